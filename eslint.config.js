@@ -19,10 +19,10 @@ const house = {
 };
 
 export default [
-  { ignores: ['node_modules/', 'data/', 'dist/', 'bench/data/', 'coverage/', 'lib/**/core-bytes.js'] },
+  { ignores: ['node_modules/', 'data/', 'dist/', 'bench/data/', 'coverage/', 'lib/engine/bytes/'] },
   js.configs.recommended,
   { rules: house },
-  { files: ['bin/**', 'lib/**', 'server/**', 'bench/**', 'fixtures/**', '*.config.js'], languageOptions: { globals: globals.node } },
+  { files: ['bin/**', 'lib/**', 'server/**', 'bench/**', 'fixtures/**', 'scripts/**', '*.config.js'], languageOptions: { globals: globals.node } },
   { files: ['test/**'], languageOptions: { globals: { ...globals.node, ...globals.jest } } },
   { files: ['test/browser/**'], languageOptions: { globals: { ...globals.node, ...globals.jest, ...globals.browser } } },
   { files: ['client/**'], languageOptions: { globals: { ...globals.browser, d3: 'readonly' } } },

@@ -75,7 +75,7 @@ const frames = (page, phase) => page.evaluate(async ([what, count]) => {
 
 /** What the diagram would cost without reduction: a box for each segment, a line through every acknowledgement. @param {import('playwright-core').Page} page */
 const prepareNaive = (page) => page.evaluate(async () => {
-  const { decodeColumnFrame } = await import(/** @type {any} */ ('/lib/columns/column-frame.js'));
+  const { decodeColumnFrame } = await import(/** @type {any} */ ('/lib/shared/columns/column-frame.js'));
   const { rows, columns } = decodeColumnFrame(await (await fetch(`/api${location.pathname}/packets?measured=0`)).arrayBuffer());
   const box = /** @type {HTMLElement} */ (document.querySelector('.plot-overlay')).getBoundingClientRect();
   const canvas = document.createElement('canvas');

@@ -6,8 +6,6 @@
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isUnchanged, sourcesOf } from '../bin/bundle/load.js';
-import { makeBundle } from '../bin/bundle/make.js';
 import { benchCapture, removeBenchCapture } from './data-files.js';
 import { interleave, measure, median } from './measure.js';
 import { analyze, cat, installPeers, machine, SELFCLOCK, tcptrace, tshark } from './peers.js';
@@ -111,7 +109,6 @@ function print(...parts) {
 
 async function main() {
   installPeers();
-  if (!isUnchanged(sourcesOf('run'))) await makeBundle(); // as behind an installation
   process.stdout.write(`${machine()}; scale ${scale}, medians of ${rounds}, ratio = selfclock / other, round by round\n\n`);
   if (!existsSync(SELFCLOCK)) process.stderr.write(`bench: ${SELFCLOCK} is not there: its columns stay empty\n`);
   await compareAll();

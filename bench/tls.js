@@ -4,10 +4,10 @@
  * How fast TLS 1.3 with 16 KB records is read and decrypted, on one core: against the cipher alone (node:crypto, the same records, in the same run), in turn.
  */
 import { createDecipheriv } from 'node:crypto';
-import { nodeCiphers } from '../lib/ciphers/node-ciphers.js';
-import { TlsConnection, WaitingBudget } from '../lib/messages/tls/connection.js';
-import { KeyLog } from '../lib/messages/tls/key-log.js';
-import { tlsSession } from '../test/support/tls-session.js';
+import { nodeCiphers } from '../lib/node/ciphers.js';
+import { TlsConnection, WaitingBudget } from '../lib/protocols/tls/connection.js';
+import { KeyLog } from '../lib/protocols/tls/key-log.js';
+import { tlsSession } from '../test/support/tls/tls-session.js';
 import { median } from './measure.js';
 
 const MEGABYTES = 32, ROUNDS = 7, SEGMENT_BYTES = 1448, RECORD_BYTES = 16_384, TAG_BYTES = 16;

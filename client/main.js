@@ -16,12 +16,12 @@ import { sortDropped } from './state/dropped-files.js';
 import { createRouter, parsePlace } from './state/router.js';
 import { createUploads } from './state/uploads.js';
 import { mountCaptureView } from './views/capture/index.js';
-import { mountComparePlace } from './views/compare-place.js';
-import { mountConnectionPlace, prepareConnectionView } from './views/connection-place.js';
+import { mountComparePlace } from './routes/compare.js';
+import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
 import { mountDashboard } from './views/dashboard/index.js';
-import { tryKeyLogs } from './views/key-log.js';
-import { mountStudiesPlace } from './views/studies-place.js';
-import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './views/overview-places.js';
+import { tryKeyLogs } from './views/dashboard/key-log.js';
+import { mountStudiesPlace } from './routes/studies.js';
+import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './routes/capture-views.js';
 
 const ready = busy();
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));

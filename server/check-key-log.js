@@ -1,4 +1,4 @@
-import { KeyLog } from '../lib/messages/tls/key-log.js';
+import { KeyLog } from '../lib/protocols/tls/key-log.js';
 import { RequestError } from './errors.js';
 
 /**

@@ -19,7 +19,7 @@ const VENDOR = /** @type {const} */ ([
 ]);
 
 /** Pure folders of `lib/` that the page takes too. */
-const SHARED = ['lib/columns', 'lib/filter'];
+const SHARED = ['lib/shared'];
 
 const PAGES = [
   '/', '/compare', '/studies', '/studies/:name', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif',
@@ -71,7 +71,7 @@ function packageFolder(path) {
 const folderFrom = (from, name) => (from.resolve.paths(name) ?? []).map((modules) => join(modules, name)).find((folder) => existsSync(folder));
 
 /** The first diagram of a connection calls nearly all of their functions, some 590, which took 29 ms to compile one by one. */
-const DRAWING = ['client/plot', 'client/views/connection', 'lib/columns'].map((folder) => join(root, folder) + sep);
+const DRAWING = ['client/plot', 'client/views/connection', 'lib/shared/columns'].map((folder) => join(root, folder) + sep);
 
 /** @param {string} file path @returns {boolean} */
 const draws = (file) => DRAWING.some((folder) => file.startsWith(folder));

@@ -1,5 +1,5 @@
 /** Figures over all directions, as rows of the tables in docs/metrics.md. */
-import { quantile } from '../../lib/insight/pacing.js';
+import { quantile } from '../../lib/insight/sender/pacing.js';
 
 /** @typedef {import('./scenarios.js').Scored} Scored */
 /** A row of a table: what, and its values by column. @typedef {[string, ...string[]]} Row */

@@ -3,7 +3,7 @@
  * kept as a template per direction.
  */
 
-import { TCP } from '../../lib/packet/segment-batch.js';
+import { TCP } from '../../lib/engine/segment-batch.js';
 
 export const { FIN, SYN, RST, PSH, ACK } = TCP;
 

@@ -1,26 +1,23 @@
-import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
-import { takeExaminer } from './examiner.js';
+import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
+import { takeExaminer } from './findings.js';
 import { flowIndex } from './flow-index.js';
 import { Output } from './output.js';
 
 /** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 /** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
-const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
-
 /**
  * Prints what was analysed in one of `analyze`'s forms.
  * @param {import('./analyze.js').Form} form
  * @param {object} what
  * @param {SegmentAnalysis} what.analysis
- * @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} what.ahead where two threads have read
  * @param {number} what.sender the number of the connection of `--sender`
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
-export async function print(form, { analysis, ahead, sender, all }) {
+export async function print(form, { analysis, sender, all }) {
   const output = new Output();
   switch (form) {
-    case 'json': await printJson(analysis, ahead, output, all); break;
+    case 'json': await printJson(analysis, output, all); break;
     case 'packets': await printPackets(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'messages': await printMessages(analysis, output); break;
     case 'pages': await printPages(analysis, output); break;
@@ -36,28 +33,26 @@ export async function print(form, { analysis, ahead, sender, all }) {
 
 /**
  * @param {SegmentAnalysis} analysis
- * @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} ahead
  * @param {Output} output
  * @param {boolean} all whether every connection is looked at for findings
  */
-async function printJson(analysis, ahead, output, all) {
+async function printJson(analysis, output, all) {
   await takeExaminer(analysis, all);
-  const writing = ahead?.writing, writeOnBoth = writing?.begin(), findings = analysis.describeFindings(await writing?.between);
+  const findings = analysis.describeFindings();
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
-  if (writeOnBoth === undefined) await printFlows(analysis, output);
-  else await writeOnBoth((bytes) => output.writeBytes(bytes));
+  await printFlows(analysis, output);
   output.write(`],${JSON.stringify(findings).slice(1)}\n`);
 }
 
 /** @param {SegmentAnalysis} analysis @param {Output} output */
 async function printFlows(analysis, output) {
-  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-  for (let index = 0; index < analysis.flowCount; index++) {
-    json.text(index === 0 ? FIRST_LINE : NEXT_LINE);
+  const { flowCount } = analysis, json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
+  for (let index = 0; index < flowCount; index++) {
+    json.write(index === 0 ? '\n' : ',\n');
     analysis.writeFlow(json, index);
-    if (json.isFull) await output.writeBytes(json.take());
+    if (!json.isFull && index + 1 < flowCount) continue;
+    for (const bytes of json.take()) await output.writeBytes(bytes);
   }
-  await output.writeBytes(json.take());
 }
 
 /** @param {OpenedAnalysis} analysis @param {Output} output */

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { hurry } from '../../lib/ahead/loading.js';
-import { startReading } from '../../lib/ahead/reading-thread.js';
+import { startReading } from '../../lib/threads/start-reader.js';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { flowNumber } from './flow-index.js';
 import { UsageError } from './usage-error.js';
@@ -10,8 +9,6 @@ const TCPTRACE_CSV = 'tcptrace-csv';
 /** Forms that an `OpenedAnalysis` answers. @type {ReadonlySet<string|undefined>} */
 const OPENED_FORMS = new Set(['packets', 'sender', TCPTRACE_CSV]);
 
-/** Forms that tell what is ill with connections. @type {ReadonlySet<string|undefined>} */
-const WITH_FINDINGS = new Set(['json', undefined]);
 /** Forms that show messages, or what is ill with them. @type {ReadonlySet<string|undefined>} */
 const WITH_MESSAGES = new Set(['messages', 'pages', 'json', undefined]);
 
@@ -42,18 +39,12 @@ export async function analyze(args) {
   const options = { keepMessages: WITH_MESSAGES.has(form), keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) };
   const thread = await startReading(positionals[0]); // before all else is loaded
   const { progressLine } = await import('./progress.js'), { analyzeNamed } = await import('./read-named.js'), progress = progressLine();
-  const all = values['all-findings'];
-  const { analysis, ahead } = await analyzeNamed(
-    positionals[0], thread, (parts) => newAnalysis(form, parts, { ...options, all }), { onProgress: progress.show, isWriting: form === 'json' },
+  const analysis = await analyzeNamed(
+    positionals[0], thread, (parts) => newAnalysis(form, parts, options), { onProgress: progress.show },
   );
   progress.clear();
   for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
-  try {
-    await (await import('./analyze-forms.js')).print(form, { analysis, ahead, sender, all });
-  } catch (error) {
-    await ahead?.abandon();
-    throw error;
-  }
+  await (await import('./analyze-forms.js')).print(form, { analysis, sender, all: values['all-findings'] });
   return 0;
 }
 
@@ -77,25 +68,19 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, for
 
 /**
  * Loads what the form needs, and no more, as each module is time; where another thread reads the capture it has begun by now.
- * @param {Form} form @param {Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>} parts where another thread reads the capture
- * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/segment-analysis.js').SegmentAnalysis>[0], 'front'> & { all: boolean }} options
- *   `all`: every connection is looked at for findings
+ * @param {Form} form @param {Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>} parts where another thread reads the capture
+ * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/segment-analysis.js').SegmentAnalysis>[0], 'front'>} options
  * @returns {Promise<SegmentAnalysis>} an `OpenedAnalysis` where the form is of packets or senders
  */
-async function newAnalysis(form, { core, front }, { all, ...options }) {
-  const { nodeCiphers } = await import('../../lib/ciphers/node-ciphers.js'), parts = { ...options, core, ciphers: nodeCiphers };
+async function newAnalysis(form, { core, front }, options) {
+  const { nodeCiphers } = await import('../../lib/node/ciphers.js'), parts = { ...options, core, ciphers: nodeCiphers };
   if (OPENED_FORMS.has(form)) {
-    hurry('../../lib/analysis/opened-analysis.js', import.meta.url);
     return new (await import('../../lib/analysis/opened-analysis.js')).OpenedAnalysis({ ...parts, front });
   }
   if (front === undefined) {
-    hurry('../../lib/analysis/capture-analysis.js', import.meta.url);
     return new (await import('../../lib/analysis/capture-analysis.js')).CaptureAnalysis(parts);
   }
-  hurry('../../lib/analysis/segment-analysis.js', import.meta.url);
-  const analysis = new (await import('../../lib/analysis/segment-analysis.js')).SegmentAnalysis({ ...parts, front });
-  if (WITH_FINDINGS.has(form)) (await import('./examiner.js')).examineAlong(analysis, all);
-  return analysis;
+  return new (await import('../../lib/analysis/segment-analysis.js')).SegmentAnalysis({ ...parts, front });
 }
 
 /** @param {string|undefined} text @returns {number|undefined} bytes */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { KeyLog } from '../../lib/messages/tls/key-log.js';
+import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 
 /** @type {Record<string, string>} */

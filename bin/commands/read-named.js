@@ -1,6 +1,4 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
-import { hurry } from '../../lib/ahead/loading.js';
-import { compileLater } from './late-compiling.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
@@ -23,24 +21,23 @@ export async function readNamed(source, target, options) {
  * Reads a capture on the thread that was started for it, if any was. That thread loads its modules while those of the analysis are loaded here.
  * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
  * @param {string} source
- * @param {import('../../lib/ahead/reading-thread.js').ReadingThread|null} thread as `startReading` gave it for the source
- * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts;
+ * @param {import('../../lib/threads/start-reader.js').ReadingThread|null} thread as `startReading` gave it for the source
+ * @param {(parts: Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts;
  *   without parts it has to take bytes
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { isWriting: boolean }} options `isWriting`: both threads are to write what was read
- * @returns {Promise<{ analysis: T, ahead: import('../../lib/ahead/read-ahead.js').ReadAhead|null }>} of all of it; `ahead`: where there are two threads
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
+ * @returns {Promise<T>} of all of it
  * @throws {CaptureError} naming the file and the byte
  */
 export async function analyzeNamed(source, thread, open, options) {
   if (thread === null) {
     const analysis = await open({});
     await readNamed(source, analysis, options);
-    return { analysis, ahead: null };
+    return analysis;
   }
   try {
-    hurry('../../lib/ahead/read-ahead.js', import.meta.url);
-    const { ReadAhead } = await import('../../lib/ahead/read-ahead.js'), ahead = new ReadAhead(thread, options), analysis = await open(ahead);
-    await naming(source, () => ahead.bring(analysis, { ...options, onFirst: compileLater }));
-    return { analysis, ahead };
+    const { ReadAhead } = await import('../../lib/threads/parallel-reader.js'), ahead = new ReadAhead(thread), analysis = await open(ahead);
+    await naming(source, () => ahead.bring(analysis, options));
+    return analysis;
   } catch (error) {
     await thread.terminate(); // else the process would wait for it
     throw error;

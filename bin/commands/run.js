@@ -6,7 +6,7 @@ const COMMANDS = {
   analyze: async () => (await import('./analyze.js')).analyze,
   compare: async () => (await import('./compare.js')).compare,
   capture: async () => (await import('./live.js')).capture,
-  export: async () => (await import('./export.js')).exportFlow,
+  export: async () => (await import('./export/export.js')).exportFlow,
   interfaces: async () => (await import('./live.js')).interfaces,
   simulate: async () => (await import('./simulate.js')).simulate,
   whatif: async () => (await import('./whatif.js')).whatif,
@@ -51,7 +51,7 @@ async function version() {
 
 /** @param {'command'|'option'} what @param {string} given @param {string[]} names that there are */
 async function unknown(what, given, names) {
-  const near = (await import('../../lib/filter/fields.js')).nearestOf(given, names);
+  const near = (await import('../../lib/shared/filter/fields.js')).nearestOf(given, names);
   return new UsageError(`there is no ${what} "${given}"${near === null ? '' : `; did you mean ${near}?`}`);
 }
 

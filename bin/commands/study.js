@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { programHash } from '../../lib/study-runner/program-hash.js';
-import { RunStore } from '../../lib/study-runner/run-store.js';
-import { runStudy } from '../../lib/study-runner/run-study.js';
-import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
+import { programHash } from '../../lib/studies/program-hash.js';
+import { RunStore } from '../../lib/studies/run-store.js';
+import { runStudy } from '../../lib/studies/run-study.js';
+import { writeStudyFiles } from '../../lib/studies/study-files.js';
 import { claimsTable, tableText } from '../../lib/simulator/study/claims-table.js';
 import { STUDIES, studyNamed } from '../../lib/simulator/study/studies.js';
 import { makeFolder, writing } from './output-error.js';
@@ -11,7 +11,7 @@ import { statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/simulator/study/study.js').StudyResult} StudyResult */
-/** @typedef {import('../../lib/study-runner/run-study.js').Progress} Progress */
+/** @typedef {import('../../lib/studies/run-study.js').Progress} Progress */
 /**
  * @typedef {{ folder?: string, seed?: number, draft?: boolean, jobs?: number, json?: boolean }} Options folder: files are written there,
  *   and results of runs in its `runs`

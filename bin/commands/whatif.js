@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { whatIf } from '../../lib/whatif/predict.js';
 import { SettingError, readSettings } from '../../lib/whatif/settings.js';

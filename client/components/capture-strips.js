@@ -1,6 +1,6 @@
 import { el, setText } from '../base/dom.js';
 import { formatNumber } from '../base/format.js';
-import { readingProgress } from '../views/capture-words.js';
+import { readingProgress } from './capture-text.js';
 import { dropStrip } from './drop-strip.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */

@@ -1,6 +1,6 @@
 import { el, setText } from '../base/dom.js';
 import { count, formatNumber } from '../base/format.js';
-import { droppedPackets } from '../views/capture-words.js';
+import { droppedPackets } from './capture-text.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 

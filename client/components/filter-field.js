@@ -1,6 +1,6 @@
-import { compileFilter } from '../../lib/filter/compile.js';
-import { completeFilter } from '../../lib/filter/complete.js';
-import { FilterError } from '../../lib/filter/lex.js';
+import { compileFilter } from '../../lib/shared/filter/compile.js';
+import { completeFilter } from '../../lib/shared/filter/complete.js';
+import { FilterError } from '../../lib/shared/filter/lex.js';
 import { debounce } from '../base/frame.js';
 import { searchField } from './search-field.js';
 import { suggestions } from './suggestions.js';

@@ -18,7 +18,7 @@
 
 /** @typedef {NonNullable<Connection['tls']>} Tls */
 
-/** @typedef {import('../../lib/messages/describe.js').Message} Message */
+/** @typedef {import('../../lib/protocols/describe-message.js').Message} Message */
 
 /** A message and its other half; null where the capture does not have it. @typedef {{ request: Message|null, response: Message|null }} Exchange */
 
@@ -34,7 +34,7 @@
 
 /**
  * What is ill with a connection; `summary` absent where there was nothing to look at.
- * @typedef {{ version: number } & import('../../lib/insight/findings/unexamined.js').Examined} ConnectionFindings
+ * @typedef {{ version: number } & import('../../lib/insight/findings/capture-only.js').Examined} ConnectionFindings
  */
 
 /** What a capture, or a connection of it, cost. @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CostSummary */

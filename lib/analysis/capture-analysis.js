@@ -1,4 +1,4 @@
-import { CaptureFront } from './capture-front.js';
+import { CaptureFront } from './capture-decoder.js';
 import { SegmentAnalysis } from './segment-analysis.js';
 
 /** @typedef {ConstructorParameters<typeof SegmentAnalysis>[0]} SegmentOptions */
@@ -19,7 +19,7 @@ export class CaptureAnalysis extends SegmentAnalysis {
     this.#options = options;
   }
 
-  /** For another reading of the same capture, with the same settings and secrets. @param {import('../messages/bodies/collector.js').BodyCollector} body */
+  /** For another reading of the same capture, with the same settings and secrets. @param {import('../protocols/bodies/collector.js').BodyCollector} body */
   again(body) {
     const { ciphers, reassembly } = this.#options;
     return new CaptureAnalysis({ ciphers, keyLog: this.keyLog, reassembly, body });

@@ -1,5 +1,5 @@
 /** What the whole of a capture gives reason to warn of, beside the damage that its reader meets. */
-import { linkTypeName } from '../packet/link-type-names.js';
+import { linkTypeName } from '../packet/link/link-type-names.js';
 import { MAX_LAYERS } from '../packet/decoder.js';
 import { MAX_SCOPES } from '../packet/scopes.js';
 

@@ -1,9 +1,8 @@
-import { isHostName } from '../names/host-name.js';
-import { fragment } from '../tcpflow/flow-json-bytes.js';
-import { FLOW_F } from '../tcpflow/flow-fields.js';
+import { isHostName } from '../name-resolution/host-name.js';
+import { FLOW_F } from '../engine/flow-fields.js';
 
-/** @typedef {import('../names/address-names.js').AddressNames} AddressNames */
-/** @typedef {import('../names/address-names.js').Name} Name */
+/** @typedef {import('../name-resolution/address-names.js').AddressNames} AddressNames */
+/** @typedef {import('../name-resolution/address-names.js').Name} Name */
 
 /**
  * Names of a connection's ends; null what the capture does not say.
@@ -26,7 +25,7 @@ export class FlowNamer {
 
   /**
    * @param {AddressNames} names
-   * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+   * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
    * @param {{ tlsOf(flow: number): { sni: string|null } | null, serverAsked(flow: number): string|null }} messages
    */
   constructor(names, flows, messages) {
@@ -49,12 +48,6 @@ export class FlowNamer {
     return found.client === null && found.server === null ? null : found;
   }
 
-  /** Whether no address has a name. */
-  get areAddressesNameless() { return this.#names.isEmpty; }
-
-  /** What `of` gives then of a connection whose first request is for its server. @param {string} host of that request */
-  ofHost(host) { return serverOnly(this.#nameOfHost(host)); }
-
   /** @param {number} index @param {number} endpoint */
   #at(index, endpoint) { return this.#names.at(this.#flows.endpoint(index, endpoint).address, this.#flows.float(index, FLOW_F.START)); }
 
@@ -72,31 +65,3 @@ export class FlowNamer {
 
 /** @param {Name|null} server @returns {FlowNames|null} */
 const serverOnly = (server) => (server === null ? null : { client: null, server });
-
-const KEY = {
-  client: fragment(',"names":{"client":'), server: fragment(',"server":'), name: fragment('{"name":'), from: fragment(',"from":'),
-  end: fragment('}'), null: fragment('null'),
-};
-
-/** Writes them as JSON.stringify would, behind other keys. @param {import('../tcpflow/flow-json-bytes.js').JsonBytes} json @param {FlowNames|null} names */
-export function writeNames(json, names) {
-  if (names === null) return;
-  json.text(KEY.client);
-  writeName(json, names.client);
-  json.text(KEY.server);
-  writeName(json, names.server);
-  json.text(KEY.end);
-}
-
-/** @param {import('../tcpflow/flow-json-bytes.js').JsonBytes} json @param {Name|null} named */
-function writeName(json, named) {
-  if (named === null) {
-    json.text(KEY.null);
-    return;
-  }
-  json.text(KEY.name);
-  json.string(named.name);
-  json.text(KEY.from);
-  json.string(named.from);
-  json.text(KEY.end);
-}

@@ -1,10 +1,10 @@
-import { codingsOf, decodeBody } from '../messages/bodies/codings.js';
-import { MAX_DECODED_BODY_BYTES } from '../messages/bodies/limits.js';
-import { inflateMessage } from '../messages/bodies/permessage-deflate.js';
-import { BodyCollector, marksOf } from '../messages/bodies/collector.js';
+import { codingsOf, decodeBody } from '../protocols/bodies/codings.js';
+import { MAX_DECODED_BODY_BYTES } from '../protocols/bodies/limits.js';
+import { inflateMessage } from '../protocols/bodies/permessage-deflate.js';
+import { BodyCollector, marksOf } from '../protocols/bodies/collector.js';
 
 /** @typedef {import('./capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
-/** @typedef {import('../messages/bodies/codings.js').Body} Body */
+/** @typedef {import('../protocols/bodies/codings.js').Body} Body */
 
 /**
  * The body of one message. Bodies are not kept: the capture is read a second time, up to the frame that completed the message; only its
@@ -47,7 +47,7 @@ export class MessageBody {
     return { bytes, notes: isCut ? ['body_cut'] : [] };
   }
 
-  /** @param {import('../messages/bodies/codings.js').Decoder} decoder @param {number} [limit] bytes @returns {Promise<Body>} with its codings undone */
+  /** @param {import('../protocols/bodies/codings.js').Decoder} decoder @param {number} [limit] bytes @returns {Promise<Body>} with its codings undone */
   async decoded(decoder, limit) {
     const { bytes, notes } = this.raw, { isDeflated, context } = this.#collector;
     const body = isDeflated

@@ -2,24 +2,24 @@ import { CaptureAnalysis } from './capture-analysis.js';
 import { packetsTable } from '../export/packets-csv.js';
 import { seriesTables } from '../export/series-csv.js';
 import { drawFlow } from '../export/xplot/flow-graphs.js';
-import { creditStalls } from '../insight/credit-stalls.js';
-import { describeSenders } from '../insight/describe-senders.js';
-import { senderFrame } from '../insight/sender-frame.js';
-import { MAX_WHOLE_BURSTS, sketchSender } from '../insight/sender-sketch.js';
-import { Examiner } from '../insight/findings/examine.js';
-import { http2Lanes } from '../messages/http2/lanes.js';
-import { lanesFrame } from '../messages/lanes.js';
-import { muxLanes } from '../messages/webmux/lanes.js';
+import { creditStalls } from '../insight/sender/credit-stalls.js';
+import { describeSenders } from '../insight/describe/describe-senders.js';
+import { senderFrame } from '../insight/describe/sender-frame.js';
+import { MAX_WHOLE_BURSTS, sketchSender } from '../insight/describe/downsample-sender.js';
+import { Examiner } from '../insight/findings/diagnose.js';
+import { http2Lanes } from '../protocols/http2/lanes.js';
+import { lanesFrame } from '../protocols/model/multiplexed-frame.js';
+import { muxLanes } from '../protocols/webmux/lanes.js';
 import { arcsFrame } from '../overview/arcs.js';
 import { findPackets } from '../overview/find-packets.js';
 import { laneOrderFrame } from '../overview/lane-order.js';
 import { overviewLanes } from '../overview/lanes.js';
 import { Waterfalls } from '../overview/waterfall.js';
-import { FLOW_F } from '../tcpflow/flow-fields.js';
-import { describePacket } from '../tcpflow/describe-packet.js';
-import { measureAllPackets } from '../tcpflow/measured-packets.js';
-import { packetFrame, sketchFrame, wholeSketch } from '../tcpflow/packet-frame.js';
-import { flightFrame, rttFrame } from '../tcpflow/path-frames.js';
+import { FLOW_F } from '../engine/flow-fields.js';
+import { describePacket } from '../tcpflow/describe/describe-packet.js';
+import { measureAllPackets } from '../tcpflow/sender/measured-packets.js';
+import { packetFrame, sketchFrame, wholeSketch } from '../tcpflow/frames/packet-frame.js';
+import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
 import { tcptraceCsv } from '../tcpflow/tcptrace/csv.js';
 import { describeFields, wiresharkFields } from '../tcpflow/wireshark/wireshark-fields.js';
 
@@ -36,7 +36,7 @@ export class OpenedAnalysis extends CaptureAnalysis {
     return packetFrame(this.tcp, index, options);
   }
 
-  /** Made ahead. @type {Map<number, { version: number, frame: import('../columns/column-frame.js').ColumnFrame }>} */
+  /** Made ahead. @type {Map<number, { version: number, frame: import('../shared/columns/column-frame.js').ColumnFrame }>} */
   #sketches = new Map();
 
   /** Makes the sketch of a connection and keeps it until packets come or others take its place. @param {number} index @param {number} most that are kept */
@@ -81,7 +81,7 @@ export class OpenedAnalysis extends CaptureAnalysis {
 
   /**
    * What was opened last: the page asks for parts of it again and again.
-   * @type {{ index: number, version: number, frame: import('../columns/column-frame.js').ColumnFrame }|null}
+   * @type {{ index: number, version: number, frame: import('../shared/columns/column-frame.js').ColumnFrame }|null}
    */
   #sender = null;
 
@@ -116,7 +116,7 @@ export class OpenedAnalysis extends CaptureAnalysis {
   /**
    * Connections on the capture's time axis.
    * @param {number[]} indexes @param {import('../overview/lane-walk.js').LaneWindow} window what connections of many packets are told of
-   * @returns {import('../columns/column-frame.js').ColumnFrame} `overview-lanes`, with the connections' rows in `meta`
+   * @returns {import('../shared/columns/column-frame.js').ColumnFrame} `overview-lanes`, with the connections' rows in `meta`
    */
   overviewLanes(indexes, window) {
     const rows = indexes.map((index) => this.rowFacts(index)), frame = overviewLanes(this.tcp, this.messages, indexes, window);
@@ -126,7 +126,7 @@ export class OpenedAnalysis extends CaptureAnalysis {
   /**
    * A message and its other half, as `analyze --messages` prints them.
    * @param {number} index of the connection @param {number} message
-   * @returns {{ request: import('../messages/describe.js').Message|null, response: import('../messages/describe.js').Message|null }|null}
+   * @returns {{ request: import('../protocols/describe-message.js').Message|null, response: import('../protocols/describe-message.js').Message|null }|null}
    *   null: it has no such message
    */
   exchange(index, message) {

@@ -1,43 +1,25 @@
-import { MARK } from './marks.js';
-import { ConnectionValues } from './connection-values.js';
+import { ConnectionValues } from './connection-rows.js';
 import { formatEpoch } from './format-epoch.js';
-import { writeNames } from './flow-names.js';
+import { FlowNamer } from './flow-names.js';
 import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
-import { LEAST_PACKETS } from '../insight/findings/remarkable.js';
-import { Http1Parser } from '../messages/http1/parser.js';
-import { MessageAnalysis } from '../messages/message-analysis.js';
-import { describeTls } from '../messages/tls/describe.js';
-import { KeyLog } from '../messages/tls/key-log.js';
-import { describeMux } from '../messages/webmux/summary.js';
-import { AddressNames } from '../names/address-names.js';
-import { PlainFlowWriter, roundTripsOf } from './plain-flow-writer.js';
-import { CaptureActivity, flowActivity } from '../tcpflow/activity.js';
-import { createCore } from '../tcpflow/core/core.js';
-import { describeFlow, seconds } from '../tcpflow/describe-flow.js';
-import { fragment } from '../tcpflow/flow-json-bytes.js';
-import { describeJudged } from '../tcpflow/judge/describe-judged.js';
-import { Judgements } from '../tcpflow/judge/judgements.js';
-import { OverConnections } from '../tcpflow/over-connections.js';
-import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings, remarkableFlows } from '../tcpflow/reassembly/describe.js';
+import { Http1Parser } from '../protocols/http1/parser.js';
+import { MessageAnalysis } from '../protocols/message-analysis.js';
+import { describeTls } from '../protocols/tls/describe.js';
+import { KeyLog } from '../protocols/tls/key-log.js';
+import { describeMux } from '../protocols/webmux/summary.js';
+import { AddressNames } from '../name-resolution/address-names.js';
+import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
+import { createCore } from '../engine/engine.js';
+import { describeFlow, roundTripsOf, seconds, writeFlow } from '../tcpflow/describe/describe-flow.js';
+import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
+import { Judgements } from '../tcpflow/verdicts/verdict-store.js';
+import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 
-/** @typedef {import('../insight/findings/examined-along.js').ExaminedAlong} ExaminedAlong */
-/** @typedef {import('../tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
-
-/** What the messages add to a connection, with what stands before. */
-const KEY = {
-  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'),
-};
-
-/**
- * @typedef {{ flowCount: number, messages: import('../messages/kept-messages.js').MessageParts, names: Map<string,
- *   import('../names/address-names.js').HeardName[]> }} PlainParts
- */
-
-/** @type {import('../insight/findings/unexamined.js').Examined} */
+/** @type {import('../insight/findings/capture-only.js').Examined} */
 const NO_FINDINGS = { findings: [] };
 
-/** @typedef {ConstructorParameters<typeof import('./capture-front.js').CaptureFront>[0]} FrontParts */
+/** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureFront>[0]} FrontParts */
 
 /**
  * Joins the rooms from the segments on: tables can be read at any moment, while whoever brings the segments goes on. One object for each capture. Apart from
@@ -50,28 +32,24 @@ export class SegmentAnalysis {
   #judgements;
   /**
    * Finds what is ill with connections; without one there are no findings.
-   * @type {Pick<import('../insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
+   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' | 'overall'> | null}
    */
   examiner = null;
-  /** Examines connections that are over while others are still being read; null: nobody does. @type {Pick<ExaminedAlong, 'take' | 'finish' | 'made'> | null} */
-  along = null;
-  #over;
   #values;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
-  /** Writes of a connection what most have. @type {PlainFlowWriter} */
-  plain;
+  #namer;
 
   /**
    * @param {object} options
    * @param {boolean} [options.keepMessages] keep each message's fields, not just their number
-   * @param {import('../messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
+   * @param {import('../protocols/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
    * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
-   * @param {import('../messages/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
+   * @param {import('../protocols/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
-   * @param {import('../tcpflow/core/core.js').Core} [options.core]
-   * @param {import('../ahead/far-front.js').FarFront | ((parts: FrontParts) => import('./capture-front.js').CaptureFront)} options.front
+   * @param {import('../engine/engine.js').Core} [options.core]
+   * @param {import('../threads/remote-capture.js').FarFront | ((parts: FrontParts) => import('./capture-decoder.js').CaptureFront)} options.front
    *   where another thread reads the capture into the core's memory; else makes the way of its bytes
    */
   constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit, core = createCore(), front }) {
@@ -83,10 +61,10 @@ export class SegmentAnalysis {
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
     this.messages = new MessageAnalysis({
-      keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, http1: new Http1Parser(core),
+      keep: keepMessages, flows: this.tcp.flows, http1: new Http1Parser(core),
       isInStreams: reassembly === 'first', ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
     });
-    this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names, () => this.tcp.flows.takeMessageRoom());
+    this.#namer = new FlowNamer(this.#names, this.tcp.flows, this.messages);
     this.tcp.handTo(this.messages, reassembly);
     this.#front = typeof front !== 'function' ? front : front({
       core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets),
@@ -94,11 +72,10 @@ export class SegmentAnalysis {
     });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
-    this.#over = new OverConnections(this.tcp, LEAST_PACKETS);
     this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
   }
 
-  /** What another thread that reads the capture found beside segments. @param {import('./capture-front.js').Aside} aside */
+  /** What another thread that reads the capture found beside segments. @param {import('./capture-decoder.js').Aside} aside */
   hear({ secrets, dns }) {
     if (secrets.length > 0) this.#takeSecrets(secrets);
     for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
@@ -138,18 +115,10 @@ export class SegmentAnalysis {
    * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture
    */
   end() {
-    this.endStreams();
-    this.judgeAll();
-  }
-
-  /** The first half of `end`: connections and messages are complete, but for what the judge says of packets. @throws as `end` */
-  endStreams() {
     this.#front.end();
     this.tcp.end();
+    if (this.#judgements.end()) this.#activity.restart();
   }
-
-  /** The other half. */
-  judgeAll() { if (this.#judgements.end()) this.#activity.restart(); }
 
   /** Grows with every change of the tables. */
   get version() { return this.reader.frames; }
@@ -204,81 +173,51 @@ export class SegmentAnalysis {
   /** What either end of a connection is called, where the capture says so. @param {number} index */
   namesOf(index) {
     this.#names.addRecords(this.reader.names);
-    return this.plain.namesOf(index);
+    return this.#namer.of(index);
   }
 
-  /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
+  /** What `analyze --json` has under `flows`. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index);
-    const tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
-    const pipelining = this.#pipeliningOf(index), names = this.namesOf(index);
-    return {
-      ...describeFlow(this.tcp.flows, index),
-      protocol: this.messages.protocolOf(index),
-      http: { requests, responses, pipelinedRequests, maxPipelineDepth },
-      ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
-      ...(http2 === null ? {} : { http2 }),
-      ...(mux === null ? {} : { mux }),
-      ...(pipelining === null ? {} : { pipelining }),
-      ...(names === null ? {} : { names }),
-      ...describeReassembly(this.tcp, index),
-      ...(warnings.length > 0 ? { warnings } : {}),
-      ...describeJudged(this.#judgements.found(index)),
-      ...this.#findings(index),
-    };
+    return { ...describeFlow(this.tcp.flows, index), ...this.#describeContent(index) };
   }
 
-  /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
+  /** Writes the same as JSON. @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer` @param {number} index */
   writeFlow(json, index) {
-    const { messages } = this, plain = this.plain, warnings = this.#warningsOf(index), tls = messages.tlsOf(index);
-    plain.writeCounts(json, index);
-    if (tls !== null) json.part(KEY.tls, describeTls(tls, this.tcp.flows.clientEndpoint(index)));
-    json.part(KEY.http2, messages.describeHttp2(index));
-    json.part(KEY.mux, this.describeMux(index));
-    plain.writeExchanges(json, index);
-    writeNames(json, this.namesOf(index));
-    if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
-    plain.writeWarnings(json, warnings);
-    this.writeEnd(json, index);
-  }
-
-  /** Writes how a connection ends: its judgement and findings, and the closing brace. @param {JsonBytes} json @param {number} index */
-  writeEnd(json, index) {
-    const found = this.#judgements.found(index), judged = found === undefined ? '{}' : JSON.stringify(describeJudged(found));
-    if (judged !== '{}') json.raw(`,${judged.slice(1, -1)}`);
-    const examined = this.#findings(index);
-    if (examined.summary === undefined) this.plain.writeNoFindings(json);
-    else json.raw(`,${JSON.stringify(examined).slice(1)}`);
+    this.#judgements.refresh(index);
+    writeFlow(json, this.tcp.flows, index);
+    json.write(`,${JSON.stringify(this.#describeContent(index)).slice(1)}`);
   }
 
   /**
-   * What another thread needs to write plain connections by a `PlainFlowWriter`; null where it cannot: nothing is kept, or not where it sees it.
-   * @returns {PlainParts|null}
+   * What messages, streams, judgement and findings add to a connection's statistics; undefined, which JSON leaves out, where there is nothing to say.
+   * @param {number} index
    */
-  get plainParts() {
-    const messages = this.messages.parts;
-    if (messages === null || !(messages.facts.counts.buffer instanceof SharedArrayBuffer)) return null;
-    this.#names.addRecords(this.reader.names);
-    return { flowCount: this.flowCount, messages, names: this.#names.heard };
-  }
-
-  /** By connection, of `MARK`: what only this thread can write of it, as things stand with the examiner. */
-  marks() {
-    const { tcp, messages } = this, marks = new Uint8Array(new SharedArrayBuffer(this.flowCount));
-    for (const flow of this.examiner?.plan() ?? []) marks[flow] = MARK.END;
-    for (const flow of this.#judgements.flows) marks[flow] = MARK.END;
-    for (const flow of [...messages.unplainFlows(), ...remarkableFlows(tcp)]) marks[flow] = MARK.WHOLE;
-    return marks;
+  #describeContent(index) {
+    const { messages, tcp } = this, { requests, responses, pipelinedRequests, maxPipelineDepth } = messages.counts(index);
+    const tls = messages.tlsOf(index), warnings = this.#warningsOf(index);
+    const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
+    const { lossEpisodes, reordering } = describeJudged(this.#judgements.found(index)), { summary, findings, unobservable } = this.#findings(index);
+    return {
+      protocol: messages.protocolOf(index),
+      http: { requests, responses, pipelinedRequests, maxPipelineDepth },
+      tls: tls === null ? undefined : describeTls(tls, tcp.flows.clientEndpoint(index)),
+      http2: messages.describeHttp2(index) ?? undefined,
+      mux: this.describeMux(index) ?? undefined,
+      pipelining: this.#pipeliningOf(index) ?? undefined,
+      names: this.namesOf(index) ?? undefined,
+      conflicts, conflictTotal, urgent, urgentTotal,
+      warnings: warnings.length > 0 ? warnings : undefined,
+      lossEpisodes, reordering, summary, findings, unobservable,
+    };
   }
 
   /**
    * What is ill with the capture as a whole: `summary` and `findings` of `analyze --json`.
-   * @param {import('../insight/findings/capture/overall.js').CaptureFinding[]} [between] what shows between connections, where that has been found already
    * @returns {{ summary?: string, findings: import('../insight/findings/capture/overall.js').CaptureFinding[] }}
    */
-  describeFindings(between) {
-    return this.examiner?.overall((index) => this.examine(index), this.durationNs, between) ?? { findings: [] };
+  describeFindings() {
+    return this.examiner?.overall((index) => this.examine(index), this.durationNs) ?? { findings: [] };
   }
 
   /** Looks what is ill with a connection, and keeps it. @param {number} index @returns {import('../insight/findings/finding.js').Finding[]} worst first */
@@ -300,7 +239,7 @@ export class SegmentAnalysis {
   /**
    * What is ill with a connection that somebody opens, however many of the others have been looked at.
    * @param {number} index
-   * @returns {import('../insight/findings/unexamined.js').Examined}
+   * @returns {import('../insight/findings/capture-only.js').Examined}
    */
   openFindings(index) {
     this.#judgements.refresh(index);
@@ -331,26 +270,8 @@ export class SegmentAnalysis {
   /** Lower-case text that a search looks through. @param {number} index */
   searchText(index) { return this.#values.searchText(index); }
 
-  /** What a filter (lib/filter/) asks about a connection. @param {number} index */
+  /** What a filter (lib/shared/filter/) asks about a connection. @param {number} index */
   filtered(index) { return this.#values.filtered(index); }
-
-  /**
-   * Learns from a long connection while it is read.
-   * @param {number} flow index @param {boolean} isBusy there is something else to do: only where it is worth while
-   * @returns {boolean} whether there was something to learn
-   */
-  learnAlong(flow, isBusy) { return this.#judgements.learnAlong(flow, this.tcp.packets.count, isBusy); }
-
-  /**
-   * Judges and examines a connection that is over while others are still being read, where there is nothing else to do.
-   * @returns {Promise<boolean>} whether there was one
-   */
-  async settleAlong() {
-    const flow = this.#over.next();
-    if (flow < 0) return false;
-    if (this.#judgements.judgeAlong(flow)) await this.along?.take(flow, this.#judgements.found(flow));
-    return true;
-  }
 
   /** Brings the verdicts of a connection up to date. @param {number} index */
   judge(index) { this.#judgements.refresh(index); }

@@ -1,17 +1,17 @@
 /** What a capture cost, in the figures of W3C's "FlowAnalysis" of MUX: packets, segments, credit on its own, time, bandwidth. */
-import { KIND } from '../messages/webmux/format.js';
-import { creditOnlySegments } from '../messages/webmux/segments.js';
-import { muxTotals } from '../messages/webmux/summary.js';
+import { KIND } from '../protocols/webmux/format.js';
+import { creditOnlySegments } from '../protocols/webmux/segments.js';
+import { muxTotals } from '../protocols/webmux/summary.js';
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { DIR, DIR_F } from '../tcpflow/flow-fields.js';
+import { DIR, DIR_F } from '../engine/flow-fields.js';
 import { roundTrips } from './rounds.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
-/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
-/** @typedef {import('../messages/webmux/mux-table.js').MuxTable} MuxTable */
-/** @typedef {import('../messages/webmux/mux-table.js').MuxRecord} MuxRecord */
+/** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../protocols/webmux/mux-table.js').MuxTable} MuxTable */
+/** @typedef {import('../protocols/webmux/mux-table.js').MuxRecord} MuxRecord */
 
 /** The timestamps option with its padding (RFC 7323, appendix A). */
 const TIMESTAMP_BYTES = 12;

@@ -1,5 +1,5 @@
 /** How many round trips a direction's data took. */
-import { TCP } from '../packet/segment-batch.js';
+import { TCP } from '../engine/segment-batch.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 

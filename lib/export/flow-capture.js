@@ -1,9 +1,9 @@
 import { CaptureError } from '../capture/capture-error.js';
 import { CaptureReader } from '../capture/reader.js';
 import { PcapngWriter, PcapWriter } from '../capture/writer.js';
-import { concatBytes } from '../messages/concat-bytes.js';
-import { FLOW } from '../tcpflow/flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
+import { concatBytes } from '../protocols/model/concat-bytes.js';
+import { FLOW } from '../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */

@@ -1,10 +1,10 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) of a capture's exchanges, for browsers' developer tools. */
-import { byStart, exchangesOf } from '../messages/exchanges.js';
-import { pagesOf } from '../messages/pages.js';
-import { urlOf } from '../messages/url.js';
+import { byStart, exchangesOf } from '../protocols/model/exchanges.js';
+import { pagesOf } from '../protocols/model/pages.js';
+import { urlOf } from '../protocols/model/url.js';
 
-/** @typedef {import('../messages/describe.js').Message} Message */
-/** @typedef {import('../messages/exchanges.js').Exchange} Exchange */
+/** @typedef {import('../protocols/describe-message.js').Message} Message */
+/** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 
 const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2', websocket: 'websocket' };
 

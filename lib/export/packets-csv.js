@@ -1,8 +1,8 @@
-import { OPTION, TCP } from '../packet/segment-batch.js';
+import { OPTION, TCP } from '../engine/segment-batch.js';
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { describePacket } from '../tcpflow/describe-packet.js';
-import { FLOW } from '../tcpflow/flow-fields.js';
-import { measurePackets } from '../tcpflow/measured-packets.js';
+import { describePacket } from '../tcpflow/describe/describe-packet.js';
+import { FLOW } from '../engine/flow-fields.js';
+import { measurePackets } from '../tcpflow/sender/measured-packets.js';
 import { decimalSeconds } from './csv.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */

@@ -1,7 +1,7 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { PathAnalysis } from '../tcpflow/path.js';
-import { METHODS } from '../tcpflow/rtt/round-trip-methods.js';
-import { smoothed } from '../tcpflow/rtt/sender-samples.js';
+import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
+import { METHODS } from '../tcpflow/sender/round-trip-methods.js';
+import { smoothed } from '../tcpflow/sender/sender-samples.js';
 import { decimalSeconds } from './csv.js';
 
 /**

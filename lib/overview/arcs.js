@@ -1,9 +1,9 @@
 /** Who asked for what: arcs from a request to those that name it as their Referer, and from a redirect to the request that follows it. */
-import { redirectKey, refererKey, urlKey } from '../messages/url.js';
+import { redirectKey, refererKey, urlKey } from '../protocols/model/url.js';
 import { MAX_ARC_MESSAGES } from './limits.js';
 
-/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
-/** @typedef {import('../messages/describe.js').Message} Message */
+/** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../protocols/describe-message.js').Message} Message */
 /** @typedef {{ kind: 0|1, fromFlow: number, toFlow: number, fromNs: number, toNs: number }} Arc `kind`: index in `ARC_KINDS` */
 
 const ARC_KINDS = /** @type {const} */ (['referer', 'redirect']);
@@ -52,7 +52,7 @@ function noteRedirect(response, request, redirects) {
   if (url !== null) redirects.set(url, response);
 }
 
-/** @param {MessageAnalysis} messages @returns {import('../columns/column-frame.js').ColumnFrame} the frame `overview-arcs` of docs/protocol.md */
+/** @param {MessageAnalysis} messages @returns {import('../shared/columns/column-frame.js').ColumnFrame} the frame `overview-arcs` of docs/protocol.md */
 export function arcsFrame(messages) {
   const arcs = arcsOf(messages);
   return {

@@ -1,15 +1,15 @@
 /** Finding packets across a capture's connections: by frame number, flag, address, or what a message is about. */
-import { TCP } from '../packet/segment-batch.js';
-import { ANALYSIS } from '../tcpflow/analysis-flags.js';
-import { FLOW } from '../tcpflow/flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
+import { TCP } from '../engine/segment-batch.js';
+import { ANALYSIS } from '../tcpflow/verdicts/analysis-flags.js';
+import { FLOW } from '../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
 import { MAX_FOUND_PACKETS } from './limits.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {{ flow: number, frame: number, seconds: number, what: string }} Found `flow`: number of the connection; `what`: why it was found */
 /** @typedef {{ packets: Found[], isCut: boolean }} FoundPackets `isCut`: there may be more */
-/** @typedef {(block: import('../tcpflow/packet-table.js').PacketBlock, at: number) => boolean} Test */
+/** @typedef {(block: import('../tcpflow/tables/packet-table.js').PacketBlock, at: number) => boolean} Test */
 
 /** RFC 9293 section 3.1, RFC 3168 section 6.1. */
 const FLAGS = { fin: 1, syn: 2, rst: 4, psh: 8, urg: 32, ece: 64, cwr: 128 };
@@ -82,7 +82,7 @@ function* packetsOfFrame(tcp, frame) {
   for (; low < packets.count && frameOf(low) === frame; low++) yield foundAt(tcp, low, `frame ${frame}`);
 }
 
-/** @param {import('../tcpflow/packet-table.js').PacketBlock} block @param {number} at @returns {string} "SYN ACK" */
+/** @param {import('../tcpflow/tables/packet-table.js').PacketBlock} block @param {number} at @returns {string} "SYN ACK" */
 const flagWords = (block, at) =>
   [...Object.entries(FLAGS), ['ack', ACK]].filter(([, bit]) => (block.flags[at] & Number(bit)) !== 0).map(([name]) => String(name).toUpperCase()).join(' ');
 

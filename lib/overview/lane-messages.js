@@ -1,10 +1,10 @@
 /** The messages of a connection as its lane shows them. */
-import { REQUEST } from '../messages/http1/start-line.js';
-import { MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../messages/message-table.js';
-import { requestName } from '../messages/describe.js';
+import { REQUEST } from '../protocols/http1/start-line.js';
+import { MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../protocols/model/message-table.js';
+import { requestName } from '../protocols/describe-message.js';
 import { MAX_LANE_MESSAGES, MAX_LANE_NAME } from './limits.js';
 
-/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('./lane-walk.js').LaneWindow} LaneWindow */
 
 /** What a lane tells of a message; values of the column `messageKind`. */
@@ -63,7 +63,7 @@ export function laneMessages(messages, flow, client, window) {
 
 /**
  * Of the messages of a kind that begin in one bin the longest; errors stand for themselves.
- * @param {import('../messages/message-table.js').MessageTable} table
+ * @param {import('../protocols/model/message-table.js').MessageTable} table
  * @param {number[]} rows
  * @param {LaneWindow} window
  */
@@ -81,7 +81,7 @@ function thinned(table, rows, { startNs, endNs, bins }) {
 
 /**
  * @param {MessageAnalysis} messages
- * @param {import('../messages/message-table.js').MessageTable} table
+ * @param {import('../protocols/model/message-table.js').MessageTable} table
  * @param {number} row
  * @param {number} client
  * @returns {LaneMessage}

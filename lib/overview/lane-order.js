@@ -1,8 +1,9 @@
 /** The order of lanes: by server, in the order in which the servers first appear, then by the connections' order. */
-import { FLOW } from '../tcpflow/flow-fields.js';
+import { scrambled } from '../engine/scrambled.js';
+import { FLOW } from '../engine/flow-fields.js';
 
 /**
- * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+ * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {Uint32Array} rows connections shown, by number
  * @returns {{ order: Uint32Array, groups: Uint32Array }} connections in the order of their lanes; the first lane of each server
  */
@@ -23,23 +24,23 @@ function laneOrder(flows, rows) {
 }
 
 /**
- * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+ * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {number} index
  * @returns {number|string} of address and port; of IPv4, which most are, a number, since texts of 100 000 would take half of the time
  */
 function serverKey(flows, index) {
   const server = 1 - flows.clientEndpoint(index), first = server === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1, ports = flows.int(index, FLOW.PORTS);
   const port = server === 0 ? ports >>> 16 : ports & 0xffff, last = flows.int(index, first + 3) >>> 0;
-  if (flows.int(index, FLOW.IP_VERSION) === 4) return last * 0x10000 + port;
+  if (flows.int(index, FLOW.IP_VERSION) === 4) return scrambled(last * 0x10000 + port);
   return `${flows.int(index, first)} ${flows.int(index, first + 1)} ${flows.int(index, first + 2)} ${last} ${port}`;
 }
 
 /**
  * The column frame `overview-order` of docs/protocol.md.
- * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+ * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {Uint32Array} rows
  * @param {number} durationNs of the capture
- * @returns {import('../columns/column-frame.js').ColumnFrame}
+ * @returns {import('../shared/columns/column-frame.js').ColumnFrame}
  */
 export function laneOrderFrame(flows, rows, durationNs) {
   const { order, groups } = laneOrder(flows, rows);

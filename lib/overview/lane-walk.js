@@ -6,14 +6,14 @@
  *    |------------|                        |------------|
  *    opening      handshakeEnd             halfClosed   closed
  */
-import { TCP } from '../packet/segment-batch.js';
-import { FLOW } from '../tcpflow/flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
+import { TCP } from '../engine/segment-batch.js';
+import { FLOW } from '../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
 import { MAX_LANE_TICKS } from './limits.js';
 import { tickOf } from './ticks.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../tcpflow/packet-table.js').PacketBlock} PacketBlock */
+/** @typedef {import('../tcpflow/tables/packet-table.js').PacketBlock} PacketBlock */
 /** @typedef {{ startNs: number, endNs: number, bins: number }} LaneWindow */
 /** @typedef {{ lastFrame: number, fromClient: boolean, deliveredNs: number }} Awaited a message whose acknowledgement is looked for */
 

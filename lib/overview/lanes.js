@@ -1,11 +1,11 @@
 /** Connections as lanes on the capture's time axis: the column frame `overview-lanes` of docs/protocol.md. */
-import { FLOW_F } from '../tcpflow/flow-fields.js';
+import { FLOW_F } from '../engine/flow-fields.js';
 import { MEDIA_TYPES, MESSAGE_KINDS, laneMessages } from './lane-messages.js';
 import { LaneWalk } from './lane-walk.js';
 import { TICK_KINDS } from './ticks.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('./lane-walk.js').LaneWindow} LaneWindow */
 
 const MESSAGE_BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
@@ -15,7 +15,7 @@ const MESSAGE_BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
  * @param {MessageAnalysis} messages
  * @param {number[]} indexes of connections, judged
  * @param {LaneWindow} window
- * @returns {import('../columns/column-frame.js').ColumnFrame}
+ * @returns {import('../shared/columns/column-frame.js').ColumnFrame}
  */
 export function overviewLanes(tcp, messages, indexes, window) {
   const { flows } = tcp, lanes = indexes.map((index) => oneLane(tcp, messages, index, window));

@@ -1,6 +1,6 @@
 /** What a lane tells of a packet: one bit of a tick's column `tickKinds`; the later a name stands, the more it matters. */
-import { TCP } from '../packet/segment-batch.js';
-import { VERDICT } from '../tcpflow/verdict.js';
+import { TCP } from '../engine/segment-batch.js';
+import { VERDICT } from '../tcpflow/verdicts/verdict.js';
 
 const { FIN, SYN, RST, PSH } = TCP;
 
@@ -9,7 +9,7 @@ export const TICK_KINDS = /** @type {const} */ (['ack', 'data', 'push', 'fin', '
 export const TICK = Object.freeze({ ACK: 1, DATA: 2, PUSH: 4, FIN: 8, SYN: 16, REORDERED: 32, RETRANSMISSION: 64, ZERO_WINDOW: 128, RESET: 256 });
 
 /**
- * @param {import('../tcpflow/packet-table.js').PacketBlock} block
+ * @param {import('../tcpflow/tables/packet-table.js').PacketBlock} block
  * @param {number} at
  * @returns {number} of `TICK`
  */

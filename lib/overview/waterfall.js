@@ -5,16 +5,16 @@
  *    |-------|----|--------|----|--------------|---------|-----|
  *                           ^ request            ^ answer
  */
-import { exchangesOf } from '../messages/exchanges.js';
-import { pagesOf } from '../messages/pages.js';
-import { DIR, DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
+import { exchangesOf } from '../protocols/model/exchanges.js';
+import { pagesOf } from '../protocols/model/pages.js';
+import { DIR, DIR_F, FLOW_F } from '../engine/flow-fields.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
-/** @typedef {import('../messages/exchanges.js').Exchange} Exchange */
+/** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 
 /**
  * An exchange and what its connection adds; times in ns.
@@ -37,7 +37,7 @@ export class Waterfalls {
   #tcp;
   #messages;
   #madeOf = -1;
-  /** @type {{ entries: Entry[], pages: import('../messages/pages.js').Page[], isCut: boolean }} */
+  /** @type {{ entries: Entry[], pages: import('../protocols/model/pages.js').Page[], isCut: boolean }} */
   #all = { entries: [], pages: [], isCut: false };
 
   /** @param {TcpTracker} tcp @param {MessageAnalysis} messages */
@@ -114,7 +114,7 @@ export class Waterfalls {
     return new Map(awaited.map(({ message, deliveredNs }) => [message, deliveredNs]));
   }
 
-  /** @param {Entry[]} entries @param {Record<string, unknown>} meta @returns {import('../columns/column-frame.js').ColumnFrame} */
+  /** @param {Entry[]} entries @param {Record<string, unknown>} meta @returns {import('../shared/columns/column-frame.js').ColumnFrame} */
   #frame(entries, meta) {
     const { flows } = this.#tcp, f64 = (/** @type {(entry: Entry) => number} */ of) => Float64Array.from(entries, of);
     const text = (/** @type {string|null} */ value) => (value ?? '').slice(0, MAX_WATERFALL_TEXT);

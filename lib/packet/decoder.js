@@ -1,16 +1,16 @@
 import { FrameBatch } from '../capture/frame-batch.js';
-import { coreChunks, coreFrames, coreVlanScopes } from './core-columns.js';
-import { decodeEthernet, decodeVlan } from './ethernet.js';
-import { Fragments } from './fragments.js';
-import { decodeIpv4 } from './ipv4.js';
-import { decodeIpv6 } from './ipv6.js';
+import { coreChunks, coreFrames, coreVlanScopes } from '../engine/batches.js';
+import { decodeEthernet, decodeVlan } from './link/ethernet.js';
+import { Fragments } from './network/fragments.js';
+import { decodeIpv4 } from './network/ipv4.js';
+import { decodeIpv6 } from './network/ipv6.js';
 import { LAYER } from './layers.js';
-import { layerOfLinkType } from './link-types.js';
+import { layerOfLinkType } from './link/link-types.js';
 import { Packet } from './packet.js';
-import { decodeRareLayer } from './rare-layers.js';
+import { decodeRareLayer } from './registry.js';
 import { Scopes } from './scopes.js';
-import { SegmentBatch } from './segment-batch.js';
-import { MIN_CAPTURED_HEADER, appendSegment } from './tcp.js';
+import { SegmentBatch } from '../engine/segment-batch.js';
+import { MIN_CAPTURED_HEADER, appendSegment } from './transport/tcp.js';
 
 /** Segments handed on at a time. */
 const SEGMENT_BATCH_SIZE = 1024;
@@ -59,7 +59,7 @@ export class PacketDecoder {
    * @param {(batch: SegmentBatch) => SegmentBatch|void} options.onSegments may give another batch to be filled next
    * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that UDP carried; valid during the call only
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
-   * @param {import('./core-columns.js').DecoderCore | null} [options.core] that of the receiver, with the columns of `batch`
+   * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of `batch`
    */
   constructor({ onSegments, onDns = () => {}, batch = new SegmentBatch(SEGMENT_BATCH_SIZE), core = null }) {
     this.#onSegments = onSegments;
@@ -97,7 +97,7 @@ export class PacketDecoder {
   }
 
   /**
-   * @param {import('./core-columns.js').DecoderCore} core
+   * @param {import('../engine/batches.js').DecoderCore} core
    * @param {import('../capture/frame-batch.js').FrameBatch} frames
    * @param {number} first
    * @returns {number} the first frame that the core leaves

@@ -1,3 +1,5 @@
+import { scrambled } from '../engine/scrambled.js';
+
 /** Combinations of VLANs and tunnels that are told apart; packets of further ones keep the scope they had before. */
 export const MAX_SCOPES = 1 << 16;
 
@@ -34,6 +36,9 @@ export class Scopes {
   constructor(vlans = new Int32Array(VLANS)) {
     this.#vlans = vlans;
   }
+
+  /** Slots that searches looked at in vain, for the tests that hold searches short. */
+  detours = 0;
 
   /** Packets that would have needed a scope beyond the limit. */
   overflowed = 0;
@@ -84,6 +89,7 @@ export class Scopes {
     for (let id = this.#table[slot]; id !== 0; id = this.#table[slot]) {
       if (this.#keys[id] === key && this.#parents[id] === parent) return id;
       slot = (slot + 1) & mask;
+      this.detours++;
     }
     return this.#add(parent, key, slot);
   }
@@ -125,7 +131,4 @@ export class Scopes {
 }
 
 /** @param {number} parent @param {number} key @returns {number} */
-function hash(parent, key) {
-  const mixed = Math.imul(Math.imul(parent, 0x9e3779b1 | 0) ^ key, 0x85ebca6b | 0);
-  return mixed ^ (mixed >>> 15);
-}
+const hash = (parent, key) => scrambled((scrambled(parent) ^ key) >>> 0);

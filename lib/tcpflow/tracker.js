@@ -1,12 +1,12 @@
-import { coreSegments } from '../packet/core-columns.js';
-import { STANDING } from '../packet/segment-batch.js';
-import { createCore } from './core/core.js';
-import { FlowTable } from './flow-table.js';
-import { PacketTable } from './packet-table.js';
+import { coreSegments } from '../engine/batches.js';
+import { STANDING } from '../engine/segment-batch.js';
+import { createCore } from '../engine/engine.js';
+import { FlowTable } from './tables/flow-table.js';
+import { PacketTable } from './tables/packet-table.js';
 import { Reassembler } from './reassembly/reassembler.js';
 import { Segment } from './reassembly/segment.js';
 
-/** @typedef {import('../packet/segment-batch.js').SegmentBatch} SegmentBatch */
+/** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
 /**
  * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for each packet: finds
@@ -21,7 +21,7 @@ export class TcpTracker {
   /** See `StreamSink`. @type {(() => void)|null} */
   #onBatch = null;
 
-  /** @param {import('./core/core.js').Core} [core] */
+  /** @param {import('../engine/engine.js').Core} [core] */
   constructor(core = createCore()) {
     this.#core = core;
     this.packets = new PacketTable(this.#core);
@@ -30,7 +30,7 @@ export class TcpTracker {
     this.batch = coreSegments(this.#core);
   }
 
-  /** For the decoder before it. @returns {import('../packet/core-columns.js').DecoderCore} */
+  /** For the decoder before it. @returns {import('../engine/batches.js').DecoderCore} */
   get decoderCore() { return this.#core; }
 
   /** Where the packet table lies, for the judge. */
@@ -58,19 +58,17 @@ export class TcpTracker {
   /** What the streams' bytes were put together by; null where nobody wants them. */
   get reassembler() { return this.#reassembler; }
 
-  /** Follows the segments of `batch`. */
-  track() {
-    const { batch } = this;
+  /** Follows the segments of a batch. @param {SegmentBatch} [batch] of the core's; `batch` if none is given */
+  track(batch = this.batch) {
     if (batch.count === 0) return;
-    this.#core.lay(batch.index, batch.count);
     this.#core.track(batch.index, batch.count);
     this.flows.refresh();
     this.packets.refresh();
-    this.handOn(batch);
+    this.#handOn(batch);
   }
 
   /** Hands on what the segments of a batch bring that the core has followed. @param {SegmentBatch} batch */
-  handOn(batch) {
+  #handOn(batch) {
     const { count, index } = batch, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0, reassembler = this.#reassembler;
     if (reassembler !== null) {
       for (let i = 0; i < count; i++) {

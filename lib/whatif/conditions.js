@@ -1,10 +1,11 @@
 /** Under which conditions a connection ran: its path and its hosts, as a scenario has them, and what had to be assumed. */
-import { OPTION } from '../packet/segment-batch.js';
+import { scrambled } from '../engine/scrambled.js';
+import { OPTION } from '../engine/segment-batch.js';
 import { isNeeded } from '../insight/path/losses.js';
 import { NS_PER_MS } from '../simulator/units.js';
 
-/** @typedef {import('../insight/opened-senders.js').OpenedSender} OpenedSender */
-/** @typedef {ReturnType<typeof import('../insight/opened-senders.js').openSenders>} Opened */
+/** @typedef {import('../insight/diagnose-senders.js').OpenedSender} OpenedSender */
+/** @typedef {ReturnType<typeof import('../insight/diagnose-senders.js').openSenders>} Opened */
 /** @typedef {import('../simulator/scenario/run.js').ScenarioLink} ScenarioLink */
 /** @typedef {Partial<import('../simulator/tcp/profiles.js').TcpFeatures>} Features */
 
@@ -54,7 +55,7 @@ const rateText = (kbps) => (kbps < 1000 ? `${Number(kbps.toPrecision(3))} kbit/s
 
 /**
  * Both halves as seen from the capture point, or what a sender measured.
- * @param {import('../tcpflow/vantage/vantage.js').Vantage[]} vantages
+ * @param {import('../tcpflow/sender/vantage/vantage.js').Vantage[]} vantages
  * @param {OpenedSender[]} senders
  */
 function roundTripOf([client], senders) {
@@ -63,7 +64,7 @@ function roundTripOf([client], senders) {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** @param {import('../tcpflow/vantage/vantage.js').Vantage[]} vantages */
+/** @param {import('../tcpflow/sender/vantage/vantage.js').Vantage[]} vantages */
 function fractionOf([client]) {
   if (client.fraction !== null) return client.fraction;
   return { sender: 0, receiver: 1, middle: 0.5, unknown: 0.5 }[client.place];
@@ -116,7 +117,7 @@ function segmentsBefore(connections, direction, timeNs) {
  * @returns {{ lost: { ordinal: number, timeNs: number }[], sent: number }}
  */
 function lostOrdinals(packets, direction, mss) {
-  /** Latest sending, by its first byte. @type {Map<number, { ordinal: number, timeNs: number }>} */
+  /** Latest sending, by its `scrambled` first byte. @type {Map<number, { ordinal: number, timeNs: number }>} */
   const latest = new Map();
   /** @type {Map<number, { ordinal: number, timeNs: number }>} */
   const lost = new Map();
@@ -125,11 +126,11 @@ function lostOrdinals(packets, direction, mss) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
     const seq = packets.seqOffset[i], timeNs = packets.timeNs[i];
     for (let missing = highest, left = MAX_MISSING_SEGMENTS; highest >= 0 && missing < seq && left > 0; missing += mss, left--) {
-      latest.set(missing, { ordinal: ++sent, timeNs });
+      latest.set(scrambled(missing), { ordinal: ++sent, timeNs });
     }
-    const own = { ordinal: ++sent, timeNs }, before = latest.get(seq) ?? own;
+    const own = { ordinal: ++sent, timeNs }, before = latest.get(scrambled(seq)) ?? own;
     if (isNeeded(packets, i)) lost.set(before.ordinal, before);
-    latest.set(seq, own);
+    latest.set(scrambled(seq), own);
     highest = Math.max(highest, packets.endOffset[i]);
   }
   return { lost: [...lost.values()].sort((a, b) => a.ordinal - b.ordinal), sent };

@@ -1,8 +1,8 @@
 /** The requests of a capture with their responses, where all of it is HTTP of one kind. */
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'messagesOf'|'describe'>} Messages */
-/** @typedef {import('../messages/describe.js').Message} Message */
+/** @typedef {Pick<import('../protocols/message-analysis.js').MessageAnalysis, 'messagesOf'|'describe'>} Messages */
+/** @typedef {import('../protocols/describe-message.js').Message} Message */
 /** @typedef {import('../simulator/applications/page/page.js').PageProtocol} PageProtocol */
 
 /**

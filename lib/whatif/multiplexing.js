@@ -1,9 +1,9 @@
 /** What a capture shows of how its multiplexed connections are set: MUX's credit and fragments, HTTP/2's windows. */
-import { FORMAT } from '../messages/webmux/format.js';
-import { sessionLedgers } from '../messages/webmux/ledger.js';
+import { FORMAT } from '../protocols/webmux/format.js';
+import { sessionLedgers } from '../protocols/webmux/ledger.js';
 
 /** @typedef {import('../simulator/applications/page/page.js').PageTraffic} PageTraffic */
-/** @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'mux'|'describeHttp2'>} Multiplexed */
+/** @typedef {Pick<import('../protocols/message-analysis.js').MessageAnalysis, 'mux'|'describeHttp2'>} Multiplexed */
 
 /**
  * @param {Multiplexed} messages @param {number[]} flows

@@ -1,5 +1,5 @@
 /** From when to when a connection was at work, in a capture and in a replay alike. */
-import { TCP } from '../packet/segment-batch.js';
+import { TCP } from '../engine/segment-batch.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 

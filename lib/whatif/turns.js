@@ -1,5 +1,5 @@
 /** What two applications said to each other, and what each waited for. */
-import { TCP } from '../packet/segment-batch.js';
+import { TCP } from '../engine/segment-batch.js';
 import { NS_PER_MS } from '../simulator/units.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */

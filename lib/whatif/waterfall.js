@@ -1,5 +1,5 @@
 /** When each request of a page was made and answered, in a replay. */
-import { TCP } from '../packet/segment-batch.js';
+import { TCP } from '../engine/segment-batch.js';
 import { NS_PER_SECOND } from '../simulator/units.js';
 import { InOrder } from './in-order.js';
 

@@ -2,10 +2,10 @@
  * What a capture's applications asked of the network: as dialogues, as they were; and, where all of it was HTTP, as requests that can be
  * made in other ways.
  */
-import { openSenders } from '../insight/opened-senders.js';
-import { OPTION } from '../packet/segment-batch.js';
+import { openSenders } from '../insight/diagnose-senders.js';
+import { OPTION } from '../engine/segment-batch.js';
 import { NS_PER_MS } from '../simulator/units.js';
-import { DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
+import { DIR_F, FLOW_F } from '../engine/flow-fields.js';
 import { Arrivals } from './arrivals.js';
 import { conditionsOf } from './conditions.js';
 import { exchangesOf } from './exchanges.js';

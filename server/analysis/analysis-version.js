@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What makes a verdict out of a file's bytes. */
-const ROOMS = Object.freeze(['analysis', 'capture', 'insight', 'messages', 'names', 'packet', 'tcpflow']);
+const ROOMS = Object.freeze(['analysis', 'capture', 'engine', 'insight', 'name-resolution', 'packet', 'protocols', 'tcpflow']);
 const LIBRARY = fileURLToPath(new URL('../../lib', import.meta.url));
 
 /** @type {Promise<string> | null} */

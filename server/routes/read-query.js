@@ -1,5 +1,5 @@
-import { compileFilter } from '../../lib/filter/compile.js';
-import { FilterError } from '../../lib/filter/lex.js';
+import { compileFilter } from '../../lib/shared/filter/compile.js';
+import { FilterError } from '../../lib/shared/filter/lex.js';
 import { RequestError } from '../errors.js';
 
 /**

@@ -2,14 +2,14 @@
 import { rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { studyNamed } from '../../lib/simulator/study/studies.js';
-import { programHash } from '../../lib/study-runner/program-hash.js';
-import { RunStore } from '../../lib/study-runner/run-store.js';
-import { runStudy } from '../../lib/study-runner/run-study.js';
-import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
+import { programHash } from '../../lib/studies/program-hash.js';
+import { RunStore } from '../../lib/studies/run-store.js';
+import { runStudy } from '../../lib/studies/run-study.js';
+import { writeStudyFiles } from '../../lib/studies/study-files.js';
 import { folderReason, makeFolder } from '../library/folders.js';
 
 /** @typedef {{ name: string, seed: number, draft: boolean, jobs: number, folder: string, runsFolder: string }} StudyTask */
-/** @typedef {{ progress: import('../../lib/study-runner/run-study.js').Progress } | { done: true } | { failure: string }} StudyNews */
+/** @typedef {{ progress: import('../../lib/studies/run-study.js').Progress } | { done: true } | { failure: string }} StudyNews */
 
 const { name, folder, runsFolder, ...options } = /** @type {StudyTask} */ (workerData), study = studyNamed(name);
 const OWNER_ONLY = 0o700;

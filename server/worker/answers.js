@@ -1,7 +1,7 @@
-import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
+import { encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
 import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture-summary.js';
-import { wiresharkFilter } from '../../lib/filter/wireshark.js';
-import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
+import { wiresharkFilter } from '../../lib/shared/filter/wireshark.js';
+import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/tables/flow-table.js';
 import { RequestError, logUnexpected } from '../errors.js';
 import { captureVerdict } from './capture-verdict.js';
 import { sketchAhead } from './sketch-ahead.js';
@@ -48,7 +48,7 @@ function describe({ analysis, version }, index) {
   });
 }
 
-/** @param {WorkerState} state @param {import('../../lib/columns/column-frame.js').ColumnFrame} frame */
+/** @param {WorkerState} state @param {import('../../lib/shared/columns/column-frame.js').ColumnFrame} frame */
 function frameBytes({ version }, frame) {
   frame.meta.version = version;
   return encodeColumnFrame(frame);

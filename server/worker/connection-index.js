@@ -1,4 +1,4 @@
-import { compileFilter } from '../../lib/filter/compile.js';
+import { compileFilter } from '../../lib/shared/filter/compile.js';
 
 /**
  * Sorted and filtered views over a capture's connections, kept for the next page of the same question.
@@ -63,9 +63,9 @@ export class ConnectionIndex {
   }
 
   /**
-   * @param {string} text a filter (lib/filter/)
+   * @param {string} text a filter (lib/shared/filter/)
    * @param {boolean} ended
-   * @throws {import('../../lib/filter/lex.js').FilterError}
+   * @throws {import('../../lib/shared/filter/lex.js').FilterError}
    */
   #filter(text, ended) {
     const rows = Uint32Array.from({ length: this.#analysis.flowCount }, (_, index) => index);

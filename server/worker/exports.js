@@ -9,7 +9,7 @@ import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { csvLines } from '../../lib/export/csv.js';
 import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
-import { nodeDecoder } from '../../lib/codings/node-codings.js';
+import { nodeDecoder } from '../../lib/node/content-codings.js';
 import { MessageBody } from '../../lib/analysis/message-body.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { RequestError } from '../errors.js';

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { KeyLog } from '../../lib/messages/tls/key-log.js';
+import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';

@@ -1,4 +1,4 @@
-import { MAX_WHOLE_PACKETS } from '../../lib/tcpflow/packet-frame.js';
+import { MAX_WHOLE_PACKETS } from '../../lib/tcpflow/frames/packet-frame.js';
 
 /** Connections of a page of them that are made ready ahead. */
 export const MOST = 3;

@@ -1,6 +1,6 @@
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { decoderWarnings } from '../../lib/analysis/capture-warnings.js';
-import { merge, pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 
 const HANDSHAKE = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+10ms client ACK', '+10ms client data 100'];
 

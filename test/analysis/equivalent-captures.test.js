@@ -1,10 +1,10 @@
 /** What says nothing of TCP nor of its content changes nothing that is told of a connection: the link, tunnels, ports, the file's format. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Examiner } from '../../lib/insight/findings/examine.js';
+import { Examiner } from '../../lib/insight/findings/diagnose.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { canRewrite, otherPorts, shiftTime, rewritten } from '../support/rewrite-capture.js';
-import { WRAPPINGS, isPlain, wrapped } from '../support/wrap-capture.js';
+import { canRewrite, otherPorts, shiftTime, rewritten } from '../support/packets/rewrite-capture.js';
+import { WRAPPINGS, isPlain, wrapped } from '../support/packets/wrap-capture.js';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 /** Enough of each kind in a second or two. */

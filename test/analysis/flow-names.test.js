@@ -1,13 +1,13 @@
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
-import { JsonBytes } from '../../lib/tcpflow/flow-json-bytes.js';
 import { ethernet, ipv4, udp } from '../packet/bytes.js';
-import { Conversation } from '../support/conversation.js';
+import { Conversation } from '../support/packets/conversation.js';
 import { dnsMessage } from '../support/dns.js';
-import { ACK, PSH, SYN } from '../support/frames.js';
-import { pcapBytes } from '../support/pcap-bytes.js';
-import { tlsCapture } from '../support/tls-capture.js';
+import { ACK, PSH, SYN } from '../support/packets/frames.js';
+import { pcapBytes } from '../support/packets/pcap-bytes.js';
+import { tlsCapture } from '../support/tls/tls-capture.js';
+import { flowJson } from '../support/flow-json.js';
 
-/** @typedef {import('../support/conversation.js').Packet} Packet */
+/** @typedef {import('../support/packets/conversation.js').Packet} Packet */
 
 const SERVER = [192, 0, 2, 1], answer = (/** @type {string} */ name) => dnsMessage({ question: name, records: [{ name, type: 'A', data: SERVER }] });
 
@@ -41,9 +41,7 @@ test.each([53, 5353, 5355])('an answer on UDP port %i names the server; the JSON
   const analysis = analysed(pcapBytes([datagram(answer('www.example'), port), ...connection(['hello'])]));
   expect(analysis.namesOf(0)).toEqual({ client: null, server: { name: 'www.example', from: 'dns' } });
   expect(analysis.describeFlow(0)).toMatchObject({ names: { client: null, server: { name: 'www.example', from: 'dns' } } });
-  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-  analysis.writeFlow(json, 0);
-  expect(new TextDecoder().decode(json.take())).toBe(JSON.stringify(analysis.describeFlow(0)));
+  expect(flowJson(analysis, 0)).toBe(JSON.stringify(analysis.describeFlow(0)));
   expect(analysis.row(0)).toMatchObject({ clientName: null, serverName: 'www.example' });
   expect(analysis.searchText(0)).toContain('www.example');
 });

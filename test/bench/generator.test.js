@@ -5,7 +5,7 @@ import { CAPTURES } from '../../bench/generator/captures.js';
 import { generate } from '../../bench/generator/generate.js';
 import { ByteStream } from '../../bench/generator/byte-stream.js';
 import { describeWithPrograms } from '../support/programs.js';
-import { tsharkFields } from '../support/tshark.js';
+import { tsharkFields } from '../support/oracles/tshark.js';
 
 const SCALES = /** @type {Record<string, number>} */ ({ a: 0.004, b: 0.0005, c: 0.002, d: 0.0005 });
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-test-'));

@@ -1,4 +1,4 @@
-import { pcap, script } from '../support/packets.js';
+import { pcap, script } from '../support/packets/packets.js';
 import { accessibilityViolations, describeWithBrowser, idle, press, query, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { tlsCapture } from '../support/tls-capture.js';
+import { tlsCapture } from '../support/tls/tls-capture.js';
 import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
 
 /** @typedef {import('playwright-core').Page} Page */

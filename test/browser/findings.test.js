@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/remarkable.js';
+import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/needs-diagnosis.js';
 import { sentence } from '../../client/base/format.js';
 import { costWords } from '../../client/components/findings-list.js';
-import { longConnection } from '../support/long-connection.js';
+import { longConnection } from '../support/packets/long-connection.js';
 import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 

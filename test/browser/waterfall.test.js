@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pcap, script } from '../support/packets.js';
+import { pcap, script } from '../support/packets/packets.js';
 import { accessibilityViolations, describeWithBrowser, fixture, idle, serve, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { sentCapture } from '../support/sent-capture.js';
+import { sentCapture } from '../support/packets/sent-capture.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const fixture = (/** @type {string} */ name) => join(ROOT, 'fixtures/pcaps', name);

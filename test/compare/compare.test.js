@@ -2,7 +2,7 @@
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
-import { merge, pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 import { describeShared } from '../support/shared.js';
 import { readFileSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
 import { csvLines, decimalSeconds } from '../../lib/export/csv.js';
 import { packetsTable } from '../../lib/export/packets-csv.js';
 import { seriesTables } from '../../lib/export/series-csv.js';
-import { pcap, script } from '../support/packets.js';
+import { pcap, script } from '../support/packets/packets.js';
 import { track } from '../support/track.js';
 
 test.each([

@@ -7,10 +7,10 @@ import { ContentTarget } from '../../lib/capture/file/content-target.js';
 import { PcapngWriter } from '../../lib/capture/writer.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
 import { bytesOf } from '../capture/support.js';
-import { merge, pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 import { describeWithPrograms } from '../support/programs.js';
 import { describeShared } from '../support/shared.js';
-import { tsharkFields } from '../support/tshark.js';
+import { tsharkFields } from '../support/oracles/tshark.js';
 
 const CHUNK_BYTES = 1000;
 
@@ -89,7 +89,7 @@ describe('from a pcap', () => {
 
 test('of several interfaces gives a pcapng with those that the connection was seen on', async () => {
   const writer = new PcapngWriter(), startNs = 1_700_000_000_000_000_000n;
-  const packet = (/** @type {import('../support/packets.js').Packet} */ { timeNs, bytes }, interfaceId = 0) =>
+  const packet = (/** @type {import('../support/packets/packets.js').Packet} */ { timeNs, bytes }, interfaceId = 0) =>
     writer.packet({ epochNs: startNs + BigInt(timeNs), data: bytes, interfaceId });
   const interfaces = [
     writer.interface({ name: 'unused' }), writer.interface({ name: 'left', description: 'one' }),

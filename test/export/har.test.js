@@ -2,7 +2,7 @@ import Ajv from 'ajv';
 // @ts-expect-error it has no types
 import schemas from 'har-schema';
 import { har } from '../../lib/export/har.js';
-import { Conversation } from '../messages/support/conversation.js';
+import { Conversation } from '../protocols/support/conversation.js';
 
 const ajv = new Ajv({ schemas: Object.values(schemas), meta: false, validateSchema: false });
 

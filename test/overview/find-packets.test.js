@@ -1,6 +1,6 @@
 /** Packets found across connections: by frame, flag, address, what a request asks for. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { merge, pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 
 const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK'];
 const capture = pcap(merge(

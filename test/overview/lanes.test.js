@@ -1,9 +1,9 @@
 /** Connections as lanes: packets as ticks, what they carried, when they were opened and closed, who asked for what. */
-import { decodeColumnFrame, encodeColumnFrame } from '../../lib/columns/column-frame.js';
+import { decodeColumnFrame, encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { MAX_LANE_TICKS } from '../../lib/overview/limits.js';
 import { TICK } from '../../lib/overview/ticks.js';
-import { merge, pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 
 /** @param {Uint8Array} capture */
 function analysed(capture) {

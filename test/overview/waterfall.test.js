@@ -1,8 +1,8 @@
 /** Where the time of requests went, by page and by connection. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { merge, pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 
-/** @param {...import('../support/packets.js').Packet[]} scripts */
+/** @param {...import('../support/packets/packets.js').Packet[]} scripts */
 function analysed(...scripts) {
   const analysis = new OpenedAnalysis();
   analysis.push(pcap(merge(...scripts)));

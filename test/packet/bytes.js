@@ -1,7 +1,7 @@
 /** Headers as arrays of bytes, to be joined by `join`, and what the decoder makes of frames. */
 import { FrameBatch } from '../../lib/capture/frame-batch.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
-import { MAX_SACK_BLOCKS } from '../../lib/packet/segment-batch.js';
+import { MAX_SACK_BLOCKS } from '../../lib/engine/segment-batch.js';
 
 /** @typedef {ArrayLike<number>} Bytes */
 
@@ -109,7 +109,7 @@ export function frameBatch(frames, firstFrame = 1) {
   return batch;
 }
 
-/** @param {import('../../lib/packet/segment-batch.js').SegmentBatch} batch @param {number} entry */
+/** @param {import('../../lib/engine/segment-batch.js').SegmentBatch} batch @param {number} entry */
 export function segmentAt(batch, entry) {
   const start = batch.payloadOffset[entry];
   const sackAt = entry * MAX_SACK_BLOCKS * 2;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { LAYER } from '../../lib/packet/layers.js';
-import { layerOfLinkType } from '../../lib/packet/link-types.js';
+import { layerOfLinkType } from '../../lib/packet/link/link-types.js';
 import { ethernet, frameBatch, ipv4, ipv6, join, tcp, udp, vlan } from './bytes.js';
 
 const LINK_TYPES = Array.from({ length: 300 }, (_, linkType) => linkType).filter((linkType) => layerOfLinkType(linkType) !== LAYER.NONE);
@@ -18,7 +18,7 @@ function decodeAndCheck(frames) {
   expect(decoder.frames).toBe(frames.length);
 }
 
-/** @param {import('../../lib/packet/segment-batch.js').SegmentBatch} batch */
+/** @param {import('../../lib/engine/segment-batch.js').SegmentBatch} batch */
 function checkBounds(batch) {
   for (let entry = 0; entry < batch.count; entry++) {
     const captured = batch.payloadCaptured[entry];

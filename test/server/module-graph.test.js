@@ -41,7 +41,7 @@ test('each hint of a page names a script that is served, and only pages of conne
   expect(list[0]).toBe('/client/main.js');
   expect(list).toContain('/client/views/capture/index.js');
   expect(list).not.toContain('/client/views/connection/index.js');
-  expect(table).toEqual(expect.arrayContaining([...list, '/client/views/connection/index.js', '/client/plot/renderer.js', '/lib/columns/column-frame.js']));
+  expect(table).toEqual(expect.arrayContaining([...list, '/client/views/connection/index.js', '/client/plot/renderer.js', '/lib/shared/columns/column-frame.js']));
   expect(connection).toEqual(table);
   for (const address of new Set(table)) expect((await server.ask(address)).headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(new Set(table).size).toBe(table.length);

@@ -9,7 +9,7 @@ afterEach(closeAll);
 test.each([
   ['/', 'text/html; charset=utf-8'], ['/captures/c0', 'text/html; charset=utf-8'], ['/captures/c0/connections/3', 'text/html; charset=utf-8'],
   ['/client/main.js', 'text/javascript; charset=utf-8'], ['/client/styles/tokens.css', 'text/css; charset=utf-8'],
-  ['/lib/columns/column-frame.js', 'text/javascript; charset=utf-8'], ['/vendor/d3-array.js', 'text/javascript; charset=utf-8'],
+  ['/lib/shared/columns/column-frame.js', 'text/javascript; charset=utf-8'], ['/vendor/d3-array.js', 'text/javascript; charset=utf-8'],
   ['/vendor/socket.io.js', 'text/javascript; charset=utf-8'], ['/vendor/fonts/inter.woff2', 'font/woff2'], ['/vendor/fonts/jetbrains-mono.woff2', 'font/woff2'],
 ])('%s is served, and again only where it changed', async (path, type) => {
   const server = await start();
@@ -22,7 +22,7 @@ test.each([
 
 test.each([
   '/package.json', '/server/main.js', '/lib/analysis/capture-analysis.js', '/client/../package.json', '/client/%2e%2e/package.json', '/client/..%2fpackage.json',
-  '/lib/columns/../analysis/capture-analysis.js', '/lib/columns/%2e%2e/analysis/capture-analysis.js', '/client/', '/vendor/', '/vendor/express.js',
+  '/lib/shared/columns/../analysis/capture-analysis.js', '/lib/shared/columns/%2e%2e/analysis/capture-analysis.js', '/client/', '/vendor/', '/vendor/express.js',
   '/node_modules/d3/package.json', '/client/%00',
 ])('%s is not served', async (path) => {
   const server = await start();

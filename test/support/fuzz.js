@@ -2,8 +2,8 @@
  * Seeded mutation of streams for a parser: nothing is thrown, nothing hangs, memory stays bounded, and how the bytes are cut changes
  * nothing. Always the same inputs for the same seed.
  */
-import { cutBytes, mutatedBytes } from '../messages/support/mutate.js';
-import { random } from '../messages/support/streams.js';
+import { cutBytes, mutatedBytes } from '../protocols/support/mutate.js';
+import { random } from '../protocols/support/streams.js';
 
 export const FUZZ_INPUTS = 100_000;
 /** Of so many inputs one is read in two ways. */

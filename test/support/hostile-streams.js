@@ -2,7 +2,7 @@
  * Streams in which everything that Wireshark's rules look at happens, and that no TCP would send: numbers about the next ones, windows that
  * close, SYNs and resets in the middle, times that run backwards. Always the same for the same seed.
  */
-import { ACK, FIN, PSH, RST, SYN, frameBytes } from './frames.js';
+import { ACK, FIN, PSH, RST, SYN, frameBytes } from './packets/frames.js';
 
 const ISNS = [0, 1, 5, 1000, 2 ** 32 - 6];
 const GAPS_NS = [0, 1e3, 1e5, 1e6, 2e6, 3e6, 1e7, 25e6];
@@ -23,7 +23,7 @@ function randomFrom(seed) {
 
 /**
  * @param {{ seed: number, streams: number, backwards?: boolean, oneWay?: boolean }} options
- * @returns {import('./conversation.js').Packet[]} stream by stream
+ * @returns {import('./packets/conversation.js').Packet[]} stream by stream
  */
 export function hostileStreams({ seed, streams, backwards = false, oneWay = false }) {
   const random = randomFrom(seed), packets = [];
@@ -38,7 +38,7 @@ function hostileStream(random, stream, backwards, oneWay) {
   const address = `${10 + Math.floor(random() * 100)}.0.${stream >> 8}.${stream & 255}`;
   const ends = [{ address, port: 40000 }, { address: `60.0.${stream >> 8}.${stream & 255}`, port: 7777 }];
   const isn = [pick(ISNS), pick(ISNS)], next = [...isn], window = [100, 100];
-  /** @type {import('./conversation.js').Packet[]} */
+  /** @type {import('./packets/conversation.js').Packet[]} */
   const packets = [];
   let timeNs = 1e9 + Math.floor(random() * 1e6) * 1000;
   const add = (

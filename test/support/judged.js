@@ -3,7 +3,7 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 /**
  * What the judge says of a capture's segments.
  * @param {Uint8Array} capture bytes of a pcap file
- * @returns {ReturnType<typeof import('../../lib/tcpflow/describe-packet.js').describePacket>[]} lines of `analyze --packets`
+ * @returns {ReturnType<typeof import('../../lib/tcpflow/describe/describe-packet.js').describePacket>[]} lines of `analyze --packets`
  */
 export function judged(capture) {
   const analysis = new OpenedAnalysis({ keepMessages: false });

@@ -1,5 +1,5 @@
 /** Holds what is found of one connection at two places against each other. */
-import { CAPTURE_CODES } from '../../lib/insight/findings/captured.js';
+import { CAPTURE_CODES } from '../../lib/insight/findings/detectors/capture-quality.js';
 
 /**
  * @typedef {{ findings: import('../../lib/insight/findings/finding.js').Finding[], unobservable?:

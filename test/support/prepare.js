@@ -1,5 +1,5 @@
 /**
- * Run by `npm test` before the tests: installs Debian's Chromium and the programs that the tests compare with by apt where they are missing and this is root,
+ * Before all tests (`run.js`): installs Debian's Chromium and the programs that the tests compare with by apt where they are missing and this is root,
  * and otherwise says in a sentence what to do (the tests that need them are then skipped, or fail in CI). Downloads nothing but Debian
  * packages; when all is there it costs a few milliseconds.
  */
@@ -26,7 +26,8 @@ function install(names) {
   return apt(['update', '-qq']) && apt(['install', '-y', '-qq', '--no-install-recommends', ...names]);
 }
 
-function prepare() {
+/** Installs what is missing, or says what to install. */
+export function prepare() {
   const missing = PACKAGES.filter(({ found }) => !found());
   if (missing.length === 0) return;
   const mayInstall = process.getuid?.() === 0 && findProgram('apt-get') !== null;
@@ -38,5 +39,3 @@ function prepare() {
     `Not installed: ${names}. Tests that need them are skipped (in CI they fail): install them, on Debian with "sudo apt-get install ${names}", then run npm test again.\n`,
   );
 }
-
-prepare();

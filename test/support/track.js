@@ -1,7 +1,7 @@
 import { CaptureReader } from '../../lib/capture/reader.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
-import { describePacket } from '../../lib/tcpflow/describe-packet.js';
-import { measureAllPackets } from '../../lib/tcpflow/measured-packets.js';
+import { describePacket } from '../../lib/tcpflow/describe/describe-packet.js';
+import { measureAllPackets } from '../../lib/tcpflow/sender/measured-packets.js';
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
 
 /**

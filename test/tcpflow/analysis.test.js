@@ -1,7 +1,7 @@
-import { describeFlow } from '../../lib/tcpflow/describe-flow.js';
-import { packetFrame } from '../../lib/tcpflow/packet-frame.js';
-import { decodeColumnFrame, encodeColumnFrame } from '../../lib/columns/column-frame.js';
-import { pcap, script } from '../support/packets.js';
+import { describeFlow } from '../../lib/tcpflow/describe/describe-flow.js';
+import { packetFrame } from '../../lib/tcpflow/frames/packet-frame.js';
+import { decodeColumnFrame, encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
+import { pcap, script } from '../support/packets/packets.js';
 import { packetsOf, track } from '../support/track.js';
 
 const ENDS = { client: '10.0.0.1:40000', server: '10.0.0.2:80', serverIsn: 4294966000 };

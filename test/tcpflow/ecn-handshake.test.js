@@ -1,7 +1,7 @@
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { ECN, ecnHandshake, echoesMarks } from '../../lib/tcpflow/connection/ecn-handshake.js';
 import { connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
-import { ACK, Conversation, CWR, ECE, SYN, pcap } from '../support/packets.js';
+import { ACK, Conversation, CWR, ECE, SYN, pcap } from '../support/packets/packets.js';
 
 const AE = 256;
 

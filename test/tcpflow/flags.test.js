@@ -1,10 +1,10 @@
 /** Wireshark's flags, rule by rule; that they are tshark's own is tested in wireshark/tshark.test.js. */
-import { merge, pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 import { packetsOf, track } from '../support/track.js';
 
 const HANDSHAKE = ['client SYN mss 1460 ws 2 sack', '+20ms server SYN-ACK mss 1460 ws 3 sack', '+20ms client ACK'];
 
-/** @param {string[]} lines @param {import('../support/packets.js').ConversationOptions} [options] @returns {string[]} flags of each packet */
+/** @param {string[]} lines @param {import('../support/packets/packets.js').ConversationOptions} [options] @returns {string[]} flags of each packet */
 const flagsOf = (lines, options = {}) => packetsOf(track(pcap(script(options, ...lines)))).map(({ flags }) => flags.join(' '));
 
 /** @param {...string} lines after a handshake @returns {string[]} of those alone */

@@ -1,6 +1,6 @@
-import { flowState, isComplete } from '../../lib/tcpflow/describe-flow.js';
-import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
-import { merge, pcap, script } from '../support/packets.js';
+import { flowState, isComplete } from '../../lib/tcpflow/describe/describe-flow.js';
+import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/tables/flow-table.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 import { track } from '../support/track.js';
 
 const HANDSHAKE = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+10ms client ACK'];

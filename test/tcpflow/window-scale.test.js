@@ -1,8 +1,8 @@
 /** How windows are scaled where the capture lacks the handshake: what the packets prove, and nothing else. */
 import { connectionOptions } from '../../lib/tcpflow/connection/connection-packets.js';
-import { Examiner } from '../../lib/insight/findings/examine.js';
+import { Examiner } from '../../lib/insight/findings/diagnose.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { pcap, script } from '../support/packets.js';
+import { pcap, script } from '../support/packets/packets.js';
 import { packetsOf, track } from '../support/track.js';
 
 const ENDS = { client: '10.0.0.1:40000', server: '10.0.0.2:80' };

@@ -7,9 +7,9 @@ import { whatIf, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { pageOf } from '../../lib/whatif/page.js';
 import { readSettings } from '../../lib/whatif/settings.js';
 import { workloadOf } from '../../lib/whatif/workload.js';
-import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { pcap, script } from '../support/packets.js';
+import { pcap, script } from '../support/packets/packets.js';
 import { describeShared } from '../support/shared.js';
 import { analysed, run } from '../simulator/support/run.js';
 

@@ -6,8 +6,8 @@ import { replaysFor, whatIf, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { SettingError, readSettings } from '../../lib/whatif/settings.js';
 import { turnsOf } from '../../lib/whatif/turns.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
-import { openSenders } from '../../lib/insight/opened-senders.js';
-import { pcap, script } from '../support/packets.js';
+import { openSenders } from '../../lib/insight/diagnose-senders.js';
+import { pcap, script } from '../support/packets/packets.js';
 import { describeShared } from '../support/shared.js';
 import { analysed, run } from '../simulator/support/run.js';
 

@@ -4,7 +4,7 @@ import { button } from '../../components/button.js';
 import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
-import { capturedWords, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../capture-words.js';
+import { capturedWords, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../../components/capture-text.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 

@@ -4,7 +4,7 @@
 const CREDIT = new Set(['SendCredit', 'AddCredit']);
 
 /**
- * @param {import('../../../lib/columns/column-frame.js').ColumnFrame} frame of the kind `lanes`
+ * @param {import('../../../lib/shared/columns/column-frame.js').ColumnFrame} frame of the kind `lanes`
  * @param {number} direction of the packets
  * @returns {ReadonlySet<number>} their frame numbers; none where MUX is not what shares the connection
  */

@@ -6,7 +6,7 @@ import { formatBytes, formatNumber, formatSeconds } from '../../base/format.js';
 import { beforePaint } from '../../base/frame.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { constrain, pan, timeScale, zoomAbout } from '../../plot/time-scale.js';
-import { followPointer } from '../connection/pointer.js';
+import { followPointer } from '../timeline/pointer.js';
 import { layoutOf } from './layout.js';
 import { valueThen } from './member.js';
 import { drawComparison } from './plot.js';

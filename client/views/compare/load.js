@@ -1,9 +1,9 @@
 /** Fetches the connections that are compared. */
-import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
-import { finerPart, isPartial } from '../connection/detail.js';
-import { createModel, seriesInPieces } from '../connection/model.js';
-import { packetColumns } from '../connection/packet-columns.js';
-import { finerRange, senderData } from '../connection/sender-data.js';
+import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { finerPart, isPartial } from '../connection/data/partial-packets.js';
+import { createModel, seriesInPieces } from '../connection/data/model.js';
+import { packetColumns } from '../connection/data/packet-columns.js';
+import { finerRange, senderData } from '../connection/data/sender-data.js';
 import { createMember } from './member.js';
 import { memberText } from './state.js';
 
@@ -98,7 +98,7 @@ async function drawnPackets(api, id, flow, signal) {
 /**
  * Times of day are not shown here.
  * @param {import('../../state/answer-types.js').Connection} described
- * @param {import('../connection/packet-columns.js').PacketColumns} columns
+ * @param {import('../connection/data/packet-columns.js').PacketColumns} columns
  */
 const modelOf = async (described, columns) => createModel(described, columns, [], null, await seriesInPieces(columns, null));
 

@@ -2,12 +2,12 @@
  * One side of the comparison: a connection with the times by which it is aligned, and its flights.
  */
 import { upperBound } from '../../plot/search.js';
-import { busierDirection } from '../connection/model.js';
-import { isPartial } from '../connection/detail.js';
+import { busierDirection } from '../connection/data/model.js';
+import { isPartial } from '../connection/data/partial-packets.js';
 import { creditOnlyFrames } from './credit-frames.js';
-import { TCP } from '../connection/packet-columns.js';
+import { TCP } from '../connection/data/packet-columns.js';
 
-/** @typedef {import('../connection/model.js').Model} Model */
+/** @typedef {import('../connection/data/model.js').Model} Model */
 /** @typedef {{ startNs: number, endNs: number, segments: number, bytes: number }} Flight segments sent without waiting; times of the capture */
 
 /**
@@ -29,7 +29,7 @@ import { TCP } from '../connection/packet-columns.js';
  * @property {Pick<import('../../state/answer-types.js').CostSummary, 'clientToServer'|'serverToClient'>} summary
  * @property {Pick<import('../../state/answer-types.js').CostDifference, 'bandwidthLost'>|null} difference from the first; null of the first
  * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's credit and nothing else
- * @property {import('../connection/sender-data.js').Senders|null} senders null: not known, or not yet
+ * @property {import('../connection/data/sender-data.js').Senders|null} senders null: not known, or not yet
  * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time; null: not known, or not yet
  */
 
@@ -40,7 +40,7 @@ const UNKNOWN_GAP_NS = 10e6;
 
 /**
  * @param {Pick<Member, 'of' | 'letter' | 'name' | 'flow' | 'model' | 'summary' | 'difference'> & { fragments?:
- *   import('../../../lib/columns/column-frame.js').ColumnFrame|null }} given
+ *   import('../../../lib/shared/columns/column-frame.js').ColumnFrame|null }} given
  * @returns {Member}
  */
 export function createMember({ fragments = null, ...given }) {
@@ -69,7 +69,7 @@ function finLength({ columns }, direction) {
   return 0;
 }
 
-/** @param {import('../connection/direction-series.js').DirectionSeries} series */
+/** @param {import('../connection/data/direction-series.js').DirectionSeries} series */
 function timeOfLastNewByte({ segments, retransmissions, lateArrivals }) {
   return Math.max(
     ...[segments, retransmissions, lateArrivals].map(({ count, times }) => (count > 0 ? times[count - 1] : -Infinity)).filter(Number.isFinite),

@@ -6,7 +6,7 @@ import { segmentBars } from '../../plot/glyphs.js';
 import { CoordinateBuffer, bars, drawStepLine, drawUnderSteps, visibleExtent } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { byteUnit, padded, valueScale } from '../../plot/value-scale.js';
-import { crisp } from '../connection/grid.js';
+import { crisp } from '../timeline/grid.js';
 import { axisMarks } from './axis.js';
 import { inSeconds } from './figures.js';
 import { flightLabels } from './flight-labels.js';

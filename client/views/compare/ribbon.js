@@ -1,6 +1,6 @@
 /** What held a member's data back when, as the connection view tells it. */
-import { senderShown } from '../connection/sender-data.js';
-import { RIBBON_HIGH, drawRibbon } from '../connection/ribbon-pane.js';
+import { senderShown } from '../connection/data/sender-data.js';
+import { RIBBON_HIGH, drawRibbon } from '../connection/panes/limits.js';
 import { scaleOf } from './scene.js';
 
 /** @param {import('../../plot/renderer.js').Renderer} renderer @param {import('./scene.js').Scene} scene @param {import('./layout.js').Pane} pane */

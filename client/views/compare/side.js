@@ -1,7 +1,7 @@
 /** The tables beside a comparison: differences, and the flights that the diagram shows. */
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
-import { causeStyle } from '../connection/cause-words.js';
+import { causeStyle } from '../connection/panes/limit-styles.js';
 import { changeOf, figuresOf, inSeconds, valueOf } from './figures.js';
 
 /** @typedef {import('./member.js').Member} Member */

@@ -6,28 +6,28 @@ import { el } from '../../base/dom.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
-import { layoutPanes } from './layout.js';
-import { axisLabel, drawGrid, plotBox } from './grid.js';
-import { drawMessagesLane } from './messages-lane.js';
-import { drawOverlay } from './overlay.js';
-import { drawInView, drawOutside, drawWholeConnection } from './overview.js';
-import { drawRequestsPane } from './requests-pane.js';
-import { drawRibbonPane } from './ribbon-pane.js';
-import { drawRttPane } from './rtt-pane.js';
-import { drawThroughputPane } from './throughput-pane.js';
-import { drawTimeSequence } from './time-sequence.js';
-import { drawWindowPane } from './window-pane.js';
-import { PaneTurns, stretched } from './pane-turns.js';
-import { drawAckedPane, drawDelayPane, drawFlightPane, drawSizesPane } from './acknowledged-panes.js';
+import { layoutPanes } from './panes/layout.js';
+import { axisLabel, drawGrid, plotBox } from '../timeline/grid.js';
+import { drawMessagesLane } from './panes/messages.js';
+import { drawOverlay } from './panes/overlay.js';
+import { drawInView, drawOutside, drawWholeConnection } from './panes/overview.js';
+import { drawRequestsPane } from './panes/requests.js';
+import { drawRibbonPane } from './panes/limits.js';
+import { drawRttPane } from './panes/rtt.js';
+import { drawThroughputPane } from './panes/throughput.js';
+import { drawTimeSequence } from './panes/time-sequence.js';
+import { drawWindowPane } from './panes/window.js';
+import { PaneTurns, stretched } from './panes/pane-turns.js';
+import { drawAckedPane, drawDelayPane, drawFlightPane, drawSizesPane } from './panes/acknowledged.js';
 
-/** @typedef {import('./grid.js').Scene} Scene */
-/** @typedef {import('./layout.js').PaneId} PaneId */
+/** @typedef {import('../timeline/grid.js').Scene} Scene */
+/** @typedef {import('./panes/layout.js').PaneId} PaneId */
 /** Right of the plots, on a desk; no canvas reaches farther. */
 const RIGHT_MARGIN = 14;
 
 /** @typedef {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }} DrawnPane */
 
-/** @type {Partial<Record<PaneId, (renderer: import('./grid.js').Renderer, scene: Scene, pane: import('./layout.js').Pane) => DrawnPane>>} */
+/** @type {Partial<Record<PaneId, (renderer: import('../timeline/grid.js').Renderer, scene: Scene, pane: import('./panes/layout.js').Pane) => DrawnPane>>} */
 const PANES_WITH_SCALE = {
   sequence: drawTimeSequence, window: drawWindowPane, rtt: drawRttPane, throughput: drawThroughputPane,
   acked: drawAckedPane, delay: drawDelayPane, flight: drawFlightPane, sizes: drawSizesPane, requests: drawRequestsPane,
@@ -39,7 +39,7 @@ const PANES_WITH_SCALE = {
  * @param {Given} given
  * @param {import('../../plot/time-scale.js').TimeRange} range
  * @param {import('./view-state.js').Unit} unit
- * @param {import('./layout.js').Layout} layout
+ * @param {import('./panes/layout.js').Layout} layout
  * @returns {Scene}
  */
 export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
@@ -50,15 +50,19 @@ export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
   };
 }
 
-/** @param {Scene} scene @param {import('./layout.js').Pane} pane @returns {import('../../plot/renderer.js').Box} from one edge of the canvas to the other */
-export const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
+/**
+ * @param {Scene} scene
+ * @param {import('./panes/layout.js').Pane} pane
+ * @returns {import('../../plot/renderer.js').Box} from one edge of the canvas to the other
+ */
+const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
 
 export class Diagram {
   #data = canvasLayer('plot-data');
   #overlay = canvasLayer('plot-overlay');
   #overview = canvasLayer('plot-overview');
   element = el('div', { class: 'plots' }, this.#overview.canvas, this.#data.canvas, this.#overlay.canvas);
-  /** @type {import('./layout.js').Layout} */
+  /** @type {import('./panes/layout.js').Layout} */
   #layout = layoutPanes(800, 600, { messagesHeight: 0 });
   /** @type {Scene|null} */
   #scene = null;
@@ -126,7 +130,7 @@ export class Diagram {
     this.#overviewShown = shows;
   }
 
-  /** @param {Scene} scene @param {import('./layout.js').Pane[]} panes */
+  /** @param {Scene} scene @param {import('./panes/layout.js').Pane[]} panes */
   #drawAnew(scene, panes) {
     const tookMs = this.#data.drawParts(panes.map((pane) => ({ box: boxOf(scene, pane), paint: (renderer) => {
       const made = drawPane(renderer, scene, pane, { withWhole: false });
@@ -155,17 +159,7 @@ export class Diagram {
     this.#drawAnew(scene, due.filter((pane) => !waiting.includes(pane)));
   }
 
-  /** Remembers what is there now, as the next frame may want to lay it. */
-  keepShown() {
-    for (const pane of this.#layout.panes) {
-      const at = this.#shown.get(pane.id);
-      if (!at || at.of !== this.#scene || at.isKept) continue;
-      this.#data.keep(boxOf(at.of, pane));
-      at.isKept = true;
-    }
-  }
-
-  /** @param {import('./overlay.js').Pointed} pointed */
+  /** @param {import('./panes/overlay.js').Pointed} pointed */
   drawOverlay(pointed) {
     const { span, row, ruler, notes = [], evidence = [], cursorNs = null } = pointed, scene = this.#scene, layout = this.#layout;
     const isEmpty = !span && row < 0 && !ruler && notes.length === 0 && evidence.length === 0 && cursorNs === null;
@@ -179,9 +173,9 @@ export class Diagram {
 }
 
 /**
- * @param {import('./grid.js').Renderer} renderer
+ * @param {import('../timeline/grid.js').Renderer} renderer
  * @param {Scene} scene
- * @param {import('./layout.js').Layout} layout
+ * @param {import('./panes/layout.js').Layout} layout
  * @param {{ withWhole?: boolean }} [options] whether the strip of the whole connection is drawn with what does not change from frame to frame
  * @returns {Partial<Record<PaneId, DrawnPane>>}
  */
@@ -196,13 +190,13 @@ export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
 }
 
 /**
- * @param {import('./grid.js').Renderer} renderer
+ * @param {import('../timeline/grid.js').Renderer} renderer
  * @param {Scene} scene
- * @param {import('./layout.js').Pane} pane
+ * @param {import('./panes/layout.js').Pane} pane
  * @param {{ withWhole: boolean }} options
  * @returns {DrawnPane|undefined}
  */
-export function drawPane(renderer, scene, pane, { withWhole }) {
+function drawPane(renderer, scene, pane, { withWhole }) {
   const made = drawContent(renderer, scene, pane, withWhole);
   if (pane.id !== 'overview') {
     renderer.rect({ x: 0, y: pane.top, width: scene.x.leftPx + scene.x.widthPx + RIGHT_MARGIN, height: 1 }, { colour: scene.colours.line1 });
@@ -211,9 +205,9 @@ export function drawPane(renderer, scene, pane, { withWhole }) {
 }
 
 /**
- * @param {import('./grid.js').Renderer} renderer
+ * @param {import('../timeline/grid.js').Renderer} renderer
  * @param {Scene} scene
- * @param {import('./layout.js').Pane} pane
+ * @param {import('./panes/layout.js').Pane} pane
  * @param {boolean} withWhole
  * @returns {DrawnPane|undefined}
  */
@@ -230,14 +224,14 @@ function drawContent(renderer, scene, pane, withWhole) {
   return undefined;
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane @param {boolean} withWhole */
+/** @param {import('../timeline/grid.js').Renderer} renderer @param {Scene} scene @param {import('./panes/layout.js').Pane} pane @param {boolean} withWhole */
 function drawOverview(renderer, scene, pane, withWhole) {
   if (withWhole) drawWholeConnection(renderer, scene, pane);
   drawOutside(renderer, scene, pane);
   if (!withWhole) drawInView(renderer, scene, pane);
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane */
+/** @param {import('../timeline/grid.js').Renderer} renderer @param {Scene} scene @param {import('./panes/layout.js').Pane} pane */
 function drawAxis(renderer, scene, pane) {
   const { x, ticks, colours } = scene;
   const box = plotBox(scene, pane);

@@ -8,13 +8,13 @@ import { busy } from '../../base/idle.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
-import { isGrowing, isLive } from '../capture-words.js';
-import { showMissing } from '../missing-page.js';
+import { isGrowing, isLive } from '../../components/capture-text.js';
+import { showMissing } from '../../components/missing-page.js';
 import { createConnectionScreen } from './screen.js';
-import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './model.js';
-import { finerPart } from './detail.js';
-import { finerRange } from './sender-data.js';
-import { PacketSource } from './packet-source.js';
+import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './data/model.js';
+import { finerPart } from './data/partial-packets.js';
+import { finerRange } from './data/sender-data.js';
+import { PacketSource } from './data/packet-source.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -39,7 +39,7 @@ class ConnectionView {
   #latestQuery;
   /** @type {import('./screen.js').ConnectionScreen|null} */
   #screen = null;
-  /** @type {import('./model.js').Model|null} */
+  /** @type {import('./data/model.js').Model|null} */
   #model = null;
   #isGone = false;
   /** As it was last told. @type {Capture|null} */
@@ -90,14 +90,14 @@ class ConnectionView {
     ];
   }
 
-  /** @param {import('./path-data.js').PathData} path */
+  /** @param {import('./data/path-data.js').PathData} path */
   async #takePath(path) {
     if (!this.#model) return;
     await takePath(this.#model, path);
     this.#screen?.redraw();
   }
 
-  /** @param {import('./sender-data.js').Senders} sender */
+  /** @param {import('./data/sender-data.js').Senders} sender */
   #takeSender(sender) {
     if (!this.#model) return;
     takeSender(this.#model, sender);
@@ -140,7 +140,7 @@ class ConnectionView {
     fill(this.#container, el('div', { class: 'page' }, messageBar(message)));
   }
 
-  /** @param {import('./packet-source.js').Answer} answer */
+  /** @param {import('./data/packet-source.js').Answer} answer */
   async #show({ flow: described, columns, messages }) {
     const known = await this.#capture;
     if (this.#isGone) return;
@@ -160,7 +160,7 @@ class ConnectionView {
     if (this.#latest) this.#tellScreen(this.#latest);
   }
 
-  /** @param {import('./model.js').Model} model @param {string} captureName */
+  /** @param {import('./data/model.js').Model} model @param {string} captureName */
   #newScreen(model, captureName) {
     const { api, captureId, flow, bar, theme, onQueryChange } = this.#place;
     this.#container.replaceChildren();

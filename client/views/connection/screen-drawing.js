@@ -4,10 +4,8 @@
 import { setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
-import { isPartial } from './detail.js';
-import { diagramWords } from './diagram-words.js';
-import { laneHeight } from './messages-lane.js';
-import { createRehearsal } from './rehearsal.js';
+import { diagramWords } from './head/diagram-text.js';
+import { laneHeight } from './panes/messages.js';
 import { PAUSE_MS } from './shown-view.js';
 
 /** What stands beside the diagrams and is not drawn waits for less than statistics: elements cost the browser more than lines on a canvas. */
@@ -27,12 +25,11 @@ export class ScreenDrawing {
   #side = debounce(PAUSE_MS, () => this.#updateSide());
   #beside = debounce(REST_MS, () => this.#drawBeside());
   #observer = new ResizeObserver(() => this.#takeSize());
-  #rehearsal;
 
   /**
    * @param {object} given
    * @param {ScreenParts} given.parts
-   * @param {import('./model.js').Model} given.model
+   * @param {import('./data/model.js').Model} given.model
    * @param {import('./shown-view.js').ShownView} given.view
    * @param {import('../../base/theme.js').Theme} given.theme
    * @param {(direction: number, range: import('../../plot/time-scale.js').TimeRange, widthPx: number) => void} given.onRest
@@ -43,7 +40,6 @@ export class ScreenDrawing {
     this.#view = view;
     this.#theme = theme;
     this.#onRest = onRest;
-    this.#rehearsal = createRehearsal({ given: () => this.#given(), range: () => view.range, unit: () => view.state.unit, diagram: parts.diagram });
   }
 
   /** Draws for the first time, and again whenever the diagrams' room is another. */
@@ -77,7 +73,6 @@ export class ScreenDrawing {
   destroy() {
     this.#side.cancel();
     this.#beside.cancel();
-    this.#rehearsal.destroy();
     this.#observer.disconnect();
   }
 
@@ -141,7 +136,6 @@ export class ScreenDrawing {
     diagram.element.classList.toggle('is-measuring', tools.isMeasuring());
     ruler.set(tools.isMeasuring());
     diagram.canvas.setAttribute('aria-label', `${diagramWords(model, this.#view.direction)} The packet table below has the same rows.`);
-    if (model.sender !== null || isPartial(model.columns)) this.#rehearsal.begin();
   }
 
   /** How many packets have come since the reader holds. */

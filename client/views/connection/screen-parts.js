@@ -4,25 +4,25 @@
 import { el } from '../../base/dom.js';
 import { captureStrips } from '../../components/capture-strips.js';
 import { toggle } from '../timeline/switches.js';
-import { createDrawer } from './drawer.js';
-import { copyLink } from './exports.js';
-import { Focus } from './focus.js';
-import { createHead } from './head.js';
-import { movedPane, optionalShown, refolded } from './layout.js';
-import { switched } from './mark-classes.js';
-import { createOverviewHandles } from './overview-handles.js';
-import { PacketTable } from './packet-table.js';
-import { createPaneHeads } from './pane-heads.js';
-import { createSideColumn } from './side-column.js';
-import { createTools } from './tools.js';
-import { createViewFiles } from './view-files.js';
-import { createViewPanel } from './view-panel.js';
+import { createDrawer } from './side/drawer.js';
+import { copyLink } from './head/exports.js';
+import { Focus } from './packets/focus.js';
+import { createHead } from './head/head.js';
+import { movedPane, optionalShown, refolded } from './panes/layout.js';
+import { switched } from './data/mark-classes.js';
+import { createOverviewHandles } from './input/overview-handles.js';
+import { PacketTable } from './packets/packet-table.js';
+import { createPaneHeads } from './panes/pane-heads.js';
+import { createSideColumn } from './side/side-column.js';
+import { createTools } from './head/tools.js';
+import { createViewFiles } from './head/view-files.js';
+import { createViewPanel } from './head/view-panel.js';
 
 /**
  * @typedef {object} ScreenPartsGiven
- * @property {import('./model.js').Model} model
+ * @property {import('./data/model.js').Model} model
  * @property {import('./shown-view.js').ShownView} view
- * @property {import('./view-steps.js').ViewSteps} steps
+ * @property {import('./input/view-steps.js').ViewSteps} steps
  * @property {import('./diagram.js').Diagram} diagram
  * @property {import('../../base/theme.js').Theme} theme
  * @property {(file: string) => string} exportUrl
@@ -82,7 +82,7 @@ function sideColumn({ view, steps, captureHref, bodyUrl }) {
   });
 }
 
-/** @param {import('./shown-view.js').ShownView} view @param {import('./mark-classes.js').MarkClass} id */
+/** @param {import('./shown-view.js').ShownView} view @param {import('./data/mark-classes.js').MarkClass} id */
 function switchMark(view, id) {
   view.change({ hidden: switched(view.state.hidden, id) }, 'replace');
 }

@@ -5,13 +5,13 @@ import { fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { messageBar } from '../../components/message-bar.js';
 import { lowerBound } from '../../plot/search.js';
-import { isPartial } from './detail.js';
+import { isPartial } from './data/partial-packets.js';
 import { Diagram } from './diagram.js';
-import { wireInput } from './input.js';
+import { wireInput } from './input/input.js';
 import { ScreenDrawing } from './screen-drawing.js';
 import { screenParts } from './screen-parts.js';
 import { ShownView } from './shown-view.js';
-import { createViewSteps } from './view-steps.js';
+import { createViewSteps } from './input/view-steps.js';
 
 /** @typedef {Omit<import('./screen-parts.js').ScreenPartsGiven, 'view'|'steps'|'diagram'|'redraw'|'stayBusy'>} PartsGiven */
 /** @typedef {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'>} UrlGiven */

@@ -3,10 +3,10 @@
  */
 import { debounce } from '../../base/frame.js';
 import { constrain, pan } from '../../plot/time-scale.js';
-import { Follow } from './follow.js';
-import { busierDirection } from './model.js';
+import { Follow } from '../timeline/follow.js';
+import { busierDirection } from './data/model.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
-import { ZoomHistory } from './zoom-history.js';
+import { ZoomHistory } from '../timeline/zoom-history.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('./view-state.js').ViewState} ViewState */
@@ -17,7 +17,7 @@ export const PAUSE_MS = 120;
 
 /**
  * @typedef {object} ShownViewGiven
- * @property {import('./model.js').Model} model
+ * @property {import('./data/model.js').Model} model
  * @property {import('../../state/types.js').Query} query
  * @property {import('./index.js').ConnectionPlace['onQueryChange']} onQueryChange
  * @property {() => number} widthPx of the plots

@@ -2,12 +2,12 @@
  * What the reader has chosen, and how it stands in the URL:
  * `?v=1&dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641&hide=sack,push`, times in seconds since the connection's first packet.
  */
-import { isOptional } from './layout.js';
-import { classesFrom } from './mark-classes.js';
-import { EVENT_CHOICES } from './packet-kinds.js';
+import { isOptional } from './panes/layout.js';
+import { classesFrom } from './data/mark-classes.js';
+import { EVENT_CHOICES } from './data/packet-kinds.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
-/** @typedef {import('./layout.js').OptionalPane} OptionalPane */
+/** @typedef {import('./panes/layout.js').OptionalPane} OptionalPane */
 /** @typedef {'s'|'rtt'|'capture'|'clock'} Unit */
 /** @typedef {'tcptrace'|'stevens'} Style */
 /** @typedef {{ startNs: number, startBytes: number, endNs: number, endBytes: number }} Ruler from a point of the time–sequence pane to another */
@@ -31,7 +31,7 @@ const VERSION = '1';
  * @property {number|null} frame the frame whose card is kept open
  * @property {TimeRange|null} span the selection
  * @property {Ruler|null} ruler
- * @property {ReadonlySet<import('./mark-classes.js').MarkClass>} hidden marks that are switched off
+ * @property {ReadonlySet<import('./data/mark-classes.js').MarkClass>} hidden marks that are switched off
  */
 
 /** @typedef {import('../../state/types.js').Query} Query */

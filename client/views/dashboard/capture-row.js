@@ -8,7 +8,7 @@ import { sparkline } from '../../components/sparkline.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
 import { renameField } from './rename-field.js';
-import { activityOf, holdsWords, isGrowing, readingProgress, repeatedPackets, sourceWords, tellsLength } from '../capture-words.js';
+import { activityOf, holdsWords, isGrowing, readingProgress, repeatedPackets, sourceWords, tellsLength } from '../../components/capture-text.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/uploads.js').Upload} Upload */

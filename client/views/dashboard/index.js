@@ -13,7 +13,7 @@ import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
 import { confirmDelete } from './confirm-delete.js';
 import { dashboardKeys } from './dashboard-keys.js';
-import { examplesList } from '../examples-list.js';
+import { examplesList } from './examples-list.js';
 import { emptyState } from './empty-state.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';

@@ -4,7 +4,7 @@ import { formatBytes, formatNumber, missing } from '../../base/format.js';
 import { iconButton } from '../../components/button.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
-import { spanWords } from '../connection/times.js';
+import { spanWords } from '../timeline/times.js';
 import { rangeText } from '../connection/view-state.js';
 import { PHASES, roundTrips, tookNs } from '../waterfall/waterfall-rows.js';
 import { bodyPreview } from './body-preview.js';

@@ -9,7 +9,7 @@
  */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { cross, diamond } from '../../plot/glyphs.js';
-import { fitted } from '../connection/message-bands.js';
+import { fitted } from '../timeline/message-bands.js';
 import { responseColour } from '../timeline/media-colours.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */

@@ -1,7 +1,7 @@
 /** All lanes in view, with their heads and the arcs between them. */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { formatEndpoint, formatNumber } from '../../base/format.js';
-import { fitted } from '../connection/message-bands.js';
+import { fitted } from '../timeline/message-bands.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { drawArcs } from './draw-arcs.js';
 import { drawLane } from './draw-lane.js';

@@ -7,7 +7,7 @@ import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
-import { isLive } from '../capture-words.js';
+import { isLive } from '../../components/capture-text.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { urlWindow } from '../timeline/url-window.js';

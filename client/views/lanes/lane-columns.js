@@ -1,5 +1,5 @@
 /** Lanes as the page keeps them, out of the column frame `overview-lanes` of docs/protocol.md. */
-import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
@@ -81,7 +81,7 @@ const BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
 
 /**
  * @param {LanesMeta} meta
- * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
+ * @param {Record<string, import('../../../lib/shared/columns/column-frame.js').Column>} columns
  * @param {number} from
  * @param {number} to
  * @returns {LaneMessage[]}

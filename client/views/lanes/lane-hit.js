@@ -9,7 +9,7 @@ import { atWords, laneCard, messageCard } from './lane-words.js';
 /** @typedef {import('./draw-lanes.js').LanesScene} LanesScene */
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
-/** @typedef {{ lane: number, message: LaneMessage|null, key: string, card: (() => import('../connection/hover-card.js').CardContent)|null }} Hit */
+/** @typedef {{ lane: number, message: LaneMessage|null, key: string, card: (() => import('../timeline/hover-card.js').CardContent)|null }} Hit */
 
 const TICK_REACH = 4;
 
@@ -78,7 +78,7 @@ const NAMES = [
   [TICK.PUSH, 'data, PSH'], [TICK.DATA, 'data'], [TICK.ACK, 'ACK alone'],
 ];
 
-/** @param {Lane} lane @param {number} tick @returns {import('../connection/hover-card.js').CardContent} */
+/** @param {Lane} lane @param {number} tick @returns {import('../timeline/hover-card.js').CardContent} */
 function tickCard(lane, tick) {
   const { times, directions, kinds } = lane.ticks, names = NAMES.filter(([bit]) => kinds[tick] & bit).map(([, words]) => words);
   return {

@@ -2,7 +2,7 @@
  * Lanes fetched as they come into view. What is shown stays until the next has come, so that neither zooming nor live growth
  * blanks a lane.
  */
-import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { isAbort } from '../../state/api.js';
 import { lanesFrom } from './lane-columns.js';
 

@@ -1,12 +1,12 @@
 /** What a lane says of itself. Pure. */
 import { count, formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds } from '../../base/format.js';
 import { protocolWords } from '../capture/connection-words.js';
-import { spanWords } from '../connection/times.js';
+import { spanWords } from '../timeline/times.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
-/** @typedef {import('../connection/hover-card.js').CardLine} CardLine */
+/** @typedef {import('../timeline/hover-card.js').CardLine} CardLine */
 
 /** @type {Record<string, string>} */
 const STATES = {
@@ -37,7 +37,7 @@ export function groupWords(lane, connections) {
   return [lane?.row.serverName ?? lane?.row.firstHost, count(connections, 'connection')].filter(Boolean).join(' · ');
 }
 
-/** @param {Lane} lane @returns {import('../connection/hover-card.js').CardContent} */
+/** @param {Lane} lane @returns {import('../timeline/hover-card.js').CardContent} */
 export function laneCard(lane) {
   const { row } = lane, repeats = row.retransmissions[0] + row.retransmissions[1];
   /** @type {CardLine[]} */
@@ -56,7 +56,7 @@ export function laneCard(lane) {
   return { letter: '', letterClass: '', title: formatEndpoint(row.client), corner: `connection ${formatNumber(lane.flow)}`, lines, canStay: false };
 }
 
-/** @param {Lane} lane @param {LaneMessage} message @returns {import('../connection/hover-card.js').CardContent} */
+/** @param {Lane} lane @param {LaneMessage} message @returns {import('../timeline/hover-card.js').CardContent} */
 export function messageCard(lane, message) {
   const { kind, status, request, startNs, endNs, deliveredNs, pipelined, complete, name } = message;
   const asked = kind === 'request' ? message : request;

@@ -1,6 +1,6 @@
 /** The messages of a connection: its waterfall and, where streams or sessions share it, the multiplexing diagram. */
 import { el, fill } from '../../base/dom.js';
-import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { ApiError, isAbort } from '../../state/api.js';
 import { mountStreamsView } from '../streams/index.js';
 import { choice } from '../timeline/switches.js';

@@ -10,7 +10,7 @@
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { count, formatBytes, formatNumber } from '../../base/format.js';
 import { ticks } from '../../vendor/d3.js';
-import { fitted } from '../connection/message-bands.js';
+import { fitted } from '../timeline/message-bands.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { balanceAt, isEnd, isGrant } from './stream-model.js';
 import { laneTitle } from './stream-words.js';

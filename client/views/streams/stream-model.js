@@ -1,5 +1,5 @@
 /** What shares a connection, lane by lane, out of the column frame `lanes` of docs/protocol.md: HTTP/2's streams, WebMUX's sessions. */
-import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 /** @typedef {{ startNs: number, endNs: number, direction: number }} Stall */
 
@@ -23,7 +23,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  * The columns of a row a frame.
  * @typedef
  *   {Record<'time'|'endTime'|'frame'|'lastFrame'|'direction'|'offset'|'bytes'|'content'|'lane'|'type'|'flags'|'value'|'window'|'connectionWindow',
- *   import('../../../lib/columns/column-frame.js').Column>} FrameColumns
+ *   import('../../../lib/shared/columns/column-frame.js').Column>} FrameColumns
  */
 
 /**

@@ -1,12 +1,12 @@
 /** What streams and sessions say in words. Pure. */
 import { count, formatBytes, formatNumber } from '../../base/format.js';
-import { spanWords } from '../connection/times.js';
+import { spanWords } from '../timeline/times.js';
 import { balanceAt, isGrant } from './stream-model.js';
 
 /** @typedef {import('./stream-model.js').Streams} Streams */
 /** @typedef {import('./stream-model.js').StreamLane} StreamLane */
 /** @typedef {import('./stream-model.js').Stall} Stall */
-/** @typedef {import('../connection/hover-card.js').CardContent} CardContent */
+/** @typedef {import('../timeline/hover-card.js').CardContent} CardContent */
 
 /** @param {Streams} streams */
 const unit = ({ protocol }) => (protocol === 'webmux' ? 'session' : 'stream');
@@ -59,7 +59,7 @@ function leftWords(streams, direction) {
 /** @param {Streams} streams @param {StreamLane} lane @param {number} row @returns {CardContent} */
 export function frameCard(streams, lane, row) {
   const { columns, types } = streams, balance = balanceAt(streams, lane, row);
-  /** @type {import('../connection/hover-card.js').CardLine[]} */
+  /** @type {import('../timeline/hover-card.js').CardLine[]} */
   const lines = [
     ['Direction', columns.direction[row] === 0 ? 'client → server' : 'server → client'],
     ['Time', `${formatNumber(columns.time[row] / 1e9, 6)} s`],
@@ -89,7 +89,7 @@ export function stallCard(streams, lane, { startNs, endNs }) {
       ...(first === undefined
         ? []
         : [
-          /** @type {import('../connection/hover-card.js').CardLine} */ (['Granted', `${formatBytes(columns.value[first])} after ${spanWords(columns.time[first] - startNs)}, frame ${formatNumber(columns.frame[first])}`]),
+          /** @type {import('../timeline/hover-card.js').CardLine} */ (['Granted', `${formatBytes(columns.value[first])} after ${spanWords(columns.time[first] - startNs)}, frame ${formatNumber(columns.frame[first])}`]),
         ]),
     ],
   };

@@ -1,7 +1,7 @@
 /** Beside the multiplexing diagram: its twin as a table, and what multiplexing cost. */
 import { el } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../base/format.js';
-import { spanWords } from '../connection/times.js';
+import { spanWords } from '../timeline/times.js';
 import { isShown } from './stream-model.js';
 import { laneTitle, stalledNs } from './stream-words.js';
 

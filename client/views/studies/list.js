@@ -2,7 +2,7 @@
 import { el, fill, setText } from '../../base/dom.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
-import { examplesList } from '../examples-list.js';
+import { examplesList } from '../dashboard/examples-list.js';
 
 /** @typedef {import('../../state/types.js').StudyState} StudyState */
 

@@ -2,8 +2,8 @@
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
-import { crisp } from '../connection/grid.js';
-import { spanWords } from '../connection/times.js';
+import { crisp } from './grid.js';
+import { spanWords } from './times.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../../plot/time-scale.js').TimeScale} TimeScale */

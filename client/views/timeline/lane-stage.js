@@ -1,7 +1,7 @@
 /** Where lanes are drawn: two canvases behind a scroller of the lanes' whole height, a card, and a voice for those who listen. */
 import { el } from '../../base/dom.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
-import { createHoverCard } from '../connection/hover-card.js';
+import { createHoverCard } from './hover-card.js';
 
 /** @param {string} label what the lanes are @param {string} [className] of the stage */
 export function laneStage(label, className = '') {

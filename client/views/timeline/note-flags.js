@@ -3,8 +3,8 @@
  * in the connection's own view.
  */
 import { isAbort } from '../../state/api.js';
-import { crisp } from '../connection/grid.js';
-import { fitted } from '../connection/message-bands.js';
+import { crisp } from './grid.js';
+import { fitted } from './message-bands.js';
 import { AXIS_HIGH } from './axis.js';
 
 /** @typedef {import('../../state/types.js').Note} Note */

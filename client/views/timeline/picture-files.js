@@ -6,7 +6,7 @@ import { drawFramed, frameSize } from '../../plot/picture-frame.js';
 import { pictureCanvas } from '../../plot/picture-canvas.js';
 import { canvasRenderer } from '../../plot/renderer.js';
 import { svgRenderer } from '../../plot/svg-renderer.js';
-import { copyLink, download } from '../connection/exports.js';
+import { copyLink, download } from '../connection/head/exports.js';
 
 /** Pixels of a picture a CSS pixel: in a file, on paper. */
 const SHARPNESS = 2, PRINTED_SHARPNESS = 3;

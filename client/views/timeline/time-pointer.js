@@ -1,5 +1,5 @@
 /** Mouse and fingers on a view with a time axis: they select a span, pan and zoom; what is under them is for the view to say. */
-import { followPointer } from '../connection/pointer.js';
+import { followPointer } from './pointer.js';
 
 /**
  * @param {HTMLElement} surface

@@ -3,9 +3,9 @@
  * capture. Views draw what `range` says and are told of changes.
  */
 import { constrain, pan, zoomAbout } from '../../plot/time-scale.js';
-import { Follow } from '../connection/follow.js';
+import { Follow } from './follow.js';
 import { rangeFrom, rangeText, sameRange } from '../connection/view-state.js';
-import { ZoomHistory } from '../connection/zoom-history.js';
+import { ZoomHistory } from './zoom-history.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {'start'|'move'|'replace'} Gesture a step of its own, the middle of one, or nothing worth a step */

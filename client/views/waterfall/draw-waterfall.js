@@ -6,7 +6,7 @@
  * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its acknowledgement
  */
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
-import { fitted } from '../connection/message-bands.js';
+import { fitted } from '../timeline/message-bands.js';
 import { responseColour } from '../timeline/media-colours.js';
 import { cellsOf } from './waterfall-words.js';
 

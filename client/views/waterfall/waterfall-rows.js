@@ -1,6 +1,6 @@
 /** Requests with their answers, out of the column frame `waterfall` of docs/protocol.md. */
 import { MOST_TRIPS } from '../../base/format.js';
-import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 /**
  * @typedef {object} WaterfallRow Times in ns since the capture's first packet, −1 where there is none.
@@ -60,7 +60,7 @@ export function waterfallFrom(buffer) {
 
 /**
  * @param {WaterfallMeta} meta
- * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
+ * @param {Record<string, import('../../../lib/shared/columns/column-frame.js').Column>} columns
  * @param {number} i
  * @returns {WaterfallRow}
  */
@@ -79,7 +79,7 @@ function rowOf(meta, columns, i) {
 
 /**
  * Near the server an answer has left long before it is there: what is known of that is its acknowledgement (which a queue on the way holds up as well).
- * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
+ * @param {Record<string, import('../../../lib/shared/columns/column-frame.js').Column>} columns
  * @param {number} i
  */
 function beyondNs({ rtt, clientRtt, delivered, responseEnd }, i) {
@@ -88,7 +88,7 @@ function beyondNs({ rtt, clientRtt, delivered, responseEnd }, i) {
 }
 
 /**
- * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
+ * @param {Record<string, import('../../../lib/shared/columns/column-frame.js').Column>} columns
  * @param {number} i
  * @returns {Phase[]} one after the other; those of no length are left out, but for `send`
  */

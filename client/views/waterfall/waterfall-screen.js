@@ -3,7 +3,7 @@ import { el } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
-import { createHoverCard } from '../connection/hover-card.js';
+import { createHoverCard } from '../timeline/hover-card.js';
 import { drawPointer, groundOf } from '../timeline/axis.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
 import { HEADS_HIGH, ROW_HIGH, drawNames, drawWaterfall } from './draw-waterfall.js';

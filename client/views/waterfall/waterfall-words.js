@@ -1,6 +1,6 @@
 /** What a waterfall's rows say in words. Pure. */
 import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
-import { spanWords } from '../connection/times.js';
+import { spanWords } from '../timeline/times.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { PHASES, phaseNs, roundTrips, tookNs } from './waterfall-rows.js';
 
@@ -38,9 +38,9 @@ export function cellsOf(row) {
   };
 }
 
-/** @param {WaterfallRow} row @returns {import('../connection/hover-card.js').CardContent} */
+/** @param {WaterfallRow} row @returns {import('../timeline/hover-card.js').CardContent} */
 export function rowCard(row) {
-  /** @type {import('../connection/hover-card.js').CardLine[]} */
+  /** @type {import('../timeline/hover-card.js').CardLine[]} */
   const lines = [
     [
       'Answer',

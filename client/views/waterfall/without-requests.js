@@ -1,6 +1,6 @@
 /** Why a connection has no requests to show, what it has instead, and where that is shown. Pure. */
 import { count, formatBytes } from '../../base/format.js';
-import { protocolName } from '../connection/protocol-name.js';
+import { protocolName } from '../timeline/protocol-name.js';
 
 /**
  * @param {Pick<import('../../state/answer-types.js').Connection, 'clientToServer'|'serverToClient'|'protocol'|'tls'|'http'>} connection

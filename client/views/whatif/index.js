@@ -4,7 +4,7 @@ import { formatSeconds } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
-import { showMissing } from '../missing-page.js';
+import { showMissing } from '../../components/missing-page.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { sentenceOf } from '../../state/api.js';
 import { comparePath } from '../../state/router.js';

@@ -4,7 +4,7 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
 import { byteUnit, valueScale } from '../../plot/value-scale.js';
-import { crisp } from '../connection/grid.js';
+import { crisp } from '../timeline/grid.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {[number, number][]} Curve seconds, bytes */

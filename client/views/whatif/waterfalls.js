@@ -3,8 +3,8 @@ import { formatSeconds } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
-import { crisp } from '../connection/grid.js';
-import { fitted } from '../connection/message-bands.js';
+import { crisp } from '../timeline/grid.js';
+import { fitted } from '../timeline/message-bands.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {(number|null)[]} Times seconds: could be made, had a connection, first byte, last byte */

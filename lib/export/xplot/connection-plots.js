@@ -1,4 +1,4 @@
-import { TCP } from '../../packet/segment-batch.js';
+import { TCP } from '../../engine/segment-batch.js';
 import { OutstandingDataPlot } from './outstanding-data.js';
 import { RoundTripPlot } from './round-trip-plot.js';
 import { SegmentSizePlot } from './segment-size.js';

@@ -1,5 +1,5 @@
-import { TCP } from '../../packet/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../tcpflow/packet-table.js';
+import { TCP } from '../../engine/segment-batch.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../tcpflow/tables/packet-table.js';
 import { ACK_KIND } from '../../tcpflow/tcptrace/ack-kind.js';
 import { tcptraceAddress } from '../../tcpflow/tcptrace/address.js';
 import { tcptraceConnections } from '../../tcpflow/tcptrace/connections.js';

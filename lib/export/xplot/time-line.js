@@ -1,4 +1,4 @@
-import { TCP } from '../../packet/segment-batch.js';
+import { TCP } from '../../engine/segment-batch.js';
 import { Plot, seconds } from './plot.js';
 
 /** @typedef {import('./traced-segment.js').TracedSegment} TracedSegment */

@@ -1,10 +1,10 @@
 import { connectionOptions, connectionPackets } from '../../tcpflow/connection/connection-packets.js';
-import { hasVerdict } from '../../tcpflow/connection/occurrences.js';
-import { segmentSize } from '../../tcpflow/flight/segment-size.js';
-import { PathAnalysis } from '../../tcpflow/path.js';
-import { VERDICT } from '../../tcpflow/verdict.js';
-import { SenderLimits } from '../sender-limits.js';
-import { makeSteady } from './steady-clock.js';
+import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
+import { segmentSize } from '../../tcpflow/sender/segment-size.js';
+import { PathAnalysis } from '../../tcpflow/sender/connection-path.js';
+import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { SenderLimits } from '../sender/sender-limits.js';
+import { makeSteady } from './evidence/monotonic-clock.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
@@ -15,16 +15,16 @@ const DEFAULT_MSS = 536;
  * @typedef {object} DirectionContext
  * @property {number} direction
  * @property {number} mss payload of a full segment
- * @property {import('../sender-limits.js').SenderLimits} insight
- * @property {import('../../tcpflow/flight/sender-order.js').SenderOrder['method']} order how it was told when packets passed the sender
+ * @property {import('../sender/sender-limits.js').SenderLimits} insight
+ * @property {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} order how it was told when packets passed the sender
  * @property {Float64Array} limitNs time that each of `LIMITS` held it back
  * @property {number} activeNs from its first burst to its last
  * @property {number} startNs
  * @property {number} endNs
- * @property {import('../../tcpflow/rtt/sender-samples.js').SenderSamples} samples of the whole path
+ * @property {import('../../tcpflow/sender/sender-samples.js').SenderSamples} samples of the whole path
  * @property {number} rttMinNs 0 where there is none
- * @property {import('../../tcpflow/judge/loss-episodes.js').LossEpisode[]} episodes
- * @property {import('../../tcpflow/judge/reordering.js').Reordering | null} reordering
+ * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes
+ * @property {import('../../tcpflow/verdicts/reordering.js').Reordering | null} reordering
  * @property {number} dataPackets
  * @property {number} retransmissions of them
  */
@@ -33,23 +33,24 @@ const DEFAULT_MSS = 536;
  * What detectors look at.
  * @typedef {object} Context
  * @property {ConnectionPackets} packets
- * @property {import('../../tcpflow/connection/occurrences.js').Occurrences} seen what occurs among them
- * @property {import('../../tcpflow/flight/walks.js').Walks} [walks] over the packets; not without data
+ * @property {import('../../tcpflow/tables/occurrences.js').Occurrences} seen what occurs among them
+ * @property {import('../../tcpflow/sender/passes.js').Walks} [walks] over the packets; not without data
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
- * @property {[import('../../tcpflow/vantage/vantage.js').Vantage, import('../../tcpflow/vantage/vantage.js').Vantage] | null} vantages null without data
+ * @property {[import('../../tcpflow/sender/vantage/vantage.js').Vantage, import('../../tcpflow/sender/vantage/vantage.js').Vantage] | null} vantages null
+ *   without data
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
- * @property {import('./messages/facts.js').MessageFacts | null} messages null where none were kept
+ * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} durationNs from its first to its latest packet: what sentences give a cost as a part of
- * @property {import('./steady-clock.js').SteadyClock | null} clock that all times here but the messages' go by; null: the capture's
+ * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock that all times here but the messages' go by; null: the capture's
  * @property {number} lastedNs what it lasted by the capture's clock
  */
 
 /**
  * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index
- * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+ * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
  * @param {Context['messages']} messages
  * @returns {Context}
  */
@@ -87,7 +88,7 @@ function steadyEpisodes(episodes, clock) {
   });
 }
 
-/** @param {import('../../tcpflow/connection/occurrences.js').Occurrences} seen */
+/** @param {import('../../tcpflow/tables/occurrences.js').Occurrences} seen */
 const isKeptAlive = (seen) => hasVerdict(seen, 0, VERDICT.KEEP_ALIVE) || hasVerdict(seen, 1, VERDICT.KEEP_ALIVE);
 
 /** From the last data before a probe to the next data. @param {ConnectionPackets} packets @returns {[number, number]} */

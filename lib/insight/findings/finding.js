@@ -1,4 +1,4 @@
-import { NS_PER_SECOND } from '../units.js';
+import { NS_PER_SECOND } from '../sender/units.js';
 import { kindOf } from './kinds.js';
 
 /** @typedef {import('./context.js').Context} Context */

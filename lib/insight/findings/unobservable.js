@@ -1,13 +1,13 @@
-import { TCP } from '../../packet/segment-batch.js';
+import { TCP } from '../../engine/segment-batch.js';
 import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
-import { VERDICT } from '../../tcpflow/verdict.js';
-import { LIMIT } from '../limits.js';
-import { lacksPackets } from './captured.js';
-import { controlsWhere } from './evidence.js';
+import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { LIMIT } from '../sender/limits.js';
+import { lacksPackets } from './detectors/capture-quality.js';
+import { controlsWhere } from './evidence/evidence.js';
 import { directionName, receiverName, senderName } from './finding.js';
 import { kindOf } from './kinds.js';
-import { LEAST_SHARE } from './receive-window.js';
-import { isAtSender, unseenHere, usesSack } from './upstream.js';
+import { LEAST_SHARE } from './detectors/receive-window.js';
+import { isAtSender, unseenHere, usesSack } from './evidence/upstream.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */

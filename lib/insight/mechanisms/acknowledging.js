@@ -1,5 +1,5 @@
-import { TCP } from '../../packet/segment-batch.js';
-import { quantile } from '../pacing.js';
+import { TCP } from '../../engine/segment-batch.js';
+import { quantile } from '../sender/pacing.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */

@@ -1,4 +1,4 @@
-import { OPTION, TCP, offers } from '../../packet/segment-batch.js';
+import { OPTION, TCP, offers } from '../../engine/segment-batch.js';
 import { ECN, ecnHandshake } from '../../tcpflow/connection/ecn-handshake.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 

@@ -1,9 +1,10 @@
-import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdict.js';
-import { STATE, TRIGGER } from '../bursts.js';
+import { scrambled } from '../../engine/scrambled.js';
+import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdicts/verdict.js';
+import { STATE, TRIGGER } from '../sender/bursts.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../bursts.js').Bursts} Bursts */
+/** @typedef {import('../sender/bursts.js').Bursts} Bursts */
 /** @typedef {import('./mechanism.js').Mechanism} Mechanism */
 
 const SURE = 0.9;
@@ -31,11 +32,11 @@ export function repairs(packets, direction, { bursts, rttNs }, sack) {
 /** Retransmissions by what they tell. @param {ConnectionPackets} packets @param {number} direction */
 function countsOf(packets, direction) {
   const counts = { probes: 0, spuriousTimeouts: 0, again: 0, againByTimer: 0 };
-  /** How often each offset was sent again since a timer last fired. @type {Set<number>} */
+  /** Offsets that were sent again since a timer last fired, `scrambled`. @type {Set<number>} */
   let repaired = new Set();
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.verdict[i] !== VERDICT.RETRANSMISSION) continue;
-    const kind = kindOf(packets.judgement[i]), offset = packets.seqOffset[i];
+    const kind = kindOf(packets.judgement[i]), offset = scrambled(packets.seqOffset[i]);
     if (kind === 'tlp') counts.probes++;
     if (kind === 'rto') {
       if (spuriousOf(packets.judgement[i]) === true) counts.spuriousTimeouts++;

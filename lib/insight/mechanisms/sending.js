@@ -1,8 +1,8 @@
-import { TRIGGER } from '../bursts.js';
+import { TRIGGER } from '../sender/bursts.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../sender-insight.js').SenderInsight} SenderInsight */
+/** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 
 const SURE = 0.9;
 const LIKELY = 0.7;
@@ -14,7 +14,7 @@ const LEAST_ANSWERS = 20;
  * Nagle's algorithm, pacing and segmentation offload of one sender.
  * @param {ConnectionPackets} packets
  * @param {number} direction 0: the client's data
- * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order
+ * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
  * @param {SenderInsight} insight
  * @param {number} mss bytes
  */
@@ -25,7 +25,7 @@ export const sending = (packets, direction, order, insight, mss) =>
  * RFC 896, as Minshall has it: no short segment while another short one is not acknowledged.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order
+ * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
  * @param {SenderInsight} insight
  * @param {number} mss
  */
@@ -48,7 +48,7 @@ function nagle(packets, direction, { packet }, { bursts }, mss) {
     : notObservable('nagle', 'there were too few short segments');
 }
 
-/** Short segments that left when all before was acknowledged, and not sooner. @param {import('../bursts.js').Bursts} bursts */
+/** Short segments that left when all before was acknowledged, and not sooner. @param {import('../sender/bursts.js').Bursts} bursts */
 function heldBack({ count, sentNew, short, trigger, pipeBefore, outstanding }) {
   let held = 0, last = -1;
   for (let b = 0; b < count; b++) {

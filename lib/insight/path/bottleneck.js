@@ -1,11 +1,11 @@
-import { inferred, notObservable } from '../judged-value.js';
-import { LIMIT } from '../limits.js';
-import { quantile } from '../pacing.js';
-import { NS_PER_SECOND } from '../units.js';
+import { inferred, notObservable } from '../sender/judged-value.js';
+import { LIMIT } from '../sender/limits.js';
+import { quantile } from '../sender/pacing.js';
+import { NS_PER_SECOND } from '../sender/units.js';
 
-/** @typedef {import('../bursts.js').Bursts} Bursts */
+/** @typedef {import('../sender/bursts.js').Bursts} Bursts */
 /** @typedef {import('./queue.js').Queue} Queue */
-/** @typedef {import('../rates.js').Rates} Rates */
+/** @typedef {import('../sender/rates.js').Rates} Rates */
 
 /** A queue stands where the round trip is this share of the shortest, and as much as no jitter is, above it. */
 const QUEUE_SHARE = 0.1;
@@ -67,7 +67,7 @@ function busyRows({ count, startNs }, limits, rates) {
  * what comes out is its rate; where none ever stood, a train of segments sent at once comes out spaced by it (packet dispersion), as the
  * acknowledgements show.
  * @param {Bursts} bursts @param {Rates} rates @param {Uint8Array} queued as `queuedRows` gives @param {{ mss: number, rttNs: number }} known
- * @returns {import('../judged-value.js').Inferred<number>}
+ * @returns {import('../sender/judged-value.js').Inferred<number>}
  */
 export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
   const under = rates.delivery.subarray(0, rates.count).filter((_, row) => queued[row] === 1);

@@ -1,6 +1,6 @@
-import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdict.js';
-import { inferred, notObservable } from '../judged-value.js';
-import { quantile } from '../pacing.js';
+import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdicts/verdict.js';
+import { inferred, notObservable } from '../sender/judged-value.js';
+import { quantile } from '../sender/pacing.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./queue.js').Queue} Queue */
@@ -26,7 +26,7 @@ const MOST_CONFIDENCE = 0.9;
  * Losses of a direction as its sender found them: events of segments sent again out of need.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order
+ * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
  * @param {Queue} queue
  * @param {number} rttNs
  * @returns {LossEvent[]}
@@ -66,7 +66,7 @@ export function isNeeded({ verdict, judgement, length }, i) {
 
 /**
  * @param {LossEvent[]} events @param {Queue} queue @param {number} sentSegments of the direction, repeats included
- * @returns {import('../judged-value.js').Inferred<LossPattern>}
+ * @returns {import('../sender/judged-value.js').Inferred<LossPattern>}
  */
 export function lossPattern(events, queue, sentSegments) {
   if (sentSegments === 0) return notObservable('nothing was sent');
@@ -89,8 +89,8 @@ function fullQueue({ delay, baseRttNs }) {
 /**
  * The queue's length in bytes when it ran over: how long the last that went through waited, times the rate at which it drains. Where
  * nothing was lost it is at least as long as the longest wait.
- * @param {LossEvent[]} events @param {Queue} queue @param {import('../judged-value.js').Inferred<number>} rate bytes a second
- * @returns {import('../judged-value.js').Inferred<{ bytes: number, atLeast: boolean }>}
+ * @param {LossEvent[]} events @param {Queue} queue @param {import('../sender/judged-value.js').Inferred<number>} rate bytes a second
+ * @returns {import('../sender/judged-value.js').Inferred<{ bytes: number, atLeast: boolean }>}
  */
 export function bufferSize(events, queue, rate) {
   if (rate.value === null || queue.delaySummary.value === null) return notObservable('neither rate nor delay of a queue shows');

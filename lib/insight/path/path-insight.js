@@ -1,5 +1,5 @@
-import { inferred, notObservable } from '../judged-value.js';
-import { VERDICT } from '../../tcpflow/verdict.js';
+import { inferred, notObservable } from '../sender/judged-value.js';
+import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { bottleneckRate, queuedRows } from './bottleneck.js';
 import { bufferSize, lossEvents, lossPattern } from './losses.js';
 import { policer } from './policer.js';
@@ -7,8 +7,8 @@ import { queueOf } from './queue.js';
 import { rateChange } from './rate-changes.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../sender-insight.js').SenderInsight} SenderInsight */
-/** @template T @typedef {import('../judged-value.js').Inferred<T>} Inferred */
+/** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
+/** @template T @typedef {import('../sender/judged-value.js').Inferred<T>} Inferred */
 
 const SURE = 0.9;
 const TOLD_CONFIDENCE = 0.6;
@@ -29,7 +29,7 @@ const NO_REORDERING_CONFIDENCE = 0.6;
 
 /**
  * @param {ConnectionPackets} packets @param {number} direction @param {SenderInsight} insight
- * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order @param {number} mss
+ * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order @param {number} mss
  * @returns {PathInsight}
  */
 export function pathInsight(packets, direction, { bursts, limits, rates, samples, rttNs }, order, mss) {
@@ -49,7 +49,7 @@ export function pathInsight(packets, direction, { bursts, limits, rates, samples
  * Overtaken on the way: seen so here, or told by acknowledgements of what came behind the capture point.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {import('../bursts.js').Bursts} bursts
+ * @param {import('../sender/bursts.js').Bursts} bursts
  * @returns {Inferred<{ packets: number }>}
  */
 function reorderingOf(packets, direction, { count, overtaken }) {

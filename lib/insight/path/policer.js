@@ -1,7 +1,8 @@
+import { scrambled } from '../../engine/scrambled.js';
 import { Holes } from '../upstream/holes.js';
-import { inferred, notObservable } from '../judged-value.js';
-import { quantile } from '../pacing.js';
-import { NS_PER_SECOND } from '../units.js';
+import { inferred, notObservable } from '../sender/judged-value.js';
+import { quantile } from '../sender/pacing.js';
+import { NS_PER_SECOND } from '../sender/units.js';
 import { isNeeded } from './losses.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -34,7 +35,7 @@ const HIGH = 0.75;
  * @param {ConnectionPackets} packets @param {number} direction
  * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }} known lossQueuesNs:
  *   queueing delay in front of each loss event
- * @returns {import('../judged-value.js').Inferred<Policer | 'none'>}
+ * @returns {import('../sender/judged-value.js').Inferred<Policer | 'none'>}
  */
 export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
   const lost = lostSendings(packets, direction, gaps);
@@ -77,13 +78,14 @@ function lostSendings(packets, direction, gaps) {
     lost.first = Math.min(lost.first, at);
     lost.last = Math.max(lost.last, at);
   };
-  /** @type {Map<number, number>} */
+  /** By `scrambled` offset. @type {Map<number, number>} */
   const latest = new Map();
   for (let i = 0; i < count; i++) {
     if (packets.direction[i] !== direction || length[i] === 0) continue;
     holes.add(i, seqOffset[i], endOffset[i]);
-    const before = latest.get(seqOffset[i]), hole = before === undefined && gaps.length === 0 ? holes.lostBehind(seqOffset[i]) : -1;
-    latest.set(seqOffset[i], i);
+    const key = scrambled(seqOffset[i]), before = latest.get(key);
+    const hole = before === undefined && gaps.length === 0 ? holes.lostBehind(seqOffset[i]) : -1;
+    latest.set(key, i);
     if (!isNeeded(packets, i) || (before === undefined && hole < 0)) continue;
     if (before === undefined) lost.behind[hole]++;
     else lost.seen[before] = 1;

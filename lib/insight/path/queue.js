@@ -1,5 +1,5 @@
-import { quantile } from '../pacing.js';
-import { inferred, notObservable } from '../judged-value.js';
+import { quantile } from '../sender/pacing.js';
+import { inferred, notObservable } from '../sender/judged-value.js';
 
 /** Round trips until the shortest of them is trusted to be the path's own: a queue of our own making stands over most of a busy connection. */
 const FEW_SAMPLES = 10;
@@ -15,9 +15,9 @@ const HIGH = 0.95;
 /**
  * What stands in front of a direction's data: the shortest round trip is the path's (and the receiver's own delay), what is above it is queue.
  * @typedef {object} Queue
- * @property {import('../judged-value.js').Inferred<number>} baseRttNs
+ * @property {import('../sender/judged-value.js').Inferred<number>} baseRttNs
  * @property {{ timeNs: Float64Array, delayNs: Float64Array }} delay by sample
- * @property {import('../judged-value.js').Inferred<{ medianNs: number, highNs: number, mostNs: number }>} delaySummary highNs: 95th percentile
+ * @property {import('../sender/judged-value.js').Inferred<{ medianNs: number, highNs: number, mostNs: number }>} delaySummary highNs: 95th percentile
  */
 
 /** @param {Samples} samples round trips of the whole path, ns @returns {Queue} */

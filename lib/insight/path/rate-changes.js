@@ -1,7 +1,7 @@
-import { inferred, notObservable } from '../judged-value.js';
-import { quantile } from '../pacing.js';
+import { inferred, notObservable } from '../sender/judged-value.js';
+import { quantile } from '../sender/pacing.js';
 
-/** @typedef {import('../rates.js').Rates} Rates */
+/** @typedef {import('../sender/rates.js').Rates} Rates */
 
 /** Round trips with a queue on either side of a change, and how much the rate changes at least. */
 const LEAST_SIDE = 5;
@@ -17,7 +17,7 @@ const NO_CHANGE_CONFIDENCE = 0.7;
  * Whether the bottleneck changed its rate for good while a queue stood in front of it: the split of the round trips with a queue between
  * whose halves the rate differs most.
  * @param {Rates} rates @param {Uint8Array} queued by row
- * @returns {import('../judged-value.js').Inferred<RateChange | 'none'>}
+ * @returns {import('../sender/judged-value.js').Inferred<RateChange | 'none'>}
  */
 export function rateChange(rates, queued) {
   const rows = Int32Array.from({ length: rates.count }, (_, row) => row).filter((row) => queued[row] === 1);

@@ -1,9 +1,9 @@
-import { Walks } from '../../tcpflow/flight/walks.js';
+import { Walks } from '../../tcpflow/sender/passes.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 const IPV6 = 6;
-/** By the core's numbers (lib/tcpflow/flight/core/numbering.ts), 0: there are numbers. */
+/** By the core's numbers (lib/engine/sender/numbering.ts), 0: there are numbers. */
 const UNNUMBERED = /** @type {const} */ ([null, 'few', 'zero', 'random']);
 /** As the core lays them. */
 const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });

@@ -1,10 +1,10 @@
-import { TCP } from '../../packet/segment-batch.js';
+import { TCP } from '../../engine/segment-batch.js';
 import { numberingOf, numbersTaken } from './numbering.js';
 
 const SYN_ACK = TCP.SYN | TCP.ACK;
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../../tcpflow/judge/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
 /** A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary; and hosts' clocks tick. */
 const TIMER_TRIPS = 1.5;
@@ -55,7 +55,7 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @param {object} known
  * @param {number} known.ipVersion @param {number} known.mss payload of a full segment @param {number} known.rttNs shortest round trip of the whole path
  * @param {LossEpisode[]} known.episodes @param {number} [known.largest] bytes that the receiver takes in a segment, though none as large may have come by
- * @param {import('../../tcpflow/flight/walks.js').Walks} [known.walks] over these packets
+ * @param {import('../../tcpflow/sender/passes.js').Walks} [known.walks] over these packets
  * @returns {Unseen}
  */
 export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss, walks }) {

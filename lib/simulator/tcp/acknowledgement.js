@@ -28,7 +28,7 @@ export class Acknowledgement {
   newestSentNs = NaN;
   #recovery;
 
-  /** @param {import('./recovery.js').Recovery} recovery */
+  /** @param {import('./recovery/recovery.js').Recovery} recovery */
   constructor(recovery) {
     this.#recovery = recovery;
     this.oldestSentNs = this.newestSentNs = -1;

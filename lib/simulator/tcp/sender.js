@@ -1,13 +1,13 @@
 import { Timer } from '../engine/event-queue.js';
 import { NS_PER_MS } from '../units.js';
 import { Acknowledgement } from './acknowledgement.js';
-import { congestionControl, RENO } from './congestion.js';
-import { Pacer } from './pacer.js';
-import { Recovery } from './recovery.js';
+import { congestionControl, RENO } from './congestion/congestion.js';
+import { Pacer } from './congestion/pacer.js';
+import { Recovery } from './recovery/recovery.js';
 import { RttEstimator } from './rtt-estimator.js';
 import { FIN, PSH, SYN } from './segment.js';
 import { SendQueue } from './send-queue.js';
-import { restartAfterIdle } from './window-growth.js';
+import { restartAfterIdle } from './congestion/window-growth.js';
 
 const MIN_PROBE_NS = 2 * NS_PER_MS;
 /** What RFC 8985, section 7.2, allows for the delayed acknowledgement of a single segment. */
@@ -51,7 +51,7 @@ export class Sender {
   #told;
 
   rtt = new RttEstimator();
-  /** @type {import('./window-growth.js').CongestionControl} */
+  /** @type {import('./congestion/window-growth.js').CongestionControl} */
   congestion = RENO;
 
   /** @param {import('./endpoint.js').Endpoint} endpoint @param {import('./profiles.js').TcpFeatures} features */

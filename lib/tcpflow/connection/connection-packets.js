@@ -1,12 +1,12 @@
-import { TCP } from '../../packet/segment-batch.js';
-import { ColumnRoom } from '../column-room.js';
-import { DIR, FLOW } from '../flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
-import { CONTROLS_WORD, occurrencesFrom } from './occurrences.js';
+import { TCP } from '../../engine/segment-batch.js';
+import { ColumnRoom } from '../../engine/columns.js';
+import { DIR, FLOW } from '../../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { CONTROLS_WORD, occurrencesFrom } from '../tables/occurrences.js';
 import { windowShift } from './window-scale.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('./gathering.js').Gathering} Gathering */
+/** @typedef {import('../tables/row-lists.js').Gathering} Gathering */
 
 const { SYN } = TCP;
 
@@ -34,7 +34,7 @@ export class ConnectionPackets {
    * @param {number} count packets
    * @param {{ sackLeft: Float64Array, sackRight: Float64Array, controls?: Int32Array, resends?: Int32Array }} listed edges of all SACK blocks; by their places
    *   packets with SYN, FIN or RST, and retransmissions of data
-   * @param {import('./occurrences.js').Occurrences} [seen] what occurs among them; nothing by default
+   * @param {import('../tables/occurrences.js').Occurrences} [seen] what occurs among them; nothing by default
    * @param {ColumnRoom} [room] for the columns; one of zeros by default
    */
   constructor(count, { sackLeft, sackRight, controls = NONE, resends = NONE }, seen = NOTHING, room = new ColumnRoom(count, COLUMNS.length, BYTES_PER_PACKET)) {
@@ -145,7 +145,7 @@ export function gatherPackets(tcp, flow, rows) {
 
 /**
  * Gathers packets piece by piece.
- * @param {Gathering} gathering @param {import('./gathering.js').Ends} ends @param {{ count: number, sackBlocks: number }} size
+ * @param {Gathering} gathering @param {import('../tables/row-lists.js').Ends} ends @param {{ count: number, sackBlocks: number }} size
  * @param {(from: number) => number} listFrom lists a piece, from that packet on, and says how long it is
  */
 function gathered(gathering, ends, { count, sackBlocks }, listFrom) {
@@ -168,7 +168,7 @@ function gathered(gathering, ends, { count, sackBlocks }, listFrom) {
   return packets;
 }
 
-/** @param {TcpTracker} tcp @param {number} flow index @returns {import('./gathering.js').Ends} */
+/** @param {TcpTracker} tcp @param {number} flow index @returns {import('../tables/row-lists.js').Ends} */
 function endsOf(tcp, flow) {
   const { flows } = tcp, client = flows.clientEndpoint(flow), server = 1 - client;
   return {

@@ -1,4 +1,4 @@
-import { TCP } from '../../packet/segment-batch.js';
+import { TCP } from '../../engine/segment-batch.js';
 
 /** @typedef {import('./connection-packets.js').ConnectionPackets} ConnectionPackets */
 

@@ -1,6 +1,6 @@
-import { DIR, FLOW } from '../flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
-import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { DIR, FLOW } from '../../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { OPTION, TCP } from '../../engine/segment-batch.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
@@ -112,7 +112,7 @@ function scaleEvidence(tcp, flow, endpoint) {
   return evidence;
 }
 
-/** @param {import('../packet-table.js').PacketBlock[]} blocks @param {number} row */
+/** @param {import('../tables/packet-table.js').PacketBlock[]} blocks @param {number} row */
 const nextRow = (blocks, row) => blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK];
 
 /**

@@ -51,9 +51,6 @@ export class Conflicts {
     });
   }
 
-  /** Connections with any. */
-  get flows() { return this.#flows.keys(); }
-
   /** @param {number} flow @returns {Conflict[]} in the order in which they were found */
   of(flow) { return this.#flows.get(flow)?.list ?? []; }
 

@@ -1,4 +1,4 @@
-import { FLOW, FLOW_BIT, SURVEY } from '../flow-fields.js';
+import { FLOW, FLOW_BIT } from '../../engine/flow-fields.js';
 import { urgentMarks } from './urgent.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -8,26 +8,14 @@ const NONE = [];
 
 const isUrgent = (/** @type {TcpTracker} */ { flows }, /** @type {number} */ flow) => (flows.int(flow, FLOW.BITS) & FLOW_BIT.URGENT) !== 0;
 
-/** Whether `describeReassembly` gives anything. @param {TcpTracker} tcp @param {number} flow index */
-export const isRemarkable = (tcp, flow) => isUrgent(tcp, flow) || (tcp.reassembler?.conflicts.totalOf(flow) ?? 0) > 0;
-
-/**
- * Connections of which `describeReassembly` or `reassemblyWarnings` has something to say.
- * @param {TcpTracker} tcp @returns {number[]} some may be named twice
- */
-export function remarkableFlows({ flows, reassembler }) {
-  const found = reassembler === null ? [] : [...reassembler.conflicts.flows, ...reassembler.notes.flows()];
-  const nextUrgent = (/** @type {number} */ from) => flows.next(from, SURVEY.URGENT);
-  for (let flow = nextUrgent(0); flow < flows.count; flow = nextUrgent(flow + 1)) found.push(flow);
-  return found;
-}
-
 /**
  * What reassembly has to say of a connection, for `analyze --json`: nothing where all went well.
  * @param {TcpTracker} tcp @param {number} flow index
+ * @returns {Partial<ReturnType<typeof describeConflicts> & ReturnType<typeof describeUrgent>>}
  */
 export function describeReassembly(tcp, flow) {
-  return { ...describeConflicts(tcp, flow), ...(isUrgent(tcp, flow) ? describeUrgent(tcp, flow) : {}) };
+  const conflicts = describeConflicts(tcp, flow);
+  return isUrgent(tcp, flow) ? { ...conflicts, ...describeUrgent(tcp, flow) } : conflicts;
 }
 
 /** @param {TcpTracker} tcp @param {number} flow index */

@@ -1,5 +1,5 @@
-import { TCP } from '../../packet/segment-batch.js';
-import { FLOW, SURVEY } from '../flow-fields.js';
+import { TCP } from '../../engine/segment-batch.js';
+import { FLOW, SURVEY } from '../../engine/flow-fields.js';
 import { Conflicts } from './conflicts.js';
 import { HeldPieces } from './held-pieces.js';
 import { policyOf } from './policy.js';
@@ -9,8 +9,8 @@ import { StreamState } from './stream-state.js';
 
 /** @typedef {import('./segment.js').Segment} Segment */
 /** @typedef {import('./stream-sink.js').StreamSink} StreamSink */
-/** @typedef {import('../flow-table.js').FlowTable} FlowTable */
-/** @typedef {import('../../packet/segment-batch.js').SegmentBatch} SegmentBatch */
+/** @typedef {import('../tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
 const { FIN, SYN, RST } = TCP;
 
@@ -66,7 +66,12 @@ export class Reassembler {
   /** @type {import('./held-pieces.js').Arrival} */
   #arrival = { start: 0.5, end: 0.5, bytes: new Uint8Array(0), from: 0, captured: 0, wanted: false, frame: 0, timeNs: 0.5 };
 
-  /** @param {import('../core/core.js').Core} core @param {FlowTable} flows @param {StreamSink} sink @param {import('./policy.js').PolicyName} [policy] */
+  /**
+   * @param {import('../../engine/engine.js').Core} core
+   * @param {FlowTable} flows
+   * @param {StreamSink} sink
+   * @param {import('./policy.js').PolicyName} [policy]
+   */
   constructor(core, flows, sink, policy = 'first') {
     this.#recent = new RecentBytes(core);
     this.#flows = flows;
@@ -370,7 +375,7 @@ export class Reassembler {
 
   /**
    * The capture ends: what is held is handed on with its gaps, every stream is ended; all of it at the last packet of its connection.
-   * @param {Pick<import('../packet-table.js').PacketTable, 'frame'|'timeNs'>} packets
+   * @param {Pick<import('../tables/packet-table.js').PacketTable, 'frame'|'timeNs'>} packets
    */
   end(packets) {
     const flows = this.#flows, nextOpen = (/** @type {number} */ from) => flows.next(from, SURVEY.UNENDED);

@@ -1,4 +1,4 @@
-/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../../engine/engine.js').Core} Core */
 
 /** Words of a stretch, of 64 and of 32 bits (core/recent.ts). */
 const STRETCH_F = Object.freeze({ START: 0, POSITION: 1 });

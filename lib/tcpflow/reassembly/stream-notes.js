@@ -36,13 +36,6 @@ export class StreamNotes {
     this.add(flow, NOTE.BYTES_GIVEN_UP);
   }
 
-  /** @returns {number[]} connections with any */
-  flows() {
-    const found = [];
-    for (let flow = 0; flow < this.#notes.length; flow++) if (this.#notes[flow] !== 0) found.push(flow);
-    return found;
-  }
-
   /** @param {number} flow @returns {{ code: string, message: string }[]} */
   warningsOf(flow) {
     const bits = this.#notes[flow] ?? 0;

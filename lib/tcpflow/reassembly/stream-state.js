@@ -1,4 +1,4 @@
-import { FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, STREAM, STREAM_BIT, STREAM_F, STREAM_FLOATS } from '../flow-fields.js';
+import { FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, STREAM, STREAM_BIT, STREAM_F, STREAM_FLOATS } from '../../engine/flow-fields.js';
 
 const STREAM_INTS = STREAM_FLOATS * 2;
 
@@ -17,7 +17,7 @@ export class StreamState {
   #floats = new Float64Array(0);
   #atFloats = 0;
 
-  /** @param {import('../flow-table.js').FlowTable} flows @param {number} flow @param {number} endpoint */
+  /** @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow @param {number} endpoint */
   point(flows, flow, endpoint) {
     const block = flow >> FLOW_BLOCK_BITS, place = (flow & FLOW_BLOCK_MASK) * 2 + endpoint;
     if (block !== this.#block) {

@@ -1,6 +1,6 @@
-import { TCP } from '../../packet/segment-batch.js';
-import { FLOW } from '../flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { TCP } from '../../engine/segment-batch.js';
+import { FLOW } from '../../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
 const { SYN, URG } = TCP;
 

@@ -5,9 +5,9 @@
  * 3. a SYN comes with another number than the two or more before it.
  * A VLAN tag does not part connections there. It sees nothing of a packet with two tags or in a tunnel; here those are connections of their own.
  */
-import { TCP } from '../../packet/segment-batch.js';
-import { DIR, FLOW } from '../flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { TCP } from '../../engine/segment-batch.js';
+import { DIR, FLOW } from '../../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { tcptracePackets } from './packets.js';
 import { noteScaling, windowBytes } from './windows.js';
 

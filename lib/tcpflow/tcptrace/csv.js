@@ -3,7 +3,7 @@
  * not, being faults there (docs/metrics.md): microseconds have their leading zeros, the largest segments' round trips are those of
  * the largest segments, and nothing breaks where sequence numbers pass 2^32.
  */
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { tcptraceAddress } from './address.js';
 import { tcptraceConnections } from './connections.js';
 import { decimals } from './decimals.js';

@@ -1,10 +1,10 @@
-import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { OPTION, TCP } from '../../engine/segment-batch.js';
 import { countSackBlocks } from '../connection/connection-packets.js';
-import { DIR, FLOW } from '../flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { DIR, FLOW } from '../../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../packet-table.js').PacketBlock} PacketBlock */
+/** @typedef {import('../tables/packet-table.js').PacketBlock} PacketBlock */
 
 /** Captured lengths of this many bytes stand for more, too (packet-table.js). */
 const CAPTURED_IN_FULL = 65535;

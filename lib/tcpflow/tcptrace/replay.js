@@ -8,7 +8,7 @@
  *
  * `decision` is one object, filled anew for every packet. Statistics are those of a `Direction`; times are µs since 1970.
  */
-import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { OPTION, TCP } from '../../engine/segment-batch.js';
 import { ACK_KIND } from './ack-kind.js';
 import { Direction, NEVER } from './direction.js';
 import { bookSack } from './sacks.js';

@@ -1,5 +1,5 @@
 /** Advertised windows: what they mean in bytes, and tcptrace's statistics of them. */
-import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { OPTION, TCP } from '../../engine/segment-batch.js';
 
 /** @typedef {import('./direction.js').Direction} Direction */
 

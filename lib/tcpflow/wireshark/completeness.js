@@ -1,4 +1,4 @@
-import { TCP } from '../../packet/segment-batch.js';
+import { TCP } from '../../engine/segment-batch.js';
 
 /** Bits of Wireshark's conversation completeness. */
 const COMPLETENESS = Object.freeze({ SYN: 1, SYN_ACK: 2, ACK: 4, DATA: 8, FIN: 16, RST: 32 });

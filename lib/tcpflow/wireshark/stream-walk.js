@@ -1,13 +1,13 @@
-import { OPTION, TCP } from '../../packet/segment-batch.js';
-import { ANALYSIS } from '../analysis-flags.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { OPTION, TCP } from '../../engine/segment-batch.js';
+import { ANALYSIS } from '../verdicts/analysis-flags.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { completenessOf } from './completeness.js';
 import { HAS_INITIAL_RTT } from './packet-fields.js';
 import { Sender } from './sender.js';
 import { MAX_UNACKED_SEGMENTS } from './unacked-segments.js';
 
-/** @typedef {import('../packet-table.js').PacketTable} PacketTable */
-/** @typedef {import('../packet-table.js').PacketBlock} PacketBlock */
+/** @typedef {import('../tables/packet-table.js').PacketTable} PacketTable */
+/** @typedef {import('../tables/packet-table.js').PacketBlock} PacketBlock */
 /** @typedef {import('./packet-fields.js').PacketFields} PacketFields */
 
 const { SYN, FIN, ACK, PSH } = TCP;

@@ -1,12 +1,12 @@
-import { seconds } from '../describe-flow.js';
-import { FLOW, FLOW_BIT } from '../flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { seconds } from '../describe/describe-flow.js';
+import { FLOW, FLOW_BIT } from '../../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { completenessName } from './completeness.js';
 import { HAS_INITIAL_RTT, PacketFields } from './packet-fields.js';
 import { StreamWalk } from './stream-walk.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../packet-table.js').PacketTable} PacketTable */
+/** @typedef {import('../tables/packet-table.js').PacketTable} PacketTable */
 
 /**
  * Wireshark 4.0's fields of all packets, stream by stream. A packet costs the logarithm of the segments under way, at the most.

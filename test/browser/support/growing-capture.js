@@ -1,5 +1,5 @@
-import { ACK, PSH, SYN, frameBytes } from '../../support/frames.js';
-import { pcapBytes } from '../../support/pcap-bytes.js';
+import { ACK, PSH, SYN, frameBytes } from '../../support/packets/frames.js';
+import { pcapBytes } from '../../support/packets/pcap-bytes.js';
 
 const client = { address: '10.1.0.1', port: 4000 };
 const server = { address: '10.2.0.1', port: 80 };

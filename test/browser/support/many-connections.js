@@ -1,5 +1,5 @@
-import { SYN, frameBytes } from '../../support/frames.js';
-import { pcapBytes } from '../../support/pcap-bytes.js';
+import { SYN, frameBytes } from '../../support/packets/frames.js';
+import { pcapBytes } from '../../support/packets/pcap-bytes.js';
 
 /** @returns {Uint8Array} a capture with the same addresses and ports in two VLANs, which Wireshark takes for one stream */
 export function twoVlans() {

@@ -1,6 +1,6 @@
-import { DirectionSeries } from '../../../client/views/connection/direction-series.js';
-import { MAX_PACKETS_IN_PAGE, finerPart, hasAllOf, isCutBefore, isPartial } from '../../../client/views/connection/detail.js';
-import { packetColumns } from '../../../client/views/connection/packet-columns.js';
+import { DirectionSeries } from '../../../client/views/connection/data/direction-series.js';
+import { MAX_PACKETS_IN_PAGE, finerPart, hasAllOf, isCutBefore, isPartial } from '../../../client/views/connection/data/partial-packets.js';
+import { packetColumns } from '../../../client/views/connection/data/packet-columns.js';
 
 const MANY = MAX_PACKETS_IN_PAGE + 1;
 

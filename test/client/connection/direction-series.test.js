@@ -1,9 +1,9 @@
 import '../support/d3-global.js';
-import { DirectionSeries, valueAt } from '../../../client/views/connection/direction-series.js';
-import { diagramWords } from '../../../client/views/connection/diagram-words.js';
-import { HoleList } from '../../../client/views/connection/holes.js';
-import { createModel, extendModel } from '../../../client/views/connection/model.js';
-import { spanStatistics } from '../../../client/views/connection/span-statistics.js';
+import { DirectionSeries, valueAt } from '../../../client/views/connection/data/direction-series.js';
+import { diagramWords } from '../../../client/views/connection/head/diagram-text.js';
+import { HoleList } from '../../../client/views/connection/data/holes.js';
+import { createModel, extendModel } from '../../../client/views/connection/data/model.js';
+import { spanStatistics } from '../../../client/views/connection/side/span-statistics.js';
 import { flowOf } from '../support/connection.js';
 import { ONE_LOSS, columnsOf } from '../support/packet-columns.js';
 

@@ -3,13 +3,13 @@ import { recordingRenderer } from '../../support/recording-renderer.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { drawPanes } from '../../../client/views/connection/diagram.js';
-import { DRAWN_PLAINLY } from '../../../client/views/connection/grid.js';
-import { layoutPanes, movedPane, optionalShown, paneAt, switchedPane } from '../../../client/views/connection/layout.js';
-import { classesFrom, classesThatOccur } from '../../../client/views/connection/mark-classes.js';
-import { acknowledgedFigures } from '../../../client/views/connection/acknowledged-figures.js';
-import { createModel, takePath } from '../../../client/views/connection/model.js';
-import { Flight, RoundTrips } from '../../../client/views/connection/path-data.js';
-import { anchorOf, packetAt } from '../../../client/views/connection/hit-test.js';
+import { DRAWN_PLAINLY } from '../../../client/views/timeline/grid.js';
+import { layoutPanes, movedPane, optionalShown, paneAt, switchedPane } from '../../../client/views/connection/panes/layout.js';
+import { classesFrom, classesThatOccur } from '../../../client/views/connection/data/mark-classes.js';
+import { acknowledgedFigures } from '../../../client/views/connection/side/acknowledged-figures.js';
+import { createModel, takePath } from '../../../client/views/connection/data/model.js';
+import { Flight, RoundTrips } from '../../../client/views/connection/data/path-data.js';
+import { anchorOf, packetAt } from '../../../client/views/connection/packets/hit-test.js';
 import { flowOf } from '../support/connection.js';
 import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 
@@ -23,9 +23,9 @@ const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(nam
  * @param {import('../../../client/plot/time-scale.js').TimeRange} [view.range]
  * @param {string} [view.hide]
  * @param {any} [view.flow]
- * @param {import('../../../client/views/connection/path-data.js').PathData|null} [view.path]
- * @param {import('../../../client/views/connection/layout.js').OptionalPane[]|null} [view.panes]
- * @param {Partial<import('../../../client/views/connection/grid.js').DrawnAs>} [view.as]
+ * @param {import('../../../client/views/connection/data/path-data.js').PathData|null} [view.path]
+ * @param {import('../../../client/views/connection/panes/layout.js').OptionalPane[]|null} [view.panes]
+ * @param {Partial<import('../../../client/views/timeline/grid.js').DrawnAs>} [view.as]
  */
 function drawn(packets, { range, hide, flow = {}, path = null, panes: shown = null, as = {} } = {}) {
   const model = createModel(flowOf(flow), columnsOf(packets), [], null);

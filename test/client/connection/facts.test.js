@@ -1,8 +1,8 @@
 import '../support/d3-global.js';
-import { createModel, takePath } from '../../../client/views/connection/model.js';
-import { announcementOf, factsOf, linksOf, noteOf } from '../../../client/views/connection/packet-facts.js';
-import { nextEvent, nextOfKind } from '../../../client/views/connection/marks-walk.js';
-import { spanStatistics } from '../../../client/views/connection/span-statistics.js';
+import { createModel, takePath } from '../../../client/views/connection/data/model.js';
+import { announcementOf, factsOf, linksOf, noteOf } from '../../../client/views/connection/packets/packet-facts.js';
+import { nextEvent, nextOfKind } from '../../../client/views/connection/packets/next-mark.js';
+import { spanStatistics } from '../../../client/views/connection/side/span-statistics.js';
 import { flowOf } from '../support/connection.js';
 import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 

@@ -1,6 +1,6 @@
 import '../support/d3-global.js';
-import { besideVerdict, evidenceRange, verdictWords } from '../../../client/views/connection/findings.js';
-import { createModel } from '../../../client/views/connection/model.js';
+import { besideVerdict, evidenceRange, verdictWords } from '../../../client/views/connection/side/findings.js';
+import { createModel } from '../../../client/views/connection/data/model.js';
 import { flowOf } from '../support/connection.js';
 import { columnsOf } from '../support/packet-columns.js';
 

@@ -1,6 +1,6 @@
-import { bandWords, placeMessages, shortName } from '../../../client/views/connection/messages.js';
-import { createModel } from '../../../client/views/connection/model.js';
-import { messageLines, messageOfRow, messageTitle } from '../../../client/views/connection/message-facts.js';
+import { bandWords, placeMessages, shortName } from '../../../client/views/connection/data/messages.js';
+import { createModel } from '../../../client/views/connection/data/model.js';
+import { messageLines, messageOfRow, messageTitle } from '../../../client/views/connection/packets/message-facts.js';
 import { flowOf } from '../support/connection.js';
 import { columnsOf } from '../support/packet-columns.js';
 
@@ -10,14 +10,14 @@ const columns = columnsOf([
   { at: 40, from: 'server', seq: 101, ack: 51, bytes: 100 },
   { at: 70, from: 'client', seq: 51, ack: 201 },
 ]);
-/** @type {import('../../../client/views/connection/messages.js').Message} */
+/** @type {import('../../../client/views/connection/data/messages.js').Message} */
 const request = {
   index: 0, kind: 'request', protocol: 'http/1.1', direction: 'clientToServer', method: 'GET', target: '/a/<b>.css?x=1', host: 'h',
   carrier: 'tcp', stream: null, status: null, start: 0, end: 0,
   firstFrame: 1, lastFrame: 1, headerBytes: 50, bodyBytes: 0, contentType: null, pair: 1, pipelined: false, complete: true,
   streamOffset: 0, endStreamOffset: 50,
 };
-/** @type {import('../../../client/views/connection/messages.js').Message} */
+/** @type {import('../../../client/views/connection/data/messages.js').Message} */
 const response = {
   ...request, index: 1, kind: 'response', direction: 'serverToClient', method: null, target: null, host: null, status: 200, firstFrame: 2, lastFrame: 3,
   headerBytes: 20, bodyBytes: 170, contentType: 'text/css; charset=utf-8', pair: 0, streamOffset: 0, endStreamOffset: 190,

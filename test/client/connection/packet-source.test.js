@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 // The source reads errors through the shell's api module, which is made for a page.
-const { PacketSource } = await import('../../../client/views/connection/packet-source.js');
+const { PacketSource } = await import('../../../client/views/connection/data/packet-source.js');
 
 const empty = encodeColumnFrame({ kind: 'packets', rows: 0, meta: {}, columns: {
   frame: new Uint32Array(0), time: new Float64Array(0), direction: new Uint8Array(0), analysis: new Uint32Array(0) } });
@@ -73,7 +73,7 @@ test('what fails is told once', async () => {
 });
 
 test('of a connection with too many packets only parts are fetched, without the path, and the connection is not described again for another part', async () => {
-  const { MAX_PACKETS_IN_PAGE } = await import('../../../client/views/connection/detail.js');
+  const { MAX_PACKETS_IN_PAGE } = await import('../../../client/views/connection/data/partial-packets.js');
   const some = encodeColumnFrame({ kind: 'packets', rows: 1, meta: { sketch: MAX_PACKETS_IN_PAGE + 1 }, columns: {
     frame: new Uint32Array(1), time: new Float64Array(1), direction: new Uint8Array(1), analysis: new Uint32Array(1) } });
   /** @type {any[]} */

@@ -1,7 +1,7 @@
 import { timeScale } from '../../../client/plot/time-scale.js';
-import { PaneTurns, stretched } from '../../../client/views/connection/pane-turns.js';
+import { PaneTurns, stretched } from '../../../client/views/connection/panes/pane-turns.js';
 
-/** @typedef {import('../../../client/views/connection/layout.js').PaneId} PaneId */
+/** @typedef {import('../../../client/views/connection/panes/layout.js').PaneId} PaneId */
 /** @type {PaneId[]} */
 const PANES = ['overview', 'axis', 'sequence', 'window', 'rtt', 'throughput'];
 

@@ -1,7 +1,7 @@
 import '../support/d3-global.js';
-import { createModel, takePath } from '../../../client/views/connection/model.js';
-import { fileName } from '../../../client/views/connection/file-name.js';
-import { paneValues, valuesCsv } from '../../../client/views/connection/pane-values.js';
+import { createModel, takePath } from '../../../client/views/connection/data/model.js';
+import { fileName } from '../../../client/views/connection/head/file-name.js';
+import { paneValues, valuesCsv } from '../../../client/views/connection/panes/pane-values.js';
 import { flowOf } from '../support/connection.js';
 import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 

@@ -1,5 +1,5 @@
 import '../support/d3-global.js';
-import { doubtAbout, halfShown, pathData, vantageWords } from '../../../client/views/connection/path-data.js';
+import { doubtAbout, halfShown, pathData, vantageWords } from '../../../client/views/connection/data/path-data.js';
 
 const METHODS = ['sequence_ack', 'sack', 'timestamp', 'handshake'];
 const atSender = { place: 'sender', confidence: 1, senderNs: 200_000, receiverNs: 59e6, meanings: [{ statistic: 'rtt', means: 'whole', words: 'w' }] };

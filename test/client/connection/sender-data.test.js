@@ -1,4 +1,4 @@
-import { finerRange, senderData, senderShown } from '../../../client/views/connection/sender-data.js';
+import { finerRange, senderData, senderShown } from '../../../client/views/connection/data/sender-data.js';
 
 /** @param {number} rows @param {number} stepNs @param {number} fromNs @param {object} [meta] */
 const frameOf = (rows, stepNs, fromNs, meta = {}) => ({ kind: 'sender', rows, meta: { causes: [], senders: [{ direction: 0, mss: 1000 }], ...meta }, columns: {

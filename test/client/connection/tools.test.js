@@ -1,10 +1,10 @@
 import '../support/d3-global.js';
-import { findRows } from '../../../client/views/connection/find.js';
-import { createModel, takePath } from '../../../client/views/connection/model.js';
-import { factsOf, linksOf } from '../../../client/views/connection/packet-facts.js';
-import { released, releasedBy } from '../../../client/views/connection/release.js';
-import { rulerBetween, rulerWords } from '../../../client/views/connection/ruler.js';
-import { ANALYSIS_FLAGS } from '../../../lib/tcpflow/analysis-flags.js';
+import { findRows } from '../../../client/views/connection/packets/find.js';
+import { createModel, takePath } from '../../../client/views/connection/data/model.js';
+import { factsOf, linksOf } from '../../../client/views/connection/packets/packet-facts.js';
+import { released, releasedBy } from '../../../client/views/connection/data/release.js';
+import { rulerBetween, rulerWords } from '../../../client/views/connection/panes/ruler.js';
+import { ANALYSIS_FLAGS } from '../../../lib/tcpflow/verdicts/analysis-flags.js';
 import { flowOf } from '../support/connection.js';
 import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { queryFromState, sameRange, stateFromQuery } from '../../../client/views/connection/view-state.js';
-import { OPTIONAL_PANES } from '../../../client/views/connection/layout.js';
-import { EVENT_CHOICES } from '../../../client/views/connection/packet-kinds.js';
-import { MARK_CLASSES } from '../../../client/views/connection/mark-classes.js';
-import { ZoomHistory } from '../../../client/views/connection/zoom-history.js';
+import { OPTIONAL_PANES } from '../../../client/views/connection/panes/layout.js';
+import { EVENT_CHOICES } from '../../../client/views/connection/data/packet-kinds.js';
+import { MARK_CLASSES } from '../../../client/views/connection/data/mark-classes.js';
+import { ZoomHistory } from '../../../client/views/timeline/zoom-history.js';
 
 const originNs = 123_456_789;
 const range = fc.tuple(fc.nat(1e12), fc.integer({ min: 1, max: 1e12 })).map(([start, span]) => ({ startNs: originNs + start, endNs: originNs + start + span }));

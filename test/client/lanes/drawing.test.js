@@ -1,6 +1,6 @@
 /** What is drawn of lanes, through a renderer that only writes down. */
 import '../support/d3-global.js';
-import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { LOOKS } from '../../../client/views/lanes/draw-lane.js';
@@ -10,7 +10,7 @@ import { GROUP_HEAD, LaneGeometry } from '../../../client/views/lanes/lane-geome
 import { hitAt } from '../../../client/views/lanes/lane-hit.js';
 import { stateFrom, queryOf } from '../../../client/views/lanes/view-state.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { pcap, script } from '../../support/packets.js';
+import { pcap, script } from '../../support/packets/packets.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 const GET = (/** @type {string} */ target) => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;

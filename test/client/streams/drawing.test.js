@@ -1,15 +1,15 @@
 /** What is drawn and said of streams and sessions that share a connection. */
 import '../support/d3-global.js';
-import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawStreams } from '../../../client/views/streams/draw-streams.js';
 import { isShown, streamsFrom } from '../../../client/views/streams/stream-model.js';
 import { frameCard, laneTitle, sentenceOf, stallCard } from '../../../client/views/streams/stream-words.js';
-import { http2Session } from '../../messages/http2/http2-session.js';
+import { http2Session } from '../../protocols/http2/http2-session.js';
 import { muxBytes } from '../../support/mux.js';
-import { sentCapture } from '../../support/sent-capture.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 

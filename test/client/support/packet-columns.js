@@ -5,18 +5,18 @@
  *   { at: 60, from: 'client', ack: 101, window: 5000, rtt: 30, sack: [[201, 301]] }
  *   { at: 90, from: 'server', seq: 1, bytes: 100, verdict: 'retransmission', kind: 'rto', needed: false, evidence: ['dsack'] }
  */
-import { encodeColumnFrame, decodeColumnFrame } from '../../../lib/columns/column-frame.js';
-import { ANALYSIS, ANALYSIS_FLAGS } from '../../../lib/tcpflow/analysis-flags.js';
-import { EVIDENCES, KINDS, VERDICTS, judgement } from '../../../lib/tcpflow/verdict.js';
-import { pathData } from '../../../client/views/connection/path-data.js';
-import { packetColumns } from '../../../client/views/connection/packet-columns.js';
+import { encodeColumnFrame, decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { ANALYSIS, ANALYSIS_FLAGS } from '../../../lib/tcpflow/verdicts/analysis-flags.js';
+import { EVIDENCES, KINDS, VERDICTS, judgement } from '../../../lib/tcpflow/verdicts/verdict.js';
+import { pathData } from '../../../client/views/connection/data/path-data.js';
+import { packetColumns } from '../../../client/views/connection/data/packet-columns.js';
 
 /** @type {(string|null)[]} */
 const VERDICT_NAMES = [...VERDICTS];
 
 /**
  * @typedef {{ at: number, from: 'client'|'server', seq?: number, ack?: number, bytes?: number, window?: number, flags?: number, rtt?: number,
- *   inFlight?: number, analysis?: import('../../../lib/tcpflow/analysis-flags.js').AnalysisFlag[], verdict?: string, sack?: [number, number][],
+ *   inFlight?: number, analysis?: import('../../../lib/tcpflow/verdicts/analysis-flags.js').AnalysisFlag[], verdict?: string, sack?: [number, number][],
  *   kind?: string, needed?: boolean|null, evidence?: string[], confidence?: number, ecn?: number }} Packet
  */
 
@@ -78,7 +78,7 @@ export const ONE_LOSS = [
 /**
  * What the server would tell of the path: the samples that the packets name, in flight what they say.
  * @param {Packet[]} packets
- * @returns {Promise<import('../../../client/views/connection/path-data.js').PathData>}
+ * @returns {Promise<import('../../../client/views/connection/data/path-data.js').PathData>}
  */
 export function pathOf(packets) {
   const vantage = { place: 'sender', confidence: 1, senderNs: 0, receiverNs: null, meanings: [] };

@@ -1,4 +1,4 @@
-import { holdsWords, readingProgress, sourceWords, tellsLength } from '../../../client/views/capture-words.js';
+import { holdsWords, readingProgress, sourceWords, tellsLength } from '../../../client/components/capture-text.js';
 import { sentence } from '../../../client/views/capture/capture-head.js';
 
 /** @param {Partial<import('../../../client/state/types.js').Capture>} [changes] @returns {import('../../../client/state/types.js').Capture} */

@@ -1,4 +1,4 @@
-import { openedWords, secretsIn, triedWords } from '../../../client/views/key-log.js';
+import { openedWords, secretsIn, triedWords } from '../../../client/views/dashboard/key-log.js';
 
 const random = (/** @type {string} */ digit) => digit.repeat(64);
 

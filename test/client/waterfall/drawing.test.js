@@ -1,6 +1,6 @@
 /** What is drawn and said of a waterfall. */
 import '../support/d3-global.js';
-import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
@@ -8,7 +8,7 @@ import { HEADS_HIGH, ROW_HIGH, drawWaterfall } from '../../../client/views/water
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
 import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
 import { cellsOf, rowCard, sentenceOf, withoutRequests } from '../../../client/views/waterfall/waterfall-words.js';
-import { pcap, script } from '../../support/packets.js';
+import { pcap, script } from '../../support/packets/packets.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 

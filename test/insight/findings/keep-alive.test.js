@@ -1,5 +1,5 @@
 /** Probes: whose they are, and whether they kept anything alive. */
-import { connectionOf } from '../../support/connection.js';
+import { connectionOf } from '../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [

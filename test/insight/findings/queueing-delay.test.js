@@ -1,5 +1,5 @@
 /** Round trips that a receiver made long are no queue on the path. */
-import { connectionOf } from '../../support/connection.js';
+import { connectionOf } from '../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 /** Captured at the server. */

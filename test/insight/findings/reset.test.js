@@ -1,7 +1,7 @@
 /** Of a reset behind a FIN: whether the connection was over for the end that sent it. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { connectionOf } from '../../support/connection.js';
-import { ACK, Conversation, FIN, PSH, RST, SYN, pcap } from '../../support/packets.js';
+import { connectionOf } from '../../support/packets/connection.js';
+import { ACK, Conversation, FIN, PSH, RST, SYN, pcap } from '../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+20ms server SYN-ACK ${OPTIONS}`, '+20us client ACK', 'client PSH data 200', '+20ms server ACK'];

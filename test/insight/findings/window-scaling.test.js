@@ -1,5 +1,5 @@
 /** What is said of connections without window scaling: only what the window without it did. */
-import { connectionOf } from '../../support/connection.js';
+import { connectionOf } from '../../support/packets/connection.js';
 
 const SHAKE = ['client SYN mss 1460 sack ts', '+20ms server SYN-ACK mss 1460 sack ts', '+20us client ACK win 65535', 'client PSH data 100'];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { startServer } from '../../../server/main.js';
-import { merge, pcap, script } from '../../support/packets.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 
 // Every test starts a server and at least one thread; on a busy machine that takes its time.
 jest.setTimeout(60_000);

@@ -1,5 +1,5 @@
 /** The study of MUX: W3C's three runs, and what a sweep must show. */
-import { sessionLedgers } from '../../../lib/messages/webmux/ledger.js';
+import { sessionLedgers } from '../../../lib/protocols/webmux/ledger.js';
 import { MUX } from '../../../lib/simulator/study/mux.js';
 import { analysed } from '../support/run.js';
 

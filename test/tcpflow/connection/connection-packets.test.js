@@ -1,12 +1,12 @@
 /** The packets of a connection, gathered by the core piece by piece, have what the table's rows say. */
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
-import { TCP } from '../../../lib/packet/segment-batch.js';
+import { TCP } from '../../../lib/engine/segment-batch.js';
 import { connectionPackets, connectionRows, gatherPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { windowUnit } from '../../../lib/tcpflow/connection/window-scale.js';
-import { DIR } from '../../../lib/tcpflow/flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/packet-table.js';
-import { VERDICT } from '../../../lib/tcpflow/verdict.js';
-import { Conversation, merge, pcap } from '../../support/packets.js';
+import { DIR } from '../../../lib/engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/tables/packet-table.js';
+import { VERDICT } from '../../../lib/tcpflow/verdicts/verdict.js';
+import { Conversation, merge, pcap } from '../../support/packets/packets.js';
 
 /** As they stand in the rows. */
 const COPIED = /** @type {const} */ ([

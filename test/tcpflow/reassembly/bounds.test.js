@@ -2,8 +2,8 @@
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { PIECE_COST_BYTES } from '../../../lib/tcpflow/reassembly/held-pieces.js';
 import { MAX_BUFFERED_BYTES, MAX_BUFFERED_PIECES } from '../../../lib/tcpflow/reassembly/reassembler.js';
-import { Conversation, SYN, pcap, script } from '../../support/packets.js';
-import { ENDS, bytesOf, reassemble } from '../../support/segments.js';
+import { Conversation, SYN, pcap, script } from '../../support/packets/packets.js';
+import { ENDS, bytesOf, reassemble } from '../../support/packets/segments.js';
 import { track } from '../../support/track.js';
 
 /** A sink that wants everything and keeps sums only. */

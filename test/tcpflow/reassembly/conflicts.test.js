@@ -1,10 +1,10 @@
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
-import { createCore } from '../../../lib/tcpflow/core/core.js';
+import { createCore } from '../../../lib/engine/engine.js';
 import { MAX_CONFLICTS_PER_FLOW, MAX_CONFLICT_BYTES } from '../../../lib/tcpflow/reassembly/conflicts.js';
 import { RecentBytes } from '../../../lib/tcpflow/reassembly/recent-bytes.js';
-import { JsonBytes } from '../../../lib/tcpflow/flow-json-bytes.js';
-import { pcap, script } from '../../support/packets.js';
-import { ENDS, HANDSHAKE, bytesOf, play, reassemble } from '../../support/segments.js';
+import { pcap, script } from '../../support/packets/packets.js';
+import { ENDS, HANDSHAKE, bytesOf, play, reassemble } from '../../support/packets/segments.js';
+import { flowJson } from '../../support/flow-json.js';
 
 const hex = (/** @type {string} */ text) => Buffer.from(text).toString('hex');
 
@@ -52,9 +52,7 @@ describe('analyze --json', () => {
     const analysis = new CaptureAnalysis({ reassembly });
     analysis.push(pcap(script(ENDS, ...lines)));
     analysis.end();
-    const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-    analysis.writeFlow(json, 0);
-    const written = JSON.parse(new TextDecoder().decode(json.take()));
+    const written = JSON.parse(flowJson(analysis, 0));
     expect(written).toEqual(JSON.parse(JSON.stringify(analysis.describeFlow(0))));
     return { flow: written, messages: analysis.messagesOf(0, 0, 10).messages };
   }

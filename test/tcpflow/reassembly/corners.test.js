@@ -1,6 +1,6 @@
 /** Openings, ends and odd segments: what the streams then are. */
-import { flowState } from '../../../lib/tcpflow/describe-flow.js';
-import { HANDSHAKE, play } from '../../support/segments.js';
+import { flowState } from '../../../lib/tcpflow/describe/describe-flow.js';
+import { HANDSHAKE, play } from '../../support/packets/segments.js';
 
 describe('data with the SYN', () => {
   it('counts when the SYN-ACK acknowledges it', () => {

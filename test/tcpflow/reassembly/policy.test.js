@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { POLICY_NAMES } from '../../../lib/tcpflow/reassembly/policy.js';
-import { Conversation, SYN, pcap } from '../../support/packets.js';
-import { ENDS, bytesOf, reassemble } from '../../support/segments.js';
+import { Conversation, SYN, pcap } from '../../support/packets/packets.js';
+import { ENDS, bytesOf, reassemble } from '../../support/packets/segments.js';
 import { KeepingSink, track } from '../../support/track.js';
 
 /** @typedef {import('../../../lib/tcpflow/reassembly/policy.js').PolicyName} PolicyName */

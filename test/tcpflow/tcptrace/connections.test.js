@@ -1,7 +1,7 @@
 /** When the same two endpoints begin a new connection, to tcptrace. */
-import { connectionsOf, ourTable, tcptraceTable } from '../../support/tcptrace.js';
+import { connectionsOf, ourTable, tcptraceTable } from '../../support/oracles/tcptrace.js';
 import { describeWithPrograms } from '../../support/programs.js';
-import { merge, pcap, script } from '../../support/packets.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 
 const OPEN = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+10ms client ACK', '+10ms client data 100', '+10ms server ACK'];
 const CLOSE = ['+10ms client FIN', '+10ms server FIN', '+10ms client ACK'];

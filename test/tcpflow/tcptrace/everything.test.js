@@ -1,7 +1,7 @@
 /** One connection with something of each kind, and what tcptrace 6.6.7 printed of it. */
-import { connectionsOf, tcptraceTable } from '../../support/tcptrace.js';
+import { connectionsOf, tcptraceTable } from '../../support/oracles/tcptrace.js';
 import { describeWithPrograms } from '../../support/programs.js';
-import { pcap } from '../../support/packets.js';
+import { pcap } from '../../support/packets/packets.js';
 import { everythingScript } from './scripts.js';
 
 /** @param {Record<string, string>} connection @param {string} name @returns {string[]} of both directions */

@@ -2,9 +2,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { connectionsOf, ourTable, tcptraceTable } from '../../support/tcptrace.js';
+import { connectionsOf, ourTable, tcptraceTable } from '../../support/oracles/tcptrace.js';
 import { describeWithPrograms } from '../../support/programs.js';
-import { pcap, script } from '../../support/packets.js';
+import { pcap, script } from '../../support/packets/packets.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures/pcaps/', import.meta.url));
 

@@ -1,5 +1,5 @@
 /** Traffic that the tests of tcptrace's statistics share. */
-import { script } from '../../support/packets.js';
+import { script } from '../../support/packets/packets.js';
 
 /**
  * One connection with something of each kind: a fast retransmission, one after a timeout, a needless one, a keep-alive, a probe of a closed window, disorder,

@@ -1,7 +1,7 @@
 /** Single statistics that need traffic of their own, and what tcptrace 6.6.7 printed of it. */
-import { connectionsOf, tcptraceTable } from '../../support/tcptrace.js';
+import { connectionsOf, tcptraceTable } from '../../support/oracles/tcptrace.js';
 import { describeWithPrograms } from '../../support/programs.js';
-import { pcap, script } from '../../support/packets.js';
+import { pcap, script } from '../../support/packets/packets.js';
 
 const OPEN = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+10ms client ACK'];
 const SCALED = ['client SYN mss 1460 ws 3', '+10ms server SYN-ACK mss 1460 ws 5', '+10ms client ACK win 100'];

@@ -3,7 +3,7 @@ import { tcptraceAddress } from '../../../lib/tcpflow/tcptrace/address.js';
 import { tcptraceCsv } from '../../../lib/tcpflow/tcptrace/csv.js';
 import { decimals } from '../../../lib/tcpflow/tcptrace/decimals.js';
 import { track } from '../../support/track.js';
-import { pcap, script } from '../../support/packets.js';
+import { pcap, script } from '../../support/packets/packets.js';
 
 test.each([
   ['10.0.0.1', '10.0.0.1'],

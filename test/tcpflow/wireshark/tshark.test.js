@@ -1,11 +1,11 @@
 /** That the flags and fields are tshark's, on streams in which all that its rules look at happens. */
-import { ANALYSIS_FLAGS } from '../../../lib/tcpflow/analysis-flags.js';
+import { ANALYSIS_FLAGS } from '../../../lib/tcpflow/verdicts/analysis-flags.js';
 import { describeFields, wiresharkFields } from '../../../lib/tcpflow/wireshark/wireshark-fields.js';
 import { hostileStreams } from '../../support/hostile-streams.js';
-import { merge, pcap, script } from '../../support/packets.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 import { describeWithPrograms } from '../../support/programs.js';
 import { packetsOf, track } from '../../support/track.js';
-import { tsharkFields } from '../../support/tshark.js';
+import { tsharkFields } from '../../support/oracles/tshark.js';
 
 /** Our names to tshark's, below tcp.analysis. */
 const FIELDS = /** @type {const} */ ([

@@ -1,14 +1,16 @@
+import { scrambled } from '../../../engine/scrambled.js';
 import {
   DIR, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOWS_PER_BLOCK, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_F, FLOW_INTS, INTS_PER_FLOW,
-} from '../../../tcpflow/flow-fields.js';
+} from '../../../engine/flow-fields.js';
 
-/** @typedef {import('../../../tcpflow/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
 /** Connections of a capture that are compared with each other: between the same two hosts. */
 export const MAX_COMPARED_FLOWS = 65_536;
 
-/** Words of an address. */
+/** Words of an address; of IPv4 the last alone is used. */
 const ENDPOINT_WORDS = 4;
+const PORTS = 65_536;
 /** The lower bits of a group's key. */
 const LOW_HASHES = 2 ** 21;
 /** Groups that are remembered by some bits of their keys, so that most connections need no look into the map of all. */
@@ -132,17 +134,21 @@ class Groups {
 }
 
 /**
- * A number for the client's host and the server's host and port: 53 bits of a hash, so that telling 65 536 connections apart takes no text of any.
+ * A number for the client's host and the server's host and port: 53 bits of a hash with this run's secret, so that
+ * telling 65 536 connections apart takes no text of any, and no capture can be written in which groups fall together.
  * @param {Int32Array} ints @param {number} at the connection's first word @param {number} client endpoint
  */
 function pairKey(ints, at, client) {
   const ports = ints[at + FLOW.PORTS], port = client === 0 ? ports & 0xffff : ports >>> 16;
-  const addresses = at + FLOW.ADDRESS_0, swap = client === 0 ? 0 : ENDPOINT_WORDS;
-  let low = port + 1, high = ~port;
-  for (let word = 0; word < 2 * ENDPOINT_WORDS; word++) {
-    const value = ints[addresses + (word ^ swap)];
-    low = Math.imul(low ^ value, 0x01000193) ^ (low >>> 15);
-    high = Math.imul(high ^ value, 0x5bd1e995) ^ (high >>> 13);
+  const clientAt = at + (client === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1);
+  const serverAt = at + (client === 0 ? FLOW.ADDRESS_1 : FLOW.ADDRESS_0);
+  let low = scrambled(port), high = scrambled(port + PORTS);
+  for (let word = ints[at + FLOW.IP_VERSION] === 4 ? ENDPOINT_WORDS - 1 : 0; word < ENDPOINT_WORDS; word++) {
+    low = chained(low, ints[clientAt + word], ints[serverAt + word]);
+    high = chained(high, ints[clientAt + word], ints[serverAt + word]);
   }
   return (low >>> 0) * LOW_HASHES + (high >>> 11);
 }
+
+/** @param {number} before @param {number} client @param {number} server words of their addresses */
+const chained = (before, client, server) => scrambled((scrambled((before ^ client) >>> 0) ^ server) >>> 0);

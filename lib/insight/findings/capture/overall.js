@@ -12,7 +12,7 @@ import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
 
 /**
  * What only shows between connections.
- * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows @param {(flow: number) => number} requestsOf
+ * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows @param {(flow: number) => number} requestsOf
  * @returns {CaptureFinding[]}
  */
 export function betweenConnections(flows, requestsOf) {
@@ -22,7 +22,7 @@ export function betweenConnections(flows, requestsOf) {
 
 /**
  * What is ill with a capture: what was found in its connections, each kind once, and what only shows between them; worst first.
- * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows
+ * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {(flow: number) => Finding[]} findingsOf a connection's, by index
  * @param {CaptureFinding[]} between as `betweenConnections` has found it
  * @param {{ endNs: number, withReason: number[], others: number[] }} capture `withReason`: all connections in which there is reason to look for findings, in
@@ -67,7 +67,7 @@ function setDefault(kinds, code) {
 /**
  * One kind of finding, of all connections that show it.
  * @param {{ flow: number, found: Finding }[]} list
- * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows
+ * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
  * @returns {CaptureFinding}
  */
 function together(list, flows) {

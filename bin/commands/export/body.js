@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises';
+import { readCapture } from '../../../lib/capture/file/read-capture.js';
+import { nodeDecoder } from '../../../lib/node/content-codings.js';
+import { MessageBody } from '../../../lib/analysis/message-body.js';
+import { writing } from '../output-error.js';
+import { Output } from '../output.js';
+import { UsageError } from '../usage-error.js';
+
+const NOTES = new Map([
+  ['body_cut', 'The body has more bytes than are given: its end is cut off.'],
+  ['coding_unknown', 'The body has a content coding that is not known here: it is given as it is.'],
+  ['coding_broken', 'The body does not follow its content coding: it is given up to there.'],
+]);
+
+/** @param {string|undefined} text @returns {number} */
+export function messageIndex(text) {
+  if (text === undefined || !/^\d{1,9}$/.test(text)) throw new UsageError('--format body takes --message INDEX, as "analyze --messages" has it');
+  return Number(text);
+}
+
+/** @param {import('./export.js').Export & { message: number, decoded: boolean }} what */
+export async function exportBody({ source, analysis, flow, message, decoded, output }) {
+  if (analysis.messages.flowOf(message) !== flow) {
+    throw new UsageError(`connection ${analysis.flowNumber(flow)} has no message ${message}; "analyze --messages" lists those that there are`);
+  }
+  const reading = new MessageBody(analysis, message);
+  await readCapture(source, reading);
+  const { bytes, notes } = decoded ? await reading.decoded(nodeDecoder) : reading.raw;
+  for (const note of notes) process.stderr.write(`selfclock: ${NOTES.get(note)}\n`);
+  if (output !== undefined) return writing(output, () => writeFile(output, bytes));
+  const standard = new Output();
+  return standard.writeBytes(bytes);
+}

@@ -1,0 +1,120 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { readCapture } from '../../../lib/capture/file/read-capture.js';
+import { FlowCapture, flowFrames } from '../../../lib/export/flow-capture.js';
+import { exportBody, messageIndex } from './body.js';
+import { exportGraphs } from './graphs.js';
+import { exportHar } from './har.js';
+import { exportTables } from './tables.js';
+import { flowIndex, flowNumber } from '../flow-index.js';
+import { writing } from '../output-error.js';
+import { Output } from '../output.js';
+import { progressLine } from '../progress.js';
+import { readKeyLog } from '../read-key-log.js';
+import { readNamed } from '../read-named.js';
+import { UsageError } from '../usage-error.js';
+
+/** @typedef {{ source: string, analysis: OpenedAnalysis, flow: number, output: string|undefined }} Export  flow: index, −1 all */
+
+/** @type {Record<string, (what: Export) => Promise<void>>} */
+const FORMATS = { xplot: exportGraphs, har: exportHar, csv: exportTables, pcap: exportPackets };
+/** Those for which the capture is read a second time, and those that are no text. */
+const TWICE = new Set(['pcap', 'body']);
+/** Those that need the messages. */
+const WITH_MESSAGES = new Set(['har', 'body']);
+
+/**
+ * `export FILE --flow N --format xplot|har|csv|pcap|body [--message INDEX [--decoded]] [-o PATH] [--keylog KEYFILE]`; of HAR all connections' without a flow
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function exportFlow(args) {
+  const { values, positionals } = parseArgs({
+    args, allowPositionals: true, options: {
+      flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' }, keylog: { type: 'string' },
+      message: { type: 'string' }, decoded: { type: 'boolean', default: false },
+    },
+  });
+  const { format = '', flow = '', output, decoded } = values;
+  if (positionals.length !== 1) throw new UsageError('export takes one FILE');
+  if (format !== 'body' && !Object.hasOwn(FORMATS, format)) {
+    throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, body, not "${format}"`);
+  }
+  const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow'), keyLog = await readKeyLog(values.keylog);
+  const message = format === 'body' ? messageIndex(values.message) : -1;
+  if (TWICE.has(format) && output === undefined && process.stdout.isTTY) {
+    throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
+  }
+  await withFile(positionals[0], TWICE.has(format), async (source, spool) => {
+    const analysis = new OpenedAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog });
+    await read(positionals[0], spool, analysis);
+    const what = { source, analysis, flow: number === null ? -1 : flowIndex(analysis, number), output };
+    await (format === 'body' ? exportBody({ ...what, message, decoded }) : FORMATS[format](what));
+  });
+  return 0;
+}
+
+/** @param {string} source @param {number|null} spool where to keep a copy of what is read @param {OpenedAnalysis} analysis */
+async function read(source, spool, analysis) {
+  const progress = progressLine();
+  await readNamed(source, spool === null ? analysis : copying(analysis, spool), { onProgress: progress.show });
+  progress.clear();
+  for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+}
+
+/** @param {Export} what */
+async function exportPackets({ source, analysis, flow, output }) {
+  const wanted = flowFrames(analysis, flow);
+  if (output === undefined) {
+    const standard = new Output();
+    await readCapture(source, new FlowCapture(wanted, (bytes) => standard.writeBytes(bytes)));
+    return;
+  }
+  if (await isSameFile(source, output)) throw new Error(`${output} is the capture itself: give another file.`);
+  const file = await writing(output, () => open(output, 'w'));
+  try {
+    await readCapture(source, new FlowCapture(wanted, (bytes) => writing(output, () => file.writeFile(bytes))));
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param {string} path @param {string} other may be missing */
+async function isSameFile(path, other) {
+  const [one, two] = await Promise.all([stat(path), stat(other).catch(() => null)]);
+  return two !== null && one.dev === two.dev && one.ino === two.ino;
+}
+
+/**
+ * Standard input can be read once only: what must be read twice is kept in a file of its own meanwhile.
+ * @param {string} source @param {boolean} twice
+ * @param {(source: string, spool: number|null) => Promise<void>} use
+ */
+async function withFile(source, twice, use) {
+  if (source !== '-' || !twice) return use(source, null);
+  const folder = await mkdtemp(join(tmpdir(), 'selfclock-')), path = join(folder, 'spool');
+  const spool = openSync(path, 'w', 0o600);
+  try {
+    await use(path, spool);
+  } finally {
+    closeSync(spool);
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @param {OpenedAnalysis} analysis @param {number} spool @returns {import('../../../lib/capture/file/read-capture.js').CaptureTarget} */
+function copying(analysis, spool) {
+  return {
+    push(chunk) {
+      for (let at = 0; at < chunk.length;) at += writeSync(spool, chunk, at);
+      analysis.push(chunk);
+    },
+    end: () => analysis.end(),
+    warn: (code, message, offset) => analysis.warn(code, message, offset),
+  };
+}

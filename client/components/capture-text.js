@@ -1,0 +1,177 @@
+import { count, formatBytes, formatNumber, formatSeconds, formatWhen, sentence } from '../base/format.js';
+import { costWords } from './findings-list.js';
+
+/** @typedef {import('../state/types.js').Capture} Capture */
+
+/** What a capture says of itself in words, facts only. Pure. */
+
+const sources = { upload: '', live: 'Live', stdin: 'Standard input', file: 'File' };
+
+/** @param {number[]} values */
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** @param {Capture} capture @returns {import('./sparkline.js').SparkData} empty as long as nothing was analysed */
+export function activityOf({ activity }) {
+  return { clientToServer: activity?.clientToServer ?? [], serverToClient: activity?.serverToClient ?? [], repeats: activity?.retransmissions ?? [] };
+}
+
+/** @param {Capture} capture @returns {number} TCP payload of both directions */
+export function payloadBytes(capture) {
+  const { clientToServer, serverToClient } = activityOf(capture);
+  return sum(clientToServer) + sum(serverToClient);
+}
+
+/** @param {Capture} capture @returns {number} packets with data that were sent again */
+export function repeatedPackets(capture) {
+  return sum(activityOf(capture).repeats);
+}
+
+/** @param {Capture} capture @returns {boolean} whether more may still come */
+export function isGrowing({ state }) {
+  return state === 'receiving' || state === 'reading' || state === 'live';
+}
+
+/** @param {Capture} capture @returns {boolean} whether packets come as they are captured */
+export const isLive = (capture) => capture.state === 'live' || (capture.source === 'stdin' && isGrowing(capture));
+
+/** @param {Capture} capture @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12", "Sniffed on eth0" once it has ended */
+export function sourceWords(capture) {
+  const { source, state, live, createdEpoch, requests } = capture;
+  const from = source === 'live' && live ? `${state === 'live' ? 'Live' : 'Sniffed'} on ${live.interface}` : sources[source];
+  return [from, formatWhen(createdEpoch), requests === 0 ? '' : count(requests, 'request')].filter(Boolean).join(' · ');
+}
+
+/** @param {Capture} capture @returns {string | null} when the first packet was captured */
+export function capturedWords({ startEpoch }) {
+  return startEpoch === null ? null : formatWhen(Number(startEpoch));
+}
+
+/** @param {Capture} capture @returns {number} packets that a capture process or the kernel lost, as far as known */
+export function droppedPackets({ live }) {
+  return live ? (live.drops.kernel ?? 0) + (live.drops.interface ?? 0) : 0;
+}
+
+/** @param {Capture} capture */
+function sentAgainWords(capture) {
+  const repeats = repeatedPackets(capture);
+  return repeats === 0 ? 'no data sent again' : `${count(repeats, 'packet')} sent again`;
+}
+
+/**
+ * How far reading is.
+ * @param {Capture} capture
+ * @returns {{ done: number, arrived: number, totalBytes: number }} shares from 0 to 1 of all bytes
+ */
+export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes }) {
+  const totalBytes = state === 'receiving' ? expectedBytes ?? sizeBytes : sizeBytes;
+  if (totalBytes === 0) return { done: 0, arrived: 0, totalBytes };
+  return { done: analysedBytes / totalBytes, arrived: sizeBytes / totalBytes, totalBytes };
+}
+
+/**
+ * @param {Capture} capture
+ * @returns {boolean} whether what its worst finding cost is told as a part of a length that is the capture's too
+ */
+export function tellsLength(capture) {
+  const { duration, verdict } = capture;
+  return verdict !== null && tellsPart(capture, verdict) && formatSeconds(verdict.ofSeconds) === formatSeconds(duration);
+}
+
+/**
+ * Whether seconds are told as a part of one connection's: those of several may run side by side.
+ * @param {Capture} capture @param {NonNullable<Capture['verdict']>} verdict
+ */
+const tellsPart = ({ state }, { costSeconds, ofSeconds }) => state === 'ready' && (ofSeconds ?? null) !== null && costWords(costSeconds) !== '';
+
+/**
+ * The worst finding in a few words: its cause, and what it cost.
+ * @param {Capture} capture
+ * @param {NonNullable<Capture['verdict']>} verdict
+ * @returns {string} "Zero window · 4.16 s of 5.43 s"; of several connections "Zero window · 4.16 s in all"
+ */
+function verdictWords(capture, verdict) {
+  const { title, costSeconds, ofSeconds } = verdict, cost = costWords(costSeconds);
+  if (cost === '') return title;
+  return `${title} · ${cost} ${tellsPart(capture, verdict) ? `of ${formatSeconds(ofSeconds)}` : 'in all'}`;
+}
+
+/**
+ * The sentence of a finding, without what stands above it already where several connections show it.
+ * @param {NonNullable<Capture['verdict']>} verdict
+ * @returns {string} "4 connections; connection 0: …"
+ */
+function messageWords({ title, message }) {
+  const several = `${title} in `, worst = message.indexOf('; connection ');
+  if (!message.startsWith(several) || worst === -1) return sentence(message);
+  const [connections] = message.slice(several.length, worst).split(',');
+  return sentence(`${connections}${message.slice(worst)}`);
+}
+
+/** @param {string} words */
+const firstUpper = (words) => words[0].toUpperCase() + words.slice(1);
+
+/** @param {Capture} capture @returns {string} "28 requests · 0.4 % sent again" */
+function factWords(capture) {
+  return `${capture.requests === 0 ? 'No HTTP requests' : count(capture.requests, 'request')} · ${sentAgainWords(capture)}`;
+}
+
+/** @param {Capture} capture @returns {string} the file's facts, or why sniffing ended */
+function fileWords(capture) {
+  return capture.live?.stopReason ?? `${formatBytes(payloadBytes(capture))} payload · ${capture.format ?? 'file'} of ${formatBytes(capture.sizeBytes)}`;
+}
+
+/** @param {Capture} capture without a verdict: it has just been read, or an earlier version read it @returns {string} */
+function unjudgedWords({ judging, live }) {
+  if (judging) return 'Looking for what is worst with it.';
+  return live?.stopReason ?? 'What is worst with it is looked for when it is opened.';
+}
+
+/** @param {Capture['warnings']} warnings at least one */
+function warningWords(warnings) {
+  return warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}`;
+}
+
+/**
+ * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that gives the colour.
+ * @param {Capture} capture
+ * @returns {{ kind: 'fact' | 'failure' | 'doubt' | 'running', first: string, second: string, cause?: string }}
+ */
+export function holdsWords(capture) {
+  const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
+  const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
+  if (state === 'failed') {
+    return {
+      kind: 'failure', first: packets > 0 ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read',
+      second: capture.error?.message ?? '',
+    };
+  }
+  if (state === 'live' && live) {
+    const dropped = droppedPackets(capture);
+    const lost = dropped === 0 ? 'none lost' : `${formatNumber(dropped)} not captured`;
+    return {
+      kind: 'running', first: `Live · ${count(live.packets, 'packet')} · ${formatBytes(live.bytes)}`,
+      second: `${count(connections, 'connection')} so far · ${lost}`,
+    };
+  }
+  if (isGrowing(capture)) {
+    const { done, totalBytes } = readingProgress(capture);
+    return {
+      kind: 'running',
+      first: `${state === 'receiving' ? 'Arriving' : 'Reading'} · ${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read`,
+      second: soFar,
+    };
+  }
+  if (warnings.length > 0) {
+    return {
+      kind: 'doubt', first: verdict ? verdictWords(capture, verdict) : factWords(capture), second: sentence(warningWords(warnings)),
+      cause: verdict?.cause,
+    };
+  }
+  if (packets === 0) return { kind: 'fact', first: 'No packets', second: 'The file is a capture, but there is nothing in it.' };
+  if (tcpPackets === 0) return { kind: 'fact', first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, not shown.` };
+  if (verdict === null) return { kind: 'fact', first: factWords(capture), second: connections === 0 ? fileWords(capture) : unjudgedWords(capture) };
+  const second = verdict.code === 'all_well' ? `${firstUpper(sentAgainWords(capture))} · ${fileWords(capture)}` : messageWords(verdict);
+  return { kind: 'fact', first: verdictWords(capture, verdict), second, cause: verdict.cause };
+}

@@ -1,0 +1,14 @@
+import { mountLater } from './lazy-view.js';
+
+/**
+ * The place of a comparison.
+ * @param {HTMLElement} stage
+ * @param {import('../state/view-context.js').ViewContext} context
+ * @returns {import('../state/types.js').View}
+ */
+export function mountComparePlace(stage, context) {
+  return mountLater(stage, context, {
+    className: 'compare-view', load: async () => (await import('../views/compare/index.js')).mountCompareView,
+    showPath: () => context.bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Compare' }]),
+  });
+}

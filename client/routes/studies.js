@@ -1,0 +1,19 @@
+import { mountLater } from './lazy-view.js';
+
+/**
+ * The place of the published studies: all, or one.
+ * @param {HTMLElement} stage
+ * @param {import('../state/view-context.js').ViewContext & { study: string | null }} context
+ * @returns {import('../state/types.js').View}
+ */
+export function mountStudiesPlace(stage, context) {
+  const { study } = context;
+  const path = [
+    { label: 'Captures', href: '/' }, { label: 'Studies', ...(study === null ? {} : { href: '/studies' }) },
+    ...(study === null ? [] : [{ label: study }]),
+  ];
+  return mountLater(stage, context, {
+    className: 'studies-view', showPath: () => context.bar.setPath(path),
+    load: async () => (await import('../views/studies/index.js')).mountStudiesView,
+  });
+}

@@ -1,0 +1,189 @@
+/**
+ * The connection as the view draws it: the server's answers, turned into series and placed messages. Grows with the capture.
+ */
+import { breather, inPieces } from '../../../base/pieces.js';
+import { DirectionSeries } from './direction-series.js';
+import { placeEpisodes } from './episodes.js';
+import { frameLookup, placeMessages } from './messages.js';
+import { measurePackets } from './path-data.js';
+import { streamRows } from './stream-rows.js';
+import { TCP, sameVerdicts } from './packet-columns.js';
+
+/**
+ * @typedef {object} Model
+ * @property {import('../../../state/answer-types.js').Connection} flow
+ * @property {import('./packet-columns.js').PacketColumns} columns
+ * @property {DirectionSeries[]} series by direction
+ * @property {import('./messages.js').Message[]} messages
+ * @property {import('./messages.js').PlacedMessage[]} placed
+ * @property {import('./path-data.js').PathData|null} path null until the server has told it
+ * @property {import('./sender-data.js').Senders|null} sender what is inferred of either; null until the server has told it
+ * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
+ * @property {number} streamRows rows of the messages lane where streams share the connection or requests are pipelined; 0 where they are not
+ * @property {import('../../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
+ * @property {number} originNs first packet
+ * @property {string} originName
+ * @property {number|null} rttNs a whole round trip
+ * @property {number|null} dayNs UTC time of day of the capture's time 0
+ * @property {number} packets how many there are, of which a sketch holds only some
+ * @property {number} revision grows with whatever is taken in
+ */
+
+/** Air at both ends of the whole connection, as share of it. */
+const AIR = 0.008;
+
+/**
+ * @param {import('../../../state/answer-types.js').Connection} flow
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {import('./messages.js').Message[]} messages
+ * @param {string|null} startEpoch decimal seconds with a fraction of nine figures
+ * @param {DirectionSeries[]} [series] of these packets, where they are there already
+ * @returns {Model}
+ */
+export function createModel(flow, columns, messages, startEpoch, series) {
+  /** @type {Model} */
+  const model = {
+    flow, columns, messages, placed: [], streamRows: 0, path: null, sender: null, episodes: [[], []],
+    series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
+    limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
+    dayNs: timeOfDay(startEpoch), packets: 0, revision: 0,
+  };
+  extendModel(model, flow, columns, messages, series);
+  return model;
+}
+
+/** @param {string|null} epoch @returns {number|null} nanoseconds since midnight UTC */
+function timeOfDay(epoch) {
+  const match = /^(\d+)(?:\.(\d{1,9}))?$/.exec(epoch ?? '');
+  return match && (Number(match[1]) % 86400) * 1e9 + Number((match[2] ?? '').padEnd(9, '0'));
+}
+
+/** Packets that are taken in at once; of more the series are made in pieces, so that the page stays at hand. */
+const AT_ONCE = 50_000;
+
+/**
+ * The series of packets that are not simply a few more than before, made in pieces.
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {Model|null} before
+ * @returns {Promise<DirectionSeries[]|undefined>} undefined where `extendModel` may do it at once
+ */
+export async function seriesInPieces(columns, before) {
+  if (columns.rows - (before && goesOn(before, columns) ? before.series[0].rows : 0) <= AT_ONCE) return undefined;
+  const series = [new DirectionSeries(0), new DirectionSeries(1)];
+  for (const of of series) {
+    await inPieces(columns.rows, (_, to) => of.extend(columns, to));
+    of.summarise();
+    await breather();
+  }
+  return series;
+}
+
+/**
+ * @param {Model} model
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @returns {boolean} whether these are the packets it has, and more, judged alike
+ */
+function goesOn(model, columns) {
+  if (columns === model.columns) return true;
+  return !columns.reordered && columns.sketch === null && model.columns.sketch === null && columns.rows >= model.series[0].rows
+    && sameVerdicts(model.columns, columns);
+}
+
+/**
+ * Takes in more packets of the same connection. Where they are not simply more than before, everything is built anew.
+ * @param {Model} model
+ * @param {import('../../../state/answer-types.js').Connection} flow
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {import('./messages.js').Message[]} messages
+ * @param {DirectionSeries[]} [series] of these packets, where they are there already
+ */
+export function extendModel(model, flow, columns, messages, series) {
+  const isMore = goesOn(model, columns);
+  if (isMore && columns !== model.columns) keepMeasures(model.columns, columns);
+  if (series) model.series = series;
+  else if (!isMore) model.series = [new DirectionSeries(0), new DirectionSeries(1)];
+  if (!series) {
+    for (const of of model.series) {
+      of.extend(columns);
+      of.summarise();
+    }
+  }
+  model.flow = withKnownFindings(flow, model.flow);
+  model.columns = columns;
+  model.messages = messages;
+  model.placed = placeMessages(messages, columns, model.series);
+  model.streamRows = streamRows(model.placed);
+  model.episodes = placeEpisodes(flow.lossEpisodes ?? []);
+  model.rttNs = roundTrip(flow);
+  model.packets = columns.sketch ?? columns.rows;
+  model.revision++;
+  if (columns.rows === 0) return;
+  const first = columns.time[0];
+  const last = columns.time[columns.rows - 1];
+  const air = Math.max((last - first) * AIR, 500);
+  model.originNs = first;
+  model.originName = (columns.flags[0] & TCP.SYN) === 0 ? 'the first packet' : 'the SYN';
+  model.limits = { startNs: first - air, endNs: last + air };
+}
+
+/**
+ * What was measured of the packets that were there before stays until it is measured anew.
+ * @param {import('./packet-columns.js').PacketColumns} before
+ * @param {import('./packet-columns.js').PacketColumns} after
+ */
+function keepMeasures(before, after) {
+  after.rtt.set(before.rtt);
+  after.inFlight.set(before.inFlight);
+}
+
+/** Takes in what the server tells of the path. @param {Model} model @param {import('./path-data.js').PathData} path */
+export async function takePath(model, path) {
+  model.path = path;
+  await measurePackets(model.columns, path, frameLookup(model.columns));
+  model.revision++;
+}
+
+/**
+ * Where the connection has grown since somebody looked for what is ill with it, what was found stands until it is looked for again.
+ * @param {import('../../../state/answer-types.js').Connection} flow @param {import('../../../state/answer-types.js').Connection} before
+ */
+function withKnownFindings(flow, before) {
+  if (!flow.findingsDeferred || flow.summary !== undefined || before.summary === undefined) return flow;
+  const { summary, findings, unobservable } = before;
+  return { ...flow, summary, findings, unobservable };
+}
+
+/**
+ * Takes in what is ill with the connection, looked for when it was opened.
+ * @param {Model} model
+ * @param {import('../../../state/answer-types.js').ConnectionFindings} found
+ */
+export function takeFindings(model, { summary, findings, unobservable }) {
+  model.flow = { ...model.flow, summary, findings, unobservable, findingsDeferred: false };
+  model.revision++;
+}
+
+/** Takes in what the server infers of the senders. @param {Model} model @param {NonNullable<Model['sender']>} sender */
+export function takeSender(model, sender) {
+  if (sender.range !== null && model.sender !== null) model.sender.detail = sender;
+  else model.sender = sender;
+  model.revision++;
+}
+
+/**
+ * Samples of one direction measure from the capture point to that end and back; both together are the whole way, wherever
+ * the capture was taken.
+ * @param {import('../../../state/answer-types.js').Connection} flow
+ * @returns {number|null}
+ */
+function roundTrip({ clientToServer, serverToClient }) {
+  const seconds = (clientToServer.rtt.min ?? 0) + (serverToClient.rtt.min ?? 0);
+  return Math.round(seconds * 1e9) || null;
+}
+
+/** @param {Model} model @returns {number} the direction that carries more bytes; server → client when both do alike */
+export function busierDirection({ series }) {
+  const bytes = series.map(({ sent }) => Math.max(0, sent.value.last));
+  if (bytes[0] + bytes[1] === 0) return series[1].highest.count > series[0].highest.count ? 1 : 0;
+  return bytes[0] > bytes[1] ? 0 : 1;
+}

@@ -1,0 +1,197 @@
+/**
+ * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes, the packets that make
+ * its picture, then all, or if they are too many for the page (detail.js) only more of what is in view. While the capture grows they are
+ * fetched again, at most three times a second, never two at a time, and the seldomer the longer it takes.
+ */
+import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.js';
+import { MESSAGES_PAGE, beginningOf } from '../../../state/ahead.js';
+import { isAbort } from '../../../state/api.js';
+import { isPartial } from './partial-packets.js';
+import { packetColumns } from './packet-columns.js';
+import { pathData } from './path-data.js';
+import { senderData } from './sender-data.js';
+
+const AGAIN_MS = 330;
+/** Fetching again may take this share of the time. */
+const SHARE = 1 / 4;
+/** The path takes the server longer than the packets, and changes less from one moment to the next. */
+const PATH_AGAIN_MS = 2000;
+/** Messages fetched of one connection; the lane cannot show more anyway. */
+const MESSAGES_LIMIT = 5000;
+
+/**
+ * @typedef {{ flow: import('../../../state/answer-types.js').Connection, columns: import('./packet-columns.js').PacketColumns,
+ *   messages: import('./messages.js').Message[] }} Answer
+ */
+
+/**
+ * @typedef {object} PacketSourceGiven
+ * @property {import('../../../state/api.js').Api} api
+ * @property {() => () => void} busy announces a piece of work, and gives what ends it
+ * @property {string} captureId
+ * @property {number} flow
+ * @property {(answer: Answer) => void|Promise<void>} onAnswer awaited before anything more is fetched
+ * @property {(path: import('./path-data.js').PathData) => void|Promise<void>} onPath after an answer; while packets come not after each
+ * @property {(sender: import('./sender-data.js').Senders) => void} onSender after each path, and after `refine`
+ * @property {(found: import('../../../state/answer-types.js').ConnectionFindings) => void} onFindings behind the senders, where the connection came without
+ * @property {(error: unknown) => void} onError
+ */
+
+export class PacketSource {
+  #given;
+  #abort = new AbortController();
+  #signal = this.#abort.signal;
+  /** @type {import('./messages.js').Message[]} */
+  #known = [];
+  #isFetching = false;
+  #isWanted = false;
+  /** Whether what is shown is out of date for good, and not only until more comes. */
+  #isLast = false;
+  #isFirst = true;
+  /** The latest answer, of a connection of which the page has only a part, and of what it has more. @type {Answer|null} */
+  #partial = null;
+  /** @type {{ startNs: number, endNs: number }|null} */
+  #part = null;
+  /** Whether only that has changed. */
+  #isOtherPart = false;
+  /** When it may be fetched again. */
+  #dueMs = -Infinity;
+  #lastPathMs = -Infinity;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #timer;
+
+  /** @param {PacketSourceGiven} given */
+  constructor(given) {
+    this.#given = given;
+  }
+
+  /** @param {boolean} asSketch where the connection is long; only the first time @returns {Promise<Answer>} */
+  async #fetchAll(asSketch) {
+    const { api, captureId, flow } = this.#given;
+    const { described, packets, messages } = asSketch ? await beginningOf(api, captureId, flow, this.#signal) : await this.#fetchAgain();
+    const columns = packetColumns(decodeColumnFrame(packets));
+    if (this.#isOtherPart && this.#partial) return { ...this.#partial, columns };
+    return { flow: described, columns, messages: described.messages > 0 ? await this.#allMessages(messages) : [] };
+  }
+
+  async #fetchAgain() {
+    const { api, captureId, flow } = this.#given, wanted = { sketch: this.#partial !== null, range: this.#part };
+    const [described, packets] = await Promise.all([
+      this.#isOtherPart && this.#partial ? this.#partial.flow : api.connection(captureId, flow, this.#signal),
+      api.packets(captureId, flow, wanted, this.#signal),
+    ]);
+    return { described, packets, messages: null };
+  }
+
+  /**
+   * Messages that are complete and paired do not change any more: only what comes after them is fetched again.
+   * @param {import('../../../state/ahead.js').Beginning['messages']} first fetched already
+   */
+  async #allMessages(first) {
+    const { api, captureId, flow } = this.#given;
+    let begun = first;
+    const open = this.#known.findIndex(({ complete, pair }) => !complete || pair === null);
+    const messages = open < 0 ? [...this.#known] : this.#known.slice(0, open);
+    while (messages.length < MESSAGES_LIMIT) {
+      const page = begun ?? await api.messages(captureId, flow, { offset: messages.length, limit: MESSAGES_PAGE }, this.#signal);
+      begun = null;
+      messages.push(...page.messages);
+      if (messages.length >= page.total || page.messages.length === 0) break;
+    }
+    this.#known = messages;
+    return messages;
+  }
+
+  /** @param {boolean} isDeferred whether nobody has looked for what is ill with the connection */
+  async #fetchPath(isDeferred) {
+    if (this.#isWanted && performance.now() - this.#lastPathMs < PATH_AGAIN_MS) return;
+    const { api, captureId, flow, onPath, onFindings } = this.#given, signal = this.#signal;
+    const [rtt, flight] = await Promise.all([api.pathFrame(captureId, flow, 'rtt', signal), api.pathFrame(captureId, flow, 'flight', signal)]);
+    this.#lastPathMs = performance.now();
+    const path = await pathData(decodeColumnFrame(rtt), decodeColumnFrame(flight));
+    if (signal.aborted) return;
+    await onPath(path);
+    await this.#fetchSender(null);
+    const found = isDeferred && !signal.aborted ? await api.connectionFindings(captureId, flow, signal) : null;
+    if (found !== null && !signal.aborted) onFindings(found);
+  }
+
+  /** @param {{ startNs: number, endNs: number }|null} range null: all */
+  async #fetchSender(range) {
+    const { api, captureId, flow, onSender } = this.#given;
+    const sender = await senderData(decodeColumnFrame(await api.senderFrame(captureId, flow, range, this.#signal)));
+    if (!this.#signal.aborted) onSender(sender);
+  }
+
+  /** @returns {Promise<void>} */
+  async #fetchPackets() {
+    const answer = await this.#fetchAll(this.#isFirst);
+    this.#isFirst = false;
+    this.#isOtherPart = false;
+    if (this.#signal.aborted) return;
+    this.#partial = isPartial(answer.columns) ? answer : null;
+    await this.#given.onAnswer(answer);
+    if (this.#partial) return;
+    if (answer.columns.sketch !== null) return this.#fetchPackets();
+    if (!this.#signal.aborted && answer.columns.rows > 0) await this.#fetchPath(answer.flow.findingsDeferred);
+  }
+
+  async #run() {
+    const { busy, onError } = this.#given, done = busy(), startMs = performance.now();
+    this.#timer = undefined;
+    this.#isFetching = true;
+    this.#isWanted = false;
+    this.#isLast = false;
+    try {
+      await this.#fetchPackets();
+    } catch (error) {
+      if (!isAbort(error) && !this.#signal.aborted) onError(error);
+    }
+    this.#isFetching = false;
+    const endMs = performance.now();
+    this.#dueMs = this.#isLast ? -Infinity : Math.max(startMs + AGAIN_MS, endMs + (endMs - startMs) * (1 / SHARE - 1) - AGAIN_MS);
+    if (this.#isWanted && !this.#signal.aborted) this.#schedule();
+    done();
+  }
+
+  #schedule() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#run(), Math.max(0, this.#dueMs - performance.now()));
+  }
+
+  /** Fetches, now or as soon as it is due again. @param {{ last?: boolean }} [how] `last`: nothing more comes, so there is no reason to wait */
+  refresh({ last = false } = {}) {
+    this.#isOtherPart = false;
+    if (last) {
+      this.#isLast = true;
+      this.#dueMs = -Infinity;
+    }
+    if (this.#isFetching) this.#isWanted = true;
+    else this.#schedule();
+  }
+
+  /** Finer, where what is known of the senders is a sketch. @param {{ startNs: number, endNs: number }} range */
+  async refine(range) {
+    const { busy, onError } = this.#given, done = busy();
+    // The coarse one stays; the next look asks again.
+    await this.#fetchSender(range).catch((error) => void (isAbort(error) || this.#signal.aborted || onError(error)));
+    done();
+  }
+
+  /** More of a range, where the page has only a part of the packets. @param {{ startNs: number, endNs: number }} range */
+  refinePackets(range) {
+    this.#part = range;
+    this.#dueMs = -Infinity;
+    if (this.#isFetching) {
+      this.#isWanted = true;
+      return;
+    }
+    this.#isOtherPart = this.#timer === undefined;
+    this.#schedule();
+  }
+
+  destroy() {
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+  }
+}

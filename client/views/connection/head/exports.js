@@ -1,0 +1,78 @@
+/**
+ * What can be had of the view: pictures, values of its panes, a link to exactly this, and the files that the server makes of the
+ * connection.
+ */
+import { el } from '../../../base/dom.js';
+import { openMenu } from '../../../components/menu.js';
+import { toast } from '../../../components/toast.js';
+
+/** Files that a connection can be had as (docs/protocol.md), in the words of the menu. */
+const FILES = [
+  ['packets.pcap', 'Packets (pcap)'],
+  ['packets.csv', 'Packets as a table (CSV)'],
+  ['rtt.csv', 'Round trips (CSV)'],
+  ['sender-rtt.csv', 'Round trips at the sender (CSV)'],
+  ['flight.csv', 'Bytes in flight (CSV)'],
+  ['xplot.tar', 'Graphs for xplot (tar)'],
+];
+
+/**
+ * @typedef {object} ExportActions
+ * @property {(file: string) => string} exportUrl
+ * @property {() => void} onPng
+ * @property {() => void} onSvg
+ * @property {() => void} onValues the values of the panes, as tables and CSV
+ * @property {() => Promise<void>} onLink
+ */
+
+/**
+ * The button that opens the menu of exports.
+ * @param {ExportActions} actions
+ */
+export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink }) {
+  let isLive = false;
+  const element = el(
+    'button', { type: 'button', class: 'switch export-switch', 'aria-haspopup': 'menu', 'aria-expanded': 'false', on: { click: open } },
+    'Export',
+  );
+
+  function open() {
+    // Packets are read from the capture's file, which is not there before the capture ends.
+    const files = FILES.filter(([file]) => !(isLive && file === 'packets.pcap'));
+    openMenu(element, [
+      { label: 'This view as a picture (PNG)', onSelect: onPng }, { label: 'This view as a drawing (SVG)', onSelect: onSvg },
+      { label: 'Values of a pane (table, CSV)', onSelect: onValues }, { label: 'Copy the link to this view', onSelect: () => void onLink() },
+      ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
+    ], { label: 'Export this connection' });
+  }
+
+  return {
+    element,
+    /** @param {boolean} live whether packets are still arriving */
+    setLive(live) { isLive = live; },
+  };
+}
+
+/** Hands a file to the browser's downloads. @param {string} name @param {Blob} content */
+export function download(name, content) {
+  const href = URL.createObjectURL(content);
+  const link = el('a', { href, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(href), REVOKE_MS);
+}
+
+/** The browser has taken the file up long before. */
+const REVOKE_MS = 60_000;
+
+/** @param {string} href */
+export async function copyLink(href) {
+  try {
+    await navigator.clipboard.writeText(href);
+    toast('Copied the link to exactly this view.');
+  } catch (error) {
+    console.info('The clipboard is closed; the address bar has the same link.', error);
+    toast('The clipboard is closed to this page: the address bar has the link.');
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Where the reader's steps lead in time: to the selection, a loss episode, a finding and its packets, and back.
+ */
+import { constrain } from '../../../plot/time-scale.js';
+import { evidenceRange, evidenceRows, findingBy } from '../side/findings.js';
+
+/**
+ * @param {object} given
+ * @param {import('../data/model.js').Model} given.model
+ * @param {import('../shown-view.js').ShownView} given.view
+ */
+export function createViewSteps({ model, view }) {
+  /** Found anew when the model has grown or another finding is chosen. */
+  let marked = { of: '', rows: /** @type {number[]} */ ([]) };
+
+  /** @param {import('../side/findings.js').Finding} finding @returns {Partial<import('../view-state.js').ViewState>} */
+  function atEvidence(finding) {
+    const zoom = constrain(evidenceRange(model, finding), model.limits), of = finding.direction === 'clientToServer' ? 0 : 1;
+    return { zoom: view.isWhole(zoom) ? null : zoom, ...(finding.direction === null ? {} : { direction: of }) };
+  }
+
+  return {
+    /** @returns {number[]} rows of the packets that the chosen finding rests on */
+    evidence() {
+      const { finding } = view.state, of = `${model.revision} ${finding}`;
+      if (marked.of !== of) marked = { of, rows: evidenceRows(model, findingBy(model, finding)) };
+      return marked.rows;
+    },
+
+    zoomToSpan() {
+      const { span, zoom } = view.state;
+      if (!span) return;
+      view.history.push(zoom);
+      view.change({ zoom: constrain(span, model.limits), span: null }, 'start');
+    },
+
+    /** With a quarter of its length before and after it. @param {import('../data/episodes.js').Episode} episode */
+    zoomToEpisode({ startNs, endNs }) {
+      const lastNs = Math.min(endNs, model.limits.endNs);
+      const air = (lastNs - startNs) / 4;
+      view.setZoom({ startNs: startNs - air, endNs: lastNs + air }, 'start');
+    },
+
+    /** Zooms to its evidence and marks the packets; once more, and the marks go. @param {import('../side/findings.js').Finding} finding */
+    showFinding(finding) {
+      if (view.state.finding === finding.code) return view.change({ finding: null }, 'replace');
+      view.history.push(view.state.zoom);
+      view.change({ finding: finding.code, ...atEvidence(finding) }, 'start');
+    },
+
+    /** Where the URL asks for a finding and for no stretch of time. */
+    arriveAtFinding() {
+      const finding = view.state.zoom === null && model.columns.sketch === null ? findingBy(model, view.state.finding) : null;
+      if (finding !== null) view.change(atEvidence(finding), 'replace');
+    },
+
+    back() {
+      const before = view.history.pop();
+      if (before === undefined && !view.state.zoom) return;
+      view.change({ zoom: before ?? null }, 'start');
+    },
+
+    /** @param {number} timeNs */
+    bringIntoView(timeNs) {
+      const { startNs, endNs } = view.range;
+      if (timeNs >= startNs && timeNs <= endNs) return;
+      const half = (endNs - startNs) / 2;
+      view.setZoom({ startNs: timeNs - half, endNs: timeNs + half }, 'replace');
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createViewSteps>} ViewSteps */

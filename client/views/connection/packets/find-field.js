@@ -1,0 +1,54 @@
+/**
+ * The search field in the top bar: Enter goes to the next packet found, Shift and Enter to the one before.
+ */
+import { el, setText } from '../../../base/dom.js';
+import { count, formatNumber } from '../../../base/format.js';
+import { searchField } from '../../../components/search-field.js';
+import { lowerBound, upperBound } from '../../../plot/search.js';
+import { FINDABLE, MOST_FOUND, findRows } from './find.js';
+
+/**
+ * @param {object} given
+ * @param {import('../data/model.js').Model} given.model
+ * @param {() => number} given.row where the reader is; −1 for nowhere
+ * @param {(row: number) => void} given.onFound
+ */
+export function createFindField({ model, row, onFound }) {
+  const said = el('span', { class: 'find-count', role: 'status' });
+  /** What was looked for, in which packets. */
+  let asked = '';
+  /** @type {number[]} */
+  let found = [];
+
+  /** @param {string} text */
+  function look(text) {
+    const question = `${text} ${model.revision}`;
+    if (question === asked) return;
+    asked = question;
+    found = findRows(model, text);
+    const most = found.length === MOST_FOUND ? 'at least ' : '';
+    setText(said, text.trim() === '' ? '' : `${most}${count(found.length, 'packet')}`);
+  }
+
+  /** @param {1|-1} step */
+  function go(step) {
+    look(input.value);
+    if (found.length === 0) return;
+    const at = step > 0 ? upperBound(found, row()) : lowerBound(found, row()) - 1;
+    const index = (at + found.length) % found.length;
+    setText(said, `${formatNumber(index + 1)} of ${found.length === MOST_FOUND ? 'many' : formatNumber(found.length)}`);
+    onFound(found[index]);
+  }
+
+  const field = searchField({ label: 'Find packets', placeholder: 'Find frame, URL, flag, address', onInput: look, onEnter: () => go(1) });
+  const input = /** @type {HTMLInputElement} */ (field.element.querySelector('input'));
+  const list = el('datalist', { id: 'findable' }, ...FINDABLE.map((value) => el('option', { value })));
+  input.setAttribute('list', list.id);
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !event.shiftKey) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    go(-1);
+  }, { capture: true });
+  return { elements: [said, field.element, list], open: field.open };
+}

@@ -1,0 +1,90 @@
+/**
+ * "Held back by": for each moment what kept the sender from sending more. At most one stretch a pixel column, the one that lasts longest in it.
+ */
+import { upperBound } from '../../../plot/search.js';
+import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
+import { causeStyle } from './limit-styles.js';
+import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
+
+const HATCH = { spacing: 4, width: 1.5, ground: 0.22 };
+const LABEL_AIR = 10;
+export const RIBBON_HIGH = 16;
+/** At the foot of its pane: on a phone the title stands above. */
+const FOOT = 4;
+const line = new CoordinateBuffer();
+
+/**
+ * @param {import('../../timeline/grid.js').Renderer} renderer
+ * @param {import('../../timeline/grid.js').Scene} scene
+ * @param {import('../../timeline/grid.js').Pane} pane
+ */
+export function drawRibbonPane(renderer, scene, pane) {
+  drawGrid(renderer, scene, pane);
+  const { model: { sender }, series, direction, x, colours } = scene, causes = sender?.of[direction].causes ?? null;
+  const topPx = pane.top + pane.height - FOOT - RIBBON_HIGH;
+  renderer.clipped(plotBox(scene, pane), () => drawRibbon(renderer, { causes, x, colours, topPx }));
+  if (causes?.name.length !== 0) return;
+  const words = !(series.sent.value.last > 0) ? 'No data in this direction' : 'Not observable: too few packets';
+  renderer.text(words, x.leftPx + LABEL_AIR, topPx + RIBBON_HIGH / 2, { colour: colours.ink3, plate: colours.bg1 });
+}
+
+/**
+ * The ribbon itself, `RIBBON_HIGH` high. What lies beside the time scale's plot is to be clipped by the caller.
+ * @param {import('../../timeline/grid.js').Renderer} renderer
+ * @param {{ causes: import('../data/sender-data.js').SenderData['causes']|null, x: import('../../../plot/time-scale.js').TimeScale, colours:
+ *   import('../../../base/theme.js').Colours, topPx: number }} given causes: null while they are not known
+ */
+export function drawRibbon(renderer, { causes, x, colours, topPx }) {
+  const middle = crisp(topPx + RIBBON_HIGH / 2);
+  line.clear().line(x.leftPx, middle, x.leftPx + x.widthPx, middle);
+  renderer.lines(line, { colour: colours.line2 });
+  if (causes === null) return;
+  for (const stretch of stretches(causes, x)) drawStretch(renderer, colours, topPx, stretch);
+}
+
+/**
+ * Stretches in view as whole pixel columns; what is shorter than a pixel gives way to what lasts longer in it.
+ * @param {import('../data/sender-data.js').SenderData['causes']} causes @param {import('../../../plot/time-scale.js').TimeScale} x
+ * @returns {{ fromPx: number, toPx: number, cause: string }[]}
+ */
+function stretches({ start, end, name }, x) {
+  /** @type {{ fromPx: number, toPx: number, cause: string }[]} */
+  const list = [];
+  const right = x.leftPx + x.widthPx;
+  let i = Math.max(0, upperBound(start.values, x.range.startNs, name.length) - 1);
+  for (; i < name.length && start.values[i] < x.range.endNs; i++) {
+    const from = Math.max(x.x(start.values[i]), x.leftPx), to = Math.min(x.x(end.values[i]), right), last = list[list.length - 1];
+    if (to <= x.leftPx) continue;
+    if (last !== undefined && to - from < 1 && from - last.toPx < 1) last.toPx = Math.max(last.toPx, Math.min(to, last.toPx + 1));
+    else if (last !== undefined && last.cause === name[i] && from - last.toPx < 1) last.toPx = to;
+    else list.push({ fromPx: Math.max(from, last?.toPx ?? x.leftPx), toPx: Math.max(to, from + 1), cause: name[i] });
+  }
+  return list;
+}
+
+/**
+ * @param {import('../../timeline/grid.js').Renderer} renderer
+ * @param {import('../../../base/theme.js').Colours} colours
+ * @param {number} topPx
+ * @param {{ fromPx: number, toPx: number, cause: string }} stretch
+ */
+function drawStretch(renderer, colours, topPx, { fromPx, toPx, cause }) {
+  const { colour: name, pattern, short } = causeStyle(cause), colour = colours[name], box = { x: fromPx, y: topPx, width: toPx - fromPx, height: RIBBON_HIGH };
+  if (pattern === 'hairline') return;
+  if (pattern === 'solid') renderer.rect(box, { colour });
+  else if (pattern === 'hatched') renderer.hatch(box, { colour, ...HATCH });
+  else renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 }, { colour });
+  const style = {
+    colour: pattern === 'solid' ? textOn(colour) : colours.ink1, size: 11, weight: 500, align: /** @type {const} */ ('left'),
+    ...(pattern === 'solid' ? {} : { plate: colours.bg1 }),
+  };
+  if (short !== '' && renderer.textWidth(short, style) + 2 * LABEL_AIR < box.width) renderer.text(short, box.x + LABEL_AIR, box.y + RIBBON_HIGH / 2, style);
+}
+
+/** Black or white, whichever contrasts more (WCAG's relative luminance). @param {string} colour "#rrggbb" */
+function textOn(colour) {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((part) =>
+    (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return (luminance + 0.05) ** 2 > 1.05 * 0.056 ? '#0E1116' : '#FFFFFF';
+}

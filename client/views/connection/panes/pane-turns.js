@@ -1,0 +1,61 @@
+/**
+ * Which panes are drawn anew in a frame of a gesture. The time–sequence is; of the others as many as the frame has time for, those first that have
+ * waited longest, and never none. What waits is shown as it was, stretched to the time in view, so that all panes show the same moment at the same place.
+ */
+
+/** @typedef {import('./layout.js').PaneId} PaneId */
+/** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {import('../../../plot/renderer.js').Box} Box */
+
+/** Of a frame's 16 ms: the rest is the browser's, for laying out and for handing the canvases on. */
+const DRAWING_MS = 6;
+/** These are drawn in every frame: what the reader looks at, and what costs next to nothing. @type {ReadonlySet<PaneId>} */
+const ALWAYS = new Set(/** @type {const} */ (['overview', 'axis', 'ribbon', 'messages', 'sequence']));
+
+export class PaneTurns {
+  /** What each took when it was last drawn. @type {Map<PaneId, number>} */
+  #costMs = new Map();
+  /** Frames since then. @type {Map<PaneId, number>} */
+  #waited = new Map();
+
+  /** @param {PaneId} id @param {number} costMs */
+  drawn(id, costMs) {
+    this.#costMs.set(id, costMs);
+    this.#waited.set(id, 0);
+  }
+
+  /**
+   * @param {readonly PaneId[]} ids that are to be drawn
+   * @param {number} [forMs]
+   * @returns {Set<PaneId>} those that are drawn now
+   */
+  choose(ids, forMs = DRAWING_MS) {
+    const waited = (/** @type {PaneId} */ id) => this.#waited.get(id) ?? Infinity, cost = (/** @type {PaneId} */ id) => this.#costMs.get(id) ?? 0;
+    const chosen = new Set(ids.filter((id) => ALWAYS.has(id)));
+    let leftMs = [...chosen].reduce((ms, id) => ms - cost(id), forMs);
+    const others = ids.filter((id) => !chosen.has(id)).sort((a, b) => waited(b) - waited(a));
+    others.forEach((id, i) => {
+      leftMs -= cost(id);
+      if (i === 0 || leftMs >= 0) chosen.add(id);
+      else this.#waited.set(id, waited(id) + 1);
+    });
+    return chosen;
+  }
+}
+
+/**
+ * Where the picture of a pane at another time is laid.
+ * @param {Box} pane
+ * @param {{ range: TimeRange, leftPx: number, widthPx: number }} before the axis as it was drawn
+ * @param {import('../../../plot/time-scale.js').TimeScale} x the present axis, of the same place
+ * @returns {{ from: Box, to: Box }[]} the part that is still in view, if there is one; what is left and right of the plot stays
+ */
+export function stretched({ y, height, width }, { range, leftPx, widthPx }, x) {
+  const left = { x: 0, y, width: leftPx, height }, right = { x: leftPx + widthPx, y, width: width - leftPx - widthPx, height };
+  const beside = [left, right].map((box) => ({ from: box, to: box })), startNs = Math.max(range.startNs, x.range.startNs);
+  const endNs = Math.min(range.endNs, x.range.endNs);
+  if (endNs <= startNs) return beside;
+  const perNs = widthPx / (range.endNs - range.startNs), at = (/** @type {number} */ ns) => leftPx + (ns - range.startNs) * perNs;
+  const from = { x: at(startNs), y, width: at(endNs) - at(startNs), height }, to = { x: x.x(startNs), y, width: x.x(endNs) - x.x(startNs), height };
+  return [...beside, { from, to }];
+}

@@ -1,0 +1,102 @@
+/**
+ * Bits a second over a window that slides along: sent (repeats included) and newly acknowledged. The width of the window
+ * follows the zoom in round steps and is named in the pane's head.
+ */
+import { CoordinateBuffer, sampleColumns, underSamples } from '../../../plot/level-of-detail.js';
+import { seeker } from '../../../plot/search.js';
+import { rateUnit, valueScale } from '../../../plot/value-scale.js';
+import { drawGrid, plotBox } from '../../timeline/grid.js';
+import { UNDER_ALPHA } from './window.js';
+
+/** Windows across the plot, about. */
+const WINDOWS_IN_VIEW = 44;
+/** Over less than this a rate is that of a single packet. */
+const LEAST_WINDOW_NS = 10e3;
+/** Bits a second at the top of an empty pane. */
+const LEAST_RATE = 1000;
+
+const stretches = new CoordinateBuffer();
+
+/** What the reader may choose, in ns. */
+export const RATE_WINDOWS_NS = [1e6, 10e6, 50e6, 100e6, 500e6, 1e9, 5e9];
+
+/** @param {import('../../timeline/grid.js').Scene} scene @returns {number} ns: what the reader chose, or what suits the zoom */
+export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.range);
+
+/** @param {{ startNs: number, endNs: number }} range @returns {number} 1, 2 or 5 times a power of ten */
+function slidingWindowNs({ startNs, endNs }) {
+  const wanted = Math.max((endNs - startNs) / WINDOWS_IN_VIEW, LEAST_WINDOW_NS);
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return power * ([1, 2, 5, 10].find((step) => step * power >= wanted * 0.999) ?? 10);
+}
+
+/**
+ * @param {import('../data/direction-series.js').DirectionSeries} series
+ * @param {number} endNs
+ * @param {number} windowNs
+ * @returns {[number, number]} bits a second sent and acknowledged in the window that ends there
+ */
+export function ratesAt(series, endNs, windowNs) {
+  const perSecond = 8e9 / windowNs;
+  const now = series.ackedUntil(endNs);
+  const before = series.ackedUntil(endNs - windowNs);
+  const gained = now === null ? 0 : now - (before ?? Math.min(now, firstAck(series)));
+  return [(series.sentUntil(endNs) - series.sentUntil(endNs - windowNs)) * perSecond, gained * perSecond];
+}
+
+/** @param {import('../data/direction-series.js').DirectionSeries} series */
+const firstAck = ({ acks }) => (acks.count === 0 ? 0 : acks.low[0]);
+
+/**
+ * @param {import('../../timeline/grid.js').Renderer} renderer
+ * @param {import('../../timeline/grid.js').Scene} scene
+ * @param {import('../../timeline/grid.js').Pane} pane
+ * @returns {{ scale: import('../../../plot/value-scale.js').ValueScale, unit: string }}
+ */
+export function drawThroughputPane(renderer, scene, pane) {
+  const { series, x, colours, dataColour } = scene;
+  const rates = sample(series, x, rateWindowNs(scene));
+  const { per, unit } = rateUnit(rates.highest);
+  const scale = valueScale({
+    extent: [0, Math.max(rates.highest, LEAST_RATE) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24,
+  });
+  drawGrid(renderer, scene, pane, scale);
+  renderer.clipped(plotBox(scene, pane), () => {
+    const sent = rates.sent.map(scale.y);
+    renderer.columns(underSamples(x.leftPx, sent, rates.count, scale.y(0), stretches), { colour: dataColour, alpha: UNDER_ALPHA, width: 0 });
+    renderer.columns(sampleColumns(x.leftPx, sent, rates.count, stretches), { colour: dataColour, width: 1.25 });
+    renderer.columns(sampleColumns(x.leftPx, rates.acknowledged.map(scale.y), rates.count, stretches), { colour: colours.ack, width: 1.25 });
+  });
+  return { scale, unit };
+}
+
+/**
+ * A value for each pixel column.
+ * @param {import('../data/direction-series.js').DirectionSeries} series @param {import('../../../plot/time-scale.js').TimeScale} x @param {number} windowNs
+ */
+function sample(series, x, windowNs) {
+  const columns = Math.ceil(x.widthPx) + 1;
+  const rates = { sent: new Float64Array(columns), acknowledged: new Float64Array(columns), count: 0, highest: 0 };
+  const last = Math.max(series.sent.time.last, series.acks.time.last) + windowNs, perSecond = 8e9 / windowNs, first = firstAck(series);
+  const [sentNow, sentBefore] = [1, 2].map(() => valueSeeker(series.sent)), [ackedNow, ackedBefore] = [1, 2].map(() => valueSeeker(series.acks));
+  for (let i = 0; i < columns && x.time(x.leftPx + i) <= last; i++) {
+    const endNs = x.time(x.leftPx + i), now = ackedNow(endNs, NaN), before = ackedBefore(endNs - windowNs, Math.min(now, first));
+    rates.sent[i] = (sentNow(endNs, 0) - sentBefore(endNs - windowNs, 0)) * perSecond;
+    rates.acknowledged[i] = now >= 0 ? (now - before) * perSecond : 0;
+    rates.highest = Math.max(rates.highest, rates.sent[i], rates.acknowledged[i]);
+    rates.count++;
+  }
+  return rates;
+}
+
+/**
+ * @param {import('../../../plot/series-columns.js').LineSeries} series
+ * @returns {(timeNs: number, none: number) => number} the value that holds at ascending times; `none` before the first
+ */
+function valueSeeker({ times, low, count }) {
+  const seek = seeker(times, count);
+  return (timeNs, none) => {
+    const after = seek(timeNs);
+    return after === 0 ? none : low[after - 1];
+  };
+}

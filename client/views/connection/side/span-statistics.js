@@ -1,0 +1,125 @@
+/**
+ * Statistics of a span of time, for the selection or for what is in view.
+ */
+import { lowerBound, upperBound } from '../../../plot/search.js';
+import { visibleRange } from '../../../plot/level-of-detail.js';
+import { roundTripsShown } from '../panes/rtt.js';
+
+/**
+ * @typedef {object} SpanStatistics
+ * @property {number} spanNs
+ * @property {number|null} roundTrips
+ * @property {number} packets of both directions
+ * @property {number} segments with payload, of the direction shown, repeats included
+ * @property {number} sentBytes
+ * @property {number} acks
+ * @property {number} duplicateAcks
+ * @property {number} acknowledgedBytes
+ * @property {number} goodput bits a second acknowledged
+ * @property {{ min: number, median: number, p95: number }|null} rttNs
+ * @property {number} retransmitted of these
+ * @property {number} arrivedLate of these
+ * @property {number|null} longestSilenceNs longest time without any packet of either end; null with fewer than two packets
+ * @property {number} messages requests of which they or their answer are under way in the span
+ */
+
+/**
+ * @param {import('../data/model.js').Model} model
+ * @param {number} direction
+ * @param {import('../../../plot/time-scale.js').TimeRange} span
+ * @returns {SpanStatistics}
+ */
+export function spanStatistics(model, direction, span) {
+  const series = model.series[direction];
+  const { startNs, endNs } = span;
+  const spanNs = endNs - startNs;
+  const inSpan = (/** @type {{ times: Float64Array, count: number }} */ part) => {
+    const { from, to } = visibleRange(part, span);
+    return to - from;
+  };
+  const late = inSpan(series.lateArrivals) - inSpan(series.lateControls);
+  const repeats = inSpan(series.retransmissions) - inSpan(series.repeatedControls);
+  const acked = acknowledgedIn(series, span);
+  return {
+    spanNs,
+    roundTrips: model.rttNs ? spanNs / model.rttNs : null,
+    packets: upperBound(model.columns.time, endNs, model.columns.rows) - lowerBound(model.columns.time, startNs, model.columns.rows),
+    segments: inSpan(series.segments) + late + repeats,
+    sentBytes: series.sentUntil(endNs) - sentBefore(series, startNs),
+    acks: inSpan(series.acks),
+    duplicateAcks: inSpan(series.duplicates),
+    acknowledgedBytes: acked,
+    goodput: spanNs > 0 ? (acked * 8e9) / spanNs : 0,
+    rttNs: quantiles(roundTripsShown(model, direction).all, span),
+    retransmitted: repeats,
+    arrivedLate: late,
+    longestSilenceNs: longestSilence(model, span),
+    messages: exchangesIn(model, span),
+  };
+}
+
+/** @param {import('../data/model.js').Model} model @param {import('../../../plot/time-scale.js').TimeRange} span */
+function exchangesIn({ placed }, { startNs, endNs }) {
+  const overlaps = (/** @type {import('../data/messages.js').PlacedMessage} */ part) => (
+    (part.askedNs ?? part.startNs) <= endNs && (part.deliveredNs ?? part.endNs) >= startNs);
+  return placed.filter((part) => (part.message.kind === 'response' ? part.request : part.message.pair === null) && overlaps(part)).length;
+}
+
+/** @param {import('../data/direction-series.js').DirectionSeries} series @param {number} timeNs @returns {number} payload bytes sent before then */
+function sentBefore({ sent }, timeNs) {
+  const index = lowerBound(sent.times, timeNs, sent.count);
+  return index === 0 ? 0 : sent.low[index - 1];
+}
+
+/** @param {import('../data/direction-series.js').DirectionSeries} series @param {import('../../../plot/time-scale.js').TimeRange} span */
+function acknowledgedIn({ acks }, span) {
+  const { from, to } = visibleRange(acks, span);
+  if (to === from) return 0;
+  return acks.low[to - 1] - acks.low[Math.max(0, from - 1)];
+}
+
+/** @param {import('../../../plot/series-columns.js').LineSeries} rtt @param {import('../../../plot/time-scale.js').TimeRange} span */
+function quantiles(rtt, span) {
+  const { from, to } = visibleRange(rtt, span);
+  if (to === from) return null;
+  const values = rtt.low.slice(from, to);
+  const at = (/** @type {number} */ share) => ranked(values, Math.max(0, Math.ceil(share * values.length) - 1));
+  return { min: at(0), median: at(0.5), p95: at(0.95) };
+}
+
+/**
+ * The value that would stand at `rank` were they sorted; sorting a million takes too long for a gesture (Hoare's selection).
+ * @param {Float64Array} values are moved about
+ * @param {number} rank
+ */
+function ranked(values, rank) {
+  let from = 0;
+  let to = values.length - 1;
+  while (from < to) {
+    const middle = values[(from + to) >> 1];
+    let i = from;
+    let j = to;
+    while (i <= j) {
+      while (values[i] < middle) i++;
+      while (values[j] > middle) j--;
+      if (i > j) break;
+      [values[i], values[j]] = [values[j], values[i]];
+      i++;
+      j--;
+    }
+    if (rank <= j) to = j;
+    else if (rank >= i) from = i;
+    else break;
+  }
+  return values[rank];
+}
+
+/** @param {import('../data/model.js').Model} model @param {import('../../../plot/time-scale.js').TimeRange} span */
+function longestSilence({ columns: { time, rows } }, { startNs, endNs }) {
+  const from = lowerBound(time, startNs, rows);
+  const to = upperBound(time, endNs, rows);
+  if (to - from < 2) return null;
+  let longest = 0;
+  for (let row = from + 1; row < to; row++) longest = Math.max(longest, time[row] - time[row - 1]);
+  return longest;
+}

@@ -1,0 +1,46 @@
+/**
+ * Times as the connection view writes them: seconds since its first packet, to the microsecond, or to the nanosecond where
+ * the capture knows it.
+ */
+import { MOST_TRIPS, formatNumber, formatSeconds, threeFigures } from '../../base/format.js';
+
+/** @typedef {import('../connection/data/model.js').Model} Model */
+
+/** @param {Model} model @param {number} timeNs @returns {string} "1.333 261 s" without grouping: "1.333261 s" */
+export function relativeTime(model, timeNs) {
+  return `${formatNumber((timeNs - model.originNs) / 1e9, 6)} s`;
+}
+
+/** @param {Model} model @param {number} row */
+export function packetTime(model, row) {
+  return `${relativeSeconds(model, model.columns.time[row])} s`;
+}
+
+/** @param {Model} model @param {number} timeNs @returns {string} "1.333261", nine decimals when the last three say something */
+export function relativeSeconds(model, timeNs) {
+  const ns = timeNs - model.originNs;
+  return formatNumber(ns / 1e9, Math.round(ns) % 1000 === 0 ? 6 : 9);
+}
+
+/** @param {Model} model @param {number} spanNs @returns {string|null} "10.3 RTT"; null where it takes too many to say anything */
+export function inRoundTrips(model, spanNs) {
+  if (!model.rttNs) return null;
+  const trips = spanNs / model.rttNs;
+  if (trips > MOST_TRIPS) return null;
+  return `${formatNumber(trips, trips < 100 ? 1 : 0)} RTT`;
+}
+
+/** @param {number} ns a length of time @returns {string} three figures: "2.21 s", "325 ms", "12.3 µs" */
+export function spanWords(ns) {
+  if (ns >= 100e9) return formatSeconds(ns / 1e9);
+  if (ns >= 1e9) return `${threeFigures(ns / 1e9)} s`;
+  if (ns >= 100e3) return `${threeFigures(ns / 1e6)} ms`;
+  return ns >= 1e3 ? `${threeFigures(ns / 1e3)} µs` : `${formatNumber(ns)} ns`;
+}
+
+/** @param {number} bitsPerSecond */
+export function rateWords(bitsPerSecond) {
+  if (bitsPerSecond >= 1e9) return `${threeFigures(bitsPerSecond / 1e9)} Gbit/s`;
+  if (bitsPerSecond >= 1e5) return `${threeFigures(bitsPerSecond / 1e6)} Mbit/s`;
+  return `${threeFigures(bitsPerSecond / 1e3)} kbit/s`;
+}

@@ -1,0 +1,114 @@
+import { CaptureReader } from '../capture/reader.js';
+import { CaptureClock, decoderWarnings } from './capture-warnings.js';
+import { PacketDecoder } from '../packet/decoder.js';
+
+/** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
+/** @typedef {import('./capture-warnings.js').Warning} Warning */
+
+/** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
+export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
+
+/**
+ * What is known of a capture before its connections are followed: plain values, so that one thread can tell another.
+ * @typedef {object} CaptureFacts
+ * @property {Pick<CaptureReader, 'format'|'frames'|'bytesRead'|'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>} reader
+ * @property {number} latestNs the span from the first packet to the latest
+ * @property {number} lastNs time of the last frame in the file
+ * @property {Warning[]} warnings
+ * @property {import('../packet/scopes.js').Scope[]} scopes what the numbers of VLANs and tunnels stand for
+ */
+
+/**
+ * What comes beside the segments.
+ * @typedef {object} Aside
+ * @property {Uint8Array[]} secrets key logs that came with the capture
+ * @property {{ bytes: Uint8Array, timeNs: number }[]} dns messages that UDP carried
+ */
+
+/** The way of a capture's bytes up to TCP segments: format, clock, headers. */
+export class CaptureFront {
+  #clock = new CaptureClock();
+  #decoder;
+  #onSecrets;
+  #tableBytes;
+  #full = false;
+  #chunk;
+  #secretsTaken = 0;
+
+  /**
+   * @param {object} options
+   * @param {import('../engine/batches.js').DecoderCore} options.core
+   * @param {import('../engine/segment-batch.js').SegmentBatch} options.batch to be filled
+   * @param {ConstructorParameters<typeof PacketDecoder>[0]['onSegments']} options.onSegments
+   * @param {(secrets: Uint8Array[]) => void} options.onSecrets told of those that came with the capture, before the packets behind them
+   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS messages that UDP carried
+   * @param {() => number} options.tableBytes what the tables take of which the segments become part
+   */
+  constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes }) {
+    this.#onSecrets = onSecrets;
+    this.#tableBytes = tableBytes;
+    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns });
+    this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
+    const [own, ...others] = this.#decoder.chunks;
+    this.#chunk = own;
+    /** Where whoever reads the capture had best put its bytes: what is pushed from elsewhere is copied. */
+    this.chunks = others;
+  }
+
+  #frames(/** @type {FrameBatch} */ batch) {
+    this.#clock.follow(batch);
+    if (this.#full) return;
+    if (this.reader.secrets.length > this.#secretsTaken) this.#takeSecrets();
+    this.#decoder.decode(batch);
+    if (this.#tableBytes() <= MAX_TABLE_BYTES) return;
+    this.#full = true;
+    this.warn(
+      'tables_full',
+      `The tables are full after frame ${batch.firstFrame + batch.count - 1}: what follows is counted but not shown. Cut the capture into parts (editcap -c) or filter it.`,
+    );
+  }
+
+  #takeSecrets() {
+    const { secrets } = this.reader;
+    this.#onSecrets(secrets.slice(this.#secretsTaken));
+    this.#secretsTaken = secrets.length;
+  }
+
+  /** @param {Uint8Array} chunk may be re-used when this returns @throws {import('../capture/capture-error.js').CaptureError} this is no capture */
+  push(chunk) {
+    const own = this.#chunk;
+    if (chunk.buffer === own.buffer) {
+      this.reader.push(chunk);
+      return;
+    }
+    for (let at = 0; at < chunk.length; at += own.length) {
+      const piece = chunk.subarray(at, at + own.length);
+      own.set(piece);
+      this.reader.push(own.subarray(0, piece.length));
+    }
+  }
+
+  /** @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream */
+  warn(code, message, offset) { this.reader.warn(code, message, offset); }
+
+  /** No more bytes will come. @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture */
+  end() { this.reader.end(); }
+
+  get latestNs() { return this.#clock.latestNs; }
+  get lastNs() { return this.#clock.lastNs; }
+
+  /** @returns {Warning[]} */
+  get warnings() { return [...this.reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)]; }
+
+  /** What a scope of segments stands for. @param {number} id @returns {import('../packet/scopes.js').Scope} */
+  scope(id) { return this.#decoder.scopes.describe(id); }
+
+  /** @returns {CaptureFacts} as of now */
+  facts() {
+    const { format, frames, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments } = this.reader, { scopes } = this.#decoder;
+    return {
+      reader: { format, frames, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments },
+      latestNs: this.latestNs, lastNs: this.lastNs, warnings: this.warnings, scopes: Array.from({ length: scopes.count }, (_, id) => scopes.describe(id)),
+    };
+  }
+}

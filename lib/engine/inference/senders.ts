@@ -1,0 +1,66 @@
+// What a sender did and what held it back, from its bursts. lib/insight/sender/inferred.js calls it.
+import { take } from "../base/arena";
+import { f64At, setF64 } from "../base/columns";
+import { Bursts, layBursts, startNsOf } from "./bursts";
+import { Inferred, layInferred, limitOf } from "./inferred";
+import { tellLimits } from "./limits";
+import { CAPTURED, NONE, Paced, tellPacing } from "./pacing";
+import { tellByPauses, tellByPlateau } from "./send-buffer";
+import { starve } from "./starved";
+import { tellWindows } from "./window";
+
+export { exhausted } from "../base/arena";
+
+const LIMITS: i32 = 7;
+/** Numbers of a direction, behind one another: those of `Told` (../inferred.js). */
+const TOLD: i32 = 6 + LIMITS;
+
+let inferred: usize = 0;
+let told: usize = 0;
+
+/** Takes room for a direction's bursts. @returns where they are to be copied */
+export function takeBursts(count: i32): usize {
+  const room = layBursts(count);
+  told = take(<usize>TOLD << 3);
+  inferred = layInferred();
+  return room;
+}
+
+/** Where what was inferred of each burst lies. */
+export function inferredRoom(): usize { return inferred; }
+
+/** Where what was inferred of the direction lies. */
+export function toldRoom(): usize { return told; }
+
+/**
+ * Tells windows, pacing and limits of the bursts that were copied in.
+ * @param mss payload of a full segment @param rttNs usual round trip @param clockedNs what an acknowledgement sets off leaves within this
+ * @param method how the order of packets was told: only where they were captured at the sender are times its own, else how fast an application answers does not show
+ * @param isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows
+ */
+export function infer(mss: f64, rttNs: f64, clockedNs: f64, method: i32, isSpaced: bool): void {
+  starve();
+  tellWindows(rttNs);
+  tellPacing(method, isSpaced);
+  tellLimits(mss, rttNs);
+  if (Paced.pacing == NONE) {
+    if (method == CAPTURED) tellByPauses(clockedNs);
+    tellByPlateau(rttNs);
+  }
+  setF64(told, 0, Paced.pacing);
+  setF64(told, 1, i32(Paced.isSure));
+  setF64(told, 2, Paced.gapNs);
+  setF64(told, 3, Paced.late);
+  setF64(told, 4, Paced.answers);
+  setF64(told, 5, Inferred.restarts);
+  addTimes(told + (6 << 3));
+}
+
+/** How long each limit held the sender back. */
+function addTimes(timesNs: usize): void {
+  memory.fill(timesNs, 0, LIMITS << 3);
+  for (let b = 0; b < Bursts.count - 1; b++) {
+    const limit = limitOf(b);
+    setF64(timesNs, limit, f64At(timesNs, limit) + (startNsOf(b + 1) - startNsOf(b)));
+  }
+}

@@ -1,0 +1,69 @@
+// The congestion window behind each burst, in segments. Never less than what is in flight, and equal to it while the window is what holds the sender back; so the
+// most in flight, held as long as nothing lowers the window:
+//
+// - in recovery, behind a time-out and while the window is reduced for a mark of congestion it follows what is in flight up and down (proportional rate reduction,
+//   RFC 6937: cwnd = pipe + what may leave now), but where there was nothing to send;
+// - what comes behind these, or behind a silence, starts anew;
+// - a whole round trip of acknowledgements that each set off as much as they took away, below what was held, says that it was lowered.
+import { take } from "../base/arena";
+import { i32At, setI32 } from "../base/columns";
+import { ACK, Bursts, endNsOf, isOpen, pipeAfterOf, pipeBeforeOf, sentNewOf, sentOf, startNsOf, triggerOf } from "./bursts";
+import { addRestart, isStarved, setCwnd } from "./inferred";
+
+/** RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started anew. */
+const LEAST_TIMEOUT_NS: f64 = 200e6;
+
+/** The most in flight over the last round trip, as long as every acknowledgement set something off. */
+class Held {
+  static rttNs: f64 = 0;
+  /** Bursts since which each acknowledgement was answered: their falling maxima, `from` … `to` − 1. */
+  static maxima: usize = 0;
+  static from: i32 = 0;
+  static to: i32 = 0;
+  static sinceNs: f64 = 0;
+}
+
+/** @param rttNs usual round trip */
+export function tellWindows(rttNs: f64): void {
+  Held.rttNs = rttNs;
+  Held.maxima = take(<usize>Bursts.count << 2);
+  Held.from = Held.to = 0;
+  Held.sinceNs = 0;
+  let window: f64 = 0;
+  for (let b = 0; b < Bursts.count; b++) {
+    const isAnew = b > 0 && isRestart(b);
+    if (isAnew) addRestart(b);
+    if (!isOpen(b)) {
+      if (!isStarved(b)) window = Math.max(1, pipeAfterOf(b));
+      restart(b);
+    } else if (b == 0 || !isOpen(b - 1) || isAnew) {
+      window = Math.max(1, pipeAfterOf(b));
+      restart(b);
+    } else window = Math.max(Math.min(window, most(b)), pipeAfterOf(b));
+    setCwnd(b, window);
+  }
+}
+
+/** Data behind a silence with nothing under way. */
+function isRestart(b: i32): bool {
+  if (triggerOf(b) == ACK || sentOf(b) == 0 || pipeBeforeOf(b) != 0) return false;
+  return startNsOf(b) - endNsOf(b - 1) >= LEAST_TIMEOUT_NS;
+}
+
+function restart(b: i32): void {
+  Held.from = Held.to = 0;
+  Held.sinceNs = startNsOf(b);
+}
+
+/** @returns Infinity while that says nothing */
+function most(b: i32): f64 {
+  if (triggerOf(b) != ACK || sentNewOf(b) == 0) {
+    restart(b);
+    return Infinity;
+  }
+  const nowNs = startNsOf(b);
+  while (Held.to > Held.from && pipeAfterOf(i32At(Held.maxima, Held.to - 1)) <= pipeAfterOf(b)) Held.to--;
+  setI32(Held.maxima, Held.to++, b);
+  while (nowNs - startNsOf(i32At(Held.maxima, Held.from)) > Held.rttNs) Held.from++;
+  return nowNs - Held.sinceNs > Held.rttNs ? pipeAfterOf(i32At(Held.maxima, Held.from)) : Infinity;
+}

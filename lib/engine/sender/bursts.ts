@@ -1,0 +1,260 @@
+// A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without one. The columns are those of `Bursts`
+// (lib/insight/sender/bursts.js), which says what each tells.
+import { ECE, FIN, PSH } from "../base/read-rows";
+import { RETRANSMISSION } from "../verdicts/verdicts";
+import { Board, News, acknowledge, makeBoard, outstanding, send } from "./scoreboard";
+import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from "../base/columns";
+import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from "./loss-marks";
+import {
+  Order, Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, flagsOf, isSyn, judgementOf, lengthOf, sendsSomething, seqOffsetOf, verdictOf, windowBytesOf,
+} from "./packets";
+import { cutSegments } from "./pieces";
+import { Unseen, acknowledgeUnseen, acknowledgesSomething, beginUnseen } from "./unseen";
+
+const COLUMNS: i32 = 25;
+const BYTES_PER_BURST: i32 = 137;
+/** Of each column, in order. */
+const WIDTHS: StaticArray<u8> = [8, 8, 1, 1, 8, 8, 8, 4, 8, 8, 4, 4, 8, 8, 1, 1, 8, 8, 8, 8, 1, 4, 4, 4, 4];
+
+/** Values of `TRIGGER` and `STATE` (lib/insight/sender/bursts.js). */
+const NOTHING: i32 = 0;
+const ACK: i32 = 1;
+const DATA: i32 = 2;
+const OPEN: i32 = 0;
+const RECOVERY: i32 = 1;
+const LOSS: i32 = 2;
+const REDUCED: i32 = 3;
+/** Of a judgement: whether what was sent again was needed. */
+const SPURIOUS_SHIFT: i32 = 3;
+const SPURIOUS: i32 = 2;
+
+let startNs: usize = 0;
+let endNs: usize = 0;
+let trigger: usize = 0;
+let state: usize = 0;
+let pipeBefore: usize = 0;
+let pipeAfter: usize = 0;
+let waiting: usize = 0;
+let sacked: usize = 0;
+let delivered: usize = 0;
+let sendNs: usize = 0;
+let sent: usize = 0;
+let sentNew: usize = 0;
+let firstOffset: usize = 0;
+let firstNew: usize = 0;
+let short: usize = 0;
+let pushed: usize = 0;
+let sentEnd: usize = 0;
+let edge: usize = 0;
+let windowBytes: usize = 0;
+let outstandings: usize = 0;
+let closed: usize = 0;
+let undone: usize = 0;
+let overtaken: usize = 0;
+let confidence: usize = 0;
+let packet: usize = 0;
+
+class Walk {
+  static bursts: i32 = 0;
+  static mss: f64 = 0;
+  static clockedNs: f64 = 0;
+  static windowKnown: bool = false;
+  static echoesMarks: bool = false;
+  static lastNs: f64 = -Infinity;
+  /** As long as no window is known it is no limit. */
+  static edge: f64 = Infinity;
+  static windowBytes: f64 = 0;
+  static top: f64 = 1;
+  static isShort: bool = false;
+  static isPushed: bool = false;
+  static isClosed: bool = false;
+  /** Of the present recovery: what was sent again, and whether any of that was needed. */
+  static resent: i32 = 0;
+  static needed: bool = false;
+  static undone: i32 = 0;
+  static overtaken: i32 = 0;
+  /** The sender reduces its window for a mark of congestion until this is acknowledged; −1: not. */
+  static reducedUntil: f64 = -1;
+}
+
+export function burstCount(): i32 { return Walk.bursts; }
+
+/**
+ * @param direction of the data, whose order was filled before @param clockedNs what an acknowledgement sets off leaves within this @param sack both ends permit it
+ * @param windowKnown whether the handshake tells how the other end's windows are scaled
+ * @param echoesMarks whether ECE of an acknowledgement says that data came marked
+ * @returns where the columns lie, as long as there are bursts
+ */
+export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, windowKnown: bool, echoesMarks: bool): usize {
+  beginWalk();
+  const room = takeBursts();
+  cutSegments(direction, mss);
+  makeBoard();
+  makeMarks(sack);
+  beginUnseen(direction);
+  begin(mss, clockedNs, windowKnown, echoesMarks);
+  for (let k = 0; k < Packets.count; k++) {
+    const i = i32At(Order.packet, k), timeNs = f64At(Order.timeNs, k);
+    if (directionOf(i) == direction) sendPacket(i, timeNs, k);
+    else if (acknowledgesSomething(i)) acknowledgePacket(i, timeNs, k);
+    else if (isSyn(i)) moveWindow(1, windowBytesOf(i));
+  }
+  shortenRoom(room, Packets.count, Walk.bursts, WIDTHS);
+  return room;
+}
+
+function begin(mss: f64, clockedNs: f64, windowKnown: bool, echoesMarks: bool): void {
+  Walk.mss = mss;
+  Walk.clockedNs = clockedNs;
+  Walk.windowKnown = windowKnown;
+  Walk.echoesMarks = echoesMarks;
+  Walk.bursts = Walk.resent = Walk.undone = Walk.overtaken = 0;
+  Walk.lastNs = -Infinity;
+  Walk.edge = Infinity;
+  Walk.windowBytes = 0;
+  Walk.top = 1;
+  Walk.isShort = Walk.isPushed = Walk.isClosed = Walk.needed = false;
+  Walk.reducedUntil = -1;
+}
+
+function takeBursts(): usize {
+  const room = takeRoom(Packets.count, COLUMNS, BYTES_PER_BURST);
+  startNs = takeColumn(8);
+  endNs = takeColumn(8);
+  trigger = takeColumn(1);
+  state = takeColumn(1);
+  pipeBefore = takeColumn(8);
+  pipeAfter = takeColumn(8);
+  waiting = takeColumn(8);
+  sacked = takeColumn(4);
+  delivered = takeColumn(8);
+  sendNs = takeColumn(8);
+  sent = takeColumn(4);
+  sentNew = takeColumn(4);
+  firstOffset = takeColumn(8);
+  firstNew = takeColumn(8);
+  short = takeColumn(1);
+  pushed = takeColumn(1);
+  sentEnd = takeColumn(8);
+  edge = takeColumn(8);
+  windowBytes = takeColumn(8);
+  outstandings = takeColumn(8);
+  closed = takeColumn(1);
+  undone = takeColumn(4);
+  overtaken = takeColumn(4);
+  confidence = takeColumn(4);
+  packet = takeColumn(4);
+  return room;
+}
+
+function sendPacket(i: i32, timeNs: f64, k: i32): void {
+  if (!sendsSomething(i)) return;
+  const next = Board.next, before = pipe(), length = <f64>lengthOf(i), isNew = length > 0 && seqOffsetOf(i) + length > Walk.top;
+  beforeSending(i, timeNs);
+  send(i, timeNs);
+  afterSending(i, timeNs, next);
+  if (verdictOf(i) == RETRANSMISSION) {
+    Walk.resent++;
+    if (judgementOf(i) >> SPURIOUS_SHIFT != SPURIOUS) Walk.needed = true;
+  }
+  Walk.top = Math.max(Walk.top, endOffsetOf(i));
+  if (isSyn(i)) return;
+  if ((flagsOf(i) & FIN) != 0) Walk.isClosed = true;
+  if (timeNs - Walk.lastNs > Walk.clockedNs || Walk.bursts == 0) open(i, timeNs, k, NOTHING, before);
+  addSegments(i, timeNs, isNew);
+  close(timeNs);
+}
+
+function addSegments(i: i32, timeNs: f64, isNew: bool): void {
+  const b = Walk.bursts - 1, length = <f64>lengthOf(i), segments = <i32>Math.max(1, Math.ceil(length / Walk.mss));
+  if (i32At(sent, b) == 0) setF64(sendNs, b, timeNs);
+  setI32(sent, b, i32At(sent, b) + segments);
+  if (!isNew) return;
+  if (i32At(sentNew, b) == 0) {
+    setF64(firstOffset, b, seqOffsetOf(i));
+    setF64(firstNew, b, length);
+  }
+  Walk.isShort = length < Walk.mss;
+  Walk.isPushed = (flagsOf(i) & PSH) != 0;
+  setI32(sentNew, b, i32At(sentNew, b) + segments);
+}
+
+function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
+  const before = undelivered(), ackOffset = ackOffsetOf(i);
+  acknowledge(i);
+  acknowledgeUnseen(i);
+  acknowledged(i, timeNs);
+  if (News.overtaken) Walk.overtaken++;
+  moveWindow(ackOffset, windowBytesOf(i));
+  if (isSyn(i)) return;
+  const isMarked = Walk.echoesMarks && (flagsOf(i) & ECE) != 0;
+  if (isMarked && Walk.reducedUntil < 0 && !inRecovery()) Walk.reducedUntil = Walk.top;
+  else if (Walk.reducedUntil >= 0 && ackOffset >= Walk.reducedUntil) Walk.reducedUntil = -1;
+  open(i, timeNs, k, lengthOf(i) > 0 ? DATA : ACK, pipe());
+  setF64(delivered, Walk.bursts - 1, Math.max(0, before - undelivered()));
+  close(timeNs);
+}
+
+/** A window whose scale is not known says nothing, unless it is 0. */
+function moveWindow(from: f64, bytes: f64): void {
+  Walk.windowBytes = bytes;
+  if (!Walk.windowKnown && bytes > 0) Walk.edge = Infinity;
+  else Walk.edge = Walk.edge == Infinity ? from + bytes : Math.max(Walk.edge, from + bytes);
+}
+
+/** Sent, and not yet told to have arrived. */
+function undelivered(): f64 { return Board.pipe + Board.lost - Board.resent + unseen(); }
+
+function pipe(): f64 { return Math.max(0, Board.pipe - Marks.duplicates) + unseen(); }
+
+/** Segments that left before the capture began. */
+function unseen(): f64 { return Math.ceil(Unseen.bytes / Walk.mss); }
+
+function open(i: i32, timeNs: f64, k: i32, cause: i32, before: f64): void {
+  const b = Walk.bursts++;
+  setF64(startNs, b, timeNs);
+  setF64(sendNs, b, timeNs);
+  setU8(trigger, b, cause);
+  setI32(packet, b, i);
+  setI32(confidence, b, i32At(Order.confidence, k));
+  setF64(pipeBefore, b, before);
+  setF64(delivered, b, 0);
+  setI32(sent, b, 0);
+  setI32(sentNew, b, 0);
+  setF64(firstOffset, b, 0);
+  setF64(firstNew, b, 0);
+}
+
+/** What is known behind the burst's latest packet. */
+function close(timeNs: f64): void {
+  const b = Walk.bursts - 1, now = senderState();
+  Walk.lastNs = timeNs;
+  setF64(endNs, b, timeNs);
+  setU8(state, b, now);
+  setF64(pipeAfter, b, pipe());
+  setF64(sentEnd, b, Walk.top);
+  setF64(edge, b, Walk.edge);
+  setF64(windowBytes, b, Walk.windowBytes);
+  setI32(overtaken, b, Walk.overtaken);
+  setU8(short, b, i32(Walk.isShort));
+  setU8(pushed, b, i32(Walk.isPushed));
+  setU8(closed, b, i32(Walk.isClosed));
+  setF64(outstandings, b, outstanding() + unseen());
+  setI32(sacked, b, Board.sackedPieces);
+  setF64(waiting, b, Math.max(0, Board.lost - Board.resent));
+  if (now == OPEN) settle();
+  setI32(undone, b, Marks.undone + Walk.undone);
+}
+
+/** The recovery is over: it was for nothing where the receiver had it all (Linux: tcp_try_undo_recovery, by D-SACK or timestamps). */
+function settle(): void {
+  if (Walk.resent > 0 && !Walk.needed) Walk.undone++;
+  Walk.resent = 0;
+  Walk.needed = false;
+}
+
+function senderState(): i32 {
+  if (Marks.inTimeout) return LOSS;
+  if (inRecovery()) return RECOVERY;
+  return Walk.reducedUntil >= 0 ? REDUCED : OPEN;
+}

@@ -1,0 +1,76 @@
+// Tells original bytes from repeated and late ones, per direction:
+//
+//      seen without a hole          hole       island
+//  ├───────────────────────────┤            ├──────────┤
+//  0                        seenEnd                 highest
+//      bytes here: sent again   late: sent   new bytes follow here
+//                               again, or
+//                               reordered
+import { KEEP_ALIVE, PROBE } from "./flags";
+import { absorb, absorbedEnd, addIsland, freshBytes, holeKnownSince } from "./received-ranges";
+import { HAS_HOLES, ORIGINAL, REORDERED, RETRANSMISSION, SYN, VERDICT_KEEP_ALIVE, VERDICT_NONE, VERDICT_PROBE } from "../base/layout";
+import { Current } from "./segment";
+
+/** A hole filled sooner than this is taken for reordering where no round trip is known (Wireshark's 3 ms). */
+const REORDERED_WITHIN_NS: f64 = 3e6;
+/** Share of the smallest round trip before which a repair cannot have come. */
+const SOONEST_REPAIR: f64 = 0.9;
+
+/** Sets the current segment's `verdict` and `repeatedBytes`, and books its payload as seen. */
+export function classify(): void {
+  const fwd = Current.fwd, space = Current.fwdSpace;
+  Current.repeatedBytes = 0;
+  if (Current.length == 0) {
+    Current.verdict = Current.endOffset > Current.seqOffset ? control() : VERDICT_NONE;
+    return;
+  }
+  if (Current.dataOffset == space.seenEnd && fwd.islands == 0) {
+    space.seenEnd = space.highest = Current.dataOffset + <f64>Current.length;
+    Current.verdict = ORIGINAL;
+  } else {
+    outOfLine();
+  }
+  if (Current.length > 1) return;
+  if (Current.analysis & KEEP_ALIVE) Current.verdict = VERDICT_KEEP_ALIVE;
+  else if (Current.analysis & PROBE) Current.verdict = VERDICT_PROBE;
+}
+
+/** SYN or FIN without data. */
+function control(): i32 {
+  const fwd = Current.fwd;
+  const again = Current.flags & SYN ? fwd.syns > 0 : fwd.fins > 0 && Current.endOffset <= Current.fwdSpace.highest + 1;
+  return again ? RETRANSMISSION : ORIGINAL;
+}
+
+function outOfLine(): void {
+  const fwd = Current.fwd, space = Current.fwdSpace, start = Current.dataOffset, end = start + <f64>Current.length;
+  const seenEnd = space.seenEnd, highest = space.highest;
+  const missingSince = fwd.islands != 0 && start >= seenEnd && start < highest ? holeKnownSince(fwd.islands, start) : Infinity;
+  let added: f64 = 0;
+  if (end > seenEnd) {
+    if (fwd.islands == 0 && start <= seenEnd) {
+      added = end - seenEnd;
+      space.seenEnd = end;
+    } else {
+      fwd.islands = addIsland(fwd.islands, max(start, seenEnd), end, Current.timeNs);
+      added = freshBytes;
+    }
+  }
+  if (end > highest) space.highest = end;
+  if (fwd.islands != 0) {
+    fwd.islands = absorb(fwd.islands, seenEnd);
+    space.seenEnd = absorbedEnd;
+  }
+  fwd.bits = fwd.islands == 0 ? fwd.bits & ~HAS_HOLES : fwd.bits | HAS_HOLES;
+  Current.repeatedBytes = Current.length - <i32>added;
+  Current.verdict = late(start < highest, missingSince);
+}
+
+/** The verdict of a segment that does not simply go on where the last one ended. */
+function late(below: bool, missingSince: f64): i32 {
+  if (Current.repeatedBytes > 0) return Current.repeatedBytes == 1 && Current.length > 1 ? ORIGINAL : RETRANSMISSION;
+  if (!below || missingSince == Infinity) return ORIGINAL;
+  const roundTrip = Current.times.handshakeRtt;
+  const soonest = roundTrip > 0 ? roundTrip * SOONEST_REPAIR : REORDERED_WITHIN_NS;
+  return Current.timeNs - missingSince >= soonest ? RETRANSMISSION : REORDERED;
+}

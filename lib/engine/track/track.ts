@@ -1,0 +1,227 @@
+// Follows the connections of a capture: the per-packet work, compiled to WebAssembly (docs/performance.md says why).
+// lib/tcpflow/tracker.js fills the batch, calls `track`, and reads flows and rows from the memory.
+import * as batch from "../base/batch";
+import { acknowledge } from "./acknowledge";
+import { classify } from "./classify";
+import { countFlags } from "../base/flag-counts";
+import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
+import { followHandshake } from "./handshake";
+import { directionOf, flowAt, spaceOf, timesAt } from "../base/flow-blocks";
+import { askForSlots, find, reused, startTable } from "./flows";
+import {
+  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
+} from "../base/layout";
+import { lay } from "./append-rows";
+import { placeSegment } from "./sequence-space";
+import { resetIsIgnored, resetIsOfEarlier } from "./reset";
+import { Current } from "./segment";
+import { enterShared, leaveShared, rescaleShared } from "./shared-stream";
+import * as rows from "../base/rows";
+import { startAllocating } from "../base/memory";
+
+export { floatBlock, intBlock } from "../base/flow-blocks";
+export { GATHERED_BLOCKS, GATHERED_ROWS, countRows, countedBlocks, gather, gatherEdges, gatherLists, gatherRoom, listNext, listRows } from "./extract-connection";
+export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
+export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from "./keyed-hash";
+export { flowCount, searchDetours, streamCount } from "./flows";
+export { JSON_BYTES, jsonBuffer, writeFlow } from "../json/flow";
+export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "../base/layout";
+export {
+  http1BeginTunnel, http1CatchUp, http1Close, http1End, http1Gap, http1GiveUp, http1IsConfirmed, http1IsOpen, http1Leave, http1Open, http1OpenDirection,
+  http1PartialHead, http1Position, http1Progress, http1Push, http1Scratch, http1State, http1Wanted, http1Wishes,
+} from "../http1/calls";
+export { http1ReadStreams } from "../http1/direct";
+export { http1Event, http1HeadBytes, http1Heads } from "../http1/events";
+export { MAX_HEADER_FIELDS } from "../http1/fields";
+export { MAX_HEAD_BYTES } from "../http1/head";
+export { needle, setNeedle } from "../http1/skim";
+export { MAX_METHOD_BYTES, MAX_START_LINE_BYTES } from "../http1/start-line";
+export { MAX_GAPS_SEARCHED } from "../http1/start-search";
+export {
+  keepRecent, MAX_RECENT_BYTES, MAX_RECENT_STRETCHES, recentBuckets, RECENT_BUCKETS, recentBytes, recentStretches, recentWritten, roomForRecent,
+} from "../base/overlap-window";
+export { allocate, memoryBytes } from "../base/memory";
+export { streamBlock } from "../base/stream-state";
+export { pass } from "./deliver";
+export { nextFlow } from "./find-flows";
+export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "../base/rows";
+export { BATCHES, BATCH_CAPACITY, batchColumn } from "../base/batch";
+export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../base/frames";
+export { beginRecords, findRecords, recordCount, refusedLength } from "../decode/records";
+export { decodeFrames, segmentCount, vlanScopes } from "../decode/decode";
+
+const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
+
+/** By the first instance of the module on a memory, before all else, when `hashSecrets` are there. */
+export function start(): void {
+  startAllocating();
+  startTable();
+}
+
+/** Follows the first `count` segments of the batch of that index. */
+export function track(index: i32, count: i32): void {
+  batch.useBatch(index);
+  rows.makeRoom(count);
+  lay(count);
+  askForSlots(count);
+  for (let i = 0; i < count; i++) {
+    trackSegment(i);
+    handOver(i);
+  }
+}
+
+/** What streams.ts goes by, which comes later. */
+function handOver(i: i32): void {
+  batch.setI32(batch.flowEnd, i, (Current.flowIndex << 1) | Current.endpoint);
+  batch.setF64(batch.dataOffset, i, Current.dataOffset);
+  batch.setF64(batch.ackOffset, i, Current.ackOffset);
+  const ignored: u8 = Current.flags & RST && resetIsIgnored() ? batch.RESET_IGNORED : 0;
+  batch.setU8(batch.standing, i, Current.flow.bits & ROLE_GUESSED ? ignored | batch.ROLE_GUESSED_YET : ignored);
+}
+
+function trackSegment(i: i32): void {
+  take(i);
+  placeSegment();
+  if (Current.flags & SYN) openDirection(i);
+  findFlags();
+  followHandshake();
+  const options = batch.u8At(batch.options, i);
+  if (options & (OPTION_BROKEN | OPTION_WINDOW_SCALE)) rareOptions(options);
+  classify();
+  book();
+  if (Current.ackOffset >= 0) acknowledge();
+  if (Current.length > 0) bookFlight();
+  keep(i);
+}
+
+/** Wireshark's flags, which it finds in the state of the whole stream. */
+function findFlags(): void {
+  const isShared = Current.flow.shared != 0;
+  if (isShared) enterShared();
+  Current.analysis = wiresharkFlags() | (reused ? REUSED_PORTS : 0);
+  if (isShared) leaveShared();
+}
+
+/**
+ * Wireshark prints nothing of a header that it cannot read to its end; and it takes a window scale
+ * from any segment, which RFC 7323 (section 2.2) has only in a SYN.
+ */
+function rareOptions(options: i32): void {
+  if (options & OPTION_BROKEN) Current.analysis = 0;
+  if (options & OPTION_WINDOW_SCALE && (Current.flags & SYN) == 0) rescaleShared(batch.u8At(batch.windowScale, Current.i));
+}
+
+/** Makes the segment the current one. */
+function take(i: i32): void {
+  const found = find(i), index = found >> 1, endpoint = found & 1, flow = flowAt(index), times = timesAt(index);
+  Current.i = i;
+  Current.frame = batch.i32At(batch.frame, i);
+  Current.timeNs = batch.f64At(batch.timeNs, i);
+  Current.flowIndex = index;
+  Current.endpoint = endpoint;
+  Current.flags = batch.u16At(batch.flags, i);
+  Current.seq = batch.i32At(batch.seq, i);
+  Current.ack = batch.i32At(batch.ack, i);
+  Current.window = batch.u16At(batch.window, i);
+  Current.length = batch.i32At(batch.payloadLength, i);
+  Current.wsLength = batch.i32At(batch.recordLength, i);
+  Current.flow = flow;
+  Current.times = times;
+  Current.fwd = directionOf(flow, endpoint);
+  Current.rev = directionOf(flow, 1 - endpoint);
+  Current.fwdSpace = spaceOf(times, endpoint);
+  Current.revSpace = spaceOf(times, 1 - endpoint);
+}
+
+/** A SYN: options and roles. The first SYN or SYN-ACK settles these, whatever follows: in a simultaneous open (RFC 9293, section 3.5) both ends send both. */
+function openDirection(i: i32): void {
+  const fwd = Current.fwd, options = batch.u8At(batch.options, i);
+  fwd.bits |= SYN_SEEN;
+  fwd.synOptions |= options;
+  if (options & OPTION_MSS) fwd.mss = batch.i32At(batch.mss, i);
+  if ((Current.flow.bits & ROLE_GUESSED) == 0) return;
+  Current.flow.client = Current.flags & ACK ? 1 - Current.endpoint : Current.endpoint;
+  Current.flow.bits &= ~ROLE_GUESSED;
+}
+
+/** Statistics of the direction. */
+function book(): void {
+  const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags;
+  if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
+  fwd.packets++;
+  if (Current.analysis) countFlags(fwd, Current.analysis);
+  if (Current.verdict > ORIGINAL || Current.analysis & (KEEP_ALIVE | PROBE)) Current.flow.bits |= TO_JUDGE;
+  if (Current.length > 0) bookData();
+  if (Current.verdict == RETRANSMISSION && Current.endOffset > space.retransmittedEnd) space.retransmittedEnd = Current.endOffset;
+  if ((flags & (SYN | FIN | RST | URG)) == 0) return;
+  if (flags & URG) Current.flow.bits |= URGENT;
+  if (flags & SYN) fwd.syns++;
+  if (flags & FIN) {
+    fwd.fins++;
+    if (Current.endOffset > space.highest) space.highest = Current.endOffset;
+  }
+  if (flags & RST) {
+    fwd.resets++;
+    if (!resetIsOfEarlier()) Current.flow.bits |= RESET;
+  }
+}
+
+function bookData(): void {
+  const fwd = Current.fwd, space = Current.fwdSpace, length = Current.length;
+  fwd.dataPackets++;
+  fwd.bits |= DATA_SEEN;
+  space.bytes += <f64>length;
+  space.uniqueBytes += <f64>(length - Current.repeatedBytes);
+  if (Current.verdict == RETRANSMISSION) {
+    fwd.retransmittedPackets++;
+    space.retransmittedBytes += <f64>(Current.repeatedBytes > 0 ? Current.repeatedBytes : length);
+  } else if (Current.verdict == REORDERED) fwd.reorderedPackets++;
+  else if (Current.verdict == ORIGINAL && (fwd.bits & (DATA_ACKED | SYN_SEEN)) == SYN_SEEN) {
+    fwd.initialWindowBytes += length;
+    fwd.initialWindowSegments++;
+  }
+}
+
+/** Adds what follows from the packets before to the segment's row (lay.ts has laid the rest), and links it into its connection. */
+function keep(i: i32): void {
+  const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
+  const at1 = block + at, at4 = block + (at << 2);
+  keepNumbers(block, at);
+  store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
+  store<i32>(at4 + rows.NEXT, -1);
+  store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
+  if (Current.analysis) store<u16>(block + rows.ANALYSIS + (at << 1), <u16>Current.analysis);
+  if (batch.u8At(batch.options, i) & OPTION_SACK) keepSacks(i, at1, at4);
+  if (flow.lastRow < 0) flow.firstRow = row;
+  else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
+  flow.lastRow = row;
+  flow.packets++;
+  if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
+}
+
+/** Offsets, and wire numbers where they are not as these would have it (row-columns.ts). */
+function keepNumbers(block: usize, at: usize): void {
+  const seqOffset = <i64>Current.seqOffset, seq = Current.seq - (Current.fwd.firstBaseSeq + <i32>seqOffset);
+  let ack = Current.ack;
+  rows.setSeqOffset(block, at, seqOffset);
+  if (Current.flags & ACK) {
+    const ackOffset = <i64>Current.ackOffset;
+    rows.setAckOffset(block, at, ackOffset);
+    ack -= Current.rev.firstBaseSeq + <i32>ackOffset;
+  }
+  if (seq) store<i32>(block + rows.SEQ_AHEAD + (at << 2), seq);
+  if (ack) store<i32>(block + rows.ACK_AHEAD + (at << 2), ack);
+}
+
+function keepSacks(i: i32, at1: usize, at4: usize): void {
+  const count = batch.u8At(batch.sackCount, i);
+  store<u8>(at1 + rows.SACK_COUNT, <u8>count);
+  store<i32>(at4 + rows.SACK, rows.addSackBlocks(i, count));
+}
+
+/** Highest byte sent minus highest byte acknowledged, where both are known. */
+function bookFlight(): void {
+  const acked = Current.fwdSpace.acked, inFlight = Current.fwdSpace.highest - acked;
+  if (acked < 0 || inFlight < 0 || inFlight > <f64>i32.MAX_VALUE) return;
+  if (inFlight > <f64>Current.fwd.maxInFlight) Current.fwd.maxInFlight = <i32>inFlight;
+}

@@ -1,0 +1,131 @@
+// Judges every segment of a connection: two walks over each direction, linear in the packets. lib/tcpflow/verdicts/classifier.js calls it.
+import * as columns from "../base/row-columns";
+import { cut } from "./sequence-intervals";
+import { beginEpisodes, episodeCount, episodeList } from "./episodes";
+import { Eventful, choose } from "./loss-windows";
+import { findFacts } from "./delays";
+import { NOT_KNOWN, Packet, beginGathering, packetAt, packetCount } from "./packet";
+import { Reordering, measureReordering } from "./reordering";
+import { RoundTrips, measureRoundTrips } from "./round-trips";
+import { blockOf, placeOf } from "../base/read-rows";
+import { makeBoard } from "./scoreboard";
+import { reset, take } from "../base/arena";
+import { walkSender } from "./sender-pass";
+import { setTrace } from "./trace";
+import { Tally, walkVerdicts } from "./verdict-pass";
+import { KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
+
+export { setTables } from "../base/read-rows";
+export { exhausted } from "../base/arena";
+export { packetCount } from "./packet";
+
+/** What was found of a direction: words of 64 bits, as JavaScript reads them. */
+@unmanaged
+class Found {
+  /** Data segments by verdict; of retransmissions that repeat bytes seen before the repeated ones, else all. */
+  retransmittedPackets: f64;
+  retransmittedBytes: f64;
+  reorderedPackets: f64;
+  /** `Reordering`. */
+  packets: f64;
+  reordered: f64;
+  extentMax: f64;
+  extentSum: f64;
+  nReordered1: f64;
+  nReordered2: f64;
+  nReordered3: f64;
+  lateNs: f64;
+  episodes: f64;
+  /** Where they lie. */
+  episodeList: f64;
+  /** Packets that are in the capture twice; `RoundTrips` where there are any. */
+  copies: f64;
+  rttSamples: f64;
+  rttMinNs: f64;
+  rttMaxNs: f64;
+  rttSumNs: f64;
+  rttSquares: f64;
+}
+
+/**
+ * Judges a connection, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
+ * @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
+ * @param whole look at each packet, not just at eventful stretches: the result is the same
+ * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
+ * @returns where what was `Found` lies, the client's data first
+ */
+export function judge(firstRow: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool, isFirst: bool): usize {
+  reset();
+  findFacts(firstRow, client, sackAgreed);
+  beginGathering(client, clientBaseSeq, serverBaseSeq);
+  choose(firstRow, client, whole);
+  const found = take(2 * offsetof<Found>());
+  judgeDirection(0, Eventful.clientLeftOut, changetype<Found>(found));
+  judgeDirection(1, Eventful.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
+  writeRows(isFirst);
+  tellRoundTrips(firstRow, client, changetype<Found>(found));
+  tellRoundTrips(firstRow, 1 - client, changetype<Found>(found + offsetof<Found>()));
+  return found;
+}
+
+function judgeDirection(direction: i32, leftOut: i32, found: Found): void {
+  setTrace(direction);
+  beginEpisodes();
+  cut(direction);
+  makeBoard();
+  walkVerdicts();
+  if (Tally.retransmissions > 0) walkSender();
+  memory.fill(changetype<usize>(found), 0, offsetof<Found>());
+  found.episodes = episodeCount();
+  found.episodeList = <f64>episodeList();
+  found.copies = Tally.copies;
+  if (Tally.reordered > 0) tellReordering(leftOut, found);
+  found.retransmittedPackets = Tally.retransmittedPackets;
+  found.retransmittedBytes = Tally.retransmittedBytes;
+  found.reorderedPackets = Tally.reorderedPackets;
+}
+
+function tellReordering(leftOut: i32, found: Found): void {
+  measureReordering(leftOut);
+  found.packets = Reordering.packets;
+  found.reordered = Reordering.reordered;
+  found.extentMax = Reordering.extentMax;
+  found.extentSum = Reordering.extentSum;
+  found.nReordered1 = Reordering.nReordered1;
+  found.nReordered2 = Reordering.nReordered2;
+  found.nReordered3 = Reordering.nReordered3;
+  found.lateNs = Reordering.lateNs;
+}
+
+/** Where packets are in the capture twice, for only there do they differ from what the tracker's core has found. */
+function tellRoundTrips(firstRow: i32, endpoint: i32, found: Found): void {
+  if (found.copies == 0) return;
+  measureRoundTrips(firstRow, endpoint);
+  found.rttSamples = RoundTrips.samples;
+  found.rttMinNs = RoundTrips.minNs;
+  found.rttMaxNs = RoundTrips.maxNs;
+  found.rttSumNs = RoundTrips.sumNs;
+  found.rttSquares = RoundTrips.squares;
+}
+
+function writeRows(isFirst: bool): void {
+  for (let i = 0, n = packetCount(); i < n; i++) writeRow(packetAt(i), isFirst);
+}
+
+/** What is there already is not written: most of it is zeros, in pages that take no memory until something is written to them, and time when they are read. */
+function writeRow(packet: Packet, isFirst: bool): void {
+  const verdict = packet.verdict, off: u8 = verdict == 0 ? 0 : packet.confidence ^ columns.firstConfidence(verdict), judgement = judgementIn(packet);
+  if (isFirst && verdict == packet.firstVerdict && (off | judgement) == 0 && packet.evidence == 0) return;
+  const block = blockOf(packet.row), at = placeOf(packet.row), evidenceAt = block + columns.EVIDENCE + (at << 1);
+  store<u8>(block + columns.VERDICT + at, verdict);
+  if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off) store<u8>(block + columns.CONFIDENCE_OFF + at, off);
+  if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement) store<u8>(block + columns.JUDGEMENT + at, judgement);
+  if ((isFirst ? 0 : load<u16>(evidenceAt)) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
+}
+
+// @ts-ignore: decorator
+@inline
+function judgementIn(packet: Packet): u8 {
+  if (packet.verdict == RETRANSMISSION) return judgementOf(packet.kind, packet.spurious);
+  return packet.verdict == WINDOW_PROBE ? judgementOf(KIND_PROBE, NOT_KNOWN) : 0;
+}

@@ -1,0 +1,123 @@
+// Collects one direction's loss episodes during the sender's walk; lib/tcpflow/verdicts/loss-episodes.js tells what the fields are.
+import { Packet } from "./packet";
+import { take } from "../base/arena";
+import { Trace, known } from "./trace";
+import { KIND_PROBE, KIND_RTO, KIND_SYN, KIND_FAST, SILENCE } from "./verdicts";
+
+/** Episodes of a direction that are kept; what is sent again later belongs to none. */
+export const MAX_EPISODES: i32 = 1000;
+const FIRST_CAPACITY: i32 = 16;
+
+const CAUSE_LOSS: f64 = 0, CAUSE_REORDERING: f64 = 1, CAUSE_DELAY: f64 = 2;
+
+/** All words of 64 bits, as JavaScript reads them. NaN: null. */
+@unmanaged
+class Episode {
+  startNs: f64;
+  repairNs: f64;
+  endNs: f64;
+  cause: f64;
+  trigger: f64;
+  timeouts: f64;
+  recoveryPoint: f64;
+  bytesLost: f64;
+  bytesResent: f64;
+  packetsResent: f64;
+  costNs: f64;
+  flightBefore: f64;
+  flightAfter: f64;
+}
+
+let list: usize = 0;
+let capacity: i32 = 0;
+let count: i32 = 0;
+/** The latest is not over. */
+let isOpen: bool = false;
+/** When the byte before the recovery point went by. */
+let pointNs: f64 = 0;
+/** Where the recovery point was at first, as time-outs set it anew, and when the byte before it went by. */
+let firstPoint: f64 = 0;
+let firstPointNs: f64 = 0;
+/** How much later than without loss that was acknowledged; NaN: it has not been yet. */
+let firstLateNs: f64 = NaN;
+/** The highest acknowledgement. */
+let acked: f64 = -Infinity;
+
+export function beginEpisodes(): void {
+  list = 0;
+  capacity = count = 0;
+  isOpen = false;
+  acked = -Infinity;
+}
+
+export function episodeCount(): i32 { return count; }
+
+/** Where they lie. */
+export function episodeList(): usize { return list; }
+
+// @ts-ignore: decorator
+@inline
+function latest(): Episode { return changetype<Episode>(list + <usize>(count - 1) * offsetof<Episode>()); }
+
+/**
+ * A packet is sent again.
+ * @param lostNs when it was sent last; NaN not known @param top highest end sent @param topNs when that went by
+ */
+export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void {
+  const isTimed = packet.kind == KIND_RTO && (packet.evidence & SILENCE) != 0;
+  if (packet.kind == KIND_SYN || packet.kind == KIND_PROBE) return;
+  if (!isOpen) {
+    if (count >= MAX_EPISODES) return;
+    open(packet, isNaN(lostNs) ? packet.timeNs : lostNs, max<f64>(0, top - acked));
+  }
+  const episode = latest();
+  if (episode.packetsResent == 0) {
+    firstPoint = top;
+    firstPointNs = topNs;
+    firstLateNs = NaN;
+  }
+  if (isTimed || episode.packetsResent == 0) {
+    episode.recoveryPoint = top;
+    pointNs = topNs;
+  }
+  if (isTimed) episode.timeouts++;
+  episode.packetsResent++;
+  episode.bytesResent += <f64>packet.length;
+  if (packet.spurious == 1) return;
+  episode.bytesLost += <f64>packet.length;
+  episode.cause = CAUSE_LOSS;
+}
+
+function open(packet: Packet, startNs: f64, flightBefore: f64): void {
+  if (count == capacity) makeRoom();
+  count++;
+  isOpen = true;
+  const episode = latest();
+  memory.fill(changetype<usize>(episode), 0, offsetof<Episode>());
+  episode.startNs = startNs;
+  episode.repairNs = packet.timeNs;
+  episode.cause = packet.kind == KIND_FAST ? CAUSE_REORDERING : CAUSE_DELAY;
+  episode.trigger = <f64>packet.kind;
+  episode.flightBefore = flightBefore;
+  episode.endNs = episode.costNs = episode.flightAfter = NaN;
+}
+
+function makeRoom(): void {
+  const longer = max(FIRST_CAPACITY, capacity * 2), room = take(<usize>longer * offsetof<Episode>());
+  memory.copy(room, list, <usize>count * offsetof<Episode>());
+  list = room;
+  capacity = longer;
+}
+
+/** @param ackedNow the highest acknowledgement, which came at `timeNs` @param top highest end sent */
+export function acknowledged(ackedNow: f64, timeNs: f64, top: f64): void {
+  acked = ackedNow;
+  if (!isOpen) return;
+  const episode = latest(), farNs = known(Trace.farNs);
+  if (isNaN(firstLateNs) && acked >= firstPoint) firstLateNs = timeNs - firstPointNs - farNs;
+  if (acked < episode.recoveryPoint) return;
+  episode.endNs = timeNs;
+  episode.costNs = max<f64>(0, max<f64>(firstLateNs, timeNs - pointNs - farNs));
+  episode.flightAfter = max<f64>(0, top - acked);
+  isOpen = false;
+}

@@ -1,0 +1,110 @@
+// Where the segments of each direction begin and end, noted as their packets are gathered, so that cells.ts has little to sort.
+//
+//   edges       │      │ top                    in order: each lies above all before it
+//   packet 8           ├──────┤                 begins at the top: it is the first to begin there
+//   packet 9       ├───┤                        begins below: late, as are its edges below the top
+import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from "../base/chunked-list";
+import { take } from "../base/arena";
+
+/** No packet begins there. */
+export const NO_PACKET: i32 = -1;
+
+@unmanaged
+export class Edges {
+  /** The highest so far. */
+  top: f64;
+  /** Highest acknowledgement that the other direction bears. */
+  acked: f64;
+  /** Edges that lay above all before them, f64; for each the first packet that begins there, while nothing lies above it, i32. */
+  ordered: Chain;
+  beginners: Chain;
+  /** Edges that lay below, f64; packets that begin there, i32. */
+  late: Chain;
+  lateBeginners: Chain;
+  /** The latest packet on which a verdict may rest: it uses sequence space, or may be a probe. */
+  latestOfConsequence: i32;
+}
+
+let ofClient: Edges = changetype<Edges>(0);
+let ofServer: Edges = changetype<Edges>(0);
+
+/** Begins anew, with none. */
+export function beginEdges(): void {
+  ofClient = newEdges();
+  ofServer = newEdges();
+}
+
+/** Forgets all. */
+export function dropEdges(): void {
+  drop(ofClient);
+  drop(ofServer);
+}
+
+/** @param direction 0: the client's data */
+// @ts-ignore: decorator
+@inline
+export function edgesOf(direction: i32): Edges { return direction ? ofServer : ofClient; }
+
+/** A packet of a direction is gathered. @param i the packet @param ack its acknowledgement, −1 none */
+export function noteEdges(direction: i32, i: i32, start: f64, end: f64, ack: f64): void {
+  const own = edgesOf(direction), other = edgesOf(1 - direction);
+  if (end != start || isOddlyEmpty(own, start)) own.latestOfConsequence = i;
+  if (ack > other.acked) other.acked = ack;
+  if (end <= start) return;
+  if (start < own.top) noteLate(own, i, start);
+  else noteAtTop(own, i, start);
+  noteEnd(own, end);
+}
+
+/** Whether a packet that uses no sequence space may be a probe (verdict-walk.ts): it is not where data goes on, or more was acknowledged than was seen. */
+// @ts-ignore: decorator
+@inline
+function isOddlyEmpty(edges: Edges, seq: f64): bool { return edges.top > -Infinity && (seq != edges.top || edges.acked > seq); }
+
+function noteLate(edges: Edges, i: i32, start: f64): void {
+  addF64(edges.late, start);
+  addI32(edges.lateBeginners, i);
+}
+
+// @ts-ignore: decorator
+@inline
+function noteAtTop(edges: Edges, i: i32, start: f64): void {
+  if (start > edges.top) addOrdered(edges, start, i);
+  else if (latestI32(edges.beginners) == NO_PACKET) setLatestI32(edges.beginners, i);
+}
+
+// @ts-ignore: decorator
+@inline
+function noteEnd(edges: Edges, end: f64): void {
+  if (end > edges.top) addOrdered(edges, end, NO_PACKET);
+  else if (end < edges.top) addF64(edges.late, end);
+}
+
+function addOrdered(edges: Edges, edge: f64, beginner: i32): void {
+  addF64(edges.ordered, edge);
+  addI32(edges.beginners, beginner);
+  edges.top = edge;
+}
+
+function newEdges(): Edges {
+  const edges = changetype<Edges>(take(offsetof<Edges>()));
+  edges.ordered = newChain();
+  edges.beginners = newChain();
+  edges.late = newChain();
+  edges.lateBeginners = newChain();
+  forget(edges);
+  return edges;
+}
+
+function drop(edges: Edges): void {
+  rewind(edges.ordered);
+  rewind(edges.beginners);
+  rewind(edges.late);
+  rewind(edges.lateBeginners);
+  forget(edges);
+}
+
+function forget(edges: Edges): void {
+  edges.top = edges.acked = -Infinity;
+  edges.latestOfConsequence = -1;
+}

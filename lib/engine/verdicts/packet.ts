@@ -1,0 +1,157 @@
+// The packets that are judged, gathered from the table, with what the walks find out about them: i is the place among them.
+import * as columns from "../base/row-columns";
+import { beginEdges, dropEdges, noteEdges } from "./interval-boundaries";
+import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from "../base/read-rows";
+import { giveUp, take } from "../base/arena";
+
+/** `spurious` of a packet: not known yet, or no retransmission. */
+export const NOT_KNOWN: i8 = -1;
+
+@unmanaged
+export class Packet {
+  timeNs: f64;
+  seqOffset: f64;
+  /** −1 without ACK. */
+  ackOffset: f64;
+  row: i32;
+  length: i32;
+  /** Bit patterns of the wire. */
+  tsValue: i32;
+  tsEcho: i32;
+  /** Its SACK blocks: `sackCount` pairs of offsets at this place. */
+  sacks: u32;
+  /** The packet that bore the segment's first byte before; −1 none among those gathered. */
+  previous: i32;
+  /** Of one that ended highest: the packet that did before; −1 none. */
+  follows: i32;
+  flags: u16;
+  /** As in the header. */
+  window: u16;
+  ipId: u16;
+  evidence: u16;
+  options: u8;
+  sackCount: u8;
+  /** 0: the client sent it. */
+  direction: u8;
+  verdict: u8;
+  kind: u8;
+  confidence: u8;
+  /** 1: a retransmission that was not needed, 0 one that was. */
+  spurious: i8;
+  /** 1: an acknowledgement that was captured twice. */
+  ackCopy: u8;
+  /** What stands in its row. */
+  firstVerdict: u8;
+
+  // @ts-ignore: decorator
+  @inline
+  get endOffset(): f64 { return endOffset(this.seqOffset, this.length, this.flags); }
+
+  /** Behind the verdict walk, in the word that only that one needs: first sendings of data that had come before, of its direction (reordering.ts). */
+  // @ts-ignore: decorator
+  @inline
+  get position(): i32 { return this.follows; }
+
+  // @ts-ignore: decorator
+  @inline
+  set position(value: i32) { this.follows = value; }
+}
+
+/** Packets lie in blocks, as nobody knows how many there will be. */
+const BLOCK_BITS: i32 = 12;
+const PACKETS_PER_BLOCK: i32 = 1 << BLOCK_BITS;
+/** For as many packets as a connection may have that is judged (lib/tcpflow/verdicts/verdict-store.js). */
+const MAX_BLOCKS: i32 = 1 << 11;
+
+let blocks: usize = 0;
+let blockCount: i32 = 0;
+let count: i32 = 0;
+/** Wire numbers of the offsets 0, and which endpoint is the client. */
+let clientBaseSeq: i32 = 0;
+let serverBaseSeq: i32 = 0;
+let client: i32 = 0;
+
+// @ts-ignore: decorator
+@inline
+export function packetCount(): i32 { return count; }
+
+// @ts-ignore: decorator
+@inline
+export function packetAt(i: i32): Packet { return changetype<Packet>(<usize>load<u32>(blocks + (<usize>(i >>> BLOCK_BITS) << 2)) + <usize>(i & (PACKETS_PER_BLOCK - 1)) * offsetof<Packet>()); }
+
+/** A packet that is of no gathering. */
+export function newPacket(): Packet { return changetype<Packet>(take(offsetof<Packet>())); }
+
+/** Edge k of a packet's SACK blocks: left ones even, right ones odd. */
+// @ts-ignore: decorator
+@inline
+export function sackAt(packet: Packet, k: i32): f64 { return load<f64>(<usize>packet.sacks + (<usize>k << 3)); }
+
+/** Begins anew, with none. @param ofClient which endpoint @param baseSeqs wire numbers of the offsets 0 */
+export function beginGathering(ofClient: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32): void {
+  blocks = take(<usize>MAX_BLOCKS << 2);
+  blockCount = 0;
+  client = ofClient;
+  clientBaseSeq = ofClientBaseSeq;
+  serverBaseSeq = ofServerBaseSeq;
+  count = 0;
+  beginEdges();
+}
+
+/** Forgets all that were gathered. */
+export function dropGathered(): void {
+  count = 0;
+  dropEdges();
+}
+
+/** Gathers the packet of a row, behind the others. */
+export function gather(row: i32): void {
+  if (count >> BLOCK_BITS == blockCount) openBlock();
+  const i = count, packet = packetAt(i);
+  count++;
+  readRow(packet, row, client);
+  noteEdges(packet.direction, i, packet.seqOffset, packet.endOffset, packet.ackOffset);
+  if (packet.sackCount > 0) gatherSacks(packet, packet.direction ? clientBaseSeq : serverBaseSeq);
+}
+
+function openBlock(): void {
+  if (blockCount == MAX_BLOCKS) giveUp();
+  store<u32>(blocks + (<usize>blockCount << 2), <u32>take(PACKETS_PER_BLOCK * offsetof<Packet>()));
+  blockCount++;
+}
+
+/** Fills a packet from its row, but for the SACK blocks; nothing is judged yet. */
+export function readRow(packet: Packet, row: i32, client: i32): void {
+  const block = blockOf(row), at = placeOf(row), flags = u16At(block, columns.FLAGS, at), seqOffset = columns.seqOffsetAt(block, at);
+  packet.row = row;
+  packet.timeNs = f64At(block, columns.TIME, at);
+  packet.seqOffset = seqOffset;
+  packet.length = i32At(block, columns.LENGTH, at);
+  packet.ackOffset = columns.ackOffsetAt(block, at);
+  packet.tsValue = i32At(block, columns.TS_VALUE, at);
+  packet.tsEcho = i32At(block, columns.TS_ECHO, at);
+  packet.flags = <u16>flags;
+  packet.window = <u16>u16At(block, columns.WINDOW, at);
+  packet.ipId = <u16>u16At(block, columns.IP_ID, at);
+  packet.options = <u8>u8At(block, columns.OPTIONS, at);
+  packet.sackCount = <u8>u8At(block, columns.SACK_COUNT, at);
+  packet.direction = <u8>((i32At(block, columns.FLOW_END, at) & 1) ^ client);
+  packet.sacks = 0;
+  packet.previous = -1;
+  packet.follows = -1;
+  packet.evidence = 0;
+  packet.verdict = 0;
+  packet.kind = 0;
+  packet.confidence = 0;
+  packet.spurious = NOT_KNOWN;
+  packet.ackCopy = 0;
+  packet.firstVerdict = <u8>u8At(block, columns.VERDICT, at);
+}
+
+/** Edges as offsets: within 2^31 of the acknowledgement. */
+function gatherSacks(packet: Packet, baseSeq: i32): void {
+  const first = i32At(blockOf(packet.row), columns.SACK, placeOf(packet.row)), n = <i32>packet.sackCount, ackOffset = packet.ackOffset, ack = baseSeq + <i32><i64>ackOffset;
+  const edges = take(<usize>n << 4);
+  packet.sacks = <u32>edges;
+  for (let k = 0; k < n * 2; k++) store<f64>(edges + (<usize>k << 3), ackOffset + <f64>(sackEdge(first + (k >> 1), k & 1) - ack));
+}

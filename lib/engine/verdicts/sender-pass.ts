@@ -1,0 +1,261 @@
+// Second walk over one direction, in the order in which things happened at the sender: what made it send again. Acknowledgements that go by here
+// reach the sender `nearNs` later; where data bears timestamps, the echo tells which was the latest that it had.
+import { MAX_CELLS_PER_SEGMENT, cellCount, earliestAbove, find, findNear, newColumn, startOf, valueAt } from "./sequence-intervals";
+import * as episodes from "./episodes";
+import { Facts } from "./delays";
+import { Packet, packetAt, packetCount } from "./packet";
+import { ACK, OPTION_TIMESTAMPS, SYN } from "../base/read-rows";
+import { Board, acknowledge, clearBoard } from "./scoreboard";
+import { Trace, known } from "./trace";
+import {
+  DUPLICATE_ACKS, EPISODE, HANDSHAKE, KIND_FAST, KIND_RTO, KIND_SYN, KIND_TLP, ORIGINAL, REORDERED, RETRANSMISSION, SILENCE, TAIL,
+} from "./verdicts";
+
+const OPEN: i32 = 0, RECOVERY: i32 = 1, LOSS: i32 = 2;
+
+/** Share of the least round trip before which nothing can have come back. */
+const ROUND_TRIP: f64 = 0.9;
+/** Share of Linux's least time-out beyond the round trip, 200 ms, from which on a silence can be one. */
+const LEAST_TIMEOUT_NS: f64 = 0.85 * 200e6;
+/** A sender that repairs fast does so within half a round trip (Linux: a quarter of the least one) of having the evidence, and this. */
+const LONGEST_REACTION: f64 = 0.5;
+const REACTION_NS: f64 = 20e6;
+/** A loss probe waits two round trips (RFC 8985, 7.2); delays vary. */
+const PROBE_ROUND_TRIPS: f64 = 1.5;
+/** An acknowledgement is with the sender after the least delay, or a little sooner, since that is measured to a tick; without timestamps to tell, hardly. */
+const SOONEST_ARRIVAL: f64 = 0.9;
+const ARRIVAL_JITTER_NS: f64 = 0.1e6;
+/** Without evidence, what is sent sooner than this after news is not the timer's. */
+const LEAST_SILENCE_NS: f64 = 5e6;
+const DUPLICATE_THRESHOLD: i32 = 3;
+
+/** Each cell's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just before the packet above for a reordered one. */
+let lastSent: usize = 0;
+/** Of these the one booked last. */
+let latestCell: i32 = 0;
+let state: i32 = OPEN;
+/** What the latest time-out sent again. */
+let timedOut: i32 = -1;
+/** Recovery ends when this is acknowledged. */
+let recoveryPoint: f64 = -Infinity;
+let top: f64 = -Infinity;
+let topNs: f64 = 0;
+/** The next packet to look at for acknowledgements. */
+let next: i32 = 0;
+let nearNs: f64 = 0;
+/** When the latest acknowledgement with news reached the sender, on this place's clock. */
+let newsNs: f64 = -Infinity;
+let sentNs: f64 = -Infinity;
+/** The latest segment that was sent after a pause as long as a time-out; −1 none. */
+let afterPause: i32 = -1;
+/** Latest sending of anything delivered (RFC 8985: RACK.segment). */
+let deliveredSending: i32 = -1;
+let duplicateAcks: i32 = 0;
+/** Since when there is evidence that the first unacknowledged segment is lost; Infinity: none. */
+let provenNs: f64 = Infinity;
+/** Highest byte when a loss probe was sent, until that is acknowledged; Infinity: none is out. */
+let probedTop: f64 = Infinity;
+
+/** Behind the verdict walk: fills in kinds, and the direction's episodes. */
+export function walkSender(): void {
+  clearBoard();
+  lastSent = newColumn();
+  nearNs = known(Trace.nearNs);
+  state = OPEN;
+  timedOut = afterPause = deliveredSending = -1;
+  recoveryPoint = top = newsNs = sentNs = -Infinity;
+  provenNs = probedTop = Infinity;
+  topNs = 0;
+  next = duplicateAcks = latestCell = 0;
+  for (let i = 0, n = packetCount(); i < n; i++) {
+    const packet = packetAt(i);
+    if (packet.direction != Trace.direction) continue;
+    acknowledgeUpTo(i, packet);
+    const verdict = packet.verdict;
+    if (verdict == RETRANSMISSION) again(i, packet);
+    if (verdict == RETRANSMISSION || verdict == ORIGINAL) sent(i, packet);
+    else if (verdict == REORDERED) book(packet, sendingOf(i, packet));
+  }
+  for (; next < packetCount(); next++) arrive(packetAt(next));
+}
+
+/** Takes in what the sender knew when it sent packet i. */
+function acknowledgeUpTo(i: i32, packet: Packet): void {
+  for (; next < i; next++) {
+    const ack = packetAt(next);
+    if (!hadArrived(ack, packet)) return;
+    arrive(ack);
+  }
+}
+
+function arrive(ack: Packet): void {
+  if (ack.direction != Trace.direction && ack.flags & ACK && ack.ackCopy == 0) take(ack, ack.timeNs + nearNs);
+}
+
+/** Whether a packet of the other direction had come to the sender when that sent a packet. */
+function hadArrived(ack: Packet, packet: Packet): bool {
+  if (ack.direction == Trace.direction) return true;
+  const isStamped = (packet.options & ack.options & OPTION_TIMESTAMPS) != 0, earliestNs = ack.timeNs + nearNs * SOONEST_ARRIVAL;
+  if ((isStamped ? earliestNs : max(earliestNs, ack.timeNs + nearNs - ARRIVAL_JITTER_NS)) > packet.timeNs) return false;
+  return !isStamped || ack.tsValue - packet.tsEcho <= 0;
+}
+
+function take(ack: Packet, arrivedNs: f64): void {
+  const ackedBefore = Board.acked;
+  if (acknowledge(ack)) newsNs = arrivedNs;
+  for (let at = 0; at < Board.deliveredCount; at++) delivered(load<i32>(Board.delivered + (<usize>at << 2)), arrivedNs);
+  if (Board.acked > ackedBefore) {
+    episodes.acknowledged(Board.acked, ack.timeNs, top);
+    provenNs = Infinity;
+    duplicateAcks = 0;
+    if (Board.acked >= recoveryPoint || isUndone()) state = OPEN;
+    if (Board.acked >= probedTop) probedTop = Infinity;
+  } else if (ack.length == 0) {
+    duplicateAcks++;
+    newsNs = arrivedNs;
+  }
+  if (provenNs == Infinity && isProven(findNear(Board.acked, Board.ackedCell))) provenNs = arrivedNs;
+}
+
+/** The sender noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
+function isUndone(): bool {
+  if (state != LOSS) return false;
+  const packet = packetAt(timedOut);
+  return packet.spurious == 1 && Board.acked > packet.seqOffset && (Facts.sackPermitted || (packet.options & OPTION_TIMESTAMPS) != 0);
+}
+
+function delivered(cell: i32, arrivedNs: f64): void {
+  const sending = valueAt(lastSent, cell);
+  if (sending <= deliveredSending) return;
+  const packet = packetAt(sending >> 1);
+  if ((sending & 1) == 0 && packet.verdict == RETRANSMISSION && arrivedNs - packet.timeNs < Trace.roundTripNs * ROUND_TRIP) return; // that of an earlier sending
+  deliveredSending = sending;
+}
+
+/** Of the latest cause. */
+let causeEvidence: i32 = 0;
+let causeConfidence: f64 = 0;
+
+/** A retransmission: its kind. */
+function again(i: i32, packet: Packet): void {
+  packet.kind = packet.flags & SYN ? because(KIND_SYN, HANDSHAKE, 1) : cause(i, packet);
+  packet.evidence |= <u16>causeEvidence;
+  packet.confidence = <u8>Math.floor(<f64>packet.confidence * causeConfidence + 0.5);
+  episodes.resent(packet, lastSentNs(packet), max(top, packet.endOffset), topNs);
+}
+
+function because(kind: u8, evidence: i32, confidence: f64): u8 {
+  causeEvidence = evidence;
+  causeConfidence = confidence;
+  return kind;
+}
+
+function cause(i: i32, packet: Packet): u8 {
+  const isTimed = isTimeout(packet);
+  if (state == LOSS) {
+    if (isTimed) timeOut(i);
+    return because(KIND_RTO, isTimed ? EPISODE | SILENCE : EPISODE, 0.95);
+  }
+  if (isTimed && !isLossProbe(packet)) {
+    timeOut(i);
+    return because(KIND_RTO, SILENCE, 0.95);
+  }
+  if (state == RECOVERY) return because(KIND_FAST, EPISODE, 0.95);
+  if (followsHiddenRepair(packet)) {
+    timeOut(i);
+    return because(KIND_RTO, SILENCE | EPISODE, 0.8);
+  }
+  if (hasEvidence(packet)) {
+    enter(RECOVERY);
+    return because(KIND_FAST, DUPLICATE_ACKS, 0.95);
+  }
+  if (isLossProbe(packet)) {
+    probedTop = top;
+    return because(KIND_TLP, SILENCE | TAIL, 0.9);
+  }
+  const isTimer = packet.seqOffset <= Board.acked && packet.timeNs - newsNs >= max(Trace.roundTripNs, LEAST_SILENCE_NS);
+  if (isTimer) timeOut(i);
+  else enter(RECOVERY);
+  return isTimer ? because(KIND_RTO, SILENCE, 0.7) : because(KIND_FAST, 0, 0.5);
+}
+
+/** @param i what the timer sent again */
+function timeOut(i: i32): void {
+  enter(LOSS);
+  timedOut = i;
+}
+
+function enter(newState: i32): void {
+  state = newState;
+  recoveryPoint = top;
+  probedTop = Infinity;
+}
+
+/** When the segment's first byte was sent last, as far as the capture tells; NaN: it does not. */
+function lastSentNs(packet: Packet): f64 {
+  const cell = find(packet.seqOffset), seen = valueAt(lastSent, cell);
+  if (seen >= 0) return packetAt(seen >> 1).timeNs;
+  const above = earliestAbove(cell);
+  return above >= 0 ? packetAt(above).timeNs : NaN;
+}
+
+/** The first unacknowledged segment, sent again after as long a silence as the retransmission timer's. */
+function isTimeout(packet: Packet): bool {
+  const now = packet.timeNs;
+  if (packet.seqOffset > Board.acked || now - lastSentNs(packet) < Trace.roundTripNs + LEAST_TIMEOUT_NS) return false;
+  if (now - max(newsNs, sentNs) >= LEAST_TIMEOUT_NS || !hasEvidence(packet)) return true;
+  return state == OPEN && now - max(provenNs, sentNs) > Trace.roundTripNs * LONGEST_REACTION + REACTION_NS;
+}
+
+/** Something sent later has arrived, or as many duplicates as it takes. */
+function hasEvidence(packet: Packet): bool { return isProven(find(packet.seqOffset)); }
+
+function isProven(cell: i32): bool {
+  const seen = valueAt(lastSent, cell), above = earliestAbove(cell);
+  if (seen >= 0 ? deliveredSending > seen : above >= 0 && deliveredSending >= 2 * above) return true;
+  const isAgain = seen >= 0 && (seen & 1) == 0 && packetAt(seen >> 1).verdict == RETRANSMISSION;
+  return duplicateAcks >= DUPLICATE_THRESHOLD && !isAgain;
+}
+
+/** The last segment once more, after some two round trips without news. */
+function isLossProbe(packet: Packet): bool {
+  if (!Facts.sackPermitted || state != OPEN || probedTop < Infinity || packet.endOffset < top || hasEvidence(packet)) return false;
+  return packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs * PROBE_ROUND_TRIPS;
+}
+
+function sent(i: i32, packet: Packet): void {
+  book(packet, 2 * i);
+  if (packet.length > 0 && top > -Infinity && packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs + LEAST_TIMEOUT_NS) afterPause = i;
+  if (packet.kind != KIND_TLP) sentNs = packet.timeNs;
+  if (packet.endOffset <= top) return;
+  top = packet.endOffset;
+  topNs = packet.timeNs;
+}
+
+/**
+ * A segment after a pause may be a time-out's repair whose first sending was lost on the way here, so that it looks like new data. The sender
+ * waits for its acknowledgement, then may send new data (F-RTO) before the rest that was lost:
+ *
+ *  time    pause, P │ round trip │ new data above │ this one
+ *  bytes   ── P ──┤├── this … hole, never seen ──┤├── new data
+ */
+function followsHiddenRepair(packet: Packet): bool {
+  if (afterPause < 0 || packet.seqOffset != packetAt(afterPause).endOffset) return false;
+  const cell = find(packet.seqOffset), above = earliestAbove(cell);
+  return valueAt(lastSent, cell) < 0 && above >= 0 && packetAt(above).timeNs - packetAt(afterPause).timeNs >= Trace.roundTripNs * ROUND_TRIP;
+}
+
+/** The place of reordered packet i in the order of sending. */
+function sendingOf(i: i32, packet: Packet): i32 {
+  const above = earliestAbove(find(packet.seqOffset));
+  return above >= 0 && above < i ? 2 * above - 1 : 2 * i;
+}
+
+/** @param sending the packet's place in the order of sending */
+function book(packet: Packet, sending: i32): void {
+  const first = findNear(packet.seqOffset, latestCell), end = packet.endOffset;
+  latestCell = first;
+  for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell >= 0 && cell < n && startOf(cell) < end; cell++) {
+    if (sending > valueAt(lastSent, cell)) store<i32>(lastSent + (<usize>cell << 2), sending);
+  }
+}

@@ -1,0 +1,257 @@
+// First walk over one direction, in capture order: the verdict of each segment, and of each retransmission whether it was needed.
+import { MAX_CELLS_PER_SEGMENT, cellCount, earliestAbove, find, findNear, newColumn, startOf, valueAt } from "./sequence-intervals";
+import { edgesOf } from "./interval-boundaries";
+import { Packet, packetAt, packetCount } from "./packet";
+import { ACK, FIN, OPTION_TIMESTAMPS, RST, SYN } from "../base/read-rows";
+import { Board, acknowledge, isDelivered } from "./scoreboard";
+import * as order from "./send-order";
+import { SENT_AFTER, SENT_BEFORE } from "./send-order";
+import { Trace, settle } from "./trace";
+import {
+  ALREADY_ACKED, ALREADY_SEEN, DSACK, DUPLICATE_IN_CAPTURE, EARLY_ACK, HOLE_AGE, KEEP_ALIVE, ORIGINAL, REORDERED, RETRANSMISSION, SAME_IP_ID, TIMESTAMP_ECHO, WINDOW, WINDOW_PROBE,
+} from "./verdicts";
+
+/** Share of the least round trip before which a repair cannot have come, some jitter allowed. */
+const SOONEST_REPAIR: f64 = 0.9;
+/** A hole filled sooner than this is taken for reordering where no round trip is known (Wireshark's 3 ms). */
+const REORDERED_WITHIN_NS: f64 = 3e6;
+/** Share of the least delay to the receiver and back before which an acknowledgement cannot be that of the segment just gone by. */
+const SOONEST_ACK: f64 = 0.75;
+/** Delays to the receiver below this say nothing: the acknowledgement of what went by before may come at any moment. */
+const LEAST_TELLING_NS: f64 = 1e6;
+/** Unneeded transmissions of one segment that D-SACKs are told apart for. */
+export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
+
+/** Packets before it among which that is sought of which an acknowledgement may be a copy. */
+const COPY_WITHIN_PACKETS: i32 = 16;
+
+/** Latest packet seen with a cell's bytes, i32; −1 none. */
+let lastSeen: usize = 0;
+/** Highest end seen, and the packet that ended there; −1 none. */
+let top: f64 = -Infinity;
+let topPacket: i32 = -1;
+/** Cell of the latest segment's beginning. */
+let latestCell: i32 = 0;
+/** When something was last sent again. */
+let againNs: f64 = -Infinity;
+let latestProbe: i32 = -1;
+/** The latest retransmission that was acknowledged and by what, while nothing said whether it was needed; −1 none. */
+let repaired: i32 = -1;
+let repairedBy: i32 = -1;
+/** Latest packet of the other direction; −1 none. */
+let latestAck: i32 = -1;
+/** Latest window of the receiver; −1 none. */
+let receiveWindow: i32 = -1;
+/** What the walk found of the direction. */
+export class Tally {
+  static retransmissions: i32 = 0;
+  static reordered: i32 = 0;
+  /** Those of data; of retransmissions that repeat bytes seen before the repeated ones, else all. */
+  static retransmittedPackets: i32 = 0;
+  static retransmittedBytes: f64 = 0;
+  static reorderedPackets: i32 = 0;
+  /** Packets once more that use sequence space. */
+  static copies: i32 = 0;
+}
+
+/** Over the packets gathered, cells cut and the board clear; no farther than what may still be judged, or say something of what was sent again. */
+export function walkVerdicts(): void {
+  lastSeen = newColumn();
+  top = againNs = -Infinity;
+  latestCell = 0;
+  topPacket = latestProbe = repaired = repairedBy = latestAck = receiveWindow = -1;
+  Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
+  Tally.retransmittedBytes = 0;
+  for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
+    if (i > latest && Tally.retransmissions == 0) return;
+    const packet = packetAt(i);
+    if (packet.direction == Trace.direction) judge(i, packet);
+    else if (packet.flags & ACK) take(i, packet);
+  }
+}
+
+function judge(i: i32, packet: Packet): void {
+  const usesSpace = packet.endOffset != packet.seqOffset;
+  if ((!usesSpace || packet.length <= 1) && judgeProbe(i, packet)) return;
+  if (usesSpace) judgeSegment(i, packet);
+}
+
+/** Keep-alives (RFC 9293, 3.8.4) and window probes: one byte or none, below what was acknowledged or into a closed window. */
+function judgeProbe(i: i32, packet: Packet): bool {
+  const seq = packet.seqOffset, isByte = packet.length == 1;
+  if (packet.flags & (SYN | FIN | RST) || top == -Infinity) return false;
+  const isClosed = receiveWindow == 0, isBelow = seq == Board.acked - 1;
+  if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top)))) return false;
+  if (seq == top && !isClosed) return false;
+  if (!isByte && isEarlierAck(i, packet)) return false;
+  const before = latestProbe;
+  latestProbe = i;
+  if (before >= 0 && order.isCopy(packet, packetAt(before), Trace.steps, 0)) copied(packet, 0.98);
+  else settle(packet, isClosed ? WINDOW_PROBE : KEEP_ALIVE, WINDOW, 0.95);
+  return true;
+}
+
+/** An acknowledgement that was sent before the last byte or FIN was, and comes by behind the answer to that: copied, or overtaken. */
+function isEarlierAck(i: i32, packet: Packet): bool {
+  if (topPacket >= 0 && order.compare(i, topPacket, Trace.steps) == SENT_BEFORE) return true;
+  for (let k = i - 1, least = max(0, i - COPY_WITHIN_PACKETS); k >= least; k--) {
+    const other = packetAt(k);
+    if (other.direction == packet.direction && other.verdict != KEEP_ALIVE && other.verdict != WINDOW_PROBE
+      && order.isCopy(packet, other, Trace.steps, Trace.roundTripNs)) return true;
+  }
+  return false;
+}
+
+function judgeSegment(i: i32, packet: Packet): void {
+  const start = packet.seqOffset, end = packet.endOffset, first = findNear(start, latestCell), before = valueAt(lastSeen, first);
+  latestCell = first;
+  packet.previous = before;
+  if (start >= top) settle(packet, ORIGINAL, 0, 1);
+  else if (before >= 0) again(i, packet, before);
+  else late(i, packet, earliestAbove(first));
+  if (packet.length > 0) countRepair(packet, first, end);
+  if (packet.verdict == DUPLICATE_IN_CAPTURE) return;
+  for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++) store<i32>(lastSeen + (<usize>cell << 2), i);
+  if (end <= top) return;
+  top = end;
+  packet.follows = topPacket;
+  topPacket = i;
+}
+
+function countRepair(packet: Packet, first: i32, end: f64): void {
+  if (packet.verdict == REORDERED) Tally.reorderedPackets++;
+  if (packet.verdict != RETRANSMISSION) return;
+  const repeated = seenBytes(first, end);
+  Tally.retransmittedPackets++;
+  Tally.retransmittedBytes += repeated > 0 ? min(repeated, packet.length) : packet.length;
+}
+
+/** Bytes of sequence space that had been seen before. */
+function seenBytes(first: i32, end: f64): i32 {
+  let bytes: f64 = 0;
+  for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++) {
+    if (valueAt(lastSeen, cell) >= 0) bytes += startOf(cell + 1) - startOf(cell);
+  }
+  return <i32><i64>bytes;
+}
+
+/** The first byte has come by before, in packet `before`. */
+function again(i: i32, packet: Packet, before: i32): void {
+  if (order.isCopy(packet, packetAt(before), Trace.steps, Trace.roundTripNs)) {
+    copied(packet, order.evidence == SAME_IP_ID ? 0.98 : 0.85);
+    return;
+  }
+  if (order.compare(i, before, Trace.steps) == SENT_BEFORE) reordered(packet, order.evidence, 0.9); // overtaken by its own retransmission
+  else retransmission(packet, ALREADY_SEEN | order.evidence, 0.99);
+}
+
+/**
+ * In a hole that packet `above` has shown to be there. Its first sending would have gone by between the packet that ended highest before and
+ * that one; a repair comes a round trip or more after something that was sent later, while something overtaken comes soon:
+ *
+ *  time ───┬────────────────┬──────────────────┬─────▶
+ *     packet below     packet above         this one
+ *          │◀─ should have gone by ─▶│◀── missing ──▶│
+ */
+function late(i: i32, packet: Packet, above: i32): void {
+  if (above < 0 || above >= i) {
+    settle(packet, ORIGINAL, 0, 0.8);
+    return;
+  }
+  const sent = order.compare(i, above, Trace.steps), evidence = order.evidence, isKnown = Trace.roundTripNs > 0;
+  const isRepair = isOldEnough(packet, packetAt(above), isKnown ? Trace.roundTripNs * SOONEST_REPAIR : REORDERED_WITHIN_NS);
+  const agrees = (sent == SENT_AFTER) == isRepair ? HOLE_AGE : 0;
+  if (sent == SENT_AFTER) retransmission(packet, evidence | agrees, agrees ? 0.99 : 0.9);
+  else if (sent == SENT_BEFORE) reordered(packet, evidence | agrees, agrees ? 0.99 : 0.9);
+  else if (isRepair) retransmission(packet, HOLE_AGE, isKnown ? 0.9 : 0.6);
+  else reordered(packet, HOLE_AGE, isKnown ? 0.85 : 0.6);
+}
+
+/** Whether it can be a repair; where it may or may not, it is one while others are made. */
+function isOldEnough(packet: Packet, above: Packet, leastNs: f64): bool {
+  const now = packet.timeNs;
+  if (now - above.timeNs >= leastNs) return true;
+  return above.follows >= 0 && now - packetAt(above.follows).timeNs >= leastNs && now - againNs < leastNs;
+}
+
+function copied(packet: Packet, confidence: f64): void {
+  if (packet.endOffset > packet.seqOffset) Tally.copies++;
+  settle(packet, DUPLICATE_IN_CAPTURE, order.evidence, confidence);
+}
+
+function reordered(packet: Packet, evidence: i32, confidence: f64): void {
+  Tally.reordered++;
+  settle(packet, REORDERED, evidence, confidence);
+}
+
+function retransmission(packet: Packet, evidence: i32, confidence: f64): void {
+  const isAcked = Board.acked >= packet.endOffset || isDelivered(find(packet.seqOffset));
+  againNs = packet.timeNs;
+  Tally.retransmissions++;
+  settle(packet, RETRANSMISSION, isAcked ? evidence | ALREADY_ACKED : evidence, confidence);
+  if (isAcked) packet.spurious = 1;
+}
+
+/** Takes in packet k of the other direction. */
+function take(k: i32, ack: Packet): void {
+  const latest = latestAck;
+  latestAck = k;
+  if (latest >= 0 && order.isSameAck(ack, packetAt(latest), Trace.ackSteps)) {
+    ack.ackCopy = 1;
+    return;
+  }
+  receiveWindow = ack.window;
+  const ackedBefore = Board.acked;
+  acknowledge(ack);
+  for (let at = 0; at < Board.deliveredCount; at++) delivered(load<i32>(Board.delivered + (<usize>at << 2)), k, ack, at >= Board.deliveredBySack, ackedBefore);
+  if (Board.hasDsack) cameTwice(Board.dsackLeft, Board.dsackRight);
+}
+
+/** A cell is reported for the first time. */
+function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefore: f64): void {
+  const i = valueAt(lastSeen, cell);
+  if (i < 0) return;
+  const packet = packetAt(i);
+  if (packet.verdict != RETRANSMISSION) {
+    if (isCumulative) firstSendingCame(i, k);
+    return;
+  }
+  if (packet.spurious > 0) return;
+  const isNext = isCumulative && (startOf(cell) <= ackedBefore || (packet.flags & SYN) != 0);
+  if (isNext && packet.options & ack.options & OPTION_TIMESTAMPS) {
+    packet.evidence |= <u16>TIMESTAMP_ECHO;
+    packet.spurious = ack.tsEcho - packet.tsValue < 0 ? 1 : 0;
+  } else if (Trace.farNs > LEAST_TELLING_NS && ack.timeNs - packet.timeNs < Trace.farNs * SOONEST_ACK) {
+    unneeded(packet, EARLY_ACK);
+  } else if (isNext) {
+    repaired = i;
+    repairedBy = k;
+  }
+}
+
+/**
+ * As F-RTO (RFC 5682) has it: what was sent once, before retransmission R, is acknowledged later than R. The network keeps the order, so what
+ * came before it was not R but its first sending.
+ */
+function firstSendingCame(i: i32, k: i32): void {
+  if (repaired > i && repairedBy < k) unneeded(packetAt(repaired), EARLY_ACK);
+  repaired = -1;
+}
+
+function unneeded(packet: Packet, evidence: i32): void {
+  packet.spurious = 1;
+  packet.evidence |= <u16>evidence;
+}
+
+/** D-SACK: the latest transmission not known to be unneeded was, if there was more than one. */
+function cameTwice(left: f64, right: f64): void {
+  const cell = find(left);
+  if (<u32>cell >= <u32>cellCount() || startOf(cell) >= right) return;
+  let i = valueAt(lastSeen, cell);
+  for (let most = MAX_TRANSMISSIONS_LOOKED_AT; i >= 0 && most > 0 && packetAt(i).evidence & DSACK; most--) i = packetAt(i).previous;
+  if (i < 0) return;
+  const packet = packetAt(i);
+  if (packet.verdict == ORIGINAL) return;
+  packet.evidence |= <u16>DSACK;
+  if (packet.verdict == RETRANSMISSION) packet.spurious = 1;
+}

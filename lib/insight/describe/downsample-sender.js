@@ -1,0 +1,102 @@
+/**
+ * A long connection's frame `sender` (sender-frame.js) cut down to what its picture needs: of each stretch of time and each direction the bursts behind
+ * which the window was smallest and largest, those whose band reaches farthest, and the first and the last. A plot of fewer pixels looks as if all were there.
+ */
+
+/** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
+
+/** Bursts from which on a frame is sketched, where a sketch will do. */
+export const MAX_WHOLE_BURSTS = 20_000;
+/** Stretches of time of a sketch: more than a plot has pixels. */
+const BINS = 4096;
+/** What a sketch leaves out: no picture of the page needs them. */
+const LEFT_OUT = /^(queue|rate)[A-Z]/;
+/** Columns that have a row a burst. */
+const OF_BURSTS = ['time', 'direction', 'cwnd', 'low', 'high', 'threshold', 'confidence', 'frame'];
+
+/**
+ * @param {ColumnFrame} frame of the kind `sender`
+ * @param {{ startNs: number, endNs: number }} [range] what is looked at; without it all of the connection
+ * @returns {ColumnFrame} with `meta.sketch`, how many bursts there are in the range, where some are left out, and `meta.range` where one
+ *   was given; the frame itself where it is short
+ */
+export function sketchSender(frame, range) {
+  if (frame.rows <= MAX_WHOLE_BURSTS) return frame;
+  const { kept, inRange } = keptRows(frame, range ?? { startNs: -Infinity, endNs: Infinity });
+  /** @type {ColumnFrame['columns']} */
+  const columns = {};
+  for (const [name, column] of Object.entries(frame.columns)) {
+    if (LEFT_OUT.test(name)) continue;
+    columns[name] = OF_BURSTS.includes(name) ? picked(column, kept) : column;
+  }
+  const meta = { ...frame.meta, ...(kept.length < inRange ? { sketch: inRange } : {}), ...(range ? { range: [range.startNs, range.endNs] } : {}) };
+  return { kind: frame.kind, rows: kept.length, meta, columns };
+}
+
+/** @template {import('../../shared/columns/column-frame.js').Column} C @param {C} column @param {Uint32Array} rows @returns {C} */
+function picked(column, rows) {
+  const part = new (/** @type {new (length: number) => C} */ (column.constructor))(rows.length);
+  for (let i = 0; i < rows.length; i++) part[i] = column[rows[i]];
+  return part;
+}
+
+/** @param {ColumnFrame} frame @param {{ startNs: number, endNs: number }} range @returns {{ kept: Uint32Array, inRange: number }} ascending; of so many */
+function keptRows({ rows, columns: { time, direction, cwnd, low, high } }, { startNs, endNs }) {
+  const bins = { time, values: [cwnd, cwnd, low, high], signs: [1, -1, 1, -1] }, kept = new Uint8Array(rows);
+  let inRange = 0;
+  for (let from = 0; from < rows;) {
+    let to = from + 1;
+    while (to < rows && direction[to] === direction[from]) to++;
+    const part = within(time, from, to, { startNs, endNs });
+    keepOfDirection(bins, kept, part);
+    inRange += part.end - part.first;
+    from = to;
+  }
+  return { kept: Uint32Array.from(indexes(kept)), inRange };
+}
+
+/**
+ * The rows of a range, and the one on either side.
+ * @param {ArrayLike<number>} time
+ * @param {number} from
+ * @param {number} to
+ * @param {{ startNs: number, endNs: number }} range
+ */
+function within(time, from, to, { startNs, endNs }) {
+  let first = from, end = to;
+  while (first + 1 < to && time[first + 1] <= startNs) first++;
+  while (end - 1 > first && time[end - 2] > endNs) end--;
+  return { first, end };
+}
+
+/**
+ * @param {{ time: ArrayLike<number>, values: ArrayLike<number>[], signs: number[] }} of
+ * @param {Uint8Array} kept
+ * @param {{ first: number, end: number }} rows
+ */
+function keepOfDirection({ time, values, signs }, kept, { first, end }) {
+  const perNs = BINS / Math.max(1, time[end - 1] - time[first]), best = new Float64Array(values.length), at = new Int32Array(values.length);
+  for (let row = first, bin = -1; row < end; row++) {
+    const here = Math.floor((time[row] - time[first]) * perNs);
+    if (here !== bin) {
+      if (bin >= 0) for (const of of at) kept[of] = 1;
+      kept[row] = 1;
+      if (row > first) kept[row - 1] = 1;
+      best.fill(Infinity);
+      bin = here;
+    }
+    for (let i = 0; i < values.length; i++) {
+      const value = signs[i] * values[i][row];
+      if (value >= best[i]) continue;
+      best[i] = value;
+      at[i] = row;
+    }
+  }
+  for (const of of at) kept[of] = 1;
+  kept[end - 1] = 1;
+}
+
+/** @param {Uint8Array} kept */
+function* indexes(kept) {
+  for (let row = 0; row < kept.length; row++) if (kept[row] === 1) yield row;
+}

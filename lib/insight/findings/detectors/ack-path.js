@@ -1,0 +1,116 @@
+import { TCP } from '../../../engine/segment-batch.js';
+import { segmentSize } from '../../../tcpflow/sender/segment-size.js';
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { LIMIT } from '../../sender/limits.js';
+import { lacksPackets } from './capture-quality.js';
+import { isCopy } from '../evidence/duplicate-acks.js';
+import { Shown } from '../evidence/evidence.js';
+import { finding, ofEachDirection, percent, receiverName, shareOf } from '../finding.js';
+
+/** @typedef {import('../context.js').Context} Context */
+
+/** IP identifications of packets that follow one another, where a host counts a connection's packets: mostly one more; a few missing, never many. */
+const MOST_MISSING = 64;
+const COUNTING_SHARE = 0.6;
+const LEAST_ACKS = 30;
+/**
+ * An acknowledgement behind one that is missing covers its data too: more than the others by this much for each that is missing. Else the
+ * numbers went to other connections.
+ */
+const COVERED = 0.5;
+/** As rare as this nobody feels. */
+const LEAST_SHARE = 0.01;
+const LEAST_LOST = 3;
+/** A receiver acknowledges two full segments at the latest (RFC 9293 section 3.8.6.3): this many for one, for most of the data, are thinned. */
+const THIN = 4;
+const THIN_SHARE = 0.5;
+/** A receiver that has no room acknowledges when it has again. */
+const WINDOW_SHARE = 0.1;
+const NO_ID = 65535;
+/** Its header has no identification. */
+const UNNUMBERED_IP = 6;
+
+/**
+ * Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some. Where the capture itself has
+ * lost packets these may be among them.
+ */
+export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options: { ipVersion } }) => {
+  const acks = 1 - direction, shown = new Shown(packets);
+  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP || lacksPackets(packets, seen)) return null;
+  const after = { one: new Mean(), some: new Mean() };
+  let last = -1, pure = 0, steps = 0, ones = 0, missing = 0, dataEnd = -1, acked = -1;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== acks || packets.flags[i] & (TCP.SYN | TCP.RST) || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
+    if (packets.length[i] === 0) pure++;
+    const isDataGap = dataEnd >= 0 && packets.seqOffset[i] > dataEnd;
+    dataEnd = Math.max(dataEnd, packets.endOffset[i]);
+    const step = last < 0 || packets.ipId[i] === NO_ID ? 0 : (packets.ipId[i] - last) & 0xffff;
+    if (step >= 0x10000 - MOST_MISSING) {
+      // It was overtaken: what was taken for missing comes after all.
+      missing = Math.max(0, missing - 1);
+      continue;
+    }
+    last = packets.ipId[i];
+    const newBytes = acked < 0 ? 0 : Math.max(0, packets.ackOffset[i] - acked);
+    acked = Math.max(acked, packets.ackOffset[i]);
+    if (step === 0) continue;
+    steps++;
+    if (step === 1) {
+      ones++;
+      if (newBytes > 0) after.one.add(newBytes);
+    } else if (step <= MOST_MISSING && !isDataGap) {
+      missing += step - 1;
+      if (newBytes > 0) after.some.add(newBytes);
+      shown.add(i);
+    }
+  }
+  const share = missing / (missing + pure), isCovered = after.some.value >= after.one.value * (1 + (COVERED * missing) / Math.max(1, shown.count));
+  if (!isCovered) return null;
+  if (pure < LEAST_ACKS || ones + shown.count < steps * COUNTING_SHARE || ones < steps * THIN_SHARE || missing < LEAST_LOST || share < LEAST_SHARE) return null;
+  return finding({
+    code: 'ack_loss', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
+    message: `${missing} of ${missing + pure} acknowledgements of the ${receiverName(direction)}, ${percent(share)}, were lost before they came by here: its packets are numbered, and some are missing.`,
+    advice: 'Look for loss on the way back: acknowledgements open the window and repair losses. Mostly harmless up to some percent.',
+  }, { missing, seen: pure, share: shareOf(share), frames: shown.frames });
+});
+
+/** A mean, as it grows. */
+class Mean {
+  #sum = 0;
+  #count = 0;
+
+  /** @param {number} value */
+  add(value) {
+    this.#sum += value;
+    this.#count++;
+  }
+
+  get value() { return this.#count === 0 ? 0 : this.#sum / this.#count; }
+}
+
+/** Acknowledgements for many segments each, what filled a hole left out: something gathers or drops them. */
+export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets, seen, options }) => {
+  const shown = new Shown(packets);
+  if (seen.packets[1 - direction] < LEAST_ACKS || limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
+  let acked = -1, thinBytes = 0, allBytes = 0, acks = 0, isHole = false;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] === direction || packets.ackOffset[i] < acked || packets.flags[i] & TCP.SYN || isCopy(packets, i)) continue;
+    const bytes = acked < 0 || isHole ? 0 : packets.ackOffset[i] - acked;
+    isHole = packets.sackCount[i] > 0 || packets.ackOffset[i] === acked;
+    if (packets.ackOffset[i] === acked) continue;
+    acked = packets.ackOffset[i];
+    acks++;
+    allBytes += bytes;
+    if (bytes < THIN * mss) continue;
+    thinBytes += bytes;
+    shown.add(i);
+  }
+  if (acks < LEAST_ACKS || allBytes === 0 || thinBytes < allBytes * THIN_SHARE) return null;
+  // In mid-connection nothing may tell how long a full segment is.
+  if (segmentSize(packets, options, direction) === null) return null;
+  return finding({
+    code: 'ack_thinning', severity: 'note', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
+    message: `The ${receiverName(direction)}'s acknowledgements are few: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} segments or more at a time.`,
+    advice: 'A receiver with offload (GRO, LRO), a modem that thins them, or loss on the way back; a sender that does not pace then sends bursts.',
+  }, { acks, meanSegments: Math.round((allBytes / Math.max(1, acks) / mss) * 10) / 10, frames: shown.frames });
+});

@@ -1,0 +1,51 @@
+import { OPTION, TCP } from '../../../engine/segment-batch.js';
+import { controlsWhere } from '../evidence/evidence.js';
+import { finding } from '../finding.js';
+
+/** @typedef {import('../finding.js').Detector} Detector */
+/** @typedef {import('../context.js').Context} Context */
+
+const SYN_ACK = TCP.SYN | TCP.ACK;
+
+/** Whether all data that there is came in SYNs, if any. @param {Context} context */
+export function isDataInSynsAlone({ packets: { count, flags, length }, seen }) {
+  if (seen.data[0] + seen.data[1] === 0) return true;
+  for (let i = 0; i < count; i++) if (length[i] > 0 && (flags[i] & TCP.SYN) === 0) return false;
+  return true;
+}
+
+/**
+ * When the data of a SYN was sent again because the server had not taken it (RFC 7413 section 4.2.2): nothing was lost then.
+ * @param {Context} context
+ * @returns {number} NaN: it was not
+ */
+export function refusedDataNs({ packets: { count, flags, length, direction, timeNs, ackOffset, seqOffset } }) {
+  if (count === 0 || length[0] === 0 || (flags[0] & SYN_ACK) !== TCP.SYN) return NaN;
+  let isRefused = false;
+  for (let i = 1; i < count; i++) {
+    if (direction[i] !== direction[0] && (flags[i] & SYN_ACK) === SYN_ACK) isRefused = ackOffset[i] === 1;
+    else if (direction[i] === direction[0] && length[i] > 0 && (flags[i] & TCP.SYN) === 0) return isRefused && seqOffset[i] === 1 ? timeNs[i] : NaN;
+  }
+  return NaN;
+}
+
+/** Data in the SYN saves a round trip (RFC 7413), if the server takes it. @type {Detector} */
+export const fastOpen = ({ packets }) => {
+  const { flags, options, length, endOffset, ackOffset } = packets, isOpening = (/** @type {number} */ i) => (flags[i] & SYN_ACK) === TCP.SYN;
+  const asked = controlsWhere(packets, (i) => isOpening(i) && (options[i] & OPTION.FAST_OPEN) !== 0);
+  if (asked.count === 0) return [];
+  let sent = 0, taken = -1;
+  for (let i = 0; i < packets.count; i++) {
+    if (isOpening(i) && length[i] > 0) sent = Math.max(sent, endOffset[i]);
+    if ((flags[i] & SYN_ACK) === SYN_ACK) taken = Math.max(taken, ackOffset[i]);
+  }
+  if (taken < 0) return []; // nobody took the connection itself
+  const outcome = taken >= sent
+    ? 'The SYN carried data and the server took it: a round trip was saved.'
+    : 'The SYN carried data, but the server did not take it: it was sent again after the handshake.';
+  return [finding({ code: 'fast_open', severity: 'note', direction: null, startNs: asked.startNs, endNs: asked.endNs, costNs: null,
+    message: sent === 0 ? 'The client asked for a Fast Open cookie, with which the next connection can save a round trip.' : outcome,
+    advice: sent === 0 || taken >= sent ? '' : 'The cookie may be out of date, or a middlebox removes data from SYNs.' }, {
+      dataInSyn: Math.max(0, sent - 1), frames: asked.frames,
+    })];
+};

@@ -1,0 +1,77 @@
+import { OPTION, TCP } from '../../../engine/segment-batch.js';
+import { controlsOf, controlsWhere } from '../evidence/evidence.js';
+import { counted, finding, timeText } from '../finding.js';
+import { earlierConnection } from './stale-connection.js';
+
+/** @typedef {import('../finding.js').Detector} Detector */
+/** @typedef {import('../context.js').Context} Context */
+
+const SYN_ACK = TCP.SYN | TCP.ACK;
+/** No timer sends a SYN again sooner: what comes sooner are copies, or ends that open at the same time. */
+const LEAST_TIMEOUT_NS = 100e6;
+
+/** The handshake's packets. @param {Context} context */
+function handshakeOf({ packets }) {
+  const { flags } = packets, kind = (/** @type {number} */ i) => flags[i] & (SYN_ACK | TCP.RST);
+  return {
+    opening: controlsWhere(packets, (i) => kind(i) === TCP.SYN),
+    reply: controlsWhere(packets, (i) => kind(i) === SYN_ACK),
+    resets: controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0),
+  };
+}
+
+/** Whether anything but SYNs and resets acknowledges. @param {Context} context */
+function goesOn({ packets: { count, flags, ackOffset } }) {
+  for (let i = 0; i < count; i++) if ((flags[i] & (TCP.SYN | TCP.RST)) === 0 && ackOffset[i] >= 0) return true;
+  return false;
+}
+
+/** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). @type {Detector} */
+export const synUnanswered = (context) => {
+  const { opening, reply, resets } = handshakeOf(context);
+  if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context)) return [];
+  return [finding({ code: 'syn_unanswered', severity: 'error', direction: null, startNs: opening.startNs, endNs: opening.endNs,
+    costNs: opening.endNs - opening.startNs,
+    message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
+    advice: 'Look for a filter on the way, a wrong address, or a server that is down.' }, { syns: opening.count, frames: opening.frames })];
+};
+
+/** A SYN or its answer had to be sent again. @type {Detector} */
+export const synLoss = (context) => {
+  const { opening, reply } = handshakeOf(context);
+  if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
+  const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs), lost = lostPart(context);
+  const words = lost === 'reply' && opening.count < 2 ? 'The SYN-ACK or its acknowledgement was lost' : LOST[lost];
+  if (costNs < LEAST_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
+  return [finding({ code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss', severity: 'warning', direction: null,
+    startNs: Math.min(opening.startNs, reply.startNs), endNs: Math.max(opening.endNs, reply.endNs), costNs,
+    message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
+    advice: 'Look for loss on the path, or a server whose queue of new connections is full.' }, {
+      syns: opening.count, synAcks: reply.count, frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10),
+    })];
+};
+
+const LOST = { opening: 'The SYN was lost', reply: 'The SYN-ACK was lost', either: 'The SYN or its answer was lost' };
+
+/**
+ * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that one to have arrived; one that comes between two SYNs too.
+ * @param {Context} context @returns {keyof typeof LOST}
+ */
+function lostPart({ packets }) {
+  const { flags, options, tsValue, tsEcho } = packets;
+  let syns = 0, first = -1, differ = false;
+  for (const i of controlsOf(packets)) {
+    const kind = flags[i] & (SYN_ACK | TCP.RST), isStamped = (options[i] & OPTION.TIMESTAMPS) !== 0;
+    if (kind === TCP.SYN) {
+      syns++;
+      if (first < 0) first = i;
+      else differ ||= isStamped && tsValue[i] !== tsValue[first];
+    } else if (kind === SYN_ACK) {
+      if (first < 0) return 'reply';
+      if (syns === 1) return 'reply';
+      if (!isStamped || !differ) return 'either';
+      return tsEcho[i] === tsValue[first] ? 'reply' : 'opening';
+    }
+  }
+  return 'either';
+}

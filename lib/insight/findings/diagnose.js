@@ -1,0 +1,166 @@
+import { FLOW } from '../../engine/flow-fields.js';
+import { conclude, look } from './diagnosis.js';
+import {
+  MAX_EXAMINED_FLOWS, MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, PACKETS_TOGETHER, hasReason, isExaminable,
+} from './needs-diagnosis.js';
+import { NOTHING, Unexamined } from './capture-only.js';
+
+/** @typedef {import('./evidence/message-facts.js').MessageAnalysis} MessageAnalysis */
+
+/** @typedef {import('./diagnosis.js').Examination} Examination */
+/** @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} JudgedOf */
+/** @typedef {import('./capture-only.js').Examined} Examined */
+
+/** Connections whose findings are kept. */
+export const MAX_KEPT_EXAMINATIONS = 16_384;
+/** A connection that still grows is examined anew when it has grown by this share. */
+const GROWTH = 1 / 8;
+
+/** What may still be examined at a time. */
+class Budget {
+  #packets = 0;
+  #flows = 0;
+
+  /** Takes the cost of a connection off, if there is enough left. @param {number} packets @param {boolean} isNew not examined before */
+  allows(packets, isNew) {
+    if (this.#packets + packets > MAX_EXAMINED_IN_ALL || (isNew && this.#flows >= MAX_EXAMINED_FLOWS)) return false;
+    this.#packets += packets;
+    if (isNew) this.#flows++;
+    return true;
+  }
+}
+
+/** Of a user who waits for all: only one connection's length bounds it. */
+const UNBOUNDED = { allows: () => true };
+
+/** Finds what is ill with connections, within limits; what was found is kept until the connection has grown. */
+export class Examiner extends Unexamined {
+  #tcp;
+  #messages;
+  #muxCredit;
+  #isAll;
+  /** @type {Pick<Budget, 'allows'>} */
+  #budget;
+  /** @type {Map<number, Examination>} */
+  #known = new Map();
+  /** Examined together with others before their turn, with their last row then. @type {Map<number, { lastRow: number, examination: Examination }>} */
+  #made = new Map();
+  /** @type {JudgedOf|null} */
+  #judgedOf;
+  /** Connections in the order in which they are going to be asked for, and how far that has come. @type {number[]|null} */
+  #planned = null;
+  #plannedAt = 0;
+
+  /**
+   * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
+   * @param {MessageAnalysis} messages
+   * @param {number} [muxCredit] what WebMUX sessions start with
+   * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection up to
+   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `Unexamined` has them; judgedOf: of a capture that
+   *   has ended, whose connections are going to be asked for in order: some are then examined together
+   */
+  constructor(tcp, messages, muxCredit, { all = false, reasons = null, judgedOf = null } = {}) {
+    super(tcp, messages, reasons);
+    this.#tcp = tcp;
+    this.#messages = messages;
+    this.#muxCredit = muxCredit;
+    this.#isAll = all;
+    this.#judgedOf = judgedOf;
+    this.#budget = all ? UNBOUNDED : new Budget();
+  }
+
+  get #mostPackets() { return this.#isAll ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS; }
+
+  /** From now on as much may be examined again as at first: somebody asks for other connections. */
+  renew() { if (!this.#isAll) this.#budget = new Budget(); }
+
+  /**
+   * @override
+   * @param {number} flow index
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @returns {Examined} findings worst first; where no more may be examined, what was found when the connection was shorter
+   */
+  examine(flow, judged) {
+    const { flows } = this.#tcp, known = this.#known.get(flow);
+    const isDue = !this.#isFresh(flow) && isExaminable(flows, this.#messages, flow, this.#mostPackets);
+    if (isDue && this.#budget.allows(flows.int(flow, FLOW.PACKETS), known === undefined)) return this.#examine(flow, judged);
+    return known?.examined ?? NOTHING;
+  }
+
+  /**
+   * What is ill with a connection that somebody opens, whatever has been examined before.
+   * @param {number} flow index
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @returns {Examined} nothing where it is longer than `MAX_OPENED_PACKETS`, or plainly in order
+   */
+  examineOpened(flow, judged) {
+    return this.isDeferred(flow) ? this.#examine(flow, judged) : this.#known.get(flow)?.examined ?? NOTHING;
+  }
+
+  /** Whether a connection would have findings, or other ones, if it were opened. @param {number} flow index */
+  isDeferred(flow) { return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, this.#messages, flow, MAX_OPENED_PACKETS); }
+
+  /** Whether it has not grown much since it was examined. @param {number} flow index */
+  #isFresh(flow) {
+    const known = this.#known.get(flow);
+    return known !== undefined && this.#tcp.flows.int(flow, FLOW.PACKETS) < known.packets * (1 + GROWTH);
+  }
+
+  /**
+   * @param {number} flow index
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   */
+  #examine(flow, judged) {
+    const examination = this.#madeOf(flow) ?? this.#examineWithNext(flow, judged);
+    this.#known.delete(flow);
+    this.#known.set(flow, examination);
+    if (!this.#isAll && this.#known.size > MAX_KEPT_EXAMINATIONS) this.#known.delete(/** @type {number} */ (this.#known.keys().next().value));
+    return examination.examined;
+  }
+
+  /** What was found of a connection before, if that still holds. @param {number} flow index @returns {Examination|undefined} */
+  #madeOf(flow) {
+    const made = this.#made.get(flow);
+    return made?.lastRow === this.#tcp.flows.int(flow, FLOW.LAST_ROW) ? made.examination : undefined;
+  }
+
+  /**
+   * @param {number} flow index
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   */
+  #examineWithNext(flow, judged) {
+    const next = this.#judgedOf === null ? [] : this.#nextOf(flow, this.#judgedOf);
+    const [examination, ...others] = conclude([this.#look(flow, judged), ...next]);
+    others.forEach((other, k) => this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.int(next[k].flow, FLOW.LAST_ROW), examination: other }));
+    return examination;
+  }
+
+  /**
+   * @param {number} flow index
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   */
+  #look(flow, judged) { return look({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged); }
+
+  /** Those that are going to be asked for next, as far as they are examined with it. @param {number} flow index @param {JudgedOf} judgedOf */
+  #nextOf(flow, judgedOf) {
+    const { flows } = this.#tcp, planned = (this.#planned ??= this.#plan()), next = [];
+    let packets = flows.int(flow, FLOW.PACKETS);
+    while (planned[this.#plannedAt] <= flow) this.#plannedAt++;
+    for (; packets < PACKETS_TOGETHER && this.#plannedAt < planned.length; this.#plannedAt++) {
+      const other = planned[this.#plannedAt];
+      if (this.#madeOf(other) !== undefined) continue;
+      next.push(this.#look(other, judgedOf(other)));
+      packets += flows.int(other, FLOW.PACKETS);
+    }
+    return next;
+  }
+
+  /** @override @returns {number[]} what was found before is told, too, whatever came since */
+  others() { return [...this.#known.keys()].filter((flow) => !hasReason(this.#tcp.flows, this.#messages, flow)); }
+
+  /** Before any was examined: those that will be. @returns {number[]} in order */
+  #plan() {
+    const { flows } = this.#tcp, budget = this.#isAll ? UNBOUNDED : new Budget(), packetsOf = (/** @type {number} */ flow) => flows.int(flow, FLOW.PACKETS);
+    return this.withReason().filter((flow) => packetsOf(flow) <= this.#mostPackets && budget.allows(packetsOf(flow), true));
+  }
+}

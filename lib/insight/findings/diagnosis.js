@@ -1,0 +1,37 @@
+import { FLOW } from '../../engine/flow-fields.js';
+import { findingsOf } from './registry.js';
+import { contextOf } from './context.js';
+import { MessageFacts } from './evidence/message-facts.js';
+import { summaryOf } from './summary.js';
+import { unobservableIn } from './unobservable.js';
+
+/**
+ * What was found in a connection when it had so many packets.
+ * @typedef {{ packets: number, examined: import('./capture-only.js').Examined }} Examination
+ */
+
+/**
+ * A connection that is looked at, with what detectors see of it.
+ * @typedef {{ flow: number, packets: number, context: import('./context.js').Context }} Looked
+ */
+
+/**
+ * Gathers what detectors see of a connection.
+ * @param {{ tcp: import('../../tcpflow/tracker.js').TcpTracker, messages: import('./evidence/message-facts.js').MessageAnalysis, muxCredit?: number }} parts
+ * @param {number} flow index
+ * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+ * @returns {Looked}
+ */
+export function look({ tcp, messages, muxCredit }, flow, judged) {
+  const packets = tcp.flows.int(flow, FLOW.PACKETS), facts = new MessageFacts(messages, tcp, flow, muxCredit);
+  return { flow, packets, context: contextOf(tcp, flow, judged, facts) };
+}
+
+/** Finds what is ill with connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
+export function conclude(connections) {
+  const found = findingsOf(connections.map(({ context }) => context));
+  return connections.map(({ packets, context }, k) => {
+    const findings = found[k], unobservable = unobservableIn(context, findings);
+    return { packets, examined: { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) } };
+  });
+}

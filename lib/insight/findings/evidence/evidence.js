@@ -1,0 +1,102 @@
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { isCopy } from './duplicate-acks.js';
+import { MAX_EVIDENCE_FRAMES } from '../finding.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../context.js').DirectionContext} DirectionContext */
+
+/** Packets that show something: how many, the first and the last, and some frames. */
+export class Shown {
+  count = 0;
+  startNs = 0;
+  endNs = 0;
+  /** Who sent the first. */
+  direction = 0;
+  /** @type {number[]} */
+  frames = [];
+  #packets;
+
+  /** @param {Context['packets']} packets */
+  constructor(packets) {
+    this.#packets = packets;
+  }
+
+  /** @param {number} i */
+  add(i) {
+    const { timeNs, frame, direction } = this.#packets;
+    if (this.count++ === 0) {
+      this.startNs = timeNs[i];
+      this.direction = direction[i];
+    }
+    this.endNs = timeNs[i];
+    if (this.frames.length < MAX_EVIDENCE_FRAMES) this.frames.push(frame[i]);
+  }
+}
+
+/** Packets for which `wanted` holds. @param {Context['packets']} packets @param {(i: number) => boolean} wanted */
+export function packetsWhere(packets, wanted) {
+  const shown = new Shown(packets);
+  for (let i = 0; i < packets.count; i++) if (wanted(i)) shown.add(i);
+  return shown;
+}
+
+/** Packets that open or end a connection: few, and asked for by many. @type {WeakMap<Context['packets'], number[]>} */
+const controls = new WeakMap();
+
+/** @param {Context['packets']} packets @returns {number[]} those with SYN, FIN or RST, but for copies: what is in the capture twice was sent once */
+export function controlsOf(packets) {
+  const known = controls.get(packets);
+  if (known !== undefined) return known;
+  const found = Array.from(packets.controls).filter((i) => packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE && !isCopy(packets, i));
+  controls.set(packets, found);
+  return found;
+}
+
+/** As `packetsWhere`, of packets with SYN, FIN or RST. @param {Context['packets']} packets @param {(i: number) => boolean} wanted */
+export function controlsWhere(packets, wanted) {
+  const shown = new Shown(packets);
+  for (const i of controlsOf(packets)) if (wanted(i)) shown.add(i);
+  return shown;
+}
+
+/**
+ * First packets of bursts for which `wanted` holds.
+ * @param {DirectionContext} way
+ * @param {Context['packets']} packets
+ * @param {(b: number) => boolean} wanted
+ */
+export function framesOfBursts({ insight: { bursts } }, packets, wanted) {
+  /** @type {number[]} */
+  const frames = [];
+  for (let b = 0; b < bursts.count && frames.length < MAX_EVIDENCE_FRAMES; b++) if (wanted(b)) frames.push(packets.frame[bursts.packet[b]]);
+  return frames;
+}
+
+/**
+ * Frames of the first packets that are sent at or after these times.
+ * @param {Context['packets']} packets
+ * @param {number[]} timesNs ascending
+ * @param {number} direction
+ */
+export function framesAt(packets, timesNs, direction) {
+  /** @type {number[]} */
+  const frames = [];
+  let next = 0;
+  for (let i = 0; i < packets.count && next < timesNs.length && frames.length < MAX_EVIDENCE_FRAMES; i++) {
+    if (packets.direction[i] !== direction || packets.timeNs[i] < timesNs[next]) continue;
+    frames.push(packets.frame[i]);
+    while (next < timesNs.length && timesNs[next] <= packets.timeNs[i]) next++;
+  }
+  return frames;
+}
+
+/** Index of the first of ascending values that is not below `least`. @param {ArrayLike<number>} values @param {number} least @param {number} count */
+export function lowerBound(values, least, count) {
+  let low = 0, high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,87 @@
+import { KIND, spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
+import { STATE } from '../../sender/bursts.js';
+import { LEAST_LOSSES, fillsQueue, policer } from '../../path/policer.js';
+import { PHASE } from '../../sender/phases.js';
+import { lowerBound } from './evidence.js';
+import { unseenHere } from './upstream.js';
+
+/** @typedef {import('../context.js').DirectionContext} DirectionContext */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+
+/** The queue as full as it gets: its delay before the loss was this much of the longest usual one. */
+const FULL_SHARE = 0.8;
+/** … and that is more than jitter: this much above the shortest round trip. */
+const LEAST_QUEUE_SHARE = 0.1;
+/** Lost segments right behind a lost one. At random that is as rare as any loss; a queue that is full drops what comes next too (Bolot, SIGCOMM 1993). */
+const RUN_SHARE = 0.3;
+const LEAST_RUNS = 3;
+const KIND_MASK = 7;
+
+/**
+ * Whose losses these were. A queue's: the round trip had grown to the longest there is, or what follows a lost segment is lost too. In slow start a full
+ * queue drops half of a round trip's segments, so that one alone is none of its.
+ * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
+ * @returns {{ full: number, random: number }}
+ */
+export function classifyLosses(way, lost, context) {
+  const { samples: { highNs }, rttMinNs } = way, queueNs = highNs - rttMinNs;
+  const isQueue = queueNs > LEAST_QUEUE_SHARE * rttMinNs;
+  if (isQueue && hasRuns(way, context)) return { full: lost.length, random: 0 };
+  const delayNs = queueDelays(way, lost);
+  const full = lost.filter(({ packetsResent, repairNs }, k) =>
+    isQueue && delayNs[k] >= FULL_SHARE * queueNs && !(packetsResent === 1 && inSlowStart(way, repairNs))).length;
+  return { full, random: lost.length - full };
+}
+
+/**
+ * Whether a token bucket on the path dropped them: what exceeds a rate, whatever the queue.
+ * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
+ * @returns {import('../../path/policer.js').Policer | null}
+ */
+export function policerBehind(way, lost, context) {
+  const { gaps } = unseenHere(way, context);
+  if (gaps.reduce((sum, { missing }) => sum + missing, way.retransmissions) < LEAST_LOSSES) return null;
+  const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);
+  if (fillsQueue(delays, way.rttMinNs)) return null;
+  const { value } = policer(context.packets, way.direction, {
+    rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays, gaps,
+  });
+  return value === 'none' ? null : value;
+}
+
+/**
+ * Whether lost segments stood together. Without SACK a sender does not know which were lost, and sends again what was not.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ */
+function hasRuns({ direction, mss, retransmissions }, { packets }) {
+  if (packets.sackLeft.length === 0 || retransmissions <= LEAST_RUNS) return false;
+  let lost = 0, runs = 0, lastEnd = -1;
+  for (const i of packets.resends) {
+    if (packets.direction[i] !== direction) continue;
+    if ((packets.judgement[i] & KIND_MASK) !== KIND.FAST || spuriousOf(packets.judgement[i]) === true) continue;
+    const gap = packets.seqOffset[i] - lastEnd;
+    if (lastEnd >= 0 && gap >= 0 && gap <= mss) runs++;
+    lost++;
+    lastEnd = packets.endOffset[i];
+  }
+  return runs >= LEAST_RUNS && runs >= lost * RUN_SHARE;
+}
+
+/** How much longer than the shortest the latest round trip before each repair was. @param {DirectionContext} way @param {LossEpisode[]} lost by time */
+function queueDelays({ samples: { count, timeNs, rttNs }, rttMinNs }, lost) {
+  let k = 0;
+  return lost.map(({ repairNs }) => {
+    while (k < count && timeNs[k] <= repairNs) k++;
+    return k > 0 ? rttNs[k - 1] - rttMinNs : -1;
+  });
+}
+
+/** Whether the window was in slow start when the repair began. @param {DirectionContext} way @param {number} atNs */
+function inSlowStart({ insight }, atNs) {
+  const { bursts, phases } = insight;
+  let b = lowerBound(bursts.startNs, atNs, bursts.count) - 1;
+  while (b >= 0 && bursts.state[b] !== STATE.OPEN) b--;
+  return b >= 0 && phases[b] === PHASE.SLOW_START;
+}

@@ -1,0 +1,82 @@
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { Holes } from '../../upstream/holes.js';
+import { unseenOf } from '../../upstream/unseen.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../context.js').DirectionContext} DirectionContext */
+/** @typedef {import('../../upstream/unseen.js').Unseen} Unseen */
+
+/** @type {Unseen} */
+const ALL_SEEN = { skips: [], gaps: [], unclear: [], reason: null };
+/** @type {WeakMap<DirectionContext, Unseen>} */
+const known = new WeakMap();
+
+/** Whether a direction's sender is where the capture was taken: all that it sent came by. @param {DirectionContext} way @param {Context} context */
+export const isAtSender = ({ direction }, { vantages }) => vantages?.[direction].place === 'sender';
+
+/**
+ * What of a direction was lost before it came by here, as far as it shows; nothing at the sender.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ * @returns {Unseen}
+ */
+export function unseenHere(way, context) {
+  if (isAtSender(way, context)) return ALL_SEEN;
+  const before = known.get(way), { packets, walks, options: { ipVersion, mss } } = context;
+  if (before !== undefined) return before;
+  const unseen = unseenOf(packets, way.direction, {
+    ipVersion, mss: way.mss, rttNs: way.rttMinNs, episodes: way.episodes, largest: mss[1 - way.direction] ?? way.mss, walks,
+  });
+  known.set(way, unseen);
+  return unseen;
+}
+
+/**
+ * Pauses in which a direction may have been waiting for its timer, not for its application: what it had sent had been lost before it came
+ * by here, or may have been.
+ * @param {DirectionContext} way @param {Context} context @returns {{ startNs: number, endNs: number }[]}
+ */
+export function unseenPauses(way, context) {
+  const { skips, unclear } = unseenHere(way, context), { timeNs } = context.packets;
+  return [...skips.filter(({ isRepair }) => isRepair), ...unclear].map(({ before, packet }) => ({ startNs: timeNs[before], endNs: timeNs[packet] }));
+}
+
+/** The first repair of a hole comes a round trip behind what shows it; later than this it was not the first. */
+const SECOND_REPAIR_TRIPS = 1.75;
+
+/**
+ * Repairs whose first sending was lost before it came by here: they fill a hole later than a repair takes, and numbers are missing from
+ * between, within a loss episode. Without SACK a sender repairs one loss a round trip (RFC 6582), so that the second repair is no later
+ * than a first one.
+ * @param {DirectionContext} way @param {Context} context @returns {number[]} packets
+ */
+export function lateRepairs(way, context) {
+  const { packets } = context, { timeNs, seqOffset, endOffset } = packets, holes = new Holes(), late = [], roundTripNs = roundTripsOf(way);
+  const skips = unseenHere(way, context).skips.filter(({ isRepair }) => !isRepair).map(({ packet, missing }) => ({ packet, missing })).sort((a, b) =>
+    a.packet - b.packet);
+  let next = 0;
+  if (skips.length === 0 || !usesSack(context)) return [];
+  for (let i = 0; i < packets.count && next < skips.length; i++) {
+    if (packets.direction[i] !== way.direction || packets.length[i] === 0) continue;
+    holes.add(i, seqOffset[i], endOffset[i]);
+    const shown = packets.verdict[i] === VERDICT.RETRANSMISSION ? holes.shownBy(seqOffset[i]) : -1;
+    if (shown < 0 || timeNs[i] - timeNs[shown] < SECOND_REPAIR_TRIPS * roundTripNs(timeNs[i])) continue;
+    while (next < skips.length && (skips[next].packet <= shown || skips[next].missing === 0)) next++;
+    if (next >= skips.length || skips[next].packet > i) continue;
+    skips[next].missing--;
+    late.push(i);
+  }
+  return late;
+}
+
+/** Whether anything was ever reported by SACK. @param {Context} context */
+export const usesSack = ({ packets }) => packets.sackLeft.length > 0;
+
+/** The latest round trip before a time. @param {DirectionContext} way @returns {(ns: number) => number} asked with rising times */
+function roundTripsOf({ samples: { count, timeNs, rttNs }, rttMinNs }) {
+  let k = 0;
+  return (ns) => {
+    while (k < count && timeNs[k] <= ns) k++;
+    return k > 0 ? rttNs[k - 1] : rttMinNs;
+  };
+}

@@ -1,0 +1,88 @@
+import { Shown } from './evidence.js';
+
+/** A sender with something to send probes a shut window sooner (RFC 9293 section 3.8.6.1: after a retransmission time-out, which few hosts begin with more). */
+const LEAST_UNPROBED_NS = 5e9;
+
+/**
+ * Times in which a window was shut, as far as anything waited for it to open. That shows when the sender goes on: soon behind an update of the window, or when
+ * it had probed before; else what it sends then was not there yet.
+ *
+ * ```
+ *   window    ▁▁▁ 0 ▁▁▁┌──────────         ▁▁▁ 0 ▁▁▁┌─────────────────
+ *   sender              ■ ■ ■                                   ■ ■
+ *             waited ──▶│                  nothing waited       │
+ * ```
+ */
+export class ShutTimes {
+  costNs = 0;
+  /** Probes of all of them. */
+  probes = 0;
+  shown;
+  #packets;
+  #soonNs;
+  /** Of which nothing is known yet: the packets that shut the window, how long it was shut, and whether it was probed. @type {number[]} */
+  #shut = [];
+  #shutNs = 0;
+  #isProbed = false;
+  /** Since when it is shut; below 0: it is open. */
+  #sinceNs = -1;
+  /** Up to where data may be sent, as far as nothing was taken back, and since when. */
+  #edge = -1;
+  #updatedNs = -Infinity;
+
+  /** @param {import('../context.js').Context['packets']} packets @param {number} soonNs within which a sender answers an update */
+  constructor(packets, soonNs) {
+    this.#packets = packets;
+    this.#soonNs = soonNs;
+    this.shown = new Shown(packets);
+  }
+
+  /** The receiver says how wide the window is. @param {number} i */
+  update(i) {
+    const { timeNs: { [i]: timeNs }, windowBytes, ackOffset } = this.#packets, isShut = windowBytes[i] === 0, edge = ackOffset[i] + windowBytes[i];
+    if (edge > this.#edge) this.#updatedNs = timeNs;
+    this.#edge = isShut ? edge : Math.max(this.#edge, edge);
+    if (isShut && this.#sinceNs < 0) {
+      this.#sinceNs = timeNs;
+      this.#shut.push(i);
+    } else if (!isShut) this.#open(timeNs);
+  }
+
+  /** The sender looks whether it is still shut. */
+  probe() {
+    this.probes++;
+    this.#isProbed ||= this.#sinceNs >= 0;
+  }
+
+  /** The sender sends something new. @param {number} timeNs */
+  goOn(timeNs) {
+    if (this.#shut.length > 0 && this.#sinceNs < 0) this.#tell(timeNs - this.#updatedNs <= this.#soonNs);
+  }
+
+  /**
+   * Nothing more is known.
+   * @param {number} timeNs of what the receiver said last @param {boolean} isWaiting whether anything was still to be acknowledged then
+   */
+  end(timeNs, isWaiting) {
+    const isShut = this.#sinceNs >= 0;
+    this.#open(timeNs);
+    this.#tell(isWaiting || (isShut && this.#shutNs <= LEAST_UNPROBED_NS));
+  }
+
+  /** @param {number} timeNs */
+  #open(timeNs) {
+    if (this.#sinceNs >= 0) this.#shutNs += timeNs - this.#sinceNs;
+    this.#sinceNs = -1;
+  }
+
+  /** @param {boolean} hasWaited as far as its not being probed leaves open */
+  #tell(hasWaited) {
+    if (hasWaited || this.#isProbed) {
+      this.costNs += this.#shutNs;
+      for (const i of this.#shut) this.shown.add(i);
+    }
+    this.#shut = [];
+    this.#shutNs = 0;
+    this.#isProbed = false;
+  }
+}

@@ -1,0 +1,95 @@
+import { ColumnRoom } from '../../engine/columns.js';
+
+/** What a host sends because an acknowledgement came leaves within this share of the round trip … */
+const CLOCKED_SHARE = 1 / 20;
+/** … but a host is neither this fast nor, with nothing else to do, this slow. */
+const FASTEST_NS = 0.4e6;
+const SLOWEST_NS = 2e6;
+/** Away from the sender times are put together of clocks of 1 ms. */
+const UNSURE_NS = 1.5e6;
+/** As the core lays them. */
+const LAYOUT = Object.freeze({ columns: 25, bytes: 137 });
+
+/** What set a burst off. */
+export const TRIGGER = Object.freeze({ NOTHING: 0, ACK: 1, DATA: 2 });
+/** Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR. */
+export const STATE = Object.freeze({ OPEN: 0, RECOVERY: 1, LOSS: 2, REDUCED: 3 });
+
+/**
+ * A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without one.
+ *
+ * ```
+ *   ACK ─▶ ■ ■        ACK ─▶ (nothing)       ■ ■ ■              ACK ─▶ ■
+ *   TRIGGER.ACK       TRIGGER.ACK            TRIGGER.NOTHING    TRIGGER.ACK
+ * ```
+ *
+ * Columns, an entry a burst; segments in flight are RFC 6675's pipe in segments.
+ */
+export class Bursts {
+  /**
+   * @param {number} capacity
+   * @param {{ count?: number, clockedNs?: number, lastNs?: number, room?: ColumnRoom }} [known] clockedNs: what an acknowledgement sets off leaves within this;
+   *   lastNs: when the connection's last packet passed
+   */
+  constructor(capacity, { count = 0, clockedNs = 0, lastNs = 0, room = new ColumnRoom(capacity, LAYOUT.columns, LAYOUT.bytes) } = {}) {
+    this.count = count;
+    this.clockedNs = clockedNs;
+    this.lastNs = lastNs;
+    this.startNs = room.float64();
+    this.endNs = room.float64();
+    this.trigger = room.uint8();
+    this.state = room.uint8();
+    /** Segments in flight after the acknowledgement, and after the burst. */
+    this.pipeBefore = room.float64();
+    this.pipeAfter = room.float64();
+    /** Segments that the sender takes for lost and has yet to send again. */
+    this.waiting = room.float64();
+    /** Pieces of the sequence space that SACK reports and the cumulative acknowledgement does not. */
+    this.sacked = room.uint32();
+    /** Segments newly acknowledged, either way. */
+    this.delivered = room.float64();
+    /** When the first segment left; the start where none did. */
+    this.sendNs = room.float64();
+    /** Segments sent, those with new data, and where and how long the first of these is. */
+    this.sent = room.uint32();
+    this.sentNew = room.uint32();
+    this.firstOffset = room.float64();
+    this.firstNew = room.float64();
+    /** Whether the last new segment so far was short, or had PSH: either ends what the application had written. */
+    this.short = room.uint8();
+    this.pushed = room.uint8();
+    /** Behind the highest byte sent, and the receive window's right edge: offsets. */
+    this.sentEnd = room.float64();
+    this.edge = room.float64();
+    /** The window last advertised. */
+    this.windowBytes = room.float64();
+    /** Sent and not acknowledged by the cumulative acknowledgement. */
+    this.outstanding = room.float64();
+    /** Whether a FIN has been sent. */
+    this.closed = room.uint8();
+    this.undone = room.uint32();
+    /** Acknowledgements so far that told of something overtaken on the way. */
+    this.overtaken = room.uint32();
+    /** Of the order of packets. */
+    this.confidence = room.float32();
+    /** The packet that began it. */
+    this.packet = room.int32();
+  }
+}
+
+/**
+ * The bursts of one direction; the core walks (lib/engine/sender/bursts.ts).
+ * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
+ * @param {number} direction of the data
+ * @param {{ mss: number, rttNs: number }} known payload of a full segment, usual round trip
+ * @returns {Bursts}
+ */
+export function burstsOf(path, direction, { mss, rttNs }) {
+  const order = path.orderAtSender(direction), { length } = order.packet, lastNs = length === 0 ? 0 : order.timeNs[length - 1];
+  const clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
+  const { count, room } = path.walks.table(
+    order, (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction], path.echoesMarks), (core) => core.burstCount(),
+    LAYOUT,
+  );
+  return new Bursts(count, { count, clockedNs, lastNs, room });
+}

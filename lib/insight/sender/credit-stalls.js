@@ -1,0 +1,76 @@
+/**
+ * Time in which a sender had to wait for credit that is none of TCP's: WebMUX sessions (draft-gettys-webmux-00, "Flow Control") and windows of HTTP/2
+ * (RFC 9113 section 5.2). To TCP it looks like an application without data.
+ */
+import { sessionLedgers } from '../../protocols/webmux/ledger.js';
+import { CAUSE } from './causes.js';
+import { joinedSpans } from './spans.js';
+
+/** @typedef {import('./spans.js').Span} Span */
+/** @typedef {{ startNs: number, endNs: number }} Stretch */
+/** @typedef {[Stretch[], Stretch[]]} Stalls by direction, the client's first: by start, none touching the next */
+
+/** @type {Stalls} */
+export const NO_STALLS = [[], []];
+
+/**
+ * Stalls of a connection's senders; where several sessions or streams wait at once it is one.
+ * @param {import('../../protocols/message-analysis.js').MessageAnalysis} messages @param {number} flow index @param {0|1} client endpoint
+ * @param {number} endNs the connection's last packet, up to which a sender waits where its credit does not come any more
+ * @param {number} [muxCredit] what WebMUX sessions start with, in place of the assumed credit
+ * @returns {Stalls}
+ */
+export function creditStalls(messages, flow, client, endNs, muxCredit) {
+  const records = messages.mux.connectionsOf(flow), facts = messages.http2Of(flow);
+  if (records.length === 0 && facts.length === 0) return NO_STALLS;
+  const sessions = records.flatMap((record) => sessionLedgers(messages.mux, record, muxCredit));
+  const of = (/** @type {number} */ endpoint) =>
+    together([
+      ...sessions.flatMap(({ directions }) => muxStalls(directions[endpoint], endNs)),
+      ...facts.flatMap(({ sides }) => [...sides[endpoint].flow.stalls, ...sides[endpoint].flow.blocked.map(({ startNs }) => ({ startNs, endNs }))]),
+    ].filter((stall) => stall.endNs > stall.startNs));
+  return [of(client), of(1 - client)];
+}
+
+/** @param {import('../../protocols/webmux/ledger.js').DirectionLedger} ledger @param {number} endNs @returns {Stretch[]} */
+const muxStalls = ({ stalls, blockedNs }, endNs) => (blockedNs === null ? stalls : [...stalls, { startNs: blockedNs, endNs }]);
+
+/** Those that overlap or touch as one. @param {Stretch[]} stalls @returns {Stretch[]} */
+function together(stalls) {
+  /** @type {Stretch[]} */
+  const list = [];
+  for (const { startNs, endNs } of [...stalls].sort((a, b) => a.startNs - b.startNs)) {
+    const last = list.at(-1);
+    if (last !== undefined && startNs <= last.endNs) last.endNs = Math.max(last.endNs, endNs);
+    else list.push({ startNs, endNs });
+  }
+  return list;
+}
+
+/**
+ * Causes in which an application without data is credit while that was used up. Other causes stay: what TCP itself could not send is not told otherwise by
+ * a session that waits besides. Linear in both.
+ * @param {Span[]} causes values of `CAUSE`, in order @param {Stretch[]} stalls by start, none touching the next
+ * @returns {Span[]}
+ */
+export function withCredit(causes, stalls) {
+  if (stalls.length === 0) return causes;
+  /** @type {Span[]} */
+  const list = [];
+  let next = 0;
+  for (const { startNs, endNs, value } of causes) {
+    if (value !== CAUSE.APPLICATION) {
+      list.push({ startNs, endNs, value });
+      continue;
+    }
+    while (next < stalls.length && stalls[next].endNs <= startNs) next++;
+    let atNs = startNs;
+    for (let k = next; k < stalls.length && stalls[k].startNs < endNs; k++) {
+      const fromNs = Math.max(atNs, stalls[k].startNs), toNs = Math.min(stalls[k].endNs, endNs);
+      list.push({ startNs: atNs, endNs: fromNs, value }, { startNs: fromNs, endNs: toNs, value: CAUSE.CREDIT });
+      atNs = toNs;
+    }
+    list.push({ startNs: atNs, endNs, value });
+  }
+  return joinedSpans(list);
+}

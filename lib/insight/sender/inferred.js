@@ -1,0 +1,90 @@
+import { ColumnRoom, bytesOf } from '../../engine/columns.js';
+import { coreModule } from '../../engine/compile.js';
+import { Bursts } from './bursts.js';
+import { CORE_BASE64 } from '../../engine/bytes/inference.js';
+import { LIMITS } from './limits.js';
+import { PACINGS } from './pacing.js';
+
+/** @typedef {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} Method */
+
+/**
+ * What the compiled inference exports (core/senders.ts); numbers that name places are byte offsets into its memory.
+ * @typedef {object} SendersCore
+ * @property {(count: number) => number} takeBursts
+ * @property {() => number} inferredRoom
+ * @property {() => number} toldRoom
+ * @property {(mss: number, rttNs: number, clockedNs: number, method: number, isSpaced: boolean) => void} infer
+ * @property {{ value: number }} exhausted 1: it trapped for want of memory
+ */
+
+/**
+ * What a direction's sender did and what held it back, behind each of its bursts.
+ * @typedef {object} Inferred
+ * @property {Bursts} bursts
+ * @property {Float64Array} cwnd congestion window, segments
+ * @property {Uint8Array} starved 1: in recovery, and it had nothing to send
+ * @property {Uint8Array} limits values of `LIMIT`: what held back the next byte
+ * @property {Float64Array} limitNs how long each of `LIMITS` did
+ * @property {Int32Array} restarts bursts that begin with data behind a silence
+ * @property {import('./pacing.js').Paced} paced
+ */
+
+/** By the core's numbers (core/pacing.ts). */
+const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoes']);
+/** As the core lays them: of each burst (core/inferred.ts), and before the times of limits (core/senders.ts). */
+const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
+const TOLD = 6;
+
+/** Up to so many bursts directions have one memory between them; one of more has its own, which goes with it. */
+const MOST_SHARED_BURSTS = 2 ** 17;
+/** Pages of 64 KiB: what the core is built with (lib/engine/build.js). */
+const INITIAL_PAGES = 32;
+const MOST_PAGES = 65536;
+
+/** @typedef {{ core: SendersCore, memory: WebAssembly.Memory }} Machine */
+
+/** @type {Machine | undefined} */
+let shared;
+
+/** @returns {Machine} */
+function makeMachine() {
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
+  const { exports } = new WebAssembly.Instance(coreModule('senders', CORE_BASE64), { env: { memory } });
+  return { core: /** @type {SendersCore} */ (/** @type {unknown} */ (exports)), memory };
+}
+
+/**
+ * Tells windows, limits and pacing from a direction's bursts; the core does, which has a copy of them.
+ * @param {Bursts} bursts
+ * @param {object} known
+ * @param {number} known.mss payload of a full segment
+ * @param {number} known.rttNs usual round trip
+ * @param {Method} known.method how the order of its packets at the sender was told
+ * @param {boolean} known.isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows; of no account where they were captured
+ *   at the sender
+ * @returns {Inferred} of no bursts where there is no memory left
+ */
+export function inferredOf(bursts, { mss, rttNs, method, isSpaced }) {
+  const { core, memory } = bursts.count > MOST_SHARED_BURSTS ? makeMachine() : (shared ??= makeMachine());
+  try {
+    const at = core.takeBursts(bursts.count);
+    new Uint8Array(memory.buffer, at).set(bytesOf(bursts.startNs, bursts.packet));
+    core.infer(mss, rttNs, bursts.clockedNs, METHODS.indexOf(method), isSpaced);
+  } catch (error) {
+    if (core.exhausted.value === 0) throw error;
+    return inferredFrom(new Bursts(0), new ColumnRoom(0, LAYOUT.columns, LAYOUT.bytes), new Float64Array(TOLD + LIMITS.length));
+  }
+  return inferredFrom(
+    bursts, new ColumnRoom(bursts.count, LAYOUT.columns, LAYOUT.bytes, memory.buffer, core.inferredRoom()),
+    new Float64Array(memory.buffer, core.toldRoom(), TOLD + LIMITS.length).slice(),
+  );
+}
+
+/** @param {Bursts} bursts @param {ColumnRoom} room @param {Float64Array} told @returns {Inferred} */
+function inferredFrom(bursts, room, told) {
+  const [pacing, isSure, gapNs, late, answers, restarts] = told;
+  return {
+    bursts, cwnd: room.float64(), starved: room.uint8(), limits: room.uint8(), restarts: room.int32().subarray(0, restarts), limitNs: told.subarray(TOLD),
+    paced: { pacing: PACINGS[pacing], isSure: isSure === 1, gapNs, late, answers },
+  };
+}

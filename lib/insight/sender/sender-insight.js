@@ -1,0 +1,77 @@
+import { algorithmOf } from './algorithm.js';
+import { queueHidden } from './hidden-queue.js';
+import { STATE } from './bursts.js';
+import { LIMIT } from './limits.js';
+import { wasPaced } from './pacing.js';
+import { ratesOf } from './rates.js';
+import { SenderLimits } from './sender-limits.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/** Confidence in the window by what held the sender back: it shows where the window did. */
+const CONFIDENCE = Object.freeze({ LEAST: 0.5, SPAN: 0.45, HIDDEN: 0.3, UNORDERED: 0.4 });
+/** An order of packets less sure than this says nothing of the window. */
+const LEAST_ORDER = 0.3;
+
+/**
+ * What a direction's sender did and what held it back, behind each of its bursts.
+ * @typedef {object} SenderInsight
+ * @property {Bursts} bursts
+ * @property {Float64Array} cwnd segments
+ * @property {Float32Array} confidence in `cwnd`, 0 … 1
+ * @property {Uint8Array} limits values of `LIMIT`
+ * @property {Uint8Array} phases values of `PHASE`
+ * @property {import('./restarts.js').Restart[]} restarts
+ * @property {import('./rates.js').Rates} rates
+ * @property {Float64Array} threshold slow start threshold, segments; Infinity as long as nothing set it
+ * @property {import('./phases.js').SlowStartExit | null} exit how slow start ended
+ * @property {import('./pacing.js').Pacing} pacing
+ * @property {number} answers segments that answered an acknowledgement
+ * @property {number} late those of them that left too late for it
+ * @property {ReturnType<typeof algorithmOf>} algorithm
+ * @property {number | null} initialWindow segments
+ * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples round trips of the whole path
+ * @property {number} rttNs median round trip
+ */
+
+/**
+ * @param {number} direction 0: the client's data @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path @param {number} mss bytes
+ * @returns {SenderInsight}
+ */
+export function senderInsight(direction, path, mss) {
+  const known = new SenderLimits(direction, path, mss), { bursts, cwnd, limits, starved, samples, rttNs, paced } = known;
+  const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = known.phased, { pacing, gapNs, late, answers } = paced;
+  return {
+    bursts, cwnd, limits, restarts: known.restarts, rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,
+    confidence: known.order === 'shifted'
+      ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
+      : confidenceBehind(bursts, limits, starved, pacing),
+    algorithm: algorithmOf(bursts, known.shares, phases, paced),
+    initialWindow: known.initialWindow,
+  };
+}
+
+/** @param {Bursts} bursts @param {Uint8Array} limits @param {Uint8Array} starved @param {import('./pacing.js').Pacing} pacing */
+function confidenceBehind(bursts, limits, starved, pacing) {
+  const confidence = new Float32Array(bursts.count);
+  for (let b = 0; b < bursts.count; b++) {
+    const shows = (bursts.state[b] !== STATE.OPEN && !starved[b]) || (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b)));
+    const order = bursts.confidence[b];
+    if (!shows) confidence[b] = CONFIDENCE.HIDDEN * order;
+    else confidence[b] = order < LEAST_ORDER ? CONFIDENCE.UNORDERED : CONFIDENCE.LEAST + CONFIDENCE.SPAN * order;
+  }
+  return confidence;
+}
+
+/**
+ * The same where acknowledgements were moved by the shortest round trip: what waits in a queue before the capture point is then missing in flight.
+ * @param {Bursts} bursts @param {Uint8Array} limits @param {Uint8Array} starved @param {Uint8Array} hidden
+ */
+function confidenceMoved({ count, state, confidence: order }, limits, starved, hidden) {
+  const confidence = new Float32Array(count);
+  for (let b = 0; b < count; b++) {
+    const shows = !hidden[b] && ((state[b] !== STATE.OPEN && !starved[b]) || limits[b] === LIMIT.CONGESTION_WINDOW);
+    confidence[b] = shows ? CONFIDENCE.LEAST + CONFIDENCE.SPAN * order[b] : CONFIDENCE.HIDDEN * order[b];
+  }
+  return confidence;
+}

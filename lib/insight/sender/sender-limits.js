@@ -1,0 +1,59 @@
+import { shareLeft, sharesLeft } from './algorithm.js';
+import { burstsOf } from './bursts.js';
+import { inferredOf } from './inferred.js';
+import { initialWindowOf } from './initial-window.js';
+import { phasesBehind } from './phases.js';
+import { restartsOf } from './restarts.js';
+
+/** RTT assumed where none was measured. */
+const DEFAULT_RTT_NS = 100e6;
+
+/**
+ * A direction's window and what held its sender back, behind each of its bursts: what findings rest on. Phases and what else takes a further walk over the
+ * bursts are found when they are asked for, as most connections' findings do without.
+ */
+export class SenderLimits {
+  #inferred;
+  /** @type {number[] | null} */
+  #shares = null;
+  /** @type {ReturnType<typeof phasesBehind> | null} */
+  #phased = null;
+
+  /**
+   * @param {number} direction @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path @param {number} mss payload of a full segment
+   */
+  constructor(direction, path, mss) {
+    const samples = path.senderSamples(direction), rttNs = samples.medianNs || DEFAULT_RTT_NS, { method } = path.orderAtSender(direction);
+    const known = { mss, rttNs, method, isSpaced: method !== 'captured' && path.isSpaced(direction) };
+    this.mss = mss;
+    /** How it was told when packets passed the sender. */
+    this.order = method;
+    /** Round trips of the whole path, and their median. */
+    this.samples = samples;
+    this.rttNs = rttNs;
+    this.#inferred = inferredOf(burstsOf(path, direction, known), known);
+    const { bursts, starved, cwnd, limits, limitNs, paced } = this.#inferred;
+    this.bursts = bursts;
+    this.starved = starved;
+    /** Congestion window, segments. */
+    this.cwnd = cwnd;
+    this.paced = paced;
+    /** Values of `LIMIT`, and how long each of `LIMITS` held it back. */
+    this.limits = limits;
+    this.limitNs = limitNs;
+  }
+
+  /** What back-offs left of the window, as `sharesLeft` gives. */
+  get shares() { return (this.#shares ??= sharesLeft(this.bursts, this.cwnd, this.limits)); }
+
+  /** As `phasesBehind` gives. */
+  get phased() { return (this.#phased ??= phasesBehind(this.bursts, this.cwnd, this.limits, { left: shareLeft(this.shares), rttNs: this.rttNs })); }
+
+  /** Values of `PHASE`. */
+  get phases() { return this.phased.phases; }
+
+  get restarts() { return restartsOf(this.bursts, this.#inferred); }
+
+  /** Segments; null where it does not show. */
+  get initialWindow() { return initialWindowOf(this.bursts, this.limits, { mss: this.mss, rttNs: this.rttNs, pacing: this.paced.pacing }); }
+}

@@ -1,0 +1,96 @@
+import { TCP } from '../../engine/segment-batch.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/** A stretch of time with one value. @typedef {{ startNs: number, endNs: number, value: number }} Span */
+
+/** Spans in order without those that have no length; neighbours with one value that touch are one. @param {Span[]} spans @returns {Span[]} */
+export function joinedSpans(spans) {
+  /** @type {Span[]} */
+  const list = [];
+  for (const span of spans) {
+    if (span.endNs <= span.startNs) continue;
+    const last = list.at(-1);
+    if (last?.value === span.value && last.endNs === span.startNs) last.endNs = span.endNs;
+    else list.push({ ...span });
+  }
+  return list;
+}
+
+/**
+ * Stretches of one value, each burst's until the next, the last one's until the connection's last packet; none without length.
+ * @param {Bursts} bursts
+ * @param {Uint8Array} values
+ * @returns {Span[]}
+ */
+export function spansOf({ count, startNs, lastNs }, values) {
+  /** @type {Span[]} */
+  const list = [];
+  for (let b = 0; b < count; b++) {
+    const endNs = b + 1 < count ? startNs[b + 1] : Math.max(startNs[b], lastNs);
+    if (b > 0 && values[b] === values[b - 1]) list[list.length - 1].endNs = endNs;
+    else list.push({ startNs: startNs[b], endNs, value: values[b] });
+  }
+  return joinedSpans(list);
+}
+
+/** Data that follows the handshake as fast as this did not wait for an application. */
+const AT_ONCE_NS = 2e6;
+
+/**
+ * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from what acknowledges that; and when the
+ * receiver had shut its window before the first data, until when.
+ * @typedef {object} Handshake
+ * @property {number | null} synNs null where it was not captured
+ * @property {number | null} establishedNs the same
+ * @property {number | null} shutNs null where the window was open
+ * @property {number | null} openedNs null where the first data went into the shut window: a probe
+ */
+
+/**
+ * Before the first burst: the handshake, and then a receiver whose window is shut, else an application that has nothing yet.
+ * @param {Bursts} bursts @param {Handshake} handshake @param {{ handshake: number, application: number, shut: number }} value
+ * @returns {Span[]}
+ */
+export function openingSpans({ count, startNs }, { synNs, establishedNs, shutNs, openedNs }, value) {
+  if (synNs === null || count === 0) return [];
+  const firstNs = startNs[0], shakenNs = establishedNs === null || firstNs - establishedNs < AT_ONCE_NS ? firstNs : establishedNs;
+  const between = (/** @type {number} */ ns) => Math.max(shakenNs, Math.min(ns, firstNs));
+  const fromNs = between(shutNs ?? firstNs), toNs = between(openedNs ?? firstNs);
+  return joinedSpans([
+    { startNs: synNs, endNs: shakenNs, value: value.handshake }, { startNs: shakenNs, endNs: fromNs, value: value.application },
+    { startNs: fromNs, endNs: toNs, value: value.shut }, { startNs: toNs, endNs: firstNs, value: value.application },
+  ]);
+}
+
+/**
+ * The handshake, in the order of a direction's sender.
+ * @param {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
+ * @param {number} direction
+ * @returns {Handshake}
+ */
+export function handshakeOf({ count, direction: directions, flags, ackOffset, length, windowBytes, timeNs }, order, direction) {
+  /** @type {Handshake} */
+  const handshake = { synNs: null, establishedNs: null, shutNs: null, openedNs: null };
+  if (count === 0 || (flags[0] & TCP.SYN) === 0) return handshake;
+  handshake.synNs = timeNs[0];
+  for (let k = 0; k < count; k++) {
+    const i = order.packet[k];
+    if (directions[i] === direction && length[i] > 0) break;
+    if (directions[i] === direction || (flags[i] & (TCP.ACK | TCP.RST)) !== TCP.ACK) continue;
+    noteWindow(handshake, windowBytes[i], order.timeNs[k]);
+  }
+  for (let i = 1; i < count && handshake.establishedNs === null; i++) {
+    if (directions[i] !== direction && ackOffset[i] >= 1) handshake.establishedNs = timeNs[i];
+  }
+  return handshake;
+}
+
+/** @param {Handshake} handshake @param {number} bytes @param {number} atNs */
+function noteWindow(handshake, bytes, atNs) {
+  if (bytes === 0 && (handshake.shutNs === null || handshake.openedNs !== null)) {
+    handshake.shutNs = atNs;
+    handshake.openedNs = null;
+  } else if (bytes > 0 && handshake.shutNs !== null) handshake.openedNs ??= atNs;
+}

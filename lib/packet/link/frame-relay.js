@@ -1,0 +1,41 @@
+import { layerOfEthertype } from './ethertypes.js';
+import { LAYER } from '../layers.js';
+import { decodeSnap } from './llc.js';
+import { uint16 } from '../packet.js';
+
+const MAX_ADDRESS = 4;
+const UNNUMBERED_INFORMATION = 0x03;
+const NLPID = Object.freeze({ PAD: 0x00, SNAP: 0x80, IPV6: 0x8e, IPV4: 0xcc });
+
+/**
+ * Frame Relay: a Q.922 address of two to four bytes, then multiprotocol encapsulation (RFC 2427) or Cisco's, an EtherType.
+ *
+ * @param {import('../packet.js').Packet} packet
+ * @returns {number}
+ */
+export function decodeFrameRelay(packet) {
+  const { bytes, end } = packet;
+  let at = packet.at;
+  const limit = Math.min(at + MAX_ADDRESS, end);
+  while (at < limit && (bytes[at] & 1) === 0) at++;
+  at++;
+  if (end - at < 2) return LAYER.NONE;
+  if (bytes[at] !== UNNUMBERED_INFORMATION) {
+    packet.at = at + 2;
+    return layerOfEthertype(uint16(bytes, at));
+  }
+  at++;
+  if (bytes[at] === NLPID.PAD) at++;
+  packet.at = at + 1;
+  return at < end ? layerOfNlpid(packet, bytes[at]) : LAYER.NONE;
+}
+
+/** @param {import('../packet.js').Packet} packet @param {number} nlpid @returns {number} */
+function layerOfNlpid(packet, nlpid) {
+  switch (nlpid) {
+    case NLPID.IPV4: return LAYER.IPV4;
+    case NLPID.IPV6: return LAYER.IPV6;
+    case NLPID.SNAP: return decodeSnap(packet);
+    default: return LAYER.NONE;
+  }
+}

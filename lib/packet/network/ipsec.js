@@ -1,0 +1,28 @@
+import { layerOfProtocol } from './ip-protocols.js';
+import { LAYER } from '../layers.js';
+
+/** @typedef {import('../packet.js').Packet} Packet */
+
+/**
+ * The IP authentication header (RFC 4302), which leaves the payload readable.
+ *
+ * @param {Packet} packet
+ * @returns {number}
+ */
+export function decodeAuthenticationHeader(packet) {
+  const { at, bytes, end } = packet;
+  if (end - at < 12) return LAYER.NONE;
+  packet.at = at + ((bytes[at + 1] + 2) << 2);
+  return layerOfProtocol(bytes[at]);
+}
+
+/**
+ * The encapsulating security payload (RFC 4303): encrypted, or without keys not to be told from what is.
+ *
+ * @param {Packet} packet
+ * @returns {number}
+ */
+export function countEncrypted(packet) {
+  packet.sealed.esp++;
+  return LAYER.NONE;
+}

@@ -1,0 +1,85 @@
+/** Takes the body of one message out of a capture that is read a second time. */
+import { MESSAGE_PROTOCOL } from '../model/message-table.js';
+import { NOTE } from '../model/notes.js';
+import { MAX_BODY_BYTES } from './limits.js';
+import { DeflateContext } from './permessage-deflate.js';
+
+/** @typedef {import('../model/message-table.js').MessageTable} MessageTable */
+
+/** By what a message is known again; its row may be another where keys came at another moment. */
+const MARKS = /** @type {const} */ (['flow', 'endpoint', 'kind', 'protocol', 'carrier', 'stream', 'startOffset', 'firstFrame']);
+
+/** What the messages of one direction of a WebSocket have in common. */
+const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'carrier', 'stream']);
+
+/** @typedef {Record<typeof MARKS[number], number>} MessageMarks */
+
+/** @param {MessageTable} table @param {number} row @returns {MessageMarks} */
+export function marksOf(table, row) {
+  return /** @type {MessageMarks} */ (Object.fromEntries(MARKS.map((name) => [name, table[name][row]])));
+}
+
+export class BodyCollector {
+  #marks;
+  #limit;
+  #row = -1;
+  #bytes = new Uint8Array(0);
+  #length = 0;
+  /** Whether the body has more bytes than were taken. */
+  isCut = false;
+  /** Whether it is a compressed message of a WebSocket, which may refer to `context`. */
+  isDeflated = false;
+  context = new DeflateContext();
+
+  /** @param {MessageMarks} marks of the message @param {number} [limit] bytes */
+  constructor(marks, limit = MAX_BODY_BYTES) {
+    this.#marks = marks;
+    this.#limit = limit;
+  }
+
+  /** The flow that the message is of. */
+  get flow() { return this.#marks.flow; }
+
+  /** What has come of it. */
+  get bytes() { return this.#bytes.subarray(0, this.#length); }
+
+  /**
+   * Bytes of a body, without chunked framing or padding.
+   * @param {MessageTable} table @param {number} row of the message @param {Uint8Array} bytes @param {number} start @param {number} end
+   */
+  take(table, row, bytes, start, end) {
+    if (row !== this.#row && (this.#row >= 0 || !this.#isWanted(table, row))) {
+      if (this.#row < 0 && this.#isContext(table, row)) this.context.add(row, bytes.subarray(start, end));
+      return;
+    }
+    this.#row = row;
+    this.isDeflated = isDeflated(table, row);
+    const length = Math.min(end - start, this.#limit - this.#length);
+    if (length < end - start) this.isCut = true;
+    this.#makeRoom(length);
+    this.#bytes.set(bytes.subarray(start, start + length), this.#length);
+    this.#length += length;
+  }
+
+  /** @param {MessageTable} table @param {number} row */
+  #isWanted(table, row) {
+    return MARKS.every((name) => table[name][row] === this.#marks[name]);
+  }
+
+  /** A compressed message before in the same direction of the WebSocket. @param {MessageTable} table @param {number} row */
+  #isContext(table, row) {
+    return isDeflated(table, row) && SHARED_MARKS.every((name) => table[name][row] === this.#marks[name]);
+  }
+
+  /** @param {number} length */
+  #makeRoom(length) {
+    const needed = this.#length + length;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.min(this.#limit, Math.max(needed, 2 * this.#bytes.length)));
+    larger.set(this.bytes);
+    this.#bytes = larger;
+  }
+}
+
+/** @param {MessageTable} table @param {number} row */
+const isDeflated = (table, row) => table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET && (table.notes[row] & NOTE.COMPRESSED) !== 0;

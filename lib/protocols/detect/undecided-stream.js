@@ -1,0 +1,157 @@
+/** The first bytes of both directions of a stream, held until they tell what it carries. */
+import { HeldBytes } from '../model/held-bytes.js';
+import { TOLD_FROM, PROTOCOL, isHttp1Start, sniff } from './detect.js';
+import { SIGNATURE_BYTES, signatureOf } from './signatures.js';
+
+/** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {{ endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place }} End */
+/**
+ * @typedef {{ push: (...piece: Parameters<StreamParser['push']>) => void, gap: (...gap: Parameters<StreamParser['gap']>) => void, end:
+ *   StreamParser['end'] }} Receiver
+ */
+
+const BOTH = /** @type {const} */ ([0, 1]);
+
+/** Bytes of a direction that are held while the other's may still tell the protocol. */
+export const MAX_UNDECIDED_BYTES = 16 * 1024;
+/** The same while there are none of the other. */
+export const MAX_UNTOLD_BYTES = 1024;
+
+/** One direction. */
+class Beginning {
+  held = new HeldBytes(0);
+  /** What its bytes tell so far, of `PROTOCOL`. @type {number} */
+  found = PROTOCOL.MORE;
+  /** How many bytes that took. */
+  #looked = 0;
+  /** Bytes missing before the held ones. */
+  missing = 0;
+  /** Where they were found to be missing. @type {Place|null} */
+  missingAt = null;
+  /** @type {End|null} */
+  end = null;
+  /** Whether bytes are missing behind the held ones. */
+  isCut = false;
+  /** Whether its bytes were handed on, and those that follow are not for here. */
+  isGone = false;
+
+  /**
+   * Looks at the bytes one by one, so that it does not matter how they are cut.
+   * @param {boolean} isMidConnection
+   */
+  look(isMidConnection) {
+    const { bytes, length } = this.held, isCut = isMidConnection || this.missing > 0;
+    let looked = Math.max(this.#looked, TOLD_FROM - 1);
+    while (looked < length && this.found === PROTOCOL.MORE) this.found = sniff(bytes, 0, ++looked, isCut);
+    this.#looked = looked;
+  }
+
+  /** Whether it begins like a message of HTTP/1. */
+  get isHttp1() {
+    return this.found === PROTOCOL.HTTP1 && isHttp1Start(this.held.bytes, 0, this.held.length);
+  }
+
+  /** Whether its bytes may yet tell what the stream carries. */
+  get mayTell() {
+    return this.found === PROTOCOL.MORE && this.end === null && !this.isCut && !this.isGone;
+  }
+
+  /** Whether its bytes wait no longer. @param {Beginning} other */
+  isFull(other) {
+    const limit = other.mayTell && other.held.length > 0 ? MAX_UNDECIDED_BYTES : MAX_UNTOLD_BYTES;
+    return this.held.length > limit || (this.end !== null && this.held.length + this.missing > 0);
+  }
+}
+
+export class Beginnings {
+  #sides = [new Beginning(), new Beginning()];
+  #isMidConnection;
+
+  /** @param {boolean} isMidConnection whether the first bytes handed in may not be the stream's first */
+  constructor(isMidConnection) {
+    this.#isMidConnection = isMidConnection;
+  }
+
+  /**
+   * @param {0|1} endpoint @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
+   * @returns {number} of `PROTOCOL`: MORE while it is not decided
+   */
+  push(endpoint, bytes, start, end, at) {
+    const side = this.#sides[endpoint];
+    side.held.add(bytes, start, end, at);
+    side.look(this.#isMidConnection);
+    return this.#protocol();
+  }
+
+  /**
+   * Missing bytes: before a direction's first byte they are passed over, behind it they end what it tells.
+   * @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at
+   * @returns {number} of `PROTOCOL`: MORE where they are taken in, else they are for what the caller opens
+   */
+  gap(endpoint, streamOffset, length, at) {
+    const side = this.#sides[endpoint];
+    side.isCut = side.held.length > 0;
+    if (side.isCut) return PROTOCOL.HTTP1;
+    side.missing = streamOffset + length;
+    side.missingAt ??= { ...at };
+    return PROTOCOL.MORE;
+  }
+
+  /** @param {0|1} endpoint @param {End['how']} how @param {Place} at @returns {number} of `PROTOCOL` */
+  end(endpoint, how, at) {
+    this.#sides[endpoint].end = { endpoint, how, at: { ...at } };
+    return this.#protocol();
+  }
+
+  /** What both directions tell; HTTP/1's parser takes what nothing tells, and says whether it is HTTP. */
+  #protocol() {
+    const [one, other] = this.#sides;
+    if (one.found > PROTOCOL.HTTP1) return one.found;
+    if (other.found > PROTOCOL.HTTP1) return other.found;
+    return this.isHttp1 || one.isFull(other) || other.isFull(one) ? PROTOCOL.HTTP1 : PROTOCOL.MORE;
+  }
+
+  /** Whether a direction begins like a message of HTTP/1. */
+  get isHttp1() {
+    return this.#sides.some(({ isHttp1 }) => isHttp1);
+  }
+
+  /** Whether a direction may yet tell what the stream carries. @param {0|1} endpoint */
+  mayTell(endpoint) {
+    return this.#sides[endpoint].mayTell;
+  }
+
+  /** Whether there was anything of a direction yet. @param {0|1} endpoint */
+  hasAny(endpoint) {
+    return this.#sides[endpoint].held.length + this.#sides[endpoint].missing > 0;
+  }
+
+  /** What else the stream speaks by the bytes so far: place in `SIGNATURE_NAMES`. */
+  get signature() {
+    for (const { held, missing } of this.#sides) {
+      const found = missing === 0 && held.length > 0 ? signatureOf(held.bytes, 0, Math.min(held.length, SIGNATURE_BYTES)) : 0;
+      if (found !== 0) return found;
+    }
+    return 0;
+  }
+
+  /**
+   * Hands on what was held, in the order of its frames, and the ends.
+   * @param {Receiver} to
+   * @param {readonly (0|1)[]} [endpoints]
+   */
+  handOn(to, endpoints = BOTH) {
+    const pieces = [], sides = endpoints.map((endpoint) => this.#sides[endpoint]);
+    for (const endpoint of endpoints) {
+      const { held, missing, missingAt } = this.#sides[endpoint];
+      if (missingAt !== null) to.gap(endpoint, 0, missing, missingAt);
+      for (const piece of held.pieces(0)) pieces.push({ ...piece, endpoint, missing });
+      this.#sides[endpoint] = new Beginning();
+      this.#sides[endpoint].isGone = true;
+    }
+    pieces.sort((one, other) => one.at.deliveredFrame - other.at.deliveredFrame);
+    for (const { endpoint, missing, bytes, start, end, at } of pieces) to.push(endpoint, missing + start, bytes, start, end, at);
+    for (const { end } of sides) if (end !== null) to.end(end.endpoint, end.how, end.at);
+  }
+}

@@ -1,0 +1,107 @@
+/** Which response answers which request of a connection: first in, first out (RFC 9112 section 9.3.2). */
+import { MESSAGE_FLAG } from '../model/message-table.js';
+import { WARNING } from '../model/notes.js';
+import { MAX_ORPHAN_RESPONSES, MAX_OUTSTANDING_REQUESTS } from './limits.js';
+import { RowQueue } from './row-queue.js';
+import { METHOD, isInterim } from './start-line.js';
+
+/** @typedef {import('./events.js').Http1Event} Http1Event */
+
+export class Pairs {
+  /** Requests that wait for their response, with their methods. */
+  #waiting = new RowQueue(MAX_OUTSTANDING_REQUESTS);
+  /** Responses whose request was not seen before them, with their start times. */
+  #orphans = new RowQueue(MAX_ORPHAN_RESPONSES);
+  /** End of the last response, ns. */
+  #answeredNs = -1;
+  /** Row of the request that the latest final response answers. */
+  answered = -1;
+
+  /** @param {import('./connection.js').Http1Connection} connection */
+  constructor(connection) {
+    this.connection = connection;
+  }
+
+  clear() {
+    this.#waiting.clear();
+    this.#orphans.clear();
+    this.#answeredNs = -1;
+    this.answered = -1;
+  }
+
+  /** Whether every request has its final response. */
+  get areComplete() {
+    return this.#waiting.length === 0;
+  }
+
+  /** Of `METHOD`: of the request that the next response answers. */
+  get nextMethod() {
+    return this.#waiting.firstValue;
+  }
+
+  /**
+   * A request is pipelined when it was sent before the response to the one before it had ended.
+   * @param {number} row @param {Http1Event} event of its head
+   */
+  addRequest(row, event) {
+    const { host, flow } = this.connection, orphans = this.#orphans, { startNs } = event;
+    while (orphans.length > 0 && orphans.firstValue < startNs) orphans.shift();
+    const isAnswered = this.#waiting.length === 0 && orphans.length > 0;
+    if (isAnswered) {
+      this.#pair(row, orphans.firstRow);
+      orphans.shift();
+    }
+    if (isAnswered || event.isOtherOpaque) {
+      host.countRequest(flow, 1, false);
+      return;
+    }
+    const depth = 1 + this.#waiting.length + (this.#answeredNs > startNs ? 1 : 0);
+    host.countRequest(flow, depth, depth > 1);
+    if (depth > 1) this.connection.rows.setFlag(row, MESSAGE_FLAG.PIPELINED);
+    if (!this.#waiting.push(row, event.method)) this.connection.warn(WARNING.TOO_MANY_OUTSTANDING);
+  }
+
+  /**
+   * @param {number} row @param {Http1Event} event of its head
+   * @returns {boolean} whether it answers the oldest waiting request for good
+   */
+  addResponse(row, event) {
+    const isFinal = !isInterim(event.status);
+    if (isFinal) this.connection.host.countResponse(this.connection.flow);
+    if (this.#waiting.length > 0) {
+      this.#pair(this.#waiting.firstRow, row, isFinal);
+      return isFinal;
+    }
+    if (isFinal) this.#orphans.push(row, event.startNs);
+    return false;
+  }
+
+  /** The response that answers the oldest request has ended. @param {number} endNs */
+  answer(endNs) {
+    this.answered = this.#waiting.firstRow;
+    this.#waiting.shift();
+    this.#answeredNs = endNs;
+  }
+
+  /**
+   * A message is lost with its start line.
+   * @param {boolean} isRequest
+   */
+  lose(isRequest) {
+    if (!isRequest) this.#waiting.shift();
+    else if (this.#orphans.length > 0) this.#orphans.shift();
+    else this.#waiting.push(-1, METHOD.OTHER);
+  }
+
+  /**
+   * @param {number} request
+   * @param {number} response
+   * @param {boolean} [isFinal] an interim response knows its request, but not the other way round
+   */
+  #pair(request, response, isFinal = true) {
+    const { table } = this.connection;
+    if (request < 0 || response < 0 || table === null) return;
+    table.pair[response] = request;
+    if (isFinal) table.pair[request] = response;
+  }
+}

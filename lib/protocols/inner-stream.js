@@ -1,0 +1,55 @@
+import { Beginnings } from './detect/undecided-stream.js';
+import { PROTOCOL } from './detect/detect.js';
+
+/** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
+
+/**
+ * A byte stream within another whose protocol is told by its first bytes, whichever direction's come first; from then on everything goes to that
+ * protocol's parser. What nobody reads is passed over.
+ * @implements {StreamParser}
+ */
+export class Conversation {
+  /** @type {StreamParser|null} */
+  #parser = null;
+  /** Until it is told; null afterwards. @type {Beginnings|null} */
+  #beginnings = new Beginnings(false);
+  #open;
+
+  /** @param {(protocol: number) => StreamParser|null} open makes the parser of a protocol (of `PROTOCOL`); null: nobody reads it */
+  constructor(open) {
+    this.#open = open;
+  }
+
+  /** @type {StreamParser['push']} */
+  push(endpoint, streamOffset, bytes, start, end, at) {
+    if (this.#beginnings === null) return this.#parser?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
+    return this.#begin(this.#beginnings.push(endpoint, bytes, start, end, at), streamOffset + end - start);
+  }
+
+  /** @type {StreamParser['gap']} */
+  gap(endpoint, streamOffset, length, at) {
+    const found = this.#beginnings?.gap(endpoint, streamOffset, length, at);
+    if (found === PROTOCOL.MORE) return streamOffset + length;
+    if (found !== undefined) this.#begin(found, 0);
+    return this.#parser?.gap(endpoint, streamOffset, length, at) ?? Infinity;
+  }
+
+  /** @type {StreamParser['end']} */
+  end(endpoint, how, at) {
+    if (this.#beginnings === null) this.#parser?.end(endpoint, how, at);
+    else this.#begin(this.#beginnings.end(endpoint, how, at), 0);
+  }
+
+  /**
+   * @param {number} protocol of `PROTOCOL`
+   * @param {number} wanted the offset that is wanted next, if anything is
+   */
+  #begin(protocol, wanted) {
+    if (protocol === PROTOCOL.MORE || this.#beginnings === null) return wanted;
+    const beginnings = this.#beginnings, parser = this.#parser = this.#open(protocol);
+    this.#beginnings = null;
+    if (parser === null) return Infinity;
+    beginnings.handOn(parser);
+    return wanted;
+  }
+}

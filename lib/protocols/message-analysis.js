@@ -1,0 +1,301 @@
+/** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
+import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
+import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
+import { FlowFacts } from './model/flow-facts.js';
+import { describeHttp2 } from './http2/describe.js';
+import { FrameTable } from './http2/frame-log.js';
+import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
+import { KnownTexts } from './model/text-cache.js';
+import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
+import { openConversation } from './registry.js';
+import { SIGNATURE_NAMES } from './detect/signatures.js';
+import { describePage, pagesOf } from './model/pages.js';
+import { pipeliningOf } from './model/pipelining.js';
+import { StreamRouter } from './stream-router.js';
+import { describeFragment } from './webmux/describe.js';
+import { MuxTable } from './webmux/mux-table.js';
+import { WaitingBudget } from './tls/connection.js';
+import { hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
+
+/** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
+
+/** @typedef {import('./stream-router.js').FlowRoles} FlowRoles */
+/** @typedef {import('./http1/parser.js').Http1Parser} Http1Parser */
+
+/** @implements {StreamSink} */
+export class MessageAnalysis {
+  #flows;
+  #facts;
+  /** What is known of TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
+  #tls = new Map();
+  /** What is known of HTTP/2: one for a connection, but for what tunnels may hold. @type {Map<number, import('./http2/side-facts.js').Http2Facts[]>} */
+  #http2 = new Map();
+  #table;
+  #router;
+  #hosts = new KnownTexts();
+  /** The capture's WebMUX fragments. */
+  mux = new MuxTable();
+  /** See `StreamSink`. */
+  needle = VERSION_PREFIX;
+
+  /**
+   * @param {object} options
+   * @param {boolean} options.keep whether messages are kept, not only counted
+   * @param {FlowRoles} options.flows
+   * @param {Http1Parser} options.http1 the engine's parser of HTTP/1
+   * @param {boolean} [options.isInStreams] whether it is of the engine that hands on the streams, and is to read these by itself
+   * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
+   * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
+   * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
+   * @param {Partial<Pick<import('./registry.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the names of addresses
+   */
+  constructor({ keep, flows, http1, isInStreams = false, ciphers = null, keyLog = null, body = null, names = {} }) {
+    this.#host = this.#hostOf(http1);
+    Object.assign(this.#host, names);
+    this.#facts = new FlowFacts();
+    this.#host.body = body;
+    this.#flows = flows;
+    this.#host.tls.ciphers = ciphers;
+    this.#host.tls.keyLog = keyLog;
+    this.#table = keep ? new MessageTable() : null;
+    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, isInStreams && body === null);
+  }
+
+  /** All messages; null when they are only counted. */
+  get table() {
+    return this.#table;
+  }
+
+  /** @type {StreamSink['onBatch']} */
+  onBatch = () => this.#host.http1.takeHeads();
+
+  /** @type {StreamSink['onData']} */
+  onData(flow, endpoint, streamOffset, bytes, start, end, at) {
+    return this.#router.onData(flow, endpoint, streamOffset, bytes, start, end, at);
+  }
+
+  /** @type {StreamSink['onGap']} */
+  onGap(flow, endpoint, streamOffset, length, at) {
+    return this.#router.onGap(flow, endpoint, streamOffset, length, at);
+  }
+
+  /** @type {StreamSink['onEnd']} */
+  onEnd(flow, endpoint, how, at) {
+    this.#router.onEnd(flow, endpoint, how, at);
+  }
+
+  /**
+   * @param {number} flow
+   * @returns {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} responses are final ones:
+   *   not 1xx but 101. The depth counts the requests without an answer at once, the newest included.
+   */
+  counts(flow) {
+    return this.#facts.counts(flow);
+  }
+
+  /** Requests of all connections. */
+  get requestCount() {
+    return this.#facts.requestCount;
+  }
+
+  /** @param {number} flow @returns {ReturnType<FlowFacts['protocolOf']>} */
+  protocolOf(flow) {
+    return this.#facts.protocolOf(flow) ?? SIGNATURE_NAMES[this.#router.signatureOf(flow)];
+  }
+
+  /**
+   * Whether a connection has a request without a response, or a response that is not whole.
+   * @param {number} flow @returns {boolean} false where messages are not kept, or some were lost to the capture or to a limit
+   */
+  hasUnfinished(flow) {
+    return this.#table !== null && !this.#facts.hasWarnings(flow) && hasUnfinished(this.#table, flow);
+  }
+
+  /** Whether a response of a connection came so long behind its request; false where messages are not kept. @param {number} flow @param {number} leastNs */
+  hasWait(flow, leastNs) {
+    return this.#table !== null && hasWait(this.#table, flow, leastNs);
+  }
+
+  /** Whether an end gave up a connection's TLS before it could bear anything, by a fatal alert that can be read. @param {number} flow */
+  hasFailed(flow) {
+    const tls = this.#tls.get(flow);
+    return tls !== undefined && tls.readyNs === null && tls.alerts.some(({ level }) => level === 'fatal');
+  }
+
+  /**
+   * Tells of all connections what `hasUnfinished`, `hasWait` and `hasFailed` tell of one, as often as it is found.
+   * @param {Uint8Array} isKnown by connection: of which nobody asks @param {number} leastNs
+   * @param {import('./model/unfinished.js').Amiss & { failed: (flow: number) => void }} amiss
+   */
+  tellAmiss(isKnown, leastNs, amiss) {
+    if (this.#table === null) return;
+    tellAmiss(this.#table, isKnown, leastNs, {
+      unfinished: (flow) => { if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow); },
+      waiting: amiss.waiting,
+    });
+    for (const flow of this.#tls.keys()) if (this.hasFailed(flow)) amiss.failed(flow);
+  }
+
+  /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
+  warningsOf(flow) {
+    return this.#facts.warningsOf(flow);
+  }
+
+  /** Connections that speak TLS, and those whose content could be read. @returns {{ tls: number, decrypted: number }} */
+  get encryption() {
+    let decrypted = 0;
+    for (const info of this.#tls.values()) decrypted += Number(info.decrypted);
+    return { tls: this.#tls.size, decrypted };
+  }
+
+  /** @param {number} flow @returns {import('./tls/connection.js').TlsInfo|null} null: no TLS */
+  tlsOf(flow) {
+    return this.#tls.get(flow) ?? null;
+  }
+
+  /** @param {number} flow as `analyze --json` has it under `http2`; null: no HTTP/2 */
+  describeHttp2(flow) {
+    const facts = this.#http2.get(flow);
+    return facts === undefined ? null : describeHttp2(facts[0], this.#flows.clientEndpoint(flow));
+  }
+
+  /** @param {number} flow @returns {import('./http2/side-facts.js').Http2Facts[]} */
+  http2Of(flow) {
+    return this.#http2.get(flow) ?? [];
+  }
+
+  /** @param {number} flow @returns {number[]} indexes into the table, in the order in which the heads were complete */
+  messagesOf(flow) {
+    this.#router.refresh(flow);
+    return this.#table?.rowsOf(flow) ?? [];
+  }
+
+  /** @returns {number[]} indexes of all messages, ordered by the frame of their first byte */
+  inOrder() {
+    const table = this.#table;
+    if (table === null) return [];
+    this.#router.refresh();
+    return Array.from({ length: table.count }, (_, index) => index)
+      .sort((a, b) => table.firstFrame[a] - table.firstFrame[b] || a - b);
+  }
+
+  /** @param {number} flow @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one */
+  firstRequest(flow) {
+    const row = this.#table?.firstRequestOf(flow) ?? -1;
+    return this.#table === null || row < 0 ? null : requestName(this.#table, row);
+  }
+
+  /** What the flow's first request calls its server; null where that is not said. @param {number} flow */
+  serverAsked(flow) {
+    return this.#table === null ? null : firstServerAsked(this.#table, flow, this.#hosts);
+  }
+
+  /** @param {number} flow @returns {string[]} hosts and targets of the flow's requests, for a search */
+  searchTexts(flow) {
+    const table = this.#table;
+    if (table === null) return [];
+    return table.rowsOf(flow).filter((row) => table.kind[row] === REQUEST).map((row) => {
+      const { target, host } = requestName(table, row);
+      return `${host ?? ''} ${target ?? ''}`;
+    });
+  }
+
+  /** @param {number} index into the table @returns {number} the message's flow, −1: there is no such message */
+  flowOf(index) {
+    return this.#table !== null && index < this.#table.count ? this.#table.flow[index] : -1;
+  }
+
+  /** @param {number} flow @param {import('./model/exchanges.js').RoundTrips} rtt @returns {ReturnType<typeof requestTimings>} by the index of each request */
+  timingsOf(flow, rtt) {
+    return this.#table === null ? new Map() : requestTimings(this.#table, this.messagesOf(flow), rtt);
+  }
+
+  /**
+   * What the exchanges of a connection come to together.
+   * @param {number} flow @param {import('./model/exchanges.js').RoundTrips} rtt
+   * @returns {import('./model/pipelining.js').Pipelining|null} null: messages are only counted
+   */
+  pipeliningOf(flow, { path }) {
+    return this.#table === null ? null : pipeliningOf(exchangesOf(spansOf(this.#table, this.messagesOf(flow)), path));
+  }
+
+  /**
+   * The pages of the capture, in order.
+   * @param {(flow: number) => import('./model/exchanges.js').RoundTrips} rttOf of a connection
+   * @returns {import('./model/pages.js').PageSummary[]}
+   */
+  pages(rttOf) {
+    if (this.#table === null) return [];
+    this.#router.refresh();
+    const { flow: flows, count } = this.#table, all = [...new Set(flows.subarray(0, count))].flatMap((flow) => (
+      exchangesOf(this.messagesOf(flow).map((row) => this.describe(row)), rttOf(flow).path).map((exchange) => ({ exchange, flow }))));
+    const flowOf = new Map(all.map(({ exchange, flow }) => [exchange, flow]));
+    return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) =>
+      describePage(page, i + 1, rttOf(flowOf.get(page.exchanges[0]) ?? -1).handshake));
+  }
+
+  /**
+   * @param {number} index into the table
+   * @param {import('./describe-message.js').Message['timings']} [timings] of a request
+   * @returns {import('./describe-message.js').Message} as `analyze --messages` prints it
+   */
+  describe(index, timings) {
+    if (this.#table === null) throw new Error('messages were only counted, not kept');
+    const flow = this.#table.flow[index];
+    const message = describeMessage(this.#table, index, this.#flows.clientEndpoint(flow), this.#flows.number?.(flow) ?? flow);
+    return timings === undefined ? message : { ...message, timings };
+  }
+
+  /** @param {number} row of `mux` @returns {import('./webmux/describe.js').MuxFragment} as `analyze --mux` prints it */
+  describeFragment(row) {
+    const { flow } = this.mux.connections[this.mux.connection[row]];
+    return describeFragment(this.mux, row, this.#flows.clientEndpoint(flow), this.#flows.number?.(flow) ?? flow);
+  }
+
+  /** Connections of which bytes or a parser are held in memory. */
+  get openConnections() {
+    return this.#router.openConnections;
+  }
+
+  /** @type {import('./registry.js').MessageHost} */
+  #host;
+
+  /** @param {Http1Parser} http1 @returns {import('./registry.js').MessageHost} */
+  #hostOf = (http1) => ({
+    http1,
+    timeOfFrame: (frame) => this.#flows.timeOfFrame(frame),
+    warn: (flow, warning) => this.#facts.warn(flow, warning),
+    countRequest: (flow, depth, isPipelined) => this.#facts.countRequest(flow, depth, isPipelined),
+    countResponse: (flow) => this.#facts.countResponse(flow),
+    setVersion: (flow, minorVersion, isResponse) => this.#facts.setVersion(flow, minorVersion, isResponse),
+    setProtocol: (flow, name) => this.#facts.setProtocol(flow, name),
+    mux: this.mux,
+    body: null,
+    onDns: null,
+    onServerName: () => {},
+    addHttp2: (flow, facts) => {
+      const known = this.#http2.get(flow);
+      if (known === undefined) this.#http2.set(flow, [facts]);
+      else known.push(facts);
+    },
+    http2Frames: new FrameTable(),
+    setTls: (flow, info) => {
+      this.#tls.set(flow, info);
+    },
+    tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget() },
+    openStream: (inside) => openConversation(this.#host, this.#table, inside),
+    forgetPipelining: (flow) => this.#forgetPipelining(flow),
+    setClient: (flow, client) => {
+      if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) this.#flows.setClient(flow, client);
+    },
+  });
+
+  /**
+   * Without the other direction nobody can tell what was answered when.
+   * @param {number} flow
+   */
+  #forgetPipelining(flow) {
+    if (!this.#facts.forgetPipelining(flow) || this.#table === null) return;
+    for (const index of this.#table.rowsOf(flow)) this.#table.flags[index] &= ~MESSAGE_FLAG.PIPELINED;
+  }
+}

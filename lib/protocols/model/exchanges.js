@@ -1,0 +1,165 @@
+/** Requests with their final answers, and where the time of each went. */
+import { REQUEST } from '../http1/start-line.js';
+import { MESSAGE_PROTOCOLS } from './message-table.js';
+
+/** @typedef {import('../describe-message.js').Message} Message */
+/** @typedef {Pick<Message, 'index'|'kind'|'protocol'|'stream'|'pair'|'start'|'end'|'firstFrame'|'lastFrame'>} Span what of a message its timings are made of */
+
+/**
+ * Times in seconds, as seen at the capture point. `null`: the capture does not show it.
+ * @typedef {object} ExchangeTimings
+ * @property {number} send from the request's first byte to its last
+ * @property {number|null} wait from there to the answer's first byte: the way there and back, and what the server took
+ * @property {number|null} think what of `wait` is neither the way nor behind earlier answers: at most what the server took by itself
+ * @property {number|null} receive from the answer's first byte to its last
+ * @property {number} headOfLine how much of `wait` the answers to earlier requests of the same HTTP/1 connection took up
+ * @property {boolean} headOfLineShown whether the answer began in the frame that ended an earlier one: it was ready, and waited
+ * @property {number} depth requests of the connection without their final answer when this one began, itself included
+ * @property {number} idle how long the HTTP/1 connection, or MUX session, had had nothing to do before the request; 0 for the first
+ */
+
+/**
+ * @template {Span} T
+ * @typedef {{ request: T, response: T|null, timings: ExchangeTimings }} ExchangeOf `response`: the final one; 101 ends an HTTP/1.1 exchange
+ */
+
+/** @typedef {ExchangeOf<Message>} Exchange */
+
+/** What the answers of an HTTP/1 byte stream came to: when the last one ended, and in which frame. */
+class Stream {
+  until = 0;
+  lastFrame = 0;
+  isUsed = false;
+
+  /** @param {Span} request @param {Span|null} response */
+  add(request, response) {
+    this.until = Math.max(this.until, request.end, response?.end ?? 0);
+    this.lastFrame = response?.lastFrame ?? this.lastFrame;
+    this.isUsed = true;
+  }
+}
+
+/**
+ * @template {Span} T
+ * @param {T[]} messages of one connection
+ * @param {number|null} [pathSeconds] shortest round trip between the capture point and the server; null: not known
+ * @returns {ExchangeOf<T>[]} in the order in which the requests began
+ */
+export function exchangesOf(messages, pathSeconds = null) {
+  const withIndex = finderOf(messages);
+  const requests = messages.filter(({ kind, protocol }) => kind === 'request' && protocol !== 'websocket').sort(
+    (a, b) => a.start - b.start || a.index - b.index,
+  );
+  const pairs = requests.map((request) => ({ request, response: request.pair === null ? null : withIndex(request.pair) }));
+  const depths = depthsOf(pairs);
+  /** @type {Map<number|null, Stream>} */
+  const streams = new Map();
+  return pairs.map(({ request, response }, i) => {
+    const stream = request.protocol === 'http/2' ? null : streams.get(request.stream) ?? new Stream();
+    const timings = timingsOf(request, response, stream, pathSeconds, depths[i]);
+    stream?.add(request, response);
+    if (stream !== null) streams.set(request.stream, stream);
+    return { request, response, timings };
+  });
+}
+
+/**
+ * Where the time of each request of a connection went, and how many round trips it took: its time from the first byte to the answer's last, in round
+ * trips of the handshake; null without either.
+ * @param {import('./message-table.js').MessageTable} table
+ * @param {number[]} rows of the connection
+ * @param {RoundTrips} rtt
+ * @returns {Map<number, ExchangeTimings & { roundTrips: number|null }>} by the request's row
+ */
+export function requestTimings(table, rows, { handshake, path }) {
+  return new Map(exchangesOf(spansOf(table, rows), path).map(({ request, response, timings }) => {
+    const roundTrips = response === null || !handshake || response.end < request.start ? null : (response.end - request.start) / handshake;
+    return [request.index, { ...roundedTimings(timings), roundTrips: roundTrips === null ? null : Math.round(roundTrips * 100) / 100 }];
+  }));
+}
+
+/**
+ * A connection's round trips, seconds; null: not known.
+ * @typedef {object} RoundTrips
+ * @property {number|null} handshake over the whole path
+ * @property {number|null} path the shortest between the capture point and the server
+ */
+
+/** Times in seconds since the capture's first packet. @param {import('./message-table.js').MessageTable} table @param {number[]} rows @returns {Span[]} */
+export function spansOf(table, rows) {
+  return rows.map((row) => ({
+    index: row, kind: table.kind[row] === REQUEST ? 'request' : 'response', protocol: MESSAGE_PROTOCOLS[table.protocol[row]],
+    stream: table.stream[row] < 0 ? null : table.stream[row], pair: table.pair[row] < 0 ? null : table.pair[row],
+    start: table.startNs[row] / 1e9, end: table.endNs[row] / 1e9, firstFrame: table.firstFrame[row], lastFrame: table.lastFrame[row],
+  }));
+}
+
+/** By the start of the request. @param {Exchange} one @param {Exchange} other */
+export const byStart = (one, other) => one.request.start - other.request.start || one.request.index - other.request.index;
+
+/** Times to nanoseconds. @param {ExchangeTimings} timings @returns {ExchangeTimings} */
+function roundedTimings(timings) {
+  const entries = Object.entries(timings).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value]);
+  return Object.fromEntries(entries);
+}
+
+/** Messages so few are searched one by one: a map of them takes longer to make. */
+const FEW_MESSAGES = 16;
+
+/** @template {Span} T @param {T[]} messages @returns {(index: number) => T|null} */
+function finderOf(messages) {
+  if (messages.length <= FEW_MESSAGES) return (index) => messages.findLast((message) => message.index === index) ?? null;
+  const byIndex = new Map(messages.map((message) => [message.index, message]));
+  return (index) => byIndex.get(index) ?? null;
+}
+
+/** When the answers ended, in order. @param {{ response: Span|null }[]} pairs */
+export function endsOf(pairs) {
+  const ends = [];
+  let isSorted = true;
+  for (const { response } of pairs) {
+    if (response === null) continue;
+    isSorted &&= ends.length === 0 || ends[ends.length - 1] <= response.end;
+    ends.push(response.end);
+  }
+  return isSorted ? ends : ends.sort((a, b) => a - b);
+}
+
+/**
+ * How many requests were without their final answer when each began; one that is never answered stays so.
+ * @param {{ request: Span, response: Span|null }[]} pairs in the order in which the requests began
+ */
+function depthsOf(pairs) {
+  const ends = endsOf(pairs);
+  let answered = 0;
+  return pairs.map(({ request }, i) => {
+    while (answered < ends.length && ends[answered] <= request.start) answered++;
+    return Math.max(1, i + 1 - answered);
+  });
+}
+
+/** Over which the capture's clock was set back, a message takes no time. @param {Span} message */
+const lengthOf = ({ start, end }) => Math.max(0, end - start);
+
+/**
+ * @param {Span} request
+ * @param {Span|null} response
+ * @param {Stream|null} stream null: answers do not wait for each other
+ * @param {number|null} pathSeconds
+ * @param {number} depth
+ * @returns {ExchangeTimings}
+ */
+function timingsOf(request, response, stream, pathSeconds, depth) {
+  const wait = response === null ? null : Math.max(0, response.start - request.end), before = stream?.isUsed ? stream.until : null;
+  const headOfLine = before === null || wait === null ? 0 : Math.min(wait, Math.max(0, before - request.end));
+  return {
+    send: lengthOf(request),
+    wait,
+    think: wait === null || pathSeconds === null ? null : Math.max(0, wait - headOfLine - (headOfLine > 0 ? 0 : pathSeconds)),
+    receive: response === null ? null : lengthOf(response),
+    headOfLine,
+    headOfLineShown: headOfLine > 0 && response !== null && response.firstFrame === stream?.lastFrame,
+    depth,
+    idle: before === null ? 0 : Math.max(0, request.start - before),
+  };
+}

@@ -1,0 +1,126 @@
+/** What is known of each connection's messages without keeping them: protocol, counts, warnings; columns with a row per flow. */
+import { grown } from './message-table.js';
+import { describeWarnings } from './notes.js';
+import { SIGNATURE_NAMES } from '../detect/signatures.js';
+
+/** Columns of the counts. */
+const REQUESTS = 0;
+const RESPONSES = 1;
+const PIPELINED = 2;
+const DEPTH = 3;
+const COUNTS = 4;
+
+/** Codes of the protocols; those of HTTP/1 are the minor version plus one. */
+const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'http/2', 'websocket', 'tls', 'webmux']);
+/** A connection that speaks one of these goes by it, whatever HTTP/1 its sessions or tunnels carry. */
+const CARRYING = new Set([PROTOCOLS.indexOf('webmux'), PROTOCOLS.indexOf('http/2')]);
+
+const FIRST_FLOWS = 64;
+
+export class FlowFacts {
+  #protocols = new Uint8Array(FIRST_FLOWS);
+  #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
+  /** What flows speak that is only named: places in `SIGNATURE_NAMES`. */
+  #signatures = new Uint8Array(FIRST_FLOWS);
+  #warnings = new Uint8Array(FIRST_FLOWS);
+  #counts = new Int32Array(FIRST_FLOWS * COUNTS);
+  /** Of directions: who reads them; the meaning is its user's, 0 at first. */
+  stages = new Uint8Array(FIRST_FLOWS * 2);
+  /** Requests of all connections. */
+  requestCount = 0;
+
+  /** Flows that there is room for. */
+  get room() {
+    return this.#protocols.length;
+  }
+
+  /** @param {number} flow there is room for it from now on */
+  grow(flow) {
+    const length = Math.max(flow + 1, this.room * 2);
+    this.#protocols = grown(this.#protocols, length);
+    this.#versionIsAnswered = grown(this.#versionIsAnswered, length);
+    this.#signatures = grown(this.#signatures, length);
+    this.#warnings = grown(this.#warnings, length);
+    this.#counts = grown(this.#counts, length * COUNTS);
+    this.stages = grown(this.stages, length * 2);
+  }
+
+  /** @param {number} flow @param {number} warning bits of `WARNING` */
+  warn(flow, warning) {
+    this.#warnings[flow] |= warning;
+  }
+
+  /** @param {number} flow @param {number} warning of `WARNING` @returns {boolean} */
+  isWarned(flow, warning) {
+    return (this.#warnings[flow] & warning) !== 0;
+  }
+
+  /** @param {number} flow @returns {boolean} whether there is any warning */
+  hasWarnings(flow) {
+    return (this.#warnings[flow] ?? 0) !== 0;
+  }
+
+  /** @param {number} flow @returns {{ code: string, message: string }[]} */
+  warningsOf(flow) {
+    return describeWarnings(this.#warnings[flow] ?? 0);
+  }
+
+  /** @param {number} flow @param {number} depth requests without their answer, this one included @param {boolean} isPipelined */
+  countRequest(flow, depth, isPipelined) {
+    const row = flow * COUNTS, counts = this.#counts;
+    counts[row + REQUESTS]++;
+    this.requestCount++;
+    if (isPipelined) counts[row + PIPELINED]++;
+    if (depth > counts[row + DEPTH]) counts[row + DEPTH] = depth;
+  }
+
+  /** @param {number} flow */
+  countResponse(flow) {
+    this.#counts[flow * COUNTS + RESPONSES]++;
+  }
+
+  /** Nobody can tell any more what was answered when. @param {number} flow @returns {boolean} whether a request had counted as pipelined */
+  forgetPipelining(flow) {
+    const row = flow * COUNTS;
+    if (this.#counts[row + PIPELINED] === 0) return false;
+    this.#counts[row + PIPELINED] = 0;
+    this.#counts[row + DEPTH] = 1;
+    return true;
+  }
+
+  /** @param {number} flow */
+  counts(flow) {
+    const row = flow * COUNTS, counts = this.#counts;
+    return {
+      requests: counts[row + REQUESTS] ?? 0, responses: counts[row + RESPONSES] ?? 0,
+      pipelinedRequests: counts[row + PIPELINED] ?? 0, maxPipelineDepth: counts[row + DEPTH] ?? 0,
+    };
+  }
+
+  /** Of an HTTP/1 message. @param {number} flow @param {number} minorVersion @param {boolean} isResponse */
+  setVersion(flow, minorVersion, isResponse) {
+    if (CARRYING.has(this.#protocols[flow])) return;
+    if (this.#protocols[flow] !== 0 && (!isResponse || this.#versionIsAnswered[flow] === 1)) return;
+    this.#protocols[flow] = minorVersion + 1;
+    this.#versionIsAnswered[flow] = isResponse ? 1 : 0;
+  }
+
+  /** @param {number} flow @param {'tls'|'http/2'|'websocket'|'webmux'|null} name null: what was told was wrong */
+  setProtocol(flow, name) {
+    this.#protocols[flow] = PROTOCOLS.indexOf(name);
+  }
+
+  /** @param {number} flow @param {number} signature place in `SIGNATURE_NAMES` */
+  setSignature(flow, signature) {
+    this.#signatures[flow] ||= signature;
+  }
+
+  /**
+   * @param {number} flow
+   * @returns {typeof PROTOCOLS[number]|typeof SIGNATURE_NAMES[number]} for HTTP/1 the version of the first response, before that of the first request; what
+   *   is not dissected by its first bytes
+   */
+  protocolOf(flow) {
+    return PROTOCOLS[this.#protocols[flow] ?? 0] ?? SIGNATURE_NAMES[this.#signatures[flow] ?? 0];
+  }
+}

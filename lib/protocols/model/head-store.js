@@ -1,0 +1,41 @@
+/** The heads of messages as bytes, one behind the other in blocks: no string is made until somebody asks. */
+
+/** Bytes of heads that a capture's table keeps; messages beyond that have no header fields. */
+export const MAX_KEPT_HEAD_BYTES = 512 * 1024 * 1024;
+const BLOCK_BYTES = 1024 * 1024;
+
+export class HeadStore {
+  /** @type {Uint8Array[]} */
+  blocks = [];
+  #used = 0;
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} length at most `BLOCK_BYTES`
+   * @returns {number} a handle for `read`, or −1 when the store is full
+   */
+  add(bytes, start, length) {
+    const free = BLOCK_BYTES - (this.#used % BLOCK_BYTES);
+    const at = length <= free ? this.#used : this.#used + free;
+    const block = Math.floor(at / BLOCK_BYTES);
+    if (at + length > MAX_KEPT_HEAD_BYTES) return -1;
+    if (block === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
+    this.blocks[block].set(bytes.subarray(start, start + length), at % BLOCK_BYTES);
+    this.#used = at + length;
+    return at;
+  }
+
+  /** @param {Uint8Array} heads one behind the other, at most `BLOCK_BYTES` @returns {number} the first one's handle, the others' as far behind; or −1 */
+  addAll(heads) { return heads.length === 0 ? -1 : this.add(heads, 0, heads.length); }
+
+  /**
+   * @param {number} at handle
+   * @param {number} length
+   * @returns {Uint8Array} a view, not a copy
+   */
+  read(at, length) {
+    const start = at % BLOCK_BYTES;
+    return this.blocks[Math.floor(at / BLOCK_BYTES)].subarray(start, start + length);
+  }
+}

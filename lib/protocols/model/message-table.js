@@ -1,0 +1,150 @@
+/** All messages of a capture as columns; a row is written when a message's head is there and updated until its end. */
+import { HeadStore } from './head-store.js';
+import { REQUEST } from '../http1/start-line.js';
+
+const FIRST_ROWS = 64;
+
+const COLUMNS = [
+  'flow', 'endpoint', 'kind', 'protocol', 'carrier', 'stream', 'status', 'flags', 'notes', 'pair', 'startOffset', 'headBytes', 'headAt',
+  'endOffset', 'bodyBytes',
+  'firstFrame', 'lastFrame', 'startNs', 'endNs', 'nextOfFlow',
+];
+
+/** Bits of the column `flags`. */
+export const MESSAGE_FLAG = Object.freeze({ PIPELINED: 1, COMPLETE: 2, ENDED: 4 });
+
+/** Protocols of messages, by the value in the column `protocol`. */
+export const MESSAGE_PROTOCOLS = /** @type {const} */ (['http/1.0', 'http/1.1', 'http/2', 'websocket']);
+
+export const MESSAGE_PROTOCOL = Object.freeze({ HTTP_1_0: 0, HTTP_1_1: 1, HTTP_2: 2, WEBSOCKET: 3 });
+
+/** What a message's bytes may lie in, by the value in the column `carrier`. @type {readonly import('../stream-parser.js').Carrier[]} */
+export const CARRIERS = ['tcp', 'tls', 'webmux'];
+
+/** @typedef {Int32Array|Uint8Array|Uint16Array|Float64Array} Growing */
+
+/**
+ * @template {Growing} T
+ * @param {T} column
+ * @param {number} length
+ * @returns {T} a longer one with the same content
+ */
+export function grown(column, length) {
+  const longer = new /** @type {new (length: number) => T} */ (column.constructor)(length);
+  longer.set(/** @type {any} */ (column));
+  return longer;
+}
+
+export class MessageTable {
+  constructor() {
+    this.count = 0;
+    this.heads = new HeadStore();
+    /** The flow's number in the capture. */
+    this.flow = new Int32Array(FIRST_ROWS);
+    /** Who sent it: 0 or 1, as in `StreamSink`. */
+    this.endpoint = new Uint8Array(FIRST_ROWS);
+    /** `REQUEST` or `RESPONSE`. */
+    this.kind = new Uint8Array(FIRST_ROWS);
+    /** Values of `MESSAGE_PROTOCOL`. */
+    this.protocol = new Uint8Array(FIRST_ROWS);
+    /** Index in `CARRIERS`: what the message's bytes lie in. */
+    this.carrier = new Uint8Array(FIRST_ROWS);
+    /** MUX session or HTTP/2 stream; −1 without one. */
+    this.stream = new Int32Array(FIRST_ROWS);
+    /** 0 for requests; a WebSocket message's opcode. */
+    this.status = new Uint16Array(FIRST_ROWS);
+    /** Bits of `MESSAGE_FLAG`. */
+    this.flags = new Uint8Array(FIRST_ROWS);
+    /** Bits of `NOTE`. */
+    this.notes = new Int32Array(FIRST_ROWS);
+    /** The other half's row, −1 without one. Interim responses bear their request's row, which bears the final response's. */
+    this.pair = new Int32Array(FIRST_ROWS);
+    /** Stream offset of the start line's first byte. */
+    this.startOffset = new Float64Array(FIRST_ROWS);
+    /** Bytes from there to the end of the blank line. */
+    this.headBytes = new Int32Array(FIRST_ROWS);
+    /** Where `heads` has them, −1 when not kept. */
+    this.headAt = new Float64Array(FIRST_ROWS);
+    /** Stream offset behind the last byte (so far). */
+    this.endOffset = new Float64Array(FIRST_ROWS);
+    /** Bytes of the body (so far), without chunked framing. */
+    this.bodyBytes = new Float64Array(FIRST_ROWS);
+    /** Frame that carried the first byte. */
+    this.firstFrame = new Int32Array(FIRST_ROWS);
+    /** Frame at which the last byte was there in order. */
+    this.lastFrame = new Int32Array(FIRST_ROWS);
+    /** Times of these two frames. */
+    this.startNs = new Float64Array(FIRST_ROWS);
+    this.endNs = new Float64Array(FIRST_ROWS);
+    /** The flow's next message, −1 at its last. */
+    this.nextOfFlow = new Int32Array(FIRST_ROWS);
+    /** Rows of each flow's first and last message plus one, so that 0 means none. */
+    this.#firstOfFlow = new Int32Array(0);
+    this.#lastOfFlow = new Int32Array(0);
+  }
+
+  #firstOfFlow;
+  #lastOfFlow;
+
+  /** Itself, where columns are taken by their names. */
+  #columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (this));
+
+  /**
+   * @param {number} flow
+   * @returns {number} a new row, whose columns but flow, pair, stream, headAt and nextOfFlow the caller fills
+   */
+  append(flow) {
+    const row = this.count++;
+    if (row === this.flow.length) this.#grow();
+    this.flow[row] = flow;
+    this.pair[row] = -1;
+    this.headAt[row] = -1;
+    this.stream[row] = -1;
+    this.nextOfFlow[row] = -1;
+    this.#link(flow, row);
+    return row;
+  }
+
+  /**
+   * @param {number} flow
+   * @returns {number[]} the flow's rows in the order in which their heads came
+   */
+  rowsOf(flow) {
+    const rows = [];
+    for (let row = this.firstOf(flow); row >= 0; row = this.nextOfFlow[row]) rows.push(row);
+    return rows;
+  }
+
+  /** @param {number} flow @returns {number} the flow's first row, −1 without one */
+  firstOf(flow) {
+    return (this.#firstOfFlow[flow] ?? 0) - 1;
+  }
+
+  /** @param {number} flow @returns {number} the row of the flow's first request, −1 without one */
+  firstRequestOf(flow) {
+    let row = this.firstOf(flow);
+    while (row >= 0 && this.kind[row] !== REQUEST) row = this.nextOfFlow[row];
+    return row;
+  }
+
+  /**
+   * @param {number} flow
+   * @param {number} row
+   */
+  #link(flow, row) {
+    if (flow >= this.#firstOfFlow.length) {
+      const length = Math.max(FIRST_ROWS, flow + 1, this.#firstOfFlow.length * 2);
+      this.#firstOfFlow = grown(this.#firstOfFlow, length);
+      this.#lastOfFlow = grown(this.#lastOfFlow, length);
+    }
+    const last = this.#lastOfFlow[flow] - 1;
+    if (last < 0) this.#firstOfFlow[flow] = row + 1;
+    else this.nextOfFlow[last] = row;
+    this.#lastOfFlow[flow] = row + 1;
+  }
+
+  #grow() {
+    const length = this.flow.length * 2;
+    for (const name of COLUMNS) this.#columns[name] = grown(this.#columns[name], length);
+  }
+}

@@ -1,0 +1,61 @@
+/** What a number of exchanges come to together: how many were under way at a time, and where the time went. */
+
+import { endsOf } from './exchanges.js';
+
+/** @typedef {import('./exchanges.js').ExchangeOf<import('./exchanges.js').Span>} AnyExchange */
+
+/** Changes of the depth that are listed of a connection or page; more are left out. */
+export const MAX_DEPTH_CHANGES = 1000;
+
+/**
+ * Sums over the exchanges, in seconds; what the capture does not show of one does not count.
+ * @typedef {object} Pipelining
+ * @property {number} answered exchanges with their final answer
+ * @property {number} maxDepth most requests under way at once
+ * @property {{ time: number[], requests: number[] }} depth how many are under way from each time on; the first `MAX_DEPTH_CHANGES`
+ * @property {number} sendSeconds
+ * @property {number} thinkSeconds
+ * @property {number} receiveSeconds
+ * @property {number} headOfLineSeconds
+ * @property {number} headOfLineShown answers that were ready and waited behind another
+ * @property {number} idleSeconds in which the streams had nothing to do between two requests
+ */
+
+/** @param {number} seconds to nanoseconds */
+const rounded = (seconds) => Math.round(seconds * 1e9) / 1e9;
+
+/** @param {AnyExchange[]} exchanges @returns {Pipelining} */
+export function pipeliningOf(exchanges) {
+  let answered = 0, send = 0, think = 0, receive = 0, headOfLine = 0, headOfLineShown = 0, idle = 0;
+  for (const { response, timings } of exchanges) {
+    if (response !== null) answered++;
+    if (timings.headOfLineShown) headOfLineShown++;
+    send += timings.send;
+    think += timings.think ?? 0;
+    receive += timings.receive ?? 0;
+    headOfLine += timings.headOfLine;
+    idle += timings.idle;
+  }
+  const { depth, maxDepth } = depthOf(exchanges);
+  return {
+    answered, maxDepth, depth, sendSeconds: rounded(send), thinkSeconds: rounded(think), receiveSeconds: rounded(receive),
+    headOfLineSeconds: rounded(headOfLine), headOfLineShown,
+    idleSeconds: rounded(idle),
+  };
+}
+
+/** An answer that ends when a request begins makes room for it. @param {AnyExchange[]} exchanges */
+function depthOf(exchanges) {
+  const ends = endsOf(exchanges), starts = exchanges.map(({ request }) => request.start);
+  const depth = { time: /** @type {number[]} */ ([]), requests: /** @type {number[]} */ ([]) };
+  let now = 0, maxDepth = 0;
+  for (let begun = 0, ended = 0; begun < starts.length || ended < ends.length;) {
+    const time = Math.min(begun < starts.length ? starts[begun] : Infinity, ended < ends.length ? ends[ended] : Infinity);
+    for (; ended < ends.length && ends[ended] === time; ended++) now--;
+    for (; begun < starts.length && starts[begun] === time; begun++) maxDepth = Math.max(maxDepth, ++now);
+    if (depth.time.length === MAX_DEPTH_CHANGES) continue;
+    depth.time.push(rounded(time));
+    depth.requests.push(Math.max(0, now));
+  }
+  return { depth, maxDepth };
+}

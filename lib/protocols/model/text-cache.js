@@ -1,0 +1,35 @@
+import { latin1 } from './head-text.js';
+
+/** Texts that are kept, when there are more they are begun anew; longer ones are not kept. */
+const MAX_TEXTS = 4096, MAX_TEXT_BYTES = 256;
+
+/** Texts of bytes, each made once: the same few stand in very many heads, and to make a string takes longer than to find it. */
+export class KnownTexts {
+  /** By a hash of the bytes. @type {Map<number, { bytes: Uint8Array, text: string }>} */
+  #known = new Map();
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end @returns {string} a character for each byte */
+  of(bytes, start, end) {
+    if (end - start > MAX_TEXT_BYTES) return latin1(bytes, start, end);
+    const hash = hashOf(bytes, start, end), known = this.#known.get(hash);
+    if (known !== undefined && isSame(known.bytes, bytes, start, end)) return known.text;
+    const text = latin1(bytes, start, end);
+    if (this.#known.size >= MAX_TEXTS) this.#known.clear();
+    this.#known.set(hash, { bytes: bytes.slice(start, end), text });
+    return text;
+  }
+}
+
+/** FNV-1a. @param {Uint8Array} bytes @param {number} start @param {number} end */
+function hashOf(bytes, start, end) {
+  let hash = 0x811c9dc5 | 0;
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
+  return hash;
+}
+
+/** @param {Uint8Array} known @param {Uint8Array} bytes @param {number} start @param {number} end */
+function isSame(known, bytes, start, end) {
+  if (known.length !== end - start) return false;
+  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false;
+  return true;
+}

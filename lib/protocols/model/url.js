@@ -1,0 +1,52 @@
+/** What captured text names as URLs: as it was sent, where it is shown; in one form, where URLs are compared. */
+import { fieldOf } from '../describe-message.js';
+
+/** @typedef {import('../describe-message.js').Message} Message */
+
+/** @param {Message} request */
+const originOf = (request) => `${request.carrier === 'tls' ? 'https' : 'http'}://${request.host ?? 'unknown'}`;
+
+/** @param {Message} request @returns {string} absolute, as it was sent */
+export function urlOf(request) {
+  const target = request.target ?? '';
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(target) ? target : `${originOf(request)}${target}`;
+}
+
+/**
+ * @param {string} reference of any form, and any text
+ * @param {string} [base] that it is relative to; one that is no URL says nothing of those that are absolute
+ * @returns {string|null} absolute and in the one form that URLs of one meaning have, without a fragment; null: it is no URL
+ */
+function resolved(reference, base) {
+  const from = base !== undefined && URL.canParse(base) ? base : undefined;
+  return URL.canParse(reference, from) ? new URL(reference, from).href.replace(/#.*/s, '') : null;
+}
+
+/** What is no URL stands for itself. @param {string} url @param {string} [base] @returns {string} as `resolved` writes it */
+const canonical = (url, base) => resolved(url, base) ?? url.replace(/#.*/s, '');
+
+/** @param {Message} request @returns {string} equal for those that ask for the same, whatever the letters of their hosts, and default ports */
+export const urlKey = (request) => canonical(urlOf(request));
+
+/** @param {Message} request @returns {string} the same of the host alone */
+export function hostKey(request) {
+  const origin = originOf(request);
+  return URL.canParse(origin) ? new URL(origin).host : origin;
+}
+
+/** Who a request says has led to it (RFC 9110 section 10.1.3). @param {Message} request @returns {string|null} as `urlKey` writes it; null: nobody */
+export function refererKey(request) {
+  const referer = fieldOf(request.headers, 'referer');
+  return referer === null || referer === '' ? null : canonical(referer, urlOf(request));
+}
+
+/**
+ * Where a response sends the client (RFC 9110 sections 10.2.2 and 15.4).
+ * @param {Message} response @param {Message} request
+ * @returns {string|null} as `urlKey` writes it; null: nowhere, or to what is no URL
+ */
+export function redirectKey(response, request) {
+  if (response.status === null || response.status < 300 || response.status > 399) return null;
+  const location = fieldOf(response.headers, 'location');
+  return location === null ? null : resolved(location, urlOf(request));
+}

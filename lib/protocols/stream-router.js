@@ -1,0 +1,257 @@
+/** Hands each stream's bytes to the parser of what it speaks: told by its first bytes; a wrong guess is taken back. */
+import { Beginnings } from './detect/undecided-stream.js';
+import { DirectHttp1 } from './http1/direct.js';
+import { PAUSED } from './http1/parser.js';
+import { openProtocol } from './registry.js';
+import { PROTOCOL, isHttp1Start } from './detect/detect.js';
+
+/** @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place */
+/** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
+/** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
+
+/**
+ * What is asked of the flow table.
+ * @typedef {object} FlowRoles
+ * @property {(flow: number) => boolean} wasRoleGuessed whether no handshake had said who is the client by the segment that is being handed on
+ * @property {(flow: number) => 0|1} clientEndpoint
+ * @property {(flow: number, endpoint: 0|1) => void} setClient
+ * @property {(flow: number, endpoint: 0|1) => void} wake has the stream's next bytes handed on again, after a wanted offset far ahead
+ * @property {(flow: number, endpoint: 0|1, on: boolean) => void} skim whether segments that are cut, and hold no start line's version, are not to be handed on
+ * @property {(flow: number, endpoint: 0|1, on: boolean) => void} tellGaps whether missing bytes before the wanted offset are told, too
+ * @property {(flow: number, endpoint: 0|1) => { streamOffset: number, frame: number, timeNs: number }} progress how far the stream has come, handed on or not
+ * @property {(frame: number) => number} timeOfFrame ns
+ * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
+ */
+
+/** Stages of one direction: who reads it. The first bytes are held until they tell. */
+const UNTOLD = 0;
+/** HTTP/1.x, as nearly all that is not opaque: straight to its parser. */
+const HTTP1 = 1;
+/** Another protocol: to the flow's parser of that. */
+const OTHER = 2;
+const OVER = 3;
+
+/** @type {(0|1)[]} */
+const BOTH = [0, 1];
+
+/** Connections whose first bytes are held at once; of more the oldest is taken for what its bytes so far tell. */
+export const MAX_UNDECIDED_CONNECTIONS = 16_384;
+
+/** @implements {StreamSink} */
+export class StreamRouter {
+  #host;
+  #table;
+  #flows;
+  #facts;
+  #http1;
+  /** Of connections that are not told yet. @type {Map<number, Beginnings>} */
+  #beginnings = new Map();
+  /** Parsers of connections that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
+  #others = new Map();
+
+  /**
+   * @param {import('./registry.js').MessageHost} host
+   * @param {import('./model/message-table.js').MessageTable|null} table null to count only
+   * @param {FlowRoles} flows
+   * @param {import('./model/flow-facts.js').FlowFacts} facts
+   * @param {boolean} isInStreams whether the engine reads HTTP/1 in the segments of TCP by itself
+   */
+  constructor(host, table, flows, facts, isInStreams) {
+    this.#host = host;
+    this.#table = table;
+    this.#flows = flows;
+    this.#facts = facts;
+    this.#http1 = new DirectHttp1(host, table, flows, {
+      isInStreams, onOpen: (flow, endpoint) => this.#hearOpen(flow, endpoint), onClose: (flow, over) => this.#hearClose(flow, over),
+    });
+  }
+
+  /** The engine has begun to read a connection by itself. @param {number} flow @param {0|1} endpoint */
+  #hearOpen(flow, endpoint) {
+    if (flow >= this.#facts.room) this.#facts.grow(flow);
+    this.#facts.stages[flow * 2 + endpoint] = HTTP1;
+  }
+
+  /** Who reads a direction: of its connections the engine may have begun with the second direction, too. @param {number} flow @param {0|1} endpoint */
+  #stageOf(flow, endpoint) {
+    const place = flow * 2 + endpoint, { stages } = this.#facts;
+    if (stages[place] === UNTOLD && this.#http1.isOpen(flow, endpoint)) stages[place] = HTTP1;
+    return stages[place];
+  }
+
+  /** A connection of HTTP/1 is not read any more. @param {number} flow @param {number} over bit 0, 1: the endpoint's direction has ended, or is not HTTP */
+  #hearClose(flow, over) {
+    if ((over & 1) !== 0) this.#over(flow * 2);
+    if ((over & 2) !== 0) this.#over(flow * 2 + 1);
+  }
+
+  /** @type {StreamSink['onData']} */
+  onData(flow, endpoint, streamOffset, bytes, start, end, at) {
+    if (flow >= this.#facts.room) this.#facts.grow(flow);
+    const place = flow * 2 + endpoint, stage = this.#stageOf(flow, endpoint);
+    if (stage === HTTP1) return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
+    if (stage === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
+    if (start >= end) return streamOffset;
+    if (stage === UNTOLD) return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
+    const wanted = this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
+    return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted); // nobody would wake it
+  }
+
+  /** @type {StreamSink['onGap']} */
+  onGap(flow, endpoint, streamOffset, length, at) {
+    if (flow >= this.#facts.room) this.#facts.grow(flow);
+    const place = flow * 2 + endpoint, { stages } = this.#facts, stage = this.#stageOf(flow, endpoint);
+    if (stage === OVER) return Infinity;
+    if (stage === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) return this.#wantedUnlessOver(place, streamOffset + length);
+    if (stages[place] === HTTP1) return this.#after(place, this.#http1.gap(flow, endpoint, streamOffset, length, at));
+    return this.#after(place, this.#others.get(flow)?.gap(endpoint, streamOffset, length, at) ?? Infinity);
+  }
+
+  /** @type {StreamSink['onEnd']} */
+  onEnd(flow, endpoint, how, at) {
+    if (flow >= this.#facts.room) this.#facts.grow(flow);
+    const { stages } = this.#facts;
+    if (this.#stageOf(flow, endpoint) === UNTOLD) this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
+    if (stages[flow * 2 + endpoint] === OTHER) this.#others.get(flow)?.end(endpoint, how, at);
+    else this.#http1.end(flow, endpoint, how, at);
+    this.#over(flow * 2 + endpoint);
+  }
+
+  /** Connections of which bytes or a parser are held in memory. */
+  get openConnections() {
+    return this.#http1.openConnections + this.#beginnings.size + this.#others.size;
+  }
+
+  /** What a connection that is not told yet seems to speak. @param {number} flow @returns {number} place in `SIGNATURE_NAMES` */
+  signatureOf(flow) {
+    return this.#beginnings.get(flow)?.signature ?? 0;
+  }
+
+  /** Brings the messages that are under way up to date. @param {number} [flow] of one connection; without it all */
+  refresh(flow) {
+    if (flow === undefined) this.#http1.refreshAll();
+    else this.#http1.refresh(flow);
+  }
+
+  /**
+   * First bytes of a direction, or more of them.
+   * @param {number} flow
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
+   * @returns {number} as `onData`
+   */
+  #begin(flow, endpoint, streamOffset, bytes, start, end, at) {
+    const held = this.#beginnings.get(flow), isConfirmed = this.#http1.isConfirmed(flow);
+    if (held === undefined && (isConfirmed || isHttp1Start(bytes, start, end))) {
+      this.#openHttp1(flow, endpoint);
+      return this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at);
+    }
+    const found = (held ?? this.#heldOf(flow)).push(endpoint, bytes, start, end, at);
+    this.#tell(flow, isConfirmed ? PROTOCOL.HTTP1 : found, at);
+    return this.#wantedUnlessOver(flow * 2 + endpoint, streamOffset + end - start);
+  }
+
+  /**
+   * Missing bytes of a direction that is not told yet.
+   * @param {number} flow @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at
+   * @returns {boolean} false: they are for the parser that the direction has now
+   */
+  #isTakenIn(flow, endpoint, streamOffset, length, at) {
+    const isConfirmed = this.#http1.isConfirmed(flow);
+    if (isConfirmed && !this.#beginnings.has(flow)) {
+      this.#openHttp1(flow, endpoint);
+      return false;
+    }
+    const found = this.#heldOf(flow).gap(endpoint, streamOffset, length, at);
+    this.#tell(flow, isConfirmed ? PROTOCOL.HTTP1 : found, at);
+    return found === PROTOCOL.MORE;
+  }
+
+  /** @param {number} place of the direction @param {number} wanted */
+  #wantedUnlessOver(place, wanted) {
+    return this.#facts.stages[place] === OVER ? Infinity : wanted;
+  }
+
+  /** @param {number} flow */
+  #heldOf(flow) {
+    const known = this.#beginnings.get(flow);
+    if (known !== undefined) return known;
+    const [oldest] = this.#beginnings;
+    if (this.#beginnings.size >= MAX_UNDECIDED_CONNECTIONS) this.#tellHttp1(oldest[0], oldest[1], BOTH);
+    const held = new Beginnings(this.#flows.wasRoleGuessed(flow));
+    this.#beginnings.set(flow, held);
+    return held;
+  }
+
+  /**
+   * What was held goes to its parser. Where nothing tells, that is HTTP/1's; but of a direction that may yet tell, the bytes stay here.
+   * @param {number} flow @param {number} protocol of `PROTOCOL` @param {Place} at
+   */
+  #tell(flow, protocol, at) {
+    const held = this.#beginnings.get(flow);
+    if (protocol === PROTOCOL.MORE || held === undefined) return;
+    this.#facts.setSignature(flow, held.signature);
+    if (protocol !== PROTOCOL.HTTP1) {
+      this.#beginnings.delete(flow);
+      this.#tellOther(flow, protocol, held, at);
+      return;
+    }
+    const isCertain = held.isHttp1 || this.#http1.isConfirmed(flow);
+    this.#tellHttp1(flow, held, BOTH.filter((endpoint) => isCertain || !held.mayTell(endpoint)));
+  }
+
+  /** @param {number} flow @param {Beginnings} held @param {(0|1)[]} told */
+  #tellHttp1(flow, held, told) {
+    if (told.length === BOTH.length) this.#beginnings.delete(flow);
+    const open = told.filter((endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNTOLD && held.hasAny(endpoint));
+    for (const endpoint of open) this.#openHttp1(flow, endpoint);
+    held.handOn({
+      push: (endpoint, ...piece) => this.#after(flow * 2 + endpoint, this.#http1.push(flow, endpoint, ...piece)),
+      gap: (endpoint, ...gap) => this.#after(flow * 2 + endpoint, this.#http1.gap(flow, endpoint, ...gap)),
+      end: (endpoint, how, at) => this.#http1.end(flow, endpoint, how, at),
+    }, open);
+  }
+
+  /**
+   * Another protocol than HTTP/1. If the other direction's bytes went to HTTP/1's parser in vain, that is taken back: they are missing here.
+   * @param {number} flow @param {number} protocol @param {Beginnings} held @param {Place} at
+   */
+  #tellOther(flow, protocol, held, at) {
+    const { stages } = this.#facts, inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0 });
+    const parser = openProtocol(this.#host, this.#table, inside, this.#flows.wasRoleGuessed(flow), protocol);
+    if (parser !== null) this.#others.set(flow, parser);
+    for (const endpoint of BOTH) {
+      const position = stages[flow * 2 + endpoint] === HTTP1 ? this.#http1.positionOf(flow, endpoint) : 0;
+      if (position > 0) parser?.gap(endpoint, 0, position, at);
+      if (stages[flow * 2 + endpoint] !== OVER) stages[flow * 2 + endpoint] = OTHER;
+    }
+    this.#http1.release(flow);
+    if (parser !== null) held.handOn(parser);
+  }
+
+  /** The direction's bytes go to HTTP/1's parser from now on. @param {number} flow @param {0|1} endpoint */
+  #openHttp1(flow, endpoint) {
+    const { stages } = this.#facts, other = /** @type {0|1} */ (1 - endpoint);
+    stages[flow * 2 + endpoint] = this.#http1.open(flow, endpoint) ? HTTP1 : OVER;
+    if (stages[flow * 2 + other] === OVER) this.#http1.leave(flow, other);
+  }
+
+  /** @param {number} place of the direction @param {number} wanted @returns {number} the same; `Infinity` ends the interest in the direction */
+  #after(place, wanted) {
+    if (wanted === Infinity) this.#over(place);
+    return wanted;
+  }
+
+  /** @param {number} place of the direction */
+  #over(place) {
+    const { stages } = this.#facts, flow = place >> 1;
+    stages[place] = OVER;
+    if (stages[place ^ 1] !== OVER) return;
+    if (this.#others.size > 0) this.#others.delete(flow);
+    if (this.#beginnings.size > 0) this.#beginnings.delete(flow);
+  }
+}

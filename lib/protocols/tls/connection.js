@@ -1,0 +1,280 @@
+import { cipherSuiteName } from './cipher-suites.js';
+import { TLS_1_3 } from './epochs.js';
+import { HANDSHAKE, readClientHello, readEncryptedExtensions, readOldHello, readServerHello } from './hellos.js';
+import { toHex } from './key-log.js';
+import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
+import { Side } from './direction.js';
+
+/** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../stream-parser.js').Place} Place */
+
+/**
+ * What is known of a TLS connection; null what is not.
+ * @typedef {object} TlsInfo
+ * @property {string|null} version as `TLS 1.3`
+ * @property {string|null} cipher IANA's name
+ * @property {string|null} sni server name that the client asked for
+ * @property {string|null} alpn protocol chosen; seen from TLS 1.3 on only with keys
+ * @property {string[]} offeredAlpn
+ * @property {boolean|null} resumed
+ * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number }[]} alerts that could
+ *   be read; firstFrame bears its beginning, frame completed it
+ * @property {boolean} decrypted whether application data was
+ * @property {number|null} startNs of the ClientHello
+ * @property {number|null} readyNs of the first application data that was decrypted
+ * @property {number|null} handshakeRoundTrips flights of the server that the client waited for before its first record of application data
+ *   (from TLS 1.3 on also its Finished looks like one); 0 with early data
+ * @property {number|null} handshakeNs from the ClientHello to that record
+ */
+
+/** Shared by all connections of a capture: bytes of records that wait for their keys. */
+export class WaitingBudget {
+  bytes = 0;
+}
+
+/**
+ * @typedef {object} TlsContext
+ * @property {import('./ciphers.js').Ciphers|null} ciphers null: nothing can be decrypted
+ * @property {import('./key-log.js').KeyLog|null} keyLog
+ * @property {WaitingBudget} waiting
+ * @property {(alpn: string|null) => StreamParser|null} openContent who reads the application data
+ * @property {(client: 0|1, name: string, at: Place) => void} [onServerName] a ClientHello asks for that server
+ */
+
+const VERSIONS = new Map([[0x0300, 'SSL 3.0'], [0x0301, 'TLS 1.0'], [0x0302, 'TLS 1.1'], [0x0303, 'TLS 1.2'], [0x0304, 'TLS 1.3']]);
+
+const ALERT_LEVELS = new Map([[1, 'warning'], [2, 'fatal']]);
+const CLOSE_NOTIFY = 0;
+
+/**
+ * TLS 1.0 to 1.3 on a byte stream: names what the handshake shows, and where a key log has the secrets hands the application data on.
+ * A HelloRetryRequest, early data, key updates, resumption and renegotiation are followed; records lost in the capture cost
+ * only themselves.
+ * @implements {StreamParser}
+ */
+export class TlsConnection {
+  /** @type {import('./epochs.js').Agreed|null} */
+  agreed = null;
+  /** Whether a ServerHello or HelloRetryRequest chose TLS 1.3. */
+  isTls13 = false;
+  /** @type {0|1} */
+  clientEndpoint = 0;
+  /** Whether the server takes the early data that its client offered; null: it has not said. @type {boolean|null} */
+  acceptsEarlyData = null;
+  /** Whether a HelloRetryRequest has come, and no ServerHello yet: what the client sends then is early data that nobody takes. */
+  isRetried = false;
+  /** @type {TlsInfo} */
+  info = {
+    version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false, startNs: null,
+    readyNs: null, handshakeRoundTrips: null, handshakeNs: null,
+  };
+  /** @type {import('./hellos.js').ClientHello|null} */
+  #client = null;
+  /** @type {string|null} */
+  #encryptedPremaster = null;
+  #sawCertificate = false;
+  #sides = [new Side(this, 0), new Side(this, 1)];
+  #positions = [0, 0];
+  #keyLogVersion = -1;
+  #context;
+  /** @type {StreamParser|null|undefined} */
+  #content;
+  #serverFlights = 0;
+  #isServersTurn = false;
+  /** Whether records were missed, of which nobody knows whose turn they were. */
+  #isCountLost = false;
+  /** @type {[boolean, boolean]} */
+  #contentEnded = [false, false];
+
+  /** @param {TlsContext} context */
+  constructor(context) {
+    this.#context = context;
+  }
+
+  get ciphers() { return this.#context.ciphers; }
+
+  get keyLog() { return this.#context.keyLog; }
+
+  /** Whether records without keys are worth keeping. */
+  get mayGetKeys() { return this.ciphers !== null && this.keyLog !== null && (this.keyLog.isOpen || this.agreed === null); }
+
+  /** @type {StreamParser['push']} */
+  push(endpoint, streamOffset, bytes, start, end, at) {
+    const side = this.#sides[endpoint];
+    const missed = streamOffset - this.#positions[endpoint];
+    if (missed > 0) side.reader.gap(missed, at);
+    this.#positions[endpoint] = streamOffset + end - start;
+    side.reader.push(bytes, start, end, at);
+    this.#retry();
+    return this.#wanted(endpoint);
+  }
+
+  /** @type {StreamParser['gap']} */
+  gap(endpoint, streamOffset, length, at) {
+    const missed = streamOffset + length - this.#positions[endpoint];
+    this.#positions[endpoint] += missed;
+    if (missed > 0) this.#sides[endpoint].reader.gap(missed, at);
+    return this.#wanted(endpoint);
+  }
+
+  /** @type {StreamParser['end']} */
+  end(endpoint, how, at) {
+    this.#retry();
+    this.#sides[endpoint].giveUp();
+    this.#endContent(endpoint, how, at);
+  }
+
+  /** @param {0|1} endpoint */
+  #wanted(endpoint) {
+    const { isOver, isSkimmed, reader } = this.#sides[endpoint];
+    if (isOver && !(isSkimmed && this.isCounting)) return Infinity;
+    return this.#positions[endpoint] + reader.passedOver;
+  }
+
+  /** Takes up what waited, where a secret or the other direction's hello has come since. */
+  #retry() {
+    if (!this.#sides.some((side) => side.isWaiting) || this.agreed === null || this.keyLog === null) return;
+    if (this.#keyLogVersion === this.keyLog.version) return;
+    this.#keyLogVersion = this.keyLog.version;
+    for (const side of this.#sides) side.retry();
+  }
+
+  /**
+   * @param {number} bytes that wait from now on, negative: no more
+   * @returns {boolean} false: there is no room for them
+   */
+  countWaiting(bytes) {
+    const { waiting } = this.#context;
+    if (bytes > 0 && waiting.bytes + bytes > MAX_WAITING_BYTES_IN_ALL) return false;
+    waiting.bytes += bytes;
+    return true;
+  }
+
+  /** Whether records of a side that is given up still tell how many flights the handshake takes: from TLS 1.3 on all look like application data. */
+  get isCounting() { return !this.isTls13 && this.info.startNs !== null && this.info.handshakeRoundTrips === null && !this.#isCountLost; }
+
+  /** Where records follow on bytes that nobody can tell apart, the number of flights would be a guess. */
+  stopCounting() { this.#isCountLost = true; }
+
+  /** A record has come. @param {Side} side @param {boolean} isData @param {Place} at */
+  countFlight({ endpoint }, isData, at) {
+    const { info } = this;
+    if (info.startNs === null || info.handshakeRoundTrips !== null || this.#isCountLost) return;
+    if (endpoint !== this.clientEndpoint) {
+      if (!this.#isServersTurn) this.#serverFlights++;
+    } else if (isData) {
+      info.handshakeRoundTrips = this.#serverFlights;
+      info.handshakeNs = at.timeNs - info.startNs;
+    }
+    this.#isServersTurn = endpoint !== this.clientEndpoint;
+  }
+
+  /** @param {Side} side @param {number} type @param {Uint8Array} body @param {Place} at */
+  onHandshake(side, type, body, at) {
+    if (type === HANDSHAKE.CLIENT_HELLO) this.info.startNs ??= at.timeNs;
+    switch (type) {
+      case HANDSHAKE.CLIENT_HELLO:
+        this.#onClientHello(side, readClientHello(body), at);
+        return;
+      case HANDSHAKE.SERVER_HELLO:
+        this.#onServerHello(side, body);
+        return;
+      case HANDSHAKE.ENCRYPTED_EXTENSIONS:
+        this.#onEncryptedExtensions(readEncryptedExtensions(body));
+        return;
+      case HANDSHAKE.CERTIFICATE:
+        this.#sawCertificate = true;
+        return;
+      case HANDSHAKE.CLIENT_KEY_EXCHANGE:
+        this.#encryptedPremaster = toHex(body.subarray(2, 10));
+        if (this.agreed !== null) this.agreed.encryptedPremaster = this.#encryptedPremaster;
+        return;
+      default:
+    }
+  }
+
+  /** @param {Side} side @param {Uint8Array} body what follows on the version @param {Place} at */
+  onOldHello(side, body, at) {
+    this.info.startNs ??= at.timeNs;
+    this.#onClientHello(side, readOldHello(body), at);
+  }
+
+  /** @param {Side} side @param {import('./hellos.js').ClientHello} hello @param {Place} at */
+  #onClientHello(side, hello, at) {
+    if (hello.sni) this.#context.onServerName?.(side.endpoint, hello.sni, at);
+    this.clientEndpoint = side.endpoint;
+    this.#client = hello;
+    this.info.sni ??= hello.sni;
+    this.info.offeredAlpn = hello.alpn;
+    this.#sawCertificate = false;
+  }
+
+  /** @param {Side} side @param {Uint8Array} body */
+  #onServerHello(side, body) {
+    const server = readServerHello(body), client = this.#client;
+    this.isTls13 = server.version === TLS_1_3;
+    this.isRetried = server.isRetry;
+    if (server.isRetry) {
+      this.#sides[1 - side.endpoint].dropWaiting();
+      return;
+    }
+    this.info.version = VERSIONS.get(server.version) ?? `0x${server.version.toString(16)}`;
+    this.info.cipher = cipherSuiteName(server.cipher);
+    this.info.alpn = server.alpn;
+    if (server.version === TLS_1_3) this.info.resumed = server.usesPreSharedKey;
+    if (client === null) {
+      this.#sides[0].giveUp();
+      this.#sides[1].giveUp();
+      return;
+    }
+    this.clientEndpoint = /** @type {0|1} */ (1 - side.endpoint);
+    this.agreed = { client, server, encryptedPremaster: this.#encryptedPremaster };
+    this.#keyLogVersion = -1;
+  }
+
+  /** @param {ReturnType<typeof readEncryptedExtensions>} said */
+  #onEncryptedExtensions({ alpn, acceptsEarlyData }) {
+    this.info.alpn = alpn;
+    this.acceptsEarlyData = acceptsEarlyData;
+  }
+
+  /** Up to TLS 1.2, ChangeCipherSpec of a server that sent no certificate resumes a session. @param {Side} side */
+  onSealed(side) {
+    if (side.endpoint !== this.clientEndpoint && this.agreed !== null) this.info.resumed = !this.#sawCertificate;
+  }
+
+  /** @param {Side} side @param {Uint8Array} plain @param {Place} at */
+  onAlert(side, plain, at) {
+    const level = ALERT_LEVELS.get(plain[0]);
+    if (plain.length !== 2 || level === undefined) return;
+    if (this.info.alerts.length < MAX_NAMES_KEPT) {
+      const { deliveredFrame: frame, frame: firstFrame, timeNs } = at;
+      this.info.alerts.push({ endpoint: side.endpoint, level, description: plain[1], frame, firstFrame, timeNs });
+    }
+    if (plain[1] === CLOSE_NOTIFY) this.#endContent(side.endpoint, 'fin', at);
+  }
+
+  /** @param {Side} side @param {Uint8Array} plain @param {Place} at */
+  passContent(side, plain, at) {
+    this.info.decrypted = true;
+    this.info.readyNs ??= at.timeNs;
+    if (plain.length === 0 || this.#contentEnded[side.endpoint]) return;
+    if (this.#content === undefined) this.#content = this.#context.openContent(this.info.alpn);
+    this.#content?.push(side.endpoint, side.contentOffset, plain, 0, plain.length, at);
+    side.contentOffset += plain.length;
+  }
+
+  /** @param {Side} side @param {number} length about so much content @param {Place} at */
+  passGap(side, length, at) {
+    if (!this.#content || this.#contentEnded[side.endpoint]) return;
+    this.#content.gap(side.endpoint, side.contentOffset, length, at);
+    side.contentOffset += length;
+  }
+
+  /** @type {StreamParser['end']} */
+  #endContent(endpoint, how, at) {
+    if (this.#contentEnded[endpoint]) return;
+    this.#contentEnded[endpoint] = true;
+    this.#content?.end(endpoint, how, at);
+  }
+}

@@ -1,0 +1,208 @@
+/** Opens the records of one direction under one set of keys (RFC 8446 section 5.2, RFC 5246 section 6.2.3). */
+import { concatBytes } from '../model/concat-bytes.js';
+import { expandLabel } from './key-derivation.js';
+import { Rc4 } from './legacy/rc4.js';
+import { decryptSeedCbc } from './legacy/seed.js';
+
+/** @typedef {import('./ciphers.js').Ciphers} Ciphers */
+/** @typedef {import('./cipher-suites.js').CipherSuite} CipherSuite */
+
+const NONCE_BYTES = 12;
+const TLS_1_1 = 0x0302;
+const DES_KEY_BYTES = 8;
+
+/**
+ * A record opened.
+ * @typedef {{ type: number, plain: Uint8Array }} Opened
+ */
+
+/** Writes a 64-bit record number. @param {Uint8Array} bytes @param {number} at @param {number} number */
+function writeNumber(bytes, at, number) {
+  const high = Math.floor(number / 2 ** 32), low = number >>> 0;
+  for (let i = 0; i < 4; i++) {
+    bytes[at + i] = high >>> (24 - 8 * i);
+    bytes[at + 4 + i] = low >>> (24 - 8 * i);
+  }
+}
+
+/** @param {Uint8Array} iv @param {number} number @returns {Uint8Array} the IV with the record number added by XOR (RFC 8446 section 5.3) */
+function nonceOf(iv, number) {
+  const nonce = new Uint8Array(NONCE_BYTES);
+  writeNumber(nonce, 4, number);
+  for (let i = 0; i < NONCE_BYTES; i++) nonce[i] ^= iv[i];
+  return nonce;
+}
+
+/** TLS 1.3. */
+export class TrafficKeys {
+  #ciphers;
+  #suite;
+  #secret;
+  #key;
+  #iv;
+  #header = new Uint8Array(5);
+
+  /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {Uint8Array} secret a traffic secret */
+  constructor(ciphers, suite, secret) {
+    this.#ciphers = ciphers;
+    this.#suite = suite;
+    this.#secret = secret;
+    this.#key = expandLabel(ciphers, suite.hash, secret, 'key', suite.keyBytes);
+    this.#iv = expandLabel(ciphers, suite.hash, secret, 'iv', NONCE_BYTES);
+  }
+
+  /** The keys after a KeyUpdate (RFC 8446 section 7.2). */
+  next() {
+    const { hash } = this.#suite;
+    return new TrafficKeys(this.#ciphers, this.#suite, expandLabel(this.#ciphers, hash, this.#secret, 'traffic upd', this.#secret.length));
+  }
+
+  /**
+   * @param {number} number of the record under these keys
+   * @param {number} type
+   * @param {number} version
+   * @param {Uint8Array} sealed
+   * @returns {Opened|null} null: the keys or the number do not fit
+   */
+  open(number, type, version, sealed) {
+    const header = this.#header, { algorithm, tagBytes } = this.#suite;
+    header.set([type, version >> 8, version & 0xff, sealed.length >> 8, sealed.length & 0xff]);
+    const inner = this.#ciphers.open(algorithm, this.#key, nonceOf(this.#iv, number), header, sealed, tagBytes);
+    if (inner === null) return null;
+    let end = inner.length;
+    while (end > 0 && inner[end - 1] === 0) end--;
+    return end === 0 ? null : { type: inner[end - 1], plain: inner.subarray(0, end - 1) };
+  }
+
+  /** Bytes of a record's body that are not content. */
+  get overheadBytes() { return this.#suite.tagBytes + 1; }
+}
+
+/**
+ * Up to TLS 1.2.
+ * @typedef {object} WriteKeys
+ * @property {Uint8Array} mac
+ * @property {Uint8Array} key
+ * @property {Uint8Array} iv
+ */
+
+/** An AEAD of TLS 1.2 (RFC 5288, RFC 7905, RFC 6655). */
+export class AeadKeys {
+  #ciphers;
+  #suite;
+  #keys;
+  #additional = new Uint8Array(13);
+
+  /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys */
+  constructor(ciphers, suite, keys) {
+    this.#ciphers = ciphers;
+    this.#suite = suite;
+    this.#keys = keys;
+  }
+
+  /** @type {TrafficKeys['open']} */
+  open(number, type, version, body) {
+    const { explicitBytes, tagBytes, algorithm } = this.#suite, length = body.length - explicitBytes - tagBytes;
+    if (length < 0) return null;
+    const { iv, key } = this.#keys, additional = this.#additional;
+    const nonce = explicitBytes > 0 ? concatBytes([iv, body.subarray(0, explicitBytes)]) : nonceOf(iv, number);
+    writeNumber(additional, 0, number);
+    additional.set([type, version >> 8, version & 0xff, length >> 8, length & 0xff], 8);
+    const plain = this.#ciphers.open(algorithm, key, nonce, additional, body.subarray(explicitBytes), tagBytes);
+    return plain && { type, plain };
+  }
+
+  get overheadBytes() { return this.#suite.explicitBytes + this.#suite.tagBytes; }
+}
+
+/** A block cipher with a MAC, before or after encryption (RFC 5246 section 6.2.3.2, RFC 7366). */
+export class CbcKeys {
+  #ciphers;
+  #suite;
+  #keys;
+  #version;
+  #encryptsThenMacs;
+  /** TLS 1.0: the last block of the record before. */
+  #chained;
+
+  /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys @param {number} version @param {boolean} encryptsThenMacs */
+  constructor(ciphers, suite, keys, version, encryptsThenMacs) {
+    this.#ciphers = ciphers;
+    this.#suite = suite;
+    this.#keys = keys;
+    this.#version = version;
+    this.#encryptsThenMacs = encryptsThenMacs;
+    this.#chained = keys.iv;
+  }
+
+  /** @type {TrafficKeys['open']} */
+  open(number, type, version, body) {
+    const { ivBytes, macBytes } = this.#suite, isExplicit = this.#version >= TLS_1_1;
+    const from = isExplicit ? ivBytes : 0, to = this.#encryptsThenMacs ? body.length - macBytes : body.length;
+    if (to - from < ivBytes || (to - from) % ivBytes !== 0) return null;
+    if (this.#encryptsThenMacs && !this.#isMac(number, type, version, body.subarray(0, to), body.subarray(to))) return null;
+    const iv = isExplicit ? body.subarray(0, ivBytes) : this.#chained;
+    const padded = this.#decrypt(iv, body.subarray(from, to));
+    this.#chained = body.slice(to - ivBytes, to);
+    if (padded === null) return null;
+    const end = padded.length - 1 - padded[padded.length - 1] - (this.#encryptsThenMacs ? 0 : macBytes);
+    if (end < 0) return null;
+    const plain = padded.subarray(0, end);
+    if (!this.#encryptsThenMacs && !this.#isMac(number, type, version, plain, padded.subarray(end, end + macBytes))) return null;
+    return { type, plain };
+  }
+
+  get overheadBytes() { return this.#suite.ivBytes + this.#suite.macBytes + 1; }
+
+  /** DES is triple DES with one key thrice. @param {Uint8Array} iv @param {Uint8Array} bytes */
+  #decrypt(iv, bytes) {
+    const { algorithm } = this.#suite, { key } = this.#keys;
+    if (algorithm === 'seed-cbc') return decryptSeedCbc(key, iv, bytes);
+    return this.#ciphers.decryptCbc(algorithm, key.length === DES_KEY_BYTES ? concatBytes([key, key, key]) : key, iv, bytes);
+  }
+
+  /** @param {number} number @param {number} type @param {number} version @param {Uint8Array} bytes @param {Uint8Array} mac */
+  #isMac(number, type, version, bytes, mac) {
+    return isMac(this.#ciphers, this.#suite, this.#keys, { number, type, version }, bytes, mac);
+  }
+}
+
+/** RC4 with a MAC (RFC 5246 section 6.2.3.1). A record that is lost leaves the key stream in the wrong place: nothing opens after it. */
+export class StreamKeys {
+  #ciphers;
+  #suite;
+  #keys;
+  #stream;
+
+  /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys */
+  constructor(ciphers, suite, keys) {
+    this.#ciphers = ciphers;
+    this.#suite = suite;
+    this.#keys = keys;
+    this.#stream = new Rc4(keys.key);
+  }
+
+  /** @type {TrafficKeys['open']} */
+  open(number, type, version, body) {
+    const before = this.#stream.save(), opened = this.#stream.decrypt(body), end = opened.length - this.#suite.macBytes;
+    const plain = opened.subarray(0, Math.max(0, end));
+    if (end >= 0 && isMac(this.#ciphers, this.#suite, this.#keys, { number, type, version }, plain, opened.subarray(end))) return { type, plain };
+    this.#stream.restore(before);
+    return null;
+  }
+
+  get overheadBytes() { return this.#suite.macBytes; }
+}
+
+/**
+ * @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys @param {{ number: number, type: number, version: number }} record
+ * @param {Uint8Array} bytes @param {Uint8Array} mac
+ */
+function isMac(ciphers, { mac: hash }, keys, { number, type, version }, bytes, mac) {
+  const header = new Uint8Array(13);
+  if (hash === null) return false;
+  writeNumber(header, 0, number);
+  header.set([type, version >> 8, version & 0xff, bytes.length >> 8, bytes.length & 0xff], 8);
+  const expected = ciphers.hmac(hash, keys.mac, concatBytes([header, bytes]));
+  return expected.length === mac.length && expected.every((byte, i) => byte === mac[i]);
+}

@@ -1,0 +1,42 @@
+import { flagNames } from '../verdicts/analysis-flags.js';
+import { seconds } from './describe-flow.js';
+import { windowUnit } from '../connection/window-scale.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { VERDICT, VERDICTS, evidenceNames, kindOf, spuriousOf } from '../verdicts/verdict.js';
+
+/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
+
+const WRAP = 2 ** 32;
+
+/** Offset to the 32 bits that Wireshark shows as relative number. @param {number} offset */
+const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
+
+/**
+ * A segment as `analyze --packets` prints it.
+ * @param {TcpTracker} tcp @param {number} row
+ * @param {number} rttNs the sample that this ACK gives @param {number} inFlightBytes both of `PacketMeasures`
+ */
+export function describePacket(tcp, row, rttNs, inFlightBytes) {
+  const { flows, packets } = tcp, block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+  const flow = block.flowEnd[at] >> 1, endpoint = block.flowEnd[at] & 1;
+  const verdict = block.verdict[at], unit = windowUnit(tcp, flow, endpoint, block.flags[at]);
+  return {
+    frame: block.frame(at),
+    flow: flows.number(flow),
+    direction: endpoint === flows.clientEndpoint(flow) ? 'clientToServer' : 'serverToClient',
+    time: seconds(block.timeNs[at]),
+    seq: relative(block.seqOffset(at)),
+    ack: block.ackOffset(at) === -1 ? null : relative(block.ackOffset(at)),
+    len: block.length[at],
+    window: block.window[at] * (unit ?? 1),
+    windowUnitBytes: unit,
+    bytesInFlight: inFlightBytes >= 0 ? inFlightBytes : null,
+    rtt: rttNs >= 0 ? seconds(rttNs) : null,
+    flags: flagNames(block.analysis[at]),
+    verdict: VERDICTS[verdict],
+    retransmissionKind: kindOf(block.judgement[at]),
+    spurious: spuriousOf(block.judgement[at]),
+    evidence: evidenceNames(block.evidence[at]),
+    confidence: verdict === VERDICT.NONE ? null : Math.round((block.confidence(at) / 255) * 100) / 100,
+  };
+}

@@ -1,0 +1,92 @@
+import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
+import { FLOW } from '../../engine/flow-fields.js';
+import { PathAnalysis } from '../sender/connection-path.js';
+import { METHODS } from '../sender/round-trip-methods.js';
+import { meaningsAt } from '../sender/vantage/meaning.js';
+
+/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
+
+const TO_BYTE = 255;
+
+/** @typedef {{ packets: import('../connection/connection-packets.js').ConnectionPackets, path: PathAnalysis, meta: Record<string, any> }} Opened */
+
+/**
+ * What was opened last of a capture: both frames are asked for one after the other, and opening costs most.
+ * @type {WeakMap<TcpTracker, { flow: number, opened: WeakRef<Opened> }>}
+ */
+const latest = new WeakMap();
+
+/** @param {TcpTracker} tcp @param {number} flow @returns {Opened} */
+function opened(tcp, flow) {
+  const last = latest.get(tcp), known = last?.flow === flow ? last.opened.deref() : undefined;
+  if (known && known.packets.count === tcp.flows.int(flow, FLOW.PACKETS)) return known;
+  const packets = connectionPackets(tcp, flow), path = new PathAnalysis(packets, connectionOptions(tcp, flow));
+  const vantages = path.vantages.map((vantage) => ({ ...vantage, meanings: meaningsAt(vantage.place) }));
+  const made = { packets, path, meta: { flow: tcp.flows.number(flow), vantages } };
+  latest.set(tcp, { flow, opened: new WeakRef(made) });
+  return made;
+}
+
+/**
+ * Parts of columns, one behind the other.
+ * @template {Float64Array | Uint32Array | Uint8Array} T
+ * @param {T} column
+ * @param {ArrayLike<number>[]} parts
+ * @returns {T}
+ */
+export function joined(column, parts) {
+  let at = 0;
+  for (const part of parts) {
+    column.set(part, at);
+    at += part.length;
+  }
+  return column;
+}
+
+/** @param {import('../connection/connection-packets.js').ConnectionPackets} packets @param {Int32Array} indexes @param {number} count */
+export function framesOf(packets, indexes, count) {
+  const frames = new Uint32Array(count);
+  for (let k = 0; k < count; k++) frames[k] = packets.frame[indexes[k]];
+  return frames;
+}
+
+/** @param {{ count: number }[]} parts by direction */
+const directionsOf = ([first, second]) => new Uint8Array(first.count + second.count).fill(1, first.count);
+
+/**
+ * A connection's RTT samples as the columns of docs/protocol.md, kind `rtt`: first those that answer the client, then those that answer the server.
+ * @param {TcpTracker} tcp @param {number} flow index @returns {ColumnFrame}
+ */
+export function rttFrame(tcp, flow) {
+  const { packets, path, meta } = opened(tcp, flow), parts = path.roundTrips, rows = parts[0].count + parts[1].count;
+  return {
+    kind: 'rtt', rows, meta: { ...meta, methods: [...METHODS] },
+    columns: {
+      time: joined(new Float64Array(rows), parts.map(({ timeNs, count }) => timeNs.subarray(0, count))),
+      rtt: joined(new Float64Array(rows), parts.map(({ rttNs, count }) => rttNs.subarray(0, count))),
+      direction: directionsOf(parts),
+      method: joined(new Uint8Array(rows), parts.map(({ method, count }) => method.subarray(0, count))),
+      frame: joined(new Uint32Array(rows), parts.map(({ answer, count }) => framesOf(packets, answer, count))),
+      answeredFrame: joined(new Uint32Array(rows), parts.map(({ asked, count }) => framesOf(packets, asked, count))),
+    },
+  };
+}
+
+/**
+ * What either sender of a connection had in flight as the columns of docs/protocol.md, kind `flight`: first the client, then the server.
+ * @param {TcpTracker} tcp @param {number} flow index @returns {ColumnFrame}
+ */
+export function flightFrame(tcp, flow) {
+  const { packets, path, meta } = opened(tcp, flow), parts = [path.flight(0), path.flight(1)], rows = parts[0].count + parts[1].count;
+  return {
+    kind: 'flight', rows, meta: { ...meta, orders: [0, 1].map((direction) => path.orderAtSender(direction).method) },
+    columns: {
+      time: joined(new Float64Array(rows), parts.map(({ timeNs, count }) => timeNs.subarray(0, count))),
+      bytes: joined(new Float64Array(rows), parts.map(({ bytes, count }) => bytes.subarray(0, count))),
+      direction: directionsOf(parts),
+      confidence: joined(new Uint8Array(rows), parts.map(({ confidence, count }) => confidence.subarray(0, count).map((value) => Math.round(value * TO_BYTE)))),
+      frame: joined(new Uint32Array(rows), parts.map(({ packet, count }) => framesOf(packets, packet, count))),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { OPTION } from '../../engine/segment-batch.js';
+import { echoesMarks } from '../connection/ecn-handshake.js';
+import { flightSeries } from './flight-series.js';
+import { senderOrder } from './sender-order.js';
+import { Walks } from './passes.js';
+import { roundTrips } from './round-trips.js';
+import { senderSamples } from './sender-samples.js';
+import { SCALE_UNKNOWN } from '../connection/window-scale.js';
+import { vantagesOf } from './vantage/vantage.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
+/** @typedef {import('./sample-list.js').SampleList} SampleList */
+/** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
+
+/**
+ * What is told of a connection's path: where the capture was taken, round trips, bytes in flight. By direction of the data: 0 the
+ * client's, 1 the server's.
+ */
+export class PathAnalysis {
+  /** @type {[SampleList, SampleList]} samples by answered direction: each measures the half of the path towards who receives it */
+  roundTrips;
+  /** @type {[Vantage, Vantage]} */
+  vantages;
+  #packets;
+  #sack;
+
+  /** Whether both ends permit SACK, or use it. */
+  get sack() { return this.#sack; }
+
+  /** @param {ConnectionPackets} packets @param {ConnectionOptions} options */
+  constructor(packets, options) {
+    this.#packets = packets;
+    /** Whether the windows that each end advertises are known: its handshake, or what was sent, tells how they are scaled. */
+    this.windowsKnown = options.windowScale.map((shift) => shift !== SCALE_UNKNOWN);
+    this.#sack = mayHaveSack(packets, options);
+    /** Whether ECE of an acknowledgement says that data came marked. */
+    this.echoesMarks = echoesMarks(packets);
+    this.walks = new Walks(packets);
+    this.roundTrips = [roundTrips(this.walks, 0), roundTrips(this.walks, 1)];
+    this.vantages = vantagesOf(packets, options, this.roundTrips);
+  }
+
+  /** @type {(import('./sender-order.js').SenderOrder | undefined)[]} */
+  #orders = [];
+
+  /** The packets as they passed a direction's sender. @param {number} direction */
+  orderAtSender(direction) {
+    return (this.#orders[direction] ??= senderOrder(
+      this.walks, this.#packets, direction, this.vantages[direction], this.windowsKnown[1 - direction],
+    ));
+  }
+
+  /** What a direction's sender had in flight. @param {number} direction */
+  flight(direction) { return flightSeries(this.walks, direction, this.orderAtSender(direction), this.#sack); }
+
+  /** Whether a direction's segments came to the capture point one by one, as out of a bottleneck. @param {number} direction */
+  isSpaced(direction) { return this.walks.isSpaced(direction); }
+
+  /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
+  senderSamples(direction) { return senderSamples(this.walks, direction, this.orderAtSender(direction)); }
+}
+
+/**
+ * Whether both ends permitted SACK, or, where no handshake tells, either used it.
+ * @param {ConnectionPackets} packets @param {ConnectionOptions} options
+ */
+function mayHaveSack({ sackLeft }, { synOptions: [client, server] }) {
+  return (client & server & OPTION.SACK_PERMITTED) !== 0 || sackLeft.length > 0;
+}

@@ -1,0 +1,134 @@
+import { ColumnRoom, bytesOf } from '../../engine/columns.js';
+import { coreModule } from '../../engine/compile.js';
+import { CORE_BASE64 } from '../../engine/bytes/sender.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
+
+/**
+ * What the compiled walks export (core/walks.ts); numbers that name places are byte offsets into their memory.
+ * @typedef {object} WalksCore
+ * @property {(count: number, sackBlocks: number) => number} takePackets
+ * @property {() => number} sackEdges
+ * @property {() => number} orderRoom
+ * @property {(direction: number, senderNs: number) => number} order
+ * @property {(direction: number, windowKnown: boolean, confidence: number) => number} swappedOrder
+ * @property {(direction: number) => number} roundTrips
+ * @property {() => number} sampleCount
+ * @property {(direction: number) => number} senderSamples
+ * @property {() => number} senderSampleCount
+ * @property {() => number} leastSampleNs
+ * @property {() => number} medianSampleNs
+ * @property {() => number} highSampleNs
+ * @property {(direction: number) => number} isSpaced 1 or 0
+ * @property {(direction: number, sack: boolean) => number} flightSeries
+ * @property {() => number} flightCount
+ * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean) => number} bursts
+ * @property {() => number} burstCount
+ * @property {(direction: number, mss: number) => number} numbering
+ * @property {() => number} numberedCount
+ * @property {() => number} unnumbered
+ * @property {() => number} isNumberingWhole 1 or 0
+ * @property {{ value: number }} exhausted 1: it trapped for want of memory
+ */
+
+/** Packets of a connection that is walked; a longer one has no round trips, nothing in flight, and no bursts. */
+export const MAX_WALKED_PACKETS = 2 ** 23;
+/** Up to so many packets connections have one memory between them; a longer one has its own, which goes with it. */
+const MOST_SHARED_PACKETS = 2 ** 17;
+
+/** Pages of 64 KiB: what the core is built with (../core/build.js). */
+const INITIAL_PAGES = 32;
+const MOST_PAGES = 65536;
+
+/** @typedef {{ core: WalksCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the connection whose packets lie there */
+
+/** @type {Machine | undefined} */
+let shared;
+let made = 0;
+
+/** @returns {Machine} */
+function makeMachine() {
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
+  const { exports } = new WebAssembly.Instance(coreModule('walks', CORE_BASE64), { env: { memory } });
+  return { core: /** @type {WalksCore} */ (/** @type {unknown} */ (exports)), memory, holds: 0 };
+}
+
+/** Walks over the packets of one connection, which the core does (AssemblyScript): it has a copy of them, and what it finds is copied from its memory. */
+export class Walks {
+  #number = ++made;
+  #packets;
+  #machine;
+  /** The order that lies in the core's memory, if this connection does. @type {SenderOrder | null} */
+  #order = null;
+
+  /** @param {ConnectionPackets} packets */
+  constructor(packets) {
+    this.#packets = packets;
+    this.#machine = packets.count > MOST_SHARED_PACKETS ? makeMachine() : (shared ??= makeMachine());
+  }
+
+  /**
+   * Has the core fill a table.
+   * @param {SenderOrder | null} order in which the walk is to go; null: as captured
+   * @param {(core: WalksCore) => number} walk where the table lies @param {(core: WalksCore) => number} countOf its rows
+   * @param {{ columns: number, bytes: number }} layout @returns {{ count: number, room: ColumnRoom }} no rows where the connection is too long
+   */
+  table(order, walk, countOf, { columns, bytes }) {
+    const at = this.#run(order, walk), { core, memory } = this.#machine;
+    if (at === null) return { count: 0, room: new ColumnRoom(0, columns, bytes) };
+    const count = countOf(core);
+    return { count, room: new ColumnRoom(count, columns, bytes, memory.buffer, at) };
+  }
+
+  /**
+   * Has the core put the packets in order (sender-order.js).
+   * @param {(core: WalksCore) => number} put how it was told @param {(method: number, room: ColumnRoom) => SenderOrder} read
+   * @returns {SenderOrder | null} null where the connection is too long
+   */
+  order(put, read) {
+    const method = this.#run(null, put);
+    if (method === null) return null;
+    this.#order = read(method, new ColumnRoom(this.#packets.count, 3, 16, this.#machine.memory.buffer, this.#machine.core.orderRoom()));
+    return this.#order;
+  }
+
+  /** Whether a direction's segments came one by one, as out of a bottleneck (core/spaced.ts); false where there are too many. @param {number} direction */
+  isSpaced(direction) { return this.#run(null, (core) => core.isSpaced(direction)) === 1; }
+
+  /** @param {SenderOrder | null} order @param {(core: WalksCore) => number} walk @returns {number | null} null: it is too long, or there is no memory left */
+  #run(order, walk) {
+    const machine = this.#machine;
+    if (this.#packets.count > MAX_WALKED_PACKETS) return null;
+    try {
+      if (machine.holds !== this.#number) this.#load();
+      if (order !== null && order !== this.#order) this.#loadOrder(order);
+      return walk(machine.core);
+    } catch (error) {
+      machine.holds = 0;
+      if (machine.core.exhausted.value === 0) throw error;
+      return null;
+    }
+  }
+
+  #load() {
+    const machine = this.#machine, { core, memory } = machine, { count, row, sackCount, sackLeft, sackRight } = this.#packets;
+    machine.holds = 0;
+    const at = core.takePackets(count, sackLeft.length), { buffer } = memory;
+    new Uint8Array(buffer, at).set(bytesOf(row, sackCount));
+    if (sackLeft.length > 0) {
+      const edges = new Float64Array(buffer, core.sackEdges(), sackLeft.length * 2);
+      edges.set(sackLeft);
+      edges.set(sackRight, sackLeft.length);
+    }
+    machine.holds = this.#number;
+    this.#order = null;
+  }
+
+  /** @param {SenderOrder} order */
+  #loadOrder(order) {
+    const { core, memory } = this.#machine;
+    new Uint8Array(memory.buffer, core.orderRoom()).set(bytesOf(order.packet, order.confidence));
+    this.#order = order;
+  }
+}

@@ -1,0 +1,25 @@
+import { OPTION } from '../../engine/segment-batch.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
+
+/** Bytes that the timestamps option takes of each segment, padded (RFC 7323 appendix A). */
+const TIMESTAMPS_BYTES = 12;
+/** RFC 9293 section 3.7.1: what a receiver takes that announces nothing, by IP version. */
+const DEFAULT_MSS = Object.freeze({ 4: 536, 6: 1220 });
+/** Times that the longest segment has to be seen, in mid-write, before it counts as what the path takes. */
+const LEAST_FULL_SEGMENTS = 4;
+
+/**
+ * Payload bytes of a direction's full segments: what the receiver announced less the options of every segment, or less where the path
+ * takes less (the longest segment seen, if there are some of it with more to come behind: without PSH). Null where neither shows.
+ * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction @returns {number | null}
+ */
+export function segmentSize({ seen }, options, direction) {
+  const stamped = options.synOptions[0] & options.synOptions[1] & OPTION.TIMESTAMPS, announced = options.mss[1 - direction];
+  const known = options.synOptions[1 - direction] !== 0 || announced !== null;
+  const most = known ? (announced ?? DEFAULT_MSS[options.ipVersion === 6 ? 6 : 4]) - (stamped ? TIMESTAMPS_BYTES : 0) : Infinity;
+  const longest = seen.unpushed[direction], times = seen.unpushedTimes[direction];
+  if (times >= LEAST_FULL_SEGMENTS && longest < most) return longest;
+  return Number.isFinite(most) ? most : null;
+}

@@ -1,0 +1,58 @@
+import { ColumnRoom } from '../../engine/columns.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
+
+/** Confidence where nothing tells the order. */
+const AS_CAPTURED = 0.1;
+/** By the core's numbers (core/order.ts, core/swapped.ts). */
+const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
+
+/**
+ * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
+ * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time of its capture.
+ * All columns lie one behind the other.
+ * @typedef {object} SenderOrder
+ * @property {'captured' | 'echoes' | 'shifted'} method how it was told
+ * @property {Int32Array} packet indexes of the connection's packets
+ * @property {Float64Array} timeNs when each of those left or reached the sender; rising
+ * @property {Float32Array} confidence that it stands where it belongs, 0 … 1
+ */
+
+/**
+ * At the sender that is the capture's own order, but for what it has swapped (core/swapped.ts).
+ * Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
+ * it, and has to be put back. With timestamps a segment says itself which acknowledgement was the latest to arrive:
+ *
+ * ```
+ *   sender                 capture point                receiver
+ *      │                         ● ◀──── ACK 9, TSval 70 ── │
+ *      │ ── data, TSecr 69 ────▶ ●                          │     left before ACK 9 came
+ *      │ ◀───────────────────────●                          │
+ *      │ ── data, TSecr 70 ────▶ ●                          │     left after it
+ * ```
+ *
+ * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the capture
+ * point and the sender.
+ *
+ * @param {import('./passes.js').Walks} walks @param {ConnectionPackets} packets @param {number} direction of the data @param {Vantage} vantage
+ * @param {boolean} windowKnown whether the windows of its receiver are
+ * @returns {SenderOrder}
+ */
+export function senderOrder(walks, packets, direction, { place, senderNs, confidence }, windowKnown) {
+  if (place === 'sender') return walks.order((core) => core.swappedOrder(direction, windowKnown, confidence), orderOf) ?? capturedOrder(packets, confidence);
+  if (senderNs === null) return capturedOrder(packets, AS_CAPTURED);
+  return walks.order((core) => core.order(direction, senderNs), orderOf) ?? capturedOrder(packets, AS_CAPTURED);
+}
+
+/** @param {number} method @param {ColumnRoom} room @returns {SenderOrder} */
+const orderOf = (method, room) => ({ method: METHODS[method], packet: room.int32(), timeNs: room.float64(), confidence: room.float32() });
+
+/** @param {ConnectionPackets} packets @param {number} confidence @returns {SenderOrder} */
+function capturedOrder({ count, timeNs }, confidence) {
+  const order = orderOf(0, new ColumnRoom(count, 3, 16)), { packet } = order;
+  for (let i = 0; i < count; i++) packet[i] = i;
+  order.timeNs.set(timeNs);
+  order.confidence.fill(confidence);
+  return order;
+}

@@ -1,0 +1,31 @@
+import { METHOD } from '../round-trip-methods.js';
+
+/** @typedef {import('../sample-list.js').SampleList} SampleList */
+
+/** Samples below which the shortest is not trusted: a moment's stall of the capturing machine squeezes a few of them. */
+const SHARE_DISTRUSTED = 0.02;
+
+/**
+ * One half of the path: from the capture point to an end and back.
+ * @typedef {object} Half
+ * @property {number | null} ns the shortest round trip, but for outliers; null where nothing shows it
+ * @property {number} samples
+ * @property {boolean} handshake among them is one of the handshake, which no application delays
+ */
+
+/**
+ * The shortest of them, but for a few that stalls of the capturing machine squeezed; the handshake's where that is shorter.
+ * @param {SampleList} samples round trips between the capture point and one end, ns
+ * @returns {Half}
+ */
+export function halfOf({ count, rttNs, method }) {
+  let handshakeNs = Infinity, others = 0;
+  const sorted = new Float64Array(count);
+  for (let k = 0; k < count; k++) {
+    if (method[k] === METHOD.HANDSHAKE) handshakeNs = Math.min(handshakeNs, rttNs[k]);
+    else sorted[others++] = rttNs[k];
+  }
+  const low = others > 0 ? sorted.subarray(0, others).sort()[Math.floor(SHARE_DISTRUSTED * others)] : Infinity;
+  const ns = Math.min(handshakeNs, low);
+  return { ns: Number.isFinite(ns) ? ns : null, samples: count, handshake: handshakeNs < Infinity };
+}

@@ -1,0 +1,170 @@
+import { TCP } from '../../engine/segment-batch.js';
+import { Gathering } from './row-lists.js';
+import { grownBuffer } from '../../engine/engine.js';
+import { DIR } from '../../engine/flow-fields.js';
+import { VERDICT } from '../verdicts/verdict.js';
+
+/** @typedef {import('../../engine/engine.js').Core} Core */
+/** @typedef {import('./flow-table.js').FlowTable} FlowTable */
+
+/** Rows a block holds, as a power of two. */
+export const ROW_BLOCK_BITS = 16;
+const ROWS_PER_BLOCK = 1 << ROW_BLOCK_BITS;
+export const ROW_BLOCK_MASK = ROWS_PER_BLOCK - 1;
+
+const SACK_EDGES_PER_BLOCK = 1 << 16;
+
+/** Bytes between two columns (core/rows.ts says why). */
+const COLUMN_GAP = 320;
+const WORD = 2 ** 32;
+const { ACK } = TCP;
+/** As in core/row-columns.ts. */
+const PLAIN = 255, FIRST_SIGHT = 128;
+
+/** @param {FlowTable} flows @param {number} flowEnd connection × 2 + endpoint */
+const firstBase = (flows, flowEnd) => flows.dirInt(flowEnd >> 1, flowEnd & 1, DIR.FIRST_BASE_SEQ);
+
+/** One block of the packet table, as core/row-columns.ts lays it out: 77 bytes a row. */
+export class PacketBlock {
+  #firstRow;
+
+  /** @param {ArrayBufferLike} buffer @param {number} start @param {number} firstRow of the block */
+  constructor(buffer, start, firstRow) {
+    let at = start;
+    this.#firstRow = firstRow;
+    /**
+     * @template {Float64Array|Int32Array|Int16Array|Uint16Array|Uint8Array} T
+     * @param {new (buffer: ArrayBufferLike, start: number, length: number) => T} type
+     */
+    const column = (type) => {
+      const view = new type(buffer, at, ROWS_PER_BLOCK);
+      at += view.byteLength + COLUMN_GAP;
+      return view;
+    };
+    this.timeNs = column(Float64Array);
+    /* What `frame`, `seq` and `ack` differ by from what follows from the rest. */
+    this.frameAhead = column(Int32Array);
+    this.seqAhead = column(Int32Array);
+    this.ackAhead = column(Int32Array);
+    /** `seqOffset` and `ackOffset` modulo 2^32; the rest is below. */
+    this.seqLow = column(Int32Array);
+    this.ackLow = column(Int32Array);
+    /** Connection × 2 + sending endpoint. */
+    this.flowEnd = column(Int32Array);
+    /** Next row of the same connection, −1 at its end. */
+    this.next = column(Int32Array);
+    this.length = column(Int32Array);
+    /** First SACK block's index in the table's edges; means something where `sackCount` is above 0. */
+    this.sack = column(Int32Array);
+    /** Timestamps option, wire numbers as bit patterns; mean something where `options` has it. */
+    this.tsValue = column(Int32Array);
+    this.tsEcho = column(Int32Array);
+    this.seqHigh = column(Int16Array);
+    this.ackHigh = column(Int16Array);
+    /** As in the header, unscaled. */
+    this.window = column(Uint16Array);
+    /** Bits of `ANALYSIS`. */
+    this.analysis = column(Uint16Array);
+    this.flags = column(Uint16Array);
+    /** IPv4 identification; 65535 for IPv6. */
+    this.ipId = column(Uint16Array);
+    /** Payload bytes that are in the capture; 65535: that many or more. */
+    this.captured = column(Uint16Array);
+    /** Urgent pointer. */
+    this.urgent = column(Uint16Array);
+    /** Bits of `EVIDENCE`: what the judge went by (verdict.js). */
+    this.evidence = column(Uint16Array);
+    this.verdict = column(Uint8Array);
+    /** The kind of a retransmission and whether it was needed (verdict.js). */
+    this.judgement = column(Uint8Array);
+    /** What `confidence` differs by from that of a first verdict. */
+    this.confidenceOff = column(Uint8Array);
+    this.sackCount = column(Uint8Array);
+    /** Bits of `OPTION`. */
+    this.options = column(Uint8Array);
+    /** Time to live, or hop limit. */
+    this.ttl = column(Uint8Array);
+    /** The IP header's two ECN bits. */
+    this.ecn = column(Uint8Array);
+    /* One word: not 0 where `seqHigh` or `ackHigh` have anything, so that pages of zeros are not even read. */
+    this.hasHigh = new Int32Array(buffer, at, 1);
+  }
+
+  /** Number of its frame, from 1. @param {number} at */
+  frame(at) { return this.#firstRow + at + 1 + this.frameAhead[at]; }
+
+  /** Sequence number as in the header, bit pattern. @param {number} at @param {FlowTable} flows */
+  seq(at, flows) { return (firstBase(flows, this.flowEnd[at]) + this.seqLow[at] + this.seqAhead[at]) | 0; }
+
+  /** Acknowledgement number as in the header, bit pattern, with or without ACK. @param {number} at @param {FlowTable} flows */
+  ack(at, flows) {
+    return (this.flags[at] & ACK) === 0 ? this.ackAhead[at] : (firstBase(flows, this.flowEnd[at] ^ 1) + this.ackLow[at] + this.ackAhead[at]) | 0;
+  }
+
+  /** Of the verdict, in 255ths; without one it means nothing. @param {number} at */
+  confidence(at) { return this.confidenceOff[at] ^ (this.verdict[at] === VERDICT.ORIGINAL ? PLAIN : FIRST_SIGHT); }
+
+  /** Unwrapped sequence number: 0 = the SYN. @param {number} at */
+  seqOffset(at) { return this.hasHigh[0] === 0 ? this.seqLow[at] >>> 0 : this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0); }
+
+  /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. @param {number} at */
+  ackOffset(at) {
+    if ((this.flags[at] & ACK) === 0) return -1;
+    return this.hasHigh[0] === 0 ? this.ackLow[at] >>> 0 : this.ackHigh[at] * WORD + (this.ackLow[at] >>> 0);
+  }
+}
+
+/** All TCP segments in capture order, as columns, in blocks that never move. Rows of one connection are linked by `next`. */
+export class PacketTable {
+  #core;
+  /** @type {Gathering | undefined} */
+  #gathering;
+  count = 0;
+  /** @type {PacketBlock[]} */
+  blocks = [];
+  /** SACK edges, wire numbers, left and right. @type {Int32Array[]} */
+  #sackBlocks = [];
+
+  /** @param {Core} core */
+  constructor(core) {
+    this.#core = core;
+  }
+
+  /** Gathers some of its rows as columns of their own. */
+  get gathering() { return (this.#gathering ??= new Gathering(this.#core)); }
+
+  /** Takes up what the core has added. */
+  refresh() {
+    const core = this.#core, count = core.rowCount(), sackBlocks = core.sackBlockCount();
+    this.count = count;
+    while (this.blocks.length * ROWS_PER_BLOCK < count) this.blocks.push(this.#block(this.blocks.length));
+    for (let block = this.#sackBlocks.length; block < sackBlocks; block++) {
+      this.#sackBlocks.push(new Int32Array(grownBuffer(core), core.sackBlock(block), SACK_EDGES_PER_BLOCK));
+    }
+  }
+
+  #block(/** @type {number} */ index) { return new PacketBlock(grownBuffer(this.#core), this.#core.rowBlock(index), index * ROWS_PER_BLOCK); }
+
+  /** @param {number} index of the block @param {0|1} side left or right edge @returns {number} wire number, as bit pattern */
+  sackEdge(index, side) {
+    const edge = index * 2 + side;
+    return this.#sackBlocks[(edge / SACK_EDGES_PER_BLOCK) | 0][edge % SACK_EDGES_PER_BLOCK];
+  }
+
+  /** @param {number} frame @returns {number} its time, ns; 0 where the table has no such frame */
+  timeOfFrame(frame) {
+    let low = 0, high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.frame(middle) < frame) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.count && this.frame(low) === frame ? this.timeNs(low) : 0;
+  }
+
+  /** @param {number} row */
+  frame(row) { return this.blocks[row >> ROW_BLOCK_BITS].frame(row & ROW_BLOCK_MASK); }
+
+  /** @param {number} row */
+  timeNs(row) { return this.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK]; }
+}

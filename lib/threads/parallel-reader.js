@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { CaptureError } from '../capture/capture-error.js';
+import { captureErrorOf } from '../capture/file/open-capture.js';
+import { coreBatches } from '../engine/batches.js';
+import { createCore } from '../engine/engine.js';
+import { BatchQueue } from './batch-queue.js';
+import { FarFront } from './remote-capture.js';
+
+/** @typedef {import('./decoder-thread.js').DecodingResult} DecodingResult */
+/** @typedef {import('../analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+
+const CHUNK_BYTES = 2 ** 19;
+const CHUNK_COUNT = 48;
+/** As often progress is shown, and the event loop has its turn. */
+const PROGRESS_MS = 50;
+
+/** A capture that another thread reads and decodes into the memory of `core`, for an analysis that is made with `core` and `front`. */
+export class ReadAhead {
+  #thread;
+  #progress = new Float64Array(new SharedArrayBuffer(8));
+  #queue;
+  #batch;
+  /** Views on memory, by the address at which they begin: chunks, and what was put aside. @type {Map<number, Uint8Array>} */
+  #bytes = new Map();
+  #port;
+  #heard = 0;
+  core = createCore();
+  front = new FarFront();
+
+  /**
+   * Lets the thread begin.
+   * @param {import('./start-reader.js').ReadingThread} thread
+   * @param {{ chunkBytes?: number }} [options] bytes read at a time
+   */
+  constructor(thread, { chunkBytes = CHUNK_BYTES } = {}) {
+    this.#thread = thread;
+    const { core } = this, chunks = core.allocate(CHUNK_COUNT * chunkBytes), { port1, port2: port } = new MessageChannel();
+    core.buffer = core.memory.buffer;
+    this.#queue = new BatchQueue(core);
+    this.#batch = coreBatches(core);
+    this.#port = port1;
+    thread.read({
+      descriptor: thread.handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes,
+      chunkCount: CHUNK_COUNT, progress: this.#progress, port,
+    });
+  }
+
+  /**
+   * Brings all of the capture to the analysis, and ends it. Where that fails the thread is the caller's to end.
+   * @param {SegmentAnalysis} analysis
+   * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'>} [options]
+   * @throws {CaptureError} as `readCapture`
+   */
+  async bring(analysis, { onProgress } = {}) {
+    const { result, source, handle, totalBytes } = this.#thread;
+    try {
+      await this.#analyseAll(analysis, () => onProgress?.({ bytesRead: this.#progress[0], totalBytes }));
+      this.front.take(factsOf(await result, source));
+    } finally {
+      this.#port.close();
+      await handle.close();
+    }
+    analysis.end();
+  }
+
+  /** @param {SegmentAnalysis} analysis @param {() => void} showProgress */
+  async #analyseAll(analysis, showProgress) {
+    for (let shownMs = performance.now(); ;) {
+      const next = this.#queue.next();
+      if (next !== null) {
+        this.#hear(analysis, next.sent);
+        if (next.count < 0) break;
+        this.#analyse(analysis, next);
+      } else if (this.#thread.hasDied) break;
+      if (performance.now() - shownMs < PROGRESS_MS) continue;
+      await nextTurn();
+      showProgress();
+      shownMs = performance.now();
+    }
+    showProgress();
+  }
+
+  /**
+   * @param {SegmentAnalysis} analysis
+   * @param {{ place: number, count: number, bytes: number }} next
+   */
+  #analyse({ tcp }, { place, count, bytes }) {
+    const batch = this.#batch(place);
+    batch.count = count;
+    batch.bytes = this.#bytesAt(bytes);
+    tcp.track(batch);
+    this.#queue.addAnalysed();
+  }
+
+  /** Takes in what was sent beside the batches, up to that number. @param {SegmentAnalysis} analysis @param {number} sent */
+  #hear(analysis, sent) {
+    for (; this.#heard < sent; this.#heard++) {
+      const received = receiveMessageOnPort(this.#port);
+      if (received) analysis.hear(received.message);
+    }
+  }
+
+  /** @param {number} at */
+  #bytesAt(at) {
+    const known = this.#bytes.get(at);
+    if (known !== undefined) return known;
+    const { buffer } = this.core, bytes = new Uint8Array(at < buffer.byteLength ? buffer : this.core.memory.buffer, at);
+    this.#bytes.set(at, bytes);
+    return bytes;
+  }
+}
+
+/** @param {DecodingResult} result @param {string} source @returns {import('../analysis/capture-decoder.js').CaptureFacts} */
+function factsOf(result, source) {
+  if ('facts' in result) return result.facts;
+  const { code, message, offset } = result.failure;
+  if (offset !== undefined) throw new CaptureError(String(code), message, offset);
+  throw captureErrorOf(Object.assign(new Error(message), { code }), source);
+}

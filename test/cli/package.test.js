@@ -1,0 +1,137 @@
+/** The package that `npm pack` makes: it runs the bundle of the command line, and threads and page from the sources. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FIXTURES = join(ROOT, 'fixtures/pcaps');
+const folder = mkdtempSync(join(tmpdir(), 'selfclock-package-'));
+const checkout = join(folder, 'checkout'), installed = join(folder, 'package');
+/** @type {import('node:child_process').ChildProcess|undefined} */
+let server;
+const env = { ...process.env, NODE_OPTIONS: '', npm_config_update_notifier: 'false' };
+
+/** @param {string} program @param {string[]} args */
+function run(program, args, cwd = folder) {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  return { status, stdout, stderr };
+}
+
+/** @param {string} project @param {string[]} args of the command line */
+const selfclock = (project, ...args) => run(process.execPath, [join(project, 'bin/selfclock.js'), ...args]);
+
+beforeAll(() => {
+  for (const name of ['package.json', 'bin', 'lib', 'server', 'client', 'scripts']) {
+    cpSync(join(ROOT, name), join(checkout, name), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+  const { status, stdout, stderr } = run('npm', ['pack', '--silent', '--pack-destination', folder], checkout);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(run('tar', ['-xzf', stdout.trim()])).toMatchObject({ status: 0 });
+  symlinkSync(join(ROOT, 'node_modules'), join(installed, 'node_modules'));
+}, 60_000);
+afterAll(() => {
+  server?.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+test('an installation runs nothing of the program', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const atInstallation = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+  expect(Object.keys(scripts).filter((name) => atInstallation.includes(name))).toEqual([]);
+});
+
+test('it has the bundle in place of the sources of the command line, and no test', () => {
+  const names = readdirSync(installed).filter((name) => name !== 'node_modules').sort();
+  expect(names).toEqual(['bin', 'client', 'dist', 'lib', 'package.json', 'server']);
+  expect(readdirSync(join(installed, 'bin'))).toEqual(['selfclock.js']);
+});
+
+test('its answers are those of the sources', () => {
+  const [capture, cut] = ['node-pipelined.pcap', 'cut-in-mid-packet.pcap'].map((name) => join(FIXTURES, name));
+  const commands = [
+    ['analyze', capture, '--json'], ['analyze', capture, '--packets'], ['analyze', cut], ['compare', capture, cut],
+    ['export', capture, '--flow', '0', '--format', 'har'], ['whatif', capture, '--flow', '0'],
+    ['help'], ['--version'], ['analyse'],
+  ];
+  for (const args of commands) {
+    expect({ args, ...selfclock(installed, ...args) }).toEqual({ args, ...selfclock(ROOT, ...args) });
+  }
+}, 60_000);
+
+test('a large capture, which a thread reads, is answered as from the sources', () => {
+  const capture = join(folder, 'large.pcap');
+  copyFileSync(join(FIXTURES, 'node-pipelined.pcap'), capture);
+  appendFileSync(capture, recordsOfNoProtocol(500, 60_000));
+  const args = ['analyze', capture, '--json', '--all-findings'], answer = selfclock(installed, ...args);
+  expect(answer).toMatchObject({ status: 0, stderr: '' });
+  expect(answer).toEqual(selfclock(ROOT, ...args));
+}, 60_000);
+
+test('a study runs on its threads', () => {
+  const { status, stdout } = selfclock(installed, 'simulate', '--study', 'mux', '--draft', '--json');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ study: 'mux', draft: true });
+}, 60_000);
+
+test('its server reads captures, sends the page, and runs studies', async () => {
+  const capture = join(FIXTURES, 'handshake-get.pcap'), data = join(folder, 'data');
+  const args = [join(installed, 'bin/selfclock.js'), 'serve', capture, '--port', '0', '--data', data];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  server = child;
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data'), url = /http:\S+/.exec(line)?.[0];
+  const ask = async (/** @type {string} */ path) => (await fetch(`${url}${path}`)).json();
+  const until = async (/** @type {() => Promise<boolean>} */ holds) => { while (!await holds()) await delay(50); };
+
+  await until(async () => (await ask('api/captures')).captures[0]?.state === 'ready');
+  const [{ id }] = (await ask('api/captures')).captures;
+  expect(await ask(`api/captures/${id}/connections`)).toMatchObject({ total: 1 });
+  for (const path of ['', 'client/main.js', 'lib/shared/columns/column-frame.js', 'vendor/d3-array.js']) {
+    expect((await fetch(`${url}${path}`)).status).toBe(200);
+  }
+  const headers = { 'Content-Type': 'application/json' };
+  await fetch(`${url}api/studies/initcwnd/start`, { method: 'POST', headers, body: '{"draft":true}' });
+  await until(async () => (await ask('api/studies/initcwnd')).study.state !== 'running');
+  expect(await ask('api/studies/initcwnd')).toMatchObject({ study: { error: null }, result: { draft: true } });
+
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+}, 60_000);
+
+const DAMAGES = /** @type {[string, number|null][]} */ ([['missing', null], ['empty', 0], ['cut', 0.5]]);
+test.each(DAMAGES)('a bundle that is %s is said in one sentence', (_what, share) => {
+  const path = join(installed, 'dist/run.js'), text = readFileSync(path, 'utf8');
+  rmSync(path);
+  if (share !== null) writeFileSync(path, text.slice(0, text.length * share));
+  const { status, stdout, stderr } = selfclock(installed, '--version');
+  writeFileSync(path, text);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^selfclock: \S+dist\/run\.js cannot be loaded \([^\n]+\): install Selfclock again\.\n$/);
+});
+
+test('a checkout runs its sources, whatever lies in dist/', () => {
+  mkdirSync(join(checkout, 'dist'), { recursive: true });
+  const bundle = 'export const runCommand = () => { throw new Error("an old bundle"); };';
+  writeFileSync(join(checkout, 'dist/run.js'), bundle);
+  expect(selfclock(checkout, '--version')).toEqual(selfclock(installed, '--version'));
+});
+
+/**
+ * @param {number} count @param {number} bytes of each frame
+ * @returns {Uint8Array} records of a pcap file, of Ethernet frames that carry nothing known
+ */
+function recordsOfNoProtocol(count, bytes) {
+  const records = new Uint8Array(count * (16 + bytes)), view = new DataView(records.buffer);
+  for (let at = 0; at < records.length; at += 16 + bytes) {
+    for (const lengthAt of [8, 12]) view.setUint32(at + lengthAt, bytes, true);
+  }
+  return records;
+}

@@ -1,0 +1,63 @@
+/** Findings about connections that several requests share. */
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { http2Session } from '../../protocols/http2/http2-session.js';
+import { Conversation } from '../../support/packets/conversation.js';
+import { ACK, PSH, SYN } from '../../support/packets/frames.js';
+import { muxBytes } from '../../support/mux.js';
+import { pcapBytes } from '../../support/packets/pcap-bytes.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
+
+/** @typedef {Parameters<typeof muxBytes>[1]} Message */
+
+const ROUND_TRIP_NS = 40e6;
+const GET = 'GET / HTTP/1.1\r\nHost: a.test\r\n\r\n';
+
+/** @param {Uint8Array} capture @returns {Record<string, string>} what was found, in words, by code */
+function foundIn(capture) {
+  const analysis = new OpenedAnalysis();
+  analysis.push(capture);
+  analysis.end();
+  const { findings } = /** @type {{ findings: { code: string, message: string }[] }} */ (analysis.describeFlow(0));
+  return Object.fromEntries(findings.map(({ code, message }) => [code, message]));
+}
+
+/** The client says something, and the server answers a round trip later, again and again. @param {{ asked: Message[], answered: Message[] }[]} exchanges */
+function captureOf(exchanges) {
+  const conversation = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:8001' });
+  const bytes = (/** @type {Message[]} */ messages) => Buffer.concat(messages.map((message) => muxBytes('1998', message)));
+  conversation.send('client', { flags: SYN });
+  conversation.send('server', { flags: SYN | ACK, afterNs: ROUND_TRIP_NS });
+  conversation.send('client', { flags: ACK });
+  for (const { asked, answered } of exchanges) {
+    conversation.send('client', { flags: ACK | PSH, payload: bytes(asked), afterNs: 1e6 });
+    conversation.send('server', { flags: ACK | PSH, payload: bytes(answered), afterNs: ROUND_TRIP_NS });
+  }
+  return pcapBytes(conversation.packets);
+}
+
+test('granting credit is not asking: of MUX, requests alone are exchanges', () => {
+  const first = {
+    asked: [{ session: 2, syn: 80 }, { session: 2, payload: GET, fin: true }],
+    answered: [{ session: 2, payload: 'HTTP/1.1 200 OK\r\nContent-Length: 36000\r\n\r\n' }],
+  };
+  const grants = Array.from({ length: 40 }, () => ({ asked: [{ session: 2, credit: 900 }], answered: [{ session: 2, payload: 'b'.repeat(900) }] }));
+  const granted = Object.keys(foundIn(captureOf([first, ...grants])));
+  expect(granted).toContain('mux_lone_credits');
+  expect(granted).not.toContain('one_exchange_at_a_time');
+  const requests = Array.from(
+    { length: 40 },
+    (_, k) => ({
+      asked: [{ session: 2 * k + 2, syn: 80 }, { session: 2 * k + 2, payload: GET, fin: true }],
+      answered: [{ session: 2 * k + 2, payload: 'HTTP/1.1 204 No Content\r\n\r\n', fin: true }],
+    }),
+  );
+  expect(foundIn(captureOf(requests)).one_exchange_at_a_time).toMatch(/^39 times /);
+});
+
+test('the connection\'s window is none of a stream\'s', async () => {
+  const slowed = async (/** @type {number} */ initialWindowSize, /** @type {number} */ bytes) => {
+    const sent = await http2Session([{ headers: { ':path': '/a' } }, { headers: { ':path': '/b' } }], 'x'.repeat(bytes), { initialWindowSize });
+    return foundIn(sentCapture(sent)).http2_flow_control;
+  };
+  expect(await slowed(3000, 200_000)).toMatch(/had used up the windows of 2 streams, /);
+});

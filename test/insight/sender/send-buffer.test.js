@@ -1,0 +1,69 @@
+import { Bursts, TRIGGER } from '../../../lib/insight/sender/bursts.js';
+import { inferredOf } from '../../../lib/insight/sender/inferred.js';
+import { LIMIT } from '../../../lib/insight/sender/limits.js';
+
+const MS = 1e6, RTT_NS = 40 * MS, MSS = 1460;
+
+/** @param {{ atMs: number, trigger: number, sentNew: number, before: number, after: number }[]} rows */
+function burstsOf(rows) {
+  const bursts = new Bursts(rows.length);
+  bursts.clockedNs = 2 * MS;
+  for (const { atMs, trigger, sentNew, before, after } of rows) {
+    const b = bursts.count++;
+    bursts.startNs[b] = bursts.sendNs[b] = bursts.endNs[b] = atMs * MS;
+    bursts.trigger[b] = trigger;
+    bursts.sentNew[b] = sentNew;
+    bursts.pipeBefore[b] = before;
+    bursts.pipeAfter[b] = after;
+    bursts.outstanding[b] = before * MSS;
+    bursts.firstNew[b] = sentNew * MSS;
+    bursts.edge[b] = 1e6 + b;
+  }
+  return bursts;
+}
+
+/** @param {Bursts} bursts captured at their sender */
+const limitsOf = (bursts) => inferredOf(bursts, { mss: MSS, rttNs: RTT_NS, method: 'captured', isSpaced: false }).limits;
+
+/**
+ * Four times, 50 ms apart: full at 40, acknowledgements without an answer, then filled up again; by the last one, or `lateMs` behind it.
+ * @param {number} lateMs
+ * @param {number[]} [stepsMs] of the acknowledgements
+ */
+function pausing(lateMs, stepsMs = [30, 35]) {
+  const rows = [];
+  for (let trip = 0; trip < 4; trip++) {
+    const atMs = trip * 50;
+    rows.push({ atMs: atMs + (trip > 0 ? lateMs : 0), trigger: lateMs > 0 ? TRIGGER.NOTHING : TRIGGER.ACK, sentNew: 16, before: 24, after: 40 });
+    for (const step of stepsMs) rows.push({ atMs: atMs + step, trigger: TRIGGER.ACK, sentNew: 0, before: 24, after: 24 });
+  }
+  return burstsOf(rows);
+}
+
+test.each([
+  ['whenever acknowledgements have come: a full send buffer', 0, LIMIT.SEND_BUFFER],
+  ['by a clock of its own: an application', 9, LIMIT.APPLICATION],
+])('the application goes on %s', (_name, lateMs, expected) => {
+  expect([...new Set(limitsOf(pausing(lateMs)).subarray(0, 9))]).toEqual([expected]);
+});
+
+test('chance alone does not make a send buffer: where acknowledgements come all the time, any write follows one', () => {
+  const bursts = pausing(0, [2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46]);
+  bursts.clockedNs = 4 * MS;
+  expect([...new Set(limitsOf(bursts))]).toEqual([LIMIT.APPLICATION]);
+});
+
+/** Answered acknowledgements, four a round trip. @param {number} trips @param {(k: number) => number} pipe */
+const clocked = (trips, pipe) =>
+  burstsOf(Array.from({ length: trips * 4 }, (_, k) => ({ atMs: k * 10, trigger: TRIGGER.ACK, sentNew: 1, before: pipe(k) - 1, after: pipe(k) })));
+
+test.each(/** @type {[string, number, (k: number) => number, boolean, number][]} */ ([
+  ['a window that never grows is none: a full send buffer', 20, () => 30, false, LIMIT.SEND_BUFFER],
+  ['unless it does so for a few round trips only', 8, () => 30, false, LIMIT.CONGESTION_WINDOW],
+  ['nor one that grows slowly', 20, (k) => 30 + Math.floor(k / 4), false, LIMIT.CONGESTION_WINDOW],
+  ['where the receive window kept it now and then, it did all the time', 20, () => 30, true, LIMIT.RECEIVE_WINDOW],
+]))('%s', (_name, trips, pipe, isFull, expected) => {
+  const bursts = clocked(trips, pipe);
+  if (isFull) for (let b = 0; b < bursts.count; b += 3) bursts.sentEnd[b] = bursts.edge[b];
+  expect([...new Set(limitsOf(bursts).subarray(0, bursts.count - 1))]).toEqual([expected]);
+});

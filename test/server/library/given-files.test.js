@@ -1,0 +1,100 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { closeAll, emptyFolder, httpCapture, start } from '../support/server.js';
+
+/** @type {string} */
+let folder;
+
+beforeEach(async () => {
+  folder = await emptyFolder();
+});
+
+afterEach(async () => {
+  await closeAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a file given is opened in place, and outlives its capture', async () => {
+  const path = join(folder, 'mine.pcap');
+  await writeFile(path, httpCapture(2));
+  const server = await start({ files: [path] });
+  const [capture] = await server.until(([first]) => first?.state === 'ready');
+  expect(capture).toMatchObject({ name: 'mine.pcap', source: 'file', connections: 2, sizeBytes: httpCapture(2).length });
+  expect((await server.ask('/api/captures')).json.storage.usedBytes).toBe(0);
+  await server.ask(`/api/captures/${capture.id}`, { method: 'DELETE' });
+  expect(await server.captures()).toEqual([]);
+  expect((await readFile(path)).equals(httpCapture(2))).toBe(true);
+});
+
+test('a file that goes away while it is open is told when it is asked for', async () => {
+  const path = join(folder, 'mine.pcap');
+  await writeFile(path, httpCapture(2));
+  const server = await start({ files: [path] });
+  const [{ id }] = await server.until(([first]) => first?.state === 'ready');
+  await rm(path);
+  const { status, json, headers } = await server.ask(`/api/captures/${id}/file`);
+  expect(status).toBe(404);
+  expect(json.error.code).toBe('file_gone');
+  expect(headers['content-disposition']).toBeUndefined();
+  expect((await server.ask(`/api/captures/${id}/connections`)).json.total).toBe(2);
+});
+
+test.each([
+  ['nothing.pcap', /^There is no file .*nothing\.pcap\.$/],
+  ['', /is a folder; name a capture file\.$/],
+])('“%s” keeps the server from starting', async (name, sentence) => {
+  await expect(start({ files: [join(folder, name)] })).rejects.toThrow(sentence);
+});
+
+test('standard input is shown while it arrives, and is kept', async () => {
+  const input = new PassThrough();
+  const server = await start({ files: ['-'], standardInput: input });
+  const bytes = httpCapture(3);
+  input.write(bytes.subarray(0, 900));
+  const [early] = await server.until(([first]) => first?.connections > 0);
+  expect(early).toMatchObject({ name: 'standard input', source: 'stdin', state: 'receiving', expectedBytes: null });
+  input.end(bytes.subarray(900));
+  expect(await server.settled(early.id)).toMatchObject({ state: 'ready', connections: 3, requests: 3, sizeBytes: bytes.length });
+  expect((await server.ask(`/api/captures/${early.id}/file`)).bytes.equals(bytes)).toBe(true);
+});
+
+test('input that breaks off keeps what came, and says so', async () => {
+  const input = new PassThrough();
+  const server = await start({ files: ['-'], standardInput: input });
+  input.write(httpCapture(1));
+  await server.until(([first]) => first?.connections > 0);
+  input.destroy(new Error('the pipe broke'));
+  const [capture] = await server.until(([first]) => first?.state === 'ready');
+  expect(capture.warnings).toEqual([
+    { code: 'input_broke_off', message: expect.stringMatching(/^The input broke off here.*\.$/), offset: httpCapture(1).length },
+  ]);
+});
+
+test('a full disk ends standard input with a sentence, and keeps what came', async () => {
+  const input = new PassThrough();
+  let free = 1e12;
+  const server = await start({ files: ['-'], standardInput: input, freeBytes: async () => free });
+  input.write(httpCapture(1));
+  await server.until(([first]) => first?.connections > 0);
+  free = 0;
+  input.write(new Uint8Array(17 * 1024 * 1024));
+  const [capture] = await server.until(([first]) => first?.state === 'ready');
+  expect(capture.connections).toBe(1);
+  expect(capture.warnings.map(({ message }) => message).join()).toContain('delete captures or other files');
+});
+
+test('a server that closes in the midst of standard input keeps what came', async () => {
+  const first = await start({ files: ['-'], standardInput: new PassThrough(), dataDirectory: folder });
+  const [{ id }] = await first.captures();
+  await closeAll();
+  const input = new PassThrough();
+  const second = await start({ files: ['-'], standardInput: input, dataDirectory: folder });
+  input.write(httpCapture(2));
+  await second.until(([newest]) => newest.connections === 2);
+  await closeAll();
+  const third = await start({ dataDirectory: folder });
+  const captures = await third.until((all) => all.every(({ state }) => state === 'ready' || state === 'failed'));
+  expect(captures.map(({ connections }) => connections)).toEqual([2, 0]);
+  expect(captures[1].id).toBe(id);
+});

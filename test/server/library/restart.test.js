@@ -1,0 +1,139 @@
+import { jest } from '@jest/globals';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { closeAll, emptyFolder, httpCapture, start } from '../support/server.js';
+
+/** @type {string} */
+let dataDirectory;
+
+beforeEach(async () => {
+  dataDirectory = await emptyFolder();
+});
+
+afterEach(async () => {
+  await closeAll();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test('captures are there after a restart, with what was known of them, and open again', async () => {
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(3));
+  const before = await first.settled(id);
+  expect(before.verdict).toMatchObject({ code: 'all_well', title: 'Nothing wrong' });
+  await first.ask(`/api/captures/${id}`, { method: 'PATCH', body: '{"name":"renamed"}', headers: { 'content-type': 'application/json' } });
+  await closeAll();
+
+  const second = await start({ dataDirectory, limits: { reopenWaitMs: 30_000 } });
+  expect(await second.captures()).toEqual([{ ...before, name: 'renamed' }]);
+  const { json: page } = await second.ask(`/api/captures/${id}/connections`);
+  expect(page).toMatchObject({ total: 3, matched: 3 });
+  expect(page.version).toBeGreaterThan(before.version);
+  expect((await second.ask(`/api/captures/${id}/connections/2`)).json).toMatchObject({ flow: 2, messages: 2 });
+});
+
+test('a failed capture keeps its sentence', async () => {
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('letter', new TextEncoder().encode('Dear sirs, nothing.'));
+  const before = await first.settled(id);
+  await closeAll();
+  const second = await start({ dataDirectory });
+  expect(await second.captures()).toEqual([before]);
+  expect((await second.ask(`/api/captures/${id}/connections`)).json.total).toBe(0);
+  expect(await second.settled(id)).toMatchObject({ state: 'failed', error: before.error });
+});
+
+test('a capture that was being read is read anew', async () => {
+  const first = await start({ dataDirectory });
+  const { json: { capture } } = await first.upload('x.pcap', httpCapture(2));
+  await closeAll();
+  await writeFile(join(dataDirectory, 'captures', `${capture.id}.json`), JSON.stringify({ ...capture, state: 'reading' }));
+  const second = await start({ dataDirectory });
+  expect(await second.settled(capture.id)).toMatchObject({ state: 'ready', connections: 2, requests: 2 });
+});
+
+test.each([
+  ['fields of other kinds', { warnings: 'w', activity: null, packets: {}, live: 7, version: '9', verdict: [], state: 'ready' }],
+  ['a state that there is not', { state: 'nonsense' }],
+  ['lists of what they should not hold', { warnings: [null], activity: { binSeconds: 1, clientToServer: ['x'], serverToClient: [], retransmissions: [] } }],
+])('a capture whose JSON has %s is read anew, under its name', async (_what, damage) => {
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(2)), before = await first.settled(id);
+  await closeAll();
+  const folder = join(dataDirectory, 'captures');
+  await writeFile(join(folder, `${id}.json`), JSON.stringify({ ...before, id: '../../x', ...damage }));
+  await writeFile(join(folder, `${id}.notes.json`), '[null, 5, {"id": "a"}, {"id": 4, "text": "kept", "time": 1}]');
+  const second = await start({ dataDirectory });
+  const { name, createdEpoch, sizeBytes, packets, connections, requests, activity } = before;
+  expect(await second.settled(id)).toMatchObject({ id, state: 'ready', name, createdEpoch, sizeBytes, packets, connections, requests, activity, warnings: [] });
+  expect((await second.ask(`/api/captures/${id}/notes`)).json.notes).toEqual([{ id: 4, text: 'kept', time: 1 }]);
+});
+
+test.each(['', '{"name": "x.pc', 'null', '[1]', '{"name": 7}'])('a capture whose JSON is %j is read anew, under a name that says so, and stays', async (damage) => {
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(2)), before = await first.settled(id);
+  await closeAll();
+  const folder = join(dataDirectory, 'captures');
+  await writeFile(join(folder, `${id}.json`), damage);
+  await utimes(join(folder, `${id}.capture`), 1000, 1000);
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true), second = await start({ dataDirectory }), name = `Recovered capture ${id.slice(-4)}`;
+  const sentences = said.mock.calls.join('');
+  said.mockRestore();
+  expect(sentences).toBe(`selfclock: what was known of capture ${id} in ${folder} is lost; it is read anew as "${name}".\n`);
+  const { packets, connections, requests } = before, recovered = await second.settled(id);
+  expect(recovered).toMatchObject({ id, state: 'ready', name, createdEpoch: 1000, packets, connections, requests, warnings: [] });
+  await closeAll();
+  const third = await start({ dataDirectory });
+  expect(await third.captures()).toEqual([recovered]);
+});
+
+test('a live capture whose server died is put together from its files', async () => {
+  const first = await start({ dataDirectory });
+  const whole = httpCapture(2);
+  const { json: { capture } } = await first.upload('lo', whole);
+  await closeAll();
+  const folder = join(dataDirectory, 'captures');
+  const live = join(folder, `${capture.id}.live`);
+  await rm(join(folder, `${capture.id}.capture`));
+  await writeFile(join(folder, `${capture.id}.json`), JSON.stringify({ ...capture, source: 'live', state: 'live' }));
+  await mkdir(live);
+  const cut = firstPackets(whole, 5);
+  await writeFile(join(live, 'spool.pcap'), whole.subarray(0, cut));
+  await utimes(join(live, 'spool.pcap'), 1000, 1000);
+  await writeFile(join(live, 'spool.pcap1'), Buffer.concat([whole.subarray(0, 24), whole.subarray(cut)]));
+
+  const second = await start({ dataDirectory });
+  expect(await second.settled(capture.id)).toMatchObject({ state: 'ready', connections: 2, packets: 18, sizeBytes: whole.length, warnings: [] });
+  expect((await second.ask(`/api/captures/${capture.id}/file`)).bytes.equals(whole)).toBe(true);
+  expect(await readdir(folder)).not.toContain(`${capture.id}.live`);
+});
+
+/** @param {Uint8Array} bytes of a pcap @param {number} packets @returns {number} where the next one starts */
+function firstPackets(bytes, packets) {
+  const view = new DataView(bytes.buffer);
+  let at = 24;
+  for (let i = 0; i < packets; i++) at += 16 + view.getUint32(at + 8, true);
+  return at;
+}
+
+test('what does not belong there is passed over; old leftovers go, young ones stay', async () => {
+  const folder = join(dataDirectory, 'captures');
+  await mkdir(folder);
+  const old = 'c00000000000000aa.capture';
+  const young = 'c00000000000000bb.capture';
+  await writeFile(join(folder, old), 'x');
+  await utimes(join(folder, old), 1000, 1000);
+  for (const name of [young, 'notes.txt', 'c00000000000000cc.json', 'c00000000000000dd.json', '..json']) await writeFile(join(folder, name), '{ broken');
+  const server = await start({ dataDirectory });
+  expect(await server.captures()).toEqual([]);
+  while ((await readdir(folder)).includes(old)) await server.captures();
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([young, 'notes.txt', 'c00000000000000cc.json']));
+});
+
+test('a data directory that is a file, or in one, is told in one sentence', async () => {
+  const file = join(dataDirectory, 'file');
+  await writeFile(file, '');
+  for (const path of [file, join(file, 'in', 'it')]) {
+    await expect(start({ dataDirectory: path })).rejects.toThrow(
+      `The capture library ${path} cannot be used (it, or a part of its path, is no folder); name another folder with --data.`);
+  }
+});

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
+import { Exports } from '../../../server/worker/exports.js';
+import { closeAll, start } from '../support/server.js';
+
+afterEach(closeAll);
+
+const one = script(
+  { client: '10.0.0.1:1000' }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', '+1ms client data 3000', '+5ms server ACK',
+  'client FIN', 'server FIN', 'client ACK',
+);
+const two = script(
+  { client: '10.0.0.1:2000', startNs: 500_123 }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', 'server data 20x1448',
+  '+5ms client ACK',
+);
+const both = pcap(merge(one, two));
+
+/** Folders in which graphs are written before they are packed. */
+const graphFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('selfclock-graphs-'));
+
+/** @param {Uint8Array} bytes @param {Parameters<typeof start>[0]} [options] */
+async function serving(bytes, options) {
+  const server = await start(options);
+  const { json: { capture: { id } } } = await server.upload('x.pcap', bytes);
+  await server.settled(id);
+  return { server, base: `/api/captures/${id}/connections` };
+}
+
+test.each([['a pcap', both], ['gzip', gzipSync(both)]])('the packets of a connection, out of %s', async (_name, bytes) => {
+  const { server, base } = await serving(bytes);
+  const { status, headers, bytes: copy } = await server.ask(`${base}/1/export/packets.pcap`);
+  expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual(
+    [200, 'application/octet-stream', 'nosniff', 'no-store'],
+  );
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="?connection-1-packets\.pcap"?$/);
+  expect(copy).toEqual(Buffer.from(pcap(two)));
+});
+
+test('its tables', async () => {
+  const { server, base } = await serving(both);
+  const analysis = new OpenedAnalysis({ keepMessages: false });
+  analysis.push(both);
+  analysis.end();
+  for (const { name, columns, rows } of analysis.tables(1)) {
+    const lines = (await server.ask(`${base}/1/export/${name}.csv`)).bytes.toString().split('\n');
+    expect([name, lines[0], lines.length, lines.at(-1)]).toEqual([name, columns.join(','), [...rows].length + 2, '']);
+  }
+});
+
+test('its graphs, as an archive that tar unpacks', async () => {
+  const { server, base } = await serving(both), before = graphFolders();
+  const { bytes } = await server.ask(`${base}/0/export/xplot.tar`), folder = mkdtempSync(join(tmpdir(), 'selfclock-tar-'));
+  try {
+    writeFileSync(join(folder, 'x.tar'), bytes);
+    expect(spawnSync('tar', ['-xf', 'x.tar'], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    const names = readdirSync(folder).filter((name) => name.endsWith('.xpl'));
+    expect(names).toEqual(expect.arrayContaining(['a2b_tsg.xpl', 'b2a_tsg.xpl', 'a_b_tline.xpl']));
+    for (const name of names) expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^(timeval|unsigned) [^]*\ngo\n$/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  // Another test may be writing some of its own at the same time: those go, too.
+  const left = () => graphFolders().filter((name) => !before.includes(name));
+  for (let tries = 0; tries < 50 && left().length > 0; tries++) await delay(100);
+  expect(left()).toEqual([]);
+});
+
+test('what there is not is answered with a sentence, and is no file', async () => {
+  const { server, base } = await serving(both);
+  for (const path of ['/7/export/packets.pcap', '/0/export/packets.har', '/0/export/constructor', '/0/export/..%2f..%2fmain.js']) {
+    const { status, headers, json } = await server.ask(`${base}${path}`);
+    expect([path, status, headers['content-disposition'], json.error.code]).toEqual([path, 404, undefined, 'not_found']);
+  }
+});
+
+test('a strange Host is refused', async () => {
+  const { server, base } = await serving(both);
+  expect((await server.ask(`${base}/0/export/packets.pcap`, { headers: { host: 'evil.example' } })).status).toBe(403);
+});
+
+test('a file that has changed on disk breaks off rather than give wrong packets', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-given-')), path = join(folder, 'given.pcap');
+  try {
+    writeFileSync(path, both);
+    const server = await start({ files: [path] });
+    const [{ id }] = await server.until((captures) => captures.length === 1 && captures[0].state === 'ready');
+    writeFileSync(path, pcap(two));
+    const { status, json } = await server.ask(`/api/captures/${id}/connections/0/export/packets.pcap`);
+    expect([status, json.error.code]).toEqual([409, 'capture_changed']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a reader that goes away ends the export, and the capture answers on', async () => {
+  const large = pcap(script('client SYN', 'server SYN-ACK', 'client ACK', 'server data 6000x1448'), { nanoseconds: false });
+  const { server, base } = await serving(large);
+  await new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port: server.url.port, path: `${base}/0/export/packets.pcap`, headers: { host: server.url.host } }, (answer) => {
+      answer.once('data', () => asked.destroy());
+      answer.once('close', resolve);
+    });
+    asked.on('error', reject);
+    asked.end();
+  }).catch(() => null);
+  expect((await server.ask(`${base}/0/export/packets.pcap`)).bytes.equals(large)).toBe(true);
+});
+
+test('where the next piece takes its time an empty one comes, and the export can be ended', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-pipe-')), path = join(folder, 'pipe');
+  expect(spawnSync('mkfifo', [path]).status).toBe(0);
+  const writer = await open(path, 'r+');
+  try {
+    const analysis = new OpenedAnalysis({ keepMessages: false }), exports = new Exports(20);
+    analysis.push(both);
+    analysis.end();
+    await writer.write(both.subarray(0, 24));
+    const number = exports.begin('packets.pcap', analysis, 1, path);
+    expect(await exports.next(number)).toEqual(new Uint8Array(0));
+    await writer.write(both.subarray(24));
+    let piece;
+    while ((piece = await exports.next(number))?.length === 0);
+    expect(Buffer.from(/** @type {Uint8Array} */ (piece))).toEqual(Buffer.from(pcap(two)));
+    await exports.end(number);
+    const other = exports.begin('packets.pcap', analysis, 1, path);
+    expect(await exports.next(other)).toEqual(new Uint8Array(0));
+    await exports.end(other);
+  } finally {
+    await writer.close();
+    rmSync(folder, { recursive: true });
+  }
+});

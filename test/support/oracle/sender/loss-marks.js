@@ -1,0 +1,188 @@
+import { KINDS, VERDICT, kindOf } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { RESENT, SACKED } from './scoreboard.js';
+
+/** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./scoreboard.js').Scoreboard} Scoreboard */
+
+/** Segments reported above, or duplicate acknowledgements, that tell of a loss (RFC 5681, RFC 6675). */
+const DUPLICATE_THRESHOLD = 3;
+const [, FAST, RTO, TLP] = KINDS;
+/** Sendings that the queue holds before it grows: so few that it needs no buffer outside V8's heap. */
+const FIRST_QUEUED = 8;
+
+/**
+ * Marks on a scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window before something
+ * that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the first segment after three duplicate acknowledgements and after
+ * each partial one (NewReno, RFC 6582); everything at a retransmission time-out; and whatever it sends again but for a probe. Sendings are
+ * looked at in their order, each once: linear.
+ */
+export class LossMarks {
+  #packets;
+  #board;
+  #sack;
+  /** Sendings not yet judged, in order of time: piece and when. */
+  #queue = { piece: new Int32Array(FIRST_QUEUED), sentNs: new Float64Array(FIRST_QUEUED), from: 0, to: 0 };
+  /** RACK: when the latest that arrived was sent, and how long it took. */
+  #latestSentNs = -Infinity;
+  #latestRttNs = 0;
+  #minRttNs = Infinity;
+  #reorderingSeen = false;
+  /** In recovery until this piece is acknowledged; −1: not. */
+  #recoveryEnd = -1;
+  #afterTimeout = false;
+  #lastAck = -1;
+  #duplicates = 0;
+
+  /** @param {ConnectionPackets} packets @param {Scoreboard} board @param {boolean} sack both ends permit it */
+  constructor(packets, board, sack) {
+    this.#packets = packets;
+    this.#board = board;
+    this.#sack = sack;
+  }
+
+  /** Bytes that duplicate acknowledgements tell to have arrived, where SACK does not. */
+  duplicateBytes = 0;
+
+  get inRecovery() { return this.#recoveryEnd >= 0; }
+
+  /** In the recovery that a retransmission time-out began. */
+  get inTimeout() { return this.#afterTimeout; }
+
+  /** Time-outs that proved spurious so far. */
+  undone = 0;
+
+  /** Before a segment is put on the scoreboard. @param {number} i @param {number} timeNs */
+  beforeSending(i, timeNs) {
+    const board = this.#board, { pieces } = board, from = pieces.at(this.#packets.seqOffset[i]), to = pieces.endFrom(from, this.#packets.endOffset[i]);
+    this.#detect(timeNs);
+    if (this.#packets.verdict[i] !== VERDICT.RETRANSMISSION || from >= board.next || from < board.una) return;
+    const kind = kindOf(this.#packets.judgement[i]);
+    if (kind === TLP || (kind === null && !this.inRecovery && to >= board.next)) return;
+    const expected = board.isLost(from) && !(board.state[from] & RESENT);
+    if (!expected && (kind === RTO || (kind !== FAST && from === board.una && !this.inRecovery))) this.#timeOut();
+    this.#enterRecovery();
+    for (let k = from; k < Math.min(to, board.next) && !board.isLost(k); k++) board.markLost(k);
+  }
+
+  /** After it. @param {number} i @param {number} timeNs @param {number} nextBefore the board's `next` before it */
+  afterSending(i, timeNs, nextBefore) {
+    const { pieces, next, sentNs } = this.#board, from = pieces.at(this.#packets.seqOffset[i]);
+    const to = Math.min(next, pieces.endFrom(from, this.#packets.endOffset[i]));
+    for (let k = Math.min(nextBefore, from); k < to; k++) if (sentNs[k] === timeNs) this.#push(k, timeNs);
+  }
+
+  /** @param {number} piece @param {number} sentNs */
+  #push(piece, sentNs) {
+    const queue = this.#queue;
+    if (queue.to === queue.piece.length) this.#makeRoom();
+    queue.piece[queue.to] = piece;
+    queue.sentNs[queue.to++] = sentNs;
+  }
+
+  /** Drops what was sent again since; of each piece one sending is left. */
+  #makeRoom() {
+    const queue = this.#queue, { piece, sentNs } = queue;
+    let count = 0;
+    for (let at = queue.from; at < queue.to; at++) {
+      if (this.#board.sentNs[piece[at]] !== sentNs[at]) continue;
+      piece[count] = piece[at];
+      sentNs[count++] = sentNs[at];
+    }
+    queue.from = 0;
+    queue.to = count;
+    if (count * 2 <= piece.length) return;
+    queue.piece = new Int32Array(piece.length * 2);
+    queue.sentNs = new Float64Array(piece.length * 2);
+    queue.piece.set(piece);
+    queue.sentNs.set(sentNs);
+  }
+
+  #enterRecovery() {
+    if (!this.inRecovery) this.#recoveryEnd = this.#board.next;
+  }
+
+  /** A retransmission time-out: all that is under way counts as lost. */
+  #timeOut() {
+    const queue = this.#queue, board = this.#board;
+    for (; queue.from < queue.to; queue.from++) {
+      const k = queue.piece[queue.from];
+      if (board.sentNs[k] === queue.sentNs[queue.from]) board.markLost(k);
+    }
+    this.#recoveryEnd = board.next;
+    this.#afterTimeout = true;
+    this.duplicateBytes = 0;
+  }
+
+  /** After an acknowledgement was put on the scoreboard. @param {number} i @param {number} timeNs */
+  acknowledged(i, timeNs) {
+    const board = this.#board, { news } = board;
+    if (this.#afterTimeout && news.lostArrived && (this.#sack || !news.repeated)) this.#undo();
+    this.#reorderingSeen ||= news.overtaken;
+    this.#follow(timeNs);
+    if (this.inRecovery && board.una >= this.#recoveryEnd) this.#endRecovery();
+    if (this.#sack) this.#detect(timeNs);
+    else this.#countDuplicates(i);
+  }
+
+  /** What was taken for lost arrives: the time-out was spurious (F-RTO, RFC 5682). */
+  #undo() {
+    this.#board.unmarkLost();
+    this.undone++;
+    this.#endRecovery();
+  }
+
+  #endRecovery() {
+    this.#recoveryEnd = -1;
+    this.#afterTimeout = false;
+    this.duplicateBytes = 0;
+  }
+
+  /** RACK.update. @param {number} timeNs */
+  #follow(timeNs) {
+    const { deliveredSentNs, deliveredResent } = this.#board.news, rttNs = timeNs - deliveredSentNs;
+    if (deliveredSentNs === -Infinity || (deliveredResent && rttNs < this.#minRttNs)) return;
+    if (!deliveredResent) this.#minRttNs = Math.min(this.#minRttNs, rttNs);
+    if (deliveredSentNs <= this.#latestSentNs) return;
+    this.#latestSentNs = deliveredSentNs;
+    this.#latestRttNs = rttNs;
+  }
+
+  /** RACK.detect_loss. @param {number} timeNs */
+  #detect(timeNs) {
+    if (!this.#sack || this.#latestSentNs === -Infinity) return;
+    const queue = this.#queue, board = this.#board, dueNs = timeNs - this.#latestRttNs - this.#reorderingWindowNs();
+    for (; queue.from < queue.to; queue.from++) {
+      const k = queue.piece[queue.from], sentNs = queue.sentNs[queue.from];
+      if (k < board.una || board.sentNs[k] !== sentNs || board.state[k] & SACKED) continue;
+      if (sentNs >= this.#latestSentNs || sentNs > dueNs) return;
+      board.markLost(k);
+      this.#enterRecovery();
+    }
+  }
+
+  /** Linux, tcp_rack_reo_wnd: none once there are reports enough and nothing was ever reordered. */
+  #reorderingWindowNs() {
+    if (!this.#reorderingSeen && (this.inRecovery || this.#board.sackedPieces >= DUPLICATE_THRESHOLD)) return 0;
+    return this.#minRttNs / 4;
+  }
+
+  /** @param {number} i */
+  #countDuplicates(i) {
+    const board = this.#board, packets = this.#packets, { news, pieces } = board;
+    if (news.end > news.first) {
+      // one acknowledged segment was the hole, the others had been reported by duplicates
+      this.duplicateBytes = Math.max(0, this.duplicateBytes - pieces.span(news.first + 1, news.end));
+      this.#duplicates = 0;
+      if (this.inRecovery) board.markLost(board.una);
+    } else if (packets.length[i] === 0 && packets.ackOffset[i] === this.#lastAck && board.una < board.next) {
+      this.#duplicates++;
+      if (this.#duplicates === DUPLICATE_THRESHOLD && !this.inRecovery) {
+        this.#enterRecovery();
+        board.markLost(board.una);
+      }
+      const bytes = pieces.bytes(board.next - 1);
+      if (this.duplicateBytes + bytes < board.outstandingBytes) this.duplicateBytes += bytes;
+    }
+    this.#lastAck = packets.ackOffset[i];
+  }
+}
