@@ -37,7 +37,9 @@ export function plainBytes(direction: HttpDirection): f64 {
 }
 
 /** Reads the next stretch of data, or of framing. Sets `Outcome.body`. @returns the byte after what was read */
-export function readBody(connection: HttpConnection, endpoint: i32, direction: HttpDirection, from: usize, end: usize): usize {
+export function readBody(
+  connection: HttpConnection, endpoint: i32, direction: HttpDirection, from: usize, end: usize,
+): usize {
   Outcome.body = BODY_MORE;
   if (direction.framing == CHUNKED && !isInChunk(direction)) return readFraming(direction, from, end);
   const there = <f64>(end - from), length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
@@ -71,7 +73,10 @@ export function passBody(direction: HttpDirection, length: f64): bool {
   return true;
 }
 
-/** Bytes that the capture lacks. Sets `Outcome.body`. @returns how many of them are the body's, as far as can be told */
+/**
+ * Bytes that the capture lacks. Sets `Outcome.body`.
+ * @returns how many of them are the body's, as far as can be told
+ */
 export function loseBody(direction: HttpDirection, length: f64): f64 {
   direction.bits |= MISSING_BYTES;
   Outcome.body = BODY_MORE;

@@ -55,7 +55,8 @@ function takeSize(direction: HttpDirection, byte: u8): i32 {
     direction.digits++;
     return direction.remaining > MAX_SAFE_INTEGER ? invalid(direction, INVALID_CHUNK) : CHUNK_MORE;
   }
-  if (direction.digits == 0 || (byte != SEMICOLON && byte != SPACE && byte != TAB && byte != CR)) return invalid(direction, INVALID_CHUNK);
+  const endsSize = byte == SEMICOLON || byte == SPACE || byte == TAB || byte == CR;
+  if (direction.digits == 0 || !endsSize) return invalid(direction, INVALID_CHUNK);
   direction.phase = EXTENSION;
   return CHUNK_MORE;
 }

@@ -126,12 +126,15 @@ const pool: Pool = changetype<Pool>(reserve(offsetof<Pool>()));
 // @ts-ignore: decorator
 @inline
 function recordAt(number: i32): usize {
-  return load<u32>(pages + (<usize>(number >>> RECORDS_BITS) << 2)) + <usize>(number & (RECORDS_A_PAGE - 1)) * RECORD_BYTES;
+  const page = load<u32>(pages + (<usize>(number >>> RECORDS_BITS) << 2));
+  return page + <usize>(number & (RECORDS_A_PAGE - 1)) * RECORD_BYTES;
 }
 
 // @ts-ignore: decorator
 @inline
-export function connectionAt(number: i32): HttpConnection { return changetype<HttpConnection>(recordAt(number) + 2 * DIRECTION_BYTES); }
+export function connectionAt(number: i32): HttpConnection {
+  return changetype<HttpConnection>(recordAt(number) + 2 * DIRECTION_BYTES);
+}
 
 // @ts-ignore: decorator
 @inline
@@ -180,7 +183,9 @@ export function freeConnection(connection: HttpConnection): void {
 export function isOver(direction: HttpDirection): bool { return direction.state == OPAQUE || direction.state == ENDED; }
 
 /** Whether the direction carries something else than HTTP, from its start or from an upgrade on. */
-export function isOpaque(direction: HttpDirection): bool { return direction.state == OPAQUE || direction.state == TUNNEL; }
+export function isOpaque(direction: HttpDirection): bool {
+  return direction.state == OPAQUE || direction.state == TUNNEL;
+}
 
 /** Notes the kind of message that an endpoint sends, and with it the other's. */
 export function learnKinds(direction: HttpDirection, other: HttpDirection, kind: i32): void {
@@ -197,4 +202,6 @@ const NUMBER_SHIFT: i32 = 8, BITS_BELOW: i32 = (1 << NUMBER_SHIFT) - 1;
 export function numberIn(second: Stream): i32 { return (second.bits >> NUMBER_SHIFT) - 1; }
 
 /** Notes which connection is read in a stream. @param second endpoint 1's stream @param number −1: none is */
-export function setNumber(second: Stream, number: i32): void { second.bits = (second.bits & BITS_BELOW) | ((number + 1) << NUMBER_SHIFT); }
+export function setNumber(second: Stream, number: i32): void {
+  second.bits = (second.bits & BITS_BELOW) | ((number + 1) << NUMBER_SHIFT);
+}

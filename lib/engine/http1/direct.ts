@@ -1,14 +1,18 @@
-// HTTP/1.x in TCP directly: segments in order are read where they lie, without a call of JavaScript for each. Those that are not (out of order, sent
-// again, a reset, bytes whose protocol is not known yet) go by way of the reassembler, which hands them to the same parser.
+// HTTP/1.x in TCP directly: segments in order are read where they lie, without a call of JavaScript for each. Those
+// that are not (out of order, sent again, a reset, bytes whose protocol is not known yet) go by way of the reassembler,
+// which hands them to the same parser.
 import * as batch from "../base/batch";
 import { reserve } from "../base/memory";
 import { FIN, RST, SYN } from "../base/layout";
 import { keepRecent } from "../base/overlap-window";
 import { Payloads } from "./skim";
-import { ENDED as STREAM_ENDED, GAPS_TOLD, HAS_HELD, HAS_RECENT, ROLE_GUESSED, SKIMMED, Stream, otherOf, streamsAt, STREAM_BYTES } from "../base/stream-state";
 import {
-  CONFIRMED, HttpConnection, IN_STREAMS, OPEN, OPENED_HERE, PASSES_BODIES, TUNNEL, TUNNEL_PENDING, connectionAt, directionOf, freeConnection, isOver,
-  SAW_BYTES, numberIn, openConnection, setNumber,
+  ENDED as STREAM_ENDED, GAPS_TOLD, HAS_HELD, HAS_RECENT, ROLE_GUESSED, SKIMMED, STREAM_BYTES, Stream, otherOf,
+  streamsAt,
+} from "../base/stream-state";
+import {
+  CONFIRMED, HttpConnection, IN_STREAMS, OPEN, OPENED_HERE, PASSES_BODIES, SAW_BYTES, TUNNEL, TUNNEL_PENDING,
+  connectionAt, directionOf, freeConnection, isOver, numberIn, openConnection, setNumber,
 } from "./connections";
 import { onClose, onOpen } from "./events";
 import { REQUEST } from "./head";
@@ -27,13 +31,15 @@ export function http1ReadStreams(): void { store<i32>(isOn, 1); }
  * @param own the stream that it is of @returns false: the reassembler has to see it
  */
 export function readSegment(i: i32, flow: i32, endpoint: i32, own: Stream): bool {
-  const other = otherOf(own, endpoint), flags = batch.u16At(batch.flags, i), length = batch.i32At(batch.payloadLength, i);
-  if (load<i32>(isOn) == 0 || Payloads.bytes == 0 || (flags & (SYN | RST)) != 0 || !isInOrder(own, other, batch.f64At(batch.dataOffset, i))) return false;
-  const second = endpoint == 0 ? other : own;
+  const other = otherOf(own, endpoint), second = endpoint == 0 ? other : own;
+  const flags = batch.u16At(batch.flags, i), length = batch.i32At(batch.payloadLength, i);
+  if (load<i32>(isOn) == 0 || Payloads.bytes == 0 || (flags & (SYN | RST)) != 0) return false;
+  if (!isInOrder(own, other, batch.f64At(batch.dataOffset, i))) return false;
   if (numberIn(second) < 0 && !opensConnection(i, flow, endpoint, length, own, other)) return false;
   const connection = connectionAt(numberIn(second)), direction = directionOf(connection, endpoint);
   if ((direction.bits & OPEN) == 0 && !opensDirection(connection, i, endpoint, length, own)) return false;
-  if (direction.state == TUNNEL || (flags & FIN && (directionOf(connection, 1 - endpoint).bits & OPEN) == 0)) return false;
+  if (direction.state == TUNNEL) return false;
+  if (flags & FIN && (directionOf(connection, 1 - endpoint).bits & OPEN) == 0) return false;
   if (length > 0 && !readData(connection, i, endpoint, length, own, other)) return false;
   if (flags & FIN) readFin(connection, endpoint, own, numberIn(second) >= 0);
   return true;
@@ -41,12 +47,17 @@ export function readSegment(i: i32, flow: i32, endpoint: i32, own: Stream): bool
 
 /** Whether a segment is the stream's next, and nothing of the connection is held back. */
 function isInOrder(own: Stream, other: Stream, start: f64): bool {
-  return (own.bits & (STREAM_ENDED | HAS_HELD)) == 0 && (other.bits & HAS_HELD) == 0 && start == own.delivered && own.finOffset == Infinity;
+  const isHeld = ((own.bits | other.bits) & HAS_HELD) != 0;
+  return !isHeld && (own.bits & STREAM_ENDED) == 0 && start == own.delivered && own.finOffset == Infinity;
 }
 
-/** The first bytes of a connection whose client is known: with a common method and a space, as `isHttp1Start` of lib/protocols/detect/detect.js. */
+/**
+ * The first bytes of a connection whose client is known: with a common method and a space, as `isHttp1Start` of
+ * lib/protocols/detect/detect.js.
+ */
 function opensConnection(i: i32, flow: i32, endpoint: i32, length: i32, own: Stream, other: Stream): bool {
-  if (length == 0 || own.wanted != 0 || other.wanted != 0 || changetype<Stream>(streamsAt(flow)).bits & ROLE_GUESSED) return false;
+  const isGuessed = (changetype<Stream>(streamsAt(flow)).bits & ROLE_GUESSED) != 0;
+  if (length == 0 || own.wanted != 0 || other.wanted != 0 || isGuessed) return false;
   const from = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
   if (!isCommonMethod(from, from + <usize>batch.i32At(batch.payloadCaptured, i))) return false;
   const number = openConnection(flow, PASSES_BODIES | IN_STREAMS | OPENED_HERE);
@@ -57,26 +68,34 @@ function opensConnection(i: i32, flow: i32, endpoint: i32, length: i32, own: Str
   return true;
 }
 
-/** The first bytes of the other direction: after a message all are HTTP/1's, before that those that begin with a version. */
+/**
+ * The first bytes of the other direction: after a message all are HTTP/1's, before that those that begin with a
+ * version.
+ */
 function opensDirection(connection: HttpConnection, i: i32, endpoint: i32, length: i32, own: Stream): bool {
   if ((connection.bits & OPENED_HERE) == 0 || own.wanted != 0 || length == 0) return false;
-  const from = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i), captured = <usize>batch.i32At(batch.payloadCaptured, i);
+  const from = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
+  const captured = <usize>batch.i32At(batch.payloadCaptured, i);
   const hasVersion = captured >= VERSION_PREFIX_BYTES && statusLineFrom(from, from + VERSION_PREFIX_BYTES) == from;
   if ((connection.bits & CONFIRMED) == 0 && !hasVersion) return false;
   directionOf(connection, endpoint).bits |= OPEN;
   return true;
 }
 
-/** A segment's bytes, and what the snap length cut off, as `Reassembler.#handOn`. @returns false: another protocol begins among them */
+/**
+ * A segment's bytes, and what the snap length cut off, as `Reassembler.#handOn`.
+ * @returns false: another protocol begins among them
+ */
 function readData(connection: HttpConnection, i: i32, endpoint: i32, length: i32, own: Stream, other: Stream): bool {
-  const start = own.delivered, end = start + <f64>length, captured = min(batch.i32At(batch.payloadCaptured, i), length), frame = batch.i32At(batch.frame, i);
-  const there = start + <f64>captured;
+  const captured = min(batch.i32At(batch.payloadCaptured, i), length), frame = batch.i32At(batch.frame, i);
+  const start = own.delivered, end = start + <f64>length, there = start + <f64>captured;
   At.frame = At.deliveredFrame = frame;
   At.timeNs = At.deliveredNs = batch.f64At(batch.timeNs, i);
   if (captured > 0 && there > own.wanted && !readBytes(connection, i, endpoint, captured, own, other)) return false;
   own.delivered = end;
   if (captured > 0) own.deliveredFrame = frame;
-  if (captured == length || own.wanted == Infinity || (end <= own.wanted && (own.bits & GAPS_TOLD) == 0)) return true;
+  const isGapTold = own.wanted != Infinity && (end > own.wanted || (own.bits & GAPS_TOLD) != 0);
+  if (captured == length || !isGapTold) return true;
   if (there - 1 > directionOf(connection, endpoint).position) catchUpWith(connection, endpoint, own, there - 1);
   pushGap(connection, endpoint, there - 1, <f64>(length - captured));
   ask(connection, endpoint, own, other);
@@ -93,9 +112,13 @@ function readBytes(connection: HttpConnection, i: i32, endpoint: i32, captured: 
   return true;
 }
 
-/** A body has come as far as its stream, though not all of its bytes were looked at. @param before stream offset up to which bytes are there */
+/**
+ * A body has come as far as its stream, though not all of its bytes were looked at.
+ * @param before stream offset up to which bytes are there
+ */
 function catchUpWith(connection: HttpConnection, endpoint: i32, own: Stream, before: f64): void {
-  catchUp(connection, endpoint, min(own.delivered - 1, before), own.deliveredFrame, own.deliveredFrame == At.frame ? At.timeNs : Infinity);
+  const frame = own.deliveredFrame, timeNs = frame == At.frame ? At.timeNs : Infinity;
+  catchUp(connection, endpoint, min(own.delivered - 1, before), frame, timeNs);
 }
 
 /** The stream ends. @param isOpen whether its last bytes have left the connection open */
@@ -113,7 +136,8 @@ function readFin(connection: HttpConnection, endpoint: i32, own: Stream, isOpen:
 function ask(connection: HttpConnection, endpoint: i32, own: Stream, other: Stream): void {
   const wishes = wishesOf(connection, endpoint);
   own.wanted = 1 + wantedOf(connection, endpoint);
-  own.bits = (own.bits & ~(GAPS_TOLD | SKIMMED)) | (wishes & TELL_GAPS ? GAPS_TOLD : 0) | (wishes & SKIM ? SKIMMED : 0);
+  own.bits = (own.bits & ~(GAPS_TOLD | SKIMMED)) | (wishes & TELL_GAPS ? GAPS_TOLD : 0);
+  if (wishes & SKIM) own.bits |= SKIMMED;
   other.bits = (other.bits & ~SKIMMED) | (wishes & SKIM_OTHER ? SKIMMED : 0);
   if (wishes & WAKE_OTHER) other.wanted = other.delivered;
   if (wishes & CLOSE) close(connection);
@@ -126,7 +150,8 @@ export function close(connection: HttpConnection): void {
   dropPartialHead(first);
   dropPartialHead(second);
   freeConnection(connection);
-  onClose(connection.number, <i32>isOver(first) | (<i32>isOver(second) << 1), <i32>(isOneSided(first.kind, second.bits) || isOneSided(second.kind, first.bits)));
+  const isUnanswered = isOneSided(first.kind, second.bits) || isOneSided(second.kind, first.bits);
+  onClose(connection.number, <i32>isOver(first) | (<i32>isOver(second) << 1), <i32>isUnanswered);
 }
 
 /** Whether a direction has requests, and of the other there was nothing. */

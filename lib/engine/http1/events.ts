@@ -1,5 +1,5 @@
-// What the parser tells JavaScript (lib/protocols/http1/parser.js), which pairs requests with responses and keeps their rows. Calls bring a connection's number; what is
-// longer than a few numbers lies in the event.
+// What the parser tells JavaScript (lib/protocols/http1/parser.js), which pairs requests with responses and keeps their
+// rows. Calls bring a connection's number; what is longer than a few numbers lies in the event.
 import { reserve } from "../base/memory";
 import { HttpConnection, HttpDirection, directionOf, isOpaque } from "./connections";
 import { Head } from "./head";
@@ -10,7 +10,10 @@ const HEAD_ROOM: i32 = 262144;
 /** The parser has opened a connection by itself, with that direction. */
 @external("http1", "onOpen")
 export declare function onOpen(connection: i32, flow: i32, endpoint: i32): void;
-/** A head is there; or what is there of one that goes no farther. @returns the method of the request that a response answers */
+/**
+ * A head is there; or what is there of one that goes no farther.
+ * @returns the method of the request that a response answers
+ */
 @external("http1", "onHead")
 export declare function onHead(connection: i32, endpoint: i32): i32;
 /** Bytes of the current message's body; only where they are wanted. */
@@ -28,7 +31,11 @@ export declare function onTunnel(connection: i32, from: usize, length: i32): voi
 /** @param warning of WARNING (notes.ts) */
 @external("http1", "onWarn")
 export declare function onWarn(connection: i32, warning: i32): void;
-/** A connection is over. @param over bit 0, 1: the endpoint's direction is @param isOneSided whether requests came, and nothing from the other endpoint */
+/**
+ * A connection is over.
+ * @param over bit 0, 1: the endpoint's direction is
+ * @param isOneSided whether requests came, and nothing from the other endpoint
+ */
 @external("http1", "onClose")
 export declare function onClose(connection: i32, over: i32, isOneSided: i32): void;
 /** There is no room for the next head: those that are there must be taken. */
@@ -72,8 +79,14 @@ export const http1Heads: usize = reserve(HEAD_ROOM);
 /** Bytes of the heads that are there. JavaScript sets it to 0 when it has taken them. */
 export const http1HeadBytes: usize = reserve(4);
 
-/** @param at where the head lies @param length bytes that are there of it @returns the method of the request that a response answers */
-export function tellHead(connection: HttpConnection, direction: HttpDirection, endpoint: i32, head: Head, at: usize, length: i32): i32 {
+/**
+ * @param at where the head lies
+ * @param length bytes that are there of it
+ * @returns the method of the request that a response answers
+ */
+export function tellHead(
+  connection: HttpConnection, direction: HttpDirection, endpoint: i32, head: Head, at: usize, length: i32,
+): i32 {
   event.kind = head.kind;
   event.status = head.status;
   event.minorVersion = head.minorVersion;
@@ -107,7 +120,9 @@ export function tellProgress(direction: HttpDirection): void {
 /** Bytes that are there of a head which is not whole. */
 export function tellPartialHead(length: i32): void { event.headBytes = length; }
 
-export function tellEnd(connection: HttpConnection, direction: HttpDirection, endpoint: i32, isWhole: bool, endOffset: f64): void {
+export function tellEnd(
+  connection: HttpConnection, direction: HttpDirection, endpoint: i32, isWhole: bool, endOffset: f64,
+): void {
   tellProgress(direction);
   event.endOffset = endOffset;
   event.notes = direction.notes;

@@ -1,6 +1,8 @@
-// A head's fields up to the blank line: RFC 9112 section 5. Only the two that say where the message ends are read (RFC 9112 section 6).
+// A head's fields up to the blank line: RFC 9112 section 5. Only the two that say where the message ends are read (RFC
+// 9112 section 6).
 import {
-  CODING_CHUNKED, CODING_OTHER, CR, DELETE, DONE, Head, LENGTH_INVALID, LF, MAX_HEAD_BYTES, MORE, NOT_HTTP, SPACE, TAB, TOO_LONG,
+  CODING_CHUNKED, CODING_OTHER, CR, DELETE, DONE, Head, LENGTH_INVALID, LF, MAX_HEAD_BYTES, MORE, NOT_HTTP, SPACE, TAB,
+  TOO_LONG,
 } from "./head";
 import {
   BARE_LF, CONFLICTING_CONTENT_LENGTH, DUPLICATE_CONTENT_LENGTH, FOLDED_FIELD, INVALID_CONTENT_LENGTH, TOO_MANY_FIELDS,
@@ -22,7 +24,7 @@ export function scanFields(head: Head, base: usize, end: usize): i32 {
       head.next = <i32>(i + 1 - base);
       return DONE;
     }
-    // A line that starts with white space belongs to the field before it: look at the next byte before the field is over.
+    // A line that starts with white space belongs to the field before it: look at the next byte first.
     if (i + 1 >= stop) break;
     const next = load<u8>(i + 1);
     if (next == SPACE || next == TAB) {
@@ -62,8 +64,11 @@ function endField(head: Head, start: usize, lineFeed: usize): bool {
   if (load<u8>(lineFeed - 1) != CR) head.notes |= BARE_LF;
   if (head.fieldCount == 1 && !isPlausibleName(start, lineFeed)) return false;
   const initial = load<u8>(start) | 0x20;
-  if (initial == LETTER_C && startsWith(start, lineFeed, "content-length")) readContentLength(head, valueStart(start + 14, lineFeed), lineFeed);
-  else if (initial == LETTER_T && startsWith(start, lineFeed, "transfer-encoding")) readTransferEncoding(head, valueStart(start + 17, lineFeed), lineFeed);
+  if (initial == LETTER_C && startsWith(start, lineFeed, "content-length")) {
+    readContentLength(head, valueStart(start + 14, lineFeed), lineFeed);
+  } else if (initial == LETTER_T && startsWith(start, lineFeed, "transfer-encoding")) {
+    readTransferEncoding(head, valueStart(start + 17, lineFeed), lineFeed);
+  }
   return true;
 }
 
@@ -84,7 +89,8 @@ function startsWith(start: usize, end: usize, lower: string): bool {
   if (end - start < <usize>lower.length) return false;
   for (let i = 0; i < lower.length; i++) {
     const byte = load<u8>(start + <usize>i);
-    if ((byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte) != <u8>load<u16>(changetype<usize>(lower) + (<usize>i << 1))) return false;
+    const wanted = <u8>load<u16>(changetype<usize>(lower) + (<usize>i << 1));
+    if ((byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte) != wanted) return false;
   }
   return true;
 }
@@ -114,7 +120,9 @@ function readContentLength(head: Head, start: usize, end: usize): void {
 
 function addContentLength(head: Head, length: f64): void {
   if (length == LENGTH_INVALID) head.notes |= INVALID_CONTENT_LENGTH;
-  else if (head.contentLength >= 0) head.notes |= length == head.contentLength ? DUPLICATE_CONTENT_LENGTH : CONFLICTING_CONTENT_LENGTH;
+  else if (head.contentLength >= 0) {
+    head.notes |= length == head.contentLength ? DUPLICATE_CONTENT_LENGTH : CONFLICTING_CONTENT_LENGTH;
+  }
   if (head.contentLength < 0) head.contentLength = length;
 }
 

@@ -1,4 +1,5 @@
-// A head of HTTP/1.x as far as it has been scanned, and what a scan comes to. Positions count from the head's first byte.
+// A head of HTTP/1.x as far as it has been scanned, and what a scan comes to. Positions count from the head's first
+// byte.
 //
 //   GET /index.html HTTP/1.1␍␊Host: example.org␍␊Accept: a,␍␊ b␍␊␍␊
 //   ^ BEGINNING

@@ -4,11 +4,15 @@
 //     │          │           │
 //     └──────────┴─▶ LOST ◀──┘   bytes are missing, or are no message: looks for the next start line
 //
-// It may stop amid the bytes that it was given in one case only: another protocol begins there, which JavaScript opens (TUNNEL_PENDING).
-import { BODY_ENDED, BODY_LOST, BODY_MORE, Outcome, beginBody, loseBody, passBody, readBody, resetBody } from "./body";
+// It may stop amid the bytes that it was given in one case only: another protocol begins there, which JavaScript opens
+// (TUNNEL_PENDING).
 import {
-  AT_LINE_START, CONFIRMED, ENDED, FOUND, HttpConnection, HttpDirection, IN_BODY, IN_HEAD, LOST, MAY_SEARCH, MISSING_BYTES, OPAQUE, SAW_BYTES, START,
-  TUNNEL, TUNNELLED, TUNNEL_NEXT, TUNNEL_PENDING, WARNED, directionOf, isOver, learnKinds,
+  BODY_ENDED, BODY_LOST, BODY_MORE, Outcome, beginBody, loseBody, passBody, readBody, resetBody,
+} from "./body";
+import {
+  AT_LINE_START, CONFIRMED, ENDED, FOUND, HttpConnection, HttpDirection, IN_BODY, IN_HEAD, LOST, MAY_SEARCH,
+  MISSING_BYTES, OPAQUE, SAW_BYTES, START, TUNNEL, TUNNELLED, TUNNEL_NEXT, TUNNEL_PENDING, WARNED, directionOf, isOver,
+  learnKinds,
 } from "./connections";
 import { onLose, onTunnel, onWarn, tellEnd, tellHead } from "./events";
 import { NO_BODY, TO_CLOSE, TUNNEL_FOLLOWS, framingOf } from "./framing";
@@ -41,7 +45,8 @@ function read(connection: HttpConnection, endpoint: i32): HttpDirection {
 }
 
 /**
- * The bytes from `from` to `end` are the direction's from `offset` on. Those between its position and `offset` were there but not handed in.
+ * The bytes from `from` to `end` are the direction's from `offset` on. Those between its position and `offset` were
+ * there but not handed in.
  * @returns how many of them are not for another protocol's parser
  */
 export function push(connection: HttpConnection, endpoint: i32, offset: f64, from: usize, end: usize): i32 {
@@ -143,26 +148,33 @@ function search(direction: HttpDirection, from: usize, end: usize): usize {
 
 /** A head that was found within a line must have a common method. */
 function readHead(direction: HttpDirection, from: usize, end: usize): usize {
-  const before = keptBytes(direction);
-  let head = before == 0 ? beginHead(direction.kind, (direction.bits & (FOUND | AT_LINE_START)) == FOUND) : keptHead(direction), base = from, found = TOO_LONG;
-  if (before == 0) found = scanHead(head, base, end);
-  else if (keepMore(direction, head, from, end)) {
-    head = keptHead(direction);
-    base = keptFrom(direction);
-    found = scanHead(head, base, base + <usize>keptBytes(direction));
-  } else base = keptFrom(direction);
-  if (found == MORE && (before > 0 || keepMore(direction, head, from, end))) return end;
-  return endScan(direction, head, base, found, before, from, end);
+  if (direction.partialHead != 0) return readPartialHead(direction, from, end);
+  const isWithinLine = (direction.bits & (FOUND | AT_LINE_START)) == FOUND;
+  const head = beginHead(direction.kind, isWithinLine), found = scanHead(head, from, end);
+  if (found == MORE && keepMore(direction, head, from, end)) return end;
+  const used = endScan(direction, head, from, found);
+  return min(end, from + <usize>max(used, 1));
 }
 
-/** What is there of a head is all that is read of it. @param before bytes of it that came before `from` @returns the byte after the head */
-function endScan(direction: HttpDirection, head: Head, base: usize, found: i32, before: i32, from: usize, end: usize): usize {
+/** More of a head that came in part. */
+function readPartialHead(direction: HttpDirection, from: usize, end: usize): usize {
+  const before = keptBytes(direction), isKept = keepMore(direction, keptHead(direction), from, end);
+  const head = keptHead(direction), base = keptFrom(direction);
+  const found = isKept ? scanHead(head, base, base + <usize>keptBytes(direction)) : TOO_LONG;
+  if (found == MORE) return end;
+  const used = endScan(direction, head, base, found);
+  return min(end, from + <usize>max(used - before, 0));
+}
+
+/** What is there of a head is all that is read of it. @returns its bytes, with those that came before */
+function endScan(direction: HttpDirection, head: Head, base: usize, found: i32): i32 {
   const used = head.next, isFitting = direction.kind == UNKNOWN || direction.kind == head.kind;
   if (found == DONE && isFitting) endHead(direction, head, base);
-  else if ((found == TOO_LONG || found == MORE) && isRecognised(head)) breakHead(direction, head, base, used, HEAD_TOO_LONG);
-  else mistake(direction, used);
+  else if ((found == TOO_LONG || found == MORE) && isRecognised(head)) {
+    breakHead(direction, head, base, used, HEAD_TOO_LONG);
+  } else mistake(direction, used);
   dropPartialHead(direction);
-  return min(end, from + <usize>max(used - before, before > 0 ? 0 : 1));
+  return used;
 }
 
 function endHead(direction: HttpDirection, head: Head, base: usize): void {
@@ -201,7 +213,8 @@ function breakHead(direction: HttpDirection, head: Head, base: usize, length: i3
 /** @returns whether what is there of the head is a message's */
 function cutHead(direction: HttpDirection): bool {
   if (direction.partialHead == 0) return false;
-  const head = keptHead(direction), isFitting = isRecognised(head) && (direction.kind == UNKNOWN || direction.kind == head.kind);
+  const head = keptHead(direction), isKind = direction.kind == UNKNOWN || direction.kind == head.kind;
+  const isFitting = isRecognised(head) && isKind;
   if (isFitting) breakHead(direction, head, keptFrom(direction), keptBytes(direction), HEAD_CUT);
   dropPartialHead(direction);
   return isFitting;
@@ -242,7 +255,8 @@ function passOver(direction: HttpDirection, length: f64): void {
 }
 
 /**
- * One gap may follow on the other, where the snap length cut every segment: while a start line is looked for, this is met at each of them, so it
+ * One gap may follow on the other, where the snap length cut every segment: while a start line is looked for, this is
+ * met at each of them, so it
  * does no more than it must. Very many without a message between them leave no hope for another.
  */
 function meetGapOf(direction: HttpDirection, missing: f64): void {

@@ -1,4 +1,5 @@
-// Heads whose bytes come in pieces are kept until they are whole. Blocks of a few sizes are used again; a head that outgrows its block moves on to the next size.
+// Heads whose bytes come in pieces are kept until they are whole. Blocks of a few sizes are used again; a head that
+// outgrows its block moves on to the next size.
 //
 //   block   [ Head | size | kept | bytes … ]
 import { reserve } from "../base/memory";
@@ -37,7 +38,9 @@ function bytesOf(size: i32): usize { return size == SIZES - 1 ? LAST_BYTES : FIR
 /** Bytes that are kept of a direction's head. */
 // @ts-ignore: decorator
 @inline
-export function keptBytes(direction: HttpDirection): i32 { return direction.partialHead == 0 ? 0 : blockOf(direction.partialHead).kept; }
+export function keptBytes(direction: HttpDirection): i32 {
+  return direction.partialHead == 0 ? 0 : blockOf(direction.partialHead).kept;
+}
 
 /** Where they are. */
 export function keptFrom(direction: HttpDirection): usize { return direction.partialHead + BYTES_AT; }

@@ -1,7 +1,9 @@
-// A head's start line: RFC 9112 sections 3 and 4. Each function goes on at `head.next`, so that a head costs the same in one piece and in many.
+// A head's start line: RFC 9112 sections 3 and 4. Each function goes on at `head.next`, so that a head costs the same
+// in one piece and in many.
 import { reserve } from "../base/memory";
 import {
-  BEGINNING, CR, DELETE, DONE, Head, LF, METHOD_CONNECT, METHOD_HEAD, MORE, NOT_HTTP, REASON, REQUEST, RESPONSE, SPACE, TARGET, TOO_LONG, beginFields,
+  BEGINNING, CR, DELETE, DONE, Head, LF, METHOD_CONNECT, METHOD_HEAD, MORE, NOT_HTTP, REASON, REQUEST, RESPONSE, SPACE,
+  TARGET, TOO_LONG, beginFields,
 } from "./head";
 import { scanFields } from "./fields";
 import { BARE_LF } from "./notes";
@@ -51,7 +53,10 @@ function put(start: usize, method: usize, name: string): void {
   for (let i = 0; i < name.length; i++) store<u8>(start + method * METHOD_STRIDE + <usize>i, <u8>name.charCodeAt(i));
 }
 
-/** Scans a head's bytes from `base` to `end`, of which the first `head.next` have been scanned before. @returns MORE, DONE, NOT_HTTP or TOO_LONG */
+/**
+ * Scans a head's bytes from `base` to `end`, of which the first `head.next` have been scanned before.
+ * @returns MORE, DONE, NOT_HTTP or TOO_LONG
+ */
 export function scanHead(head: Head, base: usize, end: usize): i32 {
   let found = DONE;
   if (head.phase == BEGINNING) found = scanBeginning(head, base, end);
@@ -76,11 +81,13 @@ function scanStatus(head: Head, base: usize, end: usize): i32 {
   if (i < STATUS_PREFIX_BYTES) return base + i < end ? NOT_HTTP : MORE;
   head.kind = RESPONSE;
   head.minorVersion = load<u8>(base + 7) - 0x30;
-  head.status = (<i32>load<u8>(base + 9) - 0x30) * 100 + (<i32>load<u8>(base + 10) - 0x30) * 10 + <i32>load<u8>(base + 11) - 0x30;
+  head.status = digitAt(base + 9) * 100 + digitAt(base + 10) * 10 + digitAt(base + 11);
   head.phase = REASON;
   head.next = STATUS_PREFIX_BYTES - 1;
   return DONE;
 }
+
+function digitAt(at: usize): i32 { return <i32>load<u8>(at) - 0x30; }
 
 function fitsStatusLine(place: i32, byte: u8): bool {
   if (place < 7) return byte == <u8>(VERSION >> (<u64>place << 3));
@@ -106,7 +113,8 @@ function scanMethod(head: Head, base: usize, end: usize): i32 {
   if (base + i >= end) return MORE;
   if (i == 0 || load<u8>(base + i) != SPACE) return NOT_HTTP;
   head.methodIsCommon = <i32>(matchKnownMethod(base, base + i + 1) == i + 1);
-  if (head.methodIsCommon) head.method = i == 4 && load<u8>(base) == LETTER_H ? METHOD_HEAD : i == 7 && load<u8>(base) == LETTER_C ? METHOD_CONNECT : 0;
+  if (head.methodIsCommon && i == 4 && load<u8>(base) == LETTER_H) head.method = METHOD_HEAD;
+  if (head.methodIsCommon && i == 7 && load<u8>(base) == LETTER_C) head.method = METHOD_CONNECT;
   head.methodBytes = i;
   head.phase = TARGET;
   head.next = i + 1;
@@ -115,11 +123,15 @@ function scanMethod(head: Head, base: usize, end: usize): i32 {
 
 // @ts-ignore: decorator
 @inline
-export function isToken(byte: u8): bool { return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> <u64>(byte & 63)) & 1) != 0; }
+export function isToken(byte: u8): bool {
+  return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> <u64>(byte & 63)) & 1) != 0;
+}
 
 // @ts-ignore: decorator
 @inline
-export function isMethodInitial(byte: u8): bool { return byte >= 64 && byte < 128 && ((METHOD_INITIALS >> <u64>(byte & 63)) & 1) != 0; }
+export function isMethodInitial(byte: u8): bool {
+  return byte >= 64 && byte < 128 && ((METHOD_INITIALS >> <u64>(byte & 63)) & 1) != 0;
+}
 
 /** @returns where a status line may start, or be cut by the end; `end`: nowhere */
 export function statusLineFrom(from: usize, end: usize): usize {
@@ -178,7 +190,8 @@ function endRequestLine(head: Head, base: usize, lineFeed: i32): i32 {
   const isBare = load<u8>(base + lineFeed - 1) != CR, length = isBare ? lineFeed : lineFeed - 1;
   if (length - VERSION_BYTES <= head.methodBytes + 1) return NOT_HTTP;
   const version = base + length - VERSION_BYTES, minor = <i32>load<u8>(version + 8) - 0x30;
-  if (load<u8>(version) != SPACE || (load<u64>(version + 1) & SEVEN_BYTES) != VERSION || (minor != 0 && minor != 1)) return NOT_HTTP;
+  if (load<u8>(version) != SPACE || (load<u64>(version + 1) & SEVEN_BYTES) != VERSION) return NOT_HTTP;
+  if (minor != 0 && minor != 1) return NOT_HTTP;
   if (isBare) head.notes |= BARE_LF;
   head.kind = REQUEST;
   head.minorVersion = minor;

@@ -6,14 +6,19 @@ import { isMethodInitial, isToken, statusLineFrom } from "./start-line";
 /** Bytes of each direction in which a first message is looked for when the capture starts in mid-connection. */
 export const MAX_SEARCH_BYTES: i32 = 65536;
 /**
- * Gaps over which a direction's next start line is looked for: one whose every segment is cut by the snap length is given up. It is
+ * Gaps over which a direction's next start line is looked for: one whose every segment is cut by the snap length is
+ * given up. It is
  * large, since a download of that many segments may yet be followed by another response.
  */
 export const MAX_GAPS_SEARCHED: i32 = 100000;
 
-/** @returns where a start line may begin, or `end`; sets FOUND. A request at the start of a line may have any method, elsewhere a common one */
+/**
+ * @returns where a start line may begin, or `end`; sets FOUND. A request at the start of a line may have any method,
+ *   elsewhere a common one
+ */
 export function findStart(direction: HttpDirection, from: usize, end: usize): usize {
-  const next = direction.kind == RESPONSE ? statusLineFrom(from, end) : requestLineFrom(from, end, (direction.bits & AT_LINE_START) != 0);
+  const isLineStart = (direction.bits & AT_LINE_START) != 0;
+  const next = direction.kind == RESPONSE ? statusLineFrom(from, end) : requestLineFrom(from, end, isLineStart);
   if (next > from) noteLineStart(direction, load<u8>(next - 1) == LF);
   direction.bits = next < end ? direction.bits | FOUND : direction.bits & ~FOUND;
   addSearched(direction, <i32>(next - from));

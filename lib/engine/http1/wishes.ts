@@ -1,7 +1,8 @@
 // What a direction of TCP directly asks its stream for, when bytes of it were read: no more than must be seen.
 import { plainBytes } from "./body";
 import {
-  CONFIRMED, HttpConnection, HttpDirection, IN_BODY, LOST, MISSING_BYTES, PASSES_BODIES, PAUSED, SAW_BYTES, WARNED, directionOf, isOver,
+  CONFIRMED, HttpConnection, HttpDirection, IN_BODY, LOST, MISSING_BYTES, PASSES_BODIES, PAUSED, SAW_BYTES, WARNED,
+  directionOf, isOver,
 } from "./connections";
 import { areAllAnswered } from "./events";
 import { RESPONSE } from "./head";
@@ -29,7 +30,8 @@ export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
 
 /** Notes whether the direction pauses. @returns the wishes, to be told to both streams */
 export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
-  const direction = directionOf(connection, endpoint), other = directionOf(connection, 1 - endpoint), wanted = wantedOf(connection, endpoint);
+  const direction = directionOf(connection, endpoint), other = directionOf(connection, 1 - endpoint);
+  const wanted = wantedOf(connection, endpoint);
   let wishes = 0;
   direction.bits = wanted == PAUSED_AT ? direction.bits | PAUSED : direction.bits & ~PAUSED;
   if (other.bits & PAUSED) {
@@ -43,12 +45,14 @@ export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
 }
 
 /**
- * Whether nothing can start in this direction before the other has sent something: all requests have their response. The direction
+ * Whether nothing can start in this direction before the other has sent something: all requests have their response.
+ * The direction
  * of the requests must be there, else nobody would tell when it goes on.
  */
 function isQuiet(connection: HttpConnection, endpoint: i32): bool {
   const direction = directionOf(connection, endpoint), other = directionOf(connection, 1 - endpoint);
-  return direction.state == LOST && direction.kind == RESPONSE && other.messages > 0 && !isOver(other) && areAllAnswered(connection.number) != 0;
+  if (direction.state != LOST || direction.kind != RESPONSE || other.messages == 0 || isOver(other)) return false;
+  return areAllAnswered(connection.number) != 0;
 }
 
 /** Whether one direction's end is the connection's, as the other has ended or shown nothing. */
@@ -57,11 +61,14 @@ function isDone(connection: HttpConnection, other: HttpDirection): bool {
 }
 
 /**
- * A direction that looks for a start line need not see cut segments without one; but once the connection is known to be HTTP, one of them
- * gives the warning that bytes are missing; while the other direction is paused, each of them wakes it; and one that was woken itself pauses
+ * A direction that looks for a start line need not see cut segments without one; but once the connection is known to be
+ * HTTP, one of them
+ * gives the warning that bytes are missing; while the other direction is paused, each of them wakes it; and one that
+ * was woken itself pauses
  * again at the first.
  */
 function skims(connection: HttpConnection, endpoint: i32): bool {
-  if (directionOf(connection, endpoint).state != LOST || directionOf(connection, 1 - endpoint).bits & PAUSED) return false;
+  if (directionOf(connection, endpoint).state != LOST) return false;
+  if (directionOf(connection, 1 - endpoint).bits & PAUSED) return false;
   return ((connection.bits & CONFIRMED) == 0 || (connection.bits & WARNED) != 0) && !isQuiet(connection, endpoint);
 }

@@ -44,12 +44,18 @@ export class Http1Connection {
   depth = 0;
   /** The endpoint that sends the requests; −1 while no message has told. @type {0|1|-1} */
   client = -1;
-  /** By endpoint: the current message's row, −1 without one, and whether it answers the oldest waiting request for good. */
+  /**
+   * By endpoint: the current message's row, −1 without one, and whether it answers the oldest waiting request.
+   */
   #row = [-1, -1];
   #answers = [false, false];
   /** What follows on an upgrade or a CONNECT, if somebody reads it. @type {Tunnel|null} */
   #tunnel = null;
-  /** The protocol that begins next, as a 101's Upgrade field names it, in lower case; null for CONNECT; undefined: none does. @type {string|null|undefined} */
+  /**
+   * The protocol that begins next, as a 101's Upgrade field names it, in lower case; null for CONNECT; undefined: none
+   * does.
+   * @type {string|null|undefined}
+   */
   #upgrade = undefined;
   /** Hears that the engine lets go of it. @type {((connection: Http1Connection, over: number) => void)|null} */
   #onClose = null;
@@ -66,9 +72,14 @@ export class Http1Connection {
     this.rows = new MessageRows(this, table);
   }
 
-  /** Begins in a carrier. @param {Inside} inside @param {boolean} isMidConnection whether the capture may have started behind its first bytes */
+  /**
+   * Begins in a carrier.
+   * @param {Inside} inside
+   * @param {boolean} isMidConnection whether the capture may have started behind its first bytes
+   */
   open({ flow, carrier, stream, depth }, isMidConnection) {
-    const bits = (isMidConnection ? CONNECTION.MID_CONNECTION : 0) | (this.host.body === null ? 0 : CONNECTION.WANTS_BODIES);
+    const wanted = this.host.body === null ? 0 : CONNECTION.WANTS_BODIES;
+    const bits = wanted | (isMidConnection ? CONNECTION.MID_CONNECTION : 0);
     this.begin(this.parser.open(flow, bits), flow, null);
     this.carrier = CARRIERS.indexOf(carrier);
     this.stream = stream ?? -1;
@@ -77,7 +88,9 @@ export class Http1Connection {
 
   /**
    * Begins in TCP directly, with what the engine has opened.
-   * @param {number} number −1: nothing, as it reads no more @param {number} flow @param {((connection: Http1Connection, over: number) => void)|null} onClose
+   * @param {number} number −1: nothing, as it reads no more
+   * @param {number} flow
+   * @param {((connection: Http1Connection, over: number) => void)|null} onClose
    */
   begin(number, flow, onClose) {
     this.number = number;
@@ -107,7 +120,15 @@ export class Http1Connection {
     return this.#updated(endpoint);
   }
 
-  /** As `push`, without asking for more. @param {0|1} endpoint @param {number} streamOffset @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
+  /**
+   * As `push`, without asking for more.
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
+   */
   read(endpoint, streamOffset, bytes, start, end, at) {
     let next = start;
     while (next < end && this.number >= 0) {
@@ -127,11 +148,19 @@ export class Http1Connection {
     return this.#updated(endpoint);
   }
 
-  /** As `gap`, without asking for more. @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at */
+  /**
+   * As `gap`, without asking for more.
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {number} length
+   * @param {Place} at
+   */
   lose(endpoint, streamOffset, length, at) {
     if (this.number < 0) return;
     const left = this.parser.gap(this.number, endpoint, streamOffset, length);
-    if (left > 0 && !this.#tunnel?.gap(endpoint, streamOffset + length - left, left, at)) this.parser.giveUp(this.number, endpoint);
+    if (left === 0) return;
+    const isWanted = this.#tunnel?.gap(endpoint, streamOffset + length - left, left, at);
+    if (!isWanted) this.parser.giveUp(this.number, endpoint);
   }
 
   /** @type {StreamParser['end']} */
@@ -156,7 +185,14 @@ export class Http1Connection {
     return this.parser.wantedOf(this.number, endpoint);
   }
 
-  /** @param {0|1} endpoint @param {number} position @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
+  /**
+   * @param {0|1} endpoint
+   * @param {number} position
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
+   */
   #passOn(endpoint, position, bytes, start, end, at) {
     if (!this.#tunnel?.push(endpoint, position, bytes, start, end, at)) this.parser.giveUp(this.number, endpoint);
   }
@@ -165,7 +201,8 @@ export class Http1Connection {
   #openTunnel(upgrade) {
     const { flow, depth } = this, stream = this.stream < 0 ? null : this.stream, client = this.client === 0 ? 0 : 1;
     this.#upgrade = undefined;
-    const parser = this.host.openStream({ flow, carrier: CARRIERS[this.carrier], stream, depth: depth + 1, upgrade, client, request: this.pairs.answered });
+    const carrier = CARRIERS[this.carrier], request = this.pairs.answered;
+    const parser = this.host.openStream({ flow, carrier, stream, depth: depth + 1, upgrade, client, request });
     this.#tunnel = parser && new Tunnel(parser);
     this.parser.beginTunnel(this.number, parser !== null);
     for (const endpoint of BOTH) {
@@ -176,13 +213,19 @@ export class Http1Connection {
 
   /** What came before the answer that makes it a tunnel's bytes. @param {0|1} endpoint */
   #passEarlyOn(endpoint) {
-    const early = this.parser.partialHead(this.number, endpoint), { startOffset, startFrame, startNs, endFrame, endNs } = this.parser.event;
+    const early = this.parser.partialHead(this.number, endpoint);
     if (early === null) return;
+    const { startOffset, startFrame, startNs, endFrame, endNs } = this.parser.event;
     const at = { frame: startFrame, timeNs: startNs, deliveredFrame: endFrame, deliveredNs: endNs };
     this.#tunnel?.push(endpoint, startOffset, early, 0, early.length, at);
   }
 
-  /** A head is there. @param {0|1} endpoint @param {Http1Event} event @returns {number} of `METHOD`: of the request that it answers */
+  /**
+   * A head is there.
+   * @param {0|1} endpoint
+   * @param {Http1Event} event
+   * @returns {number} of `METHOD`: of the request that it answers
+   */
   hearHead(endpoint, event) {
     const { host, flow, pairs } = this, isRequest = event.kind === REQUEST;
     if (this.client < 0) this.#learnClient(isRequest ? endpoint : /** @type {0|1} */ (1 - endpoint));
@@ -197,7 +240,8 @@ export class Http1Connection {
 
   /** Bytes of the current message's body. @param {number} endpoint @param {Uint8Array} bytes */
   hearBody(endpoint, bytes) {
-    if (this.table !== null && this.#row[endpoint] >= 0) this.host.body?.take(this.table, this.#row[endpoint], bytes, 0, bytes.length);
+    const row = this.#row[endpoint];
+    if (this.table !== null && row >= 0) this.host.body?.take(this.table, row, bytes, 0, bytes.length);
   }
 
   /** The current message has ended. @param {0|1} endpoint @param {Http1Event} event */
@@ -211,7 +255,11 @@ export class Http1Connection {
   /** Another protocol follows on the response with that head. @param {Uint8Array} head */
   hearTunnel(head) { this.#upgrade = upgradeOf(head); }
 
-  /** The engine reads it no longer. @param {number} over bit 0, 1: the endpoint's direction is @param {boolean} isOneSided whether nothing answered its requests */
+  /**
+   * The engine reads it no longer.
+   * @param {number} over bit 0, 1: the endpoint's direction is
+   * @param {boolean} isOneSided whether nothing answered its requests
+   */
   hearClose(over, isOneSided) {
     if (isOneSided) this.host.forgetPipelining(this.flow);
     this.#onClose?.(this, over);

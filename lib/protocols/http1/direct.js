@@ -1,4 +1,7 @@
-/** HTTP/1.x in TCP directly, as nearly all is that can be read: which connection is of which flow, and what their streams are asked for. */
+/**
+ * HTTP/1.x in TCP directly, as nearly all is that can be read: which connection is of which flow, and what their
+ * streams are asked for.
+ */
 import { grown } from '../model/message-table.js';
 import { Http1Connection } from './connection.js';
 import { CONNECTION, STATE, WISH } from './parser.js';
@@ -31,7 +34,8 @@ export class DirectHttp1 {
    * @param {object} options
    * @param {boolean} options.isInStreams whether the engine reads the segments of TCP by itself
    * @param {(flow: number, endpoint: 0|1) => void} options.onOpen it has begun to read a connection with that direction
-   * @param {(flow: number, over: number) => void} options.onClose a connection was let go of; over: bit 0, 1: the endpoint's direction has ended, or is not HTTP
+   * @param {(flow: number, over: number) => void} options.onClose a connection was let go of; over: bit 0, 1: the
+   *   endpoint's direction has ended, or is not HTTP
    */
   constructor(host, table, flows, { isInStreams, onOpen, onClose }) {
     this.#host = host;
@@ -65,16 +69,26 @@ export class DirectHttp1 {
     return connection === null ? 0 : this.#host.http1.positionOf(connection.number, endpoint);
   }
 
-  /** Whether a direction is read: the engine may have begun with the second by itself. @param {number} flow @param {0|1} endpoint */
+  /**
+   * Whether a direction is read: the engine may have begun with the second by itself.
+   * @param {number} flow
+   * @param {0|1} endpoint
+   */
   isOpen(flow, endpoint) {
     const connection = this.get(flow);
     return connection !== null && this.#host.http1.isOpen(connection.number, endpoint);
   }
 
-  /** To be called before the first bytes of each direction. @param {number} flow @param {0|1} endpoint @returns {boolean} false: no more connections can be read */
+  /**
+   * To be called before the first bytes of each direction.
+   * @param {number} flow
+   * @param {0|1} endpoint
+   * @returns {boolean} false: no more connections can be read
+   */
   open(flow, endpoint) {
     const { http1, body } = this.#host, open = this.get(flow);
-    const bits = (this.#flows.wasRoleGuessed(flow) ? CONNECTION.MID_CONNECTION : 0) | (this.#isInStreams ? CONNECTION.IN_STREAMS : 0)
+    const bits = (this.#flows.wasRoleGuessed(flow) ? CONNECTION.MID_CONNECTION : 0)
+      | (this.#isInStreams ? CONNECTION.IN_STREAMS : 0)
       | (body === null ? CONNECTION.PASSES_BODIES : CONNECTION.WANTS_BODIES);
     const number = open === null ? http1.open(flow, bits) : open.number;
     if (number < 0) return false;
@@ -85,7 +99,8 @@ export class DirectHttp1 {
 
   /** @param {number} number @param {number} flow */
   #begin(number, flow) {
-    if (flow >= this.#numbers.length) this.#numbers = grown(this.#numbers, Math.max(flow + 1, this.#numbers.length * 2));
+    const { length } = this.#numbers;
+    if (flow >= length) this.#numbers = grown(this.#numbers, Math.max(flow + 1, length * 2));
     const connection = this.#connections[number] ??= new Http1Connection(this.#host, this.#table);
     this.#numbers[flow] = number + 1;
     this.openConnections++;
@@ -134,7 +149,8 @@ export class DirectHttp1 {
   gap(flow, endpoint, streamOffset, length, at) {
     const connection = this.get(flow);
     if (connection === null) return Infinity;
-    if (streamOffset > this.#host.http1.positionOf(connection.number, endpoint)) this.#catchUp(connection, endpoint, streamOffset);
+    const position = this.#host.http1.positionOf(connection.number, endpoint);
+    if (streamOffset > position) this.#catchUp(connection, endpoint, streamOffset);
     connection.lose(endpoint, streamOffset, length, at);
     return this.#ask(connection, endpoint);
   }
@@ -158,7 +174,9 @@ export class DirectHttp1 {
   }
 
   refreshAll() {
-    for (const connection of this.#connections) if (connection !== undefined && this.get(connection.flow) === connection) this.refresh(connection.flow);
+    for (const connection of this.#connections) {
+      if (connection !== undefined && connection.number >= 0) this.refresh(connection.flow);
+    }
   }
 
   /** Lets go of a flow's connection. @param {number} flow */
@@ -169,7 +187,11 @@ export class DirectHttp1 {
     this.#host.http1.close(connection.number);
   }
 
-  /** @param {Http1Connection} connection @param {0|1} endpoint @param {number} [before] stream offset up to which bytes are there */
+  /**
+   * @param {Http1Connection} connection
+   * @param {0|1} endpoint
+   * @param {number} [before] stream offset up to which bytes are there
+   */
   #catchUp(connection, endpoint, before = Infinity) {
     if (this.#host.body !== null || this.#host.http1.stateOf(connection.number, endpoint) !== STATE.IN_BODY) return;
     const { streamOffset, frame, timeNs } = this.#flows.progress(connection.flow, endpoint);

@@ -1,10 +1,13 @@
-/** What the engine's parser of HTTP/1 says of a message (lib/engine/http1/events.ts): one object on the engine's memory, valid during a call. */
+/**
+ * What the engine's parser of HTTP/1 says of a message (lib/engine/http1/events.ts): one object on the engine's memory,
+ * valid during a call.
+ */
 
 /** Words of 64 and of 32 bits. */
 const EVENT_F = Object.freeze({ START_OFFSET: 0, START_NS: 1, END_OFFSET: 2, BODY_BYTES: 3, END_NS: 4 });
 const EVENT = Object.freeze({
-  START_FRAME: 10, END_FRAME: 11, KIND: 12, STATUS: 13, MINOR_VERSION: 14, METHOD: 15, HEAD_BYTES: 16, HEAD_AT: 17, MESSAGES: 18, IS_OTHER_OPAQUE: 19,
-  NOTES: 20, IS_WHOLE: 21,
+  START_FRAME: 10, END_FRAME: 11, KIND: 12, STATUS: 13, MINOR_VERSION: 14, METHOD: 15, HEAD_BYTES: 16, HEAD_AT: 17,
+  MESSAGES: 18, IS_OTHER_OPAQUE: 19, NOTES: 20, IS_WHOLE: 21,
 });
 const EVENT_INTS = 22;
 

@@ -1,4 +1,7 @@
-/** Header fields of a message that are read; more are passed over. The parser has the same limit (lib/engine/http1/fields.ts). */
+/**
+ * Header fields of a message that are read; more are passed over. The parser has the same limit
+ * (lib/engine/http1/fields.ts).
+ */
 export const MAX_HEADER_FIELDS = 2000;
 /** Requests of a connection that may wait for their responses; later ones stay unpaired. */
 export const MAX_OUTSTANDING_REQUESTS = 10_000;

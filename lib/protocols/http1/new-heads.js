@@ -1,10 +1,16 @@
 import { NOTE } from '../model/notes.js';
 
-/** Bytes of heads that the engine keeps until they are taken, and more messages than these can belong to: the shortest head has 13. */
+/**
+ * Bytes of heads that the engine keeps until they are taken, and more messages than these can belong to: the shortest
+ * head has 13.
+ */
 const HEAD_ROOM = 2 ** 18;
 const MOST_HEADS = 2 ** 15;
 
-/** Takes the heads of new messages out of the engine's memory, many at once: copied one by one they would cost as much as all else of a message. */
+/**
+ * Takes the heads of new messages out of the engine's memory, many at once: copied one by one they would cost as much
+ * as all else of a message.
+ */
 export class NewHeads {
   #heads;
   #length;
@@ -21,7 +27,9 @@ export class NewHeads {
 
   /**
    * The row's head is the last one that the engine kept. Until `take` its column `headAt` says where it lies there.
-   * @param {import('../model/message-table.js').MessageTable} table @param {number} row @param {number} headAt −1: it was not kept
+   * @param {import('../model/message-table.js').MessageTable} table
+   * @param {number} row
+   * @param {number} headAt −1: it was not kept
    */
   add(table, row, headAt) {
     if (headAt < 0) {
@@ -43,7 +51,11 @@ export class NewHeads {
   }
 }
 
-/** @param {import('../model/message-table.js').MessageTable} table @param {number} row @param {number} first handle of the first head; −1: the store is full */
+/**
+ * @param {import('../model/message-table.js').MessageTable} table
+ * @param {number} row
+ * @param {number} first handle of the first head; −1: the store is full
+ */
 function settle(table, row, first) {
   if (first >= 0) table.headAt[row] += first;
   else {

@@ -21,7 +21,8 @@ export const PAUSED = Number.MAX_SAFE_INTEGER - 1;
 const SCRATCH_BYTES = 2 ** 16;
 
 /**
- * The engine's parser of HTTP/1 (lib/engine/http1), for all connections of a capture: it reads bytes, and calls the connection that they are of with
+ * The engine's parser of HTTP/1 (lib/engine/http1), for all connections of a capture: it reads bytes, and calls the
+ * connection that they are of with
  * each message's head and end. Bytes that lie elsewhere than in the engine's memory are copied there.
  */
 export class Http1Parser {
@@ -30,7 +31,10 @@ export class Http1Parser {
   #heads;
   /** By their numbers. @type {(Http1Connection|undefined)[]} */
   #connections = [];
-  /** Where a connection comes from that the engine has opened by itself. @type {(number: number, flow: number, endpoint: 0|1) => void} */
+  /**
+   * Where a connection comes from that the engine has opened by itself.
+   * @type {(number: number, flow: number, endpoint: 0|1) => void}
+   */
   onOpen = () => {};
   event;
 
@@ -43,13 +47,20 @@ export class Http1Parser {
     core.hearHttp1(this.#listener);
   }
 
-  /** The engine reads segments of TCP by itself from now on. @param {(number: number, flow: number, endpoint: 0|1) => void} onOpen hears of connections in them */
+  /**
+   * The engine reads segments of TCP by itself from now on.
+   * @param {(number: number, flow: number, endpoint: 0|1) => void} onOpen hears of connections in them
+   */
   readStreams(onOpen) {
     this.onOpen = onOpen;
     this.#core.http1ReadStreams();
   }
 
-  /** @param {number} flow @param {number} bits of `CONNECTION` @returns {number} the number of a connection; −1: the engine reads no more */
+  /**
+   * @param {number} flow
+   * @param {number} bits of `CONNECTION`
+   * @returns {number} the number of a connection; −1: the engine reads no more
+   */
   open(flow, bits) { return this.#core.http1Open(flow, bits); }
 
   /** Who hears of a connection. @param {number} number @param {Http1Connection} connection */
@@ -62,11 +73,19 @@ export class Http1Parser {
   isOpen(number, endpoint) { return this.#core.http1IsOpen(number, endpoint) !== 0; }
 
   /**
-   * @param {number} number @param {0|1} endpoint @param {number} offset @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @param {number} offset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
    * @returns {number} the first byte that another protocol's parser must see; `end`: none
    */
   push(number, endpoint, offset, bytes, start, end, at) {
-    if (bytes.buffer === this.#core.buffer) return start + this.#push(number, endpoint, offset, bytes.byteOffset + start, end - start, at);
+    if (bytes.buffer === this.#core.buffer) {
+      return start + this.#push(number, endpoint, offset, bytes.byteOffset + start, end - start, at);
+    }
     let next = start;
     for (let used = 0, length = 0; next < end && used === length; next += used) {
       length = Math.min(SCRATCH_BYTES, end - next);
@@ -76,15 +95,27 @@ export class Http1Parser {
     return next;
   }
 
-  /** @param {number} number @param {0|1} endpoint @param {number} offset @param {number} from address @param {number} length @param {Place} at */
+  /**
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @param {number} offset
+   * @param {number} from address
+   * @param {number} length
+   * @param {Place} at
+   */
   #push(number, endpoint, offset, from, length, at) {
-    const used = this.#core.http1Push(number, endpoint, offset, from, length, at.frame, at.timeNs, at.deliveredFrame, at.deliveredNs);
+    const { frame, timeNs, deliveredFrame, deliveredNs } = at;
+    const { http1Push } = this.#core;
+    const used = http1Push(number, endpoint, offset, from, length, frame, timeNs, deliveredFrame, deliveredNs);
     this.#heads.take();
     return used;
   }
 
   /**
-   * @param {number} number @param {0|1} endpoint @param {number} offset @param {number} length of bytes that will never come
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @param {number} offset
+   * @param {number} length of bytes that will never come
    * @returns {number} how many of these are another protocol's
    */
   gap(number, endpoint, offset, length) {
@@ -95,9 +126,15 @@ export class Http1Parser {
 
   /**
    * A body has come so far, though its bytes were not handed in.
-   * @param {number} number @param {0|1} endpoint @param {number} position @param {number} frame that brought the last one @param {number} timeNs its time
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @param {number} position
+   * @param {number} frame that brought the last one
+   * @param {number} timeNs its time
    */
-  catchUp(number, endpoint, position, frame, timeNs) { this.#core.http1CatchUp(number, endpoint, position, frame, timeNs); }
+  catchUp(number, endpoint, position, frame, timeNs) {
+    this.#core.http1CatchUp(number, endpoint, position, frame, timeNs);
+  }
 
   /** @param {number} number @param {0|1} endpoint @param {boolean} isFin */
   end(number, endpoint, isFin) {
@@ -108,16 +145,29 @@ export class Http1Parser {
   /** Lets go of a connection. @param {number} number */
   close(number) { this.#core.http1Close(number); }
 
-  /** The protocol begins that `hearTunnel` announced. @param {number} number @param {boolean} isRead whether somebody reads it */
+  /**
+   * The protocol begins that `hearTunnel` announced.
+   * @param {number} number
+   * @param {boolean} isRead whether somebody reads it
+   */
   beginTunnel(number, isRead) { this.#core.http1BeginTunnel(number, Number(isRead)); }
 
-  /** From here on, or from the end of the current body on, the bytes are not HTTP. @param {number} number @param {0|1} endpoint */
+  /**
+   * From here on, or from the end of the current body on, the bytes are not HTTP.
+   * @param {number} number
+   * @param {0|1} endpoint
+   */
   leave(number, endpoint) { this.#core.http1Leave(number, endpoint); }
 
   /** Nobody wants the direction's bytes any more. @param {number} number @param {0|1} endpoint */
   giveUp(number, endpoint) { this.#core.http1GiveUp(number, endpoint); }
 
-  /** A copy of what has come of a head; `event` says where from. @param {number} number @param {0|1} endpoint @returns {Uint8Array|null} null: no head is being read */
+  /**
+   * A copy of what has come of a head; `event` says where from.
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @returns {Uint8Array|null} null: no head is being read
+   */
   partialHead(number, endpoint) {
     const from = this.#core.http1PartialHead(number, endpoint) >>> 0;
     return from === 0 ? null : this.#view(from, this.event.headBytes).slice();
@@ -135,7 +185,11 @@ export class Http1Parser {
   /** Whether a message was seen. @param {number} number */
   isConfirmed(number) { return this.#core.http1IsConfirmed(number) !== 0; }
 
-  /** Stream offset of the next byte to look at; `Infinity`: none, `PAUSED`: none for now. @param {number} number @param {0|1} endpoint */
+  /**
+   * Stream offset of the next byte to look at; `Infinity`: none, `PAUSED`: none for now.
+   * @param {number} number
+   * @param {0|1} endpoint
+   */
   wantedOf(number, endpoint) { return this.#core.http1Wanted(number, endpoint); }
 
   /** Bits of `WISH`. @param {number} number @param {0|1} endpoint */
@@ -144,7 +198,11 @@ export class Http1Parser {
   /** Gives the messages that were found meanwhile their heads. */
   takeHeads() { this.#heads.take(); }
 
-  /** The head of the message that `event` tells of will be there. @param {import('../model/message-table.js').MessageTable} table @param {number} row */
+  /**
+   * The head of the message that `event` tells of will be there.
+   * @param {import('../model/message-table.js').MessageTable} table
+   * @param {number} row
+   */
   keepHead(table, row) { this.#heads.add(table, row, this.event.headAt); }
 
   /** @param {number} number @returns {Http1Connection} */

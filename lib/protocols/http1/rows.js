@@ -67,7 +67,8 @@ export class MessageRows {
     if (row < 0 || table === null) return;
     this.update(row, event);
     table.notes[row] |= notes;
-    table.flags[row] |= MESSAGE_FLAG.ENDED | (event.isWhole && (notes & INCOMPLETE_NOTES) === 0 ? MESSAGE_FLAG.COMPLETE : 0);
+    const isComplete = event.isWhole && (notes & INCOMPLETE_NOTES) === 0;
+    table.flags[row] |= MESSAGE_FLAG.ENDED | (isComplete ? MESSAGE_FLAG.COMPLETE : 0);
   }
 
   /** @param {number} row −1: none @param {number} flag of `MESSAGE_FLAG` */

@@ -22,8 +22,8 @@ const told = ({ tcp, messages }) => Array.from({ length: tcp.flows.count }, (_, 
  * @returns {Analysed & { inBetween: ReturnType<typeof told> }}
  */
 function analyse(capture, { inSegments, keep = true, lookAfter = capture.length }) {
-  const core = createCore(), tcp = new TcpTracker(core);
-  const messages = new MessageAnalysis({ keep, flows: tcp.flows, http1: new Http1Parser(core), isInStreams: inSegments }), analysed = { tcp, messages, calls: 0 };
+  const core = createCore(), tcp = new TcpTracker(core), http1 = new Http1Parser(core);
+  const messages = new MessageAnalysis({ keep, flows: tcp.flows, http1, isInStreams: inSegments }), analysed = { tcp, messages, calls: 0 };
   tcp.handTo({
     needle: messages.needle, onBatch: messages.onBatch, onGap: (...args) => messages.onGap(...args), onEnd: (...args) => messages.onEnd(...args),
     onData(...args) {
@@ -257,7 +257,10 @@ test('nor what the snap length left the start lines of, whether they tell or not
   expect([messages.counts(1).requests, messages.warningsOf(1)]).toEqual([0, []]);
 });
 
-/** The same from another address. @param {import('../../support/packets/conversation.js').Packet} packet in Ethernet @param {number} client @param {number} timeNs */
+/**
+ * The same from another address.
+ * @param {import('../../support/packets/conversation.js').Packet} packet in Ethernet @param {number} client @param {number} timeNs
+ */
 function fromElsewhere({ bytes, originalLength }, client, timeNs) {
   const other = bytes.slice(), at = other[29] === 1 ? 27 : 31;
   other.set([1, client >> 8, client & 255], at);
