@@ -6,6 +6,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { nodeCiphers } from '../lib/node/ciphers.js';
 import { TlsConnection, WaitingBudget } from '../lib/protocols/tls/connection.js';
+import { TrialPool } from '../lib/protocols/tls/number-search.js';
 import { KeyLog } from '../lib/protocols/tls/key-log.js';
 import { tlsSession } from '../test/support/tls/tls-session.js';
 import { median } from './measure.js';
@@ -33,7 +34,7 @@ function read(segments, keyLog) {
     },
     gap: () => Infinity, end: () => {},
   });
-  const connection = new TlsConnection({ ciphers: nodeCiphers, keyLog, waiting: new WaitingBudget(), openContent }), offsets = [0, 0];
+  const connection = new TlsConnection({ ciphers: nodeCiphers, keyLog, waiting: new WaitingBudget(), trials: new TrialPool(), openContent }), offsets = [0, 0];
   for (const { endpoint, bytes } of segments) {
     connection.push(endpoint, offsets[endpoint], bytes, 0, bytes.length, PLACE);
     offsets[endpoint] += bytes.length;

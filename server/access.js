@@ -7,8 +7,9 @@ import { RequestError } from './errors.js';
  *
  * - `Host` must be a name by which this server was meant to be reached: else a page elsewhere could point its own name at
  *   127.0.0.1 (DNS rebinding) and read everything.
- * - `Origin`, where it is sent, must be such a name too, and `Sec-Fetch-Site` must not tell of another site: else any page
- *   open in the same browser could upload, delete or start sniffing (cross-site request forgery).
+ * - `Origin`, where it is sent, must be such a name too, and `Sec-Fetch-Site` must not tell of another site, nor of another port or
+ *   host name of this one (`same-site`): else any page open in the same browser could upload, delete or start sniffing (cross-site
+ *   request forgery), or have the server work. A link may lead to the page itself.
  * - beyond loopback, the token.
  */
 
@@ -104,9 +105,17 @@ export class Access {
     const { origin } = request.headers;
     if (changing && origin !== undefined && !this.#isOurs(origin)) return true;
     const site = request.headers['sec-fetch-site'] ?? 'none';
-    const navigating = !changing && request.headers['sec-fetch-mode'] === 'navigate';
-    return site !== 'none' && site !== 'same-origin' && !navigating;
+    return site !== 'none' && site !== 'same-origin' && (changing || !leadsToPage(request));
   }
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request of a browser
+ * @returns {boolean} whether it opens the page itself in a tab of its own: not a frame, nor what the page asks for
+ */
+function leadsToPage({ url, headers }) {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination = 'document' } = headers;
+  return mode === 'navigate' && destination === 'document' && !/^\/+(api|socket\.io)(\/|$)/i.test(String(url).split('?')[0]);
 }
 
 /**

@@ -30,6 +30,9 @@ const CONTENT_SECURITY_POLICY = {
   },
 };
 
+/** Bodies, files made of connections, searches, what-if and comparisons. */
+const COSTLY = /\/(body|find|whatif|export\/[^/]+|compare)\/?$/;
+
 /**
  * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access: import('./access.js').Access, notes:
  *   import('./library/notes.js').Notes, page: import('express').Router }} parts
@@ -41,7 +44,9 @@ export function createApp(parts) {
   app.set('query parser', 'simple');
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false, xDnsPrefetchControl: false }));
   app.use(guard(parts.access));
-  app.use('/api', limitChanges(parts.limits.changesPerMinute), noStore);
+  const { changesPerMinute, costlyPerMinute } = parts.limits;
+  app.use('/api', limitRate(changesPerMinute, 'changes', isChange));
+  app.use('/api', limitRate(costlyPerMinute, 'costly questions', isCostly), noStore);
   app.use('/api/captures', captureRoutes(parts), noteRoutes(parts), connectionRoutes(parts), whatIfRoutes(parts), overviewRoutes(parts));
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
@@ -55,18 +60,28 @@ export function createApp(parts) {
   return app;
 }
 
+/** @param {import('express').Request} request */
+const isChange = ({ method }) => method !== 'GET' && method !== 'HEAD';
+
+/** @param {import('express').Request} request @returns {boolean} whether it has a capture read again, or all of it gone through */
+const isCostly = (request) => !isChange(request) && COSTLY.test(request.path);
+
 /**
  * @param {number} limit requests a minute
+ * @param {string} what they are, in the plural
+ * @param {(request: import('express').Request) => boolean} isCounted
  * @returns {import('express').RequestHandler}
  */
-function limitChanges(limit) {
+function limitRate(limit, what, isCounted) {
   return rateLimit({
     windowMs: 60_000,
     limit,
-    skip: ({ method }) => method === 'GET' || method === 'HEAD',
+    skip: (request) => !isCounted(request),
     standardHeaders: false,
     legacyHeaders: false,
-    handler: (_request, _response, next) => next(new RequestError(429, 'too_many', `Over ${limit} changes came in a minute; wait a minute and go on.`)),
+    handler: (_request, _response, next) => {
+      next(new RequestError(429, 'too_many', `Over ${limit} ${what} came in a minute; wait a minute and go on.`));
+    },
   });
 }
 

@@ -73,6 +73,14 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
   };
 }
 
+/** @param {Capture} capture that was being read, or was coming in, when an earlier server died */
+export function interrupt(capture) {
+  Object.assign(capture, {
+    state: 'failed', judging: false,
+    error: { code: 'interrupted', message: 'This capture was being read when the server ended, perhaps for lack of memory: read it again?' },
+  });
+}
+
 /** Codes of warnings that the server itself gives, which a further look into the file cannot find. */
 const SERVER_WARNINGS = new Set(['input_broke_off']);
 

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { analysisVersion } from './analysis/analysis-version.js';
@@ -7,9 +6,11 @@ import { newEntry } from './capture-entry.js';
 import { applySummary, cleanName, newCapture } from './capture-record.js';
 import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
+import { takeUpCaptures } from './library/take-up.js';
+import { isFileFault, refusalToRead } from './file-errors.js';
 
-/** Errors after which reading the file once more would only end the same way. */
-const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed']);
+/** Errors after which reading the file once more may only end the same way: it is read again where somebody says so. */
+const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed', 'interrupted']);
 
 /**
  * @typedef {import('./capture-record.js').Capture} Capture
@@ -44,15 +45,27 @@ export class Captures extends EventEmitter {
     });
   }
 
-  /** Takes up the captures on disk; those that an earlier server left half read are read again. */
-  async load() {
-    for (const capture of await this.#store.load()) {
-      const entry = this.#add(capture, this.#store.path(capture.id), { owned: true, saved: true });
-      if (capture.state === 'ready' || capture.state === 'failed') continue;
-      capture.sizeBytes = (await stat(entry.path)).size;
-      capture.state = 'reading';
-      this.#open(entry);
-    }
+  /** Takes up the captures on disk. */
+  load() {
+    return takeUpCaptures(this.#store, {
+      add: (capture) => this.#add(capture, this.#store.path(capture.id), { owned: true, saved: true }),
+      read: (entry) => this.#open(entry),
+      saveSoon: (entry) => this.#saveSoon(entry),
+      fail: ({ capture }, error) => this.#onEnd(capture.id, null, error),
+    });
+  }
+
+  /**
+   * Reads a capture once more that could not be read, or not to its end.
+   * @param {string} id
+   * @throws {RequestError} 409 it has been read
+   */
+  async readAgain(id) {
+    const entry = this.get(id);
+    if (entry.capture.state !== 'failed') throw new RequestError(409, 'not_failed', 'This capture has been read, or is being read.');
+    await entry.whole;
+    await this.#pool.close(id);
+    if (!this.#pool.has(id)) this.#reopen(entry);
   }
 
   /** @returns {Capture[]} newest first */
@@ -72,9 +85,7 @@ export class Captures extends EventEmitter {
   }
 
   /** @param {string} id @returns {Capture|null} */
-  find(id) {
-    return this.#entries.get(id)?.capture ?? null;
-  }
+  find(id) { return this.#entries.get(id)?.capture ?? null; }
 
   /** @returns {number} bytes of all files that belong to the library */
   usedBytes() {
@@ -259,18 +270,37 @@ export class Captures extends EventEmitter {
     const { error } = entry.capture;
     if (!this.#pool.has(id)) {
       if (error !== null && FATAL.has(error.code)) throw new RequestError(409, error.code, error.message);
-      this.#reopen(entry);
+      await this.#checkFile(entry);
+      if (!this.#pool.has(id)) this.#reopen(entry);
     }
     return this.#pool.use(this.#source(entry), async (thread) => {
       if (thread === null) throw noSuchCapture();
       if (!entry.reopened) return question(thread);
       await Promise.race([thread.whenEnded(), ...(waitMs === Infinity ? [] : [delay(waitMs, undefined, { ref: false })])]);
+      if (isFileFault(entry.capture.error?.code)) await this.#checkFile(entry);
       return question(thread).catch(async (cause) => {
         if (cause.status !== 404) throw cause;
         await thread.whenEnded();
         return question(thread);
       });
+    }).catch((cause) => {
+      throw entry.removed ? noSuchCapture() : cause;
     });
+  }
+
+  /**
+   * A capture whose file is gone keeps what is known of it, but says so.
+   * @param {CaptureEntry} entry
+   * @throws {RequestError} its file cannot be read
+   */
+  async #checkFile(entry) {
+    const { capture, path, spool } = entry;
+    const refusal = spool || capture.state === 'receiving' ? null : await refusalToRead(path);
+    if (entry.removed) throw noSuchCapture();
+    if (refusal === null) return;
+    Object.assign(capture, { state: 'failed', error: { code: refusal.code, message: refusal.message } });
+    this.changed(entry);
+    throw refusal;
   }
 
   /**
@@ -308,7 +338,12 @@ export class Captures extends EventEmitter {
   async close() {
     await Promise.allSettled(Array.from(this.#entries.values(), async ({ cancel }) => cancel?.()));
     await this.#pool.closeAll();
-    for (const { settleAnalysed } of this.#entries.values()) settleAnalysed();
+    for (const entry of this.#entries.values()) {
+      entry.settleAnalysed();
+      if (!entry.reopened) continue;
+      entry.capture.state = 'ready'; // as it was
+      this.#saveSoon(entry);
+    }
   }
 
   /**
@@ -338,12 +373,13 @@ export class Captures extends EventEmitter {
   /** @param {CaptureEntry} entry */
   #reopen(entry) {
     const { capture } = entry;
-    entry.reopened = capture.state === 'ready';
+    entry.reopened = capture.state === 'ready' || isFileFault(capture.error?.code);
     if (capture.state === 'ready' || capture.state === 'failed') {
       Object.assign(capture, { state: 'reading', error: null, analysedBytes: 0 });
     }
     this.#open(entry);
     this.changed(entry);
+    this.#saveSoon(entry); // should the server die of it, the next one does not read it by itself
   }
 
   /** @param {string} id @param {import('./capture-record.js').Summary} summary */
@@ -367,14 +403,14 @@ export class Captures extends EventEmitter {
     if (!entry) return;
     entry.reopened = false;
     entry.settleAnalysed();
-    if (summary) applySummary(entry.capture, summary);
+    if (summary && !isFileFault(error?.code)) applySummary(entry.capture, summary);
     entry.capture.state = error ? 'failed' : 'ready';
     entry.capture.error = error;
     entry.capture.judging = error === null && entry.capture.connections > 0;
     this.changed(entry);
     if (summary) this.emit('progress', id, summary);
-    this.#saveSoon(entry);
     if (entry.capture.judging) void this.#judge(entry);
+    else this.#saveSoon(entry);
   }
 
   /** Has the thread that read a capture look for what is worst with it. @param {CaptureEntry} entry */

@@ -57,10 +57,12 @@ const sizeInWords = (bytes) => (bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${
  * The last handler of the application: one line on standard error for what was not expected, the error's shape for the client.
  * @type {import('express').ErrorRequestHandler}
  */
-export function answerError(error, request, response, next) {
+// eslint-disable-next-line no-unused-vars -- express tells handlers of errors by their four parameters
+export function answerError(error, request, response, _next) {
   const known = asRequestError(error);
   if (known !== error && known.status === 500) logUnexpected(`${request.method} ${request.path}`, error);
-  if (response.headersSent) return next(error);
+  // Half an answer cannot be taken back: by the connection's end the client knows. Express's own handler would print a stack.
+  if (response.headersSent) return void response.destroy();
   // Who is not let in may have opened the address by hand and reads a sentence; programs read JSON.
   if (REFUSALS.has(known.code) && !request.originalUrl.startsWith('/api/') && request.accepts(['json', 'html']) === 'html') {
     return void response.status(known.status).type('text').send(`${known.message}\n`);

@@ -1,6 +1,8 @@
-import { totalmem } from 'node:os';
+import { processMemoryBytes } from '../lib/node/process-memory.js';
 
 const MiB = 1024 * 1024;
+/** What the process may have, be it the machine's or a container's. */
+const memoryBytes = processMemoryBytes();
 
 /**
  * What the server allows, listed in docs/limits.md. `startServer` takes other values for each.
@@ -20,10 +22,12 @@ export const LIMITS = Object.freeze({
   renewedBytes: 2 ** 28,
   /** A thread that nobody asked or watches for so long is closed. */
   analysisIdleMs: 300_000,
+  /** Memory of the process: all threads together keep below it (analysis/memory-relief.js). */
+  memoryBytes,
   /** V8 heap of one analysis thread. */
-  analysisHeapMb: Math.min(2048, Math.floor(totalmem() / MiB / 2)),
+  analysisHeapMb: Math.min(2048, Math.floor(memoryBytes / MiB / 4)),
   /** Typed arrays of one analysis thread; V8's own limit does not count them. */
-  analysisColumnBytes: Math.min(8192 * MiB, Math.floor(totalmem() / 2)),
+  analysisColumnBytes: Math.min(8192 * MiB, Math.floor(memoryBytes * 0.6)),
   /** A thread that leaves a question unanswered for so long is ended. */
   analysisAnswerMs: 60_000,
   /** How long a question about a capture just reopened waits for the whole of it to be read. */
@@ -32,6 +36,16 @@ export const LIMITS = Object.freeze({
   liveCaptures: 4,
   /** State-changing requests of one address in a minute. */
   changesPerMinute: 1200,
+  /** Questions of one address in a minute that read a capture again, or go through all of it. */
+  costlyPerMinute: 3000,
+  /** Bytes of answers that were made and not taken; more are made when they have been. */
+  answerBytes: 256 * MiB,
+  /** Files made of connections, and bodies, on their way at a time. */
+  downloads: 8,
+  /** How long a question waits for room where so much is on its way. */
+  busyMs: 10_000,
+  /** A reader that takes nothing for so long is given up. */
+  readerIdleMs: 30_000,
   /** Least time between two events of a kind to one page. */
   eventIntervalMs: 100,
   /** Characters of a capture's name. */

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { Access } from './access.js';
 import { createApp } from './app.js';
 import { Captures } from './captures.js';
+import { Deliveries } from './deliveries.js';
 import { logUnexpected } from './errors.js';
 import { PageEvents } from './events/page-events.js';
 import { CaptureStore, defaultDataDirectory } from './library/capture-store.js';
+import { DiskSpace, formatBytes } from './library/disk-space.js';
 import { folderReason } from './library/folders.js';
 import { openGiven } from './library/given-files.js';
 import { Notes } from './library/notes.js';
+import { FolderOwned } from './library/owner.js';
 import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
+import { answerOtherUpgrades } from './other-upgrades.js';
 import { renewVerdicts } from './renew-verdicts.js';
 import { staticFiles } from './static-files.js';
 import { Studies } from './studies/studies.js';
@@ -52,20 +56,24 @@ export async function startServer({
     watchedFlows: (id) => events?.watchedFlows(id) ?? [],
   });
   const freeBytes = givenFreeBytes ?? (() => store.freeBytes());
-  const live = new LiveCaptures({ captures, store, limits, freeBytes });
+  const disk = new DiskSpace({ freeBytes, reserveBytes: limits.diskReserveBytes });
+  const live = new LiveCaptures({ captures, store, limits, disk });
   const studies = new Studies(join(dataDirectory, 'studies'));
   const { router: page, prepare: preparePage } = staticFiles();
   const parts = {
-    page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes,
+    page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes, disk,
+    deliveries: new Deliveries(limits),
   };
   const server = createServer({ requestTimeout: 0, headersTimeout: HEAD_MS }, createApp(parts)).on('clientError', answerUnreadable);
   try {
     access.port = await listen(server, port, host);
   } catch (error) {
     await captures.close();
+    await store.close();
     throw error;
   }
   events = new PageEvents(server, { captures, studies, access, intervalMs: limits.eventIntervalMs });
+  answerOtherUpgrades(server);
 
   let closing = /** @type {Promise<void>|null} */ (null);
   const renewal = new AbortController();
@@ -76,13 +84,12 @@ export async function startServer({
   };
   try {
     await captures.load();
-    await openGiven(files, standardInput, { ...parts, store });
+    await openGiven(files, standardInput, parts);
   } catch (error) {
     await close();
     throw error;
   }
   renewVerdicts(captures, { limits, signal: renewal.signal }).catch((error) => logUnexpected('renewing verdicts', error));
-  store.removeLeftovers().catch((error) => logUnexpected('clearing the capture library', error));
   return { url: access.url, close, preparePage };
 }
 
@@ -90,14 +97,24 @@ export async function startServer({
 async function openStore(dataDirectory) {
   const store = new CaptureStore(dataDirectory);
   try {
-    await store.prepare();
+    tellRemoved(await store.open(), dataDirectory);
     return store;
   } catch (cause) {
+    if (cause instanceof FolderOwned) {
+      throw new Error(`Another Selfclock, process ${cause.pid}, uses ${dataDirectory}; open its page, or name another folder with --data.`, { cause });
+    }
     throw new Error(
       `The capture library ${dataDirectory} cannot be used (${folderReason(cause)}); name another folder with --data.`,
       { cause },
     );
   }
+}
+
+/** @param {{ files: number, bytes: number }} removed @param {string} dataDirectory */
+function tellRemoved({ files, bytes }, dataDirectory) {
+  if (files === 0) return;
+  const what = files === 1 ? 'an unfinished file' : `${files} unfinished files`;
+  process.stderr.write(`selfclock: removed ${what} of ${formatBytes(bytes)} that an earlier server left in ${dataDirectory}.\n`);
 }
 
 /**
@@ -143,4 +160,5 @@ async function shutDown(server, events, { captures, live, store, studies }) {
   const eventsClosed = events.close();
   server.closeAllConnections();
   await Promise.all([closed, eventsClosed]);
+  await store.close();
 }

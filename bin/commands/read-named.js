@@ -1,4 +1,5 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
+import { checkMemory } from '../../lib/node/process-memory.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
@@ -9,11 +10,12 @@ const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
  * @param {import('../../lib/capture/file/read-capture.js').CaptureTarget} target
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} [options]
  * @throws {CaptureError} naming the file and the byte
+ * @throws {Error} it needs more memory than there is
  */
 export async function readNamed(source, target, options) {
   await naming(source, async () => {
     const { readCapture } = await import('../../lib/capture/file/read-capture.js');
-    await readCapture(source, target, options);
+    await readCapture(source, target, watchingMemory(source, options));
   });
 }
 
@@ -36,13 +38,26 @@ export async function analyzeNamed(source, thread, open, options) {
   }
   try {
     const { ReadAhead } = await import('../../lib/threads/parallel-reader.js'), ahead = new ReadAhead(thread), analysis = await open(ahead);
-    await naming(source, () => ahead.bring(analysis, options));
+    await naming(source, () => ahead.bring(analysis, watchingMemory(source, options)));
     return analysis;
   } catch (error) {
     await thread.terminate(); // else the process would wait for it
     throw error;
   }
 }
+
+/**
+ * @param {string} source
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} [options]
+ * @returns {import('../../lib/capture/file/read-capture.js').ReadOptions} which look at the memory whenever there is progress
+ */
+const watchingMemory = (source, options = {}) => ({
+  ...options,
+  onProgress(progress) {
+    checkMemory(source);
+    options.onProgress?.(progress);
+  },
+});
 
 /** @param {string} source @param {() => Promise<void>} read */
 async function naming(source, read) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startServer } from '../../server/main.js';
-import { print } from './output.js';
+import { Output } from './output.js';
 import { UsageError } from './usage-error.js';
 
 const DEFAULT_PORT = 8080;
@@ -18,9 +18,12 @@ export async function serve(args) {
   if (values.port === '' || !Number.isInteger(port) || port < 0 || port > 65535) throw new UsageError(`--port takes a number from 0 to 65535, not "${values.port}"`);
   if (values.data === '') throw new UsageError('--data takes a folder');
   const interruption = interrupted(); // before the address is told: who reads it may end us at once
+  // Before there are threads: each listens on standard output too, and Node warns of the eleventh listener.
+  const output = new Output();
   const server = await startServer({ files: positionals, port, host: values.host, dataDirectory: values.data });
   server.preparePage();
-  await print(`Selfclock is at ${server.url}\n`).catch(() => undefined); // nobody may read where it is
+  output.write(`Selfclock is at ${server.url}\n`);
+  await output.flush().catch(() => undefined); // nobody may read where it is
   await interruption;
   await server.close();
   return 0;

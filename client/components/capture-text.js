@@ -133,6 +133,9 @@ function warningWords(warnings) {
   return warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}`;
 }
 
+/** @param {Capture['error']} error @returns {boolean} whether the capture's file is gone or closed: its tables cannot be had, whatever was read before */
+export const isFileFault = (error) => error !== null && ['file_gone', 'file_closed', 'file_unreadable'].includes(error.code);
+
 /**
  * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that gives the colour.
  * @param {Capture} capture
@@ -143,7 +146,7 @@ export function holdsWords(capture) {
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (state === 'failed') {
     return {
-      kind: 'failure', first: packets > 0 ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read',
+      kind: 'failure', first: packets > 0 && !isFileFault(capture.error) ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read',
       second: capture.error?.message ?? '',
     };
   }

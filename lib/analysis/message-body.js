@@ -1,58 +1,84 @@
 import { codingsOf, decodeBody } from '../protocols/bodies/codings.js';
 import { MAX_DECODED_BODY_BYTES } from '../protocols/bodies/limits.js';
 import { inflateMessage } from '../protocols/bodies/permessage-deflate.js';
-import { BodyCollector, marksOf } from '../protocols/bodies/collector.js';
+import { BodyCollector, isDeflated, marksOf } from '../protocols/bodies/collector.js';
+import { concatBytes } from '../protocols/model/concat-bytes.js';
 
 /** @typedef {import('./capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
-/** @typedef {import('../protocols/bodies/codings.js').Body} Body */
+/** @typedef {import('../protocols/bodies/codings.js').BodyNote} BodyNote */
 
 /**
  * The body of one message. Bodies are not kept: the capture is read a second time, up to the frame that completed the message; only its
- * connection is taken apart again. A target for `readCapture`.
+ * connection is taken apart again. A target for `readCapture`, which hands the body on, as transferred but without chunked framing and
+ * padding, while it reads: no more of it is held than came with a chunk.
  */
 export class MessageBody {
   #analysis;
   #collector;
   #lastFrame;
   #codings;
+  #isDeflated;
+  #write;
+  #limit;
+  /** What is to be said of the bytes, complete when they have been taken. @type {Set<BodyNote>} */
+  notes = new Set();
 
   /**
    * @param {CaptureAnalysis} first of the whole capture, with its messages kept
    * @param {number} index of the message
-   * @param {number} [limit] bytes
+   * @param {(bytes: Uint8Array) => void|Promise<void>} write takes the next bytes
+   * @param {{ limit?: number, decodedLimit?: number }} [limits] bytes
    * @throws {Error} there is no such message
    */
-  constructor(first, index, limit) {
+  constructor(first, index, write, { limit, decodedLimit = MAX_DECODED_BODY_BYTES } = {}) {
     const { table } = first.messages;
     if (table === null || !(index >= 0 && index < table.count)) throw new Error(`no message ${index}`);
     this.#collector = new BodyCollector(marksOf(table, index), limit);
     this.#lastFrame = table.lastFrame[index];
     this.#codings = codingsOf(first.messages.describe(index).headers);
+    this.#isDeflated = isDeflated(table, index);
     this.#analysis = first.again(this.#collector);
+    this.#write = write;
+    this.#limit = decodedLimit;
   }
 
   get chunks() { return this.#analysis.chunks; }
 
-  /** The message is all there. */
-  get finished() { return this.#analysis.reader.frames >= this.#lastFrame; }
+  /** All of the message that is given has come. */
+  get finished() { return this.#collector.isCut || this.#analysis.reader.frames >= this.#lastFrame; }
 
   /** @param {Uint8Array} chunk */
   push(chunk) { this.#analysis.push(chunk); }
 
   end() { this.#analysis.end(); }
 
-  /** @returns {Body} as transferred, without chunked framing and padding */
-  get raw() {
-    const { bytes, isCut } = this.#collector;
-    return { bytes, notes: isCut ? ['body_cut'] : [] };
+  /** Hands on what has come; to be awaited before more is pushed. */
+  async ready() {
+    if (this.#collector.isCut) this.notes.add('body_cut');
+    const bytes = this.#collector.collected();
+    if (bytes.length > 0) await this.#write(bytes);
   }
 
-  /** @param {import('../protocols/bodies/codings.js').Decoder} decoder @param {number} [limit] bytes @returns {Promise<Body>} with its codings undone */
-  async decoded(decoder, limit) {
-    const { bytes, notes } = this.raw, { isDeflated, context } = this.#collector;
-    const body = isDeflated
-      ? await inflateMessage(bytes, context.bytes, decoder, limit ?? MAX_DECODED_BODY_BYTES)
-      : await decodeBody(bytes, this.#codings, decoder, limit);
-    return { bytes: body.bytes, notes: [...notes, ...body.notes] };
+  /**
+   * @param {AsyncIterable<Uint8Array>} pieces what was written
+   * @param {import('../protocols/bodies/codings.js').Decoder} decode
+   * @returns {AsyncIterable<Uint8Array>} with its codings undone
+   */
+  decoded(pieces, decode) {
+    const decoding = { decode, limit: this.#limit, onNote: (/** @type {BodyNote} */ note) => { this.notes.add(note); } };
+    return this.#isDeflated ? this.#inflated(pieces, decoding) : decodeBody(pieces, this.#codings, decoding);
   }
+
+  /** @param {AsyncIterable<Uint8Array>} pieces @param {Required<import('../protocols/bodies/codings.js').Decoding>} decoding */
+  async* #inflated(pieces, decoding) {
+    const bytes = await gathered(pieces);
+    yield* inflateMessage(bytes, this.#collector.context.pieces, decoding);
+  }
+}
+
+/** @param {AsyncIterable<Uint8Array>} pieces @returns {Promise<Uint8Array>} all of them */
+export async function gathered(pieces) {
+  const all = [];
+  for await (const piece of pieces) all.push(piece);
+  return concatBytes(all);
 }

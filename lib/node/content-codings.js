@@ -1,7 +1,9 @@
 /** Content codings by node:zlib, as lib/protocols/bodies/codings.js asks for them. */
+import { pipeline, Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 
 /** @typedef {import('../protocols/bodies/codings.js').Decoder} Decoder */
+/** @typedef {import('../protocols/bodies/codings.js').Coding} Coding */
 /** @typedef {import('node:stream').Transform} Transform */
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
@@ -10,39 +12,80 @@ const createZstdDecompress = /** @type {any} */ (zlib).createZstdDecompress;
 
 /** A zlib head (RFC 1950): method 8, and a check sum of 5 bits. @param {Uint8Array} bytes */
 const hasZlibHead = (bytes) => (bytes[0] & 0x0f) === 8 && ((bytes[0] << 8) | bytes[1]) % 31 === 0;
+const HEAD_BYTES = 2;
 
 /**
  * Flushes at the end, so that what was cut off gives what there is.
- * @type {Record<import('../protocols/bodies/codings.js').Coding, (bytes: Uint8Array) => Transform|null>}
+ * @type {Record<Coding, ((head: Uint8Array) => Transform)|undefined>}
  */
 const STREAMS = {
   gzip: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }),
-  deflate: (bytes) => (hasZlibHead(bytes) ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH }) : zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH })),
+  deflate: (head) => (hasZlibHead(head) ? zlib.createInflate : zlib.createInflateRaw)({ finishFlush: Z_SYNC_FLUSH }),
   'deflate-raw': () => zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH }),
   br: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }),
-  zstd: () => createZstdDecompress?.() ?? null,
+  zstd: createZstdDecompress,
 };
 
 /** @type {Decoder} */
-export function nodeDecoder(coding, bytes, limit) {
-  const stream = STREAMS[coding](bytes);
-  if (stream === null) return Promise.resolve(null);
-  /** @type {Uint8Array[]} */
-  const pieces = [];
-  let length = 0;
-  return new Promise((resolve) => {
-    const finish = (/** @type {boolean} */ isBroken) => {
-      const isCut = length > limit, whole = Buffer.concat(pieces).subarray(0, limit);
-      resolve({ bytes: new Uint8Array(whole.buffer, whole.byteOffset, whole.length), isCut, isBroken: isBroken && !isCut });
-      stream.destroy();
-    };
-    stream.on('data', (piece) => {
-      if (length > limit) return;
-      pieces.push(piece);
-      length += piece.length;
-      if (length > limit) finish(false);
-    });
-    stream.once('end', () => finish(false)).on('error', () => finish(true));
-    stream.end(bytes);
-  });
+export function nodeDecoder(coding, pieces, onBroken) {
+  const open = STREAMS[coding];
+  return open === undefined ? null : undone(open, pieces, onBroken);
+}
+
+/**
+ * @param {(head: Uint8Array) => Transform} open
+ * @param {AsyncIterable<Uint8Array>} pieces
+ * @param {() => void} onBroken
+ * @returns {AsyncGenerator<Uint8Array>}
+ */
+async function* undone(open, pieces, onBroken) {
+  const source = new Source(pieces), head = await source.head();
+  if (head.length === 0) return;
+  const stream = open(head);
+  pipeline(Readable.from(source.all(), { objectMode: true }), stream, () => undefined);
+  try {
+    yield* stream;
+  } catch (error) {
+    if (source.failed) throw error;
+    // What was unpacked before the break and not yet taken.
+    const rest = stream.read();
+    if (rest !== null) yield rest;
+    onBroken();
+  }
+}
+
+/** What comes in, of which the first bytes can be looked at. */
+class Source {
+  #pieces;
+  /** @type {Uint8Array} */
+  #first = new Uint8Array(0);
+  /** Whether it broke off: then the coding is not to blame. */
+  failed = false;
+
+  /** @param {AsyncIterable<Uint8Array>} pieces */
+  constructor(pieces) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+  }
+
+  /** @returns {Promise<Uint8Array>} as many as decide on a format; fewer: there are no more */
+  async head() {
+    while (this.#first.length < HEAD_BYTES) {
+      const { done, value } = await this.#pieces.next();
+      if (done) break;
+      this.#first = this.#first.length === 0 ? value : Uint8Array.of(...this.#first, ...value);
+    }
+    return this.#first;
+  }
+
+  async* all() {
+    try {
+      yield this.#first;
+      for (let step; !(step = await this.#pieces.next()).done;) yield step.value;
+    } catch (error) {
+      this.failed = true;
+      throw error;
+    } finally {
+      await this.#pieces.return?.();
+    }
+  }
 }

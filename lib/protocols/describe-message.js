@@ -1,8 +1,9 @@
 /** One message as the object that `analyze --messages` prints. */
-import { hostField, hostPlace, isForItsServer, latin1, startLine } from './model/head-text.js';
+import { hostField, hostPlace, isForItsServer, startLine } from './model/head-text.js';
 import { MAX_HEADER_FIELDS } from './http1/limits.js';
 import { REQUEST } from './http1/start-line.js';
 import { unpackHead } from './http2/head-block.js';
+import { latin1 } from './model/latin1.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL, MESSAGE_PROTOCOLS } from './model/message-table.js';
 import { noteNames } from './model/notes.js';
 import { OPCODE } from './websocket/frames.js';
@@ -125,17 +126,21 @@ function headOf(table, index) {
     return { method: null, headers: [], headerBytes: table.endOffset[index] - table.startOffset[index] - table.bodyBytes[index] };
   }
   if (table.headAt[index] < 0) return { method: null, headers: [], headerBytes };
-  const bytes = table.heads.read(table.headAt[index], headerBytes);
   if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
-    const { fields, wireBytes } = unpackHead(bytes);
+    const { fields, wireBytes } = unpackHead(table, index);
     return { method: fieldOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
   }
-  const { startLine: line, headers } = parseHead(latin1(bytes), noteNames(table.notes[index]).includes('head_cut'));
+  const { startLine: line, headers } = parseHead(latin1(table.heads.read(table.headAt[index], headerBytes)), noteNames(table.notes[index]).includes('head_cut'));
   return { method: table.kind[index] === REQUEST && line !== '' ? parseRequestLine(line).method : null, headers, headerBytes };
 }
 
 /** A message's header fields, as `describeMessage` gives them. @param {import('./model/message-table.js').MessageTable} table @param {number} index */
 export const headersOf = (table, index) => headOf(table, index).headers;
+
+/** What an HTTP/2 request asks for. @param {import('./http2/hpack.js').Field[]} fields */
+const nameIn = (fields) => ({
+  target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'), host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host'),
+});
 
 /**
  * What a request asks for.
@@ -145,14 +150,17 @@ export const headersOf = (table, index) => headOf(table, index).headers;
  */
 export function requestName(table, index) {
   if (table.headAt[index] < 0 || table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET) return { target: null, host: null };
+  if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) return nameIn(unpackHead(table, index).fields);
   const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
-  if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
-    const { fields } = unpackHead(bytes);
-    return { target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'), host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host') };
-  }
   const { method, target } = parseRequestLine(startLine(bytes));
   return { target, host: hostField(bytes) ?? authorityOf(method, target) };
 }
+
+/**
+ * The same where its header fields are known.
+ * @param {import('./model/message-table.js').MessageTable} table @param {number} index @param {HeadParts['headers']} headers
+ */
+const nameOf = (table, index, headers) => (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2 ? nameIn(headers) : requestName(table, index));
 
 /**
  * What a request calls the server that it is sent to, as in its Host field or `:authority`; null where it names none, or is for a proxy.
@@ -209,7 +217,7 @@ function webSocketParts(table, index) {
 export function describeMessage(table, index, client, flow) {
   const { method, headers, headerBytes } = headOf(table, index);
   const isRequest = table.kind[index] === REQUEST, isWebSocket = table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET;
-  const { target, host } = isRequest ? requestName(table, index) : { target: null, host: null };
+  const { target, host } = isRequest ? nameOf(table, index, headers) : { target: null, host: null };
   const flags = table.flags[index];
   return {
     flow,

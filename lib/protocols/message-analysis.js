@@ -4,6 +4,7 @@ import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges
 import { FlowFacts } from './model/flow-facts.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
+import { HeaderBudget } from './http2/head-block.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { KnownTexts } from './model/text-cache.js';
 import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
@@ -15,6 +16,7 @@ import { StreamRouter } from './stream-router.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
 import { WaitingBudget } from './tls/connection.js';
+import { TrialPool } from './tls/number-search.js';
 import { hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
 
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
@@ -279,10 +281,11 @@ export class MessageAnalysis {
       else known.push(facts);
     },
     http2Frames: new FrameTable(),
+    headerBudget: new HeaderBudget(),
     setTls: (flow, info) => {
       this.#tls.set(flow, info);
     },
-    tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget() },
+    tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool() },
     openStream: (inside) => openConversation(this.#host, this.#table, inside),
     forgetPipelining: (flow) => this.#forgetPipelining(flow),
     setClient: (flow, client) => {

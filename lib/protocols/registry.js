@@ -4,6 +4,7 @@ import { DnsStream } from './dns/dns-stream.js';
 import { Http1Connection } from './http1/connection.js';
 import { Http2Connection } from './http2/connection.js';
 import { ProxiedConnection } from './proxy-protocol/proxied-connection.js';
+import { WARNING } from './model/notes.js';
 import { PROTOCOL } from './detect/detect.js';
 import { MAX_STREAM_DEPTH } from './stream-parser.js';
 import { MuxConnection } from './webmux/connection.js';
@@ -26,9 +27,10 @@ import { WebSocketConnection } from './websocket/connection.js';
  * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a connection, in whatever it
  *   lies; the object is kept up to date
  * @property {import('./http2/frame-log.js').FrameTable} http2Frames
+ * @property {import('./http2/head-block.js').HeaderBudget} headerBudget
  * @property {import('./dns/dns-stream.js').OnDns|null} onDns null: nobody reads DNS
  * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP directly asks for that server
- * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'>} tls
+ * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'|'trials'>} tls
  */
 
 /** As ALPN and Upgrade name HTTP/2. */
@@ -83,9 +85,12 @@ function openProxied(host, inside) {
  */
 function openTls(host, { flow, depth }) {
   const openContent = (/** @type {string|null} */ upgrade) => host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
-  const connection = new TlsConnection({ ...host.tls, openContent, onServerName: (client, name, at) => { if (depth === 0) {
-    host.onServerName(flow, client, name, at.timeNs);
-  } } });
+  const connection = new TlsConnection({
+    ...host.tls,
+    openContent,
+    onServerName: (client, name, at) => { if (depth === 0) host.onServerName(flow, client, name, at.timeNs); },
+    onUndecryptable: () => host.warn(flow, WARNING.TLS_UNDECRYPTABLE),
+  });
   if (depth === 0) {
     host.setProtocol(flow, 'tls');
     host.setTls(flow, connection.info);

@@ -31,3 +31,6 @@
 
 /** Streams within streams that are followed: a hostile capture could open one in the other without end. */
 export const MAX_STREAM_DEPTH = 16;
+
+/** Length of a gap in an inner stream of which its carrier does not know how much it lacks. */
+export const UNKNOWN_GAP_BYTES = 1;

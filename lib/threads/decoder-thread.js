@@ -48,7 +48,9 @@ class DecodingThread {
     this.#batch = coreBatches(this.#core);
     this.#front = new CaptureFront({
       core: this.#core, batch: this.#batch(0), onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
-      onSecrets: (secrets) => void this.#aside.secrets.push(...secrets),
+      onSecrets: (secrets) => {
+        for (const secret of secrets) this.#aside.secrets.push(secret);
+      },
       onDns: (bytes, start, end, timeNs) => void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs }),
     });
   }

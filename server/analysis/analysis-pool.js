@@ -1,4 +1,8 @@
 import { AnalysisThread } from './analysis-thread.js';
+import { hasMemoryFor, memoryRelief } from './memory-relief.js';
+
+/** How often the memory of all threads together is looked at while one is at work. */
+const LOOK_MS = 20;
 
 /**
  * The analysis threads of all captures, a bounded number at a time.
@@ -10,6 +14,7 @@ import { AnalysisThread } from './analysis-thread.js';
  *
  * A thread that reads keeps its place. Where all places are taken, captures wait for one that is idle, at last for one that a page watches, which asks again
  * when it needs it. One that a user asks for goes first; for it an upload that still comes in gives up its thread, and begins anew when there is a place.
+ * Where memory runs short there are fewer places (memory-relief.js).
  *
  * @typedef {object} AnalysisSource
  * @property {string} id
@@ -32,6 +37,7 @@ import { AnalysisThread } from './analysis-thread.js';
  * @property {(id: string, summary: import('../capture-record.js').Summary|null, error: { code: string, message: string }|null) => void} onEnd
  * @property {(id: string) => boolean} isWatched
  * @property {(id: string) => number[]} watchedFlows
+ * @property {() => number} [usedBytes] memory that the process takes; asked of the system by default
  */
 export class AnalysisPool {
   #limits;
@@ -39,6 +45,11 @@ export class AnalysisPool {
   /** @type {Map<string, Slot>} */
   #slots = new Map();
   #sweeper;
+  #isClosed = false;
+  #usedBytes;
+  #lookout;
+  /** Threads that were closed and are not gone yet. */
+  #leaving = 0;
   /** Threads that have nothing to do yet, one at least. @type {AnalysisThread[]} */
   #spares;
 
@@ -49,7 +60,9 @@ export class AnalysisPool {
   constructor(limits, listener) {
     this.#limits = limits;
     this.#listener = listener;
+    this.#usedBytes = listener.usedBytes ?? (() => process.memoryUsage.rss());
     this.#spares = [new AnalysisThread(limits)];
+    this.#lookout = setInterval(() => this.#relieve(), LOOK_MS).unref();
     this.#sweeper = setInterval(() => this.#closeUnused(), limits.analysisIdleMs / 4).unref();
   }
 
@@ -60,7 +73,7 @@ export class AnalysisPool {
    *   `isAsked`: somebody waits for an answer
    */
   open(source, { atOnce = false, isAsked = false } = {}) {
-    if (this.#slots.has(source.id)) return;
+    if (this.#isClosed || this.#slots.has(source.id)) return;
     /** @type {Slot} */
     const slot = { source, thread: null, usedAt: performance.now(), version: source.versionBase, users: 0, awaiting: new Set() };
     this.#slots.set(source.id, slot);
@@ -76,7 +89,8 @@ export class AnalysisPool {
    */
   async use(source, question) {
     this.open(source, { isAsked: true });
-    const slot = /** @type {Slot} */ (this.#slots.get(source.id));
+    const slot = this.#slots.get(source.id);
+    if (slot === undefined) return question(null);
     slot.users += 1;
     try {
       return await question(slot.thread ?? await this.#started(slot));
@@ -146,7 +160,9 @@ export class AnalysisPool {
   }
 
   async closeAll() {
+    this.#isClosed = true;
     clearInterval(this.#sweeper);
+    clearInterval(this.#lookout);
     const spares = this.#spares, slots = [...this.#slots.values()];
     this.#slots.clear();
     for (const slot of slots) this.#settle(slot, null);
@@ -155,10 +171,10 @@ export class AnalysisPool {
 
   /** @param {Slot} slot */
   #start(slot) {
-    const { id, ...source } = slot.source;
+    const { id, ...source } = slot.source, { analysisColumnBytes, memoryBytes, eventIntervalMs } = this.#limits;
     const thread = this.#takeThread();
     slot.thread = thread;
-    thread.begin({ ...source, columnBytes: this.#limits.analysisColumnBytes, reportMs: this.#limits.eventIntervalMs });
+    thread.begin({ ...source, columnBytes: analysisColumnBytes, memoryBytes, reportMs: eventIntervalMs });
     thread.watchFlows(this.#listener.watchedFlows(id));
     thread.on('progress', (summary) => {
       slot.version = summary.version;
@@ -191,8 +207,14 @@ export class AnalysisPool {
    * @param {AnalysisThread|null} thread
    */
   async #letGo(thread) {
-    if (thread?.forget()) this.#spares.push(thread);
-    else await thread?.close();
+    const spare = thread?.giveAway() ?? null;
+    if (spare !== null) {
+      this.#spares.push(spare);
+      return;
+    }
+    this.#leaving += 1;
+    await thread?.close();
+    this.#leaving -= 1;
   }
 
   /**
@@ -220,7 +242,7 @@ export class AnalysisPool {
    */
   #makePlace(isAsked) {
     const running = [...this.#slots.values()].filter(({ thread }) => thread !== null).sort((a, b) => a.usedAt - b.usedAt);
-    if (running.length < this.#limits.openAnalyses) return true;
+    if (running.length === 0 || (running.length < this.#limits.openAnalyses && hasMemoryFor(this.#memoryShare))) return true;
     const spared = running.find((slot) => this.#isIdle(slot)) ?? running.find(({ thread, users }) => thread?.ended && users === 0);
     if (spared) this.#evict(spared);
     return spared !== undefined || (isAsked && this.#putOff(running));
@@ -233,11 +255,41 @@ export class AnalysisPool {
    */
   #putOff(running) {
     const slot = running.find(({ source, users }) => source.follow && users === 0 && !this.#listener.isWatched(source.id));
-    if (!slot) return false;
+    if (slot) this.#makeWait(slot);
+    return slot !== undefined;
+  }
+
+  /** @param {Slot} slot gives up its thread, and begins anew when there is a place */
+  #makeWait(slot) {
     const { thread, source, version } = slot;
     Object.assign(slot, { thread: null, source: { ...source, versionBase: version } });
     void this.#letGo(thread);
-    return true;
+  }
+
+  get #memoryShare() { return this.#usedBytes() / this.#limits.memoryBytes; }
+
+  /** Sees to it that all threads together keep within the memory, and that whoever waits for some goes on when there is. */
+  #relieve() {
+    const slots = [...this.#slots.values()];
+    if (!slots.some(({ thread, users }) => thread === null || !thread.ended || users > 0)) return;
+    const share = this.#memoryShare;
+    const found = memoryRelief(share, slots.filter(({ thread }) => thread !== null).map((slot) => this.#memoryUser(slot)), this.#leaving > 0);
+    switch (found?.relief) {
+      case 'close': this.#evict(found.user.slot); break;
+      case 'putOff': this.#makeWait(found.user.slot); break;
+      case 'stop': found.user.thread.stopReading(); break;
+      case 'end': found.user.thread.endForMemory(); break;
+      default: if (hasMemoryFor(share) && slots.some(({ thread }) => thread === null)) this.#startWaiting();
+    }
+  }
+
+  /** @param {Slot} slot that has a thread */
+  #memoryUser(slot) {
+    const { source, users, usedAt } = slot, thread = /** @type {AnalysisThread} */ (slot.thread);
+    return {
+      slot, thread, usedAt, bytes: thread.bytes, isReading: !thread.ended, isStopping: thread.isStopping, isAsked: users > 0,
+      isWatched: this.#listener.isWatched(source.id), canWait: source.spool === null,
+    };
   }
 
   #closeUnused() {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { memoryInWords } from '../../lib/node/process-memory.js';
 import { logUnexpected, RequestError } from '../errors.js';
 import { waitWithPatience } from './patience.js';
 
@@ -23,7 +24,9 @@ const LOADING_MS = 30_000;
  */
 export class AnalysisThread extends EventEmitter {
   #worker;
+  #limits;
   #answerMs;
+  #memoryBytes;
   #nextId = 0;
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, stopWaiting: () => void }>} */
   #asked = new Map();
@@ -38,17 +41,20 @@ export class AnalysisThread extends EventEmitter {
 
   /**
    * @param {import('../limits.js').Limits} limits
-   * @param {URL} [script] another worker, for tests
+   * @param {URL|Worker} [source] another script, for tests; or a worker that has been told nothing
    */
-  constructor(limits, script = SCRIPT) {
+  constructor(limits, source = SCRIPT) {
     super();
     this.ended = false;
     this.alive = true;
+    /** Told to stop reading. */
+    this.isStopping = false;
+    /** Memory that it takes, as it said last. */
+    this.bytes = 0;
+    this.#memoryBytes = limits.memoryBytes;
+    this.#limits = limits;
     this.#answerMs = limits.analysisAnswerMs;
-    this.#worker = new Worker(script, {
-      resourceLimits: { maxOldGenerationSizeMb: limits.analysisHeapMb },
-      stdin: false,
-    });
+    this.#worker = source instanceof Worker ? source : workerOf(source, limits);
     this.#loaded = new Promise((resolve) => this.#worker.once('message', resolve).once('exit', resolve));
     this.#worker.on('message', (message) => this.#receive(message));
     this.#worker.on('error', (error) => this.#die(error));
@@ -95,6 +101,17 @@ export class AnalysisThread extends EventEmitter {
     this.#tell({ kind: 'keys', text });
   }
 
+  /** Has it stop reading, since there is no memory for more; what was read stays. */
+  stopReading() {
+    this.isStopping = true;
+    this.#tell({ kind: 'stop' });
+  }
+
+  /** Ends it, since the memory of all threads together runs out. */
+  endForMemory() {
+    this.#die({ code: OUT_OF_MEMORY });
+  }
+
   /** @param {number[]} flows whose packets the reports should count */
   watchFlows(flows) {
     this.#tell({ kind: 'watch', flows });
@@ -111,17 +128,19 @@ export class AnalysisThread extends EventEmitter {
   get isLoaded() { return this.#unsent === null; }
 
   /**
-   * Takes back all that it was told, where that has not been sent: it is as new then, and whoever waits for it is told that it is no more.
-   * @returns {boolean} whether it could be
+   * Gives its worker away where that has been told nothing yet; this thread is no more then, also for whoever still holds it: a question
+   * of his must not come to the capture that the worker reads next.
+   * @returns {AnalysisThread|null} a new thread; null where it has begun
    */
-  forget() {
-    if (!this.alive || this.#unsent === null) return false;
-    this.#unsent = [];
-    this.#over = null;
+  giveAway() {
+    if (!this.alive || this.#unsent === null) return null;
+    this.alive = false;
+    clearInterval(this.#heartbeat);
+    for (const event of ['message', 'error', 'exit']) this.#worker.removeAllListeners(event); // others are Node's own
     this.#rejectAsked();
     this.emit('exit');
     this.removeAllListeners();
-    return true;
+    return new AnalysisThread(this.#limits, this.#worker);
   }
 
   /** @returns {Promise<void>} when reading is over, or the thread */
@@ -154,6 +173,7 @@ export class AnalysisThread extends EventEmitter {
     if (!this.alive) return;
     this.#sendUnsent();
     if (message.kind === 'loaded') return;
+    this.bytes = message.bytes ?? this.bytes;
     if (message.kind === 'progress') {
       this.#latest = message.summary;
       this.emit('progress', message.summary);
@@ -196,7 +216,7 @@ export class AnalysisThread extends EventEmitter {
     clearInterval(this.#heartbeat);
     void this.#terminate();
     this.#rejectAsked();
-    this.#end(this.#latest, describeDeath(error));
+    this.#end(this.#latest, describeDeath(error, this.#memoryBytes));
     this.emit('exit');
   }
 
@@ -209,6 +229,11 @@ export class AnalysisThread extends EventEmitter {
   }
 }
 
+/** @param {URL} script @param {import('../limits.js').Limits} limits */
+function workerOf(script, { analysisHeapMb }) {
+  return new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: analysisHeapMb }, stdin: false });
+}
+
 const threadGone = () => new RequestError(503, 'analysis_ended', 'The analysis of this capture ended; open the capture again to start it anew.');
 
 /** @param {number} ms */
@@ -218,13 +243,15 @@ function stuck(ms) {
 
 /**
  * @param {any} error
+ * @param {number} memoryBytes of the process
  * @returns {{ code: string, message: string }}
  */
-function describeDeath(error) {
+function describeDeath(error, memoryBytes) {
   if (error?.code === OUT_OF_MEMORY) {
     return {
       code: 'out_of_memory',
-      message: 'The analysis needed more memory than one capture may have; cut the capture into parts (editcap -c) or filter it.',
+      message: `The analysis needed more memory than one capture may have of the ${memoryInWords(memoryBytes)} that there are here; `
+        + 'cut the capture into parts (editcap -c), filter it, or give Selfclock more.',
     };
   }
   if (error?.code === 'STUCK') {

@@ -31,6 +31,7 @@ export class PageEvents {
       perMessageDeflate: false,
       httpCompression: false,
       maxHttpBufferSize: MAX_MESSAGE_BYTES,
+      destroyUpgrade: false,
       allowRequest: (request, decide) => {
         const refusal = access.refusal(request, { handshake: true });
         decide(refusal?.message ?? null, refusal === null);

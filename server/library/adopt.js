@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { checkDisk, spool } from './spool.js';
+import { spool } from './spool.js';
 
 /** @typedef {import('../routes/captures.js').Parts} Parts */
 
@@ -22,9 +22,8 @@ export const adoptFile = (path, file, parts) => adopt(() => createReadStream(pat
 export const adoptBytes = (bytes, name, parts) => adopt(() => Readable.from([bytes]), { name, sizeBytes: bytes.length }, parts);
 
 /** @param {() => Readable} read @param {{ name: string, sizeBytes: number }} file @param {Parts} parts */
-async function adopt(read, { name, sizeBytes }, { captures, limits, freeBytes }) {
-  const spoolLimits = { maxBytes: limits.uploadBytes, reserveBytes: limits.diskReserveBytes, freeBytes };
-  await checkDisk(spoolLimits, sizeBytes);
+async function adopt(read, { name, sizeBytes }, { captures, limits, disk }) {
+  const spoolLimits = { maxBytes: limits.uploadBytes, claim: await disk.claim(sizeBytes) };
   const entry = captures.begin({ name, source: 'upload', expectedBytes: sizeBytes }), input = read();
   entry.cancel = () => void input.destroy();
   try {

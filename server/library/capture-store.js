@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from './folders.js';
 import { joinSpool } from './join-spool.js';
-import { claim, otherOwner, release } from './owner.js';
+import { takeFolder } from './owner.js';
 import { storedCapture } from './stored-capture.js';
 
 /**
@@ -15,17 +15,18 @@ import { storedCapture } from './stored-capture.js';
  *   c1f3….capture        the bytes as they came in
  *   c1f3….json           what is known about them; only with this file the capture is in the library
  *   c1f3….notes.json     what readers noted
- *   c1f3….owner          the process that still writes them
+ *   c1f3….live           a folder, while they are captured: files that become that one
  * ```
  *
- * Names are made here and never from what a client sends.
+ * Names are made here and never from what a client sends. The data folder that it lies in belongs to one server at a time (owner.js), so whatever
+ * is half there when a server starts was left by one that broke off.
  */
 
 const ID = /^c[0-9a-f]{16}$/;
 /** Ends the name of what is being written and takes the place of another file when it is whole. */
 const DRAFT = '.new';
-/** A capture file without its JSON this old is left over from an upload that broke off with the server. */
-const LEFTOVER_MS = 3_600_000;
+/** What a capture with JSON may have besides; all else that bears an id was left by a server that broke off. */
+const KEPT = new Set(['.capture', '.json', '.notes.json', '.live']);
 const OWNER_ONLY = 0o700;
 /** Captures looked at together when a server starts: each has a file open, of which a process may have 1,024. */
 const LOADED_AT_ONCE = 64;
@@ -47,12 +48,37 @@ function ownHome() {
 
 export class CaptureStore {
   #folder;
+  #dataDirectory;
+  /** Lets go of the data folder. @type {() => Promise<void>} */
+  #release = async () => undefined;
+  /** Whether the server before ended without letting go of it. */
+  hasDied = false;
   /** Writes of one capture's JSON follow each other. @type {Map<string, Promise<void>>} */
   #writing = new Map();
 
   /** @param {string} dataDirectory */
   constructor(dataDirectory) {
+    this.#dataDirectory = dataDirectory;
     this.#folder = join(dataDirectory, 'captures');
+  }
+
+  /**
+   * Makes the folder this process's own, and removes what a server left that broke off: uploads, drafts of JSON.
+   * @returns {Promise<{ files: number, bytes: number }>} what was removed
+   * @throws {import('./owner.js').FolderOwned} @throws {NodeJS.ErrnoException} as `prepare`
+   */
+  async open() {
+    await this.prepare();
+    const { hasDied, release } = await takeFolder(this.#dataDirectory);
+    this.hasDied = hasDied;
+    this.#release = release;
+    return this.#removeLeftovers();
+  }
+
+  /** Lets another server have the folder. */
+  async close() {
+    await this.settled();
+    await this.#release();
   }
 
   /** Makes the folder where it is missing. @throws {NodeJS.ErrnoException} it cannot be made, or looked into */
@@ -76,63 +102,48 @@ export class CaptureStore {
     return join(this.#folder, `${id}.live`);
   }
 
-  /**
-   * Makes that folder, for a capture that this server is going to write.
-   * @param {string} id
-   * @returns {Promise<string>} where it is
-   * @throws {NodeJS.ErrnoException} what the disk says; nothing is left of it then
-   */
+  /** Makes that folder. @param {string} id @returns {Promise<string>} where it is @throws {NodeJS.ErrnoException} what the disk says */
   async beginLive(id) {
     const folder = this.liveFolder(id);
-    try {
-      await makeFolder(folder, OWNER_ONLY);
-      await this.claim(id);
-      return folder;
-    } catch (error) {
-      await this.remove(id).catch(() => undefined); // the first error says more
-      throw error;
-    }
+    await makeFolder(folder, OWNER_ONLY);
+    return folder;
   }
 
   /**
-   * @returns {Promise<import('../capture-record.js').Capture[]>} the captures whose JSON and bytes are both there
+   * @returns {Promise<{ capture: import('../capture-record.js').Capture, isSpooled: boolean }[]>} the captures whose JSON and bytes are both there;
+   *   isSpooled: in several files still
    */
   async load() {
     const names = await readdir(this.#folder);
     const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)).filter((id) => ID.test(id));
     const loaded = [];
     for (let i = 0; i < ids.length; i += LOADED_AT_ONCE) loaded.push(...await Promise.all(ids.slice(i, i + LOADED_AT_ONCE).map((id) => this.#loadOne(id))));
-    return loaded.filter((capture) => capture !== null);
+    return loaded.filter((one) => one !== null);
   }
 
   /** @param {string} id */
   async #loadOne(id) {
     try {
-      const owner = await otherOwner(this.#ownerPath(id));
-      if (owner !== null) throw new Error(`another Selfclock, process ${owner}, still writes it.`);
-      await this.release(id);
-      const stored = parsed(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
-      if (existsSync(this.liveFolder(id))) await this.adoptSpool(id);
-      const { mtimeMs } = await stat(this.path(id)), { capture, isDescribed } = storedCapture(id, stored, mtimeMs / 1000);
+      const stored = parsed(await readFile(join(this.#folder, `${id}.json`), 'utf8')), isSpooled = existsSync(this.liveFolder(id));
+      const { mtimeMs } = await stat(isSpooled ? this.liveFolder(id) : this.path(id)), { capture, isDescribed } = storedCapture(id, stored, mtimeMs / 1000);
       if (!isDescribed) process.stderr.write(`selfclock: what was known of capture ${id} in ${this.#folder} is lost; it is read anew as "${capture.name}".\n`);
-      return capture;
+      return { capture, isSpooled };
     } catch (error) {
       process.stderr.write(`selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`);
       return null;
     }
   }
 
-  /** Deletes what broke off together with an earlier server: uploads, and drafts of JSON. */
-  async removeLeftovers() {
-    const names = new Set(await readdir(this.#folder));
+  async #removeLeftovers() {
+    const names = new Set(await readdir(this.#folder)), removed = { files: 0, bytes: 0 };
     for (const name of names) {
-      const id = name.slice(0, name.indexOf('.'));
-      if (!ID.test(id) || (names.has(`${id}.json`) && !name.endsWith(DRAFT))) continue;
-      if (await otherOwner(this.#ownerPath(id)) !== null) continue;
-      const path = join(this.#folder, name);
-      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-      if (Date.now() - mtimeMs > LEFTOVER_MS) await rm(path, { recursive: true, force: true });
+      const at = name.indexOf('.'), id = name.slice(0, at), path = join(this.#folder, name);
+      if (!ID.test(id) || (names.has(`${id}.json`) && KEPT.has(name.slice(at)))) continue;
+      removed.files += 1;
+      removed.bytes += await bytesOf(path);
+      await rm(path, { recursive: true, force: true });
     }
+    return removed;
   }
 
   /**
@@ -167,21 +178,6 @@ export class CaptureStore {
     }
   }
 
-  /** @param {string} id of a capture that this server goes on writing, which is in the library already: another server is to leave it alone */
-  async claim(id) {
-    await claim(this.#ownerPath(id));
-  }
-
-  /** @param {string} id that is written no more */
-  async release(id) {
-    await release(this.#ownerPath(id));
-  }
-
-  /** @param {string} id */
-  #ownerPath(id) {
-    return join(this.#folder, `${id}.owner`);
-  }
-
   /** @param {string} id */
   #notesPath(id) {
     return join(this.#folder, `${id}.notes.json`);
@@ -194,7 +190,6 @@ export class CaptureStore {
       await rm(this.#notesPath(id), { force: true });
       await rm(this.path(id), { force: true });
       await rm(this.liveFolder(id), { recursive: true, force: true });
-      await this.release(id);
     });
   }
 
@@ -233,6 +228,14 @@ export class CaptureStore {
     done.then(forget, forget);
     return done;
   }
+}
+
+/** @param {string} path of a file, or a folder of files @returns {Promise<number>} */
+async function bytesOf(path) {
+  const found = await stat(path);
+  if (!found.isDirectory()) return found.size;
+  const sizes = await Promise.all((await readdir(path)).map(async (name) => (await stat(join(path, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** @param {string} text @returns {unknown} undefined where a disk or an editor has spoilt it */

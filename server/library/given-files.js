@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { asRequestError, logUnexpected, RequestError } from '../errors.js';
+import { DiskClaim } from './disk-space.js';
 import { spool } from './spool.js';
 
 /**
  * @typedef {object} Parts
  * @property {import('../captures.js').Captures} captures
  * @property {import('../limits.js').Limits} limits
- * @property {import('./capture-store.js').CaptureStore} store
- * @property {() => Promise<number>} freeBytes
+ * @property {import('./disk-space.js').DiskSpace} disk
  */
 
 /**
@@ -57,18 +57,17 @@ async function lookAt(file) {
  * @param {string} name
  * @param {Parts} parts
  */
-function spoolInput(input, name, { captures, limits, freeBytes, store }) {
+function spoolInput(input, name, { captures, disk }) {
   const entry = captures.begin({ name, source: 'stdin' });
   let given = true;
   const onCreated = () => {
     captures.follow(entry);
-    store.claim(entry.capture.id).then(() => captures.save(entry)).catch((error) => logUnexpected('saving the capture of standard input', error));
+    captures.save(entry).catch((error) => logUnexpected('saving the capture of standard input', error));
   };
-  const spoolLimits = { maxBytes: Infinity, reserveBytes: limits.diskReserveBytes, freeBytes };
-  const done = spool(input, entry.path, spoolLimits, { onCreated, onBytes: (count) => captures.grew(entry, count) })
+  const claim = new DiskClaim(disk);
+  const done = spool(input, entry.path, { maxBytes: Infinity, claim }, { onCreated, onBytes: (count) => captures.grew(entry, count) })
     .catch((error) => given && captures.brokeOff(entry, `The input broke off here: ${sentenceOf(error)}`))
     .then(() => captures.received(entry))
-    .then(() => store.release(entry.capture.id))
     .catch((error) => logUnexpected('reading standard input', error));
   entry.cancel = async () => {
     given = false;

@@ -1,45 +1,61 @@
-import { createReadStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream, existsSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 const PCAP_HEADER_BYTES = 24;
-const DRAFT = 'joined';
+/** What the names of a live capture's files begin with (lib/capture/live/spool.js). */
+const SPOOL = 'spool';
+/** The files so far as one. */
+const JOINED = 'whole';
+/** Which file is being appended, and how long `whole` was before. */
+const JOURNAL = 'joining.json';
 
 /**
  * Makes one file of a live capture's files, oldest first, and removes their folder. A pcapng file that follows another begins
- * a new section, as the format has it; a pcap file's header is left out where it is not the first. Broken off, it can be begun anew.
+ * a new section, as the format has it; a pcap file's header is left out where it is not the first. Each file goes as soon as it is appended, so that the disk
+ * needs room for one of them, not for all once more. Broken off, it goes on where it was.
  * @param {string} folder
  * @param {string} target
  * @returns {Promise<void>}
  */
 export async function joinSpool(folder, target) {
-  const files = await oldestFirst(folder);
-  if (files.length === 1) await rename(files[0], target);
-  if (files.length > 1) await concatenate(files, join(folder, DRAFT), target);
+  const joined = join(folder, JOINED);
+  await takeBackHalf(folder, joined);
+  for (const file of await oldestFirst(folder)) {
+    if (existsSync(joined)) await append(file, joined, join(folder, JOURNAL));
+    else await rename(file, joined);
+  }
+  if (existsSync(joined)) await rename(joined, target);
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Cuts off what there is of a file that was being appended when the server ended. @param {string} folder @param {string} joined */
+async function takeBackHalf(folder, joined) {
+  const journal = await readFile(join(folder, JOURNAL), 'utf8').then(JSON.parse, () => null);
+  if (journal !== null && existsSync(join(folder, basename(journal.file)))) await truncate(joined, journal.bytes);
 }
 
 /** @param {string} folder @returns {Promise<string[]>} */
 async function oldestFirst(folder) {
-  const paths = (await readdir(folder)).filter((name) => name !== DRAFT).map((name) => join(folder, name));
+  const paths = (await readdir(folder)).filter((name) => name.startsWith(SPOOL)).map((name) => join(folder, name));
   const files = await Promise.all(paths.map(async (path) => ({ path, mtimeMs: (await stat(path)).mtimeMs })));
   return files.sort((a, b) => a.mtimeMs - b.mtimeMs).map(({ path }) => path);
 }
 
 /**
- * @param {string[]} files
- * @param {string} draft
- * @param {string} target
+ * @param {string} file gone then
+ * @param {string} joined
+ * @param {string} journal
  */
-async function concatenate(files, draft, target) {
-  const output = await open(draft, 'w', 0o600);
+async function append(file, joined, journal) {
+  await writeFile(`${journal}.new`, JSON.stringify({ file: basename(file), bytes: (await stat(joined)).size }), { flush: true });
+  await rename(`${journal}.new`, journal);
+  const output = await open(joined, 'a');
   try {
-    for (const [i, file] of files.entries()) {
-      const start = i === 0 || file.endsWith('.pcapng') ? 0 : PCAP_HEADER_BYTES;
-      for await (const chunk of createReadStream(file, { start })) await output.writeFile(chunk);
-    }
+    for await (const chunk of createReadStream(file, { start: file.endsWith('.pcapng') ? 0 : PCAP_HEADER_BYTES })) await output.writeFile(chunk);
+    await output.sync();
   } finally {
     await output.close();
   }
-  await rename(draft, target);
+  await rm(file);
 }

@@ -1,40 +1,106 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { uptime } from 'node:os';
+import { execFile } from 'node:child_process';
+import { constants, copyFile, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 
-/**
- * Says which process still writes a capture of the library, so that a second server on the same folder leaves it alone: a file beside the
- * capture with the process's number.
- * @param {string} path
- */
-export async function claim(path) {
-  await writeFile(path, `${process.pid}\n`, { mode: 0o600 });
-}
+/** In the data folder: which server owns it. */
+const OWNER = 'owner.json';
+/** Servers that find the same dead owner and take its folder at once try as often. */
+const MOST_TRIES = 5;
 
-/** Nobody writes it. @param {string} path of the capture's mark */
-export async function release(path) {
-  await rm(path, { force: true });
-}
+/** @typedef {{ pid: number, started: string | null }} Owner `started`: when the process did; two that have the same number one after the other differ in it */
 
-/**
- * @param {string} path
- * @returns {Promise<number|null>} the other process that still writes the capture; null: none does. What was left by a server that died, or before the
- *   machine was started, counts no more
- */
-export async function otherOwner(path) {
-  try {
-    const pid = Number.parseInt(await readFile(path, 'utf8'), 10), { mtimeMs } = await stat(path);
-    return mtimeMs >= Date.now() - uptime() * 1000 && pid > 0 && pid !== process.pid && isAlive(pid) ? pid : null;
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
-    throw error;
+/** The folder belongs to another server. */
+export class FolderOwned extends Error {
+  /** @param {number} pid */
+  constructor(pid) {
+    super(`another Selfclock, process ${pid}, uses it`);
+    this.pid = pid;
   }
 }
 
+/**
+ * Makes this process the one that writes a data folder. What a process left that is no more is taken over.
+ * @param {string} folder
+ * @returns {Promise<{ hasDied: boolean, release: () => Promise<void> }>} `hasDied`: the owner before ended without letting go, so what it was at broke off
+ * @throws {FolderOwned}
+ */
+export async function takeFolder(folder) {
+  const path = join(folder, OWNER), own = { pid: process.pid, started: await startOf(process.pid) }, draft = `${path}.${process.pid}.new`;
+  await writeFile(draft, `${JSON.stringify(own)}\n`, { mode: 0o600 });
+  try {
+    for (let tries = 0, hasDied = false; ; tries++) {
+      if (await placed(draft, path)) return { hasDied, release: () => rm(path, { force: true }) };
+      const owner = await readOwner(path);
+      if (owner !== null && (await isAlive(owner) || tries >= MOST_TRIES)) throw new FolderOwned(owner.pid);
+      hasDied = await putAway(path, owner) || hasDied;
+    }
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/**
+ * Linked, a file is there whole or not at all. Some file systems have no hard links.
+ * @param {string} draft @param {string} path @returns {Promise<boolean>} whether the draft is at the path now; false: something was
+ */
+async function placed(draft, path) {
+  const isThere = (/** @type {NodeJS.ErrnoException} */ { code }) => code === 'EEXIST';
+  return link(draft, path)
+    .catch((error) => (isThere(error) ? Promise.reject(error) : copyFile(draft, path, constants.COPYFILE_EXCL)))
+    .then(() => true, (error) => (isThere(error) ? false : Promise.reject(error)));
+}
+
+/** @param {string} path @returns {Promise<Owner|null>} null: none, or what is there tells of none */
+async function readOwner(path) {
+  try {
+    const { pid, started } = JSON.parse(await readFile(path, 'utf8'));
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, started: typeof started === 'string' ? started : null } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts a dead owner's file away. Where another server has just taken the folder over, its file is put back.
+ * @param {string} path @param {Owner|null} dead @returns {Promise<boolean>} whether it was that one's
+ */
+async function putAway(path, dead) {
+  const away = `${path}.${process.pid}.old`;
+  const wasThere = await rename(path, away).then(() => true, (error) => (error.code === 'ENOENT' ? false : Promise.reject(error)));
+  if (!wasThere) return false;
+  const found = await readOwner(away), isDead = found?.pid === dead?.pid && found?.started === dead?.started;
+  if (!isDead) await placed(away, path);
+  await rm(away, { force: true });
+  return isDead;
+}
+
+/** @param {Owner} owner @returns {Promise<boolean>} whether that very process still runs */
+async function isAlive({ pid, started }) {
+  if (!hasProcess(pid)) return false;
+  const now = await startOf(pid);
+  return started === null || now === null || started === now;
+}
+
 /** @param {number} pid */
-function isAlive(pid) {
+function hasProcess(pid) {
   try {
     return process.kill(pid, 0);
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {Promise<string|null>} when it started, to be compared only: on Linux the boot and the clock ticks since it (proc(5), field 22), elsewhere what
+ *   `ps` says; null: the system does not tell
+ */
+export async function startOf(pid) {
+  try {
+    const [boot, text] = await Promise.all([readFile('/proc/sys/kernel/random/boot_id', 'utf8'), readFile(`/proc/${pid}/stat`, 'utf8')]);
+    return `${boot.trim()} ${text.slice(text.lastIndexOf(')') + 2).split(' ')[19]}`; // the name in brackets may hold anything
+  } catch {
+    return promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).then(({ stdout }) => stdout.trim() || null, () => null);
   }
 }

@@ -1,5 +1,5 @@
 import { logUnexpected, RequestError } from '../errors.js';
-import { checkDisk, spool, tooLarge } from './spool.js';
+import { spool, tooLarge } from './spool.js';
 
 /** How long what a refused client still sends is swallowed, so that it comes to read the refusal. */
 const LINGER_MS = 10_000;
@@ -8,22 +8,21 @@ const LINGER_MS = 10_000;
  * Streams the body of a request into the library, while the analysis already reads it.
  * @param {import('express').Request} request
  * @param {string} name
- * @param {{ captures: import('../captures.js').Captures, limits: import('../limits.js').Limits, freeBytes: () => Promise<number> }} parts
+ * @param {{ captures: import('../captures.js').Captures, limits: import('../limits.js').Limits, disk: import('./disk-space.js').DiskSpace }} parts
  * @returns {Promise<import('../capture-record.js').Capture>} when the whole body is on disk
  * @throws {RequestError} after which nothing of the upload is left
  */
-export async function receiveUpload(request, name, { captures, limits, freeBytes }) {
+export async function receiveUpload(request, name, { captures, limits, disk }) {
   if (request.is('multipart/*')) throw new RequestError(415, 'not_octets', 'The body must be the capture file itself, not a form (curl --data-binary @FILE).');
   const declared = declaredLength(request);
-  const spoolLimits = { maxBytes: limits.uploadBytes, reserveBytes: limits.diskReserveBytes, freeBytes };
   if (declared !== null && declared > limits.uploadBytes) throw tooLarge(limits.uploadBytes);
-  await checkDisk(spoolLimits, declared ?? 0);
+  const claim = await disk.claim(declared);
 
   const entry = captures.begin({ name, source: 'upload', expectedBytes: declared });
   entry.cancel = () => void request.destroy();
   request.setTimeout(limits.uploadIdleMs, () => request.destroy());
   try {
-    await spool(request.iterator({ destroyOnReturn: false }), entry.path, spoolLimits, {
+    await spool(request.iterator({ destroyOnReturn: false }), entry.path, { maxBytes: limits.uploadBytes, claim }, {
       onCreated: () => captures.follow(entry),
       onBytes: (count) => captures.grew(entry, count),
     });

@@ -1,7 +1,6 @@
 import { DEFAULT_RING_FILES, startLiveCapture } from '../../lib/capture/live/live-capture.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
 import { asRequestError as requestErrorOf, logUnexpected, RequestError } from '../errors.js';
-import { checkDisk } from '../library/spool.js';
 
 /** How soon the analysis hears of a further file of a ring. */
 const SPOOL_LOOK_MS = 50;
@@ -30,7 +29,7 @@ export class LiveCaptures {
   #captures;
   #store;
   #limits;
-  #freeBytes;
+  #disk;
   /** Running ones by capture id. @type {Map<string, LiveCapture>} */
   #running = new Map();
   /** From start until the spool is in the library. @type {Set<Promise<unknown>>} */
@@ -38,13 +37,13 @@ export class LiveCaptures {
 
   /**
    * @param {{ captures: import('../captures.js').Captures, store: import('../library/capture-store.js').CaptureStore, limits:
-   *   import('../limits.js').Limits, freeBytes: () => Promise<number> }} parts
+   *   import('../limits.js').Limits, disk: import('../library/disk-space.js').DiskSpace }} parts
    */
-  constructor({ captures, store, limits, freeBytes }) {
+  constructor({ captures, store, limits, disk }) {
     this.#captures = captures;
     this.#store = store;
     this.#limits = limits;
-    this.#freeBytes = freeBytes;
+    this.#disk = disk;
   }
 
   /**
@@ -57,15 +56,20 @@ export class LiveCaptures {
       throw new RequestError(409, 'too_many_live', `There are already ${this.#running.size} live captures running; stop one before another is started.`);
     }
     const id = this.#store.newId();
-    await checkDisk({ reserveBytes: this.#limits.diskReserveBytes, freeBytes: this.#freeBytes }, 0);
-    const directory = await this.#store.beginLive(id);
+    const ringFileBytes = ringBytes === null ? null : Math.ceil(ringBytes / DEFAULT_RING_FILES);
+    // While its files are joined, one of them is there twice.
+    const joiningBytes = ringFileBytes ?? 0, wantedBytes = joiningBytes + (ringBytes ?? request.maxBytes ?? 0);
+    const claim = await this.#disk.claim(wantedBytes);
     /** @type {CaptureEntry|null} */
     let entry = null;
-    const live = await startLiveCapture({
-      ...request, directory,
-      ringFileBytes: ringBytes === null ? null : Math.ceil(ringBytes / DEFAULT_RING_FILES),
-      onStatistics: (statistics) => entry && this.#count(entry, statistics),
+    const live = await this.#begin(id, {
+      ...request, ringFileBytes,
+      onStatistics: (statistics) => {
+        claim.expect(Math.max(joiningBytes, wantedBytes - statistics.bytes));
+        if (entry) this.#count(entry, statistics);
+      },
     }).catch(async (error) => {
+      claim.release();
       await this.#store.remove(id).catch((cause) => logUnexpected(`clearing up after live capture ${id}`, cause));
       throw asRequestError(error);
     });
@@ -75,10 +79,15 @@ export class LiveCaptures {
     };
     const begun = entry;
     // Deleted, its files go while they are being joined.
-    const run = this.#run(begun, live).catch((error) => begun.removed || this.#lose(begun, error));
+    const run = this.#run(begun, live).catch((error) => begun.removed || this.#lose(begun, error)).finally(() => claim.release());
     this.#runs.add(run);
     void run.then(() => this.#runs.delete(run));
     return entry.capture;
+  }
+
+  /** @param {string} id @param {Omit<import('../../lib/capture/live/live-capture.js').LiveOptions, 'directory'>} options */
+  async #begin(id, options) {
+    return startLiveCapture({ ...options, directory: await this.#store.beginLive(id) });
   }
 
   /**
@@ -129,7 +138,6 @@ export class LiveCaptures {
     entry.spool = null;
     this.#captures.changed(entry);
     await this.#captures.save(entry);
-    await this.#store.release(capture.id);
   }
 
   /** Its file cannot be kept; what was read of it is shown as long as it is open. @param {CaptureEntry} entry @param {unknown} error */

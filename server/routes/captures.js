@@ -1,5 +1,6 @@
 import express from 'express';
 import { RequestError } from '../errors.js';
+import { fileRefusal } from '../file-errors.js';
 import { linger, receiveUpload } from '../library/upload.js';
 
 /**
@@ -7,6 +8,8 @@ import { linger, receiveUpload } from '../library/upload.js';
  * @property {import('../captures.js').Captures} captures
  * @property {import('../limits.js').Limits} limits
  * @property {() => Promise<number>} freeBytes
+ * @property {import('../library/disk-space.js').DiskSpace} disk
+ * @property {import('../deliveries.js').Deliveries} deliveries
  */
 
 /**
@@ -48,6 +51,11 @@ export function captureRoutes(parts) {
     response.json(captures.get(id).capture);
   });
 
+  router.post('/:id/read', async (request, response) => {
+    await captures.readAgain(request.params.id);
+    response.json(captures.get(request.params.id).capture);
+  });
+
   router.delete('/:id', async (request, response) => {
     await captures.remove(request.params.id);
     response.status(204).end();
@@ -62,7 +70,7 @@ export function captureRoutes(parts) {
       if (!error || response.headersSent) return;
       for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
       if (/** @type {any} */ (error).status === 416) return next(new RequestError(416, 'bad_range', 'The file has no such bytes; Content-Range says how many it has.'));
-      next(new RequestError(404, 'file_gone', 'The file of this capture is no longer where it was.'));
+      next(fileRefusal({ code: 'not_found', message: '' }));
     });
   });
 

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import express from 'express';
 import { RequestError } from '../errors.js';
+import { asking } from './asking.js';
 import { LATEST_NS, filterText, nanoseconds, oneOf, wholeNumber } from './read-query.js';
-import { send } from './send.js';
 
 const SORT_KEYS = /** @type {const} */ ([
   'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests', 'verdict',
@@ -14,105 +13,81 @@ const DEFAULT_ROWS = 100;
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
-export function connectionRoutes({ captures, limits }) {
-  const router = express.Router();
+export function connectionRoutes(parts) {
+  const { captures, limits, deliveries } = parts, { json, frame } = asking(parts), router = express.Router();
 
   router.get('/:id/connections', async (request, response) => {
     const { query } = request;
-    send(response, 'application/json', await captures.ask(request.params.id, 'rows', {
+    await json(response, 'rows', {
       sort: oneOf(query.sort, { name: 'sort', among: SORT_KEYS }),
       descending: oneOf(query.order, { name: 'order', among: ['asc', 'desc'] }) === 'desc',
       text: filterText(query.text, limits.textLength),
       ...page(query, limits),
-    }));
+    });
   });
 
   router.get('/:id/wireshark-filter', async (request, response) => {
-    send(response, 'application/json', await captures.ask(request.params.id, 'wiresharkFilter', { text: filterText(request.query.text, limits.textLength) }));
+    await json(response, 'wiresharkFilter', { text: filterText(request.query.text, limits.textLength) });
   });
 
-  router.get('/:id/findings', async (request, response) => {
-    send(response, 'application/json', await captures.ask(request.params.id, 'findings', {}));
+  router.get('/:id/findings', async (_request, response) => {
+    await json(response, 'findings', {});
   });
 
   router.get('/:id/pages', async (request, response) => {
-    send(response, 'application/json', await captures.ask(request.params.id, 'pages', page(request.query, limits)));
+    await json(response, 'pages', page(request.query, limits));
   });
 
   router.get('/:id/connections/:flow', async (request, response) => {
-    send(response, 'application/json', await captures.ask(request.params.id, 'flow', { flow: flowOf(request) }));
+    await json(response, 'flow', { flow: flowOf(request) });
   });
 
   router.get('/:id/connections/:flow/findings', async (request, response) => {
-    send(response, 'application/json', await captures.openFindings(request.params.id, flowOf(request)));
+    await deliveries.json(response, () => captures.openFindings(request.params.id, flowOf(request)));
   });
 
   router.get('/:id/connections/:flow/packets', async (request, response) => {
     const { query } = request;
     const measured = oneOf(query.measured, { name: 'measured', among: ['1', '0'] }) === '1';
     const sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
-    send(
-      response, 'application/octet-stream',
-      await captures.ask(request.params.id, 'packets', { flow: flowOf(request), measured, sketch, range: rangeOf(query) }),
-    );
+    await frame(response, 'packets', { flow: flowOf(request), measured, sketch, range: rangeOf(query) });
   });
 
   router.get('/:id/connections/:flow/sender', async (request, response) => {
     const { query } = request, sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'sender', { flow: flowOf(request), sketch, range: rangeOf(query) }));
+    await frame(response, 'sender', { flow: flowOf(request), sketch, range: rangeOf(query) });
   });
 
   for (const kind of /** @type {const} */ (['rtt', 'flight'])) {
     router.get(`/:id/connections/:flow/${kind}`, async (request, response) => {
-      send(response, 'application/octet-stream', await captures.ask(request.params.id, kind, { flow: flowOf(request) }));
+      await frame(response, kind, { flow: flowOf(request) });
     });
   }
 
   router.get('/:id/connections/:flow/lanes', async (request, response) => {
     const connection = wholeNumber(request.query.connection, { name: 'connection', fallback: 0 });
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'lanes', { flow: flowOf(request), connection }));
+    await frame(response, 'lanes', { flow: flowOf(request), connection });
   });
 
   router.get('/:id/connections/:flow/messages', async (request, response) => {
     const args = { flow: flowOf(request), ...page(request.query, limits) };
-    send(response, 'application/json', await captures.ask(request.params.id, 'messages', args));
+    await json(response, 'messages', args);
   });
 
   router.get('/:id/connections/:flow/messages/:message/body', async (request, response) => {
     const { id } = request.params, flow = flowOf(request), message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
     if (captures.get(id).spool) throw stillLive('bodies');
     const decoded = oneOf(request.query.decoded, { name: 'decoded', among: ['0', '1'] }) === '1', name = `message-${message}-body`;
-    await captures.export(id, { flow, message, decoded }, (piece) => passOn(response, piece, name));
-    if (!response.headersSent) asFile(response, name);
-    response.end();
+    await deliveries.file(response, name, (take) => captures.export(id, { flow, message, decoded }, take));
   });
 
   router.get('/:id/connections/:flow/export/:file', async (request, response) => {
     const { id, file } = request.params, flow = flowOf(request);
     if (file.endsWith('.pcap') && captures.get(id).spool) throw stillLive('packets');
-    await captures.export(id, { flow, file }, (piece) => passOn(response, piece, `connection-${flow}-${file}`));
-    response.end();
+    await deliveries.file(response, `connection-${flow}-${file}`, (take) => captures.export(id, { flow, file }, take));
   });
 
   return router;
-}
-
-/**
- * @param {import('express').Response} response
- * @param {Uint8Array} piece of a file; empty: there will be more
- * @param {string} name
- */
-async function passOn(response, piece, name) {
-  if (response.destroyed) throw new RequestError(499, 'gone', 'Nobody waits for the file any more.');
-  if (piece.length === 0) return;
-  if (!response.headersSent) asFile(response, name);
-  if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-}
-
-/** @param {import('express').Response} response @param {string} name */
-function asFile(response, name) {
-  response.attachment(name);
-  response.type('application/octet-stream');
 }
 
 /** @param {string} what */

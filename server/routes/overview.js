@@ -1,8 +1,8 @@
 import express from 'express';
 import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
 import { RequestError } from '../errors.js';
+import { asking } from './asking.js';
 import { LATEST_NS, filterText, nanoseconds, wholeNumber } from './read-query.js';
-import { send } from './send.js';
 
 /** The narrowest window, as share of its time: a number's precision. */
 const LEAST_SHARE = 2 ** -50;
@@ -12,23 +12,20 @@ const LEAST_SHARE = 2 ** -50;
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
-export function overviewRoutes({ captures, limits }) {
-  const router = express.Router();
+export function overviewRoutes(parts) {
+  const { limits } = parts, { json, frame } = asking(parts), router = express.Router();
 
   router.get('/:id/lanes/order', async (request, response) => {
     const text = filterText(request.query.text, limits.textLength);
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'overviewOrder', { text }));
+    await frame(response, 'overviewOrder', { text });
   });
 
-  router.get('/:id/lanes/arcs', async (request, response) => {
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'overviewArcs', {}));
+  router.get('/:id/lanes/arcs', async (_request, response) => {
+    await frame(response, 'overviewArcs', {});
   });
 
   router.get('/:id/lanes', async (request, response) => {
-    send(
-      response, 'application/octet-stream',
-      await captures.ask(request.params.id, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) }),
-    );
+    await frame(response, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) });
   });
 
   router.get('/:id/find', async (request, response) => {
@@ -36,22 +33,22 @@ export function overviewRoutes({ captures, limits }) {
     if (typeof text !== 'string' || text.length > limits.textLength) {
       throw new RequestError(400, 'bad_request', `"text" must be one text of ${limits.textLength} characters at most.`);
     }
-    send(response, 'application/json', await captures.ask(request.params.id, 'findPackets', { text }));
+    await json(response, 'findPackets', { text });
   });
 
   router.get('/:id/waterfall', async (request, response) => {
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'pageWaterfall', { page: pageOf(request.query.page) }));
+    await frame(response, 'pageWaterfall', { page: pageOf(request.query.page) });
   });
 
   router.get('/:id/connections/:flow/waterfall', async (request, response) => {
     const flow = wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'connectionWaterfall', { flow }));
+    await frame(response, 'connectionWaterfall', { flow });
   });
 
   router.get('/:id/connections/:flow/messages/:message', async (request, response) => {
     const flow = wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
     const message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
-    send(response, 'application/json', await captures.ask(request.params.id, 'exchange', { flow, message }));
+    await json(response, 'exchange', { flow, message });
   });
 
   return router;

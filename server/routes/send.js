@@ -1,12 +1,43 @@
 /**
- * Without express's ETag, which would hash megabytes on the server's thread.
+ * Writes answers no faster than they are read; express's own ways would hold them whole, and hash megabytes for an ETag on the
+ * server's thread.
+ */
+
+/** Bytes given to a connection at a time; a reader that has taken none of them when its patience ends is slower than 9 kB/s. */
+const PIECE_BYTES = 1 << 18;
+
+/**
  * @param {import('express').Response} response
  * @param {string} type
  * @param {Uint8Array} bytes
+ * @param {number} idleMs as of `write`
+ * @returns {Promise<void>} when they are with the system, or nobody reads them any more
  */
-export function send(response, type, bytes) {
+export async function send(response, type, bytes, idleMs) {
   response.type(type);
   response.setHeader('Content-Length', bytes.byteLength);
   response.setHeader('Cache-Control', 'no-store');
-  response.end(bytes);
+  for (let at = 0; at < bytes.byteLength && !response.destroyed; at += PIECE_BYTES) {
+    await write(response, bytes.subarray(at, at + PIECE_BYTES), idleMs);
+  }
+  response.end();
+}
+
+/**
+ * @param {import('express').Response} response
+ * @param {Uint8Array} piece
+ * @param {number} idleMs a reader that takes nothing for so long is given up
+ * @returns {Promise<void>} when there is room for the next, or nobody reads any more
+ */
+export function write(response, piece, idleMs) {
+  if (response.destroyed || response.write(piece)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const idle = setTimeout(() => response.destroy(), idleMs);
+    const go = () => {
+      clearTimeout(idle);
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
 }

@@ -3,7 +3,6 @@ import { settingNames } from '../../lib/whatif/settings.js';
 import { RequestError } from '../errors.js';
 import { adoptBytes } from '../library/adopt.js';
 import { oneOf, wholeNumber } from './read-query.js';
-import { send } from './send.js';
 
 /**
  * `/api/captures/:id/whatif`: what a capture would have cost under other conditions.
@@ -11,14 +10,14 @@ import { send } from './send.js';
  * @returns {import('express').Router}
  */
 export function whatIfRoutes(parts) {
-  const { captures, limits } = parts, router = express.Router();
+  const { captures, limits, deliveries } = parts, router = express.Router();
 
   router.get('/:id/whatif', async (request, response) => {
     const { draft, ahead, ...query } = request.query;
-    const answer = await captures.askWhole(request.params.id, 'whatIf', {
-      ...askedOf(query), isDraft: oneOf(draft, { name: 'draft', among: ['0', '1'] }) === '1', ahead: aheadOf(ahead, limits.whatIfAhead),
-    }, goneSignal(response));
-    send(response, 'application/json', answer);
+    const isDraft = oneOf(draft, { name: 'draft', among: ['0', '1'] }) === '1';
+    const question = { ...askedOf(query), isDraft, ahead: aheadOf(ahead, limits.whatIfAhead) };
+    const gone = goneSignal(response);
+    await deliveries.json(response, () => captures.askWhole(request.params.id, 'whatIf', question, gone));
   });
 
   router.post('/:id/whatif/capture', async (request, response) => {

@@ -11,8 +11,10 @@ import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
 import { MessageBody } from '../../lib/analysis/message-body.js';
+import { concatBytes } from '../../lib/protocols/model/concat-bytes.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { RequestError } from '../errors.js';
+import { fileRefusal } from '../file-errors.js';
 
 /** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
@@ -73,7 +75,7 @@ export class Exports {
     if (analysis.messages.flowOf(message) !== flow) {
       throw new RequestError(404, 'not_found', `Connection ${analysis.flowNumber(flow)} has no message ${message}; its list names those that it has.`);
     }
-    return this.#add((stop) => bodyOf(path, new MessageBody(analysis, message), decoded, stop));
+    return this.#add((stop) => bodyOf(analysis, message, { path, isDecoded: decoded, stop }));
   }
 
   /** @param {(stop: AbortController) => AsyncGenerator<Uint8Array>} make */
@@ -119,27 +121,63 @@ async function within(ms, promise) {
 }
 
 /**
- * @param {string} path @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted
+ * What a target hands on of the capture that is read a second time, no faster than it is taken.
  * @param {AbortController} stop aborted when nobody takes the pieces any more: nobody would ever drain the pipe
  */
-async function* packets(path, wanted, stop) {
+function secondReading(stop) {
   const pipe = new PassThrough({ objectMode: true, highWaterMark: 1 }), { signal } = stop;
-  const copy = new FlowCapture(wanted, async (bytes) => {
-    if (!pipe.write(bytes)) await once(pipe, 'drain', { signal });
-  });
   pipe.once('close', () => stop.abort());
   signal.addEventListener('abort', () => pipe.destroy());
-  readCapture(path, copy, { signal }).then(
-    () => pipe.end(), (error) => pipe.destroy(error instanceof CaptureError ? new RequestError(409, error.code, error.message) : error),
-  );
-  yield* pipe;
+  return {
+    /** @param {Uint8Array} bytes */
+    async write(bytes) {
+      if (!pipe.write(bytes)) await once(pipe, 'drain', { signal });
+    },
+    /**
+     * @param {string} path @param {import('../../lib/capture/file/gunzip-target.js').CaptureTarget} target that hands on by `write`
+     * @returns {AsyncIterable<Uint8Array>}
+     */
+    pieces(path, target) {
+      const refuse = (/** @type {any} */ error) => {
+        pipe.destroy(error instanceof CaptureError ? fileRefusal(error) : error);
+      };
+      readCapture(path, target, { signal }).then(() => pipe.end(), refuse);
+      return pipe;
+    },
+  };
 }
 
-/** @param {string} path @param {MessageBody} body @param {boolean} decoded @param {AbortController} stop */
-async function* bodyOf(path, body, decoded, { signal }) {
-  await readCapture(path, body, { signal });
-  const { bytes } = decoded ? await body.decoded(nodeDecoder) : body.raw;
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
+/** @param {string} path @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted @param {AbortController} stop */
+async function* packets(path, wanted, stop) {
+  const reading = secondReading(stop);
+  yield* reading.pieces(path, new FlowCapture(wanted, reading.write));
+}
+
+/** @param {OpenedAnalysis} analysis @param {number} message @param {{ path: string, isDecoded: boolean, stop: AbortController }} how */
+async function* bodyOf(analysis, message, { path, isDecoded, stop }) {
+  const reading = secondReading(stop), body = new MessageBody(analysis, message, reading.write);
+  const raw = reading.pieces(path, body);
+  yield* joined(isDecoded ? body.decoded(raw, nodeDecoder) : raw);
+}
+
+/**
+ * Small pieces as fewer larger ones, each in memory of its own: zlib goes on writing into that of its pieces, and what is
+ * yielded leaves the thread.
+ * @param {AsyncIterable<Uint8Array>} pieces
+ */
+async function* joined(pieces) {
+  /** @type {Uint8Array[]} */
+  let pending = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    pending.push(piece);
+    length += piece.length;
+    if (length < CHUNK_BYTES) continue;
+    yield concatBytes(pending);
+    pending = [];
+    length = 0;
+  }
+  yield concatBytes(pending);
 }
 
 /** @param {OpenedAnalysis} analysis @param {number} flow @param {string} name */

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
@@ -7,7 +8,7 @@ import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
 import { KeptDescriptions } from './kept-descriptions.js';
-import { readTask } from './read-task.js';
+import { columnBytes, readTask } from './read-task.js';
 import { MOST } from './sketch-ahead.js';
 import { SpoolMirror } from './spool-mirror.js';
 import { summarise } from './summary.js';
@@ -24,6 +25,7 @@ import { WhatIfDesk } from './what-if.js';
  * @property {string} keyLog secrets that decrypt TLS, as SSLKEYLOGFILE has them
  * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version goes on growing
  * @property {number} columnBytes most that typed arrays may take
+ * @property {number} memoryBytes of the process, to be named where it is too little
  * @property {number} reportMs least time between two reports
  *
  * @typedef {object} WorkerState
@@ -42,6 +44,8 @@ import { WhatIfDesk } from './what-if.js';
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 const finish = new AbortController();
+/** There is no memory to read more. */
+const stop = new AbortController();
 /** What is being read; null before `begin`. @type {WorkerState|null} */
 let state = null;
 /** Questions under way. @type {Map<number, AbortController>} */
@@ -51,6 +55,7 @@ port.on('message', (message) => {
   switch (message.kind) {
     case 'begin': return void begin(message.task);
     case 'finish': return finish.abort();
+    case 'stop': return stop.abort();
     case 'spool': return state?.growth.spool?.update(message.view);
     case 'keys': return void state?.analysis.keyLog.add(message.text);
     case 'cancel': return asked.get(message.id)?.abort();
@@ -61,13 +66,18 @@ port.on('message', (message) => {
 
 port.postMessage({ kind: 'loaded' });
 
+/** @param {object} message goes with what the thread takes of the memory @param {ArrayBuffer[]} [transferred] */
+function send(message, transferred) {
+  port.postMessage({ ...message, bytes: getHeapStatistics().total_heap_size + columnBytes(state?.analysis) }, transferred);
+}
+
 /** @param {WorkerTask} task */
 async function begin(task) {
   const begun = newState(task);
   state = begun;
-  const error = await readTask(begun, () => port.postMessage({ kind: 'progress', summary: summarise(begun) }));
+  const error = await readTask(begun, () => send({ kind: 'progress', summary: summarise(begun) }));
   begun.ended = true;
-  port.postMessage({ kind: 'end', summary: summarise(begun), error });
+  send({ kind: 'end', summary: summarise(begun), error });
 }
 
 /** @param {WorkerTask} task @returns {WorkerState} */
@@ -78,7 +88,7 @@ function newState(task) {
   const analysis = new OpenedAnalysis({ keepMessages: true, ciphers: nodeCiphers, keyLog });
   return {
     task, analysis, analysedBytes: 0, ended: false, watchedFlows: [],
-    growth: { finish: finish.signal, spool: task.spool && new SpoolMirror(task.spool) },
+    growth: { finish: finish.signal, stop, spool: task.spool && new SpoolMirror(task.spool) },
     // The end changes tables too, though it brings no packet.
     get version() { return task.versionBase + analysis.version + Number(this.ended); },
     index: new ConnectionIndex(analysis),
@@ -94,11 +104,11 @@ async function answer({ id, method, args }) {
   asked.set(id, cancel);
   try {
     const result = state && await answers[/** @type {keyof typeof answers} */ (method)](state, args, cancel.signal);
-    port.postMessage({ kind: 'answer', id, result }, result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : []);
+    send({ kind: 'answer', id, result }, result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : []);
   } catch (error) {
     const known = asRequestError(error);
     if (known !== error) logUnexpected(`answering "${method}"`, error);
-    port.postMessage({ kind: 'answer', id, error: { status: known.status, code: known.code, message: known.message } });
+    send({ kind: 'answer', id, error: { status: known.status, code: known.code, message: known.message } });
   } finally {
     asked.delete(id);
   }

@@ -1,5 +1,7 @@
 import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
+import { memoryInWords } from '../../lib/node/process-memory.js';
 import { followSpoolInto } from '../../lib/capture/live/spool.js';
+import { fileRefusal } from '../file-errors.js';
 
 /** How soon bytes that a growing file gained are read. */
 const POLL_MS = 20;
@@ -7,6 +9,7 @@ const POLL_MS = 20;
 /**
  * @typedef {object} Growth How the capture gets its bytes.
  * @property {AbortSignal} finish aborted when a growing file has all its bytes
+ * @property {AbortController} stop aborted when there is no memory to read more
  * @property {import('./spool-mirror.js').SpoolMirror|null} spool files of a live capture
  */
 
@@ -17,12 +20,11 @@ const POLL_MS = 20;
  * @returns {Promise<{ code: string, message: string }|null>} why it could not be read, one sentence
  */
 export async function readTask(state, report) {
-  const { task } = state;
-  const stop = new AbortController();
+  const { task, growth: { stop } } = state;
   const reporter = new Reporter(state, report);
   const timer = setInterval(() => {
     reporter.tick();
-    if (process.memoryUsage().arrayBuffers + state.analysis.tableBytes > task.columnBytes) stop.abort();
+    if (columnBytes(state.analysis) > task.columnBytes) stop.abort();
   }, task.reportMs);
   const options = {
     signal: stop.signal,
@@ -76,17 +78,25 @@ class Reporter {
   }
 }
 
-/** @param {import('./main.js').WorkerState} state whose tables reached their limit @returns {{ code: string, message: string }} */
-function endAtLimit({ analysis }) {
+/**
+ * @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} [analysis] of this thread
+ * @returns {number} what its tables and other typed arrays take, which V8's limit does not count
+ */
+export const columnBytes = (analysis) => process.memoryUsage().arrayBuffers + (analysis?.tableBytes ?? 0);
+
+/** @param {import('./main.js').WorkerState} state that has no memory for more @returns {{ code: string, message: string }} */
+function endAtLimit({ analysis, task }) {
   analysis.end();
   return {
     code: 'memory_limit',
-    message: `The capture needs more memory than one capture may have; its first ${analysis.describeCapture().packets} packets are shown. Cut it into parts (editcap -c) or filter it.`,
+    message: `The capture needs more memory than one capture may have of the ${memoryInWords(task.memoryBytes)} that there are here; `
+      + `its first ${analysis.describeCapture().packets} packets are shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
   };
 }
 
 /** @param {any} error @returns {{ code: string, message: string }} */
 function describe(error) {
   if (error.name !== 'CaptureError') throw error;
-  return { code: error.code, message: error.message };
+  const { code, message } = fileRefusal(error);
+  return { code, message };
 }

@@ -1,9 +1,10 @@
 /** Damaged streams of each protocol: nothing is thrown, nothing hangs, and how the bytes are cut changes nothing. */
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { HpackDecoder } from '../../lib/protocols/http2/hpack.js';
-import { MAX_HEADER_LIST_CHARACTERS } from '../../lib/protocols/http2/limits.js';
+import { MAX_HEADER_LIST_BYTES } from '../../lib/protocols/http2/limits.js';
 import { HTTP2_PREFACE } from '../../lib/protocols/detect/detect.js';
 import { TlsConnection, WaitingBudget } from '../../lib/protocols/tls/connection.js';
+import { TrialPool } from '../../lib/protocols/tls/number-search.js';
 import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 import { FUZZ_INPUTS, fuzz } from '../support/fuzz.js';
 import { muxStream } from '../support/mux.js';
@@ -113,7 +114,7 @@ test(`HPACK: ${FUZZ_INPUTS} inputs`, () => {
       if (input % 50 === 0) decoder = new HpackDecoder();
       const { fields } = decoder.decode(pieces.reduce(joined, new Uint8Array(0)));
       const characters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-      if (characters > MAX_HEADER_LIST_CHARACTERS) throw new Error(`input ${input}: ${characters} characters`);
+      if (characters > MAX_HEADER_LIST_BYTES) throw new Error(`input ${input}: ${characters} characters`);
       if (fields.length > 0) decoded++;
       return undefined;
     },
@@ -137,8 +138,8 @@ function readTls(pieces, keyLog) {
     },
     end() {},
   };
-  const waiting = new WaitingBudget();
-  const connection = new TlsConnection({ ciphers: keyLog && nodeCiphers, keyLog, waiting, openContent: () => parser }), offsets = [0, 0];
+  const waiting = new WaitingBudget(), trials = new TrialPool();
+  const connection = new TlsConnection({ ciphers: keyLog && nodeCiphers, keyLog, waiting, trials, openContent: () => parser }), offsets = [0, 0];
   for (const endpoint of /** @type {const} */ ([0, 1])) {
     for (const piece of pieces[endpoint]) {
       connection.push(endpoint, offsets[endpoint], piece, 0, piece.length, at);

@@ -80,6 +80,33 @@ describe('Origin', () => {
   });
 });
 
+describe('frames and links of other pages', () => {
+  const host = 'localhost:8080', loopback = access('127.0.0.1');
+  /** @param {string} url @param {Record<string, string>} headers */
+  const refusalOf = (url, headers) => loopback.refusal(/** @type {any} */ ({ url, method: 'GET', headers: { host, ...headers } }));
+
+  test.each(['cross-site', 'same-site'])('a %s page may lead to the page, but has nothing of the API, by whatever it asks', (site) => {
+    const navigation = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
+    for (const url of ['/', '/captures/c1', '/captures/c1?zoom=1', '/compare']) {
+      expect([url, refusalOf(url, { ...navigation, 'sec-fetch-dest': 'document' })]).toEqual([url, null]);
+    }
+    for (const url of ['/api/captures', '/api/captures/c1/file', '/API/captures', '//api/captures', '/socket.io/?EIO=4&transport=polling']) {
+      expect([url, refusalOf(url, { ...navigation, 'sec-fetch-dest': 'document' })]).toMatchObject([url, { code: 'foreign_origin' }]);
+    }
+    for (const destination of ['iframe', 'frame', 'embed', 'object']) {
+      for (const url of ['/', '/api/captures/c1/whatif']) {
+        expect([url, refusalOf(url, { ...navigation, 'sec-fetch-dest': destination })]).toMatchObject([url, { code: 'foreign_origin' }]);
+      }
+    }
+    expect(refusalOf('/api/captures', { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toMatchObject({ status: 403 });
+  });
+
+  test('what the page asks for, and what is typed into the address bar, comes in', () => {
+    expect(refusalOf('/api/captures', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' })).toBeNull();
+    expect(refusalOf('/api/captures', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBeNull();
+  });
+});
+
 test('which addresses are loopback', () => {
   for (const host of ['127.0.0.1', 'localhost', '::1', '127.8.9.1']) expect([host, isLoopback(host)]).toEqual([host, true]);
   for (const host of ['0.0.0.0', '::', '192.0.2.1', '127.evil.example', 'localhost.evil.example']) expect([host, isLoopback(host)]).toEqual([host, false]);

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
-import { CaptureStore } from '../../server/library/capture-store.js';
 import { describeMissing } from '../support/programs.js';
-import { closeAll, emptyFolder, start } from './support/server.js';
+import { closeAll, start } from './support/server.js';
 
 const run = promisify(execFile);
 
@@ -51,17 +50,6 @@ test('on a full disk none is started, and nothing is left', async () => {
   expect(await sniff(server, { interface: 'lo' })).toMatchObject({ status: 507, json: { error: { code: 'disk_full', message: expect.stringContaining('delete captures') } } });
   expect(await server.captures()).toEqual([]);
   expect(await readdir(join(server.dataDirectory, 'captures'))).toEqual([]);
-});
-
-test('where the mark of a live capture cannot be written, its folder goes again', async () => {
-  class FullStore extends CaptureStore {
-    async claim() { throw Object.assign(new Error('no space left'), { code: 'ENOSPC' }); }
-  }
-  const data = await emptyFolder(), store = new FullStore(data);
-  await store.prepare();
-  await expect(store.beginLive(store.newId())).rejects.toMatchObject({ code: 'ENOSPC' });
-  expect(await readdir(join(data, 'captures'))).toEqual([]);
-  await rm(data, { recursive: true });
 });
 
 const { problem } = await listInterfaces();

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
-import { MessageBody } from '../../../lib/analysis/message-body.js';
+import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
 import { writing } from '../output-error.js';
 import { Output } from '../output.js';
 import { UsageError } from '../usage-error.js';
@@ -23,10 +24,11 @@ export async function exportBody({ source, analysis, flow, message, decoded, out
   if (analysis.messages.flowOf(message) !== flow) {
     throw new UsageError(`connection ${analysis.flowNumber(flow)} has no message ${message}; "analyze --messages" lists those that there are`);
   }
-  const reading = new MessageBody(analysis, message);
-  await readCapture(source, reading);
-  const { bytes, notes } = decoded ? await reading.decoded(nodeDecoder) : reading.raw;
-  for (const note of notes) process.stderr.write(`selfclock: ${NOTES.get(note)}\n`);
+  /** @type {Uint8Array[]} */
+  const raw = [], body = new MessageBody(analysis, message, (piece) => { raw.push(piece); });
+  await readCapture(source, body);
+  const pieces = Readable.from(raw), bytes = await gathered(decoded ? body.decoded(pieces, nodeDecoder) : pieces);
+  for (const note of body.notes) process.stderr.write(`selfclock: ${NOTES.get(note)}\n`);
   if (output !== undefined) return writing(output, () => writeFile(output, bytes));
   const standard = new Output();
   return standard.writeBytes(bytes);

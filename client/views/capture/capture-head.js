@@ -4,7 +4,7 @@ import { button } from '../../components/button.js';
 import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
-import { capturedWords, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../../components/capture-text.js';
+import { capturedWords, isFileFault, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../../components/capture-text.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -27,7 +27,8 @@ export function sentence(capture) {
     const { done, totalBytes } = readingProgress(capture);
     return [state === 'receiving' ? 'Arriving.' : 'Reading.', `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`];
   }
-  if (state === 'failed') return packets === 0 ? ['', ''] : ['Not read to the end.', 'What was read before is shown.'];
+  if (isUnreadable(capture)) return ['', ''];
+  if (state === 'failed') return ['Not read to the end.', 'What was read before is shown.'];
   if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
   if (tcpPackets === 0) return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   const repeats = repeatedPackets(capture);
@@ -67,7 +68,13 @@ function facts(capture) {
 }
 
 /** @param {Capture} capture @returns {boolean} whether there is nothing to show but why */
-export const isUnreadable = ({ state, packets }) => state === 'failed' && packets === 0;
+export const isUnreadable = ({ state, packets, error }) => state === 'failed' && (packets === 0 || isFileFault(error));
+
+/** @param {Capture} capture that failed */
+function failureTitle({ packets, error }) {
+  if (isFileFault(error)) return 'Its file cannot be read';
+  return packets === 0 ? 'Cannot be read as a capture' : `Reading stopped after ${count(packets, 'packet')}`;
+}
 
 /** @param {import('../../state/types.js').Warning} warning */
 function warningBar(warning) {
@@ -120,7 +127,7 @@ export function captureHead({ onStop, onChoose }) {
       error
         && messageBar({
           kind: 'failure',
-          title: capture.packets === 0 ? 'Cannot be read as a capture' : `Reading stopped after ${count(capture.packets, 'packet')}`,
+          title: failureTitle(capture),
           text: error.message,
           actions: capture.packets === 0 ? [button('Choose another file', { kind: 'primary', onClick: onChoose })] : [],
         }),

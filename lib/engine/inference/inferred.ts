@@ -57,4 +57,6 @@ export function limitOf(b: i32): i32 { return u8At(limits, b); }
 export function setLimit(b: i32, limit: i32): void { setU8(limits, b, limit); }
 
 /** Data behind a silence begins with that burst. */
-export function addRestart(b: i32): void { setI32(restarts, Inferred.restarts++, b); }
+export function addRestart(b: i32): void {
+  if (Inferred.restarts < Bursts.count) setI32(restarts, Inferred.restarts++, b);
+}

@@ -57,6 +57,7 @@ function listAcknowledgements(direction: i32): void {
 }
 
 function place(packet: i32, timeNs: f64, confidence: f32): void {
+  if (placed == Packets.count) return;
   const lastNs = placed == 0 ? -Infinity : f64At(Order.timeNs, placed - 1);
   setF32(Order.confidence, placed, confidence);
   setF64(Order.timeNs, placed, Math.max(timeNs, lastNs));

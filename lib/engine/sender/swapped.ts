@@ -52,6 +52,7 @@ export function swappedOrder(direction: i32, windowKnown: bool, confidence: f32)
 }
 
 function place(packet: i32, timeNs: f64): void {
+  if (Known.placed == Packets.count) return;
   setF64(Order.timeNs, Known.placed, timeNs);
   setI32(Order.packet, Known.placed++, packet);
 }

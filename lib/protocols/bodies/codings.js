@@ -1,17 +1,22 @@
-/** Content codings (RFC 9110 section 8.4) and transfer codings besides chunked (RFC 9112 section 7), undone. */
+/** Content codings (RFC 9110 section 8.4) and transfer codings besides chunked (RFC 9112 section 7), undone piece by piece. */
 import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
 
 /**
- * Undoes one coding; lib/node/content-codings.js has it of node:zlib. Never throws: what is broken gives what came before the break.
- * @typedef {(coding: Coding, bytes: Uint8Array, limit: number) => Promise<{ bytes: Uint8Array, isCut: boolean, isBroken: boolean }|null>} Decoder
+ * Undoes one coding as pieces are asked for; lib/node/content-codings.js does it by node:zlib. What is broken gives what came before
+ * the break, and calls `onBroken`; errors of the source pass through.
+ * @typedef {(coding: Coding, pieces: AsyncIterable<Uint8Array>, onBroken: () => void) => AsyncGenerator<Uint8Array>|null} Decoder
  *   null: it does not have that coding
  *
  * @typedef {'gzip'|'deflate'|'deflate-raw'|'br'|'zstd'} Coding `deflate` is zlib's format, or raw DEFLATE as some servers send it;
  *   `deflate-raw` always the latter
  *
- * @typedef {object} Body
- * @property {Uint8Array} bytes
- * @property {string[]} notes `body_cut`: only its beginning, since it exceeds a limit; `coding_unknown`: no more is undone; `coding_broken`: up to the break
+ * @typedef {'body_cut'|'coding_unknown'|'coding_broken'} BodyNote `body_cut`: only its beginning, since it exceeds a limit;
+ *   `coding_unknown`: no more is undone; `coding_broken`: up to the break
+ *
+ * @typedef {object} Decoding
+ * @property {Decoder} decode
+ * @property {number} [limit] bytes that each step may give
+ * @property {(note: BodyNote) => void} onNote called while pieces are taken
  */
 
 /** @type {ReadonlyMap<string, Coding>} */
@@ -28,22 +33,39 @@ export function codingsOf(headers) {
 }
 
 /**
- * @param {Uint8Array} bytes as transferred, without chunked framing
+ * @param {AsyncIterable<Uint8Array>} pieces as transferred, without chunked framing
  * @param {string[]} codings in the order in which they were applied
- * @param {Decoder} decode
- * @param {number} [limit] bytes that each step may give
- * @returns {Promise<Body>}
+ * @param {Decoding} decoding
+ * @returns {AsyncIterable<Uint8Array>} no more than a piece of each step is held
  */
-export async function decodeBody(bytes, codings, decode, limit = MAX_DECODED_BODY_BYTES) {
-  /** @type {Body} */
-  const body = { bytes, notes: [] };
-  if (bytes.length === 0) return body;
+export function decodeBody(pieces, codings, { decode, limit = MAX_DECODED_BODY_BYTES, onNote }) {
+  let plain = pieces;
   for (const name of codings.slice(-MAX_BODY_CODINGS).reverse()) {
-    const coding = CODINGS.get(name), decoded = coding === undefined ? null : await decode(coding, body.bytes, limit);
-    if (decoded === null) return { ...body, notes: [...body.notes, 'coding_unknown'] };
-    body.bytes = decoded.bytes;
-    if (decoded.isCut) body.notes.push('body_cut');
-    if (decoded.isBroken) body.notes.push('coding_broken');
+    const coding = CODINGS.get(name);
+    const decoded = coding === undefined ? null : decode(coding, plain, () => onNote('coding_broken'));
+    if (decoded === null) {
+      onNote('coding_unknown');
+      return plain;
+    }
+    plain = upTo(decoded, limit, () => onNote('body_cut'));
   }
-  return body;
+  return plain;
+}
+
+/**
+ * @param {AsyncIterable<Uint8Array>} pieces
+ * @param {number} limit bytes
+ * @param {() => void} onCut called where there are more
+ */
+export async function* upTo(pieces, limit, onCut) {
+  let left = limit;
+  for await (const piece of pieces) {
+    if (piece.length > left) {
+      onCut();
+      if (left > 0) yield piece.subarray(0, left);
+      return;
+    }
+    left -= piece.length;
+    yield piece;
+  }
 }

@@ -25,10 +25,10 @@ export class BodyCollector {
   #row = -1;
   #bytes = new Uint8Array(0);
   #length = 0;
+  #taken = 0;
   /** Whether the body has more bytes than were taken. */
   isCut = false;
-  /** Whether it is a compressed message of a WebSocket, which may refer to `context`. */
-  isDeflated = false;
+  /** The messages before that a compressed one of a WebSocket may refer to. */
   context = new DeflateContext();
 
   /** @param {MessageMarks} marks of the message @param {number} [limit] bytes */
@@ -40,8 +40,12 @@ export class BodyCollector {
   /** The flow that the message is of. */
   get flow() { return this.#marks.flow; }
 
-  /** What has come of it. */
-  get bytes() { return this.#bytes.subarray(0, this.#length); }
+  /** @returns {Uint8Array} what has come of it since the last call */
+  collected() {
+    const bytes = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return bytes;
+  }
 
   /**
    * Bytes of a body, without chunked framing or padding.
@@ -53,12 +57,12 @@ export class BodyCollector {
       return;
     }
     this.#row = row;
-    this.isDeflated = isDeflated(table, row);
-    const length = Math.min(end - start, this.#limit - this.#length);
+    const length = Math.min(end - start, this.#limit - this.#taken);
     if (length < end - start) this.isCut = true;
     this.#makeRoom(length);
     this.#bytes.set(bytes.subarray(start, start + length), this.#length);
     this.#length += length;
+    this.#taken += length;
   }
 
   /** @param {MessageTable} table @param {number} row */
@@ -76,10 +80,10 @@ export class BodyCollector {
     const needed = this.#length + length;
     if (needed <= this.#bytes.length) return;
     const larger = new Uint8Array(Math.min(this.#limit, Math.max(needed, 2 * this.#bytes.length)));
-    larger.set(this.bytes);
+    larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
   }
 }
 
-/** @param {MessageTable} table @param {number} row */
-const isDeflated = (table, row) => table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET && (table.notes[row] & NOTE.COMPRESSED) !== 0;
+/** @param {MessageTable} table @param {number} row @returns {boolean} whether it is a compressed message of a WebSocket */
+export const isDeflated = (table, row) => table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET && (table.notes[row] & NOTE.COMPRESSED) !== 0;

@@ -1,4 +1,5 @@
 /** Compressed messages of a WebSocket (RFC 7692): DEFLATE without its last four bytes, which may refer to the direction's messages before. */
+import { upTo } from './codings.js';
 import { MAX_BODY_BYTES } from './limits.js';
 
 /** What a sender leaves away (section 7.2.1). */
@@ -19,17 +20,20 @@ export class DeflateContext {
     this.#append(bytes);
   }
 
-  /** Whole messages, with what their sender left away. */
-  get bytes() {
-    return this.#isCut || this.#row < 0 ? new Uint8Array(0) : joined(this.#bytes.subarray(0, this.#length), TAIL);
+  /** Whole messages, with what their sender left away; none where too many came before. @returns {Uint8Array[]} */
+  get pieces() {
+    return this.#isCut || this.#row < 0 ? [] : [this.#bytes.subarray(0, this.#length), TAIL];
   }
 
   /** @param {Uint8Array} bytes */
   #append(bytes) {
     const needed = this.#length + bytes.length;
     this.#isCut ||= needed > MAX_BODY_BYTES;
-    if (this.#isCut) return;
-    if (needed > this.#bytes.length) this.#bytes = joined(this.#bytes, new Uint8Array(Math.max(bytes.length, this.#bytes.length)));
+    if (this.#isCut) {
+      this.#bytes = new Uint8Array(0);
+      return;
+    }
+    if (needed > this.#bytes.length) this.#bytes = enlarged(this.#bytes, Math.max(needed, 2 * this.#bytes.length));
     this.#bytes.set(bytes, this.#length);
     this.#length = needed;
   }
@@ -37,26 +41,52 @@ export class DeflateContext {
 
 /**
  * A message that refers to none before needs no context, whatever was agreed on; and what it decodes to alone is right, for DEFLATE tells when it does refer.
- * @param {Uint8Array} bytes of the message @param {Uint8Array} context of a `DeflateContext`
- * @param {import('./codings.js').Decoder} decode @param {number} limit bytes
- * @returns {Promise<import('./codings.js').Body>}
+ * What it decodes to is never held: it is decoded once to learn whether it refers, and once more to be given.
+ * @param {Uint8Array} bytes of the message @param {Uint8Array[]} context of a `DeflateContext`
+ * @param {Required<import('./codings.js').Decoding>} decoding
  */
-export async function inflateMessage(bytes, context, decode, limit) {
-  const own = joined(bytes, TAIL), alone = await decode('deflate-raw', own, limit);
-  if (alone === null) return { bytes, notes: ['coding_unknown'] };
-  const before = alone.isBroken && context.length > 0 ? await decode('deflate-raw', context, limit) : null;
-  if (before === null || before.isBroken || before.isCut) return { bytes: alone.bytes, notes: notesOf(alone) };
-  const all = await decode('deflate-raw', joined(context, own), before.bytes.length + limit);
-  return all === null ? { bytes, notes: ['coding_unknown'] } : { bytes: all.bytes.subarray(before.bytes.length), notes: notesOf(all) };
+export async function* inflateMessage(bytes, context, { decode, limit, onNote }) {
+  const own = [bytes, TAIL], alone = await lengthOf(own, decode, limit);
+  if (alone === null) {
+    onNote('coding_unknown');
+    yield bytes;
+    return;
+  }
+  const before = alone.isBroken && context.length > 0 ? await lengthOf(context, decode, limit) : null;
+  const isUsable = before !== null && !before.isBroken && !before.isCut, skipped = isUsable ? before.length : 0;
+  const all = inflated(isUsable ? [...context, ...own] : own, decode, () => onNote('coding_broken'));
+  yield* from(upTo(/** @type {AsyncGenerator<Uint8Array>} */ (all), skipped + limit, () => onNote('body_cut')), skipped);
 }
 
-/** @param {{ isCut: boolean, isBroken: boolean }} decoded */
-const notesOf = ({ isCut, isBroken }) => [...(isCut ? ['body_cut'] : []), ...(isBroken ? ['coding_broken'] : [])];
+/** @param {Uint8Array[]} packed @param {import('./codings.js').Decoder} decode @param {() => void} onBroken */
+function inflated(packed, decode, onBroken) {
+  return decode('deflate-raw', (async function* pieces() { yield* packed; }()), onBroken);
+}
 
-/** @param {Uint8Array} first @param {Uint8Array} second */
-function joined(first, second) {
-  const whole = new Uint8Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
+/**
+ * @param {Uint8Array[]} packed @param {import('./codings.js').Decoder} decode @param {number} limit
+ * @returns {Promise<{ length: number, isCut: boolean, isBroken: boolean }|null>} null: it cannot be decoded here
+ */
+async function lengthOf(packed, decode, limit) {
+  const found = { length: 0, isCut: false, isBroken: false };
+  const pieces = inflated(packed, decode, () => { found.isBroken = true; });
+  if (pieces === null) return null;
+  for await (const { length } of upTo(pieces, limit, () => { found.isCut = true; })) found.length += length;
+  return found;
+}
+
+/** @param {AsyncIterable<Uint8Array>} pieces @param {number} skipped bytes */
+async function* from(pieces, skipped) {
+  let toSkip = skipped;
+  for await (const piece of pieces) {
+    if (piece.length > toSkip) yield piece.subarray(toSkip);
+    toSkip = Math.max(0, toSkip - piece.length);
+  }
+}
+
+/** @param {Uint8Array} bytes @param {number} length */
+function enlarged(bytes, length) {
+  const larger = new Uint8Array(length);
+  larger.set(bytes);
+  return larger;
 }

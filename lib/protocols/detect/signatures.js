@@ -4,6 +4,7 @@
  */
 
 import { DNS, dnsAt } from './dns-signature.js';
+import { latin1 } from '../model/latin1.js';
 
 /** Names, by number; 0: not known. */
 export const SIGNATURE_NAMES = /** @type {const} */ ([
@@ -35,7 +36,7 @@ function has({ bytes, start, end }, text, at = 0) {
 /** @param {First} first @param {RegExp} pattern */
 function greets(first, pattern) {
   if (!isText(byteAt(first, 0))) return false;
-  first.text ??= String.fromCharCode(...first.bytes.subarray(first.start, Math.min(first.end, first.start + GREETING_BYTES)));
+  first.text ??= latin1(first.bytes, first.start, Math.min(first.end, first.start + GREETING_BYTES));
   return pattern.test(first.text);
 }
 

@@ -1,4 +1,5 @@
 /** What follows on an upgrade or a CONNECT: another protocol's bytes in both directions, with offsets of their own. */
+import { latin1 } from '../model/latin1.js';
 import { MAX_UPGRADE_HEAD_BYTES } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -9,7 +10,8 @@ const UPGRADE_FIELD = /\nupgrade[ \t]*:[ \t]*([^\r\n,]*?)[ \t]*[\r\n,]/i;
 
 /** @param {Uint8Array} head @returns {string|null} the protocol that its Upgrade field names, in lower case */
 export function upgradeOf(head) {
-  return UPGRADE_FIELD.exec(String.fromCharCode(...head.subarray(0, MAX_UPGRADE_HEAD_BYTES)))?.[1].toLowerCase() ?? null;
+  const text = latin1(head, 0, Math.min(head.length, MAX_UPGRADE_HEAD_BYTES));
+  return UPGRADE_FIELD.exec(text)?.[1].toLowerCase() ?? null;
 }
 
 export class Tunnel {

@@ -2,8 +2,9 @@ import { scrambled } from '../../engine/scrambled.js';
 import { REQUEST, RESPONSE, isInterim } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
+import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { FrameLog } from './frame-log.js';
-import { packHead } from './head-block.js';
+import { HeadPacker } from './head-block.js';
 import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS } from './limits.js';
 import { Http2Facts } from './side-facts.js';
 import { Side } from './direction.js';
@@ -13,9 +14,6 @@ import { upgradeSettings } from './upgrade-settings.js';
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {import('./hpack.js').Field} Field */
 /** @typedef {import('./direction.js').OpenBlock} OpenBlock */
-
-/** Bytes that a tunnel lacks where nobody knows how many. */
-const SOME_BYTE = 1;
 
 /** One direction of a stream. */
 class StreamHalf {
@@ -63,6 +61,7 @@ export class Http2Connection {
   #messages = 0;
   #host;
   #table;
+  #heads;
   #inside;
 
   /**
@@ -74,6 +73,7 @@ export class Http2Connection {
   constructor(host, table, inside, isMidConnection) {
     this.#host = host;
     this.#table = table;
+    this.#heads = table === null ? null : new HeadPacker(table, host.headerBudget);
     this.#inside = inside;
     this.facts = new Http2Facts(table === null ? null : new FrameLog(host.http2Frames));
     this.sides = [new Side(this, 0, isMidConnection), new Side(this, 1, isMidConnection)];
@@ -126,7 +126,7 @@ export class Http2Connection {
   passBody(side, id, bytes, start, end, at) {
     const stream = this.#streams.get(scrambled(id)), half = stream?.halves[side.endpoint], row = half?.row ?? -1;
     if (stream?.tunnel && half !== undefined) {
-      if (side.losses > half.toldLosses) stream.tunnel.gap(side.endpoint, half.tunnelled++, SOME_BYTE, at);
+      if (side.losses > half.toldLosses) stream.tunnel.gap(side.endpoint, half.tunnelled++, UNKNOWN_GAP_BYTES, at);
       half.toldLosses = side.losses;
       stream.tunnel.push(side.endpoint, half.tunnelled, bytes, start, end, at);
       half.tunnelled += end - start;
@@ -139,7 +139,7 @@ export class Http2Connection {
     const stream = this.#streams.get(scrambled(id)), half = stream?.halves[side.endpoint];
     if (half === undefined) return;
     half.isMissing = true;
-    stream?.tunnel?.gap(side.endpoint, half.tunnelled++, SOME_BYTE, at);
+    stream?.tunnel?.gap(side.endpoint, half.tunnelled++, UNKNOWN_GAP_BYTES, at);
   }
 
   /** Frames of this direction are missing: any message under way may lack some. @param {Side} side */
@@ -225,7 +225,7 @@ export class Http2Connection {
    * @param {{ fields: Field[], isWhole: boolean, isRequest: boolean, status: number }} head @param {Place} at
    */
   #addRow(table, side, block, { fields, isWhole, isRequest, status }, at) {
-    const row = table.append(this.#inside.flow), packed = packHead(fields, block.bytes);
+    const row = table.append(this.#inside.flow);
     table.endpoint[row] = side.endpoint;
     table.kind[row] = isRequest ? REQUEST : RESPONSE;
     table.protocol[row] = MESSAGE_PROTOCOL.HTTP_2;
@@ -233,8 +233,8 @@ export class Http2Connection {
     table.stream[row] = block.promised || block.stream;
     table.status[row] = isRequest ? 0 : status;
     table.startOffset[row] = block.offset;
-    table.headBytes[row] = packed.length;
-    table.headAt[row] = table.heads.add(packed, 0, packed.length);
+    this.#heads?.keep(row, fields, block.bytes);
+    if (this.#heads?.isOverLimit) this.#host.warn(this.#inside.flow, WARNING.HEADERS_TOO_LONG);
     table.notes[row] = (isWhole ? 0 : NOTE.HEAD_CUT) | (table.headAt[row] < 0 ? NOTE.HEAD_NOT_KEPT : 0);
     table.firstFrame[row] = block.firstFrame;
     table.startNs[row] = block.startNs;

@@ -1,47 +1,82 @@
-/** A decoded header list as bytes for the store of heads: lengths before texts, so that no character needs escaping. */
+/** A decoded header list in the store of heads: references to its fields. */
+import { Scratch } from './scratch.js';
+import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from './limits.js';
 
 /** @typedef {import('./hpack.js').Field} Field */
 
+const WIRE_BYTES = 4;
+const REFERENCE_BYTES = 4;
+
+const scratch = new Scratch();
+
+/** Shared by all connections of a capture: characters of the header lists that are kept, each field as often as it stands in one. */
+export class HeaderBudget {
+  characters = 0;
+}
+
+/** Keeps the header lists of a connection. */
+export class HeadPacker {
+  #table;
+  #budget;
+  #characters = 0;
+  /** Whether a header list was over a limit. */
+  isOverLimit = false;
+
+  /** @param {import('../model/message-table.js').MessageTable} table @param {HeaderBudget} budget */
+  constructor(table, budget) {
+    this.#table = table;
+    this.#budget = budget;
+  }
+
+  /**
+   * Writes a message's columns `headAt`, −1 where there is no room, and `headBytes`.
+   *
+   * ```
+   *  header block's bytes on the wire (4) | then each field: its reference (4)
+   * ```
+   * @param {number} row @param {Field[]} fields @param {number} wireBytes
+   */
+  keep(row, fields, wireBytes) {
+    const table = this.#table, length = WIRE_BYTES + REFERENCE_BYTES * fields.length;
+    table.headBytes[row] = length;
+    table.headAt[row] = this.#mayKeep(fields) && this.#pack(fields, wireBytes) ? table.heads.add(scratch.bytes, 0, length) : -1;
+  }
+
+  /** @param {Field[]} fields */
+  #mayKeep(fields) {
+    let characters = 0;
+    for (const [name, value] of fields) characters += name.length + value.length;
+    const ofConnection = this.#characters + characters, ofCapture = this.#budget.characters + characters;
+    this.isOverLimit ||= ofConnection > MAX_HEADER_CHARACTERS_PER_CONNECTION || ofCapture > MAX_HEADER_CHARACTERS;
+    if (this.isOverLimit) return false;
+    this.#characters = ofConnection;
+    this.#budget.characters = ofCapture;
+    return true;
+  }
+
+  /** @param {Field[]} fields @param {number} wireBytes @returns {boolean} false: there is no room for a field */
+  #pack(fields, wireBytes) {
+    for (const field of fields) if (this.#referenceOf(field) < 0) return false;
+    scratch.begin(WIRE_BYTES + REFERENCE_BYTES * fields.length);
+    scratch.putUint32(wireBytes);
+    for (const field of fields) scratch.putUint32(this.#referenceOf(field));
+    return true;
+  }
+
+  /** @param {Field} field @returns {number} −1: there is no room for it */
+  #referenceOf(field) {
+    field.reference ??= this.#table.fields.add(field);
+    return field.reference;
+  }
+}
+
 /**
- * ```
- *  header block's bytes on the wire (4) | then each field: name's length (4) | value's length (4) | name | value
- * ```
- * @param {Field[]} fields
- * @param {number} wireBytes
- * @returns {Uint8Array}
+ * @param {import('../model/message-table.js').MessageTable} table @param {number} row of an HTTP/2 message whose head is kept
+ * @returns {{ fields: Field[], wireBytes: number }}
  */
-export function packHead(fields, wireBytes) {
-  const bytes = new Uint8Array(4 + fields.reduce((sum, [name, value]) => sum + 8 + name.length + value.length, 0)), view = new DataView(bytes.buffer);
-  view.setUint32(0, wireBytes);
-  let at = 4;
-  for (const [name, value] of fields) {
-    view.setUint32(at, name.length);
-    view.setUint32(at + 4, value.length);
-    at = put(bytes, put(bytes, at + 8, name), value);
-  }
-  return bytes;
-}
-
-/** @param {Uint8Array} bytes @param {number} at @param {string} text */
-function put(bytes, at, text) {
-  for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
-  return at + text.length;
-}
-
-/** @param {Uint8Array} bytes as `packHead` made them @returns {{ fields: Field[], wireBytes: number }} */
-export function unpackHead(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), fields = /** @type {Field[]} */ ([]);
-  for (let at = 4; at < bytes.length;) {
-    const name = view.getUint32(at), value = view.getUint32(at + 4);
-    fields.push([text(bytes, at + 8, name), text(bytes, at + 8 + name, value)]);
-    at += 8 + name + value;
-  }
+export function unpackHead(table, row) {
+  const bytes = table.heads.read(table.headAt[row], table.headBytes[row]), view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const fields = /** @type {Field[]} */ ([]);
+  for (let at = WIRE_BYTES; at < bytes.length; at += REFERENCE_BYTES) fields.push(table.fields.read(view.getUint32(at)));
   return { fields, wireBytes: view.getUint32(0) };
-}
-
-/** @param {Uint8Array} bytes @param {number} start @param {number} length */
-function text(bytes, start, length) {
-  let out = '';
-  for (let i = start; i < start + length; i += 8192) out += String.fromCharCode(...bytes.subarray(i, Math.min(start + length, i + 8192)));
-  return out;
 }

@@ -1,10 +1,8 @@
 /** Decodes HPACK header blocks (RFC 7541) of one direction. */
+import { latin1 } from '../model/latin1.js';
 import { decodeHuffman } from './huffman.js';
-import { MAX_HEADER_LIST_CHARACTERS, MAX_HPACK_TABLE_BYTES, MAX_HTTP2_FIELDS } from './limits.js';
+import { MAX_HEADER_LIST_BYTES, MAX_HPACK_TABLE_BYTES, MAX_HTTP2_FIELDS } from './limits.js';
 import { STATIC_TABLE } from './static-table.js';
-
-/** Name or value that stands in a part of the dynamic table which the capture does not show. */
-const UNKNOWN = '?';
 
 const DEFAULT_TABLE_BYTES = 4096;
 const ENTRY_OVERHEAD = 32;
@@ -13,14 +11,22 @@ const DEGRADED_TABLE_BYTES = 65_536;
 /** Bits of an integer beyond which it is nonsense. */
 const MAX_INTEGER_BITS = 28;
 
-/** @typedef {[name: string, value: string]} Field names and values as characters 0 to 255 */
+/**
+ * Names and values as characters 0 to 255; the same array where a table gave it again. Whoever keeps it may note where (head-block.js).
+ * @typedef {[name: string, value: string] & { reference?: number }} Field
+ */
+
+/** Name or value that stands in a part of the dynamic table which the capture does not show. */
+const UNKNOWN = '?';
+
 
 /** Thrown within this file only. */
 class BadBlock extends Error {}
 
 export class HpackDecoder {
-  /** Dynamic table, the newest entry last. @type {Field[]} */
+  /** Dynamic table, the newest entry last, behind those that are evicted. @type {Field[]} */
   #entries = [];
+  #evicted = 0;
   #bytes = 0;
   #maxBytes = DEFAULT_TABLE_BYTES;
   /** @type {Uint8Array} */
@@ -32,7 +38,7 @@ export class HpackDecoder {
   /** A header block was lost, or the connection's start: what the dynamic table held is not known any more. */
   forget() {
     this.#entries = [];
-    this.#bytes = 0;
+    this.#evicted = this.#bytes = 0;
     this.#maxBytes = Math.max(this.#maxBytes, DEGRADED_TABLE_BYTES);
     this.isDegraded = true;
   }
@@ -46,14 +52,14 @@ export class HpackDecoder {
     this.#at = 0;
     /** @type {Field[]} */
     const fields = [];
-    let characters = 0, isWhole = true;
+    let bytes = 0, isWhole = true;
     try {
       while (this.#at < block.length) {
         const field = this.#readField();
         if (field === null) continue;
-        characters += field[0].length + field[1].length;
+        bytes += bytesOf(field);
         if (field[0] === UNKNOWN || field[1] === UNKNOWN) isWhole = false;
-        if (characters <= MAX_HEADER_LIST_CHARACTERS && fields.length < MAX_HTTP2_FIELDS) fields.push(field);
+        if (bytes <= MAX_HEADER_LIST_BYTES && fields.length < MAX_HTTP2_FIELDS) fields.push(field);
         else isWhole = false;
       }
     } catch (error) {
@@ -85,27 +91,27 @@ export class HpackDecoder {
   /** @param {number} index @returns {Field} */
   #entry(index) {
     if (index === 0) throw new BadBlock();
-    if (index <= STATIC_TABLE.length) return [...STATIC_TABLE[index - 1]];
-    const entry = this.#entries[this.#entries.length - (index - STATIC_TABLE.length)];
-    if (entry === undefined && !this.isDegraded) throw new BadBlock();
-    return entry ?? [UNKNOWN, UNKNOWN];
+    if (index <= STATIC_TABLE.length) return STATIC_TABLE[index - 1];
+    const at = this.#entries.length - (index - STATIC_TABLE.length);
+    if (at >= this.#evicted) return this.#entries[at];
+    if (!this.isDegraded) throw new BadBlock();
+    return [UNKNOWN, UNKNOWN];
   }
 
   /** @param {Field} field */
   #add(field) {
     this.#entries.push(field);
-    this.#bytes += field[0].length + field[1].length + ENTRY_OVERHEAD;
+    this.#bytes += bytesOf(field);
     this.#evict();
     return field;
   }
 
   #evict() {
-    let gone = 0;
-    while (this.#bytes > this.#maxBytes && gone < this.#entries.length) {
-      const [name, value] = this.#entries[gone++];
-      this.#bytes -= name.length + value.length + ENTRY_OVERHEAD;
-    }
-    if (gone > 0) this.#entries.splice(0, gone);
+    const entries = this.#entries;
+    while (this.#bytes > this.#maxBytes && this.#evicted < entries.length) this.#bytes -= bytesOf(entries[this.#evicted++]);
+    if (this.#evicted * 2 < entries.length || this.#evicted === 0) return;
+    entries.splice(0, this.#evicted);
+    this.#evicted = 0;
   }
 
   /** RFC 7541 section 5.1. @param {number} prefixBits */
@@ -137,9 +143,5 @@ export class HpackDecoder {
   }
 }
 
-/** @param {Uint8Array} bytes @param {number} start @param {number} end */
-function latin1(bytes, start, end) {
-  let text = '';
-  for (let i = start; i < end; i += 8192) text += String.fromCharCode(...bytes.subarray(i, Math.min(end, i + 8192)));
-  return text;
-}
+/** What a field takes up in a table or list (RFC 7541 section 4.1, RFC 9113 section 6.5.2). @param {Field} field */
+const bytesOf = ([name, value]) => name.length + value.length + ENTRY_OVERHEAD;

@@ -2,8 +2,13 @@
 export const MAX_FRAME_PAYLOAD_BYTES = 1024 * 1024;
 /** Bytes of a header block over all its frames. */
 export const MAX_HEADER_BLOCK_BYTES = 1024 * 1024;
-/** Characters of a decoded header list; what follows is left out. */
-export const MAX_HEADER_LIST_CHARACTERS = 1024 * 1024;
+/** Bytes of a decoded header list, with 32 for each field (RFC 9113 section 6.5.2); what follows is left out. */
+export const MAX_HEADER_LIST_BYTES = 1024 * 1024;
+/** Characters of a connection's, and a capture's, decoded header lists, a field counted each time it stands in one; later messages have none. */
+export const MAX_HEADER_CHARACTERS_PER_CONNECTION = 64 * 1024 * 1024;
+export const MAX_HEADER_CHARACTERS = 256 * 1024 * 1024;
+/** Characters of header fields that are kept as text for the next question. */
+export const MAX_DECODED_CHARACTERS = 16 * 1024 * 1024;
 /** Fields of a header list. */
 export const MAX_HTTP2_FIELDS = 2000;
 /** Bytes of an HPACK dynamic table, whatever its size is set to. */

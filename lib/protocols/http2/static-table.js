@@ -1,4 +1,4 @@
-/** HPACK's static table (RFC 7541 appendix A); index 1 is the first. @type {readonly (readonly [name: string, value: string])[]} */
+/** HPACK's static table (RFC 7541 appendix A); index 1 is the first. @type {readonly import('./hpack.js').Field[]} */
 export const STATIC_TABLE = [
   [':authority', ''], [':method', 'GET'], [':method', 'POST'], [':path', '/'], [':path', '/index.html'], [':scheme', 'http'], [':scheme', 'https'],
   [':status', '200'], [':status', '204'], [':status', '206'], [':status', '304'], [':status', '400'], [':status', '404'], [':status', '500'],

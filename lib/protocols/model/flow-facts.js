@@ -22,7 +22,7 @@ export class FlowFacts {
   #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
   /** What flows speak that is only named: places in `SIGNATURE_NAMES`. */
   #signatures = new Uint8Array(FIRST_FLOWS);
-  #warnings = new Uint8Array(FIRST_FLOWS);
+  #warnings = new Uint16Array(FIRST_FLOWS);
   #counts = new Int32Array(FIRST_FLOWS * COUNTS);
   /** Of directions: who reads them; the meaning is its user's, 0 at first. */
   stages = new Uint8Array(FIRST_FLOWS * 2);

@@ -12,10 +12,11 @@ export class HeadStore {
   /**
    * @param {Uint8Array} bytes
    * @param {number} start
-   * @param {number} length at most `BLOCK_BYTES`
-   * @returns {number} a handle for `read`, or −1 when the store is full
+   * @param {number} length
+   * @returns {number} a handle for `read`, or −1 when the store is full, or they are longer than a block
    */
   add(bytes, start, length) {
+    if (length > BLOCK_BYTES) return -1;
     const free = BLOCK_BYTES - (this.#used % BLOCK_BYTES);
     const at = length <= free ? this.#used : this.#used + free;
     const block = Math.floor(at / BLOCK_BYTES);
@@ -26,7 +27,7 @@ export class HeadStore {
     return at;
   }
 
-  /** @param {Uint8Array} heads one behind the other, at most `BLOCK_BYTES` @returns {number} the first one's handle, the others' as far behind; or −1 */
+  /** @param {Uint8Array} heads one behind the other @returns {number} the first one's handle, the others' as far behind; or −1 */
   addAll(heads) { return heads.length === 0 ? -1 : this.add(heads, 0, heads.length); }
 
   /**

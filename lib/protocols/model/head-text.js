@@ -1,4 +1,5 @@
 /** What lists and searches ask of many requests at once, found without reading the other fields. */
+import { latin1 } from './latin1.js';
 
 const LF = 0x0a, CR = 0x0d, COLON = 0x3a, SPACE = 0x20, TAB = 0x09, SLASH = 0x2f, ASTERISK = 0x2a;
 /** Bytes of ` HTTP/1.1`. */
@@ -6,18 +7,6 @@ const VERSION_BYTES = 9;
 /** `host` in lower case. */
 const NAME = [0x68, 0x6f, 0x73, 0x74];
 const LOWER = 0x20;
-/** Arguments of a call at the most. */
-const MOST_CHARACTERS = 8192;
-
-/** @param {Uint8Array} bytes @param {number} [start] @param {number} [end] @returns {string} a character for each byte */
-export function latin1(bytes, start = 0, end = bytes.length) {
-  let text = '';
-  for (let i = start; i < end; i += MOST_CHARACTERS) {
-    text += String.fromCharCode.apply(null, /** @type {any} */ (bytes.subarray(i, Math.min(end, i + MOST_CHARACTERS))));
-  }
-  return text;
-}
-
 /** @param {Uint8Array} head @returns {string} its first line */
 export function startLine(head) { return latin1(head, 0, endOfLine(head, 0)); }
 

@@ -1,6 +1,7 @@
 /** All messages of a capture as columns; a row is written when a message's head is there and updated until its end. */
 import { HeadStore } from './head-store.js';
 import { REQUEST } from '../http1/start-line.js';
+import { FieldStore } from '../http2/field-store.js';
 
 const FIRST_ROWS = 64;
 
@@ -39,6 +40,8 @@ export class MessageTable {
   constructor() {
     this.count = 0;
     this.heads = new HeadStore();
+    /** Header fields of HTTP/2, which lie there. */
+    this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */
     this.flow = new Int32Array(FIRST_ROWS);
     /** Who sent it: 0 or 1, as in `StreamSink`. */

@@ -28,6 +28,8 @@ export const WARNING = Object.freeze({
   BYTES_MISSING: 16,
   MUX_FRAMING_LOST: 32,
   MUX_LIMIT_EXCEEDED: 64,
+  TLS_UNDECRYPTABLE: 128,
+  HEADERS_TOO_LONG: 256,
 });
 
 /** Notes that say that a named limit was exceeded. */
@@ -41,6 +43,8 @@ const WARNING_MESSAGES = {
   BYTES_MISSING: 'Bytes are missing from the capture; the messages around them are incomplete or lost.',
   MUX_FRAMING_LOST: 'WebMUX headers were not where the ones before said; the bytes up to the next run of headers belong to no session.',
   MUX_LIMIT_EXCEEDED: 'The WebMUX connection has more fragments or sessions than are kept; the later ones are only counted.',
+  TLS_UNDECRYPTABLE: 'After a gap, none of the record numbers tried opened a direction\'s TLS records; the rest of that direction stays encrypted.',
+  HEADERS_TOO_LONG: 'The connection\'s HTTP/2 header fields unpack to more text than is kept; later messages are without theirs.',
 };
 
 /**

@@ -1,4 +1,4 @@
-import { latin1 } from './head-text.js';
+import { latin1 } from './latin1.js';
 
 /** Texts that are kept, when there are more they are begun anew; longer ones are not kept. */
 const MAX_TEXTS = 4096, MAX_TEXT_BYTES = 256;

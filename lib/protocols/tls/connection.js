@@ -1,8 +1,10 @@
+import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { cipherSuiteName } from './cipher-suites.js';
 import { TLS_1_3 } from './epochs.js';
 import { HANDSHAKE, readClientHello, readEncryptedExtensions, readOldHello, readServerHello } from './hellos.js';
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
+import { TrialBudget } from './number-search.js';
 import { Side } from './direction.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -37,8 +39,10 @@ export class WaitingBudget {
  * @property {import('./ciphers.js').Ciphers|null} ciphers null: nothing can be decrypted
  * @property {import('./key-log.js').KeyLog|null} keyLog
  * @property {WaitingBudget} waiting
+ * @property {import('./number-search.js').TrialPool} trials of all connections
  * @property {(alpn: string|null) => StreamParser|null} openContent who reads the application data
  * @property {(client: 0|1, name: string, at: Place) => void} [onServerName] a ClientHello asks for that server
+ * @property {() => void} [onUndecryptable] a direction is given up: after a gap nothing opens
  */
 
 const VERSIONS = new Map([[0x0300, 'SSL 3.0'], [0x0301, 'TLS 1.0'], [0x0302, 'TLS 1.1'], [0x0303, 'TLS 1.2'], [0x0304, 'TLS 1.3']]);
@@ -73,7 +77,9 @@ export class TlsConnection {
   /** @type {string|null} */
   #encryptedPremaster = null;
   #sawCertificate = false;
-  #sides = [new Side(this, 0), new Side(this, 1)];
+  /** What is tried for either direction. */
+  trials;
+  #sides;
   #positions = [0, 0];
   #keyLogVersion = -1;
   #context;
@@ -89,6 +95,8 @@ export class TlsConnection {
   /** @param {TlsContext} context */
   constructor(context) {
     this.#context = context;
+    this.trials = new TrialBudget(context.trials);
+    this.#sides = [new Side(this, 0), new Side(this, 1)];
   }
 
   get ciphers() { return this.#context.ciphers; }
@@ -114,6 +122,7 @@ export class TlsConnection {
     const missed = streamOffset + length - this.#positions[endpoint];
     this.#positions[endpoint] += missed;
     if (missed > 0) this.#sides[endpoint].reader.gap(missed, at);
+    if (length === UNKNOWN_GAP_BYTES) this.#sides[endpoint].onUnknownGap();
     return this.#wanted(endpoint);
   }
 
@@ -253,6 +262,8 @@ export class TlsConnection {
     }
     if (plain[1] === CLOSE_NOTIFY) this.#endContent(side.endpoint, 'fin', at);
   }
+
+  onUndecryptable() { this.#context.onUndecryptable?.(); }
 
   /** @param {Side} side @param {Uint8Array} plain @param {Place} at */
   passContent(side, plain, at) {

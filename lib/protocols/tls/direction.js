@@ -2,7 +2,8 @@
 import { decompressionOf } from './compression.js';
 import { keyBlockKeys, secretLabels, trafficKeys } from './epochs.js';
 import { HANDSHAKE, HandshakeReader } from './hellos.js';
-import { MAX_HANDSHAKE_BYTES, MAX_RECORDS_SKIPPED, MAX_WAITING_BYTES } from './limits.js';
+import { MAX_HANDSHAKE_BYTES, MAX_WAITING_BYTES } from './limits.js';
+import { NumberSearch } from './number-search.js';
 import { RECORD, RecordReader } from './records.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -25,8 +26,9 @@ export class Side {
   #epoch = 0;
   /** Of the next record under the current keys. */
   #number = 0;
-  /** Records that may be missing before the next. */
-  #mayMiss = 0;
+  /** The keys that follow on them, where they are there. @type {import('./epochs.js').RecordKeys|null} */
+  #nextKeys = null;
+  #search;
   /** Nothing more of it can be read. */
   isOver = false;
   /** Whether its records still count, by their headers alone. */
@@ -41,6 +43,7 @@ export class Side {
   constructor(connection, endpoint) {
     this.connection = connection;
     this.endpoint = endpoint;
+    this.#search = new NumberSearch(connection.trials);
     this.reader = new RecordReader(this);
     this.handshake = new HandshakeReader(MAX_HANDSHAKE_BYTES, (type, body, at) => this.#onHandshake(type, body, at));
   }
@@ -71,24 +74,29 @@ export class Side {
   onLost(length, at) {
     this.#decompression?.lose();
     this.#number++;
-    this.#mayMiss = Math.max(this.#mayMiss, 1);
+    this.#search.onBrokenRecord();
+    this.#keys?.lose?.();
     this.connection.passGap(this, Math.max(1, length - (this.#keys?.overheadBytes ?? USUAL_OVERHEAD_BYTES)), at);
   }
 
   /** @type {import('./records.js').RecordSink['onUnframed']} */
   onUnframed(length, at) {
     if (this.isSkimmed) this.connection.stopCounting();
-    this.#mayMiss = MAX_RECORDS_SKIPPED;
+    this.#search.onUnframed(length);
+    this.#keys?.lose?.();
     this.#decompression?.lose();
     this.handshake.reset();
     this.connection.passGap(this, length, at);
   }
 
+  /** Bytes are missing, nobody knows how many. */
+  onUnknownGap() { this.#search.onUnframed(Infinity); }
+
   /** Takes up the records that waited, now that there may be keys. */
   retry() {
     let taken = 0;
     for (const { type, version, body, at } of this.#waiting) {
-      if (!this.isOver && !this.#take(type, version, body, at)) break;
+      if (!this.#take(type, version, body, at) || this.isOver) break;
       this.#waitingBytes -= body.length;
       this.connection.countWaiting(-body.length);
       taken++;
@@ -152,39 +160,60 @@ export class Side {
    */
   #open(type, version, body) {
     this.#keys ??= this.#keysOf(this.#epoch);
-    if (this.#keys === null) return this.#canSkipEpoch() ? this.#tryNextEpoch(type, version, body) : undefined;
-    const opened = this.#tryNumbers(this.#keys, this.#number, type, version, body) ?? this.#tryNextEpoch(type, version, body);
-    if (opened === null) {
-      this.#number++;
-      this.#decompression?.lose();
-    } else this.#mayMiss = 0;
+    if (this.#keys === null && !this.#canSkipEpoch()) return undefined;
+    if (this.#keys?.isChainLost) return this.#takeUpChain(this.#keys, body);
+    const isSkipping = this.#keys === null, opened = this.#tryNumbers(type, version, body) ?? this.#tryNextEpoch(type, version, body);
+    if (opened !== null) this.#search.onOpened(body.length);
+    else this.#onUnopened(body, isSkipping);
     return opened;
   }
 
-  /**
-   * @param {import('./epochs.js').RecordKeys} keys @param {number} first @param {number} type @param {number} version @param {Uint8Array} body
-   */
-  #tryNumbers(keys, first, type, version, body) {
-    for (let number = first; number <= first + this.#mayMiss; number++) {
-      const opened = keys.open(number, type, version, body);
-      if (opened === null) continue;
-      this.#number = number + 1;
-      return opened;
-    }
+  /** TLS 1.0: the first record after a gap cannot be opened, but the next one can. @param {import('./epochs.js').RecordKeys} keys @param {Uint8Array} body */
+  #takeUpChain(keys, body) {
+    keys.chain?.(body);
+    this.#number++;
+    this.#search.onPassedOver(body.length);
     return null;
+  }
+
+  /** @param {Uint8Array} body @param {boolean} isSkipping whether it may be of the epoch whose keys will not come */
+  #onUnopened(body, isSkipping) {
+    if (!isSkipping) {
+      this.#number++;
+      this.#decompression?.lose();
+      this.#search.onFailed(body.length);
+    }
+    if (!this.#search.hasFailed) return;
+    this.giveUp();
+    this.connection.onUndecryptable();
+  }
+
+  /** @param {number} type @param {number} version @param {Uint8Array} body */
+  #tryNumbers(type, version, body) {
+    const found = this.#keys && this.#search.open(this.#keys, this.#number, type, version, body);
+    if (!found) return null;
+    this.#number = found.number + 1;
+    return found.opened;
   }
 
   /** The message that ends an epoch may be missing. @param {number} type @param {number} version @param {Uint8Array} body */
   #tryNextEpoch(type, version, body) {
-    const keys = this.#keysOf(this.#epoch + 1), opened = keys && this.#tryNumbers(keys, 0, type, version, body);
-    if (!opened) return null;
-    this.#epoch++;
+    const keys = (this.#nextKeys ??= this.#keysOf(this.#epoch + 1)), found = keys && this.#search.open(keys, 0, type, version, body);
+    if (!found) return null;
+    this.#number = found.number + 1;
+    this.#enterEpoch(this.#epoch + 1, keys);
+    return found.opened;
+  }
+
+  /** @param {number} epoch @param {import('./epochs.js').RecordKeys|null} keys */
+  #enterEpoch(epoch, keys) {
+    this.#epoch = epoch;
     this.#keys = keys;
-    return opened;
+    this.#nextKeys = null;
   }
 
   /** Whoever logs secrets logs the first one first: where there is a later one, it will not come. */
-  #canSkipEpoch() { return this.connection.isTls13 && this.#epoch === 0 && this.#keysOf(1) !== null; }
+  #canSkipEpoch() { return this.connection.isTls13 && this.#epoch === 0 && (this.#nextKeys ??= this.#keysOf(1)) !== null; }
 
   /** @param {number} epoch */
   #keysOf(epoch) {
@@ -231,8 +260,7 @@ export class Side {
     if (!this.connection.isTls13) return;
     const endsEpoch = type === HANDSHAKE.FINISHED || type === HANDSHAKE.END_OF_EARLY_DATA;
     if (endsEpoch) {
-      this.#epoch++;
-      this.#keys = null;
+      this.#enterEpoch(this.#epoch + 1, null);
       this.#number = 0;
     } else if (type === HANDSHAKE.KEY_UPDATE) {
       this.#keys = /** @type {import('./record-keys.js').TrafficKeys|null} */ (this.#keys)?.next() ?? null;

@@ -7,7 +7,10 @@ import { AeadKeys, CbcKeys, StreamKeys, TrafficKeys } from './record-keys.js';
 /** @typedef {import('./key-log.js').KeyLog} KeyLog */
 /** @typedef {import('./hellos.js').ClientHello} ClientHello */
 /** @typedef {import('./hellos.js').ServerHello} ServerHello */
-/** @typedef {TrafficKeys | AeadKeys | CbcKeys | StreamKeys} RecordKeys */
+/**
+ * `lose`, `chain` and `isChainLost`: of keys under which a record cannot be opened without the one before.
+ * @typedef {(TrafficKeys | AeadKeys | CbcKeys | StreamKeys) & Partial<Pick<CbcKeys, 'lose'|'chain'|'isChainLost'>>} RecordKeys
+ */
 
 export const TLS_1_3 = 0x0304;
 

@@ -8,8 +8,14 @@ export const MAX_KEY_LOG_SECRETS = 1_000_000;
 export const MAX_WAITING_BYTES = 1024 * 1024;
 /** Bytes of all connections' records that wait for their keys. */
 export const MAX_WAITING_BYTES_IN_ALL = 128 * 1024 * 1024;
-/** Record numbers that are tried after a gap. */
+/** Record numbers that are tried after a gap, where it can have held so many records. */
 export const MAX_RECORDS_SKIPPED = 256;
+/** Records in a row that none of these numbers opens; then the direction is given up. */
+export const MAX_FAILED_SEARCHES = 3;
+/** Bytes of records that a connection tries to open with further numbers, 4 KiB for each trial besides, beyond as many as it has opened. */
+export const MAX_TRIAL_BYTES = 16 * 1024 * 1024;
+/** The same of all connections together. */
+export const MAX_TRIAL_BYTES_IN_ALL = 512 * 1024 * 1024;
 /** Server names, protocols and alerts of a connection that are kept; characters of each. */
 export const MAX_NAMES_KEPT = 16;
 export const MAX_NAME_CHARACTERS = 256;

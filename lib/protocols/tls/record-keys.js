@@ -122,7 +122,7 @@ export class CbcKeys {
   #keys;
   #version;
   #encryptsThenMacs;
-  /** TLS 1.0: the last block of the record before. */
+  /** TLS 1.0: the last block of the record before; null: that record is missing. @type {Uint8Array|null} */
   #chained;
 
   /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys @param {number} version @param {boolean} encryptsThenMacs */
@@ -141,9 +141,8 @@ export class CbcKeys {
     const from = isExplicit ? ivBytes : 0, to = this.#encryptsThenMacs ? body.length - macBytes : body.length;
     if (to - from < ivBytes || (to - from) % ivBytes !== 0) return null;
     if (this.#encryptsThenMacs && !this.#isMac(number, type, version, body.subarray(0, to), body.subarray(to))) return null;
-    const iv = isExplicit ? body.subarray(0, ivBytes) : this.#chained;
-    const padded = this.#decrypt(iv, body.subarray(from, to));
-    this.#chained = body.slice(to - ivBytes, to);
+    const iv = isExplicit ? body.subarray(0, ivBytes) : this.#chained, padded = iv && this.#decrypt(iv, body.subarray(from, to));
+    this.chain(body);
     if (padded === null) return null;
     const end = padded.length - 1 - padded[padded.length - 1] - (this.#encryptsThenMacs ? 0 : macBytes);
     if (end < 0) return null;
@@ -153,6 +152,20 @@ export class CbcKeys {
   }
 
   get overheadBytes() { return this.#suite.ivBytes + this.#suite.macBytes + 1; }
+
+  /** Whether nothing opens before another record was handed to `chain`. */
+  get isChainLost() { return this.#chained === null; }
+
+  /** The record before the next is missing. */
+  lose() {
+    if (this.#version < TLS_1_1) this.#chained = null;
+  }
+
+  /** @param {Uint8Array} body of the record before the next */
+  chain(body) {
+    const { ivBytes, macBytes } = this.#suite, end = this.#encryptsThenMacs ? body.length - macBytes : body.length;
+    if (end >= ivBytes) this.#chained = body.slice(end - ivBytes, end);
+  }
 
   /** DES is triple DES with one key thrice. @param {Uint8Array} iv @param {Uint8Array} bytes */
   #decrypt(iv, bytes) {

@@ -151,7 +151,7 @@ export class RecordReader {
 
   /** @param {Uint8Array} part of the body */
   #keep(part) {
-    if (this.#body.length === 0) this.#body = new Uint8Array(MAX_RECORD_BODY_BYTES);
+    if (this.#body.length < this.#length()) this.#body = new Uint8Array(Math.max(MAX_RECORD_BODY_BYTES, this.#length()));
     this.#body.set(part, this.#bodyBytes);
   }
 

@@ -319,12 +319,12 @@ export class MuxHalf {
     const held = this.#held;
     this.position = held.streamOffset + from;
     this.#held = new HeldBytes(this.position);
-    this.#released.unshift(...held.pieces(from));
+    for (const piece of held.pieces(from).reverse()) this.#released.push(piece);
   }
 
   /** Reads what was released: that may hold bytes back and release them in turn. */
   #drain() {
-    for (let piece = this.#released.shift(); piece !== undefined; piece = this.#released.shift()) this.#consume(piece.bytes, piece.start, piece.end, piece.at);
+    for (let piece = this.#released.pop(); piece !== undefined; piece = this.#released.pop()) this.#consume(piece.bytes, piece.start, piece.end, piece.at);
   }
 
   /** @param {MuxLoss['cause']} cause @param {number} streamOffset @param {Place} at */

@@ -1,5 +1,5 @@
 import { holdsWords, readingProgress, sourceWords, tellsLength } from '../../../client/components/capture-text.js';
-import { sentence } from '../../../client/views/capture/capture-head.js';
+import { isUnreadable, sentence } from '../../../client/views/capture/capture-head.js';
 
 /** @param {Partial<import('../../../client/state/types.js').Capture>} [changes] @returns {import('../../../client/state/types.js').Capture} */
 function capture(changes = {}) {
@@ -33,6 +33,12 @@ describe('what a capture says of itself', () => {
   test('nothing at all, and nothing of TCP', () => {
     expect(holdsWords(capture({ packets: 0, tcpPackets: 0, requests: 0, activity: null })).first).toBe('No packets');
     expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe('9 packets of other protocols, not shown.');
+  });
+
+  test('a capture whose file is gone says so, and not that nothing is wrong with it, or how far it was read', () => {
+    const gone = capture({ state: 'failed', error: { code: 'file_gone', message: 'The file of this capture is no longer where it was.' } });
+    expect(holdsWords(gone)).toEqual({ kind: 'failure', first: 'Cannot be read', second: 'The file of this capture is no longer where it was.' });
+    expect([sentence(gone), isUnreadable(gone)]).toEqual([['', ''], true]);
   });
 
   test('a failure has the server\'s sentence, and what was kept', () => {

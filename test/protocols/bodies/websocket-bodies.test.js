@@ -1,8 +1,10 @@
 /** Messages of WebSockets, permessage-deflate undone (RFC 7692). */
+import { Readable } from 'node:stream';
 import { createDeflateRaw, constants } from 'node:zlib';
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
-import { MessageBody } from '../../../lib/analysis/message-body.js';
+import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
+import { concatBytes } from '../../../lib/protocols/model/concat-bytes.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
 import { bytesOf } from '../support/conversation.js';
 
@@ -47,13 +49,15 @@ function capturedWith(sent) {
   const capture = sentCapture([{ endpoint: 0, bytes: UPGRADE }, { endpoint: 1, bytes: SWITCHING }, ...sent]), analysis = new CaptureAnalysis();
   analysis.push(capture);
   analysis.end();
-  const body = (/** @type {number} */ index) => {
-    const reading = new MessageBody(analysis, index);
+  const body = async (/** @type {number} */ index, /** @type {number} */ decodedLimit = 1e6) => {
+    /** @type {Uint8Array[]} */
+    const pieces = [], reading = new MessageBody(analysis, index, (piece) => { pieces.push(piece); }, { decodedLimit });
     reading.push(capture);
-    return reading;
+    await reading.ready();
+    return { raw: concatBytes(pieces), bytes: await gathered(reading.decoded(Readable.from(pieces), nodeDecoder)), notes: [...reading.notes] };
   };
   return { analysis, body, text: async (/** @type {number} */ index) => {
-    const { bytes, notes } = await body(index).decoded(nodeDecoder);
+    const { bytes, notes } = await body(index);
     return [Buffer.from(bytes).toString('latin1'), ...notes];
   } };
 }
@@ -69,7 +73,7 @@ test.each([
   for (const i of [0, 1, 2]) {
     expect(await text(2 + 2 * i)).toEqual([TEXTS[i]]);
     expect(await text(3 + 2 * i)).toEqual([TEXTS[2 - i]]);
-    expect(body(2 + 2 * i).raw.bytes).toEqual(Uint8Array.from(packed[i]));
+    expect((await body(2 + 2 * i)).raw).toEqual(Uint8Array.from(packed[i]));
   }
 });
 
@@ -91,6 +95,6 @@ test('without what it refers to a message is broken; more than the limit is cut'
   const lost = capturedWith([{ endpoint: 0, bytes: frame(0xc1, second, true) }]);
   expect((await lost.text(2)).at(-1)).toBe('coding_broken');
   const [bomb] = await deflated(['x'.repeat(200_000)], { takesOver: true });
-  const { bytes, notes } = await capturedWith([{ endpoint: 0, bytes: frame(0xc1, bomb, true) }]).body(2).decoded(nodeDecoder, 1000);
+  const { bytes, notes } = await capturedWith([{ endpoint: 0, bytes: frame(0xc1, bomb, true) }]).body(2, 1000);
   expect([bytes.length, notes]).toEqual([1000, ['body_cut']]);
 });

@@ -4,6 +4,7 @@ import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { cipherSuite } from '../../../lib/protocols/tls/cipher-suites.js';
 import { Decompression } from '../../../lib/protocols/tls/compression.js';
 import { TlsConnection, WaitingBudget } from '../../../lib/protocols/tls/connection.js';
+import { TrialPool } from '../../../lib/protocols/tls/number-search.js';
 import { toHex } from '../../../lib/protocols/tls/key-log.js';
 import { Rc4 } from '../../../lib/protocols/tls/legacy/rc4.js';
 import { decryptSeedCbc } from '../../../lib/protocols/tls/legacy/seed.js';
@@ -74,7 +75,7 @@ test('a hello in the form of SSL 2.0 is TLS, and its challenge the client random
   expect(sniff(OLD_HELLO, 0, OLD_HELLO.length, false)).toBe(PROTOCOL.TLS);
   expect(sniff(OLD_HELLO, 0, 5, false)).toBe(PROTOCOL.MORE);
   for (let cut = 1; cut < OLD_HELLO.length; cut++) {
-    const connection = new TlsConnection({ ciphers: null, keyLog: null, waiting: new WaitingBudget(), openContent: () => null });
+    const connection = new TlsConnection({ ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool(), openContent: () => null });
     const at = { frame: 1, timeNs: 5, deliveredFrame: 1, deliveredNs: 5 };
     const server = Uint8Array.of(22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3, ...new Uint8Array(32), 0, 0, 5, 0);
     connection.push(0, 0, OLD_HELLO, 0, cut, at);

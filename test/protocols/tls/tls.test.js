@@ -78,7 +78,7 @@ describe('without keys, of TLS 1.2', () => {
     Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
 
   test.each([1, 7, 100, 65_536])('flights are counted up to the first data, in pieces of %i bytes as with keys', async (size) => {
-    const { sent, keyLog } = await tlsSession({ settings, requests: ['x'.repeat(3000)] }), [read, sealed] = [keyLogOf(keyLog), new KeyLog()].map(open);
+    const { sent, keyLog } = await tlsSession({ settings, requests: ['x'.repeat(3000)] }), [read, sealed] = [keyLogOf(keyLog), new KeyLog()].map((log) => open(log));
     feed(read.connection, sent, pieces(size));
     feed(sealed.connection, sent, pieces(size));
     const { handshakeRoundTrips, handshakeNs } = read.connection.info;

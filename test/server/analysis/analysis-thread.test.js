@@ -60,14 +60,16 @@ test('closed while its code is being loaded, it loads it to its end, since the f
   await thread.whenEnded();
 });
 
-test('one whose code is not loaded forgets what it was told, and is as new', async () => {
+test('one whose code is not loaded gives its worker away, which does nothing that it was told and answers it no more', async () => {
   const thread = faultyThread(), ended = thread.whenEnded(), question = ask(thread, 'throw');
-  expect(thread.forget()).toBe(true);
+  const other = /** @type {AnalysisThread} */ (thread.giveAway());
   await expect(question).rejects.toMatchObject({ status: 503 });
   await ended;
-  expect(await ask(thread, 'echo')).toBe('here');
-  expect(thread.forget()).toBe(false);
-  await thread.close();
+  await expect(ask(thread, 'echo')).rejects.toMatchObject({ status: 503 });
+  expect([thread.alive, thread.giveAway()]).toEqual([false, null]);
+  expect(await ask(other, 'echo')).toBe('here');
+  expect(other.giveAway()).toBeNull();
+  await other.close();
 });
 
 const OPEN_FILES = '/proc/self/fd';

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeAll, emptyFolder, httpCapture, start } from '../support/server.js';
 
@@ -25,7 +23,7 @@ test('a library that is removed while the server runs is made anew; what was rea
   await server.settled(id);
   await rm(dataDirectory, { recursive: true, maxRetries: 5 });
   expect((await server.ask(`/api/captures/${id}/connections`)).json).toMatchObject({ total: 2 });
-  expect(await server.ask(`/api/captures/${id}/file`)).toMatchObject({ status: 404, json: { error: { code: 'file_gone' } } });
+  expect(await server.ask(`/api/captures/${id}/file`)).toMatchObject({ status: 410, json: { error: { code: 'file_gone' } } });
 
   const second = await server.upload('after.pcap', httpCapture(1));
   expect(second.status).toBe(201);
@@ -52,31 +50,6 @@ test('where the library cannot be used any more every change is refused with a s
   expect(json.storage.freeBytes).toBeNull();
   expect(json.captures).toMatchObject([{ id, name: 'x.pcap' }]);
   expect((await server.ask(`/api/captures/${id}/notes`)).json).toEqual({ notes: [] });
-});
-
-test('what another server still captures is left to it, and taken up when that is no more', async () => {
-  const first = await start({ dataDirectory });
-  const { json: { capture } } = await first.upload('lo', httpCapture(2));
-  await closeAll();
-  const folder = join(dataDirectory, 'captures'), live = join(folder, `${capture.id}.live`);
-  const other = spawn('sleep', ['60']);
-  await writeFile(join(folder, `${capture.id}.json`), JSON.stringify({ ...capture, source: 'live', state: 'live' }));
-  await writeFile(join(folder, `${capture.id}.owner`), `${other.pid}\n`);
-  await rm(join(folder, `${capture.id}.capture`));
-  await mkdir(live);
-  await writeFile(join(live, 'spool.pcap'), httpCapture(2));
-  try {
-    const second = await start({ dataDirectory });
-    expect(await second.captures()).toEqual([]);
-    expect(await readdir(live)).toEqual(['spool.pcap']);
-    await closeAll();
-  } finally {
-    other.kill('SIGKILL');
-    await once(other, 'exit');
-  }
-  const third = await start({ dataDirectory });
-  expect(await third.settled(capture.id)).toMatchObject({ state: 'ready', connections: 2 });
-  expect(existsSync(join(folder, `${capture.id}.owner`))).toBe(false);
 });
 
 test('a capture is told of while uploads that do not go on hold all places', async () => {

@@ -34,7 +34,7 @@ test('a file that goes away while it is open is told when it is asked for', asyn
   const [{ id }] = await server.until(([first]) => first?.state === 'ready');
   await rm(path);
   const { status, json, headers } = await server.ask(`/api/captures/${id}/file`);
-  expect(status).toBe(404);
+  expect(status).toBe(410);
   expect(json.error.code).toBe('file_gone');
   expect(headers['content-disposition']).toBeUndefined();
   expect((await server.ask(`/api/captures/${id}/connections`)).json.total).toBe(2);

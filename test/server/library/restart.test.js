@@ -115,18 +115,17 @@ function firstPackets(bytes, packets) {
   return at;
 }
 
-test('what does not belong there is passed over; old leftovers go, young ones stay', async () => {
-  const folder = join(dataDirectory, 'captures');
-  await mkdir(folder);
-  const old = 'c00000000000000aa.capture';
-  const young = 'c00000000000000bb.capture';
-  await writeFile(join(folder, old), 'x');
-  await utimes(join(folder, old), 1000, 1000);
-  for (const name of [young, 'notes.txt', 'c00000000000000cc.json', 'c00000000000000dd.json', '..json']) await writeFile(join(folder, name), '{ broken');
-  const server = await start({ dataDirectory });
+test('what does not belong there is passed over; what a server left that broke off goes, and is told of', async () => {
+  const folder = join(dataDirectory, 'captures'), left = ['c00000000000000aa.capture', 'c00000000000000bb.json.77.new', 'c00000000000000cc.owner'];
+  await mkdir(join(folder, 'c00000000000000ee.live'), { recursive: true });
+  for (const name of [...left, 'c00000000000000ee.live/spool.pcap']) await writeFile(join(folder, name), '12345');
+  const others = ['notes.txt', 'c00000000000000cc.json', 'c00000000000000dd.json', '..json'];
+  for (const name of others) await writeFile(join(folder, name), '{ broken');
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true), server = await start({ dataDirectory }), sentences = said.mock.calls.join('');
+  said.mockRestore();
   expect(await server.captures()).toEqual([]);
-  while ((await readdir(folder)).includes(old)) await server.captures();
-  expect(await readdir(folder)).toEqual(expect.arrayContaining([young, 'notes.txt', 'c00000000000000cc.json']));
+  expect((await readdir(folder)).sort()).toEqual(others.sort());
+  expect(sentences).toContain(`selfclock: removed 4 unfinished files of 20 bytes that an earlier server left in ${dataDirectory}.\n`);
 });
 
 test('a data directory that is a file, or in one, is told in one sentence', async () => {

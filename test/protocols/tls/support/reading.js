@@ -1,6 +1,7 @@
 /** A TlsConnection on its own: what was sent in, what it holds out. */
 import { nodeCiphers } from '../../../../lib/node/ciphers.js';
 import { TlsConnection, WaitingBudget } from '../../../../lib/protocols/tls/connection.js';
+import { TrialPool } from '../../../../lib/protocols/tls/number-search.js';
 
 /** @typedef {import('../../../../lib/protocols/tls/key-log.js').KeyLog} KeyLog */
 /** @typedef {import('../../../support/duplex-pipe.js').Sent} Sent */
@@ -24,18 +25,19 @@ class Content {
   end(/** @type {0|1} */ endpoint, /** @type {string} */ how) { this.ends[endpoint] = how; }
 }
 
-/** @param {KeyLog|null} keyLog */
-export function open(keyLog) {
+/** @param {KeyLog|null} keyLog @param {import('../../../../lib/protocols/tls/ciphers.js').Ciphers} [ciphers] */
+export function open(keyLog, ciphers = nodeCiphers) {
   const content = new Content();
   let alpn = /** @type {string|null|undefined} */ (undefined);
+  let undecryptable = 0;
   const connection = new TlsConnection({
-    ciphers: nodeCiphers, keyLog, waiting: new WaitingBudget(),
+    ciphers, keyLog, onUndecryptable: () => { undecryptable++; }, waiting: new WaitingBudget(), trials: new TrialPool(),
     openContent: (name) => {
       alpn = name;
       return content;
     },
   });
-  return { connection, content, alpnOf: () => alpn };
+  return { connection, content, alpnOf: () => alpn, undecryptableOf: () => undecryptable };
 }
 
 /**

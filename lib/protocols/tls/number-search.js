@@ -1,0 +1,108 @@
+/** Which number a record has after a gap: nothing but opening it tells, so the trials are bounded, and a search that failed is not repeated. */
+import { MAX_FAILED_SEARCHES, MAX_RECORDS_SKIPPED, MAX_TRIAL_BYTES, MAX_TRIAL_BYTES_IN_ALL } from './limits.js';
+
+/** The shortest sealed record: its header, a content type, the tag of AES-CCM-8. What a gap can have held follows from it. */
+const LEAST_RECORD_BYTES = 5 + 1 + 8;
+/** A trial's set-up costs as much as opening so many bytes. */
+const TRIAL_BYTES = 4096;
+
+/** What all connections of a capture have borrowed for trials. */
+export class TrialPool {
+  borrowedBytes = 0;
+}
+
+/** A connection's trials: each record that opens pays for as much work again; what the connection tries beyond, it borrows. */
+export class TrialBudget {
+  #pool;
+  #earnedBytes = 0;
+  #borrowedBytes = 0;
+
+  /** @param {TrialPool} pool */
+  constructor(pool) {
+    this.#pool = pool;
+  }
+
+  /** @param {number} length of a record that opened */
+  earn(length) { this.#earnedBytes += length + TRIAL_BYTES; }
+
+  /** @param {number} length of the record that is to be tried @returns {boolean} whether it may be */
+  spend(length) {
+    const bytes = length + TRIAL_BYTES, pool = this.#pool;
+    if (this.#earnedBytes >= bytes) {
+      this.#earnedBytes -= bytes;
+      return true;
+    }
+    if (this.#borrowedBytes + bytes > MAX_TRIAL_BYTES || pool.borrowedBytes + bytes > MAX_TRIAL_BYTES_IN_ALL) return false;
+    this.#borrowedBytes += bytes;
+    pool.borrowedBytes += bytes;
+    return true;
+  }
+}
+
+/** The search of one direction. */
+export class NumberSearch {
+  #budget;
+  /** Bytes since the last record that opened, of which nobody knows how many records they held. */
+  #unknownBytes = 0;
+  /** Records in a row that no number opened, though each followed on the one before. */
+  #failures = 0;
+  #isOutOfBudget = false;
+
+  /** @param {TrialBudget} budget */
+  constructor(budget) {
+    this.#budget = budget;
+  }
+
+  /** Records that may be missing before the next. */
+  get mayMiss() { return Math.min(MAX_RECORDS_SKIPPED, Math.floor(this.#unknownBytes / LEAST_RECORD_BYTES)); }
+
+  /** Whether further records would be tried in vain. */
+  get hasFailed() { return this.#isOutOfBudget || this.#failures >= MAX_FAILED_SEARCHES; }
+
+  /** A record is there, but for a part of its body. */
+  onBrokenRecord() { this.#unknownBytes = Math.max(this.#unknownBytes, LEAST_RECORD_BYTES); }
+
+  /** @param {number} length of bytes that are missing or belong to no record; Infinity: nobody knows how many are missing */
+  onUnframed(length) {
+    this.#unknownBytes += length;
+    this.#failures = 0;
+  }
+
+  /** @param {number} length of the body that opened */
+  onOpened(length) {
+    this.#unknownBytes = this.#failures = 0;
+    this.#budget.earn(length);
+  }
+
+  /** @param {number} length of a body that no number opened */
+  onFailed(length) {
+    if (this.#unknownBytes > 0) this.#failures++;
+    this.onPassedOver(length);
+  }
+
+  /** What was taken for a record after a gap may have been the midst of others. @param {number} length of a body that was not opened */
+  onPassedOver(length) {
+    if (this.#unknownBytes > 0) this.#unknownBytes += length;
+  }
+
+  /**
+   * @param {import('./epochs.js').RecordKeys} keys @param {number} first the number that is next where nothing is missing
+   * @param {number} type @param {number} version @param {Uint8Array} body
+   * @returns {{ opened: import('./record-keys.js').Opened, number: number }|null}
+   */
+  open(keys, first, type, version, body) {
+    const last = first + this.mayMiss;
+    for (let number = first; number <= last; number++) {
+      if (number > first && !this.#maySpend(body.length)) return null;
+      const opened = keys.open(number, type, version, body);
+      if (opened !== null) return { opened, number };
+    }
+    return null;
+  }
+
+  /** @param {number} length */
+  #maySpend(length) {
+    this.#isOutOfBudget ||= !this.#budget.spend(length);
+    return !this.#isOutOfBudget;
+  }
+}

@@ -1,0 +1,50 @@
+/** Shares of the process's memory at which something is done about it; what a thread takes between two looks must fit in between. */
+const EASE_SHARE = 0.6, STOP_SHARE = 0.8, END_SHARE = 0.9;
+
+/**
+ * @typedef {object} MemoryUser a capture that has a thread
+ * @property {boolean} isReading
+ * @property {boolean} isAsked
+ * @property {boolean} isWatched by a page
+ * @property {boolean} isStopping it was told to stop reading
+ * @property {boolean} canWait reading may begin anew later: its bytes are on disk, and stay there
+ * @property {number} usedAt
+ * @property {number} bytes that its thread said it takes
+ *
+ * @typedef {'close'|'putOff'|'stop'|'end'} Relief `close` a thread that has read its capture, which is read again when it is asked for; `putOff` a reading
+ *   thread, until there is memory; `stop` reading, and show what was read; `end` a thread, whatever it does
+ */
+
+/**
+ * What to do where the memory of all threads together runs short: threads that nobody needs go first, then of several that read all but one have to wait;
+ * a capture fails only where it does not fit alone.
+ * @template {MemoryUser} T
+ * @param {number} share of the process's memory that is taken
+ * @param {T[]} users
+ * @param {boolean} isFreeing threads that were closed are still on their way out: what they have will be free soon
+ * @returns {{ relief: Relief, user: T } | null}
+ */
+export function memoryRelief(share, users, isFreeing) {
+  if (share < EASE_SHARE || !users.some(isBusy)) return null;
+  if (share >= END_SHARE) return { relief: 'end', user: mostOf(users, 'bytes') };
+  if (isFreeing || users.some(({ isReading, isStopping }) => isReading && isStopping)) return null;
+  const unneeded = users.filter((user) => !isBusy(user)), unwatched = unneeded.filter(({ isWatched }) => !isWatched);
+  if (unwatched.length > 0) return { relief: 'close', user: leastOf(unwatched, 'usedAt') };
+  if (share < STOP_SHARE) return null;
+  if (unneeded.length > 0) return { relief: 'close', user: leastOf(unneeded, 'usedAt') };
+  const reading = users.filter(({ isReading }) => isReading), patient = reading.filter(({ canWait, isAsked }) => canWait && !isAsked);
+  if (reading.length > 1 && patient.length > 0) return { relief: 'putOff', user: leastOf(patient, 'bytes') };
+  return reading.length > 0 ? { relief: 'stop', user: mostOf(reading, 'bytes') } : null;
+}
+
+/** @param {MemoryUser} user */
+const isBusy = ({ isReading, isAsked }) => isReading || isAsked;
+
+/** @param {number} share of the process's memory that is taken @returns {boolean} whether a further capture may be read beside others */
+export const hasMemoryFor = (share) => share < EASE_SHARE;
+
+/** @template {MemoryUser} T @param {T[]} users @param {'usedAt'|'bytes'} by */
+const mostOf = (users, by) => users.reduce((most, user) => (user[by] > most[by] ? user : most));
+
+/** @template {MemoryUser} T @param {T[]} users @param {'usedAt'|'bytes'} by */
+const leastOf = (users, by) => users.reduce((least, user) => (user[by] < least[by] ? user : least));

@@ -1,0 +1,52 @@
+import { stat } from 'node:fs/promises';
+import { interrupt } from '../capture-record.js';
+import { asRequestError, logUnexpected } from '../errors.js';
+
+/**
+ * @typedef {import('../capture-entry.js').CaptureEntry} CaptureEntry
+ * @typedef {object} Taker
+ * @property {(capture: import('../capture-record.js').Capture) => CaptureEntry} add to those that the server has
+ * @property {(entry: CaptureEntry) => void} read
+ * @property {(entry: CaptureEntry) => void} saveSoon
+ * @property {(entry: CaptureEntry, error: { code: string, message: string }) => void} fail
+ */
+
+/**
+ * Takes up the captures on disk when a server starts. Those that an earlier one had not read to their end when it was closed are read again; where it died
+ * they are not, since it may have died of one of them.
+ * @param {import('./capture-store.js').CaptureStore} store
+ * @param {Taker} taker
+ */
+export async function takeUpCaptures(store, taker) {
+  for (const { capture, isSpooled } of await store.load()) {
+    const entry = taker.add(capture), isOver = capture.state === 'ready' || capture.state === 'failed';
+    if (!isOver && store.hasDied) interrupt(capture);
+    else if (!isOver) capture.state = 'reading';
+    if (isSpooled) void join(entry, store, taker); // there are other captures meanwhile
+    else if (!isOver) await takeUp(entry, taker);
+  }
+}
+
+/**
+ * Makes one file of those of a live capture that a server left.
+ * @param {CaptureEntry} entry @param {import('./capture-store.js').CaptureStore} store @param {Taker} taker
+ */
+async function join(entry, store, taker) {
+  const { id } = entry.capture;
+  try {
+    entry.whole = store.adoptSpool(id);
+    await entry.whole;
+    await takeUp(entry, taker);
+  } catch (cause) {
+    if (entry.removed) return;
+    logUnexpected(`joining the files of live capture ${id}`, cause);
+    taker.fail(entry, { code: 'interrupted', message: `The files of this capture could not be joined: ${asRequestError(cause).message}` });
+  }
+}
+
+/** @param {CaptureEntry} entry whose bytes are in one file @param {Taker} taker */
+async function takeUp(entry, taker) {
+  entry.capture.sizeBytes = (await stat(entry.path)).size;
+  if (entry.capture.state === 'reading') taker.read(entry);
+  else taker.saveSoon(entry);
+}

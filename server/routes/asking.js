@@ -1,0 +1,34 @@
+/**
+ * @template {import('../analysis/question-types.js').Method} M
+ * @typedef {import('../analysis/question-types.js').Question<M>} Question
+ */
+
+/**
+ * Answers requests with what a capture's analysis says, already encoded.
+ * @param {import('./captures.js').Parts} parts
+ */
+export function asking({ captures, deliveries }) {
+  return {
+    /**
+     * @template {import('../analysis/question-types.js').Method} M
+     * @param {import('express').Response} response to a request for `/:id/…`
+     * @param {M} method @param {Question<M>} args
+     */
+    json(response, method, args) {
+      return deliveries.json(response, () => /** @type {Promise<any>} */ (captures.ask(idOf(response), method, args)));
+    },
+
+    /**
+     * @template {import('../analysis/question-types.js').Method} M
+     * @param {import('express').Response} response to a request for `/:id/…`
+     * @param {M} method that answers with a column frame @param {Question<M>} args
+     */
+    frame(response, method, args) {
+      const id = idOf(response);
+      return deliveries.frame(response, id, () => /** @type {Promise<any>} */ (captures.ask(id, method, args)));
+    },
+  };
+}
+
+/** @param {import('express').Response} response */
+const idOf = ({ req }) => String(req.params.id);

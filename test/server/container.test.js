@@ -1,0 +1,49 @@
+/** Servers in control groups of little memory, as in containers: what fits is read, what does not fails alone, and nothing is ended by the system. */
+import { rm } from 'node:fs/promises';
+import { jest } from '@jest/globals';
+import { MemoryGroup, whyNoMemoryGroup } from '../support/memory-group.js';
+import { describeMissing } from '../support/programs.js';
+import { synFlood } from '../support/syn-flood.js';
+import { startChild } from './support/child-server.js';
+import { emptyFolder, httpCapture } from './support/server.js';
+
+jest.setTimeout(600_000);
+
+const MiB = 2 ** 20, reason = whyNoMemoryGroup();
+if (reason) describeMissing('in a container', `no memory control group can be made: ${reason}`);
+else describe('in a container', inContainer);
+
+function inContainer() {
+  test.each([
+    { limitMb: 512, fitting: 250_000, tooMany: 600_000 },
+    { limitMb: 900, fitting: 500_000, tooMany: 1_000_000 },
+    { limitMb: 2048, fitting: 1_000_000, tooMany: 2_000_000 },
+  ])('of $limitMb MB $fitting SYNs are read, of $tooMany the first ones, and everything else goes on', async ({ limitMb, fitting, tooMany }) => {
+    const group = new MemoryGroup(limitMb * MiB), data = await emptyFolder();
+    try {
+      const first = await startChild(data, group.processes);
+      const innocent = await settled(first, httpCapture(3)), small = await settled(first, synFlood(fitting)), large = await settled(first, synFlood(tooMany));
+      expect(small).toMatchObject({ state: 'ready', connections: fitting });
+      expect(large).toMatchObject({ state: 'failed', error: { code: 'memory_limit', message: expect.stringContaining(`of the ${limitMb} MB that there are here`) } });
+      expect(large.packets).toBeGreaterThan(fitting);
+      expect((await first.ask(`/api/captures/${innocent.id}/connections`)).json.total).toBe(3);
+      expect(first.peakBytes).toBeLessThan(0.95 * limitMb * MiB);
+      process.stderr.write(`container of ${limitMb} MB: at most ${Math.round(first.peakBytes / MiB)} MB, ${large.packets} of ${tooMany} SYNs read\n`);
+      await first.kill('SIGKILL');
+
+      const second = await startChild(data, group.processes), states = Object.fromEntries((await second.captures()).map(({ id, state }) => [id, state]));
+      expect(states).toEqual({ [innocent.id]: 'ready', [small.id]: 'ready', [large.id]: 'failed' });
+      expect((await second.ask(`/api/captures/${innocent.id}/connections`)).json.total).toBe(3);
+      await second.kill('SIGKILL');
+    } finally {
+      group.remove();
+      await rm(data, { recursive: true });
+    }
+  });
+}
+
+/** @param {import('./support/server.js').TestServer} server @param {Uint8Array} bytes @returns what became of the capture */
+async function settled(server, bytes) {
+  const { json } = await server.upload('x.pcap', bytes);
+  return server.settled(json.capture.id);
+}
