@@ -10,11 +10,10 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CaptureReader } from '../lib/capture/reader.js';
+import { Http1Parser } from '../lib/protocols/http1/parser.js';
 import { MessageAnalysis } from '../lib/protocols/message-analysis.js';
 import { PacketDecoder } from '../lib/packet/decoder.js';
 import { createCore } from '../lib/engine/engine.js';
-import { HeadScanner } from '../lib/engine/head-scanner.js';
-import { HttpLog } from '../lib/engine/http1-events.js';
 import { TcpTracker } from '../lib/tcpflow/tracker.js';
 import { benchCapture } from './data-files.js';
 import { median } from './measure.js';
@@ -27,8 +26,7 @@ const MODES = /** @type {Mode[]} */ (['tcp', 'counted', 'kept']);
 /** @param {string} path @param {Mode} mode @returns {{ seconds: number, requests: number }} */
 function read(path, mode) {
   const core = createCore(), tcp = new TcpTracker(core), { flows } = tcp;
-  // As SegmentAnalysis has them: the core scans heads, and reads by itself what HTTP/1 is plain.
-  const messages = mode === 'tcp' ? null : new MessageAnalysis({ keep: mode === 'kept', flows, heads: new HeadScanner(core), httpLog: new HttpLog(core, flows) });
+  const messages = mode === 'tcp' ? null : new MessageAnalysis({ keep: mode === 'kept', flows, http1: new Http1Parser(core), isInStreams: true });
   if (messages !== null) tcp.handTo(messages);
   const decoder = new PacketDecoder({ batch: tcp.batch, core: tcp.decoderCore, onSegments: () => tcp.track() });
   const reader = new CaptureReader({ onFrames: (frames) => decoder.decode(frames), batch: decoder.frameBatch }), [chunk] = decoder.chunks;

@@ -2,6 +2,7 @@ import { ConnectionValues } from './connection-rows.js';
 import { formatEpoch } from './format-epoch.js';
 import { FlowNamer } from './flow-names.js';
 import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
+import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { describeTls } from '../protocols/tls/describe.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
@@ -12,8 +13,6 @@ import { createCore } from '../engine/engine.js';
 import { describeFlow, roundTripsOf, seconds, writeFlow } from '../tcpflow/describe/describe-flow.js';
 import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
 import { Judgements } from '../tcpflow/verdicts/verdict-store.js';
-import { HeadScanner } from '../engine/head-scanner.js';
-import { HttpLog } from '../engine/http1-events.js';
 import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 
@@ -62,8 +61,8 @@ export class SegmentAnalysis {
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
     this.messages = new MessageAnalysis({
-      keep: keepMessages, flows: this.tcp.flows, heads: new HeadScanner(core),
-      httpLog: reassembly === 'first' ? new HttpLog(core, this.tcp.flows) : null, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
+      keep: keepMessages, flows: this.tcp.flows, http1: new Http1Parser(core),
+      isInStreams: reassembly === 'first', ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
     });
     this.#namer = new FlowNamer(this.#names, this.tcp.flows, this.messages);
     this.tcp.handTo(this.messages, reassembly);

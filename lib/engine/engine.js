@@ -31,19 +31,37 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} recentWritten
  * @property {(direction: number, start: number, from: number, length: number, frame: number) => void} keepRecent
  * @property {(direction: number, start: number, length: number, frame: number) => number} roomForRecent
- * @property {(base: number, end: number, expected: number, commonMethodOnly: number) => number} scanHead see head.ts
- * @property {{ value: number }} head
  * @property {(length: number) => void} setNeedle
- * @property {() => void} readPlainHttp from now on plain HTTP/1 is read by the core, see plain-http.ts
- * @property {(stream: number) => void} leavePlain lets go of a connection that it reads; where its endpoint 1's stream is
- * @property {(client: number, stream: number) => number} enterPlain reads a connection on that JavaScript has read; its place, −1: there is none
- * @property {() => number} openPlain connections that it reads
- * @property {{ value: number }} plainPlaces
- * @property {{ value: number }} MAX_PLAIN_CONNECTIONS
- * @property {{ value: number }} PLAIN_BYTES
- * @property {{ value: number }} httpLog see http-log.ts
- * @property {{ value: number }} httpLogCount
- * @property {{ value: number }} httpHeads
+ * @property {(listener: Http1Listener) => void} hearHttp1 from now on the listener hears what the parser of HTTP/1 finds, see http1/events.ts
+ * @property {() => void} http1ReadStreams see http1/direct.ts
+ * @property {(flow: number, bits: number) => number} http1Open this and what follows: see http1/calls.ts
+ * @property {(connection: number, endpoint: number) => void} http1OpenDirection
+ * @property {(connection: number, endpoint: number) => number} http1IsOpen
+ * @property {(connection: number, endpoint: number, offset: number, from: number, length: number, frame: number, timeNs: number, deliveredFrame: number,
+ *   deliveredNs: number) => number} http1Push
+ * @property {(connection: number, endpoint: number, offset: number, length: number) => number} http1Gap
+ * @property {(connection: number, endpoint: number, position: number, frame: number, timeNs: number) => void} http1CatchUp
+ * @property {(connection: number, endpoint: number, isFin: number) => void} http1End
+ * @property {(connection: number) => void} http1Close
+ * @property {(connection: number, isRead: number) => void} http1BeginTunnel
+ * @property {(connection: number, endpoint: number) => void} http1Leave
+ * @property {(connection: number, endpoint: number) => void} http1GiveUp
+ * @property {(connection: number, endpoint: number) => number} http1PartialHead
+ * @property {(connection: number, endpoint: number) => void} http1Progress
+ * @property {(connection: number, endpoint: number) => number} http1State
+ * @property {(connection: number, endpoint: number) => number} http1Position
+ * @property {(connection: number) => number} http1IsConfirmed
+ * @property {(connection: number, endpoint: number) => number} http1Wanted
+ * @property {(connection: number, endpoint: number) => number} http1Wishes
+ * @property {{ value: number }} http1Scratch
+ * @property {{ value: number }} MAX_START_LINE_BYTES limits of the parser, for tests
+ * @property {{ value: number }} MAX_METHOD_BYTES
+ * @property {{ value: number }} MAX_HEAD_BYTES
+ * @property {{ value: number }} MAX_HEADER_FIELDS
+ * @property {{ value: number }} MAX_GAPS_SEARCHED
+ * @property {{ value: number }} http1Event
+ * @property {{ value: number }} http1Heads
+ * @property {{ value: number }} http1HeadBytes
  * @property {() => number} flowCount
  * @property {() => number} streamCount
  * @property {() => number} searchDetours slots and connections that searches looked at in vain, see flows.ts
@@ -75,8 +93,26 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} INT_BYTES_PER_FLOW
  * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
  *
+ * What the parser of HTTP/1 calls (http1/events.ts).
+ * @typedef {object} Http1Listener
+ * @property {(connection: number, flow: number, endpoint: number) => void} onOpen
+ * @property {(connection: number, endpoint: number) => number} onHead
+ * @property {(connection: number, endpoint: number, from: number, length: number) => void} onBody
+ * @property {(connection: number, endpoint: number) => void} onEnd
+ * @property {(connection: number, endpoint: number) => void} onLose
+ * @property {(connection: number, from: number, length: number) => void} onTunnel
+ * @property {(connection: number, warning: number) => void} onWarn
+ * @property {(connection: number, over: number, isOneSided: number) => void} onClose
+ * @property {() => void} onHeadsFull
+ * @property {(connection: number) => number} areAllAnswered
+ *
  * @typedef {TrackerCore & import('./batches.js').DecoderCore} Core
  */
+
+/** @type {Http1Listener} */
+const NOBODY = {
+  onOpen() {}, onHead: () => 0, onBody() {}, onEnd() {}, onLose() {}, onTunnel() {}, onWarn() {}, onClose() {}, onHeadsFull() {}, areAllAnswered: () => 0,
+};
 
 /**
  * One for each capture, with a memory of its own.
@@ -96,8 +132,23 @@ export function createCore(draw = (secrets) => crypto.getRandomValues(secrets)) 
  * @param {WebAssembly.Module} module @param {WebAssembly.Memory} memory
  */
 export function joinCore(module, memory) {
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return /** @type {Core} */ (/** @type {unknown} */ ({ ...exports, module, memory, buffer: memory.buffer }));
+  /** @type {Http1Listener} */
+  let listener = NOBODY;
+  const http1 = /** @type {Http1Listener & WebAssembly.ModuleImports} */ ({
+    onOpen: (connection, flow, endpoint) => listener.onOpen(connection, flow, endpoint),
+    onHead: (connection, endpoint) => listener.onHead(connection, endpoint),
+    onBody: (connection, endpoint, from, length) => listener.onBody(connection, endpoint, from, length),
+    onEnd: (connection, endpoint) => listener.onEnd(connection, endpoint),
+    onLose: (connection, endpoint) => listener.onLose(connection, endpoint),
+    onTunnel: (connection, from, length) => listener.onTunnel(connection, from, length),
+    onWarn: (connection, warning) => listener.onWarn(connection, warning),
+    onClose: (connection, over, isOneSided) => listener.onClose(connection, over, isOneSided),
+    onHeadsFull: () => listener.onHeadsFull(),
+    areAllAnswered: (connection) => listener.areAllAnswered(connection),
+  });
+  const { exports } = new WebAssembly.Instance(module, { env: { memory }, http1 });
+  const hearHttp1 = (/** @type {Http1Listener} */ heard) => { listener = heard; };
+  return /** @type {Core} */ (/** @type {unknown} */ ({ ...exports, module, memory, buffer: memory.buffer, hearHttp1 }));
 }
 
 /** The memory as it is now. Where another thread let it grow, V8 tells this one at the next turn of a loop. @param {Core} core */

@@ -22,6 +22,7 @@ import { hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
 
 /** @typedef {import('./stream-router.js').FlowRoles} FlowRoles */
+/** @typedef {import('./http1/parser.js').Http1Parser} Http1Parser */
 
 /** @implements {StreamSink} */
 export class MessageAnalysis {
@@ -43,23 +44,23 @@ export class MessageAnalysis {
    * @param {object} options
    * @param {boolean} options.keep whether messages are kept, not only counted
    * @param {FlowRoles} options.flows
-   * @param {import('../engine/head-scanner.js').HeadScanner|null} [options.heads] scans heads in the streams' bytes
-   * @param {import('../engine/http1-events.js').HttpLog|null} [options.httpLog] of the core that hands on the streams, if it is to read what is plain by itself
+   * @param {Http1Parser} options.http1 the engine's parser of HTTP/1
+   * @param {boolean} [options.isInStreams] whether it is of the engine that hands on the streams, and is to read these by itself
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
    * @param {Partial<Pick<import('./registry.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the names of addresses
    */
-  constructor({ keep, flows, heads = null, httpLog = null, ciphers = null, keyLog = null, body = null, names = {} }) {
+  constructor({ keep, flows, http1, isInStreams = false, ciphers = null, keyLog = null, body = null, names = {} }) {
+    this.#host = this.#hostOf(http1);
     Object.assign(this.#host, names);
     this.#facts = new FlowFacts();
     this.#host.body = body;
-    this.#host.heads = heads;
     this.#flows = flows;
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;
     this.#table = keep ? new MessageTable() : null;
-    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, httpLog);
+    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, isInStreams && body === null);
   }
 
   /** All messages; null when they are only counted. */
@@ -67,8 +68,8 @@ export class MessageAnalysis {
     return this.#table;
   }
 
-  /** @type {StreamSink['takeIn']} */
-  takeIn = (bytes) => this.#router.takeIn(bytes);
+  /** @type {StreamSink['onBatch']} */
+  onBatch = () => this.#host.http1.takeHeads();
 
   /** @type {StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {
@@ -259,7 +260,12 @@ export class MessageAnalysis {
   }
 
   /** @type {import('./registry.js').MessageHost} */
-  #host = {
+  #host;
+
+  /** @param {Http1Parser} http1 @returns {import('./registry.js').MessageHost} */
+  #hostOf = (http1) => ({
+    http1,
+    timeOfFrame: (frame) => this.#flows.timeOfFrame(frame),
     warn: (flow, warning) => this.#facts.warn(flow, warning),
     countRequest: (flow, depth, isPipelined) => this.#facts.countRequest(flow, depth, isPipelined),
     countResponse: (flow) => this.#facts.countResponse(flow),
@@ -285,7 +291,7 @@ export class MessageAnalysis {
     setClient: (flow, client) => {
       if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) this.#flows.setClient(flow, client);
     },
-  };
+  });
 
   /**
    * Without the other direction nobody can tell what was answered when.

@@ -69,7 +69,7 @@ export function openProtocol(host, table, inside, isMidConnection, protocol) {
   if (protocol === PROTOCOL.PROXIED) return openProxied(host, inside);
   if (protocol !== PROTOCOL.HTTP1) return null;
   const connection = new Http1Connection(host, table);
-  connection.open(inside.flow, isMidConnection, inside);
+  connection.open(inside, isMidConnection);
   return connection;
 }
 

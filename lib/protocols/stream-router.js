@@ -1,9 +1,7 @@
 /** Hands each stream's bytes to the parser of what it speaks: told by its first bytes; a wrong guess is taken back. */
 import { Beginnings } from './detect/undecided-stream.js';
-import { DirectHttp1 } from './http1/connections.js';
-import { PlainHttp1 } from './http1/fast-path.js';
-import { PAUSED } from './http1/connection.js';
-import { PLAIN_STATE } from '../engine/http1-events.js';
+import { DirectHttp1 } from './http1/direct.js';
+import { PAUSED } from './http1/parser.js';
 import { openProtocol } from './registry.js';
 import { PROTOCOL, isHttp1Start } from './detect/detect.js';
 
@@ -21,6 +19,7 @@ import { PROTOCOL, isHttp1Start } from './detect/detect.js';
  * @property {(flow: number, endpoint: 0|1, on: boolean) => void} skim whether segments that are cut, and hold no start line's version, are not to be handed on
  * @property {(flow: number, endpoint: 0|1, on: boolean) => void} tellGaps whether missing bytes before the wanted offset are told, too
  * @property {(flow: number, endpoint: 0|1) => { streamOffset: number, frame: number, timeNs: number }} progress how far the stream has come, handed on or not
+ * @property {(frame: number) => number} timeOfFrame ns
  * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
  */
 
@@ -45,8 +44,6 @@ export class StreamRouter {
   #flows;
   #facts;
   #http1;
-  /** What the core reads by itself; null: nothing. */
-  #plain;
   /** Of connections that are not told yet. @type {Map<number, Beginnings>} */
   #beginnings = new Map();
   /** Parsers of connections that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
@@ -57,64 +54,55 @@ export class StreamRouter {
    * @param {import('./model/message-table.js').MessageTable|null} table null to count only
    * @param {FlowRoles} flows
    * @param {import('./model/flow-facts.js').FlowFacts} facts
-   * @param {import('../engine/http1-events.js').HttpLog|null} log of the core that hands on the streams, if it is to read what is plain by itself
+   * @param {boolean} isInStreams whether the engine reads HTTP/1 in the segments of TCP by itself
    */
-  constructor(host, table, flows, facts, log) {
+  constructor(host, table, flows, facts, isInStreams) {
     this.#host = host;
     this.#table = table;
     this.#flows = flows;
     this.#facts = facts;
-    this.#http1 = new DirectHttp1(host, table, flows, facts);
-    this.#plain = log === null || host.body !== null ? null : new PlainHttp1(log, table, facts, flows);
+    this.#http1 = new DirectHttp1(host, table, flows, {
+      isInStreams, onOpen: (flow, endpoint) => this.#hearOpen(flow, endpoint), onClose: (flow, over) => this.#hearClose(flow, over),
+    });
   }
 
-  /** What the core has found by itself, up to the segment whose bytes come next. @param {Uint8Array} bytes of the batch */
-  takeIn(bytes) { this.#plain?.takeIn(bytes); }
-
-  /** A connection that the core reads, if it does, is read here from now on. @param {number} flow */
-  #takeOver(flow) {
-    if (this.#plain === null || !this.#plain.has(flow)) return;
-    const { halves } = this.#http1.takeOver(flow, this.#plain), { stages } = this.#facts;
-    for (const endpoint of BOTH) {
-      const { state, position } = halves[endpoint];
-      if (state === PLAIN_STATE.OVER) stages[flow * 2 + endpoint] = OVER;
-      else if (position > 0) stages[flow * 2 + endpoint] = HTTP1;
-    }
+  /** The engine has begun to read a connection by itself. @param {number} flow @param {0|1} endpoint */
+  #hearOpen(flow, endpoint) {
+    if (flow >= this.#facts.room) this.#facts.grow(flow);
+    this.#facts.stages[flow * 2 + endpoint] = HTTP1;
   }
 
-  /** The core reads a connection on, if it is plain again. @param {number} flow that is read here */
-  #giveBack(flow) {
-    const parser = this.#plain === null || this.#beginnings.has(flow) ? null : this.#http1.get(flow), { stages } = this.#facts;
-    if (parser === null || !this.#plain?.giveBack(flow, parser)) return;
-    this.#http1.drop(flow);
-    for (const endpoint of BOTH) if (stages[flow * 2 + endpoint] === HTTP1) stages[flow * 2 + endpoint] = UNTOLD;
+  /** Who reads a direction: of its connections the engine may have begun with the second direction, too. @param {number} flow @param {0|1} endpoint */
+  #stageOf(flow, endpoint) {
+    const place = flow * 2 + endpoint, { stages } = this.#facts;
+    if (stages[place] === UNTOLD && this.#http1.isOpen(flow, endpoint)) stages[place] = HTTP1;
+    return stages[place];
+  }
+
+  /** A connection of HTTP/1 is not read any more. @param {number} flow @param {number} over bit 0, 1: the endpoint's direction has ended, or is not HTTP */
+  #hearClose(flow, over) {
+    if ((over & 1) !== 0) this.#over(flow * 2);
+    if ((over & 2) !== 0) this.#over(flow * 2 + 1);
   }
 
   /** @type {StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
-    const place = flow * 2 + endpoint, { stages } = this.#facts;
-    if (stages[place] === UNTOLD) this.#takeOver(flow);
-    if (stages[place] === HTTP1) {
-      const wanted = this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at);
-      if (wanted < PAUSED) this.#giveBack(flow);
-      return this.#after(place, wanted === PAUSED && streamOffset === 0 ? end - start : wanted); // as where a direction begins here, below
-    }
-    if (stages[place] === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
+    const place = flow * 2 + endpoint, stage = this.#stageOf(flow, endpoint);
+    if (stage === HTTP1) return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
+    if (stage === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
     if (start >= end) return streamOffset;
-    const wanted = stages[place] === OTHER
-      ? this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at)
-        ?? Infinity : this.#begin(flow, endpoint, streamOffset, bytes, start, end, at);
-    return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted);
+    if (stage === UNTOLD) return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
+    const wanted = this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
+    return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted); // nobody would wake it
   }
 
   /** @type {StreamSink['onGap']} */
   onGap(flow, endpoint, streamOffset, length, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
-    const place = flow * 2 + endpoint, { stages } = this.#facts;
-    if (stages[place] === UNTOLD) this.#takeOver(flow);
-    if (stages[place] === OVER) return Infinity;
-    if (stages[place] === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) return this.#wantedUnlessOver(place, streamOffset + length);
+    const place = flow * 2 + endpoint, { stages } = this.#facts, stage = this.#stageOf(flow, endpoint);
+    if (stage === OVER) return Infinity;
+    if (stage === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) return this.#wantedUnlessOver(place, streamOffset + length);
     if (stages[place] === HTTP1) return this.#after(place, this.#http1.gap(flow, endpoint, streamOffset, length, at));
     return this.#after(place, this.#others.get(flow)?.gap(endpoint, streamOffset, length, at) ?? Infinity);
   }
@@ -123,8 +111,7 @@ export class StreamRouter {
   onEnd(flow, endpoint, how, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const { stages } = this.#facts;
-    if (stages[flow * 2 + endpoint] === UNTOLD) this.#takeOver(flow);
-    if (stages[flow * 2 + endpoint] === UNTOLD) this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
+    if (this.#stageOf(flow, endpoint) === UNTOLD) this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
     if (stages[flow * 2 + endpoint] === OTHER) this.#others.get(flow)?.end(endpoint, how, at);
     else this.#http1.end(flow, endpoint, how, at);
     this.#over(flow * 2 + endpoint);
@@ -132,7 +119,7 @@ export class StreamRouter {
 
   /** Connections of which bytes or a parser are held in memory. */
   get openConnections() {
-    return this.#http1.openConnections + (this.#plain?.openConnections ?? 0) + this.#beginnings.size + this.#others.size;
+    return this.#http1.openConnections + this.#beginnings.size + this.#others.size;
   }
 
   /** What a connection that is not told yet seems to speak. @param {number} flow @returns {number} place in `SIGNATURE_NAMES` */
@@ -142,7 +129,6 @@ export class StreamRouter {
 
   /** Brings the messages that are under way up to date. @param {number} [flow] of one connection; without it all */
   refresh(flow) {
-    for (const open of flow === undefined ? this.#plain?.all ?? [] : [flow]) this.#takeOver(open);
     if (flow === undefined) this.#http1.refreshAll();
     else this.#http1.refresh(flow);
   }
@@ -159,7 +145,7 @@ export class StreamRouter {
    * @returns {number} as `onData`
    */
   #begin(flow, endpoint, streamOffset, bytes, start, end, at) {
-    const held = this.#beginnings.get(flow), isConfirmed = this.#http1.get(flow)?.isConfirmed === true;
+    const held = this.#beginnings.get(flow), isConfirmed = this.#http1.isConfirmed(flow);
     if (held === undefined && (isConfirmed || isHttp1Start(bytes, start, end))) {
       this.#openHttp1(flow, endpoint);
       return this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at);
@@ -175,7 +161,7 @@ export class StreamRouter {
    * @returns {boolean} false: they are for the parser that the direction has now
    */
   #isTakenIn(flow, endpoint, streamOffset, length, at) {
-    const isConfirmed = this.#http1.get(flow)?.isConfirmed === true;
+    const isConfirmed = this.#http1.isConfirmed(flow);
     if (isConfirmed && !this.#beginnings.has(flow)) {
       this.#openHttp1(flow, endpoint);
       return false;
@@ -214,7 +200,7 @@ export class StreamRouter {
       this.#tellOther(flow, protocol, held, at);
       return;
     }
-    const isCertain = held.isHttp1 || this.#http1.get(flow)?.isConfirmed === true;
+    const isCertain = held.isHttp1 || this.#http1.isConfirmed(flow);
     this.#tellHttp1(flow, held, BOTH.filter((endpoint) => isCertain || !held.mayTell(endpoint)));
   }
 
@@ -236,10 +222,10 @@ export class StreamRouter {
    */
   #tellOther(flow, protocol, held, at) {
     const { stages } = this.#facts, inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0 });
-    const parser = openProtocol(this.#host, this.#table, inside, this.#flows.wasRoleGuessed(flow), protocol), http1 = this.#http1.get(flow);
+    const parser = openProtocol(this.#host, this.#table, inside, this.#flows.wasRoleGuessed(flow), protocol);
     if (parser !== null) this.#others.set(flow, parser);
     for (const endpoint of BOTH) {
-      const position = stages[flow * 2 + endpoint] === HTTP1 ? http1?.halves[endpoint].position ?? 0 : 0;
+      const position = stages[flow * 2 + endpoint] === HTTP1 ? this.#http1.positionOf(flow, endpoint) : 0;
       if (position > 0) parser?.gap(endpoint, 0, position, at);
       if (stages[flow * 2 + endpoint] !== OVER) stages[flow * 2 + endpoint] = OTHER;
     }
@@ -249,9 +235,9 @@ export class StreamRouter {
 
   /** The direction's bytes go to HTTP/1's parser from now on. @param {number} flow @param {0|1} endpoint */
   #openHttp1(flow, endpoint) {
-    const { stages } = this.#facts, parser = this.#http1.open(flow), other = /** @type {0|1} */ (1 - endpoint);
-    stages[flow * 2 + endpoint] = HTTP1;
-    if (stages[flow * 2 + other] === OVER && !parser.halves[other].isOver) parser.halves[other].tunnel();
+    const { stages } = this.#facts, other = /** @type {0|1} */ (1 - endpoint);
+    stages[flow * 2 + endpoint] = this.#http1.open(flow, endpoint) ? HTTP1 : OVER;
+    if (stages[flow * 2 + other] === OVER) this.#http1.leave(flow, other);
   }
 
   /** @param {number} place of the direction @param {number} wanted @returns {number} the same; `Infinity` ends the interest in the direction */
@@ -265,7 +251,7 @@ export class StreamRouter {
     const { stages } = this.#facts, flow = place >> 1;
     stages[place] = OVER;
     if (stages[place ^ 1] !== OVER) return;
-    this.#others.delete(flow);
-    this.#beginnings.delete(flow);
+    if (this.#others.size > 0) this.#others.delete(flow);
+    if (this.#beginnings.size > 0) this.#beginnings.delete(flow);
   }
 }

@@ -18,8 +18,8 @@ export class TcpTracker {
   #segment = new Segment();
   /** @type {Reassembler | null} */
   #reassembler = null;
-  /** See `StreamSink`. @type {((bytes: Uint8Array) => void)|null} */
-  #takeIn = null;
+  /** See `StreamSink`. @type {(() => void)|null} */
+  #onBatch = null;
 
   /** @param {import('../engine/engine.js').Core} [core] */
   constructor(core = createCore()) {
@@ -48,8 +48,8 @@ export class TcpTracker {
    */
   handTo(sink, policy) {
     this.#reassembler = new Reassembler(this.#core, this.flows, sink, policy);
-    const { needle, takeIn } = sink;
-    this.#takeIn = takeIn ?? null;
+    const { needle, onBatch } = sink;
+    this.#onBatch = onBatch ?? null;
     if (!needle) return;
     new Uint8Array(this.#core.memory.buffer).set(needle, this.#core.needle.value);
     this.#core.setNeedle(needle.length);
@@ -73,9 +73,9 @@ export class TcpTracker {
     if (reassembler !== null) {
       for (let i = 0; i < count; i++) {
         i = this.#core.pass(index, i, count, bytes);
-        this.#takeIn?.(batch.bytes);
         if (i < count) this.#reassemble(reassembler, batch, i);
       }
+      this.#onBatch?.();
     }
     this.#segment.frame = batch.frame[count - 1];
     this.#segment.timeNs = batch.timeNs[count - 1];

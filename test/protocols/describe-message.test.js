@@ -1,5 +1,8 @@
 import { Conversation, bytesOf, converse } from './support/conversation.js';
-import { MAX_HEADER_FIELDS, MAX_HEAD_BYTES } from '../../lib/protocols/http1/limits.js';
+import { createCore } from '../../lib/engine/engine.js';
+import { MAX_HEADER_FIELDS } from '../../lib/protocols/http1/limits.js';
+
+const MAX_HEAD_BYTES = createCore().MAX_HEAD_BYTES.value;
 
 test('the object that the command line prints', () => {
   const { messages } = converse([

@@ -1,4 +1,4 @@
-import { Conversation, bytesOf } from './support/conversation.js';
+import { Conversation, bytesOf, http1 } from './support/conversation.js';
 import { exchange, random, textOf } from './support/streams.js';
 import { MessageAnalysis } from '../../lib/protocols/message-analysis.js';
 
@@ -72,7 +72,7 @@ test('random bytes are no HTTP', () => {
 });
 
 test('a conversation of the same connection number after its end is not read', () => {
-  const analysis = new MessageAnalysis({ keep: true, flows: new Conversation().roles });
+  const analysis = new MessageAnalysis({ keep: true, flows: new Conversation().roles, http1 });
   const first = new Conversation({ analysis }).run(['c GET / HTTP/1.1\r\n\r\n', 'c.rst', 's.rst']);
   expect(first.lines).toEqual(['c 0+18+0 GET /']);
   new Conversation({ analysis }).run(['c GET / HTTP/1.1\r\n\r\n']);

@@ -1,6 +1,6 @@
 // The bytes handed on last, for later copies to be compared with (lib/tcpflow/reassembly/recent-bytes.js finds them, and says how they lie). They are here because
 // the capture's bytes are: copying within one memory takes no view, copying out of shared memory by JavaScript goes byte by byte; and because the core hands
-// some bytes on by itself (plain-http.ts).
+// some bytes on by itself (http1/direct.ts).
 import { reserve } from "./memory";
 
 export const MAX_RECENT_BYTES: i32 = 524288;

@@ -15,7 +15,7 @@ export const RESET_PASSED: i32 = 32;
 export const ROLE_GUESSED: i32 = 64;
 /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
 export const GAPS_TOLD: i32 = 128;
-/** Above these, with endpoint 0: who is the client by what is said, 1 + endpoint; 0 not known. With endpoint 1: see plain-http.ts. */
+/** Above these, with endpoint 0: who is the client by what is said, 1 + endpoint; 0 not known. With endpoint 1: see http1/connections.ts. */
 const CLIENT_SHIFT: i32 = 8;
 
 /** STREAM of flow-fields.js. Offsets are unwrapped sequence numbers. Both of a connection are in one cache line. */

@@ -2,7 +2,7 @@
 // hand-over, so that a batch can be handed on while the next ones are followed already. What is asked here of a connection is as of the segment handed on.
 import * as batch from "../base/batch";
 import { FIN, RST } from "../base/layout";
-import { readPlain } from "../http1/fast-path";
+import { readSegment } from "../http1/direct";
 import { Payloads, isBarren } from "../http1/skim";
 import {
   ENDED, FIN_PASSED, GAPS_TOLD, HAS_HELD, HAS_RECENT, RESET_PASSED, ROLE_GUESSED, SKIMMED, STREAM_BYTES, Stream, streamsAt,
@@ -15,14 +15,14 @@ import {
 export function pass(index: i32, i: i32, count: i32, bytes: usize): i32 {
   batch.useBatch(index);
   Payloads.bytes = bytes;
-  while (i < count && (passSegment(i) || readSegment(i))) i++;
+  while (i < count && (passSegment(i) || readHere(i))) i++;
   return i;
 }
 
 /** Whether it was read here what somebody wants of the batch's segment i. */
-function readSegment(i: i32): bool {
+function readHere(i: i32): bool {
   const flowEnd = batch.i32At(batch.flowEnd, i), endpoint = flowEnd & 1;
-  return readPlain(i, flowEnd >> 1, endpoint, changetype<Stream>(streamsAt(flowEnd >> 1) + <usize>endpoint * STREAM_BYTES));
+  return readSegment(i, flowEnd >> 1, endpoint, changetype<Stream>(streamsAt(flowEnd >> 1) + <usize>endpoint * STREAM_BYTES));
 }
 
 /**

@@ -26,10 +26,17 @@ export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from "./keyed-hash
 export { flowCount, searchDetours, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow } from "../json/flow";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "../base/layout";
-export { head, scanHead } from "../http1/head-scanner";
-export { httpHeads, httpLog, httpLogCount } from "../http1/event-buffer";
-export { MAX_PLAIN_CONNECTIONS, PLAIN_BYTES, enterPlain, leavePlain, openPlain, plainPlaces, readPlainHttp } from "../http1/connection-slots";
+export {
+  http1BeginTunnel, http1CatchUp, http1Close, http1End, http1Gap, http1GiveUp, http1IsConfirmed, http1IsOpen, http1Leave, http1Open, http1OpenDirection,
+  http1PartialHead, http1Position, http1Progress, http1Push, http1Scratch, http1State, http1Wanted, http1Wishes,
+} from "../http1/calls";
+export { http1ReadStreams } from "../http1/direct";
+export { http1Event, http1HeadBytes, http1Heads } from "../http1/events";
+export { MAX_HEADER_FIELDS } from "../http1/fields";
+export { MAX_HEAD_BYTES } from "../http1/head";
 export { needle, setNeedle } from "../http1/skim";
+export { MAX_METHOD_BYTES, MAX_START_LINE_BYTES } from "../http1/start-line";
+export { MAX_GAPS_SEARCHED } from "../http1/start-search";
 export {
   keepRecent, MAX_RECENT_BYTES, MAX_RECENT_STRETCHES, recentBuckets, RECENT_BUCKETS, recentBytes, recentStretches, recentWritten, roomForRecent,
 } from "../base/overlap-window";

@@ -1,7 +1,6 @@
 /** What a byte stream carries, told by its first bytes alone: ports say nothing. */
 import { dnsAt } from './dns-signature.js';
-import { CR, LF } from '../http1/scan.js';
-import { VERSION_PREFIX, matchKnownMethod } from '../http1/start-line.js';
+import { CR, LF, VERSION_PREFIX, isCommonMethod } from '../http1/start-line.js';
 import { MAX_MUX_SIGNATURE_BYTES } from '../webmux/limits.js';
 import { PROXY_HEADER, proxyHeaderAt } from '../proxy-protocol/proxy-header.js';
 import { MORE_NEEDED, NO_MUX, muxFormatInside, muxFormatOf } from '../webmux/signature.js';
@@ -25,7 +24,7 @@ const SNIFFED_BYTES = MAX_MUX_SIGNATURE_BYTES;
 export function isHttp1Start(bytes, start, end) {
   let first = start;
   while (first < end && (bytes[first] === CR || bytes[first] === LF)) first++;
-  if (bytes[first] !== VERSION_PREFIX[0] || bytes[first + 1] !== VERSION_PREFIX[1]) return matchKnownMethod(bytes, first, end) > 0;
+  if (bytes[first] !== VERSION_PREFIX[0] || bytes[first + 1] !== VERSION_PREFIX[1]) return isCommonMethod(bytes, first, end);
   return end - first >= VERSION_PREFIX.length && VERSION_PREFIX.every((byte, place) => bytes[first + place] === byte);
 }
 

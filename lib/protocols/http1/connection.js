@@ -1,16 +1,16 @@
-/** An HTTP/1.x connection: its two directions and what joins them. */
+/** An HTTP/1.x connection: what its messages are, and what joins its two directions. */
 import { CARRIERS } from '../model/message-table.js';
-import { framingOf } from './framing.js';
-import { Half } from './direction.js';
 import { Pairs } from './pairs.js';
+import { CONNECTION, STATE } from './parser.js';
 import { MessageRows } from './rows.js';
-import { METHOD, REQUEST, RESPONSE, UNKNOWN, oppositeKind } from './start-line.js';
-import { Tunnel } from './tunnel.js';
+import { METHOD, REQUEST } from './start-line.js';
+import { Tunnel, upgradeOf } from './tunnel.js';
 
 /**
  * @typedef {import('../stream-parser.js').StreamParser} StreamParser
  * @typedef {import('../stream-parser.js').Inside} Inside
  * @typedef {import('../stream-parser.js').Place} Place
+ * @typedef {import('./events.js').Http1Event} Http1Event
  */
 
 /**
@@ -22,16 +22,44 @@ import { Tunnel } from './tunnel.js';
  * @property {(flow: number, minorVersion: number, isResponse: boolean) => void} setVersion
  * @property {(flow: number) => void} forgetPipelining
  * @property {(flow: number, client: 0|1) => void} setClient
+ * @property {(frame: number) => number} timeOfFrame ns
  * @property {import('../bodies/collector.js').BodyCollector|null} body who wants a message's body
- * @property {import('../../engine/head-scanner.js').HeadScanner|null} [heads] scans heads in the bytes of TCP streams
+ * @property {import('./parser.js').Http1Parser} http1
  * @property {(inside: Inside) => StreamParser|null} openStream who reads a tunnel's bytes; null: nobody
  */
 
-/** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
-export const PAUSED = Number.MAX_SAFE_INTEGER - 1;
+/** @type {readonly (0|1)[]} */
+const BOTH = [0, 1];
 
 /** @implements {StreamParser} */
 export class Http1Connection {
+  /** The engine's number of it; −1 when it is over. */
+  number = -1;
+  flow = -1;
+  /** Index in `CARRIERS`. */
+  carrier = 0;
+  /** MUX session, −1 without one. */
+  stream = -1;
+  /** How many streams it lies in. */
+  depth = 0;
+  /** The endpoint that sends the requests; −1 while no message has told. @type {0|1|-1} */
+  client = -1;
+  /**
+   * By endpoint: the current message's row, −1 without one, and whether it answers the oldest waiting request.
+   */
+  #row = [-1, -1];
+  #answers = [false, false];
+  /** What follows on an upgrade or a CONNECT, if somebody reads it. @type {Tunnel|null} */
+  #tunnel = null;
+  /**
+   * The protocol that begins next, as a 101's Upgrade field names it, in lower case; null for CONNECT; undefined: none
+   * does.
+   * @type {string|null|undefined}
+   */
+  #upgrade = undefined;
+  /** Hears that the engine lets go of it. @type {((connection: Http1Connection, over: number) => void)|null} */
+  #onClose = null;
+
   /**
    * @param {Host} host
    * @param {import('../model/message-table.js').MessageTable|null} table null to count only
@@ -39,160 +67,214 @@ export class Http1Connection {
   constructor(host, table) {
     this.host = host;
     this.table = table;
-    this.flow = -1;
-    /** Index in `CARRIERS`. */
-    this.carrier = 0;
-    /** MUX session, −1 without one. */
-    this.stream = -1;
-    /** How many streams it lies in. */
-    this.depth = 0;
-    /** Whether bytes of bodies need not be handed in: whoever hands in says how far the stream has come (`Half.catchUp`). */
-    this.passesBodies = false;
-    /** What follows on an upgrade or a CONNECT, if somebody reads it. @type {Tunnel|null} */
-    this.tunnelled = null;
-    /** Whether a message was seen in either direction. */
-    this.isConfirmed = false;
+    this.parser = host.http1;
     this.pairs = new Pairs(this);
     this.rows = new MessageRows(this, table);
-    this.halves = [new Half(this, 0), new Half(this, 1)];
   }
 
   /**
+   * Begins in a carrier.
+   * @param {Inside} inside
+   * @param {boolean} isMidConnection whether the capture may have started behind its first bytes
+   */
+  open({ flow, carrier, stream, depth }, isMidConnection) {
+    const wanted = this.host.body === null ? 0 : CONNECTION.WANTS_BODIES;
+    const bits = wanted | (isMidConnection ? CONNECTION.MID_CONNECTION : 0);
+    this.begin(this.parser.open(flow, bits), flow, null);
+    this.carrier = CARRIERS.indexOf(carrier);
+    this.stream = stream ?? -1;
+    this.depth = depth;
+  }
+
+  /**
+   * Begins in TCP directly, with what the engine has opened.
+   * @param {number} number −1: nothing, as it reads no more
    * @param {number} flow
-   * @param {boolean} isMidConnection whether the capture may have started behind the connection's first bytes
-   * @param {Inside} [inside] where it lies, if not in TCP directly
+   * @param {((connection: Http1Connection, over: number) => void)|null} onClose
    */
-  open(flow, isMidConnection, inside) {
+  begin(number, flow, onClose) {
+    this.number = number;
     this.flow = flow;
-    this.carrier = CARRIERS.indexOf(inside?.carrier ?? 'tcp');
-    this.stream = inside?.stream ?? -1;
-    this.depth = inside?.depth ?? 0;
-    this.passesBodies = inside === undefined && this.host.body === null;
-    this.tunnelled = null;
-    this.isConfirmed = false;
-    this.halves[0].reset(isMidConnection);
-    this.halves[1].reset(isMidConnection);
+    this.carrier = 0;
+    this.stream = -1;
+    this.depth = 0;
+    this.client = -1;
+    this.#row[0] = this.#row[1] = -1;
+    this.#answers[0] = this.#answers[1] = false;
+    this.#tunnel = null;
+    this.#upgrade = undefined;
+    this.#onClose = onClose;
     this.pairs.clear();
+    if (number >= 0) this.parser.connect(number, this);
   }
 
-  get isOver() {
-    return this.halves[0].isOver && this.halves[1].isOver;
-  }
-
-  /**
-   * The stream offset of the next byte to look at.
-   * @param {0|1} endpoint
-   */
-  wanted(endpoint) {
-    const half = this.halves[endpoint];
-    if (half.isOver) return Infinity;
-    if (half.isLost && this.#isQuiet(half)) return PAUSED;
-    return this.passesBodies ? half.position + half.plainBytes : half.position;
-  }
-
-  /**
-   * Whether nothing can start in this direction before the other has sent something: all requests have their response. The direction
-   * of the requests must be there, else nobody would tell when it goes on.
-   * @param {Half} half
-   */
-  #isQuiet(half) {
-    const other = this.halves[1 - half.endpoint];
-    return half.kind === RESPONSE && this.pairs.areComplete && other.messages > 0 && !other.isOver;
-  }
-
-  /** To be called once, when both directions are over. */
-  close() {
-    const [first, second] = this.halves;
-    if ((first.kind === REQUEST && !second.sawBytes) || (second.kind === REQUEST && !first.sawBytes)) this.host.forgetPipelining(this.flow);
-  }
-
-  /** @param {number} warning of `WARNING` */
-  warn(warning) {
-    this.host.warn(this.flow, warning);
+  /** Whether a direction has ended, or is not HTTP. @param {0|1} endpoint */
+  isOver(endpoint) {
+    const state = this.parser.stateOf(this.number, endpoint);
+    return state === STATE.OPAQUE || state === STATE.ENDED;
   }
 
   /** @type {StreamParser['push']} */
   push(endpoint, streamOffset, bytes, start, end, at) {
-    this.halves[endpoint].push(streamOffset, bytes, start, end, at);
-    return this.wanted(endpoint);
+    this.read(endpoint, streamOffset, bytes, start, end, at);
+    return this.#updated(endpoint);
+  }
+
+  /**
+   * As `push`, without asking for more.
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
+   */
+  read(endpoint, streamOffset, bytes, start, end, at) {
+    let next = start;
+    while (next < end && this.number >= 0) {
+      const stopped = this.parser.push(this.number, endpoint, streamOffset + next - start, bytes, next, end, at);
+      if (this.#upgrade !== undefined) this.#openTunnel(this.#upgrade);
+      else if (stopped < end) {
+        this.#passOn(endpoint, streamOffset + stopped - start, bytes, stopped, end, at);
+        return;
+      }
+      next = stopped;
+    }
   }
 
   /** @type {StreamParser['gap']} */
   gap(endpoint, streamOffset, length, at) {
-    this.halves[endpoint].gap(streamOffset, length, at);
-    return this.wanted(endpoint);
+    this.lose(endpoint, streamOffset, length, at);
+    return this.#updated(endpoint);
+  }
+
+  /**
+   * As `gap`, without asking for more.
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {number} length
+   * @param {Place} at
+   */
+  lose(endpoint, streamOffset, length, at) {
+    if (this.number < 0) return;
+    const left = this.parser.gap(this.number, endpoint, streamOffset, length);
+    if (left === 0) return;
+    const isWanted = this.#tunnel?.gap(endpoint, streamOffset + length - left, left, at);
+    if (!isWanted) this.parser.giveUp(this.number, endpoint);
   }
 
   /** @type {StreamParser['end']} */
   end(endpoint, how, at) {
-    this.halves[endpoint].end(how, at);
-    if (this.isOver) this.close();
+    if (this.number < 0) return;
+    if (this.parser.stateOf(this.number, endpoint) === STATE.TUNNEL) this.#tunnel?.end(endpoint, how, at);
+    this.parser.end(this.number, endpoint, how === 'fin');
+    if (this.isOver(0) && this.isOver(1)) this.parser.close(this.number);
+  }
+
+  /** Writes how far the current message has come. @param {0|1} endpoint */
+  update(endpoint) {
+    if (this.#row[endpoint] < 0) return;
+    this.parser.tellProgress(this.number, endpoint);
+    this.rows.update(this.#row[endpoint], this.parser.event);
+  }
+
+  /** @param {0|1} endpoint @returns {number} the offset that is wanted next */
+  #updated(endpoint) {
+    if (this.number < 0) return Infinity;
+    this.update(endpoint);
+    return this.parser.wantedOf(this.number, endpoint);
   }
 
   /**
-   * Both directions carry another protocol from here on.
-   * @param {string|null} [upgrade] the protocol named by a 101's Upgrade field, in lower case; null for CONNECT
+   * @param {0|1} endpoint
+   * @param {number} position
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
    */
-  tunnel(upgrade = null) {
-    const { flow, depth } = this, stream = this.stream < 0 ? null : this.stream, client = this.halves[0].kind === REQUEST ? 0 : 1;
-    const parser = this.host.openStream({ flow, carrier: CARRIERS[this.carrier], stream, depth: depth + 1, upgrade, client, request: this.pairs.answered });
-    this.tunnelled = parser && new Tunnel(parser);
-    this.halves[0].tunnel();
-    this.halves[1].tunnel();
+  #passOn(endpoint, position, bytes, start, end, at) {
+    if (!this.#tunnel?.push(endpoint, position, bytes, start, end, at)) this.parser.giveUp(this.number, endpoint);
+  }
+
+  /** Both directions carry another protocol from here on. @param {string|null} upgrade */
+  #openTunnel(upgrade) {
+    const { flow, depth } = this, stream = this.stream < 0 ? null : this.stream, client = this.client === 0 ? 0 : 1;
+    this.#upgrade = undefined;
+    const carrier = CARRIERS[this.carrier], request = this.pairs.answered;
+    const parser = this.host.openStream({ flow, carrier, stream, depth: depth + 1, upgrade, client, request });
+    this.#tunnel = parser && new Tunnel(parser);
+    this.parser.beginTunnel(this.number, parser !== null);
+    for (const endpoint of BOTH) {
+      this.#passEarlyOn(endpoint);
+      this.parser.leave(this.number, endpoint);
+    }
+  }
+
+  /** What came before the answer that makes it a tunnel's bytes. @param {0|1} endpoint */
+  #passEarlyOn(endpoint) {
+    const early = this.parser.partialHead(this.number, endpoint);
+    if (early === null) return;
+    const { startOffset, startFrame, startNs, endFrame, endNs } = this.parser.event;
+    const at = { frame: startFrame, timeNs: startNs, deliveredFrame: endFrame, deliveredNs: endNs };
+    this.#tunnel?.push(endpoint, startOffset, early, 0, early.length, at);
   }
 
   /**
    * A head is there.
-   * @param {Half} half
-   * @param {Uint8Array} bytes
-   * @param {number} start of the head
-   * @param {number} length
-   * @returns {number} how the body is framed, of `FRAMING`
+   * @param {0|1} endpoint
+   * @param {Http1Event} event
+   * @returns {number} of `METHOD`: of the request that it answers
    */
-  addMessage(half, bytes, start, length) {
-    const { head } = half, isRequest = head.kind === REQUEST;
-    if (half.kind === UNKNOWN) this.#learnKinds(half, head.kind);
-    this.isConfirmed = true;
-    half.messages++;
-    half.search.succeed();
-    half.row = this.rows.add(half, bytes, start, length);
-    this.host.setVersion(this.flow, head.minorVersion, !isRequest);
-    const framing = framingOf(head, isRequest ? METHOD.OTHER : this.pairs.nextMethod);
-    if (isRequest) this.pairs.addRequest(half);
-    else this.pairs.addResponse(half, framing);
-    return framing;
+  hearHead(endpoint, event) {
+    const { host, flow, pairs } = this, isRequest = event.kind === REQUEST;
+    if (this.client < 0) this.#learnClient(isRequest ? endpoint : /** @type {0|1} */ (1 - endpoint));
+    const row = this.rows.add(endpoint, event);
+    this.#row[endpoint] = row;
+    host.setVersion(flow, event.minorVersion, !isRequest);
+    const method = isRequest ? METHOD.OTHER : pairs.nextMethod;
+    if (isRequest) pairs.addRequest(row, event);
+    this.#answers[endpoint] = !isRequest && pairs.addResponse(row, event);
+    return method;
   }
 
-  /**
-   * @param {Half} half
-   * @param {boolean} complete
-   * @param {number} endOffset
-   */
-  endMessage(half, complete, endOffset) {
-    if (half.answers) this.pairs.answer(half);
-    half.answers = false;
-    this.rows.end(half, complete, endOffset);
+  /** Bytes of the current message's body. @param {number} endpoint @param {Uint8Array} bytes */
+  hearBody(endpoint, bytes) {
+    const row = this.#row[endpoint];
+    if (this.table !== null && row >= 0) this.host.body?.take(this.table, row, bytes, 0, bytes.length);
   }
 
-  /**
-   * Bytes of the current message's body.
-   * @param {Half} half
-   * @param {Uint8Array} bytes
-   * @param {number} start
-   * @param {number} end
-   */
-  passBody(half, bytes, start, end) {
-    if (this.host.body !== null && this.table !== null && half.row >= 0) this.host.body.take(this.table, half.row, bytes, start, end);
+  /** The current message has ended. @param {0|1} endpoint @param {Http1Event} event */
+  hearEnd(endpoint, event) {
+    if (this.#answers[endpoint]) this.pairs.answer(this.endNsOf(event));
+    this.#answers[endpoint] = false;
+    this.rows.end(this.#row[endpoint], event);
+    this.#row[endpoint] = -1;
   }
 
+  /** Another protocol follows on the response with that head. @param {Uint8Array} head */
+  hearTunnel(head) { this.#upgrade = upgradeOf(head); }
+
   /**
-   * @param {Half} half
-   * @param {number} kind
+   * The engine reads it no longer.
+   * @param {number} over bit 0, 1: the endpoint's direction is
+   * @param {boolean} isOneSided whether nothing answered its requests
    */
-  #learnKinds(half, kind) {
-    half.kind = kind;
-    const other = this.halves[1 - half.endpoint];
-    if (other.kind === UNKNOWN) other.kind = oppositeKind(kind);
-    this.host.setClient(this.flow, kind === REQUEST ? half.endpoint : other.endpoint);
+  hearClose(over, isOneSided) {
+    if (isOneSided) this.host.forgetPipelining(this.flow);
+    this.#onClose?.(this, over);
+    this.number = -1;
+  }
+
+  /** @param {number} warning of `WARNING` */
+  warn(warning) { this.host.warn(this.flow, warning); }
+
+  /** When the bytes came that the event tells of. @param {Http1Event} event */
+  endNsOf(event) { return event.endNs === Infinity ? this.host.timeOfFrame(event.endFrame) : event.endNs; }
+
+  /** @param {0|1} client */
+  #learnClient(client) {
+    this.client = client;
+    this.host.setClient(this.flow, client);
   }
 }

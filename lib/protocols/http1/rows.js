@@ -1,9 +1,12 @@
 /** Writes the messages of an HTTP/1.x connection into the capture's table. */
 import { MESSAGE_FLAG } from '../model/message-table.js';
-import { NOTE, WARNING } from '../model/notes.js';
+import { LIMIT_NOTES, NOTE, WARNING } from '../model/notes.js';
 import { MAX_MESSAGES_PER_CONNECTION } from './limits.js';
 
-/** @typedef {import('./direction.js').Half} Half */
+/** @typedef {import('./events.js').Http1Event} Http1Event */
+
+/** Notes of a message that is not complete although its end was seen. */
+const INCOMPLETE_NOTES = NOTE.BYTES_MISSING | LIMIT_NOTES;
 
 export class MessageRows {
   /**
@@ -16,63 +19,56 @@ export class MessageRows {
   }
 
   /**
-   * @param {Half} half whose head is there
-   * @param {Uint8Array} bytes
-   * @param {number} start
-   * @param {number} length
+   * @param {0|1} endpoint that sends it @param {Http1Event} event of its head
    * @returns {number} row, −1 when the message is only counted
    */
-  add(half, bytes, start, length) {
+  add(endpoint, event) {
     const { table, connection } = this;
     if (table === null) return -1;
-    if (half.messages > MAX_MESSAGES_PER_CONNECTION) {
+    if (event.messages > MAX_MESSAGES_PER_CONNECTION) {
       connection.warn(WARNING.TOO_MANY_MESSAGES);
       return -1;
     }
-    const row = table.append(connection.flow), { head } = half;
-    table.endpoint[row] = half.endpoint;
-    table.kind[row] = head.kind;
-    table.protocol[row] = head.minorVersion;
+    const row = table.append(connection.flow);
+    table.endpoint[row] = endpoint;
+    table.kind[row] = event.kind;
+    table.protocol[row] = event.minorVersion;
     table.carrier[row] = connection.carrier;
     table.stream[row] = connection.stream;
-    table.status[row] = head.status;
-    table.startOffset[row] = half.startOffset;
-    table.headBytes[row] = length;
-    table.headAt[row] = table.heads.add(bytes, start, length);
-    if (table.headAt[row] < 0) table.notes[row] |= NOTE.HEAD_NOT_KEPT;
-    table.endOffset[row] = half.startOffset + length;
-    table.firstFrame[row] = half.startFrame;
-    table.startNs[row] = half.startNs;
-    table.lastFrame[row] = half.lastFrame;
-    table.endNs[row] = half.lastNs;
+    table.status[row] = event.status;
+    table.startOffset[row] = event.startOffset;
+    table.headBytes[row] = event.headBytes;
+    connection.parser.keepHead(table, row);
+    table.endOffset[row] = event.endOffset;
+    table.firstFrame[row] = event.startFrame;
+    table.startNs[row] = event.startNs;
+    table.lastFrame[row] = event.endFrame;
+    table.endNs[row] = connection.endNsOf(event);
     return row;
   }
 
   /**
-   * Writes how far the current message has come.
-   * @param {Half} half that has one
+   * Writes how far a message has come.
+   * @param {number} row −1: none @param {Http1Event} event
    */
-  update(half) {
+  update(row, event) {
     const { table } = this;
-    if (table === null) return;
-    table.endOffset[half.row] = half.position;
-    table.bodyBytes[half.row] = half.body.bytes;
-    table.lastFrame[half.row] = half.lastFrame;
-    table.endNs[half.row] = half.lastNs;
+    if (table === null || row < 0) return;
+    table.endOffset[row] = event.endOffset;
+    table.bodyBytes[row] = event.bodyBytes;
+    table.lastFrame[row] = event.endFrame;
+    table.endNs[row] = this.connection.endNsOf(event);
   }
 
-  /**
-   * @param {Half} half whose message has ended
-   * @param {boolean} complete
-   * @param {number} endOffset
-   */
-  end(half, complete, endOffset) {
-    const { table } = this;
-    if (half.row < 0 || table === null) return;
-    this.update(half);
-    table.endOffset[half.row] = endOffset;
-    table.notes[half.row] |= half.notes;
-    table.flags[half.row] |= MESSAGE_FLAG.ENDED | (complete ? MESSAGE_FLAG.COMPLETE : 0);
+  /** @param {number} row of the message that has ended, −1: none @param {Http1Event} event */
+  end(row, event) {
+    const { table } = this, { notes } = event;
+    if ((notes & LIMIT_NOTES) !== 0) this.connection.warn(WARNING.LIMIT_EXCEEDED);
+    if (row < 0 || table === null) return;
+    this.update(row, event);
+    table.notes[row] |= notes;
+    const isComplete = event.isWhole && (notes & INCOMPLETE_NOTES) === 0;
+    table.flags[row] |= MESSAGE_FLAG.ENDED | (isComplete ? MESSAGE_FLAG.COMPLETE : 0);
   }
 
   /** @param {number} row −1: none @param {number} flag of `MESSAGE_FLAG` */

@@ -8,15 +8,10 @@ import { MAX_UPGRADE_HEAD_BYTES } from './limits.js';
 /** The first protocol of the first Upgrade field. */
 const UPGRADE_FIELD = /\nupgrade[ \t]*:[ \t]*([^\r\n,]*?)[ \t]*[\r\n,]/i;
 
-/**
- * @param {Uint8Array} bytes
- * @param {number} start of a head
- * @param {number} length
- * @returns {string|null} the protocol that its Upgrade field names, in lower case
- */
-export function upgradeOf(bytes, start, length) {
-  const head = latin1(bytes, start, start + Math.min(length, MAX_UPGRADE_HEAD_BYTES));
-  return UPGRADE_FIELD.exec(head)?.[1].toLowerCase() ?? null;
+/** @param {Uint8Array} head @returns {string|null} the protocol that its Upgrade field names, in lower case */
+export function upgradeOf(head) {
+  const text = latin1(head, 0, Math.min(head.length, MAX_UPGRADE_HEAD_BYTES));
+  return UPGRADE_FIELD.exec(text)?.[1].toLowerCase() ?? null;
 }
 
 export class Tunnel {

@@ -1,6 +1,5 @@
 import { scrambled } from '../../engine/scrambled.js';
-import { isInterim } from '../http1/framing.js';
-import { REQUEST, RESPONSE } from '../http1/start-line.js';
+import { REQUEST, RESPONSE, isInterim } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';

@@ -26,8 +26,6 @@ export class FlowFacts {
   #counts = new Int32Array(FIRST_FLOWS * COUNTS);
   /** Of directions: who reads them; the meaning is its user's, 0 at first. */
   stages = new Uint8Array(FIRST_FLOWS * 2);
-  /** How often the core was given a connection back. */
-  returns = new Uint8Array(FIRST_FLOWS);
   /** Requests of all connections. */
   requestCount = 0;
 
@@ -45,7 +43,6 @@ export class FlowFacts {
     this.#warnings = grown(this.#warnings, length);
     this.#counts = grown(this.#counts, length * COUNTS);
     this.stages = grown(this.stages, length * 2);
-    this.returns = grown(this.returns, length);
   }
 
   /** @param {number} flow @param {number} warning bits of `WARNING` */

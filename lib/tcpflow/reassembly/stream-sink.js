@@ -18,8 +18,7 @@
  * @property {(flow: number, endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place) => void} onEnd
  *   The stream ends here. A reset of either endpoint ends both with `rst`, the sender first: called for each not ended before, and before its end the data held
  *   for that endpoint is handed on. `capture_end` comes once for each endpoint not ended before.
- * @property {(bytes: Uint8Array) => void} [takeIn] takes in what the core has found by itself in segments that were not handed on (`HttpLog`): called
- *   before a later segment's bytes are, and at the end of each batch, whose bytes these are
+ * @property {() => void} [onBatch] a batch of segments was handed on
  * @property {Uint8Array} [needle] up to eight bytes that every start of a message holds, for `FlowTable.skim`
  *
  * @typedef {object} Place Where in the capture: one object, refilled for each call.

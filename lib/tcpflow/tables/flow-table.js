@@ -180,6 +180,9 @@ export class FlowTable {
     return { streamOffset: this.streams[block][base + STREAM_F.DELIVERED] - 1, frame, timeNs: this.#packets.timeOfFrame(frame) };
   }
 
+  /** When a frame that carried a segment was captured. @param {number} frame @returns {number} ns */
+  timeOfFrame(frame) { return this.#packets.timeOfFrame(frame); }
+
   /**
    * Counts of a direction as the judge has them, in place of the core's first ones.
    * @param {number} flow @param {number} endpoint that sends

@@ -1,6 +1,7 @@
-import { MAX_GAPS_SEARCHED } from '../../../lib/protocols/http1/limits.js';
+import { createCore } from '../../../lib/engine/engine.js';
 import { Conversation } from '../support/conversation.js';
 
+const MAX_GAPS_SEARCHED = createCore().MAX_GAPS_SEARCHED.value;
 const GET = 'c GET /a HTTP/1.1\r\n\r\n';
 /** Its head is cut, so that the body's length is not known. */
 const CUT_RESPONSE = 's HTTP/1.1 200 OK\r\nServer: x\r\n';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { CaptureReader } from '../../../lib/capture/reader.js';
+import { createCore } from '../../../lib/engine/engine.js';
+import { Http1Parser } from '../../../lib/protocols/http1/parser.js';
 import { MessageAnalysis } from '../../../lib/protocols/message-analysis.js';
 import { PacketDecoder } from '../../../lib/packet/decoder.js';
 import { TcpTracker } from '../../../lib/tcpflow/tracker.js';
@@ -10,7 +12,7 @@ import { ACK, Conversation, FIN, SYN, pcap } from '../../support/packets/packets
  * @param {Uint8Array} capture @param {boolean} skim
  */
 function analyse(capture, skim) {
-  const tcp = new TcpTracker(), messages = new MessageAnalysis({ keep: true, flows: tcp.flows });
+  const core = createCore(), tcp = new TcpTracker(core), messages = new MessageAnalysis({ keep: true, flows: tcp.flows, http1: new Http1Parser(core) });
   let calls = 0;
   tcp.handTo({
     needle: skim ? messages.needle : undefined,

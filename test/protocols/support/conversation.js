@@ -1,5 +1,10 @@
 /** Feeds scripted conversations to a MessageAnalysis, as the TCP side would. */
+import { createCore } from '../../../lib/engine/engine.js';
+import { Http1Parser } from '../../../lib/protocols/http1/parser.js';
 import { MessageAnalysis } from '../../../lib/protocols/message-analysis.js';
+
+/** One for all: making an engine takes longer than most conversations. */
+export const http1 = new Http1Parser(createCore());
 
 /**
  * One step a string: who, what.
@@ -44,6 +49,11 @@ class Roles {
     return this.progressOf(endpoint);
   }
 
+  /** @param {number} frame */
+  timeOfFrame(frame) {
+    return frame * 1e6;
+  }
+
   wasRoleGuessed() {
     return this.guessed;
   }
@@ -63,7 +73,7 @@ export class Conversation {
   /** @param {{ keep?: boolean, guessed?: boolean, flow?: number, analysis?: MessageAnalysis }} [options] */
   constructor({ keep = true, guessed = false, flow = 0, analysis } = {}) {
     this.roles = new Roles(guessed);
-    this.analysis = analysis ?? new MessageAnalysis({ keep, flows: this.roles });
+    this.analysis = analysis ?? new MessageAnalysis({ keep, flows: this.roles, http1 });
     this.flow = flow;
     this.offsets = [0, 0];
     this.wanted = [0, 0];

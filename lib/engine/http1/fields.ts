@@ -1,45 +1,45 @@
-// A head's fields up to the blank line, and of them the two that say where the message ends: by the rules of lib/protocols/http1 (scan-fields.js, fields.js).
-import { BARE_LF, DONE, Head, MORE, NOT_HTTP, TOO_LONG } from "./head-layout";
+// A head's fields up to the blank line: RFC 9112 section 5. Only the two that say where the message ends are read (RFC
+// 9112 section 6).
+import {
+  CODING_CHUNKED, CODING_OTHER, CR, DELETE, DONE, Head, LENGTH_INVALID, LF, MAX_HEAD_BYTES, MORE, NOT_HTTP, SPACE, TAB,
+  TOO_LONG,
+} from "./head";
+import {
+  BARE_LF, CONFLICTING_CONTENT_LENGTH, DUPLICATE_CONTENT_LENGTH, FOLDED_FIELD, INVALID_CONTENT_LENGTH, TOO_MANY_FIELDS,
+} from "./notes";
 
-const MAX_HEAD_BYTES: i32 = 262144;
-const MAX_HEADER_FIELDS: i32 = 2000;
+/** Header fields of a message; more are passed over. */
+export const MAX_HEADER_FIELDS: i32 = 2000;
 
-/** Bits of NOTE (notes.js). */
-const FOLDED_FIELD: i32 = 2, DUPLICATE_CONTENT_LENGTH: i32 = 8, CONFLICTING_CONTENT_LENGTH: i32 = 16, INVALID_CONTENT_LENGTH: i32 = 32, TOO_MANY_FIELDS: i32 = 4096;
-
-/** CODING of fields.js, and what a Content-Length is that is no number. */
-const CHUNKED: i32 = 1, OTHER: i32 = 2;
-const LENGTH_INVALID: f64 = -2;
 const MAX_SAFE_INTEGER: f64 = 9007199254740991;
+const COLON: u8 = 0x3a, COMMA: u8 = 0x2c, SEMICOLON: u8 = 0x3b, LETTER_C: u8 = 0x63, LETTER_T: u8 = 0x74;
 
-const CR: u8 = 13, LF: u8 = 10, SPACE: u8 = 32, TAB: u8 = 9, COLON: u8 = 0x3a, COMMA: u8 = 0x2c, SEMICOLON: u8 = 0x3b, DELETE: u8 = 127;
-
-export function scanFields(at: Head, base: usize, end: usize): i32 {
+export function scanFields(head: Head, base: usize, end: usize): i32 {
   const stop = min(end, base + MAX_HEAD_BYTES);
-  let start = base + at.fieldStart, i = base + at.next;
+  let start = base + head.fieldStart, i = base + head.next;
   for (;;) {
     i = lineFeedFrom(i, stop);
     if (i >= stop) break;
     if (i == start || (i == start + 1 && load<u8>(start) == CR)) {
-      at.next = <i32>(i + 1 - base);
+      head.next = <i32>(i + 1 - base);
       return DONE;
     }
-    // A line that starts with white space belongs to the field before it: look at the next byte before the field is over.
+    // A line that starts with white space belongs to the field before it: look at the next byte first.
     if (i + 1 >= stop) break;
     const next = load<u8>(i + 1);
     if (next == SPACE || next == TAB) {
-      at.notes |= FOLDED_FIELD;
+      head.notes |= FOLDED_FIELD;
       i++;
       continue;
     }
-    if (!endField(at, start, i)) {
-      at.next = <i32>(i + 1 - base);
+    if (!endField(head, start, i)) {
+      head.next = <i32>(i + 1 - base);
       return NOT_HTTP;
     }
     start = ++i;
-    at.fieldStart = <i32>(start - base);
+    head.fieldStart = <i32>(start - base);
   }
-  at.next = <i32>(i - base);
+  head.next = <i32>(i - base);
   return stop - base < <usize>MAX_HEAD_BYTES ? MORE : TOO_LONG;
 }
 
@@ -56,16 +56,19 @@ function lineFeedFrom(from: usize, stop: usize): usize {
 }
 
 /** @returns false when the first field shows that this is no HTTP */
-function endField(at: Head, start: usize, lineFeed: usize): bool {
-  if (++at.fieldCount > MAX_HEADER_FIELDS) {
-    at.notes |= TOO_MANY_FIELDS;
+function endField(head: Head, start: usize, lineFeed: usize): bool {
+  if (++head.fieldCount > MAX_HEADER_FIELDS) {
+    head.notes |= TOO_MANY_FIELDS;
     return true;
   }
-  if (load<u8>(lineFeed - 1) != CR) at.notes |= BARE_LF;
-  if (at.fieldCount == 1 && !isPlausibleName(start, lineFeed)) return false;
+  if (load<u8>(lineFeed - 1) != CR) head.notes |= BARE_LF;
+  if (head.fieldCount == 1 && !isPlausibleName(start, lineFeed)) return false;
   const initial = load<u8>(start) | 0x20;
-  if (initial == 0x63 && startsWith(start, lineFeed, "content-length")) readContentLength(at, valueStart(start + 14, lineFeed), lineFeed);
-  else if (initial == 0x74 && startsWith(start, lineFeed, "transfer-encoding")) readTransferEncoding(at, valueStart(start + 17, lineFeed), lineFeed);
+  if (initial == LETTER_C && startsWith(start, lineFeed, "content-length")) {
+    readContentLength(head, valueStart(start + 14, lineFeed), lineFeed);
+  } else if (initial == LETTER_T && startsWith(start, lineFeed, "transfer-encoding")) {
+    readTransferEncoding(head, valueStart(start + 17, lineFeed), lineFeed);
+  }
   return true;
 }
 
@@ -86,7 +89,8 @@ function startsWith(start: usize, end: usize, lower: string): bool {
   if (end - start < <usize>lower.length) return false;
   for (let i = 0; i < lower.length; i++) {
     const byte = load<u8>(start + <usize>i);
-    if ((byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte) != <u8>load<u16>(changetype<usize>(lower) + (<usize>i << 1))) return false;
+    const wanted = <u8>load<u16>(changetype<usize>(lower) + (<usize>i << 1));
+    if ((byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte) != wanted) return false;
   }
   return true;
 }
@@ -104,20 +108,22 @@ function valueStart(start: usize, end: usize): usize {
 }
 
 /** One number, or a list of numbers (RFC 9110 section 8.6). */
-function readContentLength(at: Head, start: usize, end: usize): void {
+function readContentLength(head: Head, start: usize, end: usize): void {
   if (start == 0) return;
   for (let i = start; i <= end; i++) {
     let stop = i;
     while (stop < end && load<u8>(stop) != COMMA) stop++;
-    addContentLength(at, decimal(i, stop));
+    addContentLength(head, decimal(i, stop));
     i = stop;
   }
 }
 
-function addContentLength(at: Head, length: f64): void {
-  if (length == LENGTH_INVALID) at.notes |= INVALID_CONTENT_LENGTH;
-  else if (at.contentLength >= 0) at.notes |= length == at.contentLength ? DUPLICATE_CONTENT_LENGTH : CONFLICTING_CONTENT_LENGTH;
-  if (at.contentLength < 0) at.contentLength = length;
+function addContentLength(head: Head, length: f64): void {
+  if (length == LENGTH_INVALID) head.notes |= INVALID_CONTENT_LENGTH;
+  else if (head.contentLength >= 0) {
+    head.notes |= length == head.contentLength ? DUPLICATE_CONTENT_LENGTH : CONFLICTING_CONTENT_LENGTH;
+  }
+  if (head.contentLength < 0) head.contentLength = length;
 }
 
 /** @returns the number amid white space, or LENGTH_INVALID */
@@ -132,7 +138,7 @@ function decimal(start: usize, end: usize): f64 {
 }
 
 /** The last coding decides; `identity` of RFC 2616 says nothing. */
-function readTransferEncoding(at: Head, start: usize, end: usize): void {
+function readTransferEncoding(head: Head, start: usize, end: usize): void {
   if (start == 0) return;
   let last = end;
   while (last > start && (isSpace(load<u8>(last - 1)) || load<u8>(last - 1) == COMMA)) last--;
@@ -140,7 +146,7 @@ function readTransferEncoding(at: Head, start: usize, end: usize): void {
   while (first > start && load<u8>(first - 1) != COMMA) first--;
   while (first < last && isSpace(load<u8>(first))) first++;
   if (first == last || isCoding(first, last, "identity")) return;
-  at.coding = isCoding(first, last, "chunked") ? CHUNKED : OTHER;
+  head.coding = isCoding(first, last, "chunked") ? CODING_CHUNKED : CODING_OTHER;
 }
 
 // @ts-ignore: decorator

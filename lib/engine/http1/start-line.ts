@@ -1,19 +1,19 @@
-// A head of HTTP/1.x, as far as its bytes are there: by the rules of lib/protocols/http1 (scan-start-line.js, scan-fields.js), where a head goes on whose bytes
-// come in pieces. A test holds the two together. Positions are counted from the head's first byte.
+// A head's start line: RFC 9112 sections 3 and 4. Each function goes on at `head.next`, so that a head costs the same
+// in one piece and in many.
 import { reserve } from "../base/memory";
-import { scanFields } from "./head-fields";
-import { BARE_LF, DONE, Head, METHOD_CONNECT, METHOD_HEAD, MORE, NOT_HTTP, REQUEST, RESPONSE, TOO_LONG } from "./head-layout";
+import {
+  BEGINNING, CR, DELETE, DONE, Head, LF, METHOD_CONNECT, METHOD_HEAD, MORE, NOT_HTTP, REASON, REQUEST, RESPONSE, SPACE,
+  TARGET, TOO_LONG, beginFields,
+} from "./head";
+import { scanFields } from "./fields";
+import { BARE_LF } from "./notes";
 
-/** The parts of a head: scan.js. */
-const TARGET: i32 = 1, REASON: i32 = 2, FIELDS: i32 = 3;
+/** Bytes of a request line or status line. */
+export const MAX_START_LINE_BYTES: i32 = 65536;
+/** Characters of a method: no registered one has more than 17. */
+export const MAX_METHOD_BYTES: i32 = 32;
 
-const MAX_START_LINE_BYTES: i32 = 65536;
-const MAX_METHOD_BYTES: i32 = 32;
-
-const CR: u8 = 13, LF: u8 = 10, SPACE: u8 = 32, DELETE: u8 = 127, LETTER_H: u8 = 0x48, LETTER_T: u8 = 0x54;
-
-/** The head that was scanned last. */
-export const head: usize = reserve(offsetof<Head>());
+const LETTER_C: u8 = 0x43, LETTER_H: u8 = 0x48, LETTER_T: u8 = 0x54;
 
 /** Bytes of `HTTP/1.1 200` and what stands behind it. */
 const STATUS_PREFIX_BYTES: i32 = 13;
@@ -21,11 +21,12 @@ const STATUS_PREFIX_BYTES: i32 = 13;
 const VERSION_BYTES: i32 = 9;
 /** `HTTP/1.` in the lower seven bytes. */
 const VERSION: u64 = 0x2e312f50545448, SEVEN_BYTES: u64 = 0xffffffffffffff;
+export const VERSION_PREFIX_BYTES: usize = 7;
 
 /** Bits of the characters of a token, RFC 9110 section 5.6.2, from 0 on and from 64 on. */
 const TOKEN_LOW: u64 = 0x3ff6cfa00000000, TOKEN_HIGH: u64 = 0x57ffffffc7fffffe;
 
-/** Bits of the first letters of the common methods, from 64 on: METHOD_INITIAL of start-line.js. */
+/** Bits of the first letters of the common methods, from 64 on. */
 const METHOD_INITIALS: u64 = 0x158198;
 
 const METHOD_STRIDE: usize = 16, METHOD_COUNT: usize = 11;
@@ -52,40 +53,41 @@ function put(start: usize, method: usize, name: string): void {
   for (let i = 0; i < name.length; i++) store<u8>(start + method * METHOD_STRIDE + <usize>i, <u8>name.charCodeAt(i));
 }
 
-/** Whether the start line is known to be HTTP/1's. */
-export function isRecognised(at: Head): bool { return at.phase == FIELDS || at.phase == REASON; }
-
-/** Scans what lies from `base` to `end`, of a head of which nothing was scanned before; `expected` and `commonMethodOnly` as in head.js. @returns MORE … TOO_LONG */
-export function scanHead(base: usize, end: usize, expected: i32, commonMethodOnly: i32): i32 {
-  memory.fill(head, 0, offsetof<Head>());
-  const at = changetype<Head>(head);
-  at.contentLength = -1;
-  let found = scanBeginning(at, base, end, expected, commonMethodOnly != 0);
-  if (found == DONE) found = at.phase == TARGET ? scanTarget(at, base, end) : scanReason(at, base, end);
-  return found == DONE ? scanFields(at, base, end) : found;
+/**
+ * Scans a head's bytes from `base` to `end`, of which the first `head.next` have been scanned before.
+ * @returns MORE, DONE, NOT_HTTP or TOO_LONG
+ */
+export function scanHead(head: Head, base: usize, end: usize): i32 {
+  let found = DONE;
+  if (head.phase == BEGINNING) found = scanBeginning(head, base, end);
+  if (found == DONE && head.phase == TARGET) found = scanTarget(head, base, end);
+  if (found == DONE && head.phase == REASON) found = scanReason(head, base, end);
+  return found == DONE ? scanFields(head, base, end) : found;
 }
 
-function scanBeginning(at: Head, base: usize, end: usize, expected: i32, commonMethodOnly: bool): i32 {
+function scanBeginning(head: Head, base: usize, end: usize): i32 {
   if (base >= end) return MORE;
-  if (load<u8>(base) == LETTER_H && expected != REQUEST) {
+  if (load<u8>(base) == LETTER_H && head.expected != REQUEST) {
     if (base + 1 >= end) return MORE;
-    if (expected == RESPONSE || load<u8>(base + 1) == LETTER_T) return scanStatus(at, base, end);
+    if (head.expected == RESPONSE || load<u8>(base + 1) == LETTER_T) return scanStatus(head, base, end);
   }
-  return expected == RESPONSE ? NOT_HTTP : scanMethod(at, base, end, commonMethodOnly);
+  return head.expected == RESPONSE ? NOT_HTTP : scanMethod(head, base, end);
 }
 
-function scanStatus(at: Head, base: usize, end: usize): i32 {
-  let i: i32 = 0;
+function scanStatus(head: Head, base: usize, end: usize): i32 {
+  let i = head.next;
   while (i < STATUS_PREFIX_BYTES && base + i < end && fitsStatusLine(i, load<u8>(base + i))) i++;
-  at.next = i;
+  head.next = i;
   if (i < STATUS_PREFIX_BYTES) return base + i < end ? NOT_HTTP : MORE;
-  at.kind = RESPONSE;
-  at.minorVersion = load<u8>(base + 7) - 0x30;
-  at.status = (<i32>load<u8>(base + 9) - 0x30) * 100 + (<i32>load<u8>(base + 10) - 0x30) * 10 + <i32>load<u8>(base + 11) - 0x30;
-  at.phase = REASON;
-  at.next = STATUS_PREFIX_BYTES - 1;
+  head.kind = RESPONSE;
+  head.minorVersion = load<u8>(base + 7) - 0x30;
+  head.status = digitAt(base + 9) * 100 + digitAt(base + 10) * 10 + digitAt(base + 11);
+  head.phase = REASON;
+  head.next = STATUS_PREFIX_BYTES - 1;
   return DONE;
 }
+
+function digitAt(at: usize): i32 { return <i32>load<u8>(at) - 0x30; }
 
 function fitsStatusLine(place: i32, byte: u8): bool {
   if (place < 7) return byte == <u8>(VERSION >> (<u64>place << 3));
@@ -95,36 +97,41 @@ function fitsStatusLine(place: i32, byte: u8): bool {
   return byte == SPACE || byte == CR || byte == LF;
 }
 
-function scanMethod(at: Head, base: usize, end: usize, commonMethodOnly: bool): i32 {
-  if (commonMethodOnly) {
+function scanMethod(head: Head, base: usize, end: usize): i32 {
+  if (head.commonMethodOnly) {
     const fit = matchKnownMethod(base, end);
-    at.next = fit > 0 ? fit - 1 : -1 - fit;
-    if (fit < 0) return base + at.next < end ? NOT_HTTP : MORE;
+    head.next = fit > 0 ? fit - 1 : -1 - fit;
+    if (fit < 0) return base + head.next < end ? NOT_HTTP : MORE;
   }
-  let i = at.next;
+  let i = head.next;
   for (; base + i < end && isToken(load<u8>(base + i)); i++) {
     if (i < MAX_METHOD_BYTES) continue;
-    at.next = i;
+    head.next = i;
     return NOT_HTTP;
   }
-  at.next = i;
+  head.next = i;
   if (base + i >= end) return MORE;
   if (i == 0 || load<u8>(base + i) != SPACE) return NOT_HTTP;
-  at.methodIsCommon = <i32>(matchKnownMethod(base, base + i + 1) == i + 1);
-  if (at.methodIsCommon) at.method = i == 4 && load<u8>(base) == LETTER_H ? METHOD_HEAD : i == 7 && load<u8>(base) == 0x43 ? METHOD_CONNECT : 0;
-  at.methodBytes = i;
-  at.phase = TARGET;
-  at.next = i + 1;
+  head.methodIsCommon = <i32>(matchKnownMethod(base, base + i + 1) == i + 1);
+  if (head.methodIsCommon && i == 4 && load<u8>(base) == LETTER_H) head.method = METHOD_HEAD;
+  if (head.methodIsCommon && i == 7 && load<u8>(base) == LETTER_C) head.method = METHOD_CONNECT;
+  head.methodBytes = i;
+  head.phase = TARGET;
+  head.next = i + 1;
   return DONE;
 }
 
 // @ts-ignore: decorator
 @inline
-export function isToken(byte: u8): bool { return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> <u64>(byte & 63)) & 1) != 0; }
+export function isToken(byte: u8): bool {
+  return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> <u64>(byte & 63)) & 1) != 0;
+}
 
 // @ts-ignore: decorator
 @inline
-export function isMethodInitial(byte: u8): bool { return byte >= 64 && byte < 128 && ((METHOD_INITIALS >> <u64>(byte & 63)) & 1) != 0; }
+export function isMethodInitial(byte: u8): bool {
+  return byte >= 64 && byte < 128 && ((METHOD_INITIALS >> <u64>(byte & 63)) & 1) != 0;
+}
 
 /** @returns where a status line may start, or be cut by the end; `end`: nowhere */
 export function statusLineFrom(from: usize, end: usize): usize {
@@ -153,56 +160,52 @@ function matchKnownMethod(start: usize, end: usize): i32 {
 }
 
 /** Up to the request line's end. Only common methods may have spaces in the target. */
-function scanTarget(at: Head, base: usize, end: usize): i32 {
+function scanTarget(head: Head, base: usize, end: usize): i32 {
   const there = <i32>(end - base), stop = min(there, MAX_START_LINE_BYTES);
-  let i = at.next;
+  let i = head.next;
   for (; i < stop; i++) {
     const byte = load<u8>(base + i);
     if (byte > SPACE && byte != DELETE) continue;
-    if (byte == LF) return endRequestLine(at, base, i);
-    if (byte == SPACE && (at.methodIsCommon || at.spaces == 0)) {
-      at.spaces = 1;
+    if (byte == LF) return endRequestLine(head, base, i);
+    if (byte == SPACE && (head.methodIsCommon || head.spaces == 0)) {
+      head.spaces = 1;
       continue;
     }
     if (byte != CR) break;
     if (i + 1 == there) {
-      at.next = i;
+      head.next = i;
       return MORE;
     }
     if (load<u8>(base + i + 1) != LF) {
-      at.next = i + 1;
+      head.next = i + 1;
       return NOT_HTTP;
     }
   }
-  at.next = i;
+  head.next = i;
   return i == there && i < MAX_START_LINE_BYTES ? MORE : NOT_HTTP;
 }
 
-function endRequestLine(at: Head, base: usize, lineFeed: i32): i32 {
-  at.next = lineFeed;
+function endRequestLine(head: Head, base: usize, lineFeed: i32): i32 {
+  head.next = lineFeed;
   const isBare = load<u8>(base + lineFeed - 1) != CR, length = isBare ? lineFeed : lineFeed - 1;
-  if (length - VERSION_BYTES <= at.methodBytes + 1) return NOT_HTTP;
+  if (length - VERSION_BYTES <= head.methodBytes + 1) return NOT_HTTP;
   const version = base + length - VERSION_BYTES, minor = <i32>load<u8>(version + 8) - 0x30;
-  if (load<u8>(version) != SPACE || (load<u64>(version + 1) & SEVEN_BYTES) != VERSION || (minor != 0 && minor != 1)) return NOT_HTTP;
-  if (isBare) at.notes |= BARE_LF;
-  at.kind = REQUEST;
-  at.minorVersion = minor;
-  beginFields(at, lineFeed + 1);
+  if (load<u8>(version) != SPACE || (load<u64>(version + 1) & SEVEN_BYTES) != VERSION) return NOT_HTTP;
+  if (minor != 0 && minor != 1) return NOT_HTTP;
+  if (isBare) head.notes |= BARE_LF;
+  head.kind = REQUEST;
+  head.minorVersion = minor;
+  beginFields(head, lineFeed + 1);
   return DONE;
 }
 
-function scanReason(at: Head, base: usize, end: usize): i32 {
+function scanReason(head: Head, base: usize, end: usize): i32 {
   const stop = min(<i32>(end - base), MAX_START_LINE_BYTES);
-  let i = at.next;
+  let i = head.next;
   while (i < stop && load<u8>(base + i) != LF) i++;
-  at.next = i;
+  head.next = i;
   if (i >= stop) return i < MAX_START_LINE_BYTES ? MORE : TOO_LONG;
-  if (load<u8>(base + i - 1) != CR) at.notes |= BARE_LF;
-  beginFields(at, i + 1);
+  if (load<u8>(base + i - 1) != CR) head.notes |= BARE_LF;
+  beginFields(head, i + 1);
   return DONE;
-}
-
-function beginFields(at: Head, start: i32): void {
-  at.phase = FIELDS;
-  at.fieldStart = at.next = start;
 }

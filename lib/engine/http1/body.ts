@@ -1,0 +1,90 @@
+// How far the body of a message has come, however it is delimited (RFC 9112 section 6).
+import { CHUNKS_END, CHUNK_INVALID, CHUNK_MORE, beginChunks, isInChunk, passChunk, readFramingByte } from "./chunks";
+import { HttpConnection, HttpDirection, IN_BODY, MISSING_BYTES, WANTS_BODIES } from "./connections";
+import { onBody } from "./events";
+import { BY_LENGTH, CHUNKED, NO_BODY, TO_CLOSE } from "./framing";
+
+/** What reading or losing bytes came to: the body goes on, has ended, or its framing is lost. */
+export const BODY_MORE: i32 = 0;
+export const BODY_ENDED: i32 = 1;
+export const BODY_LOST: i32 = 2;
+
+/** Farther than any stream goes: nothing but the end of the connection ends the body. */
+const ENDLESS: f64 = 562949953421312;
+
+/** What the last call came to. */
+export class Outcome {
+  static body: i32 = BODY_MORE;
+}
+
+export function resetBody(direction: HttpDirection): void {
+  direction.framing = NO_BODY;
+  direction.bodyBytes = 0;
+  direction.bits &= ~MISSING_BYTES;
+}
+
+export function beginBody(direction: HttpDirection, framing: i32, contentLength: f64): void {
+  direction.framing = framing;
+  direction.remaining = contentLength;
+  if (framing == CHUNKED) beginChunks(direction);
+}
+
+/** How many of the next bytes hold nothing that needs to be looked at. */
+export function plainBytes(direction: HttpDirection): f64 {
+  if (direction.state != IN_BODY) return 0;
+  if (direction.framing == TO_CLOSE) return ENDLESS;
+  return direction.framing == BY_LENGTH || isInChunk(direction) ? direction.remaining - 1 : 0;
+}
+
+/** Reads the next stretch of data, or of framing. Sets `Outcome.body`. @returns the byte after what was read */
+export function readBody(
+  connection: HttpConnection, endpoint: i32, direction: HttpDirection, from: usize, end: usize,
+): usize {
+  Outcome.body = BODY_MORE;
+  if (direction.framing == CHUNKED && !isInChunk(direction)) return readFraming(direction, from, end);
+  const there = <f64>(end - from), length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
+  take(direction, length);
+  if (connection.bits & WANTS_BODIES && length > 0) onBody(connection.number, endpoint, from, <i32>length);
+  return from + <usize>length;
+}
+
+function readFraming(direction: HttpDirection, from: usize, end: usize): usize {
+  let i = from, found = CHUNK_MORE;
+  while (i < end && found == CHUNK_MORE) found = readFramingByte(direction, load<u8>(i++));
+  if (found == CHUNKS_END) Outcome.body = BODY_ENDED;
+  if (found == CHUNK_INVALID) Outcome.body = BODY_LOST;
+  return i;
+}
+
+/** @param length of data, at most what remains */
+function take(direction: HttpDirection, length: f64): void {
+  direction.bodyBytes += length;
+  if (direction.framing == CHUNKED) passChunk(direction, length);
+  else if (direction.framing == BY_LENGTH) {
+    direction.remaining -= length;
+    if (direction.remaining == 0) Outcome.body = BODY_ENDED;
+  }
+}
+
+/** Bytes that were there but not handed in. @returns false where they were not all plain: then nothing is changed */
+export function passBody(direction: HttpDirection, length: f64): bool {
+  if (length > plainBytes(direction)) return false;
+  take(direction, length);
+  return true;
+}
+
+/**
+ * Bytes that the capture lacks. Sets `Outcome.body`.
+ * @returns how many of them are the body's, as far as can be told
+ */
+export function loseBody(direction: HttpDirection, length: f64): f64 {
+  direction.bits |= MISSING_BYTES;
+  Outcome.body = BODY_MORE;
+  if (direction.framing == CHUNKED && (!isInChunk(direction) || length >= direction.remaining)) {
+    Outcome.body = BODY_LOST;
+    return 0;
+  }
+  const inside = direction.framing == BY_LENGTH ? min(length, direction.remaining) : length;
+  take(direction, inside);
+  return inside;
+}

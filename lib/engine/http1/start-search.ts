@@ -1,0 +1,58 @@
+// Looks for the next plausible start line, where a message's first byte is not known.
+import { AT_LINE_START, CONFIRMED, FOUND, HttpConnection, HttpDirection } from "./connections";
+import { LF, RESPONSE } from "./head";
+import { isMethodInitial, isToken, statusLineFrom } from "./start-line";
+
+/** Bytes of each direction in which a first message is looked for when the capture starts in mid-connection. */
+export const MAX_SEARCH_BYTES: i32 = 65536;
+/**
+ * Gaps over which a direction's next start line is looked for: one whose every segment is cut by the snap length is
+ * given up. It is
+ * large, since a download of that many segments may yet be followed by another response.
+ */
+export const MAX_GAPS_SEARCHED: i32 = 100000;
+
+/**
+ * @returns where a start line may begin, or `end`; sets FOUND. A request at the start of a line may have any method,
+ *   elsewhere a common one
+ */
+export function findStart(direction: HttpDirection, from: usize, end: usize): usize {
+  const isLineStart = (direction.bits & AT_LINE_START) != 0;
+  const next = direction.kind == RESPONSE ? statusLineFrom(from, end) : requestLineFrom(from, end, isLineStart);
+  if (next > from) noteLineStart(direction, load<u8>(next - 1) == LF);
+  direction.bits = next < end ? direction.bits | FOUND : direction.bits & ~FOUND;
+  addSearched(direction, <i32>(next - from));
+  return next;
+}
+
+function requestLineFrom(from: usize, end: usize, isLineStart: bool): usize {
+  let at = from, isStart = isLineStart;
+  while (at < end && !(isStart ? isToken(load<u8>(at)) : isMethodInitial(load<u8>(at)))) isStart = load<u8>(at++) == LF;
+  return at;
+}
+
+/** What began like a message is none. @param scanned its bytes up to the one that shows it */
+export function noteMistake(direction: HttpDirection, scanned: i32): void {
+  noteLineStart(direction, false);
+  addSearched(direction, scanned);
+}
+
+/** Whether so many bytes were searched that a first message is not to be hoped for. */
+export function isHopeless(connection: HttpConnection, direction: HttpDirection): bool {
+  return direction.searched > MAX_SEARCH_BYTES && (connection.bits & CONFIRMED) == 0;
+}
+
+/** @returns whether there were too many gaps to go on */
+export function meetGap(direction: HttpDirection): bool {
+  noteLineStart(direction, true);
+  return ++direction.gaps > MAX_GAPS_SEARCHED;
+}
+
+/** Counts up to the limit only. */
+function addSearched(direction: HttpDirection, bytes: i32): void {
+  if (direction.searched <= MAX_SEARCH_BYTES) direction.searched += bytes;
+}
+
+export function noteLineStart(direction: HttpDirection, isThere: bool): void {
+  direction.bits = isThere ? direction.bits | AT_LINE_START : direction.bits & ~AT_LINE_START;
+}

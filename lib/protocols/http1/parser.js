@@ -1,0 +1,231 @@
+import { grownBuffer } from '../../engine/engine.js';
+import { Http1Event } from './events.js';
+import { NewHeads } from './new-heads.js';
+
+/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {import('./connection.js').Http1Connection} Http1Connection */
+
+/** What a connection is opened with: bits of HttpConnection.bits in lib/engine/http1/connections.ts. */
+export const CONNECTION = Object.freeze({ MID_CONNECTION: 1, PASSES_BODIES: 2, WANTS_BODIES: 4, IN_STREAMS: 8 });
+
+/** Where a direction stands, of which JavaScript must know (lib/engine/http1/connections.ts). */
+export const STATE = Object.freeze({ IN_BODY: 2, OPAQUE: 4, ENDED: 5, TUNNEL: 6 });
+
+/** What a direction asks of its streams (lib/engine/http1/wishes.ts). */
+export const WISH = Object.freeze({ TELL_GAPS: 1, SKIM: 2, SKIM_OTHER: 4, WAKE_OTHER: 8, CLOSE: 16 });
+
+/** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
+export const PAUSED = Number.MAX_SAFE_INTEGER - 1;
+
+/** Bytes that are copied into the engine's memory at a time. */
+const SCRATCH_BYTES = 2 ** 16;
+
+/**
+ * The engine's parser of HTTP/1 (lib/engine/http1), for all connections of a capture: it reads bytes, and calls the
+ * connection that they are of with
+ * each message's head and end. Bytes that lie elsewhere than in the engine's memory are copied there.
+ */
+export class Http1Parser {
+  #core;
+  #scratch;
+  #heads;
+  /** By their numbers. @type {(Http1Connection|undefined)[]} */
+  #connections = [];
+  /**
+   * Where a connection comes from that the engine has opened by itself.
+   * @type {(number: number, flow: number, endpoint: 0|1) => void}
+   */
+  onOpen = () => {};
+  event;
+
+  /** @param {import('../../engine/engine.js').Core} core */
+  constructor(core) {
+    this.#core = core;
+    this.#scratch = new Uint8Array(core.buffer, core.http1Scratch.value, SCRATCH_BYTES);
+    this.#heads = new NewHeads(core);
+    this.event = new Http1Event(core);
+    core.hearHttp1(this.#listener);
+  }
+
+  /**
+   * The engine reads segments of TCP by itself from now on.
+   * @param {(number: number, flow: number, endpoint: 0|1) => void} onOpen hears of connections in them
+   */
+  readStreams(onOpen) {
+    this.onOpen = onOpen;
+    this.#core.http1ReadStreams();
+  }
+
+  /**
+   * @param {number} flow
+   * @param {number} bits of `CONNECTION`
+   * @returns {number} the number of a connection; −1: the engine reads no more
+   */
+  open(flow, bits) { return this.#core.http1Open(flow, bits); }
+
+  /** Who hears of a connection. @param {number} number @param {Http1Connection} connection */
+  connect(number, connection) { this.#connections[number] = connection; }
+
+  /** A direction of TCP directly is HTTP's. @param {number} number @param {0|1} endpoint */
+  openDirection(number, endpoint) { this.#core.http1OpenDirection(number, endpoint); }
+
+  /** @param {number} number @param {0|1} endpoint */
+  isOpen(number, endpoint) { return this.#core.http1IsOpen(number, endpoint) !== 0; }
+
+  /**
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @param {number} offset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
+   * @returns {number} the first byte that another protocol's parser must see; `end`: none
+   */
+  push(number, endpoint, offset, bytes, start, end, at) {
+    if (bytes.buffer === this.#core.buffer) {
+      return start + this.#push(number, endpoint, offset, bytes.byteOffset + start, end - start, at);
+    }
+    let next = start;
+    for (let used = 0, length = 0; next < end && used === length; next += used) {
+      length = Math.min(SCRATCH_BYTES, end - next);
+      this.#scratch.set(bytes.subarray(next, next + length));
+      used = this.#push(number, endpoint, offset + next - start, this.#scratch.byteOffset, length, at);
+    }
+    return next;
+  }
+
+  /**
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @param {number} offset
+   * @param {number} from address
+   * @param {number} length
+   * @param {Place} at
+   */
+  #push(number, endpoint, offset, from, length, at) {
+    const { frame, timeNs, deliveredFrame, deliveredNs } = at;
+    const { http1Push } = this.#core;
+    const used = http1Push(number, endpoint, offset, from, length, frame, timeNs, deliveredFrame, deliveredNs);
+    this.#heads.take();
+    return used;
+  }
+
+  /**
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @param {number} offset
+   * @param {number} length of bytes that will never come
+   * @returns {number} how many of these are another protocol's
+   */
+  gap(number, endpoint, offset, length) {
+    const left = this.#core.http1Gap(number, endpoint, offset, length);
+    this.#heads.take();
+    return left;
+  }
+
+  /**
+   * A body has come so far, though its bytes were not handed in.
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @param {number} position
+   * @param {number} frame that brought the last one
+   * @param {number} timeNs its time
+   */
+  catchUp(number, endpoint, position, frame, timeNs) {
+    this.#core.http1CatchUp(number, endpoint, position, frame, timeNs);
+  }
+
+  /** @param {number} number @param {0|1} endpoint @param {boolean} isFin */
+  end(number, endpoint, isFin) {
+    this.#core.http1End(number, endpoint, Number(isFin));
+    this.#heads.take();
+  }
+
+  /** Lets go of a connection. @param {number} number */
+  close(number) { this.#core.http1Close(number); }
+
+  /**
+   * The protocol begins that `hearTunnel` announced.
+   * @param {number} number
+   * @param {boolean} isRead whether somebody reads it
+   */
+  beginTunnel(number, isRead) { this.#core.http1BeginTunnel(number, Number(isRead)); }
+
+  /**
+   * From here on, or from the end of the current body on, the bytes are not HTTP.
+   * @param {number} number
+   * @param {0|1} endpoint
+   */
+  leave(number, endpoint) { this.#core.http1Leave(number, endpoint); }
+
+  /** Nobody wants the direction's bytes any more. @param {number} number @param {0|1} endpoint */
+  giveUp(number, endpoint) { this.#core.http1GiveUp(number, endpoint); }
+
+  /**
+   * A copy of what has come of a head; `event` says where from.
+   * @param {number} number
+   * @param {0|1} endpoint
+   * @returns {Uint8Array|null} null: no head is being read
+   */
+  partialHead(number, endpoint) {
+    const from = this.#core.http1PartialHead(number, endpoint) >>> 0;
+    return from === 0 ? null : this.#view(from, this.event.headBytes).slice();
+  }
+
+  /** Has `event` say how far the current message has come. @param {number} number @param {0|1} endpoint */
+  tellProgress(number, endpoint) { this.#core.http1Progress(number, endpoint); }
+
+  /** Of `STATE`, or another number. @param {number} number @param {0|1} endpoint */
+  stateOf(number, endpoint) { return this.#core.http1State(number, endpoint); }
+
+  /** Stream offset of the next byte. @param {number} number @param {0|1} endpoint */
+  positionOf(number, endpoint) { return this.#core.http1Position(number, endpoint); }
+
+  /** Whether a message was seen. @param {number} number */
+  isConfirmed(number) { return this.#core.http1IsConfirmed(number) !== 0; }
+
+  /**
+   * Stream offset of the next byte to look at; `Infinity`: none, `PAUSED`: none for now.
+   * @param {number} number
+   * @param {0|1} endpoint
+   */
+  wantedOf(number, endpoint) { return this.#core.http1Wanted(number, endpoint); }
+
+  /** Bits of `WISH`. @param {number} number @param {0|1} endpoint */
+  wishesOf(number, endpoint) { return this.#core.http1Wishes(number, endpoint); }
+
+  /** Gives the messages that were found meanwhile their heads. */
+  takeHeads() { this.#heads.take(); }
+
+  /**
+   * The head of the message that `event` tells of will be there.
+   * @param {import('../model/message-table.js').MessageTable} table
+   * @param {number} row
+   */
+  keepHead(table, row) { this.#heads.add(table, row, this.event.headAt); }
+
+  /** @param {number} number @returns {Http1Connection} */
+  #at(number) { return /** @type {Http1Connection} */ (this.#connections[number]); }
+
+  /** @param {number} from address @param {number} length */
+  #view(from, length) { return new Uint8Array(grownBuffer(this.#core), from, length); }
+
+  /** @type {import('../../engine/engine.js').Http1Listener} */
+  #listener = {
+    onOpen: (number, flow, endpoint) => this.onOpen(number, flow, /** @type {0|1} */ (endpoint)),
+    onHead: (number, endpoint) => this.#at(number).hearHead(/** @type {0|1} */ (endpoint), this.event),
+    onBody: (number, endpoint, from, length) => this.#at(number).hearBody(endpoint, this.#view(from >>> 0, length)),
+    onEnd: (number, endpoint) => this.#at(number).hearEnd(/** @type {0|1} */ (endpoint), this.event),
+    onLose: (number, endpoint) => this.#at(number).pairs.lose(endpoint === this.#at(number).client),
+    onTunnel: (number, from, length) => this.#at(number).hearTunnel(this.#view(from >>> 0, length)),
+    onWarn: (number, warning) => this.#at(number).warn(warning),
+    onClose: (number, over, isOneSided) => {
+      const connection = this.#at(number);
+      this.#connections[number] = undefined;
+      connection.hearClose(over, isOneSided !== 0);
+    },
+    onHeadsFull: () => this.#heads.take(),
+    areAllAnswered: (number) => Number(this.#at(number).pairs.areComplete),
+  };
+}
