@@ -17,7 +17,7 @@ import { tellAnswers, tellFiles, tellForms } from './questions.js';
  */
 
 /** Calls and turns of loops that a capture may cost, whatever is in it, and for each of its bytes. */
-export const MAX_WORK = 600_000, MAX_WORK_PER_BYTE = 80;
+export const MAX_WORK = 600_000, MAX_WORK_PER_BYTE = 250;
 /** Bytes that analysing and asking may allocate beyond what is collected, and for each byte of the capture. */
 export const MAX_GROWTH_BYTES = 128e6, MAX_GROWTH_PER_BYTE = 2000;
 /** The same of the core's memory. */
