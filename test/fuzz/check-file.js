@@ -15,7 +15,7 @@ export async function checkFile(path, seed) {
   const { Oracles } = await import('./oracles.js'), bytes = Uint8Array.from(readFileSync(path));
   try {
     const { work } = await new Oracles(coverage, join(folder, 'input')).check(
-      bytes, new Random(seed), { chunked: true, slowPath: true, threads: true, files: true },
+      bytes, new Random(seed), { chunked: true, reassembled: true, threads: true, files: true },
     );
     console.log(`${path}: ${bytes.length} bytes, nothing wrong, ${work} calls and turns`);
     return 0;

@@ -11,6 +11,7 @@ import { pcap } from '../support/packets/packets.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import { readFrames, writeFrames } from './capture-form.js';
+import { DENSE_SEEDS } from './dense-seeds.js';
 import { connectionsIn } from './streams.js';
 
 /** @typedef {import('./random.js').Random} Random */
@@ -95,5 +96,5 @@ async function tlsSeed(version, random) {
 export function seeds() {
   const files = (/** @type {string} */ folder) =>
     capturesIn(folder).map((path) => ({ name: path, load: (/** @type {Random} */ random) => loadFile(path, random) }));
-  return { own: [...files(FIXTURES), ...MADE], shared: files(SHARED) };
+  return { own: [...files(FIXTURES), ...MADE, ...DENSE_SEEDS], shared: files(SHARED) };
 }

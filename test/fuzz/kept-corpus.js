@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Random } from './random.js';
 
 const FILE = fileURLToPath(new URL('corpus.json.gz', import.meta.url)), MOST_BYTES = 250_000;
-const NOTHING_ELSE = { chunked: false, slowPath: false, threads: false, files: false };
+const NOTHING_ELSE = { chunked: false, reassembled: false, threads: false, files: false };
 
 /** @returns {Uint8Array[]} */
 export function keptInputs() {

@@ -89,7 +89,7 @@ export class Loop {
   /** @param {Input} input @param {number} number @param {Random} random @param {() => boolean} isOver */
   async #take(input, number, random, isOver) {
     const one = (/** @type {number} */ of) => random.below(of) === 0, seed = random.seed();
-    const checks = { chunked: one(CHUNKED), slowPath: one(SLOW_PATH), threads: one(THREADS), files: one(EXPORTED) };
+    const checks = { chunked: one(CHUNKED), reassembled: one(SLOW_PATH), threads: one(THREADS), files: one(EXPORTED) };
     this.#events.onInput(input, number);
     this.inputs++;
     try {

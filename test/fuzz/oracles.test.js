@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => jest.restoreAllMocks());
 
 const GET = Uint8Array.from(readFileSync(new URL('../../fixtures/pcaps/handshake-get.pcap', import.meta.url)));
-const ALL = { chunked: true, slowPath: true, threads: true, files: true };
-const ONE = { chunked: false, slowPath: false, threads: false, files: false };
+const ALL = { chunked: true, reassembled: true, threads: true, files: true };
+const ONE = { chunked: false, reassembled: false, threads: false, files: false };
 
 /** @param {Partial<typeof ALL>} checks @param {any} [coverage] */
 const check = (checks, coverage = null) => new Oracles(coverage, path).check(GET, new Random(1), { ...ONE, ...checks });
@@ -33,7 +33,7 @@ test('something is thrown', async () => {
   await expect(check({})).rejects.toMatchObject({ kind: 'throws', message: expect.stringContaining('TypeError: oh') });
 });
 
-test.each([['chunked', 'in pieces'], ['slowPath', 'JavaScript'], ['threads', 'two threads']])(
+test.each([['chunked', 'in pieces'], ['reassembled', 'JavaScript'], ['threads', 'two threads']])(
   '%s: another reading says something else', async (name, how) => {
     let asked = 0;
     jest.spyOn(OpenedAnalysis.prototype, 'describePages').mockImplementation(() => /** @type {any} */ ([asked++]));

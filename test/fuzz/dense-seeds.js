@@ -1,0 +1,72 @@
+/** Captures in which as much as can be happens in each byte: what costs most for its size. */
+import { concatBytes, frameBytes, pcap } from '../support/packets/packets.js';
+import { sentCapture } from '../support/packets/sent-capture.js';
+import { muxBytes } from '../support/mux.js';
+
+const BYTES = 12_000, FRAME_BYTES = 70, SYN = 2, RST = 4, ACK = 16, PSH = 24;
+const CLIENT = { address: '10.0.0.1', port: 1000 }, SERVER = { address: '10.0.0.2', port: 80 };
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', REQUEST = '\x82\x84\x86\x41\x01a';
+const UPGRADE = 'GET /c HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+const UPGRADED = 'HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+
+/** @param {string} text one character a byte */
+const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+/** @param {(i: number) => Partial<import('../support/packets/frames.js').Segment>} segment of the n-th frame */
+function frames(segment) {
+  return pcap(Array.from({ length: BYTES / FRAME_BYTES }, (_, i) => {
+    const bytes = frameBytes({ source: CLIENT, destination: SERVER, seq: 1, ack: 1, flags: ACK, ...segment(i) });
+    return { timeNs: i * 1e5, bytes, originalLength: bytes.length };
+  }));
+}
+
+/** @param {string} client @param {string} [server] what each says, in one go */
+const talk = (client, server = '') =>
+  sentCapture([{ endpoint: 0, bytes: bytesOf(client) }, { endpoint: 1, bytes: bytesOf(server) }]);
+
+/**
+ * @param {string|((i: number) => string)} piece
+ * @param {number} length of one
+ * @returns {string} as many as there is room for
+ */
+function many(piece, length) {
+  return Array.from({ length: BYTES / length }, (_, i) => (typeof piece === 'string' ? piece : piece(i))).join('');
+}
+
+/** An HTTP/2 frame. @param {number} type @param {number} flags @param {number} stream @param {string} payload */
+function frame(type, flags, stream, payload) {
+  return String.fromCharCode(0, 0, payload.length, type, flags, 0, 0, stream >> 8, stream & 255) + payload;
+}
+
+/** @param {...import('../support/mux.js').Message} messages @returns {string} */
+const mux = (...messages) =>
+  String.fromCharCode(...concatBytes(...messages.map((message) => muxBytes('1998', message))));
+const MUX_START = mux({ session: 2, syn: 80 }, { session: 2, payload: 'GET / HTTP/1.1\r\n\r\n' });
+
+/** @type {Record<string, () => Uint8Array>} */
+const DENSE = {
+  'many connections': () =>
+    frames((i) => ({ source: { address: `10.1.${i >> 8}.${i & 255}`, port: 1000 + i }, flags: SYN })),
+  'many VLANs': () => frames((i) => ({ vlan: [i & 4095, i >> 6] })),
+  'ports used again': () => frames((i) => ({ seq: i * 100_000, flags: i % 2 ? SYN : RST })),
+  'many holes': () => frames((i) => ({ seq: 3 * (BYTES - i), flags: PSH, payload: bytesOf('ab') })),
+  'urgent data': () => frames((i) => ({ seq: 2 * i, flags: PSH | 32, urgent: i * 37, payload: bytesOf('ab') })),
+  'short requests': () => talk(many('A / HTTP/1.1\r\n\r\n', 16)),
+  'short fields': () => talk(`GET / HTTP/1.1\r\n${many('a:\r\n', 4)}\r\n`),
+  'short chunks': () =>
+    talk('GET / HTTP/1.1\r\n\r\n', `HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n${many('1\r\na\r\n', 6)}`),
+  'interim responses': () => talk('GET / HTTP/1.1\r\n\r\n', many('HTTP/1.1 100\r\n\r\n', 16)),
+  'many HTTP/2 streams': () => talk(PREFACE + many((i) => frame(1, 5, 2 * i + 1, REQUEST), 15)),
+  'HTTP/2 streams reset': () =>
+    talk(PREFACE + many((i) => frame(1, 4, 2 * i + 1, REQUEST) + frame(3, 0, 2 * i + 1, '\0\0\0\x08'), 28)),
+  'HTTP/2 window updates': () =>
+    talk(PREFACE + frame(1, 4, 1, REQUEST) + many((i) => frame(8, 0, i & 1, '\0\0\0\x01'), 13)),
+  'WebMUX sessions': () =>
+    talk(MUX_START + many((i) => mux({ session: 2 + (i % 200), syn: 80 }, { session: 2 + (i % 200), fin: true }), 8)),
+  'WebMUX credit': () => talk(MUX_START + many(mux({ session: 2, credit: 1 }), 4)),
+  'WebSocket pings': () => talk(UPGRADE, UPGRADED + many('\x89\0', 2)),
+  'TLS records': () => talk(many('\x16\x03\x01\0\x01\x01', 6)),
+};
+
+/** @type {import('./corpus.js').Seed[]} */
+export const DENSE_SEEDS = Object.entries(DENSE).map(([name, load]) => ({ name, load }));
