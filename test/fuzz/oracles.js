@@ -23,9 +23,9 @@ export const MAX_GROWTH_BYTES = 128e6, MAX_GROWTH_PER_BYTE = 2000;
 /** The same of the core's memory. */
 export const MAX_TABLE_BYTES = 32e6, MAX_TABLE_PER_BYTE = 500;
 
-/** What may be checked besides the analysis itself: in pieces, without the core's HTTP/1, by two threads, exports. */
+/** What may be checked besides the analysis itself: in pieces, all of it through the reassembler, by two threads, exports. */
 const CHECKS = /** @type {const} */ (['chunked', 'reassembled', 'threads', 'files']);
-/** A policy by which the same bytes count as by the default, but with which the core does not read HTTP/1. */
+/** A policy by which the same bytes count as by the default, but with which the reassembler delivers all bytes. */
 const LIKE_FIRST = 'bsd-right';
 
 /** @typedef {typeof CHECKS[number]} CheckName */

@@ -33,7 +33,7 @@ test('something is thrown', async () => {
   await expect(check({})).rejects.toMatchObject({ kind: 'throws', message: expect.stringContaining('TypeError: oh') });
 });
 
-test.each([['chunked', 'in pieces'], ['reassembled', 'JavaScript'], ['threads', 'two threads']])(
+test.each([['chunked', 'in pieces'], ['reassembled', 'reassembler'], ['threads', 'two threads']])(
   '%s: another reading says something else', async (name, how) => {
     let asked = 0;
     jest.spyOn(OpenedAnalysis.prototype, 'describePages').mockImplementation(() => /** @type {any} */ ([asked++]));
