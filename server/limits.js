@@ -1,4 +1,4 @@
-import { processMemoryBytes } from '../lib/ahead/process-memory.js';
+import { processMemoryBytes } from '../lib/capture/file/process-memory.js';
 
 const MiB = 1024 * 1024;
 /** What the process may have, be it the machine's or a container's. */

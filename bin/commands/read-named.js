@@ -1,6 +1,6 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { hurry } from '../../lib/ahead/loading.js';
-import { checkMemory } from '../../lib/ahead/process-memory.js';
+import { checkMemory } from '../../lib/capture/file/process-memory.js';
 import { compileLater } from './late-compiling.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */

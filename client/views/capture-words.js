@@ -133,6 +133,9 @@ function warningWords(warnings) {
   return warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}`;
 }
 
+/** @param {Capture} capture @returns {boolean} whether the server died when it was being read, so that it is read again only where somebody says so */
+export const isInterrupted = ({ state, error }) => state === 'failed' && error?.code === 'interrupted';
+
 /**
  * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that gives the colour.
  * @param {Capture} capture
@@ -141,6 +144,7 @@ function warningWords(warnings) {
 export function holdsWords(capture) {
   const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
+  if (isInterrupted(capture)) return { kind: 'failure', first: 'Reading broke off', second: capture.error?.message ?? '' };
   if (state === 'failed') {
     return {
       kind: 'failure', first: packets > 0 ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read',

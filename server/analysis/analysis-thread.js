@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { memoryInWords } from '../../lib/ahead/process-memory.js';
+import { memoryInWords } from '../../lib/capture/file/process-memory.js';
 import { logUnexpected, RequestError } from '../errors.js';
 import { waitWithPatience } from './patience.js';
 

@@ -1,5 +1,5 @@
 import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
-import { memoryInWords } from '../../lib/ahead/process-memory.js';
+import { memoryInWords } from '../../lib/capture/file/process-memory.js';
 import { followSpoolInto } from '../../lib/capture/live/spool.js';
 
 /** How soon bytes that a growing file gained are read. */
@@ -85,11 +85,12 @@ export const columnBytes = (analysis) => process.memoryUsage().arrayBuffers + (a
 
 /** @param {import('./main.js').WorkerState} state that has no memory for more @returns {{ code: string, message: string }} */
 function endAtLimit({ analysis, task }) {
-  analysis.end();
+  const { packets } = analysis.describeCapture();
+  if (packets > 0) analysis.end();
   return {
     code: 'memory_limit',
     message: `The capture needs more memory than one capture may have of the ${memoryInWords(task.memoryBytes)} that there are here; `
-      + `its first ${analysis.describeCapture().packets} packets are shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
+      + `${packets > 0 ? `its first ${packets} packets are` : 'nothing of it is'} shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
   };
 }
 

@@ -4,7 +4,7 @@ import { button } from '../../components/button.js';
 import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
-import { capturedWords, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../capture-words.js';
+import { capturedWords, isGrowing, isInterrupted, payloadBytes, readingProgress, repeatedPackets } from '../capture-words.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -27,7 +27,7 @@ export function sentence(capture) {
     const { done, totalBytes } = readingProgress(capture);
     return [state === 'receiving' ? 'Arriving.' : 'Reading.', `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`];
   }
-  if (state === 'failed') return packets === 0 ? ['', ''] : ['Not read to the end.', 'What was read before is shown.'];
+  if (state === 'failed') return isUnreadable(capture) ? ['', ''] : ['Not read to the end.', 'What was read before is shown.'];
   if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
   if (tcpPackets === 0) return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   const repeats = repeatedPackets(capture);
@@ -67,7 +67,7 @@ function facts(capture) {
 }
 
 /** @param {Capture} capture @returns {boolean} whether there is nothing to show but why */
-export const isUnreadable = ({ state, packets }) => state === 'failed' && packets === 0;
+export const isUnreadable = (capture) => capture.state === 'failed' && (capture.packets === 0 || isInterrupted(capture));
 
 /** @param {import('../../state/types.js').Warning} warning */
 function warningBar(warning) {
@@ -79,9 +79,9 @@ function warningBar(warning) {
 
 /**
  * What is known about a capture as a whole, kept up to date.
- * @param {{ onStop: (capture: Capture) => void, onChoose: () => void }} actions
+ * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void }} actions
  */
-export function captureHead({ onStop, onChoose }) {
+export function captureHead({ onStop, onReadAgain, onChoose }) {
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const first = el('strong', {});
@@ -117,15 +117,21 @@ export function captureHead({ onStop, onChoose }) {
     const shown = warnings.slice(0, warningsShown());
     const more = warnings.slice(shown.length);
     fill(bars,
-      error
-        && messageBar({
-          kind: 'failure',
-          title: capture.packets === 0 ? 'Cannot be read as a capture' : `Reading stopped after ${count(capture.packets, 'packet')}`,
-          text: error.message,
-          actions: capture.packets === 0 ? [button('Choose another file', { kind: 'primary', onClick: onChoose })] : [],
-        }),
+      error && errorBar(capture, error.message),
       ...shown.map(warningBar),
       more.length > 0 && el('details', { class: 'more-warnings' }, el('summary', { text: count(more.length, 'more warning') }), ...more.map(warningBar)));
+  }
+
+  /** @param {Capture} failed @param {string} text */
+  function errorBar(failed, text) {
+    if (isInterrupted(failed)) {
+      const again = button('Read again', { kind: 'primary', onClick: () => onReadAgain(failed) });
+      return messageBar({ kind: 'failure', title: 'Reading broke off', text, actions: [again] });
+    }
+    if (failed.packets > 0) return messageBar({ kind: 'failure', title: `Reading stopped after ${count(failed.packets, 'packet')}`, text });
+    return messageBar({
+      kind: 'failure', title: 'Cannot be read as a capture', text, actions: [button('Choose another file', { kind: 'primary', onClick: onChoose })],
+    });
   }
 
   return {

@@ -1,5 +1,5 @@
 import { holdsWords, readingProgress, sourceWords, tellsLength } from '../../../client/views/capture-words.js';
-import { sentence } from '../../../client/views/capture/capture-head.js';
+import { isUnreadable, sentence } from '../../../client/views/capture/capture-head.js';
 
 /** @param {Partial<import('../../../client/state/types.js').Capture>} [changes] @returns {import('../../../client/state/types.js').Capture} */
 function capture(changes = {}) {
@@ -39,6 +39,15 @@ describe('what a capture says of itself', () => {
     const error = { code: 'x', message: 'It begins with 50 4b 03 04: a ZIP archive.' };
     expect(holdsWords(capture({ state: 'failed', packets: 0, error }))).toEqual({ kind: 'failure', first: 'Cannot be read', second: error.message });
     expect(holdsWords(capture({ state: 'failed', packets: 12, error })).first).toBe('Reading stopped after 12 packets');
+  });
+
+  test('of one that was being read when the server died, whatever is known of it from before', () => {
+    const error = { code: 'interrupted', message: 'This capture was being read when the server ended: read it again?' };
+    for (const packets of [0, 12]) {
+      const broken = capture({ state: 'failed', packets, error });
+      expect(holdsWords(broken)).toEqual({ kind: 'failure', first: 'Reading broke off', second: error.message });
+      expect([sentence(broken), isUnreadable(broken)]).toEqual([['', ''], true]);
+    }
   });
 
   test('a warning is shown in place of the file\'s facts', () => {
