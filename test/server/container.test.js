@@ -5,7 +5,7 @@ import { jest } from '@jest/globals';
 import { MemoryGroup, whyNoMemoryGroup } from '../support/memory-group.js';
 import { describeMissing } from '../support/programs.js';
 import { synFlood } from '../support/syn-flood.js';
-import { startChild } from './support/child-server.js';
+import { killChildren, startChild } from './support/child-server.js';
 import { emptyFolder, httpCapture } from './support/server.js';
 
 jest.setTimeout(600_000);
@@ -20,13 +20,9 @@ function inContainer() {
     { limitMb: 900, fitting: 500_000, tooMany: 1_000_000 },
     { limitMb: 2048, fitting: 1_000_000, tooMany: 2_000_000 },
   ])('of $limitMb MB $fitting SYNs are read, of $tooMany the first ones, and everything else goes on', async ({ limitMb, fitting, tooMany }) => {
-    const group = new MemoryGroup(limitMb * MiB), data = await emptyFolder(), servers = /** @type {import('./support/child-server.js').ChildServer[]} */ ([]);
-    const begun = async () => {
-      servers.unshift(await startChild(data, group.processes));
-      return servers[0];
-    };
+    const group = new MemoryGroup(limitMb * MiB), data = await emptyFolder();
     try {
-      const first = await begun();
+      const first = await startChild(data, group.processes);
       const innocent = await settled(first, httpCapture(3)), small = await settled(first, synFlood(fitting)), large = await settled(first, synFlood(tooMany));
       expect(small).toMatchObject({ state: 'ready', connections: fitting });
       expect(large).toMatchObject({ state: 'failed', error: { code: 'memory_limit', message: expect.stringContaining(`of the ${limitMb} MB that there are here`) } });
@@ -36,11 +32,11 @@ function inContainer() {
       process.stderr.write(`container of ${limitMb} MB: at most ${Math.round(first.peakBytes / MiB)} MB, ${large.packets} of ${tooMany} SYNs read\n`);
       await first.kill('SIGKILL');
 
-      const second = await begun(), states = Object.fromEntries((await second.captures()).map(({ id, state }) => [id, state]));
+      const second = await startChild(data, group.processes), states = Object.fromEntries((await second.captures()).map(({ id, state }) => [id, state]));
       expect(states).toEqual({ [innocent.id]: 'ready', [small.id]: 'ready', [large.id]: 'failed' });
       await opens(second, innocent.id);
     } finally {
-      for (const server of servers) await server.kill('SIGKILL');
+      await killChildren();
       await group.remove();
       await rm(data, { recursive: true });
     }
