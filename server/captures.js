@@ -55,11 +55,7 @@ export class Captures extends EventEmitter {
     });
   }
 
-  /**
-   * Reads a capture once more that could not be read, or not to its end.
-   * @param {string} id
-   * @throws {RequestError} 409 it has been read
-   */
+  /** Reads a capture once more that could not be read, or not to its end. @param {string} id @throws {RequestError} 409 it has been read */
   async readAgain(id) {
     const entry = this.get(id);
     if (entry.capture.state !== 'failed') throw new RequestError(409, 'not_failed', 'This capture has been read, or is being read.');
@@ -73,11 +69,7 @@ export class Captures extends EventEmitter {
     return Array.from(this.#entries.values(), ({ capture }) => capture).sort((a, b) => b.createdEpoch - a.createdEpoch);
   }
 
-  /**
-   * @param {string} id
-   * @returns {CaptureEntry}
-   * @throws {RequestError} 404
-   */
+  /** @param {string} id @returns {CaptureEntry} @throws {RequestError} 404 */
   get(id) {
     const entry = this.#entries.get(id);
     if (!entry) throw noSuchCapture();
@@ -115,10 +107,7 @@ export class Captures extends EventEmitter {
     this.#open(this.#add(capture, path, { owned: false, saved: false }));
   }
 
-  /**
-   * Has the analysis follow the growing file, which must be there.
-   * @param {CaptureEntry} entry
-   */
+  /** Has the analysis follow the growing file, which must be there. @param {CaptureEntry} entry */
   follow(entry) {
     this.#open(entry, entry.capture.source !== 'upload');
   }
@@ -134,10 +123,7 @@ export class Captures extends EventEmitter {
     if (spool) this.#pool.updateSpool(capture.id, spool());
   }
 
-  /**
-   * All bytes are there.
-   * @param {CaptureEntry} entry
-   */
+  /** All bytes are there. @param {CaptureEntry} entry */
   async received(entry) {
     const { capture } = entry;
     capture.expectedBytes = capture.sizeBytes;
@@ -364,10 +350,7 @@ export class Captures extends EventEmitter {
     return { id: capture.id, path, keyLog, follow: capture.state === 'receiving', spool: spool?.() ?? null, versionBase: capture.version };
   }
 
-  /**
-   * @param {CaptureEntry} entry
-   * @param {boolean} [atOnce]
-   */
+  /** @param {CaptureEntry} entry @param {boolean} [atOnce] */
   #open(entry, atOnce = false) { this.#pool.open(this.#source(entry), { atOnce }); }
 
   /** @param {CaptureEntry} entry */

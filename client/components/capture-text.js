@@ -136,6 +136,9 @@ function warningWords(warnings) {
 /** @param {Capture['error']} error @returns {boolean} whether the capture's file is gone or closed: its tables cannot be had, whatever was read before */
 export const isFileFault = (error) => error !== null && ['file_gone', 'file_closed', 'file_unreadable'].includes(error.code);
 
+/** @param {Capture} capture @returns {boolean} whether the server died when it was being read, so that it is read again only where somebody says so */
+export const isInterrupted = ({ state, error }) => state === 'failed' && error?.code === 'interrupted';
+
 /**
  * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that gives the colour.
  * @param {Capture} capture
@@ -144,6 +147,7 @@ export const isFileFault = (error) => error !== null && ['file_gone', 'file_clos
 export function holdsWords(capture) {
   const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
+  if (isInterrupted(capture)) return { kind: 'failure', first: 'Reading broke off', second: capture.error?.message ?? '' };
   if (state === 'failed') {
     return {
       kind: 'failure', first: packets > 0 && !isFileFault(capture.error) ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read',

@@ -145,6 +145,9 @@ export const api = {
   /** @param {string} captureId @returns {Promise<Capture>} */
   stop: (captureId) => sendJson(`${captureRoute(captureId)}/stop`, 'POST'),
 
+  /** Has the server read a capture once more that it could not read, or not to its end. @param {string} captureId @returns {Promise<Capture>} */
+  readAgain: (captureId) => sendJson(`${captureRoute(captureId)}/read`, 'POST'),
+
   /**
    * @param {string} captureId
    * @param {{ sort: string, order: 'asc' | 'desc', text: string, offset: number, limit: number }} page

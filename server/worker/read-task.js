@@ -86,11 +86,12 @@ export const columnBytes = (analysis) => process.memoryUsage().arrayBuffers + (a
 
 /** @param {import('./main.js').WorkerState} state that has no memory for more @returns {{ code: string, message: string }} */
 function endAtLimit({ analysis, task }) {
-  analysis.end();
+  const { packets } = analysis.describeCapture();
+  if (packets > 0) analysis.end();
   return {
     code: 'memory_limit',
     message: `The capture needs more memory than one capture may have of the ${memoryInWords(task.memoryBytes)} that there are here; `
-      + `its first ${analysis.describeCapture().packets} packets are shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
+      + `${packets > 0 ? `its first ${packets} packets are` : 'nothing of it is'} shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
   };
 }
 

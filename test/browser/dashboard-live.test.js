@@ -107,6 +107,34 @@ describeWithBrowser('the live panel', () => {
     await close();
   });
 
+  test('a capture that was being read when the server died is read again where somebody says so, on its own page too', async () => {
+    const error = { code: 'interrupted', message: 'This capture was being read when the server ended: read it again?' };
+    const broken = { ...running, name: 'big.pcap', state: 'failed', live: null, error };
+    let asked = 0;
+    const { page, close } = await visit('/', {
+      answers: {
+        '**/api/captures': json({ captures: [broken], storage: { usedBytes: 0, freeBytes: 1e9, uploadLimitBytes: 2e9 } }),
+        '**/api/captures/c0': json(broken),
+        '**/api/captures/c0/read': (route) => {
+          asked += 1;
+          return route.fulfill({ json: { ...broken, state: 'reading', error: null } });
+        },
+      },
+    });
+    const row = page.getByRole('listitem').filter({ hasText: 'big.pcap' }).first();
+    await row.getByText(error.message).waitFor();
+    await row.getByRole('button', { name: 'Read big.pcap again' }).click();
+    await row.getByText('read').first().waitFor();
+    expect(await row.getByRole('button', { name: 'Read big.pcap again' }).count()).toBe(0);
+    await page.goto(new URL('/captures/c0', page.url()).href);
+    await page.getByText('Reading broke off').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByText('Reading broke off').waitFor({ state: 'detached' });
+    expect(asked).toBe(2);
+    await close();
+  });
+
   test('on a phone the panel comes as a sheet from below', async () => {
     const { page, close } = await visit('/', {
       width: 390, height: 844, answers: {

@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { synFlood } from '../support/syn-flood.js';
-import { startChild } from './support/child-server.js';
+import { killChildren, startChild } from './support/child-server.js';
 import { closeAll, emptyFolder, httpCapture, start } from './support/server.js';
 
 /** @type {string} */
@@ -15,6 +15,7 @@ let data;
 beforeEach(async () => { data = await emptyFolder(); });
 
 afterEach(async () => {
+  await killChildren();
   await closeAll();
   await rm(data, { recursive: true, force: true });
 });
@@ -72,7 +73,7 @@ test('while it joins the files of a ring, again and again: each byte is there on
     await writeFile(path, part);
     await utimes(path, 1000 + i, 1000 + i);
   }
-  const script = fileURLToPath(new URL('support/joining.js', import.meta.url)), most = 6 * 2 ** 22;
+  const script = fileURLToPath(new URL('support/joining.js', import.meta.url)), most = 6 * 2 ** 22 + 1000; // one of them twice, and the journal
   for (let kills = 0; existsSync(folder); kills++) {
     const child = fork(script, [folder, target]), exit = once(child, 'exit');
     await once(child, 'message');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderOwned, startOf, takeFolder } from '../../server/library/owner.js';
-import { startChild } from './support/child-server.js';
+import { killChildren, startChild } from './support/child-server.js';
 import { closeAll, emptyFolder, start } from './support/server.js';
 
 /** @type {string} */
@@ -12,6 +12,7 @@ let folder;
 beforeEach(async () => { folder = await emptyFolder(); });
 
 afterEach(async () => {
+  await killChildren();
   await closeAll();
   await rm(folder, { recursive: true, force: true });
 });

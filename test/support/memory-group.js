@@ -1,5 +1,8 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const MOST_TRIES = 50;
 
 /** A memory control group below the test's own, as a container has one. cgroup v1 and v2 name its files differently. */
 export class MemoryGroup {
@@ -19,7 +22,7 @@ export class MemoryGroup {
     try {
       writeFileSync(join(this.#folder, names.limit), String(limitBytes));
     } catch (error) {
-      this.remove();
+      rmdirSync(this.#folder);
       throw error;
     }
   }
@@ -30,8 +33,17 @@ export class MemoryGroup {
   /** @returns {number} bytes that it had at most, the cache of files included */
   get peakBytes() { return Number(readFileSync(join(this.#folder, this.#names.peak), 'utf8')); }
 
-  /** When its processes have ended. */
-  remove() { rmdirSync(this.#folder); }
+  /** When its processes have ended: the system may take a moment to see that they have. */
+  async remove() {
+    for (let tries = 1; ; tries++) {
+      try {
+        return rmdirSync(this.#folder);
+      } catch (error) {
+        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EBUSY' || tries > MOST_TRIES) throw error;
+        await delay(100);
+      }
+    }
+  }
 }
 
 /** @returns {{ folder: string, names: { limit: string, peak: string } }} */
@@ -43,10 +55,10 @@ function ownGroup() {
   return { folder: join('/sys/fs/cgroup', v2?.[2] ?? ''), names: { limit: 'memory.max', peak: 'memory.peak' } };
 }
 
-/** @returns {string|null} why there are no such groups here; null: there are */
-export function whyNoMemoryGroup() {
+/** @returns {Promise<string|null>} why there are no such groups here; null: there are */
+export async function whyNoMemoryGroup() {
   try {
-    new MemoryGroup(2 ** 29).remove();
+    await new MemoryGroup(2 ** 29).remove();
     return null;
   } catch (error) {
     return /** @type {Error} */ (error).message;

@@ -4,7 +4,7 @@ import { button } from '../../components/button.js';
 import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
-import { capturedWords, isFileFault, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../../components/capture-text.js';
+import { capturedWords, isFileFault, isGrowing, isInterrupted, payloadBytes, readingProgress, repeatedPackets } from '../../components/capture-text.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -68,7 +68,8 @@ function facts(capture) {
 }
 
 /** @param {Capture} capture @returns {boolean} whether there is nothing to show but why */
-export const isUnreadable = ({ state, packets, error }) => state === 'failed' && (packets === 0 || isFileFault(error));
+export const isUnreadable = (capture) =>
+  capture.state === 'failed' && (capture.packets === 0 || isFileFault(capture.error) || isInterrupted(capture));
 
 /** @param {Capture} capture that failed */
 function failureTitle({ packets, error }) {
@@ -86,9 +87,9 @@ function warningBar(warning) {
 
 /**
  * What is known about a capture as a whole, kept up to date.
- * @param {{ onStop: (capture: Capture) => void, onChoose: () => void }} actions
+ * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void }} actions
  */
-export function captureHead({ onStop, onChoose }) {
+export function captureHead({ onStop, onReadAgain, onChoose }) {
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const first = el('strong', {});
@@ -124,15 +125,19 @@ export function captureHead({ onStop, onChoose }) {
     const shown = warnings.slice(0, warningsShown());
     const more = warnings.slice(shown.length);
     fill(bars,
-      error
-        && messageBar({
-          kind: 'failure',
-          title: failureTitle(capture),
-          text: error.message,
-          actions: capture.packets === 0 ? [button('Choose another file', { kind: 'primary', onClick: onChoose })] : [],
-        }),
+      error && errorBar(capture, error.message),
       ...shown.map(warningBar),
       more.length > 0 && el('details', { class: 'more-warnings' }, el('summary', { text: count(more.length, 'more warning') }), ...more.map(warningBar)));
+  }
+
+  /** @param {Capture} failed @param {string} text */
+  function errorBar(failed, text) {
+    if (isInterrupted(failed)) {
+      const again = button('Read again', { kind: 'primary', onClick: () => onReadAgain(failed) });
+      return messageBar({ kind: 'failure', title: 'Reading broke off', text, actions: [again] });
+    }
+    const another = button('Choose another file', { kind: 'primary', onClick: onChoose });
+    return messageBar({ kind: 'failure', title: failureTitle(failed), text, actions: failed.packets === 0 ? [another] : [] });
   }
 
   return {

@@ -37,7 +37,11 @@ class CaptureView {
   #order;
   #abort = new AbortController();
   #problem = el('div', { class: 'page', hidden: true });
-  #head = captureHead({ onStop: (capture) => void this.#stop(capture), onChoose: () => this.#chooseAnother() });
+  #head = captureHead({
+    onStop: ({ id }) => void this.#request('The capture was not stopped', (api) => api.stop(id)),
+    onReadAgain: ({ id }) => void this.#request('The capture was not read', (api) => api.readAgain(id)),
+    onChoose: () => this.#chooseAnother(),
+  });
   #findings;
   #controls;
   #table;
@@ -133,13 +137,16 @@ class CaptureView {
     this.#table.setOrder(next);
   }
 
-  /** @param {import('../../state/types.js').Capture} capture */
-  async #stop(capture) {
+  /**
+   * @param {string} title of what is said where it fails
+   * @param {(api: CaptureContext['api']) => Promise<import('../../state/types.js').Capture>} change
+   */
+  async #request(title, change) {
     const { api, store } = this.#context;
     try {
-      store.put(await api.stop(capture.id));
+      store.put(await change(api));
     } catch (error) {
-      this.#showProblem('The capture was not stopped', error);
+      this.#showProblem(title, error);
     }
   }
 

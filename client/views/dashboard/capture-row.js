@@ -8,7 +8,7 @@ import { sparkline } from '../../components/sparkline.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
 import { renameField } from './rename-field.js';
-import { activityOf, holdsWords, isGrowing, readingProgress, repeatedPackets, sourceWords, tellsLength } from '../../components/capture-text.js';
+import { activityOf, holdsWords, isGrowing, isInterrupted, readingProgress, repeatedPackets, sourceWords, tellsLength } from '../../components/capture-text.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
@@ -18,6 +18,7 @@ import { activityOf, holdsWords, isGrowing, readingProgress, repeatedPackets, so
  *   onRename: (capture: Capture, name: string) => Promise<void>,
  *   onDelete: (capture: Capture) => void,
  *   onStop: (capture: Capture) => void,
+ *   onReadAgain: (capture: Capture) => void,
  *   onCancel: (upload: Upload) => void,
  *   chosen: import('./chosen.js').ChosenCaptures,
  * }} RowActions
@@ -45,7 +46,7 @@ export function captureRow(first, actions) {
   const name = el('div', { class: 'capture-name' }, link, source);
   const holdsFirst = el('p', { class: 'holds-first' });
   const holdsSecond = el('p', { class: 'holds-second' });
-  const stop = button('', { onClick: () => (upload ? actions.onCancel(upload) : actions.onStop(capture)) });
+  const stop = button('', { onClick: () => act() });
   const cause = causeSwatch('idle');
   const packets = figure('packets');
   const again = el('span', { class: 'capture-again' });
@@ -92,6 +93,12 @@ export function captureRow(first, actions) {
     field.begin();
   }
 
+  function act() {
+    if (upload) actions.onCancel(upload);
+    else if (isInterrupted(capture)) actions.onReadAgain(capture);
+    else actions.onStop(capture);
+  }
+
   function showRunning() {
     const growing = isGrowing(capture);
     const measured = growing && capture.state !== 'live';
@@ -100,11 +107,11 @@ export function captureRow(first, actions) {
       const { done, arrived } = readingProgress(capture);
       progress.set(done, capture.state === 'receiving' ? Math.max(arrived, upload ? upload.sentBytes / (upload.sizeBytes || 1) : 0) : 0);
     }
-    const word = upload ? 'Cancel' : 'Stop';
-    stop.hidden = !upload && capture.state !== 'live';
+    const ofCapture = isInterrupted(capture) ? 'Read again' : 'Stop', word = upload ? 'Cancel' : ofCapture;
+    stop.hidden = !upload && capture.state !== 'live' && !isInterrupted(capture);
     if (stop.hidden || stop.textContent === word) return;
     stop.textContent = word;
-    stop.setAttribute('aria-label', `${word} ${capture.name}`);
+    stop.setAttribute('aria-label', isInterrupted(capture) ? `Read ${capture.name} again` : `${word} ${capture.name}`);
   }
 
   /** @param {Capture} next @param {Upload | null} sending */

@@ -105,6 +105,7 @@ class Dashboard {
         toast(`${capture.name} is deleted`);
       }),
       onStop: (capture) => void this.#attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
+      onReadAgain: (capture) => void this.#attempt(`${capture.name} was not read`, async () => store.put(await api.readAgain(capture.id))),
       onCancel: (upload) => uploads.cancel(upload.id),
     });
   }

@@ -47,6 +47,15 @@ describe('what a capture says of itself', () => {
     expect(holdsWords(capture({ state: 'failed', packets: 12, error })).first).toBe('Reading stopped after 12 packets');
   });
 
+  test('of one that was being read when the server died, whatever is known of it from before', () => {
+    const error = { code: 'interrupted', message: 'This capture was being read when the server ended: read it again?' };
+    for (const packets of [0, 12]) {
+      const broken = capture({ state: 'failed', packets, error });
+      expect(holdsWords(broken)).toEqual({ kind: 'failure', first: 'Reading broke off', second: error.message });
+      expect([sentence(broken), isUnreadable(broken)]).toEqual([['', ''], true]);
+    }
+  });
+
   test('a warning is shown in place of the file\'s facts', () => {
     const warnings = [{ code: 'cut', message: 'It ends in frame 9.' }, { code: 'b', message: 'b' }];
     expect(holdsWords(capture({ warnings: warnings.slice(0, 1) }))).toMatchObject({ kind: 'doubt', second: 'It ends in frame 9.' });

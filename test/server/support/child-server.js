@@ -7,6 +7,9 @@ import { TestServer } from './server.js';
 
 const SCRIPT = fileURLToPath(new URL('../../../bin/selfclock.js', import.meta.url));
 
+/** Those that tests have started. @type {import('node:child_process').ChildProcess[]} */
+const children = [];
+
 /** A server that is a process of its own, to be killed, or to be put into a control group. */
 export class ChildServer extends TestServer {
   /** @param {import('node:child_process').ChildProcess} child @param {string} url @param {string} dataDirectory */
@@ -40,9 +43,19 @@ export async function startChild(dataDirectory, processes = '/dev/null') {
   const child = spawn('sh', ['-c', 'echo $$ > "$0"; exec "$@"', processes, process.execPath, SCRIPT, 'serve', '--port', '0', '--data', dataDirectory], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.push(child);
   let said = '';
   child.stderr.on('data', (data) => void (said += data));
   for await (const line of createInterface(child.stdout)) return new ChildServer(child, line.replace('Selfclock is at ', ''), dataDirectory);
   if (child.exitCode === null) await once(child, 'exit');
   throw Object.assign(new Error(said), { exitCode: child.exitCode });
+}
+
+/** To be called after each test. */
+export async function killChildren() {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
 }
