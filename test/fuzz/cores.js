@@ -1,7 +1,6 @@
 /**
  * Counts what the WebAssembly cores do. V8's coverage sees JavaScript alone, so Binaryen puts a call at the beginning
- * of each function and of
- * each turn of a loop, and before each return, when a core is compiled.
+ * of each function and of each turn of a loop, and before each return, when a core is compiled.
  */
 import binaryen from 'assemblyscript/binaryen';
 
@@ -64,13 +63,10 @@ export class CoreCounts {
   #importsFor(module, imports) {
     const known = this.#counted.get(module), { counts } = this;
     if (known === undefined) return { module, imports };
-    const { first } = known;
-    return {
-      module: known.module,
-      imports: {
-        ...imports,
-        env: { ...imports.env, log_execution: (/** @type {number} */ place) => { counts[first + place]++; } },
-      },
-    };
+    const { first, module: counted } = known;
+    // Binaryen imports it from whichever module a core's other functions come from.
+    const { module: from = 'env' } = WebAssembly.Module.imports(counted).find(({ name }) => name === 'log_execution') ?? {};
+    const count = (/** @type {number} */ place) => { counts[first + place]++; };
+    return { module: counted, imports: { ...imports, [from]: { ...imports[from], log_execution: count } } };
   }
 }
