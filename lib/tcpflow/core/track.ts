@@ -37,7 +37,7 @@ export { streamBlock } from "./stream-state";
 export { pass } from "./streams";
 export { nextFlow } from "./survey";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "./rows";
-export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";
+export { BATCHES, batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";
 export { beginRecords, findRecords, recordCount, refusedLength } from "../../packet/core/records";
 export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode";
