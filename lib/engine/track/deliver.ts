@@ -1,5 +1,5 @@
-// How far the bytes of each direction are handed on (lib/tcpflow/reassembly): apart from what connections are followed by, and written by none but the
-// hand-over, so that a batch can be handed on while the next ones are followed already. What is asked here of a connection is as of the segment handed on.
+// How far the bytes of each direction are handed on (lib/tcpflow/reassembly): apart from what connections are followed by, as a batch is
+// followed as a whole before any of it is handed on. What is asked here of a connection is as of the segment handed on.
 import * as batch from "../base/batch";
 import { FIN, RST } from "../base/layout";
 import { readSegment } from "../http1/direct";

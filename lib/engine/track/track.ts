@@ -45,7 +45,7 @@ export { streamBlock } from "../base/stream-state";
 export { pass } from "./deliver";
 export { nextFlow } from "./find-flows";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "../base/rows";
-export { BATCHES, BATCH_CAPACITY, batchColumn } from "../base/batch";
+export { BATCHES, batchColumn } from "../base/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../base/frames";
 export { beginRecords, findRecords, recordCount, refusedLength } from "../decode/records";
 export { decodeFrames, segmentCount, vlanScopes } from "../decode/decode";

@@ -46,22 +46,25 @@ class Stream {
  * @returns {ExchangeOf<T>[]} in the order in which the requests began
  */
 export function exchangesOf(messages, pathSeconds = null) {
-  const withIndex = finderOf(messages);
-  const requests = messages.filter(({ kind, protocol }) => kind === 'request' && protocol !== 'websocket').sort(
-    (a, b) => a.start - b.start || a.index - b.index,
-  );
-  const pairs = requests.map((request) => ({ request, response: request.pair === null ? null : withIndex(request.pair) }));
-  const depths = depthsOf(pairs);
+  const withIndex = finderOf(messages), requests = messages.filter(isRequest);
+  if (requests.length > 1) requests.sort((a, b) => a.start - b.start || a.index - b.index);
   /** @type {Map<number|null, Stream>} */
   const streams = new Map();
-  return pairs.map(({ request, response }, i) => {
+  /** @type {ExchangeOf<T>[]} */
+  const exchanges = [];
+  for (const request of requests) {
+    const response = request.pair === null ? null : withIndex(request.pair);
     const stream = request.protocol === 'http/2' ? null : streams.get(request.stream) ?? new Stream();
-    const timings = timingsOf(request, response, stream, pathSeconds, depths[i]);
+    exchanges.push({ request, response, timings: timingsOf(request, response, stream, pathSeconds) });
     stream?.add(request, response);
     if (stream !== null) streams.set(request.stream, stream);
-    return { request, response, timings };
-  });
+  }
+  setDepths(exchanges);
+  return exchanges;
 }
+
+/** @param {Span} message */
+const isRequest = ({ kind, protocol }) => kind === 'request' && protocol !== 'websocket';
 
 /**
  * Where the time of each request of a connection went, and how many round trips it took: its time from the first byte to the answer's last, in round
@@ -127,15 +130,15 @@ export function endsOf(pairs) {
 
 /**
  * How many requests were without their final answer when each began; one that is never answered stays so.
- * @param {{ request: Span, response: Span|null }[]} pairs in the order in which the requests began
+ * @param {ExchangeOf<Span>[]} exchanges in the order in which the requests began
  */
-function depthsOf(pairs) {
-  const ends = endsOf(pairs);
-  let answered = 0;
-  return pairs.map(({ request }, i) => {
+function setDepths(exchanges) {
+  const ends = endsOf(exchanges);
+  for (let i = 0, answered = 0; i < exchanges.length; i++) {
+    const { request, timings } = exchanges[i];
     while (answered < ends.length && ends[answered] <= request.start) answered++;
-    return Math.max(1, i + 1 - answered);
-  });
+    timings.depth = Math.max(1, i + 1 - answered);
+  }
 }
 
 /** Over which the capture's clock was set back, a message takes no time. @param {Span} message */
@@ -146,10 +149,9 @@ const lengthOf = ({ start, end }) => Math.max(0, end - start);
  * @param {Span|null} response
  * @param {Stream|null} stream null: answers do not wait for each other
  * @param {number|null} pathSeconds
- * @param {number} depth
- * @returns {ExchangeTimings}
+ * @returns {ExchangeTimings} `depth` is found once all exchanges are known
  */
-function timingsOf(request, response, stream, pathSeconds, depth) {
+function timingsOf(request, response, stream, pathSeconds) {
   const wait = response === null ? null : Math.max(0, response.start - request.end), before = stream?.isUsed ? stream.until : null;
   const headOfLine = before === null || wait === null ? 0 : Math.min(wait, Math.max(0, before - request.end));
   return {
@@ -159,7 +161,7 @@ function timingsOf(request, response, stream, pathSeconds, depth) {
     receive: response === null ? null : lengthOf(response),
     headOfLine,
     headOfLineShown: headOfLine > 0 && response !== null && response.firstFrame === stream?.lastFrame,
-    depth,
+    depth: 1,
     idle: before === null ? 0 : Math.max(0, request.start - before),
   };
 }

@@ -6,8 +6,11 @@ const BLOCK_BYTES = 1024 * 1024;
 
 export class HeadStore {
   /** @type {Uint8Array[]} */
-  blocks = [];
+  #blocks = [];
   #used = 0;
+
+  /** Memory that is taken. @returns {number} bytes, in whole blocks */
+  get heldBytes() { return this.#blocks.length * BLOCK_BYTES; }
 
   /**
    * @param {Uint8Array} bytes
@@ -21,8 +24,8 @@ export class HeadStore {
     const at = length <= free ? this.#used : this.#used + free;
     const block = Math.floor(at / BLOCK_BYTES);
     if (at + length > MAX_KEPT_HEAD_BYTES) return -1;
-    if (block === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
-    this.blocks[block].set(bytes.subarray(start, start + length), at % BLOCK_BYTES);
+    if (block === this.#blocks.length) this.#blocks.push(new Uint8Array(BLOCK_BYTES));
+    this.#blocks[block].set(bytes.subarray(start, start + length), at % BLOCK_BYTES);
     this.#used = at + length;
     return at;
   }
@@ -37,6 +40,6 @@ export class HeadStore {
    */
   read(at, length) {
     const start = at % BLOCK_BYTES;
-    return this.blocks[Math.floor(at / BLOCK_BYTES)].subarray(start, start + length);
+    return this.#blocks[Math.floor(at / BLOCK_BYTES)].subarray(start, start + length);
   }
 }
