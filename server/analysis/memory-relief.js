@@ -26,15 +26,42 @@ const EASE_SHARE = 0.6, STOP_SHARE = 0.8, END_SHARE = 0.9;
  */
 export function memoryRelief(share, users, isFreeing) {
   if (share < EASE_SHARE || !users.some(isBusy)) return null;
+  if (share < STOP_SHARE && isFreeing) return null;
+  return closing(share, users) ?? waiting(share, users) ?? (isFreeing && share < END_SHARE ? null : failing(share, users));
+}
+
+/**
+ * @template {MemoryUser} T @param {number} share @param {T[]} users
+ * @returns {{ relief: Relief, user: T } | null} one that nobody needs, or that can be spared
+ */
+function closing(share, users) {
+  const unneeded = users.filter((user) => !isBusy(user) && (share >= STOP_SHARE || !user.isWatched));
+  const unwatched = unneeded.filter(({ isWatched }) => !isWatched);
+  if (unneeded.length === 0) return null;
+  return { relief: 'close', user: leastOf(unwatched.length > 0 ? unwatched : unneeded, 'usedAt') };
+}
+
+/**
+ * @template {MemoryUser} T @param {number} share @param {T[]} users
+ * @returns {{ relief: Relief, user: T } | null} one of several that read, for whom nobody waits
+ */
+function waiting(share, users) {
+  const reading = users.filter(({ isReading }) => isReading);
+  const patient = reading.filter(({ canWait, isAsked, isStopping }) => canWait && !isAsked && !isStopping);
+  if (reading.length < 2 || patient.length === 0) return null;
+  // The one that has read least loses least; at last what counts is how much comes free.
+  return { relief: 'putOff', user: share < END_SHARE ? leastOf(patient, 'bytes') : mostOf(patient, 'bytes') };
+}
+
+/**
+ * @template {MemoryUser} T @param {number} share @param {T[]} users
+ * @returns {{ relief: Relief, user: T } | null} one that does not fit
+ */
+function failing(share, users) {
   if (share >= END_SHARE) return { relief: 'end', user: mostOf(users, 'bytes') };
-  if (isFreeing || users.some(({ isReading, isStopping }) => isReading && isStopping)) return null;
-  const unneeded = users.filter((user) => !isBusy(user)), unwatched = unneeded.filter(({ isWatched }) => !isWatched);
-  if (unwatched.length > 0) return { relief: 'close', user: leastOf(unwatched, 'usedAt') };
-  if (share < STOP_SHARE) return null;
-  if (unneeded.length > 0) return { relief: 'close', user: leastOf(unneeded, 'usedAt') };
-  const reading = users.filter(({ isReading }) => isReading), patient = reading.filter(({ canWait, isAsked }) => canWait && !isAsked);
-  if (reading.length > 1 && patient.length > 0) return { relief: 'putOff', user: leastOf(patient, 'bytes') };
-  return reading.length > 0 ? { relief: 'stop', user: mostOf(reading, 'bytes') } : null;
+  const reading = users.filter(({ isReading }) => isReading);
+  if (share < STOP_SHARE || reading.length === 0 || reading.some(({ isStopping }) => isStopping)) return null;
+  return { relief: 'stop', user: mostOf(reading, 'bytes') };
 }
 
 /** @param {MemoryUser} user */

@@ -41,6 +41,21 @@ function inContainer() {
       await rm(data, { recursive: true });
     }
   });
+
+  test('of 512 MB many captures that fit one by one, but not together, are all read', async () => {
+    const group = new MemoryGroup(512 * MiB), data = await emptyFolder(), bytes = synFlood(100_000);
+    try {
+      const server = await startChild(data, group.processes);
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => server.upload(`${i}.pcap`, bytes)));
+      for (const { json } of answers) expect(await server.settled(json.capture.id)).toMatchObject({ state: 'ready', connections: 100_000 });
+      expect(server.peakBytes).toBeLessThan(0.95 * 512 * MiB);
+      process.stderr.write(`container of 512 MB: 8 captures at once, at most ${Math.round(server.peakBytes / MiB)} MB\n`);
+    } finally {
+      await killChildren();
+      await group.remove();
+      await rm(data, { recursive: true });
+    }
+  });
 }
 
 /**

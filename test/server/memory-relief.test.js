@@ -14,19 +14,24 @@ const older = { ...idle, usedAt: 1 }, watched = { ...idle, isWatched: true, used
 const reading = { ...idle, isReading: true }, larger = { ...reading, bytes: 200 }, live = { ...reading, canWait: false };
 
 describe('where memory runs short', () => {
+  const stopping = { ...reading, isStopping: true };
   test.each([
     ['there is enough', 0.59, [idle, reading, larger], false, null],
     ['nobody is at work, so none is taken', 0.85, [idle, watched], false, null],
-    ['the one unused for longest goes first', 0.61, [idle, older, watched, reading], false, { relief: 'close', user: older }],
+    ['the one unused for longest goes first', 0.61, [idle, older, watched, reading, larger], false, { relief: 'close', user: older }],
     ['one that a page watches only at last', 0.79, [watched, reading], false, null],
     ['but then it goes', 0.8, [watched, reading], false, { relief: 'close', user: watched }],
-    ['nothing more while one is going', 0.85, [idle, watched, reading], true, null],
-    ['of two that read the smaller one waits', 0.8, [reading, larger], false, { relief: 'putOff', user: reading }],
+    ['nothing more while one is going', 0.79, [idle, watched, reading, larger], true, null],
+    ['of two that read the smaller one waits', 0.6, [reading, larger], false, { relief: 'putOff', user: reading }],
+    ['one after the other where it is urgent', 0.8, [reading, larger], true, { relief: 'putOff', user: reading }],
+    ['the larger one where it is most urgent', 0.9, [reading, larger], true, { relief: 'putOff', user: larger }],
     ['one whose bytes go by cannot wait', 0.8, [live, larger], false, { relief: 'putOff', user: larger }],
     ['of two that cannot the larger one stops', 0.8, [live, { ...live, bytes: 300 }], false, { relief: 'stop', user: { ...live, bytes: 300 } }],
+    ['one alone goes on', 0.79, [reading], false, null],
     ['one alone stops', 0.8, [reading], false, { relief: 'stop', user: reading }],
-    ['one that stops already is waited for', 0.85, [{ ...reading, isStopping: true }, larger], false, null],
-    ['at last the largest ends, whatever it does', 0.9, [{ ...reading, isStopping: true }, larger, asked], true, { relief: 'end', user: larger }],
+    ['but not while another is going', 0.85, [reading], true, null],
+    ['one that stops already is waited for', 0.85, [stopping], false, null],
+    ['at last it ends, whatever it does', 0.9, [stopping], true, { relief: 'end', user: stopping }],
     ['one that takes it for an answer, too', 0.95, [asked], false, { relief: 'end', user: asked }],
   ])('%s', (_what, share, users, isFreeing, expected) => {
     expect(memoryRelief(share, users, isFreeing)).toEqual(expected);
