@@ -19,10 +19,10 @@ const MOST_PAGES = 65536;
  * @property {() => number} memoryBytes
  * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
  * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up to the first segment
- *   whose bytes somebody may have to see, see streams.ts
+ *   whose bytes somebody may have to see, see track/deliver.ts
  * @property {(block: number) => number} streamBlock
  * @property {{ value: number }} needle see skim.ts
- * @property {{ value: number }} recentBytes see recent.ts
+ * @property {{ value: number }} recentBytes see base/overlap-window.ts
  * @property {{ value: number }} MAX_RECENT_BYTES
  * @property {{ value: number }} recentStretches
  * @property {{ value: number }} MAX_RECENT_STRETCHES

@@ -139,7 +139,7 @@ export const DIR_F = /** @type {const} */ ({
   WS_LAST_ACK_TIME: 13,
 });
 
-/** 64-bit words of a direction's stream: how far its bytes are handed on (core/streams.ts). */
+/** 64-bit words of a direction's stream: how far its bytes are handed on (track/deliver.ts). */
 export const STREAM_F = /** @type {const} */ ({
   /** Handed on in order up to this offset. */
   DELIVERED: 0,
@@ -167,7 +167,7 @@ export const STREAM_BIT = /** @type {const} */ ({
 /** Above the bits of `STREAM_BIT`, with endpoint 0: who is the client by the connection's content, 1 + endpoint; 0 not known. */
 export const STREAM_CLIENT_SHIFT = 8;
 
-/** The same with endpoint 1: where the core reads the connection as plain HTTP/1 (http-log.js), its place plus one; 0: it does not. */
+/** The same with endpoint 1: where the core reads the connection as HTTP/1 (http1/direct.ts), its place plus one; 0: it does not. */
 export const STREAM_PLACE_SHIFT = 8;
 
 export const STREAM_FLOATS = 4;

@@ -1,4 +1,4 @@
-// What is kept of each direction whose bytes are handed on (streams.ts).
+// What is kept of each direction whose bytes are handed on (track/deliver.ts).
 import { allocate, reserve } from "./memory";
 import { FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, FLOW_BLOCKS } from "./layout";
 

@@ -70,7 +70,7 @@ export function track(index: i32, count: i32): void {
   }
 }
 
-/** What streams.ts goes by, which comes later. */
+/** What deliver.ts goes by, which comes later. */
 function handOver(i: i32): void {
   batch.setI32(batch.flowEnd, i, (Current.flowIndex << 1) | Current.endpoint);
   batch.setF64(batch.dataOffset, i, Current.dataOffset);

@@ -1,6 +1,6 @@
 /** @typedef {import('../../engine/engine.js').Core} Core */
 
-/** Words of a stretch, of 64 and of 32 bits (core/recent.ts). */
+/** Words of a stretch, of 64 and of 32 bits (lib/engine/base/overlap-window.ts). */
 const STRETCH_F = Object.freeze({ START: 0, POSITION: 1 });
 const STRETCH = Object.freeze({ LENGTH: 4, FRAME: 5, DIRECTION: 6, BEFORE: 7 });
 const STRETCH_FLOATS = 4;
