@@ -4,7 +4,12 @@ export default {
   // Enough for a test that starts processes on a machine that is busy with others.
   testTimeout: 30_000,
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/test/**/*.test.js'], testPathIgnorePatterns: ['<rootDir>/test/browser/', '<rootDir>/test/live/'] },
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/**/*.test.js'],
+      testPathIgnorePatterns: ['<rootDir>/test/browser/', '<rootDir>/test/live/'],
+    },
     { ...common, displayName: 'live', testMatch: ['<rootDir>/test/live/**/*.test.js'] },
     { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.js'] },
   ],

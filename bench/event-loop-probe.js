@@ -10,6 +10,11 @@ if (isMainThread && process.send) {
   process.on('message', (message) => {
     if (message === 'reset') histogram.reset();
     // A sample is the time between two timers, so an idle loop shows the resolution itself.
-    else if (message === 'report') process.send?.({ p99Ms: histogram.percentile(99) / 1e6 - RESOLUTION_MS, maxMs: histogram.max / 1e6 - RESOLUTION_MS });
+    else if (message === 'report') {
+      process.send?.({
+        p99Ms: histogram.percentile(99) / 1e6 - RESOLUTION_MS,
+        maxMs: histogram.max / 1e6 - RESOLUTION_MS,
+      });
+    }
   });
 }

@@ -1,14 +1,17 @@
 /**
  * node bench/lanes.js [CAPTURE]
  *
- * How smoothly the lanes of a capture's connections scroll in a real Chromium: by default those of (b), 100 000 connections. Against drawing one box for
- * each connection in every frame, which is the least that a drawing of all of them would cost, in the same run.
+ * How smoothly the lanes of a capture's connections scroll in a real Chromium: by default those of (b), 100 000
+ * connections. Against drawing one box for each connection in every frame, which is the least that a drawing of all of
+ * them would cost, in the same run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
 import { chromium } from 'playwright-core';
+
 import { startServer } from '../server/main.js';
 import { findBrowser } from '../test/support/programs.js';
 
@@ -18,12 +21,20 @@ const SPEEDS = [40, 400, 4000];
 const POLL_MS = 100;
 
 /** @typedef {{ median: number, p95: number }} Spread ms */
-/** @typedef {{ interval: Spread, script: Spread }} Measured time between frames, and of the page's own code within one */
+/**
+ * @typedef {{ interval: Spread, script: Spread }} Measured time between frames, and of the page's own code within one
+ */
 
-/** Waits until the capture has been read. @param {string} origin @returns {Promise<{ id: string, connections: number, packets: number }>} */
+/**
+ * Waits until the capture has been read.
+ * @param {string} origin
+ * @returns {Promise<{ id: string, connections: number, packets: number }>}
+ */
 async function captureAt(origin) {
   for (;;) {
-    const { captures: [capture] } = await (await fetch(`${origin}/api/captures`)).json();
+    const {
+      captures: [capture],
+    } = await (await fetch(`${origin}/api/captures`)).json();
     if (capture?.state === 'ready') return capture;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -35,12 +46,14 @@ function countFrames() {
   /** @type {number[]} */
   const spent = [];
   Object.assign(globalThis, {
-    spentMs: spent, nextFrame: () => new Promise((resolve) => request(resolve)),
-    requestAnimationFrame: (/** @type {FrameRequestCallback} */ draw) => request((time) => {
-      const before = performance.now();
-      draw(time);
-      spent.push(performance.now() - before);
-    }),
+    spentMs: spent,
+    nextFrame: () => new Promise((resolve) => request(resolve)),
+    requestAnimationFrame: (/** @type {FrameRequestCallback} */ draw) =>
+      request((time) => {
+        const before = performance.now();
+        draw(time);
+        spent.push(performance.now() - before);
+      }),
   });
 }
 
@@ -49,9 +62,13 @@ function countFrames() {
  * @param {{ step: number, boxes: number, frames: number }} work
  */
 async function run({ step, boxes, frames }) {
-  const { spentMs, nextFrame } = /** @type {any} */ (globalThis), { document } = globalThis;
+  const { spentMs, nextFrame } = /** @type {any} */ (globalThis);
+  const { document } = globalThis;
   const scroller = /** @type {HTMLElement} */ (document.querySelector('.lanes-scroller'));
-  const canvas = Object.assign(document.createElement('canvas'), { width: scroller.clientWidth, height: scroller.clientHeight });
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: scroller.clientWidth,
+    height: scroller.clientHeight,
+  });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   if (boxes > 0) scroller.append(canvas);
   spentMs.length = 0;
@@ -59,7 +76,9 @@ async function run({ step, boxes, frames }) {
   for (let frame = 0, last = performance.now(); frame < frames; frame++) {
     scroller.scrollTop += step;
     const before = performance.now();
-    for (let box = 0; box < boxes; box++) context.fillRect((box * 7919 + frame) % canvas.width, (box * 26 - frame * 40) % canvas.height, 8, 5);
+    for (let box = 0; box < boxes; box++) {
+      context.fillRect((box * 7919 + frame) % canvas.width, (box * 26 - frame * 40) % canvas.height, 8, 5);
+    }
     if (boxes > 0) spentMs.push(performance.now() - before);
     await nextFrame();
     intervals.push(performance.now() - last);
@@ -75,19 +94,26 @@ async function run({ step, boxes, frames }) {
 
 /** @param {string} name @param {Measured} measured */
 function print(name, { interval, script }) {
-  const [a, b, c, d] = [interval.median, interval.p95, script.median, script.p95].map((ms) => ms.toFixed(1).padStart(7));
+  const [a, b, c, d] = [interval.median, interval.p95, script.median, script.p95].map((ms) =>
+    ms.toFixed(1).padStart(7),
+  );
   process.stdout.write(`${name.padEnd(34)} ${a} ${b} ms between frames, ${c} ${d} ms of script (median, p95)\n`);
 }
 
 const file = process.argv[2] ?? fileURLToPath(new URL('data/b.pcap', import.meta.url));
 const dataDirectory = await mkdtemp(join(tmpdir(), 'selfclock-bench-'));
 const server = await startServer({ files: [file], port: 0, dataDirectory });
-const { origin } = new URL(server.url), capture = await captureAt(origin);
-const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: ['--no-sandbox', '--disable-gpu'] });
+const { origin } = new URL(server.url);
+const capture = await captureAt(origin);
+const browser = await chromium.launch({
+  executablePath: findBrowser() ?? undefined,
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.addInitScript(countFrames);
-  const idle = () => page.waitForSelector('html[data-idle="true"]', { state: 'attached' }), before = performance.now();
+  const idle = () => page.waitForSelector('html[data-idle="true"]', { state: 'attached' });
+  const before = performance.now();
   await page.goto(`${origin}/captures/${capture.id}/lanes`);
   await idle();
   process.stdout.write(

@@ -1,4 +1,7 @@
-/** One run of a command, measured from process start to end: wall clock, processor time, largest resident set (`/usr/bin/time`). */
+/**
+ * One run of a command, measured from process start to end: wall clock, processor time, largest resident set
+ * (`/usr/bin/time`).
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +9,10 @@ import { join } from 'node:path';
 
 /** @typedef {{ wallSeconds: number, cpuSeconds: number, peakBytes: number, ok: boolean }} Run */
 
-/** Node 20 reads a file of further certificate authorities at its start, whether or not it asks anybody (40 to 75 ms): not what is measured. */
+/**
+ * Node 20 reads a file of further certificate authorities at its start, whether or not it asks anybody (40 to 75 ms):
+ * not what is measured.
+ */
 const ENVIRONMENT = { ...process.env };
 delete ENVIRONMENT.NODE_EXTRA_CA_CERTS;
 
@@ -15,7 +21,10 @@ export async function measure(command) {
   const folder = mkdtempSync(join(tmpdir(), 'selfclock-bench-'));
   const report = join(folder, 'time');
   const began = process.hrtime.bigint();
-  const child = spawn('/usr/bin/time', ['-q', '-o', report, '-f', '%U %S %M', ...command], { stdio: 'ignore', env: ENVIRONMENT });
+  const child = spawn('/usr/bin/time', ['-q', '-o', report, '-f', '%U %S %M', ...command], {
+    stdio: 'ignore',
+    env: ENVIRONMENT,
+  });
   const status = await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject));
   const wallSeconds = Number(process.hrtime.bigint() - began) / 1e9;
   const [user, system, kibibytes] = readFileSync(report, 'utf8').trim().split(' ').map(Number);

@@ -5,7 +5,11 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 export const SELFCLOCK = fileURLToPath(new URL('../bin/selfclock.js', import.meta.url));
-const NEEDED = [['/usr/bin/time', 'time'], ['/usr/bin/tcptrace', 'tcptrace'], ['/usr/bin/tshark', 'tshark']];
+const NEEDED = [
+  ['/usr/bin/time', 'time'],
+  ['/usr/bin/tcptrace', 'tcptrace'],
+  ['/usr/bin/tshark', 'tshark'],
+];
 
 /** @param {string} path */
 function installed(path) {
@@ -36,11 +40,19 @@ function versionOf(command, args, pattern) {
 
 /** @returns {string} one line */
 export function machine() {
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8' }).trim();
-  return [`${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`, `${Math.round(totalmem() / 2 ** 30)} GiB`,
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    encoding: 'utf8',
+  }).trim();
+  return [
+    `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`,
+    `${Math.round(totalmem() / 2 ** 30)} GiB`,
     `load ${loadavg()[0].toFixed(1)}`,
-    `Node ${process.versions.node}`, `tshark ${versionOf('tshark', ['--version'], /TShark[^\d]*([\d.]+\d)/)}`,
-    `tcptrace ${versionOf('tcptrace', ['-version'], /[Vv]ersion:?\s+([\d.]+\d)/)}`, `Selfclock ${commit}`].join(', ');
+    `Node ${process.versions.node}`,
+    `tshark ${versionOf('tshark', ['--version'], /TShark[^\d]*([\d.]+\d)/)}`,
+    `tcptrace ${versionOf('tcptrace', ['-version'], /[Vv]ersion:?\s+([\d.]+\d)/)}`,
+    `Selfclock ${commit}`,
+  ].join(', ');
 }
 
 /** @param {string} file */

@@ -1,12 +1,16 @@
-/** The real server while a capture is uploaded to it: how soon a connection can be seen, and how late its event loop gets. */
+/**
+ * The real server while a capture is uploaded to it: how soon a connection can be seen, and how late its event loop
+ * gets.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+
 import { SELFCLOCK } from './peers.js';
 
 const POLL_MS = 10;
@@ -17,10 +21,9 @@ const POLL_MS = 10;
 export async function benchServer(file) {
   const data = mkdtempSync(join(tmpdir(), 'selfclock-bench-data-'));
   const probe = new URL('event-loop-probe.js', import.meta.url).href;
-  const server = spawn(
-    process.execPath, ['--import', probe, SELFCLOCK, 'serve', '--port', '0', '--data', data],
-    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
-  );
+  const server = spawn(process.execPath, ['--import', probe, SELFCLOCK, 'serve', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   try {
     return await upload(server, await addressOf(server), file);
   } finally {
@@ -41,7 +44,12 @@ async function addressOf(server) {
   throw new Error('bench: the server ended without printing its address');
 }
 
-/** @param {import('node:child_process').ChildProcess} server @param {string} address @param {string} file @returns {Promise<ServerFigures>} */
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @param {string} address
+ * @param {string} file
+ * @returns {Promise<ServerFigures>}
+ */
 async function upload(server, address, file) {
   server.send('reset');
   const beganMs = performance.now();

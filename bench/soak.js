@@ -1,9 +1,10 @@
 /**
- * npm run soak -- [--minutes 60] [--clients 200] [--kill-every 180] [--max-captures 60] [--pause-ms 4000] [--peak-mb 3000]
+ * npm run soak -- [--minutes 60] [--clients 200] [--kill-every 180] [--max-captures 60] [--pause-ms 4000] [--peak-mb
+ * 3000]
  *
- * A server under clients that upload, ask, listen, break off and read slowly, killed every few minutes and started again on the same
- * folder. Checks what docs/security.md promises of it; ends with 1 where a check fails. Where it may, it runs in a network namespace of
- * its own; all is on loopback. The library is a temporary folder that stays small.
+ * A server under clients that upload, ask, listen, break off and read slowly, killed every few minutes and started
+ * again on the same folder. Checks what docs/security.md promises of it; ends with 1 where a check fails. Where it may,
+ * it runs in a network namespace of its own; all is on loopback. The library is a temporary folder that stays small.
  */
 import { spawnSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+
 import { Random } from './generator/random.js';
 import { soakCaptures } from './soak/captures.js';
 import { Client } from './soak/client.js';
@@ -28,16 +30,23 @@ const SEED = 1;
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '60' }, clients: { type: 'string', default: '200' }, 'kill-every': { type: 'string', default: '180' },
-    'max-captures': { type: 'string', default: '60' }, 'pause-ms': { type: 'string', default: '4000' }, 'peak-mb': { type: 'string', default: '3000' },
+    minutes: { type: 'string', default: '60' },
+    clients: { type: 'string', default: '200' },
+    'kill-every': { type: 'string', default: '180' },
+    'max-captures': { type: 'string', default: '60' },
+    'pause-ms': { type: 'string', default: '4000' },
+    'peak-mb': { type: 'string', default: '3000' },
     inside: { type: 'boolean', default: false },
   },
 });
 
-/** @returns {number|null} status of this program run in a network namespace of its own; null: that is not permitted here */
+/**
+ * @returns {number|null} status of this program run in a network namespace of its own; null: that is not permitted here
+ */
 function runInside() {
   if (spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'ignore' }).status !== 0) return null;
-  const script = 'ip link set lo up && exec "$@"', own = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2), '--inside'];
+  const script = 'ip link set lo up && exec "$@"';
+  const own = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2), '--inside'];
   return spawnSync('unshare', ['-n', 'sh', '-c', script, 'sh', ...own], { stdio: 'inherit' }).status ?? 1;
 }
 
@@ -47,11 +56,17 @@ function runInside() {
 function sample(server, beganMs, samples) {
   return setInterval(() => {
     const rssMb = server.rssMb();
-    if (server.isUp && rssMb > 0) samples.push({ seconds: (performance.now() - beganMs) / 1000, rssMb, start: server.starts });
+    if (server.isUp && rssMb > 0) {
+      samples.push({ seconds: (performance.now() - beganMs) / 1000, rssMb, start: server.starts });
+    }
   }, SAMPLE_MS);
 }
 
-/** Kills the server, starts it again, and looks for what was acknowledged. @param {ServerProcess} server @param {Ledger} ledger */
+/**
+ * Kills the server, starts it again, and looks for what was acknowledged.
+ * @param {ServerProcess} server
+ * @param {Ledger} ledger
+ */
 async function killAndCheck(server, ledger) {
   await server.kill();
   await wait(SETTLE_MS);
@@ -67,23 +82,40 @@ function clientOf(parts, seed) {
 }
 
 async function soak() {
-  const minutes = Number(values.minutes), killMs = 1000 * Math.min(Number(values['kill-every']), minutes * 20);
-  const data = mkdtempSync(join(tmpdir(), 'selfclock-soak-')), server = new ServerProcess(data), ledger = new Ledger(), tally = new Tally();
-  const over = new AbortController(), beganMs = performance.now(), endMs = beganMs + minutes * 60_000;
+  const minutes = Number(values.minutes);
+  const killMs = 1000 * Math.min(Number(values['kill-every']), minutes * 20);
+  const data = mkdtempSync(join(tmpdir(), 'selfclock-soak-'));
+  const server = new ServerProcess(data);
+  const ledger = new Ledger();
+  const tally = new Tally();
+  const over = new AbortController();
+  const beganMs = performance.now();
+  const endMs = beganMs + minutes * 60_000;
   /** @type {Sample[]} */
-  const samples = [], sampler = sample(server, beganMs, samples), parts = {
-    server, ledger, tally, captures: soakCaptures(), maxHeld: Number(values['max-captures']), pauseMs: Number(values['pause-ms']),
+  const samples = [];
+  const sampler = sample(server, beganMs, samples);
+  const parts = {
+    server,
+    ledger,
+    tally,
+    captures: soakCaptures(),
+    maxHeld: Number(values['max-captures']),
+    pauseMs: Number(values['pause-ms']),
   };
   setMaxListeners(0, over.signal);
   try {
     await server.start();
     server.open();
-    const clients = Array.from({ length: Number(values.clients) }, (_, i) => clientOf(parts, SEED + i).run(over.signal));
+    const clients = Array.from({ length: Number(values.clients) }, (_, i) =>
+      clientOf(parts, SEED + i).run(over.signal),
+    );
     while (performance.now() < endMs) {
       await wait(Math.min(killMs, endMs - performance.now()));
       await killAndCheck(server, ledger);
-      process.stderr.write(`soak: ${((performance.now() - beganMs) / 60_000).toFixed(1)} min, ${ledger.acknowledged} captures acknowledged, `
-        + `${ledger.size} held, ${samples.at(-1)?.rssMb.toFixed(0)} MB, ${server.startTimes.at(-1)?.answerSeconds.toFixed(2)} s to answer again\n`);
+      process.stderr.write(
+        `soak: ${((performance.now() - beganMs) / 60_000).toFixed(1)} min, ${ledger.acknowledged} captures acknowledged, ` +
+          `${ledger.size} held, ${samples.at(-1)?.rssMb.toFixed(0)} MB, ${server.startTimes.at(-1)?.answerSeconds.toFixed(2)} s to answer again\n`,
+      );
     }
     over.abort();
     await Promise.race([Promise.all(clients), wait(SETTLE_MS * 20)]);
@@ -97,7 +129,13 @@ async function soak() {
 
 const status = values.inside ? null : runInside();
 if (status !== null) process.exit(status);
-const run = await soak(), checks = checksOf(run), failed = checks.filter(({ isMet }) => !isMet);
-process.stdout.write(`${table(run)}\n${checks.map(({ isMet, words }) => `${isMet ? 'met   ' : 'MISSED'} ${words}\n`).join('')}`);
-process.stdout.write(failed.length === 0 ? 'soak: all checks met\n' : `soak: ${failed.length} of ${checks.length} checks MISSED\n`);
+const run = await soak();
+const checks = checksOf(run);
+const failed = checks.filter(({ isMet }) => !isMet);
+process.stdout.write(
+  `${table(run)}\n${checks.map(({ isMet, words }) => `${isMet ? 'met   ' : 'MISSED'} ${words}\n`).join('')}`,
+);
+process.stdout.write(
+  failed.length === 0 ? 'soak: all checks met\n' : `soak: ${failed.length} of ${checks.length} checks MISSED\n`,
+);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -9,13 +9,21 @@ const SEED = 1;
 /**
  * A run of the NZ/US study over fibre, its requests ready.
  * @param {number} connections between the proxies; 0: none @param {number} seconds simulated
- * @returns {() => { packets: number, fingerprint: string }} packets: of all links, each counted once, as none goes over two
+ * @returns {() => { packets: number, fingerprint: string }} packets: of all links, each counted once, as none goes over
+ *   two
  */
 export function studyRun(connections, seconds) {
   const workload = workloadOf(SEED);
-  const scaled = scaledRequests(workload, { copies: copiesFor(workload, LEVELS * PRESENTED_BPS / MOST_PRESENTED_BPS), seconds, features: FEATURES });
+  const scaled = scaledRequests(workload, {
+    copies: copiesFor(workload, (LEVELS * PRESENTED_BPS) / MOST_PRESENTED_BPS),
+    seconds,
+    features: FEATURES,
+  });
   return () => {
-    const { measures } = runSetting({ version: 'fibre', connections, seconds, warmUpSeconds: seconds / 10, sampleCopies: 1, seed: SEED }, scaled);
+    const { measures } = runSetting(
+      { version: 'fibre', connections, seconds, warmUpSeconds: seconds / 10, sampleCopies: 1, seed: SEED },
+      scaled,
+    );
     return { packets: measures.packets, fingerprint: String(measures.presentedBytes) };
   };
 }

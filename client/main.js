@@ -9,19 +9,19 @@ import { messageBar } from './components/message-bar.js';
 import { startPageDrop } from './components/page-drop.js';
 import { serverBar } from './components/server-bar.js';
 import { topBar } from './components/top-bar.js';
+import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './routes/capture-views.js';
+import { mountComparePlace } from './routes/compare.js';
+import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
+import { mountStudiesPlace } from './routes/studies.js';
 import { api } from './state/api.js';
 import { createCaptureStore } from './state/captures.js';
-import { connectEvents } from './state/events.js';
 import { sortDropped } from './state/dropped-files.js';
+import { connectEvents } from './state/events.js';
 import { createRouter, parsePlace } from './state/router.js';
 import { createUploads } from './state/uploads.js';
 import { mountCaptureView } from './views/capture/index.js';
-import { mountComparePlace } from './routes/compare.js';
-import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
 import { mountDashboard } from './views/dashboard/index.js';
 import { tryKeyLogs } from './views/dashboard/key-log.js';
-import { mountStudiesPlace } from './routes/studies.js';
-import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './routes/capture-views.js';
 
 const ready = busy();
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -31,7 +31,13 @@ const events = connectEvents();
 const store = createCaptureStore({ api, events });
 const uploads = createUploads(store);
 
-fill(app, el('a', { class: 'skip-link', href: '#view', text: 'Skip to the content' }), bar.element, serverBar(events), stage);
+fill(
+  app,
+  el('a', { class: 'skip-link', href: '#view', text: 'Skip to the content' }),
+  bar.element,
+  serverBar(events),
+  stage,
+);
 startHotkeys();
 startPrinting();
 addHotkeys([
@@ -47,7 +53,12 @@ let mounted = null;
 function mount(place) {
   /** @type {import('./state/view-context.js').ViewContext} */
   const context = {
-    api, events, store, uploads, theme, bar,
+    api,
+    events,
+    store,
+    uploads,
+    theme,
+    bar,
     query: place.query,
     onQueryChange: (query, options) => router.setQuery(query, options),
     navigate: (path) => router.navigate(path),
@@ -59,19 +70,29 @@ function mount(place) {
   }
   if (place.view === 'waterfall') return mountWaterfallPlace(stage, { ...context, captureId: place.captureId });
   if (place.view === 'whatif') return mountWhatIfPlace(stage, { ...context, captureId: place.captureId });
-  if (place.view === 'messages') return mountMessagesPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
+  if (place.view === 'messages') {
+    return mountMessagesPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
+  }
   if (place.view === 'lanes') return mountLanesPlace(stage, { ...context, captureId: place.captureId });
   if (place.view === 'compare') return mountComparePlace(stage, context);
   if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
-  if (place.view === 'connection') return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
+  if (place.view === 'connection') {
+    return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
+  }
   bar.setPath([{ label: 'Captures', href: '/' }, { label: 'No such page' }]);
-  stage.append(el(
-    'div', { class: 'page' },
-    messageBar({
-      kind: 'failure', isPage: true, title: 'There is no such page', text: `${place.path} is not an address of Selfclock.`,
-      actions: [el('a', { class: 'button button-plain', href: '/', text: 'All captures' })],
-    }),
-  ));
+  stage.append(
+    el(
+      'div',
+      { class: 'page' },
+      messageBar({
+        kind: 'failure',
+        isPage: true,
+        title: 'There is no such page',
+        text: `${place.path} is not an address of Selfclock.`,
+        actions: [el('a', { class: 'button button-plain', href: '/', text: 'All captures' })],
+      }),
+    ),
+  );
   return { update: () => undefined, destroy: () => undefined };
 }
 
@@ -92,7 +113,14 @@ addEventListener('beforeunload', (event) => {
 });
 startPageDrop(async (files) => {
   const { keyLogs, captures } = await sortDropped(files, parsePlace(location.pathname));
-  if (keyLogs.length > 0) await tryKeyLogs({ api, store }, keyLogs[0].captureId, keyLogs.map(({ file }) => file), stage);
+  if (keyLogs.length > 0) {
+    await tryKeyLogs(
+      { api, store },
+      keyLogs[0].captureId,
+      keyLogs.map(({ file }) => file),
+      stage,
+    );
+  }
   if (captures.length === 0) return;
   uploads.add(captures);
   router.navigate('/');

@@ -1,15 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hostname, networkInterfaces } from 'node:os';
+
 import { RequestError } from './errors.js';
 
 /**
  * Who may talk to the server. Three checks, the same for requests and for the socket's handshake:
  *
- * - `Host` must be a name by which this server was meant to be reached: else a page elsewhere could point its own name at
+ * - `Host` must be a name by which this server was meant to be reached: else a page elsewhere could point its own name
+ *   at
  *   127.0.0.1 (DNS rebinding) and read everything.
- * - `Origin`, where it is sent, must be such a name too, and `Sec-Fetch-Site` must not tell of another site, nor of another port or
- *   host name of this one (`same-site`): else any page open in the same browser could upload, delete or start sniffing (cross-site
- *   request forgery), or have the server work. A link may lead to the page itself.
+ * - `Origin`, where it is sent, must be such a name too, and `Sec-Fetch-Site` must not tell of another site, nor of
+ *   another port or
+ *   host name of this one (`same-site`): else any page open in the same browser could upload, delete or start sniffing
+ *   (cross-site request forgery), or have the server work. A link may lead to the page itself.
  * - beyond loopback, the token.
  */
 
@@ -35,7 +38,10 @@ function isWildcard(host) {
 /** @returns {string[]} this machine's addresses as they stand in URLs, those for others first */
 function ownAddresses() {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return all.sort((a, b) => Number(a.internal) - Number(b.internal) || Number(a.family !== 'IPv4') - Number(b.family !== 'IPv4'))
+  return all
+    .sort(
+      (a, b) => Number(a.internal) - Number(b.internal) || Number(a.family !== 'IPv4') - Number(b.family !== 'IPv4'),
+    )
     .map(({ address }) => urlHost(address.split('%')[0]));
 }
 
@@ -72,10 +78,18 @@ export class Access {
   refusal(request, { handshake = false } = {}) {
     if (!this.#isOurs(`http://${request.headers.host ?? ''}`)) return this.#unknownHost();
     if (this.#isForeign(request, handshake || !READING.has(request.method ?? ''))) {
-      return new RequestError(403, 'foreign_origin', 'The request comes from another site\'s page; open Selfclock at its own address.');
+      return new RequestError(
+        403,
+        'foreign_origin',
+        "The request comes from another site's page; open Selfclock at its own address.",
+      );
     }
     if (this.#tokenDigest !== null && !this.acceptsToken(presentedToken(request))) {
-      return new RequestError(401, 'token_needed', 'This server wants its token; open the address with ?token=… that it printed when it started.');
+      return new RequestError(
+        401,
+        'token_needed',
+        'This server wants its token; open the address with ?token=… that it printed when it started.',
+      );
     }
     return null;
   }
@@ -93,8 +107,11 @@ export class Access {
   }
 
   #unknownHost() {
-    return new RequestError(403, 'unknown_host',
-      `The server does not know the address by which it was asked; open it as http://${this.publicHost}:${this.port}/ (through a tunnel, with the same port).`);
+    return new RequestError(
+      403,
+      'unknown_host',
+      `The server does not know the address by which it was asked; open it as http://${this.publicHost}:${this.port}/ (through a tunnel, with the same port).`,
+    );
   }
 
   /**
@@ -115,7 +132,9 @@ export class Access {
  */
 function leadsToPage({ url, headers }) {
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination = 'document' } = headers;
-  return mode === 'navigate' && destination === 'document' && !/^\/+(api|socket\.io)(\/|$)/i.test(String(url).split('?')[0]);
+  return (
+    mode === 'navigate' && destination === 'document' && !/^\/+(api|socket\.io)(\/|$)/i.test(String(url).split('?')[0])
+  );
 }
 
 /**

@@ -1,19 +1,23 @@
 import express from 'express';
 import { rateLimit } from 'express-rate-limit';
 import helmet from 'helmet';
+
 import { guard } from './access.js';
 import { answerError, RequestError } from './errors.js';
 import { captureRoutes } from './routes/captures.js';
 import { compareRoutes } from './routes/compare.js';
 import { connectionRoutes } from './routes/connections.js';
+import { exampleRoutes } from './routes/examples.js';
 import { liveRoutes } from './routes/live.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
-import { exampleRoutes } from './routes/examples.js';
 import { studyRoutes } from './routes/studies.js';
 import { whatIfRoutes } from './routes/what-if.js';
 
-/** Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become code. */
+/**
+ * Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become
+ * code.
+ */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -34,7 +38,8 @@ const CONTENT_SECURITY_POLICY = {
 const COSTLY = /\/(body|find|whatif|export\/[^/]+|compare)\/?$/;
 
 /**
- * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access: import('./access.js').Access, notes:
+ * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access:
+ *   import('./access.js').Access, notes:
  *   import('./library/notes.js').Notes, page: import('express').Router }} parts
  * @returns {import('express').Express}
  */
@@ -42,19 +47,38 @@ export function createApp(parts) {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false, xDnsPrefetchControl: false }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+      strictTransportSecurity: false,
+      xDnsPrefetchControl: false,
+    }),
+  );
   app.use(guard(parts.access));
   const { changesPerMinute, costlyPerMinute } = parts.limits;
   app.use('/api', limitRate(changesPerMinute, 'changes', isChange));
   app.use('/api', limitRate(costlyPerMinute, 'costly questions', isCostly), noStore);
-  app.use('/api/captures', captureRoutes(parts), noteRoutes(parts), connectionRoutes(parts), whatIfRoutes(parts), overviewRoutes(parts));
+  app.use(
+    '/api/captures',
+    captureRoutes(parts),
+    noteRoutes(parts),
+    connectionRoutes(parts),
+    whatIfRoutes(parts),
+    overviewRoutes(parts),
+  );
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
   app.use('/api/examples', exampleRoutes(parts));
   app.use('/api', liveRoutes(parts));
   app.use(parts.page);
   app.use((request, _response, next) => {
-    next(new RequestError(404, 'not_found', `There is no ${request.path.startsWith('/api/') ? 'route' : 'page'} at this address; begin at /.`));
+    next(
+      new RequestError(
+        404,
+        'not_found',
+        `There is no ${request.path.startsWith('/api/') ? 'route' : 'page'} at this address; begin at /.`,
+      ),
+    );
   });
   app.use(answerError);
   return app;
@@ -63,7 +87,10 @@ export function createApp(parts) {
 /** @param {import('express').Request} request */
 const isChange = ({ method }) => method !== 'GET' && method !== 'HEAD';
 
-/** @param {import('express').Request} request @returns {boolean} whether it has a capture read again, or all of it gone through */
+/**
+ * @param {import('express').Request} request
+ * @returns {boolean} whether it has a capture read again, or all of it gone through
+ */
 const isCostly = (request) => !isChange(request) && COSTLY.test(request.path);
 
 /**

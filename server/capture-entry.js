@@ -10,8 +10,10 @@
  * @property {boolean} removed
  * @property {string} keyLog TLS secrets that a user gave, never written anywhere
  * @property {(() => void|Promise<void>)|null} cancel ends what brings the bytes
- * @property {(() => import('./worker/spool-mirror.js').SpoolView)|null} spool the files of a live capture, until they are one
- * @property {Promise<unknown>|null} whole when the files that an earlier server left of a live capture are one; null: they are
+ * @property {(() => import('./worker/spool-mirror.js').SpoolView)|null} spool the files of a live capture, until they
+ *   are one
+ * @property {Promise<unknown>|null} whole when the files that an earlier server left of a live capture are one; null:
+ *   they are
  * @property {Promise<void>} analysed when reading is over for the first time, however it ended, or given up
  * @property {() => void} settleAnalysed
  */
@@ -25,6 +27,21 @@
 export function newEntry(capture, path, how) {
   let settleAnalysed = () => {};
   /** @type {Promise<void>} */
-  const analysed = new Promise((resolve) => { settleAnalysed = resolve; });
-  return { capture, path, ...how, keyLog: '', reopened: false, renewals: 0, removed: false, cancel: null, spool: null, whole: null, analysed, settleAnalysed };
+  const analysed = new Promise((resolve) => {
+    settleAnalysed = resolve;
+  });
+  return {
+    capture,
+    path,
+    ...how,
+    keyLog: '',
+    reopened: false,
+    renewals: 0,
+    removed: false,
+    cancel: null,
+    spool: null,
+    whole: null,
+    analysed,
+    settleAnalysed,
+  };
 }

@@ -28,12 +28,16 @@ import { LIMITS } from './limits.js';
  * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
  * @property {boolean} judging whether that is being looked for
  *
- * @typedef {{ code: string, title: string, cause: string, severity: 'error'|'warning'|'note', costSeconds: number|null, message: string,
- *   ofSeconds: number|null }} CaptureVerdict ofSeconds: length of the one connection that it cost something of; null where there are several
+ * @typedef {{ code: string, title: string, cause: string, severity: 'error'|'warning'|'note', costSeconds:
+ *   number|null, message: string,
+ *   ofSeconds: number|null }} CaptureVerdict ofSeconds: length of the one connection that it cost something of; null
+ *   where there are several
  *
- * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be read
+ * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be
+ *   read
  *
- * @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }} Activity
+ * @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }}
+ *   Activity
  *
  * @typedef {object} LiveState
  * @property {string} interface
@@ -61,23 +65,48 @@ import { LIMITS } from './limits.js';
  */
 
 /**
- * @param {{ id: string, name: string, source: Capture['source'], state: Capture['state'], sizeBytes?: number, expectedBytes?: number|null }} of
+ * @param {{ id: string, name: string, source: Capture['source'], state: Capture['state'], sizeBytes?: number,
+ *   expectedBytes?: number|null }} of
  * @returns {Capture}
  */
 export function newCapture({ id, name, source, state, sizeBytes = 0, expectedBytes = null }) {
   return {
-    id, name: cleanName(name), source, state, createdEpoch: Date.now() / 1000, sizeBytes, expectedBytes, analysedBytes: 0, version: 0,
-    format: null, packets: 0, tcpPackets: 0, connections: 0, requests: 0, encryption: { tls: 0, decrypted: 0 }, startEpoch: null, duration: null,
-    warnings: [], error: null, live: null, activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
-    verdict: null, verdictBy: null, judging: false,
+    id,
+    name: cleanName(name),
+    source,
+    state,
+    createdEpoch: Date.now() / 1000,
+    sizeBytes,
+    expectedBytes,
+    analysedBytes: 0,
+    version: 0,
+    format: null,
+    packets: 0,
+    tcpPackets: 0,
+    connections: 0,
+    requests: 0,
+    encryption: { tls: 0, decrypted: 0 },
+    startEpoch: null,
+    duration: null,
+    warnings: [],
+    error: null,
+    live: null,
+    activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
+    verdict: null,
+    verdictBy: null,
+    judging: false,
   };
 }
 
 /** @param {Capture} capture that was being read, or was coming in, when an earlier server died */
 export function interrupt(capture) {
   Object.assign(capture, {
-    state: 'failed', judging: false,
-    error: { code: 'interrupted', message: 'This capture was being read when the server ended, perhaps for lack of memory: read it again?' },
+    state: 'failed',
+    judging: false,
+    error: {
+      code: 'interrupted',
+      message: 'This capture was being read when the server ended, perhaps for lack of memory: read it again?',
+    },
   });
 }
 
@@ -88,24 +117,48 @@ const SERVER_WARNINGS = new Set(['input_broke_off']);
  * @param {Capture} capture takes over what the thread found
  * @param {Summary} summary
  */
-export function applySummary(capture, {
-  version, analysedBytes, format, packets, tcpPackets, connections, requests, encryption, startEpoch, duration, warnings, activity,
-}) {
+export function applySummary(
+  capture,
+  {
+    version,
+    analysedBytes,
+    format,
+    packets,
+    tcpPackets,
+    connections,
+    requests,
+    encryption,
+    startEpoch,
+    duration,
+    warnings,
+    activity,
+  },
+) {
   const kept = capture.warnings.filter(({ code }) => SERVER_WARNINGS.has(code));
   Object.assign(capture, {
-    version, analysedBytes, format, packets, tcpPackets, connections, requests, encryption, startEpoch, duration, warnings: [...kept, ...warnings], activity,
+    version,
+    analysedBytes,
+    format,
+    packets,
+    tcpPackets,
+    connections,
+    requests,
+    encryption,
+    startEpoch,
+    duration,
+    warnings: [...kept, ...warnings],
+    activity,
   });
 }
 
 /**
- * A name is any text that the user likes, only ever shown: bounded, of one line, and without characters that change how the
- * text around them reads (controls, and Unicode's directional overrides, by which `fcap.exe` can look like `exe.pcap`).
+ * A name is any text that the user likes, only ever shown: bounded, of one line, and without characters that change how
+ * the text around them reads (controls, and Unicode's directional overrides, by which `fcap.exe` can look like
+ * `exe.pcap`).
  * @param {string} text
  * @returns {string}
  */
 export function cleanName(text) {
-  const clean = text
-    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .trim();
+  const clean = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
   return Array.from(clean).slice(0, LIMITS.nameLength).join('') || 'capture';
 }

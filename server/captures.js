@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { analysisVersion } from './analysis/analysis-version.js';
 import { newEntry } from './capture-entry.js';
 import { applySummary, cleanName, newCapture } from './capture-record.js';
 import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
-import { takeUpCaptures } from './library/take-up.js';
 import { isFileFault, refusalToRead } from './file-errors.js';
+import { takeUpCaptures } from './library/take-up.js';
 
 /** Errors after which reading the file once more may only end the same way: it is read again where somebody says so. */
 const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed', 'interrupted']);
@@ -55,10 +56,16 @@ export class Captures extends EventEmitter {
     });
   }
 
-  /** Reads a capture once more that could not be read, or not to its end. @param {string} id @throws {RequestError} 409 it has been read */
+  /**
+   * Reads a capture once more that could not be read, or not to its end.
+   * @param {string} id
+   * @throws {RequestError} 409 it has been read
+   */
   async readAgain(id) {
     const entry = this.get(id);
-    if (entry.capture.state !== 'failed') throw new RequestError(409, 'not_failed', 'This capture has been read, or is being read.');
+    if (entry.capture.state !== 'failed') {
+      throw new RequestError(409, 'not_failed', 'This capture has been read, or is being read.');
+    }
     await entry.whole;
     await this.#pool.close(id);
     if (!this.#pool.has(id)) this.#reopen(entry);
@@ -77,7 +84,9 @@ export class Captures extends EventEmitter {
   }
 
   /** @param {string} id @returns {Capture|null} */
-  find(id) { return this.#entries.get(id)?.capture ?? null; }
+  find(id) {
+    return this.#entries.get(id)?.capture ?? null;
+  }
 
   /** @returns {number} bytes of all files that belong to the library */
   usedBytes() {
@@ -103,7 +112,14 @@ export class Captures extends EventEmitter {
    * @param {number} sizeBytes
    */
   openFile(path, name, sizeBytes) {
-    const capture = newCapture({ id: this.#store.newId(), name, source: 'file', state: 'reading', sizeBytes, expectedBytes: sizeBytes });
+    const capture = newCapture({
+      id: this.#store.newId(),
+      name,
+      source: 'file',
+      state: 'reading',
+      sizeBytes,
+      expectedBytes: sizeBytes,
+    });
     this.#open(this.#add(capture, path, { owned: false, saved: false }));
   }
 
@@ -157,7 +173,8 @@ export class Captures extends EventEmitter {
 
   /** @param {string} id @param {string} name */
   async rename(id, name) {
-    const entry = this.get(id), before = entry.capture.name;
+    const entry = this.get(id);
+    const before = entry.capture.name;
     entry.capture.name = cleanName(name);
     if (entry.saved) await this.save(entry).catch((cause) => this.#undo(entry, { name: before }, cause));
     this.changed(entry);
@@ -183,7 +200,12 @@ export class Captures extends EventEmitter {
     });
   }
 
-  /** The disk did not take a change. @param {CaptureEntry} entry @param {Partial<Capture>} before @param {unknown} cause */
+  /**
+   * The disk did not take a change.
+   * @param {CaptureEntry} entry
+   * @param {Partial<Capture>} before
+   * @param {unknown} cause
+   */
   #undo(entry, before, cause) {
     Object.assign(entry.capture, before);
     this.changed(entry);
@@ -191,8 +213,8 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Asks the capture's analysis, which is opened where it is closed. What the capture had when it was read before is waited for; where keys come meanwhile,
-   * the analysis that has them is asked again.
+   * Asks the capture's analysis, which is opened where it is closed. What the capture had when it was read before is
+   * waited for; where keys come meanwhile, the analysis that has them is asked again.
    * @template {import('./analysis/question-types.js').Method} M
    * @param {string} id
    * @param {M} method
@@ -202,7 +224,8 @@ export class Captures extends EventEmitter {
    * @returns {Promise<import('./analysis/question-types.js').Answer<M>>}
    */
   async ask(id, method, args, signal, waitMs = this.#limits.reopenWaitMs) {
-    const entry = this.get(id), { renewals } = entry;
+    const entry = this.get(id);
+    const { renewals } = entry;
     try {
       return await this.#use(id, (thread) => thread.ask(method, args, signal), waitMs);
     } catch (cause) {
@@ -212,16 +235,27 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * As `ask`, for answers that are wrong where only a part of a capture has been taken up again: one that is read once more is waited for to its end.
+   * As `ask`, for answers that are wrong where only a part of a capture has been taken up again: one that is read once
+   * more is waited for to its end.
    * @template {import('./analysis/question-types.js').Method} M
-   * @param {string} id @param {M} method @param {import('./analysis/question-types.js').Question<M>} args @param {AbortSignal} [signal]
+   * @param {string} id
+   * @param {M} method
+   * @param {import('./analysis/question-types.js').Question<M>} args
+   * @param {AbortSignal} [signal]
    * @returns {Promise<import('./analysis/question-types.js').Answer<M>>}
    */
-  askWhole(id, method, args, signal) { return this.ask(id, method, args, signal, Infinity); }
+  askWhole(id, method, args, signal) {
+    return this.ask(id, method, args, signal, Infinity);
+  }
 
-  /** What is ill with a connection that somebody opens; of the capture it may be the worst. @param {string} id @param {number} flow */
+  /**
+   * What is ill with a connection that somebody opens; of the capture it may be the worst.
+   * @param {string} id
+   * @param {number} flow
+   */
   async openFindings(id, flow) {
-    const answer = await this.ask(id, 'connectionFindings', { flow }), entry = this.#entries.get(id);
+    const answer = await this.ask(id, 'connectionFindings', { flow });
+    const entry = this.#entries.get(id);
     if (entry?.capture.state === 'ready') void this.#judge(entry);
     return answer;
   }
@@ -229,7 +263,8 @@ export class Captures extends EventEmitter {
   /**
    * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
    * @param {string} id
-   * @param {{ flow: number, file: string } | { flow: number, message: number, decoded: boolean }} what file: one that `worker/exports.js` names; or
+   * @param {{ flow: number, file: string } | { flow: number, message: number, decoded: boolean }} what file: one that
+   *   `worker/exports.js` names; or
    *   the body of a message
    * @param {(piece: Uint8Array) => Promise<void>} take
    */
@@ -259,19 +294,24 @@ export class Captures extends EventEmitter {
       await this.#checkFile(entry);
       if (!this.#pool.has(id)) this.#reopen(entry);
     }
-    return this.#pool.use(this.#source(entry), async (thread) => {
-      if (thread === null) throw noSuchCapture();
-      if (!entry.reopened) return question(thread);
-      await Promise.race([thread.whenEnded(), ...(waitMs === Infinity ? [] : [delay(waitMs, undefined, { ref: false })])]);
-      if (isFileFault(entry.capture.error?.code)) await this.#checkFile(entry);
-      return question(thread).catch(async (cause) => {
-        if (cause.status !== 404) throw cause;
-        await thread.whenEnded();
-        return question(thread);
+    return this.#pool
+      .use(this.#source(entry), async (thread) => {
+        if (thread === null) throw noSuchCapture();
+        if (!entry.reopened) return question(thread);
+        await Promise.race([
+          thread.whenEnded(),
+          ...(waitMs === Infinity ? [] : [delay(waitMs, undefined, { ref: false })]),
+        ]);
+        if (isFileFault(entry.capture.error?.code)) await this.#checkFile(entry);
+        return question(thread).catch(async (cause) => {
+          if (cause.status !== 404) throw cause;
+          await thread.whenEnded();
+          return question(thread);
+        });
+      })
+      .catch((cause) => {
+        throw entry.removed ? noSuchCapture() : cause;
       });
-    }).catch((cause) => {
-      throw entry.removed ? noSuchCapture() : cause;
-    });
   }
 
   /**
@@ -290,7 +330,8 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Takes up TLS secrets of a capture, in memory only: what arrives is decrypted with them from now on, what is there is read once more.
+   * Takes up TLS secrets of a capture, in memory only: what arrives is decrypted with them from now on, what is there
+   * is read once more.
    * @param {string} id
    * @param {string} text as SSLKEYLOGFILE has it
    * @throws {RequestError} 400 there is no secret in it; 413 with those before it is too much
@@ -318,7 +359,9 @@ export class Captures extends EventEmitter {
   }
 
   /** @param {string} id of which pages watch other flows now */
-  watchChanged(id) { this.#pool.watchChanged(id); }
+  watchChanged(id) {
+    this.#pool.watchChanged(id);
+  }
 
   /** Ends whatever brings bytes, and all analysis. */
   async close() {
@@ -347,11 +390,20 @@ export class Captures extends EventEmitter {
 
   /** @param {CaptureEntry} entry */
   #source({ capture, path, spool, keyLog }) {
-    return { id: capture.id, path, keyLog, follow: capture.state === 'receiving', spool: spool?.() ?? null, versionBase: capture.version };
+    return {
+      id: capture.id,
+      path,
+      keyLog,
+      follow: capture.state === 'receiving',
+      spool: spool?.() ?? null,
+      versionBase: capture.version,
+    };
   }
 
   /** @param {CaptureEntry} entry @param {boolean} [atOnce] */
-  #open(entry, atOnce = false) { this.#pool.open(this.#source(entry), { atOnce }); }
+  #open(entry, atOnce = false) {
+    this.#pool.open(this.#source(entry), { atOnce });
+  }
 
   /** @param {CaptureEntry} entry */
   #reopen(entry) {

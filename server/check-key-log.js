@@ -10,11 +10,16 @@ import { RequestError } from './errors.js';
 export function checkKeyLog(text, keptLength, maxLength) {
   if (new KeyLog().add(text) === 0) {
     throw new RequestError(
-      400, 'no_secrets',
+      400,
+      'no_secrets',
       'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". Set SSLKEYLOGFILE where the client runs.',
     );
   }
   if (keptLength + text.length > maxLength) {
-    throw new RequestError(413, 'too_large', 'The key logs of this capture are too large together; send only the lines of its connections.');
+    throw new RequestError(
+      413,
+      'too_large',
+      'The key logs of this capture are too large together; send only the lines of its connections.',
+    );
   }
 }

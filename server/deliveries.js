@@ -28,7 +28,9 @@ export class Deliveries {
   }
 
   /** Bytes of answers that are being made, or not taken yet. */
-  get heldBytes() { return this.#heldBytes; }
+  get heldBytes() {
+    return this.#heldBytes;
+  }
 
   /**
    * @param {import('express').Response} response
@@ -52,7 +54,8 @@ export class Deliveries {
    * A file, as attachment.
    * @param {import('express').Response} response
    * @param {string} name
-   * @param {(take: (piece: Uint8Array) => Promise<void>) => Promise<void>} make hands on its pieces; an empty one: there will be more
+   * @param {(take: (piece: Uint8Array) => Promise<void>) => Promise<void>} make hands on its pieces; an empty one:
+   *   there will be more
    */
   async file(response, name, make) {
     await this.#room(response, () => this.#takeFile());
@@ -124,7 +127,10 @@ export class Deliveries {
    */
   async #inTurn(capture, task) {
     const result = (this.#frames.get(capture) ?? Promise.resolve()).then(task);
-    const done = result.then(() => undefined, () => undefined);
+    const done = result.then(
+      () => undefined,
+      () => undefined,
+    );
     this.#frames.set(capture, done);
     try {
       return await result;
@@ -135,7 +141,8 @@ export class Deliveries {
 
   /**
    * @param {import('express').Response} response
-   * @param {() => boolean} take takes the room at once, where there is some: who is woken with others finds what they left
+   * @param {() => boolean} take takes the room at once, where there is some: who is woken with others finds what they
+   *   left
    * @throws {RequestError} 503, or nobody waits any more
    */
   async #room(response, take) {

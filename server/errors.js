@@ -1,6 +1,6 @@
 /**
- * What a request is answered with when it cannot be done. `message` is shown to the user as it is: one sentence that says
- * what, where, and what to do.
+ * What a request is answered with when it cannot be done. `message` is shown to the user as it is: one sentence that
+ * says what, where, and what to do.
  */
 export class RequestError extends Error {
   /**
@@ -17,7 +17,10 @@ export class RequestError extends Error {
   }
 }
 
-/** What a system answers where a folder is gone, closed to us, or on a disk that fails. The library's is the only one that requests lead to unguarded. */
+/**
+ * What a system answers where a folder is gone, closed to us, or on a disk that fails. The library's is the only one
+ * that requests lead to unguarded.
+ */
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EIO', 'ESTALE', 'ENODEV']);
 const BUSY = new Set(['EMFILE', 'ENFILE']);
 
@@ -32,15 +35,36 @@ export function noSuchCapture() {
  */
 export function asRequestError(error) {
   if (error instanceof RequestError) return error;
-  if (error?.type === 'entity.parse.failed') return new RequestError(400, 'bad_request', 'The body of the request is not JSON.');
-  if (error?.type === 'entity.too.large') return new RequestError(413, 'too_large', `The body of the request is over ${sizeInWords(error.limit)}.`);
-  if (error instanceof URIError) return new RequestError(400, 'bad_request', 'The address of the request has a percent-encoding that stands for no text.');
-  if (error?.code === 'ENOSPC' || error?.code === 'EDQUOT') return new RequestError(507, 'disk_full', 'The disk of the capture library is full; delete captures or other files.');
-  if (UNUSABLE.has(error?.code)) {
-    return new RequestError(503, 'library_unusable',
-      `The capture library on disk cannot be read or written (${error.code}); see to its folder, or start Selfclock with another (--data).`);
+  if (error?.type === 'entity.parse.failed') {
+    return new RequestError(400, 'bad_request', 'The body of the request is not JSON.');
   }
-  if (BUSY.has(error?.code)) return new RequestError(503, 'too_many_files', 'The server has too many files open; try again in a moment.');
+  if (error?.type === 'entity.too.large') {
+    return new RequestError(413, 'too_large', `The body of the request is over ${sizeInWords(error.limit)}.`);
+  }
+  if (error instanceof URIError) {
+    return new RequestError(
+      400,
+      'bad_request',
+      'The address of the request has a percent-encoding that stands for no text.',
+    );
+  }
+  if (error?.code === 'ENOSPC' || error?.code === 'EDQUOT') {
+    return new RequestError(
+      507,
+      'disk_full',
+      'The disk of the capture library is full; delete captures or other files.',
+    );
+  }
+  if (UNUSABLE.has(error?.code)) {
+    return new RequestError(
+      503,
+      'library_unusable',
+      `The capture library on disk cannot be read or written (${error.code}); see to its folder, or start Selfclock with another (--data).`,
+    );
+  }
+  if (BUSY.has(error?.code)) {
+    return new RequestError(503, 'too_many_files', 'The server has too many files open; try again in a moment.');
+  }
   if (error?.expose === true && error.status >= 400 && error.status < 500) {
     return new RequestError(error.status, 'bad_request', 'The request cannot be understood.');
   }
@@ -54,17 +78,23 @@ const REFUSALS = new Set(['token_needed', 'unknown_host']);
 const sizeInWords = (bytes) => (bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${bytes / 2 ** 10} KB`);
 
 /**
- * The last handler of the application: one line on standard error for what was not expected, the error's shape for the client.
+ * The last handler of the application: one line on standard error for what was not expected, the error's shape for the
+ * client.
  * @type {import('express').ErrorRequestHandler}
  */
 // eslint-disable-next-line no-unused-vars -- express tells handlers of errors by their four parameters
 export function answerError(error, request, response, _next) {
   const known = asRequestError(error);
   if (known !== error && known.status === 500) logUnexpected(`${request.method} ${request.path}`, error);
-  // Half an answer cannot be taken back: by the connection's end the client knows. Express's own handler would print a stack.
+  // Half an answer cannot be taken back: by the connection's end the client knows. Express's own handler would print a
+  // stack.
   if (response.headersSent) return void response.destroy();
   // Who is not let in may have opened the address by hand and reads a sentence; programs read JSON.
-  if (REFUSALS.has(known.code) && !request.originalUrl.startsWith('/api/') && request.accepts(['json', 'html']) === 'html') {
+  if (
+    REFUSALS.has(known.code) &&
+    !request.originalUrl.startsWith('/api/') &&
+    request.accepts(['json', 'html']) === 'html'
+  ) {
     return void response.status(known.status).type('text').send(`${known.message}\n`);
   }
   response.status(known.status).json({ error: { code: known.code, message: known.message, ...known.details } });
@@ -75,6 +105,6 @@ export function answerError(error, request, response, _next) {
  * @param {unknown} error
  */
 export function logUnexpected(where, error) {
-  const text = error instanceof Error ? error.stack ?? error.message : String(error);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`selfclock: ${where}: ${text.replace(/\s*\n\s*/g, ' | ')}\n`);
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+
 import { Access } from './access.js';
 import { createApp } from './app.js';
 import { Captures } from './captures.js';
@@ -37,12 +38,18 @@ const HEAD_MS = 60_000;
 /**
  * Starts the dashboard.
  * @param {ServerOptions} [options]
- * @returns {Promise<{ url: string, close: () => Promise<void>, preparePage: () => void }>} `url` with the token, where there is one;
+ * @returns {Promise<{ url: string, close: () => Promise<void>, preparePage: () => void }>} `url` with the token, where
+ *   there is one;
  *   `preparePage`: a page is going to be opened, its scripts are compressed already
  * @throws {Error} whose message is one sentence for the user
  */
 export async function startServer({
-  files = [], port = 8080, host = '127.0.0.1', dataDirectory = defaultDataDirectory(), standardInput = process.stdin, limits: given = {},
+  files = [],
+  port = 8080,
+  host = '127.0.0.1',
+  dataDirectory = defaultDataDirectory(),
+  standardInput = process.stdin,
+  limits: given = {},
   freeBytes: givenFreeBytes,
 } = {}) {
   const limits = { ...LIMITS, ...given };
@@ -51,7 +58,8 @@ export async function startServer({
   /** @type {PageEvents|null} */
   let events = null;
   const captures = new Captures({
-    store, limits,
+    store,
+    limits,
     isWatched: (id) => events?.isWatched(id) ?? false,
     watchedFlows: (id) => events?.watchedFlows(id) ?? [],
   });
@@ -61,10 +69,21 @@ export async function startServer({
   const studies = new Studies(join(dataDirectory, 'studies'));
   const { router: page, prepare: preparePage } = staticFiles();
   const parts = {
-    page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes, disk,
+    page,
+    captures,
+    limits,
+    access,
+    live,
+    studies,
+    notes: new Notes({ captures, store, limits }),
+    freeBytes,
+    disk,
     deliveries: new Deliveries(limits),
   };
-  const server = createServer({ requestTimeout: 0, headersTimeout: HEAD_MS }, createApp(parts)).on('clientError', answerUnreadable);
+  const server = createServer({ requestTimeout: 0, headersTimeout: HEAD_MS }, createApp(parts)).on(
+    'clientError',
+    answerUnreadable,
+  );
   try {
     access.port = await listen(server, port, host);
   } catch (error) {
@@ -89,7 +108,9 @@ export async function startServer({
     await close();
     throw error;
   }
-  renewVerdicts(captures, { limits, signal: renewal.signal }).catch((error) => logUnexpected('renewing verdicts', error));
+  renewVerdicts(captures, { limits, signal: renewal.signal }).catch((error) =>
+    logUnexpected('renewing verdicts', error),
+  );
   return { url: access.url, close, preparePage };
 }
 
@@ -101,7 +122,10 @@ async function openStore(dataDirectory) {
     return store;
   } catch (cause) {
     if (cause instanceof FolderOwned) {
-      throw new Error(`Another Selfclock, process ${cause.pid}, uses ${dataDirectory}; open its page, or name another folder with --data.`, { cause });
+      throw new Error(
+        `Another Selfclock, process ${cause.pid}, uses ${dataDirectory}; open its page, or name another folder with --data.`,
+        { cause },
+      );
     }
     throw new Error(
       `The capture library ${dataDirectory} cannot be used (${folderReason(cause)}); name another folder with --data.`,
@@ -114,7 +138,9 @@ async function openStore(dataDirectory) {
 function tellRemoved({ files, bytes }, dataDirectory) {
   if (files === 0) return;
   const what = files === 1 ? 'an unfinished file' : `${files} unfinished files`;
-  process.stderr.write(`selfclock: removed ${what} of ${formatBytes(bytes)} that an earlier server left in ${dataDirectory}.\n`);
+  process.stderr.write(
+    `selfclock: removed ${what} of ${formatBytes(bytes)} that an earlier server left in ${dataDirectory}.\n`,
+  );
 }
 
 /**
@@ -125,7 +151,9 @@ function tellRemoved({ files, bytes }, dataDirectory) {
  */
 function listen(server, port, host) {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => reject(new Error(describeListenError(/** @type {NodeJS.ErrnoException} */ (cause), host, port), { cause })));
+    server.once('error', (cause) =>
+      reject(new Error(describeListenError(/** @type {NodeJS.ErrnoException} */ (cause), host, port), { cause })),
+    );
     server.listen(port, host, () => resolve(/** @type {import('node:net').AddressInfo} */ (server.address()).port));
   });
 }
@@ -138,11 +166,16 @@ function listen(server, port, host) {
  */
 function describeListenError({ code, message }, host, port) {
   switch (code) {
-    case 'EADDRINUSE': return `Port ${port} at ${host} is in use, perhaps by another Selfclock; choose another with --port.`;
-    case 'EACCES': return `Port ${port} at ${host} is for privileged programs; choose one from 1024 on with --port.`;
-    case 'EADDRNOTAVAIL': return `This machine has no address ${host}; choose another with --host.`;
-    case 'ENOTFOUND': return `The name ${host} has no address; choose another with --host.`;
-    default: return `The server cannot listen at ${host} port ${port}: ${message}.`;
+    case 'EADDRINUSE':
+      return `Port ${port} at ${host} is in use, perhaps by another Selfclock; choose another with --port.`;
+    case 'EACCES':
+      return `Port ${port} at ${host} is for privileged programs; choose one from 1024 on with --port.`;
+    case 'EADDRNOTAVAIL':
+      return `This machine has no address ${host}; choose another with --host.`;
+    case 'ENOTFOUND':
+      return `The name ${host} has no address; choose another with --host.`;
+    default:
+      return `The server cannot listen at ${host} port ${port}: ${message}.`;
   }
 }
 

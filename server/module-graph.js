@@ -2,21 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Which modules come with a module of the page. The browser finds them out one import after the other, each depth a way to the server and back; told of all of
- * them at once (HTML, `rel=modulepreload`) it asks for them together.
+ * Which modules come with a module of the page. The browser finds them out one import after the other, each depth a way
+ * to the server and back; told of all of them at once (HTML, `rel=modulepreload`) it asks for them together.
  */
 
 const COMMENT = /\/\*[\s\S]*?\*\//g;
-/** What stands at the beginning of a line: all that the page's modules import at once do. An `import()` in the middle of code is fetched when it is called. */
+/**
+ * What stands at the beginning of a line: all that the page's modules import at once do. An `import()` in the middle of
+ * code is fetched when it is called.
+ */
 const IMPORT = /^(?:import|export)\b[^'";()]*?['"](\.[^'"]+)['"]/gm;
 
-/** @param {string} source of a module @returns {string[]} relative addresses that it imports or passes on, without those that it imports later */
+/**
+ * @param {string} source of a module
+ * @returns {string[]} relative addresses that it imports or passes on, without those that it imports later
+ */
 export const importsOf = (source) => [...source.replace(COMMENT, '').matchAll(IMPORT)].map(([, from]) => from);
 
 /**
  * @param {string} root folder
  * @param {readonly string[]} entries paths below it
- * @returns {Promise<string[]>} these and all that come with them, from the root, those first that the browser would find first; a file that
+ * @returns {Promise<string[]>} these and all that come with them, from the root, those first that the browser would
+ *   find first; a file that
  *   cannot be read has none
  */
 export async function withImports(root, entries) {
@@ -28,5 +35,10 @@ export async function withImports(root, entries) {
   return [...found];
 }
 
-/** Hints without haste: what the page asks for itself goes first. @param {readonly string[]} files from the root @returns {string} of HTML */
-export const preloadHints = (files) => files.map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`).join('\n    ');
+/**
+ * Hints without haste: what the page asks for itself goes first.
+ * @param {readonly string[]} files from the root
+ * @returns {string} of HTML
+ */
+export const preloadHints = (files) =>
+  files.map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`).join('\n    ');

@@ -1,7 +1,7 @@
 /**
- * An offer of another protocol than the page's WebSocket, as `curl --http2` and Java's HttpClient make it of every request (`Upgrade: h2c`),
- * may be passed over (RFC 9110 section 7.8). Node does not where anything listens for upgrades: the request never comes to a route.
- * So it is put before the server once more, without the offer.
+ * An offer of another protocol than the page's WebSocket, as `curl --http2` and Java's HttpClient make it of every
+ * request (`Upgrade: h2c`), may be passed over (RFC 9110 section 7.8). Node does not where anything listens for
+ * upgrades: the request never comes to a route. So it is put before the server once more, without the offer.
  */
 const OFFER = new Set(['upgrade', 'http2-settings']);
 const SOCKET_PATH = '/socket.io/';

@@ -4,45 +4,63 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** The page's text files, compressed where the browser takes it (RFC 9110 section 8.4), and without the comments of scripts. */
+/**
+ * The page's text files, compressed where the browser takes it (RFC 9110 section 8.4), and without the comments of
+ * scripts.
+ */
 
 export const TYPES = /** @type {const} */ ({
-  '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
 });
 /** Quick enough to do while somebody waits; a higher one saves a few per cent more. */
 export const BROTLI_QUALITY = 5;
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** @typedef {{ etag: string, bodies: Map<string, Promise<Buffer>> }} Answer `bodies`: by coding, each made when it is first asked for */
+/**
+ * @typedef {{ etag: string, bodies: Map<string, Promise<Buffer>> }} Answer `bodies`: by coding, each made when it is
+ *   first asked for
+ */
 /** @typedef {Answer & { at: number, size: number }} Kept */
 
 /**
- * A comment that stands alone on its lines; its line breaks stay, so that places in messages of errors are those of the source.
- * Comments behind code, and within it, stay as they are.
+ * A comment that stands alone on its lines; its line breaks stay, so that places in messages of errors are those of the
+ * source. Comments behind code, and within it, stay as they are.
  */
 const COMMENT = /^[ \t]*\/\*\*?(?:[^*]|\*(?!\/))*\*\/[ \t]*$/gm;
 
 /** @param {string} source of a module @returns {string} */
 export const withoutComments = (source) => source.replace(COMMENT, (comment) => comment.replace(/[^\n]+/g, ''));
 
-/** V8's explicit compile hint, which other browsers take for the comment that it is; it counts only at the beginning of a file. */
+/**
+ * V8's explicit compile hint, which other browsers take for the comment that it is; it counts only at the beginning of
+ * a file.
+ */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 
 /**
- * Asks the browser to compile all functions of a module when it is loaded, not each when it is first called, which is while somebody waits.
- * @param {string} source without its comments @returns {string} its lines are where they were: only a module that began with a comment takes the hint
+ * Asks the browser to compile all functions of a module when it is loaded, not each when it is first called, which is
+ * while somebody waits.
+ * @param {string} source without its comments
+ * @returns {string} its lines are where they were: only a module that began with a comment takes the hint
  */
 export const compiledOnLoad = (source) => (source.startsWith('\n') ? COMPILE_HINT + source : source);
 
 /**
  * @typedef {object} PageFiles
- * @property {(file: string, request: import('express').Request, response: import('express').Response) => Promise<boolean>} send
- *   answers with the file at a path, which the caller has found to be within the page's folders; false where it is not one of the kinds, or is not there
- * @property {(files: readonly string[]) => Promise<void>} prepare compresses, one after the other, what browsers are going to ask for
+ * @property {(file: string, request: import('express').Request, response: import('express').Response) =>
+ *   Promise<boolean>} send
+ *   answers with the file at a path, which the caller has found to be within the page's folders; false where it is not
+ *   one of the kinds, or is not there
+ * @property {(files: readonly string[]) => Promise<void>} prepare compresses, one after the other, what browsers are
+ *   going to ask for
  */
 
 /**
- * @param {{ keepsComments?: boolean, compilesOnLoad?: (file: string) => boolean }} [options] `keepsComments`: other people's scripts bear
+ * @param {{ keepsComments?: boolean, compilesOnLoad?: (file: string) => boolean }} [options] `keepsComments`: other
+ *   people's scripts bear
  *   their licences in them; `compilesOnLoad`: whether nearly all functions of a script are going to be called
  * @returns {PageFiles}
  */
@@ -56,7 +74,8 @@ export function pageFiles({ keepsComments = false, compilesOnLoad = () => false 
     if (!found?.isFile()) return null;
     const known = kept.get(file);
     if (known?.at === found.mtimeMs && known.size === found.size) return known;
-    const text = await readFile(file, 'utf8'), bare = extname(file) === '.js' && !keepsComments ? withoutComments(text) : text;
+    const text = await readFile(file, 'utf8');
+    const bare = extname(file) === '.js' && !keepsComments ? withoutComments(text) : text;
     const plain = Buffer.from(compilesOnLoad(file) ? compiledOnLoad(bare) : bare);
     const made = { at: found.mtimeMs, size: found.size, ...keptBytes(plain) };
     kept.set(file, made);
@@ -65,7 +84,8 @@ export function pageFiles({ keepsComments = false, compilesOnLoad = () => false 
 
   /** @type {PageFiles['send']} */
   async function send(file, request, response) {
-    const type = TYPES[/** @type {keyof typeof TYPES} */ (extname(file))], of = type === undefined ? null : await fresh(file);
+    const type = TYPES[/** @type {keyof typeof TYPES} */ (extname(file))];
+    const of = type === undefined ? null : await fresh(file);
     if (of === null) return false;
     await sendKept(of, type, request, response);
     return true;
@@ -84,7 +104,8 @@ export function pageFiles({ keepsComments = false, compilesOnLoad = () => false 
 
 /** @param {Buffer} plain @returns {Answer} */
 export const keptBytes = (plain) => ({
-  etag: createHash('sha256').update(plain).digest('base64url').slice(0, 20), bodies: new Map([['identity', Promise.resolve(plain)]]),
+  etag: createHash('sha256').update(plain).digest('base64url').slice(0, 20),
+  bodies: new Map([['identity', Promise.resolve(plain)]]),
 });
 
 /**
@@ -94,7 +115,8 @@ export const keptBytes = (plain) => ({
  * @param {import('express').Response} response whose status may have been set
  */
 export async function sendKept(of, type, request, response) {
-  const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity', etag = `"${of.etag}-${coding}"`;
+  const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
+  const etag = `"${of.etag}-${coding}"`;
   response.set({ 'Content-Type': type, ETag: etag, Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache' });
   if (response.statusCode === 200 && request.headers['if-none-match'] === etag) {
     response.status(304).end();
@@ -110,7 +132,10 @@ function bodyOf({ bodies }, coding) {
   if (known) return known;
   const plain = /** @type {Promise<Buffer>} */ (bodies.get('identity'));
   const made = plain.then((bytes) =>
-    (coding === 'br' ? compressors.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : compressors.gzip(bytes)));
+    coding === 'br'
+      ? compressors.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+      : compressors.gzip(bytes),
+  );
   bodies.set(coding, made);
   return made;
 }

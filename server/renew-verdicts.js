@@ -2,10 +2,12 @@ import { analysisVersion } from './analysis/analysis-version.js';
 import { RequestError } from './errors.js';
 
 /**
- * Finds the verdicts of captures on disk anew that another version of the analysis found: they may be wrong, so they are forgotten first.
- * The newest captures are read one after the other, up to `renewedBytes` in all; the verdicts of the others are found when they are opened.
+ * Finds the verdicts of captures on disk anew that another version of the analysis found: they may be wrong, so they
+ * are forgotten first. The newest captures are read one after the other, up to `renewedBytes` in all; the verdicts of
+ * the others are found when they are opened.
  * @param {import('./captures.js').Captures} captures
- * @param {{ limits: Pick<import('./limits.js').Limits, 'renewedBytes'>, signal: AbortSignal }} how aborted when the server closes
+ * @param {{ limits: Pick<import('./limits.js').Limits, 'renewedBytes'>, signal: AbortSignal }} how aborted when the
+ *   server closes
  */
 export async function renewVerdicts(captures, { limits, signal }) {
   const old = await forgetOld(captures);
@@ -19,11 +21,15 @@ export async function renewVerdicts(captures, { limits, signal }) {
   }
 }
 
-/** @param {import('./captures.js').Captures} captures @returns {Promise<import('./capture-record.js').Capture[]>} whose verdicts are gone, newest first */
+/**
+ * @param {import('./captures.js').Captures} captures
+ * @returns {Promise<import('./capture-record.js').Capture[]>} whose verdicts are gone, newest first
+ */
 async function forgetOld(captures) {
   const judged = captures.list().filter(({ state, connections }) => state === 'ready' && connections > 0);
   if (judged.length === 0) return [];
-  const version = await analysisVersion(), old = judged.filter(({ state, verdictBy }) => state === 'ready' && verdictBy !== version);
+  const version = await analysisVersion();
+  const old = judged.filter(({ state, verdictBy }) => state === 'ready' && verdictBy !== version);
   for (const { id } of old) captures.forgetVerdict(id);
   return old;
 }

@@ -1,11 +1,13 @@
-import express from 'express';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import express from 'express';
+
 import { preloadHints, withImports } from './module-graph.js';
-import { TYPES, keptBytes, pageFiles, sendKept } from './page-files.js';
+import { keptBytes, pageFiles, sendKept, TYPES } from './page-files.js';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,20 +17,31 @@ const VENDOR = /** @type {const} */ ([
   ['/vendor/d3-array.js', 'd3/d3-array', 'dist/d3-array.min.js'],
   ['/vendor/socket.io.js', 'socket.io', 'client-dist/socket.io.esm.min.js'],
   ['/vendor/fonts/inter.woff2', 'inter-ui', 'variable/InterVariable.woff2'],
-  ['/vendor/fonts/jetbrains-mono.woff2', '@fontsource-variable/jetbrains-mono', 'files/jetbrains-mono-latin-wght-normal.woff2'],
+  [
+    '/vendor/fonts/jetbrains-mono.woff2',
+    '@fontsource-variable/jetbrains-mono',
+    'files/jetbrains-mono-latin-wght-normal.woff2',
+  ],
 ]);
 
 /** Pure folders of `lib/` that the page takes too. */
 const SHARED = ['lib/shared'];
 
 const PAGES = [
-  '/', '/compare', '/studies', '/studies/:name', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif',
+  '/',
+  '/compare',
+  '/studies',
+  '/studies/:name',
+  '/captures/:id/lanes',
+  '/captures/:id/waterfall',
+  '/captures/:id/whatif',
   '/captures/:id/connections/:flow/messages',
 ];
 
 /** From these a connection is opened, or is open: they load the view of it. */
 const PAGES_WITH_CONNECTION = ['/captures/:id', '/captures/:id/connections/:flow'];
-const PAGE = 'client/main.js', CONNECTION = 'client/views/connection/index.js';
+const PAGE = 'client/main.js';
+const CONNECTION = 'client/views/connection/index.js';
 
 /** Whatever else can be typed as an address of the page. */
 const NO_PAGES = /^\/(?!(?:api|client|lib|vendor)(?:\/|$))/;
@@ -53,7 +66,9 @@ function once(work) {
  * @returns {string[]} paths
  */
 const scriptsOf = (folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(folder, name));
 
 /**
  * @param {string} path name of an installed package, or of one that it brings, after a slash; scopes are no such path
@@ -62,47 +77,61 @@ const scriptsOf = (folder) =>
 function packageFolder(path) {
   const [name, part] = path.startsWith('@') ? [path] : path.split('/');
   const found = folderFrom(require, name);
-  const inner = part === undefined || found === undefined ? found : folderFrom(createRequire(join(found, 'package.json')), part);
+  const inner =
+    part === undefined || found === undefined ? found : folderFrom(createRequire(join(found, 'package.json')), part);
   if (inner === undefined) throw new Error(`The package ${part ?? name} is missing; run npm ci in Selfclock's folder.`);
   return inner;
 }
 
 /** @param {NodeJS.Require} from @param {string} name @returns {string|undefined} */
-const folderFrom = (from, name) => (from.resolve.paths(name) ?? []).map((modules) => join(modules, name)).find((folder) => existsSync(folder));
+const folderFrom = (from, name) =>
+  (from.resolve.paths(name) ?? []).map((modules) => join(modules, name)).find((folder) => existsSync(folder));
 
-/** The first diagram of a connection calls nearly all of their functions, some 590, which took 29 ms to compile one by one. */
-const DRAWING = ['client/plot', 'client/views/connection', 'lib/shared/columns'].map((folder) => join(root, folder) + sep);
+/**
+ * The first diagram of a connection calls nearly all of their functions, some 590, which took 29 ms to compile one by
+ * one.
+ */
+const DRAWING = ['client/plot', 'client/views/connection', 'lib/shared/columns'].map(
+  (folder) => join(root, folder) + sep,
+);
 
 /** @param {string} file path @returns {boolean} */
 const draws = (file) => DRAWING.some((folder) => file.startsWith(folder));
 
 /**
- * The page, with a hint for each module that it is going to import. Made when it is first asked for: what has been changed since is hinted
- * at wrongly, and loaded rightly.
+ * The page, with a hint for each module that it is going to import. Made when it is first asked for: what has been
+ * changed since is hinted at wrongly, and loaded rightly.
  * @param {string[]} modules from the root @returns {() => Promise<import('./page-files.js').Answer>}
  */
 function hinted(modules) {
   /** @type {Promise<import('./page-files.js').Answer>|null} */
   let made = null;
   const make = async () => {
-    const [html, files] = await Promise.all([readFile(join(root, 'client/index.html'), 'utf8'), withImports(root, modules)]);
+    const [html, files] = await Promise.all([
+      readFile(join(root, 'client/index.html'), 'utf8'),
+      withImports(root, modules),
+    ]);
     return keptBytes(Buffer.from(html.replace('<script type="module"', `${preloadHints(files)}\n    $&`)));
   };
-  return () => (made ??= make().catch((error) => {
-    made = null;
-    throw error;
-  }));
+  return () =>
+    (made ??= make().catch((error) => {
+      made = null;
+      throw error;
+    }));
 }
 
 /**
  * The page itself: `client/`, the pure folders of `lib/` that it shares, and what it takes from packages.
  * Nothing else of the checkout is reachable.
- * @returns {{ router: import('express').Router, prepare: () => void }} `prepare` begins to compress the scripts, once; else the first page that is opened does
+ * @returns {{ router: import('express').Router, prepare: () => void }} `prepare` begins to compress the scripts, once;
+ *   else the first page that is opened does
  */
 export function staticFiles() {
   const router = express.Router();
   const options = { index: false, redirect: false, cacheControl: false, setHeaders: setCaching };
-  const own = pageFiles({ compilesOnLoad: draws }), others = pageFiles({ keepsComments: true }), page = hinted([PAGE]);
+  const own = pageFiles({ compilesOnLoad: draws });
+  const others = pageFiles({ keepsComments: true });
+  const page = hinted([PAGE]);
   const withConnection = hinted([PAGE, CONNECTION]);
   const prepare = once(async () => {
     await Promise.all([page(), withConnection()]);
@@ -115,7 +144,7 @@ export function staticFiles() {
   for (const [address, name, file] of VENDOR) {
     const folder = packageFolder(name);
     router.get(address, async (request, response) => {
-      if (!await others.send(join(folder, file), request, response)) {
+      if (!(await others.send(join(folder, file), request, response))) {
         response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } });
       }
     });
@@ -141,7 +170,7 @@ export function staticFiles() {
  */
 const compressed = (sendPageFile, folder) => async (request, response, next) => {
   const isPlain = ['GET', 'HEAD'].includes(request.method) && PLAIN_PATH.test(request.path);
-  if (!isPlain || !await sendPageFile(join(folder, request.path), request, response)) next();
+  if (!isPlain || !(await sendPageFile(join(folder, request.path), request, response))) next();
 };
 
 /** @param {import('node:http').ServerResponse} response */

@@ -1,10 +1,12 @@
 /**
  * npm run accuracy
  *
- * Holds what is inferred of senders and paths to what the sending kernel logged (../shared/pcaps/truth) and writes the tables into docs/metrics.md.
+ * Holds what is inferred of senders and paths to what the sending kernel logged (../shared/pcaps/truth) and writes the
+ * tables into docs/metrics.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
 import { limitRows, pathRows, senderRows } from './figures.js';
 import { scoredDirections, whatIsMissing } from './scenarios.js';
 
@@ -13,7 +15,8 @@ const BEGIN = '<!-- npm run accuracy -->';
 const END = '<!-- end of npm run accuracy -->';
 
 /** @param {string[]} head @param {string[][]} rows */
-const table = (head, rows) => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const missing = whatIsMissing();
 if (missing === null) await renew();
@@ -30,7 +33,9 @@ async function renew() {
     table(['true limit', 'seconds', 'share told'], limitRows(all)),
     table(['the path', 'right'], pathRows(all)),
   ].join('\n\n');
-  const before = readFileSync(METRICS, 'utf8'), from = before.indexOf(BEGIN), to = before.indexOf(END);
+  const before = readFileSync(METRICS, 'utf8');
+  const from = before.indexOf(BEGIN);
+  const to = before.indexOf(END);
   if (from < 0 || to < from) throw new Error(`docs/metrics.md lacks the lines "${BEGIN}" and "${END}"`);
   writeFileSync(METRICS, `${before.slice(0, from)}${BEGIN}\n${text}\n${before.slice(to)}`);
   process.stdout.write(`${text}\n`);

@@ -1,8 +1,11 @@
-/** The captures with known truth beside the checkout, each connection's estimate beside what the sending kernel logged. */
+/**
+ * The captures with known truth beside the checkout, each connection's estimate beside what the sending kernel logged.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 
 const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url));
@@ -37,25 +40,39 @@ const tool = (path) => import(pathToFileURL(join(TOOLS, path)).href);
 /** @returns {AsyncGenerator<Scored>} */
 export async function* scoredDirections() {
   const [{ readCapture, sinceBase }, { readJson, walk }, truths, { scoreDirection }] = await Promise.all([
-    tool('lib/capture.mjs'), tool('lib/files.mjs'), tool('lib/truth.mjs'), tool('kinds/sender/direction.mjs'),
+    tool('lib/capture.mjs'),
+    tool('lib/files.mjs'),
+    tool('lib/truth.mjs'),
+    tool('kinds/sender/direction.mjs'),
   ]);
   for (const file of walk(TRUTH)) {
     if (!file.endsWith('.json') || !existsSync(join(TRUTH, file.replace(/json$/, 'truth.csv.gz')))) continue;
     const scenario = readJson(join(TRUTH, file));
     if (scenario.category === 'quic' || !scenario.captures) continue;
     for (const { path, end } of truths.captures(TRUTH, scenario)) {
-      const capture = readCapture(path), truth = truths.readTruth(join(TRUTH, scenario.truth), capture.base), analysis = analysed(path);
+      const capture = readCapture(path);
+      const truth = truths.readTruth(join(TRUTH, scenario.truth), capture.base);
+      const analysis = analysed(path);
       const offset = sinceBase(analysis.describeCapture().startEpoch, capture.base);
       for (const [conn, about] of Object.entries(scenario.connections)) {
         if (!(about.data_out > 0) || !truth.has(conn)) continue;
-        const { local, remote } = truths.parseConnection(conn), isClients = local.address === scenario.client, rows = truth.get(conn);
+        const { local, remote } = truths.parseConnection(conn);
+        const isClients = local.address === scenario.client;
+        const rows = truth.get(conn);
         const frames = capture.tcp.filter((/** @type {any} */ f) => f.sport === local.port && f.dport === remote.port);
         const estimate = estimateOf(analysis, local.port, remote.port);
         const vantage = end === 'middle' ? 'middle' : farOrNear(end === (isClients ? 'client' : 'server'));
         const figures = scoreDirection({ rows, about, vantage, frames, estimate, offset });
         yield {
-          figures, estimate, rows, scenario, path, link: scenario.link?.[isClients ? 'client_to_server' : 'server_to_client'] ?? {},
-          vantage, cc: about.cc, offset,
+          figures,
+          estimate,
+          rows,
+          scenario,
+          path,
+          link: scenario.link?.[isClients ? 'client_to_server' : 'server_to_client'] ?? {},
+          vantage,
+          cc: about.cc,
+          offset,
         };
       }
     }
@@ -67,19 +84,30 @@ const farOrNear = (isNear) => (isNear ? 'sender' : 'receiver');
 
 /** @param {string} path */
 function analysed(path) {
-  const analysis = new OpenedAnalysis(), bytes = readFileSync(path);
+  const analysis = new OpenedAnalysis();
+  const bytes = readFileSync(path);
   analysis.push(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes);
   analysis.end();
   return analysis;
 }
 
-/** @param {OpenedAnalysis} analysis @param {number} from port @param {number} to port @returns {any} null where there is none */
+/**
+ * @param {OpenedAnalysis} analysis
+ * @param {number} from port
+ * @param {number} to port
+ * @returns {any} null where there is none
+ */
 function estimateOf(analysis, from, to) {
   for (let flow = 0; flow < analysis.flowCount; flow++) {
-    const { client, server } = analysis.row(flow), isClients = client.port === from && server.port === to;
+    const { client, server } = analysis.row(flow);
+    const isClients = client.port === from && server.port === to;
     if (!isClients && !(client.port === to && server.port === from)) continue;
     analysis.judge(flow);
-    return analysis.describeSenders(flow).find(({ direction }) => direction === (isClients ? 'clientToServer' : 'serverToClient')) ?? null;
+    return (
+      analysis
+        .describeSenders(flow)
+        .find(({ direction }) => direction === (isClients ? 'clientToServer' : 'serverToClient')) ?? null
+    );
   }
   return null;
 }

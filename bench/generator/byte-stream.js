@@ -1,6 +1,6 @@
 /**
- * What one side of a connection sends, as stretches of text and stretches of a common pool of random bytes, so that gigabytes need
- * no memory and a retransmission has the same bytes again.
+ * What one side of a connection sends, as stretches of text and stretches of a common pool of random bytes, so that
+ * gigabytes need no memory and a retransmission has the same bytes again.
  */
 import { Random } from './random.js';
 

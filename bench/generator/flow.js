@@ -1,7 +1,7 @@
 /**
- * One simulated HTTP connection as seen at one place: a client, a server, and between them a path with delay, a bottleneck with a
- * queue, loss and reordering (of the server's data; the client's packets all arrive). Events happen in order of time; whoever runs
- * several flows calls the one with the least `nextNs`, and the capture comes out sorted.
+ * One simulated HTTP connection as seen at one place: a client, a server, and between them a path with delay, a
+ * bottleneck with a queue, loss and reordering (of the server's data; the client's packets all arrive). Events happen
+ * in order of time; whoever runs several flows calls the one with the least `nextNs`, and the capture comes out sorted.
  *
  *   server ──data──▶ one-way delay ─▶ bottleneck queue ──▶ client
  *          ◀──────────────── one-way delay ────────ACKs───
@@ -16,12 +16,18 @@ import { Sender } from './sender.js';
  * @typedef {import('./frame-writer.js').Segment & { sent: Sent|null, arrived: Sent[] }} Travelling
  *
  * @typedef {{ request: string, respond: (stream: ByteStream) => void }} Exchange
- * @typedef {{ thinkNs: number, exchanges: Exchange[] }} Batch  requests sent together, so long after the responses before them
+ * @typedef {{ thinkNs: number, exchanges: Exchange[] }} Batch requests sent together, so long after the responses
+ *   before them
  *
  * @typedef {object} FlowPlan
  * @property {import('./frame-writer.js').FlowIdentity} identity @property {number} startNs @property {Batch[]} batches
- * @property {number} oneWayNs @property {number} nsPerByte of the bottleneck @property {number} queueNs longest wait before it
- * @property {number} lossRate @property {number} reorderRate @property {number} bufferBytes of the receiver @property {number} readNsPerByte
+ * @property {number} oneWayNs
+ * @property {number} nsPerByte of the bottleneck
+ * @property {number} queueNs longest wait before it
+ * @property {number} lossRate
+ * @property {number} reorderRate
+ * @property {number} bufferBytes of the receiver
+ * @property {number} readNsPerByte
  * @property {number} serverDelayNs from request to response @property {boolean} atServer where the capture is made
  * @property {boolean} reset the client ends by RST
  */
@@ -103,12 +109,19 @@ export class Flow {
   /** Length of the server's stream before the answers that the client waits for; Infinity while it waits for none. */
   #answeredBefore = Infinity;
 
-  /** @param {FlowPlan} plan @param {import('./random.js').Random} random @param {import('./pcap-output.js').PcapOutput} output */
+  /**
+   * @param {FlowPlan} plan
+   * @param {import('./random.js').Random} random
+   * @param {import('./pcap-output.js').PcapOutput} output
+   */
   constructor(plan, random, output) {
     this.#plan = plan;
     this.#random = random;
     this.#writer = new FrameWriter(output, plan.identity);
-    this.#sender = new Sender(plan.identity.mss - (plan.identity.timestamps ? 12 : 0), 200e6 + 4 * plan.oneWayNs + plan.queueNs);
+    this.#sender = new Sender(
+      plan.identity.mss - (plan.identity.timestamps ? 12 : 0),
+      200e6 + 4 * plan.oneWayNs + plan.queueNs,
+    );
     this.#receiver = new Receiver(plan.bufferBytes, plan.readNsPerByte, 1 << plan.identity.windowScale);
     this.#clientNs = plan.startNs;
     this.nextNs = plan.startNs;
@@ -117,8 +130,16 @@ export class Flow {
   /** Lets the next event happen; afterwards `nextNs` is that of the one after it, Infinity at the end. */
   step() {
     this.#happen(this.nextNs);
-    this.nextNs = Math.min(this.#toClient.nextNs, this.#toServer.nextNs, this.#sendNs, this.#ackNs, this.#clientNs, this.#respondNs, this.#windowNs,
-      this.#sender.rtoAtNs);
+    this.nextNs = Math.min(
+      this.#toClient.nextNs,
+      this.#toServer.nextNs,
+      this.#sendNs,
+      this.#ackNs,
+      this.#clientNs,
+      this.#respondNs,
+      this.#windowNs,
+      this.#sender.rtoAtNs,
+    );
   }
 
   /** @param {number} now */
@@ -133,15 +154,33 @@ export class Flow {
     else this.#timeout(now);
   }
 
-  /** @param {boolean} fromServer @param {number} flags @param {number} seq @param {number} length @param {number} now @returns {Travelling} */
+  /**
+   * @param {boolean} fromServer
+   * @param {number} flags
+   * @param {number} seq
+   * @param {number} length
+   * @param {number} now
+   * @returns {Travelling}
+   */
   #segment(fromServer, flags, seq, length, now) {
     const clock = fromServer ? 700_000 : 300_000;
-    return { fromServer, flags, seq, length, ack: fromServer ? this.#serverReceived : this.#receiver.next,
+    return {
+      fromServer,
+      flags,
+      seq,
+      length,
+      ack: fromServer ? this.#serverReceived : this.#receiver.next,
       window: fromServer ? 64 << 10 : this.#receiver.window(now),
-      tsValue: clock + Math.floor(now / 1e6), tsEcho: this.#echo[fromServer ? 1 : 0], sack: NO_SACK, lost: false, sent: null, arrived: NONE };
+      tsValue: clock + Math.floor(now / 1e6),
+      tsEcho: this.#echo[fromServer ? 1 : 0],
+      sack: NO_SACK,
+      lost: false,
+      sent: null,
+      arrived: NONE,
+    };
   }
 
-  // ── the client ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── the client ────────────────────────────────────────────────────────────
 
   /** @param {number} now */
   #clientActs(now) {
@@ -205,7 +244,7 @@ export class Flow {
     this.#clientNs = now + (this.#plan.batches[this.#batch]?.thinkNs ?? 100_000);
   }
 
-  // ── the server ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── the server ────────────────────────────────────────────────────────────
 
   /** @param {Travelling} segment @param {number} now */
   #atServer(segment, now) {
@@ -232,7 +271,9 @@ export class Flow {
   #requestArrives(segment, now) {
     this.#serverReceived = segment.seq + segment.length;
     this.#respondNs = now + this.#plan.serverDelayNs;
-    if (this.#plan.serverDelayNs > QUICK_ACK_LIMIT_NS) this.#transmit(this.#segment(true, ACK, this.#sender.next, 0, now), now);
+    if (this.#plan.serverDelayNs > QUICK_ACK_LIMIT_NS) {
+      this.#transmit(this.#segment(true, ACK, this.#sender.next, 0, now), now);
+    }
   }
 
   /** @param {number} now */
@@ -285,6 +326,13 @@ export class Flow {
 
   /** @param {boolean} here @param {Travelling} segment @param {number} now */
   #captureIf(here, segment, now) {
-    if (here) this.#writer.write(now, segment, this.#streams[segment.fromServer ? 1 : 0], segment.fromServer !== this.#plan.atServer);
+    if (here) {
+      this.#writer.write(
+        now,
+        segment,
+        this.#streams[segment.fromServer ? 1 : 0],
+        segment.fromServer !== this.#plan.atServer,
+      );
+    }
   }
 }

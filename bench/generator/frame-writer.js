@@ -1,6 +1,6 @@
 /**
- * One flow's segments as Ethernet frames with valid checksums, written straight into the output. Headers that do not change are
- * kept as a template per direction.
+ * One flow's segments as Ethernet frames with valid checksums, written straight into the output. Headers that do not
+ * change are kept as a template per direction.
  */
 
 import { TCP } from '../../lib/engine/segment-batch.js';
@@ -9,12 +9,19 @@ export const { FIN, SYN, RST, PSH, ACK } = TCP;
 
 /**
  * @typedef {object} Segment  a TCP segment under way
- * @property {boolean} fromServer @property {number} flags @property {number} seq offset from the side's ISN @property {number} ack likewise
- * @property {number} window bytes @property {number} length payload bytes @property {number} tsValue @property {number} tsEcho
+ * @property {boolean} fromServer
+ * @property {number} flags
+ * @property {number} seq offset from the side's ISN
+ * @property {number} ack likewise
+ * @property {number} window bytes
+ * @property {number} length payload bytes
+ * @property {number} tsValue
+ * @property {number} tsEcho
  * @property {number[]} sack left, right, left, right … as offsets; usually empty
  * @property {boolean} lost
  *
- * @typedef {{ ipv6: boolean, timestamps: boolean, sackPermitted: boolean, windowScale: number, mss: number, clientIsn: number, serverIsn: number,
+ * @typedef {{ ipv6: boolean, timestamps: boolean, sackPermitted: boolean, windowScale: number, mss: number, clientIsn:
+ *   number, serverIsn: number,
  *   tuple: number, serverPort: number }} FlowIdentity  `tuple`: which client address and port; unique per flow
  */
 
@@ -36,7 +43,13 @@ function put32(bytes, at, value) {
   bytes[at + 3] = value;
 }
 
-/** RFC 1071's sum of big-endian words, folded by the caller. @param {Uint8Array} bytes @param {number} from @param {number} to @returns {number} */
+/**
+ * RFC 1071's sum of big-endian words, folded by the caller.
+ * @param {Uint8Array} bytes
+ * @param {number} from
+ * @param {number} to
+ * @returns {number}
+ */
 function sumWords(bytes, from, to) {
   let sum = 0;
   let at = from;
@@ -58,14 +71,23 @@ function address(ipv6, server, tuple) {
   return ipv6 ? [0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, ...last] : last;
 }
 
-/** @param {FlowIdentity} identity @param {boolean} fromServer @returns {Uint8Array} Ethernet, IP and the fixed TCP header */
+/**
+ * @param {FlowIdentity} identity
+ * @param {boolean} fromServer
+ * @returns {Uint8Array} Ethernet, IP and the fixed TCP header
+ */
 function template({ ipv6, tuple, serverPort }, fromServer) {
-  const clientMac = [2, 0, 0, 0, 9, 1], serverMac = [2, 0, 0, 0, 80, 1];
+  const clientMac = [2, 0, 0, 0, 9, 1];
+  const serverMac = [2, 0, 0, 0, 80, 1];
   const clientPort = 10_000 + (tuple % PORTS_PER_ADDRESS);
   const [from, to] = fromServer ? [serverPort, clientPort] : [clientPort, serverPort];
   const ends = [...address(ipv6, fromServer, tuple), ...address(ipv6, !fromServer, tuple)];
   const ip = ipv6 ? [0x60, 0, 0, 0, 0, 0, 6, 60, ...ends] : [0x45, 0, 0, 0, 0, 0, 0x40, 0, 60, 6, 0, 0, ...ends];
-  const ethernet = [...(fromServer ? clientMac : serverMac), ...(fromServer ? serverMac : clientMac), ...(ipv6 ? [0x86, 0xdd] : [8, 0])];
+  const ethernet = [
+    ...(fromServer ? clientMac : serverMac),
+    ...(fromServer ? serverMac : clientMac),
+    ...(ipv6 ? [0x86, 0xdd] : [8, 0]),
+  ];
   return Uint8Array.from([...ethernet, ...ip, from >> 8, from, to >> 8, to, ...new Array(16).fill(0)]);
 }
 
@@ -124,7 +146,12 @@ export class FrameWriter {
     put16(bytes, tcp + 16, 0);
   }
 
-  /** @param {Uint8Array} bytes @param {number} tcp @param {Segment} segment @returns {number} where the payload starts */
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} tcp
+   * @param {Segment} segment
+   * @returns {number} where the payload starts
+   */
   #options(bytes, tcp, { fromServer, flags, tsValue, tsEcho, sack }) {
     const { timestamps, sackPermitted, windowScale, mss, clientIsn, serverIsn } = this.identity;
     let at = tcp + 20;
@@ -143,7 +170,7 @@ export class FrameWriter {
     if (sack.length === 0) return at;
     const isn = fromServer ? clientIsn : serverIsn;
     put32(bytes, at, (0x010105 << 8) | (2 + 4 * sack.length));
-    for (const edge of sack) put32(bytes, at += 4, isn + edge);
+    for (const edge of sack) put32(bytes, (at += 4), isn + edge);
     return at + 4;
   }
 }

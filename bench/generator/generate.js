@@ -46,7 +46,9 @@ class Heap {
 }
 
 /**
- * @param {import('./captures.js').CaptureDefinition} capture @param {number} scale 1: the size in its title @param {string} file
+ * @param {import('./captures.js').CaptureDefinition} capture
+ * @param {number} scale 1: the size in its title
+ * @param {string} file
  * @returns {{ packets: number, bytes: number, flows: number }}
  */
 export function generate(capture, scale, file) {

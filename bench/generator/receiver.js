@@ -1,4 +1,7 @@
-/** The data receiver of a simulated connection: what has arrived in order, what beyond holes (SACK blocks), and its window. */
+/**
+ * The data receiver of a simulated connection: what has arrived in order, what beyond holes (SACK blocks), and its
+ * window.
+ */
 
 const MAX_BLOCKS = 3;
 
@@ -9,14 +12,23 @@ export class Receiver {
   #unread = 0;
   #readAtNs = 0;
 
-  /** @param {number} bufferBytes @param {number} readNsPerByte 0: the application reads at once @param {number} granularity of the window, bytes */
+  /**
+   * @param {number} bufferBytes
+   * @param {number} readNsPerByte 0: the application reads at once
+   * @param {number} granularity of the window, bytes
+   */
   constructor(bufferBytes, readNsPerByte, granularity) {
     this.bufferBytes = bufferBytes;
     this.readNsPerByte = readNsPerByte;
     this.granularity = granularity;
   }
 
-  /** A segment has arrived. @param {number} seq @param {number} end @returns {boolean} whether it was the next in order and left no hole */
+  /**
+   * A segment has arrived.
+   * @param {number} seq
+   * @param {number} end
+   * @returns {boolean} whether it was the next in order and left no hole
+   */
   accept(seq, end) {
     if (end <= this.next) return false;
     const before = this.next;
@@ -60,7 +72,8 @@ export class Receiver {
 
   /** @param {number} seq @param {number} end */
   #keep(seq, end) {
-    let left = seq, right = end;
+    let left = seq;
+    let right = end;
     for (let index = this.#blocks.length - 1; index >= 0; index--) {
       const block = this.#blocks[index];
       if (block[0] > right || block[1] < left) continue;

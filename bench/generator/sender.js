@@ -1,12 +1,15 @@
 /**
- * The data sender of a simulated connection: slow start, congestion avoidance (RFC 5681), recovery by SACK (RFC 6675, in short: a
- * segment is lost once three segments above it have arrived) and a retransmission timeout. Linear in the number of segments.
+ * The data sender of a simulated connection: slow start, congestion avoidance (RFC 5681), recovery by SACK (RFC 6675,
+ * in short: a segment is lost once three segments above it have arrived) and a retransmission timeout. Linear in the
+ * number of segments.
  *
- * Where a real sender reads SACK blocks, this one is handed the very segments that arrived (the simulation knows them), and so needs
- * no search in its scoreboard. The blocks on the wire say the same.
+ * Where a real sender reads SACK blocks, this one is handed the very segments that arrived (the simulation knows them),
+ * and so needs no search in its scoreboard. The blocks on the wire say the same.
  */
 
-/** @typedef {{ seq: number, length: number, sacked: boolean, lost: boolean, inPipe: boolean, after: Sent|null }} Sent */
+/**
+ * @typedef {{ seq: number, length: number, sacked: boolean, lost: boolean, inPipe: boolean, after: Sent|null }} Sent
+ */
 
 const INITIAL_SEGMENTS = 10;
 const LARGEST_WINDOW_BYTES = 8 << 20;
@@ -38,7 +41,12 @@ export class Sender {
     this.cwnd = INITIAL_SEGMENTS * mss;
   }
 
-  /** What may be sent now. @param {number} windowEnd offset up to which the receiver allows @param {number} nowNs @returns {Sent|null} */
+  /**
+   * What may be sent now.
+   * @param {number} windowEnd offset up to which the receiver allows
+   * @param {number} nowNs
+   * @returns {Sent|null}
+   */
   take(windowEnd, nowNs) {
     const sent = this.#takeLost() ?? this.#takeNew(windowEnd);
     if (!sent) return null;
@@ -48,7 +56,11 @@ export class Sender {
     return sent;
   }
 
-  /** @param {number} ack @param {Sent[]} arrived segments above `ack` that this acknowledgement reports for the first time @param {number} nowNs */
+  /**
+   * @param {number} ack
+   * @param {Sent[]} arrived segments above `ack` that this acknowledgement reports for the first time
+   * @param {number} nowNs
+   */
   acknowledge(ack, arrived, nowNs) {
     const limited = this.#pipe + 2 * this.mss >= this.cwnd;
     for (const sent of arrived) this.#sack(sent);

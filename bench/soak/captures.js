@@ -1,7 +1,11 @@
-/** Captures that the soak uploads: the fixtures, and a few that cost: many connections, a long one, a small body that unpacks to 60 MB. */
+/**
+ * Captures that the soak uploads: the fixtures, and a few that cost: many connections, a long one, a small body that
+ * unpacks to 60 MB.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+
 import { httpCapture } from '../../test/server/support/http-capture.js';
 import { pcap, script } from '../../test/support/packets/packets.js';
 import { sentCapture } from '../../test/support/packets/sent-capture.js';
@@ -17,7 +21,12 @@ export function soakCaptures() {
   return [
     ...fixtures.map((name) => ({ name, bytes: readFileSync(FIXTURES + name) })),
     { name: 'connections.pcap', bytes: httpCapture(2000) },
-    { name: 'long.pcap', bytes: pcap(script('client SYN', 'server SYN-ACK', 'client ACK', 'server data 4000x1448', 'client ACK'), { nanoseconds: false }) },
+    {
+      name: 'long.pcap',
+      bytes: pcap(script('client SYN', 'server SYN-ACK', 'client ACK', 'server data 4000x1448', 'client ACK'), {
+        nanoseconds: false,
+      }),
+    },
     { name: 'bomb.pcap', bytes: bomb() },
     { name: 'no-capture.txt', bytes: Buffer.from('no capture at all') },
   ];

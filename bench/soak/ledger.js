@@ -11,12 +11,19 @@ export class Ledger {
   /** @type {string[]} */
   lost = [];
 
-  get size() { return this.#held.size; }
+  get size() {
+    return this.#held.size;
+  }
 
   /** @returns {string[]} */
-  ids() { return [...this.#held.keys()]; }
+  ids() {
+    return [...this.#held.keys()];
+  }
 
-  /** @param {string} path of a request @returns {boolean} whether somebody deletes, or deleted, a capture that it is about */
+  /**
+   * @param {string} path of a request
+   * @returns {boolean} whether somebody deletes, or deleted, a capture that it is about
+   */
   isGone(path) {
     return (path.match(/c[0-9a-f]{16}/g) ?? []).some((id) => !this.#held.has(id));
   }
@@ -28,7 +35,9 @@ export class Ledger {
   }
 
   /** Somebody is about to delete it: from now on it may be gone. @param {string} id */
-  forget(id) { this.#held.delete(id); }
+  forget(id) {
+    this.#held.delete(id);
+  }
 
   /** Looks whether all that was acknowledged is listed with the same bytes. @param {string} address */
   async check(address) {
@@ -36,7 +45,7 @@ export class Ledger {
     const listed = new Set(captures.map((/** @type {{ id: string }} */ { id }) => id));
     for (const [id, sum] of this.#held) {
       if (!listed.has(id)) this.#lose(id, 'is not listed');
-      else if (await fileDigest(address, id) !== sum) this.#lose(id, 'has other bytes');
+      else if ((await fileDigest(address, id)) !== sum) this.#lose(id, 'has other bytes');
     }
   }
 

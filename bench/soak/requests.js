@@ -24,18 +24,29 @@ const TIMEOUT_MS = 120_000;
  * @param {Manner} [manner]
  * @returns {Promise<{ status: number, text: string }|null>} null: broken off by the client
  */
-export async function ask(address, path, { method = 'GET', body, headers = {}, reading = 'whole', sendShare = 1 } = {}) {
+export async function ask(
+  address,
+  path,
+  { method = 'GET', body, headers = {}, reading = 'whole', sendShare = 1 } = {},
+) {
   const sent = request(new URL(path, address), { method, headers, agent, timeout: TIMEOUT_MS });
   sent.on('timeout', () => sent.destroy(new Error(`no answer for ${TIMEOUT_MS / 1000} s`)));
   if (body !== undefined && sendShare < 1) return breakOff(sent, body, sendShare);
   const answer = await new Promise((resolve, reject) => sent.on('response', resolve).on('error', reject).end(body));
-  if (reading === 'whole' || (answer.statusCode ?? 0) >= 400) return { status: answer.statusCode ?? 0, text: await beginning(answer) };
+  if (reading === 'whole' || (answer.statusCode ?? 0) >= 400) {
+    return { status: answer.statusCode ?? 0, text: await beginning(answer) };
+  }
   if (reading === 'slowly') await readSlowly(answer);
   answer.destroy();
   return null;
 }
 
-/** @param {import('node:http').ClientRequest} sent @param {Uint8Array|string} body @param {number} share @returns {Promise<null>} */
+/**
+ * @param {import('node:http').ClientRequest} sent
+ * @param {Uint8Array|string} body
+ * @param {number} share
+ * @returns {Promise<null>}
+ */
 async function breakOff(sent, body, share) {
   sent.on('error', () => undefined).on('response', (answer) => answer.resume());
   sent.setHeader('Content-Length', body.length);
@@ -45,7 +56,10 @@ async function breakOff(sent, body, share) {
   return null;
 }
 
-/** @param {import('node:http').IncomingMessage} answer @returns {Promise<string>} read to its end, of which little is kept */
+/**
+ * @param {import('node:http').IncomingMessage} answer
+ * @returns {Promise<string>} read to its end, of which little is kept
+ */
 async function beginning(answer) {
   let text = '';
   for await (const chunk of answer) if (text.length < SHOWN_BYTES) text += chunk.toString('latin1', 0, SHOWN_BYTES);

@@ -4,6 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+
 import { SELFCLOCK } from '../peers.js';
 
 const POLL_MS = 10;
@@ -22,7 +23,10 @@ export class ServerProcess extends EventEmitter {
   killedMs = -Infinity;
   /** Whether it is being killed by us, so that its end is no surprise. */
   isEnding = false;
-  /** Each start's seconds to the printed address, and to the first answer. @type {{ printedSeconds: number, answerSeconds: number }[]} */
+  /**
+   * Each start's seconds to the printed address, and to the first answer.
+   * @type {{ printedSeconds: number, answerSeconds: number }[]}
+   */
   startTimes = [];
   /** What it wrote to standard error. @type {string[]} */
   complaints = [];
@@ -37,8 +41,11 @@ export class ServerProcess extends EventEmitter {
   }
 
   async start() {
-    const beganMs = performance.now(), port = this.address === '' ? '0' : new URL(this.address).port;
-    const child = spawn(process.execPath, [SELFCLOCK, 'serve', '--port', port, '--data', this.#data], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const beganMs = performance.now();
+    const port = this.address === '' ? '0' : new URL(this.address).port;
+    const child = spawn(process.execPath, [SELFCLOCK, 'serve', '--port', port, '--data', this.#data], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child = child;
     this.isEnding = false;
     this.starts++;

@@ -4,7 +4,10 @@
 const DOCUMENTED = new Set(['busy', 'analysis_ended']);
 const MAX_NOTED = 20;
 
-/** @typedef {{ done: number, refused: number, busy: number, brokenOff: number, cutOff: number, failed: number, seconds: number[] }} Row */
+/**
+ * @typedef {{ done: number, refused: number, busy: number, brokenOff: number, cutOff: number, failed: number, seconds:
+ *   number[] }} Row
+ */
 
 export class Tally {
   /** @type {Map<string, Row>} */
@@ -14,12 +17,25 @@ export class Tally {
 
   /** @param {string} kind @returns {Row} */
   #row(kind) {
-    const row = this.rows.get(kind) ?? { done: 0, refused: 0, busy: 0, brokenOff: 0, cutOff: 0, failed: 0, seconds: [] };
+    const row = this.rows.get(kind) ?? {
+      done: 0,
+      refused: 0,
+      busy: 0,
+      brokenOff: 0,
+      cutOff: 0,
+      failed: 0,
+      seconds: [],
+    };
     this.rows.set(kind, row);
     return row;
   }
 
-  /** @param {string} kind @param {number} status @param {string} text of the answer, where it is no success @param {number} seconds */
+  /**
+   * @param {string} kind
+   * @param {number} status
+   * @param {string} text of the answer, where it is no success
+   * @param {number} seconds
+   */
   answered(kind, status, text, seconds) {
     const row = this.#row(kind);
     if (status < 400) {
@@ -35,9 +51,16 @@ export class Tally {
   }
 
   /** @param {string} kind that a client broke off itself */
-  brokenOff(kind) { this.#row(kind).brokenOff++; }
+  brokenOff(kind) {
+    this.#row(kind).brokenOff++;
+  }
 
-  /** @param {string} kind @param {string} path @param {any} error @param {boolean} isExpected the server was killed meanwhile, or the capture deleted */
+  /**
+   * @param {string} kind
+   * @param {string} path
+   * @param {any} error
+   * @param {boolean} isExpected the server was killed meanwhile, or the capture deleted
+   */
   disconnected(kind, path, error, isExpected) {
     const row = this.#row(kind);
     if (isExpected) row.cutOff++;

@@ -17,13 +17,27 @@ import { Output } from './output.js';
 export async function print(form, { analysis, sender, all }) {
   const output = new Output();
   switch (form) {
-    case 'json': await printJson(analysis, output, all); break;
-    case 'packets': await printPackets(/** @type {OpenedAnalysis} */ (analysis), output); break;
-    case 'messages': await printMessages(analysis, output); break;
-    case 'pages': await printPages(analysis, output); break;
-    case 'mux': await printMux(analysis, output); break;
-    case 'tcptrace-csv': await printTcptraceCsv(/** @type {OpenedAnalysis} */ (analysis), output); break;
-    case 'sender': await printSenders(/** @type {OpenedAnalysis} */ (analysis), output, flowIndex(analysis, sender)); break;
+    case 'json':
+      await printJson(analysis, output, all);
+      break;
+    case 'packets':
+      await printPackets(/** @type {OpenedAnalysis} */ (analysis), output);
+      break;
+    case 'messages':
+      await printMessages(analysis, output);
+      break;
+    case 'pages':
+      await printPages(analysis, output);
+      break;
+    case 'mux':
+      await printMux(analysis, output);
+      break;
+    case 'tcptrace-csv':
+      await printTcptraceCsv(/** @type {OpenedAnalysis} */ (analysis), output);
+      break;
+    case 'sender':
+      await printSenders(/** @type {OpenedAnalysis} */ (analysis), output, flowIndex(analysis, sender));
+      break;
     default:
       await takeExaminer(analysis, all);
       await printTable(analysis, output);
@@ -46,7 +60,8 @@ async function printJson(analysis, output, all) {
 
 /** @param {SegmentAnalysis} analysis @param {Output} output */
 async function printFlows(analysis, output) {
-  const { flowCount } = analysis, json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
+  const { flowCount } = analysis;
+  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
   for (let index = 0; index < flowCount; index++) {
     json.write(index === 0 ? '\n' : ',\n');
     analysis.writeFlow(json, index);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+
+import { isPolicyName, POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../lib/threads/start-reader.js';
-import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { flowNumber } from './flow-index.js';
 import { UsageError } from './usage-error.js';
 
@@ -16,64 +17,100 @@ const WITH_MESSAGES = new Set(['messages', 'pages', 'json', undefined]);
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
 /**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--format tcptrace-csv] [--all-findings]
+ * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--format tcptrace-csv]
+ * [--all-findings]
  * [--mux-credit BYTES] [--reassembly POLICY]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function analyze(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true,
+    args,
+    allowPositionals: true,
     options: {
-      json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, pages: { type: 'boolean' }, mux: { type: 'boolean' },
-      'all-findings': { type: 'boolean', default: false }, sender: { type: 'string' }, format: { type: 'string' },
-      keylog: { type: 'string' }, 'mux-credit': { type: 'string' }, reassembly: { type: 'string', default: 'first' },
+      json: { type: 'boolean' },
+      packets: { type: 'boolean' },
+      messages: { type: 'boolean' },
+      pages: { type: 'boolean' },
+      mux: { type: 'boolean' },
+      'all-findings': { type: 'boolean', default: false },
+      sender: { type: 'string' },
+      format: { type: 'string' },
+      keylog: { type: 'string' },
+      'mux-credit': { type: 'string' },
+      reassembly: { type: 'string', default: 'first' },
     },
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
-  const form = formOf(values), sender = values.sender === undefined ? -1 : flowNumber(values.sender, '--sender');
+  const form = formOf(values);
+  const sender = values.sender === undefined ? -1 : flowNumber(values.sender, '--sender');
   checkFits(values, form);
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
-  const keyLog = values.keylog === undefined ? undefined : await (await import('./read-key-log.js')).readKeyLog(values.keylog);
-  const options = { keepMessages: WITH_MESSAGES.has(form), keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) };
+  const keyLog =
+    values.keylog === undefined ? undefined : await (await import('./read-key-log.js')).readKeyLog(values.keylog);
+  const options = {
+    keepMessages: WITH_MESSAGES.has(form),
+    keyLog,
+    reassembly,
+    muxCredit: creditOf(values['mux-credit']),
+  };
   const thread = await startReading(positionals[0]); // before all else is loaded
-  const { progressLine } = await import('./progress.js'), { analyzeNamed } = await import('./read-named.js'), progress = progressLine();
-  const analysis = await analyzeNamed(
-    positionals[0], thread, (parts) => newAnalysis(form, parts, options), { onProgress: progress.show },
-  );
+  const { progressLine } = await import('./progress.js');
+  const { analyzeNamed } = await import('./read-named.js');
+  const progress = progressLine();
+  const analysis = await analyzeNamed(positionals[0], thread, (parts) => newAnalysis(form, parts, options), {
+    onProgress: progress.show,
+  });
   progress.clear();
-  for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) {
+    process.stderr.write(`selfclock: ${message}\n`);
+  }
   await (await import('./analyze-forms.js')).print(form, { analysis, sender, all: values['all-findings'] });
   return 0;
 }
 
 /**
- * @param {{ json?: boolean, packets?: boolean, messages?: boolean, pages?: boolean, mux?: boolean, sender?: string, format?: string }} values
+ * @param {{ json?: boolean, packets?: boolean, messages?: boolean, pages?: boolean, mux?: boolean, sender?: string,
+ *   format?: string }} values
  * @returns {Form}
  */
 function formOf({ format, ...values }) {
-  const forms = FORMS.filter((form) => values[form] !== undefined), names = [...forms, ...(format === undefined ? [] : ['format'])];
-  if (names.length > 1 && names.join() !== 'json,mux') throw new UsageError(`--${names.join(' and --')} do not go together`);
+  const forms = FORMS.filter((form) => values[form] !== undefined);
+  const names = [...forms, ...(format === undefined ? [] : ['format'])];
+  if (names.length > 1 && names.join() !== 'json,mux') {
+    throw new UsageError(`--${names.join(' and --')} do not go together`);
+  }
   if (format === undefined) return forms[0];
   if (format !== TCPTRACE_CSV) throw new UsageError(`--format takes ${TCPTRACE_CSV}`);
   return TCPTRACE_CSV;
 }
 
-/** @param {{ 'mux-credit'?: string, 'all-findings': boolean }} values @param {Form} form @throws {UsageError} an option says nothing of that form */
+/**
+ * @param {{ 'mux-credit'?: string, 'all-findings': boolean }} values
+ * @param {Form} form
+ * @throws {UsageError} an option says nothing of that form
+ */
 function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, form) {
   if (muxCredit !== undefined && form !== 'json') throw new UsageError('--mux-credit goes with --json');
-  if (allFindings && form !== 'json' && form !== undefined) throw new UsageError('--all-findings goes with --json or the table');
+  if (allFindings && form !== 'json' && form !== undefined) {
+    throw new UsageError('--all-findings goes with --json or the table');
+  }
 }
 
 /**
- * Loads what the form needs, and no more, as each module is time; where another thread reads the capture it has begun by now.
- * @param {Form} form @param {Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>} parts where another thread reads the capture
- * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/segment-analysis.js').SegmentAnalysis>[0], 'front'>} options
+ * Loads what the form needs, and no more, as each module is time; where another thread reads the capture it has begun
+ * by now.
+ * @param {Form} form
+ * @param {Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>} parts where another thread reads the
+ *   capture
+ * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/segment-analysis.js').SegmentAnalysis>[0],
+ *   'front'>} options
  * @returns {Promise<SegmentAnalysis>} an `OpenedAnalysis` where the form is of packets or senders
  */
 async function newAnalysis(form, { core, front }, options) {
-  const { nodeCiphers } = await import('../../lib/node/ciphers.js'), parts = { ...options, core, ciphers: nodeCiphers };
+  const { nodeCiphers } = await import('../../lib/node/ciphers.js');
+  const parts = { ...options, core, ciphers: nodeCiphers };
   if (OPENED_FORMS.has(form)) {
     return new (await import('../../lib/analysis/opened-analysis.js')).OpenedAnalysis({ ...parts, front });
   }

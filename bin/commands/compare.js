@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
@@ -10,7 +11,10 @@ import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CaptureSummary */
 /** @typedef {import('../../lib/compare/capture-summary.js').DirectionSummary} DirectionSummary */
-/** @typedef {CaptureSummary & { file: string, difference: import('../../lib/compare/differences.js').Difference|null }} Compared */
+/**
+ * @typedef {CaptureSummary & { file: string, difference: import('../../lib/compare/differences.js').Difference|null }}
+ *   Compared
+ */
 
 /**
  * `compare FILE FILE… [--json]`
@@ -20,31 +24,48 @@ import { UsageError } from './usage-error.js';
 export async function compare(args) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
   if (positionals.length < 2) throw new UsageError('compare takes two FILEs or more');
-  if (positionals.filter((source) => source === '-').length > 1) throw new UsageError('standard input can be one FILE only');
+  if (positionals.filter((source) => source === '-').length > 1) {
+    throw new UsageError('standard input can be one FILE only');
+  }
   /** @type {Compared[]} */
   const files = [];
   for (const source of positionals) {
-    const summary = await summarized(source), [first] = files;
+    const summary = await summarized(source);
+    const [first] = files;
     files.push({ file: source, ...summary, difference: first === undefined ? null : differenceOf(first, summary) });
   }
-  await print(values.json ? `${JSON.stringify({ files })}\n` : table(files).map((line) => `${line}\n`).join(''));
+  await print(
+    values.json
+      ? `${JSON.stringify({ files })}\n`
+      : table(files)
+          .map((line) => `${line}\n`)
+          .join(''),
+  );
   return 0;
 }
 
 /** @param {string} source @returns {Promise<CaptureSummary>} */
 async function summarized(source) {
-  const analysis = new CaptureAnalysis({ keepMessages: false }), progress = progressLine();
+  const analysis = new CaptureAnalysis({ keepMessages: false });
+  const progress = progressLine();
   await readNamed(source, analysis, { onProgress: progress.show });
   progress.clear();
-  for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${source}: ${message}\n`);
+  for (const { message } of analysis.describeCapture().warnings) {
+    process.stderr.write(`selfclock: ${source}: ${message}\n`);
+  }
   return summarizeCapture(analysis);
 }
 
 /** The rows of the table that have a figure each way. @type {[string, keyof DirectionSummary][]} */
 const ROWS = [
-  ['packets', 'packets'], ['full segments', 'fullSegments'], ['partial segments', 'partialSegments'],
-  ['only MUX credit', 'creditOnlySegments'], ['payload bytes', 'payloadBytes'],
-  ['application bytes', 'applicationBytes'], ['retransmissions', 'retransmissions'], ['round trips', 'roundTrips'],
+  ['packets', 'packets'],
+  ['full segments', 'fullSegments'],
+  ['partial segments', 'partialSegments'],
+  ['only MUX credit', 'creditOnlySegments'],
+  ['payload bytes', 'payloadBytes'],
+  ['application bytes', 'applicationBytes'],
+  ['retransmissions', 'retransmissions'],
+  ['round trips', 'roundTrips'],
 ];
 
 /**
@@ -55,15 +76,31 @@ const ROWS = [
 function table(files) {
   const lines = [
     ['', ...files.map(({ file }) => (file === '-' ? 'standard input' : basename(file)))],
-    ...ROWS.map(([title, name]) => [title, ...files.map(({ clientToServer, serverToClient }) => `${serverToClient[name]} / ${clientToServer[name]}`)]),
-    ['first request to last data', ...files.map(({ seconds }) => (seconds === null ? '–' : `${(seconds * 1e3).toFixed(1)} ms`))],
-    ['goodput, bytes/s', ...files.map(({ clientToServer, serverToClient }) => `${rate(serverToClient)} / ${rate(clientToServer)}`)],
-    ['bandwidth lost', ...files.map(({ difference }) => (difference?.bandwidthLost == null ? '–' : `${(difference.bandwidthLost * 100).toFixed(1)} %`))],
+    ...ROWS.map(([title, name]) => [
+      title,
+      ...files.map(({ clientToServer, serverToClient }) => `${serverToClient[name]} / ${clientToServer[name]}`),
+    ]),
+    [
+      'first request to last data',
+      ...files.map(({ seconds }) => (seconds === null ? '–' : `${(seconds * 1e3).toFixed(1)} ms`)),
+    ],
+    [
+      'goodput, bytes/s',
+      ...files.map(({ clientToServer, serverToClient }) => `${rate(serverToClient)} / ${rate(clientToServer)}`),
+    ],
+    [
+      'bandwidth lost',
+      ...files.map(({ difference }) =>
+        difference?.bandwidthLost == null ? '–' : `${(difference.bandwidthLost * 100).toFixed(1)} %`,
+      ),
+    ],
   ];
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
   return [
     'server to client / client to server',
-    ...lines.map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  ')),
+    ...lines.map((line) =>
+      line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '),
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/needs-diagnosis.js';
 import { FLOW } from '../../lib/engine/flow-fields.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/needs-diagnosis.js';
 
 /** Connections that are few between the same hosts, or that nothing is odd about, need none. */
 const FEW_FLOWS = 3;
@@ -10,12 +10,23 @@ const FEW_FLOWS = 3;
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
 export async function takeExaminer(analysis, all) {
-  const { tcp, messages, muxCredit } = analysis, reasons = withReason(tcp.flows, messages);
+  const { tcp, messages, muxCredit } = analysis;
+  const reasons = withReason(tcp.flows, messages);
   if (analysis.flowCount < FEW_FLOWS && reasons.length === 0) return;
-  const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS), most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
+  const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS);
+  const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
     const { Examiner } = await import('../../lib/insight/findings/diagnose.js');
-    analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, judgedOf: (flow) => analysis.judgementOf(flow) });
+    analysis.examiner = new Examiner(tcp, messages, muxCredit, {
+      all,
+      reasons,
+      judgedOf: (flow) => analysis.judgementOf(flow),
+    });
+  } else {
+    analysis.examiner = new (await import('../../lib/insight/findings/capture-only.js')).Unexamined(
+      tcp,
+      messages,
+      reasons,
+    );
   }
-  else analysis.examiner = new (await import('../../lib/insight/findings/capture-only.js')).Unexamined(tcp, messages, reasons);
 }

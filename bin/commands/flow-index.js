@@ -15,6 +15,10 @@ export function flowNumber(text, option) {
  */
 export function flowIndex(analysis, number) {
   const index = analysis.flowIndex(number);
-  if (index < 0) throw new Error(`There is no connection ${number} in this capture of ${analysis.flowCount}: "analyze FILE" lists them.`);
+  if (index < 0) {
+    throw new Error(
+      `There is no connection ${number} in this capture of ${analysis.flowCount}: "analyze FILE" lists them.`,
+    );
+  }
   return index;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
@@ -12,14 +13,18 @@ import { UsageError } from './usage-error.js';
 /** @typedef {Awaited<ReturnType<typeof runCapture>>} CaptureEnd */
 
 const CAPTURE_OPTIONS = /** @type {const} */ ({
-  interface: { type: 'string', short: 'i' }, filter: { type: 'string', short: 'f' }, write: { type: 'string', short: 'w' },
-  json: { type: 'boolean' }, 'snap-length': { type: 'string', short: 's' }, seconds: { type: 'string', short: 'a' },
+  interface: { type: 'string', short: 'i' },
+  filter: { type: 'string', short: 'f' },
+  write: { type: 'string', short: 'w' },
+  json: { type: 'boolean' },
+  'snap-length': { type: 'string', short: 's' },
+  seconds: { type: 'string', short: 'a' },
 });
 
 /**
- * `capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]`: sniffs until it is interrupted, or for so many
- * seconds. What is not written to a file is summed up as a table of connections. Where the capture itself goes to standard
- * output (`-w -`), the counts go to standard error.
+ * `capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]`: sniffs until it is interrupted, or for
+ * so many seconds. What is not written to a file is summed up as a table of connections. Where the capture itself goes
+ * to standard output (`-w -`), the counts go to standard error.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -31,16 +36,23 @@ export async function capture(args) {
   const output = new Output();
   const status = statusLine();
   const interruption = interruptionSignal();
-  const end = await withCommand(runCapture({
-    interface: name, filter, output: write, snapLength: numberOf(values['snap-length'], '-s'), maxSeconds: numberOf(values.seconds, '-a'),
-    signal: interruption.signal,
-    onStart: ({ tool }) => status.show(`capturing on ${name} with ${tool}; Ctrl-C ends it`),
-    onStatistics: ({ received, bytes, dropped }) => status.show(`${received ?? 0} packets, ${megabytes(bytes)}, ${dropped.kernel ?? 0} dropped`),
-    withSpool: async (spool) => {
-      status.clear();
-      if (write === null && !json) await printConnections(spool, output);
-    },
-  }));
+  const end = await withCommand(
+    runCapture({
+      interface: name,
+      filter,
+      output: write,
+      snapLength: numberOf(values['snap-length'], '-s'),
+      maxSeconds: numberOf(values.seconds, '-a'),
+      signal: interruption.signal,
+      onStart: ({ tool }) => status.show(`capturing on ${name} with ${tool}; Ctrl-C ends it`),
+      onStatistics: ({ received, bytes, dropped }) =>
+        status.show(`${received ?? 0} packets, ${megabytes(bytes)}, ${dropped.kernel ?? 0} dropped`),
+      withSpool: async (spool) => {
+        status.clear();
+        if (write === null && !json) await printConnections(spool, output);
+      },
+    }),
+  );
   interruption.forget();
   if (end.failed) process.stderr.write(`selfclock: ${end.reason}\n`);
   if (write === '-') process.stderr.write(`${inWords(end)}\n`);
@@ -93,7 +105,9 @@ function inWords({ received, dropped, interface: name, tool, output, reason }) {
 function numberOf(text, option) {
   if (text === undefined) return null;
   const number = Number(text);
-  if (text.trim() === '' || !(number > 0) || number === Infinity) throw new UsageError(`${option} takes a number above 0, not "${text}"`);
+  if (text.trim() === '' || !(number > 0) || number === Infinity) {
+    throw new UsageError(`${option} takes a number above 0, not "${text}"`);
+  }
   return number;
 }
 

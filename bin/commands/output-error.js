@@ -2,9 +2,15 @@ import { makeFolder as makeWhole } from '../../server/library/folders.js';
 
 /** @type {Record<string, string>} */
 const REASONS = {
-  ENOENT: 'there is no such folder', ENOTDIR: 'a part of that path is a file', EEXIST: 'there is a file of that name, and a folder is needed',
-  EISDIR: 'it is a folder, and a file is needed', EACCES: 'you have no permission to', EPERM: 'you have no permission to', EROFS: 'its disk is read-only',
-  ENOSPC: 'its disk is full', EDQUOT: 'its disk has no more space for you',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'a part of that path is a file',
+  EEXIST: 'there is a file of that name, and a folder is needed',
+  EISDIR: 'it is a folder, and a file is needed',
+  EACCES: 'you have no permission to',
+  EPERM: 'you have no permission to',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk has no more space for you',
 };
 
 /** What was to be written could not be: `message` is a sentence that says where and why. */

@@ -7,7 +7,8 @@ export class Output {
   #pending = '';
 
   constructor() {
-    // Errors come to whoever awaits the writing, too; without a listener, those of a closed pipe would end the process first.
+    // Errors come to whoever awaits the writing, too; without a listener, those of a closed pipe would end the process
+    // first.
     process.stdout.on('error', () => undefined);
   }
 
@@ -37,7 +38,11 @@ export async function print(text) {
   await output.flush();
 }
 
-/** @param {string|Uint8Array} piece @returns {Promise<void>} settled when it is with the system @throws {OutputError} */
+/**
+ * @param {string|Uint8Array} piece
+ * @returns {Promise<void>} settled when it is with the system
+ * @throws {OutputError}
+ */
 function written(piece) {
   return new Promise((resolve, reject) => {
     process.stdout.write(piece, (error) => (error ? reject(new OutputError('standard output', error)) : resolve()));

@@ -4,10 +4,7 @@
  */
 export function statusLine() {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
-  return {
-    show: (text) => process.stderr.write(`\r\x1b[K${text}`),
-    clear: () => process.stderr.write('\r\x1b[K'),
-  };
+  return { show: (text) => process.stderr.write(`\r\x1b[K${text}`), clear: () => process.stderr.write('\r\x1b[K') };
 }
 
 /** Progress of reading, as a status line. */
@@ -15,7 +12,8 @@ export function progressLine() {
   const { show, clear } = statusLine();
   return {
     /** @param {{ bytesRead: number, totalBytes?: number | null }} progress */
-    show: ({ bytesRead, totalBytes }) => show(`read ${megabytes(bytesRead)}${totalBytes ? ` of ${megabytes(totalBytes)}` : ''}`),
+    show: ({ bytesRead, totalBytes }) =>
+      show(`read ${megabytes(bytesRead)}${totalBytes ? ` of ${megabytes(totalBytes)}` : ''}`),
     clear,
   };
 }

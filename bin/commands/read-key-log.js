@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { KeyLog } from '../../lib/protocols/tls/key-log.js';
+
 import { CaptureError } from '../../lib/capture/capture-error.js';
+import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 
 /** @type {Record<string, string>} */
 const REASONS = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'you have no permission to' };
@@ -17,7 +18,10 @@ export async function readKeyLog(path) {
     throw new CaptureError('key_log_unreadable', `${path} cannot be read: ${REASONS[error.code] ?? error.message}`);
   });
   if (keyLog.add(text) === 0) {
-    throw new CaptureError('key_log_empty', `${path} has no secrets: a key log has lines such as "CLIENT_RANDOM …" (set SSLKEYLOGFILE where the client runs)`);
+    throw new CaptureError(
+      'key_log_empty',
+      `${path} has no secrets: a key log has lines such as "CLIENT_RANDOM …" (set SSLKEYLOGFILE where the client runs)`,
+    );
   }
   return keyLog;
 }

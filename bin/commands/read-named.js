@@ -20,11 +20,14 @@ export async function readNamed(source, target, options) {
 }
 
 /**
- * Reads a capture on the thread that was started for it, if any was. That thread loads its modules while those of the analysis are loaded here.
+ * Reads a capture on the thread that was started for it, if any was. That thread loads its modules while those of the
+ * analysis are loaded here.
  * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
  * @param {string} source
- * @param {import('../../lib/threads/start-reader.js').ReadingThread|null} thread as `startReading` gave it for the source
- * @param {(parts: Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts;
+ * @param {import('../../lib/threads/start-reader.js').ReadingThread|null} thread as `startReading` gave it for the
+ *   source
+ * @param {(parts: Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>) => Promise<T>} open makes the
+ *   analysis of these parts;
  *   without parts it has to take bytes
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
  * @returns {Promise<T>} of all of it
@@ -37,7 +40,9 @@ export async function analyzeNamed(source, thread, open, options) {
     return analysis;
   }
   try {
-    const { ReadAhead } = await import('../../lib/threads/parallel-reader.js'), ahead = new ReadAhead(thread), analysis = await open(ahead);
+    const { ReadAhead } = await import('../../lib/threads/parallel-reader.js');
+    const ahead = new ReadAhead(thread);
+    const analysis = await open(ahead);
     await naming(source, () => ahead.bring(analysis, watchingMemory(source, options)));
     return analysis;
   } catch (error) {
@@ -49,7 +54,8 @@ export async function analyzeNamed(source, thread, open, options) {
 /**
  * @param {string} source
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} [options]
- * @returns {import('../../lib/capture/file/read-capture.js').ReadOptions} which look at the memory whenever there is progress
+ * @returns {import('../../lib/capture/file/read-capture.js').ReadOptions} which look at the memory whenever there is
+ *   progress
  */
 const watchingMemory = (source, options = {}) => ({
   ...options,

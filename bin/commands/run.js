@@ -13,12 +13,14 @@ const COMMANDS = {
   serve: async () => (await import('./serve.js')).serve,
 };
 
-const HELP = new Set(['help', '--help', '-h']), VERSION_ASKED = new Set(['--version', '-v']);
+const HELP = new Set(['help', '--help', '-h']);
+const VERSION_ASKED = new Set(['--version', '-v']);
 
 /**
  * Runs one command of the command line.
  * @param {string[]} argv without node and script
- * @returns {Promise<number>} exit status: 0 done, 1 the input could not be used or the output not be written, 2 wrong usage
+ * @returns {Promise<number>} exit status: 0 done, 1 the input could not be used or the output not be written, 2 wrong
+ *   usage
  */
 export async function runCommand(argv) {
   const [name, ...args] = argv;
@@ -27,7 +29,9 @@ export async function runCommand(argv) {
     if (VERSION_ASKED.has(name)) return await version();
     if (!Object.hasOwn(COMMANDS, name)) throw await unknown('command', name, Object.keys(COMMANDS));
     if (asksHelp(args)) return await help(name, 0);
-    return await (await COMMANDS[name]())(args);
+    return await (
+      await COMMANDS[name]()
+    )(args);
   } catch (error) {
     return report(isUnknownOption(error) ? await unknownOption(name, error) : error);
   }
@@ -39,7 +43,9 @@ const asksHelp = (args) => args.slice(0, args.indexOf('--') >>> 0).some((arg) =>
 /** @param {string|undefined} command all where there is none @param {number} status */
 async function help(command, status) {
   const { USAGE, usageOf } = await import('./usage.js');
-  if (command !== undefined && !Object.hasOwn(COMMANDS, command)) throw await unknown('command', command, Object.keys(COMMANDS));
+  if (command !== undefined && !Object.hasOwn(COMMANDS, command)) {
+    throw await unknown('command', command, Object.keys(COMMANDS));
+  }
   await (await import('./output.js')).print(command === undefined ? USAGE : usageOf(command));
   return status;
 }
@@ -60,19 +66,22 @@ const isUnknownOption = (error) => /** @type {any} */ (error)?.code === 'ERR_PAR
 
 /** @param {string} command @param {Error} error of `parseArgs` */
 async function unknownOption(command, { message }) {
-  const { usageOf } = await import('./usage.js'), given = /'(.*?)'/s.exec(message)?.[1] ?? '';
+  const { usageOf } = await import('./usage.js');
+  const given = /'(.*?)'/s.exec(message)?.[1] ?? '';
   return unknown('option', given, [...new Set(usageOf(command).match(/--[a-z-]+/g))]);
 }
 
 /** What neither the input nor the system is to blame for. */
-const OUR_MISTAKE = 'this is a mistake of Selfclock itself, not of what it was given: please report it with the command';
+const OUR_MISTAKE =
+  'this is a mistake of Selfclock itself, not of what it was given: please report it with the command';
 
 /** @param {Error} error whether it is one that JavaScript throws by itself, and not a function of Node's */
 const isOurs = (error) => /^(?:Type|Range|Reference|Syntax)Error$/.test(error.name) && !('code' in error);
 
 /** @param {unknown} error @returns {number} exit status */
 function report(error) {
-  const { message: said, code } = /** @type {NodeJS.ErrnoException} */ (error), message = inOneLine(said);
+  const { message: said, code } = /** @type {NodeJS.ErrnoException} */ (error);
+  const message = inOneLine(said);
   if (error instanceof OutputError && error.isClosed) return 0;
   if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))) {
     const half = (error instanceof UsageError ? message : inOneLine(said.split('\n')[0])).replace(/\.$/, '');
@@ -89,7 +98,9 @@ function report(error) {
 }
 
 /**
- * @param {string} message may hold what was typed, or a file's name, and so whatever moves a terminal's cursor or turns the direction of reading
+ * @param {string} message may hold what was typed, or a file's name, and so whatever moves a terminal's cursor or turns
+ *   the direction of reading
  * @returns {string}
  */
-const inOneLine = (message) => message.replace(/\s*\n\s*/g, ' ').replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+const inOneLine = (message) =>
+  message.replace(/\s*\n\s*/g, ' ').replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');

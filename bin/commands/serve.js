@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+
 import { startServer } from '../../server/main.js';
 import { Output } from './output.js';
 import { UsageError } from './usage-error.js';
@@ -12,10 +13,14 @@ const DEFAULT_PORT = 8080;
  */
 export async function serve(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } },
+    args,
+    allowPositionals: true,
+    options: { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } },
   });
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
-  if (values.port === '' || !Number.isInteger(port) || port < 0 || port > 65535) throw new UsageError(`--port takes a number from 0 to 65535, not "${values.port}"`);
+  if (values.port === '' || !Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new UsageError(`--port takes a number from 0 to 65535, not "${values.port}"`);
+  }
   if (values.data === '') throw new UsageError('--data takes a folder');
   const interruption = interrupted(); // before the address is told: who reads it may end us at once
   // Before there are threads: each listens on standard output too, and Node warns of the eleventh listener.

@@ -1,32 +1,44 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { ScenarioError } from '../../lib/simulator/scenario/check.js';
 import { parseRateTrace } from '../../lib/simulator/scenario/rate-trace-text.js';
 import { runScenario } from '../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../lib/simulator/scenario/schema.js';
-import { makeFolder, writing } from './output-error.js';
 import { print } from './output.js';
+import { makeFolder, writing } from './output-error.js';
 import { printStudy } from './study.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {{ folder: string|undefined, seed: number|undefined }} Options */
 
 /**
- * `simulate SCENARIO.json [-o DIR] [--seed N]`, `simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]`
+ * `simulate SCENARIO.json [-o DIR] [--seed N]`,
+ * `simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function simulate(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true,
+    args,
+    allowPositionals: true,
     options: {
-      output: { type: 'string', short: 'o' }, seed: { type: 'string' }, study: { type: 'string' }, draft: { type: 'boolean' },
-      jobs: { type: 'string' }, json: { type: 'boolean' },
+      output: { type: 'string', short: 'o' },
+      seed: { type: 'string' },
+      study: { type: 'string' },
+      draft: { type: 'boolean' },
+      jobs: { type: 'string' },
+      json: { type: 'boolean' },
     },
   });
-  const { study, draft, json } = values, folder = values.output, seed = wholeNumber('--seed', values.seed, 0), jobs = wholeNumber('--jobs', values.jobs, 1);
-  if (study === undefined && positionals.length !== 1) throw new UsageError('simulate takes one SCENARIO.json, or --study NAME');
+  const { study, draft, json } = values;
+  const folder = values.output;
+  const seed = wholeNumber('--seed', values.seed, 0);
+  const jobs = wholeNumber('--jobs', values.jobs, 1);
+  if (study === undefined && positionals.length !== 1) {
+    throw new UsageError('simulate takes one SCENARIO.json, or --study NAME');
+  }
   if (study !== undefined && positionals.length > 0) throw new UsageError('simulate --study takes no SCENARIO.json');
   if (study === undefined && (draft || jobs !== undefined)) throw new UsageError('--draft and --jobs go with --study');
   if (study === undefined) await printSummary(positionals[0], { folder, seed });
@@ -38,7 +50,9 @@ export async function simulate(args) {
 function wholeNumber(name, text, min) {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < min) throw new UsageError(`${name} must be a whole number of ${min} or more`);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < min) {
+    throw new UsageError(`${name} must be a whole number of ${min} or more`);
+  }
   return value;
 }
 
@@ -54,7 +68,9 @@ async function readScenario(file) {
   try {
     return checkScenario(await withRateTraces(JSON.parse(text), dirname(file)));
   } catch (error) {
-    if (error instanceof ScenarioError || error instanceof SyntaxError) throw new Error(`${file}: ${error.message}`, { cause: error });
+    if (error instanceof ScenarioError || error instanceof SyntaxError) {
+      throw new Error(`${file}: ${error.message}`, { cause: error });
+    }
     throw error;
   }
 }
@@ -69,7 +85,10 @@ async function withRateTraces(scenario, folder) {
     for (const direction of ['clientToServer', 'serverToClient']) {
       const link = hop?.[direction];
       if (typeof link?.rateTrace === 'string') {
-        link.rateTrace = parseRateTrace(await readFile(resolve(folder, link.rateTrace), 'utf8'), `path[${index}].${direction}.rateTrace`);
+        link.rateTrace = parseRateTrace(
+          await readFile(resolve(folder, link.rateTrace), 'utf8'),
+          `path[${index}].${direction}.rateTrace`,
+        );
       }
     }
   }
@@ -79,7 +98,9 @@ async function withRateTraces(scenario, folder) {
 /** @param {string} file @param {Options} options */
 async function simulateFile(file, { folder, seed }) {
   const scenario = await readScenario(file);
-  const { summary, captures, truthCsv } = runScenario(seed === undefined ? scenario : { ...scenario, seed }, { withTruth: folder !== undefined });
+  const { summary, captures, truthCsv } = runScenario(seed === undefined ? scenario : { ...scenario, seed }, {
+    withTruth: folder !== undefined,
+  });
   if (folder === undefined) return { ...summary, files: [] };
   const files = [];
   for (const { at, bytes } of captures) files.push(await written(join(folder, `${at}.pcap`), bytes));

@@ -1,6 +1,20 @@
 /** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 
-const HEADS = ['flow', 'client', 'server', 'state', 'packets', 'bytes →', 'bytes ←', 'sent again', 'RTT min', 'requests', 'start', 'length', 'finding'];
+const HEADS = [
+  'flow',
+  'client',
+  'server',
+  'state',
+  'packets',
+  'bytes →',
+  'bytes ←',
+  'sent again',
+  'RTT min',
+  'requests',
+  'start',
+  'length',
+  'finding',
+];
 const LEFT = new Set([1, 2, 3, 12]);
 /** Lines whose width sets the columns' widths; the table is not held in memory whole. */
 const MEASURED_ROWS = 500;
@@ -18,15 +32,25 @@ function verdictText(verdict) {
 function cells(analysis, index) {
   const row = analysis.row(index);
   return [
-    String(row.flow), endpointText(row.client) + (row.roleGuessed ? '?' : ''), endpointText(row.server), row.state,
-    String(row.packets[0] + row.packets[1]), String(row.bytes[0]), String(row.bytes[1]), String(row.retransmissions[0] + row.retransmissions[1]),
-    row.rttMin === null ? '–' : `${(row.rttMin * 1e3).toFixed(3)} ms`, String(row.requests), `${row.start.toFixed(6)} s`,
-    `${(row.end - row.start).toFixed(6)} s`, verdictText(row.verdict),
+    String(row.flow),
+    endpointText(row.client) + (row.roleGuessed ? '?' : ''),
+    endpointText(row.server),
+    row.state,
+    String(row.packets[0] + row.packets[1]),
+    String(row.bytes[0]),
+    String(row.bytes[1]),
+    String(row.retransmissions[0] + row.retransmissions[1]),
+    row.rttMin === null ? '–' : `${(row.rttMin * 1e3).toFixed(3)} ms`,
+    String(row.requests),
+    `${row.start.toFixed(6)} s`,
+    `${(row.end - row.start).toFixed(6)} s`,
+    verdictText(row.verdict),
   ];
 }
 
 /**
- * A readable table of all connections, and in words what is worst; a question mark stands behind a client that is guessed.
+ * A readable table of all connections, and in words what is worst; a question mark stands behind a client that is
+ * guessed.
  * @param {SegmentAnalysis} analysis
  * @returns {Generator<string>} lines
  */
@@ -37,7 +61,10 @@ export function* connectionTable(analysis) {
   const first = Array.from({ length: Math.min(flows, MEASURED_ROWS) }, (_, index) => cells(analysis, index));
   const widths = HEADS.map((head, column) => Math.max(head.length, ...first.map((row) => row[column].length)));
   const line = (/** @type {string[]} */ row) =>
-    row.map((cell, column) => (LEFT.has(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ').trimEnd();
+    row
+      .map((cell, column) => (LEFT.has(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+      .join('  ')
+      .trimEnd();
   yield line(HEADS);
   for (let index = 0; index < flows; index++) yield line(first[index] ?? cells(analysis, index));
   const { summary } = analysis.describeFindings();
@@ -45,4 +72,6 @@ export function* connectionTable(analysis) {
 }
 
 /** @param {number} count @param {string} noun @returns {string} such as `1 packet` or `2 packets` */
-function counted(count, noun) { return `${count} ${noun}${count === 1 ? '' : 's'}`; }
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

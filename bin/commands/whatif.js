@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
-import { nodeCiphers } from '../../lib/node/ciphers.js';
+
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { whatIf } from '../../lib/whatif/predict.js';
-import { SettingError, readSettings } from '../../lib/whatif/settings.js';
+import { readSettings, SettingError } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { flowIndex, flowNumber } from './flow-index.js';
 import { print } from './output.js';
@@ -20,13 +21,20 @@ import { UsageError } from './usage-error.js';
  */
 export async function whatif(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: {
-      set: { type: 'string', multiple: true }, flow: { type: 'string' }, keylog: { type: 'string' }, json: { type: 'boolean' },
+    args,
+    allowPositionals: true,
+    options: {
+      set: { type: 'string', multiple: true },
+      flow: { type: 'string' },
+      keylog: { type: 'string' },
+      json: { type: 'boolean' },
     },
   });
   if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
-  const settings = settingsFrom(values.set ?? []), flow = values.flow === undefined ? null : flowNumber(values.flow, '--flow');
-  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(values.keylog) }), progress = progressLine();
+  const settings = settingsFrom(values.set ?? []);
+  const flow = values.flow === undefined ? null : flowNumber(values.flow, '--flow');
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(values.keylog) });
+  const progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();
   const answer = answerTo(analysis, flow === null ? null : flowIndex(analysis, flow), settings);
@@ -44,7 +52,12 @@ function settingsFrom(texts) {
   }
 }
 
-/** @param {OpenedAnalysis} analysis @param {number|null} only @param {import('../../lib/whatif/settings.js').Settings} settings @returns {WhatIf} */
+/**
+ * @param {OpenedAnalysis} analysis
+ * @param {number|null} only
+ * @param {import('../../lib/whatif/settings.js').Settings} settings
+ * @returns {WhatIf}
+ */
 function answerTo(analysis, only, settings) {
   try {
     return whatIf(workloadOf(analysis, only), settings);
@@ -56,16 +69,19 @@ function answerTo(analysis, only, settings) {
 
 /** @param {WhatIf} answer */
 function inWords({ replay, prediction, chained, assumptions }) {
-  const { seconds, low, high, roundTrips } = prediction, band = low === high ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)} s)`;
+  const { seconds, low, high, roundTrips } = prediction;
+  const band = low === high ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)} s)`;
   return [
     `${seconds.toFixed(3)} s${band}, ${tripWords(roundTrips)}; it took ${replay.observed.toFixed(3)} s.`,
     ...(chained === null
       ? []
       : [
-        `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, if each request that came when a connection had become free needed the response before it.`,
-      ]),
+          `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, if each request that came when a connection had become free needed the response before it.`,
+        ]),
     `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ${replay.confidence.replaceAll('_', ' ')}.`,
-    'Assumed:', ...assumptions.map((line) => `  ${line}`), '',
+    'Assumed:',
+    ...assumptions.map((line) => `  ${line}`),
+    '',
   ].join('\n');
 }
 

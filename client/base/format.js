@@ -40,7 +40,10 @@ export function threeFigures(value) {
   if (value === 0) return '0';
   const magnitude = Math.floor(Math.log10(value));
   const rounded = Number(value.toPrecision(3));
-  const decimals = Math.max(0, Math.min(12, 2 - Math.floor(Math.log10(rounded)) - (magnitude < -9 ? magnitude + 9 : 0)));
+  const decimals = Math.max(
+    0,
+    Math.min(12, 2 - Math.floor(Math.log10(rounded)) - (magnitude < -9 ? magnitude + 9 : 0)),
+  );
   return formatNumber(rounded, decimals);
 }
 
@@ -65,7 +68,8 @@ export function formatBytes(bytes, { round = false } = {}) {
 
 /**
  * @param {number | null | undefined} seconds a length of time
- * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h", "3 950 days"; below 0.1 s "64.2 ms", below 1 ms "584 µs"
+ * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h", "3 950 days"; below 0.1 s "64.2 ms", below 1
+ *   ms "584 µs"
  */
 export function formatSeconds(seconds) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
@@ -81,7 +85,10 @@ export function formatSeconds(seconds) {
   return `${formatNumber(Math.floor(whole / 3600))}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)} h`;
 }
 
-/** @param {number} value @returns {string} three significant figures, fewer where that would take more than two decimals */
+/**
+ * @param {number} value
+ * @returns {string} three significant figures, fewer where that would take more than two decimals
+ */
 function atMostTwoDecimals(value) {
   return value < 1 ? formatNumber(value, 2) : threeFigures(value);
 }
@@ -123,7 +130,8 @@ export function count(count, one, many = `${one}s`) {
 
 /** A figure and its unit; a number of four digits or more with what is counted, or with what it is the number of. */
 const figureAndUnit = /(\d) (?=(?:[nµm]?s|%|[kMGT]?B|[kMG]?bit\/s)(?![\w/]))/g;
-const counted = /(?<=\b(?:byte|packet|frame) )\d{4,}\b|\b\d{4,}(?= (?:bytes|segments|packets|frames|connections|requests|responses|exchanges|acknowledgements|writes|times|servers|losses|runs|of (?:them|its|\d))\b)/g;
+const counted =
+  /(?<=\b(?:byte|packet|frame) )\d{4,}\b|\b\d{4,}(?= (?:bytes|segments|packets|frames|connections|requests|responses|exchanges|acknowledgements|writes|times|servers|losses|runs|of (?:them|its|\d))\b)/g;
 
 /**
  * A sentence of the server's as the page writes it: thousands parted, and no line broken between a figure and its unit.

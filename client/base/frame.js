@@ -37,7 +37,8 @@ export function beforePaint(draw) {
  * @template {unknown[]} A
  * @param {number} delayMs
  * @param {(...args: A) => void} task
- * @returns {{ call: (...args: A) => void, cancel: () => void, postpone: () => void }} `postpone`: what waits, if anything does, waits as long again
+ * @returns {{ call: (...args: A) => void, cancel: () => void, postpone: () => void }} `postpone`: what waits, if
+ *   anything does, waits as long again
  */
 export function debounce(delayMs, task) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */

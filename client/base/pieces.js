@@ -7,7 +7,11 @@ const PIECE = 50_000;
 /** Lets the page draw and listen. @returns {Promise<void>} */
 export function breather() {
   const { scheduler } = /** @type {{ scheduler?: { yield?: () => Promise<void> } }} */ (globalThis);
-  return scheduler?.yield ? scheduler.yield() : new Promise((resolve) => { setTimeout(resolve, 0); });
+  return scheduler?.yield
+    ? scheduler.yield()
+    : new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      });
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * The page on paper: in the light theme, and in place of a diagram, whose canvas is as wide as the window, its picture as for files.
+ * The page on paper: in the light theme, and in place of a diagram, whose canvas is as wide as the window, its picture
+ * as for files.
  */
 import { el } from './dom.js';
 import { drawNow } from './frame.js';
@@ -7,12 +8,16 @@ import { theme } from './theme.js';
 
 /** @type {() => HTMLCanvasElement|null} */
 let picture = () => null;
-/** What was there before, while it is printed. @type {{ name: import('./theme.js').ThemeName, sheet: HTMLElement|null }|null} */
+/**
+ * What was there before, while it is printed.
+ * @type {{ name: import('./theme.js').ThemeName, sheet: HTMLElement|null }|null}
+ */
 let before = null;
 
 /**
  * The view that is shown has a picture of its diagram; the next view's takes its place.
- * @param {() => HTMLCanvasElement|null} draw in the light theme, finer than the screen; null where there is none, or its view has gone
+ * @param {() => HTMLCanvasElement|null} draw in the light theme, finer than the screen; null where there is none, or
+ *   its view has gone
  */
 export function printsAs(draw) {
   picture = draw;
@@ -23,7 +28,8 @@ function begin() {
   const name = theme.name();
   theme.lend('light');
   drawNow();
-  const canvas = picture(), sheet = canvas && el('div', { class: 'print-picture', 'aria-hidden': 'true' }, canvas);
+  const canvas = picture();
+  const sheet = canvas && el('div', { class: 'print-picture', 'aria-hidden': 'true' }, canvas);
   before = { name, sheet };
   if (!sheet) return;
   document.documentElement.classList.add('prints-picture');

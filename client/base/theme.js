@@ -6,9 +6,31 @@ const storageKey = 'selfclock-theme';
 
 /** Colour tokens that drawings read; the same names as the custom properties in styles/tokens.css. */
 const tokenNames = /** @type {const} */ ([
-  'bg0', 'bg1', 'bg2', 'bg3', 'line1', 'line2', 'line3', 'ink1', 'ink2', 'ink3',
-  'c2s', 's2c', 'ack', 'win', 'cwnd', 'retx', 'ooo', 'sack', 'net',
-  'mHtml', 'mCss', 'mJs', 'mImg', 'mFont', 'mData',
+  'bg0',
+  'bg1',
+  'bg2',
+  'bg3',
+  'line1',
+  'line2',
+  'line3',
+  'ink1',
+  'ink2',
+  'ink3',
+  'c2s',
+  's2c',
+  'ack',
+  'win',
+  'cwnd',
+  'retx',
+  'ooo',
+  'sack',
+  'net',
+  'mHtml',
+  'mCss',
+  'mJs',
+  'mImg',
+  'mFont',
+  'mData',
 ]);
 
 /** @typedef {'dark' | 'light'} ThemeName */
@@ -64,7 +86,9 @@ function remember(name) {
 /** @returns {Colours} */
 function readColours() {
   const style = getComputedStyle(root);
-  return /** @type {Colours} */ (Object.fromEntries(tokenNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])));
+  return /** @type {Colours} */ (
+    Object.fromEntries(tokenNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]))
+  );
 }
 
 /** @type {Theme} */

@@ -8,7 +8,11 @@ import { sentenceOf } from '../state/api.js';
  *   primary is filled in ink, plain outlined, quiet without outline
  */
 export function button(text, { kind = 'plain', onClick, ...attributes } = {}) {
-  return el('button', { type: 'button', class: `button button-${kind}`, on: onClick ? { click: onClick } : {}, ...attributes }, text);
+  return el(
+    'button',
+    { type: 'button', class: `button button-${kind}`, on: onClick ? { click: onClick } : {}, ...attributes },
+    text,
+  );
 }
 
 /**
@@ -18,9 +22,18 @@ export function button(text, { kind = 'plain', onClick, ...attributes } = {}) {
  * @param {{ onClick?: (event: MouseEvent) => void, class?: string, [attribute: string]: unknown }} [options]
  */
 export function iconButton(name, label, { onClick, class: extra = '', ...attributes } = {}) {
-  return el('button', {
-    type: 'button', class: `icon-button ${extra}`.trim(), 'aria-label': label, title: label, on: onClick ? { click: onClick } : {}, ...attributes,
-  }, icon(name));
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: `icon-button ${extra}`.trim(),
+      'aria-label': label,
+      title: label,
+      on: onClick ? { click: onClick } : {},
+      ...attributes,
+    },
+    icon(name),
+  );
 }
 
 /**

@@ -5,16 +5,22 @@ import { dropStrip } from './drop-strip.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 
-/** What a view of a part of a capture keeps saying of the whole: that it is still being read, and packets that it lost. */
+/**
+ * What a view of a part of a capture keeps saying of the whole: that it is still being read, and packets that it lost.
+ */
 export function captureStrips() {
-  const drops = dropStrip(), reading = el('p', { class: 'reading-strip', role: 'status', hidden: true });
+  const drops = dropStrip();
+  const reading = el('p', { class: 'reading-strip', role: 'status', hidden: true });
   return {
     element: el('div', {}, reading, drops.element),
     /** @param {Capture} capture */
     update(capture) {
       reading.hidden = capture.state !== 'reading' && capture.state !== 'receiving';
       if (!reading.hidden) {
-        setText(reading, `The capture is still being read, ${formatNumber(Math.floor(readingProgress(capture).done * 100))} % so far. More may come, and findings may change.`);
+        setText(
+          reading,
+          `The capture is still being read, ${formatNumber(Math.floor(readingProgress(capture).done * 100))} % so far. More may come, and findings may change.`,
+        );
       }
       drops.update(capture);
     },

@@ -14,7 +14,11 @@ function sum(values) {
 
 /** @param {Capture} capture @returns {import('./sparkline.js').SparkData} empty as long as nothing was analysed */
 export function activityOf({ activity }) {
-  return { clientToServer: activity?.clientToServer ?? [], serverToClient: activity?.serverToClient ?? [], repeats: activity?.retransmissions ?? [] };
+  return {
+    clientToServer: activity?.clientToServer ?? [],
+    serverToClient: activity?.serverToClient ?? [],
+    repeats: activity?.retransmissions ?? [],
+  };
 }
 
 /** @param {Capture} capture @returns {number} TCP payload of both directions */
@@ -36,10 +40,14 @@ export function isGrowing({ state }) {
 /** @param {Capture} capture @returns {boolean} whether packets come as they are captured */
 export const isLive = (capture) => capture.state === 'live' || (capture.source === 'stdin' && isGrowing(capture));
 
-/** @param {Capture} capture @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12", "Sniffed on eth0" once it has ended */
+/**
+ * @param {Capture} capture
+ * @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12", "Sniffed on eth0" once it has ended
+ */
 export function sourceWords(capture) {
   const { source, state, live, createdEpoch, requests } = capture;
-  const from = source === 'live' && live ? `${state === 'live' ? 'Live' : 'Sniffed'} on ${live.interface}` : sources[source];
+  const from =
+    source === 'live' && live ? `${state === 'live' ? 'Live' : 'Sniffed'} on ${live.interface}` : sources[source];
   return [from, formatWhen(createdEpoch), requests === 0 ? '' : count(requests, 'request')].filter(Boolean).join(' · ');
 }
 
@@ -65,7 +73,7 @@ function sentAgainWords(capture) {
  * @returns {{ done: number, arrived: number, totalBytes: number }} shares from 0 to 1 of all bytes
  */
 export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes }) {
-  const totalBytes = state === 'receiving' ? expectedBytes ?? sizeBytes : sizeBytes;
+  const totalBytes = state === 'receiving' ? (expectedBytes ?? sizeBytes) : sizeBytes;
   if (totalBytes === 0) return { done: 0, arrived: 0, totalBytes };
   return { done: analysedBytes / totalBytes, arrived: sizeBytes / totalBytes, totalBytes };
 }
@@ -76,14 +84,17 @@ export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes
  */
 export function tellsLength(capture) {
   const { duration, verdict } = capture;
-  return verdict !== null && tellsPart(capture, verdict) && formatSeconds(verdict.ofSeconds) === formatSeconds(duration);
+  return (
+    verdict !== null && tellsPart(capture, verdict) && formatSeconds(verdict.ofSeconds) === formatSeconds(duration)
+  );
 }
 
 /**
  * Whether seconds are told as a part of one connection's: those of several may run side by side.
  * @param {Capture} capture @param {NonNullable<Capture['verdict']>} verdict
  */
-const tellsPart = ({ state }, { costSeconds, ofSeconds }) => state === 'ready' && (ofSeconds ?? null) !== null && costWords(costSeconds) !== '';
+const tellsPart = ({ state }, { costSeconds, ofSeconds }) =>
+  state === 'ready' && (ofSeconds ?? null) !== null && costWords(costSeconds) !== '';
 
 /**
  * The worst finding in a few words: its cause, and what it cost.
@@ -92,7 +103,8 @@ const tellsPart = ({ state }, { costSeconds, ofSeconds }) => state === 'ready' &
  * @returns {string} "Zero window · 4.16 s of 5.43 s"; of several connections "Zero window · 4.16 s in all"
  */
 function verdictWords(capture, verdict) {
-  const { title, costSeconds, ofSeconds } = verdict, cost = costWords(costSeconds);
+  const { title, costSeconds, ofSeconds } = verdict;
+  const cost = costWords(costSeconds);
   if (cost === '') return title;
   return `${title} · ${cost} ${tellsPart(capture, verdict) ? `of ${formatSeconds(ofSeconds)}` : 'in all'}`;
 }
@@ -103,7 +115,8 @@ function verdictWords(capture, verdict) {
  * @returns {string} "4 connections; connection 0: …"
  */
 function messageWords({ title, message }) {
-  const several = `${title} in `, worst = message.indexOf('; connection ');
+  const several = `${title} in `;
+  const worst = message.indexOf('; connection ');
   if (!message.startsWith(several) || worst === -1) return sentence(message);
   const [connections] = message.slice(several.length, worst).split(',');
   return sentence(`${connections}${message.slice(worst)}`);
@@ -119,10 +132,16 @@ function factWords(capture) {
 
 /** @param {Capture} capture @returns {string} the file's facts, or why sniffing ended */
 function fileWords(capture) {
-  return capture.live?.stopReason ?? `${formatBytes(payloadBytes(capture))} payload · ${capture.format ?? 'file'} of ${formatBytes(capture.sizeBytes)}`;
+  return (
+    capture.live?.stopReason ??
+    `${formatBytes(payloadBytes(capture))} payload · ${capture.format ?? 'file'} of ${formatBytes(capture.sizeBytes)}`
+  );
 }
 
-/** @param {Capture} capture without a verdict: it has just been read, or an earlier version read it @returns {string} */
+/**
+ * @param {Capture} capture without a verdict: it has just been read, or an earlier version read it
+ * @returns {string}
+ */
 function unjudgedWords({ judging, live }) {
   if (judging) return 'Looking for what is worst with it.';
   return live?.stopReason ?? 'What is worst with it is looked for when it is opened.';
@@ -133,24 +152,39 @@ function warningWords(warnings) {
   return warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}`;
 }
 
-/** @param {Capture['error']} error @returns {boolean} whether the capture's file is gone or closed: its tables cannot be had, whatever was read before */
-export const isFileFault = (error) => error !== null && ['file_gone', 'file_closed', 'file_unreadable'].includes(error.code);
+/**
+ * @param {Capture['error']} error
+ * @returns {boolean} whether the capture's file is gone or closed: its tables cannot be had, whatever was read before
+ */
+export const isFileFault = (error) =>
+  error !== null && ['file_gone', 'file_closed', 'file_unreadable'].includes(error.code);
 
-/** @param {Capture} capture @returns {boolean} whether the server died when it was being read, so that it is read again only where somebody says so */
+/**
+ * @param {Capture} capture
+ * @returns {boolean} whether the server died when it was being read, so that it is read again only where somebody says
+ *   so
+ */
 export const isInterrupted = ({ state, error }) => state === 'failed' && error?.code === 'interrupted';
 
 /**
- * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that gives the colour.
+ * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that
+ * gives the colour.
  * @param {Capture} capture
  * @returns {{ kind: 'fact' | 'failure' | 'doubt' | 'running', first: string, second: string, cause?: string }}
  */
 export function holdsWords(capture) {
   const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
-  if (isInterrupted(capture)) return { kind: 'failure', first: 'Reading broke off', second: capture.error?.message ?? '' };
+  if (isInterrupted(capture)) {
+    return { kind: 'failure', first: 'Reading broke off', second: capture.error?.message ?? '' };
+  }
   if (state === 'failed') {
     return {
-      kind: 'failure', first: packets > 0 && !isFileFault(capture.error) ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read',
+      kind: 'failure',
+      first:
+        packets > 0 && !isFileFault(capture.error)
+          ? `Reading stopped after ${count(packets, 'packet')}`
+          : 'Cannot be read',
       second: capture.error?.message ?? '',
     };
   }
@@ -158,7 +192,8 @@ export function holdsWords(capture) {
     const dropped = droppedPackets(capture);
     const lost = dropped === 0 ? 'none lost' : `${formatNumber(dropped)} not captured`;
     return {
-      kind: 'running', first: `Live · ${count(live.packets, 'packet')} · ${formatBytes(live.bytes)}`,
+      kind: 'running',
+      first: `Live · ${count(live.packets, 'packet')} · ${formatBytes(live.bytes)}`,
       second: `${count(connections, 'connection')} so far · ${lost}`,
     };
   }
@@ -172,13 +207,32 @@ export function holdsWords(capture) {
   }
   if (warnings.length > 0) {
     return {
-      kind: 'doubt', first: verdict ? verdictWords(capture, verdict) : factWords(capture), second: sentence(warningWords(warnings)),
+      kind: 'doubt',
+      first: verdict ? verdictWords(capture, verdict) : factWords(capture),
+      second: sentence(warningWords(warnings)),
       cause: verdict?.cause,
     };
   }
-  if (packets === 0) return { kind: 'fact', first: 'No packets', second: 'The file is a capture, but there is nothing in it.' };
-  if (tcpPackets === 0) return { kind: 'fact', first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, not shown.` };
-  if (verdict === null) return { kind: 'fact', first: factWords(capture), second: connections === 0 ? fileWords(capture) : unjudgedWords(capture) };
-  const second = verdict.code === 'all_well' ? `${firstUpper(sentAgainWords(capture))} · ${fileWords(capture)}` : messageWords(verdict);
+  if (packets === 0) {
+    return { kind: 'fact', first: 'No packets', second: 'The file is a capture, but there is nothing in it.' };
+  }
+  if (tcpPackets === 0) {
+    return {
+      kind: 'fact',
+      first: 'No TCP packets',
+      second: `${count(packets, 'packet')} of other protocols, not shown.`,
+    };
+  }
+  if (verdict === null) {
+    return {
+      kind: 'fact',
+      first: factWords(capture),
+      second: connections === 0 ? fileWords(capture) : unjudgedWords(capture),
+    };
+  }
+  const second =
+    verdict.code === 'all_well'
+      ? `${firstUpper(sentAgainWords(capture))} · ${fileWords(capture)}`
+      : messageWords(verdict);
   return { kind: 'fact', first: verdictWords(capture, verdict), second, cause: verdict.cause };
 }

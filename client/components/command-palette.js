@@ -9,22 +9,28 @@ import { suggestions } from './suggestions.js';
 const mostShown = 12;
 
 /**
- * Everything that the page can do, by typing a few letters of it: keys of the view, places, captures by name, a connection by number. Opens with
- * Ctrl+K or ⌘K from anywhere, text fields too.
+ * Everything that the page can do, by typing a few letters of it: keys of the view, places, captures by name, a
+ * connection by number. Opens with Ctrl+K or ⌘K from anywhere, text fields too.
  * @param {{ store: import('../state/captures.js').CaptureStore, navigate: (path: string) => void }} options
  */
 export function startCommandPalette({ store, navigate }) {
   document.addEventListener('keydown', (event) => {
-    const wanted = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    const wanted =
+      event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (!wanted) return;
     event.preventDefault();
     if (!document.querySelector('dialog[open]')) open();
   });
 
   function open() {
-    const before = document.activeElement, commands = [...viewCommands(), ...placeCommands()];
+    const before = document.activeElement;
+    const commands = [...viewCommands(), ...placeCommands()];
     const input = el('input', {
-      type: 'text', class: 'field palette-input', 'aria-label': 'Command', placeholder: 'What do you want to do?', autocomplete: 'off',
+      type: 'text',
+      class: 'field palette-input',
+      'aria-label': 'Command',
+      placeholder: 'What do you want to do?',
+      autocomplete: 'off',
       spellcheck: 'false',
     });
     const list = suggestions(input, { id: 'palette', label: 'Commands', onTake: take, takesFirst: true });
@@ -40,9 +46,13 @@ export function startCommandPalette({ store, navigate }) {
 
     input.addEventListener('input', () => list.show(shown()));
     // Esc closes the palette at once, not first its list.
-    element.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') element.close();
-    }, { capture: true });
+    element.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Escape') element.close();
+      },
+      { capture: true },
+    );
     element.addEventListener('click', (event) => {
       if (event.target === element) element.close();
     });
@@ -61,10 +71,15 @@ export function startCommandPalette({ store, navigate }) {
       { text: 'Captures', words: 'All captures', run: () => navigate('/') },
       { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
       { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
-      ...viewsOf(location.pathname).map(({ label, href }) => ({ text: label, words: 'Another view of this', run: () => navigate(href) })),
-      ...store.list().filter(({ connections }) => connections > 0).map(({ id, name }) => ({
-        text: name, words: 'Open the capture', run: () => navigate(capturePath(id)),
+      ...viewsOf(location.pathname).map(({ label, href }) => ({
+        text: label,
+        words: 'Another view of this',
+        run: () => navigate(href),
       })),
+      ...store
+        .list()
+        .filter(({ connections }) => connections > 0)
+        .map(({ id, name }) => ({ text: name, words: 'Open the capture', run: () => navigate(capturePath(id)) })),
     ];
   }
 }
@@ -73,19 +88,36 @@ export function startCommandPalette({ store, navigate }) {
 function viewsOf(pathname) {
   const place = parsePlace(pathname);
   if (!('captureId' in place)) return [];
-  const ofConnection = 'flow' in place
-    ? [{ label: 'Packets', href: connectionPath(place.captureId, place.flow) }, { label: 'Messages', href: messagesPath(place.captureId, place.flow) }]
-    : [];
+  const ofConnection =
+    'flow' in place
+      ? [
+          { label: 'Packets', href: connectionPath(place.captureId, place.flow) },
+          { label: 'Messages', href: messagesPath(place.captureId, place.flow) },
+        ]
+      : [];
   return [
-    ...ofConnection, { label: 'Connections', href: capturePath(place.captureId) }, { label: 'Lanes', href: lanesPath(place.captureId) },
+    ...ofConnection,
+    { label: 'Connections', href: capturePath(place.captureId) },
+    { label: 'Lanes', href: lanesPath(place.captureId) },
     { label: 'Waterfall', href: waterfallPath(place.captureId) },
   ];
 }
 
 /** @returns {Command[]} what the view's keys do */
 function viewCommands() {
-  return [...listHotkeys()].flatMap(([group, hotkeys]) => hotkeys.flatMap(({ words, keys, cap, run }) => (
-    run ? [{ text: words, words: `${group} · ${keyCaps({ keys, cap })[0]}`, run: () => run(new KeyboardEvent('keydown', { key: keys[0] })) }] : [])));
+  return [...listHotkeys()].flatMap(([group, hotkeys]) =>
+    hotkeys.flatMap(({ words, keys, cap, run }) =>
+      run
+        ? [
+            {
+              text: words,
+              words: `${group} · ${keyCaps({ keys, cap })[0]}`,
+              run: () => run(new KeyboardEvent('keydown', { key: keys[0] })),
+            },
+          ]
+        : [],
+    ),
+  );
 }
 
 /**
@@ -96,13 +128,21 @@ function viewCommands() {
  * @returns {Command[]} those that have the letters in this order; those that begin with them first
  */
 export function matching(commands, typed, path, navigate) {
-  const wanted = typed.trim().toLowerCase(), number = /^(?:connection\s+)?(\d{1,15})$/.exec(wanted), capture = /^\/captures\/([^/]+)/.exec(path);
+  const wanted = typed.trim().toLowerCase();
+  const number = /^(?:connection\s+)?(\d{1,15})$/.exec(wanted);
+  const capture = /^\/captures\/([^/]+)/.exec(path);
   const found = commands.filter(({ text }) => hasInOrder(text.toLowerCase(), wanted));
-  const ranked = found.map((command) => ({ command, rank: rankOf(command.text.toLowerCase(), wanted) })).sort((a, b) => a.rank - b.rank).map(({ command }) =>
-    command);
+  const ranked = found
+    .map((command) => ({ command, rank: rankOf(command.text.toLowerCase(), wanted) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ command }) => command);
   if (!number || !capture) return ranked;
-  const id = decodeURIComponent(capture[1]), flow = Number(number[1]);
-  return [{ text: `Connection ${flow}`, words: 'of this capture', run: () => navigate(connectionPath(id, flow)) }, ...ranked];
+  const id = decodeURIComponent(capture[1]);
+  const flow = Number(number[1]);
+  return [
+    { text: `Connection ${flow}`, words: 'of this capture', run: () => navigate(connectionPath(id, flow)) },
+    ...ranked,
+  ];
 }
 
 /** @param {string} text @param {string} letters */

@@ -22,7 +22,10 @@ export function dropStrip() {
       const { kernel, interface: atInterface } = capture.live.drops;
       setText(announced, 'Packets were not captured.');
       setText(dropped, `${count(packets, 'packet')} not captured`);
-      setText(parts, `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may be the capture's, not the path's`);
+      setText(
+        parts,
+        `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may be the capture's, not the path's`,
+      );
     },
   };
 }

@@ -21,9 +21,10 @@ function errorOf(text) {
 }
 
 /**
- * A field for filters (docs/filter.md) that completes what is typed, and says where and why it cannot be read. Only what can be read is handed on,
- * and left by Enter.
- * @param {{ label: string, placeholder: string, value: string, onChange: (text: string) => void, onEnter: () => void }} options
+ * A field for filters (docs/filter.md) that completes what is typed, and says where and why it cannot be read. Only
+ * what can be read is handed on, and left by Enter.
+ * @param {{ label: string, placeholder: string, value: string, onChange: (text: string) => void, onEnter: () => void }}
+ *   options
  */
 export function filterField({ label, placeholder, value, onChange, onEnter }) {
   const field = searchField({ label, placeholder, value, onInput: typed });
@@ -67,7 +68,9 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
 
   /** @param {string} option */
   function take(option) {
-    const cursor = input.selectionStart ?? 0, { from, to } = completeFilter(input.value, cursor), rest = input.value.slice(to);
+    const cursor = input.selectionStart ?? 0;
+    const { from, to } = completeFilter(input.value, cursor);
+    const rest = input.value.slice(to);
     const text = rest.startsWith(' ') ? option : `${option} `;
     input.value = input.value.slice(0, from) + text + rest;
     input.setSelectionRange(from + text.length, from + text.length);

@@ -16,13 +16,20 @@ export function costWords(seconds) {
 const SEVERITY_WORDS = { error: 'error', warning: 'warning', note: 'note' };
 
 /**
- * Findings, worst first: what was seen, what it cost, what would help. A click shows the evidence. Below them, to be opened, what cannot be told here.
+ * Findings, worst first: what was seen, what it cost, what would help. A click shows the evidence. Below them, to be
+ * opened, what cannot be told here.
  * @param {{ onFinding: (finding: Finding) => void, title: string }} actions
  */
 export function findingsList({ onFinding, title }) {
   const list = el('ol', { class: 'findings-list' });
   const well = el('p', { class: 'findings-well' });
-  const element = el('section', { class: 'findings', 'aria-label': title, hidden: true }, el('h2', { class: 'side-title', text: title }), list, well);
+  const element = el(
+    'section',
+    { class: 'findings', 'aria-label': title, hidden: true },
+    el('h2', { class: 'side-title', text: title }),
+    list,
+    well,
+  );
   const untold = untoldList();
   element.append(untold.element);
   let shown = '';
@@ -37,9 +44,14 @@ export function findingsList({ onFinding, title }) {
      * @param {boolean} [state.isSought] whether they are still looked for
      */
     update(findings, { chosen = -1, unobservable = [], isSought = false } = {}) {
-      const signature = JSON.stringify([findings.map(({ code, message, start }) => [code, message, start]), unobservable, isSought]);
+      const signature = JSON.stringify([
+        findings.map(({ code, message, start }) => [code, message, start]),
+        unobservable,
+        isSought,
+      ]);
       if (signature !== shown) {
-        const ill = findings.filter(({ code }) => code !== 'all_well'), allWell = findings.find(({ code }) => code === 'all_well');
+        const ill = findings.filter(({ code }) => code !== 'all_well');
+        const allWell = findings.find(({ code }) => code === 'all_well');
         element.hidden = findings.length === 0 && !isSought;
         fill(list, ...ill.map((finding) => el('li', {}, findingButton(finding, onFinding))));
         list.hidden = ill.length === 0;
@@ -48,14 +60,18 @@ export function findingsList({ onFinding, title }) {
         untold.update(unobservable);
         shown = signature;
       }
-      [...list.querySelectorAll('button')].forEach((button, i) => button.setAttribute('aria-pressed', String(i === chosen)));
+      [...list.querySelectorAll('button')].forEach((button, i) =>
+        button.setAttribute('aria-pressed', String(i === chosen)),
+      );
     },
   };
 }
 
 /** What a place of capture cannot show; closed until somebody asks. */
 function untoldList() {
-  const words = el('summary'), list = el('ul', { class: 'untold-list' }), element = el('details', { class: 'untold', hidden: true }, words, list);
+  const words = el('summary');
+  const list = el('ul', { class: 'untold-list' });
+  const element = el('details', { class: 'untold', hidden: true }, words, list);
   return {
     element,
     /** @param {readonly Unobservable[]} unobservable */
@@ -65,7 +81,13 @@ function untoldList() {
       fill(
         list,
         ...unobservable.map(({ title, direction, reason }) =>
-          el('li', {}, el('strong', { text: `${title}${DIRECTION_WORDS[direction ?? 'both']}:` }), ` ${sentence(reason)}.`)),
+          el(
+            'li',
+            {},
+            el('strong', { text: `${title}${DIRECTION_WORDS[direction ?? 'both']}:` }),
+            ` ${sentence(reason)}.`,
+          ),
+        ),
       );
     },
   };
@@ -76,13 +98,24 @@ const DIRECTION_WORDS = { clientToServer: ', client’s data', serverToClient: '
 /** @param {Finding} finding @param {(finding: Finding) => void} onFinding */
 function findingButton(finding, onFinding) {
   const { title, cause, severity, message, costSeconds, advice, references } = finding;
-  return el('button', {
-    type: 'button', class: `finding is-${severity}`, title: references.length > 0 ? `See ${references.join('; ')}` : '',
-    on: { click: () => onFinding(finding) },
-  },
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: `finding is-${severity}`,
+      title: references.length > 0 ? `See ${references.join('; ')}` : '',
+      on: { click: () => onFinding(finding) },
+    },
     causeSwatch(cause),
-    el('span', { class: 'finding-words' },
-      el('strong', { text: `${title}.` }), el('span', { class: 'visually-hidden', text: ` (${SEVERITY_WORDS[severity]})` }), ' ', sentence(message),
-      advice === '' ? null : el('span', { class: 'finding-advice', text: sentence(advice) })),
-    el('span', { class: 'finding-cost', text: costWords(costSeconds) }));
+    el(
+      'span',
+      { class: 'finding-words' },
+      el('strong', { text: `${title}.` }),
+      el('span', { class: 'visually-hidden', text: ` (${SEVERITY_WORDS[severity]})` }),
+      ' ',
+      sentence(message),
+      advice === '' ? null : el('span', { class: 'finding-advice', text: sentence(advice) }),
+    ),
+    el('span', { class: 'finding-cost', text: costWords(costSeconds) }),
+  );
 }

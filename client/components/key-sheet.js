@@ -3,24 +3,43 @@ import { listHotkeys } from '../base/hotkeys.js';
 import { openSheet } from './sheet.js';
 
 const caps = /** @type {Record<string, string>} */ ({
-  ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  ' ': 'Space',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
 });
 
-/** @param {Pick<import('../base/hotkeys.js').Hotkey, 'keys' | 'cap'>} hotkey @returns {string[]} what stands on its keys */
-export const keyCaps = ({ keys, cap }) => (cap ? [cap] : keys.map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key)));
+/**
+ * @param {Pick<import('../base/hotkeys.js').Hotkey, 'keys' | 'cap'>} hotkey
+ * @returns {string[]} what stands on its keys
+ */
+export const keyCaps = ({ keys, cap }) =>
+  cap ? [cap] : keys.map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 
 /** @param {import('../base/hotkeys.js').Hotkey} hotkey */
 function keyRow(hotkey) {
   const shown = keyCaps(hotkey);
-  return el('div', { class: 'key-row' },
+  return el(
+    'div',
+    { class: 'key-row' },
     el('dt', {}, ...[...new Set(shown)].map((text) => el('kbd', { class: 'key-cap', text }))),
-    el('dd', { text: hotkey.words }));
+    el('dd', { text: hotkey.words }),
+  );
 }
 
 /** Shows every key that works on this view. */
 export function openKeySheet() {
-  const groups = [...listHotkeys()].map(([group, hotkeys]) => el('section', { class: 'key-group' },
-    el('h3', { class: 'caption', text: group }),
-    el('dl', {}, ...hotkeys.map(keyRow))));
+  const groups = [...listHotkeys()].map(([group, hotkeys]) =>
+    el(
+      'section',
+      { class: 'key-group' },
+      el('h3', { class: 'caption', text: group }),
+      el('dl', {}, ...hotkeys.map(keyRow)),
+    ),
+  );
   openSheet({ title: 'Keys', body: el('div', { class: 'key-groups' }, ...groups), class: 'key-sheet' });
 }

@@ -1,16 +1,22 @@
 import { el } from '../base/dom.js';
 
-/** @typedef {{ label: string, onSelect?: () => void, href?: string, download?: string }} MenuItem a link where it has `href` */
+/**
+ * @typedef {{ label: string, onSelect?: () => void, href?: string, download?: string }} MenuItem a link where it has
+ *   `href`
+ */
 
-/** How far its button may be scrolled from under a menu; what scrolls no more when the menu opens may tell of it only then. */
+/**
+ * How far its button may be scrolled from under a menu; what scrolls no more when the menu opens may tell of it only
+ * then.
+ */
 const SCROLLED_AWAY_PX = 24;
 
 /** @type {(() => void) | null} */
 let closeOpen = null;
 
 /**
- * Opens a menu under `anchor`: arrows move, Enter takes, Esc or a click elsewhere closes and gives focus back. It closes, too, when
- * `anchor` is scrolled away; a list elsewhere may scroll by itself.
+ * Opens a menu under `anchor`: arrows move, Enter takes, Esc or a click elsewhere closes and gives focus back. It
+ * closes, too, when `anchor` is scrolled away; a list elsewhere may scroll by itself.
  * @param {HTMLElement} anchor the button that opens it
  * @param {MenuItem[]} items
  * @param {{ label: string }} options
@@ -81,8 +87,25 @@ function menuEntry({ label, onSelect, href, download }, close) {
     close();
     onSelect?.();
   };
-  if (href) return el('a', { class: 'menu-item', role: 'menuitem', tabindex: -1, href, download, text: label, on: { click: take } });
-  return el('button', { type: 'button', class: 'menu-item', role: 'menuitem', tabindex: -1, text: label, on: { click: take } });
+  if (href) {
+    return el('a', {
+      class: 'menu-item',
+      role: 'menuitem',
+      tabindex: -1,
+      href,
+      download,
+      text: label,
+      on: { click: take },
+    });
+  }
+  return el('button', {
+    type: 'button',
+    class: 'menu-item',
+    role: 'menuitem',
+    tabindex: -1,
+    text: label,
+    on: { click: take },
+  });
 }
 
 /** Under the anchor, right edges aligned; above it where there is no room below.

@@ -1,8 +1,8 @@
 /** What stands in place of a view of something that is not there. */
 import { el, fill } from '../base/dom.js';
-import { messageBar } from './message-bar.js';
 import { ApiError, sentenceOf } from '../state/api.js';
 import { capturePath } from '../state/router.js';
+import { messageBar } from './message-bar.js';
 
 /**
  * @param {HTMLElement} container whose view cannot be shown
@@ -13,11 +13,23 @@ import { capturePath } from '../state/router.js';
 export function showMissing(container, error, { captureId, store, onMissing }) {
   if (!(error instanceof ApiError) || error.status !== 404) return false;
   const hasCapture = store.get(captureId) !== null || !store.isLoaded();
-  const back = hasCapture ? { href: capturePath(captureId), text: 'All connections' } : { href: '/', text: 'All captures' };
-  fill(container, el('div', { class: 'page' }, messageBar({
-    kind: 'failure', isPage: true, title: hasCapture ? 'There is no such connection' : 'There is no such capture', text: sentenceOf(error),
-    actions: [el('a', { class: 'button', ...back })],
-  })));
+  const back = hasCapture
+    ? { href: capturePath(captureId), text: 'All connections' }
+    : { href: '/', text: 'All captures' };
+  fill(
+    container,
+    el(
+      'div',
+      { class: 'page' },
+      messageBar({
+        kind: 'failure',
+        isPage: true,
+        title: hasCapture ? 'There is no such connection' : 'There is no such capture',
+        text: sentenceOf(error),
+        actions: [el('a', { class: 'button', ...back })],
+      }),
+    ),
+  );
   onMissing();
   return true;
 }

@@ -5,9 +5,12 @@ import { el } from '../base/dom.js';
  * @param {(files: File[]) => void} onFiles
  */
 export function startPageDrop(onFiles) {
-  const frame = el('div', { class: 'page-drop', hidden: true },
+  const frame = el(
+    'div',
+    { class: 'page-drop', hidden: true },
     el('p', { class: 'page-title', text: 'Drop to read' }),
-    el('p', { class: 'second', text: 'pcap, pcapng or snoop, plain or gzip; on a capture also its TLS key log' }));
+    el('p', { class: 'second', text: 'pcap, pcapng or snoop, plain or gzip; on a capture also its TLS key log' }),
+  );
   document.body.append(frame);
   let depth = 0;
 

@@ -4,14 +4,19 @@ let made = 0;
 
 /**
  * A small panel that a button opens under itself; Esc or a press elsewhere closes it (the browser's own popover).
- * @param {{ words: string, label: string, class?: string, title?: string }} given `words` on the button, `label` of the panel, `class` of the button
+ * @param {{ words: string, label: string, class?: string, title?: string }} given `words` on the button, `label` of the
+ *   panel, `class` of the button
  * @param {...Node} content
  * @returns {{ button: HTMLButtonElement, panel: HTMLElement }} both to be put into the page
  */
 export function createPopover({ words, label, class: className = 'switch', title }, ...content) {
   const id = `popover-${++made}`;
   const panel = el('div', { id, class: 'popover', popover: 'auto', role: 'group', 'aria-label': label }, ...content);
-  const button = el('button', { type: 'button', class: className, title, popovertarget: id, 'aria-expanded': 'false' }, words);
+  const button = el(
+    'button',
+    { type: 'button', class: className, title, popovertarget: id, 'aria-expanded': 'false' },
+    words,
+  );
   panel.addEventListener('toggle', (event) => {
     const isOpen = /** @type {ToggleEvent} */ (event).newState === 'open';
     button.setAttribute('aria-expanded', String(isOpen));

@@ -7,7 +7,12 @@ import { el } from '../base/dom.js';
 export function progressLine(label) {
   const arrived = el('span', { class: 'progress-arrived' });
   const done = el('span', { class: 'progress-done' });
-  const element = el('div', { class: 'progress', role: 'progressbar', 'aria-label': label, 'aria-valuemin': 0, 'aria-valuemax': 100 }, arrived, done);
+  const element = el(
+    'div',
+    { class: 'progress', role: 'progressbar', 'aria-label': label, 'aria-valuemin': 0, 'aria-valuemax': 100 },
+    arrived,
+    done,
+  );
   return {
     element,
     /**

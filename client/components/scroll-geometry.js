@@ -5,7 +5,8 @@
  *      rows      0 ........................... total × rowHeight      (offset: true pixels)
  *      body      0 ............... maxHeight                          (scrollTop: what the browser knows)
  *
- * Small steps (wheel, keys) still move by true pixels; a jump of more than two views (dragging the bar) goes by proportion.
+ * Small steps (wheel, keys) still move by true pixels; a jump of more than two views (dragging the bar) goes by
+ * proportion.
  */
 
 /** Below the smallest limit of the current browsers (Firefox, 17.8 million). */

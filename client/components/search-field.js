@@ -3,11 +3,18 @@ import { icon } from '../base/icons.js';
 
 /**
  * A search field with its key cap. Esc empties it, then leaves it.
- * @param {{ label: string, placeholder: string, value?: string, onInput: (text: string) => void, onEnter?: () => void }} options
+ * @param {{ label: string, placeholder: string, value?: string, onInput: (text: string) => void, onEnter?: () => void
+ *   }} options
  */
 export function searchField({ label, placeholder, value = '', onInput, onEnter }) {
   const input = el('input', {
-    type: 'search', class: 'search-input', 'aria-label': label, placeholder, autocomplete: 'off', spellcheck: 'false', 'aria-keyshortcuts': '/',
+    type: 'search',
+    class: 'search-input',
+    'aria-label': label,
+    placeholder,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-keyshortcuts': '/',
     on: {
       input: () => onInput(input.value),
       keydown: (event) => {
@@ -22,7 +29,10 @@ export function searchField({ label, placeholder, value = '', onInput, onEnter }
   });
   input.value = value;
   const element = el(
-    'div', { class: 'search', role: 'search' }, icon('search', 14), input,
+    'div',
+    { class: 'search', role: 'search' },
+    icon('search', 14),
+    input,
     el('kbd', { class: 'key-cap search-key', text: '/', 'aria-hidden': 'true' }),
   );
   return {

@@ -4,7 +4,8 @@ import { messageBar } from './message-bar.js';
 const graceMs = 700;
 
 /**
- * Says that the server is gone while it is, counts down to the next try, and can try at once. A short break shows nothing.
+ * Says that the server is gone while it is, counts down to the next try, and can try at once. A short break shows
+ * nothing.
  * @param {import('../state/events.js').Events} events
  */
 export function serverBar(events) {
@@ -20,12 +21,22 @@ export function serverBar(events) {
     const when = seconds === 0 ? 'Trying again now.' : `Trying again in ${seconds} s.`;
     const shown = element.querySelector('.message-text');
     if (shown) return void (shown.textContent = `What is on the page stays usable. ${when}`);
-    fill(element, messageBar({
-      kind: 'note',
-      title: 'Connection to the server lost',
-      text: `What is on the page stays usable. ${when}`,
-      actions: [el('button', { type: 'button', class: 'text-button', text: 'Try now', on: { click: () => events.retryNow() } })],
-    }));
+    fill(
+      element,
+      messageBar({
+        kind: 'note',
+        title: 'Connection to the server lost',
+        text: `What is on the page stays usable. ${when}`,
+        actions: [
+          el('button', {
+            type: 'button',
+            class: 'text-button',
+            text: 'Try now',
+            on: { click: () => events.retryNow() },
+          }),
+        ],
+      }),
+    );
   }
 
   events.onServer(({ connected }) => {

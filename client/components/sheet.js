@@ -2,18 +2,24 @@ import { el } from '../base/dom.js';
 import { iconButton } from './button.js';
 
 /**
- * A floating sheet over the page (from the bottom on a phone). Esc, its cross or a click beside it closes it; focus returns
- * to where it was.
+ * A floating sheet over the page (from the bottom on a phone). Esc, its cross or a click beside it closes it; focus
+ * returns to where it was.
  * @param {{ title: string, body: Node, class?: string, onClose?: () => void }} options
  * @returns {{ element: HTMLDialogElement, close: () => void }}
  */
 export function openSheet({ title, body, class: extra = '', onClose }) {
   const before = document.activeElement;
-  const element = el('dialog', { class: `sheet ${extra}`.trim(), 'aria-label': title },
-    el('div', { class: 'sheet-head' },
+  const element = el(
+    'dialog',
+    { class: `sheet ${extra}`.trim(), 'aria-label': title },
+    el(
+      'div',
+      { class: 'sheet-head' },
       el('h2', { class: 'view-title', text: title }),
-      iconButton('close', 'Close', { onClick: () => element.close() })),
-    el('div', { class: 'sheet-body' }, body));
+      iconButton('close', 'Close', { onClick: () => element.close() }),
+    ),
+    el('div', { class: 'sheet-body' }, body),
+  );
   element.addEventListener('click', (event) => {
     if (event.target === element) element.close();
   });

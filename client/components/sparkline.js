@@ -3,7 +3,8 @@ import { beforePaint } from '../base/frame.js';
 import { theme } from '../base/theme.js';
 
 /**
- * Bytes over time at a glance: client → server upwards, server → client downwards, packets sent again as ticks at the edge.
+ * Bytes over time at a glance: client → server upwards, server → client downwards, packets sent again as ticks at the
+ * edge.
  *
  *      ▏ ▏▏        ▏         ticks of what was sent again, on the busier side
  *     ▁▃▂▁   ▁▂▁             client → server
@@ -11,7 +12,10 @@ import { theme } from '../base/theme.js';
  *     ▔▔▀▀▔▔   ▔▔            server → client
  */
 
-/** @typedef {{ clientToServer: number[], serverToClient: number[], repeats: number[] }} SparkData bins of equal length, one another's match */
+/**
+ * @typedef {{ clientToServer: number[], serverToClient: number[], repeats: number[] }} SparkData bins of equal length,
+ *   one another's match
+ */
 
 const repeatTick = 3;
 const smallestBar = 1;
@@ -84,7 +88,10 @@ function drawSparkline(canvas, data, baseline) {
   const share = baseline === 'shared' && most > 0 ? upMax / (upMax + downMax) : 0.5;
   const room = height - 2 * repeatTick - 1;
   const zero = Math.round(repeatTick + room * Math.min(0.94, Math.max(0.06, share))) + 0.5;
-  const perByte = most === 0 ? 0 : Math.min((zero - repeatTick - 1) / (upMax || 1e-9), (height - repeatTick - 1 - zero) / (downMax || 1e-9));
+  const perByte =
+    most === 0
+      ? 0
+      : Math.min((zero - repeatTick - 1) / (upMax || 1e-9), (height - repeatTick - 1 - zero) / (downMax || 1e-9));
 
   const colours = theme.colours();
   const pitch = width / Math.max(1, columns);

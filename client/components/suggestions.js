@@ -5,34 +5,55 @@ const maxShown = 12;
 /** @typedef {import('../../lib/shared/filter/complete.js').Option} Option */
 
 /**
- * What may come next, below a field, and what is wrong with it: a combobox with a list box (WAI-ARIA authoring practices). Arrows choose, Enter and Tab take
- * what is chosen, Esc closes. Nothing is chosen by itself, so that Enter goes on meaning the field, but with `takesFirst`.
+ * What may come next, below a field, and what is wrong with it: a combobox with a list box (WAI-ARIA authoring
+ * practices). Arrows choose, Enter and Tab take what is chosen, Esc closes. Nothing is chosen by itself, so that Enter
+ * goes on meaning the field, but with `takesFirst`.
  * @param {HTMLInputElement} input
  * @param {{ id: string, label: string, onTake: (text: string) => void, takesFirst?: boolean }} options
  */
 export function suggestions(input, { id, label, onTake, takesFirst = false }) {
-  const list = el('ul', { class: 'suggestions', id: `${id}-suggestions`, role: 'listbox', 'aria-label': label, hidden: true });
+  const list = el('ul', {
+    class: 'suggestions',
+    id: `${id}-suggestions`,
+    role: 'listbox',
+    'aria-label': label,
+    hidden: true,
+  });
   const error = el('p', { class: 'field-error', id: `${id}-error`, role: 'alert', hidden: true });
   /** @type {Option[]} */
   let shown = [];
   let chosen = -1;
 
   for (const [name, value] of [
-    ['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-controls', list.id], ['aria-describedby', error.id],
+    ['role', 'combobox'],
+    ['aria-autocomplete', 'list'],
+    ['aria-controls', list.id],
+    ['aria-describedby', error.id],
     ['aria-expanded', 'false'],
   ]) {
     input.setAttribute(name, value);
   }
 
   /** @param {Option} option @param {number} index */
-  const entry = ({ text, words }, index) => el('li', {
-    class: 'suggestion', role: 'option', id: `${id}-suggestion-${index}`, 'aria-selected': 'false',
-    // Before the field loses the focus to it.
-    on: { pointerdown: (event) => {
-      event.preventDefault();
-      onTake(text);
-    } },
-  }, el('span', { class: 'suggestion-text', text }), el('span', { class: 'suggestion-words', text: words }));
+  const entry = ({ text, words }, index) =>
+    el(
+      'li',
+      {
+        class: 'suggestion',
+        role: 'option',
+        id: `${id}-suggestion-${index}`,
+        'aria-selected': 'false',
+        // Before the field loses the focus to it.
+        on: {
+          pointerdown: (event) => {
+            event.preventDefault();
+            onTake(text);
+          },
+        },
+      },
+      el('span', { class: 'suggestion-text', text }),
+      el('span', { class: 'suggestion-words', text: words }),
+    );
 
   /** @param {Option[]} options */
   function show(options) {
@@ -66,11 +87,15 @@ export function suggestions(input, { id, label, onTake, takesFirst = false }) {
   }
 
   // In the capturing phase: Esc closes the list before it empties the field.
-  input.addEventListener('keydown', (event) => {
-    if (!handle(event)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }, { capture: true });
+  input.addEventListener(
+    'keydown',
+    (event) => {
+      if (!handle(event)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    { capture: true },
+  );
   input.addEventListener('blur', () => show([]));
 
   return {

@@ -15,9 +15,16 @@ export function topBar({ onTheme, onKeys }) {
   const views = el('nav', { class: 'view-tabs', 'aria-label': 'Views', hidden: true });
   const slot = el('div', { class: 'top-bar-slot' });
   const search = iconButton('search', 'Search', { class: 'phone-only' });
-  const element = el('header', { class: 'top-bar' },
+  const element = el(
+    'header',
+    { class: 'top-bar' },
     back,
-    el('a', { class: 'brand', href: '/', 'aria-label': 'Selfclock, all captures' }, icon('mark'), el('span', { class: 'brand-name', text: 'Selfclock' })),
+    el(
+      'a',
+      { class: 'brand', href: '/', 'aria-label': 'Selfclock, all captures' },
+      icon('mark'),
+      el('span', { class: 'brand-name', text: 'Selfclock' }),
+    ),
     el('nav', { class: 'path-nav', 'aria-label': 'Path' }, path),
     views,
     slot,
@@ -25,15 +32,25 @@ export function topBar({ onTheme, onKeys }) {
     iconButton('theme', 'Switch between dark and light', { onClick: onTheme }),
     el(
       'button',
-      { type: 'button', class: 'icon-button keys-button', 'aria-label': 'Keys', title: 'Keys', 'aria-keyshortcuts': '?', on: { click: onKeys } },
+      {
+        type: 'button',
+        class: 'icon-button keys-button',
+        'aria-label': 'Keys',
+        title: 'Keys',
+        'aria-keyshortcuts': '?',
+        on: { click: onKeys },
+      },
       '?',
-    ));
+    ),
+  );
 
   let shown = '';
 
   /** @param {Crumb} crumb @param {boolean} last */
   function crumbItem({ label, href }, last) {
-    if (last || !href) return el('li', { class: 'crumb', 'aria-current': last ? 'page' : null, title: label, text: label });
+    if (last || !href) {
+      return el('li', { class: 'crumb', 'aria-current': last ? 'page' : null, title: label, text: label });
+    }
     return el('li', { class: 'crumb' }, el('a', { href, text: label, title: label }));
   }
 
@@ -49,7 +66,12 @@ export function topBar({ onTheme, onKeys }) {
       if (key === shown) return;
       shown = key;
       views.hidden = tabs.length === 0;
-      fill(views, ...tabs.map(({ label, href, current }) => el('a', { class: 'view-tab', href, 'aria-current': current ? 'page' : null, text: label })));
+      fill(
+        views,
+        ...tabs.map(({ label, href, current }) =>
+          el('a', { class: 'view-tab', href, 'aria-current': current ? 'page' : null, text: label }),
+        ),
+      );
       fill(path, ...crumbs.map((crumb, index) => crumbItem(crumb, index === crumbs.length - 1)));
       const parent = crumbs.at(-2);
       back.hidden = !parent;
@@ -59,12 +81,15 @@ export function topBar({ onTheme, onKeys }) {
       }
       element.classList.toggle('has-parent', Boolean(parent));
       const title = crumbs.map((crumb) => crumb.label).reverse();
-      document.title = [...title.filter((label) => label !== 'Captures' || title.length === 1), 'Selfclock'].join(' – ');
+      document.title = [...title.filter((label) => label !== 'Captures' || title.length === 1), 'Selfclock'].join(
+        ' – ',
+      );
     },
     /**
      * The view's own controls; gone when it leaves.
      * @param {(Node | null)[]} controls
-     * @param {{ onSearch?: (() => void) | null }} [options] `onSearch` opens the search field on a phone, where it is folded
+     * @param {{ onSearch?: (() => void) | null }} [options] `onSearch` opens the search field on a phone, where it is
+     *   folded
      */
     setControls(controls, { onSearch = null } = {}) {
       fill(slot);

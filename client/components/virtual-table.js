@@ -8,7 +8,8 @@ const settleMs = 150;
 /**
  * One row's element, used again for other rows while the table is scrolled.
  * @template T
- * @typedef {{ element: HTMLElement, update: (row: T | null, index: number) => void }} RowView `row` is null until it is fetched
+ * @typedef {{ element: HTMLElement, update: (row: T | null, index: number) => void }} RowView `row` is null until it is
+ *   fetched
  */
 
 /**
@@ -52,8 +53,12 @@ export class VirtualTable {
     const { label, rowHeight, head } = options;
     this.#options = options;
     this.#geometry = new ScrollGeometry(rowHeight);
-    this.element = el('div', { class: 'vt', role: 'grid', 'aria-label': label, 'aria-readonly': 'true', tabindex: 0 },
-      head && el('div', { class: 'vt-head', role: 'rowgroup' }, head), this.body);
+    this.element = el(
+      'div',
+      { class: 'vt', role: 'grid', 'aria-label': label, 'aria-readonly': 'true', tabindex: 0 },
+      head && el('div', { class: 'vt-head', role: 'rowgroup' }, head),
+      this.body,
+    );
     this.element.addEventListener('scroll', () => this.#scroll(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#pressKey(event));
     this.element.addEventListener('pointerdown', ({ target }) => this.#press(target));
@@ -79,7 +84,8 @@ export class VirtualTable {
 
   /** The same function each time, as `beforePaint` wants it. */
   #draw = () => {
-    const { head, idPrefix, rowAt, onRange } = this.#options, geometry = this.#geometry;
+    const { head, idPrefix, rowAt, onRange } = this.#options;
+    const geometry = this.#geometry;
     geometry.viewHeight = this.element.clientHeight - this.body.offsetTop;
     const range = geometry.range(overscan);
     this.#dropOutside(range);
@@ -93,7 +99,11 @@ export class VirtualTable {
       row.update(rowAt(index), index);
     }
     for (const row of this.#spare.splice(0)) row.element.remove();
-    setAttribute(this.element, 'aria-activedescendant', this.#shown.has(this.#active) ? `${idPrefix}-${this.#active}` : null);
+    setAttribute(
+      this.element,
+      'aria-activedescendant',
+      this.#shown.has(this.#active) ? `${idPrefix}-${this.#active}` : null,
+    );
   };
 
   #scroll() {
@@ -106,7 +116,8 @@ export class VirtualTable {
 
   /** @param {KeyboardEvent} event @returns {number | null} the row that this key goes to */
   #target({ key }) {
-    const { total, viewHeight } = this.#geometry, page = Math.max(1, Math.floor(viewHeight / this.#options.rowHeight) - 1);
+    const { total, viewHeight } = this.#geometry;
+    const page = Math.max(1, Math.floor(viewHeight / this.#options.rowHeight) - 1);
     const steps = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page });
     if (key === 'Home') return 0;
     if (key === 'End') return total - 1;
@@ -114,11 +125,15 @@ export class VirtualTable {
     return this.#active === -1 ? this.#firstInView : this.#active + steps[key];
   }
 
-  get #firstInView() { return Math.ceil(this.#geometry.offset / this.#options.rowHeight); }
+  get #firstInView() {
+    return Math.ceil(this.#geometry.offset / this.#options.rowHeight);
+  }
 
   /** @param {KeyboardEvent} event */
   #pressKey(event) {
-    if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey || this.#geometry.total === 0) return;
+    if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey || this.#geometry.total === 0) {
+      return;
+    }
     const next = this.#target(event);
     if (next !== null) this.setActive(next);
     else if (event.key === 'Enter' && this.#active >= 0) this.#options.onOpen(this.#active);
@@ -136,7 +151,9 @@ export class VirtualTable {
   }
 
   /** Draws the rows in view anew. */
-  refresh() { beforePaint(this.#draw); }
+  refresh() {
+    beforePaint(this.#draw);
+  }
 
   /** @param {number} index of the row that is to be active, and in view */
   setActive(index) {
@@ -157,10 +174,14 @@ export class VirtualTable {
   }
 
   /** The active row; −1 for none. */
-  get active() { return this.#active; }
+  get active() {
+    return this.#active;
+  }
 
   /** True pixels from the first row. */
-  get offset() { return this.#geometry.offset; }
+  get offset() {
+    return this.#geometry.offset;
+  }
 
   /** @param {number} offset true pixels from the first row */
   scrollTo(offset) {

@@ -12,10 +12,12 @@ import { canvasRenderer } from './renderer.js';
  * @property {HTMLCanvasElement} canvas
  * @property {(width: number, height: number) => void} resize
  * @property {(paint: Paint) => void} draw anew, all of it
- * @property {(parts: { box: Box, paint: Paint }[]) => number[]} drawParts each within its box, which is emptied first; the rest stays as it
+ * @property {(parts: { box: Box, paint: Paint }[]) => number[]} drawParts each within its box, which is emptied first;
+ *   the rest stays as it
  *   is. Gives what each took, ms
  * @property {(box: Box) => void} keep remembers what is there now, for `lay`
- * @property {(box: Box, pieces: { from: Box, to: Box }[]) => void} lay empties the box; what was kept at `from` is laid, stretched, at `to`
+ * @property {(box: Box, pieces: { from: Box, to: Box }[]) => void} lay empties the box; what was kept at `from` is
+ *   laid, stretched, at `to`
  */
 
 /**
@@ -88,7 +90,17 @@ export function canvasLayer(className) {
       context.imageSmoothingEnabled = false;
       for (const { from, to } of pieces) {
         const source = scaled(from, ratio);
-        context.drawImage(kept.canvas, source.x, source.y, source.width, source.height, to.x, to.y, to.width, to.height);
+        context.drawImage(
+          kept.canvas,
+          source.x,
+          source.y,
+          source.width,
+          source.height,
+          to.x,
+          to.y,
+          to.width,
+          to.height,
+        );
       }
       context.imageSmoothingEnabled = true;
     },
@@ -97,10 +109,16 @@ export function canvasLayer(className) {
 
 /** @param {string} className @returns {{ canvas: HTMLCanvasElement, context: CanvasRenderingContext2D }} */
 function newCanvas(className) {
-  const canvas = el('canvas', { class: className }), context = canvas.getContext('2d');
+  const canvas = el('canvas', { class: className });
+  const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser gives no 2D canvas, which the diagrams need.');
   return { canvas, context };
 }
 
 /** @param {Box} box @param {number} ratio @returns {Box} in device pixels */
-const scaled = ({ x, y, width, height }, ratio) => ({ x: x * ratio, y: y * ratio, width: width * ratio, height: height * ratio });
+const scaled = ({ x, y, width, height }, ratio) => ({
+  x: x * ratio,
+  y: y * ratio,
+  width: width * ratio,
+  height: height * ratio,
+});

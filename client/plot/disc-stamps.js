@@ -1,5 +1,6 @@
 /**
- * How much of each pixel a small disc covers, worked out once for each eighth of a pixel at which its left and upper edge may lie.
+ * How much of each pixel a small disc covers, worked out once for each eighth of a pixel at which its left and upper
+ * edge may lie.
  */
 
 /** Places within a pixel, each way. */
@@ -30,22 +31,31 @@ class DiscStamps {
   }
 
   /**
-   * @param {number} left @param {number} top of the disc, by how much they lie right of and below a pixel's edge: at least 0, below 1
+   * @param {number} left
+   * @param {number} top of the disc, by how much they lie right of and below a pixel's edge: at least 0, below 1
    * @returns {Uint8Array} rows of `size` pixels from that edge: 0 not covered, 255 covered
    */
   at(left, top) {
-    const column = Math.floor(left * PHASES), row = Math.floor(top * PHASES), key = row * PHASES + column;
+    const column = Math.floor(left * PHASES);
+    const row = Math.floor(top * PHASES);
+    const key = row * PHASES + column;
     return (this.#covers[key] ??= cover(this.radius, this.size, (column + 0.5) / PHASES, (row + 0.5) / PHASES));
   }
 }
 
 /** @param {number} radius @param {number} size @param {number} left @param {number} top @returns {Uint8Array} */
 function cover(radius, size, left, top) {
-  const covered = new Uint8Array(size * size), middleX = (left + radius) * SAMPLES, middleY = (top + radius) * SAMPLES, reach = (radius * SAMPLES) ** 2;
-  const hits = new Uint16Array(size * size), points = size * SAMPLES;
+  const covered = new Uint8Array(size * size);
+  const middleX = (left + radius) * SAMPLES;
+  const middleY = (top + radius) * SAMPLES;
+  const reach = (radius * SAMPLES) ** 2;
+  const hits = new Uint16Array(size * size);
+  const points = size * SAMPLES;
   for (let y = 0; y < points; y++) {
     for (let x = 0; x < points; x++) {
-      if ((x + 0.5 - middleX) ** 2 + (y + 0.5 - middleY) ** 2 <= reach) hits[Math.floor(y / SAMPLES) * size + Math.floor(x / SAMPLES)]++;
+      if ((x + 0.5 - middleX) ** 2 + (y + 0.5 - middleY) ** 2 <= reach) {
+        hits[Math.floor(y / SAMPLES) * size + Math.floor(x / SAMPLES)]++;
+      }
     }
   }
   for (let i = 0; i < covered.length; i++) covered[i] = Math.round((hits[i] * 255) / SAMPLES ** 2);

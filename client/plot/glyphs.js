@@ -73,7 +73,15 @@ export function hollowBar(renderer, x, low, high, colour) {
  */
 export function diamond(renderer, x, y, radius, colour, ground) {
   scratch.clear();
-  for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0], [0, -1]]) scratch.point(x + dx * radius, y + dy * radius);
+  for (const [dx, dy] of [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ]) {
+    scratch.point(x + dx * radius, y + dy * radius);
+  }
   renderer.polygon(scratch, { colour: ground ?? colour });
   if (ground) renderer.polyline(scratch, { colour, width: 1.25 });
 }
@@ -116,7 +124,8 @@ export function link(renderer, from, to, colour) {
 }
 
 /**
- * Letters are kept from falling on each other: each takes a cell, and a letter whose cell is taken is left out. Its bar stays.
+ * Letters are kept from falling on each other: each takes a cell, and a letter whose cell is taken is left out. Its bar
+ * stays.
  */
 export class LetterCells {
   #taken = new Set();

@@ -23,7 +23,7 @@ export class GrowingColumn {
   /** Makes room: for what is known to come, so that nothing is copied twice. @param {number} capacity */
   reserve(capacity) {
     if (capacity <= this.values.length) return;
-    const grown = new (/** @type {new (length: number) => T} */ (this.values.constructor))(capacity);
+    const grown = new /** @type {new (length: number) => T} */ (this.values.constructor)(capacity);
     grown.set(this.length === this.values.length ? this.values : this.values.subarray(0, this.length));
     this.values = grown;
   }

@@ -1,7 +1,7 @@
 /**
- * From series to what the pixels can show. Above `DENSE` points a pixel column only the smallest and largest value of each
- * column are drawn, found through the series' pyramid; below that every point is. Nothing here walks over points that are
- * outside the visible range.
+ * From series to what the pixels can show. Above `DENSE` points a pixel column only the smallest and largest value of
+ * each column are drawn, found through the series' pyramid; below that every point is. Nothing here walks over points
+ * that are outside the visible range.
  */
 import { BLOCK } from './min-max-pyramid.js';
 import { boundNear, lowerBound, upperBound } from './search.js';
@@ -53,7 +53,10 @@ export class CoordinateBuffer {
  * @returns {{ from: number, to: number }} items within the range; `to` is exclusive
  */
 export function visibleRange(series, range) {
-  return { from: lowerBound(series.times, range.startNs, series.count), to: upperBound(series.times, range.endNs, series.count) };
+  return {
+    from: lowerBound(series.times, range.startNs, series.count),
+    to: upperBound(series.times, range.endNs, series.count),
+  };
 }
 
 /**
@@ -70,8 +73,8 @@ export function visibleExtent(series, range, steps = false) {
 }
 
 /**
- * A step line: a value lasts until the next. Where points are few it is one polyline; dense stretches are a stroke a pixel column,
- * from the smallest to the largest value and to where the line came from, and level stretches are joined:
+ * A step line: a value lasts until the next. Where points are few it is one polyline; dense stretches are a stroke a
+ * pixel column, from the smallest to the largest value and to where the line came from, and level stretches are joined:
  *
  *        ┌──┐                 │
  *     ───┘  └─        →    ━━━┿━
@@ -184,7 +187,11 @@ function stepColumns(series, x, y, out) {
     const top = Math.min(before, one, other);
     const bottom = Math.max(before, one, other);
     const { values, length } = out;
-    const goesOn = length >= 4 && values[length - 2] === column && Math.abs(values[length - 3] - top) < 0.25 && Math.abs(values[length - 1] - bottom) < 0.25;
+    const goesOn =
+      length >= 4 &&
+      values[length - 2] === column &&
+      Math.abs(values[length - 3] - top) < 0.25 &&
+      Math.abs(values[length - 1] - bottom) < 0.25;
     if (goesOn) values[length - 2] = column + 1;
     else out.line(column, top, column + 1, bottom);
     before = y(series.high[end - 1]);
@@ -232,8 +239,9 @@ export function sampleColumns(leftPx, values, count, out) {
   for (let i = 0; i < count; i++) {
     const before = i === 0 ? values[0] : values[i - 1];
     const { length } = out;
-    if (values[i] === before && length > 0 && out.values[length - 1] === out.values[length - 3]) out.values[length - 2] = leftPx + i + 1;
-    else out.line(leftPx + i, Math.min(values[i], before), leftPx + i + 1, Math.max(values[i], before));
+    if (values[i] === before && length > 0 && out.values[length - 1] === out.values[length - 3]) {
+      out.values[length - 2] = leftPx + i + 1;
+    } else out.line(leftPx + i, Math.min(values[i], before), leftPx + i + 1, Math.max(values[i], before));
   }
   return out;
 }
@@ -257,12 +265,15 @@ export function underSamples(leftPx, values, count, groundPx, out) {
   return out;
 }
 
-/** Summaries a column from which on its bounds are moved to whole ones: by a small part of a pixel, for a fraction of the steps. */
+/**
+ * Summaries a column from which on its bounds are moved to whole ones: by a small part of a pixel, for a fraction of
+ * the steps.
+ */
 const BLOCKS_A_COLUMN = 8;
 
 /**
- * Calls `visit` once for each pixel column that has items, with the middle of the column. The bounds of a column are found
- * by binary search within what is left, so that the cost follows the width, not the number of items.
+ * Calls `visit` once for each pixel column that has items, with the middle of the column. The bounds of a column are
+ * found by binary search within what is left, so that the cost follows the width, not the number of items.
  * @param {{ times: Float64Array }} series
  * @param {import('./time-scale.js').TimeScale} x
  * @param {number} first
@@ -279,26 +290,50 @@ export function forEachColumn(series, x, first, to, visit) {
 }
 
 /**
- * @typedef {{ startNs: number, endNs: number, leftPx: number, widthPx: number, first: number, to: number, columns: Int32Array, ends:
+ * @typedef {{ startNs: number, endNs: number, leftPx: number, widthPx: number, first: number, to: number, columns:
+ *   Int32Array, ends:
  *   Int32Array, count: number }} Bounds
  */
 
-/** Series that share their times share their columns: the latest two ranges (the view and the overview) of each. @type {WeakMap<Float64Array, Bounds[]>} */
+/**
+ * Series that share their times share their columns: the latest two ranges (the view and the overview) of each.
+ * @type {WeakMap<Float64Array, Bounds[]>}
+ */
 const knownBounds = new WeakMap();
 
-/** @param {Float64Array} times @param {import('./time-scale.js').TimeScale} x @param {number} first @param {number} to @returns {Bounds} */
+/**
+ * @param {Float64Array} times
+ * @param {import('./time-scale.js').TimeScale} x
+ * @param {number} first
+ * @param {number} to
+ * @returns {Bounds}
+ */
 function columnBounds(times, x, first, to) {
   const { startNs, endNs } = x.range;
   const known = knownBounds.get(times) ?? [];
-  const same = known.find((one) =>
-    one.first === first && one.to === to && one.startNs === startNs && one.endNs === endNs && one.leftPx === x.leftPx && one.widthPx === x.widthPx);
+  const same = known.find(
+    (one) =>
+      one.first === first &&
+      one.to === to &&
+      one.startNs === startNs &&
+      one.endNs === endNs &&
+      one.leftPx === x.leftPx &&
+      one.widthPx === x.widthPx,
+  );
   if (same) return same;
   const room = Math.min(to - first, Math.ceil(x.widthPx) + 3);
   const recycled = known.length < 2 ? null : /** @type {Bounds} */ (known.shift());
   const fits = recycled && recycled.columns.length >= room;
   const bounds = {
-    startNs, endNs, leftPx: x.leftPx, widthPx: x.widthPx, first, to, count: 0,
-    columns: fits ? recycled.columns : new Int32Array(room), ends: fits ? recycled.ends : new Int32Array(room),
+    startNs,
+    endNs,
+    leftPx: x.leftPx,
+    widthPx: x.widthPx,
+    first,
+    to,
+    count: 0,
+    columns: fits ? recycled.columns : new Int32Array(room),
+    ends: fits ? recycled.ends : new Int32Array(room),
   };
   findColumns(times, x, bounds);
   known.push(bounds);
@@ -325,7 +360,8 @@ function findColumns(times, x, bounds) {
 
 /**
  * @param {number} perColumn items, on average
- * @returns {number} items of the largest summary of which a column has enough that its ends may be moved to whole ones; 1: they are not
+ * @returns {number} items of the largest summary of which a column has enough that its ends may be moved to whole ones;
+ *   1: they are not
  */
 function blockOf(perColumn) {
   let block = BLOCK;

@@ -30,7 +30,12 @@ export class MinMaxPyramid {
   extend(low, high, count) {
     for (let level = 0; count >> (FIRST_BLOCK_BITS + level) > 0; level++) {
       const below = level === 0 ? { low, high } : this.levels[level - 1];
-      extendLevel(this.#level(level), below, count >> (FIRST_BLOCK_BITS + level), level === 0 ? 1 << FIRST_BLOCK_BITS : 2);
+      extendLevel(
+        this.#level(level),
+        below,
+        count >> (FIRST_BLOCK_BITS + level),
+        level === 0 ? 1 << FIRST_BLOCK_BITS : 2,
+      );
     }
   }
 
@@ -58,7 +63,11 @@ export class MinMaxPyramid {
     }
   }
 
-  /** @param {number} index @param {number} to @returns {number} level of the largest whole block that starts at `index`; −1 for none */
+  /**
+   * @param {number} index
+   * @param {number} to
+   * @returns {number} level of the largest whole block that starts at `index`; −1 for none
+   */
   #largestBlock(index, to) {
     let found = -1;
     for (let level = 0; level < this.levels.length; level++) {

@@ -15,7 +15,8 @@ import { shiftedRenderer } from './shifted-renderer.js';
 
 /**
  * A sign of the legend and its words; a sign is a token's name, with what is drawn of it where it is not a filled box.
- * @typedef {{ colour: keyof Colours, look?: 'box'|'outline'|'hatch'|'line'|'dots'|'dashes'|'triangle'|'pale', words: string }} LegendEntry
+ * @typedef {{ colour: keyof Colours, look?: 'box'|'outline'|'hatch'|'line'|'dots'|'dashes'|'triangle'|'pale', words:
+ *   string }} LegendEntry
  */
 
 /**
@@ -31,7 +32,11 @@ import { shiftedRenderer } from './shifted-renderer.js';
 /** Of lines that are not drawn through. */
 const DASHES = { dots: [1, 2], dashes: [5, 3] };
 
-const HEAD = 52, MARGIN = 20, LINE = 20, SIGN = 12, GAP = 18;
+const HEAD = 52;
+const MARGIN = 20;
+const LINE = 20;
+const SIGN = 12;
+const GAP = 18;
 
 /** @param {Picture} picture @param {(text: string, style: import('./renderer.js').TextStyle) => number} textWidth */
 export function frameSize({ width, height, legend }, textWidth) {
@@ -43,7 +48,9 @@ export function drawFramed(renderer, picture, colours, isLight) {
   const { title, caption, width, height, legend } = picture;
   renderer.text(title, MARGIN, 18, { colour: colours.ink1, size: 15, weight: 600 });
   renderer.text(caption, MARGIN, 38, { colour: colours.ink2, size: 12 });
-  renderer.clipped({ x: 0, y: HEAD, width: width + MARGIN, height }, () => picture.draw(shiftedRenderer(renderer, 0, HEAD), colours, isLight));
+  renderer.clipped({ x: 0, y: HEAD, width: width + MARGIN, height }, () =>
+    picture.draw(shiftedRenderer(renderer, 0, HEAD), colours, isLight),
+  );
   legendLines(legend, width, renderer.textWidth).forEach((line, i) => {
     const y = HEAD + height + 8 + i * LINE + LINE / 2;
     for (const { entry, x } of line) {
@@ -75,12 +82,21 @@ function legendLines(legend, width, textWidth) {
   return lines;
 }
 
-/** @param {Renderer} renderer @param {LegendEntry} entry @param {Colours} colours @param {number} x @param {number} y middle */
+/**
+ * @param {Renderer} renderer
+ * @param {LegendEntry} entry
+ * @param {Colours} colours
+ * @param {number} x
+ * @param {number} y middle
+ */
 function drawSign(renderer, { colour: name, look = 'box' }, colours, x, y) {
-  const colour = colours[name], box = { x, y: y - 4, width: SIGN, height: 8 };
-  if (look === 'dots' || look === 'dashes') renderer.lines(coordinatesOf(x, y, x + SIGN, y), { colour, dash: DASHES[look] });
-  else if (look === 'triangle') renderer.polygon(coordinatesOf(x + SIGN / 2, y - 4, x + SIGN - 1, y + 4, x + 1, y + 4), { colour });
-  else if (look === 'line') renderer.rect({ x, y: y - 0.75, width: SIGN, height: 1.5 }, { colour });
+  const colour = colours[name];
+  const box = { x, y: y - 4, width: SIGN, height: 8 };
+  if (look === 'dots' || look === 'dashes') {
+    renderer.lines(coordinatesOf(x, y, x + SIGN, y), { colour, dash: DASHES[look] });
+  } else if (look === 'triangle') {
+    renderer.polygon(coordinatesOf(x + SIGN / 2, y - 4, x + SIGN - 1, y + 4, x + 1, y + 4), { colour });
+  } else if (look === 'line') renderer.rect({ x, y: y - 0.75, width: SIGN, height: 1.5 }, { colour });
   else if (look === 'outline') renderer.frame({ x: x + 0.5, y: y - 3.5, width: SIGN - 1, height: 7 }, { colour });
   else if (look === 'hatch') renderer.hatch(box, { colour, spacing: 4, width: 1.2, ground: 0.18 });
   else renderer.rect(box, { colour, alpha: look === 'pale' ? 0.5 : 1 });

@@ -1,9 +1,11 @@
 /**
- * Many small boxes or dots on a 2D canvas, written as pixels into a block of memory that is laid on the canvas in one piece. A canvas that is rasterised by the
- * processor takes some 0.7 µs a box of its own accord, a dense diagram has fifteen thousand; written here they cost a tenth. Edges between two pixels
- * are covered in part, as `fillRect` does it.
+ * Many small boxes or dots on a 2D canvas, written as pixels into a block of memory that is laid on the canvas in one
+ * piece. A canvas that is rasterised by the processor takes some 0.7 µs a box of its own accord, a dense diagram has
+ * fifteen thousand; written here they cost a tenth. Edges between two pixels are covered in part, as `fillRect` does
+ * it.
  *
- * Boxes wait until something else is drawn (`flush`), so that what is drawn later lies above. Only within a box set by `within` are they taken.
+ * Boxes wait until something else is drawn (`flush`), so that what is drawn later lies above. Only within a box set by
+ * `within` are they taken.
  */
 import { discStamps } from './disc-stamps.js';
 
@@ -30,7 +32,11 @@ export class PixelBoxes {
   #stride = 1;
   /** Rows and columns written since the last `flush`. */
   #dirty = { left: Infinity, top: Infinity, right: -1, bottom: -1 };
-  /** One for each `flush` of a drawing: a canvas that has just been laid on another would be copied before it is written again. @type {Sheet[]} */
+  /**
+   * One for each `flush` of a drawing: a canvas that has just been laid on another would be copied before it is written
+   * again.
+   * @type {Sheet[]}
+   */
   #sheets = [];
   #sheet = 0;
   /** @type {Map<string, number>} RGB of each colour; −1 where it is not opaque */
@@ -52,7 +58,10 @@ export class PixelBoxes {
     this.#width = 0;
   }
 
-  /** @param {{ x: number, y: number, width: number, height: number }|null} box where boxes are taken from now on; null: nowhere */
+  /**
+   * @param {{ x: number, y: number, width: number, height: number }|null} box where boxes are taken from now on; null:
+   *   nowhere
+   */
   within(box) {
     this.flush();
     this.#width = 0;
@@ -60,7 +69,8 @@ export class PixelBoxes {
     const ratio = this.#ratio;
     this.#left = Math.max(0, Math.floor(box.x * ratio));
     this.#top = Math.max(0, Math.floor(box.y * ratio));
-    const width = Math.ceil((box.x + box.width) * ratio) - this.#left, height = Math.ceil((box.y + box.height) * ratio) - this.#top;
+    const width = Math.ceil((box.x + box.width) * ratio) - this.#left;
+    const height = Math.ceil((box.y + box.height) * ratio) - this.#top;
     if (width <= 0 || height <= 0 || width * height > MOST_PIXELS) return;
     this.#reserve(width, height);
     this.#width = width;
@@ -108,10 +118,16 @@ export class PixelBoxes {
   /** @param {number} left @param {number} top @param {number} right @param {number} bottom in units */
   box(left, top, right, bottom) {
     const ratio = this.#ratio;
-    const x0 = Math.max(0, left * ratio - this.#left), x1 = Math.min(this.#width, right * ratio - this.#left);
-    const y0 = Math.max(0, top * ratio - this.#top), y1 = Math.min(this.#height, bottom * ratio - this.#top);
+    const x0 = Math.max(0, left * ratio - this.#left);
+    const x1 = Math.min(this.#width, right * ratio - this.#left);
+    const y0 = Math.max(0, top * ratio - this.#top);
+    const y1 = Math.min(this.#height, bottom * ratio - this.#top);
     if (!(x1 - x0 > UNSEEN && y1 - y0 > UNSEEN)) return;
-    const { floor, min } = Math, firstColumn = floor(x0), firstRow = floor(y0), endColumn = Math.ceil(x1 - UNSEEN), endRow = Math.ceil(y1 - UNSEEN);
+    const { floor, min } = Math;
+    const firstColumn = floor(x0);
+    const firstRow = floor(y0);
+    const endColumn = Math.ceil(x1 - UNSEEN);
+    const endRow = Math.ceil(y1 - UNSEEN);
     this.#mark(firstColumn, firstRow, endColumn, endRow);
     for (let column = firstColumn; column < endColumn; column++) {
       const cover = this.#alpha * (min(column + 1, x1) - (column === firstColumn ? x0 : column));
@@ -119,7 +135,8 @@ export class PixelBoxes {
         this.#run(column, firstRow, endRow, cover * (y1 - y0));
         continue;
       }
-      const wholeFrom = y0 > firstRow ? firstRow + 1 : firstRow, wholeTo = y1 < endRow ? endRow - 1 : endRow;
+      const wholeFrom = y0 > firstRow ? firstRow + 1 : firstRow;
+      const wholeTo = y1 < endRow ? endRow - 1 : endRow;
       if (wholeFrom > firstRow) this.#run(column, firstRow, wholeFrom, cover * (wholeFrom - y0));
       this.#run(column, wholeFrom, wholeTo, cover);
       if (wholeTo < endRow) this.#run(column, wholeTo, endRow, cover * (y1 - wholeTo));
@@ -127,20 +144,28 @@ export class PixelBoxes {
   }
 
   /**
-   * Where dots of one colour lie over each other they are one shape: a pixel is as much of that colour as the dot that covers most of it.
+   * Where dots of one colour lie over each other they are one shape: a pixel is as much of that colour as the dot that
+   * covers most of it.
    * @param {number} x of its middle @param {number} y @param {number} radius in units
    */
   dot(x, y, radius) {
     const ratio = this.#ratio;
     if (this.#discs.radius !== radius * ratio) this.#discs = discStamps(radius * ratio);
-    const { size, radius: reach } = this.#discs, left = x * ratio - this.#left - reach, top = y * ratio - this.#top - reach;
-    const column = Math.floor(left), row = Math.floor(top);
-    const firstColumn = Math.max(0, column), endColumn = Math.min(this.#width, column + size), firstRow = Math.max(0, row);
+    const { size, radius: reach } = this.#discs;
+    const left = x * ratio - this.#left - reach;
+    const top = y * ratio - this.#top - reach;
+    const column = Math.floor(left);
+    const row = Math.floor(top);
+    const firstColumn = Math.max(0, column);
+    const endColumn = Math.min(this.#width, column + size);
+    const firstRow = Math.max(0, row);
     const endRow = Math.min(this.#height, row + size);
     if (!(firstColumn < endColumn && firstRow < endRow)) return;
     this.#mark(firstColumn, firstRow, endColumn, endRow);
     const cover = this.#discs.at(left - column, top - row);
-    for (let at = firstRow; at < endRow; at++) this.#dotRow(cover, (at - row) * size - column, at, firstColumn, endColumn);
+    for (let at = firstRow; at < endRow; at++) {
+      this.#dotRow(cover, (at - row) * size - column, at, firstColumn, endColumn);
+    }
   }
 
   /**
@@ -151,11 +176,15 @@ export class PixelBoxes {
    * @param {number} to exclusive
    */
   #dotRow(cover, shift, row, from, to) {
-    const pixels = this.#pixels, rgb = this.#rgb, start = row * this.#stride;
+    const pixels = this.#pixels;
+    const rgb = this.#rgb;
+    const start = row * this.#stride;
     for (let column = from; column < to; column++) {
-      const opacity = Math.round(cover[shift + column] * this.#alpha), below = pixels[start + column];
+      const opacity = Math.round(cover[shift + column] * this.#alpha);
+      const below = pixels[start + column];
       if (opacity === 0) continue;
-      const isSame = (below & 0xffffff) === rgb, whole = ((opacity << 24) | rgb) >>> 0;
+      const isSame = (below & 0xffffff) === rgb;
+      const whole = ((opacity << 24) | rgb) >>> 0;
       if (below === 0 || opacity === 255 || isSame) pixels[start + column] = isSame ? Math.max(below, whole) : whole;
       else pixels[start + column] = over(rgb, opacity, below);
     }
@@ -170,9 +199,18 @@ export class PixelBoxes {
     if (bottom > dirty.bottom) dirty.bottom = bottom;
   }
 
-  /** Pixels of one column. @param {number} column @param {number} from @param {number} to exclusive @param {number} alpha */
+  /**
+   * Pixels of one column.
+   * @param {number} column
+   * @param {number} from
+   * @param {number} to exclusive
+   * @param {number} alpha
+   */
   #run(column, from, to, alpha) {
-    const pixels = this.#pixels, stride = this.#stride, opacity = Math.round(alpha * 255), rgb = this.#rgb;
+    const pixels = this.#pixels;
+    const stride = this.#stride;
+    const opacity = Math.round(alpha * 255);
+    const rgb = this.#rgb;
     if (opacity === 0) return;
     const whole = ((opacity << 24) | rgb) >>> 0;
     for (let at = from * stride + column, end = to * stride; at < end; at += stride) {
@@ -185,9 +223,14 @@ export class PixelBoxes {
   flush() {
     const { left, top, right, bottom } = this.#dirty;
     if (bottom < 0) return;
-    const width = right - left, height = bottom - top, sheet = this.#nextSheet(width, height), context = this.#context;
+    const width = right - left;
+    const height = bottom - top;
+    const sheet = this.#nextSheet(width, height);
+    const context = this.#context;
     sheet.context.putImageData(this.#image, -left, -top, left, top, width, height);
-    for (let row = top; row < bottom; row++) this.#pixels.fill(0, row * this.#stride + left, row * this.#stride + right);
+    for (let row = top; row < bottom; row++) {
+      this.#pixels.fill(0, row * this.#stride + left, row * this.#stride + right);
+    }
     this.#dirty = { left: Infinity, top: Infinity, right: -1, bottom: -1 };
     const before = context.getTransform();
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -211,9 +254,17 @@ function newSheet() {
   return { canvas, context: /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')) };
 }
 
-/** One colour over another, neither premultiplied. @param {number} rgb @param {number} opacity 0 to 255 @param {number} below ABGR @returns {number} ABGR */
+/**
+ * One colour over another, neither premultiplied.
+ * @param {number} rgb
+ * @param {number} opacity 0 to 255
+ * @param {number} below ABGR
+ * @returns {number} ABGR
+ */
 function over(rgb, opacity, below) {
-  const rest = ((below >>> 24) * (255 - opacity)) / 255, sum = opacity + rest;
-  const mixed = (/** @type {number} */ shift) => Math.round((((rgb >>> shift) & 255) * opacity + ((below >>> shift) & 255) * rest) / sum) << shift;
+  const rest = ((below >>> 24) * (255 - opacity)) / 255;
+  const sum = opacity + rest;
+  const mixed = (/** @type {number} */ shift) =>
+    Math.round((((rgb >>> shift) & 255) * opacity + ((below >>> shift) & 255) * rest) / sum) << shift;
   return ((Math.round(sum) << 24) | mixed(16) | mixed(8) | mixed(0)) >>> 0;
 }

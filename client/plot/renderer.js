@@ -1,25 +1,30 @@
 /**
- * The few drawing calls that every pane is made of, here on a 2D canvas. `test/support/recording-renderer.js` takes the same calls in
- * tests. Coordinates are CSS pixels; coordinate arrays hold x, y, x, y … and are read up to `length`.
+ * The few drawing calls that every pane is made of, here on a 2D canvas. `test/support/recording-renderer.js` takes the
+ * same calls in tests. Coordinates are CSS pixels; coordinate arrays hold x, y, x, y … and are read up to `length`.
  */
 
 /** @typedef {{ values: Float32Array, length: number }} Coordinates */
 /** @typedef {{ colour: string, width?: number, dash?: number[], alpha?: number }} Stroke */
 /** @typedef {{ colour: string, alpha?: number }} Fill */
-/** @typedef {{ colour: string, size?: number, weight?: number, align?: 'left'|'center'|'right', plate?: string, mono?: boolean }} TextStyle */
+/**
+ * @typedef {{ colour: string, size?: number, weight?: number, align?: 'left'|'center'|'right', plate?: string, mono?:
+ *   boolean }} TextStyle
+ */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /**
  * @typedef {object} Renderer
  * @property {(coordinates: Coordinates, stroke: Stroke) => void} polyline one connected line
  * @property {(coordinates: Coordinates, stroke: Stroke) => void} lines separate lines, four numbers each
- * @property {(coordinates: Coordinates, stroke: Stroke) => void} columns stretches of whole pixel columns, four numbers each (left, top,
+ * @property {(coordinates: Coordinates, stroke: Stroke) => void} columns stretches of whole pixel columns, four numbers
+ *   each (left, top,
  *   right, bottom), made higher by the width of the stroke
  * @property {(coordinates: Coordinates, fill: Fill) => void} polygon
  * @property {(coordinates: Coordinates, radius: number, fill: Fill) => void} dots
  * @property {(box: Box, fill: Fill) => void} rect
  * @property {(box: Box, stroke: Stroke) => void} frame outline of a box
- * @property {(box: Box, style: { colour: string, spacing: number, width: number, ground: number }) => void} hatch 45° to the right on
+ * @property {(box: Box, style: { colour: string, spacing: number, width: number, ground: number }) => void} hatch 45°
+ *   to the right on
  *   `ground` of the same colour
  * @property {(x: number, y: number, radius: number, stroke: Stroke) => void} ring
  * @property {(text: string, x: number, y: number, style: TextStyle) => void} text `y` is the middle of the line
@@ -27,13 +32,19 @@
  * @property {(box: Box, draw: () => void) => void} clipped
  */
 
-/** @param {number[]} px x, y, x, y … @returns {Coordinates} of a few points; what draws many fills a CoordinateBuffer */
+/**
+ * @param {number[]} px x, y, x, y …
+ * @returns {Coordinates} of a few points; what draws many fills a CoordinateBuffer
+ */
 export const coordinatesOf = (...px) => ({ values: Float32Array.from(px), length: px.length });
 
 const FAMILY = 'Inter, system-ui, sans-serif';
 const MONO = '"JetBrains Mono", ui-monospace, monospace';
 
-/** Draws a box by its edges. @typedef {(left: number, top: number, right: number, bottom: number) => void} BoxByEdges */
+/**
+ * Draws a box by its edges.
+ * @typedef {(left: number, top: number, right: number, bottom: number) => void} BoxByEdges
+ */
 
 /** @implements {Renderer} */
 class CanvasRenderer {
@@ -82,10 +93,18 @@ class CanvasRenderer {
     context.globalAlpha = 1;
   }
 
-  /** Gives `each` what draws one box. @param {number} count boxes, at most @param {Fill} style @param {(box: BoxByEdges) => void} each */
+  /**
+   * Gives `each` what draws one box.
+   * @param {number} count boxes, at most
+   * @param {Fill} style
+   * @param {(box: BoxByEdges) => void} each
+   */
   #boxes(count, { colour, alpha = 1 }, each) {
-    const context = this.#context, pixels = this.#pixels;
-    if (pixels?.takes(count, colour, alpha)) return each((left, top, right, bottom) => pixels.box(left, top, right, bottom));
+    const context = this.#context;
+    const pixels = this.#pixels;
+    if (pixels?.takes(count, colour, alpha)) {
+      return each((left, top, right, bottom) => pixels.box(left, top, right, bottom));
+    }
     context.fillStyle = colour;
     context.globalAlpha = alpha;
     each((left, top, right, bottom) => context.fillRect(left, top, right - left, bottom - top));
@@ -112,13 +131,16 @@ class CanvasRenderer {
   }
 
   /**
-   * Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same pixels.
+   * Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same
+   * pixels.
    * @type {Renderer['lines']}
    */
   lines(coordinates, style) {
     if (!style.dash) {
       let slanted = 0;
-      this.#boxes(coordinates.length / 4, style, (box) => { slanted = uprightAndLevel(box, coordinates, style.width); });
+      this.#boxes(coordinates.length / 4, style, (box) => {
+        slanted = uprightAndLevel(box, coordinates, style.width);
+      });
       if (slanted > 0) this.#stroked(style, (context) => strokeSlanted(context, coordinates));
       return;
     }
@@ -196,7 +218,8 @@ class CanvasRenderer {
     this.#context.textAlign = align;
     this.#context.textBaseline = 'middle';
     if (plate) {
-      const { width } = this.#context.measureText(text), left = { left: x, center: x - width / 2, right: x - width }[align];
+      const { width } = this.#context.measureText(text);
+      const left = { left: x, center: x - width / 2, right: x - width }[align];
       this.#filled({ colour: plate, alpha: 0.86 }, (context) => context.fillRect(left - 3, y - 8, width + 6, 16));
     }
     this.#filled(style, (context) => context.fillText(text, x, y + 0.5));
@@ -210,7 +233,9 @@ class CanvasRenderer {
 
   /** @type {Renderer['clipped']} */
   clipped(box, draw) {
-    const outer = this.#clip, context = this.#context, pixels = this.#pixels;
+    const outer = this.#clip;
+    const context = this.#context;
+    const pixels = this.#pixels;
     this.#clip = box;
     pixels?.within(box);
     context.save();
@@ -228,17 +253,26 @@ class CanvasRenderer {
 
 /**
  * @param {CanvasRenderingContext2D} context scaled so that one unit is a CSS pixel
- * @param {import('./pixel-boxes.js').PixelBoxes|null} [pixels] takes boxes where they are many; the caller begins and flushes it
+ * @param {import('./pixel-boxes.js').PixelBoxes|null} [pixels] takes boxes where they are many; the caller begins and
+ *   flushes it
  * @returns {Renderer}
  */
 export const canvasRenderer = (context, pixels = null) => new CanvasRenderer(context, pixels);
 
-/** @param {BoxByEdges} box @param {Coordinates} coordinates @param {number} [width] @returns {number} slanted lines, which are left out */
+/**
+ * @param {BoxByEdges} box
+ * @param {Coordinates} coordinates
+ * @param {number} [width]
+ * @returns {number} slanted lines, which are left out
+ */
 function uprightAndLevel(box, { values, length }, width = 1) {
   const half = width / 2;
   let slanted = 0;
   for (let i = 0; i + 3 < length; i += 4) {
-    const x = values[i], y = values[i + 1], toX = values[i + 2], toY = values[i + 3];
+    const x = values[i];
+    const y = values[i + 1];
+    const toX = values[i + 2];
+    const toY = values[i + 3];
     if (x === toX) box(x - half, Math.min(y, toY), x + half, Math.max(y, toY));
     else if (y === toY) box(Math.min(x, toX), y - half, Math.max(x, toX), y + half);
     else slanted++;
@@ -246,7 +280,10 @@ function uprightAndLevel(box, { values, length }, width = 1) {
   return slanted;
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Coordinates} coordinates of lines, of which the slanted ones are drawn */
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Coordinates} coordinates of lines, of which the slanted ones are drawn
+ */
 function strokeSlanted(context, { values, length }) {
   context.beginPath();
   for (let i = 0; i + 3 < length; i += 4) {

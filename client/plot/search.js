@@ -1,5 +1,6 @@
 /**
- * Binary search in sorted columns. Both functions look at `values[0 … count)` only, since growing columns are longer than filled.
+ * Binary search in sorted columns. Both functions look at `values[0 … count)` only, since growing columns are longer
+ * than filled.
  */
 
 /**
@@ -37,16 +38,20 @@ export function upperBound(values, wanted, count = values.length) {
 }
 
 /**
- * As `lowerBound` or `upperBound`, from a place where the answer is thought to be: near it a search takes a few steps, in memory that is at hand.
+ * As `lowerBound` or `upperBound`, from a place where the answer is thought to be: near it a search takes a few steps,
+ * in memory that is at hand.
  * @param {ArrayLike<number>} values ascending
  * @param {number} wanted
- * @param {{ from: number, to: number, guess: number, above?: boolean }} where the answer lies within `from` and `to`; `above`: the first
+ * @param {{ from: number, to: number, guess: number, above?: boolean }} where the answer lies within `from` and `to`;
+ *   `above`: the first
  *   value greater than `wanted`
  * @returns {number}
  */
 export function boundNear(values, wanted, { from, to, guess, above = false }) {
   const isBefore = (/** @type {number} */ i) => values[i] < wanted || (above && values[i] === wanted);
-  let low = Math.min(Math.max(guess, from), to), high = low, step = 4;
+  let low = Math.min(Math.max(guess, from), to);
+  let high = low;
+  let step = 4;
   if (low < to && isBefore(low)) {
     for (low++; low + step < to && isBefore(low + step); step *= 2) low += step + 1;
     high = Math.min(to, low + step);
@@ -63,7 +68,8 @@ export function boundNear(values, wanted, { from, to, guess, above = false }) {
 }
 
 /**
- * `upperBound` for values that are asked in ascending order, each as far from the last as that was from the one before, about.
+ * `upperBound` for values that are asked in ascending order, each as far from the last as that was from the one before,
+ * about.
  * @param {ArrayLike<number>} values ascending
  * @param {number} count
  * @returns {(wanted: number) => number}

@@ -29,7 +29,11 @@ class Series {
   #low;
   #high;
 
-  /** @param {Moments} moments @param {GrowingColumn} low @param {GrowingColumn} high the same as `low` where an item has one value */
+  /**
+   * @param {Moments} moments
+   * @param {GrowingColumn} low
+   * @param {GrowingColumn} high the same as `low` where an item has one value
+   */
   constructor(moments, low, high) {
     this.moments = moments;
     this.#low = low;
@@ -49,17 +53,30 @@ class Series {
     this.pyramid.extend(this.low, this.high, this.count);
   }
 
-  get time() { return this.moments.time; }
-  get row() { return this.moments.row; }
-  get count() { return this.#low.length; }
-  get times() { return this.moments.time.values; }
-  get low() { return this.#low.values; }
-  get high() { return this.#high.values; }
+  get time() {
+    return this.moments.time;
+  }
+  get row() {
+    return this.moments.row;
+  }
+  get count() {
+    return this.#low.length;
+  }
+  get times() {
+    return this.moments.time.values;
+  }
+  get low() {
+    return this.#low.values;
+  }
+  get high() {
+    return this.#high.values;
+  }
 }
 
 export class BarSeries extends Series {
   constructor() {
-    const lowValues = new GrowingColumn(), highValues = new GrowingColumn();
+    const lowValues = new GrowingColumn();
+    const highValues = new GrowingColumn();
     super(new Moments(), lowValues, highValues);
     this.lowValues = lowValues;
     this.highValues = highValues;

@@ -1,5 +1,6 @@
 /**
- * A renderer whose drawing lands elsewhere on another: what a view draws from its own corner, in the frame of a picture.
+ * A renderer whose drawing lands elsewhere on another: what a view draws from its own corner, in the frame of a
+ * picture.
  */
 
 /** @typedef {import('./renderer.js').Renderer} Renderer */
@@ -9,7 +10,10 @@
 /** @param {Renderer} onto @param {number} right px @param {number} down px @returns {Renderer} */
 export function shiftedRenderer(onto, right, down) {
   /** @param {Coordinates} coordinates @returns {Coordinates} */
-  const moved = ({ values, length }) => ({ values: Float32Array.from({ length }, (_, i) => values[i] + (i % 2 === 0 ? right : down)), length });
+  const moved = ({ values, length }) => ({
+    values: Float32Array.from({ length }, (_, i) => values[i] + (i % 2 === 0 ? right : down)),
+    length,
+  });
   /** @param {Box} box @returns {Box} */
   const placed = ({ x, y, width, height }) => ({ x: x + right, y: y + down, width, height });
   return {

@@ -20,7 +20,8 @@ export function escapeXml(text) {
 }
 
 /**
- * @param {{ width: number, height: number, title: string, ground: string, measure?: (text: string, style: import('./renderer.js').TextStyle) => number }} given
+ * @param {{ width: number, height: number, title: string, ground: string, measure?: (text: string, style:
+ *   import('./renderer.js').TextStyle) => number }} given
  *   `measure` gives the width of a text in pixels; texts are then that long where the page's font is missing, too
  * @returns {import('./renderer.js').Renderer & { file: () => string }}
  */
@@ -32,7 +33,9 @@ export function svgRenderer({ width, height, title, ground, measure }) {
   /** @type {Map<string, string>} */
   const patterns = new Map();
   const textWidth = measure ?? ((text, { size = 11 }) => text.length * size * LETTER);
-  const path = (/** @type {string} */ d, /** @type {string} */ rest) => { if (d) parts.push(`<path d="${d}" ${rest}/>`); };
+  const path = (/** @type {string} */ d, /** @type {string} */ rest) => {
+    if (d) parts.push(`<path d="${d}" ${rest}/>`);
+  };
 
   return {
     polyline: (coordinates, style) => path(tracePath(coordinates, Infinity), stroke(style)),
@@ -48,21 +51,29 @@ export function svgRenderer({ width, height, title, ground, measure }) {
       const id = patterns.get(key) ?? `hatch${patterns.size}`;
       if (!patterns.has(key)) {
         patterns.set(key, id);
-        definitions.push(`<pattern id="${id}" width="${n(spacing)}" height="${n(spacing)}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">`
-          + `<path d="M0 0V${n(spacing)}" stroke="${escapeXml(colour)}" stroke-width="${n(wide * 2)}"/></pattern>`);
+        definitions.push(
+          `<pattern id="${id}" width="${n(spacing)}" height="${n(spacing)}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
+            `<path d="M0 0V${n(spacing)}" stroke="${escapeXml(colour)}" stroke-width="${n(wide * 2)}"/></pattern>`,
+        );
       }
       parts.push(`<rect ${place(box)} ${fill({ colour, alpha: pale })}/><rect ${place(box)} fill="url(#${id})"/>`);
     },
-    ring: (x, y, radius, style) => void parts.push(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" ${stroke(style)}/>`),
+    ring: (x, y, radius, style) =>
+      void parts.push(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" ${stroke(style)}/>`),
     text(text, x, y, style) {
-      const { colour, size = 11, weight = 400, align = 'left', plate, mono = false } = style, wide = textWidth(text, style);
+      const { colour, size = 11, weight = 400, align = 'left', plate, mono = false } = style;
+      const wide = textWidth(text, style);
       if (plate) {
         const left = { left: x, center: x - wide / 2, right: x - wide }[align];
-        parts.push(`<rect ${place({ x: left - 3, y: y - 8, width: wide + 6, height: 16 })} ${fill({ colour: plate, alpha: 0.86 })}/>`);
+        parts.push(
+          `<rect ${place({ x: left - 3, y: y - 8, width: wide + 6, height: 16 })} ${fill({ colour: plate, alpha: 0.86 })}/>`,
+        );
       }
       const anchor = { left: 'start', center: 'middle', right: 'end' }[align];
-      parts.push(`<text x="${n(x)}" y="${n(y + size * 0.36)}" font-size="${n(size)}"${weight === 400 ? '' : ` font-weight="${weight}"`}`
-        + `${mono ? ` font-family="${MONO}"` : ''}${anchor === 'start' ? '' : ` text-anchor="${anchor}"`} fill="${escapeXml(colour)}"${measure && wide > 0 ? ` textLength="${n(wide)}" lengthAdjust="spacingAndGlyphs"` : ''}>${escapeXml(text)}</text>`);
+      parts.push(
+        `<text x="${n(x)}" y="${n(y + size * 0.36)}" font-size="${n(size)}"${weight === 400 ? '' : ` font-weight="${weight}"`}` +
+          `${mono ? ` font-family="${MONO}"` : ''}${anchor === 'start' ? '' : ` text-anchor="${anchor}"`} fill="${escapeXml(colour)}"${measure && wide > 0 ? ` textLength="${n(wide)}" lengthAdjust="spacingAndGlyphs"` : ''}>${escapeXml(text)}</text>`,
+      );
     },
     textWidth,
     clipped(box, draw) {
@@ -72,16 +83,19 @@ export function svgRenderer({ width, height, title, ground, measure }) {
       draw();
       parts.push('</g>');
     },
-    file: () => `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" font-family="${FAMILY}">`
-      + `<title>${escapeXml(title)}</title><defs>${definitions.join('')}</defs><rect width="100%" height="100%" fill="${escapeXml(ground)}"/>${parts.join('\n')}</svg>\n`,
+    file: () =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" font-family="${FAMILY}">` +
+      `<title>${escapeXml(title)}</title><defs>${definitions.join('')}</defs><rect width="100%" height="100%" fill="${escapeXml(ground)}"/>${parts.join('\n')}</svg>\n`,
   };
 }
 
 /** @param {Box} box */
-const place = ({ x, y, width, height }) => `x="${n(x)}" y="${n(y)}" width="${n(Math.max(0, width))}" height="${n(Math.max(0, height))}"`;
+const place = ({ x, y, width, height }) =>
+  `x="${n(x)}" y="${n(y)}" width="${n(Math.max(0, width))}" height="${n(Math.max(0, height))}"`;
 
 /** @param {import('./renderer.js').Fill} style */
-const fill = ({ colour, alpha = 1 }) => `fill="${escapeXml(colour)}"${alpha === 1 ? '' : ` fill-opacity="${n(alpha)}"`}`;
+const fill = ({ colour, alpha = 1 }) =>
+  `fill="${escapeXml(colour)}"${alpha === 1 ? '' : ` fill-opacity="${n(alpha)}"`}`;
 
 /** @param {import('./renderer.js').Stroke} style */
 function stroke({ colour, width = 1, dash, alpha = 1 }) {
@@ -110,6 +124,8 @@ function dotsPath(values, length, radius) {
   const r = n(radius);
   const twice = n(radius * 2);
   let d = '';
-  for (let i = 0; i + 1 < length; i += 2) d += `M${n(values[i] - radius)} ${n(values[i + 1])}a${r} ${r} 0 1 0 ${twice} 0a${r} ${r} 0 1 0 -${twice} 0`;
+  for (let i = 0; i + 1 < length; i += 2) {
+    d += `M${n(values[i] - radius)} ${n(values[i + 1])}a${r} ${r} 0 1 0 ${twice} 0a${r} ${r} 0 1 0 -${twice} 0`;
+  }
   return d;
 }

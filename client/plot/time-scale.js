@@ -1,13 +1,16 @@
 /**
- * The shared time axis: nanoseconds to pixels. The start is subtracted first, so that a range of a few nanoseconds late in
- * a long capture keeps its precision (`d3.scaleTime` stops at milliseconds).
+ * The shared time axis: nanoseconds to pixels. The start is subtracted first, so that a range of a few nanoseconds late
+ * in a long capture keeps its precision (`d3.scaleTime` stops at milliseconds).
  */
 
 /** The closest zoom: this many nanoseconds across the plot. */
 export const NARROWEST_NS = 20;
 
 /** @typedef {{ startNs: number, endNs: number }} TimeRange */
-/** @typedef {{ range: TimeRange, leftPx: number, widthPx: number, x: (timeNs: number) => number, time: (px: number) => number }} TimeScale */
+/**
+ * @typedef {{ range: TimeRange, leftPx: number, widthPx: number, x: (timeNs: number) => number, time: (px: number) =>
+ *   number }} TimeScale
+ */
 
 /**
  * @param {TimeRange} range
@@ -19,7 +22,9 @@ export function timeScale(range, leftPx, widthPx) {
   const { startNs } = range;
   const pxPerNs = widthPx / Math.max(range.endNs - startNs, 1e-9);
   return {
-    range, leftPx, widthPx,
+    range,
+    leftPx,
+    widthPx,
     x: (timeNs) => leftPx + (timeNs - startNs) * pxPerNs,
     time: (px) => startNs + (px - leftPx) / pxPerNs,
   };
@@ -50,7 +55,10 @@ export function zoomAbout(range, factor, aboutNs, limits) {
   const span = range.endNs - range.startNs;
   const wanted = Math.min(Math.max(span * factor, NARROWEST_NS), limits.endNs - limits.startNs);
   const scale = span > 0 ? wanted / span : 1;
-  return constrain({ startNs: aboutNs - (aboutNs - range.startNs) * scale, endNs: aboutNs + (range.endNs - aboutNs) * scale }, limits);
+  return constrain(
+    { startNs: aboutNs - (aboutNs - range.startNs) * scale, endNs: aboutNs + (range.endNs - aboutNs) * scale },
+    limits,
+  );
 }
 
 /**

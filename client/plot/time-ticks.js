@@ -1,15 +1,16 @@
 /**
  * Labels of the time axis in seconds, round trips or clock time, from hours down to nanoseconds.
- * Where a label would grow too long ("1 234.567 891 s") the axis counts from a stated base: "+2" under "µs after 1 234.567 8 s".
+ * Where a label would grow too long ("1 234.567 891 s") the axis counts from a stated base: "+2" under "µs after 1
+ * 234.567 8 s".
  */
 import { formatNumber, threeFigures } from '../base/format.js';
-import { tickStep, ticks } from '../vendor/d3.js';
+import { ticks, tickStep } from '../vendor/d3.js';
 
 const LABEL_PX = 78;
 const LONGEST_LABEL = 8;
 /** From here on, in seconds, the axis counts days. */
 const DAYS_FROM = 1e6;
-const NS = { d: 86_400e9, s: 1e9, ms: 1e6, 'µs': 1e3, ns: 1 };
+const NS = { d: 86_400e9, s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
 
 /**
  * @typedef {object} TimeUnits
@@ -47,39 +48,63 @@ function unitOf(stepNs, inDays) {
 /** @param {number} step @returns {number} decimals that tell neighbouring ticks apart */
 const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
 
-/** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {Pick<TimeUnits, 'originNs'|'originName'>} units @returns {TimeTicks} */
+/**
+ * @param {import('./time-scale.js').TimeRange} range
+ * @param {number} wanted
+ * @param {Pick<TimeUnits, 'originNs'|'originName'>} units
+ * @returns {TimeTicks}
+ */
 function secondTicks(range, wanted, { originNs, originName }) {
   const from = range.startNs - originNs;
   const to = range.endNs - originNs;
-  const inDays = (to - from) / NS.s >= DAYS_FROM, per = inDays ? NS.d : 1;
+  const inDays = (to - from) / NS.s >= DAYS_FROM;
+  const per = inDays ? NS.d : 1;
   const stepNs = tickStep(from / per, to / per, wanted) * per;
   const unit = unitOf(stepNs, inDays);
   const perUnit = NS[unit];
   const decimals = decimalsOf(stepNs / perUnit);
   const tooLong = formatNumber(to / perUnit, decimals).length > LONGEST_LABEL;
   const baseNs = tooLong ? Math.floor(from / (stepNs * 100)) * stepNs * 100 : 0;
-  const labelled = ticks((from - baseNs) / per, (to - baseNs) / per, wanted).map((tick) => tick * per).map((at, i) => ({
-    timeNs: originNs + baseNs + at,
-    label: `${tooLong ? '+' : ''}${formatNumber(at / perUnit, decimals)}${i === 0 ? ` ${unit}` : ''}`,
-  }));
-  const base = formatNumber(baseNs / 1e9, decimalsOf(stepNs * 100 / 1e9));
-  return { ticks: labelled, caption: tooLong ? `${unit} after ${base} s` : `${inDays ? 'days' : unit} since ${originName}` };
+  const labelled = ticks((from - baseNs) / per, (to - baseNs) / per, wanted)
+    .map((tick) => tick * per)
+    .map((at, i) => ({
+      timeNs: originNs + baseNs + at,
+      label: `${tooLong ? '+' : ''}${formatNumber(at / perUnit, decimals)}${i === 0 ? ` ${unit}` : ''}`,
+    }));
+  const base = formatNumber(baseNs / 1e9, decimalsOf((stepNs * 100) / 1e9));
+  return {
+    ticks: labelled,
+    caption: tooLong ? `${unit} after ${base} s` : `${inDays ? 'days' : unit} since ${originName}`,
+  };
 }
 
-/** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {TimeUnits} units @param {number} rttNs @returns {TimeTicks} */
+/**
+ * @param {import('./time-scale.js').TimeRange} range
+ * @param {number} wanted
+ * @param {TimeUnits} units
+ * @param {number} rttNs
+ * @returns {TimeTicks}
+ */
 function roundTripTicks(range, wanted, { originNs }, rttNs) {
   const from = (range.startNs - originNs) / rttNs;
   const to = (range.endNs - originNs) / rttNs;
   const decimals = decimalsOf(tickStep(from, to, wanted));
-  const labelled = ticks(from, to, wanted).map((at, i) => (
-    { timeNs: originNs + at * rttNs, label: `${formatNumber(at, decimals)}${i === 0 ? ' RTT' : ''}` }));
+  const labelled = ticks(from, to, wanted).map((at, i) => ({
+    timeNs: originNs + at * rttNs,
+    label: `${formatNumber(at, decimals)}${i === 0 ? ' RTT' : ''}`,
+  }));
   return { ticks: labelled, caption: `RTTs of ${threeFigures(rttNs / 1e6)} ms` };
 }
 
 /** Steps that read well on a clock, in seconds; below a second tick steps are decimal anyway. */
 const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
 
-/** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {number} dayNs @returns {TimeTicks} */
+/**
+ * @param {import('./time-scale.js').TimeRange} range
+ * @param {number} wanted
+ * @param {number} dayNs
+ * @returns {TimeTicks}
+ */
 function clockTicks(range, wanted, dayNs) {
   const count = Math.max(2, Math.floor(wanted * 0.8));
   const from = range.startNs + dayNs;
@@ -88,7 +113,9 @@ function clockTicks(range, wanted, dayNs) {
   const decimals = decimalsOf(plainStep / 1e9);
   const step = plainStep < 1e9 ? plainStep : 1e9 * (CLOCK_STEPS.find((s) => s * 1e9 >= (to - from) / count) ?? 86400);
   const labelled = [];
-  for (let at = Math.ceil(from / step) * step; at <= to; at += step) labelled.push({ timeNs: at - dayNs, label: clockTime(at, decimals) });
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
+    labelled.push({ timeNs: at - dayNs, label: clockTime(at, decimals) });
+  }
   return { ticks: labelled, caption: 'clock time, UTC' };
 }
 
@@ -101,6 +128,11 @@ export function clockTime(timeOfDayNs, decimals) {
   const rounded = Math.round(timeOfDayNs);
   const seconds = Math.floor(rounded / 1e9);
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  const fraction = decimals === 0 ? '' : `.${String(rounded - seconds * 1e9).padStart(9, '0').slice(0, decimals)}`;
+  const fraction =
+    decimals === 0
+      ? ''
+      : `.${String(rounded - seconds * 1e9)
+          .padStart(9, '0')
+          .slice(0, decimals)}`;
   return `${two(Math.floor(seconds / 3600) % 24)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fraction}`;
 }

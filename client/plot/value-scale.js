@@ -2,7 +2,7 @@
  * The vertical scale of a pane, with its ticks. It follows what is in view; the caller gives that extent.
  */
 import { formatNumber } from '../base/format.js';
-import { tickStep, ticks as ticksBetween } from '../vendor/d3.js';
+import { ticks as ticksBetween, tickStep } from '../vendor/d3.js';
 
 const TICK_PX = 34;
 
@@ -41,7 +41,10 @@ export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX,
   return { y, value: (px) => domain[0] + (px - bottomPx) / pxPerValue, domain, ticks };
 }
 
-/** Figures of four digits reach into the pane's title: from here on, of a thousand, the next unit is taken. A scale reaches somewhat beyond its data. */
+/**
+ * Figures of four digits reach into the pane's title: from here on, of a thousand, the next unit is taken. A scale
+ * reaches somewhat beyond its data.
+ */
 const LONG = 900;
 
 /**

@@ -1,4 +1,12 @@
-import { capturePath, comparePath, connectionPath, lanesPath, messagesPath, waterfallPath, whatIfPath } from '../state/router.js';
+import {
+  capturePath,
+  comparePath,
+  connectionPath,
+  lanesPath,
+  messagesPath,
+  waterfallPath,
+  whatIfPath,
+} from '../state/router.js';
 import { mountLater } from './lazy-view.js';
 
 /** @typedef {import('../state/view-context.js').ViewContext} ViewContext */
@@ -12,9 +20,14 @@ import { mountLater } from './lazy-view.js';
  * @param {Tab[]} tabs
  * @param {boolean} [isThere] as far as the view knows
  */
-export const tabsWhereThere = (store, captureId, tabs, isThere = true) => (!isThere || (store.isLoaded() && !store.get(captureId)) ? [] : tabs);
+export const tabsWhereThere = (store, captureId, tabs, isThere = true) =>
+  !isThere || (store.isLoaded() && !store.get(captureId)) ? [] : tabs;
 
-/** @param {string} captureId @param {'capture'|'lanes'|'waterfall'|'whatif'} here @returns {Tab[]} the views of a capture */
+/**
+ * @param {string} captureId
+ * @param {'capture'|'lanes'|'waterfall'|'whatif'} here
+ * @returns {Tab[]} the views of a capture
+ */
 export function captureTabs(captureId, here) {
   return [
     { label: 'Connections', href: capturePath(captureId), current: here === 'capture' },
@@ -24,7 +37,12 @@ export function captureTabs(captureId, here) {
   ];
 }
 
-/** @param {string} captureId @param {number} flow @param {'connection'|'messages'|'whatif'} here @returns {Tab[]} the views of a connection */
+/**
+ * @param {string} captureId
+ * @param {number} flow
+ * @param {'connection'|'messages'|'whatif'} here
+ * @returns {Tab[]} the views of a connection
+ */
 export function connectionTabs(captureId, flow, here) {
   return [
     { label: 'Packets', href: connectionPath(captureId, flow), current: here === 'connection' },
@@ -39,14 +57,17 @@ export function connectionTabs(captureId, flow, here) {
  * @template {ViewContext & { captureId: string }} C
  * @param {HTMLElement} stage
  * @param {C} context
- * @param {{ name: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () => void }) => View>, path: (captureName: string) =>
+ * @param {{ name: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () => void }) =>
+ *   View>, path: (captureName: string) =>
  *   [import('../components/top-bar.js').Crumb[], Tab[]] }} place
  * @returns {View}
  */
 function mountOfCapture(stage, context, { name, load, path }) {
   const { captureId, store, bar } = context;
   return mountLater(stage, context, {
-    className: `connection-view ${name}-view`, load, showPath: (isThere) => {
+    className: `connection-view ${name}-view`,
+    load,
+    showPath: (isThere) => {
       const [crumbs, tabs] = path(store.get(captureId)?.name ?? 'Capture');
       bar.setPath(crumbs, tabsWhereThere(store, captureId, tabs, isThere));
     },
@@ -56,34 +77,43 @@ function mountOfCapture(stage, context, { name, load, path }) {
 /** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
 export function mountLanesPlace(stage, context) {
   return mountOfCapture(stage, context, {
-    name: 'lanes', load: async () => (await import('../views/lanes/index.js')).mountLanesView,
-    path: (name) =>
-      [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }], captureTabs(context.captureId, 'lanes')],
+    name: 'lanes',
+    load: async () => (await import('../views/lanes/index.js')).mountLanesView,
+    path: (name) => [
+      [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }],
+      captureTabs(context.captureId, 'lanes'),
+    ],
   });
 }
 
 /** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
 export function mountWaterfallPlace(stage, context) {
   return mountOfCapture(stage, context, {
-    name: 'waterfall', load: async () => (await import('../views/waterfall/index.js')).mountWaterfallView,
-    path: (name) =>
-      [
-        [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }],
-        captureTabs(context.captureId, 'waterfall'),
-      ],
+    name: 'waterfall',
+    load: async () => (await import('../views/waterfall/index.js')).mountWaterfallView,
+    path: (name) => [
+      [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }],
+      captureTabs(context.captureId, 'waterfall'),
+    ],
   });
 }
 
 /** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
 export function mountWhatIfPlace(stage, context) {
   return mountOfCapture(stage, context, {
-    name: 'whatif', load: async () => (await import('../views/whatif/index.js')).mountWhatIfView,
+    name: 'whatif',
+    load: async () => (await import('../views/whatif/index.js')).mountWhatIfView,
     path: (name) => {
-      const { captureId, query } = context, flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
-      const capture = [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }];
+      const { captureId, query } = context;
+      const flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
+      const capture = [
+        { label: 'Captures', href: '/' },
+        { label: name, href: capturePath(captureId) },
+      ];
       if (flow === null) return [[...capture, { label: 'What if' }], captureTabs(captureId, 'whatif')];
       return [
-        [...capture, { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label: 'What if' }], connectionTabs(captureId, flow, 'whatif'),
+        [...capture, { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label: 'What if' }],
+        connectionTabs(captureId, flow, 'whatif'),
       ];
     },
   });
@@ -93,11 +123,14 @@ export function mountWhatIfPlace(stage, context) {
 export function mountMessagesPlace(stage, context) {
   const { captureId, flow } = context;
   return mountOfCapture(stage, context, {
-    name: 'messages', load: async () => (await import('../views/messages/index.js')).mountMessagesView,
+    name: 'messages',
+    load: async () => (await import('../views/messages/index.js')).mountMessagesView,
     path: (name) => [
       [
-        { label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) },
-        { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label: 'Messages' },
+        { label: 'Captures', href: '/' },
+        { label: name, href: capturePath(captureId) },
+        { label: `Connection ${flow}`, href: connectionPath(captureId, flow) },
+        { label: 'Messages' },
       ],
       connectionTabs(captureId, flow, 'messages'),
     ],

@@ -8,7 +8,8 @@ import { mountLater } from './lazy-view.js';
  */
 export function mountComparePlace(stage, context) {
   return mountLater(stage, context, {
-    className: 'compare-view', load: async () => (await import('../views/compare/index.js')).mountCompareView,
+    className: 'compare-view',
+    load: async () => (await import('../views/compare/index.js')).mountCompareView,
     showPath: () => context.bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Compare' }]),
   });
 }

@@ -1,7 +1,7 @@
 import { fetchAhead } from '../state/ahead.js';
 import { capturePath } from '../state/router.js';
-import { mountLater } from './lazy-view.js';
 import { connectionTabs, tabsWhereThere } from './capture-views.js';
+import { mountLater } from './lazy-view.js';
 
 /**
  * The place of one connection.
@@ -13,17 +13,26 @@ export function mountConnectionPlace(stage, context) {
   const { api, captureId, flow, store, bar } = context;
   fetchAhead(api, captureId, flow);
   return mountLater(stage, context, {
-    className: 'connection-view', load: async () => (await loadConnectionView()).mountConnectionView,
-    showPath: (isThere) => bar.setPath(
-      [{ label: 'Captures', href: '/' }, { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) }, { label: `Connection ${flow}` }],
-      tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'), isThere)),
+    className: 'connection-view',
+    load: async () => (await loadConnectionView()).mountConnectionView,
+    showPath: (isThere) =>
+      bar.setPath(
+        [
+          { label: 'Captures', href: '/' },
+          { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) },
+          { label: `Connection ${flow}` },
+        ],
+        tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'), isThere),
+      ),
   });
 }
 
 /** The view's own code: of no use to a page that shows no connection. */
 const loadConnectionView = () => import('../views/connection/index.js');
 
-/** Fetches the view's code when the page has nothing else to do, so that a click on a connection need not wait for it. */
+/**
+ * Fetches the view's code when the page has nothing else to do, so that a click on a connection need not wait for it.
+ */
 export function prepareConnectionView() {
   requestIdleCallback(() => {
     // Should it fail, the click tries again and says so.

@@ -8,18 +8,23 @@ import { sentenceOf } from '../state/api.js';
 /** @typedef {import('../state/types.js').View} View */
 
 /** The capture is deleted, in another window or by another reader. */
-const deletedBar = () => messageBar({
-  kind: 'note', title: 'This capture is no longer in the library', text: 'What is on the page stays until you leave it.',
-  actions: [el('a', { class: 'text-button', href: '/', text: 'All captures' })],
-});
+const deletedBar = () =>
+  messageBar({
+    kind: 'note',
+    title: 'This capture is no longer in the library',
+    text: 'What is on the page stays until you leave it.',
+    actions: [el('a', { class: 'text-button', href: '/', text: 'All captures' })],
+  });
 
 /**
- * A view whose own code is loaded on first use; the path in the top bar stands at once and follows the names of captures.
+ * A view whose own code is loaded on first use; the path in the top bar stands at once and follows the names of
+ * captures.
  * @template {ViewContext} C
  * @param {HTMLElement} stage
  * @param {C} context
  * @param {{
- *   className: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () => void }) => View>, showPath: (isThere: boolean) => void,
+ *   className: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () => void }) => View>,
+ *   showPath: (isThere: boolean) => void,
  * }} place `isThere`: false once the view has found that what it would show is not there
  * @returns {View}
  */
@@ -29,7 +34,8 @@ export function mountLater(stage, context, { className, load, showPath }) {
   /** @type {View | null} */
   let view = null;
   let { query } = context;
-  let isGone = false, isThere = true;
+  let isGone = false;
+  let isThere = true;
   /** Whether the library has been seen to have the capture that is shown. */
   let isInLibrary = false;
   const { captureId } = /** @type {{ captureId?: string }} */ (context);
@@ -49,20 +55,41 @@ export function mountLater(stage, context, { className, load, showPath }) {
 
   /** A browser may not fetch a script again that failed once, so all of the page comes anew. @param {unknown} error */
   function fail(error) {
-    const isAway = !context.events.serverState().connected, again = () => location.reload();
-    fill(container, el('div', { class: 'page' }, messageBar({
-      kind: 'failure', isPage: true, title: 'This view cannot be shown',
-      text: isAway ? 'It comes from the server, which does not answer; it is fetched as soon as that does.' : sentenceOf(error),
-      actions: [button('Try again', { onClick: again })],
-    })));
+    const isAway = !context.events.serverState().connected;
+    const again = () => location.reload();
+    fill(
+      container,
+      el(
+        'div',
+        { class: 'page' },
+        messageBar({
+          kind: 'failure',
+          isPage: true,
+          title: 'This view cannot be shown',
+          text: isAway
+            ? 'It comes from the server, which does not answer; it is fetched as soon as that does.'
+            : sentenceOf(error),
+          actions: [button('Try again', { onClick: again })],
+        }),
+      ),
+    );
     console.error(error);
-    if (isAway && !isGone) stopListening.push(context.events.onServer(({ connected }) => { if (connected) again(); }));
+    if (isAway && !isGone) {
+      stopListening.push(
+        context.events.onServer(({ connected }) => {
+          if (connected) again();
+        }),
+      );
+    }
   }
 
   const done = busy();
-  load().then((mount) => {
-    if (!isGone) view = mount(container, { ...context, query, onMissing });
-  }).catch(fail).finally(done);
+  load()
+    .then((mount) => {
+      if (!isGone) view = mount(container, { ...context, query, onMissing });
+    })
+    .catch(fail)
+    .finally(done);
   return {
     update(next) {
       query = next;

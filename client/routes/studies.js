@@ -9,11 +9,13 @@ import { mountLater } from './lazy-view.js';
 export function mountStudiesPlace(stage, context) {
   const { study } = context;
   const path = [
-    { label: 'Captures', href: '/' }, { label: 'Studies', ...(study === null ? {} : { href: '/studies' }) },
+    { label: 'Captures', href: '/' },
+    { label: 'Studies', ...(study === null ? {} : { href: '/studies' }) },
     ...(study === null ? [] : [{ label: study }]),
   ];
   return mountLater(stage, context, {
-    className: 'studies-view', showPath: () => context.bar.setPath(path),
+    className: 'studies-view',
+    showPath: () => context.bar.setPath(path),
     load: async () => (await import('../views/studies/index.js')).mountStudiesView,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What a connection's first picture needs, fetched while the reader is about to open it: the pointer rests on its row, or has been pressed there. The view
- * takes it over if it is opened at once; else it is forgotten.
+ * What a connection's first picture needs, fetched while the reader is about to open it: the pointer rests on its row,
+ * or has been pressed there. The view takes it over if it is opened at once; else it is forgotten.
  */
 
 /** A pointer that rests so long means it. */
@@ -23,11 +23,23 @@ let kept = null;
 /** @param {string} captureId @param {number} flow */
 const nameOf = (captureId, flow) => `${captureId}/${flow}`;
 
-/** @param {import('./api.js').Api} api @param {string} captureId @param {number} flow @param {AbortSignal} [signal] @returns {Promise<Beginning>} */
+/**
+ * @param {import('./api.js').Api} api
+ * @param {string} captureId
+ * @param {number} flow
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Beginning>}
+ */
 async function fetchBeginning(api, captureId, flow, signal) {
   const description = api.connection(captureId, flow, signal);
-  const firstMessages = description.then((of) => (of.messages > 0 ? api.messages(captureId, flow, { offset: 0, limit: MESSAGES_PAGE }, signal) : null));
-  const [described, packets, messages] = await Promise.all([description, api.packets(captureId, flow, { sketch: true }, signal), firstMessages]);
+  const firstMessages = description.then((of) =>
+    of.messages > 0 ? api.messages(captureId, flow, { offset: 0, limit: MESSAGES_PAGE }, signal) : null,
+  );
+  const [described, packets, messages] = await Promise.all([
+    description,
+    api.packets(captureId, flow, { sketch: true }, signal),
+    firstMessages,
+  ]);
   return { described, packets, messages };
 }
 
@@ -36,10 +48,11 @@ async function fetchBeginning(api, captureId, flow, signal) {
  * @returns {Promise<Beginning>} what is on its way already, or else fetched now
  */
 export async function beginningOf(api, captureId, flow, signal) {
-  const known = kept?.of === nameOf(captureId, flow) && performance.now() - kept.atMs < FRESH_MS ? kept.beginning : null;
+  const known =
+    kept?.of === nameOf(captureId, flow) && performance.now() - kept.atMs < FRESH_MS ? kept.beginning : null;
   kept = null;
   // What failed ahead is asked for once more, and says so itself.
-  const ahead = known && await known.catch(() => null);
+  const ahead = known && (await known.catch(() => null));
   return ahead ?? fetchBeginning(api, captureId, flow, signal);
 }
 
@@ -59,7 +72,8 @@ export function fetchAhead(api, captureId, flow) {
 /**
  * @param {import('./api.js').Api} api
  * @param {HTMLElement} table
- * @param {{ captureId: string, flowAt: (target: EventTarget|null) => number|null }} of `flowAt`: the connection whose row an event is in
+ * @param {{ captureId: string, flowAt: (target: EventTarget|null) => number|null }} of `flowAt`: the connection whose
+ *   row an event is in
  */
 export function fetchAheadOf(api, table, { captureId, flowAt }) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -69,10 +83,14 @@ export function fetchAheadOf(api, table, { captureId, flowAt }) {
     const flow = flowAt(target);
     if (flow !== null) fetchAhead(api, captureId, flow);
   };
-  table.addEventListener('pointerover', ({ target, pointerType }) => {
-    clearTimeout(resting);
-    if (pointerType === 'mouse') resting = setTimeout(begin, REST_MS, target);
-  }, { passive: true });
+  table.addEventListener(
+    'pointerover',
+    ({ target, pointerType }) => {
+      clearTimeout(resting);
+      if (pointerType === 'mouse') resting = setTimeout(begin, REST_MS, target);
+    },
+    { passive: true },
+  );
   table.addEventListener('pointerleave', () => clearTimeout(resting), { passive: true });
   table.addEventListener('pointerdown', ({ target }) => begin(target), { passive: true });
 }

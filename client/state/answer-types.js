@@ -1,14 +1,16 @@
 /**
- * What the server answers about connections, messages, replays and studies (docs/protocol.md). The shapes are those of the functions that make the
- * answers: named here by type only, so nothing of lib/ is loaded for them, and what changes there is seen here by the type check.
+ * What the server answers about connections, messages, replays and studies (docs/protocol.md). The shapes are those of
+ * the functions that make the answers: named here by type only, so nothing of lib/ is loaded for them, and what changes
+ * there is seen here by the type check.
  */
 
 /** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
 /**
- * One connection; times in seconds since the capture's first packet. `packets`, `messages`: how many; `findingsDeferred`: nobody has looked for
- * what is ill with it.
- * @typedef {ReturnType<OpenedAnalysis['describeFlow']> & { version: number, findingsDeferred: boolean, packets: number, messages: number,
+ * One connection; times in seconds since the capture's first packet. `packets`, `messages`: how many;
+ * `findingsDeferred`: nobody has looked for what is ill with it.
+ * @typedef {ReturnType<OpenedAnalysis['describeFlow']> & { version: number, findingsDeferred: boolean, packets: number,
+ *   messages: number,
  *   activity: import('./types.js').Activity }} Connection
  */
 
@@ -20,7 +22,10 @@
 
 /** @typedef {import('../../lib/protocols/describe-message.js').Message} Message */
 
-/** A message and its other half; null where the capture does not have it. @typedef {{ request: Message|null, response: Message|null }} Exchange */
+/**
+ * A message and its other half; null where the capture does not have it.
+ * @typedef {{ request: Message|null, response: Message|null }} Exchange
+ */
 
 /**
  * What is ill with a connection, or with a capture, whose findings name the connections in `flows`.
@@ -37,15 +42,22 @@
  * @typedef {{ version: number } & import('../../lib/insight/findings/capture-only.js').Examined} ConnectionFindings
  */
 
-/** What a capture, or a connection of it, cost. @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CostSummary */
+/**
+ * What a capture, or a connection of it, cost.
+ * @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CostSummary
+ */
 
 /**
  * One of those that are compared, and what it cost more than the first; null of the first itself.
- * @typedef {{ id: string, name: string, flow: number|null, summary: CostSummary, difference: CostDifference|null }} Compared
+ * @typedef {{ id: string, name: string, flow: number|null, summary: CostSummary, difference: CostDifference|null }}
+ *   Compared
  * @typedef {ReturnType<typeof import('../../lib/compare/differences.js').differenceOf>} CostDifference
  */
 
-/** A replay under other conditions. @typedef {ReturnType<typeof import('../../lib/whatif/predict.js').whatIfDrawn>} Prediction */
+/**
+ * A replay under other conditions.
+ * @typedef {ReturnType<typeof import('../../lib/whatif/predict.js').whatIfDrawn>} Prediction
+ */
 
 /** What the settings were in the capture; null where that is not known. @typedef {Prediction['observed']} Observed */
 
@@ -54,6 +66,9 @@
  * @typedef {(Prediction & { refusal?: undefined })|{ refusal: string, isDraft?: undefined }} WhatIfAnswer
  */
 
-/** @typedef {Omit<import('../../lib/simulator/study/study.js').StudyResult, 'captures'> & { captures: string[] }} StudyResult names of its captures */
+/**
+ * @typedef {Omit<import('../../lib/simulator/study/study.js').StudyResult, 'captures'> & { captures: string[] }}
+ *   StudyResult names of its captures
+ */
 
 export {};

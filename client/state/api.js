@@ -32,7 +32,10 @@ export function errorFrom(status, body) {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return new ApiError(`The server answered ${status} without saying why. Its own output tells more.`, { status, code: 'unexpected' });
+  return new ApiError(`The server answered ${status} without saying why. Its own output tells more.`, {
+    status,
+    code: 'unexpected',
+  });
 }
 
 /** @param {unknown} error @returns {boolean} whether the request was given up by the page itself */
@@ -60,7 +63,10 @@ async function request(path, options, read) {
     return await read(response);
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new ApiError('The server cannot be reached. See whether it still runs; the page tries again by itself.', { status: 0, code: 'unreachable' });
+      throw new ApiError('The server cannot be reached. See whether it still runs; the page tries again by itself.', {
+        status: 0,
+        code: 'unreachable',
+      });
     }
     throw error;
   } finally {
@@ -85,20 +91,26 @@ const getFrame = (path, signal) => request(path, { signal }, (response) => respo
  * @param {'POST' | 'PATCH'} method
  * @param {unknown} [body]
  */
-const sendJson = (path, method, body) => request(path, {
-  method,
-  headers: body === undefined ? {} : { 'content-type': 'application/json' },
-  body: body === undefined ? undefined : JSON.stringify(body),
-}, (response) => response.json());
+const sendJson = (path, method, body) =>
+  request(
+    path,
+    {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    },
+    (response) => response.json(),
+  );
 
 /** @param {string} captureId */
 const captureRoute = (captureId) => `/api${capturePath(captureId)}`;
 
 /** @param {Response} response @param {number} maxBytes @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>} */
 async function firstBytes(response, maxBytes) {
-  const reader = response.body?.getReader(), bytes = new Uint8Array(maxBytes);
+  const reader = response.body?.getReader();
+  const bytes = new Uint8Array(maxBytes);
   for (let length = 0; ;) {
-    const { done, value } = await reader?.read() ?? { done: true, value: undefined };
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     if (done || !value) return { bytes: bytes.subarray(0, length), isCut: false };
     bytes.set(value.subarray(0, maxBytes - length), length);
     length += value.length;
@@ -109,9 +121,12 @@ async function firstBytes(response, maxBytes) {
 }
 
 /** @param {{ startNs: number, endNs: number }|null} range @returns {string} */
-const rangeQuery = (range) => (range ? `&start=${Math.max(0, Math.floor(range.startNs))}&end=${Math.max(0, Math.ceil(range.endNs))}` : '');
+const rangeQuery = (range) =>
+  range ? `&start=${Math.max(0, Math.floor(range.startNs))}&end=${Math.max(0, Math.ceil(range.endNs))}` : '';
 
-/** The server's routes (docs/protocol.md). Every function rejects with an `ApiError`, or an abort when its signal fires. */
+/**
+ * The server's routes (docs/protocol.md). Every function rejects with an `ApiError`, or an abort when its signal fires.
+ */
 export const api = {
   /** @returns {Promise<{ captures: Capture[], storage: import('./types.js').Storage }>} */
   captures: () => getJson('/api/captures'),
@@ -128,7 +143,11 @@ export const api = {
 
   /** @param {string} captureId @param {File} file key log @returns {Promise<Capture>} */
   addKeys: (captureId, file) =>
-    request(`${captureRoute(captureId)}/keys`, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: file }, (response) => response.json()),
+    request(
+      `${captureRoute(captureId)}/keys`,
+      { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: file },
+      (response) => response.json(),
+    ),
 
   /** @param {string} captureId @returns {Promise<void>} */
   remove: (captureId) => request(captureRoute(captureId), { method: 'DELETE' }, async () => undefined),
@@ -136,16 +155,31 @@ export const api = {
   /** @param {string} captureId @returns {string} the address of the file itself */
   fileUrl: (captureId) => `${captureRoute(captureId)}/file`,
 
-  /** @param {string} captureId @param {number} flow @param {string} file one that docs/protocol.md names @returns {string} its address */
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {string} file one that docs/protocol.md names
+   * @returns {string} its address
+   */
   exportUrl: (captureId, flow, file) => `${captureRoute(captureId)}/connections/${flow}/export/${file}`,
 
-  /** @param {string} captureId @param {number} flow @param {number} message index @returns {string} the address of its body, its codings undone */
-  bodyUrl: (captureId, flow, message) => `${captureRoute(captureId)}/connections/${flow}/messages/${message}/body?decoded=1`,
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {number} message index
+   * @returns {string} the address of its body, its codings undone
+   */
+  bodyUrl: (captureId, flow, message) =>
+    `${captureRoute(captureId)}/connections/${flow}/messages/${message}/body?decoded=1`,
 
   /** @param {string} captureId @returns {Promise<Capture>} */
   stop: (captureId) => sendJson(`${captureRoute(captureId)}/stop`, 'POST'),
 
-  /** Has the server read a capture once more that it could not read, or not to its end. @param {string} captureId @returns {Promise<Capture>} */
+  /**
+   * Has the server read a capture once more that it could not read, or not to its end.
+   * @param {string} captureId
+   * @returns {Promise<Capture>}
+   */
   readAgain: (captureId) => sendJson(`${captureRoute(captureId)}/read`, 'POST'),
 
   /**
@@ -168,29 +202,39 @@ export const api = {
   findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
 
   /**
-   * What is ill with a connection, looked at now where it has not been: of a million packets that takes a second or two.
+   * What is ill with a connection, looked at now where it has not been: of a million packets that takes a second or
+   * two.
    * @param {string} captureId
    * @param {number} flow
    * @param {AbortSignal} [signal]
    * @returns {Promise<import('./answer-types.js').ConnectionFindings>}
    */
-  connectionFindings: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/findings`, signal),
+  connectionFindings: (captureId, flow, signal) =>
+    getJson(`${captureRoute(captureId)}/connections/${flow}/findings`, signal),
 
   /**
    * @param {string} captureId
    * @param {string} text
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ packets: { flow: number, frame: number, seconds: number, what: string }[], isCut: boolean }>} packets of all
+   * @returns {Promise<{ packets: { flow: number, frame: number, seconds: number, what: string }[], isCut: boolean }>}
+   *   packets of all
    *   connections
    */
-  findPackets: (captureId, text, signal) => getJson(`${captureRoute(captureId)}/find?${new URLSearchParams({ text })}`, signal),
+  findPackets: (captureId, text, signal) =>
+    getJson(`${captureRoute(captureId)}/find?${new URLSearchParams({ text })}`, signal),
 
-  /** @param {string} captureId @param {string} text @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>} */
-  wiresharkFilter: (captureId, text) => getJson(`${captureRoute(captureId)}/wireshark-filter?${new URLSearchParams({ text })}`),
+  /**
+   * @param {string} captureId
+   * @param {string} text
+   * @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>}
+   */
+  wiresharkFilter: (captureId, text) =>
+    getJson(`${captureRoute(captureId)}/wireshark-filter?${new URLSearchParams({ text })}`),
 
   /**
    * @param {string} captureId @param {Record<string, string>} settings as docs/protocol.md names them
-   * @param {{ isDraft: boolean, ahead: Record<string, string>[] }} how `isDraft`: one throw at once; `ahead`: what may be asked next
+   * @param {{ isDraft: boolean, ahead: Record<string, string>[] }} how `isDraft`: one throw at once; `ahead`: what may
+   *   be asked next
    * @param {AbortSignal} [signal] @returns {Promise<import('./answer-types.js').WhatIfAnswer>}
    */
   whatIf(captureId, settings, { isDraft, ahead }, signal) {
@@ -199,11 +243,21 @@ export const api = {
     return getJson(`${captureRoute(captureId)}/whatif?${query}`, signal);
   },
 
-  /** @param {string} captureId @param {Record<string, string>} settings @returns {Promise<{ capture: Capture }>} the replay, in the library */
-  openWhatIf: (captureId, settings) => sendJson(`${captureRoute(captureId)}/whatif/capture?${new URLSearchParams(settings)}`, 'POST'),
+  /**
+   * @param {string} captureId
+   * @param {Record<string, string>} settings
+   * @returns {Promise<{ capture: Capture }>} the replay, in the library
+   */
+  openWhatIf: (captureId, settings) =>
+    sendJson(`${captureRoute(captureId)}/whatif/capture?${new URLSearchParams(settings)}`, 'POST'),
 
-  /** @param {string[]} of ids, or id/flow @param {AbortSignal} [signal] @returns {Promise<{ compared: import('./answer-types.js').Compared[] }>} */
-  compare: (of, signal) => getJson(`/api/compare?${of.map((one) => `of=${encodeURIComponent(one)}`).join('&')}`, signal),
+  /**
+   * @param {string[]} of ids, or id/flow
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ compared: import('./answer-types.js').Compared[] }>}
+   */
+  compare: (of, signal) =>
+    getJson(`/api/compare?${of.map((one) => `of=${encodeURIComponent(one)}`).join('&')}`, signal),
 
   /**
    * @param {string} captureId
@@ -216,16 +270,18 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow
-   * @param {{ sketch: boolean, range?: { startNs: number, endNs: number }|null }} options `sketch`: of a long connection only the packets
+   * @param {{ sketch: boolean, range?: { startNs: number, endNs: number }|null }} options `sketch`: of a long
+   *   connection only the packets
    *   that make its picture, and more of a range
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame of kind `packets`, not measured
    */
-  packets: (captureId, flow, { sketch, range = null }, signal) => (
+  packets: (captureId, flow, { sketch, range = null }, signal) =>
     request(
-      `${captureRoute(captureId)}/connections/${flow}/packets?measured=0${sketch ? '&sketch=1' : ''}${rangeQuery(range)}`, { signal },
+      `${captureRoute(captureId)}/connections/${flow}/packets?measured=0${sketch ? '&sketch=1' : ''}${rangeQuery(range)}`,
+      { signal },
       (response) => response.arrayBuffer(),
-    )),
+    ),
 
   /**
    * @param {string} captureId
@@ -244,7 +300,8 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `sender`, of a long connection what makes the picture of that range
    */
-  senderFrame: (captureId, flow, range, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/sender?sketch=1${rangeQuery(range)}`, signal),
+  senderFrame: (captureId, flow, range, signal) =>
+    getFrame(`${captureRoute(captureId)}/connections/${flow}/sender?sketch=1${rangeQuery(range)}`, signal),
 
   /**
    * @param {string} captureId
@@ -256,10 +313,20 @@ export const api = {
   messages: (captureId, flow, { offset, limit }, signal) =>
     getJson(`${captureRoute(captureId)}/connections/${flow}/messages?offset=${offset}&limit=${limit}`, signal),
 
-  /** @param {string} captureId @param {string} text filter @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `overview-order` */
-  laneOrder: (captureId, text, signal) => getFrame(`${captureRoute(captureId)}/lanes/order?${new URLSearchParams(text ? { text } : {})}`, signal),
+  /**
+   * @param {string} captureId
+   * @param {string} text filter
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `overview-order`
+   */
+  laneOrder: (captureId, text, signal) =>
+    getFrame(`${captureRoute(captureId)}/lanes/order?${new URLSearchParams(text ? { text } : {})}`, signal),
 
-  /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `overview-arcs` */
+  /**
+   * @param {string} captureId
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `overview-arcs`
+   */
   laneArcs: (captureId, signal) => getFrame(`${captureRoute(captureId)}/lanes/arcs`, signal),
 
   /**
@@ -269,7 +336,10 @@ export const api = {
    * @returns {Promise<ArrayBuffer>} a column frame `overview-lanes`
    */
   lanes: (captureId, { flows, startNs, endNs, bins }, signal) =>
-    getFrame(`${captureRoute(captureId)}/lanes?flows=${flows.join(',')}&start=${startNs}&end=${endNs}&bins=${bins}`, signal),
+    getFrame(
+      `${captureRoute(captureId)}/lanes?flows=${flows.join(',')}&start=${startNs}&end=${endNs}&bins=${bins}`,
+      signal,
+    ),
 
   /**
    * @param {string} captureId
@@ -278,7 +348,8 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<import('./answer-types.js').Exchange>}
    */
-  exchange: (captureId, flow, index, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/messages/${index}`, signal),
+  exchange: (captureId, flow, index, signal) =>
+    getJson(`${captureRoute(captureId)}/connections/${flow}/messages/${index}`, signal),
 
   /**
    * @param {string} captureId
@@ -286,12 +357,24 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `waterfall`
    */
-  pageWaterfall: (captureId, page, signal) => getFrame(`${captureRoute(captureId)}/waterfall${page ? `?page=${page}` : ''}`, signal),
+  pageWaterfall: (captureId, page, signal) =>
+    getFrame(`${captureRoute(captureId)}/waterfall${page ? `?page=${page}` : ''}`, signal),
 
-  /** @param {string} captureId @param {number} flow @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `waterfall` */
-  connectionWaterfall: (captureId, flow, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/waterfall`, signal),
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `waterfall`
+   */
+  connectionWaterfall: (captureId, flow, signal) =>
+    getFrame(`${captureRoute(captureId)}/connections/${flow}/waterfall`, signal),
 
-  /** @param {string} captureId @param {number} flow @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `lanes` */
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `lanes`
+   */
   streams: (captureId, flow, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/lanes`, signal),
 
   /**
@@ -300,9 +383,14 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>}
    */
-  body: (captureId, flow, index, maxBytes, signal) => request(api.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
+  body: (captureId, flow, index, maxBytes, signal) =>
+    request(api.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
 
-  /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<{ notes: import('./types.js').Note[] }>} */
+  /**
+   * @param {string} captureId
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ notes: import('./types.js').Note[] }>}
+   */
   notes: (captureId, signal) => getJson(`${captureRoute(captureId)}/notes`, signal),
 
   /**
@@ -312,11 +400,17 @@ export const api = {
    */
   addNote: (captureId, note) => sendJson(`${captureRoute(captureId)}/notes`, 'POST', note),
 
-  /** @param {string} captureId @param {number} id @param {string} text @returns {Promise<{ note: import('./types.js').Note }>} */
+  /**
+   * @param {string} captureId
+   * @param {number} id
+   * @param {string} text
+   * @returns {Promise<{ note: import('./types.js').Note }>}
+   */
   changeNote: (captureId, id, text) => sendJson(`${captureRoute(captureId)}/notes/${id}`, 'PATCH', { text }),
 
   /** @param {string} captureId @param {number} id @returns {Promise<void>} */
-  removeNote: (captureId, id) => request(`${captureRoute(captureId)}/notes/${id}`, { method: 'DELETE' }, async () => undefined),
+  removeNote: (captureId, id) =>
+    request(`${captureRoute(captureId)}/notes/${id}`, { method: 'DELETE' }, async () => undefined),
 
   /** @returns {Promise<{ examples: import('./types.js').Example[] }>} */
   examples: () => getJson('/api/examples'),
@@ -330,11 +424,16 @@ export const api = {
   /**
    * @param {string} name
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ study: import('./types.js').StudyState, result: import('./answer-types.js').StudyResult|null }>} result null: it has not run yet
+   * @returns {Promise<{ study: import('./types.js').StudyState, result: import('./answer-types.js').StudyResult|null
+   *   }>} result null: it has not run yet
    */
   study: (name, signal) => getJson(`/api/studies/${name}`, signal),
 
-  /** @param {string} name @param {{ draft: boolean }} options @returns {Promise<{ study: import('./types.js').StudyState }>} */
+  /**
+   * @param {string} name
+   * @param {{ draft: boolean }} options
+   * @returns {Promise<{ study: import('./types.js').StudyState }>}
+   */
   startStudy: (name, options) => sendJson(`/api/studies/${name}/start`, 'POST', options),
 
   /** @param {string} name @returns {Promise<{ study: import('./types.js').StudyState }>} */

@@ -43,10 +43,17 @@ export function createCaptureStore({ api, events }) {
   }
 
   /** A library that cannot be asked now keeps the sum that it had; what fails is said by `load`. */
-  const countStorage = throttle(STORAGE_MS, () => void api.captures().then((answer) => {
-    storage = answer.storage;
-    changed();
-  }, (error) => console.info('The space that captures take is not known anew.', error)));
+  const countStorage = throttle(
+    STORAGE_MS,
+    () =>
+      void api.captures().then(
+        (answer) => {
+          storage = answer.storage;
+          changed();
+        },
+        (error) => console.info('The space that captures take is not known anew.', error),
+      ),
+  );
 
   events.onCaptures(({ changed: arrived, removed }) => {
     const isOver = arrived.some(({ id, state }) => state === 'ready' && captures.get(id)?.state !== 'ready');

@@ -1,14 +1,14 @@
 /** Bytes that tell a key log. */
 const HEAD_BYTES = 64;
 /**
- * The first line of what programs write with SSLKEYLOGFILE: a label of NSS's key log format, or OpenSSL's and NSS's comment. The page
- * shares no capture reader; `lib/capture/not-a-capture.js` has the same rule.
+ * The first line of what programs write with SSLKEYLOGFILE: a label of NSS's key log format, or OpenSSL's and NSS's
+ * comment. The page shares no capture reader; `lib/capture/not-a-capture.js` has the same rule.
  */
 const KEY_LOG = /^((PMS_)?(CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f]|# SSL\/TLS secrets)/;
 
 /**
- * What to do with files that were dropped: key logs go to the capture that is shown, everything else is read as captures, also a key log where no
- * capture is shown (its error says where it belongs).
+ * What to do with files that were dropped: key logs go to the capture that is shown, everything else is read as
+ * captures, also a key log where no capture is shown (its error says where it belongs).
  * @param {File[]} files
  * @param {import('./router.js').Place} place what is shown
  * @returns {Promise<{ keyLogs: { captureId: string, file: File }[], captures: File[] }>}

@@ -1,8 +1,9 @@
 import { io } from '../vendor/socket.js';
 
 /**
- * The socket to the server: captures that changed, progress of the capture being watched, and whether the server is there.
- * Each event is acknowledged only after it was handled and a frame had its chance, so that a slow page is sent fewer.
+ * The socket to the server: captures that changed, progress of the capture being watched, and whether the server is
+ * there. Each event is acknowledged only after it was handled and a frame had its chance, so that a slow page is sent
+ * fewer.
  */
 
 /** @typedef {import('./types.js').Capture} Capture */
@@ -94,7 +95,10 @@ export function connectEvents() {
     onCaptures: captures.add,
     /** @param {(progress: Progress) => void} listener @returns {() => void} stops it */
     onProgress: progress.add,
-    /** @param {(change: { changed: import('./types.js').StudyState[] }) => void} listener @returns {() => void} stops it */
+    /**
+     * @param {(change: { changed: import('./types.js').StudyState[] }) => void} listener
+     * @returns {() => void} stops it
+     */
     onStudies: studies.add,
     /** @param {(state: ServerState) => void} listener called at each change @returns {() => void} stops it */
     onServer: server.add,

@@ -13,10 +13,14 @@
 
 /** @typedef {import('./types.js').Query} Query */
 /**
- * @typedef {{ view: 'dashboard', query: Query } | { view: 'capture', captureId: string, query: Query } | { view: 'lanes', captureId:
- *   string, query: Query } | { view: 'waterfall', captureId: string, query: Query } | { view: 'whatif', captureId: string, query: Query } |
- *   { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string, flow: number, query:
- *   Query } | { view: 'compare', query: Query } | { view: 'studies', study: string | null, query: Query } | { view: 'unknown', path:
+ * @typedef {{ view: 'dashboard', query: Query } | { view: 'capture', captureId: string, query: Query } | { view:
+ *   'lanes', captureId:
+ *   string, query: Query } | { view: 'waterfall', captureId: string, query: Query } | { view: 'whatif', captureId:
+ *   string, query: Query } |
+ *   { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string,
+ *   flow: number, query:
+ *   Query } | { view: 'compare', query: Query } | { view: 'studies', study: string | null, query: Query } | { view:
+ *   'unknown', path:
  *   string, query: Query }} Place
  */
 
@@ -32,9 +36,22 @@ export function parsePlace(pathname, search = '') {
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
   const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,15})(\/messages)?\/?$/.exec(pathname);
-  if (connection) return { view: connection[3] ? 'messages' : 'connection', captureId: decode(connection[1]), flow: Number(connection[2]), query };
+  if (connection) {
+    return {
+      view: connection[3] ? 'messages' : 'connection',
+      captureId: decode(connection[1]),
+      flow: Number(connection[2]),
+      query,
+    };
+  }
   const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall|whatif))?\/?$/.exec(pathname);
-  if (capture) return { view: /** @type {'lanes'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture', captureId: decode(capture[1]), query };
+  if (capture) {
+    return {
+      view: /** @type {'lanes'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture',
+      captureId: decode(capture[1]),
+      query,
+    };
+  }
   return { view: 'unknown', path: pathname, query };
 }
 
@@ -65,7 +82,8 @@ export function connectionPath(captureId, flow) {
 export const lanesPath = (captureId) => `${capturePath(captureId)}/lanes`;
 
 /** @param {string} captureId @param {number | null} [flow] one connection only */
-export const whatIfPath = (captureId, flow = null) => `${capturePath(captureId)}/whatif${flow === null ? '' : `?flow=${flow}`}`;
+export const whatIfPath = (captureId, flow = null) =>
+  `${capturePath(captureId)}/whatif${flow === null ? '' : `?flow=${flow}`}`;
 
 /** @param {string} captureId */
 export const waterfallPath = (captureId) => `${capturePath(captureId)}/waterfall`;
@@ -93,7 +111,8 @@ function identity(place) {
 }
 
 /**
- * @param {(place: Place, change: { sameView: boolean }) => void} onPlace called for the first place and every later one,
+ * @param {(place: Place, change: { sameView: boolean }) => void} onPlace called for the first place and every later
+ *   one,
  *   but not for a view's own `setQuery`
  */
 export function createRouter(onPlace) {
@@ -115,7 +134,16 @@ export function createRouter(onPlace) {
   /** Links stay links: only a plain click on one of our own places is taken over.
    * @param {MouseEvent} event */
   function onClick(event) {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    ) {
+      return;
+    }
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (parsePlace(link.pathname).view === 'unknown') return;

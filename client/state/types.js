@@ -4,7 +4,10 @@
 
 /** @typedef {{ code: string, message: string, offset?: number | null }} Warning */
 
-/** @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }} Activity */
+/**
+ * @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }}
+ *   Activity
+ */
 
 /**
  * @typedef {{
@@ -14,7 +17,8 @@
  */
 
 /** The worst of a capture's findings, and its sentence.
- * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number | null, message: string,
+ * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number
+ *   | null, message: string,
  *   ofSeconds: number | null }} CaptureVerdict
  */
 
@@ -32,7 +36,8 @@
 
 /**
  * @typedef {{
- *   name: string, title: string, summary: string, state: 'idle' | 'running' | 'failed', done: number, total: number, draft: boolean, error: string | null,
+ *   name: string, title: string, summary: string, state: 'idle' | 'running' | 'failed', done: number, total: number,
+ *   draft: boolean, error: string | null,
  * }} StudyState
  */
 /**
@@ -45,14 +50,20 @@
 /** @typedef {{ address: string, port: number }} Endpoint */
 
 /** Pairs are [client → server, server → client].
- * @typedef {{ flow: number, client: Endpoint, server: Endpoint, roleGuessed: boolean, state: string, start: number, end: number, packets:
- *   [number, number], bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax: number | null, requests:
- *   number, protocol: string | null, verdict: { code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note',
- *   costSeconds: number | null } | null, clientName: string | null, serverName: string | null, firstTarget: string | null, firstHost:
+ * @typedef {{ flow: number, client: Endpoint, server: Endpoint, roleGuessed: boolean, state: string, start: number,
+ *   end: number, packets:
+ *   [number, number], bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
+ *   number | null, requests:
+ *   number, protocol: string | null, verdict: { code: string, title: string, cause: string, severity: 'error' |
+ *   'warning' | 'note',
+ *   costSeconds: number | null } | null, clientName: string | null, serverName: string | null, firstTarget: string |
+ *   null, firstHost:
  *   string | null, activity: { bins: [number[], number[], number[]] }, }} ConnectionRow
  */
 
-/** @typedef {{ version: number, total: number, matched: number, offset: number, rows: ConnectionRow[] }} ConnectionPage */
+/**
+ * @typedef {{ version: number, total: number, matched: number, offset: number, rows: ConnectionRow[] }} ConnectionPage
+ */
 
 /**
  * @typedef {{
@@ -63,14 +74,19 @@
  */
 
 /**
- * @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds: number | null, ringBytes:
+ * @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds:
+ *   number | null, ringBytes:
  *   number | null }} LiveRequest
  */
 
-/** @typedef {{ id: string, version: number, connections: number, packets: number, flow: { flow: number, packets: number } | null }} Progress */
+/**
+ * @typedef {{ id: string, version: number, connections: number, packets: number, flow: { flow: number, packets: number
+ *   } | null }} Progress
+ */
 
 /**
- * @typedef {{ id: number, flow: number | null, time: number, frame: number | null, text: string, createdEpoch: number }} Note `time` in ns
+ * @typedef {{ id: number, flow: number | null, time: number, frame: number | null, text: string, createdEpoch: number
+ *   }} Note `time` in ns
  *   since the capture's first packet
  */
 

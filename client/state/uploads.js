@@ -1,5 +1,5 @@
-import { busy } from '../base/idle.js';
 import { formatBytes } from '../base/format.js';
+import { busy } from '../base/idle.js';
 import { errorFrom } from './api.js';
 
 /**
@@ -76,7 +76,11 @@ export function createUploads(store) {
       finish(id);
       store.put(JSON.parse(request.responseText).capture);
     };
-    request.onerror = () => fail(id, 'It could not be sent: the server closed the connection, or the file cannot be read any more. Try it again.');
+    request.onerror = () =>
+      fail(
+        id,
+        'It could not be sent: the server closed the connection, or the file cannot be read any more. Try it again.',
+      );
     request.onabort = () => finish(id);
     request.onloadend = done;
     request.send(job.file);
@@ -96,7 +100,14 @@ export function createUploads(store) {
         const id = ++lastId;
         const error = refusal(file);
         /** @type {Upload} */
-        const upload = { id, name: file.name, sizeBytes: file.size, sentBytes: 0, state: error ? 'failed' : 'waiting', error };
+        const upload = {
+          id,
+          name: file.name,
+          sizeBytes: file.size,
+          sentBytes: 0,
+          state: error ? 'failed' : 'waiting',
+          error,
+        };
         jobs.set(id, { upload, file, request: null });
       }
       startNext();
@@ -118,8 +129,8 @@ export function createUploads(store) {
 }
 
 /**
- * Which capture each upload is becoming: the server names captures itself, so they are matched by size and, where several
- * are alike, by name and then by order.
+ * Which capture each upload is becoming: the server names captures itself, so they are matched by size and, where
+ * several are alike, by name and then by order.
  * @param {Upload[]} uploads
  * @param {Capture[]} captures
  * @returns {Map<string, Upload>} by capture id
@@ -129,7 +140,10 @@ export function matchUploads(uploads, captures) {
   const matched = new Map();
   for (const upload of uploads) {
     if (upload.state !== 'sending') continue;
-    const candidates = captures.filter((capture) => capture.state === 'receiving' && capture.expectedBytes === upload.sizeBytes && !matched.has(capture.id));
+    const candidates = captures.filter(
+      (capture) =>
+        capture.state === 'receiving' && capture.expectedBytes === upload.sizeBytes && !matched.has(capture.id),
+    );
     const match = candidates.find((capture) => capture.name === upload.name) ?? candidates.at(-1);
     if (match) matched.set(match.id, upload);
   }

@@ -1,6 +1,6 @@
 import { CaptureReader } from '../capture/reader.js';
-import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 import { PacketDecoder } from '../packet/decoder.js';
+import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
 /** @typedef {import('./capture-warnings.js').Warning} Warning */
@@ -11,7 +11,9 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
 /**
  * What is known of a capture before its connections are followed: plain values, so that one thread can tell another.
  * @typedef {object} CaptureFacts
- * @property {Pick<CaptureReader, 'format'|'frames'|'bytesRead'|'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>} reader
+ * @property {Pick<CaptureReader,
+ *   'format'|'frames'|'bytesRead'|'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>}
+ *   reader
  * @property {number} latestNs the span from the first packet to the latest
  * @property {number} lastNs time of the last frame in the file
  * @property {Warning[]} warnings
@@ -40,8 +42,10 @@ export class CaptureFront {
    * @param {import('../engine/batches.js').DecoderCore} options.core
    * @param {import('../engine/segment-batch.js').SegmentBatch} options.batch to be filled
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['onSegments']} options.onSegments
-   * @param {(secrets: Uint8Array[]) => void} options.onSecrets told of those that came with the capture, before the packets behind them
-   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS messages that UDP carried
+   * @param {(secrets: Uint8Array[]) => void} options.onSecrets told of those that came with the capture, before the
+   *   packets behind them
+   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS
+   *   messages that UDP carried
    * @param {() => number} options.tableBytes what the tables take of which the segments become part
    */
   constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes }) {
@@ -74,7 +78,10 @@ export class CaptureFront {
     this.#secretsTaken = secrets.length;
   }
 
-  /** @param {Uint8Array} chunk may be re-used when this returns @throws {import('../capture/capture-error.js').CaptureError} this is no capture */
+  /**
+   * @param {Uint8Array} chunk may be re-used when this returns
+   * @throws {import('../capture/capture-error.js').CaptureError} this is no capture
+   */
   push(chunk) {
     const own = this.#chunk;
     if (chunk.buffer === own.buffer) {
@@ -89,26 +96,46 @@ export class CaptureFront {
   }
 
   /** @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream */
-  warn(code, message, offset) { this.reader.warn(code, message, offset); }
+  warn(code, message, offset) {
+    this.reader.warn(code, message, offset);
+  }
 
-  /** No more bytes will come. @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture */
-  end() { this.reader.end(); }
+  /**
+   * No more bytes will come.
+   * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture
+   */
+  end() {
+    this.reader.end();
+  }
 
-  get latestNs() { return this.#clock.latestNs; }
-  get lastNs() { return this.#clock.lastNs; }
+  get latestNs() {
+    return this.#clock.latestNs;
+  }
+  get lastNs() {
+    return this.#clock.lastNs;
+  }
 
   /** @returns {Warning[]} */
-  get warnings() { return [...this.reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)]; }
+  get warnings() {
+    return [...this.reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)];
+  }
 
   /** What a scope of segments stands for. @param {number} id @returns {import('../packet/scopes.js').Scope} */
-  scope(id) { return this.#decoder.scopes.describe(id); }
+  scope(id) {
+    return this.#decoder.scopes.describe(id);
+  }
 
   /** @returns {CaptureFacts} as of now */
   facts() {
-    const { format, frames, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments } = this.reader, { scopes } = this.#decoder;
+    const { format, frames, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments } =
+      this.reader;
+    const { scopes } = this.#decoder;
     return {
       reader: { format, frames, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments },
-      latestNs: this.latestNs, lastNs: this.lastNs, warnings: this.warnings, scopes: Array.from({ length: scopes.count }, (_, id) => scopes.describe(id)),
+      latestNs: this.latestNs,
+      lastNs: this.lastNs,
+      warnings: this.warnings,
+      scopes: Array.from({ length: scopes.count }, (_, id) => scopes.describe(id)),
     };
   }
 }

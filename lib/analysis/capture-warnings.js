@@ -1,6 +1,6 @@
 /** What the whole of a capture gives reason to warn of, beside the damage that its reader meets. */
-import { linkTypeName } from '../packet/link/link-type-names.js';
 import { MAX_LAYERS } from '../packet/decoder.js';
+import { linkTypeName } from '../packet/link/link-type-names.js';
 import { MAX_SCOPES } from '../packet/scopes.js';
 
 /** @typedef {{ code: string, message: string, offset: number|null }} Warning */
@@ -17,7 +17,8 @@ export class CaptureClock {
   /** @param {import('../capture/frame-batch.js').FrameBatch} batch */
   follow(batch) {
     const { timeNs, count } = batch;
-    let latest = this.latestNs, previous = this.#previousNs;
+    let latest = this.latestNs;
+    let previous = this.#previousNs;
     for (let i = 0; i < count; i++) {
       const time = timeNs[i];
       if (time < previous) this.#stepBack(batch, i);
@@ -35,52 +36,89 @@ export class CaptureClock {
   }
 
   /** Time of the last frame in the file, ns since the first; 0 before one. */
-  get lastNs() { return Number.isFinite(this.#previousNs) ? this.#previousNs : 0; }
+  get lastNs() {
+    return Number.isFinite(this.#previousNs) ? this.#previousNs : 0;
+  }
 
   /** @returns {Warning[]} none or one */
   get warnings() {
     if (this.#backwards === 0) return [];
-    const how = this.#backwards === 1 ? `at frame ${this.#firstFrame}` : `at ${this.#backwards} frames, first at frame ${this.#firstFrame}`;
-    return [{
-      code: 'time_backwards', offset: this.#firstOffset,
-      message: `Time runs backwards ${how}: times around there, and round trips, may be wrong. Sort the capture with reordercap if its packets are out of order.`,
-    }];
+    const how =
+      this.#backwards === 1
+        ? `at frame ${this.#firstFrame}`
+        : `at ${this.#backwards} frames, first at frame ${this.#firstFrame}`;
+    return [
+      {
+        code: 'time_backwards',
+        offset: this.#firstOffset,
+        message: `Time runs backwards ${how}: times around there, and round trips, may be wrong. Sort the capture with reordercap if its packets are out of order.`,
+      },
+    ];
   }
 }
 
 /**
  * What could not be decoded, a sentence for each kind.
- * @param {Pick<import('../packet/decoder.js').PacketDecoder, 'undecodedLinkTypes'|'sealed'|'tooDeep'|'headersCut'|'fragments'|'scopes'>} decoder
+ * @param {Pick<import('../packet/decoder.js').PacketDecoder,
+ *   'undecodedLinkTypes'|'sealed'|'tooDeep'|'headersCut'|'fragments'|'scopes'>} decoder
  * @returns {Warning[]}
  */
 export function decoderWarnings({ undecodedLinkTypes, sealed, tooDeep, headersCut, fragments, scopes }) {
-  const warnings = Array.from(undecodedLinkTypes, ([linkType, count]) => warning('link_type',
-    `${linkType < 0 ? 'Some link types are' : `${linkTypeOf(linkType)} is`} not read: TCP inside ${counted(count, 'packet')} is not shown.`));
+  const warnings = Array.from(undecodedLinkTypes, ([linkType, count]) =>
+    warning(
+      'link_type',
+      `${linkType < 0 ? 'Some link types are' : `${linkTypeOf(linkType)} is`} not read: TCP inside ${counted(count, 'packet')} is not shown.`,
+    ),
+  );
   for (const [kind, what] of SEALED) {
-    if (sealed[kind] > 0) warnings.push(warning('encrypted_below_tcp', `Encrypted by ${what}: TCP inside ${counted(sealed[kind], 'packet')} is not shown.`));
+    if (sealed[kind] > 0) {
+      warnings.push(
+        warning(
+          'encrypted_below_tcp',
+          `Encrypted by ${what}: TCP inside ${counted(sealed[kind], 'packet')} is not shown.`,
+        ),
+      );
+    }
   }
   if (tooDeep > 0) {
-    warnings.push(warning(
-      'nested_too_deep', `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: what lies deeper is not shown.`,
-    ));
+    warnings.push(
+      warning(
+        'nested_too_deep',
+        `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: what lies deeper is not shown.`,
+      ),
+    );
   }
   if (headersCut > 0) {
-    warnings.push(warning('tcp_headers_cut',
-      `The capture's snap length cut ${counted(headersCut, 'packet')} within the TCP header: not shown. 160 bytes hold the headers of nearly all packets.`));
+    warnings.push(
+      warning(
+        'tcp_headers_cut',
+        `The capture's snap length cut ${counted(headersCut, 'packet')} within the TCP header: not shown. 160 bytes hold the headers of nearly all packets.`,
+      ),
+    );
   }
   if (fragments.dropped > 0) {
-    warnings.push(warning(
-      'fragments_dropped',
-      `Fragments of ${counted(fragments.dropped, 'IP datagram')} did not come together in time: what they carry is not shown.`,
-    ));
+    warnings.push(
+      warning(
+        'fragments_dropped',
+        `Fragments of ${counted(fragments.dropped, 'IP datagram')} did not come together in time: what they carry is not shown.`,
+      ),
+    );
   }
   if (fragments.unusable > 0) {
-    warnings.push(warning('fragments_unusable',
-      `Passed over: ${counted(fragments.unusable, 'IP fragment')}, cut or contradicting others. If they are cut, capture whole packets (snap length 0).`));
+    warnings.push(
+      warning(
+        'fragments_unusable',
+        `Passed over: ${counted(fragments.unusable, 'IP fragment')}, cut or contradicting others. If they are cut, capture whole packets (snap length 0).`,
+      ),
+    );
   }
   if (scopes.overflowed > 0) {
-    warnings.push(warning('too_many_scopes',
-      `More than ${MAX_SCOPES} VLANs and tunnels: ${counted(scopes.overflowed, 'packet')} of further ones may be shown in connections of others.`));
+    warnings.push(
+      warning(
+        'too_many_scopes',
+        `More than ${MAX_SCOPES} VLANs and tunnels: ${counted(scopes.overflowed, 'packet')} of further ones may be shown in connections of others.`,
+      ),
+    );
   }
   return warnings;
 }

@@ -1,5 +1,5 @@
-import { isHostName } from '../name-resolution/host-name.js';
 import { FLOW_F } from '../engine/flow-fields.js';
+import { isHostName } from '../name-resolution/host-name.js';
 
 /** @typedef {import('../name-resolution/address-names.js').AddressNames} AddressNames */
 /** @typedef {import('../name-resolution/address-names.js').Name} Name */
@@ -13,7 +13,8 @@ import { FLOW_F } from '../engine/flow-fields.js';
 const HOST_NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::\d{1,5})?$/i;
 
 /** Hosts of which it is kept what they name; when there are more, they are begun anew. */
-const MAX_HOSTS = 4096, MAX_HOST_LENGTH = 256;
+const MAX_HOSTS = 4096;
+const MAX_HOST_LENGTH = 256;
 
 /** Calls the ends of connections by their names. */
 export class FlowNamer {
@@ -35,28 +36,34 @@ export class FlowNamer {
   }
 
   /**
-   * The server is called what its client asked for: by TLS, else by a request of its own (a proxy's client names others); else, as the client, what the
-   * address was called when the connection began.
+   * The server is called what its client asked for: by TLS, else by a request of its own (a proxy's client names
+   * others); else, as the client, what the address was called when the connection began.
    * @param {number} index
    * @returns {FlowNames|null} null: neither end has a name
    */
   of(index) {
     const said = this.#messages.tlsOf(index)?.sni ?? '';
-    const asked = isHostName(said) ? /** @type {Name} */ ({ name: said, from: 'sni' }) : this.#nameOfHost(this.#messages.serverAsked(index));
+    const asked = isHostName(said)
+      ? /** @type {Name} */ ({ name: said, from: 'sni' })
+      : this.#nameOfHost(this.#messages.serverAsked(index));
     if (this.#names.isEmpty) return serverOnly(asked);
-    const client = this.#flows.clientEndpoint(index), found = { client: this.#at(index, client), server: asked ?? this.#at(index, 1 - client) };
+    const client = this.#flows.clientEndpoint(index);
+    const found = { client: this.#at(index, client), server: asked ?? this.#at(index, 1 - client) };
     return found.client === null && found.server === null ? null : found;
   }
 
   /** @param {number} index @param {number} endpoint */
-  #at(index, endpoint) { return this.#names.at(this.#flows.endpoint(index, endpoint).address, this.#flows.float(index, FLOW_F.START)); }
+  #at(index, endpoint) {
+    return this.#names.at(this.#flows.endpoint(index, endpoint).address, this.#flows.float(index, FLOW_F.START));
+  }
 
   /** @param {string|null} host of a request @returns {Name|null} null: it names none */
   #nameOfHost(host) {
     if (host === null) return null;
     const known = this.#hosts.get(host);
     if (known !== undefined) return known;
-    const name = HOST_NAME.exec(host)?.[1].toLowerCase() ?? '', found = isHostName(name) ? /** @type {Name} */ ({ name, from: 'host' }) : null;
+    const name = HOST_NAME.exec(host)?.[1].toLowerCase() ?? '';
+    const found = isHostName(name) ? /** @type {Name} */ ({ name, from: 'host' }) : null;
     if (this.#hosts.size >= MAX_HOSTS) this.#hosts.clear();
     if (host.length <= MAX_HOST_LENGTH) this.#hosts.set(host, found);
     return found;

@@ -1,16 +1,16 @@
 import { codingsOf, decodeBody } from '../protocols/bodies/codings.js';
+import { BodyCollector, isDeflated, marksOf } from '../protocols/bodies/collector.js';
 import { MAX_DECODED_BODY_BYTES } from '../protocols/bodies/limits.js';
 import { inflateMessage } from '../protocols/bodies/permessage-deflate.js';
-import { BodyCollector, isDeflated, marksOf } from '../protocols/bodies/collector.js';
 import { concatBytes } from '../protocols/model/concat-bytes.js';
 
 /** @typedef {import('./capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {import('../protocols/bodies/codings.js').BodyNote} BodyNote */
 
 /**
- * The body of one message. Bodies are not kept: the capture is read a second time, up to the frame that completed the message; only its
- * connection is taken apart again. A target for `readCapture`, which hands the body on, as transferred but without chunked framing and
- * padding, while it reads: no more of it is held than came with a chunk.
+ * The body of one message. Bodies are not kept: the capture is read a second time, up to the frame that completed the
+ * message; only its connection is taken apart again. A target for `readCapture`, which hands the body on, as
+ * transferred but without chunked framing and padding, while it reads: no more of it is held than came with a chunk.
  */
 export class MessageBody {
   #analysis;
@@ -42,15 +42,23 @@ export class MessageBody {
     this.#limit = decodedLimit;
   }
 
-  get chunks() { return this.#analysis.chunks; }
+  get chunks() {
+    return this.#analysis.chunks;
+  }
 
   /** All of the message that is given has come. */
-  get finished() { return this.#collector.isCut || this.#analysis.reader.frames >= this.#lastFrame; }
+  get finished() {
+    return this.#collector.isCut || this.#analysis.reader.frames >= this.#lastFrame;
+  }
 
   /** @param {Uint8Array} chunk */
-  push(chunk) { this.#analysis.push(chunk); }
+  push(chunk) {
+    this.#analysis.push(chunk);
+  }
 
-  end() { this.#analysis.end(); }
+  end() {
+    this.#analysis.end();
+  }
 
   /** Hands on what has come; to be awaited before more is pushed. */
   async ready() {
@@ -65,12 +73,21 @@ export class MessageBody {
    * @returns {AsyncIterable<Uint8Array>} with its codings undone
    */
   decoded(pieces, decode) {
-    const decoding = { decode, limit: this.#limit, onNote: (/** @type {BodyNote} */ note) => { this.notes.add(note); } };
+    const decoding = {
+      decode,
+      limit: this.#limit,
+      onNote: (/** @type {BodyNote} */ note) => {
+        this.notes.add(note);
+      },
+    };
     return this.#isDeflated ? this.#inflated(pieces, decoding) : decodeBody(pieces, this.#codings, decoding);
   }
 
-  /** @param {AsyncIterable<Uint8Array>} pieces @param {Required<import('../protocols/bodies/codings.js').Decoding>} decoding */
-  async* #inflated(pieces, decoding) {
+  /**
+   * @param {AsyncIterable<Uint8Array>} pieces
+   * @param {Required<import('../protocols/bodies/codings.js').Decoding>} decoding
+   */
+  async *#inflated(pieces, decoding) {
     const bytes = await gathered(pieces);
     yield* inflateMessage(bytes, this.#collector.context.pieces, decoding);
   }

@@ -1,20 +1,20 @@
-import { ConnectionValues } from './connection-rows.js';
-import { formatEpoch } from './format-epoch.js';
-import { FlowNamer } from './flow-names.js';
+import { createCore } from '../engine/engine.js';
 import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
+import { AddressNames } from '../name-resolution/address-names.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { describeTls } from '../protocols/tls/describe.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { describeMux } from '../protocols/webmux/summary.js';
-import { AddressNames } from '../name-resolution/address-names.js';
-import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
-import { createCore } from '../engine/engine.js';
 import { describeFlow, roundTripsOf, seconds, writeFlow } from '../tcpflow/describe/describe-flow.js';
 import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
-import { Judgements } from '../tcpflow/verdicts/verdict-store.js';
 import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
+import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
+import { Judgements } from '../tcpflow/verdicts/verdict-store.js';
+import { ConnectionValues } from './connection-rows.js';
+import { FlowNamer } from './flow-names.js';
+import { formatEpoch } from './format-epoch.js';
 
 /** @type {import('../insight/findings/capture-only.js').Examined} */
 const NO_FINDINGS = { findings: [] };
@@ -22,8 +22,9 @@ const NO_FINDINGS = { findings: [] };
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureFront>[0]} FrontParts */
 
 /**
- * Joins the rooms from the segments on: tables can be read at any moment, while whoever brings the segments goes on. One object for each capture. Apart from
- * `CaptureAnalysis`, which has the way from bytes to segments, as that is 65 modules which the thread that hands on does not need where another one reads.
+ * Joins the rooms from the segments on: tables can be read at any moment, while whoever brings the segments goes on.
+ * One object for each capture. Apart from `CaptureAnalysis`, which has the way from bytes to segments, as that is 65
+ * modules which the thread that hands on does not need where another one reads.
  */
 export class SegmentAnalysis {
   #activity;
@@ -32,7 +33,8 @@ export class SegmentAnalysis {
   #judgements;
   /**
    * Finds what is ill with connections; without one there are no findings.
-   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' | 'overall'> | null}
+   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' | 'overall'> |
+   *   null}
    */
   examiner = null;
   #values;
@@ -43,39 +45,76 @@ export class SegmentAnalysis {
   /**
    * @param {object} options
    * @param {boolean} [options.keepMessages] keep each message's fields, not just their number
-   * @param {import('../protocols/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
+   * @param {import('../protocols/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays
+   *   closed
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
-   * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
-   * @param {import('../protocols/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
+   * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments
+   *   overlap
+   * @param {import('../protocols/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a
+   *   message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
    * @param {import('../engine/engine.js').Core} [options.core]
-   * @param {import('../threads/remote-capture.js').FarFront | ((parts: FrontParts) => import('./capture-decoder.js').CaptureFront)} options.front
+   * @param {import('../threads/remote-capture.js').FarFront | ((parts: FrontParts) =>
+   *   import('./capture-decoder.js').CaptureFront)} options.front
    *   where another thread reads the capture into the core's memory; else makes the way of its bytes
    */
-  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit, core = createCore(), front }) {
+  constructor({
+    keepMessages = true,
+    ciphers = null,
+    keyLog = new KeyLog(),
+    reassembly = 'first',
+    body = null,
+    muxCredit,
+    core = createCore(),
+    front,
+  }) {
     this.muxCredit = muxCredit;
     this.tcp = new TcpTracker(core);
     this.keyLog = keyLog;
-    this.#onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) =>
-      this.#names.addAnswer(bytes, start, end, timeNs);
-    const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
-      this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
+    this.#onDns = (
+      /** @type {Uint8Array} */ bytes,
+      /** @type {number} */ start,
+      /** @type {number} */ end,
+      /** @type {number} */ timeNs,
+    ) => this.#names.addAnswer(bytes, start, end, timeNs);
+    const onServerName = (
+      /** @type {number} */ flow,
+      /** @type {0|1} */ client,
+      /** @type {string} */ name,
+      /** @type {number} */ timeNs,
+    ) => this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs);
     this.messages = new MessageAnalysis({
-      keep: keepMessages, flows: this.tcp.flows, http1: new Http1Parser(core),
-      isInStreams: reassembly === 'first', ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
+      keep: keepMessages,
+      flows: this.tcp.flows,
+      http1: new Http1Parser(core),
+      isInStreams: reassembly === 'first',
+      ciphers,
+      keyLog,
+      body,
+      names: { onDns: this.#onDns, onServerName },
     });
     this.#namer = new FlowNamer(this.#names, this.tcp.flows, this.messages);
     this.tcp.handTo(this.messages, reassembly);
-    this.#front = typeof front !== 'function' ? front : front({
-      core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets),
-      onDns: this.#onDns, tableBytes: () => this.tableBytes,
-    });
+    this.#front =
+      typeof front !== 'function'
+        ? front
+        : front({
+            core,
+            batch: this.tcp.batch,
+            onSegments: () => this.tcp.track(),
+            onSecrets: (secrets) => this.#takeSecrets(secrets),
+            onDns: this.#onDns,
+            tableBytes: () => this.tableBytes,
+          });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
     this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
   }
 
-  /** What another thread that reads the capture found beside segments. @param {import('./capture-decoder.js').Aside} aside */
+  /**
+   * What another thread that reads the capture found beside segments.
+   * @param {import('./capture-decoder.js').Aside} aside
+   */
   hear({ secrets, dns }) {
     if (secrets.length > 0) this.#takeSecrets(secrets);
     for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
@@ -89,26 +128,36 @@ export class SegmentAnalysis {
   }
 
   /** What the capture's format tells. */
-  get reader() { return this.#front.reader; }
+  get reader() {
+    return this.#front.reader;
+  }
 
   /** Where whoever reads the capture had best put its bytes. */
-  get chunks() { return this.#front.chunks; }
+  get chunks() {
+    return this.#front.chunks;
+  }
 
   /** Bytes that connections and packets take; bodies and messages not counted. */
-  get tableBytes() { return this.tcp.tableBytes; }
+  get tableBytes() {
+    return this.tcp.tableBytes;
+  }
 
   /**
    * The next bytes of the capture; they may be re-used when this returns.
    * @param {Uint8Array} chunk
    * @throws {import('../capture/capture-error.js').CaptureError} this is no capture
    */
-  push(chunk) { this.#front.push(chunk); }
+  push(chunk) {
+    this.#front.push(chunk);
+  }
 
   /**
    * A warning of whoever brings the bytes, as that their gzip is cut.
    * @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream
    */
-  warn(code, message, offset) { this.#front.warn(code, message, offset); }
+  warn(code, message, offset) {
+    this.#front.warn(code, message, offset);
+  }
 
   /**
    * No more bytes will come.
@@ -121,25 +170,38 @@ export class SegmentAnalysis {
   }
 
   /** Grows with every change of the tables. */
-  get version() { return this.reader.frames; }
+  get version() {
+    return this.reader.frames;
+  }
 
-  get flowCount() { return this.tcp.flows.count; }
+  get flowCount() {
+    return this.tcp.flows.count;
+  }
 
   /** Application requests over all connections. */
-  get requestCount() { return this.messages.requestCount; }
+  get requestCount() {
+    return this.messages.requestCount;
+  }
 
   /** @param {number} index */
-  flowNumber(index) { return this.tcp.flows.number(index); }
+  flowNumber(index) {
+    return this.tcp.flows.number(index);
+  }
 
   /** @param {number} number @returns {number} index, or −1 */
-  flowIndex(number) { return this.tcp.flows.indexOf(number); }
+  flowIndex(number) {
+    return this.tcp.flows.indexOf(number);
+  }
 
   /** Span from the first packet to the latest, ns. */
-  get durationNs() { return this.#front.latestNs; }
+  get durationNs() {
+    return this.#front.latestNs;
+  }
 
   /** What `analyze --json` has under `capture`. */
   describeCapture() {
-    const { reader, tcp } = this, start = reader.startEpochNs;
+    const { reader, tcp } = this;
+    const start = reader.startEpochNs;
     return {
       format: reader.format,
       packets: reader.frames,
@@ -153,22 +215,37 @@ export class SegmentAnalysis {
     };
   }
 
-  /** What went wrong with a connection's streams and messages. @param {number} index @returns {{ code: string, message: string }[]} */
+  /**
+   * What went wrong with a connection's streams and messages.
+   * @param {number} index
+   * @returns {{ code: string, message: string }[]}
+   */
   #warningsOf(index) {
-    const ofStreams = reassemblyWarnings(this.tcp, index), ofMessages = this.messages.warningsOf(index);
+    const ofStreams = reassemblyWarnings(this.tcp, index);
+    const ofMessages = this.messages.warningsOf(index);
     return ofStreams.length === 0 ? ofMessages : [...ofStreams, ...ofMessages];
   }
 
-  /** What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. `further`: what tunnels and sessions hold besides. @param {number} index */
+  /**
+   * What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. `further`: what tunnels and sessions
+   * hold besides.
+   * @param {number} index
+   */
   describeMux(index) {
     const records = this.messages.mux.connectionsOf(index);
     if (records.length === 0) return null;
-    const [first, ...others] = records.map((record) => describeMux(this.tcp, this.messages.mux, record, this.muxCredit));
+    const [first, ...others] = records.map((record) =>
+      describeMux(this.tcp, this.messages.mux, record, this.muxCredit),
+    );
     return others.length === 0 ? first : { ...first, further: others };
   }
 
   /** What a connection's exchanges come to together; null: fewer than two. @param {number} index */
-  #pipeliningOf(index) { return this.messages.counts(index).requests < 2 ? null : this.messages.pipeliningOf(index, roundTripsOf(this.tcp.flows, index)); }
+  #pipeliningOf(index) {
+    return this.messages.counts(index).requests < 2
+      ? null
+      : this.messages.pipeliningOf(index, roundTripsOf(this.tcp.flows, index));
+  }
 
   /** What either end of a connection is called, where the capture says so. @param {number} index */
   namesOf(index) {
@@ -182,7 +259,11 @@ export class SegmentAnalysis {
     return { ...describeFlow(this.tcp.flows, index), ...this.#describeContent(index) };
   }
 
-  /** Writes the same as JSON. @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer` @param {number} index */
+  /**
+   * Writes the same as JSON.
+   * @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer`
+   * @param {number} index
+   */
   writeFlow(json, index) {
     this.#judgements.refresh(index);
     writeFlow(json, this.tcp.flows, index);
@@ -190,14 +271,18 @@ export class SegmentAnalysis {
   }
 
   /**
-   * What messages, streams, judgement and findings add to a connection's statistics; undefined, which JSON leaves out, where there is nothing to say.
+   * What messages, streams, judgement and findings add to a connection's statistics; undefined, which JSON leaves out,
+   * where there is nothing to say.
    * @param {number} index
    */
   #describeContent(index) {
-    const { messages, tcp } = this, { requests, responses, pipelinedRequests, maxPipelineDepth } = messages.counts(index);
-    const tls = messages.tlsOf(index), warnings = this.#warningsOf(index);
+    const { messages, tcp } = this;
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = messages.counts(index);
+    const tls = messages.tlsOf(index);
+    const warnings = this.#warningsOf(index);
     const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
-    const { lossEpisodes, reordering } = describeJudged(this.#judgements.found(index)), { summary, findings, unobservable } = this.#findings(index);
+    const { lossEpisodes, reordering } = describeJudged(this.#judgements.found(index));
+    const { summary, findings, unobservable } = this.#findings(index);
     return {
       protocol: messages.protocolOf(index),
       http: { requests, responses, pipelinedRequests, maxPipelineDepth },
@@ -206,9 +291,16 @@ export class SegmentAnalysis {
       mux: this.describeMux(index) ?? undefined,
       pipelining: this.#pipeliningOf(index) ?? undefined,
       names: this.namesOf(index) ?? undefined,
-      conflicts, conflictTotal, urgent, urgentTotal,
+      conflicts,
+      conflictTotal,
+      urgent,
+      urgentTotal,
       warnings: warnings.length > 0 ? warnings : undefined,
-      lossEpisodes, reordering, summary, findings, unobservable,
+      lossEpisodes,
+      reordering,
+      summary,
+      findings,
+      unobservable,
     };
   }
 
@@ -220,20 +312,30 @@ export class SegmentAnalysis {
     return this.examiner?.overall((index) => this.examine(index), this.durationNs) ?? { findings: [] };
   }
 
-  /** Looks what is ill with a connection, and keeps it. @param {number} index @returns {import('../insight/findings/finding.js').Finding[]} worst first */
+  /**
+   * Looks what is ill with a connection, and keeps it.
+   * @param {number} index
+   * @returns {import('../insight/findings/finding.js').Finding[]} worst first
+   */
   examine(index) {
     this.#judgements.refresh(index);
     return this.#findings(index).findings;
   }
 
   /**
-   * The capture's worst finding in a few words, and its sentence; null where there are no connections. `ofSeconds` is the length of the one
-   * connection that it cost something of; null where there are several, whose seconds may run side by side.
+   * The capture's worst finding in a few words, and its sentence; null where there are no connections. `ofSeconds` is
+   * the length of the one connection that it cost something of; null where there are several, whose seconds may run
+   * side by side.
    */
   captureVerdict() {
-    const { findings } = this.describeFindings(), verdict = verdictOf(findings);
+    const { findings } = this.describeFindings();
+    const verdict = verdictOf(findings);
     if (verdict === null) return null;
-    return { ...verdict, message: findings[0].message, ofSeconds: this.flowCount === 1 ? this.tcp.flows.durationNs(0) / 1e9 : null };
+    return {
+      ...verdict,
+      message: findings[0].message,
+      ofSeconds: this.flowCount === 1 ? this.tcp.flows.durationNs(0) / 1e9 : null,
+    };
   }
 
   /**
@@ -247,13 +349,19 @@ export class SegmentAnalysis {
   }
 
   /** Loss episodes and reordering of a connection; undefined where there are none. @param {number} index */
-  judgementOf(index) { return this.#judgements.found(index); }
+  judgementOf(index) {
+    return this.#judgements.found(index);
+  }
 
   /** What is ill with a connection. @param {number} index */
-  #findings(index) { return this.examiner?.examine(index, this.#judgements.found(index)) ?? NO_FINDINGS; }
+  #findings(index) {
+    return this.examiner?.examine(index, this.#judgements.found(index)) ?? NO_FINDINGS;
+  }
 
   /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
-  row(index) { return { ...this.rowFacts(index), verdict: verdictOf(this.#findings(index).findings) }; }
+  row(index) {
+    return { ...this.rowFacts(index), verdict: verdictOf(this.#findings(index).findings) };
+  }
 
   /** The same without its verdict, which takes by far the longest to find. @param {number} index */
   rowFacts(index) {
@@ -265,16 +373,26 @@ export class SegmentAnalysis {
    * By what a connections table is sorted.
    * @param {number} index @param {string} key one of docs/protocol.md's sort keys
    */
-  sortValue(index, key) { return key === 'verdict' ? verdictRank(verdictOf(this.#findings(index).findings)) : this.#values.sortValue(index, key); }
+  sortValue(index, key) {
+    return key === 'verdict'
+      ? verdictRank(verdictOf(this.#findings(index).findings))
+      : this.#values.sortValue(index, key);
+  }
 
   /** Lower-case text that a search looks through. @param {number} index */
-  searchText(index) { return this.#values.searchText(index); }
+  searchText(index) {
+    return this.#values.searchText(index);
+  }
 
   /** What a filter (lib/shared/filter/) asks about a connection. @param {number} index */
-  filtered(index) { return this.#values.filtered(index); }
+  filtered(index) {
+    return this.#values.filtered(index);
+  }
 
   /** Brings the verdicts of a connection up to date. @param {number} index */
-  judge(index) { this.#judgements.refresh(index); }
+  judge(index) {
+    this.#judgements.refresh(index);
+  }
 
   /** What tcptrace tells connections apart by, and when the capture ends. */
   forTcptrace() {
@@ -289,32 +407,52 @@ export class SegmentAnalysis {
     };
   }
 
-  /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
+  /**
+   * Messages of a connection as `analyze --messages` prints them.
+   * @param {number} index
+   * @param {number} offset
+   * @param {number} limit
+   */
   messagesOf(index, offset, limit) {
-    const all = this.messages.messagesOf(index), timings = limit === 0 ? new Map() : this.#timingsOf(index);
-    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.messages.describe(message, timings.get(message))) };
+    const all = this.messages.messagesOf(index);
+    const timings = limit === 0 ? new Map() : this.#timingsOf(index);
+    return {
+      total: all.length,
+      messages: all
+        .slice(offset, offset + limit)
+        .map((message) => this.messages.describe(message, timings.get(message))),
+    };
   }
 
   /** All messages as `analyze --messages` prints them, in the order of their first frames. */
-  * describeMessages() {
+  *describeMessages() {
     /** @type {Map<number, ReturnType<SegmentAnalysis['messages']['timingsOf']>>} */
     const known = new Map();
     for (const message of this.messages.inOrder()) {
-      const flow = this.messages.flowOf(message), timings = known.get(flow) ?? this.#timingsOf(flow);
+      const flow = this.messages.flowOf(message);
+      const timings = known.get(flow) ?? this.#timingsOf(flow);
       known.set(flow, timings);
       yield this.messages.describe(message, timings.get(message));
     }
   }
 
   /** @param {number} index */
-  #timingsOf(index) { return this.messages.timingsOf(index, roundTripsOf(this.tcp.flows, index)); }
+  #timingsOf(index) {
+    return this.messages.timingsOf(index, roundTripsOf(this.tcp.flows, index));
+  }
 
   /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */
-  describePages() { return this.messages.pages((index) => roundTripsOf(this.tcp.flows, index)); }
+  describePages() {
+    return this.messages.pages((index) => roundTripsOf(this.tcp.flows, index));
+  }
 
   /** Activity of the capture so far (docs/protocol.md: Capture). */
-  activity() { return this.#activity.describe(); }
+  activity() {
+    return this.#activity.describe();
+  }
 
   /** @param {number} index @param {number} bins */
-  flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.durationNs); }
+  flowActivity(index, bins) {
+    return flowActivity(this.tcp, index, bins, this.durationNs);
+  }
 }

@@ -1,7 +1,15 @@
-import { MAX_COMMENTS, MAX_NAMES, MAX_SECRETS, MAX_SECRETS_BYTES, MAX_TEXT_BYTES, MAX_WARNINGS_PER_CODE } from './limits.js';
+import {
+  MAX_COMMENTS,
+  MAX_NAMES,
+  MAX_SECRETS,
+  MAX_SECRETS_BYTES,
+  MAX_TEXT_BYTES,
+  MAX_WARNINGS_PER_CODE,
+} from './limits.js';
 
 /**
- * @typedef {{ code: string, message: string, offset: number }} CaptureWarning offset in bytes of the uncompressed stream
+ * @typedef {{ code: string, message: string, offset: number }} CaptureWarning offset in bytes of the uncompressed
+ *   stream
  * @typedef {{ address: Uint8Array, name: string }} ResolvedName address of 4 or 16 bytes
  * @typedef {{ frame: number|null, text: string }} CaptureComment of a frame, or of a section or interface
  */
@@ -52,7 +60,11 @@ export class CaptureNotes {
     for (const [code, { count, lastOffset }] of this.met) {
       if (count <= MAX_WARNINGS_PER_CODE) continue;
       const more = count - MAX_WARNINGS_PER_CODE;
-      this.warnings.push({ code, message: `Of this kind there are ${more} more, the last at byte ${lastOffset}.`, offset: lastOffset });
+      this.warnings.push({
+        code,
+        message: `Of this kind there are ${more} more, the last at byte ${lastOffset}.`,
+        offset: lastOffset,
+      });
     }
     this.met.clear();
   }

@@ -17,8 +17,10 @@ export const FRAME_BATCH_SIZE = 4096;
  * @typedef {object} RecordFinder
  * @property {(bytes: Uint8Array) => boolean} holds
  * @property {(layout: RecordLayout) => void} begin another file
- * @property {(batch: FrameBatch, bytes: Uint8Array, position: number, end: number, base: number) => number} fill takes whole records of
- *   `bytes[position, end)`, whose stream offset is `base`, until the batch is full; gives where the first is that it did not take
+ * @property {(batch: FrameBatch, bytes: Uint8Array, position: number, end: number, base: number) => number} fill takes
+ *   whole records of
+ *   `bytes[position, end)`, whose stream offset is `base`, until the batch is full; gives where the first is that it
+ *   did not take
  * @property {number} refusedLength captured length of that one
  */
 

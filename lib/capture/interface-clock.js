@@ -11,8 +11,9 @@ function floorDivide(dividend, divisor) {
 
 /**
  * One pcapng interface's clock: if_tsresol and if_tsoffset (draft-ietf-opsawg-pcapng, section 4.2).
- * Ticks come as two 32-bit halves. Powers of ten down to nanoseconds are exact in doubles as long as the distance to the
- * first packet is below 2^53 ticks; other resolutions go by way of BigInt and are rounded down to a nanosecond, as in Wireshark.
+ * Ticks come as two 32-bit halves. Powers of ten down to nanoseconds are exact in doubles as long as the distance to
+ * the first packet is below 2^53 ticks; other resolutions go by way of BigInt and are rounded down to a nanosecond, as
+ * in Wireshark.
  */
 export class InterfaceClock {
   /** Nanoseconds in a tick where that is a whole number, else 0. */
@@ -42,7 +43,7 @@ export class InterfaceClock {
    */
   epochNs(high, low) {
     const ticks = (BigInt(high) << 32n) | BigInt(low);
-    return ticks * 1_000_000_000n / this.#ticksPerSecond + this.#offsetNs;
+    return (ticks * 1_000_000_000n) / this.#ticksPerSecond + this.#offsetNs;
   }
 
   /**

@@ -4,7 +4,10 @@ export const MAX_FRAME_BYTES = 256 * 1024;
 /** Longest packet believed on link types that bear messages rather than frames (D-Bus, USB). */
 export const MAX_MESSAGE_FRAME_BYTES = 16 * 1024 * 1024;
 
-/** Longest pcapng block believed, as Wireshark's; a longer one is damage. Also the most that is ever held back between two chunks. */
+/**
+ * Longest pcapng block believed, as Wireshark's; a longer one is damage. Also the most that is ever held back between
+ * two chunks.
+ */
 export const MAX_BLOCK_BYTES = 16 * 1024 * 1024;
 
 /** Longest block at which reading may be taken up again after damage. */

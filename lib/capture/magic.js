@@ -1,4 +1,7 @@
-/** How captures begin that need no unpacking. This module imports nothing: whoever starts a thread to read a capture waits for it. */
+/**
+ * How captures begin that need no unpacking. This module imports nothing: whoever starts a thread to read a capture
+ * waits for it.
+ */
 
 /** Bytes that `isCaptureMagic` looks at. */
 export const MAGIC_BYTES = 4;
@@ -19,6 +22,7 @@ export const PCAP_LAYOUTS = new Map([
 
 /** Whether a file that begins so is pcap or pcapng. @param {Uint8Array} bytes `MAGIC_BYTES` of them */
 export function isCaptureMagic({ buffer, byteOffset, byteLength }) {
-  const view = new DataView(buffer, byteOffset, byteLength), big = view.getUint32(0);
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const big = view.getUint32(0);
   return big === SECTION_HEADER || PCAP_LAYOUTS.has(big) || PCAP_LAYOUTS.has(view.getUint32(0, true));
 }

@@ -32,7 +32,11 @@ const FOREIGN = [
   ['feff', 'text in UTF-16', 'Give a pcap, pcapng or snoop capture.'],
   ['efbbbf', 'text in UTF-8', 'Give a pcap, pcapng or snoop capture.'],
   ['4d5a', 'a program or library of Windows', 'Give a pcap or pcapng.'],
-  ['0000000000000000', 'nothing but zeros at first', 'It may be a copy that failed, or a bare ERF file: save that as pcapng in Wireshark first.'],
+  [
+    '0000000000000000',
+    'nothing but zeros at first',
+    'It may be a copy that failed, or a bare ERF file: save that as pcapng in Wireshark first.',
+  ],
   ['4c6f67204361707475', 'a log of a phone', 'Give a pcap or pcapng.'],
   ['13d0b31c', 'an ETL trace of Windows', 'Convert it with etl2pcapng first.'],
   ['7f454c46', 'an ELF program', 'Give a pcap or pcapng.'],
@@ -44,14 +48,19 @@ const FOREIGN = [
 
 /** @type {[RegExp, string, string][]} */
 const FOREIGN_TEXTS = [
-  [/^\s*<(!doctype|html|head|body)/i, 'an HTML page', 'It may be an error page saved in place of the download: fetch the capture again.'],
+  [
+    /^\s*<(!doctype|html|head|body)/i,
+    'an HTML page',
+    'It may be an error page saved in place of the download: fetch the capture again.',
+  ],
   [/^\s*<\?xml/i, 'an XML document', 'If it is PDML, give the pcap that it was made from.'],
   [/^\s*[{[]/, 'JSON text', 'If tshark wrote it, give the pcap that it was made from.'],
   [/^\+---------\+/, 'a K12 text capture', 'Save it as pcapng in Wireshark first.'],
   [/^\d\d:\d\d:\d\d\.\d/, 'what tcpdump prints', 'Have it write a capture: tcpdump -w.'],
   [/^0{4,8}[ \t]/, 'a hex dump', 'Convert it with text2pcap first.'],
   [
-    /^((PMS_)?(CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f]|# SSL\/TLS secrets)/, 'a TLS key log',
+    /^((PMS_)?(CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f]|# SSL\/TLS secrets)/,
+    'a TLS key log',
     'Give it to the capture whose connections it decrypts: drop it there, or --keylog on the command line.',
   ],
   [/^version https:\/\/git-lfs/, 'a Git LFS pointer', 'Fetch the file itself with git lfs pull.'],
@@ -95,13 +104,17 @@ export function notACapture(head) {
 
 /** The error for input without a byte. */
 export function emptyInput() {
-  return new CaptureError('empty', 'It is empty, 0 bytes: nothing was captured or the transfer failed. Give a pcap or pcapng.');
+  return new CaptureError(
+    'empty',
+    'It is empty, 0 bytes: nothing was captured or the transfer failed. Give a pcap or pcapng.',
+  );
 }
 
 /** @param {number} length bytes that are there */
 export function cutHeader(length) {
   return new CaptureError(
-    'cut_header', `It ends at byte ${length}, within the capture's file header: there is no packet in it. Fetch or capture it again.`,
+    'cut_header',
+    `It ends at byte ${length}, within the capture's file header: there is no packet in it. Fetch or capture it again.`,
     length,
   );
 }

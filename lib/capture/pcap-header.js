@@ -39,8 +39,16 @@ function lengthOrder(major, minor) {
   return minor === 3 ? LENGTH_ORDER.SWAPPED_IF_LARGER : LENGTH_ORDER.SWAPPED;
 }
 
-/** AIX's libpcap calls itself 2.2, writes interface types of RFC 1573 where others write link types, and nanoseconds (wiretap/libpcap.c). */
-const AIX_LINK_TYPES = new Map([[6, 1], [9, 6], [15, 10], [24, 0]]);
+/**
+ * AIX's libpcap calls itself 2.2, writes interface types of RFC 1573 where others write link types, and nanoseconds
+ * (wiretap/libpcap.c).
+ */
+const AIX_LINK_TYPES = new Map([
+  [6, 1],
+  [9, 6],
+  [15, 10],
+  [24, 0],
+]);
 
 /**
  * The fields of a pcap file header.
@@ -54,7 +62,8 @@ export function pcapHeader(bytes, at, bigEndian) {
   const network = int32At(bytes, at + 20, bigEndian);
   const aixLinkType = major === 2 && minor === 2 ? AIX_LINK_TYPES.get(network) : undefined;
   return {
-    major, minor,
+    major,
+    minor,
     /** Whether the fraction is of nanoseconds whatever the magic number says. */
     isAix: aixLinkType !== undefined,
     snapLength: int32At(bytes, at + 16, bigEndian) >>> 0,

@@ -46,7 +46,9 @@ export class PcapParser {
     this.need = layout.fileHeaderBytes;
   }
 
-  get inHeader() { return this.#inHeader; }
+  get inHeader() {
+    return this.#inHeader;
+  }
 
   /**
    * Takes whole records from `bytes[position, end)`.
@@ -76,10 +78,18 @@ export class PcapParser {
     if (MESSAGE_LINK_TYPES.has(header.linkType)) this.#maxFrameBytes = MAX_MESSAGE_FRAME_BYTES;
     this.#sink.interfaces.push(captureInterface(header.linkType, header.snapLength));
     if (header.major !== 2 && header.major !== 543) {
-      this.#notes.warn('unknown_version', `The file calls itself pcap version ${header.major}.${header.minor}, which does not exist: it is read as 2.4.`, 4);
+      this.#notes.warn(
+        'unknown_version',
+        `The file calls itself pcap version ${header.major}.${header.minor}, which does not exist: it is read as 2.4.`,
+        4,
+      );
     }
     if (header.reservedBits !== 0) {
-      this.#notes.warn('reserved_bits', `Reserved bits are set in the link type at byte 20: it is read as link type ${header.linkType}.`, 20);
+      this.#notes.warn(
+        'reserved_bits',
+        `Reserved bits are set in the link type at byte 20: it is read as link type ${header.linkType}.`,
+        20,
+      );
     }
   }
 
@@ -155,7 +165,8 @@ export class PcapParser {
       dataOffset[i] = data;
       capturedLength[i] = captured;
       wireLength[i] = wire < 0 ? 0x7fffffff : wire;
-      timeNs[i] = seconds - baseSeconds; // whole numbers multiplied are taken for small ones, until the third second throws the code away
+      // whole numbers multiplied are taken for small ones, until the third second throws the code away
+      timeNs[i] = seconds - baseSeconds;
       timeNs[i] = timeNs[i] * 1e9 + (fraction - baseFraction) * nsPerFraction;
       linkType[i] = ownLinkType;
       interfaceIndex[i] = 0;
@@ -176,7 +187,9 @@ export class PcapParser {
    * @param {number} end
    */
   #fillBy(finder, batch, bytes, position, end) {
-    const sink = this.#sink, first = batch.count, next = finder.fill(batch, bytes, position, end, sink.base);
+    const sink = this.#sink;
+    const first = batch.count;
+    const next = finder.fill(batch, bytes, position, end, sink.base);
     if (next === position) this.#refusedLength = finder.refusedLength;
     sink.frames += batch.count - first;
     return next;
@@ -197,8 +210,14 @@ export class PcapParser {
     this.#baseSeconds = int32At(bytes, position, bigEndian) >>> 0;
     this.#baseFraction = int32At(bytes, position + 4, bigEndian) >>> 0;
     this.#sink.batch.records?.begin({
-      bigEndian, recordHeaderBytes, nsPerFraction, lengthOrder: this.#lengthOrder, maxFrameBytes: this.#maxFrameBytes, linkType: this.#linkType,
-      baseSeconds: this.#baseSeconds, baseFraction: this.#baseFraction,
+      bigEndian,
+      recordHeaderBytes,
+      nsPerFraction,
+      lengthOrder: this.#lengthOrder,
+      maxFrameBytes: this.#maxFrameBytes,
+      linkType: this.#linkType,
+      baseSeconds: this.#baseSeconds,
+      baseFraction: this.#baseFraction,
     });
     this.#sink.startEpochNs = BigInt(this.#baseSeconds) * 1_000_000_000n + BigInt(this.#baseFraction * nsPerFraction);
   }
@@ -210,7 +229,12 @@ export class PcapParser {
    */
   #stop(captured, position, end) {
     this.#stopped = true;
-    warnImpossibleLength(this.#notes, this.#sink, position, `${captured >>> 0} bytes, more than the ${this.#maxFrameBytes} a packet can have`);
+    warnImpossibleLength(
+      this.#notes,
+      this.#sink,
+      position,
+      `${captured >>> 0} bytes, more than the ${this.#maxFrameBytes} a packet can have`,
+    );
     return end;
   }
 

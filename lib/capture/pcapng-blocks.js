@@ -1,17 +1,34 @@
+import { MAX_BLOCK_BYTES, MAX_RESYNC_BLOCK_BYTES } from './limits.js';
 import { SECTION_HEADER } from './magic.js';
 import { int32At, uint16At } from './read-integers.js';
-import { MAX_BLOCK_BYTES, MAX_RESYNC_BLOCK_BYTES } from './limits.js';
 
 /** Block types of draft-ietf-opsawg-pcapng, section 11.1. */
 export const BLOCK = Object.freeze({
-  SECTION_HEADER, INTERFACE: 1, PACKET: 2, SIMPLE_PACKET: 3, NAMES: 4, STATISTICS: 5, ENHANCED_PACKET: 6,
-  JOURNAL: 9, SECRETS: 10, CUSTOM: 0xbad, CUSTOM_NOT_COPIED: 0x40000bad,
+  SECTION_HEADER,
+  INTERFACE: 1,
+  PACKET: 2,
+  SIMPLE_PACKET: 3,
+  NAMES: 4,
+  STATISTICS: 5,
+  ENHANCED_PACKET: 6,
+  JOURNAL: 9,
+  SECRETS: 10,
+  CUSTOM: 0xbad,
+  CUSTOM_NOT_COPIED: 0x40000bad,
 });
 
 /** Bytes of a block without any content of variable length; others are at least 12. @type {Map<number, number>} */
 const LEAST_BYTES = new Map([
-  [BLOCK.SECTION_HEADER, 28], [BLOCK.INTERFACE, 20], [BLOCK.PACKET, 32], [BLOCK.SIMPLE_PACKET, 16], [BLOCK.NAMES, 12],
-  [BLOCK.STATISTICS, 24], [BLOCK.ENHANCED_PACKET, 32], [BLOCK.JOURNAL, 12], [BLOCK.SECRETS, 20], [BLOCK.CUSTOM, 16],
+  [BLOCK.SECTION_HEADER, 28],
+  [BLOCK.INTERFACE, 20],
+  [BLOCK.PACKET, 32],
+  [BLOCK.SIMPLE_PACKET, 16],
+  [BLOCK.NAMES, 12],
+  [BLOCK.STATISTICS, 24],
+  [BLOCK.ENHANCED_PACKET, 32],
+  [BLOCK.JOURNAL, 12],
+  [BLOCK.SECRETS, 20],
+  [BLOCK.CUSTOM, 16],
   [BLOCK.CUSTOM_NOT_COPIED, 16],
 ]);
 

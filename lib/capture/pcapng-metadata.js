@@ -20,16 +20,22 @@ const STATISTICS_OPTION = Object.freeze({ RECEIVED: 4, DROPPED: 5 });
  * @param {Block} block
  */
 export function readInterface({ bytes, position, end, bigEndian }) {
-  const entry = captureInterface(uint16At(bytes, position + 8, bigEndian), int32At(bytes, position + 12, bigEndian) >>> 0);
+  const entry = captureInterface(
+    uint16At(bytes, position + 8, bigEndian),
+    int32At(bytes, position + 12, bigEndian) >>> 0,
+  );
   let resolution = MICROSECONDS;
   let offsetSeconds = 0n;
   eachOption(bytes, position + 16, end, bigEndian, (code, start, stop) => {
     if (code === INTERFACE_OPTION.NAME) entry.name = textOf(bytes, start, stop);
     else if (code === INTERFACE_OPTION.DESCRIPTION) entry.description = textOf(bytes, start, stop);
     // The filter's first byte tells its kind; 0 is a text as tcpdump takes it.
-    else if (code === INTERFACE_OPTION.FILTER && stop > start && bytes[start] === 0) entry.filter = textOf(bytes, start + 1, stop);
-    else if (code === INTERFACE_OPTION.TIME_RESOLUTION && stop - start === 1) resolution = bytes[start];
-    else if (code === INTERFACE_OPTION.TIME_OFFSET && stop - start === 8) offsetSeconds = int64At(bytes, start, bigEndian);
+    else if (code === INTERFACE_OPTION.FILTER && stop > start && bytes[start] === 0) {
+      entry.filter = textOf(bytes, start + 1, stop);
+    } else if (code === INTERFACE_OPTION.TIME_RESOLUTION && stop - start === 1) resolution = bytes[start];
+    else if (code === INTERFACE_OPTION.TIME_OFFSET && stop - start === 8) {
+      offsetSeconds = int64At(bytes, start, bigEndian);
+    }
   });
   return { entry, clock: new InterfaceClock(resolution, offsetSeconds) };
 }

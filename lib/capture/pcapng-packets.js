@@ -47,7 +47,11 @@ export class PcapngPackets {
     const { interfaces, startEpochNs, base } = this.#sink;
     if (interfaces.length === MAX_INTERFACES) {
       const at = base + block.position;
-      this.#notes.warn('too_many_interfaces', `More than ${MAX_INTERFACES} interfaces: the one at byte ${at} and its packets are passed over.`, at);
+      this.#notes.warn(
+        'too_many_interfaces',
+        `More than ${MAX_INTERFACES} interfaces: the one at byte ${at} and its packets are passed over.`,
+        at,
+      );
       return;
     }
     const { entry, clock } = readInterface(block);
@@ -63,8 +67,9 @@ export class PcapngPackets {
   }
 
   /**
-   * Takes enhanced packet blocks that are sound, without options and of a known interface, until the batch is full: what
-   * nearly all blocks are, hence in one loop with its columns in locals. Whatever else comes is left to the caller.
+   * Takes enhanced packet blocks that are sound, without options and of a known interface, until the batch is full:
+   * what nearly all blocks are, hence in one loop with its columns in locals. Whatever else comes is left to the
+   * caller.
    * @param {Uint8Array} bytes
    * @param {number} position
    * @param {number} end
@@ -82,7 +87,11 @@ export class PcapngPackets {
     let index = -1;
     let ownLinkType = 0;
     let clock = this.#clocks[0];
-    while (i < capacity && end - position >= PACKET_FRAMING_BYTES && int32At(bytes, position, bigEndian) === BLOCK.ENHANCED_PACKET) {
+    while (
+      i < capacity &&
+      end - position >= PACKET_FRAMING_BYTES &&
+      int32At(bytes, position, bigEndian) === BLOCK.ENHANCED_PACKET
+    ) {
       const captured = int32At(bytes, position + 20, bigEndian);
       if (captured < 0 || captured > MAX_BLOCK_BYTES - PACKET_FRAMING_BYTES) break;
       const length = PACKET_FRAMING_BYTES + ((captured + 3) & ~3);
@@ -100,7 +109,10 @@ export class PcapngPackets {
       capturedLength[i] = captured;
       const wire = int32At(bytes, position + 24, bigEndian);
       wireLength[i] = wire < 0 ? 0x7fffffff : wire;
-      timeNs[i] = clock.sinceStart(int32At(bytes, position + 12, bigEndian) >>> 0, int32At(bytes, position + 16, bigEndian) >>> 0);
+      timeNs[i] = clock.sinceStart(
+        int32At(bytes, position + 12, bigEndian) >>> 0,
+        int32At(bytes, position + 16, bigEndian) >>> 0,
+      );
       linkType[i] = ownLinkType;
       interfaceIndex[i] = index;
       fileOffset[i] = base + position + 28;
@@ -124,10 +136,20 @@ export class PcapngPackets {
     const { bytes, position, end, bigEndian } = block;
     const captured = int32At(bytes, position + 20, bigEndian);
     if (captured < 0 || captured > end - position - 28) {
-      return this.#passOver('impossible_length', `states ${captured >>> 0} captured bytes in a block of ${end + 4 - position}`, position);
+      return this.#passOver(
+        'impossible_length',
+        `states ${captured >>> 0} captured bytes in a block of ${end + 4 - position}`,
+        position,
+      );
     }
     const own = this.interfaceOf(id);
-    if (!own) return this.#passOver('unknown_interface', `names interface ${id}, which its section does not describe`, position);
+    if (!own) {
+      return this.#passOver(
+        'unknown_interface',
+        `names interface ${id}, which its section does not describe`,
+        position,
+      );
+    }
     const index = this.#firstInterface + id;
     const high = int32At(bytes, position + 12, bigEndian) >>> 0;
     const low = int32At(bytes, position + 16, bigEndian) >>> 0;
@@ -145,7 +167,13 @@ export class PcapngPackets {
   simplePacket({ bytes, position, end, bigEndian }) {
     const sink = this.#sink;
     const own = this.interfaceOf(0);
-    if (!own) return this.#passOver('unknown_interface', 'belongs to interface 0, which its section does not describe', position);
+    if (!own) {
+      return this.#passOver(
+        'unknown_interface',
+        'belongs to interface 0, which its section does not describe',
+        position,
+      );
+    }
     const wire = int32At(bytes, position + 8, bigEndian);
     const captured = Math.min(wire >>> 0, own.snapLength === 0 ? Infinity : own.snapLength, end - position - 12);
     if (!this.#warnedOfUntimed) {
@@ -161,7 +189,8 @@ export class PcapngPackets {
   }
 
   /**
-   * Wireshark gives custom blocks and journal entries frame numbers; so they are handed on as frames that nobody decodes.
+   * Wireshark gives custom blocks and journal entries frame numbers; so they are handed on as frames that nobody
+   * decodes.
    * @param {number} position
    * @param {number} length
    */

@@ -4,8 +4,8 @@ import { PcapngPackets } from './pcapng-packets.js';
 import { int32At, uint16At } from './read-integers.js';
 
 /**
- * Blocks of a pcapng file (draft-ietf-opsawg-pcapng). A section's stated length is ignored, as Wireshark does: a section
- * ends where the next one starts.
+ * Blocks of a pcapng file (draft-ietf-opsawg-pcapng). A section's stated length is ignored, as Wireshark does: a
+ * section ends where the next one starts.
  * ```
  *  | type | length L | body …            | L |
  *  |<--------------- L bytes --------------->|
@@ -70,13 +70,17 @@ export class PcapngParser {
         this.#bigEndian = bigEndian;
       }
       const length = int32At(bytes, position + 4, this.#bigEndian);
-      if (!isPossibleLength(type, length)) return this.#damaged(`states an impossible length of ${length >>> 0} bytes`, position);
+      if (!isPossibleLength(type, length)) {
+        return this.#damaged(`states an impossible length of ${length >>> 0} bytes`, position);
+      }
       if (length > end - position) {
         this.need = length;
         return position;
       }
       const again = int32At(bytes, position + length - 4, this.#bigEndian);
-      if (again !== length) return this.#damaged(`states ${length} bytes at its start and ${again >>> 0} at its end`, position);
+      if (again !== length) {
+        return this.#damaged(`states ${length} bytes at its start and ${again >>> 0} at its end`, position);
+      }
       this.inHeader = false;
       this.#block(type, { bytes, position, end: position + length - 4, bigEndian: this.#bigEndian });
       position += length;
@@ -90,17 +94,27 @@ export class PcapngParser {
   #block(type, block) {
     const { bytes, position, end, bigEndian } = block;
     switch (type) {
-      case BLOCK.SECTION_HEADER: return this.#packets.startSection(block);
-      case BLOCK.INTERFACE: return this.#packets.addInterface(block);
-      case BLOCK.ENHANCED_PACKET: return this.#packets.packet(block, int32At(bytes, position + 8, bigEndian) >>> 0);
-      case BLOCK.PACKET: return this.#packets.packet(block, uint16At(bytes, position + 8, bigEndian));
-      case BLOCK.SIMPLE_PACKET: return this.#packets.simplePacket(block);
+      case BLOCK.SECTION_HEADER:
+        return this.#packets.startSection(block);
+      case BLOCK.INTERFACE:
+        return this.#packets.addInterface(block);
+      case BLOCK.ENHANCED_PACKET:
+        return this.#packets.packet(block, int32At(bytes, position + 8, bigEndian) >>> 0);
+      case BLOCK.PACKET:
+        return this.#packets.packet(block, uint16At(bytes, position + 8, bigEndian));
+      case BLOCK.SIMPLE_PACKET:
+        return this.#packets.simplePacket(block);
       case BLOCK.CUSTOM:
-      case BLOCK.CUSTOM_NOT_COPIED: return this.#packets.otherFrame(position + 12, end - position - 12);
-      case BLOCK.JOURNAL: return this.#packets.otherFrame(position + 8, end - position - 8);
-      case BLOCK.NAMES: return readNames(block, this.#notes);
-      case BLOCK.SECRETS: return readSecrets(block, this.#notes);
-      case BLOCK.STATISTICS: return readStatistics(block, this.#packets.interfaceOf(int32At(bytes, position + 8, bigEndian) >>> 0));
+      case BLOCK.CUSTOM_NOT_COPIED:
+        return this.#packets.otherFrame(position + 12, end - position - 12);
+      case BLOCK.JOURNAL:
+        return this.#packets.otherFrame(position + 8, end - position - 8);
+      case BLOCK.NAMES:
+        return readNames(block, this.#notes);
+      case BLOCK.SECRETS:
+        return readSecrets(block, this.#notes);
+      case BLOCK.STATISTICS:
+        return readStatistics(block, this.#packets.interfaceOf(int32At(bytes, position + 8, bigEndian) >>> 0));
       default:
     }
   }
@@ -125,7 +139,8 @@ export class PcapngParser {
     this.need = place.need;
     if (place.found) {
       this.#notes.warn(
-        'damaged_block', `${this.#damage}: it is passed over, and reading goes on at byte ${this.#sink.base + place.position}.`,
+        'damaged_block',
+        `${this.#damage}: it is passed over, and reading goes on at byte ${this.#sink.base + place.position}.`,
         this.#damagedAt,
       );
       this.#damagedAt = -1;
@@ -134,8 +149,8 @@ export class PcapngParser {
   }
 
   /**
-   * The stream is over, with `bytes[position, end)` left: a block that was cut, or one whose length was damaged so that it
-   * reaches beyond the end and hides sound blocks.
+   * The stream is over, with `bytes[position, end)` left: a block that was cut, or one whose length was damaged so that
+   * it reaches beyond the end and hides sound blocks.
    * @param {Uint8Array} bytes
    * @param {number} position
    * @param {number} end
@@ -168,7 +183,11 @@ export class PcapngParser {
   }
 
   #warnOfLostEnd() {
-    this.#notes.warn('damaged_block', `${this.#damage}, and no sound block follows: the ${this.#sink.frames} packets before are shown.`, this.#damagedAt);
+    this.#notes.warn(
+      'damaged_block',
+      `${this.#damage}, and no sound block follows: the ${this.#sink.frames} packets before are shown.`,
+      this.#damagedAt,
+    );
   }
 
   /**
@@ -177,8 +196,11 @@ export class PcapngParser {
    */
   #warnOfCut(position, end) {
     const { base, frames } = this.#sink;
-    this.#notes.warn('cut_short', `The file ends in the middle of a block, after packet ${frames}, at byte ${base + end}: ${end - position} of the block's ${this.need} bytes are there. `
-      + `The ${frames} packets before are shown.`, base + end);
+    this.#notes.warn(
+      'cut_short',
+      `The file ends in the middle of a block, after packet ${frames}, at byte ${base + end}: ${end - position} of the block's ${this.need} bytes are there. ` +
+        `The ${frames} packets before are shown.`,
+      base + end,
+    );
   }
 }
-

@@ -2,10 +2,10 @@ import { CaptureNotes } from './capture-notes.js';
 import { FrameSink } from './frame-sink.js';
 import { MAX_CHUNK_BYTES } from './limits.js';
 import { cutHeader, emptyInput, notACapture } from './not-a-capture.js';
-import { pcapLayout } from './pcap-header.js';
 import { PcapParser } from './pcap.js';
-import { BLOCK, sectionIsBigEndian } from './pcapng-blocks.js';
+import { pcapLayout } from './pcap-header.js';
 import { PcapngParser } from './pcapng.js';
+import { BLOCK, sectionIsBigEndian } from './pcapng-blocks.js';
 import { int32At } from './read-integers.js';
 import { SnoopParser } from './snoop.js';
 import { StraddleBuffer } from './straddle-buffer.js';
@@ -17,10 +17,11 @@ const HEAD_BYTES = 16;
 const SNOOP_MAGIC = [0x73, 0x6e, 0x6f, 0x6f, 0x70, 0, 0, 0];
 
 /**
- * Reads a capture of any supported format, told by its content, as its bytes come in. Any chunking gives the same frames.
+ * Reads a capture of any supported format, told by its content, as its bytes come in. Any chunking gives the same
+ * frames.
  *
- * Frames are handed on in place, pointing into the caller's chunk; only what straddles two chunks is copied. A batch ends
- * when it is full, when its bytes change and when `push` returns, so the caller may then reuse the chunk.
+ * Frames are handed on in place, pointing into the caller's chunk; only what straddles two chunks is copied. A batch
+ * ends when it is full, when its bytes change and when `push` returns, so the caller may then reuse the chunk.
  */
 export class CaptureReader {
   bytesRead = 0;
@@ -31,7 +32,8 @@ export class CaptureReader {
   #parser = null;
 
   /**
-   * @param {{ onFrames: (batch: FrameBatch) => void, batch?: FrameBatch }} options `onFrames` must not keep the batch; `batch`: what to
+   * @param {{ onFrames: (batch: FrameBatch) => void, batch?: FrameBatch }} options `onFrames` must not keep the batch;
+   *   `batch`: what to
    *   fill, where the receiver has its own
    */
   constructor({ onFrames, batch }) {
@@ -39,28 +41,46 @@ export class CaptureReader {
   }
 
   /** Null while too few bytes have come. @returns {'pcap'|'pcapng'|'snoop'|null} */
-  get format() { return this.#parser?.format ?? null; }
+  get format() {
+    return this.#parser?.format ?? null;
+  }
 
   /** Packets so far, over all link types. */
-  get frames() { return this.#sink.frames; }
+  get frames() {
+    return this.#sink.frames;
+  }
 
   /** Epoch of the first packet, in nanoseconds. @returns {bigint|null} */
-  get startEpochNs() { return this.#sink.startEpochNs; }
+  get startEpochNs() {
+    return this.#sink.startEpochNs;
+  }
 
   /** Over all sections; `interfaceIndex` of a batch points here. */
-  get interfaces() { return this.#sink.interfaces; }
+  get interfaces() {
+    return this.#sink.interfaces;
+  }
 
   /** Link types of the interfaces, each once, in order. */
-  get linkTypes() { return [...new Set(this.#sink.interfaces.map(({ linkType }) => linkType))]; }
+  get linkTypes() {
+    return [...new Set(this.#sink.interfaces.map(({ linkType }) => linkType))];
+  }
 
-  get warnings() { return this.#notes.warnings; }
+  get warnings() {
+    return this.#notes.warnings;
+  }
 
   /** TLS key logs that came with the capture. */
-  get secrets() { return this.#notes.secrets; }
+  get secrets() {
+    return this.#notes.secrets;
+  }
 
-  get names() { return this.#notes.names; }
+  get names() {
+    return this.#notes.names;
+  }
 
-  get comments() { return this.#notes.comments; }
+  get comments() {
+    return this.#notes.comments;
+  }
 
   /**
    * Adds a warning of whoever brings the bytes, as that their gzip is cut.
@@ -78,7 +98,9 @@ export class CaptureReader {
    * @throws {import('./capture-error.js').CaptureError} this is no capture
    */
   push(chunk) {
-    for (let at = 0; at < chunk.length; at += MAX_CHUNK_BYTES) this.#pushPiece(chunk.subarray(at, at + MAX_CHUNK_BYTES));
+    for (let at = 0; at < chunk.length; at += MAX_CHUNK_BYTES) {
+      this.#pushPiece(chunk.subarray(at, at + MAX_CHUNK_BYTES));
+    }
   }
 
   /** @param {Uint8Array} chunk */
@@ -145,7 +167,9 @@ export class CaptureReader {
   #parserFor(head) {
     const layout = pcapLayout(head, 0);
     if (layout) return new PcapParser(layout, this.#sink, this.#notes);
-    if (int32At(head, 0, true) === BLOCK.SECTION_HEADER && sectionIsBigEndian(head, 0) !== null) return new PcapngParser(this.#sink, this.#notes);
+    if (int32At(head, 0, true) === BLOCK.SECTION_HEADER && sectionIsBigEndian(head, 0) !== null) {
+      return new PcapngParser(this.#sink, this.#notes);
+    }
     return SNOOP_MAGIC.every((byte, i) => head[i] === byte) ? new SnoopParser(this.#sink, this.#notes) : null;
   }
 

@@ -14,14 +14,18 @@ const MAX_PADDING_BYTES = 4096;
  * @type {Map<number, number>}
  */
 const LINK_TYPES = new Map([
-  [0, 1], [4, 1], [0x18, 1], [0x19, 1], // IEEE 802.3 and Ethernet
+  [0, 1],
+  [4, 1],
+  [0x18, 1],
+  [0x19, 1], // IEEE 802.3 and Ethernet
   [2, 6], // IEEE 802.5 token ring
   [8, 10], // FDDI
   [14, 0], // loopback
   [16, 122], // IP over Fibre Channel
   [18, 123], // SunATM
   [0x1a, 242], // IP over InfiniBand
-  [-0x7fffffff, 101], [-0x7ffffffe, 101], // raw IPv4 and IPv6, 0x80000001 and 0x80000002
+  [-0x7fffffff, 101],
+  [-0x7ffffffe, 101], // raw IPv4 and IPv6, 0x80000001 and 0x80000002
 ]);
 
 /**
@@ -69,9 +73,13 @@ export class SnoopParser {
     while (end - position >= RECORD_HEADER_BYTES) {
       const captured = int32At(bytes, position + 4, true);
       const length = int32At(bytes, position + 8, true);
-      if (captured < 0 || captured > MAX_FRAME_BYTES) return this.#stop(`${captured >>> 0} captured bytes`, position, end);
+      if (captured < 0 || captured > MAX_FRAME_BYTES) {
+        return this.#stop(`${captured >>> 0} captured bytes`, position, end);
+      }
       const padding = length - RECORD_HEADER_BYTES - captured;
-      if (padding < 0 || padding > MAX_PADDING_BYTES) return this.#stop(`a record of ${length >>> 0} bytes for ${captured} captured`, position, end);
+      if (padding < 0 || padding > MAX_PADDING_BYTES) {
+        return this.#stop(`a record of ${length >>> 0} bytes for ${captured} captured`, position, end);
+      }
       if (length > end - position) {
         this.need = length;
         return position;
@@ -92,7 +100,13 @@ export class SnoopParser {
     const datalink = int32At(bytes, position + 12, true);
     this.#linkType = LINK_TYPES.get(datalink) ?? UNKNOWN_LINK_TYPE;
     this.#sink.interfaces.push(captureInterface(this.#linkType, 0));
-    if (version !== 2) this.#notes.warn('unknown_version', `The file calls itself snoop version ${version}: it is read as version 2.`, 8);
+    if (version !== 2) {
+      this.#notes.warn(
+        'unknown_version',
+        `The file calls itself snoop version ${version}: it is read as version 2.`,
+        8,
+      );
+    }
     if (this.#linkType === UNKNOWN_LINK_TYPE) {
       this.#notes.warn(
         'unknown_link_type',

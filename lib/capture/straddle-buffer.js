@@ -2,15 +2,17 @@ const LEAST_BYTES = 64 * 1024;
 const KEPT_BYTES = 1024 * 1024;
 
 /**
- * Holds what straddles two chunks: `bytes[start, end)`. Room is doubled and moved only when it runs out, so that the cost
- * stays linear however small the chunks are.
+ * Holds what straddles two chunks: `bytes[start, end)`. Room is doubled and moved only when it runs out, so that the
+ * cost stays linear however small the chunks are.
  */
 export class StraddleBuffer {
   bytes = new Uint8Array(0);
   start = 0;
   end = 0;
 
-  get length() { return this.end - this.start; }
+  get length() {
+    return this.end - this.start;
+  }
 
   /**
    * @param {Uint8Array} source

@@ -22,7 +22,8 @@ export class PcapWriter {
   #nanoseconds;
 
   /**
-   * @param {{ linkType?: number, snapLength?: number, nanoseconds?: boolean }} [options] link type as LINKTYPE_ number; times in
+   * @param {{ linkType?: number, snapLength?: number, nanoseconds?: boolean }} [options] link type as LINKTYPE_ number;
+   *   times in
    *   microseconds, rounded down, unless `nanoseconds`
    */
   constructor({ linkType = 1, snapLength = DEFAULT_SNAP_LENGTH, nanoseconds = false } = {}) {
@@ -44,7 +45,14 @@ export class PcapWriter {
   /** @param {PacketToWrite} packet */
   packet({ epochNs, data, wireLength = data.length }) {
     const record = new Uint8Array(RECORD_HEADER_BYTES + data.length);
-    this.writeRecordHeader(new DataView(record.buffer), 0, Number(epochNs / NS_PER_SECOND), Number(epochNs % NS_PER_SECOND), data.length, wireLength);
+    this.writeRecordHeader(
+      new DataView(record.buffer),
+      0,
+      Number(epochNs / NS_PER_SECOND),
+      Number(epochNs % NS_PER_SECOND),
+      data.length,
+      wireLength,
+    );
     record.set(data, RECORD_HEADER_BYTES);
     return record;
   }
@@ -114,8 +122,8 @@ function block(type, parts) {
 }
 
 /**
- * Makes the blocks of a pcapng section (draft-ietf-opsawg-pcapng), little-endian, times in nanoseconds: first `header()`,
- * then an `interface()` each, numbered from 0, then a `packet()` each.
+ * Makes the blocks of a pcapng section (draft-ietf-opsawg-pcapng), little-endian, times in nanoseconds: first
+ * `header()`, then an `interface()` each, numbered from 0, then a `packet()` each.
  */
 export class PcapngWriter {
   /** @param {{ application?: string, comment?: string }} [options] */
@@ -124,7 +132,10 @@ export class PcapngWriter {
     fixed.setUint32(0, 0x1a2b3c4d, true);
     fixed.setUint16(4, 1, true);
     fixed.setBigInt64(8, -1n, true);
-    return block(0x0a0d0d0a, [new Uint8Array(fixed.buffer), ...ended([...textOption(1, comment), ...textOption(4, application)])]);
+    return block(0x0a0d0d0a, [
+      new Uint8Array(fixed.buffer),
+      ...ended([...textOption(1, comment), ...textOption(4, application)]),
+    ]);
   }
 
   /** @param {{ linkType?: number, snapLength?: number, name?: string, description?: string }} [options] */
@@ -133,7 +144,10 @@ export class PcapngWriter {
     fixed.setUint16(0, linkType, true);
     fixed.setUint32(4, snapLength, true);
     const nanoseconds = option(9, Uint8Array.of(9));
-    return block(1, [new Uint8Array(fixed.buffer), ...ended([...textOption(2, name), ...textOption(3, description), nanoseconds])]);
+    return block(1, [
+      new Uint8Array(fixed.buffer),
+      ...ended([...textOption(2, name), ...textOption(3, description), nanoseconds]),
+    ]);
   }
 
   /** @param {PacketToWrite & { interfaceId?: number, comment?: string }} packet */

@@ -1,9 +1,12 @@
-/** What a capture cost, in the figures of W3C's "FlowAnalysis" of MUX: packets, segments, credit on its own, time, bandwidth. */
+/**
+ * What a capture cost, in the figures of W3C's "FlowAnalysis" of MUX: packets, segments, credit on its own, time,
+ * bandwidth.
+ */
+import { DIR, DIR_F } from '../engine/flow-fields.js';
 import { KIND } from '../protocols/webmux/format.js';
 import { creditOnlySegments } from '../protocols/webmux/segments.js';
 import { muxTotals } from '../protocols/webmux/summary.js';
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { DIR, DIR_F } from '../engine/flow-fields.js';
 import { roundTrips } from './rounds.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -35,7 +38,10 @@ export class DirectionSummary {
   retransmissions = 0;
   /** Of the connection that took most. */
   roundTrips = 0;
-  /** Unique and application bytes per second between the first request and the last data byte; null without that time. @type {number|null} */
+  /**
+   * Unique and application bytes per second between the first request and the last data byte; null without that time.
+   * @type {number|null}
+   */
   throughput = null;
   /** @type {number|null} */
   goodput = null;
@@ -45,7 +51,8 @@ export class DirectionSummary {
  * @typedef {object} CaptureSummary
  * @property {number} flows
  * @property {number} requests
- * @property {number|null} seconds from the first byte that a client sent to the last byte of data of either end, credit and other framing not counted
+ * @property {number|null} seconds from the first byte that a client sent to the last byte of data of either end, credit
+ *   and other framing not counted
  * @property {DirectionSummary} clientToServer
  * @property {DirectionSummary} serverToClient
  */
@@ -55,7 +62,8 @@ export class DirectionSummary {
  * @param {{ tcp: TcpTracker, messages: MessageAnalysis }} analysis
  * @returns {CaptureSummary}
  */
-export const summarizeCapture = ({ tcp, messages }) => summarize(tcp, messages, 0, tcp.flows.count, messages.requestCount);
+export const summarizeCapture = ({ tcp, messages }) =>
+  summarize(tcp, messages, 0, tcp.flows.count, messages.requestCount);
 
 /**
  * The same of one connection.
@@ -63,7 +71,8 @@ export const summarizeCapture = ({ tcp, messages }) => summarize(tcp, messages, 
  * @param {number} flow
  * @returns {CaptureSummary}
  */
-export const summarizeConnection = ({ tcp, messages }, flow) => summarize(tcp, messages, flow, flow + 1, messages.counts(flow).requests);
+export const summarizeConnection = ({ tcp, messages }, flow) =>
+  summarize(tcp, messages, flow, flow + 1, messages.counts(flow).requests);
 
 /**
  * @param {TcpTracker} tcp
@@ -94,10 +103,14 @@ const perSecond = (bytes, seconds) => (seconds === null ? null : Math.round((byt
  * @param {[DirectionSummary, DirectionSummary]} directions @param {{ firstNs: number, lastNs: number }} span
  */
 function addFlow(tcp, messages, flow, directions, span) {
-  const { flows } = tcp, packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), client = flows.clientEndpoint(flow);
+  const { flows } = tcp;
+  const packets = connectionPackets(tcp, flow);
+  const options = connectionOptions(tcp, flow);
+  const client = flows.clientEndpoint(flow);
   const [mux] = messages.mux.connectionsOf(flow);
   directions.forEach((summary, direction) => {
-    const endpoint = direction === 0 ? client : 1 - client, uniqueBytes = flows.dirFloat(flow, endpoint, DIR_F.UNIQUE_BYTES);
+    const endpoint = direction === 0 ? client : 1 - client;
+    const uniqueBytes = flows.dirFloat(flow, endpoint, DIR_F.UNIQUE_BYTES);
     summary.packets += flows.dirInt(flow, endpoint, DIR.PACKETS);
     summary.payloadBytes += flows.dirFloat(flow, endpoint, DIR_F.BYTES);
     summary.uniqueBytes += uniqueBytes;
@@ -110,7 +123,12 @@ function addFlow(tcp, messages, flow, directions, span) {
   if (mux !== undefined) addMux(tcp, messages.mux, mux, client, directions, span);
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction @param {number} full @param {DirectionSummary} summary */
+/**
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {number} full
+ * @param {DirectionSummary} summary
+ */
 function addSegments({ count, direction: directions, length }, direction, full, summary) {
   for (let i = 0; i < count; i++) {
     if (directions[i] !== direction || length[i] === 0) continue;
@@ -124,7 +142,9 @@ function addSegments({ count, direction: directions, length }, direction, full, 
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction
  */
 function fullSize({ count, direction: directions, length }, { mss, synOptions }, direction) {
-  if (mss[0] !== null && mss[1] !== null) return Math.min(mss[0], mss[1]) - ((synOptions[0] & synOptions[1] & OPTION_TIMESTAMPS) !== 0 ? TIMESTAMP_BYTES : 0);
+  if (mss[0] !== null && mss[1] !== null) {
+    return Math.min(mss[0], mss[1]) - ((synOptions[0] & synOptions[1] & OPTION_TIMESTAMPS) !== 0 ? TIMESTAMP_BYTES : 0);
+  }
   let largest = DEFAULT_MSS;
   for (let i = 0; i < count; i++) if (directions[i] === direction) largest = Math.max(largest, length[i]);
   return largest;
@@ -149,7 +169,8 @@ function addSpan({ count, direction, length, endOffset, timeNs }, span, isAllDat
  * @param {[DirectionSummary, DirectionSummary]} directions @param {{ firstNs: number, lastNs: number }} span
  */
 function addMux(tcp, table, record, client, directions, span) {
-  const totals = muxTotals(table, record), alone = creditOnlySegments(tcp, table, record);
+  const totals = muxTotals(table, record);
+  const alone = creditOnlySegments(tcp, table, record);
   for (const endpoint of /** @type {const} */ ([0, 1])) {
     const summary = directions[endpoint === client ? 0 : 1];
     summary.applicationBytes += totals[endpoint].payloadBytes;

@@ -8,7 +8,8 @@
 /**
  * @typedef {object} Difference each figure less that of the first capture; null where one of them is missing
  * @property {number|null} seconds
- * @property {number|null} bandwidthLost share of the first capture's goodput that this one does not reach, in the direction of their data; below 0: it is
+ * @property {number|null} bandwidthLost share of the first capture's goodput that this one does not reach, in the
+ *   direction of their data; below 0: it is
  *   faster; null, too, where the data goes the other way
  * @property {DirectionDifference} clientToServer
  * @property {DirectionDifference} serverToClient
@@ -21,7 +22,9 @@
  * @returns {Difference}
  */
 export function differenceOf(first, other) {
-  const main = mainOf(first), before = first[main].goodput, after = mainOf(other) === main ? other[main].goodput : null;
+  const main = mainOf(first);
+  const before = first[main].goodput;
+  const after = mainOf(other) === main ? other[main].goodput : null;
   return {
     seconds: less(other.seconds, first.seconds),
     bandwidthLost: before === null || after === null || before === 0 ? null : 1 - after / before,
@@ -31,12 +34,15 @@ export function differenceOf(first, other) {
 }
 
 /** Which way most of the data goes. @param {CaptureSummary} summary */
-const mainOf = ({ clientToServer, serverToClient }) => (serverToClient.uniqueBytes >= clientToServer.uniqueBytes ? 'serverToClient' : 'clientToServer');
+const mainOf = ({ clientToServer, serverToClient }) =>
+  serverToClient.uniqueBytes >= clientToServer.uniqueBytes ? 'serverToClient' : 'clientToServer';
 
 /** @param {DirectionSummary} first @param {DirectionSummary} other @returns {DirectionDifference} */
 function directionDifference(first, other) {
   const names = /** @type {(keyof DirectionSummary)[]} */ (Object.keys(first));
-  return /** @type {DirectionDifference} */ (Object.fromEntries(names.map((name) => [name, less(other[name], first[name])])));
+  return /** @type {DirectionDifference} */ (
+    Object.fromEntries(names.map((name) => [name, less(other[name], first[name])]))
+  );
 }
 
 /** To the nanosecond, as the figures are. @param {number|null} a @param {number|null} b */

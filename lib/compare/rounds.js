@@ -8,9 +8,10 @@ const { SYN, ACK } = TCP;
 const MARGIN = 0.9;
 
 /**
- * Flights of data, each sent after an acknowledgement of the one before, as BBR counts its rounds (draft-ietf-ccwg-bbr, "round counting"). At
- * the sender that is what the packets say. Elsewhere an acknowledgement takes its time to the sender and what it sets free takes its time back, which
- * the handshake has shown: from then on only counts a new flight.
+ * Flights of data, each sent after an acknowledgement of the one before, as BBR counts its rounds (draft-ietf-ccwg-bbr,
+ * "round counting"). At the sender that is what the packets say. Elsewhere an acknowledgement takes its time to the
+ * sender and what it sets free takes its time back, which the handshake has shown: from then on only counts a new
+ * flight.
  *
  * ```
  *  capture point   data ┄┄┄┄▶   ◀┄┄┄┄ ACK of it         data ┄┄┄┄▶ next flight
@@ -22,7 +23,10 @@ const MARGIN = 0.9;
  */
 export function roundTrips(packets, direction) {
   const delayNs = MARGIN * handshakeDelays(packets)[direction];
-  let rounds = 0, highest = 1, awaited = 0, nextNs = 0;
+  let rounds = 0;
+  let highest = 1;
+  let awaited = 0;
+  let nextNs = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) {
       if (awaited > 0 && packets.ackOffset[i] >= awaited) {
@@ -41,18 +45,22 @@ export function roundTrips(packets, direction) {
 }
 
 /**
- * How long a packet of the other end takes from the capture point to the sender and its answer back, by the handshake; 0 where it is missing.
+ * How long a packet of the other end takes from the capture point to the sender and its answer back, by the handshake;
+ * 0 where it is missing.
  * @param {ConnectionPackets} packets
  * @returns {[number, number]} by direction: the client as sender, the server
  */
 function handshakeDelays({ count, timeNs, flags, direction }) {
-  let synNs = -1, synAckNs = -1;
+  let synNs = -1;
+  let synAckNs = -1;
   for (let i = 0; i < count; i++) {
     const isSyn = (flags[i] & SYN) !== 0;
     if (direction[i] === 1 && isSyn) synAckNs = timeNs[i];
     else if (isSyn) synNs = timeNs[i];
     else if (synAckNs < 0) return [0, 0];
-    else if (direction[i] === 0 && (flags[i] & ACK) !== 0) return [timeNs[i] - synAckNs, synNs < 0 ? 0 : synAckNs - synNs];
+    else if (direction[i] === 0 && (flags[i] & ACK) !== 0) {
+      return [timeNs[i] - synAckNs, synNs < 0 ? 0 : synAckNs - synNs];
+    }
   }
   return [0, 0];
 }

@@ -1,11 +1,13 @@
 /**
- * Compiles the engine's four cores (AssemblyScript) and writes each as a JavaScript module in `bytes/`, which needs neither a file
- * system nor a build where it is used. Run it as `npm run build:core` after a change of a .ts file; a test compares.
+ * Compiles the engine's four cores (AssemblyScript) and writes each as a JavaScript module in `bytes/`, which needs
+ * neither a file system nor a build where it is used. Run it as `npm run build:core` after a change of a .ts file; a
+ * test compares.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
 import { main } from 'assemblyscript/asc';
 import binaryen from 'assemblyscript/binaryen';
 
@@ -13,24 +15,49 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const BYTES_A_LINE = 156;
 
 /** The most that a WebAssembly memory can be. */
-const MEMORY = ['--importMemory', '--enable', 'threads', '--enable', 'simd', '--initialMemory', '32', '--maximumMemory', '65536'];
-/** That of a capture's tables is shared, so that its growing leaves the views on it valid; one that is copied out of is not, as that takes twice as long. */
+const MEMORY = [
+  '--importMemory',
+  '--enable',
+  'threads',
+  '--enable',
+  'simd',
+  '--initialMemory',
+  '32',
+  '--maximumMemory',
+  '65536',
+];
+/**
+ * That of a capture's tables is shared, so that its growing leaves the views on it valid; one that is copied out of is
+ * not, as that takes twice as long.
+ */
 const SHARED = ['--sharedMemory'];
 
 /** What the modules use of WebAssembly beyond its first version. */
-const { Atomics: SHARED_MEMORY, SIMD128, BulkMemory, BulkMemoryOpt, MutableGlobals, SignExt, NontrappingFPToInt } = binaryen.Features;
+const {
+  Atomics: SHARED_MEMORY,
+  SIMD128,
+  BulkMemory,
+  BulkMemoryOpt,
+  MutableGlobals,
+  SignExt,
+  NontrappingFPToInt,
+} = binaryen.Features;
 const FEATURES = SHARED_MEMORY | SIMD128 | BulkMemory | BulkMemoryOpt | MutableGlobals | SignExt | NontrappingFPToInt;
 
 /**
- * Sizes up to which Binaryen puts a function into its callers: into its only one, into each, and into each where it has neither loops nor calls. The compiler's
- * own limits leave a dozen calls for each packet, and V8 inlines none.
+ * Sizes up to which Binaryen puts a function into its callers: into its only one, into each, and into each where it has
+ * neither loops nor calls. The compiler's own limits leave a dozen calls for each packet, and V8 inlines none.
  */
 const INLINED = Object.freeze({ INTO_ONE: 100_000, ALWAYS: 40, IF_FLAT: 200 });
 
 /** The file that exports what a core offers, and the module that is made of it. */
 export const CORES = Object.freeze([
   { entry: join(HERE, 'track/track.ts'), output: join(HERE, 'bytes/tracker.js'), memory: [...MEMORY, ...SHARED] },
-  { entry: join(HERE, 'verdicts/classify-connection.ts'), output: join(HERE, 'bytes/verdicts.js'), memory: [...MEMORY, ...SHARED] },
+  {
+    entry: join(HERE, 'verdicts/classify-connection.ts'),
+    output: join(HERE, 'bytes/verdicts.js'),
+    memory: [...MEMORY, ...SHARED],
+  },
   { entry: join(HERE, 'sender/passes.ts'), output: join(HERE, 'bytes/sender.js'), memory: MEMORY },
   { entry: join(HERE, 'inference/senders.ts'), output: join(HERE, 'bytes/inference.js'), memory: MEMORY },
 ]);
@@ -40,7 +67,17 @@ export async function compileCore({ entry, memory }) {
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-core-'));
   try {
     const output = join(folder, 'core.wasm');
-    const { error, stderr } = await main([entry, '--outFile', output, '-O3', '--converge', '--noAssert', '--runtime', 'stub', ...memory]);
+    const { error, stderr } = await main([
+      entry,
+      '--outFile',
+      output,
+      '-O3',
+      '--converge',
+      '--noAssert',
+      '--runtime',
+      'stub',
+      ...memory,
+    ]);
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
     return moduleText(Buffer.from(inlined(await readFile(output))).toString('base64'));
   } finally {

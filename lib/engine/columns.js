@@ -1,8 +1,16 @@
-/** Columns so long begin some cache lines apart: a power of two apart, all entries of a row would fight for the same places of the cache. */
-const LONG = 1024, GAP_BYTES = 320;
+/**
+ * Columns so long begin some cache lines apart: a power of two apart, all entries of a row would fight for the same
+ * places of the cache.
+ */
+const LONG = 1024;
+const GAP_BYTES = 320;
 const MOST_BYTES = 8;
-/** Rooms up to that size lie one behind the other in a buffer of this size: of short tables it takes longer to get a buffer than to fill it. */
-const MOST_SHARED_BYTES = 2 ** 14, SHARED_BYTES = 2 ** 16;
+/**
+ * Rooms up to that size lie one behind the other in a buffer of this size: of short tables it takes longer to get a
+ * buffer than to fill it.
+ */
+const MOST_SHARED_BYTES = 2 ** 14;
+const SHARED_BYTES = 2 ** 16;
 
 /** The buffer that is being taken from, and what of it is taken. */
 let shared = new Uint8Array(0);
@@ -15,7 +23,8 @@ const aligned = (bytes) => bytes + (-bytes & (MOST_BYTES - 1));
  * A table's columns as they lie in their room.
  * @param {ArrayBufferView} first column @param {ArrayBufferView} last column
  */
-export const bytesOf = (first, last) => new Uint8Array(first.buffer, first.byteOffset, last.byteOffset + last.byteLength - first.byteOffset);
+export const bytesOf = (first, last) =>
+  new Uint8Array(first.buffer, first.byteOffset, last.byteOffset + last.byteLength - first.byteOffset);
 
 /**
  * Room for the columns of a table, one behind the other.
@@ -31,7 +40,9 @@ export class ColumnRoom {
   #at;
 
   /**
-   * @param {number} length entries of a column @param {number} columns how many at the most @param {number} bytes an entry of all of them takes
+   * @param {number} length entries of a column
+   * @param {number} columns how many at the most
+   * @param {number} bytes an entry of all of them takes
    * @param {ArrayBufferLike} [memory] where the table lies that is to be copied @param {number} [at] its first byte
    */
   constructor(length, columns, bytes, memory, at) {
@@ -42,12 +53,24 @@ export class ColumnRoom {
     if (memory !== undefined) this.#bytes.set(new Uint8Array(memory, at, this.#end - this.#start), this.#start);
   }
 
-  float64() { return new Float64Array(this.#bytes.buffer, this.#next(8), this.#length); }
-  float32() { return new Float32Array(this.#bytes.buffer, this.#next(4), this.#length); }
-  int32() { return new Int32Array(this.#bytes.buffer, this.#next(4), this.#length); }
-  uint32() { return new Uint32Array(this.#bytes.buffer, this.#next(4), this.#length); }
-  uint16() { return new Uint16Array(this.#bytes.buffer, this.#next(2), this.#length); }
-  uint8() { return new Uint8Array(this.#bytes.buffer, this.#next(1), this.#length); }
+  float64() {
+    return new Float64Array(this.#bytes.buffer, this.#next(8), this.#length);
+  }
+  float32() {
+    return new Float32Array(this.#bytes.buffer, this.#next(4), this.#length);
+  }
+  int32() {
+    return new Int32Array(this.#bytes.buffer, this.#next(4), this.#length);
+  }
+  uint32() {
+    return new Uint32Array(this.#bytes.buffer, this.#next(4), this.#length);
+  }
+  uint16() {
+    return new Uint16Array(this.#bytes.buffer, this.#next(2), this.#length);
+  }
+  uint8() {
+    return new Uint8Array(this.#bytes.buffer, this.#next(1), this.#length);
+  }
 
   /** @param {number} size bytes */
   #take(size) {

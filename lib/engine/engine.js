@@ -1,5 +1,5 @@
-import { coreModule } from './compile.js';
 import { CORE_BASE64 } from './bytes/tracker.js';
+import { coreModule } from './compile.js';
 
 /** Pages of 64 KiB: what the core is built with (build.js). */
 const INITIAL_PAGES = 32;
@@ -18,7 +18,8 @@ const MOST_PAGES = 65536;
  * @property {(bytes: number) => number} allocate
  * @property {() => number} memoryBytes
  * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
- * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up to the first segment
+ * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up
+ *   to the first segment
  *   whose bytes somebody may have to see, see track/deliver.ts
  * @property {(block: number) => number} streamBlock
  * @property {{ value: number }} needle see skim.ts
@@ -32,15 +33,18 @@ const MOST_PAGES = 65536;
  * @property {(direction: number, start: number, from: number, length: number, frame: number) => void} keepRecent
  * @property {(direction: number, start: number, length: number, frame: number) => number} roomForRecent
  * @property {(length: number) => void} setNeedle
- * @property {(listener: Http1Listener) => void} hearHttp1 from now on the listener hears what the parser of HTTP/1 finds, see http1/events.ts
+ * @property {(listener: Http1Listener) => void} hearHttp1 from now on the listener hears what the parser of HTTP/1
+ *   finds, see http1/events.ts
  * @property {() => void} http1ReadStreams see http1/direct.ts
  * @property {(flow: number, bits: number) => number} http1Open this and what follows: see http1/calls.ts
  * @property {(connection: number, endpoint: number) => void} http1OpenDirection
  * @property {(connection: number, endpoint: number) => number} http1IsOpen
- * @property {(connection: number, endpoint: number, offset: number, from: number, length: number, frame: number, timeNs: number, deliveredFrame: number,
+ * @property {(connection: number, endpoint: number, offset: number, from: number, length: number, frame: number,
+ *   timeNs: number, deliveredFrame: number,
  *   deliveredNs: number) => number} http1Push
  * @property {(connection: number, endpoint: number, offset: number, length: number) => number} http1Gap
- * @property {(connection: number, endpoint: number, position: number, frame: number, timeNs: number) => void} http1CatchUp
+ * @property {(connection: number, endpoint: number, position: number, frame: number, timeNs: number) => void}
+ *   http1CatchUp
  * @property {(connection: number, endpoint: number, isFin: number) => void} http1End
  * @property {(connection: number) => void} http1Close
  * @property {(connection: number, isRead: number) => void} http1BeginTunnel
@@ -74,7 +78,8 @@ const MOST_PAGES = 65536;
  * @property {(end: number) => number} listNext
  * @property {(first: number, end: number) => number} countRows
  * @property {() => number} countedBlocks
- * @property {(listed: number, client: number, clientScale: number, serverScale: number, clientBase: number, serverBase: number, first: number,
+ * @property {(listed: number, client: number, clientScale: number, serverScale: number, clientBase: number, serverBase:
+ *   number, first: number,
  *   sackStart: number) => number} gather
  * @property {{ value: number }} gatherRoom
  * @property {{ value: number }} gatherEdges
@@ -111,18 +116,31 @@ const MOST_PAGES = 65536;
 
 /** @type {Http1Listener} */
 const NOBODY = {
-  onOpen() {}, onHead: () => 0, onBody() {}, onEnd() {}, onLose() {}, onTunnel() {}, onWarn() {}, onClose() {}, onHeadsFull() {}, areAllAnswered: () => 0,
+  onOpen() {},
+  onHead: () => 0,
+  onBody() {},
+  onEnd() {},
+  onLose() {},
+  onTunnel() {},
+  onWarn() {},
+  onClose() {},
+  onHeadsFull() {},
+  areAllAnswered: () => 0,
 };
 
 /**
  * One for each capture, with a memory of its own.
- * @param {(secrets: BigUint64Array<ArrayBuffer>) => BigUint64Array} [draw] fills the secrets of the flow table's hash; tests give them
+ * @param {(secrets: BigUint64Array<ArrayBuffer>) => BigUint64Array} [draw] fills the secrets of the flow table's hash;
+ *   tests give them
  * @returns {Core}
  */
 export function createCore(draw = (secrets) => crypto.getRandomValues(secrets)) {
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
-  const core = joinCore(coreModule('tracker', CORE_BASE64), memory), { hashSecrets, HASH_SECRETS } = core;
-  new BigUint64Array(memory.buffer, hashSecrets.value, HASH_SECRETS.value).set(draw(new BigUint64Array(HASH_SECRETS.value)));
+  const core = joinCore(coreModule('tracker', CORE_BASE64), memory);
+  const { hashSecrets, HASH_SECRETS } = core;
+  new BigUint64Array(memory.buffer, hashSecrets.value, HASH_SECRETS.value).set(
+    draw(new BigUint64Array(HASH_SECRETS.value)),
+  );
   core.start();
   return core;
 }
@@ -147,11 +165,18 @@ export function joinCore(module, memory) {
     areAllAnswered: (connection) => listener.areAllAnswered(connection),
   });
   const { exports } = new WebAssembly.Instance(module, { env: { memory }, http1 });
-  const hearHttp1 = (/** @type {Http1Listener} */ heard) => { listener = heard; };
-  return /** @type {Core} */ (/** @type {unknown} */ ({ ...exports, module, memory, buffer: memory.buffer, hearHttp1 }));
+  const hearHttp1 = (/** @type {Http1Listener} */ heard) => {
+    listener = heard;
+  };
+  return /** @type {Core} */ (
+    /** @type {unknown} */ ({ ...exports, module, memory, buffer: memory.buffer, hearHttp1 })
+  );
 }
 
-/** The memory as it is now. Where another thread let it grow, V8 tells this one at the next turn of a loop. @param {Core} core */
+/**
+ * The memory as it is now. Where another thread let it grow, V8 tells this one at the next turn of a loop.
+ * @param {Core} core
+ */
 export function grownBuffer({ memory, memoryBytes }) {
   while (memory.buffer.byteLength < memoryBytes());
   return memory.buffer;

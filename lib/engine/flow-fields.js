@@ -1,7 +1,7 @@
 /**
- * Where a connection's state lies (core/layout.ts writes it, this names it for reading). All connections live in blocks of typed arrays,
- * one stretch of words each, so that a packet of one of 100 000 connections touches a few neighbouring cache lines instead of forty
- * columns:
+ * Where a connection's state lies (core/layout.ts writes it, this names it for reading). All connections live in blocks
+ * of typed arrays, one stretch of words each, so that a packet of one of 100 000 connections touches a few neighbouring
+ * cache lines instead of forty columns:
  *
  * ```
  *  ints    [ FLOW… | DIR of endpoint 0 … | DIR of endpoint 1 … ]   Int32, INTS_PER_FLOW words
@@ -38,7 +38,12 @@ export const FLOW = /** @type {const} */ ({
 });
 
 export const FLOW_BIT = /** @type {const} */ ({
-  ROLE_GUESSED: 1, RESET: 2, RTT_OF_HANDSHAKE_KNOWN: 4, REUSED_PORTS: 8, SYN_TIME_KNOWN: 16, FLIPPED: 32,
+  ROLE_GUESSED: 1,
+  RESET: 2,
+  RTT_OF_HANDSHAKE_KNOWN: 4,
+  REUSED_PORTS: 8,
+  SYN_TIME_KNOWN: 16,
+  FLIPPED: 32,
   /** Not all of it is plainly original, in order and once: worth the judge's walk. */
   TO_JUDGE: 64,
   /** An urgent pointer was seen. */
@@ -113,7 +118,12 @@ export const DIR = /** @type {const} */ ({
 export const FLAG_COUNTERS = 15;
 
 export const DIR_BIT = /** @type {const} */ ({
-  BASE_KNOWN: 1, SYN_SEEN: 2, DATA_SEEN: 4, HAS_HOLES: 16, DATA_ACKED: 32, OPENING: 512,
+  BASE_KNOWN: 1,
+  SYN_SEEN: 2,
+  DATA_SEEN: 4,
+  HAS_HOLES: 16,
+  DATA_ACKED: 32,
+  OPENING: 512,
 });
 
 /** 64-bit words of a direction. Offsets are unwrapped sequence numbers; times ns. */
@@ -158,16 +168,27 @@ export const STREAM = /** @type {const} */ ({
 });
 
 export const STREAM_BIT = /** @type {const} */ ({
-  ENDED: 1, HAS_HELD: 2, HAS_RECENT: 4, SKIMMED: 8, FIN_PASSED: 16, RESET_PASSED: 32,
+  ENDED: 1,
+  HAS_HELD: 2,
+  HAS_RECENT: 4,
+  SKIMMED: 8,
+  FIN_PASSED: 16,
+  RESET_PASSED: 32,
   /** With endpoint 0: as of the segment handed on, no handshake has told who is the client. */
   ROLE_GUESSED: 64,
   GAPS_TOLD: 128,
 });
 
-/** Above the bits of `STREAM_BIT`, with endpoint 0: who is the client by the connection's content, 1 + endpoint; 0 not known. */
+/**
+ * Above the bits of `STREAM_BIT`, with endpoint 0: who is the client by the connection's content, 1 + endpoint; 0 not
+ * known.
+ */
 export const STREAM_CLIENT_SHIFT = 8;
 
-/** The same with endpoint 1: where the core reads the connection as HTTP/1 (http1/direct.ts), its place plus one; 0: it does not. */
+/**
+ * The same with endpoint 1: where the core reads the connection as HTTP/1 (http1/direct.ts), its place plus one; 0: it
+ * does not.
+ */
 export const STREAM_PLACE_SHIFT = 8;
 
 export const STREAM_FLOATS = 4;

@@ -20,15 +20,17 @@ export const SECRET_WORDS = 6;
  */
 export function scrambler([factor1, term1, factor2, term2, factor3, term3]) {
   const ofWord = (/** @type {number} */ word) => {
-    let left = word >>> 16, right = word & 0xffff;
+    let left = word >>> 16;
+    let right = word & 0xffff;
     left ^= (Math.imul(right, factor1) + term1) >>> 16;
     right ^= (Math.imul(left, factor2) + term2) >>> 16;
     left ^= (Math.imul(right, factor3) + term3) >>> 16;
-    return left << 16 | right;
+    return (left << 16) | right;
   };
   return (number) => {
     if (number >>> 0 === number) return ofWord(number);
-    const high = Math.floor(number / WORD), low = ofWord((number - high * WORD) ^ ofWord(high)) >>> 0;
+    const high = Math.floor(number / WORD);
+    const low = ofWord((number - high * WORD) ^ ofWord(high)) >>> 0;
     return (high < 0 ? high - 1 : high) * WORD + low;
   };
 }

@@ -2,14 +2,25 @@
 export const MAX_SACK_BLOCKS = 4;
 
 /**
- * Bits of `options`: which TCP options a segment bore. BROKEN: there may have been others, since the snap length cut the header, its
- * length is impossible, or a SACK option holds no block: where Wireshark gives up reading.
+ * Bits of `options`: which TCP options a segment bore. BROKEN: there may have been others, since the snap length cut
+ * the header, its length is impossible, or a SACK option holds no block: where Wireshark gives up reading.
  */
-export const OPTION = Object.freeze({ MSS: 1, WINDOW_SCALE: 2, SACK_PERMITTED: 4, TIMESTAMPS: 8, SACK: 16, MPTCP: 32, FAST_OPEN: 64, BROKEN: 128 });
+export const OPTION = Object.freeze({
+  MSS: 1,
+  WINDOW_SCALE: 2,
+  SACK_PERMITTED: 4,
+  TIMESTAMPS: 8,
+  SACK: 16,
+  MPTCP: 32,
+  FAST_OPEN: 64,
+  BROKEN: 128,
+});
 
 /**
  * Whether an end offered an option. What a snap length cut off a SYN may have been just that one.
- * @param {number} synOptions bits of `OPTION` of its SYNs; 0: there was none @param {number} option bit @returns {boolean | null} null: not known
+ * @param {number} synOptions bits of `OPTION` of its SYNs; 0: there was none
+ * @param {number} option bit
+ * @returns {boolean | null} null: not known
  */
 export function offers(synOptions, option) {
   if (synOptions & option) return true;
@@ -62,13 +73,16 @@ export class SegmentBatch {
     /** Payload bytes by the IP header's length: the truth even where the snap length cut the frame. */
     this.payloadLength = new Int32Array(capacity);
     /**
-     * Payload bytes as Wireshark counts them, which does not believe the IP header beyond the length of the frame's record; below 0
-     * where it cannot tell and so does not analyse the segment.
+     * Payload bytes as Wireshark counts them, which does not believe the IP header beyond the length of the frame's
+     * record; below 0 where it cannot tell and so does not analyse the segment.
      */
     this.recordLength = new Int32Array(capacity);
     /** Payload bytes that are there. */
     this.payloadCaptured = new Int32Array(capacity);
-    /** Bits of `OPTION`. The columns below that hold an option's values mean something only where its bit is set; without timestamps theirs are 0. */
+    /**
+     * Bits of `OPTION`. The columns below that hold an option's values mean something only where its bit is set;
+     * without timestamps theirs are 0.
+     */
     this.options = new Uint8Array(capacity);
     this.mss = new Int32Array(capacity);
     /** Shift count, at most 14. */

@@ -7,7 +7,8 @@
  */
 
 /**
- * The lines of a table in comma-separated values (RFC 4180, but for lines that end with LF alone). What is not known is an empty field.
+ * The lines of a table in comma-separated values (RFC 4180, but for lines that end with LF alone). What is not known is
+ * an empty field.
  * @param {CsvTable} table
  * @returns {Generator<string>}
  */

@@ -1,8 +1,8 @@
 import { CaptureError } from '../capture/capture-error.js';
 import { CaptureReader } from '../capture/reader.js';
 import { PcapngWriter, PcapWriter } from '../capture/writer.js';
-import { concatBytes } from '../protocols/model/concat-bytes.js';
 import { FLOW } from '../engine/flow-fields.js';
+import { concatBytes } from '../protocols/model/concat-bytes.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -29,17 +29,24 @@ export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
   const startNs = Number((reader.startEpochNs ?? 0n) % 1000n);
   let nanoseconds = false;
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    const block = packets.blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
     if (frames.at(-1) !== block.frame(at)) frames.push(block.frame(at));
     nanoseconds ||= Number.isSafeInteger(block.timeNs[at]) && (startNs + block.timeNs[at]) % 1000 !== 0;
     row = block.next[at];
   }
-  return { frames, format: reader.interfaces.length === 1 ? 'pcap' : 'pcapng', nanoseconds, startEpochNs: reader.startEpochNs };
+  return {
+    frames,
+    format: reader.interfaces.length === 1 ? 'pcap' : 'pcapng',
+    nanoseconds,
+    startEpochNs: reader.startEpochNs,
+  };
 }
 
 /**
- * Copies frames out of a capture that is read a second time, byte for byte, with their times, link types and lengths on the wire:
- * a target for `readCapture`. What is copied is held until `ready`, so that it takes no more memory than the reader's chunk does.
+ * Copies frames out of a capture that is read a second time, byte for byte, with their times, link types and lengths on
+ * the wire: a target for `readCapture`. What is copied is held until `ready`, so that it takes no more memory than the
+ * reader's chunk does.
  */
 export class FlowCapture {
   #wanted;
@@ -54,7 +61,10 @@ export class FlowCapture {
   /** Interfaces of the capture to those written. @type {Map<number, number>} */
   #interfaces = new Map();
 
-  /** @param {FlowFrames} wanted @param {(bytes: Uint8Array) => void|Promise<void>} write takes the next bytes of the copy */
+  /**
+   * @param {FlowFrames} wanted
+   * @param {(bytes: Uint8Array) => void|Promise<void>} write takes the next bytes of the copy
+   */
   constructor(wanted, write) {
     this.#wanted = wanted;
     this.#write = write;
@@ -62,10 +72,14 @@ export class FlowCapture {
   }
 
   /** All wanted frames are copied. */
-  get finished() { return this.#next === this.#wanted.frames.length; }
+  get finished() {
+    return this.#next === this.#wanted.frames.length;
+  }
 
   /** @param {Uint8Array} chunk */
-  push(chunk) { this.#reader.push(chunk); }
+  push(chunk) {
+    this.#reader.push(chunk);
+  }
 
   /** @throws {CaptureError} the capture is not the one that was analysed */
   end() {
@@ -83,7 +97,8 @@ export class FlowCapture {
     const { frames, startEpochNs } = this.#wanted;
     if (this.#reader.startEpochNs !== startEpochNs) throw changed('its first packet is another');
     for (let end = batch.firstFrame + batch.count; frames[this.#next] < end; this.#next++) {
-      const i = frames[this.#next] - batch.firstFrame, start = batch.dataOffset[i];
+      const i = frames[this.#next] - batch.firstFrame;
+      const start = batch.dataOffset[i];
       this.#packet(batch.interfaceIndex[i], {
         epochNs: epochOf(this.#reader.startEpochNs ?? 0n, batch.timeNs[i]),
         data: batch.bytes.subarray(start, start + batch.capturedLength[i]),
@@ -100,13 +115,17 @@ export class FlowCapture {
   /** Made with the first packet, since the interface is not known before. */
   #pcapWriter(/** @type {number} */ index) {
     if (this.#pcap) return this.#pcap;
-    this.#pcap = new PcapWriter({ ...interfaceOptions(this.#reader.interfaces[index]), nanoseconds: this.#wanted.nanoseconds });
+    this.#pcap = new PcapWriter({
+      ...interfaceOptions(this.#reader.interfaces[index]),
+      nanoseconds: this.#wanted.nanoseconds,
+    });
     this.#pieces.push(this.#pcap.header());
     return this.#pcap;
   }
 
   #interfaceId(/** @type {number} */ index) {
-    const known = this.#interfaces.get(index), id = known ?? this.#interfaces.size;
+    const known = this.#interfaces.get(index);
+    const id = known ?? this.#interfaces.size;
     if (known === undefined) {
       this.#interfaces.set(index, id);
       this.#pieces.push(this.#pcapng.interface(interfaceOptions(this.#reader.interfaces[index])));
@@ -121,11 +140,17 @@ export class FlowCapture {
  */
 function epochOf(startNs, timeNs) {
   const epochNs = startNs + BigInt(timeNs);
-  return Number.isSafeInteger(timeNs) ? epochNs : (epochNs + 500n) / 1000n * 1000n;
+  return Number.isSafeInteger(timeNs) ? epochNs : ((epochNs + 500n) / 1000n) * 1000n;
 }
 
 /** @param {import('../capture/frame-sink.js').CaptureInterface} from */
-const interfaceOptions = ({ linkType, snapLength, name, description }) => ({ linkType, snapLength: snapLength || undefined, name, description });
+const interfaceOptions = ({ linkType, snapLength, name, description }) => ({
+  linkType,
+  snapLength: snapLength || undefined,
+  name,
+  description,
+});
 
 /** @param {string} how */
-const changed = (how) => new CaptureError('capture_changed', `The capture has changed since it was analysed: ${how}. Open it again.`);
+const changed = (how) =>
+  new CaptureError('capture_changed', `The capture has changed since it was analysed: ${how}. Open it again.`);

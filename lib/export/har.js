@@ -1,4 +1,6 @@
-/** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) of a capture's exchanges, for browsers' developer tools. */
+/**
+ * HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) of a capture's exchanges, for browsers' developer tools.
+ */
 import { byStart, exchangesOf } from '../protocols/model/exchanges.js';
 import { pagesOf } from '../protocols/model/pages.js';
 import { urlOf } from '../protocols/model/url.js';
@@ -9,7 +11,8 @@ import { urlOf } from '../protocols/model/url.js';
 const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2', websocket: 'websocket' };
 
 /**
- * What a connection adds to its exchanges; times in seconds since the capture's first packet, null where the capture does not show them.
+ * What a connection adds to its exchanges; times in seconds since the capture's first packet, null where the capture
+ * does not show them.
  * @typedef {object} HarConnection
  * @property {number} flow
  * @property {string} serverAddress
@@ -32,8 +35,10 @@ const milliseconds = (seconds) => (seconds === null ? -1 : Math.round(seconds * 
  */
 export function har(connections, startEpochNs, version) {
   const date = (/** @type {number} */ seconds) => isoDate(startEpochNs + BigInt(Math.round(seconds * 1e9)));
-  const all = connections.flatMap((connection) =>
-    exchangesOf(connection.messages, connection.path).map((exchange, ordinal) => ({ connection, exchange, ordinal })))
+  const all = connections
+    .flatMap((connection) =>
+      exchangesOf(connection.messages, connection.path).map((exchange, ordinal) => ({ connection, exchange, ordinal })),
+    )
     .sort((a, b) => byStart(a.exchange, b.exchange));
   const pages = pagesOf(all.map(({ exchange }) => exchange));
   const pageOf = new Map(pages.flatMap((page, i) => page.exchanges.map((exchange) => [exchange, `page_${i + 1}`])));
@@ -42,10 +47,14 @@ export function har(connections, startEpochNs, version) {
       version: '1.2',
       creator: { name: 'Selfclock', version },
       pages: pages.map((page, i) => ({
-        startedDateTime: date(page.start), id: `page_${i + 1}`, title: page.url,
+        startedDateTime: date(page.start),
+        id: `page_${i + 1}`,
+        title: page.url,
         pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - page.start) },
       })),
-      entries: all.map(({ connection, exchange, ordinal }) => entry(connection, exchange, ordinal === 0, String(pageOf.get(exchange)), date)),
+      entries: all.map(({ connection, exchange, ordinal }) =>
+        entry(connection, exchange, ordinal === 0, String(pageOf.get(exchange)), date),
+      ),
     },
   };
 }
@@ -61,7 +70,14 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
   const tls = connection.tls === null ? null : connection.tls.end - connection.tls.start;
   const connect = isFirst && connection.handshake !== null ? connection.handshake + (tls ?? 0) : null;
   const blocked = isFirst && connect !== null ? Math.max(0, request.start - connection.start - connect) : null;
-  const parts = { blocked, dns: null, connect, send: timings.send, wait: timings.wait ?? 0, receive: timings.receive ?? 0 };
+  const parts = {
+    blocked,
+    dns: null,
+    connect,
+    send: timings.send,
+    wait: timings.wait ?? 0,
+    receive: timings.receive ?? 0,
+  };
   const total = Object.values(parts).reduce((/** @type {number} */ sum, part) => sum + (part ?? 0), 0);
   return {
     pageref,
@@ -70,35 +86,65 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
     request: harRequest(request),
     response: harResponse(response),
     cache: {},
-    timings: { ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, milliseconds(value)])), ssl: milliseconds(isFirst ? tls : null) },
+    timings: {
+      ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, milliseconds(value)])),
+      ssl: milliseconds(isFirst ? tls : null),
+    },
     serverIPAddress: connection.serverAddress,
     connection: `${connection.flow}`,
     _selfclock: {
-      flow: connection.flow, stream: request.stream, carrier: request.carrier, pipelined: request.pipelined,
-      blocked, connect: isFirst ? connection.handshake : null, tls: isFirst ? tls : null,
-      send: timings.send, wait: timings.wait, think: timings.think, receive: timings.receive, headOfLine: timings.headOfLine,
+      flow: connection.flow,
+      stream: request.stream,
+      carrier: request.carrier,
+      pipelined: request.pipelined,
+      blocked,
+      connect: isFirst ? connection.handshake : null,
+      tls: isFirst ? tls : null,
+      send: timings.send,
+      wait: timings.wait,
+      think: timings.think,
+      receive: timings.receive,
+      headOfLine: timings.headOfLine,
       headOfLineShown: timings.headOfLineShown,
-      depth: timings.depth, idle: timings.idle,
-      roundTrips: connection.handshake && response !== null && response.end >= request.start ? (response.end - request.start) / connection.handshake : null,
-      frames: { request: [request.firstFrame, request.lastFrame], response: response === null ? null : [response.firstFrame, response.lastFrame] },
+      depth: timings.depth,
+      idle: timings.idle,
+      roundTrips:
+        connection.handshake && response !== null && response.end >= request.start
+          ? (response.end - request.start) / connection.handshake
+          : null,
+      frames: {
+        request: [request.firstFrame, request.lastFrame],
+        response: response === null ? null : [response.firstFrame, response.lastFrame],
+      },
       complete: request.complete && (response?.complete ?? false),
     },
   };
 }
 
 /** @param {Message} message HAR's list has no pseudo-header fields */
-const headersOf = (message) => message.headers.filter(([name]) => !name.startsWith(':')).map(([name, value]) => ({ name, value }));
+const headersOf = (message) =>
+  message.headers.filter(([name]) => !name.startsWith(':')).map(([name, value]) => ({ name, value }));
 
 /** @param {Message} message @param {string} name lower case @returns {string[]} */
-const valuesOf = (message, name) => message.headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
+const valuesOf = (message, name) =>
+  message.headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
 /** @param {Message} request */
 function harRequest(request) {
-  const url = urlOf(request), mimeType = valuesOf(request, 'content-type')[0];
+  const url = urlOf(request);
+  const mimeType = valuesOf(request, 'content-type')[0];
   return {
-    method: request.method ?? '', url, httpVersion: VERSIONS[request.protocol],
-    cookies: valuesOf(request, 'cookie').flatMap((line) => line.split(/; */)).filter((pair) => pair !== '').map(cookie),
-    headers: headersOf(request), queryString: queryOf(url), headersSize: request.headerBytes, bodySize: request.bodyBytes,
+    method: request.method ?? '',
+    url,
+    httpVersion: VERSIONS[request.protocol],
+    cookies: valuesOf(request, 'cookie')
+      .flatMap((line) => line.split(/; */))
+      .filter((pair) => pair !== '')
+      .map(cookie),
+    headers: headersOf(request),
+    queryString: queryOf(url),
+    headersSize: request.headerBytes,
+    bodySize: request.bodyBytes,
     ...(request.bodyBytes > 0 ? { postData: { mimeType: mimeType ?? '', params: [], text: '' } } : {}),
   };
 }
@@ -107,35 +153,53 @@ function harRequest(request) {
 function harResponse(response) {
   if (response === null) {
     return {
-      status: 0, statusText: '', httpVersion: '', cookies: [], headers: [], content: { size: 0, mimeType: '' }, redirectURL: '',
-      headersSize: -1, bodySize: -1,
+      status: 0,
+      statusText: '',
+      httpVersion: '',
+      cookies: [],
+      headers: [],
+      content: { size: 0, mimeType: '' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
     };
   }
   return {
-    status: response.status ?? 0, statusText: '', httpVersion: VERSIONS[response.protocol],
+    status: response.status ?? 0,
+    statusText: '',
+    httpVersion: VERSIONS[response.protocol],
     cookies: valuesOf(response, 'set-cookie').map((line) => cookie(line.split(';')[0])),
-    headers: headersOf(response), content: { size: response.bodyBytes, mimeType: response.contentType ?? '' },
-    redirectURL: valuesOf(response, 'location')[0] ?? '', headersSize: response.headerBytes, bodySize: response.bodyBytes,
+    headers: headersOf(response),
+    content: { size: response.bodyBytes, mimeType: response.contentType ?? '' },
+    redirectURL: valuesOf(response, 'location')[0] ?? '',
+    headersSize: response.headerBytes,
+    bodySize: response.bodyBytes,
   };
 }
 
 /** @param {string} pair */
 function cookie(pair) {
   const equals = pair.indexOf('=');
-  return equals < 0 ? { name: pair.trim(), value: '' } : { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1) };
+  return equals < 0
+    ? { name: pair.trim(), value: '' }
+    : { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1) };
 }
 
 /** @param {string} url */
 function queryOf(url) {
   const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  return query.split('&').filter((part) => part !== '').map((part) => {
-    const equals = part.indexOf('=');
-    return equals < 0 ? { name: part, value: '' } : { name: part.slice(0, equals), value: part.slice(equals + 1) };
-  });
+  return query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      return equals < 0 ? { name: part, value: '' } : { name: part.slice(0, equals), value: part.slice(equals + 1) };
+    });
 }
 
 /** @param {bigint} epochNs @returns {string} ISO 8601 with microseconds */
 function isoDate(epochNs) {
-  const micros = epochNs / 1000n, date = new Date(Number(micros / 1000n)).toISOString();
+  const micros = epochNs / 1000n;
+  const date = new Date(Number(micros / 1000n)).toISOString();
   return date.replace('Z', `${String(micros % 1000n).padStart(3, '0')}Z`);
 }

@@ -1,7 +1,7 @@
+import { FLOW } from '../engine/flow-fields.js';
 import { OPTION, TCP } from '../engine/segment-batch.js';
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { describePacket } from '../tcpflow/describe/describe-packet.js';
-import { FLOW } from '../engine/flow-fields.js';
 import { measurePackets } from '../tcpflow/sender/measured-packets.js';
 import { decimalSeconds } from './csv.js';
 
@@ -9,15 +9,35 @@ import { decimalSeconds } from './csv.js';
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 const COLUMNS = [
-  'frame', 'time_s', 'direction', 'seq', 'ack', 'len_bytes', 'captured_bytes', 'window_bytes', 'tcp_flags', 'sack_blocks', 'ts_value',
-  'ts_echo', 'ip_id', 'ttl', 'ecn',
-  'wireshark_flags', 'verdict', 'retransmission_kind', 'spurious', 'evidence', 'confidence', 'bytes_in_flight', 'rtt_s',
+  'frame',
+  'time_s',
+  'direction',
+  'seq',
+  'ack',
+  'len_bytes',
+  'captured_bytes',
+  'window_bytes',
+  'tcp_flags',
+  'sack_blocks',
+  'ts_value',
+  'ts_echo',
+  'ip_id',
+  'ttl',
+  'ecn',
+  'wireshark_flags',
+  'verdict',
+  'retransmission_kind',
+  'spurious',
+  'evidence',
+  'confidence',
+  'bytes_in_flight',
+  'rtt_s',
 ];
 
 /**
- * A connection's packets: what `analyze --packets` tells of them and what their headers hold. Sequence numbers are relative and do
- * not wrap at 2^32; a window whose scale is not known is left empty; SACK blocks are `left-right`, and what may be several stands in one
- * field, set apart by spaces.
+ * A connection's packets: what `analyze --packets` tells of them and what their headers hold. Sequence numbers are
+ * relative and do not wrap at 2^32; a window whose scale is not known is left empty; SACK blocks are `left-right`, and
+ * what may be several stands in one field, set apart by spaces.
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {import('./csv.js').CsvTable}
  */
@@ -27,24 +47,46 @@ export function packetsTable(tcp, flow) {
 
 /** @param {TcpTracker} tcp @param {number} flow */
 function* packetRows(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), { rttNs, inFlightBytes } = measurePackets(packets, connectionOptions(tcp, flow));
+  const packets = connectionPackets(tcp, flow);
+  const { rttNs, inFlightBytes } = measurePackets(packets, connectionOptions(tcp, flow));
   const hasIpId = tcp.flows.int(flow, FLOW.IP_VERSION) === 4;
   for (let i = 0; i < packets.count; i++) {
-    const told = describePacket(tcp, packets.row[i], rttNs[i], inFlightBytes[i]), stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
+    const told = describePacket(tcp, packets.row[i], rttNs[i], inFlightBytes[i]);
+    const stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
     yield [
-      packets.frame[i], decimalSeconds(packets.timeNs[i]), told.direction, packets.seqOffset[i], packets.ackOffset[i] === -1 ? null : packets.ackOffset[i],
-      packets.length[i], packets.captured[i], told.windowUnitBytes === null && packets.window[i] > 0 ? null : packets.windowBytes[i],
-      tcpFlagNames(packets.flags[i]), sackBlocks(packets, i),
-      stamped ? packets.tsValue[i] >>> 0 : null, stamped ? packets.tsEcho[i] >>> 0 : null, hasIpId ? packets.ipId[i] : null, packets.ttl[i], packets.ecn[i],
-      told.flags.join(' '), told.verdict, told.retransmissionKind, told.spurious, told.evidence.join(' '), told.confidence,
-      told.bytesInFlight, told.rtt?.toFixed(9) ?? null,
+      packets.frame[i],
+      decimalSeconds(packets.timeNs[i]),
+      told.direction,
+      packets.seqOffset[i],
+      packets.ackOffset[i] === -1 ? null : packets.ackOffset[i],
+      packets.length[i],
+      packets.captured[i],
+      told.windowUnitBytes === null && packets.window[i] > 0 ? null : packets.windowBytes[i],
+      tcpFlagNames(packets.flags[i]),
+      sackBlocks(packets, i),
+      stamped ? packets.tsValue[i] >>> 0 : null,
+      stamped ? packets.tsEcho[i] >>> 0 : null,
+      hasIpId ? packets.ipId[i] : null,
+      packets.ttl[i],
+      packets.ecn[i],
+      told.flags.join(' '),
+      told.verdict,
+      told.retransmissionKind,
+      told.spurious,
+      told.evidence.join(' '),
+      told.confidence,
+      told.bytesInFlight,
+      told.rtt?.toFixed(9) ?? null,
     ];
   }
 }
 
 /** @param {number} flags bits of `TCP` */
 function tcpFlagNames(flags) {
-  return Object.entries(TCP).filter(([, bit]) => flags & bit).map(([name]) => name).join(' ');
+  return Object.entries(TCP)
+    .filter(([, bit]) => flags & bit)
+    .map(([name]) => name)
+    .join(' ');
 }
 
 /** @param {ConnectionPackets} packets @param {number} i */

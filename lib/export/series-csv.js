@@ -14,18 +14,28 @@ import { decimalSeconds } from './csv.js';
 const DIRECTIONS = ['clientToServer', 'serverToClient'];
 
 /**
- * The series of a connection beside its packets: round trips from the capture point (each of a half of the path) and as the sender took them, and what
- * was in flight. Both directions stand in one table, first the client's data; `direction` is the data's, also where its acknowledgement gave
- * the value. Times of flight and of the sender's round trips are those at the sender, as far as they can be told.
+ * The series of a connection beside its packets: round trips from the capture point (each of a half of the path) and as
+ * the sender took them, and what was in flight. Both directions stand in one table, first the client's data;
+ * `direction` is the data's, also where its acknowledgement gave the value. Times of flight and of the sender's round
+ * trips are those at the sender, as far as they can be told.
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {CsvTable[]}
  */
 export function seriesTables(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), path = new PathAnalysis(packets, connectionOptions(tcp, flow));
+  const packets = connectionPackets(tcp, flow);
+  const path = new PathAnalysis(packets, connectionOptions(tcp, flow));
   return [
-    { name: 'rtt', columns: ['time_s', 'direction', 'rtt_s', 'method', 'frame', 'answered_frame'], rows: rttRows(packets, path) },
+    {
+      name: 'rtt',
+      columns: ['time_s', 'direction', 'rtt_s', 'method', 'frame', 'answered_frame'],
+      rows: rttRows(packets, path),
+    },
     { name: 'sender-rtt', columns: ['time_s', 'direction', 'rtt_s', 'srtt_s'], rows: senderRttRows(path) },
-    { name: 'flight', columns: ['time_s', 'direction', 'flight_bytes', 'confidence', 'frame'], rows: flightRows(packets, path) },
+    {
+      name: 'flight',
+      columns: ['time_s', 'direction', 'flight_bytes', 'confidence', 'frame'],
+      rows: flightRows(packets, path),
+    },
   ];
 }
 
@@ -34,7 +44,14 @@ function* rttRows(packets, path) {
   for (let direction = 0; direction < 2; direction++) {
     const { count, timeNs, rttNs, method, answer, asked } = path.roundTrips[direction];
     for (let i = 0; i < count; i++) {
-      yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], decimalSeconds(rttNs[i]), METHODS[method[i]], packets.frame[answer[i]], packets.frame[asked[i]]];
+      yield [
+        decimalSeconds(timeNs[i]),
+        DIRECTIONS[direction],
+        decimalSeconds(rttNs[i]),
+        METHODS[method[i]],
+        packets.frame[answer[i]],
+        packets.frame[asked[i]],
+      ];
     }
   }
 }
@@ -42,8 +59,11 @@ function* rttRows(packets, path) {
 /** @param {PathAnalysis} path */
 function* senderRttRows(path) {
   for (let direction = 0; direction < 2; direction++) {
-    const { count, timeNs, rttNs } = path.senderSamples(direction), srttNs = smoothed(rttNs, count);
-    for (let i = 0; i < count; i++) yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], decimalSeconds(rttNs[i]), decimalSeconds(srttNs[i])];
+    const { count, timeNs, rttNs } = path.senderSamples(direction);
+    const srttNs = smoothed(rttNs, count);
+    for (let i = 0; i < count; i++) {
+      yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], decimalSeconds(rttNs[i]), decimalSeconds(srttNs[i])];
+    }
   }
 }
 
@@ -51,6 +71,14 @@ function* senderRttRows(path) {
 function* flightRows(packets, path) {
   for (let direction = 0; direction < 2; direction++) {
     const { count, packet, timeNs, bytes, confidence } = path.flight(direction);
-    for (let i = 0; i < count; i++) yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], bytes[i], confidence[i].toFixed(2), packets.frame[packet[i]]];
+    for (let i = 0; i < count; i++) {
+      yield [
+        decimalSeconds(timeNs[i]),
+        DIRECTIONS[direction],
+        bytes[i],
+        confidence[i].toFixed(2),
+        packets.frame[packet[i]],
+      ];
+    }
   }
 }

@@ -1,4 +1,7 @@
-/** Archives (POSIX.1-2017 pax, ustar interchange format): a header, the content and its padding for each file, then the end. */
+/**
+ * Archives (POSIX.1-2017 pax, ustar interchange format): a header, the content and its padding for each file, then the
+ * end.
+ */
 
 const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
@@ -6,7 +9,9 @@ const MODE = '0000644';
 const CHECKSUM_AT = 148;
 
 /**
- * @param {string} name ASCII, 100 characters at most @param {number} size bytes, below 8 GiB @param {number} modifiedEpoch seconds
+ * @param {string} name ASCII, 100 characters at most
+ * @param {number} size bytes, below 8 GiB
+ * @param {number} modifiedEpoch seconds
  * @returns {Uint8Array}
  */
 export function tarHeader(name, size, modifiedEpoch) {
@@ -22,12 +27,18 @@ export function tarHeader(name, size, modifiedEpoch) {
   put(CHECKSUM_AT, ' '.repeat(8));
   put(156, '0');
   put(257, 'ustar\0' + '00');
-  put(CHECKSUM_AT, `${octal(header.reduce((sum, byte) => sum + byte, 0), 6)}\0 `);
+  put(
+    CHECKSUM_AT,
+    `${octal(
+      header.reduce((sum, byte) => sum + byte, 0),
+      6,
+    )}\0 `,
+  );
   return header;
 }
 
 /** What fills a file's last block. @param {number} size @returns {Uint8Array} */
-export const tarPadding = (size) => new Uint8Array((BLOCK_BYTES - size % BLOCK_BYTES) % BLOCK_BYTES);
+export const tarPadding = (size) => new Uint8Array((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
 
 /** @returns {Uint8Array} */
 export const tarEnd = () => new Uint8Array(2 * BLOCK_BYTES);

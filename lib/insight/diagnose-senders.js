@@ -1,14 +1,14 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { segmentSize } from '../tcpflow/sender/segment-size.js';
 import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
-import { CAUSE, causesBehind } from './sender/causes.js';
-import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
+import { segmentSize } from '../tcpflow/sender/segment-size.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
 import { sending } from './mechanisms/sending.js';
-import { quantile } from './sender/pacing.js';
 import { pathInsight } from './path/path-insight.js';
+import { CAUSE, causesBehind } from './sender/causes.js';
+import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
+import { quantile } from './sender/pacing.js';
 import { senderInsight } from './sender/sender-insight.js';
 import { handshakeOf, joinedSpans, openingSpans, spansOf } from './sender/spans.js';
 import { timeLost } from './sender/time-lost.js';
@@ -38,29 +38,50 @@ const DEFAULT_MSS = 536;
  * @param {import('./sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  */
 export function openSenders(tcp, flow, stalls = NO_STALLS) {
-  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), path = new PathAnalysis(packets, options);
+  const packets = connectionPackets(tcp, flow);
+  const options = connectionOptions(tcp, flow);
+  const path = new PathAnalysis(packets, options);
   /** @type {OpenedSender[]} */
-  const senders = [0, 1].filter((direction) => hasData(packets, direction)).map((direction) => {
-    const mss = segmentSize(packets, options, direction);
-    return { direction, mss, ...openSender({ packets, options, path, stalls: stalls[direction] }, direction, mss ?? DEFAULT_MSS) };
-  });
+  const senders = [0, 1]
+    .filter((direction) => hasData(packets, direction))
+    .map((direction) => {
+      const mss = segmentSize(packets, options, direction);
+      return {
+        direction,
+        mss,
+        ...openSender({ packets, options, path, stalls: stalls[direction] }, direction, mss ?? DEFAULT_MSS),
+      };
+    });
   return { packets, options, path, senders };
 }
 
 /**
- * @param {{ packets: ConnectionPackets, options: import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
+ * @param {{ packets: ConnectionPackets, options:
+ *   import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
  *   PathAnalysis, stalls: import('./sender/credit-stalls.js').Stretch[] }} opened
  * @param {number} direction
  * @param {number} mss
  */
 function openSender({ packets, options, path, stalls }, direction, mss) {
-  const order = path.orderAtSender(direction), insight = senderInsight(direction, path, mss), handshake = handshakeOf(packets, order, direction);
-  const way = pathInsight(packets, direction, insight, order, mss), causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
+  const order = path.orderAtSender(direction);
+  const insight = senderInsight(direction, path, mss);
+  const handshake = handshakeOf(packets, order, direction);
+  const way = pathInsight(packets, direction, insight, order, mss);
+  const causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
   const mechanisms = [
-    ...negotiated(packets, options), ...repairs(packets, direction, insight, path.sack), delayedAcknowledgement(packets, direction),
+    ...negotiated(packets, options),
+    ...repairs(packets, direction, insight, path.sack),
+    delayedAcknowledgement(packets, direction),
     ...sending(packets, direction, order, insight, mss),
   ];
-  return { insight, handshake, path: way, mechanisms, causes, lost: timeLost(causes, insight.bursts, mss, way.rate.value ?? bestRate(insight)) };
+  return {
+    insight,
+    handshake,
+    path: way,
+    mechanisms,
+    causes,
+    lost: timeLost(causes, insight.bursts, mss, way.rate.value ?? bestRate(insight)),
+  };
 }
 
 /**
@@ -71,7 +92,11 @@ function openSender({ packets, options, path, stalls }, direction, mss) {
  */
 function causeSpans({ bursts, limits, rates }, mss, handshake, queued) {
   return joinedSpans([
-    ...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION, shut: CAUSE.ZERO_WINDOW }),
+    ...openingSpans(bursts, handshake, {
+      handshake: CAUSE.HANDSHAKE,
+      application: CAUSE.APPLICATION,
+      shut: CAUSE.ZERO_WINDOW,
+    }),
     ...spansOf(bursts, causesBehind(bursts, mss, limits, rates, queued)),
   ]);
 }
@@ -80,4 +105,5 @@ function causeSpans({ bursts, limits, rates }, mss, handshake, queued) {
 const bestRate = ({ rates }) => (rates.count === 0 ? null : quantile(rates.delivery.subarray(0, rates.count), 1));
 
 /** @param {ConnectionPackets} packets @param {number} direction */
-const hasData = (packets, direction) => packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);
+const hasData = (packets, direction) =>
+  packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);

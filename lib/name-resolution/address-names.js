@@ -16,14 +16,18 @@ export class AddressNames {
   #recordsTaken = 0;
 
   /** Whether any address has a name. */
-  get isEmpty() { return this.#names.size === 0; }
+  get isEmpty() {
+    return this.#names.size === 0;
+  }
 
   /** @param {string} address @param {string} name @param {NameSource} from @param {number} timeNs */
   add(address, name, from, timeNs) {
     if (!isHostName(name)) return;
     const known = this.#names.get(address);
     if (known === undefined) {
-      if (this.#names.size < MAX_NAMED_ADDRESSES) this.#names.set(address, [{ name, from, firstNs: timeNs, lastNs: timeNs }]);
+      if (this.#names.size < MAX_NAMED_ADDRESSES) {
+        this.#names.set(address, [{ name, from, firstNs: timeNs, lastNs: timeNs }]);
+      }
       return;
     }
     const place = known.findIndex((heard) => heard.name === name && heard.from === from);
@@ -33,12 +37,21 @@ export class AddressNames {
     known.push(heard);
   }
 
-  /** A DNS message of any kind. @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} timeNs */
+  /**
+   * A DNS message of any kind.
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {number} timeNs
+   */
   addAnswer(bytes, start, end, timeNs) {
     for (const { address, name } of namesInAnswer(bytes, start, end)) this.add(address, name, 'dns', timeNs);
   }
 
-  /** What the capture file itself says; those that were taken before are left out. @param {import('../capture/capture-notes.js').ResolvedName[]} records */
+  /**
+   * What the capture file itself says; those that were taken before are left out.
+   * @param {import('../capture/capture-notes.js').ResolvedName[]} records
+   */
   addRecords(records) {
     for (; this.#recordsTaken < records.length; this.#recordsTaken++) {
       const { address, name } = records[this.#recordsTaken];
@@ -52,7 +65,8 @@ export class AddressNames {
    * @returns {Name|null}
    */
   at(address, timeNs) {
-    const heard = this.#names.get(address), best = heard?.findLast(({ firstNs }) => firstNs <= timeNs) ?? heard?.[0];
+    const heard = this.#names.get(address);
+    const best = heard?.findLast(({ firstNs }) => firstNs <= timeNs) ?? heard?.[0];
     return best === undefined ? null : { name: best.name, from: best.from };
   }
 }

@@ -11,7 +11,10 @@ const MAX_NAME_BYTES = 255;
 const MAX_LABEL_BYTES = 63;
 const TYPE = Object.freeze({ A: 1, CNAME: 5, PTR: 12, AAAA: 28 });
 /** @type {ReadonlyMap<number, number>} */
-const ADDRESS_BYTES = new Map([[TYPE.A, 4], [TYPE.AAAA, 16]]);
+const ADDRESS_BYTES = new Map([
+  [TYPE.A, 4],
+  [TYPE.AAAA, 16],
+]);
 /** Response, operation, and no error, of the header's third and fourth byte. */
 const KIND_MASK = 0xf80f;
 const GOOD_ANSWER = 0x8000;
@@ -34,12 +37,17 @@ class DnsReader {
   }
 
   /**
-   * A name at `at`, which is then behind it. Compression (RFC 1035 section 4.1.4) may only point back, so that no name is endless.
+   * A name at `at`, which is then behind it. Compression (RFC 1035 section 4.1.4) may only point back, so that no name
+   * is endless.
    * @returns {string} in lower case, without the last dot; empty where it is broken, or the root
    */
   name() {
-    const { bytes, end } = this, labels = [];
-    let place = this.at, behind = -1, length = 0, lowest = place;
+    const { bytes, end } = this;
+    const labels = [];
+    let place = this.at;
+    let behind = -1;
+    let length = 0;
+    let lowest = place;
     while (place < end && bytes[place] !== 0) {
       const size = bytes[place];
       if (size >= 0xc0) {
@@ -70,7 +78,10 @@ class DnsReader {
   }
 }
 
-/** How each byte of a label is written: case is no part of a name (RFC 4343); what could be misread stands as its number, as in RFC 1035 section 5.1. */
+/**
+ * How each byte of a label is written: case is no part of a name (RFC 4343); what could be misread stands as its
+ * number, as in RFC 1035 section 5.1.
+ */
 const WRITTEN = Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   return byte < 0x80 && /[\w*-]/.test(character) ? character.toLowerCase() : `\\${String(byte).padStart(3, '0')}`;
@@ -84,13 +95,15 @@ function labelText(bytes, start, end) {
 }
 
 /**
- * Names of addresses: of an alias the name that was asked for (or what leads to it furthest), of a reverse look-up what was answered. Never throws.
+ * Names of addresses: of an alias the name that was asked for (or what leads to it furthest), of a reverse look-up what
+ * was answered. Never throws.
  * @param {Uint8Array} bytes @param {number} start of the message @param {number} end
  * @returns {NamedAddress[]}
  */
 export function namesInAnswer(bytes, start, end) {
   if (end - start < HEADER_BYTES || (uint16(bytes, start + 2) & KIND_MASK) !== GOOD_ANSWER) return [];
-  const reader = new DnsReader(bytes, start, end), records = uint16(bytes, start + 6) + uint16(bytes, start + 8) + uint16(bytes, start + 10);
+  const reader = new DnsReader(bytes, start, end);
+  const records = uint16(bytes, start + 6) + uint16(bytes, start + 8) + uint16(bytes, start + 10);
   for (let left = Math.min(uint16(bytes, start + 4), MAX_DNS_RECORDS); left > 0 && reader.at >= 0; left--) {
     reader.name();
     reader.skip(QUESTION_BYTES);
@@ -99,23 +112,32 @@ export function namesInAnswer(bytes, start, end) {
   const found = [];
   /** What each canonical name is an alias's of. @type {Map<string, string>} */
   const aliases = new Map();
-  for (let left = Math.min(records, MAX_DNS_RECORDS); left > 0 && reader.at >= 0; left--) readRecord(reader, found, aliases);
+  for (let left = Math.min(records, MAX_DNS_RECORDS); left > 0 && reader.at >= 0; left--) {
+    readRecord(reader, found, aliases);
+  }
   return found.map(({ address, name }) => ({ address, name: asked(name, aliases) }));
 }
 
 /** @param {DnsReader} reader @param {NamedAddress[]} found @param {Map<string, string>} aliases */
 function readRecord(reader, found, aliases) {
-  const { bytes } = reader, owner = reader.name(), head = reader.at;
+  const { bytes } = reader;
+  const owner = reader.name();
+  const head = reader.at;
   reader.skip(RECORD_BYTES);
   if (reader.at < 0) return;
-  const type = uint16(bytes, head), length = uint16(bytes, head + 8), data = reader.at;
+  const type = uint16(bytes, head);
+  const length = uint16(bytes, head + 8);
+  const data = reader.at;
   reader.skip(length);
   const behind = reader.at;
   if (behind < 0) return;
-  if (ADDRESS_BYTES.get(type) === length && owner !== '') found.push({ address: addressAt(bytes, data, length), name: owner });
+  if (ADDRESS_BYTES.get(type) === length && owner !== '') {
+    found.push({ address: addressAt(bytes, data, length), name: owner });
+  }
   if (type !== TYPE.CNAME && type !== TYPE.PTR) return;
   reader.at = data;
-  const name = reader.name(), address = type === TYPE.PTR ? reversedAddress(owner) : null;
+  const name = reader.name();
+  const address = type === TYPE.PTR ? reversedAddress(owner) : null;
   reader.at = behind;
   if (type === TYPE.CNAME && name !== '' && !aliases.has(name)) aliases.set(name, owner);
   if (address !== null && name !== '') found.push({ address, name });
@@ -131,23 +153,39 @@ function asked(name, aliases) {
   return name;
 }
 
-/** @param {Uint8Array} bytes @param {number} at @param {number} length 4 or 16 @returns {string} as connections write it */
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {number} length 4 or 16
+ * @returns {string} as connections write it
+ */
 export function addressAt(bytes, at, length) {
-  const word = (/** @type {number} */ i) => (bytes[at + i] << 24) | (bytes[at + i + 1] << 16) | (bytes[at + i + 2] << 8) | bytes[at + i + 3];
-  return length === 4 ? formatAddress([0, 0, 0, word(0)], 0, 4) : formatAddress([word(0), word(4), word(8), word(12)], 0, 6);
+  const word = (/** @type {number} */ i) =>
+    (bytes[at + i] << 24) | (bytes[at + i + 1] << 16) | (bytes[at + i + 2] << 8) | bytes[at + i + 3];
+  return length === 4
+    ? formatAddress([0, 0, 0, word(0)], 0, 4)
+    : formatAddress([word(0), word(4), word(8), word(12)], 0, 6);
 }
 
 const REVERSE_4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.in-addr\.arpa$/;
 const REVERSE_6 = /^((?:[\da-f]\.){32})ip6\.arpa$/;
 
-/** @param {string} name @returns {string|null} the address that a reverse look-up asks for (RFC 1035 section 3.5, RFC 3596 section 2.5) */
+/**
+ * @param {string} name
+ * @returns {string|null} the address that a reverse look-up asks for (RFC 1035 section 3.5, RFC 3596 section 2.5)
+ */
 function reversedAddress(name) {
-  const four = REVERSE_4.exec(name), six = REVERSE_6.exec(name);
+  const four = REVERSE_4.exec(name);
+  const six = REVERSE_6.exec(name);
   if (four !== null) {
     const bytes = four.slice(1).reverse().map(Number);
     return bytes.every((byte) => byte < 256) ? addressAt(Uint8Array.from(bytes), 0, 4) : null;
   }
   if (six === null) return null;
   const digits = six[1].replaceAll('.', '').split('').reverse().join('');
-  return addressAt(Uint8Array.from({ length: 16 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16)), 0, 16);
+  return addressAt(
+    Uint8Array.from({ length: 16 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16)),
+    0,
+    16,
+  );
 }

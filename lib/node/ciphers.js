@@ -18,9 +18,9 @@ function open(algorithm, key, nonce, additional, sealed, tagBytes) {
   const length = sealed.length - tagBytes;
   if (length < 0) return null;
   try {
-    const decipher = /** @type {import('node:crypto').DecipherCCM} */ (crypto().createDecipheriv(
-      /** @type {any} */ (algorithm), key, nonce, { authTagLength: tagBytes },
-    ));
+    const decipher = /** @type {import('node:crypto').DecipherCCM} */ (
+      crypto().createDecipheriv(/** @type {any} */ (algorithm), key, nonce, { authTagLength: tagBytes })
+    );
     decipher.setAuthTag(sealed.subarray(length));
     decipher.setAAD(additional, { plaintextLength: length });
     const plain = decipher.update(sealed.subarray(0, length));
@@ -48,7 +48,11 @@ function decryptCbc(algorithm, key, iv, bytes) {
 function inflate(bytes, history, limit) {
   const { constants, inflateRawSync } = zlib();
   try {
-    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: limit, ...(history.length > 0 ? { dictionary: history } : {}) });
+    return inflateRawSync(bytes, {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: limit,
+      ...(history.length > 0 ? { dictionary: history } : {}),
+    });
   } catch {
     return null;
   }

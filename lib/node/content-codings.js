@@ -39,7 +39,8 @@ export function nodeDecoder(coding, pieces, onBroken) {
  * @returns {AsyncGenerator<Uint8Array>}
  */
 async function* undone(open, pieces, onBroken) {
-  const source = new Source(pieces), head = await source.head();
+  const source = new Source(pieces);
+  const head = await source.head();
   if (head.length === 0) return;
   const stream = open(head);
   pipeline(Readable.from(source.all(), { objectMode: true }), stream, () => undefined);
@@ -77,7 +78,7 @@ class Source {
     return this.#first;
   }
 
-  async* all() {
+  async *all() {
     try {
       yield this.#first;
       for (let step; !(step = await this.#pieces.next()).done;) yield step.value;

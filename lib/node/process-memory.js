@@ -1,10 +1,14 @@
 import { totalmem } from 'node:os';
 
-/** Share of its memory from which on a process that reads a capture had better give up, since the system would end it soon. */
+/**
+ * Share of its memory from which on a process that reads a capture had better give up, since the system would end it
+ * soon.
+ */
 const USABLE_SHARE = 0.85;
 
 /**
- * What this process may have: the machine's memory, or the control group's (cgroup v1 or v2) where that allows less, as in a container.
+ * What this process may have: the machine's memory, or the control group's (cgroup v1 or v2) where that allows less, as
+ * in a container.
  * @param {number} [constrainedBytes] the group's limit as Node tells it; 0 or undefined: it knows of none
  * @param {number} [machineBytes]
  * @returns {number} bytes
@@ -22,8 +26,13 @@ export const memoryInWords = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
  * @param {{ usedBytes?: number, memoryBytes?: number }} [process] of all threads
  * @throws {Error} one sentence
  */
-export function checkMemory(source, { usedBytes = process.memoryUsage.rss(), memoryBytes = processMemoryBytes() } = {}) {
+export function checkMemory(
+  source,
+  { usedBytes = process.memoryUsage.rss(), memoryBytes = processMemoryBytes() } = {},
+) {
   if (usedBytes < USABLE_SHARE * memoryBytes) return;
   const name = source === '-' ? 'The capture on standard input' : source;
-  throw new Error(`${name} needs more memory than the ${memoryInWords(memoryBytes)} that there are here; cut it into parts (editcap -c), filter it, or give Selfclock more.`);
+  throw new Error(
+    `${name} needs more memory than the ${memoryInWords(memoryBytes)} that there are here; cut it into parts (editcap -c), filter it, or give Selfclock more.`,
+  );
 }

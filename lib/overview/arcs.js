@@ -1,10 +1,16 @@
-/** Who asked for what: arcs from a request to those that name it as their Referer, and from a redirect to the request that follows it. */
+/**
+ * Who asked for what: arcs from a request to those that name it as their Referer, and from a redirect to the request
+ * that follows it.
+ */
 import { redirectKey, refererKey, urlKey } from '../protocols/model/url.js';
 import { MAX_ARC_MESSAGES } from './limits.js';
 
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
-/** @typedef {{ kind: 0|1, fromFlow: number, toFlow: number, fromNs: number, toNs: number }} Arc `kind`: index in `ARC_KINDS` */
+/**
+ * @typedef {{ kind: 0|1, fromFlow: number, toFlow: number, fromNs: number, toNs: number }} Arc `kind`: index in
+ *   `ARC_KINDS`
+ */
 
 const ARC_KINDS = /** @type {const} */ (['referer', 'redirect']);
 
@@ -19,7 +25,10 @@ function arcsOf(messages) {
   const redirects = new Map();
   /** @type {Arc[]} */
   const arcs = [];
-  const described = messages.inOrder().slice(0, MAX_ARC_MESSAGES).map((row) => messages.describe(row));
+  const described = messages
+    .inOrder()
+    .slice(0, MAX_ARC_MESSAGES)
+    .map((row) => messages.describe(row));
   const byIndex = new Map(described.map((message) => [message.index, message]));
   for (const message of described) {
     if (message.protocol === 'websocket') continue;
@@ -29,18 +38,33 @@ function arcsOf(messages) {
   return arcs;
 }
 
-/** @param {Message} request @param {Map<string, Message>} asked @param {Map<string, Message>} redirects @returns {Arc[]} */
+/**
+ * @param {Message} request
+ * @param {Map<string, Message>} asked
+ * @param {Map<string, Message>} redirects
+ * @returns {Arc[]}
+ */
 function arcsTo(request, asked, redirects) {
-  const url = urlKey(request), toNs = Math.round(request.start * 1e9);
+  const url = urlKey(request);
+  const toNs = Math.round(request.start * 1e9);
   /** @type {Arc[]} */
   const arcs = [];
   const redirect = redirects.get(url);
   if (redirect !== undefined) {
     redirects.delete(url);
-    arcs.push({ kind: 1, fromFlow: redirect.flow, toFlow: request.flow, fromNs: Math.min(toNs, Math.round(redirect.end * 1e9)), toNs });
+    arcs.push({
+      kind: 1,
+      fromFlow: redirect.flow,
+      toFlow: request.flow,
+      fromNs: Math.min(toNs, Math.round(redirect.end * 1e9)),
+      toNs,
+    });
   }
-  const referer = refererKey(request), from = referer === null ? undefined : asked.get(referer);
-  if (from !== undefined) arcs.push({ kind: 0, fromFlow: from.flow, toFlow: request.flow, fromNs: Math.round(from.start * 1e9), toNs });
+  const referer = refererKey(request);
+  const from = referer === null ? undefined : asked.get(referer);
+  if (from !== undefined) {
+    arcs.push({ kind: 0, fromFlow: from.flow, toFlow: request.flow, fromNs: Math.round(from.start * 1e9), toNs });
+  }
   asked.set(url, request);
   return arcs;
 }
@@ -52,15 +76,22 @@ function noteRedirect(response, request, redirects) {
   if (url !== null) redirects.set(url, response);
 }
 
-/** @param {MessageAnalysis} messages @returns {import('../shared/columns/column-frame.js').ColumnFrame} the frame `overview-arcs` of docs/protocol.md */
+/**
+ * @param {MessageAnalysis} messages
+ * @returns {import('../shared/columns/column-frame.js').ColumnFrame} the frame `overview-arcs` of docs/protocol.md
+ */
 export function arcsFrame(messages) {
   const arcs = arcsOf(messages);
   return {
-    kind: 'overview-arcs', rows: arcs.length, meta: { kinds: [...ARC_KINDS] },
+    kind: 'overview-arcs',
+    rows: arcs.length,
+    meta: { kinds: [...ARC_KINDS] },
     columns: {
       kind: Uint8Array.from(arcs, ({ kind }) => kind),
-      fromFlow: Uint32Array.from(arcs, ({ fromFlow }) => fromFlow), toFlow: Uint32Array.from(arcs, ({ toFlow }) => toFlow),
-      fromTime: Float64Array.from(arcs, ({ fromNs }) => fromNs), toTime: Float64Array.from(arcs, ({ toNs }) => toNs),
+      fromFlow: Uint32Array.from(arcs, ({ fromFlow }) => fromFlow),
+      toFlow: Uint32Array.from(arcs, ({ toFlow }) => toFlow),
+      fromTime: Float64Array.from(arcs, ({ fromNs }) => fromNs),
+      toTime: Float64Array.from(arcs, ({ toNs }) => toNs),
     },
   };
 }

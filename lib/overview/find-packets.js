@@ -1,13 +1,16 @@
 /** Finding packets across a capture's connections: by frame number, flag, address, or what a message is about. */
-import { TCP } from '../engine/segment-batch.js';
-import { ANALYSIS } from '../tcpflow/verdicts/analysis-flags.js';
 import { FLOW } from '../engine/flow-fields.js';
+import { TCP } from '../engine/segment-batch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
+import { ANALYSIS } from '../tcpflow/verdicts/analysis-flags.js';
 import { MAX_FOUND_PACKETS } from './limits.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
-/** @typedef {{ flow: number, frame: number, seconds: number, what: string }} Found `flow`: number of the connection; `what`: why it was found */
+/**
+ * @typedef {{ flow: number, frame: number, seconds: number, what: string }} Found `flow`: number of the connection;
+ *   `what`: why it was found
+ */
 /** @typedef {{ packets: Found[], isCut: boolean }} FoundPackets `isCut`: there may be more */
 /** @typedef {(block: import('../tcpflow/tables/packet-table.js').PacketBlock, at: number) => boolean} Test */
 
@@ -25,8 +28,12 @@ const WORDS = {
   reset: (block, at) => (block.flags[at] & FLAGS.rst) !== 0,
   ce: (block, at) => block.ecn[at] === CE,
   retransmission: flagged(ANALYSIS.retransmission | ANALYSIS.fast_retransmission | ANALYSIS.spurious_retransmission),
-  'out of order': flagged(ANALYSIS.out_of_order), 'duplicate ack': flagged(ANALYSIS.duplicate_ack), 'zero window': flagged(ANALYSIS.zero_window),
-  'zero window probe': flagged(ANALYSIS.zero_window_probe), 'keep-alive': flagged(ANALYSIS.keep_alive), sack: (block, at) => block.sackCount[at] > 0,
+  'out of order': flagged(ANALYSIS.out_of_order),
+  'duplicate ack': flagged(ANALYSIS.duplicate_ack),
+  'zero window': flagged(ANALYSIS.zero_window),
+  'zero window probe': flagged(ANALYSIS.zero_window_probe),
+  'keep-alive': flagged(ANALYSIS.keep_alive),
+  sack: (block, at) => block.sackCount[at] > 0,
 };
 
 /** @param {string} word lower case @returns {Test|null} */
@@ -40,12 +47,14 @@ function testFor(word) {
 
 /**
  * @param {TcpTracker} tcp @param {MessageAnalysis} messages
- * @param {string} typed a frame's number, a flag or Wireshark's name of what a segment is, an address with or without its port, or part of
+ * @param {string} typed a frame's number, a flag or Wireshark's name of what a segment is, an address with or without
+ *   its port, or part of
  *   a URL, a host or a type
  * @returns {FoundPackets} in the order of the capture, or of its connections
  */
 export function findPackets(tcp, messages, typed) {
-  const text = typed.trim().toLowerCase(), frame = /^(?:frame\s*)?([1-9]\d{0,15})$/.exec(text);
+  const text = typed.trim().toLowerCase();
+  const frame = /^(?:frame\s*)?([1-9]\d{0,15})$/.exec(text);
   if (text === '') return { packets: [], isCut: false };
   if (frame) return taken(packetsOfFrame(tcp, Number(frame[1])));
   const test = testFor(text);
@@ -66,14 +75,22 @@ function taken(found) {
 
 /** @param {TcpTracker} tcp @param {number} row @param {string} what @returns {Found} */
 function foundAt({ flows, packets }, row, what) {
-  const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
-  return { flow: flows.number(block.flowEnd[at] >> 1), frame: block.frame(at), seconds: packets.timeNs(row) / 1e9, what };
+  const block = packets.blocks[row >> ROW_BLOCK_BITS];
+  const at = row & ROW_BLOCK_MASK;
+  return {
+    flow: flows.number(block.flowEnd[at] >> 1),
+    frame: block.frame(at),
+    seconds: packets.timeNs(row) / 1e9,
+    what,
+  };
 }
 
 /** @param {TcpTracker} tcp @param {number} frame may hold several segments, in tunnels */
 function* packetsOfFrame(tcp, frame) {
-  const { packets } = tcp, frameOf = (/** @type {number} */ row) => packets.frame(row);
-  let low = 0, high = packets.count;
+  const { packets } = tcp;
+  const frameOf = (/** @type {number} */ row) => packets.frame(row);
+  let low = 0;
+  let high = packets.count;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (frameOf(middle) < frame) low = middle + 1;
@@ -82,15 +99,23 @@ function* packetsOfFrame(tcp, frame) {
   for (; low < packets.count && frameOf(low) === frame; low++) yield foundAt(tcp, low, `frame ${frame}`);
 }
 
-/** @param {import('../tcpflow/tables/packet-table.js').PacketBlock} block @param {number} at @returns {string} "SYN ACK" */
+/**
+ * @param {import('../tcpflow/tables/packet-table.js').PacketBlock} block
+ * @param {number} at
+ * @returns {string} "SYN ACK"
+ */
 const flagWords = (block, at) =>
-  [...Object.entries(FLAGS), ['ack', ACK]].filter(([, bit]) => (block.flags[at] & Number(bit)) !== 0).map(([name]) => String(name).toUpperCase()).join(' ');
+  [...Object.entries(FLAGS), ['ack', ACK]]
+    .filter(([, bit]) => (block.flags[at] & Number(bit)) !== 0)
+    .map(([name]) => String(name).toUpperCase())
+    .join(' ');
 
 /** @param {TcpTracker} tcp @param {Test} test @param {string} what empty: the flags of each */
 function* packetsWith(tcp, test, what) {
   const { packets } = tcp;
   for (let row = 0; row < packets.count; row++) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    const block = packets.blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
     if (test(block, at)) yield foundAt(tcp, row, what || flagWords(block, at));
   }
 }
@@ -106,7 +131,8 @@ function* ofConnections(tcp, messages, text) {
 }
 
 /** @param {{ address: string, port: number }} endpoint @param {string} text */
-const isEndpoint = ({ address, port }, text) => address === text || `:${port}` === text || `${address}:${port}` === text || `[${address}]:${port}` === text;
+const isEndpoint = ({ address, port }, text) =>
+  address === text || `:${port}` === text || `${address}:${port}` === text || `[${address}]:${port}` === text;
 
 /** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow @param {string} text */
 function* messagesWith({ flows, packets }, messages, flow, text) {
@@ -114,6 +140,11 @@ function* messagesWith({ flows, packets }, messages, flow, text) {
   for (const index of messages.messagesOf(flow)) {
     const { kind, method, target, host, firstFrame } = messages.describe(index);
     if (kind !== 'request' || !`${host ?? ''} ${target ?? ''}`.toLowerCase().includes(text)) continue;
-    yield { flow: flows.number(flow), frame: firstFrame, seconds: packets.timeOfFrame(firstFrame) / 1e9, what: `${method ?? ''} ${host ?? ''}${target ?? ''}` };
+    yield {
+      flow: flows.number(flow),
+      frame: firstFrame,
+      seconds: packets.timeOfFrame(firstFrame) / 1e9,
+      what: `${method ?? ''} ${host ?? ''}${target ?? ''}`,
+    };
   }
 }

@@ -1,7 +1,7 @@
 /** The messages of a connection as its lane shows them. */
+import { requestName } from '../protocols/describe-message.js';
 import { REQUEST } from '../protocols/http1/start-line.js';
 import { MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../protocols/model/message-table.js';
-import { requestName } from '../protocols/describe-message.js';
 import { MAX_LANE_MESSAGES, MAX_LANE_NAME } from './limits.js';
 
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -14,7 +14,13 @@ export const MESSAGE_KINDS = /** @type {const} */ (['request', 'response', 'fram
 export const MEDIA_TYPES = /** @type {const} */ (['data', 'html', 'css', 'script', 'image', 'font']);
 
 /** @type {[RegExp, typeof MEDIA_TYPES[number]][]} the first that fits holds */
-const PATTERNS = [[/html/, 'html'], [/css/, 'css'], [/javascript|ecmascript/, 'script'], [/^image\//, 'image'], [/font|^text\/plain/, 'font']];
+const PATTERNS = [
+  [/html/, 'html'],
+  [/css/, 'css'],
+  [/javascript|ecmascript/, 'script'],
+  [/^image\//, 'image'],
+  [/font|^text\/plain/, 'font'],
+];
 
 /** @param {string|null} contentType @returns {number} index in `MEDIA_TYPES` */
 export function mediaType(contentType) {
@@ -54,7 +60,8 @@ function shortName(target) {
  * @returns {{ all: boolean, messages: LaneMessage[] }} by start; `all`: whatever the window
  */
 export function laneMessages(messages, flow, client, window) {
-  const { table } = messages, rows = messages.messagesOf(flow);
+  const { table } = messages;
+  const rows = messages.messagesOf(flow);
   if (table === null) return { all: true, messages: [] };
   const shown = rows.length > MAX_LANE_MESSAGES ? thinned(table, rows, window) : rows;
   const described = shown.map((row) => laneMessage(messages, table, row, client));
@@ -73,7 +80,8 @@ function thinned(table, rows, { startNs, endNs, bins }) {
   for (const row of rows) {
     if (table.startNs[row] > endNs || table.endNs[row] < startNs) continue;
     const bin = Math.floor(((table.startNs[row] - startNs) / (endNs - startNs)) * bins);
-    const key = (bin * 2 + table.kind[row]) * 2 + Number(table.status[row] >= 400), other = kept.get(key);
+    const key = (bin * 2 + table.kind[row]) * 2 + Number(table.status[row] >= 400);
+    const other = kept.get(key);
     if (other === undefined || table.endNs[row] > table.endNs[other]) kept.set(key, row);
   }
   return [...kept.values()];
@@ -87,17 +95,22 @@ function thinned(table, rows, { startNs, endNs, bins }) {
  * @returns {LaneMessage}
  */
 function laneMessage(messages, table, row, client) {
-  const isFrame = table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET, isRequest = !isFrame && table.kind[row] === REQUEST;
+  const isFrame = table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET;
+  const isRequest = !isFrame && table.kind[row] === REQUEST;
   let kind = isRequest ? 0 : 1;
   if (isFrame) kind = 2;
   return {
-    row, kind,
+    row,
+    kind,
     type: kind === 1 ? mediaType(messages.describe(row).contentType) : 0,
     status: kind === 1 ? table.status[row] : 0,
     fromClient: table.endpoint[row] === client,
     pipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
     complete: (table.flags[row] & MESSAGE_FLAG.COMPLETE) !== 0,
-    startNs: table.startNs[row], endNs: table.endNs[row], lastFrame: table.lastFrame[row], deliveredNs: -1,
+    startNs: table.startNs[row],
+    endNs: table.endNs[row],
+    lastFrame: table.lastFrame[row],
+    deliveredNs: -1,
     pair: table.pair[row],
     name: isRequest ? shortName(requestName(table, row).target) : '',
   };

@@ -1,13 +1,13 @@
 /**
- * One connection walked for its lane: what its packets were, when it was opened, half closed and over, and when each message's last byte was
- * acknowledged.
+ * One connection walked for its lane: what its packets were, when it was opened, half closed and over, and when each
+ * message's last byte was acknowledged.
  *
  *    SYN  SYN,ACK  ACK                     FIN          FIN
  *    |------------|                        |------------|
  *    opening      handshakeEnd             halfClosed   closed
  */
-import { TCP } from '../engine/segment-batch.js';
 import { FLOW } from '../engine/flow-fields.js';
+import { TCP } from '../engine/segment-batch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
 import { MAX_LANE_TICKS } from './limits.js';
 import { tickOf } from './ticks.js';
@@ -15,7 +15,10 @@ import { tickOf } from './ticks.js';
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tcpflow/tables/packet-table.js').PacketBlock} PacketBlock */
 /** @typedef {{ startNs: number, endNs: number, bins: number }} LaneWindow */
-/** @typedef {{ lastFrame: number, fromClient: boolean, deliveredNs: number }} Awaited a message whose acknowledgement is looked for */
+/**
+ * @typedef {{ lastFrame: number, fromClient: boolean, deliveredNs: number }} Awaited a message whose acknowledgement is
+ *   looked for
+ */
 
 const { FIN, SYN, RST, ACK } = TCP;
 
@@ -126,7 +129,8 @@ export function awaitDelivery(tcp, flow, awaited) {
 function walk({ flows, packets }, flow, visit) {
   const client = flows.clientEndpoint(flow);
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    const block = packets.blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
     visit(block, at, (block.flowEnd[at] & 1) === client ? 0 : 1);
     row = block.next[at];
   }
@@ -152,7 +156,8 @@ export class LaneWalk {
    */
   constructor(tcp, flow, window, awaited) {
     this.isWhole = tcp.flows.int(flow, FLOW.PACKETS) <= MAX_LANE_TICKS;
-    const ticks = this.isWhole ? new Ticks() : new BinnedTicks(window), deliveries = new Deliveries(tcp.flows.clientEndpoint(flow), awaited);
+    const ticks = this.isWhole ? new Ticks() : new BinnedTicks(window);
+    const deliveries = new Deliveries(tcp.flows.clientEndpoint(flow), awaited);
     walk(tcp, flow, (block, at, direction) => {
       ticks.add(block.timeNs[at], direction, tickOf(block, at));
       this.#follow(block, at, direction);
@@ -165,7 +170,8 @@ export class LaneWalk {
 
   /** @param {PacketBlock} block @param {number} at @param {number} direction */
   #follow(block, at, direction) {
-    const flags = block.flags[at], timeNs = block.timeNs[at];
+    const flags = block.flags[at];
+    const timeNs = block.timeNs[at];
     if (flags & RST) {
       if (this.resetNs < 0) this.resetNs = timeNs;
     } else if (flags & SYN) {

@@ -1,6 +1,6 @@
 /** Connections as lanes on the capture's time axis: the column frame `overview-lanes` of docs/protocol.md. */
 import { FLOW_F } from '../engine/flow-fields.js';
-import { MEDIA_TYPES, MESSAGE_KINDS, laneMessages } from './lane-messages.js';
+import { laneMessages, MEDIA_TYPES, MESSAGE_KINDS } from './lane-messages.js';
 import { LaneWalk } from './lane-walk.js';
 import { TICK_KINDS } from './ticks.js';
 
@@ -18,21 +18,31 @@ const MESSAGE_BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
  * @returns {import('../shared/columns/column-frame.js').ColumnFrame}
  */
 export function overviewLanes(tcp, messages, indexes, window) {
-  const { flows } = tcp, lanes = indexes.map((index) => oneLane(tcp, messages, index, window));
-  const ticks = lanes.flatMap(({ walk }) => walk.ticks), all = lanes.flatMap((lane) => lane.messages);
+  const { flows } = tcp;
+  const lanes = indexes.map((index) => oneLane(tcp, messages, index, window));
+  const ticks = lanes.flatMap(({ walk }) => walk.ticks);
+  const all = lanes.flatMap((lane) => lane.messages);
   const f64 = (/** @type {(lane: typeof lanes[number]) => number} */ of) => Float64Array.from(lanes, of);
   return {
-    kind: 'overview-lanes', rows: lanes.length,
+    kind: 'overview-lanes',
+    rows: lanes.length,
     meta: {
-      window: [window.startNs, window.endNs, window.bins], tickKinds: [...TICK_KINDS], messageKinds: [...MESSAGE_KINDS], mediaTypes: [...MEDIA_TYPES],
+      window: [window.startNs, window.endNs, window.bins],
+      tickKinds: [...TICK_KINDS],
+      messageKinds: [...MESSAGE_KINDS],
+      mediaTypes: [...MEDIA_TYPES],
       names: all.map(({ name }) => name),
     },
     columns: {
       flow: Uint32Array.from(indexes, (index) => flows.number(index)),
       start: Float64Array.from(indexes, (index) => flows.float(index, FLOW_F.START)),
       end: Float64Array.from(indexes, (index) => flows.float(index, FLOW_F.END)),
-      handshakeEnd: f64(({ walk }) => walk.handshakeEndNs), tlsStart: f64(({ tls }) => tls[0]), tlsEnd: f64(({ tls }) => tls[1]),
-      halfClosed: f64(({ walk }) => walk.halfClosedNs), closed: f64(({ walk }) => walk.closedNs), reset: f64(({ walk }) => walk.resetNs),
+      handshakeEnd: f64(({ walk }) => walk.handshakeEndNs),
+      tlsStart: f64(({ tls }) => tls[0]),
+      tlsEnd: f64(({ tls }) => tls[1]),
+      halfClosed: f64(({ walk }) => walk.halfClosedNs),
+      closed: f64(({ walk }) => walk.closedNs),
+      reset: f64(({ walk }) => walk.resetNs),
       whole: Uint8Array.from(lanes, ({ isWhole }) => Number(isWhole)),
       tickCount: Uint32Array.from(lanes, ({ walk }) => walk.ticks.times.length),
       messageCount: Uint32Array.from(lanes, (lane) => lane.messages.length),
@@ -40,10 +50,13 @@ export function overviewLanes(tcp, messages, indexes, window) {
       tickDirection: Uint8Array.from(ticks.flatMap(({ directions }) => directions)),
       tickKinds: Uint16Array.from(ticks.flatMap(({ kinds }) => kinds)),
       messageIndex: Uint32Array.from(all, ({ row }) => row),
-      messageKind: Uint8Array.from(all, ({ kind }) => kind), messageType: Uint8Array.from(all, ({ type }) => type),
-      messageStatus: Uint16Array.from(all, ({ status }) => status), messageBits: Uint8Array.from(all, bitsOf),
+      messageKind: Uint8Array.from(all, ({ kind }) => kind),
+      messageType: Uint8Array.from(all, ({ type }) => type),
+      messageStatus: Uint16Array.from(all, ({ status }) => status),
+      messageBits: Uint8Array.from(all, bitsOf),
       messagePair: Int32Array.from(all, ({ pair }) => pair),
-      messageStart: Float64Array.from(all, ({ startNs }) => startNs), messageEnd: Float64Array.from(all, ({ endNs }) => endNs),
+      messageStart: Float64Array.from(all, ({ startNs }) => startNs),
+      messageEnd: Float64Array.from(all, ({ endNs }) => endNs),
       messageDelivered: Float64Array.from(all, ({ deliveredNs }) => deliveredNs),
     },
   };
@@ -52,24 +65,35 @@ export function overviewLanes(tcp, messages, indexes, window) {
 /** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} index @param {LaneWindow} window */
 function oneLane(tcp, messages, index, window) {
   const found = laneMessages(messages, index, tcp.flows.clientEndpoint(index), window);
-  const walk = new LaneWalk(tcp, index, window, [...found.messages].sort((a, b) => a.lastFrame - b.lastFrame));
+  const walk = new LaneWalk(
+    tcp,
+    index,
+    window,
+    [...found.messages].sort((a, b) => a.lastFrame - b.lastFrame),
+  );
   return { walk, messages: found.messages, isWhole: walk.isWhole && found.all, tls: tlsSpan(messages, index, walk) };
 }
 
 /**
- * TLS's handshake: from the ClientHello to the first application data that was decrypted; where nothing was, to the client's answer to the
- * server's first flight, which is its end in TLS 1.3 and a round trip before it in older versions.
+ * TLS's handshake: from the ClientHello to the first application data that was decrypted; where nothing was, to the
+ * client's answer to the server's first flight, which is its end in TLS 1.3 and a round trip before it in older
+ * versions.
  * @param {MessageAnalysis} messages @param {number} index @param {LaneWalk} walk
  * @returns {[startNs: number, endNs: number]} −1 without TLS, or where the capture begins behind its ClientHello
  */
 function tlsSpan(messages, index, { dataNs }) {
   const info = messages.tlsOf(index);
   if (info === null || info.startNs === null) return [-1, -1];
-  const { startNs, readyNs } = info, answered = dataNs[2] >= 0 ? dataNs[2] : Math.max(startNs, dataNs[1]);
+  const { startNs, readyNs } = info;
+  const answered = dataNs[2] >= 0 ? dataNs[2] : Math.max(startNs, dataNs[1]);
   return [startNs, readyNs ?? answered];
 }
 
 /** @param {import('./lane-messages.js').LaneMessage} message */
 function bitsOf({ pipelined, complete, fromClient }) {
-  return (pipelined ? MESSAGE_BIT.PIPELINED : 0) | (complete ? MESSAGE_BIT.COMPLETE : 0) | (fromClient ? MESSAGE_BIT.FROM_CLIENT : 0);
+  return (
+    (pipelined ? MESSAGE_BIT.PIPELINED : 0) |
+    (complete ? MESSAGE_BIT.COMPLETE : 0) |
+    (fromClient ? MESSAGE_BIT.FROM_CLIENT : 0)
+  );
 }

@@ -1,8 +1,14 @@
 /** What the overview of a capture holds back, listed in docs/limits.md. */
 
-/** Packets of a connection that its lane shows one by one, whatever the window; of more, what a window's bins hold is told. */
+/**
+ * Packets of a connection that its lane shows one by one, whatever the window; of more, what a window's bins hold is
+ * told.
+ */
 export const MAX_LANE_TICKS = 1024;
-/** Messages of a connection that its lane shows one by one; of more, those of a kind that begin in one bin are told as one. */
+/**
+ * Messages of a connection that its lane shows one by one; of more, those of a kind that begin in one bin are told as
+ * one.
+ */
 export const MAX_LANE_MESSAGES = 256;
 /** Connections in one answer. */
 export const MAX_LANES = 64;

@@ -1,12 +1,34 @@
-/** What a lane tells of a packet: one bit of a tick's column `tickKinds`; the later a name stands, the more it matters. */
+/**
+ * What a lane tells of a packet: one bit of a tick's column `tickKinds`; the later a name stands, the more it matters.
+ */
 import { TCP } from '../engine/segment-batch.js';
 import { VERDICT } from '../tcpflow/verdicts/verdict.js';
 
 const { FIN, SYN, RST, PSH } = TCP;
 
-export const TICK_KINDS = /** @type {const} */ (['ack', 'data', 'push', 'fin', 'syn', 'reordered', 'retransmission', 'zero_window', 'reset']);
+export const TICK_KINDS = /** @type {const} */ ([
+  'ack',
+  'data',
+  'push',
+  'fin',
+  'syn',
+  'reordered',
+  'retransmission',
+  'zero_window',
+  'reset',
+]);
 
-export const TICK = Object.freeze({ ACK: 1, DATA: 2, PUSH: 4, FIN: 8, SYN: 16, REORDERED: 32, RETRANSMISSION: 64, ZERO_WINDOW: 128, RESET: 256 });
+export const TICK = Object.freeze({
+  ACK: 1,
+  DATA: 2,
+  PUSH: 4,
+  FIN: 8,
+  SYN: 16,
+  REORDERED: 32,
+  RETRANSMISSION: 64,
+  ZERO_WINDOW: 128,
+  RESET: 256,
+});
 
 /**
  * @param {import('../tcpflow/tables/packet-table.js').PacketBlock} block
@@ -14,7 +36,8 @@ export const TICK = Object.freeze({ ACK: 1, DATA: 2, PUSH: 4, FIN: 8, SYN: 16, R
  * @returns {number} of `TICK`
  */
 export function tickOf(block, at) {
-  const flags = block.flags[at], verdict = block.verdict[at];
+  const flags = block.flags[at];
+  const verdict = block.verdict[at];
   if (flags & RST) return TICK.RESET;
   if (verdict === VERDICT.RETRANSMISSION) return TICK.RETRANSMISSION;
   if (verdict === VERDICT.REORDERED) return TICK.REORDERED;

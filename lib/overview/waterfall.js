@@ -1,13 +1,14 @@
 /**
- * Requests with their answers in the order in which they began, and where the time of each went: the column frame `waterfall` of docs/protocol.md.
+ * Requests with their answers in the order in which they began, and where the time of each went: the column frame
+ * `waterfall` of docs/protocol.md.
  *
  *    connect  TLS  blocked  send  wait           receive   acknowledged
  *    |-------|----|--------|----|--------------|---------|-----|
  *                           ^ request            ^ answer
  */
+import { DIR, DIR_F, FLOW_F } from '../engine/flow-fields.js';
 import { exchangesOf } from '../protocols/model/exchanges.js';
 import { pagesOf } from '../protocols/model/pages.js';
-import { DIR, DIR_F, FLOW_F } from '../engine/flow-fields.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
@@ -48,81 +49,143 @@ export class Waterfalls {
 
   /** @param {number} index of a connection */
   ofConnection(index) {
-    const { table } = this.#messages, rows = this.#messages.messagesOf(index).slice(0, 2 * MAX_WATERFALL_REQUESTS);
+    const { table } = this.#messages;
+    const rows = this.#messages.messagesOf(index).slice(0, 2 * MAX_WATERFALL_REQUESTS);
     const entries = table === null ? [] : this.#entriesOf(index, rows);
     return this.#frame(entries, {
-      pages: [], pageCount: 0, requestCount: entries.length, page: -1, cut: this.#messages.messagesOf(index).length > rows.length,
+      pages: [],
+      pageCount: 0,
+      requestCount: entries.length,
+      page: -1,
+      cut: this.#messages.messagesOf(index).length > rows.length,
     });
   }
 
-  /** @param {number|'all'|null} page by its place (the last where there are not so many); null: the first, where most requests are its, else all */
+  /**
+   * @param {number|'all'|null} page by its place (the last where there are not so many); null: the first, where most
+   *   requests are its, else all
+   */
   ofPage(page) {
     this.#refresh();
-    const { entries, pages, isCut } = this.#all, wanted = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
-    const chosen = wanted === 'all' ? -1 : Math.min(wanted, pages.length - 1), members = new Set(pages[chosen]?.exchanges);
-    const listed = pages.slice(0, MAX_PAGES).map(({ url, start, end, exchanges }) => ({
-      url: url.slice(0, MAX_WATERFALL_TEXT), start, end, requests: exchanges.length,
-    }));
-    return this.#frame(chosen < 0
-      ? entries
-      : entries.filter(({ exchange }) => members.has(exchange)), {
-        pages: listed, pageCount: pages.length, requestCount: entries.length, page: chosen, cut: isCut,
-      });
+    const { entries, pages, isCut } = this.#all;
+    const wanted = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
+    const chosen = wanted === 'all' ? -1 : Math.min(wanted, pages.length - 1);
+    const members = new Set(pages[chosen]?.exchanges);
+    const listed = pages
+      .slice(0, MAX_PAGES)
+      .map(({ url, start, end, exchanges }) => ({
+        url: url.slice(0, MAX_WATERFALL_TEXT),
+        start,
+        end,
+        requests: exchanges.length,
+      }));
+    return this.#frame(chosen < 0 ? entries : entries.filter(({ exchange }) => members.has(exchange)), {
+      pages: listed,
+      pageCount: pages.length,
+      requestCount: entries.length,
+      page: chosen,
+      cut: isCut,
+    });
   }
 
   #refresh() {
-    const { table } = this.#messages, rows = this.#messages.inOrder(), packets = this.#tcp.packets.count;
+    const { table } = this.#messages;
+    const rows = this.#messages.inOrder();
+    const packets = this.#tcp.packets.count;
     if (table === null || this.#madeOf === packets) return;
     this.#madeOf = packets;
     const kept = rows.slice(0, 2 * MAX_WATERFALL_REQUESTS);
     /** @type {Map<number, number[]>} */
     const byFlow = new Map();
     for (const row of kept) {
-      const flow = table.flow[row], ofFlow = byFlow.get(flow);
+      const flow = table.flow[row];
+      const ofFlow = byFlow.get(flow);
       if (ofFlow) ofFlow.push(row);
       else byFlow.set(flow, [row]);
     }
-    const entries = [...byFlow].flatMap(([flow, ofFlow]) => this.#entriesOf(flow, ofFlow)).sort((a, b) => a.exchange.request.start - b.exchange.request.start);
+    const entries = [...byFlow]
+      .flatMap(([flow, ofFlow]) => this.#entriesOf(flow, ofFlow))
+      .sort((a, b) => a.exchange.request.start - b.exchange.request.start);
     this.#all = { entries, pages: pagesOf(entries.map(({ exchange }) => exchange)), isCut: rows.length > kept.length };
   }
 
   /** @param {number} index @param {number[]} rows of its messages @returns {Entry[]} */
   #entriesOf(index, rows) {
-    const { flows } = this.#tcp, handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), tls = this.#messages.tlsOf(index);
-    const isFirst = rows[0] === this.#messages.messagesOf(index)[0], isOpened = handshakeNs > 0 && isFirst;
-    const exchanges = exchangesOf(rows.map((row) => this.#messages.describe(row))), delivered = this.#deliveries(index, exchanges);
+    const { flows } = this.#tcp;
+    const handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT);
+    const tls = this.#messages.tlsOf(index);
+    const isFirst = rows[0] === this.#messages.messagesOf(index)[0];
+    const isOpened = handshakeNs > 0 && isFirst;
+    const exchanges = exchangesOf(rows.map((row) => this.#messages.describe(row)));
+    const delivered = this.#deliveries(index, exchanges);
     return exchanges.map((exchange, place) => ({
-      exchange, index, deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
-      connectNs: place === 0 && isOpened ? [flows.float(index, FLOW_F.START), flows.float(index, FLOW_F.SYN_TIME) + handshakeNs] : [-1, -1],
-      tlsNs: place === 0 && isFirst && tls?.startNs != null && tls.readyNs != null ? [tls.startNs, tls.readyNs] : [-1, -1],
-      rttNs: handshakeNs > 0 ? handshakeNs : -1, clientRttNs: this.#clientRtt(index),
+      exchange,
+      index,
+      deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
+      connectNs:
+        place === 0 && isOpened
+          ? [flows.float(index, FLOW_F.START), flows.float(index, FLOW_F.SYN_TIME) + handshakeNs]
+          : [-1, -1],
+      tlsNs:
+        place === 0 && isFirst && tls?.startNs != null && tls.readyNs != null ? [tls.startNs, tls.readyNs] : [-1, -1],
+      rttNs: handshakeNs > 0 ? handshakeNs : -1,
+      clientRttNs: this.#clientRtt(index),
     }));
   }
 
-  /** By what the server sent and the client acknowledged. @param {number} index @returns {number} ns, −1 without such a sample */
+  /**
+   * By what the server sent and the client acknowledged.
+   * @param {number} index
+   * @returns {number} ns, −1 without such a sample
+   */
   #clientRtt(index) {
-    const { flows } = this.#tcp, server = 1 - flows.clientEndpoint(index);
+    const { flows } = this.#tcp;
+    const server = 1 - flows.clientEndpoint(index);
     return flows.dirInt(index, server, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(index, server, DIR_F.RTT_MIN) : -1;
   }
 
-  /** When the last byte of each answer was acknowledged. @param {number} index @param {Exchange[]} exchanges @returns {Map<number, number>} ns by message */
+  /**
+   * When the last byte of each answer was acknowledged.
+   * @param {number} index
+   * @param {Exchange[]} exchanges
+   * @returns {Map<number, number>} ns by message
+   */
   #deliveries(index, exchanges) {
     const awaited = exchanges.flatMap(({ response }) =>
-      (response ? [{ lastFrame: response.lastFrame, fromClient: response.direction === 'clientToServer', deliveredNs: -1, message: response.index }] : []));
+      response
+        ? [
+            {
+              lastFrame: response.lastFrame,
+              fromClient: response.direction === 'clientToServer',
+              deliveredNs: -1,
+              message: response.index,
+            },
+          ]
+        : [],
+    );
     awaited.sort((a, b) => a.lastFrame - b.lastFrame);
     awaitDelivery(this.#tcp, index, awaited);
     return new Map(awaited.map(({ message, deliveredNs }) => [message, deliveredNs]));
   }
 
-  /** @param {Entry[]} entries @param {Record<string, unknown>} meta @returns {import('../shared/columns/column-frame.js').ColumnFrame} */
+  /**
+   * @param {Entry[]} entries
+   * @param {Record<string, unknown>} meta
+   * @returns {import('../shared/columns/column-frame.js').ColumnFrame}
+   */
   #frame(entries, meta) {
-    const { flows } = this.#tcp, f64 = (/** @type {(entry: Entry) => number} */ of) => Float64Array.from(entries, of);
+    const { flows } = this.#tcp;
+    const f64 = (/** @type {(entry: Entry) => number} */ of) => Float64Array.from(entries, of);
     const text = (/** @type {string|null} */ value) => (value ?? '').slice(0, MAX_WATERFALL_TEXT);
     return {
-      kind: 'waterfall', rows: entries.length,
+      kind: 'waterfall',
+      rows: entries.length,
       meta: {
-        ...meta, mediaTypes: [...MEDIA_TYPES], methods: entries.map(({ exchange }) => text(exchange.request.method)),
-        targets: entries.map(({ exchange }) => text(exchange.request.target)), hosts: entries.map(({ exchange }) => text(exchange.request.host)),
+        ...meta,
+        mediaTypes: [...MEDIA_TYPES],
+        methods: entries.map(({ exchange }) => text(exchange.request.method)),
+        targets: entries.map(({ exchange }) => text(exchange.request.target)),
+        hosts: entries.map(({ exchange }) => text(exchange.request.host)),
       },
       columns: {
         flow: Uint32Array.from(entries, ({ index }) => flows.number(index)),
@@ -130,14 +193,21 @@ export class Waterfalls {
         response: Int32Array.from(entries, ({ exchange }) => exchange.response?.index ?? -1),
         stream: Int32Array.from(entries, ({ exchange }) => exchange.request.stream ?? -1),
         status: Uint16Array.from(entries, ({ exchange }) => exchange.response?.status ?? 0),
-        type: Uint8Array.from(entries, ({ exchange }) => mediaType(exchange.response?.contentType ?? null)), bits: Uint8Array.from(entries, bitsOf),
-        requestBytes: f64(({ exchange }) => exchange.request.bodyBytes), bytes: f64(({ exchange }) => exchange.response?.bodyBytes ?? -1),
-        connectStart: f64(({ connectNs }) => connectNs[0]), connectEnd: f64(({ connectNs }) => connectNs[1]),
-        tlsStart: f64(({ tlsNs }) => tlsNs[0]), tlsEnd: f64(({ tlsNs }) => tlsNs[1]),
-        requestStart: f64(({ exchange }) => ns(exchange.request.start)), requestEnd: f64(({ exchange }) => ns(exchange.request.end)),
+        type: Uint8Array.from(entries, ({ exchange }) => mediaType(exchange.response?.contentType ?? null)),
+        bits: Uint8Array.from(entries, bitsOf),
+        requestBytes: f64(({ exchange }) => exchange.request.bodyBytes),
+        bytes: f64(({ exchange }) => exchange.response?.bodyBytes ?? -1),
+        connectStart: f64(({ connectNs }) => connectNs[0]),
+        connectEnd: f64(({ connectNs }) => connectNs[1]),
+        tlsStart: f64(({ tlsNs }) => tlsNs[0]),
+        tlsEnd: f64(({ tlsNs }) => tlsNs[1]),
+        requestStart: f64(({ exchange }) => ns(exchange.request.start)),
+        requestEnd: f64(({ exchange }) => ns(exchange.request.end)),
         responseStart: f64(({ exchange }) => (exchange.response ? ns(exchange.response.start) : -1)),
         responseEnd: f64(({ exchange }) => (exchange.response ? ns(exchange.response.end) : -1)),
-        delivered: f64(({ deliveredNs }) => deliveredNs), headOfLine: f64(({ exchange }) => ns(exchange.timings.headOfLine)), rtt: f64(({ rttNs }) => rttNs),
+        delivered: f64(({ deliveredNs }) => deliveredNs),
+        headOfLine: f64(({ exchange }) => ns(exchange.timings.headOfLine)),
+        rtt: f64(({ rttNs }) => rttNs),
         clientRtt: f64(({ clientRttNs }) => clientRttNs),
       },
     };
@@ -146,6 +216,9 @@ export class Waterfalls {
 
 /** @param {Entry} entry */
 function bitsOf({ exchange: { request, response } }) {
-  return (request.pipelined ? BIT.PIPELINED : 0) | (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0)
-    | (request.stream === null ? 0 : BIT.MULTIPLEXED);
+  return (
+    (request.pipelined ? BIT.PIPELINED : 0) |
+    (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) |
+    (request.stream === null ? 0 : BIT.MULTIPLEXED)
+  );
 }

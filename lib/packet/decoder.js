@@ -1,16 +1,16 @@
 import { FrameBatch } from '../capture/frame-batch.js';
 import { coreChunks, coreFrames, coreVlanScopes } from '../engine/batches.js';
+import { SegmentBatch } from '../engine/segment-batch.js';
+import { LAYER } from './layers.js';
 import { decodeEthernet, decodeVlan } from './link/ethernet.js';
+import { layerOfLinkType } from './link/link-types.js';
 import { Fragments } from './network/fragments.js';
 import { decodeIpv4 } from './network/ipv4.js';
 import { decodeIpv6 } from './network/ipv6.js';
-import { LAYER } from './layers.js';
-import { layerOfLinkType } from './link/link-types.js';
 import { Packet } from './packet.js';
 import { decodeRareLayer } from './registry.js';
 import { Scopes } from './scopes.js';
-import { SegmentBatch } from '../engine/segment-batch.js';
-import { MIN_CAPTURED_HEADER, appendSegment } from './transport/tcp.js';
+import { appendSegment, MIN_CAPTURED_HEADER } from './transport/tcp.js';
 
 /** Segments handed on at a time. */
 const SEGMENT_BATCH_SIZE = 1024;
@@ -20,14 +20,14 @@ export const MAX_LAYERS = 64;
 export const MAX_UNDECODED_LINK_TYPES = 64;
 
 /**
- * Decodes frames into TCP segments: link layers, VLANs, tunnels, IPv4 and IPv6 with fragments, TCP headers. What is no TCP, or
- * is broken before the TCP header, is passed over. Never throws on what was captured.
+ * Decodes frames into TCP segments: link layers, VLANs, tunnels, IPv4 and IPv6 with fragments, TCP headers. What is no
+ * TCP, or is broken before the TCP header, is passed over. Never throws on what was captured.
  *
- * Which frames hold a segment, and its length, match Wireshark's defaults, except that the IP header's length is believed where
- * it exceeds the frame's, and that checksums are not verified.
+ * Which frames hold a segment, and its length, match Wireshark's defaults, except that the IP header's length is
+ * believed where it exceeds the frame's, and that checksums are not verified.
  *
- * The core, where there is one, takes the frames that go the common way (core/decode.ts), as long as they are in `frameBatch` with their
- * bytes in one of `chunks`; what it leaves is decoded here.
+ * The core, where there is one, takes the frames that go the common way (core/decode.ts), as long as they are in
+ * `frameBatch` with their bytes in one of `chunks`; what it leaves is decoded here.
  */
 export class PacketDecoder {
   #batch;
@@ -47,7 +47,9 @@ export class PacketDecoder {
   /** TCP segments of which the capture holds too little of the header to place them. */
   headersCut = 0;
   /** Frames that are encrypted below TCP. */
-  get sealed() { return this.#packet.sealed; }
+  get sealed() {
+    return this.#packet.sealed;
+  }
 
   /** Link type to frames that could not be decoded for it. @type {Map<number, number>} */
   undecodedLinkTypes = new Map();
@@ -57,9 +59,11 @@ export class PacketDecoder {
   /**
    * @param {object} options
    * @param {(batch: SegmentBatch) => SegmentBatch|void} options.onSegments may give another batch to be filled next
-   * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that UDP carried; valid during the call only
+   * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that
+   *   UDP carried; valid during the call only
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
-   * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of `batch`
+   * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of
+   *   `batch`
    */
   constructor({ onSegments, onDns = () => {}, batch = new SegmentBatch(SEGMENT_BATCH_SIZE), core = null }) {
     this.#onSegments = onSegments;
@@ -106,7 +110,14 @@ export class PacketDecoder {
     for (let entry = first; ;) {
       if (this.#batch.count === this.#batch.capacity || this.#batch.bytes !== frames.bytes) this.#flush(frames.bytes);
       const batch = this.#batch;
-      entry = core.decodeFrames(batch.index, frames.bytes.byteOffset, entry, frames.count, frames.firstFrame, batch.count);
+      entry = core.decodeFrames(
+        batch.index,
+        frames.bytes.byteOffset,
+        entry,
+        frames.count,
+        frames.firstFrame,
+        batch.count,
+      );
       this.tcpSegments += core.segmentCount() - batch.count;
       batch.count = core.segmentCount();
       if (entry === frames.count || batch.count < batch.capacity) return entry;
@@ -161,13 +172,20 @@ export class PacketDecoder {
   #step(layer) {
     const packet = this.#packet;
     switch (layer) {
-      case LAYER.ETHERNET: return decodeEthernet(packet);
-      case LAYER.IPV4: return decodeIpv4(packet, this.fragments);
-      case LAYER.TCP: return this.#takeSegment(packet);
-      case LAYER.IPV6: return decodeIpv6(packet, this.fragments);
-      case LAYER.VLAN: return decodeVlan(packet, this.scopes);
-      case LAYER.DNS: return this.#handOver(packet);
-      default: return decodeRareLayer(layer, packet, this.scopes);
+      case LAYER.ETHERNET:
+        return decodeEthernet(packet);
+      case LAYER.IPV4:
+        return decodeIpv4(packet, this.fragments);
+      case LAYER.TCP:
+        return this.#takeSegment(packet);
+      case LAYER.IPV6:
+        return decodeIpv6(packet, this.fragments);
+      case LAYER.VLAN:
+        return decodeVlan(packet, this.scopes);
+      case LAYER.DNS:
+        return this.#handOver(packet);
+      default:
+        return decodeRareLayer(layer, packet, this.scopes);
     }
   }
 
@@ -192,7 +210,7 @@ export class PacketDecoder {
   /** @param {Uint8Array} nextBytes what the entries after these point into */
   #flush(nextBytes) {
     const batch = this.#batch;
-    const next = batch.count > 0 ? this.#onSegments(batch) ?? batch : batch;
+    const next = batch.count > 0 ? (this.#onSegments(batch) ?? batch) : batch;
     next.count = 0;
     next.bytes = nextBytes;
     this.#batch = next;

@@ -19,7 +19,10 @@ export class Packet {
   constructor() {
     /** The frame's bytes, or those of a reassembled datagram. @type {Uint8Array} */
     this.bytes = new Uint8Array(0);
-    /** The same, for the layers that nearly every packet has: the compiler makes one instruction of a read, but one out of bounds throws. */
+    /**
+     * The same, for the layers that nearly every packet has: the compiler makes one instruction of a read, but one out
+     * of bounds throws.
+     */
     this.view = viewOf(this.bytes);
     /** The next layer's first byte. */
     this.at = 0;
@@ -45,7 +48,10 @@ export class Packet {
     this.frames = new FrameBatch(0);
     this.frameView = this.view;
     this.entry = 0;
-    /** Where the next subframe of an aggregated Wi-Fi frame starts, or −1; and what `end`, `missing` and `scope` were there. */
+    /**
+     * Where the next subframe of an aggregated Wi-Fi frame starts, or −1; and what `end`, `missing` and `scope` were
+     * there.
+     */
     this.resumeAt = -1;
     this.resumeEnd = 0;
     this.resumeMissing = 0;
@@ -85,9 +91,9 @@ export class Packet {
   }
 
   /**
-   * Bounds the packet by the IP header's word: `length` bytes from `from` on. It is believed even where that is more than the
-   * record says of the frame, since captures were cut and rewritten with the cut length for the true one; but not
-   * against a length field of the link layer.
+   * Bounds the packet by the IP header's word: `length` bytes from `from` on. It is believed even where that is more
+   * than the record says of the frame, since captures were cut and rewritten with the cut length for the true one; but
+   * not against a length field of the link layer.
    *
    * @param {number} from
    * @param {number} length

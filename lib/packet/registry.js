@@ -1,40 +1,52 @@
-import { decodeAyiya } from './tunnel/ayiya.js';
+import { LAYER } from './layers.js';
 import { decodeErf } from './link/erf.js';
-import { decodeErspan1, decodeErspan2, decodeErspan3 } from './tunnel/erspan.js';
 import { decodeBackboneTag, decodeCiscoMetadata, decodeVnTag } from './link/ethernet-tags.js';
 import { decodeFirewire } from './link/firewire.js';
 import {
-  decodeFibreChannel, decodeFrameRelayWithDirection, decodeIpOverInfiniband, decodeIpnet, decodeNetAnalyzer, decodeNetAnalyzerTransparent,
-  decodeOldPflog, decodePflog, decodeSunAtm,
+  decodeFibreChannel,
+  decodeFrameRelayWithDirection,
+  decodeIpnet,
+  decodeIpOverInfiniband,
+  decodeNetAnalyzer,
+  decodeNetAnalyzerTransparent,
+  decodeOldPflog,
+  decodePflog,
+  decodeSunAtm,
 } from './link/fixed-length-headers.js';
 import { decodeFrameRelay } from './link/frame-relay.js';
+import { decodeJuniperEthernet, decodeJuniperFrameRelay, decodeJuniperHdlc, decodeJuniperPpp } from './link/juniper.js';
+import { decodeCookedV1, decodeCookedV2 } from './link/linux-cooked.js';
+import { decodeLlc } from './link/llc.js';
+import { decodeEnc, decodeLoopback } from './link/loopback.js';
+import { decodeMacsec } from './link/macsec.js';
+import { decodeNflog } from './link/nflog.js';
+import { decodePktap } from './link/pktap.js';
+import {
+  decodeCiscoHdlc,
+  decodePpp,
+  decodePppd,
+  decodePppoe,
+  decodeSerialLine,
+  decodeSerialLineWithDirection,
+} from './link/ppp.js';
+import { decodeRawIp, decodeSlip } from './link/raw-ip.js';
+import { decodeFddi, decodeTokenRing } from './link/ring-networks.js';
+import { decodePaddedWifi, decodeSubframe, decodeWifi } from './link/wifi.js';
+import { decodeAvs, decodePpi, decodePrism, decodeRadiotap } from './link/wifi-headers.js';
+import { countEncrypted, decodeAuthenticationHeader } from './network/ipsec.js';
+import { decodeMpls } from './network/mpls.js';
+import { decodeUdp } from './transport/udp.js';
+import { decodeAyiya } from './tunnel/ayiya.js';
+import { decodeErspan1, decodeErspan2, decodeErspan3 } from './tunnel/erspan.js';
 import { decodeGeneve } from './tunnel/geneve.js';
 import { decodeGre } from './tunnel/gre.js';
 import { decodeGtpU } from './tunnel/gtp-u.js';
 import { decodeEtherIp, decodeIpv4InIp, decodeIpv6InIp } from './tunnel/ip-in-ip.js';
-import {
-  decodeJuniperEthernet, decodeJuniperFrameRelay, decodeJuniperHdlc, decodeJuniperPpp,
-} from './link/juniper.js';
 import { decodeL2tp } from './tunnel/l2tp.js';
-import { LAYER } from './layers.js';
-import { decodeCookedV1, decodeCookedV2 } from './link/linux-cooked.js';
 import { decodeLisp } from './tunnel/lisp.js';
-import { decodeLlc } from './link/llc.js';
-import { decodeEnc, decodeLoopback } from './link/loopback.js';
-import { decodeMacsec } from './link/macsec.js';
-import { decodeMpls } from './network/mpls.js';
-import { decodeNflog } from './link/nflog.js';
-import { decodePktap } from './link/pktap.js';
-import { decodeCiscoHdlc, decodePpp, decodePppd, decodePppoe, decodeSerialLine, decodeSerialLineWithDirection } from './link/ppp.js';
-import { decodeRawIp, decodeSlip } from './link/raw-ip.js';
-import { decodeFddi, decodeTokenRing } from './link/ring-networks.js';
-import { countEncrypted, decodeAuthenticationHeader } from './network/ipsec.js';
 import { decodeTeredo } from './tunnel/teredo.js';
 import { decodeTzsp } from './tunnel/tzsp.js';
-import { decodeUdp } from './transport/udp.js';
 import { decodeLinuxVxlan, decodeNsh, decodeVxlan, decodeVxlanGpe } from './tunnel/vxlan.js';
-import { decodeAvs, decodePpi, decodePrism, decodeRadiotap } from './link/wifi-headers.js';
-import { decodePaddedWifi, decodeSubframe, decodeWifi } from './link/wifi.js';
 
 /** @typedef {import('./packet.js').Packet} Packet */
 /** @typedef {import('./scopes.js').Scopes} Scopes */
@@ -122,4 +134,6 @@ for (const [layer, decode] of /** @type {Array<[number, LayerDecoder]>} */ ([
   [LAYER.L2TP, decodeL2tp],
   [LAYER.LISP, decodeLisp],
   [LAYER.TZSP, decodeTzsp],
-])) DECODERS[layer] = decode;
+])) {
+  DECODERS[layer] = decode;
+}

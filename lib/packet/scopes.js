@@ -5,9 +5,36 @@ export const MAX_SCOPES = 1 << 16;
 
 /** Kinds of tunnels; the value is the number in a scope's key. */
 export const TUNNEL = Object.freeze({
-  GRE: 1, ERSPAN: 2, IP_IN_IP: 3, VXLAN: 4, GENEVE: 5, GTP_U: 6, TEREDO: 7, AYIYA: 8, L2TP: 9, PBB: 10, ETHER_IP: 11, TZSP: 12, LISP: 13,
+  GRE: 1,
+  ERSPAN: 2,
+  IP_IN_IP: 3,
+  VXLAN: 4,
+  GENEVE: 5,
+  GTP_U: 6,
+  TEREDO: 7,
+  AYIYA: 8,
+  L2TP: 9,
+  PBB: 10,
+  ETHER_IP: 11,
+  TZSP: 12,
+  LISP: 13,
 });
-const TUNNEL_NAMES = ['', 'gre', 'erspan', 'ip-in-ip', 'vxlan', 'geneve', 'gtp-u', 'teredo', 'ayiya', 'l2tp', 'pbb', 'etherip', 'tzsp', 'lisp'];
+const TUNNEL_NAMES = [
+  '',
+  'gre',
+  'erspan',
+  'ip-in-ip',
+  'vxlan',
+  'geneve',
+  'gtp-u',
+  'teredo',
+  'ayiya',
+  'l2tp',
+  'pbb',
+  'etherip',
+  'tzsp',
+  'lisp',
+];
 const VLANS = 4096;
 /** A tunnel's key: its kind above a network identifier of 24 bits. Kind 0 is a VLAN. */
 const KIND_SHIFT = 24;
@@ -15,13 +42,14 @@ const KIND_SHIFT = 24;
 /**
  * @typedef {object} Scope
  * @property {number[]} vlans VLAN ids, outermost first
- * @property {string[]} tunnels tunnels, outermost first: the kind, with the network identifier where there is one ("vxlan 5")
+ * @property {string[]} tunnels tunnels, outermost first: the kind, with the network identifier where there is one
+ *   ("vxlan 5")
  */
 
 /**
- * Gives every combination of enclosing VLANs and tunnels a small number. The combinations form a tree, of which 0 is the root:
- * a scope is its parent's scope and the VLAN or tunnel entered last. Found by an open-addressing table: no allocation
- * for a packet, only for a scope seen for the first time.
+ * Gives every combination of enclosing VLANs and tunnels a small number. The combinations form a tree, of which 0 is
+ * the root: a scope is its parent's scope and the VLAN or tunnel entered last. Found by an open-addressing table: no
+ * allocation for a packet, only for a scope seen for the first time.
  */
 export class Scopes {
   #count = 1;
@@ -31,7 +59,8 @@ export class Scopes {
   #vlans;
 
   /**
-   * @param {Int32Array} [vlans] filled for whoever looks scopes up itself: the scope of a packet in one VLAN and nothing else, by VLAN; 0 while unknown
+   * @param {Int32Array} [vlans] filled for whoever looks scopes up itself: the scope of a packet in one VLAN and
+   *   nothing else, by VLAN; 0 while unknown
    */
   constructor(vlans = new Int32Array(VLANS)) {
     this.#vlans = vlans;

@@ -1,8 +1,8 @@
 /** One message as the object that `analyze --messages` prints. */
-import { hostField, hostPlace, isForItsServer, startLine } from './model/head-text.js';
 import { MAX_HEADER_FIELDS } from './http1/limits.js';
 import { REQUEST } from './http1/start-line.js';
 import { unpackHead } from './http2/head-block.js';
+import { hostField, hostPlace, isForItsServer, startLine } from './model/head-text.js';
 import { latin1 } from './model/latin1.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL, MESSAGE_PROTOCOLS } from './model/message-table.js';
 import { noteNames } from './model/notes.js';
@@ -21,7 +21,8 @@ import { OPCODE } from './websocket/frames.js';
  * @property {string|null} target
  * @property {string|null} host of a request: its Host field, else what its target names
  * @property {number|null} status
- * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a space; of HTTP/2 with
+ * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a
+ *   space; of HTTP/2 with
  *   its pseudo-header fields, `?` for what the capture does not show
  * @property {number} start of the frame that carried the first byte
  * @property {number} end when the last byte (so far) was there in order
@@ -30,7 +31,8 @@ import { OPCODE } from './websocket/frames.js';
  * @property {number} headerBytes start line to blank line; of HTTP/2 the header block as it was sent
  * @property {number} bodyBytes as transferred, after removing chunked framing
  * @property {string|null} contentType
- * @property {number|null} pair index of the other half. Interim responses name their request, which names the final response
+ * @property {number|null} pair index of the other half. Interim responses name their request, which names the final
+ *   response
  * @property {boolean} pipelined
  * @property {boolean} complete
  * @property {number} streamOffset of the first byte; the body starts `headerBytes` behind it
@@ -70,7 +72,8 @@ function parseHead(head, isCut) {
 
 /** Removes optional white space (RFC 9110 section 5.6.3). @param {string} text */
 function trim(text) {
-  let start = 0, end = text.length;
+  let start = 0;
+  let end = text.length;
   while (start < end && isBlank(text, start)) start++;
   while (end > start && isBlank(text, end - 1)) end--;
   return text.slice(start, end);
@@ -123,23 +126,39 @@ function parseRequestLine(line) {
 function headOf(table, index) {
   const headerBytes = table.headBytes[index];
   if (table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET) {
-    return { method: null, headers: [], headerBytes: table.endOffset[index] - table.startOffset[index] - table.bodyBytes[index] };
+    return {
+      method: null,
+      headers: [],
+      headerBytes: table.endOffset[index] - table.startOffset[index] - table.bodyBytes[index],
+    };
   }
   if (table.headAt[index] < 0) return { method: null, headers: [], headerBytes };
   if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
     const { fields, wireBytes } = unpackHead(table, index);
     return { method: fieldOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
   }
-  const { startLine: line, headers } = parseHead(latin1(table.heads.read(table.headAt[index], headerBytes)), noteNames(table.notes[index]).includes('head_cut'));
-  return { method: table.kind[index] === REQUEST && line !== '' ? parseRequestLine(line).method : null, headers, headerBytes };
+  const { startLine: line, headers } = parseHead(
+    latin1(table.heads.read(table.headAt[index], headerBytes)),
+    noteNames(table.notes[index]).includes('head_cut'),
+  );
+  return {
+    method: table.kind[index] === REQUEST && line !== '' ? parseRequestLine(line).method : null,
+    headers,
+    headerBytes,
+  };
 }
 
-/** A message's header fields, as `describeMessage` gives them. @param {import('./model/message-table.js').MessageTable} table @param {number} index */
+/**
+ * A message's header fields, as `describeMessage` gives them.
+ * @param {import('./model/message-table.js').MessageTable} table
+ * @param {number} index
+ */
 export const headersOf = (table, index) => headOf(table, index).headers;
 
 /** What an HTTP/2 request asks for. @param {import('./http2/hpack.js').Field[]} fields */
 const nameIn = (fields) => ({
-  target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'), host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host'),
+  target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'),
+  host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host'),
 });
 
 /**
@@ -149,7 +168,9 @@ const nameIn = (fields) => ({
  * @returns {{ target: string|null, host: string|null }}
  */
 export function requestName(table, index) {
-  if (table.headAt[index] < 0 || table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET) return { target: null, host: null };
+  if (table.headAt[index] < 0 || table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET) {
+    return { target: null, host: null };
+  }
   if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) return nameIn(unpackHead(table, index).fields);
   const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
   const { method, target } = parseRequestLine(startLine(bytes));
@@ -158,12 +179,16 @@ export function requestName(table, index) {
 
 /**
  * The same where its header fields are known.
- * @param {import('./model/message-table.js').MessageTable} table @param {number} index @param {HeadParts['headers']} headers
+ * @param {import('./model/message-table.js').MessageTable} table
+ * @param {number} index
+ * @param {HeadParts['headers']} headers
  */
-const nameOf = (table, index, headers) => (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2 ? nameIn(headers) : requestName(table, index));
+const nameOf = (table, index, headers) =>
+  table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2 ? nameIn(headers) : requestName(table, index);
 
 /**
- * What a request calls the server that it is sent to, as in its Host field or `:authority`; null where it names none, or is for a proxy.
+ * What a request calls the server that it is sent to, as in its Host field or `:authority`; null where it names none,
+ * or is for a proxy.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of a request
  * @param {import('./model/text-cache.js').KnownTexts} texts
@@ -174,7 +199,8 @@ export function serverAsked(table, index, texts) {
     const { target, host } = requestName(table, index);
     return target?.startsWith('/') || target === '*' ? host : null;
   }
-  const head = table.heads.read(table.headAt[index], table.headBytes[index]), place = isForItsServer(head) ? hostPlace(head) : null;
+  const head = table.heads.read(table.headAt[index], table.headBytes[index]);
+  const place = isForItsServer(head) ? hostPlace(head) : null;
   return place === null ? null : texts.of(head, place.start, place.end);
 }
 
@@ -190,10 +216,16 @@ export function firstServerAsked(table, flow, texts) {
 }
 
 /** @type {ReadonlyMap<number, string>} */
-const OPCODES = new Map(/** @type {[number, string][]} */ ([
-  [OPCODE.CONTINUATION, 'continuation'], [OPCODE.TEXT, 'text'], [OPCODE.BINARY, 'binary'], [OPCODE.CLOSE, 'close'], [OPCODE.PING, 'ping'],
-  [OPCODE.PONG, 'pong'],
-]));
+const OPCODES = new Map(
+  /** @type {[number, string][]} */ ([
+    [OPCODE.CONTINUATION, 'continuation'],
+    [OPCODE.TEXT, 'text'],
+    [OPCODE.BINARY, 'binary'],
+    [OPCODE.CLOSE, 'close'],
+    [OPCODE.PING, 'ping'],
+    [OPCODE.PONG, 'pong'],
+  ]),
+);
 
 /**
  * What a WebSocket message has besides; `closeCode` and `closeReason` of a close frame.
@@ -204,7 +236,11 @@ function webSocketParts(table, index) {
   const opcode = OPCODES.get(table.status[index]) ?? null;
   if (table.status[index] !== OPCODE.CLOSE || table.headAt[index] < 0) return { opcode };
   const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
-  return { opcode, closeCode: bytes.length < 2 ? null : (bytes[0] << 8) | bytes[1], closeReason: new TextDecoder().decode(bytes.subarray(2)) };
+  return {
+    opcode,
+    closeCode: bytes.length < 2 ? null : (bytes[0] << 8) | bytes[1],
+    closeReason: new TextDecoder().decode(bytes.subarray(2)),
+  };
 }
 
 /**
@@ -216,7 +252,8 @@ function webSocketParts(table, index) {
  */
 export function describeMessage(table, index, client, flow) {
   const { method, headers, headerBytes } = headOf(table, index);
-  const isRequest = table.kind[index] === REQUEST, isWebSocket = table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET;
+  const isRequest = table.kind[index] === REQUEST;
+  const isWebSocket = table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET;
   const { target, host } = isRequest ? nameOf(table, index, headers) : { target: null, host: null };
   const flags = table.flags[index];
   return {

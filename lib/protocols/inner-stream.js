@@ -1,11 +1,11 @@
-import { Beginnings } from './detect/undecided-stream.js';
 import { PROTOCOL } from './detect/detect.js';
+import { Beginnings } from './detect/undecided-stream.js';
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 
 /**
- * A byte stream within another whose protocol is told by its first bytes, whichever direction's come first; from then on everything goes to that
- * protocol's parser. What nobody reads is passed over.
+ * A byte stream within another whose protocol is told by its first bytes, whichever direction's come first; from then
+ * on everything goes to that protocol's parser. What nobody reads is passed over.
  * @implements {StreamParser}
  */
 export class Conversation {
@@ -15,7 +15,10 @@ export class Conversation {
   #beginnings = new Beginnings(false);
   #open;
 
-  /** @param {(protocol: number) => StreamParser|null} open makes the parser of a protocol (of `PROTOCOL`); null: nobody reads it */
+  /**
+   * @param {(protocol: number) => StreamParser|null} open makes the parser of a protocol (of `PROTOCOL`); null: nobody
+   *   reads it
+   */
   constructor(open) {
     this.#open = open;
   }
@@ -46,7 +49,8 @@ export class Conversation {
    */
   #begin(protocol, wanted) {
     if (protocol === PROTOCOL.MORE || this.#beginnings === null) return wanted;
-    const beginnings = this.#beginnings, parser = this.#parser = this.#open(protocol);
+    const beginnings = this.#beginnings;
+    const parser = (this.#parser = this.#open(protocol));
     this.#beginnings = null;
     if (parser === null) return Infinity;
     beginnings.handOn(parser);

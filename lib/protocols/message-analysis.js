@@ -1,23 +1,23 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
 import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
-import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
-import { FlowFacts } from './model/flow-facts.js';
+import { SIGNATURE_NAMES } from './detect/signatures.js';
+import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
 import { HeaderBudget } from './http2/head-block.js';
-import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
-import { KnownTexts } from './model/text-cache.js';
+import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
+import { FlowFacts } from './model/flow-facts.js';
 import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
-import { openConversation } from './registry.js';
-import { SIGNATURE_NAMES } from './detect/signatures.js';
 import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';
+import { KnownTexts } from './model/text-cache.js';
+import { hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
+import { openConversation } from './registry.js';
 import { StreamRouter } from './stream-router.js';
-import { describeFragment } from './webmux/describe.js';
-import { MuxTable } from './webmux/mux-table.js';
 import { WaitingBudget } from './tls/connection.js';
 import { TrialPool } from './tls/number-search.js';
-import { hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
+import { describeFragment } from './webmux/describe.js';
+import { MuxTable } from './webmux/mux-table.js';
 
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
 
@@ -30,7 +30,10 @@ export class MessageAnalysis {
   #facts;
   /** What is known of TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
   #tls = new Map();
-  /** What is known of HTTP/2: one for a connection, but for what tunnels may hold. @type {Map<number, import('./http2/side-facts.js').Http2Facts[]>} */
+  /**
+   * What is known of HTTP/2: one for a connection, but for what tunnels may hold.
+   * @type {Map<number, import('./http2/side-facts.js').Http2Facts[]>}
+   */
   #http2 = new Map();
   #table;
   #router;
@@ -45,11 +48,14 @@ export class MessageAnalysis {
    * @param {boolean} options.keep whether messages are kept, not only counted
    * @param {FlowRoles} options.flows
    * @param {Http1Parser} options.http1 the engine's parser of HTTP/1
-   * @param {boolean} [options.isInStreams] whether it is of the engine that hands on the streams, and is to read these by itself
+   * @param {boolean} [options.isInStreams] whether it is of the engine that hands on the streams, and is to read these
+   *   by itself
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
-   * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
-   * @param {Partial<Pick<import('./registry.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the names of addresses
+   * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection
+   *   is looked at
+   * @param {Partial<Pick<import('./registry.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the
+   *   names of addresses
    */
   constructor({ keep, flows, http1, isInStreams = false, ciphers = null, keyLog = null, body = null, names = {} }) {
     this.#host = this.#hostOf(http1);
@@ -88,7 +94,8 @@ export class MessageAnalysis {
 
   /**
    * @param {number} flow
-   * @returns {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} responses are final ones:
+   * @returns {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} responses
+   *   are final ones:
    *   not 1xx but 101. The depth counts the requests without an answer at once, the newest included.
    */
   counts(flow) {
@@ -107,18 +114,26 @@ export class MessageAnalysis {
 
   /**
    * Whether a connection has a request without a response, or a response that is not whole.
-   * @param {number} flow @returns {boolean} false where messages are not kept, or some were lost to the capture or to a limit
+   * @param {number} flow
+   * @returns {boolean} false where messages are not kept, or some were lost to the capture or to a limit
    */
   hasUnfinished(flow) {
     return this.#table !== null && !this.#facts.hasWarnings(flow) && hasUnfinished(this.#table, flow);
   }
 
-  /** Whether a response of a connection came so long behind its request; false where messages are not kept. @param {number} flow @param {number} leastNs */
+  /**
+   * Whether a response of a connection came so long behind its request; false where messages are not kept.
+   * @param {number} flow
+   * @param {number} leastNs
+   */
   hasWait(flow, leastNs) {
     return this.#table !== null && hasWait(this.#table, flow, leastNs);
   }
 
-  /** Whether an end gave up a connection's TLS before it could bear anything, by a fatal alert that can be read. @param {number} flow */
+  /**
+   * Whether an end gave up a connection's TLS before it could bear anything, by a fatal alert that can be read.
+   * @param {number} flow
+   */
   hasFailed(flow) {
     const tls = this.#tls.get(flow);
     return tls !== undefined && tls.readyNs === null && tls.alerts.some(({ level }) => level === 'fatal');
@@ -132,18 +147,26 @@ export class MessageAnalysis {
   tellAmiss(isKnown, leastNs, amiss) {
     if (this.#table === null) return;
     tellAmiss(this.#table, isKnown, leastNs, {
-      unfinished: (flow) => { if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow); },
+      unfinished: (flow) => {
+        if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow);
+      },
       waiting: amiss.waiting,
     });
     for (const flow of this.#tls.keys()) if (this.hasFailed(flow)) amiss.failed(flow);
   }
 
-  /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
+  /**
+   * @param {number} flow
+   * @returns {{ code: string, message: string }[]} what went wrong with the connection's messages
+   */
   warningsOf(flow) {
     return this.#facts.warningsOf(flow);
   }
 
-  /** Connections that speak TLS, and those whose content could be read. @returns {{ tls: number, decrypted: number }} */
+  /**
+   * Connections that speak TLS, and those whose content could be read.
+   * @returns {{ tls: number, decrypted: number }}
+   */
   get encryption() {
     let decrypted = 0;
     for (const info of this.#tls.values()) decrypted += Number(info.decrypted);
@@ -177,11 +200,15 @@ export class MessageAnalysis {
     const table = this.#table;
     if (table === null) return [];
     this.#router.refresh();
-    return Array.from({ length: table.count }, (_, index) => index)
-      .sort((a, b) => table.firstFrame[a] - table.firstFrame[b] || a - b);
+    return Array.from({ length: table.count }, (_, index) => index).sort(
+      (a, b) => table.firstFrame[a] - table.firstFrame[b] || a - b,
+    );
   }
 
-  /** @param {number} flow @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one */
+  /**
+   * @param {number} flow
+   * @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one
+   */
   firstRequest(flow) {
     const row = this.#table?.firstRequestOf(flow) ?? -1;
     return this.#table === null || row < 0 ? null : requestName(this.#table, row);
@@ -196,10 +223,13 @@ export class MessageAnalysis {
   searchTexts(flow) {
     const table = this.#table;
     if (table === null) return [];
-    return table.rowsOf(flow).filter((row) => table.kind[row] === REQUEST).map((row) => {
-      const { target, host } = requestName(table, row);
-      return `${host ?? ''} ${target ?? ''}`;
-    });
+    return table
+      .rowsOf(flow)
+      .filter((row) => table.kind[row] === REQUEST)
+      .map((row) => {
+        const { target, host } = requestName(table, row);
+        return `${host ?? ''} ${target ?? ''}`;
+      });
   }
 
   /** @param {number} index into the table @returns {number} the message's flow, −1: there is no such message */
@@ -207,7 +237,11 @@ export class MessageAnalysis {
     return this.#table !== null && index < this.#table.count ? this.#table.flow[index] : -1;
   }
 
-  /** @param {number} flow @param {import('./model/exchanges.js').RoundTrips} rtt @returns {ReturnType<typeof requestTimings>} by the index of each request */
+  /**
+   * @param {number} flow
+   * @param {import('./model/exchanges.js').RoundTrips} rtt
+   * @returns {ReturnType<typeof requestTimings>} by the index of each request
+   */
   timingsOf(flow, rtt) {
     return this.#table === null ? new Map() : requestTimings(this.#table, this.messagesOf(flow), rtt);
   }
@@ -229,11 +263,17 @@ export class MessageAnalysis {
   pages(rttOf) {
     if (this.#table === null) return [];
     this.#router.refresh();
-    const { flow: flows, count } = this.#table, all = [...new Set(flows.subarray(0, count))].flatMap((flow) => (
-      exchangesOf(this.messagesOf(flow).map((row) => this.describe(row)), rttOf(flow).path).map((exchange) => ({ exchange, flow }))));
+    const { flow: flows, count } = this.#table;
+    const all = [...new Set(flows.subarray(0, count))].flatMap((flow) =>
+      exchangesOf(
+        this.messagesOf(flow).map((row) => this.describe(row)),
+        rttOf(flow).path,
+      ).map((exchange) => ({ exchange, flow })),
+    );
     const flowOf = new Map(all.map(({ exchange, flow }) => [exchange, flow]));
     return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) =>
-      describePage(page, i + 1, rttOf(flowOf.get(page.exchanges[0]) ?? -1).handshake));
+      describePage(page, i + 1, rttOf(flowOf.get(page.exchanges[0]) ?? -1).handshake),
+    );
   }
 
   /**
@@ -244,7 +284,12 @@ export class MessageAnalysis {
   describe(index, timings) {
     if (this.#table === null) throw new Error('messages were only counted, not kept');
     const flow = this.#table.flow[index];
-    const message = describeMessage(this.#table, index, this.#flows.clientEndpoint(flow), this.#flows.number?.(flow) ?? flow);
+    const message = describeMessage(
+      this.#table,
+      index,
+      this.#flows.clientEndpoint(flow),
+      this.#flows.number?.(flow) ?? flow,
+    );
     return timings === undefined ? message : { ...message, timings };
   }
 
@@ -289,7 +334,9 @@ export class MessageAnalysis {
     openStream: (inside) => openConversation(this.#host, this.#table, inside),
     forgetPipelining: (flow) => this.#forgetPipelining(flow),
     setClient: (flow, client) => {
-      if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) this.#flows.setClient(flow, client);
+      if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) {
+        this.#flows.setClient(flow, client);
+      }
     },
   });
 

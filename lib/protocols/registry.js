@@ -1,15 +1,15 @@
 /** Which parser reads which protocol, on every level: what carriers open lands here again. */
-import { Conversation } from './inner-stream.js';
+import { PROTOCOL } from './detect/detect.js';
 import { DnsStream } from './dns/dns-stream.js';
 import { Http1Connection } from './http1/connection.js';
 import { Http2Connection } from './http2/connection.js';
-import { ProxiedConnection } from './proxy-protocol/proxied-connection.js';
+import { Conversation } from './inner-stream.js';
 import { WARNING } from './model/notes.js';
-import { PROTOCOL } from './detect/detect.js';
+import { ProxiedConnection } from './proxy-protocol/proxied-connection.js';
 import { MAX_STREAM_DEPTH } from './stream-parser.js';
+import { TlsConnection } from './tls/connection.js';
 import { MuxConnection } from './webmux/connection.js';
 import { FORMAT } from './webmux/format.js';
-import { TlsConnection } from './tls/connection.js';
 import { WebSocketConnection } from './websocket/connection.js';
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
@@ -21,15 +21,19 @@ import { WebSocketConnection } from './websocket/connection.js';
  * @typedef {import('./http1/connection.js').Host & ProtocolHost} MessageHost
  *
  * @typedef {object} ProtocolHost
- * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux'|null) => void} setProtocol null: what was told was wrong
+ * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux'|null) => void} setProtocol null: what was told
+ *   was wrong
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
- * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP directly; the object is kept up to date
- * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a connection, in whatever it
+ * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP
+ *   directly; the object is kept up to date
+ * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a
+ *   connection, in whatever it
  *   lies; the object is kept up to date
  * @property {import('./http2/frame-log.js').FrameTable} http2Frames
  * @property {import('./http2/head-block.js').HeaderBudget} headerBudget
  * @property {import('./dns/dns-stream.js').OnDns|null} onDns null: nobody reads DNS
- * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP directly asks for that server
+ * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP
+ *   directly asks for that server
  * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'|'trials'>} tls
  */
 
@@ -63,7 +67,13 @@ export function openProtocol(host, table, inside, isMidConnection, protocol) {
   if (protocol === PROTOCOL.TLS) return openTls(host, inside);
   if (protocol === PROTOCOL.MUX_1996 || protocol === PROTOCOL.MUX_1998) {
     host.setProtocol(inside.flow, 'webmux');
-    return new MuxConnection(host, host.mux, inside, protocol === PROTOCOL.MUX_1996 ? FORMAT.W96 : FORMAT.W98, isMidConnection);
+    return new MuxConnection(
+      host,
+      host.mux,
+      inside,
+      protocol === PROTOCOL.MUX_1996 ? FORMAT.W96 : FORMAT.W98,
+      isMidConnection,
+    );
   }
   if (protocol === PROTOCOL.DNS && host.onDns !== null) return new DnsStream(host.onDns);
   if (protocol === PROTOCOL.PROXIED) return openProxied(host, inside);
@@ -73,7 +83,11 @@ export function openProtocol(host, table, inside, isMidConnection, protocol) {
   return connection;
 }
 
-/** One header only: a hostile capture could put thousands before each other. @param {MessageHost} host @param {Inside} inside */
+/**
+ * One header only: a hostile capture could put thousands before each other.
+ * @param {MessageHost} host
+ * @param {Inside} inside
+ */
 function openProxied(host, inside) {
   const inner = inside.isProxied ? null : host.openStream({ ...inside, isProxied: true, upgrade: null });
   return inner === null ? null : new ProxiedConnection(inner);
@@ -84,11 +98,14 @@ function openProxied(host, inside) {
  * @param {Inside} inside
  */
 function openTls(host, { flow, depth }) {
-  const openContent = (/** @type {string|null} */ upgrade) => host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
+  const openContent = (/** @type {string|null} */ upgrade) =>
+    host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
   const connection = new TlsConnection({
     ...host.tls,
     openContent,
-    onServerName: (client, name, at) => { if (depth === 0) host.onServerName(flow, client, name, at.timeNs); },
+    onServerName: (client, name, at) => {
+      if (depth === 0) host.onServerName(flow, client, name, at.timeNs);
+    },
     onUndecryptable: () => host.warn(flow, WARNING.TLS_UNDECRYPTABLE),
   });
   if (depth === 0) {

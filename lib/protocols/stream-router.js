@@ -1,9 +1,9 @@
 /** Hands each stream's bytes to the parser of what it speaks: told by its first bytes; a wrong guess is taken back. */
+import { isHttp1Start, PROTOCOL } from './detect/detect.js';
 import { Beginnings } from './detect/undecided-stream.js';
 import { DirectHttp1 } from './http1/direct.js';
 import { PAUSED } from './http1/parser.js';
 import { openProtocol } from './registry.js';
-import { PROTOCOL, isHttp1Start } from './detect/detect.js';
 
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place */
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
@@ -12,13 +12,18 @@ import { PROTOCOL, isHttp1Start } from './detect/detect.js';
 /**
  * What is asked of the flow table.
  * @typedef {object} FlowRoles
- * @property {(flow: number) => boolean} wasRoleGuessed whether no handshake had said who is the client by the segment that is being handed on
+ * @property {(flow: number) => boolean} wasRoleGuessed whether no handshake had said who is the client by the segment
+ *   that is being handed on
  * @property {(flow: number) => 0|1} clientEndpoint
  * @property {(flow: number, endpoint: 0|1) => void} setClient
- * @property {(flow: number, endpoint: 0|1) => void} wake has the stream's next bytes handed on again, after a wanted offset far ahead
- * @property {(flow: number, endpoint: 0|1, on: boolean) => void} skim whether segments that are cut, and hold no start line's version, are not to be handed on
- * @property {(flow: number, endpoint: 0|1, on: boolean) => void} tellGaps whether missing bytes before the wanted offset are told, too
- * @property {(flow: number, endpoint: 0|1) => { streamOffset: number, frame: number, timeNs: number }} progress how far the stream has come, handed on or not
+ * @property {(flow: number, endpoint: 0|1) => void} wake has the stream's next bytes handed on again, after a wanted
+ *   offset far ahead
+ * @property {(flow: number, endpoint: 0|1, on: boolean) => void} skim whether segments that are cut, and hold no start
+ *   line's version, are not to be handed on
+ * @property {(flow: number, endpoint: 0|1, on: boolean) => void} tellGaps whether missing bytes before the wanted
+ *   offset are told, too
+ * @property {(flow: number, endpoint: 0|1) => { streamOffset: number, frame: number, timeNs: number }} progress how far
+ *   the stream has come, handed on or not
  * @property {(frame: number) => number} timeOfFrame ns
  * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
  */
@@ -62,7 +67,9 @@ export class StreamRouter {
     this.#flows = flows;
     this.#facts = facts;
     this.#http1 = new DirectHttp1(host, table, flows, {
-      isInStreams, onOpen: (flow, endpoint) => this.#hearOpen(flow, endpoint), onClose: (flow, over) => this.#hearClose(flow, over),
+      isInStreams,
+      onOpen: (flow, endpoint) => this.#hearOpen(flow, endpoint),
+      onClose: (flow, over) => this.#hearClose(flow, over),
     });
   }
 
@@ -72,14 +79,23 @@ export class StreamRouter {
     this.#facts.stages[flow * 2 + endpoint] = HTTP1;
   }
 
-  /** Who reads a direction: of its connections the engine may have begun with the second direction, too. @param {number} flow @param {0|1} endpoint */
+  /**
+   * Who reads a direction: of its connections the engine may have begun with the second direction, too.
+   * @param {number} flow
+   * @param {0|1} endpoint
+   */
   #stageOf(flow, endpoint) {
-    const place = flow * 2 + endpoint, { stages } = this.#facts;
+    const place = flow * 2 + endpoint;
+    const { stages } = this.#facts;
     if (stages[place] === UNTOLD && this.#http1.isOpen(flow, endpoint)) stages[place] = HTTP1;
     return stages[place];
   }
 
-  /** A connection of HTTP/1 is not read any more. @param {number} flow @param {number} over bit 0, 1: the endpoint's direction has ended, or is not HTTP */
+  /**
+   * A connection of HTTP/1 is not read any more.
+   * @param {number} flow
+   * @param {number} over bit 0, 1: the endpoint's direction has ended, or is not HTTP
+   */
   #hearClose(flow, over) {
     if ((over & 1) !== 0) this.#over(flow * 2);
     if ((over & 2) !== 0) this.#over(flow * 2 + 1);
@@ -88,8 +104,11 @@ export class StreamRouter {
   /** @type {StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
-    const place = flow * 2 + endpoint, stage = this.#stageOf(flow, endpoint);
-    if (stage === HTTP1) return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
+    const place = flow * 2 + endpoint;
+    const stage = this.#stageOf(flow, endpoint);
+    if (stage === HTTP1) {
+      return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
+    }
     if (stage === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
     if (start >= end) return streamOffset;
     if (stage === UNTOLD) return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
@@ -100,9 +119,13 @@ export class StreamRouter {
   /** @type {StreamSink['onGap']} */
   onGap(flow, endpoint, streamOffset, length, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
-    const place = flow * 2 + endpoint, { stages } = this.#facts, stage = this.#stageOf(flow, endpoint);
+    const place = flow * 2 + endpoint;
+    const { stages } = this.#facts;
+    const stage = this.#stageOf(flow, endpoint);
     if (stage === OVER) return Infinity;
-    if (stage === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) return this.#wantedUnlessOver(place, streamOffset + length);
+    if (stage === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) {
+      return this.#wantedUnlessOver(place, streamOffset + length);
+    }
     if (stages[place] === HTTP1) return this.#after(place, this.#http1.gap(flow, endpoint, streamOffset, length, at));
     return this.#after(place, this.#others.get(flow)?.gap(endpoint, streamOffset, length, at) ?? Infinity);
   }
@@ -111,7 +134,9 @@ export class StreamRouter {
   onEnd(flow, endpoint, how, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const { stages } = this.#facts;
-    if (this.#stageOf(flow, endpoint) === UNTOLD) this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
+    if (this.#stageOf(flow, endpoint) === UNTOLD) {
+      this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
+    }
     if (stages[flow * 2 + endpoint] === OTHER) this.#others.get(flow)?.end(endpoint, how, at);
     else this.#http1.end(flow, endpoint, how, at);
     this.#over(flow * 2 + endpoint);
@@ -122,7 +147,11 @@ export class StreamRouter {
     return this.#http1.openConnections + this.#beginnings.size + this.#others.size;
   }
 
-  /** What a connection that is not told yet seems to speak. @param {number} flow @returns {number} place in `SIGNATURE_NAMES` */
+  /**
+   * What a connection that is not told yet seems to speak.
+   * @param {number} flow
+   * @returns {number} place in `SIGNATURE_NAMES`
+   */
   signatureOf(flow) {
     return this.#beginnings.get(flow)?.signature ?? 0;
   }
@@ -145,7 +174,8 @@ export class StreamRouter {
    * @returns {number} as `onData`
    */
   #begin(flow, endpoint, streamOffset, bytes, start, end, at) {
-    const held = this.#beginnings.get(flow), isConfirmed = this.#http1.isConfirmed(flow);
+    const held = this.#beginnings.get(flow);
+    const isConfirmed = this.#http1.isConfirmed(flow);
     if (held === undefined && (isConfirmed || isHttp1Start(bytes, start, end))) {
       this.#openHttp1(flow, endpoint);
       return this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at);
@@ -188,7 +218,8 @@ export class StreamRouter {
   }
 
   /**
-   * What was held goes to its parser. Where nothing tells, that is HTTP/1's; but of a direction that may yet tell, the bytes stay here.
+   * What was held goes to its parser. Where nothing tells, that is HTTP/1's; but of a direction that may yet tell, the
+   * bytes stay here.
    * @param {number} flow @param {number} protocol of `PROTOCOL` @param {Place} at
    */
   #tell(flow, protocol, at) {
@@ -201,7 +232,11 @@ export class StreamRouter {
       return;
     }
     const isCertain = held.isHttp1 || this.#http1.isConfirmed(flow);
-    this.#tellHttp1(flow, held, BOTH.filter((endpoint) => isCertain || !held.mayTell(endpoint)));
+    this.#tellHttp1(
+      flow,
+      held,
+      BOTH.filter((endpoint) => isCertain || !held.mayTell(endpoint)),
+    );
   }
 
   /** @param {number} flow @param {Beginnings} held @param {(0|1)[]} told */
@@ -209,19 +244,24 @@ export class StreamRouter {
     if (told.length === BOTH.length) this.#beginnings.delete(flow);
     const open = told.filter((endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNTOLD && held.hasAny(endpoint));
     for (const endpoint of open) this.#openHttp1(flow, endpoint);
-    held.handOn({
-      push: (endpoint, ...piece) => this.#after(flow * 2 + endpoint, this.#http1.push(flow, endpoint, ...piece)),
-      gap: (endpoint, ...gap) => this.#after(flow * 2 + endpoint, this.#http1.gap(flow, endpoint, ...gap)),
-      end: (endpoint, how, at) => this.#http1.end(flow, endpoint, how, at),
-    }, open);
+    held.handOn(
+      {
+        push: (endpoint, ...piece) => this.#after(flow * 2 + endpoint, this.#http1.push(flow, endpoint, ...piece)),
+        gap: (endpoint, ...gap) => this.#after(flow * 2 + endpoint, this.#http1.gap(flow, endpoint, ...gap)),
+        end: (endpoint, how, at) => this.#http1.end(flow, endpoint, how, at),
+      },
+      open,
+    );
   }
 
   /**
-   * Another protocol than HTTP/1. If the other direction's bytes went to HTTP/1's parser in vain, that is taken back: they are missing here.
+   * Another protocol than HTTP/1. If the other direction's bytes went to HTTP/1's parser in vain, that is taken back:
+   * they are missing here.
    * @param {number} flow @param {number} protocol @param {Beginnings} held @param {Place} at
    */
   #tellOther(flow, protocol, held, at) {
-    const { stages } = this.#facts, inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0 });
+    const { stages } = this.#facts;
+    const inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0 });
     const parser = openProtocol(this.#host, this.#table, inside, this.#flows.wasRoleGuessed(flow), protocol);
     if (parser !== null) this.#others.set(flow, parser);
     for (const endpoint of BOTH) {
@@ -235,12 +275,17 @@ export class StreamRouter {
 
   /** The direction's bytes go to HTTP/1's parser from now on. @param {number} flow @param {0|1} endpoint */
   #openHttp1(flow, endpoint) {
-    const { stages } = this.#facts, other = /** @type {0|1} */ (1 - endpoint);
+    const { stages } = this.#facts;
+    const other = /** @type {0|1} */ (1 - endpoint);
     stages[flow * 2 + endpoint] = this.#http1.open(flow, endpoint) ? HTTP1 : OVER;
     if (stages[flow * 2 + other] === OVER) this.#http1.leave(flow, other);
   }
 
-  /** @param {number} place of the direction @param {number} wanted @returns {number} the same; `Infinity` ends the interest in the direction */
+  /**
+   * @param {number} place of the direction
+   * @param {number} wanted
+   * @returns {number} the same; `Infinity` ends the interest in the direction
+   */
   #after(place, wanted) {
     if (wanted === Infinity) this.#over(place);
     return wanted;
@@ -248,7 +293,8 @@ export class StreamRouter {
 
   /** @param {number} place of the direction */
   #over(place) {
-    const { stages } = this.#facts, flow = place >> 1;
+    const { stages } = this.#facts;
+    const flow = place >> 1;
     stages[place] = OVER;
     if (stages[place ^ 1] !== OVER) return;
     if (this.#others.size > 0) this.#others.delete(flow);

@@ -1,6 +1,6 @@
 import { EventQueue } from './engine/event-queue.js';
 import { Link } from './engine/link.js';
-import { QueueLink, needsQueueLink } from './engine/queue-link.js';
+import { needsQueueLink, QueueLink } from './engine/queue-link.js';
 import { Random } from './engine/random.js';
 import { StallingLink } from './engine/stalling-link.js';
 import { Place } from './place.js';
@@ -29,14 +29,14 @@ const clientAddresses = [];
 /** @param {number} flow @returns {import('./tcp/endpoint.js').Address} one of its own */
 function clientAddressOf(flow) {
   const host = Math.floor(flow / PORTS);
-  return { address: clientAddresses[host] ??= `192.0.2.${1 + host}`, port: FIRST_PORT + flow % PORTS };
+  return { address: (clientAddresses[host] ??= `192.0.2.${1 + host}`), port: FIRST_PORT + (flow % PORTS) };
 }
 
 /** @typedef {{ client: Endpoint, server: Endpoint }} Ends of a connection */
 
 /**
- * Clients and servers, with a chain of links between them. A tap at place n sees what passes there, both ways: before the queue of hop n + 1
- * and behind that of hop n, as seen from the client.
+ * Clients and servers, with a chain of links between them. A tap at place n sees what passes there, both ways: before
+ * the queue of hop n + 1 and behind that of hop n, as seen from the client.
  *
  *     client ─0─[ hop 1 ]─1─[ hop 2 ]─2─ server
  */
@@ -79,21 +79,31 @@ export class Network {
 
   /** @param {HopOptions} options @param {Random} random @param {Place} place where it delivers @returns {HopLink} */
   #linkOf({ stalls, ...options }, random, place) {
-    const linkTo = (/** @type {import('./engine/link.js').Exit<Packet>} */ exit) => this.#movingLink(options, random, exit);
+    const linkTo = (/** @type {import('./engine/link.js').Exit<Packet>} */ exit) =>
+      this.#movingLink(options, random, exit);
     return stalls ? new StallingLink(this.events, stalls, place, linkTo) : linkTo(place);
   }
 
-  /** @param {HopOptions} options @param {Random} random @param {import('./engine/link.js').Exit<Packet>} exit @returns {Link<Packet>|QueueLink<Packet>} */
+  /**
+   * @param {HopOptions} options
+   * @param {Random} random
+   * @param {import('./engine/link.js').Exit<Packet>} exit
+   * @returns {Link<Packet>|QueueLink<Packet>}
+   */
   #movingLink(options, random, exit) {
-    const drop = (/** @type {Packet} */ packet) => /** @type {{ onDropped: (packet: Packet) => void }} */ (packet.from).onDropped(packet);
+    const drop = (/** @type {Packet} */ packet) =>
+      /** @type {{ onDropped: (packet: Packet) => void }} */ (packet.from).onDropped(packet);
     if (!needsQueueLink(options)) return new Link(this.events, random, options, exit, drop);
-    return new QueueLink(this.events, random, options, exit, drop, (packet) => ('payload' in packet ? { ...packet } : this.#segments.copy(packet)));
+    return new QueueLink(this.events, random, options, exit, drop, (packet) =>
+      'payload' in packet ? { ...packet } : this.#segments.copy(packet),
+    );
   }
 
   /**
    * @param {number} place 0: at the client
    * @param {Tap} tap may not keep what it sees: it is used again
-   * @param {{ readsContent?: boolean }} [options] false: the tap does not look at what is written. Without any that does, nobody keeps it,
+   * @param {{ readsContent?: boolean }} [options] false: the tap does not look at what is written. Without any that
+   *   does, nobody keeps it,
    *   and it would be found to be filler
    */
   addTap(place, tap, { readsContent = true } = {}) {
@@ -112,14 +122,30 @@ export class Network {
    * @param {import('./tcp/profiles.js').TcpFeatures} options.client
    * @param {import('./tcp/profiles.js').TcpFeatures} options.server
    * @param {number} options.port of the server
-   * @param {number} [options.from] place of the client @param {number} [options.to] place of the server, beyond the client's
+   * @param {number} [options.from] place of the client
+   * @param {number} [options.to] place of the server, beyond the client's
    * @param {string} [options.clientAddress] @param {string} [options.serverAddress]
-   * @param {number} [options.serverDelayNs] from the last place to this server and back, each way: servers behind delays of their own
+   * @param {number} [options.serverDelayNs] from the last place to this server and back, each way: servers behind
+   *   delays of their own
    * @returns {Ends}
    */
-  connection({ client, server, port, from = 0, to = this.hops.length, clientAddress, serverAddress = SERVER_ADDRESS, serverDelayNs = 0 }) {
-    const flow = this.#flows++, random = this.#random, keepsContent = this.hasReaders, ends = this.#retired.pop() ?? this.#newEnds(client, server);
-    const local = clientAddressOf(flow), remote = { address: serverAddress, port }, access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
+  connection({
+    client,
+    server,
+    port,
+    from = 0,
+    to = this.hops.length,
+    clientAddress,
+    serverAddress = SERVER_ADDRESS,
+    serverDelayNs = 0,
+  }) {
+    const flow = this.#flows++;
+    const random = this.#random;
+    const keepsContent = this.hasReaders;
+    const ends = this.#retired.pop() ?? this.#newEnds(client, server);
+    const local = clientAddressOf(flow);
+    const remote = { address: serverAddress, port };
+    const access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
     if (clientAddress !== undefined) local.address = clientAddress;
     ends.client.restart({ features: client, local, remote, random, flow, keepsContent });
     ends.server.restart({ features: server, local: remote, remote: local, random, flow, keepsContent });
@@ -138,7 +164,10 @@ export class Network {
    * @returns {Ends} that wait for their first connection
    */
   #newEnds(client, server) {
-    const { events } = this, segments = this.#segments, observer = this.#observer, common = { events, segments, observer };
+    const { events } = this;
+    const segments = this.#segments;
+    const observer = this.#observer;
+    const common = { events, segments, observer };
     const ends = {
       client: new Endpoint({ ...common, features: client, isClient: true }),
       server: new Endpoint({ ...common, features: server, isClient: false }),
@@ -149,7 +178,8 @@ export class Network {
   }
 
   /**
-   * The ends of a connection that has retired are used again for others. Observers may still know them by what they were, so with one they are not.
+   * The ends of a connection that has retired are used again for others. Observers may still know them by what they
+   * were, so with one they are not.
    * @param {Ends} ends of which nobody keeps anything
    */
   reuse(ends) {
@@ -163,7 +193,10 @@ export class Network {
     const receive = (/** @type {Segment} */ segment) => segment.from.peer?.receive(segment);
     const leave = (/** @type {Segment} */ segment) => this.#places[segment.from.place].pass(segment);
     const toClient = new Link(this.events, this.#random, { delayNs }, { pass: leave });
-    access = { toServer: new Link(this.events, this.#random, { delayNs }, { pass: receive }), entry: { pass: (segment) => toClient.send(segment) } };
+    access = {
+      toServer: new Link(this.events, this.#random, { delayNs }, { pass: receive }),
+      entry: { pass: (segment) => toClient.send(segment) },
+    };
     this.#accessByDelay.set(delayNs, access);
     return access;
   }
@@ -174,10 +207,28 @@ export class Network {
    * @returns {{ client: DatagramEnd, server: DatagramEnd }}
    */
   datagrams(port) {
-    const flow = this.#flows++, local = clientAddressOf(flow), remote = { address: SERVER_ADDRESS, port }, random = this.#random, last = this.hops.length;
+    const flow = this.#flows++;
+    const local = clientAddressOf(flow);
+    const remote = { address: SERVER_ADDRESS, port };
+    const random = this.#random;
+    const last = this.hops.length;
     const ends = {
-      client: new DatagramEnd({ flow, random, local, remote, isClient: true, output: (datagram) => this.#places[0].pass(datagram) }),
-      server: new DatagramEnd({ flow, random, local: remote, remote: local, isClient: false, output: (datagram) => this.#places[last].pass(datagram) }),
+      client: new DatagramEnd({
+        flow,
+        random,
+        local,
+        remote,
+        isClient: true,
+        output: (datagram) => this.#places[0].pass(datagram),
+      }),
+      server: new DatagramEnd({
+        flow,
+        random,
+        local: remote,
+        remote: local,
+        isClient: false,
+        output: (datagram) => this.#places[last].pass(datagram),
+      }),
     };
     ends.server.place = last;
     ends.client.peer = ends.server;

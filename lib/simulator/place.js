@@ -1,7 +1,10 @@
 /** @typedef {import('./network.js').Packet} Packet */
 /** @typedef {import('./network.js').Tap} Tap */
 /** @typedef {import('./network.js').HopLink} HopLink */
-/** @typedef {{ access: import('./engine/link.js').Link<Packet>|null, receive: (packet: Packet) => void }} Receiver an end, for packets of its own kind */
+/**
+ * @typedef {{ access: import('./engine/link.js').Link<Packet>|null, receive: (packet: Packet) => void }} Receiver an
+ *   end, for packets of its own kind
+ */
 
 /** @param {Packet} packet @param {Receiver} end for which it is */
 function arrive(packet, end) {
@@ -9,7 +12,10 @@ function arrive(packet, end) {
   else end.access.send(packet);
 }
 
-/** Between two hops of a network, or at its end: what comes is seen by the taps there, and goes to an end that is here or on over the next hop. */
+/**
+ * Between two hops of a network, or at its end: what comes is seen by the taps there, and goes to an end that is here
+ * or on over the next hop.
+ */
 export class Place {
   /** @type {Tap[]} */
   taps = [];
@@ -37,7 +43,8 @@ export class Place {
   }
 
   #show(/** @type {Packet} */ packet) {
-    const { taps } = this, { nowNs } = this.#events;
+    const { taps } = this;
+    const { nowNs } = this.#events;
     for (let index = 0; index < taps.length; index++) taps[index](packet, nowNs);
   }
 }

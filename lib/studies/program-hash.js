@@ -7,14 +7,20 @@ const LIB = fileURLToPath(new URL('..', import.meta.url));
 const HASH_CHARS = 16;
 
 /**
- * What the results of a study's runs depend on besides their parameters: the text of the simulator's modules or, where runs ask the
- * analysis, of all modules of `lib`.
+ * What the results of a study's runs depend on besides their parameters: the text of the simulator's modules or, where
+ * runs ask the analysis, of all modules of `lib`.
  * @param {{ asksAnalysis?: boolean }} study
  * @returns {string} 16 hexadecimal digits (of SHA-256); the same for the same text and names of files
  */
 export function programHash({ asksAnalysis = false }) {
-  const folder = asksAnalysis ? LIB : join(LIB, 'simulator'), hash = createHash('sha256');
+  const folder = asksAnalysis ? LIB : join(LIB, 'simulator');
+  const hash = createHash('sha256');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
-  for (const name of names.sort()) hash.update(`${name}\0`).update(readFileSync(join(folder, name))).update('\0');
+  for (const name of names.sort()) {
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(join(folder, name)))
+      .update('\0');
+  }
   return hash.digest('hex').slice(0, HASH_CHARS);
 }

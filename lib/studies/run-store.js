@@ -8,27 +8,39 @@ import { join } from 'node:path';
 const SAFE_NAME = /^[\w-][\w.-]*$/;
 
 /**
- * Results of runs in a folder, one JSON file for each and its captures beside: a study that was stopped goes on from there. A result counts only for
- * the same parameters, seed and draft, and the same program.
+ * Results of runs in a folder, one JSON file for each and its captures beside: a study that was stopped goes on from
+ * there. A result counts only for the same parameters, seed and draft, and the same program.
  */
 export class RunStore {
   #folder;
   #program;
 
-  /** @param {string} folder made when it is needed @param {string} program what tells it from others: of program-hash.js */
+  /**
+   * @param {string} folder made when it is needed
+   * @param {string} program what tells it from others: of program-hash.js
+   */
   constructor(folder, program) {
     this.#folder = folder;
     this.#program = program;
   }
 
-  /** @param {Run} run @param {StudyOptions} options @returns {Promise<RunResult|null>} null: not there, or of something else */
+  /**
+   * @param {Run} run
+   * @param {StudyOptions} options
+   * @returns {Promise<RunResult|null>} null: not there, or of something else
+   */
   async read(run, options) {
     try {
       const { key, values, captures } = JSON.parse(await readFile(this.#path(run.name, 'json'), 'utf8'));
       if (key !== this.#keyOf(run, options)) return null;
       return {
         values,
-        captures: await Promise.all(captures.map(async (/** @type {string} */ name) => ({ name, bytes: await readFile(this.#path(name, 'pcap')) }))),
+        captures: await Promise.all(
+          captures.map(async (/** @type {string} */ name) => ({
+            name,
+            bytes: await readFile(this.#path(name, 'pcap')),
+          })),
+        ),
       };
     } catch (error) {
       if (error instanceof SyntaxError || /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
@@ -41,12 +53,17 @@ export class RunStore {
     await mkdir(this.#folder, { recursive: true });
     for (const { name, bytes } of captures) await writeFile(this.#path(name, 'pcap'), bytes);
     const path = this.#path(run.name, 'json');
-    await writeFile(`${path}.part`, JSON.stringify({ key: this.#keyOf(run, options), values, captures: captures.map(({ name }) => name) }));
+    await writeFile(
+      `${path}.part`,
+      JSON.stringify({ key: this.#keyOf(run, options), values, captures: captures.map(({ name }) => name) }),
+    );
     await rename(`${path}.part`, path);
   }
 
   /** @param {Run} run @param {StudyOptions} options */
-  #keyOf({ parameters }, { seed, draft }) { return JSON.stringify({ program: this.#program, seed, draft, parameters }); }
+  #keyOf({ parameters }, { seed, draft }) {
+    return JSON.stringify({ program: this.#program, seed, draft, parameters });
+  }
 
   /** @param {string} name @param {string} ending */
   #path(name, ending) {

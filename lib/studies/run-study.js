@@ -7,7 +7,10 @@ import { Worker } from 'node:worker_threads';
 /** @typedef {import('../simulator/study/study.js').RunResult} RunResult */
 /** @typedef {import('../simulator/study/study.js').StudyOptions} StudyOptions */
 /** @typedef {import('../simulator/study/study.js').StudyResult} StudyResult */
-/** @typedef {{ done: number, total: number, name: string }} Progress name: of the run that ended last; '' before the first */
+/**
+ * @typedef {{ done: number, total: number, name: string }} Progress name: of the run that ended last; '' before the
+ *   first
+ */
 
 /**
  * Runs a study on threads: one run at a time on each.
@@ -16,16 +19,31 @@ import { Worker } from 'node:worker_threads';
  * @param {number} [options.seed]
  * @param {boolean} [options.draft]
  * @param {number} [options.jobs] threads, at most
- * @param {import('./run-store.js').RunStore} [options.store] where results of runs are kept; those that are there are not run again
+ * @param {import('./run-store.js').RunStore} [options.store] where results of runs are kept; those that are there are
+ *   not run again
  * @param {(progress: Progress) => void} [options.onProgress]
  * @param {AbortSignal} [options.signal] stops it; what has ended is in the store
- * @returns {Promise<StudyResult>} the same whatever ran on which thread; rejects with the signal's reason, or with the error of a run
+ * @returns {Promise<StudyResult>} the same whatever ran on which thread; rejects with the signal's reason, or with the
+ *   error of a run
  */
-export async function runStudy(study, { seed = 1, draft = false, jobs = availableParallelism(), store, onProgress, signal } = {}) {
-  const options = { seed, draft }, runs = study.plan(options);
+export async function runStudy(
+  study,
+  { seed = 1, draft = false, jobs = availableParallelism(), store, onProgress, signal } = {},
+) {
+  const options = { seed, draft };
+  const runs = study.plan(options);
   const results = await new Runs({ study, options, runs, store, onProgress }).execute(Math.max(1, jobs), signal);
-  const conclusion = study.conclude(runs.map((run, index) => ({ run, values: results[index].values })), options);
-  return { study: study.name, title: study.title, ...options, ...conclusion, captures: results.flatMap(({ captures = [] }) => captures) };
+  const conclusion = study.conclude(
+    runs.map((run, index) => ({ run, values: results[index].values })),
+    options,
+  );
+  return {
+    study: study.name,
+    title: study.title,
+    ...options,
+    ...conclusion,
+    captures: results.flatMap(({ captures = [] }) => captures),
+  };
 }
 
 class Runs {
@@ -36,7 +54,8 @@ class Runs {
   #failure = new AbortController();
 
   /**
-   * @param {{ study: Study, options: StudyOptions, runs: Run[], store?: import('./run-store.js').RunStore, onProgress?: (progress:
+   * @param {{ study: Study, options: StudyOptions, runs: Run[], store?: import('./run-store.js').RunStore, onProgress?:
+   *   (progress:
    *   Progress) => void }} task
    */
   constructor(task) {
@@ -45,22 +64,29 @@ class Runs {
 
   /** @param {number} jobs @param {AbortSignal} [signal] */
   async execute(jobs, signal) {
-    const { signal: failed } = this.#failure, stop = signal ? AbortSignal.any([signal, failed]) : failed;
+    const { signal: failed } = this.#failure;
+    const stop = signal ? AbortSignal.any([signal, failed]) : failed;
     this.task.onProgress?.({ done: 0, total: this.task.runs.length, name: '' });
     const missing = await this.#takeKept(stop);
-    await Promise.all(Array.from({ length: Math.min(jobs, missing.length) }, () => this.#work(missing, stop).catch((error) => {
-      this.#failure.abort(error);
-      throw stop.reason ?? error;
-    })));
+    await Promise.all(
+      Array.from({ length: Math.min(jobs, missing.length) }, () =>
+        this.#work(missing, stop).catch((error) => {
+          this.#failure.abort(error);
+          throw stop.reason ?? error;
+        }),
+      ),
+    );
     return this.#results;
   }
 
   /**
    * @param {AbortSignal} stop
-   * @returns {Promise<number[]>} places of the runs that are to be done, the longest first: so that threads end at about the same time
+   * @returns {Promise<number[]>} places of the runs that are to be done, the longest first: so that threads end at
+   *   about the same time
    */
   async #takeKept(stop) {
-    const { runs, store, options } = this.task, missing = [];
+    const { runs, store, options } = this.task;
+    const missing = [];
     for (const [index, run] of runs.entries()) {
       stop.throwIfAborted();
       const kept = await store?.read(run, options);
@@ -83,7 +109,9 @@ class Runs {
 
   /** @param {Worker} thread @param {number} index @param {AbortSignal} signal */
   async #runOn(thread, index, signal) {
-    const { study, options, runs, store } = this.task, run = runs[index], answered = once(thread, 'message', { signal });
+    const { study, options, runs, store } = this.task;
+    const run = runs[index];
+    const answered = once(thread, 'message', { signal });
     thread.postMessage({ study: study.name, run, options });
     const [{ result, failure }] = await answered.catch((error) => {
       throw signal.aborted ? signal.reason : error;

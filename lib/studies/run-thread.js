@@ -1,9 +1,13 @@
 /** A thread of run-study.js: executes one run after another, as asked. */
 import { parentPort } from 'node:worker_threads';
+
 import { studyNamed } from '../simulator/study/studies.js';
 import { TOOLS } from './tools.js';
 
-/** @typedef {{ study: string, run: import('../simulator/study/study.js').Run, options: import('../simulator/study/study.js').StudyOptions }} Task */
+/**
+ * @typedef {{ study: string, run: import('../simulator/study/study.js').Run, options:
+ *   import('../simulator/study/study.js').StudyOptions }} Task
+ */
 /** @typedef {{ result: import('../simulator/study/study.js').RunResult } | { failure: string }} Answer */
 
 /** @param {Task} task @returns {Promise<Answer>} */

@@ -4,7 +4,8 @@
  */
 export const TOOLS = {
   async findingsOf(capture) {
-    const { OpenedAnalysis } = await import('../analysis/opened-analysis.js'), analysis = new OpenedAnalysis();
+    const { OpenedAnalysis } = await import('../analysis/opened-analysis.js');
+    const analysis = new OpenedAnalysis();
     analysis.push(capture);
     analysis.end();
     return analysis.describeFindings().findings;

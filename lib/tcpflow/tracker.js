@@ -1,17 +1,17 @@
 import { coreSegments } from '../engine/batches.js';
-import { STANDING } from '../engine/segment-batch.js';
 import { createCore } from '../engine/engine.js';
-import { FlowTable } from './tables/flow-table.js';
-import { PacketTable } from './tables/packet-table.js';
+import { STANDING } from '../engine/segment-batch.js';
 import { Reassembler } from './reassembly/reassembler.js';
 import { Segment } from './reassembly/segment.js';
+import { FlowTable } from './tables/flow-table.js';
+import { PacketTable } from './tables/packet-table.js';
 
 /** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
 /**
- * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for each packet: finds
- * the connection, places the segment in its sequence space, judges it, books it, keeps a row. Here the batches go in, and
- * bytes that somebody wants go on to the reassembler.
+ * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for
+ * each packet: finds the connection, places the segment in its sequence space, judges it, books it, keeps a row. Here
+ * the batches go in, and bytes that somebody wants go on to the reassembler.
  */
 export class TcpTracker {
   #core;
@@ -26,12 +26,16 @@ export class TcpTracker {
     this.#core = core;
     this.packets = new PacketTable(this.#core);
     this.flows = new FlowTable(this.#core, this.packets);
-    /** To be filled and handed to `track`; what the core reads of it lies in the core's memory, so nothing is copied. */
+    /**
+     * To be filled and handed to `track`; what the core reads of it lies in the core's memory, so nothing is copied.
+     */
     this.batch = coreSegments(this.#core);
   }
 
   /** For the decoder before it. @returns {import('../engine/batches.js').DecoderCore} */
-  get decoderCore() { return this.#core; }
+  get decoderCore() {
+    return this.#core;
+  }
 
   /** Where the packet table lies, for the judge. */
   get tables() {
@@ -40,11 +44,14 @@ export class TcpTracker {
   }
 
   /** Bytes that the tables take. */
-  get tableBytes() { return this.#core.memory.buffer.byteLength; }
+  get tableBytes() {
+    return this.#core.memory.buffer.byteLength;
+  }
 
   /**
    * From now on the bytes of every stream go to the sink, in order.
-   * @param {import('./reassembly/stream-sink.js').StreamSink} sink @param {import('./reassembly/policy.js').PolicyName} [policy] where segments overlap
+   * @param {import('./reassembly/stream-sink.js').StreamSink} sink
+   * @param {import('./reassembly/policy.js').PolicyName} [policy] where segments overlap
    */
   handTo(sink, policy) {
     this.#reassembler = new Reassembler(this.#core, this.flows, sink, policy);
@@ -56,7 +63,9 @@ export class TcpTracker {
   }
 
   /** What the streams' bytes were put together by; null where nobody wants them. */
-  get reassembler() { return this.#reassembler; }
+  get reassembler() {
+    return this.#reassembler;
+  }
 
   /** Follows the segments of a batch. @param {SegmentBatch} [batch] of the core's; `batch` if none is given */
   track(batch = this.batch) {
@@ -69,7 +78,10 @@ export class TcpTracker {
 
   /** Hands on what the segments of a batch bring that the core has followed. @param {SegmentBatch} batch */
   #handOn(batch) {
-    const { count, index } = batch, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0, reassembler = this.#reassembler;
+    const { count, index } = batch;
+    const { buffer, byteOffset } = batch.bytes;
+    const bytes = buffer === batch.seq.buffer ? byteOffset : 0;
+    const reassembler = this.#reassembler;
     if (reassembler !== null) {
       for (let i = 0; i < count; i++) {
         i = this.#core.pass(index, i, count, bytes);

@@ -1,6 +1,7 @@
 /**
- * Decoded batches on their way from the reading thread to the analysis' thread: a ring of places in shared memory. The reader decodes into the next
- * free place; the analysis follows the oldest batch, and with it everything that its segments bring, and frees the place.
+ * Decoded batches on their way from the reading thread to the analysis' thread: a ring of places in shared memory. The
+ * reader decodes into the next free place; the analysis follows the oldest batch, and with it everything that its
+ * segments bring, and frees the place.
  *
  * ```
  *   batches   1  2  3 │ 4  5  6  7 │ 8 …
@@ -10,7 +11,9 @@
  * Both threads see all batches in order. Batches are numbered without end; a batch's place is the remainder.
  */
 
-/** Words of the control block. `WAKE_…`: how far the other counter must have come for the waiting thread to be woken. */
+/**
+ * Words of the control block. `WAKE_…`: how far the other counter must have come for the waiting thread to be woken.
+ */
 const WORD = Object.freeze({ DECODED: 0, ANALYSED: 1, WAKE_READER: 2, WAKE_ANALYSIS: 3, SENT: 4, FIRST_PLACE: 5 });
 /** Words of a place: segments, where their bytes are, how many messages were sent before the batch. */
 const PLACE = Object.freeze({ COUNT: 0, BYTES: 1, SENT: 2 });
@@ -25,43 +28,70 @@ const WAIT_MS = 100;
 export class BatchQueue {
   #places;
 
-  /** @param {{ BATCHES: { value: number } }} core @param {Int32Array} [words] the control block, where the other thread has made it */
-  constructor({ BATCHES }, words = new Int32Array(new SharedArrayBuffer(4 * (WORD.FIRST_PLACE + BATCHES.value * WORDS_PER_PLACE)))) {
+  /**
+   * @param {{ BATCHES: { value: number } }} core
+   * @param {Int32Array} [words] the control block, where the other thread has made it
+   */
+  constructor(
+    { BATCHES },
+    words = new Int32Array(new SharedArrayBuffer(4 * (WORD.FIRST_PLACE + BATCHES.value * WORDS_PER_PLACE))),
+  ) {
     this.#places = BATCHES.value;
     this.words = words;
   }
 
   /** Batches that the reader has added. */
-  get decoded() { return Atomics.load(this.words, WORD.DECODED); }
+  get decoded() {
+    return Atomics.load(this.words, WORD.DECODED);
+  }
 
   /** Batches that the analysis is done with: their places and bytes are free. */
-  get analysed() { return Atomics.load(this.words, WORD.ANALYSED); }
+  get analysed() {
+    return Atomics.load(this.words, WORD.ANALYSED);
+  }
 
   /** Place of a batch among those of the core. @param {number} batch */
-  placeOf(batch) { return batch % this.#places; }
+  placeOf(batch) {
+    return batch % this.#places;
+  }
 
-  /** The reader: the next batch is decoded. @param {number} count segments @param {number} bytes where they are in memory */
+  /**
+   * The reader: the next batch is decoded.
+   * @param {number} count segments
+   * @param {number} bytes where they are in memory
+   */
   addDecoded(count, bytes) {
     const at = this.#wordsOf(this.decoded);
     this.words[at + PLACE.COUNT] = count;
     this.words[at + PLACE.BYTES] = bytes;
     this.words[at + PLACE.SENT] = Atomics.load(this.words, WORD.SENT);
-    if (Atomics.add(this.words, WORD.DECODED, 1) + 1 === Atomics.load(this.words, WORD.WAKE_ANALYSIS)) this.#wakeAnalysis();
+    if (Atomics.add(this.words, WORD.DECODED, 1) + 1 === Atomics.load(this.words, WORD.WAKE_ANALYSIS)) {
+      this.#wakeAnalysis();
+    }
   }
 
   /** The reader: a message is sent that belongs before the next batch. */
-  addSent() { Atomics.add(this.words, WORD.SENT, 1); }
+  addSent() {
+    Atomics.add(this.words, WORD.SENT, 1);
+  }
 
   /** The reader: waits until a place is free. */
-  waitForPlace() { if (this.decoded - this.analysed >= this.#places) this.waitUntilAnalysed(this.analysed + 1); }
+  waitForPlace() {
+    if (this.decoded - this.analysed >= this.#places) this.waitUntilAnalysed(this.analysed + 1);
+  }
 
-  /** The reader: waits for that many batches to be analysed, and for half of those that are on their way. @param {number} batches */
+  /**
+   * The reader: waits for that many batches to be analysed, and for half of those that are on their way.
+   * @param {number} batches
+   */
   waitUntilAnalysed(batches) {
     if (this.analysed >= batches) return;
     const goal = Math.max(batches, this.analysed + ((this.decoded - this.analysed) >> 1));
     Atomics.store(this.words, WORD.WAKE_READER, goal);
     this.#wakeAnalysis();
-    for (let seen = this.analysed; seen < goal; seen = this.analysed) Atomics.wait(this.words, WORD.ANALYSED, seen, WAIT_MS);
+    for (let seen = this.analysed; seen < goal; seen = this.analysed) {
+      Atomics.wait(this.words, WORD.ANALYSED, seen, WAIT_MS);
+    }
   }
 
   /** The reader: no batch will come. */
@@ -73,26 +103,39 @@ export class BatchQueue {
 
   /**
    * The analysis: the oldest batch, once it is there.
-   * @returns {{ place: number, count: number, bytes: number, sent: number } | null} null: none yet, after a while; count −1: there are no more
+   * @returns {{ place: number, count: number, bytes: number, sent: number } | null} null: none yet, after a while;
+   *   count −1: there are no more
    */
   next() {
-    const batch = this.analysed, { words } = this;
+    const batch = this.analysed;
+    const { words } = this;
     if (batch === this.decoded) {
       Atomics.store(words, WORD.WAKE_ANALYSIS, batch + BATCHES_AT_ONCE);
       Atomics.wait(words, WORD.DECODED, batch, WAIT_MS);
       if (batch === this.decoded) return null;
     }
     const at = this.#wordsOf(batch);
-    return { place: this.placeOf(batch), count: words[at + PLACE.COUNT], bytes: words[at + PLACE.BYTES] >>> 0, sent: words[at + PLACE.SENT] };
+    return {
+      place: this.placeOf(batch),
+      count: words[at + PLACE.COUNT],
+      bytes: words[at + PLACE.BYTES] >>> 0,
+      sent: words[at + PLACE.SENT],
+    };
   }
 
   /** The analysis: it is done with the oldest batch. */
   addAnalysed() {
     const { words } = this;
-    if (Atomics.add(words, WORD.ANALYSED, 1) + 1 === Atomics.load(words, WORD.WAKE_READER)) Atomics.notify(words, WORD.ANALYSED);
+    if (Atomics.add(words, WORD.ANALYSED, 1) + 1 === Atomics.load(words, WORD.WAKE_READER)) {
+      Atomics.notify(words, WORD.ANALYSED);
+    }
   }
 
-  #wakeAnalysis() { Atomics.notify(this.words, WORD.DECODED); }
+  #wakeAnalysis() {
+    Atomics.notify(this.words, WORD.DECODED);
+  }
 
-  #wordsOf(/** @type {number} */ batch) { return WORD.FIRST_PLACE + this.placeOf(batch) * WORDS_PER_PLACE; }
+  #wordsOf(/** @type {number} */ batch) {
+    return WORD.FIRST_PLACE + this.placeOf(batch) * WORDS_PER_PLACE;
+  }
 }

@@ -1,8 +1,9 @@
 /** The thread that reads a capture ahead of its analysis: bytes from the file, frames, segments, batch by batch. */
 import { readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { CaptureError } from '../capture/capture-error.js';
+
 import { CaptureFront, MAX_TABLE_BYTES } from '../analysis/capture-decoder.js';
+import { CaptureError } from '../capture/capture-error.js';
 import { coreBatches } from '../engine/batches.js';
 import { joinCore } from '../engine/engine.js';
 import { BatchQueue } from './batch-queue.js';
@@ -20,10 +21,14 @@ import { BatchQueue } from './batch-queue.js';
  * @property {import('node:worker_threads').MessagePort} port takes an `Aside` before the batch that it belongs to
  *
  * @typedef {{ code: string|undefined, message: string, offset?: number }} DecodingFailure
- * @typedef {{ facts: import('../analysis/capture-decoder.js').CaptureFacts } | { failure: DecodingFailure }} DecodingResult
+ * @typedef {{ facts: import('../analysis/capture-decoder.js').CaptureFacts } | { failure: DecodingFailure }}
+ *   DecodingResult
  */
 
-/** So near to the limit of the tables, each batch is analysed before the next is read: the limit is then met at the same packet always. */
+/**
+ * So near to the limit of the tables, each batch is analysed before the next is read: the limit is then met at the same
+ * packet always.
+ */
 const NEAR_LIMIT_BYTES = MAX_TABLE_BYTES - 2 ** 28;
 
 class DecodingThread {
@@ -36,7 +41,10 @@ class DecodingThread {
   #chunkEnds;
   /** Not sent yet. @type {import('../analysis/capture-decoder.js').Aside} */
   #aside = { secrets: [], dns: [] };
-  /** Per place room for bytes that are in none of the chunks, as of a packet that straddles two. @type {{ at: number, length: number }[]} */
+  /**
+   * Per place room for bytes that are in none of the chunks, as of a packet that straddles two.
+   * @type {{ at: number, length: number }[]}
+   */
   #asides = [];
 
   /** @param {DecodingTask} task */
@@ -47,7 +55,10 @@ class DecodingThread {
     this.#queue = new BatchQueue(this.#core, task.words);
     this.#batch = coreBatches(this.#core);
     this.#front = new CaptureFront({
-      core: this.#core, batch: this.#batch(0), onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
+      core: this.#core,
+      batch: this.#batch(0),
+      onSegments: (batch) => this.#add(batch),
+      tableBytes: () => this.#tableBytes(),
       onSecrets: (secrets) => {
         for (const secret of secrets) this.#aside.secrets.push(secret);
       },
@@ -57,9 +68,11 @@ class DecodingThread {
 
   /** @returns {import('../analysis/capture-decoder.js').CaptureFacts} */
   run() {
-    const { descriptor, chunks, chunkBytes, progress } = this.#task, queue = this.#queue;
+    const { descriptor, chunks, chunkBytes, progress } = this.#task;
+    const queue = this.#queue;
     for (;;) {
-      const place = this.#freeChunk(), chunk = new Uint8Array(this.#core.buffer, chunks + place * chunkBytes, chunkBytes);
+      const place = this.#freeChunk();
+      const chunk = new Uint8Array(this.#core.buffer, chunks + place * chunkBytes, chunkBytes);
       const length = readSync(descriptor, chunk, 0, chunkBytes, null);
       if (length === 0) break;
       this.#front.push(chunk.subarray(0, length));
@@ -71,7 +84,10 @@ class DecodingThread {
     return this.#front.facts();
   }
 
-  /** Waits for the first chunk that nobody needs any more: so no more of them are written to than have to be. @returns {number} its place */
+  /**
+   * Waits for the first chunk that nobody needs any more: so no more of them are written to than have to be.
+   * @returns {number} its place
+   */
   #freeChunk() {
     const ends = this.#chunkEnds;
     this.#queue.waitUntilAnalysed(Math.min(...ends));
@@ -80,11 +96,17 @@ class DecodingThread {
   }
 
   /** Nothing more will come, whether the end was reached or not. */
-  end() { this.#queue.end(); }
+  end() {
+    this.#queue.end();
+  }
 
-  /** @param {import('../engine/segment-batch.js').SegmentBatch} batch @returns {import('../engine/segment-batch.js').SegmentBatch} the next to be filled */
+  /**
+   * @param {import('../engine/segment-batch.js').SegmentBatch} batch
+   * @returns {import('../engine/segment-batch.js').SegmentBatch} the next to be filled
+   */
   #add(batch) {
-    const queue = this.#queue, isInChunk = batch.bytes.buffer === this.#core.buffer;
+    const queue = this.#queue;
+    const isInChunk = batch.bytes.buffer === this.#core.buffer;
     this.#send();
     queue.addDecoded(batch.count, isInChunk ? batch.bytes.byteOffset : this.#putAside(batch));
     queue.waitForPlace();
@@ -98,9 +120,13 @@ class DecodingThread {
     this.#aside = { secrets: [], dns: [] };
   }
 
-  /** Copies the payloads of a batch to where the other thread sees them. @param {import('../engine/segment-batch.js').SegmentBatch} batch */
+  /**
+   * Copies the payloads of a batch to where the other thread sees them.
+   * @param {import('../engine/segment-batch.js').SegmentBatch} batch
+   */
   #putAside({ bytes, count, payloadOffset, payloadCaptured, index }) {
-    let start = bytes.length, end = 0;
+    let start = bytes.length;
+    let end = 0;
     for (let i = 0; i < count; i++) {
       start = Math.min(start, payloadOffset[i]);
       end = Math.max(end, payloadOffset[i] + payloadCaptured[i]);
@@ -140,4 +166,6 @@ function resultOf(thread) {
   }
 }
 
-parentPort?.once('message', (/** @type {DecodingTask} */ task) => parentPort?.postMessage(resultOf(new DecodingThread(task))));
+parentPort?.once('message', (/** @type {DecodingTask} */ task) =>
+  parentPort?.postMessage(resultOf(new DecodingThread(task))),
+);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+
 import { CaptureError } from '../capture/capture-error.js';
 import { captureErrorOf } from '../capture/file/open-capture.js';
 import { coreBatches } from '../engine/batches.js';
@@ -15,13 +16,19 @@ const CHUNK_COUNT = 48;
 /** As often progress is shown, and the event loop has its turn. */
 const PROGRESS_MS = 50;
 
-/** A capture that another thread reads and decodes into the memory of `core`, for an analysis that is made with `core` and `front`. */
+/**
+ * A capture that another thread reads and decodes into the memory of `core`, for an analysis that is made with `core`
+ * and `front`.
+ */
 export class ReadAhead {
   #thread;
   #progress = new Float64Array(new SharedArrayBuffer(8));
   #queue;
   #batch;
-  /** Views on memory, by the address at which they begin: chunks, and what was put aside. @type {Map<number, Uint8Array>} */
+  /**
+   * Views on memory, by the address at which they begin: chunks, and what was put aside.
+   * @type {Map<number, Uint8Array>}
+   */
   #bytes = new Map();
   #port;
   #heard = 0;
@@ -35,14 +42,23 @@ export class ReadAhead {
    */
   constructor(thread, { chunkBytes = CHUNK_BYTES } = {}) {
     this.#thread = thread;
-    const { core } = this, chunks = core.allocate(CHUNK_COUNT * chunkBytes), { port1, port2: port } = new MessageChannel();
+    const { core } = this;
+    const chunks = core.allocate(CHUNK_COUNT * chunkBytes);
+    const { port1, port2: port } = new MessageChannel();
     core.buffer = core.memory.buffer;
     this.#queue = new BatchQueue(core);
     this.#batch = coreBatches(core);
     this.#port = port1;
     thread.read({
-      descriptor: thread.handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes,
-      chunkCount: CHUNK_COUNT, progress: this.#progress, port,
+      descriptor: thread.handle.fd,
+      module: core.module,
+      memory: core.memory,
+      words: this.#queue.words,
+      chunks,
+      chunkBytes,
+      chunkCount: CHUNK_COUNT,
+      progress: this.#progress,
+      port,
     });
   }
 
@@ -93,7 +109,11 @@ export class ReadAhead {
     this.#queue.addAnalysed();
   }
 
-  /** Takes in what was sent beside the batches, up to that number. @param {SegmentAnalysis} analysis @param {number} sent */
+  /**
+   * Takes in what was sent beside the batches, up to that number.
+   * @param {SegmentAnalysis} analysis
+   * @param {number} sent
+   */
   #hear(analysis, sent) {
     for (; this.#heard < sent; this.#heard++) {
       const received = receiveMessageOnPort(this.#port);
@@ -105,13 +125,18 @@ export class ReadAhead {
   #bytesAt(at) {
     const known = this.#bytes.get(at);
     if (known !== undefined) return known;
-    const { buffer } = this.core, bytes = new Uint8Array(at < buffer.byteLength ? buffer : this.core.memory.buffer, at);
+    const { buffer } = this.core;
+    const bytes = new Uint8Array(at < buffer.byteLength ? buffer : this.core.memory.buffer, at);
     this.#bytes.set(at, bytes);
     return bytes;
   }
 }
 
-/** @param {DecodingResult} result @param {string} source @returns {import('../analysis/capture-decoder.js').CaptureFacts} */
+/**
+ * @param {DecodingResult} result
+ * @param {string} source
+ * @returns {import('../analysis/capture-decoder.js').CaptureFacts}
+ */
 function factsOf(result, source) {
   if ('facts' in result) return result.facts;
   const { code, message, offset } = result.failure;

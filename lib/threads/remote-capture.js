@@ -4,28 +4,60 @@
 export class FarFront {
   /** @type {CaptureFacts} */
   #facts = {
-    reader: { format: null, frames: 0, bytesRead: 0, startEpochNs: null, interfaces: [], linkTypes: [], warnings: [], secrets: [], names: [], comments: [] },
-    latestNs: 0, lastNs: 0, warnings: [], scopes: [],
+    reader: {
+      format: null,
+      frames: 0,
+      bytesRead: 0,
+      startEpochNs: null,
+      interfaces: [],
+      linkTypes: [],
+      warnings: [],
+      secrets: [],
+      names: [],
+      comments: [],
+    },
+    latestNs: 0,
+    lastNs: 0,
+    warnings: [],
+    scopes: [],
   };
   /** @type {Uint8Array[]} */
   chunks = [];
 
   /** @param {CaptureFacts} facts */
-  take(facts) { this.#facts = facts; }
+  take(facts) {
+    this.#facts = facts;
+  }
 
-  get reader() { return this.#facts.reader; }
-  get latestNs() { return this.#facts.latestNs; }
-  get lastNs() { return this.#facts.lastNs; }
-  get warnings() { return this.#facts.warnings; }
+  get reader() {
+    return this.#facts.reader;
+  }
+  get latestNs() {
+    return this.#facts.latestNs;
+  }
+  get lastNs() {
+    return this.#facts.lastNs;
+  }
+  get warnings() {
+    return this.#facts.warnings;
+  }
 
   /** @param {number} id */
-  scope(id) { return this.#facts.scopes[id] ?? { vlans: [], tunnels: [] }; }
+  scope(id) {
+    return this.#facts.scopes[id] ?? { vlans: [], tunnels: [] };
+  }
 
   /** @returns {never} */
-  push() { throw new Error('another thread reads this capture'); }
+  push() {
+    throw new Error('another thread reads this capture');
+  }
 
   /** @param {string} code @param {string} message @param {number} [offset] */
-  warn(code, message, offset) { this.#facts.warnings.push({ code, message, offset: offset ?? null }); }
+  warn(code, message, offset) {
+    this.#facts.warnings.push({ code, message, offset: offset ?? null });
+  }
 
-  end() { /* it has ended where it is */ }
+  end() {
+    /* it has ended where it is */
+  }
 }

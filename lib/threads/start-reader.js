@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+
 import { openCapture } from '../capture/file/open-capture.js';
-import { MAGIC_BYTES, isCaptureMagic } from '../capture/magic.js';
+import { isCaptureMagic, MAGIC_BYTES } from '../capture/magic.js';
 
 /** A thread takes some 50 ms of the processor to start: smaller files are read sooner without one. */
 const LEAST_READ_AHEAD_BYTES = 24 * 2 ** 20;
@@ -13,8 +14,8 @@ const READER_OPTIONS = Object.freeze({ resourceLimits: { maxYoungGenerationSizeM
 /** @typedef {import('./decoder-thread.js').DecodingTask} DecodingTask */
 
 /**
- * Starts a thread that is to read a capture, where that is worth it: a pcap or pcapng file of some size, and a second processor. It imports little, so that the
- * thread loads its modules while the caller loads those of the analysis.
+ * Starts a thread that is to read a capture, where that is worth it: a pcap or pcapng file of some size, and a second
+ * processor. It imports little, so that the thread loads its modules while the caller loads those of the analysis.
  * @param {string} source a path, or `-` for standard input
  * @param {{ leastBytes?: number }} [options] from which size on
  * @returns {Promise<ReadingThread|null>} null: it is to be read without
@@ -23,7 +24,9 @@ const READER_OPTIONS = Object.freeze({ resourceLimits: { maxYoungGenerationSizeM
 export async function startReading(source, { leastBytes = LEAST_READ_AHEAD_BYTES } = {}) {
   if (source === '-' || availableParallelism() < 2) return null;
   const { handle, stat } = await openCapture(source);
-  if (stat.isFile() && stat.size >= leastBytes && await isCapture(handle)) return new ReadingThread(source, handle, stat.size);
+  if (stat.isFile() && stat.size >= leastBytes && (await isCapture(handle))) {
+    return new ReadingThread(source, handle, stat.size);
+  }
   await handle.close();
   return null;
 }
@@ -34,7 +37,9 @@ async function isCapture(handle) {
   return bytesRead === MAGIC_BYTES && isCaptureMagic(buffer);
 }
 
-/** Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`. */
+/**
+ * Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`.
+ */
 export class ReadingThread {
   #worker = new Worker(new URL('./decoder-thread.js', import.meta.url), READER_OPTIONS);
   /** Whether the thread has ended. */
@@ -66,5 +71,7 @@ export class ReadingThread {
   }
 
   /** Ends it, whatever it is at. */
-  async terminate() { await this.#worker.terminate(); }
+  async terminate() {
+    await this.#worker.terminate();
+  }
 }

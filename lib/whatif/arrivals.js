@@ -1,8 +1,8 @@
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /**
- * When a client had what a server sent, as its acknowledgements tell: a queue between the capture point and the client is in them. A delayed acknowledgement
- * tells it later than it was, by 40 ms at most with Linux.
+ * When a client had what a server sent, as its acknowledgements tell: a queue between the capture point and the client
+ * is in them. A delayed acknowledgement tells it later than it was, by 40 ms at most with Linux.
  */
 export class Arrivals {
   /** When data of the server passed, and how far they had reached by then. @type {number[]} */
@@ -29,7 +29,10 @@ export class Arrivals {
     }
   }
 
-  /** @param {number} passedNs when bytes passed the capture point @returns {number} when they would have, had they met no queue behind it: never earlier */
+  /**
+   * @param {number} passedNs when bytes passed the capture point
+   * @returns {number} when they would have, had they met no queue behind it: never earlier
+   */
   heardNs(passedNs) {
     const reached = this.#reached[countUpTo(this.#dataTimes, passedNs) - 1];
     if (reached === undefined) return passedNs;
@@ -40,7 +43,8 @@ export class Arrivals {
 
 /** @param {number[]} ascending @param {number} value @returns {number} how many are no more than that */
 function countUpTo(ascending, value) {
-  let low = 0, high = ascending.length;
+  let low = 0;
+  let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (ascending[middle] <= value) low = middle + 1;

@@ -1,4 +1,7 @@
-/** What no setting can beat: the bytes at the link's rate, and the longest chain of answers with a round trip and the thinking of each. */
+/**
+ * What no setting can beat: the bytes at the link's rate, and the longest chain of answers with a round trip and the
+ * thinking of each.
+ */
 
 /** @typedef {import('./workload.js').Workload} Workload */
 /** @typedef {import('../simulator/applications/page/dependencies.js').PageObject} PageObject */
@@ -10,8 +13,9 @@
  * @returns {number} seconds
  */
 export function leastSeconds({ bytes, direction, conditions, dialogues, page }, settings, reading) {
-  const rateKbps = settings.rateKbps ?? (direction === 0 ? conditions.up : conditions.down).rateKbps, rttMs = settings.rttMs ?? conditions.rttMs;
-  const sending = rateKbps === undefined ? 0 : bytes * 8 / (rateKbps * 1000);
+  const rateKbps = settings.rateKbps ?? (direction === 0 ? conditions.up : conditions.down).rateKbps;
+  const rttMs = settings.rttMs ?? conditions.rttMs;
+  const sending = rateKbps === undefined ? 0 : (bytes * 8) / (rateKbps * 1000);
   const isSaid = reading === 'said' || page === null;
   const chain = isSaid
     ? Math.max(...dialogues.map(({ turns }) => chainOfTurns(turns, rttMs)))
@@ -24,7 +28,10 @@ export function leastSeconds({ bytes, direction, conditions, dialogues, page }, 
  * @param {import('../simulator/applications/dialogue.js').Turn[]} turns @param {number} rttMs
  */
 function chainOfTurns(turns, rttMs) {
-  let ms = 0, clientHeard = 0, serverHeard = 0, hasAskedAnew = true;
+  let ms = 0;
+  let clientHeard = 0;
+  let serverHeard = 0;
+  let hasAskedAnew = true;
   for (const { from, after = 0, waitMs = 0 } of turns) {
     if (from === 'client' && after > clientHeard) {
       clientHeard = after;

@@ -15,7 +15,8 @@
  * @property {number} sentNs its last
  * @property {number} responseNs first byte of the response
  * @property {number} endNs its last
- * @property {number} heardNs the same, as the client's acknowledgement tells it: what waited in a queue behind the capture point came later
+ * @property {number} heardNs the same, as the client's acknowledgement tells it: what waited in a queue behind the
+ *   capture point came later
  * @property {number} requestBytes
  * @property {number} responseBytes of the body, with what of the head the simulator's own does not have
  * @property {boolean} isSecure inside TLS
@@ -30,8 +31,11 @@ const RESPONSE_HEAD = 120;
 const NAME_LENGTH = 200;
 
 /**
- * @param {{ tcp: TcpTracker, messages: Messages }} analysis @param {number[]} flows @param {(flow: number, passedNs: number) => number} heardNs
- * @returns {Exchange[]|null} in the order in which the requests were made; null where something is not whole, no HTTP, of several kinds, or
+ * @param {{ tcp: TcpTracker, messages: Messages }} analysis
+ * @param {number[]} flows
+ * @param {(flow: number, passedNs: number) => number} heardNs
+ * @returns {Exchange[]|null} in the order in which the requests were made; null where something is not whole, no HTTP,
+ *   of several kinds, or
  *   asked for by a server
  */
 export function exchangesOf({ tcp, messages }, flows, heardNs) {
@@ -64,17 +68,33 @@ function serverOf({ flows }, flow) {
 function exchangesOfFlow(messages, flow, server, heardNs) {
   const all = messages.messagesOf(flow).map((index) => messages.describe(index));
   if (all.length === 0) return null;
-  const byIndex = new Map(all.map((message) => [message.index, message])), exchanges = [];
+  const byIndex = new Map(all.map((message) => [message.index, message]));
+  const exchanges = [];
   for (const request of all) {
     if (request.kind !== 'request') continue;
-    const response = request.pair === null ? undefined : byIndex.get(request.pair), protocol = protocolOf(request);
-    const isWhole = response !== undefined && isKnown(request) && isKnown(response) && request.direction === 'clientToServer' && request.method !== 'CONNECT';
+    const response = request.pair === null ? undefined : byIndex.get(request.pair);
+    const protocol = protocolOf(request);
+    const isWhole =
+      response !== undefined &&
+      isKnown(request) &&
+      isKnown(response) &&
+      request.direction === 'clientToServer' &&
+      request.method !== 'CONNECT';
     if (!isWhole || protocol === null) return null;
     exchanges.push({
-      flow, server, protocol, isSecure: request.carrier === 'tls', startNs: nanoseconds(request.start), sentNs: nanoseconds(request.end),
-      responseNs: nanoseconds(response.start), endNs: nanoseconds(response.end), heardNs: heardNs(flow, nanoseconds(response.end)),
-      isDocument: /html|css/i.test(response.contentType ?? ''), name: String(request.target ?? '').slice(0, NAME_LENGTH),
-      requestBytes: Math.max(1, sizeOf(request)), responseBytes: Math.max(1, sizeOf(response) - RESPONSE_HEAD),
+      flow,
+      server,
+      protocol,
+      isSecure: request.carrier === 'tls',
+      startNs: nanoseconds(request.start),
+      sentNs: nanoseconds(request.end),
+      responseNs: nanoseconds(response.start),
+      endNs: nanoseconds(response.end),
+      heardNs: heardNs(flow, nanoseconds(response.end)),
+      isDocument: /html|css/i.test(response.contentType ?? ''),
+      name: String(request.target ?? '').slice(0, NAME_LENGTH),
+      requestBytes: Math.max(1, sizeOf(request)),
+      responseBytes: Math.max(1, sizeOf(response) - RESPONSE_HEAD),
     });
   }
   return exchanges;
@@ -87,7 +107,8 @@ function protocolOf({ protocol, carrier }) {
 }
 
 /** Whole, or cut only by the snap length: where it ended is known then too. @param {Message} message */
-const isKnown = ({ complete, notes }) => complete || (notes.length > 0 && notes.every((note) => note === 'bytes_missing'));
+const isKnown = ({ complete, notes }) =>
+  complete || (notes.length > 0 && notes.every((note) => note === 'bytes_missing'));
 
 /** On the wire, head included; streams of HTTP/2 share the wire. @param {Message} message */
 function sizeOf({ protocol, headerBytes, bodyBytes, streamOffset, endStreamOffset }) {

@@ -10,20 +10,29 @@ export class Moments {
   }
 
   /** @param {number} time @returns {number} how many there are up to then */
-  until(time) { return this.#count((other) => other <= time); }
+  until(time) {
+    return this.#count((other) => other <= time);
+  }
 
   /** @param {number} time @returns {number} how many there are before */
-  before(time) { return this.#count((other) => other < time); }
+  before(time) {
+    return this.#count((other) => other < time);
+  }
 
   /** @param {number} time @returns {number} the latest up to then; −Infinity: none */
-  latest(time) { return this.#times[this.until(time) - 1] ?? -Infinity; }
+  latest(time) {
+    return this.#times[this.until(time) - 1] ?? -Infinity;
+  }
 
   /** @param {number} time @returns {number} its place among the times as they were given; −1: none */
-  latestIndex(time) { return this.#order[this.until(time) - 1] ?? -1; }
+  latestIndex(time) {
+    return this.#order[this.until(time) - 1] ?? -1;
+  }
 
   /** @param {(time: number) => boolean} isIn true up to some place, then false */
   #count(isIn) {
-    let low = 0, high = this.#times.length;
+    let low = 0;
+    let high = this.#times.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (isIn(this.#times[middle])) low = middle + 1;

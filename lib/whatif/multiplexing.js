@@ -7,23 +7,30 @@ import { sessionLedgers } from '../protocols/webmux/ledger.js';
 
 /**
  * @param {Multiplexed} messages @param {number[]} flows
- * @returns {PageTraffic['mux']} of the first connection with MUX; without one, the draft's of 1998, whose credit is the larger
+ * @returns {PageTraffic['mux']} of the first connection with MUX; without one, the draft's of 1998, whose credit is the
+ *   larger
  */
 export function muxOf({ mux }, flows) {
   const record = mux.connections.find(({ flow, isWithdrawn }) => flows.includes(flow) && !isWithdrawn);
   if (record === undefined) return { format: '1998' };
   let fragmentBytes = 1;
   for (const row of mux.rowsOf(record)) fragmentBytes = Math.max(fragmentBytes, mux.length[row]);
-  const [session] = sessionLedgers(mux, record), credits = session?.directions.map(({ initialCredit }) => initialCredit) ?? [];
+  const [session] = sessionLedgers(mux, record);
+  const credits = session?.directions.map(({ initialCredit }) => initialCredit) ?? [];
   return {
-    format: record.format === FORMAT.W96 ? '1996' : '1998', fragmentBytes: Math.min(fragmentBytes, LARGEST),
+    format: record.format === FORMAT.W96 ? '1996' : '1998',
+    fragmentBytes: Math.min(fragmentBytes, LARGEST),
     ...(credits.length === 0 ? {} : { creditBytes: Math.max(1, Math.min(LARGEST, ...credits)) }),
   };
 }
 /** What a short header holds. */
 const LARGEST = 0x3ffff;
 
-/** @param {Multiplexed} messages @param {number[]} flows @returns {PageTraffic['http2']} the client's window, where a capture shows its settings */
+/**
+ * @param {Multiplexed} messages
+ * @param {number[]} flows
+ * @returns {PageTraffic['http2']} the client's window, where a capture shows its settings
+ */
 export function http2Of(messages, flows) {
   for (const flow of flows) {
     const streamWindowBytes = Number(messages.describeHttp2(flow)?.clientToServer.settings.initialWindowSize);

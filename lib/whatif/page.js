@@ -12,16 +12,19 @@ import { Moments } from './moments.js';
  * @property {number} connections to a server, at most
  * @property {number} pipelining requests of a connection that wait, at most
  * @property {number} thinkMs from a response to the next request that had waited for its connection, as a rule
- * @property {PageObject[]} objects what had waited for a connection could have been asked for with the request before it
+ * @property {PageObject[]} objects what had waited for a connection could have been asked for with the request before
+ *   it
  * @property {boolean} isSecure some of it went through TLS
  * @property {number} startSeconds when the first request was made, after the first byte of data
  * @property {number} silent connections without a request, which are left out
- * @property {number} seconds from the first byte of the first request to the last acknowledgement of what carries most: the responses, as a rule
+ * @property {number} seconds from the first byte of the first request to the last acknowledgement of what carries most:
+ *   the responses, as a rule
  * @property {import('../simulator/applications/page/page.js').PageTraffic['mux']} mux as the capture has it
  * @property {import('../simulator/applications/page/page.js').PageTraffic['http2']} http2
  * @property {string[]} names of the requests that are shown, in the order of the objects
  * @property {import('./waterfall.js').Marks} marks where in the streams these begin and end
- * @property {PageObject[]|null} chained the same, but what had waited for a connection needed the response before it; null: nothing had
+ * @property {PageObject[]|null} chained the same, but what had waited for a connection needed the response before it;
+ *   null: nothing had
  */
 /**
  * @typedef {object} Surroundings
@@ -32,19 +35,24 @@ import { Moments } from './moments.js';
 /** A request so soon after a connection has become free may have waited for it. */
 const PROMPT_NS = 100e6;
 /** A connection was opened for its first request if that came within a handshake, with this to spare. */
-const HANDSHAKE_SHARE = 1.5, HANDSHAKE_SPARE_NS = 5e6;
+const HANDSHAKE_SHARE = 1.5;
+const HANDSHAKE_SPARE_NS = 5e6;
 
 /**
- * Each request is given what it waited for: a part of a document (HTML, style sheet) that was coming, else the end of the response that
- * ended last before, else the first byte of the one that began last; and the time since. A request that came just when a connection had
- * become free, and no other was, may have waited for the connection only: both readings are given.
+ * Each request is given what it waited for: a part of a document (HTML, style sheet) that was coming, else the end of
+ * the response that ended last before, else the first byte of the one that began last; and the time since. A request
+ * that came just when a connection had become free, and no other was, may have waited for the connection only: both
+ * readings are given.
  * @param {Exchange[]} exchanges in the order of their requests @param {Surroundings} surroundings
  * @returns {Omit<PageWorkload, 'seconds'|'startSeconds'|'silent'|'names'|'marks'|'mux'|'http2'>}
  */
 export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
-  const readies = readyTimes(exchanges, openedNs, HANDSHAKE_SHARE * (nearNs + farNs) + HANDSHAKE_SPARE_NS), servers = serversOf(exchanges, readies);
-  const seen = activityOf(exchanges), firstNs = readies.reduce((first, ns) => Math.min(first, ns), Infinity);
-  const serverTimes = serverMs(exchanges, farNs), names = [...servers.keys()];
+  const readies = readyTimes(exchanges, openedNs, HANDSHAKE_SHARE * (nearNs + farNs) + HANDSHAKE_SPARE_NS);
+  const servers = serversOf(exchanges, readies);
+  const seen = activityOf(exchanges);
+  const firstNs = readies.reduce((first, ns) => Math.min(first, ns), Infinity);
+  const serverTimes = serverMs(exchanges, farNs);
+  const names = [...servers.keys()];
   /** @type {PageObject[]} */
   const objects = [];
   /** @type {PageObject[]} */
@@ -54,18 +62,31 @@ export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
   /** Latest object of each server. @type {Map<string, number>} */
   const latest = new Map();
   exchanges.forEach((exchange, index) => {
-    const { server, protocol, requestBytes, responseBytes } = exchange, atClientNs = readies[index] - nearNs;
-    const what = { requestBytes, responseBytes, serverMs: serverTimes[index], origin: `server-${names.indexOf(server) + 1}.example.net` };
-    const cause = causeOf(exchanges, index, seen, atClientNs, (readies[index] - firstNs) / NS_PER_MS), own = { ...what, ...cause };
+    const { server, protocol, requestBytes, responseBytes } = exchange;
+    const atClientNs = readies[index] - nearNs;
+    const what = {
+      requestBytes,
+      responseBytes,
+      serverMs: serverTimes[index],
+      origin: `server-${names.indexOf(server) + 1}.example.net`,
+    };
+    const cause = causeOf(exchanges, index, seen, atClientNs, (readies[index] - firstNs) / NS_PER_MS);
+    const own = { ...what, ...cause };
     const before = latest.get(server);
-    const isHeld = before !== undefined && protocol.startsWith('http/1') && /** @type {Server} */ (servers.get(server)).freedAt(atClientNs);
+    const isHeld =
+      before !== undefined &&
+      protocol.startsWith('http/1') &&
+      /** @type {Server} */ (servers.get(server)).freedAt(atClientNs);
     objects.push(isHeld ? { ...what, ...asSoonAs(before, objects[before], exchanges[before].isDocument) } : own);
     if (isHeld) thinks.push(cause.gapMs);
     chained.push(own);
     latest.set(server, index);
   });
   return {
-    ...shape(exchanges, [...servers.values()]), isSecure: exchanges.some(({ isSecure }) => isSecure), thinkMs: middle(thinks), objects,
+    ...shape(exchanges, [...servers.values()]),
+    isSecure: exchanges.some(({ isSecure }) => isSecure),
+    thinkMs: middle(thinks),
+    objects,
     chained: thinks.length === 0 ? null : chained,
   };
 }
@@ -90,7 +111,8 @@ function asSoonAs(before, { after, gapMs }, isDocument) {
 function readyTimes(exchanges, openedNs, withinNs) {
   const used = new Set();
   return exchanges.map(({ flow, startNs }) => {
-    const isFirst = !used.has(flow), opened = openedNs(flow);
+    const isFirst = !used.has(flow);
+    const opened = openedNs(flow);
     used.add(flow);
     return isFirst && startNs - opened <= withinNs ? opened : startNs;
   });
@@ -104,7 +126,9 @@ class Server {
   constructor(readies, ends) {
     this.begun = new Moments(readies);
     this.ended = new Moments(ends);
-    for (const readyNs of readies) this.capacity = Math.max(this.capacity, this.begun.until(readyNs) - this.ended.until(readyNs));
+    for (const readyNs of readies) {
+      this.capacity = Math.max(this.capacity, this.begun.until(readyNs) - this.ended.until(readyNs));
+    }
   }
 
   /** Whether a response had just ended, while all other connections were busy. @param {number} timeNs */
@@ -128,23 +152,33 @@ function serversOf(exchanges, readies) {
 }
 
 /**
- * @typedef {{ ended: Moments, begun: Moments, document: (timeNs: number) => number }} Activity of responses, as the client saw it;
+ * @typedef {{ ended: Moments, begun: Moments, document: (timeNs: number) => number }} Activity of responses, as the
+ *   client saw it;
  *   document: the one that was coming then, and came longest; −1: none
  */
 
 /** @param {Exchange[]} exchanges @returns {Activity} */
 function activityOf(exchanges) {
-  const coming = exchanges.map((exchange, index) => ({ ...exchange, index })).filter(({ isDocument }) => isDocument).sort((a, b) =>
-    a.responseNs - b.responseNs);
+  const coming = exchanges
+    .map((exchange, index) => ({ ...exchange, index }))
+    .filter(({ isDocument }) => isDocument)
+    .sort((a, b) => a.responseNs - b.responseNs);
   const starts = new Moments(coming.map(({ responseNs }) => responseNs));
   /** Of those that began so far, the one that ends last. @type {number[]} */
   const last = [];
-  coming.forEach(({ heardNs }, place) => last.push(place > 0 && coming[last[place - 1]].heardNs > heardNs ? last[place - 1] : place));
+  coming.forEach(({ heardNs }, place) =>
+    last.push(place > 0 && coming[last[place - 1]].heardNs > heardNs ? last[place - 1] : place),
+  );
   const document = (/** @type {number} */ timeNs) => {
-    const begun = starts.until(timeNs), found = begun === 0 ? undefined : coming[last[begun - 1]];
+    const begun = starts.until(timeNs);
+    const found = begun === 0 ? undefined : coming[last[begun - 1]];
     return found !== undefined && found.heardNs > timeNs ? found.index : -1;
   };
-  return { ended: new Moments(exchanges.map(({ heardNs }) => heardNs)), begun: new Moments(exchanges.map(({ responseNs }) => responseNs)), document };
+  return {
+    ended: new Moments(exchanges.map(({ heardNs }) => heardNs)),
+    begun: new Moments(exchanges.map(({ responseNs }) => responseNs)),
+    document,
+  };
 }
 
 /**
@@ -157,39 +191,65 @@ function activityOf(exchanges) {
  * @returns {{ after: PageObject['after'], gapMs: number }}
  */
 function causeOf(exchanges, index, { ended, begun, document }, timeNs, sinceStartMs) {
-  const coming = document(timeNs), last = ended.latestIndex(timeNs), first = begun.latestIndex(timeNs);
+  const coming = document(timeNs);
+  const last = ended.latestIndex(timeNs);
+  const first = begun.latestIndex(timeNs);
   if (coming >= 0 && coming < index) {
     const { responseNs, heardNs, responseBytes } = exchanges[coming];
     return {
-      after: [{ object: coming, when: 'bytes', bytes: Math.max(1, Math.floor(responseBytes * (timeNs - responseNs) / (heardNs - responseNs))) }],
+      after: [
+        {
+          object: coming,
+          when: 'bytes',
+          bytes: Math.max(1, Math.floor((responseBytes * (timeNs - responseNs)) / (heardNs - responseNs))),
+        },
+      ],
       gapMs: 0,
     };
   }
-  if (last >= 0 && last < index) return { after: [{ object: last }], gapMs: (timeNs - exchanges[last].heardNs) / NS_PER_MS };
-  if (first >= 0 && first < index) return { after: [{ object: first, when: 'first' }], gapMs: (timeNs - exchanges[first].responseNs) / NS_PER_MS };
+  if (last >= 0 && last < index) {
+    return { after: [{ object: last }], gapMs: (timeNs - exchanges[last].heardNs) / NS_PER_MS };
+  }
+  if (first >= 0 && first < index) {
+    return { after: [{ object: first, when: 'first' }], gapMs: (timeNs - exchanges[first].responseNs) / NS_PER_MS };
+  }
   return { after: [], gapMs: sinceStartMs };
 }
 
-/** Without the way there and back; of a response that waited for the one before it, what followed that. @param {Exchange[]} exchanges @param {number} farNs */
+/**
+ * Without the way there and back; of a response that waited for the one before it, what followed that.
+ * @param {Exchange[]} exchanges
+ * @param {number} farNs
+ */
 function serverMs(exchanges, farNs) {
   /** @type {Map<number, number>} */
   const ends = new Map();
   return exchanges.map(({ flow, protocol, sentNs, responseNs, endNs }) => {
-    const before = protocol === 'http/1.1' ? ends.get(flow) ?? -Infinity : -Infinity;
+    const before = protocol === 'http/1.1' ? (ends.get(flow) ?? -Infinity) : -Infinity;
     ends.set(flow, Math.max(endNs, ends.get(flow) ?? -Infinity));
     return Math.max(0, responseNs - Math.max(sentNs + farNs, before)) / NS_PER_MS;
   });
 }
 
-/** @param {Exchange[]} exchanges @param {Server[]} servers @returns {Pick<PageWorkload, 'protocol'|'connections'|'pipelining'>} */
+/**
+ * @param {Exchange[]} exchanges
+ * @param {Server[]} servers
+ * @returns {Pick<PageWorkload, 'protocol'|'connections'|'pipelining'>}
+ */
 function shape(exchanges, servers) {
   const isOld = exchanges.every(({ protocol }) => protocol === 'http/1.0');
   const protocol = isOld || exchanges[0].protocol !== 'http/1.0' ? exchanges[0].protocol : 'http/1.1';
   /** @type {Map<string, Set<number>>} */
   const flows = new Map();
   for (const { server, flow } of exchanges) flows.set(server, (flows.get(server) ?? new Set()).add(flow));
-  const connections = isOld ? Math.max(...servers.map(({ capacity }) => capacity)) : Math.max(...[...flows.values()].map(({ size }) => size));
-  return { protocol, connections: Math.max(1, connections), pipelining: protocol === 'http/1.1' ? deepest(exchanges) : 1 };
+  const connections = isOld
+    ? Math.max(...servers.map(({ capacity }) => capacity))
+    : Math.max(...[...flows.values()].map(({ size }) => size));
+  return {
+    protocol,
+    connections: Math.max(1, connections),
+    pipelining: protocol === 'http/1.1' ? deepest(exchanges) : 1,
+  };
 }
 
 /** Requests of a connection that waited at once, at most. @param {Exchange[]} exchanges */

@@ -15,7 +15,11 @@ export const MAX_KEPT_REPLAYS = 512;
 /** @param {Settings} settings @returns {Reading} of the answer itself */
 export const readingOf = (settings) => (asksAnew(settings) ? 'asked' : 'said');
 
-/** @param {Workload} workload @param {Settings} settings @returns {boolean} whether requests that had waited for a connection may have waited for a response */
+/**
+ * @param {Workload} workload
+ * @param {Settings} settings
+ * @returns {boolean} whether requests that had waited for a connection may have waited for a response
+ */
 export const hasOtherReading = ({ page }, settings) => asksAnew(settings) && page !== null && page.chained !== null;
 
 /** Replays by their conditions. */
@@ -24,11 +28,14 @@ export class Replays {
   #kept = new Map();
 
   /** @param {Workload} workload */
-  constructor(workload) { this.workload = workload; }
+  constructor(workload) {
+    this.workload = workload;
+  }
 
   /** @param {Settings} settings @param {Reading} reading @returns {Run[]} those that were made */
   runs(settings, reading) {
-    const key = keyOf(settings, reading), runs = this.#kept.get(key) ?? [];
+    const key = keyOf(settings, reading);
+    const runs = this.#kept.get(key) ?? [];
     this.#kept.delete(key);
     this.#kept.set(key, runs);
     return runs;
@@ -38,20 +45,28 @@ export class Replays {
    * Makes what an answer needs, one replay at each step.
    * @param {Settings} settings @param {{ isDraft: boolean }} how a draft needs one throw, and one reading
    */
-  * make(settings, { isDraft }) {
+  *make(settings, { isDraft }) {
     const reading = readingOf(settings);
-    for (const [given, way] of /** @type {[Settings, Reading][]} */ ([[settings, reading], [{}, reading]])) yield* this.#makeUpTo(1, given, way);
+    for (const [given, way] of /** @type {[Settings, Reading][]} */ ([
+      [settings, reading],
+      [{}, reading],
+    ])) {
+      yield* this.#makeUpTo(1, given, way);
+    }
     if (isDraft) return;
     for (const [given, way] of /** @type {[Settings, Reading][]} */ ([
-      [settings, reading], [{}, reading], ...(hasOtherReading(this.workload, settings) ? [[settings, 'chained']] : []),
+      [settings, reading],
+      [{}, reading],
+      ...(hasOtherReading(this.workload, settings) ? [[settings, 'chained']] : []),
     ])) {
       yield* this.#makeUpTo(SEEDS, given, way);
     }
   }
 
   /** @param {number} count @param {Settings} settings @param {Reading} reading */
-  * #makeUpTo(count, settings, reading) {
-    const runs = this.runs(settings, reading), needed = Math.min(count, isChance(this.workload, settings) ? SEEDS : 1);
+  *#makeUpTo(count, settings, reading) {
+    const runs = this.runs(settings, reading);
+    const needed = Math.min(count, isChance(this.workload, settings) ? SEEDS : 1);
     while (runs.length < needed) {
       runs.push(runOnce(this.workload, settings, reading, runs.length + 1));
       this.#forget();
@@ -69,7 +84,9 @@ export class Replays {
   }
 
   /** @param {Settings} settings @returns {boolean} whether a draft has less than the answer */
-  isDraftLess(settings) { return hasOtherReading(this.workload, settings) || [settings, {}].some((given) => isChance(this.workload, given)); }
+  isDraftLess(settings) {
+    return hasOtherReading(this.workload, settings) || [settings, {}].some((given) => isChance(this.workload, given));
+  }
 }
 
 /** Where nothing falls by lot one run is all runs. @param {Workload} workload @param {Settings} settings */

@@ -2,7 +2,7 @@
 import { runScenario } from '../simulator/scenario/run.js';
 import { NS_PER_SECOND } from '../simulator/units.js';
 import { scenarioOf } from './scenario.js';
-import { SpanMeter, curveOf } from './span.js';
+import { curveOf, SpanMeter } from './span.js';
 import { MarkedTimes, rowsOfTransfers } from './waterfall.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
@@ -19,29 +19,52 @@ import { MarkedTimes, rowsOfTransfers } from './waterfall.js';
 const MS_PER_SECOND = 1e3;
 
 /**
- * Seconds from the first byte of data to the last acknowledgement of data, where the capture was taken; of a page, to that of its responses.
+ * Seconds from the first byte of data to the last acknowledgement of data, where the capture was taken; of a page, to
+ * that of its responses.
  * @param {Workload} workload @param {Settings} settings @param {Reading} reading @param {number} seed
  * @returns {Run}
  */
 export function runOnce(workload, settings, reading, seed) {
-  const { conditions: { fraction }, direction, page } = workload, place = placeOf(fraction, settings);
+  const {
+    conditions: { fraction },
+    direction,
+    page,
+  } = workload;
+  const place = placeOf(fraction, settings);
   const scenario = { ...scenarioOf(workload, settings, reading), seed };
   const marked = reading === 'said' && page !== null ? new MarkedTimes(page.marks, page.names.length) : null;
   /** @type {Map<number, SpanMeter>} */
   const meters = new Map();
-  const { summary } = runScenario(scenario, { withTruth: false, watch: { place, see: (segment, nowNs) => {
-    const { flow, isClient } = segment.from, way = isClient ? 0 : 1;
-    let meter = meters.get(flow);
-    if (meter === undefined) meters.set(flow, meter = new SpanMeter(direction));
-    meter.see(nowNs, way, segment.length === 0 ? 0 : segment.start + segment.length, segment.ack);
-    if (segment.length > 0) marked?.see(nowNs, flow, way, segment.start, segment.start + segment.length);
-  } } });
-  const all = [...meters.values()].filter(({ startNs }) => startNs >= 0), startNs = Math.min(...all.map((meter) => meter.startNs));
+  const { summary } = runScenario(scenario, {
+    withTruth: false,
+    watch: {
+      place,
+      see: (segment, nowNs) => {
+        const { flow, isClient } = segment.from;
+        const way = isClient ? 0 : 1;
+        let meter = meters.get(flow);
+        if (meter === undefined) meters.set(flow, (meter = new SpanMeter(direction)));
+        meter.see(nowNs, way, segment.length === 0 ? 0 : segment.start + segment.length, segment.ack);
+        if (segment.length > 0) marked?.see(nowNs, flow, way, segment.start, segment.start + segment.length);
+      },
+    },
+  });
+  const all = [...meters.values()].filter(({ startNs }) => startNs >= 0);
+  const startNs = Math.min(...all.map((meter) => meter.startNs));
   const endNs = Math.max(startNs, ...all.map((meter) => (reading === 'said' ? meter.endNs : meter.directionEndNs)));
   // The client began as long before as it takes from there.
-  const wayMs = scenario.path.slice(0, place).reduce((sum, { clientToServer }) => sum + (clientToServer?.delayMs ?? 0), 0);
-  const rows = marked ? marked.rows(startNs) : page && rowsOfTransfers(summary.transfers, startNs / NS_PER_SECOND - wayMs / MS_PER_SECOND);
-  return { seed, seconds: (endNs - startNs) / NS_PER_SECOND, curve: Float64Array.from(curveOf(all, startNs).flat()), rows };
+  const wayMs = scenario.path
+    .slice(0, place)
+    .reduce((sum, { clientToServer }) => sum + (clientToServer?.delayMs ?? 0), 0);
+  const rows = marked
+    ? marked.rows(startNs)
+    : page && rowsOfTransfers(summary.transfers, startNs / NS_PER_SECOND - wayMs / MS_PER_SECOND);
+  return {
+    seed,
+    seconds: (endNs - startNs) / NS_PER_SECOND,
+    curve: Float64Array.from(curveOf(all, startNs).flat()),
+    rows,
+  };
 }
 
 /** Payload above which a replay's capture has headers only. */
@@ -56,8 +79,10 @@ const SNAP_BYTES = 128;
  * @returns {Uint8Array} the replay as a capture, taken where the workload's was
  */
 export function captureOf(workload, settings, reading, seed) {
-  const place = placeOf(workload.conditions.fraction, settings), scenario = scenarioOf(workload, settings, reading);
-  const at = ['client', scenario.path[0].name, 'server'][place], snapLength = workload.bytes > MOST_WHOLE_BYTES ? SNAP_BYTES : undefined;
+  const place = placeOf(workload.conditions.fraction, settings);
+  const scenario = scenarioOf(workload, settings, reading);
+  const at = ['client', scenario.path[0].name, 'server'][place];
+  const snapLength = workload.bytes > MOST_WHOLE_BYTES ? SNAP_BYTES : undefined;
   return runScenario({ ...scenario, seed, taps: [{ at, snapLength }] }, { withTruth: false }).captures[0].bytes;
 }
 

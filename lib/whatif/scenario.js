@@ -8,7 +8,8 @@ import { SettingError } from './settings.js';
 /** @typedef {import('./page.js').PageWorkload} PageWorkload */
 /** @typedef {import('../simulator/scenario/run.js').Scenario} Scenario */
 /**
- * @typedef {'said'|'asked'|'chained'} Reading said: each connection says what it said; asked: a page's requests are made anew; chained: so,
+ * @typedef {'said'|'asked'|'chained'} Reading said: each connection says what it said; asked: a page's requests are
+ *   made anew; chained: so,
  *   but each that had waited for a connection needs the response before it
  */
 
@@ -34,7 +35,9 @@ export function checkSettings({ page }, settings) {
       'protocol, connections, pipelining and proxy can be set only where all of the capture is HTTP of one kind (HTTP/1, HTTP/2 or MUX), with whole requests and responses',
     );
   }
-  if (settings.proxyAt !== undefined && settings.proxy === undefined) throw new SettingError('proxy-at says where the far proxy is; set proxy too');
+  if (settings.proxyAt !== undefined && settings.proxy === undefined) {
+    throw new SettingError('proxy-at says where the far proxy is; set proxy too');
+  }
   const protocol = settings.protocol ?? page.protocol;
   if (settings.pipelining !== undefined && protocol !== 'http/1.1') {
     throw new SettingError(`pipelining goes with HTTP/1.1, and the protocol is ${protocol}; set protocol=http/1.1 too`);
@@ -47,16 +50,25 @@ export function checkSettings({ page }, settings) {
  */
 export function scenarioOf({ conditions, dialogues, page, direction, seconds }, settings, reading) {
   const { rttMs: observedRttMs, fraction } = conditions;
-  const [client, server] = [conditions.client, conditions.server].map((host) => (reading === 'said' ? host : withGrownWindow(host)));
+  const [client, server] = [conditions.client, conditions.server].map((host) =>
+    reading === 'said' ? host : withGrownWindow(host),
+  );
   const rttMs = settings.rttMs ?? observedRttMs;
   const main = { ...(direction === 0 ? conditions.up : conditions.down), ...linkSettings(settings) };
-  const up = direction === 0 ? main : conditions.up, down = direction === 1 ? main : conditions.down;
+  const up = direction === 0 ? main : conditions.up;
+  const down = direction === 1 ? main : conditions.down;
   const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
   return {
     durationSeconds: Math.max(LEAST_PATIENCE_SECONDS, seconds * PATIENCE),
     path: pathOf({ rttMs, fraction, up, down }, settings),
-    hosts: { client: { tcp: direction === 0 ? { ...client, ...sender } : client }, server: { tcp: direction === 1 ? { ...server, ...sender } : server } },
-    traffic: reading === 'said' || page === null ? dialogues : [pageTraffic(page, settings, { isChained: reading === 'chained', rttMs })],
+    hosts: {
+      client: { tcp: direction === 0 ? { ...client, ...sender } : client },
+      server: { tcp: direction === 1 ? { ...server, ...sender } : server },
+    },
+    traffic:
+      reading === 'said' || page === null
+        ? dialogues
+        : [pageTraffic(page, settings, { isChained: reading === 'chained', rttMs })],
   };
 }
 
@@ -64,17 +76,26 @@ export function scenarioOf({ conditions, dialogues, page, direction, seconds }, 
 export const DEFAULT_PROXY_AT = 0.9;
 
 /**
- * What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it alike. With proxies
- * it lies between them, and replays are seen at the capture point or the far proxy, whichever is nearer to the client.
+ * What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it
+ * alike. With proxies it lies between them, and replays are seen at the capture point or the far proxy, whichever is
+ * nearer to the client.
  * @param {{ rttMs: number, fraction: number, up: import('../simulator/scenario/run.js').ScenarioLink, down:
  *   import('../simulator/scenario/run.js').ScenarioLink }} conditions
  * @param {Settings} settings
  * @returns {Scenario['path']}
  */
 function pathOf({ rttMs, fraction, up, down }, { proxy, proxyAt = DEFAULT_PROXY_AT }) {
-  const delay = (/** @type {number} */ share) => ({ delayMs: rttMs / 2 * share });
-  const plain = (/** @type {string} */ name, /** @type {number} */ share) => ({ name, clientToServer: delay(share), serverToClient: delay(share) });
-  const far = (/** @type {number} */ share) => ({ name: 'far', clientToServer: { ...delay(share), ...up }, serverToClient: { ...delay(share), ...down } });
+  const delay = (/** @type {number} */ share) => ({ delayMs: (rttMs / 2) * share });
+  const plain = (/** @type {string} */ name, /** @type {number} */ share) => ({
+    name,
+    clientToServer: delay(share),
+    serverToClient: delay(share),
+  });
+  const far = (/** @type {number} */ share) => ({
+    name: 'far',
+    clientToServer: { ...delay(share), ...up },
+    serverToClient: { ...delay(share), ...down },
+  });
   if (proxy === undefined) return [plain('near', fraction), far(1 - fraction)];
   const seenAt = Math.min(fraction, proxyAt * MOST_SEEN);
   return [plain('near', seenAt), far(proxyAt - seenAt), plain('servers', 1 - proxyAt)];
@@ -83,7 +104,8 @@ function pathOf({ rttMs, fraction, up, down }, { proxy, proxyAt = DEFAULT_PROXY_
 const MOST_SEEN = 0.999;
 
 /** @param {import('./conditions.js').Features} host @returns {boolean} whether its receive window grew */
-export const hasGrown = ({ receiveWindowBytes = 0, maxReceiveWindowBytes = 0 }) => maxReceiveWindowBytes > receiveWindowBytes;
+export const hasGrown = ({ receiveWindowBytes = 0, maxReceiveWindowBytes = 0 }) =>
+  maxReceiveWindowBytes > receiveWindowBytes;
 
 /**
  * What a connection's window grew to says how much it carried: other connections may carry more.
@@ -91,7 +113,9 @@ export const hasGrown = ({ receiveWindowBytes = 0, maxReceiveWindowBytes = 0 }) 
  * @returns {import('./conditions.js').Features}
  */
 function withGrownWindow(host) {
-  return hasGrown(host) ? { ...host, maxReceiveWindowBytes: Math.max(GROWN_WINDOW_BYTES, host.maxReceiveWindowBytes ?? 0) } : host;
+  return hasGrown(host)
+    ? { ...host, maxReceiveWindowBytes: Math.max(GROWN_WINDOW_BYTES, host.maxReceiveWindowBytes ?? 0) }
+    : host;
 }
 
 /** Round trips after which the proxies' connections are open: the page begins then. */
@@ -104,31 +128,41 @@ const PROXIES_OPEN = 2;
  * @returns {import('../simulator/applications/page/page.js').PageTraffic}
  */
 function pageTraffic(page, settings, { isChained, rttMs }) {
-  const { protocol, connections, pipelining } = waysOf(page, settings), { proxy } = settings;
+  const { protocol, connections, pipelining } = waysOf(page, settings);
+  const { proxy } = settings;
   return {
-    kind: 'page', protocol, connections, pipelining, objects: isChained && page.chained !== null ? page.chained : page.objects,
-    ...(isHttp1(protocol) && !isChained ? { thinkMs: page.thinkMs } : {}), mux: page.mux, http2: page.http2,
+    kind: 'page',
+    protocol,
+    connections,
+    pipelining,
+    objects: isChained && page.chained !== null ? page.chained : page.objects,
+    ...(isHttp1(protocol) && !isChained ? { thinkMs: page.thinkMs } : {}),
+    mux: page.mux,
+    http2: page.http2,
     ...(proxy === undefined ? {} : { proxy: { connections: proxy, at: 'far' }, startMs: PROXIES_OPEN * rttMs }),
   };
 }
 
 /**
- * How a page's requests are made: as set; else as they were, where the protocol is of the same kind; else as is usual with it.
+ * How a page's requests are made: as set; else as they were, where the protocol is of the same kind; else as is usual
+ * with it.
  * @param {PageWorkload} page @param {Settings} settings
  * @returns {Pick<PageWorkload, 'protocol'|'connections'|'pipelining'>}
  */
 export function waysOf(page, { protocol = page.protocol, connections, pipelining }) {
   const isAlike = protocol === page.protocol || (isHttp1(protocol) && isHttp1(page.protocol));
   return {
-    protocol, connections: connections ?? (isAlike ? page.connections : DEFAULT_CONNECTIONS[protocol]),
-    pipelining: protocol === 'http/1.1' ? pipelining ?? page.pipelining : 1,
+    protocol,
+    connections: connections ?? (isAlike ? page.connections : DEFAULT_CONNECTIONS[protocol]),
+    pipelining: protocol === 'http/1.1' ? (pipelining ?? page.pipelining) : 1,
   };
 }
 
 /** @param {Settings} settings @returns {import('../simulator/scenario/run.js').ScenarioLink} */
 function linkSettings({ rateKbps, loss, bufferBytes }) {
   return {
-    ...(rateKbps === undefined ? {} : { rateKbps }), ...(bufferBytes === undefined ? {} : { queueBytes: bufferBytes }),
+    ...(rateKbps === undefined ? {} : { rateKbps }),
+    ...(bufferBytes === undefined ? {} : { queueBytes: bufferBytes }),
     ...(loss === undefined ? {} : { loss, dropData: [] }),
   };
 }

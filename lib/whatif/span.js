@@ -5,7 +5,10 @@ import { TCP } from '../engine/segment-batch.js';
 
 const { FIN } = TCP;
 
-/** Follows one connection, packet by packet. The handshake is not counted: what chance does to a SYN says nothing of the rest. */
+/**
+ * Follows one connection, packet by packet. The handshake is not counted: what chance does to a SYN says nothing of the
+ * rest.
+ */
 export class SpanMeter {
   /** When how many bytes of the direction were acknowledged. @type {number[]} */
   times = [];
@@ -13,11 +16,16 @@ export class SpanMeter {
   bytes = [];
 
   /** @param {number} [direction] whose acknowledged bytes are noted */
-  constructor(direction = -1) { this.direction = direction; }
+  constructor(direction = -1) {
+    this.direction = direction;
+  }
 
   startNs = -1;
   endNs = -1;
-  /** The same of the direction's data only: what a client says at the end, such as a last credit, comes later and nobody waits for it. */
+  /**
+   * The same of the direction's data only: what a client says at the end, such as a last credit, comes later and nobody
+   * waits for it.
+   */
   directionEndNs = -1;
   /** Sequence offsets behind the data of either direction, and whether they still wait. */
   #highest = [1, 1];
@@ -40,7 +48,8 @@ export class SpanMeter {
       this.startNs = timeNs;
       this.endNs = timeNs;
     }
-    const other = 1 - direction, acked = Math.min(ack, this.#highest[other]);
+    const other = 1 - direction;
+    const acked = Math.min(ack, this.#highest[other]);
     if (this.startNs >= 0 && acked > this.#acknowledged[other]) {
       this.#acknowledged[other] = acked;
       this.endNs = timeNs;
@@ -62,8 +71,11 @@ const CURVE_POINTS = 1000;
  * @returns {[number, number][]} seconds since `startNs`, bytes; ascending, thinned out
  */
 export function curveOf(meters, startNs) {
-  const steps = meters.flatMap(({ times, bytes }) => times.map((timeNs, i) => ({ timeNs, more: bytes[i] - (i === 0 ? 0 : bytes[i - 1]) }))).sort((a, b) =>
-    a.timeNs - b.timeNs);
+  const steps = meters
+    .flatMap(({ times, bytes }) =>
+      times.map((timeNs, i) => ({ timeNs, more: bytes[i] - (i === 0 ? 0 : bytes[i - 1]) })),
+    )
+    .sort((a, b) => a.timeNs - b.timeNs);
   /** @type {[number, number][]} */
   const curve = [];
   let total = 0;

@@ -15,16 +15,18 @@ const LEAST_PAUSE_NS = 3e6;
 const ENDS = /** @type {const} */ (['client', 'server']);
 
 /**
- * A turn begins where an end sends new bytes after it has acknowledged more of the other's: what it says then may be an answer to them; or where it goes on
- * though nothing held it back before: its application had paused; or behind a segment that was not full: there a write ended. How long it thought counts only
- * where TCP did not hold it back, that is, where all that it had sent was acknowledged:
+ * A turn begins where an end sends new bytes after it has acknowledged more of the other's: what it says then may be an
+ * answer to them; or where it goes on though nothing held it back before: its application had paused; or behind a
+ * segment that was not full: there a write ended. How long it thought counts only where TCP did not hold it back, that
+ * is, where all that it had sent was acknowledged:
  *
  * ```
  *  client   request ──────▶                              ─ ACK ▶  request ──▶
  *  server                   ├─ waitMs ─┤ ◀── answer ───
  * ```
  * @param {ConnectionPackets} packets
- * @param {[number, number]} distancesNs round trips between the capture point and the client, the server: what is seen here reached them and came back
+ * @param {[number, number]} distancesNs round trips between the capture point and the client, the server: what is seen
+ *   here reached them and came back
  * @param {number} fullBytes payload of a full segment
  * @returns {Turn[]} in the order in which they began; none beyond MAX_TURNS: the last then holds the rest
  */
@@ -34,7 +36,10 @@ export function turnsOf(packets, distancesNs, fullBytes) {
   const turns = [];
   let openedNs = -1;
   for (let i = 0; i < packets.count; i++) {
-    const direction = packets.direction[i], speaker = speakers[direction], other = speakers[1 - direction], timeNs = packets.timeNs[i];
+    const direction = packets.direction[i];
+    const speaker = speakers[direction];
+    const other = speakers[1 - direction];
+    const timeNs = packets.timeNs[i];
     if (openedNs < 0 && direction === 0 && packets.ackOffset[i] >= 1) openedNs = timeNs;
     other.acknowledge(packets.ackOffset[i], timeNs);
     const thoughtNs = speaker.sinceItHeard(packets.ackOffset[i], timeNs);
@@ -42,12 +47,23 @@ export function turnsOf(packets, distancesNs, fullBytes) {
     const bytes = packets.length[i] === 0 ? 0 : packets.endOffset[i] - speaker.highest - finLength(packets, i);
     if (bytes <= 0) continue;
     const heard = Math.max(0, Math.min(packets.ackOffset[i], other.highest) - 1);
-    const hasPaused = speaker.hasPaused(timeNs, distancesNs[direction]), isAnswer = heard > speaker.heard || speaker.turn === null;
+    const hasPaused = speaker.hasPaused(timeNs, distancesNs[direction]);
+    const isAnswer = heard > speaker.heard || speaker.turn === null;
     if ((isAnswer || hasPaused || speaker.endedShort) && turns.length < MAX_TURNS) {
-      const since = heard > 0 ? other.timeOf(heard) : openedNs, isHeldBack = speaker.acknowledged < speaker.highest && speaker.highest > 1;
-      const waitNs = isHeldBack || !isAnswer || since < 0 ? 0 : Math.max(0, Math.min(timeNs - since - distancesNs[direction], thoughtNs));
+      const since = heard > 0 ? other.timeOf(heard) : openedNs;
+      const isHeldBack = speaker.acknowledged < speaker.highest && speaker.highest > 1;
+      const waitNs =
+        isHeldBack || !isAnswer || since < 0
+          ? 0
+          : Math.max(0, Math.min(timeNs - since - distancesNs[direction], thoughtNs));
       const pauseNs = isAnswer || !(hasPaused || speaker.isUnprompted(timeNs)) ? 0 : timeNs - speaker.begunNs;
-      turns.push(speaker.begin({ from: ENDS[direction], bytes: 0, after: heard, waitMs: waitNs / NS_PER_MS, pauseMs: pauseNs / NS_PER_MS }, heard, timeNs));
+      turns.push(
+        speaker.begin(
+          { from: ENDS[direction], bytes: 0, after: heard, waitMs: waitNs / NS_PER_MS, pauseMs: pauseNs / NS_PER_MS },
+          heard,
+          timeNs,
+        ),
+      );
     }
     if (speaker.turn) speaker.turn.bytes += bytes;
     speaker.send(packets.endOffset[i] - finLength(packets, i), timeNs, packets.length[i] < fullBytes);
@@ -82,7 +98,9 @@ class Speaker {
   #cursor = 0;
 
   /** @param {number} direction */
-  constructor(direction) { this.direction = direction; }
+  constructor(direction) {
+    this.direction = direction;
+  }
 
   /** @param {number} offset @param {number} timeNs */
   acknowledge(offset, timeNs) {
@@ -91,12 +109,18 @@ class Speaker {
     this.#acknowledgedNs = timeNs;
   }
 
-  /** Whether it sends though nothing came that would have let it, after a silence: its application had not written before. @param {number} timeNs */
-  isUnprompted(timeNs) { return timeNs - this.#sentNs > LEAST_PAUSE_NS && this.#acknowledgedNs <= this.#sentNs; }
+  /**
+   * Whether it sends though nothing came that would have let it, after a silence: its application had not written
+   * before.
+   * @param {number} timeNs
+   */
+  isUnprompted(timeNs) {
+    return timeNs - this.#sentNs > LEAST_PAUSE_NS && this.#acknowledgedNs <= this.#sentNs;
+  }
 
   /**
-   * How long ago it first acknowledged as much as now: it had heard it by then, however long the bytes took to come. Infinity where it
-   * acknowledges it only now.
+   * How long ago it first acknowledged as much as now: it had heard it by then, however long the bytes took to come.
+   * Infinity where it acknowledges it only now.
    * @param {number} ack @param {number} timeNs
    */
   sinceItHeard(ack, timeNs) {
@@ -114,7 +138,11 @@ class Speaker {
    * @param {number} distanceNs
    */
   hasPaused(timeNs, distanceNs) {
-    return this.highest > 1 && this.acknowledged >= this.highest && timeNs - this.#acknowledgedNs > PAUSE_SHARE * distanceNs + LEAST_PAUSE_NS;
+    return (
+      this.highest > 1 &&
+      this.acknowledged >= this.highest &&
+      timeNs - this.#acknowledgedNs > PAUSE_SHARE * distanceNs + LEAST_PAUSE_NS
+    );
   }
 
   /** @param {Turn} turn @param {number} heard @param {number} timeNs */

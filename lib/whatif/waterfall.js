@@ -12,23 +12,37 @@ import { InOrder } from './in-order.js';
 export const MAX_SHOWN_REQUESTS = 1000;
 /** Times of a request: it could be made, it had a connection, the first byte of its answer, the last. */
 const TIMES = 4;
-const READY = 0, ASKED = 1, FIRST = 2, END = 3;
+const READY = 0;
+const ASKED = 1;
+const FIRST = 2;
+const END = 3;
 const { FIN } = TCP;
 
 /**
- * Where in the streams of a capture its requests and responses begin and end: in a replay that says the same, they do so there too, whatever carries them.
+ * Where in the streams of a capture its requests and responses begin and end: in a replay that says the same, they do
+ * so there too, whatever carries them.
  * @param {Exchange[]} exchanges @param {Map<number, ConnectionPackets>} packets by flow
  * @returns {Marks} in the order of `packets`
  */
 export function marksOf(exchanges, packets) {
   /** @type {Map<number, [Mark[], Mark[]]>} */
   const marks = new Map([...packets.keys()].map((flow) => [flow, [[], []]]));
-  const passages = new Map([...packets].map(([flow, own]) => [flow, [0, 1].map((direction) => new Passage(own, direction))]));
+  const passages = new Map(
+    [...packets].map(([flow, own]) => [flow, [0, 1].map((direction) => new Passage(own, direction))]),
+  );
   exchanges.slice(0, MAX_SHOWN_REQUESTS).forEach(({ flow, startNs, responseNs, endNs }, row) => {
-    const [requests, responses] = passages.get(flow) ?? [], [client, server] = marks.get(flow) ?? [], at = row * TIMES;
+    const [requests, responses] = passages.get(flow) ?? [];
+    const [client, server] = marks.get(flow) ?? [];
+    const at = row * TIMES;
     if (client === undefined || server === undefined) return;
-    client.push({ bytes: requests.before(startNs) + 1, at: at + READY }, { bytes: requests.before(startNs) + 1, at: at + ASKED });
-    server.push({ bytes: responses.before(responseNs) + 1, at: at + FIRST }, { bytes: responses.before(endNs + 1), at: at + END });
+    client.push(
+      { bytes: requests.before(startNs) + 1, at: at + READY },
+      { bytes: requests.before(startNs) + 1, at: at + ASKED },
+    );
+    server.push(
+      { bytes: responses.before(responseNs) + 1, at: at + FIRST },
+      { bytes: responses.before(endNs + 1), at: at + END },
+    );
   });
   for (const own of marks.values()) for (const one of own) one.sort((a, b) => a.bytes - b.bytes);
   return [...marks.values()];
@@ -54,7 +68,8 @@ class Passage {
 
   /** @param {number} timeNs @returns {number} bytes that had passed before */
   before(timeNs) {
-    let low = 0, high = this.#times.length;
+    let low = 0;
+    let high = this.#times.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#times[middle] < timeNs) low = middle + 1;
@@ -77,16 +92,30 @@ export class MarkedTimes {
     this.timesNs = new Float64Array(requests * TIMES).fill(NaN);
   }
 
-  /** @param {number} nowNs @param {number} connection @param {number} direction @param {number} start sequence offset @param {number} end */
+  /**
+   * @param {number} nowNs
+   * @param {number} connection
+   * @param {number} direction
+   * @param {number} start sequence offset
+   * @param {number} end
+   */
   see(nowNs, connection, direction, start, end) {
     const marks = this.#marks[connection]?.[direction];
     if (marks === undefined) return;
-    const stream = this.#streams[2 * connection + direction], bytes = stream.order.add(start, end) - 1;
-    while (stream.next < marks.length && marks[stream.next].bytes <= bytes) this.timesNs[marks[stream.next++].at] = nowNs;
+    const stream = this.#streams[2 * connection + direction];
+    const bytes = stream.order.add(start, end) - 1;
+    while (stream.next < marks.length && marks[stream.next].bytes <= bytes) {
+      this.timesNs[marks[stream.next++].at] = nowNs;
+    }
   }
 
-  /** @param {number} startNs when the replay began @returns {Float64Array} seconds since, `TIMES` for each request; NaN where something never came */
-  rows(startNs) { return this.timesNs.map((ns) => (ns - startNs) / NS_PER_SECOND); }
+  /**
+   * @param {number} startNs when the replay began
+   * @returns {Float64Array} seconds since, `TIMES` for each request; NaN where something never came
+   */
+  rows(startNs) {
+    return this.timesNs.map((ns) => (ns - startNs) / NS_PER_SECOND);
+  }
 }
 
 /**
@@ -99,15 +128,20 @@ export function rowsOfTransfers(transfers, startSeconds) {
   const rows = new Float64Array(Math.min(MAX_SHOWN_REQUESTS, transfers.length) * TIMES).fill(NaN);
   for (const { name, start, asked = start, first = start, end } of transfers) {
     const row = Number(name.slice(1));
-    if (row < MAX_SHOWN_REQUESTS) [start, asked, first, end].forEach((seconds, at) => { rows[row * TIMES + at] = Math.max(0, seconds - startSeconds); });
+    if (row < MAX_SHOWN_REQUESTS) {
+      [start, asked, first, end].forEach((seconds, at) => {
+        rows[row * TIMES + at] = Math.max(0, seconds - startSeconds);
+      });
+    }
   }
   return rows;
 }
 
 /** @param {Float64Array} rows @returns {(number|null)[][]} as JSON has it, to the microsecond */
 export function rowLists(rows) {
-  return Array.from(
-    { length: rows.length / TIMES },
-    (_, row) => Array.from(rows.subarray(row * TIMES, row * TIMES + TIMES), (seconds) => (Number.isNaN(seconds) ? null : Math.round(seconds * 1e6) / 1e6)),
+  return Array.from({ length: rows.length / TIMES }, (_, row) =>
+    Array.from(rows.subarray(row * TIMES, row * TIMES + TIMES), (seconds) =>
+      Number.isNaN(seconds) ? null : Math.round(seconds * 1e6) / 1e6,
+    ),
   );
 }

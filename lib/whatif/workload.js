@@ -1,11 +1,11 @@
 /**
- * What a capture's applications asked of the network: as dialogues, as they were; and, where all of it was HTTP, as requests that can be
- * made in other ways.
+ * What a capture's applications asked of the network: as dialogues, as they were; and, where all of it was HTTP, as
+ * requests that can be made in other ways.
  */
-import { openSenders } from '../insight/diagnose-senders.js';
-import { OPTION } from '../engine/segment-batch.js';
-import { NS_PER_MS } from '../simulator/units.js';
 import { DIR_F, FLOW_F } from '../engine/flow-fields.js';
+import { OPTION } from '../engine/segment-batch.js';
+import { openSenders } from '../insight/diagnose-senders.js';
+import { NS_PER_MS } from '../simulator/units.js';
 import { Arrivals } from './arrivals.js';
 import { conditionsOf } from './conditions.js';
 import { exchangesOf } from './exchanges.js';
@@ -13,7 +13,7 @@ import { http2Of, muxOf } from './multiplexing.js';
 import { pageOf } from './page.js';
 import { curveOf, observedSpan } from './span.js';
 import { turnsOf } from './turns.js';
-import { MAX_SHOWN_REQUESTS, marksOf } from './waterfall.js';
+import { marksOf, MAX_SHOWN_REQUESTS } from './waterfall.js';
 
 /** @typedef {import('../simulator/applications/dialogue.js').DialogueTraffic} DialogueTraffic */
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -21,14 +21,18 @@ import { MAX_SHOWN_REQUESTS, marksOf } from './waterfall.js';
 
 /** Connections replayed together; of more, the largest are. */
 export const MAX_REPLAYED_CONNECTIONS = 64;
-/** Payload that a replay may have in all: it is simulated segment by segment, and several times where losses fall by lot. */
+/**
+ * Payload that a replay may have in all: it is simulated segment by segment, and several times where losses fall by
+ * lot.
+ */
 export const MAX_REPLAYED_BYTES = 256 * 1024 * 1024;
 
 /**
  * @typedef {object} Workload
  * @property {number[]} flows indexes of the connections
  * @property {DialogueTraffic[]} dialogues
- * @property {import('./page.js').PageWorkload|null} page null where not all of it is HTTP of one kind, with whole requests and responses
+ * @property {import('./page.js').PageWorkload|null} page null where not all of it is HTTP of one kind, with whole
+ *   requests and responses
  * @property {number} bytes of payload in the direction that carries most
  * @property {number} direction which that is
  * @property {[number, number][]} curve its acknowledged bytes over time: seconds since the first byte of data, bytes
@@ -47,35 +51,72 @@ export class WhatIfError extends Error {}
  */
 export function workloadOf({ tcp, messages }, only) {
   const flows = only === null ? largestFlows(tcp) : [only];
-  if (flows.length === 0) throw new WhatIfError('The capture has no TCP connection with data, so there is nothing to replay.');
+  if (flows.length === 0) {
+    throw new WhatIfError('The capture has no TCP connection with data, so there is nothing to replay.');
+  }
   if (flows.reduce((sum, flow) => sum + allBytes(tcp, flow), 0) > MAX_REPLAYED_BYTES) throw tooMuch();
   const opened = flows.map((flow) => openSenders(tcp, flow));
   const totals = [0, 1].map((way) => flows.reduce((sum, flow) => sum + sentBytes(tcp, flow, way), 0));
   const direction = totals[1] >= totals[0] ? 1 : 0;
   const spans = opened.map(({ packets }) => observedSpan(packets, direction)).filter((span) => span.startNs >= 0);
-  const startNs = Math.min(...spans.map((span) => span.startNs)), endNs = Math.max(...spans.map((span) => span.endNs)), main = mainFlow(tcp, flows);
-  const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0])), at = flows.indexOf(main);
-  const conditions = conditionsOf(opened[at], opened.filter((_, index) => index !== at).map(({ packets }) => packets));
-  if (conditions === null) throw new WhatIfError('No round trip can be measured in this capture, so the path is not known.');
-  if (!(endNs > startNs)) throw new WhatIfError('No time passes between the first data and its last acknowledgement, so there is nothing to compare a replay with.');
+  const startNs = Math.min(...spans.map((span) => span.startNs));
+  const endNs = Math.max(...spans.map((span) => span.endNs));
+  const main = mainFlow(tcp, flows);
+  const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0]));
+  const at = flows.indexOf(main);
+  const conditions = conditionsOf(
+    opened[at],
+    opened.filter((_, index) => index !== at).map(({ packets }) => packets),
+  );
+  if (conditions === null) {
+    throw new WhatIfError('No round trip can be measured in this capture, so the path is not known.');
+  }
+  if (!(endNs > startNs)) {
+    throw new WhatIfError(
+      'No time passes between the first data and its last acknowledgement, so there is nothing to compare a replay with.',
+    );
+  }
   const rttNs = conditions.rttMs * NS_PER_MS;
   /** @type {[number, number]} */
   const distancesNs = [conditions.fraction * rttNs, (1 - conditions.fraction) * rttNs];
-  const spoken = opened.map(({ packets, options }, index) => ({
-    flow: flows[index], packets,
-    dialogue: /** @type {const} */ ({
-      kind: 'dialogue', startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS, turns: turnsOf(packets, distancesNs, fullSegment(options)),
-    }),
-  })).filter(({ dialogue }) =>
-    dialogue.turns.length > 0);
+  const spoken = opened
+    .map(({ packets, options }, index) => ({
+      flow: flows[index],
+      packets,
+      dialogue: /** @type {const} */ ({
+        kind: 'dialogue',
+        startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS,
+        turns: turnsOf(packets, distancesNs, fullSegment(options)),
+      }),
+    }))
+    .filter(({ dialogue }) => dialogue.turns.length > 0);
   // Gaps count too, and a capture can name any.
-  if (spoken.reduce((sum, { dialogue: { turns } }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0) > MAX_REPLAYED_BYTES) throw tooMuch();
+  if (
+    spoken.reduce((sum, { dialogue: { turns } }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0) >
+    MAX_REPLAYED_BYTES
+  ) {
+    throw tooMuch();
+  }
   const answeredNs = Math.max(...spans.map(({ directionEndNs }) => directionEndNs));
-  const page = pageWorkload({ tcp, messages }, new Map(opened.map(({ packets }, index) => [flows[index], packets])), distancesNs, { startNs, answeredNs });
-  const shown = page && { ...page, marks: marksOf(page.exchanges, new Map(spoken.map(({ flow, packets }) => [flow, packets]))) };
+  const page = pageWorkload(
+    { tcp, messages },
+    new Map(opened.map(({ packets }, index) => [flows[index], packets])),
+    distancesNs,
+    { startNs, answeredNs },
+  );
+  const shown = page && {
+    ...page,
+    marks: marksOf(page.exchanges, new Map(spoken.map(({ flow, packets }) => [flow, packets]))),
+  };
   return {
-    flows, dialogues: spoken.map(({ dialogue }) => dialogue), page: shown, bytes: totals[direction], direction,
-    curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions,
+    flows,
+    dialogues: spoken.map(({ dialogue }) => dialogue),
+    page: shown,
+    bytes: totals[direction],
+    direction,
+    curve: curveOf(spans, startNs),
+    seconds: (endNs - startNs) / 1e9,
+    conditions,
   };
 }
 
@@ -87,33 +128,52 @@ export function workloadOf({ tcp, messages }, only) {
  * @returns {Omit<import('./page.js').PageWorkload, 'marks'> & { exchanges: import('./exchanges.js').Exchange[] }|null}
  */
 function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
-  const flows = [...packets.keys()], arrivals = new Map([...packets].map(([flow, own]) => [flow, new Arrivals(own, distancesNs[0])]));
+  const flows = [...packets.keys()];
+  const arrivals = new Map([...packets].map(([flow, own]) => [flow, new Arrivals(own, distancesNs[0])]));
   const silent = flows.filter((flow) => analysis.messages.messagesOf(flow).length === 0);
   const bytesOf = (/** @type {number[]} */ some) => some.reduce((sum, flow) => sum + allBytes(analysis.tcp, flow), 0);
   if (bytesOf(silent) > MOST_SILENT * bytesOf(flows)) return null;
-  const exchanges = exchangesOf(analysis, flows.filter((flow) => !silent.includes(flow)), (flow, passedNs) =>
-    arrivals.get(flow)?.heardNs(passedNs) ?? passedNs);
-  if (exchanges === null || !(answeredNs > exchanges[0].startNs)
-    || exchanges.reduce((sum, { requestBytes, responseBytes }) => sum + requestBytes + responseBytes, 0) > MAX_REPLAYED_BYTES) {
+  const exchanges = exchangesOf(
+    analysis,
+    flows.filter((flow) => !silent.includes(flow)),
+    (flow, passedNs) => arrivals.get(flow)?.heardNs(passedNs) ?? passedNs,
+  );
+  if (
+    exchanges === null ||
+    !(answeredNs > exchanges[0].startNs) ||
+    exchanges.reduce((sum, { requestBytes, responseBytes }) => sum + requestBytes + responseBytes, 0) >
+      MAX_REPLAYED_BYTES
+  ) {
     return null;
   }
   const page = pageOf(exchanges, { distancesNs, openedNs: (flow) => packets.get(flow)?.timeNs[0] ?? 0 });
   const firstNs = exchanges[0].startNs;
   return {
-    ...page, exchanges, names: exchanges.slice(0, MAX_SHOWN_REQUESTS).map(({ name }) => name), startSeconds: (firstNs - startNs) / 1e9,
-    seconds: (answeredNs - firstNs) / 1e9, silent: silent.length, mux: muxOf(analysis.messages, flows),
+    ...page,
+    exchanges,
+    names: exchanges.slice(0, MAX_SHOWN_REQUESTS).map(({ name }) => name),
+    startSeconds: (firstNs - startNs) / 1e9,
+    seconds: (answeredNs - firstNs) / 1e9,
+    silent: silent.length,
+    mux: muxOf(analysis.messages, flows),
     http2: http2Of(analysis.messages, flows),
   };
 }
 
-const tooMuch = () => new WhatIfError(`The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to be replayed; choose one of them.`);
+const tooMuch = () =>
+  new WhatIfError(
+    `The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to be replayed; choose one of them.`,
+  );
 
 /** Share of all bytes that connections without a request may have, such as those that a browser opened in vain. */
 const MOST_SILENT = 0.05;
 const TIMESTAMPS_BYTES = 12;
 const DEFAULT_MSS = 536;
 
-/** Payload of a full segment, by the handshake. @param {import('../tcpflow/connection/connection-packets.js').ConnectionOptions} options */
+/**
+ * Payload of a full segment, by the handshake.
+ * @param {import('../tcpflow/connection/connection-packets.js').ConnectionOptions} options
+ */
 function fullSegment({ mss: [client, server], synOptions }) {
   const stamps = (synOptions[0] & synOptions[1] & OPTION.TIMESTAMPS) === 0 ? 0 : TIMESTAMPS_BYTES;
   return Math.min(client ?? server ?? DEFAULT_MSS, server ?? client ?? DEFAULT_MSS) - stamps;
@@ -136,4 +196,5 @@ function largestFlows(tcp) {
 }
 
 /** @param {TcpTracker} tcp @param {number[]} flows */
-const mainFlow = (tcp, flows) => flows.reduce((best, flow) => (allBytes(tcp, flow) > allBytes(tcp, best) ? flow : best));
+const mainFlow = (tcp, flows) =>
+  flows.reduce((best, flow) => (allBytes(tcp, flow) > allBytes(tcp, best) ? flow : best));

@@ -12,15 +12,17 @@ const LOOK_MS = 20;
  *   (none) ─────────▶ waiting ─▶ reading ───────────▶ idle ──▶ (closed: unused, or its place is needed)
  * ```
  *
- * A thread that reads keeps its place. Where all places are taken, captures wait for one that is idle, at last for one that a page watches, which asks again
- * when it needs it. One that a user asks for goes first; for it an upload that still comes in gives up its thread, and begins anew when there is a place.
- * Where memory runs short there are fewer places (memory-relief.js).
+ * A thread that reads keeps its place. Where all places are taken, captures wait for one that is idle, at last for one
+ * that a page watches, which asks again when it needs it. One that a user asks for goes first; for it an upload that
+ * still comes in gives up its thread, and begins anew when there is a place. Where memory runs short there are fewer
+ * places (memory-relief.js).
  *
  * @typedef {object} AnalysisSource
  * @property {string} id
  * @property {string} path
  * @property {boolean} follow whether the file still grows
- * @property {import('../worker/spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of `path`
+ * @property {import('../worker/spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of
+ *   `path`
  * @property {string} keyLog
  * @property {number} versionBase
  *
@@ -34,7 +36,8 @@ const LOOK_MS = 20;
  *
  * @typedef {object} PoolListener
  * @property {(id: string, summary: import('../capture-record.js').Summary) => void} onProgress
- * @property {(id: string, summary: import('../capture-record.js').Summary|null, error: { code: string, message: string }|null) => void} onEnd
+ * @property {(id: string, summary: import('../capture-record.js').Summary|null, error: { code: string, message:
+ *   string }|null) => void} onEnd
  * @property {(id: string) => boolean} isWatched
  * @property {(id: string) => number[]} watchedFlows
  * @property {() => number} [usedBytes] memory that the process takes; asked of the system by default
@@ -69,13 +72,21 @@ export class AnalysisPool {
   /**
    * Has the capture read, now or when there is a place.
    * @param {AnalysisSource} source
-   * @param {{ atOnce?: boolean, isAsked?: boolean }} [how] `atOnce` for what arrives live: takes a place whether there is one or not;
+   * @param {{ atOnce?: boolean, isAsked?: boolean }} [how] `atOnce` for what arrives live: takes a place whether there
+   *   is one or not;
    *   `isAsked`: somebody waits for an answer
    */
   open(source, { atOnce = false, isAsked = false } = {}) {
     if (this.#isClosed || this.#slots.has(source.id)) return;
     /** @type {Slot} */
-    const slot = { source, thread: null, usedAt: performance.now(), version: source.versionBase, users: 0, awaiting: new Set() };
+    const slot = {
+      source,
+      thread: null,
+      usedAt: performance.now(),
+      version: source.versionBase,
+      users: 0,
+      awaiting: new Set(),
+    };
     this.#slots.set(source.id, slot);
     if (atOnce || this.#makePlace(isAsked)) this.#start(slot);
   }
@@ -93,7 +104,7 @@ export class AnalysisPool {
     if (slot === undefined) return question(null);
     slot.users += 1;
     try {
-      return await question(slot.thread ?? await this.#started(slot));
+      return await question(slot.thread ?? (await this.#started(slot)));
     } finally {
       slot.users -= 1;
       slot.usedAt = performance.now();
@@ -163,15 +174,20 @@ export class AnalysisPool {
     this.#isClosed = true;
     clearInterval(this.#sweeper);
     clearInterval(this.#lookout);
-    const spares = this.#spares, slots = [...this.#slots.values()];
+    const spares = this.#spares;
+    const slots = [...this.#slots.values()];
     this.#slots.clear();
     for (const slot of slots) this.#settle(slot, null);
-    await Promise.all([...spares.splice(0).map((spare) => spare.close()), ...slots.map(({ thread }) => thread?.close())]);
+    await Promise.all([
+      ...spares.splice(0).map((spare) => spare.close()),
+      ...slots.map(({ thread }) => thread?.close()),
+    ]);
   }
 
   /** @param {Slot} slot */
   #start(slot) {
-    const { id, ...source } = slot.source, { analysisColumnBytes, memoryBytes, eventIntervalMs } = this.#limits;
+    const { id, ...source } = slot.source;
+    const { analysisColumnBytes, memoryBytes, eventIntervalMs } = this.#limits;
     const thread = this.#takeThread();
     slot.thread = thread;
     thread.begin({ ...source, columnBytes: analysisColumnBytes, memoryBytes, reportMs: eventIntervalMs });
@@ -194,7 +210,10 @@ export class AnalysisPool {
     this.#settle(slot, thread);
   }
 
-  /** @returns {AnalysisThread} a spare one, whose code is loaded already, so that packets are on the page a quarter of a second earlier */
+  /**
+   * @returns {AnalysisThread} a spare one, whose code is loaded already, so that packets are on the page a quarter of a
+   *   second earlier
+   */
   #takeThread() {
     const alive = this.#spares.filter((spare) => spare.alive).sort((a, b) => Number(b.isLoaded) - Number(a.isLoaded));
     const [thread = new AnalysisThread(this.#limits), ...others] = alive;
@@ -203,7 +222,8 @@ export class AnalysisPool {
   }
 
   /**
-   * Where many captures come and go at once their threads would load their code for nothing, ever more of them: one that is not done with it is a spare.
+   * Where many captures come and go at once their threads would load their code for nothing, ever more of them: one
+   * that is not done with it is a spare.
    * @param {AnalysisThread|null} thread
    */
   async #letGo(thread) {
@@ -241,9 +261,14 @@ export class AnalysisPool {
    * @returns {boolean} whether one more thread may start; closes the longest unused that can be spared for it
    */
   #makePlace(isAsked) {
-    const running = [...this.#slots.values()].filter(({ thread }) => thread !== null).sort((a, b) => a.usedAt - b.usedAt);
-    if (running.length === 0 || (running.length < this.#limits.openAnalyses && hasMemoryFor(this.#memoryShare))) return true;
-    const spared = running.find((slot) => this.#isIdle(slot)) ?? running.find(({ thread, users }) => thread?.ended && users === 0);
+    const running = [...this.#slots.values()]
+      .filter(({ thread }) => thread !== null)
+      .sort((a, b) => a.usedAt - b.usedAt);
+    if (running.length === 0 || (running.length < this.#limits.openAnalyses && hasMemoryFor(this.#memoryShare))) {
+      return true;
+    }
+    const spared =
+      running.find((slot) => this.#isIdle(slot)) ?? running.find(({ thread, users }) => thread?.ended && users === 0);
     if (spared) this.#evict(spared);
     return spared !== undefined || (isAsked && this.#putOff(running));
   }
@@ -254,7 +279,9 @@ export class AnalysisPool {
    * @returns {boolean} whether there was one
    */
   #putOff(running) {
-    const slot = running.find(({ source, users }) => source.follow && users === 0 && !this.#listener.isWatched(source.id));
+    const slot = running.find(
+      ({ source, users }) => source.follow && users === 0 && !this.#listener.isWatched(source.id),
+    );
     if (slot) this.#makeWait(slot);
     return slot !== undefined;
   }
@@ -266,29 +293,54 @@ export class AnalysisPool {
     void this.#letGo(thread);
   }
 
-  get #memoryShare() { return this.#usedBytes() / this.#limits.memoryBytes; }
+  get #memoryShare() {
+    return this.#usedBytes() / this.#limits.memoryBytes;
+  }
 
-  /** Sees to it that all threads together keep within the memory, and that whoever waits for some goes on when there is. */
+  /**
+   * Sees to it that all threads together keep within the memory, and that whoever waits for some goes on when there is.
+   */
   #relieve() {
     const slots = [...this.#slots.values()];
     if (!slots.some(({ thread, users }) => thread === null || !thread.ended || users > 0)) return;
     const share = this.#memoryShare;
-    const found = memoryRelief(share, slots.filter(({ thread }) => thread !== null).map((slot) => this.#memoryUser(slot)), this.#leaving > 0);
+    const found = memoryRelief(
+      share,
+      slots.filter(({ thread }) => thread !== null).map((slot) => this.#memoryUser(slot)),
+      this.#leaving > 0,
+    );
     switch (found?.relief) {
-      case 'close': this.#evict(found.user.slot); break;
-      case 'putOff': this.#makeWait(found.user.slot); break;
-      case 'stop': found.user.thread.stopReading(); break;
-      case 'end': found.user.thread.endForMemory(); break;
-      default: if (hasMemoryFor(share) && slots.some(({ thread }) => thread === null)) this.#startWaiting();
+      case 'close':
+        this.#evict(found.user.slot);
+        break;
+      case 'putOff':
+        this.#makeWait(found.user.slot);
+        break;
+      case 'stop':
+        found.user.thread.stopReading();
+        break;
+      case 'end':
+        found.user.thread.endForMemory();
+        break;
+      default:
+        if (hasMemoryFor(share) && slots.some(({ thread }) => thread === null)) this.#startWaiting();
     }
   }
 
   /** @param {Slot} slot that has a thread */
   #memoryUser(slot) {
-    const { source, users, usedAt } = slot, thread = /** @type {AnalysisThread} */ (slot.thread);
+    const { source, users, usedAt } = slot;
+    const thread = /** @type {AnalysisThread} */ (slot.thread);
     return {
-      slot, thread, usedAt, bytes: thread.bytes, isReading: !thread.ended, isStopping: thread.isStopping, isAsked: users > 0,
-      isWatched: this.#listener.isWatched(source.id), canWait: source.spool === null,
+      slot,
+      thread,
+      usedAt,
+      bytes: thread.bytes,
+      isReading: !thread.ended,
+      isStopping: thread.isStopping,
+      isAsked: users > 0,
+      isWatched: this.#listener.isWatched(source.id),
+      canWait: source.spool === null,
     };
   }
 

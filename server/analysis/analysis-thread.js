@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+
 import { memoryInWords } from '../../lib/node/process-memory.js';
 import { logUnexpected, RequestError } from '../errors.js';
 import { waitWithPatience } from './patience.js';
@@ -10,8 +11,8 @@ const SCRIPT = new URL('../worker/main.js', import.meta.url);
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * How long a thread that is to go may still take to load its code: ended while the files of its modules are being opened, it would leave them open for as
- * long as the server lives.
+ * How long a thread that is to go may still take to load its code: ended while the files of its modules are being
+ * opened, it would leave them open for as long as the server lives.
  */
 const LOADING_MS = 30_000;
 
@@ -70,7 +71,8 @@ export class AnalysisThread extends EventEmitter {
   /**
    * @template {import('./question-types.js').Method} M
    * @param {M} method
-   * @param {import('./question-types.js').Question<M>|Record<string, never>} [args] none where the method wants to know nothing
+   * @param {import('./question-types.js').Question<M>|Record<string, never>} [args] none where the method wants to know
+   *   nothing
    * @param {AbortSignal} [signal] nobody waits any more: a method that can be broken off is
    * @returns {Promise<import('./question-types.js').Answer<M>>}
    * @throws {RequestError} what the method says, or that the thread is gone
@@ -125,11 +127,13 @@ export class AnalysisThread extends EventEmitter {
   }
 
   /** Whether its code is loaded, so that it may be reading. */
-  get isLoaded() { return this.#unsent === null; }
+  get isLoaded() {
+    return this.#unsent === null;
+  }
 
   /**
-   * Gives its worker away where that has been told nothing yet; this thread is no more then, also for whoever still holds it: a question
-   * of his must not come to the capture that the worker reads next.
+   * Gives its worker away where that has been told nothing yet; this thread is no more then, also for whoever still
+   * holds it: a question of his must not come to the capture that the worker reads next.
    * @returns {AnalysisThread|null} a new thread; null where it has begun
    */
   giveAway() {
@@ -234,7 +238,12 @@ function workerOf(script, { analysisHeapMb }) {
   return new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: analysisHeapMb }, stdin: false });
 }
 
-const threadGone = () => new RequestError(503, 'analysis_ended', 'The analysis of this capture ended; open the capture again to start it anew.');
+const threadGone = () =>
+  new RequestError(
+    503,
+    'analysis_ended',
+    'The analysis of this capture ended; open the capture again to start it anew.',
+  );
 
 /** @param {number} ms */
 function stuck(ms) {
@@ -250,15 +259,20 @@ function describeDeath(error, memoryBytes) {
   if (error?.code === OUT_OF_MEMORY) {
     return {
       code: 'out_of_memory',
-      message: `The analysis needed more memory than one capture may have of the ${memoryInWords(memoryBytes)} that there are here; `
-        + 'cut the capture into parts (editcap -c), filter it, or give Selfclock more.',
+      message:
+        `The analysis needed more memory than one capture may have of the ${memoryInWords(memoryBytes)} that there are here; ` +
+        'cut the capture into parts (editcap -c), filter it, or give Selfclock more.',
     };
   }
   if (error?.code === 'STUCK') {
     return {
       code: 'analysis_stuck',
-      message: 'The analysis stopped answering and was ended; this is a fault of Selfclock, and the capture would help to find it.',
+      message:
+        'The analysis stopped answering and was ended; this is a fault of Selfclock, and the capture would help to find it.',
     };
   }
-  return { code: 'analysis_crashed', message: 'The analysis broke off; this is a fault of Selfclock, and the capture would help to find it.' };
+  return {
+    code: 'analysis_crashed',
+    message: 'The analysis broke off; this is a fault of Selfclock, and the capture would help to find it.',
+  };
 }

@@ -4,15 +4,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What makes a verdict out of a file's bytes. */
-const ROOMS = Object.freeze(['analysis', 'capture', 'engine', 'insight', 'name-resolution', 'packet', 'protocols', 'tcpflow']);
+const ROOMS = Object.freeze([
+  'analysis',
+  'capture',
+  'engine',
+  'insight',
+  'name-resolution',
+  'packet',
+  'protocols',
+  'tcpflow',
+]);
 const LIBRARY = fileURLToPath(new URL('../../lib', import.meta.url));
 
 /** @type {Promise<string> | null} */
 let known = null;
 
 /**
- * The version of the analysis: a hash of its code, so that it is another one whenever what is found may be, and nobody has to think of it.
- * Kept beside what was found, it tells whether that still holds.
+ * The version of the analysis: a hash of its code, so that it is another one whenever what is found may be, and nobody
+ * has to think of it. Kept beside what was found, it tells whether that still holds.
  * @returns {Promise<string>} 16 hexadecimal digits
  */
 export function analysisVersion() {
@@ -24,7 +33,9 @@ export function analysisVersion() {
 async function hashOf(folder, rooms) {
   const hash = createHash('sha256');
   for (const room of rooms) {
-    const names = (await readdir(join(folder, room), { recursive: true })).filter((name) => name.endsWith('.js')).sort();
+    const names = (await readdir(join(folder, room), { recursive: true }))
+      .filter((name) => name.endsWith('.js'))
+      .sort();
     for (const name of names) hash.update(`${room}/${name}`).update(await readFile(join(folder, room, name)));
   }
   return hash.digest('hex').slice(0, 16);

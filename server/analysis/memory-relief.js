@@ -1,5 +1,10 @@
-/** Shares of the process's memory at which something is done about it; what a thread takes between two looks must fit in between. */
-const EASE_SHARE = 0.6, STOP_SHARE = 0.8, END_SHARE = 0.9;
+/**
+ * Shares of the process's memory at which something is done about it; what a thread takes between two looks must fit in
+ * between.
+ */
+const EASE_SHARE = 0.6;
+const STOP_SHARE = 0.8;
+const END_SHARE = 0.9;
 
 /**
  * @typedef {object} MemoryUser a capture that has a thread
@@ -11,13 +16,14 @@ const EASE_SHARE = 0.6, STOP_SHARE = 0.8, END_SHARE = 0.9;
  * @property {number} usedAt
  * @property {number} bytes that its thread said it takes
  *
- * @typedef {'close'|'putOff'|'stop'|'end'} Relief `close` a thread that has read its capture, which is read again when it is asked for; `putOff` a reading
+ * @typedef {'close'|'putOff'|'stop'|'end'} Relief `close` a thread that has read its capture, which is read again
+ *   when it is asked for; `putOff` a reading
  *   thread, until there is memory; `stop` reading, and show what was read; `end` a thread, whatever it does
  */
 
 /**
- * What to do where the memory of all threads together runs short: threads that nobody needs go first, then of several that read all but one have to wait;
- * a capture fails only where it does not fit alone.
+ * What to do where the memory of all threads together runs short: threads that nobody needs go first, then of several
+ * that read all but one have to wait; a capture fails only where it does not fit alone.
  * @template {MemoryUser} T
  * @param {number} share of the process's memory that is taken
  * @param {T[]} users
@@ -27,7 +33,9 @@ const EASE_SHARE = 0.6, STOP_SHARE = 0.8, END_SHARE = 0.9;
 export function memoryRelief(share, users, isFreeing) {
   if (share < EASE_SHARE || !users.some(isBusy)) return null;
   if (share < STOP_SHARE && isFreeing) return null;
-  return closing(share, users) ?? waiting(share, users) ?? (isFreeing && share < END_SHARE ? null : failing(share, users));
+  return (
+    closing(share, users) ?? waiting(share, users) ?? (isFreeing && share < END_SHARE ? null : failing(share, users))
+  );
 }
 
 /**
@@ -67,7 +75,10 @@ function failing(share, users) {
 /** @param {MemoryUser} user */
 const isBusy = ({ isReading, isAsked }) => isReading || isAsked;
 
-/** @param {number} share of the process's memory that is taken @returns {boolean} whether a further capture may be read beside others */
+/**
+ * @param {number} share of the process's memory that is taken
+ * @returns {boolean} whether a further capture may be read beside others
+ */
 export const hasMemoryFor = (share) => share < EASE_SHARE;
 
 /** @template {MemoryUser} T @param {T[]} users @param {'usedAt'|'bytes'} by */

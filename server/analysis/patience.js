@@ -4,9 +4,9 @@ const MOST_WAITS = 4;
 const SPENT_SHARE = 0.5;
 
 /**
- * Waits for a thread's answer. A thread that never came to the processor is not stuck, so the limit is waited anew, up to MOST_WAITS times
- * in all, as long as the whole process spent less than half of it. Where other threads of the process are at work their time counts, too,
- * and the limit is the clock's.
+ * Waits for a thread's answer. A thread that never came to the processor is not stuck, so the limit is waited anew, up
+ * to MOST_WAITS times in all, as long as the whole process spent less than half of it. Where other threads of the
+ * process are at work their time counts, too, and the limit is the clock's.
  * @param {number} limitMs
  * @param {() => void} lose called once, when patience is at its end
  * @param {() => number} [processorMs] the process's processor time so far

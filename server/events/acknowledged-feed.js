@@ -1,6 +1,7 @@
 /**
- * Sends at most one message at a time to one page: the next one only after the page acknowledged the last, and not sooner than
- * `intervalMs` after it. What happens meanwhile is gathered by the owner, so a slow page gets fewer messages, never a queue.
+ * Sends at most one message at a time to one page: the next one only after the page acknowledged the last, and not
+ * sooner than `intervalMs` after it. What happens meanwhile is gathered by the owner, so a slow page gets fewer
+ * messages, never a queue.
  *
  * ```
  *   touch ─▶ send ──────── ack ─▶ send ─▶ …          touched meanwhile: one message with the latest
@@ -19,7 +20,8 @@ export class AcknowledgedFeed {
 
   /**
    * @param {number} intervalMs
-   * @param {(acknowledged: () => void) => boolean} send sends the latest and calls back when the page has it; false: there was nothing to send
+   * @param {(acknowledged: () => void) => boolean} send sends the latest and calls back when the page has it; false:
+   *   there was nothing to send
    */
   constructor(intervalMs, send) {
     this.#intervalMs = intervalMs;

@@ -1,4 +1,5 @@
 import { Server } from 'socket.io';
+
 import { AcknowledgedFeed } from './acknowledged-feed.js';
 
 /** Pages say little: `watch` and acknowledgements. */
@@ -7,7 +8,8 @@ const MAX_MESSAGE_BYTES = 16 * 1024;
 /** @typedef {{ id: string, flow: number|null }} Watch */
 
 /**
- * The socket.io side of docs/protocol.md: tells every page which captures changed, and who watches one, how far its tables are.
+ * The socket.io side of docs/protocol.md: tells every page which captures changed, and who watches one, how far its
+ * tables are.
  */
 export class PageEvents {
   #captures;

@@ -15,12 +15,17 @@ import { runScenario } from '../../lib/simulator/scenario/run.js';
 /**
  * @param {number} delayMs each way
  * @param {number} rateKbps
- * @param {import('../../lib/simulator/scenario/link-options.js').ScenarioLink} [down] what else the link to the client does
+ * @param {import('../../lib/simulator/scenario/link-options.js').ScenarioLink} [down] what else the link to the client
+ *   does
  * @returns {Scenario['path']}
  */
-const link = (delayMs, rateKbps, down = {}) => [{
-  name: 'path', clientToServer: { delayMs, rateKbps, overheadBytes: 14 }, serverToClient: { delayMs, rateKbps, overheadBytes: 14, ...down },
-}];
+const link = (delayMs, rateKbps, down = {}) => [
+  {
+    name: 'path',
+    clientToServer: { delayMs, rateKbps, overheadBytes: 14 },
+    serverToClient: { delayMs, rateKbps, overheadBytes: 14, ...down },
+  },
+];
 
 /**
  * @param {number} bytes
@@ -35,37 +40,69 @@ const PAGE = [24_000, 6000, 18_000, 3000, 5500, 8000, 10_500, 13_000, 15_500, 18
 /** @type {readonly Example[]} */
 export const EXAMPLES = [
   {
-    name: 'slow-start', title: 'Slow start', words: '400 kB over 100 ms: the window doubles each round trip, from 10 segments on.', isPage: false,
+    name: 'slow-start',
+    title: 'Slow start',
+    words: '400 kB over 100 ms: the window doubles each round trip, from 10 segments on.',
+    isPage: false,
     scenario: { path: link(50, 100_000), traffic: download(400_000), taps: TAPS },
   },
   {
-    name: 'fast-retransmit', title: 'A loss that is repaired at once', words: 'One segment is lost, SACK tells of it, and it is sent again a round trip later.',
-    isPage: false, scenario: { path: link(30, 20_000, { dropData: [40] }), traffic: download(300_000), taps: TAPS },
+    name: 'fast-retransmit',
+    title: 'A loss that is repaired at once',
+    words: 'One segment is lost, SACK tells of it, and it is sent again a round trip later.',
+    isPage: false,
+    scenario: { path: link(30, 20_000, { dropData: [40] }), traffic: download(300_000), taps: TAPS },
   },
   {
-    name: 'lost-tail', title: 'A loss that nobody notices', words: 'The last segments are lost: no acknowledgement tells of it, only the sender\'s timer.', isPage: false,
+    name: 'lost-tail',
+    title: 'A loss that nobody notices',
+    words: "The last segments are lost: no acknowledgement tells of it, only the sender's timer.",
+    isPage: false,
     scenario: { path: link(40, 20_000, { dropData: [40, 41, 42] }), traffic: download(60_000), taps: TAPS },
   },
   {
-    name: 'zero-window', title: 'A reader that sleeps', words: 'The receiver\'s window closes, and the sender has to ask whether it is open again.', isPage: false,
+    name: 'zero-window',
+    title: 'A reader that sleeps',
+    words: "The receiver's window closes, and the sender has to ask whether it is open again.",
+    isPage: false,
     scenario: {
-      path: link(30, 10_000), hosts: { client: { tcp: { receiveWindowBytes: 32_768, maxReceiveWindowBytes: 32_768 } } },
-      traffic: download(200_000, { reader: { bytes: 32_768, everyMs: 900 } }), taps: TAPS,
+      path: link(30, 10_000),
+      hosts: { client: { tcp: { receiveWindowBytes: 32_768, maxReceiveWindowBytes: 32_768 } } },
+      traffic: download(200_000, { reader: { bytes: 32_768, everyMs: 900 } }),
+      taps: TAPS,
     },
   },
   {
-    name: 'full-queue', title: 'A queue that runs full', words: 'The window grows until the slowest link\'s queue overflows; round trips grow with it.', isPage: false,
-    scenario: { path: link(30, 10_000, { queueBytes: 75_000 }), traffic: download(3_000_000), taps: [{ at: 'server', snapLength: 128 }] },
+    name: 'full-queue',
+    title: 'A queue that runs full',
+    words: "The window grows until the slowest link's queue overflows; round trips grow with it.",
+    isPage: false,
+    scenario: {
+      path: link(30, 10_000, { queueBytes: 75_000 }),
+      traffic: download(3_000_000),
+      taps: [{ at: 'server', snapLength: 128 }],
+    },
   },
   {
-    name: 'page', title: 'A page over six connections', words: 'Twelve objects over HTTP/1.1: who waits for whom, and each connection\'s slow start.', isPage: true,
+    name: 'page',
+    title: 'A page over six connections',
+    words: "Twelve objects over HTTP/1.1: who waits for whom, and each connection's slow start.",
+    isPage: true,
     scenario: {
-      path: link(40, 10_000), taps: [{ at: 'client' }],
-      traffic: [{
-        kind: 'page', protocol: 'http/1.1', objects: PAGE.map((responseBytes, i) => ({
-          requestBytes: 400 + i, responseBytes, serverMs: 10, ...(i === 0 ? {} : { after: [{ object: 0, when: 'bytes', bytes: Math.min(24_000, 2000 * i) }] }),
-        })),
-      }],
+      path: link(40, 10_000),
+      taps: [{ at: 'client' }],
+      traffic: [
+        {
+          kind: 'page',
+          protocol: 'http/1.1',
+          objects: PAGE.map((responseBytes, i) => ({
+            requestBytes: 400 + i,
+            responseBytes,
+            serverMs: 10,
+            ...(i === 0 ? {} : { after: [{ object: 0, when: 'bytes', bytes: Math.min(24_000, 2000 * i) }] }),
+          })),
+        },
+      ],
     },
   },
 ];

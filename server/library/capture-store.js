@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+
 import { makeFolder } from './folders.js';
 import { joinSpool } from './join-spool.js';
 import { takeFolder } from './owner.js';
@@ -18,8 +19,8 @@ import { storedCapture } from './stored-capture.js';
  *   c1f3….live           a folder, while they are captured: files that become that one
  * ```
  *
- * Names are made here and never from what a client sends. The data folder that it lies in belongs to one server at a time (owner.js), so whatever
- * is half there when a server starts was left by one that broke off.
+ * Names are made here and never from what a client sends. The data folder that it lies in belongs to one server at a
+ * time (owner.js), so whatever is half there when a server starts was left by one that broke off.
  */
 
 const ID = /^c[0-9a-f]{16}$/;
@@ -31,7 +32,10 @@ const OWNER_ONLY = 0o700;
 /** Captures looked at together when a server starts: each has a file open, of which a process may have 1,024. */
 const LOADED_AT_ONCE = 64;
 
-/** @returns {string} `$XDG_DATA_HOME/selfclock`, by the XDG base directory specification @throws {Error} where the user has no home */
+/**
+ * @returns {string} `$XDG_DATA_HOME/selfclock`, by the XDG base directory specification
+ * @throws {Error} where the user has no home
+ */
 export function defaultDataDirectory() {
   const home = process.env.XDG_DATA_HOME;
   return join(home?.startsWith('/') ? home : join(ownHome(), '.local', 'share'), 'selfclock');
@@ -42,7 +46,9 @@ function ownHome() {
   try {
     return homedir();
   } catch (cause) {
-    throw new Error('This user has no home folder, where captures would be kept; name a folder for them with --data.', { cause });
+    throw new Error('This user has no home folder, where captures would be kept; name a folder for them with --data.', {
+      cause,
+    });
   }
 }
 
@@ -102,7 +108,12 @@ export class CaptureStore {
     return join(this.#folder, `${id}.live`);
   }
 
-  /** Makes that folder. @param {string} id @returns {Promise<string>} where it is @throws {NodeJS.ErrnoException} what the disk says */
+  /**
+   * Makes that folder.
+   * @param {string} id
+   * @returns {Promise<string>} where it is
+   * @throws {NodeJS.ErrnoException} what the disk says
+   */
   async beginLive(id) {
     const folder = this.liveFolder(id);
     await makeFolder(folder, OWNER_ONLY);
@@ -110,34 +121,51 @@ export class CaptureStore {
   }
 
   /**
-   * @returns {Promise<{ capture: import('../capture-record.js').Capture, isSpooled: boolean }[]>} the captures whose JSON and bytes are both there;
+   * @returns {Promise<{ capture: import('../capture-record.js').Capture, isSpooled: boolean }[]>} the captures whose
+   *   JSON and bytes are both there;
    *   isSpooled: in several files still
    */
   async load() {
     const names = await readdir(this.#folder);
-    const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)).filter((id) => ID.test(id));
+    const ids = names
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -5))
+      .filter((id) => ID.test(id));
     const loaded = [];
-    for (let i = 0; i < ids.length; i += LOADED_AT_ONCE) loaded.push(...await Promise.all(ids.slice(i, i + LOADED_AT_ONCE).map((id) => this.#loadOne(id))));
+    for (let i = 0; i < ids.length; i += LOADED_AT_ONCE) {
+      loaded.push(...(await Promise.all(ids.slice(i, i + LOADED_AT_ONCE).map((id) => this.#loadOne(id)))));
+    }
     return loaded.filter((one) => one !== null);
   }
 
   /** @param {string} id */
   async #loadOne(id) {
     try {
-      const stored = parsed(await readFile(join(this.#folder, `${id}.json`), 'utf8')), isSpooled = existsSync(this.liveFolder(id));
-      const { mtimeMs } = await stat(isSpooled ? this.liveFolder(id) : this.path(id)), { capture, isDescribed } = storedCapture(id, stored, mtimeMs / 1000);
-      if (!isDescribed) process.stderr.write(`selfclock: what was known of capture ${id} in ${this.#folder} is lost; it is read anew as "${capture.name}".\n`);
+      const stored = parsed(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
+      const isSpooled = existsSync(this.liveFolder(id));
+      const { mtimeMs } = await stat(isSpooled ? this.liveFolder(id) : this.path(id));
+      const { capture, isDescribed } = storedCapture(id, stored, mtimeMs / 1000);
+      if (!isDescribed) {
+        process.stderr.write(
+          `selfclock: what was known of capture ${id} in ${this.#folder} is lost; it is read anew as "${capture.name}".\n`,
+        );
+      }
       return { capture, isSpooled };
     } catch (error) {
-      process.stderr.write(`selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`);
+      process.stderr.write(
+        `selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`,
+      );
       return null;
     }
   }
 
   async #removeLeftovers() {
-    const names = new Set(await readdir(this.#folder)), removed = { files: 0, bytes: 0 };
+    const names = new Set(await readdir(this.#folder));
+    const removed = { files: 0, bytes: 0 };
     for (const name of names) {
-      const at = name.indexOf('.'), id = name.slice(0, at), path = join(this.#folder, name);
+      const at = name.indexOf('.');
+      const id = name.slice(0, at);
+      const path = join(this.#folder, name);
       if (!ID.test(id) || (names.has(`${id}.json`) && KEPT.has(name.slice(at)))) continue;
       removed.files += 1;
       removed.bytes += await bytesOf(path);
@@ -166,7 +194,10 @@ export class CaptureStore {
     return this.#afterEarlier(id, () => writeAtomically(this.#notesPath(id), text));
   }
 
-  /** @param {string} id @returns {Promise<import('./notes.js').Note[]>} none where none were written, or they cannot be read */
+  /**
+   * @param {string} id
+   * @returns {Promise<import('./notes.js').Note[]>} none where none were written, or they cannot be read
+   */
   async loadNotes(id) {
     try {
       const notes = JSON.parse(await readFile(this.#notesPath(id), 'utf8'));
@@ -183,7 +214,10 @@ export class CaptureStore {
     return join(this.#folder, `${id}.notes.json`);
   }
 
-  /** @param {string} id @returns {Promise<void>} when its files are gone; the JSON first, so that a crash leaves no half of it listed */
+  /**
+   * @param {string} id
+   * @returns {Promise<void>} when its files are gone; the JSON first, so that a crash leaves no half of it listed
+   */
   remove(id) {
     return this.#afterEarlier(id, async () => {
       await rm(join(this.#folder, `${id}.json`), { force: true });
@@ -203,7 +237,9 @@ export class CaptureStore {
     return (await stat(this.path(id))).size;
   }
 
-  /** @returns {Promise<number>} bytes that the disk has left for this user; a folder that somebody removed is made anew */
+  /**
+   * @returns {Promise<number>} bytes that the disk has left for this user; a folder that somebody removed is made anew
+   */
   async freeBytes() {
     await this.prepare();
     const { bavail, bsize } = await statfs(this.#folder);

@@ -3,14 +3,20 @@ import { RequestError } from '../errors.js';
 /** So much is claimed at a time where nobody knows how much will come, and written between two looks at the disk. */
 const STEP_BYTES = 16 * 1024 * 1024;
 
-/** The disk of the library: what is being written claims its room beforehand, so that many that would each fit do not fill it together. */
+/**
+ * The disk of the library: what is being written claims its room beforehand, so that many that would each fit do not
+ * fill it together.
+ */
 export class DiskSpace {
   #freeBytes;
   #reserveBytes;
   /** Claimed and not written yet, by all. */
   #claimedBytes = 0;
 
-  /** @param {{ freeBytes: () => Promise<number>, reserveBytes: number }} disk `reserveBytes`: left free, whatever is written */
+  /**
+   * @param {{ freeBytes: () => Promise<number>, reserveBytes: number }} disk `reserveBytes`: left free, whatever is
+   *   written
+   */
   constructor({ freeBytes, reserveBytes }) {
     this.#freeBytes = freeBytes;
     this.#reserveBytes = reserveBytes;
@@ -28,15 +34,21 @@ export class DiskSpace {
   }
 
   /** Of a claim. @param {number} bytes */
-  count(bytes) { this.#claimedBytes += bytes; }
+  count(bytes) {
+    this.#claimedBytes += bytes;
+  }
 
   /** @throws {RequestError} 507 there is not as much as is claimed */
   async check() {
-    const left = await this.#freeBytes() - this.#reserveBytes;
+    const left = (await this.#freeBytes()) - this.#reserveBytes;
     if (left >= this.#claimedBytes) return;
-    const claimed = this.#claimedBytes > 0 ? `, and what is being written wants ${formatBytes(this.#claimedBytes)}` : '';
-    throw new RequestError(507, 'disk_full',
-      `The disk of the capture library has ${formatBytes(Math.max(0, left))} left for captures${claimed}: too little; delete captures or other files.`);
+    const claimed =
+      this.#claimedBytes > 0 ? `, and what is being written wants ${formatBytes(this.#claimedBytes)}` : '';
+    throw new RequestError(
+      507,
+      'disk_full',
+      `The disk of the capture library has ${formatBytes(Math.max(0, left))} left for captures${claimed}: too little; delete captures or other files.`,
+    );
   }
 }
 
@@ -71,10 +83,14 @@ export class DiskClaim {
   }
 
   /** @param {number} bytes that are still to come of what another program writes */
-  expect(bytes) { this.#count(bytes - this.#leftBytes); }
+  expect(bytes) {
+    this.#count(bytes - this.#leftBytes);
+  }
 
   /** Nothing more is written. */
-  release() { this.expect(0); }
+  release() {
+    this.expect(0);
+  }
 
   /** Other programs fill the disk, too. */
   async #check() {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+
 import { asRequestError, logUnexpected, RequestError } from '../errors.js';
 import { DiskClaim } from './disk-space.js';
 import { spool } from './spool.js';
@@ -13,8 +14,8 @@ import { spool } from './spool.js';
  */
 
 /**
- * Opens what the command line names: files where they are; standard input and pipes through a spool file in the library,
- * shown while they arrive.
+ * Opens what the command line names: files where they are; standard input and pipes through a spool file in the
+ * library, shown while they arrive.
  * @param {string[]} files
  * @param {import('node:stream').Readable} standardInput
  * @param {Parts} parts
@@ -65,7 +66,12 @@ function spoolInput(input, name, { captures, disk }) {
     captures.save(entry).catch((error) => logUnexpected('saving the capture of standard input', error));
   };
   const claim = new DiskClaim(disk);
-  const done = spool(input, entry.path, { maxBytes: Infinity, claim }, { onCreated, onBytes: (count) => captures.grew(entry, count) })
+  const done = spool(
+    input,
+    entry.path,
+    { maxBytes: Infinity, claim },
+    { onCreated, onBytes: (count) => captures.grew(entry, count) },
+  )
     .catch((error) => given && captures.brokeOff(entry, `The input broke off here: ${sentenceOf(error)}`))
     .then(() => captures.received(entry))
     .catch((error) => logUnexpected('reading standard input', error));

@@ -11,9 +11,10 @@ const JOINED = 'whole';
 const JOURNAL = 'joining.json';
 
 /**
- * Makes one file of a live capture's files, oldest first, and removes their folder. A pcapng file that follows another begins
- * a new section, as the format has it; a pcap file's header is left out where it is not the first. Each file goes as soon as it is appended, so that the disk
- * needs room for one of them, not for all once more. Broken off, it goes on where it was.
+ * Makes one file of a live capture's files, oldest first, and removes their folder. A pcapng file that follows another
+ * begins a new section, as the format has it; a pcap file's header is left out where it is not the first. Each file
+ * goes as soon as it is appended, so that the disk needs room for one of them, not for all once more. Broken off, it
+ * goes on where it was.
  * @param {string} folder
  * @param {string} target
  * @returns {Promise<void>}
@@ -29,7 +30,11 @@ export async function joinSpool(folder, target) {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Cuts off what there is of a file that was being appended when the server ended. @param {string} folder @param {string} joined */
+/**
+ * Cuts off what there is of a file that was being appended when the server ended.
+ * @param {string} folder
+ * @param {string} joined
+ */
 async function takeBackHalf(folder, joined) {
   const journal = await readFile(join(folder, JOURNAL), 'utf8').then(JSON.parse, () => null);
   if (journal !== null && existsSync(join(folder, basename(journal.file)))) await truncate(joined, journal.bytes);
@@ -48,11 +53,15 @@ async function oldestFirst(folder) {
  * @param {string} journal
  */
 async function append(file, joined, journal) {
-  await writeFile(`${journal}.new`, JSON.stringify({ file: basename(file), bytes: (await stat(joined)).size }), { flush: true });
+  await writeFile(`${journal}.new`, JSON.stringify({ file: basename(file), bytes: (await stat(joined)).size }), {
+    flush: true,
+  });
   await rename(`${journal}.new`, journal);
   const output = await open(joined, 'a');
   try {
-    for await (const chunk of createReadStream(file, { start: file.endsWith('.pcapng') ? 0 : PCAP_HEADER_BYTES })) await output.writeFile(chunk);
+    for await (const chunk of createReadStream(file, { start: file.endsWith('.pcapng') ? 0 : PCAP_HEADER_BYTES })) {
+      await output.writeFile(chunk);
+    }
     await output.sync();
   } finally {
     await output.close();

@@ -11,7 +11,10 @@ import { RequestError } from '../errors.js';
  * @property {number} createdEpoch seconds
  */
 
-/** The notes of all captures, kept beside them in the library. Those of a file that is read where it is last as long as the server. */
+/**
+ * The notes of all captures, kept beside them in the library. Those of a file that is read where it is last as long as
+ * the server.
+ */
 export class Notes {
   #captures;
   #store;
@@ -19,7 +22,10 @@ export class Notes {
   /** @type {Map<string, Promise<Note[]>>} */
   #known = new Map();
 
-  /** @param {{ captures: import('../captures.js').Captures, store: import('./capture-store.js').CaptureStore, limits: import('../limits.js').Limits }} parts */
+  /**
+   * @param {{ captures: import('../captures.js').Captures, store: import('./capture-store.js').CaptureStore, limits:
+   *   import('../limits.js').Limits }} parts
+   */
   constructor({ captures, store, limits }) {
     this.#captures = captures;
     this.#store = store;
@@ -30,7 +36,9 @@ export class Notes {
   /** @param {string} id of a capture @returns {Promise<Note[]>} by their number */
   of(id) {
     const { owned } = this.#captures.get(id);
-    const known = this.#known.get(id) ?? (owned ? this.#store.loadNotes(id).then((notes) => notes.filter(isNote)) : Promise.resolve([]));
+    const known =
+      this.#known.get(id) ??
+      (owned ? this.#store.loadNotes(id).then((notes) => notes.filter(isNote)) : Promise.resolve([]));
     this.#known.set(id, known);
     return known;
   }
@@ -39,9 +47,18 @@ export class Notes {
   async add(id, given) {
     const notes = await this.of(id);
     if (notes.length >= this.#limits.notes) {
-      throw new RequestError(409, 'too_many_notes', `A capture keeps ${this.#limits.notes} notes; delete one to add another.`);
+      throw new RequestError(
+        409,
+        'too_many_notes',
+        `A capture keeps ${this.#limits.notes} notes; delete one to add another.`,
+      );
     }
-    const note = { id: (notes.at(-1)?.id ?? 0) + 1, ...placeFrom(given), text: this.#textFrom(given), createdEpoch: Date.now() / 1000 };
+    const note = {
+      id: (notes.at(-1)?.id ?? 0) + 1,
+      ...placeFrom(given),
+      text: this.#textFrom(given),
+      createdEpoch: Date.now() / 1000,
+    };
     notes.push(note);
     await this.#save(id, notes, () => notes.splice(notes.indexOf(note), 1));
     return note;
@@ -49,7 +66,8 @@ export class Notes {
 
   /** @param {string} id @param {number} number @param {unknown} given @returns {Promise<Note>} */
   async change(id, number, given) {
-    const notes = await this.of(id), note = find(notes, number);
+    const notes = await this.of(id);
+    const note = find(notes, number);
     const { text } = note;
     note.text = this.#textFrom(given);
     await this.#save(id, notes, () => void (note.text = text));
@@ -58,7 +76,9 @@ export class Notes {
 
   /** @param {string} id @param {number} number */
   async remove(id, number) {
-    const notes = await this.of(id), note = find(notes, number), at = notes.indexOf(note);
+    const notes = await this.of(id);
+    const note = find(notes, number);
+    const at = notes.indexOf(note);
     notes.splice(at, 1);
     await this.#save(id, notes, () => notes.splice(at, 0, note));
   }
@@ -84,7 +104,8 @@ export class Notes {
 }
 
 /** @param {any} value of a file that may be damaged @returns {boolean} */
-const isNote = (value) => Number.isSafeInteger(value?.id) && typeof value.text === 'string' && Number.isFinite(value.time);
+const isNote = (value) =>
+  Number.isSafeInteger(value?.id) && typeof value.text === 'string' && Number.isFinite(value.time);
 
 /** @param {Note[]} notes @param {number} number */
 function find(notes, number) {
@@ -96,8 +117,11 @@ function find(notes, number) {
 /** @param {unknown} given @returns {Pick<Note, 'flow'|'time'|'frame'>} */
 function placeFrom(given) {
   const { flow = null, time, frame = null } = /** @type {any} */ (given) ?? {};
-  const isWhole = (/** @type {unknown} */ value, least = 0) => value === null || (Number.isSafeInteger(value) && Number(value) >= least);
-  if (!isWhole(flow) || !isWhole(frame, 1)) throw new RequestError(400, 'bad_request', '"flow" and "frame" must be whole numbers, or null.');
+  const isWhole = (/** @type {unknown} */ value, least = 0) =>
+    value === null || (Number.isSafeInteger(value) && Number(value) >= least);
+  if (!isWhole(flow) || !isWhole(frame, 1)) {
+    throw new RequestError(400, 'bad_request', '"flow" and "frame" must be whole numbers, or null.');
+  }
   if (typeof time !== 'number' || !Number.isFinite(time) || time < 0) {
     throw new RequestError(400, 'bad_request', '"time" must be nanoseconds since the capture\'s first packet.');
   }

@@ -8,7 +8,10 @@ const OWNER = 'owner.json';
 /** Servers that find the same dead owner and take its folder at once try as often. */
 const MOST_TRIES = 5;
 
-/** @typedef {{ pid: number, started: string | null }} Owner `started`: when the process did; two that have the same number one after the other differ in it */
+/**
+ * @typedef {{ pid: number, started: string | null }} Owner `started`: when the process did; two that have the same
+ *   number one after the other differ in it
+ */
 
 /** The folder belongs to another server. */
 export class FolderOwned extends Error {
@@ -22,18 +25,21 @@ export class FolderOwned extends Error {
 /**
  * Makes this process the one that writes a data folder. What a process left that is no more is taken over.
  * @param {string} folder
- * @returns {Promise<{ hasDied: boolean, release: () => Promise<void> }>} `hasDied`: the owner before ended without letting go, so what it was at broke off
+ * @returns {Promise<{ hasDied: boolean, release: () => Promise<void> }>} `hasDied`: the owner before ended without
+ *   letting go, so what it was at broke off
  * @throws {FolderOwned}
  */
 export async function takeFolder(folder) {
-  const path = join(folder, OWNER), own = { pid: process.pid, started: await startOf(process.pid) }, draft = `${path}.${process.pid}.new`;
+  const path = join(folder, OWNER);
+  const own = { pid: process.pid, started: await startOf(process.pid) };
+  const draft = `${path}.${process.pid}.new`;
   await writeFile(draft, `${JSON.stringify(own)}\n`, { mode: 0o600 });
   try {
     for (let tries = 0, hasDied = false; ; tries++) {
       if (await placed(draft, path)) return { hasDied, release: () => rm(path, { force: true }) };
       const owner = await readOwner(path);
-      if (owner !== null && (await isAlive(owner) || tries >= MOST_TRIES)) throw new FolderOwned(owner.pid);
-      hasDied = await putAway(path, owner) || hasDied;
+      if (owner !== null && ((await isAlive(owner)) || tries >= MOST_TRIES)) throw new FolderOwned(owner.pid);
+      hasDied = (await putAway(path, owner)) || hasDied;
     }
   } finally {
     await rm(draft, { force: true });
@@ -42,13 +48,18 @@ export async function takeFolder(folder) {
 
 /**
  * Linked, a file is there whole or not at all. Some file systems have no hard links.
- * @param {string} draft @param {string} path @returns {Promise<boolean>} whether the draft is at the path now; false: something was
+ * @param {string} draft
+ * @param {string} path
+ * @returns {Promise<boolean>} whether the draft is at the path now; false: something was
  */
 async function placed(draft, path) {
   const isThere = (/** @type {NodeJS.ErrnoException} */ { code }) => code === 'EEXIST';
   return link(draft, path)
     .catch((error) => (isThere(error) ? Promise.reject(error) : copyFile(draft, path, constants.COPYFILE_EXCL)))
-    .then(() => true, (error) => (isThere(error) ? false : Promise.reject(error)));
+    .then(
+      () => true,
+      (error) => (isThere(error) ? false : Promise.reject(error)),
+    );
 }
 
 /** @param {string} path @returns {Promise<Owner|null>} null: none, or what is there tells of none */
@@ -67,9 +78,13 @@ async function readOwner(path) {
  */
 async function putAway(path, dead) {
   const away = `${path}.${process.pid}.old`;
-  const wasThere = await rename(path, away).then(() => true, (error) => (error.code === 'ENOENT' ? false : Promise.reject(error)));
+  const wasThere = await rename(path, away).then(
+    () => true,
+    (error) => (error.code === 'ENOENT' ? false : Promise.reject(error)),
+  );
   if (!wasThere) return false;
-  const found = await readOwner(away), isDead = found?.pid === dead?.pid && found?.started === dead?.started;
+  const found = await readOwner(away);
+  const isDead = found?.pid === dead?.pid && found?.started === dead?.started;
   if (!isDead) await placed(away, path);
   await rm(away, { force: true });
   return isDead;
@@ -93,14 +108,21 @@ function hasProcess(pid) {
 
 /**
  * @param {number} pid
- * @returns {Promise<string|null>} when it started, to be compared only: on Linux the boot and the clock ticks since it (proc(5), field 22), elsewhere what
+ * @returns {Promise<string|null>} when it started, to be compared only: on Linux the boot and the clock ticks since it
+ *   (proc(5), field 22), elsewhere what
  *   `ps` says; null: the system does not tell
  */
 export async function startOf(pid) {
   try {
-    const [boot, text] = await Promise.all([readFile('/proc/sys/kernel/random/boot_id', 'utf8'), readFile(`/proc/${pid}/stat`, 'utf8')]);
+    const [boot, text] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ]);
     return `${boot.trim()} ${text.slice(text.lastIndexOf(')') + 2).split(' ')[19]}`; // the name in brackets may hold anything
   } catch {
-    return promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).then(({ stdout }) => stdout.trim() || null, () => null);
+    return promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).then(
+      ({ stdout }) => stdout.trim() || null,
+      () => null,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+
 import { RequestError } from '../errors.js';
 import { formatBytes } from './disk-space.js';
 
@@ -34,6 +35,9 @@ export async function spool(source, path, { maxBytes, claim }, { onCreated, onBy
 
 /** @param {number} maxBytes @returns {RequestError} */
 export function tooLarge(maxBytes) {
-  return new RequestError(413, 'too_large',
-    `The file is over this server's limit of ${formatBytes(maxBytes)} for uploads; start Selfclock with the file's path instead, or cut the file into parts (editcap -c).`);
+  return new RequestError(
+    413,
+    'too_large',
+    `The file is over this server's limit of ${formatBytes(maxBytes)} for uploads; start Selfclock with the file's path instead, or cut the file into parts (editcap -c).`,
+  );
 }

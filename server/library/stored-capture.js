@@ -2,44 +2,71 @@ import { newCapture } from '../capture-record.js';
 
 /** @typedef {import('../capture-record.js').Capture} Capture */
 
-const SOURCES = new Set(['upload', 'live', 'stdin', 'file']), STATES = new Set(['receiving', 'reading', 'live', 'ready', 'failed']);
+const SOURCES = new Set(['upload', 'live', 'stdin', 'file']);
+const STATES = new Set(['receiving', 'reading', 'live', 'ready', 'failed']);
 
 const isText = (/** @type {unknown} */ value) => typeof value === 'string';
 const isCount = (/** @type {unknown} */ value) => typeof value === 'number' && value >= 0;
 const isList = (/** @type {unknown} */ value) => Array.isArray(value) && value.every(isCount);
-const orNull = (/** @type {(value: any) => boolean} */ is) => (/** @type {unknown} */ value) => value === null || is(value);
+const orNull = (/** @type {(value: any) => boolean} */ is) => (/** @type {unknown} */ value) =>
+  value === null || is(value);
 
-/** @param {Record<string, (value: any) => boolean>} fields @returns {(value: any) => boolean} an object that has these fields */
-const having = (fields) => (value) => typeof value === 'object' && value !== null && Object.entries(fields).every(([name, is]) => is(value[name]));
+/**
+ * @param {Record<string, (value: any) => boolean>} fields
+ * @returns {(value: any) => boolean} an object that has these fields
+ */
+const having = (fields) => (value) =>
+  typeof value === 'object' && value !== null && Object.entries(fields).every(([name, is]) => is(value[name]));
 
 const isWarning = having({ code: isText, message: isText, offset: orNull(isCount) });
 
 /** Of every field that a server goes by, or hands to the page. */
 const isWhole = having({
-  source: (value) => SOURCES.has(value), state: (value) => STATES.has(value), createdEpoch: isCount, sizeBytes: isCount, expectedBytes: orNull(isCount),
-  analysedBytes: isCount, version: isCount, format: orNull(isText), packets: isCount, tcpPackets: isCount, connections: isCount, requests: isCount,
-  encryption: having({ tls: isCount, decrypted: isCount }), startEpoch: orNull(isText), duration: orNull((value) => Number.isFinite(value)),
-  warnings: (value) => Array.isArray(value) && value.every(isWarning), error: orNull(having({ code: isText, message: isText })),
+  source: (value) => SOURCES.has(value),
+  state: (value) => STATES.has(value),
+  createdEpoch: isCount,
+  sizeBytes: isCount,
+  expectedBytes: orNull(isCount),
+  analysedBytes: isCount,
+  version: isCount,
+  format: orNull(isText),
+  packets: isCount,
+  tcpPackets: isCount,
+  connections: isCount,
+  requests: isCount,
+  encryption: having({ tls: isCount, decrypted: isCount }),
+  startEpoch: orNull(isText),
+  duration: orNull((value) => Number.isFinite(value)),
+  warnings: (value) => Array.isArray(value) && value.every(isWarning),
+  error: orNull(having({ code: isText, message: isText })),
   live: orNull(having({ interface: isText, filter: isText, packets: isCount, bytes: isCount, drops: having({}) })),
   activity: having({ binSeconds: isCount, clientToServer: isList, serverToClient: isList, retransmissions: isList }),
-  verdict: orNull(having({ code: isText, title: isText, cause: isText, severity: isText, message: isText })), verdictBy: orNull(isText),
+  verdict: orNull(having({ code: isText, title: isText, cause: isText, severity: isText, message: isText })),
+  verdictBy: orNull(isText),
 });
 
 /** Of a capture whose name is lost. @param {string} id */
 const nameOf = (id) => `Recovered capture ${id.slice(-4)}`;
 
 /**
- * A capture as the library's JSON has it. Of one whose fields are not what they should be, as somebody edited or a disk damaged them, only the name and the
- * time are kept, where they are there: it is read anew.
+ * A capture as the library's JSON has it. Of one whose fields are not what they should be, as somebody edited or a disk
+ * damaged them, only the name and the time are kept, where they are there: it is read anew.
  * @param {string} id
  * @param {any} stored what the JSON says; undefined: it is none
  * @param {number} writtenEpoch when its bytes were written
  * @returns {{ capture: Capture, isDescribed: boolean }} isDescribed: its name was there
  */
 export function storedCapture(id, stored, writtenEpoch) {
-  const isDescribed = having({ name: isText })(stored), created = isDescribed && isCount(stored.createdEpoch) ? stored.createdEpoch : writtenEpoch;
+  const isDescribed = having({ name: isText })(stored);
+  const created = isDescribed && isCount(stored.createdEpoch) ? stored.createdEpoch : writtenEpoch;
   const fresh = newCapture({ id, name: isDescribed ? stored.name : nameOf(id), source: 'upload', state: 'reading' });
-  const known = isDescribed ? Object.fromEntries(Object.keys(fresh).filter((key) => stored[key] !== undefined).map((key) => [key, stored[key]])) : {};
+  const known = isDescribed
+    ? Object.fromEntries(
+        Object.keys(fresh)
+          .filter((key) => stored[key] !== undefined)
+          .map((key) => [key, stored[key]]),
+      )
+    : {};
   const capture = { ...fresh, ...known, id, name: fresh.name, judging: false };
   return { capture: isDescribed && isWhole(capture) ? capture : { ...fresh, createdEpoch: created }, isDescribed };
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+
 import { interrupt } from '../capture-record.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 
@@ -12,17 +13,20 @@ import { asRequestError, logUnexpected } from '../errors.js';
  */
 
 /**
- * Takes up the captures on disk when a server starts. Those that an earlier one had not read to their end when it was closed are read again; where it died
- * they are not, since it may have died of one of them.
+ * Takes up the captures on disk when a server starts. Those that an earlier one had not read to their end when it was
+ * closed are read again; where it died they are not, since it may have died of one of them.
  * @param {import('./capture-store.js').CaptureStore} store
  * @param {Taker} taker
  */
 export async function takeUpCaptures(store, taker) {
   for (const { capture, isSpooled } of await store.load()) {
-    const entry = taker.add(capture), isOver = capture.state === 'ready' || capture.state === 'failed';
+    const entry = taker.add(capture);
+    const isOver = capture.state === 'ready' || capture.state === 'failed';
     if (!isOver && store.hasDied) interrupt(capture);
     else if (!isOver) capture.state = 'reading';
-    if (isSpooled) void join(entry, store, taker); // there are other captures meanwhile
+    if (isSpooled) {
+      void join(entry, store, taker);
+    } // there are other captures meanwhile
     else if (!isOver) await takeUp(entry, taker);
   }
 }
@@ -40,7 +44,10 @@ async function join(entry, store, taker) {
   } catch (cause) {
     if (entry.removed) return;
     logUnexpected(`joining the files of live capture ${id}`, cause);
-    taker.fail(entry, { code: 'interrupted', message: `The files of this capture could not be joined: ${asRequestError(cause).message}` });
+    taker.fail(entry, {
+      code: 'interrupted',
+      message: `The files of this capture could not be joined: ${asRequestError(cause).message}`,
+    });
   }
 }
 

@@ -8,12 +8,19 @@ const LINGER_MS = 10_000;
  * Streams the body of a request into the library, while the analysis already reads it.
  * @param {import('express').Request} request
  * @param {string} name
- * @param {{ captures: import('../captures.js').Captures, limits: import('../limits.js').Limits, disk: import('./disk-space.js').DiskSpace }} parts
+ * @param {{ captures: import('../captures.js').Captures, limits: import('../limits.js').Limits, disk:
+ *   import('./disk-space.js').DiskSpace }} parts
  * @returns {Promise<import('../capture-record.js').Capture>} when the whole body is on disk
  * @throws {RequestError} after which nothing of the upload is left
  */
 export async function receiveUpload(request, name, { captures, limits, disk }) {
-  if (request.is('multipart/*')) throw new RequestError(415, 'not_octets', 'The body must be the capture file itself, not a form (curl --data-binary @FILE).');
+  if (request.is('multipart/*')) {
+    throw new RequestError(
+      415,
+      'not_octets',
+      'The body must be the capture file itself, not a form (curl --data-binary @FILE).',
+    );
+  }
   const declared = declaredLength(request);
   if (declared !== null && declared > limits.uploadBytes) throw tooLarge(limits.uploadBytes);
   const claim = await disk.claim(declared);
@@ -22,15 +29,21 @@ export async function receiveUpload(request, name, { captures, limits, disk }) {
   entry.cancel = () => void request.destroy();
   request.setTimeout(limits.uploadIdleMs, () => request.destroy());
   try {
-    await spool(request.iterator({ destroyOnReturn: false }), entry.path, { maxBytes: limits.uploadBytes, claim }, {
-      onCreated: () => captures.follow(entry),
-      onBytes: (count) => captures.grew(entry, count),
-    });
-    if (!request.complete) throw new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.');
+    await spool(
+      request.iterator({ destroyOnReturn: false }),
+      entry.path,
+      { maxBytes: limits.uploadBytes, claim },
+      { onCreated: () => captures.follow(entry), onBytes: (count) => captures.grew(entry, count) },
+    );
+    if (!request.complete) {
+      throw new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.');
+    }
     await captures.received(entry);
   } catch (error) {
     await discard(entry, captures);
-    throw request.destroyed ? new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.') : error;
+    throw request.destroyed
+      ? new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.')
+      : error;
   }
   request.setTimeout(0);
   return entry.capture;
@@ -53,8 +66,8 @@ function declaredLength({ headers }) {
 }
 
 /**
- * Lets a client that is refused in mid-body finish sending, for a while: closing at once would reset the connection, and the
- * client would see that instead of the answer.
+ * Lets a client that is refused in mid-body finish sending, for a while: closing at once would reset the connection,
+ * and the client would see that instead of the answer.
  * @param {import('node:http').IncomingMessage} request
  */
 export function linger(request) {

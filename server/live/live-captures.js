@@ -6,7 +6,14 @@ import { asRequestError as requestErrorOf, logUnexpected, RequestError } from '.
 const SPOOL_LOOK_MS = 50;
 
 /** HTTP status of what keeps a live capture from starting. */
-const STATUS = Object.freeze({ no_tool: 403, no_permission: 403, no_interface: 400, bad_filter: 400, bad_limit: 400, failed: 500 });
+const STATUS = Object.freeze({
+  no_tool: 403,
+  no_permission: 403,
+  no_interface: 400,
+  bad_filter: 400,
+  bad_limit: 400,
+  failed: 500,
+});
 
 /**
  * @typedef {import('../../lib/capture/live/live-capture.js').LiveCapture} LiveCapture
@@ -22,8 +29,8 @@ const STATUS = Object.freeze({ no_tool: 403, no_permission: 403, no_interface: 4
  */
 
 /**
- * Sniffing for the library: starts the capture child, has its spool analysed while it grows, and takes the spool into the
- * library when it ended.
+ * Sniffing for the library: starts the capture child, has its spool analysed while it grows, and takes the spool into
+ * the library when it ended.
  */
 export class LiveCaptures {
   #captures;
@@ -36,7 +43,8 @@ export class LiveCaptures {
   #runs = new Set();
 
   /**
-   * @param {{ captures: import('../captures.js').Captures, store: import('../library/capture-store.js').CaptureStore, limits:
+   * @param {{ captures: import('../captures.js').Captures, store: import('../library/capture-store.js').CaptureStore,
+   *   limits:
    *   import('../limits.js').Limits, disk: import('../library/disk-space.js').DiskSpace }} parts
    */
   constructor({ captures, store, limits, disk }) {
@@ -53,17 +61,23 @@ export class LiveCaptures {
    */
   async start({ ringBytes, ...request }) {
     if (this.#running.size >= this.#limits.liveCaptures) {
-      throw new RequestError(409, 'too_many_live', `There are already ${this.#running.size} live captures running; stop one before another is started.`);
+      throw new RequestError(
+        409,
+        'too_many_live',
+        `There are already ${this.#running.size} live captures running; stop one before another is started.`,
+      );
     }
     const id = this.#store.newId();
     const ringFileBytes = ringBytes === null ? null : Math.ceil(ringBytes / DEFAULT_RING_FILES);
     // While its files are joined, one of them is there twice.
-    const joiningBytes = ringFileBytes ?? 0, wantedBytes = joiningBytes + (ringBytes ?? request.maxBytes ?? 0);
+    const joiningBytes = ringFileBytes ?? 0;
+    const wantedBytes = joiningBytes + (ringBytes ?? request.maxBytes ?? 0);
     const claim = await this.#disk.claim(wantedBytes);
     /** @type {CaptureEntry|null} */
     let entry = null;
     const live = await this.#begin(id, {
-      ...request, ringFileBytes,
+      ...request,
+      ringFileBytes,
       onStatistics: (statistics) => {
         claim.expect(Math.max(joiningBytes, wantedBytes - statistics.bytes));
         if (entry) this.#count(entry, statistics);
@@ -75,17 +89,28 @@ export class LiveCaptures {
     });
     entry = this.#captures.begin({ id, name: `${request.interface} ${clock(new Date())}`, source: 'live' });
     entry.capture.live = {
-      interface: request.interface, filter: request.filter, tool: live.tool, packets: 0, bytes: 0, drops: { kernel: null, interface: null }, stopReason: null,
+      interface: request.interface,
+      filter: request.filter,
+      tool: live.tool,
+      packets: 0,
+      bytes: 0,
+      drops: { kernel: null, interface: null },
+      stopReason: null,
     };
     const begun = entry;
     // Deleted, its files go while they are being joined.
-    const run = this.#run(begun, live).catch((error) => begun.removed || this.#lose(begun, error)).finally(() => claim.release());
+    const run = this.#run(begun, live)
+      .catch((error) => begun.removed || this.#lose(begun, error))
+      .finally(() => claim.release());
     this.#runs.add(run);
     void run.then(() => this.#runs.delete(run));
     return entry.capture;
   }
 
-  /** @param {string} id @param {Omit<import('../../lib/capture/live/live-capture.js').LiveOptions, 'directory'>} options */
+  /**
+   * @param {string} id
+   * @param {Omit<import('../../lib/capture/live/live-capture.js').LiveOptions, 'directory'>} options
+   */
   async #begin(id, options) {
     return startLiveCapture({ ...options, directory: await this.#store.beginLive(id) });
   }
@@ -114,7 +139,7 @@ export class LiveCaptures {
     const { capture } = entry;
     this.#running.set(capture.id, live);
     entry.spool = () => viewOf(live);
-    entry.cancel = async () => void await live.stop();
+    entry.cancel = async () => void (await live.stop());
     this.#captures.follow(entry);
     const timer = setInterval(() => this.#captures.spoolGrew(entry), SPOOL_LOOK_MS);
     // An analysis that fails, for lack of memory say, must not leave the disk filling up unseen.
@@ -140,7 +165,11 @@ export class LiveCaptures {
     await this.#captures.save(entry);
   }
 
-  /** Its file cannot be kept; what was read of it is shown as long as it is open. @param {CaptureEntry} entry @param {unknown} error */
+  /**
+   * Its file cannot be kept; what was read of it is shown as long as it is open.
+   * @param {CaptureEntry} entry
+   * @param {unknown} error
+   */
   #lose(entry, error) {
     logUnexpected(`live capture ${entry.capture.id}`, error);
     entry.spool = null;

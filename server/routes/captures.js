@@ -1,4 +1,5 @@
 import express from 'express';
+
 import { RequestError } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { linger, receiveUpload } from '../library/upload.js';
@@ -22,7 +23,11 @@ export function captureRoutes(parts) {
   const router = express.Router();
 
   router.get('/', async (_request, response) => {
-    const storage = { usedBytes: captures.usedBytes(), freeBytes: await freeBytes().catch(() => null), uploadLimitBytes: limits.uploadBytes };
+    const storage = {
+      usedBytes: captures.usedBytes(),
+      freeBytes: await freeBytes().catch(() => null),
+      uploadLimitBytes: limits.uploadBytes,
+    };
     response.json({ captures: captures.list(), storage });
   });
 
@@ -39,7 +44,9 @@ export function captureRoutes(parts) {
 
   router.patch('/:id', express.json({ limit: '16kb' }), async (request, response) => {
     const name = request.body?.name;
-    if (typeof name !== 'string' || name.trim() === '') throw new RequestError(400, 'bad_request', 'The new name must be a text that is not empty.');
+    if (typeof name !== 'string' || name.trim() === '') {
+      throw new RequestError(400, 'bad_request', 'The new name must be a text that is not empty.');
+    }
     const { capture } = captures.get(request.params.id);
     await captures.rename(capture.id, name);
     response.json(capture);
@@ -66,12 +73,20 @@ export function captureRoutes(parts) {
     if (spool) throw new RequestError(409, 'still_live', 'This capture is still running; stop it to get its file.');
     response.attachment(downloadName(capture));
     response.type('application/octet-stream');
-    response.sendFile(path, { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-store' } }, (error) => {
-      if (!error || response.headersSent) return;
-      for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
-      if (/** @type {any} */ (error).status === 416) return next(new RequestError(416, 'bad_range', 'The file has no such bytes; Content-Range says how many it has.'));
-      next(fileRefusal({ code: 'not_found', message: '' }));
-    });
+    response.sendFile(
+      path,
+      { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-store' } },
+      (error) => {
+        if (!error || response.headersSent) return;
+        for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
+        if (/** @type {any} */ (error).status === 416) {
+          return next(
+            new RequestError(416, 'bad_range', 'The file has no such bytes; Content-Range says how many it has.'),
+          );
+        }
+        next(fileRefusal({ code: 'not_found', message: '' }));
+      },
+    );
   });
 
   return router;

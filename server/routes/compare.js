@@ -1,4 +1,5 @@
 import express from 'express';
+
 import { differenceOf } from '../../lib/compare/differences.js';
 import { RequestError } from '../errors.js';
 
@@ -21,7 +22,11 @@ export function compareRoutes({ captures, limits }) {
     const summaries = await Promise.all(members.map(({ id, flow }) => captures.askWhole(id, 'cost', { flow })));
     const [first] = summaries;
     response.json({
-      compared: known.map((member, i) => ({ ...member, summary: summaries[i], difference: i === 0 ? null : differenceOf(first, summaries[i]) })),
+      compared: known.map((member, i) => ({
+        ...member,
+        summary: summaries[i],
+        difference: i === 0 ? null : differenceOf(first, summaries[i]),
+      })),
     });
   });
 
@@ -36,10 +41,14 @@ export function compareRoutes({ captures, limits }) {
  */
 function membersOf(of, max) {
   const texts = of === undefined ? [] : [of].flat();
-  if (texts.length === 0 || texts.length > max) throw new RequestError(400, 'bad_request', `"of" must be there 1 to ${max} times.`);
+  if (texts.length === 0 || texts.length > max) {
+    throw new RequestError(400, 'bad_request', `"of" must be there 1 to ${max} times.`);
+  }
   return texts.map((text) => {
     const match = MEMBER.exec(String(text));
-    if (match === null) throw new RequestError(400, 'bad_request', '"of" must be a capture\'s id, or id/number of a connection.');
+    if (match === null) {
+      throw new RequestError(400, 'bad_request', '"of" must be a capture\'s id, or id/number of a connection.');
+    }
     return { id: match[1], flow: match[2] === undefined ? null : Number(match[2]) };
   });
 }

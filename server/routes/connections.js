@@ -1,10 +1,22 @@
 import express from 'express';
+
 import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
-import { LATEST_NS, filterText, nanoseconds, oneOf, wholeNumber } from './read-query.js';
+import { filterText, LATEST_NS, nanoseconds, oneOf, wholeNumber } from './read-query.js';
 
 const SORT_KEYS = /** @type {const} */ ([
-  'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests', 'verdict',
+  'flow',
+  'client',
+  'server',
+  'state',
+  'start',
+  'duration',
+  'packets',
+  'bytes',
+  'retransmissions',
+  'rtt',
+  'requests',
+  'verdict',
 ]);
 const DEFAULT_ROWS = 100;
 
@@ -14,7 +26,9 @@ const DEFAULT_ROWS = 100;
  * @returns {import('express').Router}
  */
 export function connectionRoutes(parts) {
-  const { captures, limits, deliveries } = parts, { json, frame } = asking(parts), router = express.Router();
+  const { captures, limits, deliveries } = parts;
+  const { json, frame } = asking(parts);
+  const router = express.Router();
 
   router.get('/:id/connections', async (request, response) => {
     const { query } = request;
@@ -54,7 +68,8 @@ export function connectionRoutes(parts) {
   });
 
   router.get('/:id/connections/:flow/sender', async (request, response) => {
-    const { query } = request, sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
+    const { query } = request;
+    const sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
     await frame(response, 'sender', { flow: flowOf(request), sketch, range: rangeOf(query) });
   });
 
@@ -75,14 +90,18 @@ export function connectionRoutes(parts) {
   });
 
   router.get('/:id/connections/:flow/messages/:message/body', async (request, response) => {
-    const { id } = request.params, flow = flowOf(request), message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
+    const { id } = request.params;
+    const flow = flowOf(request);
+    const message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
     if (captures.get(id).spool) throw stillLive('bodies');
-    const decoded = oneOf(request.query.decoded, { name: 'decoded', among: ['0', '1'] }) === '1', name = `message-${message}-body`;
+    const decoded = oneOf(request.query.decoded, { name: 'decoded', among: ['0', '1'] }) === '1';
+    const name = `message-${message}-body`;
     await deliveries.file(response, name, (take) => captures.export(id, { flow, message, decoded }, take));
   });
 
   router.get('/:id/connections/:flow/export/:file', async (request, response) => {
-    const { id, file } = request.params, flow = flowOf(request);
+    const { id, file } = request.params;
+    const flow = flowOf(request);
     if (file.endsWith('.pcap') && captures.get(id).spool) throw stillLive('packets');
     await deliveries.file(response, `connection-${flow}-${file}`, (take) => captures.export(id, { flow, file }, take));
   });
@@ -91,12 +110,16 @@ export function connectionRoutes(parts) {
 }
 
 /** @param {string} what */
-const stillLive = (what) => new RequestError(409, 'still_live', `This capture is still running; stop it to get ${what} of it.`);
+const stillLive = (what) =>
+  new RequestError(409, 'still_live', `This capture is still running; stop it to get ${what} of it.`);
 
 /** @param {Record<string, unknown>} query @returns {{ startNs: number, endNs: number }|null} null: all */
 function rangeOf({ start, end }) {
   if (start === undefined) return null;
-  return { startNs: nanoseconds(start, { name: 'start', fallback: 0 }), endNs: nanoseconds(end, { name: 'end', fallback: LATEST_NS }) };
+  return {
+    startNs: nanoseconds(start, { name: 'start', fallback: 0 }),
+    endNs: nanoseconds(end, { name: 'end', fallback: LATEST_NS }),
+  };
 }
 
 /** @param {import('express').Request<{ flow: string }>} request */

@@ -1,6 +1,7 @@
 import express from 'express';
-import { EXAMPLES, captureOf } from '../examples/examples.js';
+
 import { RequestError } from '../errors.js';
+import { captureOf, EXAMPLES } from '../examples/examples.js';
 import { adoptBytes } from '../library/adopt.js';
 
 /**
@@ -9,7 +10,8 @@ import { adoptBytes } from '../library/adopt.js';
  * @returns {import('express').Router}
  */
 export function exampleRoutes(parts) {
-  const { captures } = parts, router = express.Router();
+  const { captures } = parts;
+  const router = express.Router();
 
   router.get('/', (_request, response) => {
     response.json({ examples: EXAMPLES.map(({ name, title, words, isPage }) => ({ name, title, words, isPage })) });
@@ -18,8 +20,10 @@ export function exampleRoutes(parts) {
   router.post('/:name', async (request, response) => {
     const example = EXAMPLES.find(({ name }) => name === request.params.name);
     if (!example) throw new RequestError(404, 'no_example', 'There is no example of this name.');
-    const name = `example-${example.name}.pcap`, there = captures.list().find((capture) => capture.name === name && capture.state === 'ready');
-    const { id } = there ?? await adoptBytes(captureOf(example), name, parts), entry = captures.get(id);
+    const name = `example-${example.name}.pcap`;
+    const there = captures.list().find((capture) => capture.name === name && capture.state === 'ready');
+    const { id } = there ?? (await adoptBytes(captureOf(example), name, parts));
+    const entry = captures.get(id);
     await entry.analysed;
     response.status(there ? 200 : 201).json({ capture: entry.capture });
   });

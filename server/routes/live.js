@@ -1,4 +1,5 @@
 import express from 'express';
+
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { RequestError } from '../errors.js';
 
@@ -39,13 +40,21 @@ export function liveRoutes({ captures, live }) {
  * @throws {RequestError} 400
  */
 function readRequest(body) {
-  if (typeof body.interface !== 'string' || body.interface === '') throw bad('"interface" must name one of the interfaces listed.');
+  if (typeof body.interface !== 'string' || body.interface === '') {
+    throw bad('"interface" must name one of the interfaces listed.');
+  }
   if (typeof (body.filter ?? '') !== 'string') throw bad('"filter" must be a text.');
   const ringBytes = limit(body, 'ringBytes');
-  if (ringBytes !== null && ringBytes < MIN_RING_BYTES) throw bad(`"ringBytes" must be ${MIN_RING_BYTES} at least, or null.`);
+  if (ringBytes !== null && ringBytes < MIN_RING_BYTES) {
+    throw bad(`"ringBytes" must be ${MIN_RING_BYTES} at least, or null.`);
+  }
   return {
-    interface: body.interface, filter: (body.filter ?? '').trim(), ringBytes,
-    snapLength: limit(body, 'snapLength'), maxBytes: limit(body, 'maxBytes'), maxSeconds: limit(body, 'maxSeconds'),
+    interface: body.interface,
+    filter: (body.filter ?? '').trim(),
+    ringBytes,
+    snapLength: limit(body, 'snapLength'),
+    maxBytes: limit(body, 'maxBytes'),
+    maxSeconds: limit(body, 'maxSeconds'),
   };
 }
 
@@ -56,7 +65,9 @@ function readRequest(body) {
  */
 function limit(body, name) {
   const value = body[name] ?? null;
-  if (value !== null && !(typeof value === 'number' && Number.isFinite(value) && value > 0)) throw bad(`"${name}" must be a number above 0, or null.`);
+  if (value !== null && !(typeof value === 'number' && Number.isFinite(value) && value > 0)) {
+    throw bad(`"${name}" must be a number above 0, or null.`);
+  }
   return value;
 }
 

@@ -1,4 +1,5 @@
 import express from 'express';
+
 import { wholeNumber } from './read-query.js';
 
 /**
@@ -9,7 +10,8 @@ import { wholeNumber } from './read-query.js';
 export function noteRoutes({ notes }) {
   const router = express.Router();
   const body = express.json({ limit: '64kb' });
-  const numberOf = (/** @type {import('express').Request<{ note: string }>} */ { params }) => wholeNumber(params.note, { name: 'note', fallback: 0 });
+  const numberOf = (/** @type {import('express').Request<{ note: string }>} */ { params }) =>
+    wholeNumber(params.note, { name: 'note', fallback: 0 });
 
   router.get('/:id/notes', async (request, response) => {
     response.json({ notes: await notes.of(request.params.id) });

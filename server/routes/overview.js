@@ -1,8 +1,9 @@
 import express from 'express';
+
 import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
 import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
-import { LATEST_NS, filterText, nanoseconds, wholeNumber } from './read-query.js';
+import { filterText, LATEST_NS, nanoseconds, wholeNumber } from './read-query.js';
 
 /** The narrowest window, as share of its time: a number's precision. */
 const LEAST_SHARE = 2 ** -50;
@@ -13,7 +14,9 @@ const LEAST_SHARE = 2 ** -50;
  * @returns {import('express').Router}
  */
 export function overviewRoutes(parts) {
-  const { limits } = parts, { json, frame } = asking(parts), router = express.Router();
+  const { limits } = parts;
+  const { json, frame } = asking(parts);
+  const router = express.Router();
 
   router.get('/:id/lanes/order', async (request, response) => {
     const text = filterText(request.query.text, limits.textLength);
@@ -56,7 +59,7 @@ export function overviewRoutes(parts) {
 
 /** @param {unknown} value "3", "all" or nothing @returns {number|'all'|null} */
 function pageOf(value) {
-  return value === undefined || value === 'all' ? value ?? null : wholeNumber(value, { name: 'page', fallback: 0 });
+  return value === undefined || value === 'all' ? (value ?? null) : wholeNumber(value, { name: 'page', fallback: 0 });
 }
 
 /** @param {unknown} value "0,5,17" @returns {number[]} */
@@ -65,7 +68,9 @@ function flowsOf(value) {
     throw new RequestError(400, 'bad_request', '"flows" must be numbers of connections with commas between them.');
   }
   const flows = value.split(',').map(Number);
-  if (flows.length > MAX_LANES) throw new RequestError(400, 'bad_request', `"flows" may name ${MAX_LANES} connections at most.`);
+  if (flows.length > MAX_LANES) {
+    throw new RequestError(400, 'bad_request', `"flows" may name ${MAX_LANES} connections at most.`);
+  }
   return flows;
 }
 

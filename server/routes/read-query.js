@@ -21,8 +21,8 @@ export function wholeNumber(value, { name, fallback, max = Number.MAX_SAFE_INTEG
 export const LATEST_NS = 2 ** 64;
 
 /**
- * A time since the capture's first packet. In files with a wrong clock packets lie years apart: beyond 104 days a nanosecond is less
- * than a number tells apart, which is no reason to refuse.
+ * A time since the capture's first packet. In files with a wrong clock packets lie years apart: beyond 104 days a
+ * nanosecond is less than a number tells apart, which is no reason to refuse.
  * @param {unknown} value of a query's field
  * @param {{ name: string, fallback: number }} rule
  * @returns {number} nanoseconds from 0 to `LATEST_NS`
@@ -59,7 +59,12 @@ export function oneOf(value, { name, among }) {
 export function filterText(value, max) {
   if (value === undefined) return '';
   if (typeof value !== 'string') throw new RequestError(400, 'bad_request', '"text" must be one text.');
-  if (value.length > max) throw new RequestError(400, 'bad_filter', `A filter has ${max} characters at most.`, { from: max, to: value.length });
+  if (value.length > max) {
+    throw new RequestError(400, 'bad_filter', `A filter has ${max} characters at most.`, {
+      from: max,
+      to: value.length,
+    });
+  }
   try {
     compileFilter(value);
   } catch (error) {

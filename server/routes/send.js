@@ -1,9 +1,12 @@
 /**
- * Writes answers no faster than they are read; express's own ways would hold them whole, and hash megabytes for an ETag on the
- * server's thread.
+ * Writes answers no faster than they are read; express's own ways would hold them whole, and hash megabytes for an ETag
+ * on the server's thread.
  */
 
-/** Bytes given to a connection at a time; a reader that has taken none of them when its patience ends is slower than 9 kB/s. */
+/**
+ * Bytes given to a connection at a time; a reader that has taken none of them when its patience ends is slower than 9
+ * kB/s.
+ */
 const PIECE_BYTES = 1 << 18;
 
 /**

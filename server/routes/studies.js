@@ -1,4 +1,5 @@
 import express from 'express';
+
 import { figureCsv, tableCsv } from '../../lib/simulator/study/figure-csv.js';
 import { figureSvg } from '../../lib/simulator/study/figure-svg.js';
 import { RequestError } from '../errors.js';
@@ -14,7 +15,8 @@ const DEFAULT_SEED = 1;
  * @returns {import('express').Router}
  */
 export function studyRoutes(parts) {
-  const { studies } = parts, router = express.Router();
+  const { studies } = parts;
+  const router = express.Router();
 
   router.get('/', (_request, response) => void response.json({ studies: studies.list() }));
 
@@ -31,27 +33,42 @@ export function studyRoutes(parts) {
     response.status(202).json({ study: studies.start(request.params.name, { seed, draft }) });
   });
 
-  router.post('/:name/cancel', async (request, response) => void response.json({ study: await studies.cancel(request.params.name) }));
+  router.post(
+    '/:name/cancel',
+    async (request, response) => void response.json({ study: await studies.cancel(request.params.name) }),
+  );
 
   router.get('/:name/figures/:file', async (request, response) => {
-    const { name, file } = request.params, [, id, kind] = /^(.+)\.(svg|csv)$/.exec(file) ?? [];
+    const { name, file } = request.params;
+    const [, id, kind] = /^(.+)\.(svg|csv)$/.exec(file) ?? [];
     const figure = (await studies.result(name))?.figures.find((/** @type {{ id: string }} */ one) => one.id === id);
     if (!figure) throw new RequestError(404, 'no_figure', 'The study has no figure of this name.');
     if (request.query.inline !== '1') response.attachment(file);
-    response.type(kind === 'svg' ? 'image/svg+xml' : 'text/csv').send(kind === 'svg' ? figureSvg(figure, drawnAs(request.query)) : figureCsv(figure));
+    response
+      .type(kind === 'svg' ? 'image/svg+xml' : 'text/csv')
+      .send(kind === 'svg' ? figureSvg(figure, drawnAs(request.query)) : figureCsv(figure));
   });
 
   router.get('/:name/tables/:file', async (request, response) => {
-    const { name, file } = request.params, index = Number(/^(\d{1,3})\.csv$/.exec(file)?.[1] ?? NaN) - 1, table = (await studies.result(name))?.tables[index];
+    const { name, file } = request.params;
+    const index = Number(/^(\d{1,3})\.csv$/.exec(file)?.[1] ?? NaN) - 1;
+    const table = (await studies.result(name))?.tables[index];
     if (!table) throw new RequestError(404, 'no_table', 'The study has no table of this number.');
     response.attachment(`${name}-table-${file}`).type('text/csv').send(tableCsv(table));
   });
 
   router.post('/:name/captures/:capture', async (request, response) => {
-    const { name, capture } = request.params, { path, sizeBytes } = await studies.capture(name, capture);
-    response.status(201).json({
-      capture: await adoptFile(path, { name: `${name}-${capture}.pcap`.replace(`${name}-${name}-`, `${name}-`), sizeBytes }, parts),
-    });
+    const { name, capture } = request.params;
+    const { path, sizeBytes } = await studies.capture(name, capture);
+    response
+      .status(201)
+      .json({
+        capture: await adoptFile(
+          path,
+          { name: `${name}-${capture}.pcap`.replace(`${name}-${name}-`, `${name}-`), sizeBytes },
+          parts,
+        ),
+      });
   });
 
   return router;

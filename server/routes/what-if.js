@@ -1,4 +1,5 @@
 import express from 'express';
+
 import { settingNames } from '../../lib/whatif/settings.js';
 import { RequestError } from '../errors.js';
 import { adoptBytes } from '../library/adopt.js';
@@ -10,7 +11,8 @@ import { oneOf, wholeNumber } from './read-query.js';
  * @returns {import('express').Router}
  */
 export function whatIfRoutes(parts) {
-  const { captures, limits, deliveries } = parts, router = express.Router();
+  const { captures, limits, deliveries } = parts;
+  const router = express.Router();
 
   router.get('/:id/whatif', async (request, response) => {
     const { draft, ahead, ...query } = request.query;
@@ -21,7 +23,11 @@ export function whatIfRoutes(parts) {
   });
 
   router.post('/:id/whatif/capture', async (request, response) => {
-    const { id } = request.params, asked = askedOf(request.query), { capture: { name } } = captures.get(id);
+    const { id } = request.params;
+    const asked = askedOf(request.query);
+    const {
+      capture: { name },
+    } = captures.get(id);
     const bytes = await captures.askWhole(id, 'whatIfCapture', asked, goneSignal(response));
     response.status(201).json({ capture: await adoptBytes(bytes, replayName(name, asked), parts) });
   });
@@ -38,7 +44,10 @@ function goneSignal(response) {
 
 /** @param {Record<string, unknown>} query */
 function askedOf({ flow, ...query }) {
-  return { flow: flow === undefined ? null : wholeNumber(flow, { name: 'flow', fallback: 0 }), settings: settingsOf(query) };
+  return {
+    flow: flow === undefined ? null : wholeNumber(flow, { name: 'flow', fallback: 0 }),
+    settings: settingsOf(query),
+  };
 }
 
 /** @param {string} name of the capture @param {{ flow: number|null, settings: string[] }} asked */
@@ -46,17 +55,28 @@ function replayName(name, { flow, settings }) {
   return `${name.replace(/\.\w{1,7}$/, '')}${flow === null ? '' : `, connection ${flow}`}, ${settings.length === 0 ? 'replayed as it was' : `what if ${settings.join(' ').replaceAll('=', ' ')}`}`;
 }
 
-/** @param {Record<string, unknown>} query @returns {string[]} as the command line has them @throws {RequestError} 400 */
+/**
+ * @param {Record<string, unknown>} query
+ * @returns {string[]} as the command line has them
+ * @throws {RequestError} 400
+ */
 function settingsOf(query) {
-  const given = settingNames().filter((name) => query[name] !== undefined), twice = given.find((name) => typeof query[name] !== 'string');
+  const given = settingNames().filter((name) => query[name] !== undefined);
+  const twice = given.find((name) => typeof query[name] !== 'string');
   if (twice) throw new RequestError(400, 'bad_request', `"${twice}" must be there once.`);
   return given.map((name) => `${name}=${query[name]}`);
 }
 
-/** @param {unknown} ahead one or several of the query, each a query of its own @param {number} max @returns {string[][]|null} */
+/**
+ * @param {unknown} ahead one or several of the query, each a query of its own
+ * @param {number} max
+ * @returns {string[][]|null}
+ */
 function aheadOf(ahead, max) {
   if (ahead === undefined) return null;
   const texts = [ahead].flat();
-  if (texts.length > max) throw new RequestError(400, 'bad_request', `"ahead" must not be there more than ${max} times.`);
+  if (texts.length > max) {
+    throw new RequestError(400, 'bad_request', `"ahead" must not be there more than ${max} times.`);
+  }
   return texts.map((text) => settingsOf(Object.fromEntries(new URLSearchParams(String(text)))));
 }

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+
 import { STUDIES } from '../../lib/simulator/study/studies.js';
 import { RequestError } from '../errors.js';
 
@@ -20,12 +21,19 @@ import { RequestError } from '../errors.js';
  * @property {number} version grows with each change
  */
 
-/** The published studies: at most one runs at a time, and what the last run of each gave is kept in a folder. Event: `changed` (name). */
+/**
+ * The published studies: at most one runs at a time, and what the last run of each gave is kept in a folder. Event:
+ * `changed` (name).
+ */
 export class Studies extends EventEmitter {
   #folder;
   /** @type {Map<string, StudyState>} */
-  #states = new Map(STUDIES.map(({ name, title, summary }) =>
-    [name, { name, title, summary, state: 'idle', done: 0, total: 0, draft: false, error: null, version: 0 }]));
+  #states = new Map(
+    STUDIES.map(({ name, title, summary }) => [
+      name,
+      { name, title, summary, state: 'idle', done: 0, total: 0, draft: false, error: null, version: 0 },
+    ]),
+  );
   /** @type {{ name: string, thread: Worker }|null} */
   #running = null;
 
@@ -37,20 +45,40 @@ export class Studies extends EventEmitter {
   }
 
   /** @returns {StudyState[]} */
-  list() { return [...this.#states.values()]; }
+  list() {
+    return [...this.#states.values()];
+  }
 
   /** @param {string} name @returns {StudyState} @throws {RequestError} 404 */
   get(name) {
     const state = this.#states.get(name);
-    if (!state) throw new RequestError(404, 'no_study', `There is no study of this name; there are: ${[...this.#states.keys()].join(', ')}.`);
+    if (!state) {
+      throw new RequestError(
+        404,
+        'no_study',
+        `There is no study of this name; there are: ${[...this.#states.keys()].join(', ')}.`,
+      );
+    }
     return state;
   }
 
-  /** @param {string} name @param {{ seed: number, draft: boolean }} options @returns {StudyState} @throws {RequestError} 404, 409 */
+  /**
+   * @param {string} name
+   * @param {{ seed: number, draft: boolean }} options
+   * @returns {StudyState}
+   * @throws {RequestError} 404, 409
+   */
   start(name, { seed, draft }) {
     const state = this.get(name);
-    if (this.#running) throw new RequestError(409, 'study_running', `The study "${this.get(this.#running.name).title}" is running; wait for it, or stop it.`);
-    const folder = this.#folderOf(name), jobs = Math.max(1, availableParallelism() - 1);
+    if (this.#running) {
+      throw new RequestError(
+        409,
+        'study_running',
+        `The study "${this.get(this.#running.name).title}" is running; wait for it, or stop it.`,
+      );
+    }
+    const folder = this.#folderOf(name);
+    const jobs = Math.max(1, availableParallelism() - 1);
     /** @type {import('./study-thread.js').StudyTask} */
     const task = { name, seed, draft, jobs, folder, runsFolder: join(folder, draft ? 'runs-draft' : 'runs') };
     const thread = new Worker(new URL('./study-thread.js', import.meta.url), { workerData: task });
@@ -71,7 +99,10 @@ export class Studies extends EventEmitter {
     return state;
   }
 
-  /** @param {string} name @returns {Promise<any|null>} `result.json` of the last run that came to its end; null: there is none */
+  /**
+   * @param {string} name
+   * @returns {Promise<any|null>} `result.json` of the last run that came to its end; null: there is none
+   */
   async result(name) {
     this.get(name);
     try {
@@ -89,8 +120,11 @@ export class Studies extends EventEmitter {
    * @throws {RequestError} 404
    */
   async capture(name, capture) {
-    const result = await this.result(name), path = join(this.#folderOf(name), `${capture}.pcap`);
-    if (!result?.captures.includes(capture)) throw new RequestError(404, 'no_capture', 'The study has no capture of this name.');
+    const result = await this.result(name);
+    const path = join(this.#folderOf(name), `${capture}.pcap`);
+    if (!result?.captures.includes(capture)) {
+      throw new RequestError(404, 'no_capture', 'The study has no capture of this name.');
+    }
     return { path, sizeBytes: (await stat(path)).size };
   }
 
@@ -98,7 +132,9 @@ export class Studies extends EventEmitter {
     if (this.#running) await this.cancel(this.#running.name);
   }
 
-  #folderOf(/** @type {string} */ name) { return join(this.#folder, name); }
+  #folderOf(/** @type {string} */ name) {
+    return join(this.#folder, name);
+  }
 
   /** @param {StudyState} state @param {StudyNews} news */
   #onNews(state, news) {

@@ -1,6 +1,9 @@
-/** The thread of one run of a study: it plans and concludes, has threads of its own for the runs, and writes the files. */
+/**
+ * The thread of one run of a study: it plans and concludes, has threads of its own for the runs, and writes the files.
+ */
 import { rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+
 import { studyNamed } from '../../lib/simulator/study/studies.js';
 import { programHash } from '../../lib/studies/program-hash.js';
 import { RunStore } from '../../lib/studies/run-store.js';
@@ -8,17 +11,27 @@ import { runStudy } from '../../lib/studies/run-study.js';
 import { writeStudyFiles } from '../../lib/studies/study-files.js';
 import { folderReason, makeFolder } from '../library/folders.js';
 
-/** @typedef {{ name: string, seed: number, draft: boolean, jobs: number, folder: string, runsFolder: string }} StudyTask */
-/** @typedef {{ progress: import('../../lib/studies/run-study.js').Progress } | { done: true } | { failure: string }} StudyNews */
+/**
+ * @typedef {{ name: string, seed: number, draft: boolean, jobs: number, folder: string, runsFolder: string }} StudyTask
+ */
+/**
+ * @typedef {{ progress: import('../../lib/studies/run-study.js').Progress } | { done: true } | { failure: string }}
+ *   StudyNews
+ */
 
-const { name, folder, runsFolder, ...options } = /** @type {StudyTask} */ (workerData), study = studyNamed(name);
+const { name, folder, runsFolder, ...options } = /** @type {StudyTask} */ (workerData);
+const study = studyNamed(name);
 const OWNER_ONLY = 0o700;
 const tell = (/** @type {StudyNews} */ news) => parentPort?.postMessage(news);
 
 try {
   if (!study) throw new Error(`there is no study "${name}"`);
   await makeFolder(runsFolder, OWNER_ONLY);
-  const result = await runStudy(study, { ...options, store: new RunStore(runsFolder, programHash(study)), onProgress: (progress) => tell({ progress }) });
+  const result = await runStudy(study, {
+    ...options,
+    store: new RunStore(runsFolder, programHash(study)),
+    onProgress: (progress) => tell({ progress }),
+  });
   await writeStudyFiles(result, folder);
   await rm(runsFolder, { recursive: true, force: true }); // the next start begins anew
   tell({ done: true });

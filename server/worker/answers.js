@@ -1,8 +1,8 @@
-import { encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
 import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture-summary.js';
+import { encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
 import { wiresharkFilter } from '../../lib/shared/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/tables/flow-table.js';
-import { RequestError, logUnexpected } from '../errors.js';
+import { logUnexpected, RequestError } from '../errors.js';
 import { captureVerdict } from './capture-verdict.js';
 import { sketchAhead } from './sketch-ahead.js';
 
@@ -25,7 +25,13 @@ const json = (value) => new TextEncoder().encode(JSON.stringify(value));
  */
 function indexOf({ analysis }, flow) {
   const index = analysis.flowIndex(flow);
-  if (index < 0) throw new RequestError(404, 'not_found', `The capture has no connection ${flow}; its table lists those that it has.`);
+  if (index < 0) {
+    throw new RequestError(
+      404,
+      'not_found',
+      `The capture has no connection ${flow}; its table lists those that it has.`,
+    );
+  }
   return index;
 }
 
@@ -43,8 +49,12 @@ function activityOf(analysis, index) {
 function describe({ analysis, version }, index) {
   const [sent, received] = analysis.row(index).packets;
   return json({
-    ...analysis.describeFlow(index), findingsDeferred: analysis.examiner.isDeferred(index), version, packets: sent + received,
-    messages: analysis.messagesOf(index, 0, 0).total, activity: activityOf(analysis, index),
+    ...analysis.describeFlow(index),
+    findingsDeferred: analysis.examiner.isDeferred(index),
+    version,
+    packets: sent + received,
+    messages: analysis.messagesOf(index, 0, 0).total,
+    activity: activityOf(analysis, index),
   });
 }
 
@@ -68,10 +78,16 @@ export const answers = {
     const { version, rows } = index.view(view, state);
     analysis.examiner.renew();
     const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
-      ...analysis.row(i), activity: { bins: analysis.flowActivity(i, ROW_BINS) },
+      ...analysis.row(i),
+      activity: { bins: analysis.flowActivity(i, ROW_BINS) },
     }));
-    const listed = page.map(({ packets: [sent, received] }, i) => ({ index: rows[offset + i], packets: sent + received }));
-    sketchAhead(state, listed, (index) => describe(state, index)).catch((error) => logUnexpected('making connections ready ahead', error));
+    const listed = page.map(({ packets: [sent, received] }, i) => ({
+      index: rows[offset + i],
+      packets: sent + received,
+    }));
+    sketchAhead(state, listed, (index) => describe(state, index)).catch((error) =>
+      logUnexpected('making connections ready ahead', error),
+    );
     return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });
   },
 
@@ -80,7 +96,8 @@ export const answers = {
    * @param {WorkerState} state
    * @param {{ flow: number|null }} question
    */
-  cost: (state, { flow }) => (flow === null ? summarizeCapture(state.analysis) : summarizeConnection(state.analysis, indexOf(state, flow))),
+  cost: (state, { flow }) =>
+    flow === null ? summarizeCapture(state.analysis) : summarizeConnection(state.analysis, indexOf(state, flow)),
 
   /**
    * @param {WorkerState} state
@@ -88,7 +105,9 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async whatIf(state, { flow, ...question }, signal) {
-    return json(await state.whatIf.answer(state, { ...question, index: flow === null ? null : indexOf(state, flow) }, signal));
+    return json(
+      await state.whatIf.answer(state, { ...question, index: flow === null ? null : indexOf(state, flow) }, signal),
+    );
   },
 
   /**
@@ -97,7 +116,8 @@ export const answers = {
    * @param {AbortSignal} signal
    * @returns {Promise<Uint8Array>} a pcap file
    */
-  whatIfCapture: (state, { flow, settings }, signal) => state.whatIf.capture(state, { settings, index: flow === null ? null : indexOf(state, flow) }, signal),
+  whatIfCapture: (state, { flow, settings }, signal) =>
+    state.whatIf.capture(state, { settings, index: flow === null ? null : indexOf(state, flow) }, signal),
 
   /**
    * @param {WorkerState} state
@@ -106,8 +126,13 @@ export const answers = {
   wiresharkFilter(state, { text }) {
     const { analysis, index } = state;
     const { rows } = index.view({ sort: 'flow', descending: false, text }, state);
-    const flows = Array.from(rows, (row) => analysis.flowNumber(row)).sort((a, b) => a - b), known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP);
-    return json({ filter: wiresharkFilter(known), matched: flows.length, unknownToWireshark: flows.length - known.length });
+    const flows = Array.from(rows, (row) => analysis.flowNumber(row)).sort((a, b) => a - b);
+    const known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP);
+    return json({
+      filter: wiresharkFilter(known),
+      matched: flows.length,
+      unknownToWireshark: flows.length - known.length,
+    });
   },
 
   /** @param {WorkerState} state */
@@ -118,7 +143,8 @@ export const answers = {
 
   /** @param {WorkerState} state @param {{ flow: number }} question */
   connectionFindings(state, { flow }) {
-    const index = indexOf(state, flow), found = state.analysis.openFindings(index);
+    const index = indexOf(state, flow);
+    const found = state.analysis.openFindings(index);
     state.descriptions.forget(index);
     return json({ version: state.version, ...found });
   },
@@ -128,7 +154,8 @@ export const answers = {
    * @param {{ text: string }} question
    */
   overviewOrder(state, { text }) {
-    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state), frame = state.analysis.overviewOrder(rows);
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const frame = state.analysis.overviewOrder(rows);
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 
@@ -137,57 +164,84 @@ export const answers = {
    * @param {{ flows: number[], startNs: number, endNs: number, bins: number }} question
    */
   overviewLanes(state, { flows, ...window }) {
-    return frameBytes(state, state.analysis.overviewLanes(flows.map((flow) => indexOf(state, flow)), window));
+    return frameBytes(
+      state,
+      state.analysis.overviewLanes(
+        flows.map((flow) => indexOf(state, flow)),
+        window,
+      ),
+    );
   },
 
   /** @param {WorkerState} state @param {{ flow: number, message: number }} question */
   exchange(state, { flow, message }) {
     const found = state.analysis.exchange(indexOf(state, flow), message);
-    if (found === null) throw new RequestError(404, 'not_found', `Connection ${flow} has no message ${message}; its list names those that it has.`);
+    if (found === null) {
+      throw new RequestError(
+        404,
+        'not_found',
+        `Connection ${flow} has no message ${message}; its list names those that it has.`,
+      );
+    }
     return json(found);
   },
 
   /** @param {WorkerState} state @param {{ flow: number }} question */
-  connectionWaterfall(state, { flow }) { return frameBytes(state, state.analysis.connectionWaterfall(indexOf(state, flow))); },
+  connectionWaterfall(state, { flow }) {
+    return frameBytes(state, state.analysis.connectionWaterfall(indexOf(state, flow)));
+  },
 
   /** @param {WorkerState} state @param {{ page: number|'all'|null }} question */
-  pageWaterfall(state, { page }) { return frameBytes(state, state.analysis.pageWaterfall(page)); },
+  pageWaterfall(state, { page }) {
+    return frameBytes(state, state.analysis.pageWaterfall(page));
+  },
 
   /** @param {WorkerState} state @param {{ text: string }} question */
   findPackets: ({ analysis, version }, { text }) => json({ version, ...analysis.findPackets(text) }),
 
   /** @param {WorkerState} state */
-  overviewArcs(state) { return frameBytes(state, state.analysis.overviewArcs()); },
+  overviewArcs(state) {
+    return frameBytes(state, state.analysis.overviewArcs());
+  },
 
   /**
    * @param {WorkerState} state
    * @param {{ flow: number }} question
    */
   flow(state, { flow }) {
-    const { descriptions, version } = state, index = indexOf(state, flow);
+    const { descriptions, version } = state;
+    const index = indexOf(state, flow);
     return descriptions.copyOf(index, version) ?? describe(state, index);
   },
 
   /**
    * @param {WorkerState} state
-   * @param {{ flow: number, measured: boolean, sketch: boolean, range: { startNs: number, endNs: number }|null }} question
+   * @param {{ flow: number, measured: boolean, sketch: boolean, range: { startNs: number, endNs: number }|null }}
+   *   question
    */
   packets(state, { flow, measured, sketch, range }) {
     const index = indexOf(state, flow);
-    return frameBytes(state, sketch ? state.analysis.sketchFrame(index, range ?? undefined) : state.analysis.packetFrame(index, { measured }));
+    return frameBytes(
+      state,
+      sketch ? state.analysis.sketchFrame(index, range ?? undefined) : state.analysis.packetFrame(index, { measured }),
+    );
   },
 
   /**
    * @param {WorkerState} state
    * @param {{ flow: number }} question
    */
-  rtt(state, { flow }) { return frameBytes(state, state.analysis.rttFrame(indexOf(state, flow))); },
+  rtt(state, { flow }) {
+    return frameBytes(state, state.analysis.rttFrame(indexOf(state, flow)));
+  },
 
   /**
    * @param {WorkerState} state
    * @param {{ flow: number }} question
    */
-  flight(state, { flow }) { return frameBytes(state, state.analysis.flightFrame(indexOf(state, flow))); },
+  flight(state, { flow }) {
+    return frameBytes(state, state.analysis.flightFrame(indexOf(state, flow)));
+  },
 
   /**
    * @param {WorkerState} state
@@ -195,14 +249,19 @@ export const answers = {
    */
   sender(state, { flow, sketch, range }) {
     const index = indexOf(state, flow);
-    return frameBytes(state, sketch ? state.analysis.senderSketch(index, range ?? undefined) : state.analysis.senderFrame(index));
+    return frameBytes(
+      state,
+      sketch ? state.analysis.senderSketch(index, range ?? undefined) : state.analysis.senderFrame(index),
+    );
   },
 
   /**
    * @param {WorkerState} state
    * @param {{ flow: number, connection: number }} question
    */
-  lanes(state, { flow, connection }) { return frameBytes(state, state.analysis.lanesFrame(indexOf(state, flow), connection)); },
+  lanes(state, { flow, connection }) {
+    return frameBytes(state, state.analysis.lanesFrame(indexOf(state, flow), connection));
+  },
 
   /**
    * @param {WorkerState} state
@@ -226,14 +285,16 @@ export const answers = {
    * @param {{ flow: number, file: string }} question
    * @returns {number} by which `exportNext` and `exportEnd` know it
    */
-  exportBegin: (state, { flow, file }) => state.exports.begin(file, state.analysis, indexOf(state, flow), state.task.path),
+  exportBegin: (state, { flow, file }) =>
+    state.exports.begin(file, state.analysis, indexOf(state, flow), state.task.path),
 
   /**
    * @param {WorkerState} state
    * @param {{ flow: number, message: number, decoded: boolean }} question
    * @returns {number} as of `exportBegin`
    */
-  bodyBegin: (state, { flow, message, decoded }) => state.exports.beginBody(state.analysis, indexOf(state, flow), message, decoded, state.task.path),
+  bodyBegin: (state, { flow, message, decoded }) =>
+    state.exports.beginBody(state.analysis, indexOf(state, flow), message, decoded, state.task.path),
 
   /**
    * @param {WorkerState} state

@@ -2,8 +2,10 @@
 const STEP_MS = 10;
 
 /**
- * The capture's worst finding, for its row in the list. Connections are examined in steps, so that whoever opens the capture meanwhile does not wait for all.
- * @param {Pick<import('../../lib/analysis/opened-analysis.js').OpenedAnalysis, 'flowCount'|'examine'|'captureVerdict'>} analysis
+ * The capture's worst finding, for its row in the list. Connections are examined in steps, so that whoever opens the
+ * capture meanwhile does not wait for all.
+ * @param {Pick<import('../../lib/analysis/opened-analysis.js').OpenedAnalysis,
+ *   'flowCount'|'examine'|'captureVerdict'>} analysis
  * @returns {Promise<import('../capture-record.js').CaptureVerdict|null>} null where there is no connection
  */
 export async function captureVerdict(analysis) {
@@ -11,7 +13,9 @@ export async function captureVerdict(analysis) {
   for (let index = 0; index < analysis.flowCount; index++) {
     analysis.examine(index);
     if (performance.now() < stepEnd) continue;
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     stepEnd = performance.now() + STEP_MS;
   }
   return analysis.captureVerdict();

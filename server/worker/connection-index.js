@@ -3,8 +3,8 @@ import { compileFilter } from '../../lib/shared/filter/compile.js';
 /**
  * Sorted and filtered views over a capture's connections, kept for the next page of the same question.
  *
- * While the capture grows every report has a new version, and sorting 200,000 connections each time would leave the analysis
- * no time of its own; so a view may be as much out of date as `PATIENCE` times what it cost to make.
+ * While the capture grows every report has a new version, and sorting 200,000 connections each time would leave the
+ * analysis no time of its own; so a view may be as much out of date as `PATIENCE` times what it cost to make.
  */
 
 const PATIENCE = 4;
@@ -23,11 +23,15 @@ export class ConnectionIndex {
   #analysis;
   /** Least recently used first. @type {Map<string, Cached>} */
   #views = new Map();
-  /** What is searched, of a capture that does not change any more: making it costs far more than looking through it. @type {string[]} */
+  /**
+   * What is searched, of a capture that does not change any more: making it costs far more than looking through it.
+   * @type {string[]}
+   */
   #texts = [];
 
   /**
-   * @param {Pick<import('../../lib/analysis/capture-analysis.js').CaptureAnalysis, 'flowCount'|'sortValue'|'searchText'|'filtered'>} analysis
+   * @param {Pick<import('../../lib/analysis/capture-analysis.js').CaptureAnalysis,
+   *   'flowCount'|'sortValue'|'searchText'|'filtered'>} analysis
    */
   constructor(analysis) {
     this.#analysis = analysis;
@@ -71,7 +75,9 @@ export class ConnectionIndex {
     const rows = Uint32Array.from({ length: this.#analysis.flowCount }, (_, index) => index);
     if (text.trim() === '') return rows;
     const fits = compileFilter(text);
-    return rows.filter((index) => fits({ ...this.#analysis.filtered(index), text: () => this.#searchText(index, ended) }));
+    return rows.filter((index) =>
+      fits({ ...this.#analysis.filtered(index), text: () => this.#searchText(index, ended) }),
+    );
   }
 
   /** @param {number} index @param {boolean} ended */

@@ -4,15 +4,16 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+
+import { MessageBody } from '../../lib/analysis/message-body.js';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { csvLines } from '../../lib/export/csv.js';
 import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
-import { nodeDecoder } from '../../lib/node/content-codings.js';
-import { MessageBody } from '../../lib/analysis/message-body.js';
-import { concatBytes } from '../../lib/protocols/model/concat-bytes.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
+import { nodeDecoder } from '../../lib/node/content-codings.js';
+import { concatBytes } from '../../lib/protocols/model/concat-bytes.js';
 import { RequestError } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 
@@ -20,12 +21,17 @@ import { fileRefusal } from '../file-errors.js';
 
 const CHUNK_BYTES = 1 << 16;
 
-/** A connection of more is drawn by the command line alone: it is drawn in one breath, while the thread answers nothing, and takes some 200 MB of the disk. */
+/**
+ * A connection of more is drawn by the command line alone: it is drawn in one breath, while the thread answers nothing,
+ * and takes some 200 MB of the disk.
+ */
 const MAX_GRAPH_PACKETS = 250_000;
 
 /**
- * The files that a connection can be had as, and how each is made, piece by piece, out of the tables or the capture's own file.
- * @type {Record<string, (analysis: OpenedAnalysis, flow: number, path: string, stop: AbortController) => AsyncGenerator<Uint8Array>>}
+ * The files that a connection can be had as, and how each is made, piece by piece, out of the tables or the capture's
+ * own file.
+ * @type {Record<string, (analysis: OpenedAnalysis, flow: number, path: string, stop: AbortController) =>
+ *   AsyncGenerator<Uint8Array>>}
  */
 const FILES = {
   'packets.pcap': (analysis, flow, path, stop) => packets(path, flowFrames(analysis, flow), stop),
@@ -41,7 +47,8 @@ const PATIENCE_MS = 5000;
 
 /**
  * An export under way. `step`: a piece that is asked for and has not come.
- * @typedef {{ pieces: AsyncGenerator<Uint8Array>, stop: AbortController, step: Promise<IteratorResult<Uint8Array, void>>|null }} OpenExport
+ * @typedef {{ pieces: AsyncGenerator<Uint8Array>, stop: AbortController, step: Promise<IteratorResult<Uint8Array,
+ *   void>>|null }} OpenExport
  */
 
 /** Exports under way, by number. */
@@ -56,24 +63,38 @@ export class Exports {
   }
 
   /**
-   * @param {string} file a name of `FILES` @param {OpenedAnalysis} analysis @param {number} flow index @param {string} path of the capture
+   * @param {string} file a name of `FILES`
+   * @param {OpenedAnalysis} analysis
+   * @param {number} flow index
+   * @param {string} path of the capture
    * @returns {number}
    */
   begin(file, analysis, flow, path) {
     if (!Object.hasOwn(FILES, file)) {
-      throw new RequestError(404, 'not_found', `A connection cannot be had in this form, but as ${Object.keys(FILES).join(', ')}.`);
+      throw new RequestError(
+        404,
+        'not_found',
+        `A connection cannot be had in this form, but as ${Object.keys(FILES).join(', ')}.`,
+      );
     }
     return this.#add((stop) => FILES[file](analysis, flow, path, stop));
   }
 
   /**
-   * @param {OpenedAnalysis} analysis @param {number} flow index @param {number} message index @param {boolean} decoded whether its codings are undone
+   * @param {OpenedAnalysis} analysis
+   * @param {number} flow index
+   * @param {number} message index
+   * @param {boolean} decoded whether its codings are undone
    * @param {string} path of the capture
    * @returns {number}
    */
   beginBody(analysis, flow, message, decoded, path) {
     if (analysis.messages.flowOf(message) !== flow) {
-      throw new RequestError(404, 'not_found', `Connection ${analysis.flowNumber(flow)} has no message ${message}; its list names those that it has.`);
+      throw new RequestError(
+        404,
+        'not_found',
+        `Connection ${analysis.flowNumber(flow)} has no message ${message}; its list names those that it has.`,
+      );
     }
     return this.#add((stop) => bodyOf(analysis, message, { path, isDecoded: decoded, stop }));
   }
@@ -108,11 +129,18 @@ export class Exports {
   }
 }
 
-/** @template T @param {number} ms @param {Promise<T>} promise @returns {Promise<T|null>} null: not settled in that time */
+/**
+ * @template T
+ * @param {number} ms
+ * @param {Promise<T>} promise
+ * @returns {Promise<T|null>} null: not settled in that time
+ */
 async function within(ms, promise) {
   /** @type {NodeJS.Timeout|undefined} */
   let timer;
-  const late = new Promise((resolve) => { timer = setTimeout(() => resolve(null), ms); });
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
   try {
     return await Promise.race([promise, late]);
   } finally {
@@ -125,7 +153,8 @@ async function within(ms, promise) {
  * @param {AbortController} stop aborted when nobody takes the pieces any more: nobody would ever drain the pipe
  */
 function secondReading(stop) {
-  const pipe = new PassThrough({ objectMode: true, highWaterMark: 1 }), { signal } = stop;
+  const pipe = new PassThrough({ objectMode: true, highWaterMark: 1 });
+  const { signal } = stop;
   pipe.once('close', () => stop.abort());
   signal.addEventListener('abort', () => pipe.destroy());
   return {
@@ -134,7 +163,8 @@ function secondReading(stop) {
       if (!pipe.write(bytes)) await once(pipe, 'drain', { signal });
     },
     /**
-     * @param {string} path @param {import('../../lib/capture/file/gunzip-target.js').CaptureTarget} target that hands on by `write`
+     * @param {string} path
+     * @param {import('../../lib/capture/file/gunzip-target.js').CaptureTarget} target that hands on by `write`
      * @returns {AsyncIterable<Uint8Array>}
      */
     pieces(path, target) {
@@ -147,22 +177,31 @@ function secondReading(stop) {
   };
 }
 
-/** @param {string} path @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted @param {AbortController} stop */
+/**
+ * @param {string} path
+ * @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted
+ * @param {AbortController} stop
+ */
 async function* packets(path, wanted, stop) {
   const reading = secondReading(stop);
   yield* reading.pieces(path, new FlowCapture(wanted, reading.write));
 }
 
-/** @param {OpenedAnalysis} analysis @param {number} message @param {{ path: string, isDecoded: boolean, stop: AbortController }} how */
+/**
+ * @param {OpenedAnalysis} analysis
+ * @param {number} message
+ * @param {{ path: string, isDecoded: boolean, stop: AbortController }} how
+ */
 async function* bodyOf(analysis, message, { path, isDecoded, stop }) {
-  const reading = secondReading(stop), body = new MessageBody(analysis, message, reading.write);
+  const reading = secondReading(stop);
+  const body = new MessageBody(analysis, message, reading.write);
   const raw = reading.pieces(path, body);
   yield* joined(isDecoded ? body.decoded(raw, nodeDecoder) : raw);
 }
 
 /**
- * Small pieces as fewer larger ones, each in memory of its own: zlib goes on writing into that of its pieces, and what is
- * yielded leaves the thread.
+ * Small pieces as fewer larger ones, each in memory of its own: zlib goes on writing into that of its pieces, and what
+ * is yielded leaves the thread.
  * @param {AsyncIterable<Uint8Array>} pieces
  */
 async function* joined(pieces) {
@@ -182,7 +221,9 @@ async function* joined(pieces) {
 
 /** @param {OpenedAnalysis} analysis @param {number} flow @param {string} name */
 async function* table(analysis, flow, name) {
-  const found = /** @type {import('../../lib/export/csv.js').CsvTable} */ (analysis.tables(flow).find((one) => one.name === name));
+  const found = /** @type {import('../../lib/export/csv.js').CsvTable} */ (
+    analysis.tables(flow).find((one) => one.name === name)
+  );
   let pending = '';
   for (const line of csvLines(found)) {
     pending += line;
@@ -193,12 +234,17 @@ async function* table(analysis, flow, name) {
   yield new TextEncoder().encode(pending);
 }
 
-/** The graphs grow side by side, but lie one behind the other in an archive: hence files. @param {OpenedAnalysis} analysis @param {number} flow */
+/**
+ * The graphs grow side by side, but lie one behind the other in an archive: hence files.
+ * @param {OpenedAnalysis} analysis
+ * @param {number} flow
+ */
 async function* graphs(analysis, flow) {
   const [sent, received] = analysis.row(flow).packets;
   if (sent + received > MAX_GRAPH_PACKETS) {
     throw new RequestError(
-      413, 'too_large',
+      413,
+      'too_large',
       `Graphs of over ${MAX_GRAPH_PACKETS} packets are not drawn here; "selfclock export FILE --flow ${analysis.flowNumber(flow)} --format xplot" draws them.`,
     );
   }
@@ -206,7 +252,8 @@ async function* graphs(analysis, flow) {
   try {
     writeGraphs(analysis, flow, folder);
     for (const name of (await readdir(folder)).sort()) {
-      const path = join(folder, name), { size, mtimeMs } = await stat(path);
+      const path = join(folder, name);
+      const { size, mtimeMs } = await stat(path);
       yield tarHeader(name, size, mtimeMs / 1000);
       for await (const chunk of createReadStream(path)) yield new Uint8Array(chunk);
       yield tarPadding(size);

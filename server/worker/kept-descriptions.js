@@ -9,7 +9,11 @@ export class KeptDescriptions {
     this.#most = most;
   }
 
-  /** @param {number} index of the connection @param {number} version of the tables @param {() => Uint8Array} describe called where none is kept */
+  /**
+   * @param {number} index of the connection
+   * @param {number} version of the tables
+   * @param {() => Uint8Array} describe called where none is kept
+   */
   keep(index, version, describe) {
     if (this.#kept.get(index)?.version === version) return;
     this.#kept.delete(index);
@@ -18,9 +22,15 @@ export class KeptDescriptions {
   }
 
   /** What is kept of a connection is not what would be said now. @param {number} index */
-  forget(index) { this.#kept.delete(index); }
+  forget(index) {
+    this.#kept.delete(index);
+  }
 
-  /** @param {number} index @param {number} version @returns {Uint8Array|null} a copy, which may be transferred; null where none is kept of this version */
+  /**
+   * @param {number} index
+   * @param {number} version
+   * @returns {Uint8Array|null} a copy, which may be transferred; null where none is kept of this version
+   */
   copyOf(index, version) {
     const known = this.#kept.get(index);
     return known?.version === version ? known.bytes.slice() : null;

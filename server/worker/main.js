@@ -1,7 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
-import { nodeCiphers } from '../../lib/node/ciphers.js';
+
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
@@ -23,7 +24,8 @@ import { WhatIfDesk } from './what-if.js';
  * @property {boolean} follow whether the file still grows until `finish` is said
  * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of `path`
  * @property {string} keyLog secrets that decrypt TLS, as SSLKEYLOGFILE has them
- * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version goes on growing
+ * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version goes on
+ *   growing
  * @property {number} columnBytes most that typed arrays may take
  * @property {number} memoryBytes of the process, to be named where it is too little
  * @property {number} reportMs least time between two reports
@@ -53,14 +55,22 @@ const asked = new Map();
 
 port.on('message', (message) => {
   switch (message.kind) {
-    case 'begin': return void begin(message.task);
-    case 'finish': return finish.abort();
-    case 'stop': return stop.abort();
-    case 'spool': return state?.growth.spool?.update(message.view);
-    case 'keys': return void state?.analysis.keyLog.add(message.text);
-    case 'cancel': return asked.get(message.id)?.abort();
-    case 'watch': return void (state && (state.watchedFlows = message.flows));
-    default: return answer(message);
+    case 'begin':
+      return void begin(message.task);
+    case 'finish':
+      return finish.abort();
+    case 'stop':
+      return stop.abort();
+    case 'spool':
+      return state?.growth.spool?.update(message.view);
+    case 'keys':
+      return void state?.analysis.keyLog.add(message.text);
+    case 'cancel':
+      return asked.get(message.id)?.abort();
+    case 'watch':
+      return void (state && (state.watchedFlows = message.flows));
+    default:
+      return answer(message);
   }
 });
 
@@ -68,7 +78,10 @@ port.postMessage({ kind: 'loaded' });
 
 /** @param {object} message goes with what the thread takes of the memory @param {ArrayBuffer[]} [transferred] */
 function send(message, transferred) {
-  port.postMessage({ ...message, bytes: getHeapStatistics().total_heap_size + columnBytes(state?.analysis) }, transferred);
+  port.postMessage(
+    { ...message, bytes: getHeapStatistics().total_heap_size + columnBytes(state?.analysis) },
+    transferred,
+  );
 }
 
 /** @param {WorkerTask} task */
@@ -87,10 +100,16 @@ function newState(task) {
   keyLog.isOpen = task.follow || task.spool !== null;
   const analysis = new OpenedAnalysis({ keepMessages: true, ciphers: nodeCiphers, keyLog });
   return {
-    task, analysis, analysedBytes: 0, ended: false, watchedFlows: [],
+    task,
+    analysis,
+    analysedBytes: 0,
+    ended: false,
+    watchedFlows: [],
     growth: { finish: finish.signal, stop, spool: task.spool && new SpoolMirror(task.spool) },
     // The end changes tables too, though it brings no packet.
-    get version() { return task.versionBase + analysis.version + Number(this.ended); },
+    get version() {
+      return task.versionBase + analysis.version + Number(this.ended);
+    },
     index: new ConnectionIndex(analysis),
     descriptions: new KeptDescriptions(MOST),
     exports: new Exports(),
@@ -103,8 +122,11 @@ async function answer({ id, method, args }) {
   const cancel = new AbortController();
   asked.set(id, cancel);
   try {
-    const result = state && await answers[/** @type {keyof typeof answers} */ (method)](state, args, cancel.signal);
-    send({ kind: 'answer', id, result }, result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : []);
+    const result = state && (await answers[/** @type {keyof typeof answers} */ (method)](state, args, cancel.signal));
+    send(
+      { kind: 'answer', id, result },
+      result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : [],
+    );
   } catch (error) {
     const known = asRequestError(error);
     if (known !== error) logUnexpected(`answering "${method}"`, error);

@@ -1,6 +1,6 @@
 import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
-import { memoryInWords } from '../../lib/node/process-memory.js';
 import { followSpoolInto } from '../../lib/capture/live/spool.js';
+import { memoryInWords } from '../../lib/node/process-memory.js';
 import { fileRefusal } from '../file-errors.js';
 
 /** How soon bytes that a growing file gained are read. */
@@ -20,7 +20,10 @@ const POLL_MS = 20;
  * @returns {Promise<{ code: string, message: string }|null>} why it could not be read, one sentence
  */
 export async function readTask(state, report) {
-  const { task, growth: { stop } } = state;
+  const {
+    task,
+    growth: { stop },
+  } = state;
   const reporter = new Reporter(state, report);
   const timer = setInterval(() => {
     reporter.tick();
@@ -49,7 +52,9 @@ export async function readTask(state, report) {
  */
 function read({ task, analysis, growth: { finish, spool } }, options) {
   if (spool) return followSpoolInto(/** @type {any} */ (spool), analysis, options);
-  if (task.follow) return followCapture(task.path, analysis, { ...options, pollMs: POLL_MS, finished: () => finish.aborted });
+  if (task.follow) {
+    return followCapture(task.path, analysis, { ...options, pollMs: POLL_MS, finished: () => finish.aborted });
+  }
   return readCapture(task.path, analysis, options);
 }
 
@@ -84,14 +89,18 @@ class Reporter {
  */
 export const columnBytes = (analysis) => process.memoryUsage().arrayBuffers + (analysis?.tableBytes ?? 0);
 
-/** @param {import('./main.js').WorkerState} state that has no memory for more @returns {{ code: string, message: string }} */
+/**
+ * @param {import('./main.js').WorkerState} state that has no memory for more
+ * @returns {{ code: string, message: string }}
+ */
 function endAtLimit({ analysis, task }) {
   const { packets } = analysis.describeCapture();
   if (packets > 0) analysis.end();
   return {
     code: 'memory_limit',
-    message: `The capture needs more memory than one capture may have of the ${memoryInWords(task.memoryBytes)} that there are here; `
-      + `${packets > 0 ? `its first ${packets} packets are` : 'nothing of it is'} shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
+    message:
+      `The capture needs more memory than one capture may have of the ${memoryInWords(task.memoryBytes)} that there are here; ` +
+      `${packets > 0 ? `its first ${packets} packets are` : 'nothing of it is'} shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
   };
 }
 

@@ -6,8 +6,9 @@ export const MOST = 3;
 export const MAX_SKETCHED_AHEAD = 2_500_000;
 
 /**
- * Long connections that a page has been told of are sketched and described before one of them is opened: both walk over all packets, and a click would wait
- * for them. One after the other, so that questions are answered in between. Nothing while packets still come: each would make them stale.
+ * Long connections that a page has been told of are sketched and described before one of them is opened: both walk over
+ * all packets, and a click would wait for them. One after the other, so that questions are answered in between. Nothing
+ * while packets still come: each would make them stale.
  * @param {import('./main.js').WorkerState} state
  * @param {readonly { index: number, packets: number }[]} listed
  * @param {(index: number) => Uint8Array} describe
@@ -15,12 +16,18 @@ export const MAX_SKETCHED_AHEAD = 2_500_000;
  */
 export async function sketchAhead({ analysis, ended, version, descriptions }, listed, describe) {
   if (!ended) return;
-  const long = listed.filter(({ packets }) => packets > MAX_WHOLE_PACKETS && packets <= MAX_SKETCHED_AHEAD).sort((a, b) =>
-    b.packets - a.packets).slice(0, MOST);
+  const long = listed
+    .filter(({ packets }) => packets > MAX_WHOLE_PACKETS && packets <= MAX_SKETCHED_AHEAD)
+    .sort((a, b) => b.packets - a.packets)
+    .slice(0, MOST);
   for (const { index } of long) {
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     analysis.keepSketch(index, MOST);
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     descriptions.keep(index, version, () => describe(index));
   }
 }

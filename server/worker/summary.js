@@ -7,9 +7,17 @@ import { LIMITS } from '../limits.js';
 export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
   const { format, packets, tcpPackets, startEpoch, duration, warnings } = analysis.describeCapture();
   return {
-    version, analysedBytes, format, packets, tcpPackets,
-    connections: analysis.flowCount, requests: analysis.requestCount, startEpoch, duration,
-    warnings: warnings.slice(0, LIMITS.warnings), activity: analysis.activity(),
+    version,
+    analysedBytes,
+    format,
+    packets,
+    tcpPackets,
+    connections: analysis.flowCount,
+    requests: analysis.requestCount,
+    startEpoch,
+    duration,
+    warnings: warnings.slice(0, LIMITS.warnings),
+    activity: analysis.activity(),
     encryption: analysis.messages.encryption,
     watchedPackets: countWatched(analysis, watchedFlows),
   };

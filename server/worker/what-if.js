@@ -1,10 +1,14 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
+
 import { replaysFor, whatIfCapture, whatIfDrawn } from '../../lib/whatif/predict.js';
-import { SettingError, readSettings } from '../../lib/whatif/settings.js';
+import { readSettings, SettingError } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { RequestError } from '../errors.js';
 
-/** What is asked next is worked out ahead only for as much payload: a replay cannot be broken off, and would keep questions waiting. */
+/**
+ * What is asked next is worked out ahead only for as much payload: a replay cannot be broken off, and would keep
+ * questions waiting.
+ */
 export const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
 /** Nothing was asked for so long: what may be asked next can be worked out. */
 const REST_MS = 20;
@@ -22,8 +26,8 @@ const REFUSED = 'no_answer';
  */
 
 /**
- * Answers what-if questions of one capture. Replays are made one by one, so that a later question, which may be a slider's next move, does
- * not wait for an earlier one; in between, what may be asked next.
+ * Answers what-if questions of one capture. Replays are made one by one, so that a later question, which may be a
+ * slider's next move, does not wait for an earlier one; in between, what may be asked next.
  */
 export class WhatIfDesk {
   /** What was replayed last. @type {{ version: number, index: number|null, workload: Workload }|null} */
@@ -35,15 +39,20 @@ export class WhatIfDesk {
   #rest;
 
   /**
-   * @param {import('./main.js').WorkerState} state @param {WhatIfQuestion} question @param {AbortSignal} signal nobody waits for the answer any more
-   * @returns {Promise<import('../../lib/whatif/predict.js').WhatIf|{ refusal: string }>} a sentence where what was captured cannot be replayed so: that is an
+   * @param {import('./main.js').WorkerState} state
+   * @param {WhatIfQuestion} question
+   * @param {AbortSignal} signal nobody waits for the answer any more
+   * @returns {Promise<import('../../lib/whatif/predict.js').WhatIf|{ refusal: string }>} a sentence where what was
+   *   captured cannot be replayed so: that is an
    *   answer too
    * @throws {RequestError}
    */
   async answer(state, { isDraft, ahead, ...question }, signal) {
     if (ahead !== null) this.#ahead = ahead;
     try {
-      return await this.#replayed(state, { ...question, isDraft }, signal, (workload, settings) => whatIfDrawn(workload, settings, { isDraft }));
+      return await this.#replayed(state, { ...question, isDraft }, signal, (workload, settings) =>
+        whatIfDrawn(workload, settings, { isDraft }),
+      );
     } catch (error) {
       if (error instanceof RequestError && error.code === REFUSED) return { refusal: error.message };
       throw error;
@@ -52,11 +61,15 @@ export class WhatIfDesk {
 
   /**
    * The replay as a capture.
-   * @param {import('./main.js').WorkerState} state @param {Pick<WhatIfQuestion, 'index'|'settings'>} question @param {AbortSignal} signal
+   * @param {import('./main.js').WorkerState} state
+   * @param {Pick<WhatIfQuestion, 'index'|'settings'>} question
+   * @param {AbortSignal} signal
    * @returns {Promise<Uint8Array>}
    * @throws {RequestError}
    */
-  capture(state, question, signal) { return this.#replayed(state, { ...question, isDraft: false }, signal, whatIfCapture); }
+  capture(state, question, signal) {
+    return this.#replayed(state, { ...question, isDraft: false }, signal, whatIfCapture);
+  }
 
   /**
    * @template T
@@ -70,7 +83,8 @@ export class WhatIfDesk {
     clearTimeout(this.#rest);
     this.#asked++;
     try {
-      const settings = readAsked(texts), workload = this.#workload(state, index);
+      const settings = readAsked(texts);
+      const workload = this.#workload(state, index);
       for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
         // A draft is all that somebody waits for.
         if (!isDraft) await afterOthers();
@@ -89,7 +103,9 @@ export class WhatIfDesk {
 
   /** @param {import('./main.js').WorkerState} state @param {number|null} index */
   #workload({ analysis, version }, index) {
-    if (this.#kept?.version !== version || this.#kept.index !== index) this.#kept = { version, index, workload: workloadOf(analysis, index) };
+    if (this.#kept?.version !== version || this.#kept.index !== index) {
+      this.#kept = { version, index, workload: workloadOf(analysis, index) };
+    }
     return this.#kept.workload;
   }
 
@@ -100,7 +116,8 @@ export class WhatIfDesk {
 
   /** One of what may be asked next; the others after whatever has come in the meantime. */
   #prepare() {
-    const texts = this.#ahead.shift(), workload = this.#kept?.workload;
+    const texts = this.#ahead.shift();
+    const workload = this.#kept?.workload;
     if (texts === undefined || workload === undefined || payloadOf(workload) > MAX_AHEAD_BYTES) return;
     try {
       const steps = replaysFor(workload, readSettings(texts), { isDraft: true });
@@ -126,4 +143,5 @@ function readAsked(texts) {
 }
 
 /** @param {Workload} workload */
-const payloadOf = ({ dialogues }) => dialogues.reduce((sum, { turns }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0);
+const payloadOf = ({ dialogues }) =>
+  dialogues.reduce((sum, { turns }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0);

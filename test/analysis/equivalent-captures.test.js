@@ -1,10 +1,14 @@
-/** What says nothing of TCP nor of its content changes nothing that is told of a connection: the link, tunnels, ports, the file's format. */
-import { readFileSync, readdirSync } from 'node:fs';
+/**
+ * What says nothing of TCP nor of its content changes nothing that is told of a connection: the link, tunnels, ports,
+ * the file's format.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Examiner } from '../../lib/insight/findings/diagnose.js';
+
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { canRewrite, otherPorts, shiftTime, rewritten } from '../support/packets/rewrite-capture.js';
-import { WRAPPINGS, isPlain, wrapped } from '../support/packets/wrap-capture.js';
+import { Examiner } from '../../lib/insight/findings/diagnose.js';
+import { canRewrite, otherPorts, rewritten, shiftTime } from '../support/packets/rewrite-capture.js';
+import { isPlain, wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 /** Enough of each kind in a second or two. */
@@ -12,9 +16,9 @@ const MOST_BYTES = 12_000;
 /** Seconds from 2023 to the last that a pcap can tell, in 2106. */
 const TO_2106 = 2 ** 32 - 1_700_000_100;
 
-const captures = readdirSync(FOLDER).filter((name) => name.endsWith('.pcap')).map((name) => /** @type {const} */ ([
-  name, new Uint8Array(readFileSync(FOLDER + name)),
-]))
+const captures = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.pcap'))
+  .map((name) => /** @type {const} */ ([name, new Uint8Array(readFileSync(FOLDER + name))]))
   .filter(([, capture]) => capture.length < MOST_BYTES && canRewrite(capture) && isPlain(capture));
 
 /** All that is told of a capture's connections. @param {Uint8Array} capture */
@@ -23,11 +27,15 @@ function told(capture) {
   analysis.push(capture);
   analysis.end();
   analysis.examiner = new Examiner(analysis.tcp, analysis.messages, undefined);
-  const flows = Array.from({ length: analysis.flowCount }, (_, flow) => analysis.describeFlow(flow)), { mux } = analysis.messages;
+  const flows = Array.from({ length: analysis.flowCount }, (_, flow) => analysis.describeFlow(flow));
+  const { mux } = analysis.messages;
   return {
-    flows, packets: [...analysis.describePackets()], messages: [...analysis.describeMessages()],
+    flows,
+    packets: [...analysis.describePackets()],
+    messages: [...analysis.describeMessages()],
     fragments: [...mux.rows()].map((row) => analysis.messages.describeFragment(row)),
-    senders: flows.map((_, flow) => [...analysis.describeSenders(flow)]), overall: analysis.describeFindings(),
+    senders: flows.map((_, flow) => [...analysis.describeSenders(flow)]),
+    overall: analysis.describeFindings(),
   };
 }
 
@@ -36,7 +44,9 @@ const withoutPorts = (all) => JSON.parse(JSON.stringify(all, (key, value) => (ke
 
 test.each(captures)('%s', (_, capture) => {
   const before = told(capture);
-  for (const [name, wrapping] of Object.entries(WRAPPINGS)) expect({ name, ...told(wrapped(capture, wrapping)) }).toEqual({ name, ...before });
+  for (const [name, wrapping] of Object.entries(WRAPPINGS)) {
+    expect({ name, ...told(wrapped(capture, wrapping)) }).toEqual({ name, ...before });
+  }
   expect(told(rewritten(capture, (packet) => shiftTime(packet, TO_2106)))).toEqual(before);
   if (before.flows.some(({ roleGuessed }) => roleGuessed)) return; // a port is then all there is to go by
   expect(withoutPorts(told(rewritten(capture, otherPorts)))).toEqual(withoutPorts(before));

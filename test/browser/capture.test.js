@@ -1,9 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, press, root, sidewaysOverflow } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  fixture,
+  idle,
+  press,
+  root,
+  sidewaysOverflow,
+} from './support/browser.js';
 import { manyConnections, twoVlans } from './support/many-connections.js';
+import { withServer } from './support/with-server.js';
 
 const many = 120_000;
 /** One grid row for the heads. */
@@ -11,17 +20,32 @@ const headRows = 1;
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @param {Page} page @returns {Promise<string[][]>} what stands in the table's cells, heads left out, in the order of their numbers */
+/**
+ * @param {Page} page
+ * @returns {Promise<string[][]>} what stands in the table's cells, heads left out, in the order of their numbers
+ */
 function cells(page) {
-  return page.getByRole('row').evaluateAll((rows) => rows
-    .filter((row) => row.querySelector('[role=gridcell]'))
-    .sort((a, b) => Number(a.getAttribute('aria-rowindex')) - Number(b.getAttribute('aria-rowindex')))
-    .map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+  return page.getByRole('row').evaluateAll((rows) =>
+    rows
+      .filter((row) => row.querySelector('[role=gridcell]'))
+      .sort((a, b) => Number(a.getAttribute('aria-rowindex')) - Number(b.getAttribute('aria-rowindex')))
+      .map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+  );
 }
 
 describeWithBrowser('the capture view', () => {
-  const { server, ids: captures, visit } = withServer({
-    captures: ['curl-parallel.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap', 'hostile-text.pcap', 'mid-stream.pcap'],
+  const {
+    server,
+    ids: captures,
+    visit,
+  } = withServer({
+    captures: [
+      'curl-parallel.pcap',
+      'cut-in-mid-packet.pcap',
+      'fast-retransmit.pcap',
+      'hostile-text.pcap',
+      'mid-stream.pcap',
+    ],
   });
 
   beforeAll(async () => {
@@ -39,19 +63,24 @@ describeWithBrowser('the capture view', () => {
 
   test('shows every connection with the figures that the server has', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
-    const { rows } = await (await fetch(
-      `${server.url}/api/captures/${captures['fast-retransmit.pcap']}/connections?sort=flow&order=asc&offset=0&limit=10`,
-    )).json();
+    const { rows } = await (
+      await fetch(
+        `${server.url}/api/captures/${captures['fast-retransmit.pcap']}/connections?sort=flow&order=asc&offset=0&limit=10`,
+      )
+    ).json();
     const [row] = await cells(page);
     const [flow, client, ip] = [
-      String(rows[0].flow), `${rows[0].client.address}:${rows[0].client.port}`,
+      String(rows[0].flow),
+      `${rows[0].client.address}:${rows[0].client.port}`,
       `${rows[0].serverName} ${rows[0].server.address}:${rows[0].server.port}`,
     ];
     expect(rows[0].serverName).toBe('example.test');
     expect(row.slice(0, 3)).toEqual([flow, client, ip]);
     expect(row[6]).toBe(String(rows[0].packets[0]));
     expect(row[11]).toBe(String(rows[0].retransmissions[0] + rows[0].retransmissions[1]));
-    expect(await page.getByText('sent again,').innerText()).toMatch(/^\d+ packets? with data (was|were) sent again, .* of all TCP packets\.$/);
+    expect(await page.getByText('sent again,').innerText()).toMatch(
+      /^\d+ packets? with data (was|were) sent again, .* of all TCP packets\.$/,
+    );
     expect(complaints).toEqual([]);
     await close();
   });
@@ -103,34 +132,52 @@ describeWithBrowser('the capture view', () => {
     await close();
   });
 
-  test.each(/** @type {const} */ (['key', 'click']))('back from a connection opened by %s the keys go on from its row', async (by) => {
-    const { page, complaints, close } = await open('curl-parallel.pcap');
-    const grid = page.getByRole('grid', { name: 'Connections' }), address = page.url();
-    if (by === 'key') for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await press(page, key);
-    else await page.locator('.row-link', { hasText: '1' }).click();
-    await page.waitForURL(/connections\/1$/);
-    await idle(page);
-    await page.goBack();
-    await idle(page);
-    expect(page.url()).toBe(address);
-    expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await page.locator('[role=row][aria-selected=true] .row-link').innerText()).toBe('1');
-    await press(page, 'ArrowDown');
-    expect(await page.locator('[role=row][aria-selected=true] .row-link').innerText()).toBe('2');
-    expect(complaints).toEqual([]);
-    await close();
-  });
+  test.each(/** @type {const} */ (['key', 'click']))(
+    'back from a connection opened by %s the keys go on from its row',
+    async (by) => {
+      const { page, complaints, close } = await open('curl-parallel.pcap');
+      const grid = page.getByRole('grid', { name: 'Connections' });
+      const address = page.url();
+      if (by === 'key') for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await press(page, key);
+      else await page.locator('.row-link', { hasText: '1' }).click();
+      await page.waitForURL(/connections\/1$/);
+      await idle(page);
+      await page.goBack();
+      await idle(page);
+      expect(page.url()).toBe(address);
+      expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await page.locator('[role=row][aria-selected=true] .row-link').innerText()).toBe('1');
+      await press(page, 'ArrowDown');
+      expect(await page.locator('[role=row][aria-selected=true] .row-link').innerText()).toBe('2');
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 
   test('where nothing was found the table says so as the list of captures does', async () => {
     const { page, close } = await open('curl-parallel.pcap');
-    expect(await page.locator('.verdict-title').allInnerTexts()).toEqual(['Nothing wrong', 'Nothing wrong', 'Nothing wrong']);
+    expect(await page.locator('.verdict-title').allInnerTexts()).toEqual([
+      'Nothing wrong',
+      'Nothing wrong',
+      'Nothing wrong',
+    ]);
     await close();
   });
 
   test('where connections were passed over it is not claimed of any', async () => {
     const passedOver = {
-      code: 'not_examined', title: 'Not looked at', cause: 'idle', severity: 'note', message: '1 of 3', advice: '', costSeconds: null, start: 0, end: 1,
-      evidence: {}, flows: [], references: [],
+      code: 'not_examined',
+      title: 'Not looked at',
+      cause: 'idle',
+      severity: 'note',
+      message: '1 of 3',
+      advice: '',
+      costSeconds: null,
+      start: 0,
+      end: 1,
+      evidence: {},
+      flows: [],
+      references: [],
     };
     const { page, close } = await open('curl-parallel.pcap', '', {
       answers: { '**/findings': (route) => route.fulfill({ json: { version: 1, findings: [passedOver] } }) },
@@ -141,30 +188,58 @@ describeWithBrowser('the capture view', () => {
   });
 
   test('a finding is told whole while a column beside it has room to spare', async () => {
-    const verdict = { code: 'full_queue', title: 'Loss by a full queue', cause: 'loss', severity: 'error', costSeconds: 0.106 };
-    const { page, close } = await open('curl-parallel.pcap', '', { answers: {
-      '**/connections?*': async (route) => {
-        const answer = await (await route.fetch()).json();
-        for (const row of answer.rows) Object.assign(row, { verdict, firstTarget: null });
-        await route.fulfill({ json: answer });
+    const verdict = {
+      code: 'full_queue',
+      title: 'Loss by a full queue',
+      cause: 'loss',
+      severity: 'error',
+      costSeconds: 0.106,
+    };
+    const { page, close } = await open('curl-parallel.pcap', '', {
+      answers: {
+        '**/connections?*': async (route) => {
+          const answer = await (await route.fetch()).json();
+          for (const row of answer.rows) Object.assign(row, { verdict, firstTarget: null });
+          await route.fulfill({ json: answer });
+        },
       },
-    } });
+    });
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 });
       await idle(page);
-      expect(await page.locator('.verdict-title').evaluateAll((titles) => titles.map((title) => title.scrollWidth - title.clientWidth))).toEqual([0, 0, 0]);
+      expect(
+        await page
+          .locator('.verdict-title')
+          .evaluateAll((titles) => titles.map((title) => title.scrollWidth - title.clientWidth)),
+      ).toEqual([0, 0, 0]);
     }
     await close();
   });
 
   test('what is scrolled within the page does not make the page itself longer', async () => {
     const finding = (/** @type {number} */ i) => ({
-      code: `code_${i}`, title: `Finding ${i}`, cause: 'loss', severity: 'error', message: 'Something was seen.', advice: 'Something would help.', costSeconds: 1,
-      start: 0, end: 1, evidence: {}, flows: [0], references: [],
+      code: `code_${i}`,
+      title: `Finding ${i}`,
+      cause: 'loss',
+      severity: 'error',
+      message: 'Something was seen.',
+      advice: 'Something would help.',
+      costSeconds: 1,
+      start: 0,
+      end: 1,
+      evidence: {},
+      flows: [0],
+      references: [],
     });
     const findings = Array.from({ length: 40 }, (_, i) => finding(i));
-    const { page, close } = await open('curl-parallel.pcap', '', { answers: { '**/findings': (route) => route.fulfill({ json: { version: 1, findings } }) } });
-    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+    const { page, close } = await open('curl-parallel.pcap', '', {
+      answers: { '**/findings': (route) => route.fulfill({ json: { version: 1, findings } }) },
+    });
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+    ]) {
       await page.setViewportSize({ width, height });
       await idle(page);
       expect(await page.locator('.finding').count()).toBe(findings.length);
@@ -204,7 +279,10 @@ describeWithBrowser('the capture view', () => {
     const failure = page.getByRole('alert');
     expect(await failure.innerText()).toMatch(/Cannot be read as a capture\s+It begins with .* JSON text/);
     expect(await page.getByRole('grid').count()).toBe(0);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), failure.getByRole('button', { name: 'Choose another file' }).click()]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      failure.getByRole('button', { name: 'Choose another file' }).click(),
+    ]);
     await chooser.setFiles(fixture('curl-parallel.pcap'));
     await page.waitForURL(`${server.url}/`);
     await page.getByRole('link', { name: 'curl-parallel.pcap' }).nth(1).waitFor();
@@ -213,10 +291,14 @@ describeWithBrowser('the capture view', () => {
     await close();
   });
 
-  test('a narrower window hides lesser columns, a phone\'s width changes to cards and back', async () => {
+  test("a narrower window hides lesser columns, a phone's width changes to cards and back", async () => {
     const { page, complaints, close } = await open('curl-parallel.pcap');
     const grid = page.getByRole('grid', { name: 'Connections' });
-    for (const [width, heads] of [[1900, 16], [1440, 10], [700, 6]]) {
+    for (const [width, heads] of [
+      [1900, 16],
+      [1440, 10],
+      [700, 6],
+    ]) {
       await page.setViewportSize({ width, height: 800 });
       await idle(page);
       expect(await page.getByRole('columnheader').count()).toBe(heads);
@@ -244,7 +326,11 @@ describeWithBrowser('the capture view', () => {
     const { page, complaints, close } = await open('two-vlans.pcap');
     const numbers = page.locator('.vt-row .row-link');
     expect((await numbers.allInnerTexts()).at(-1)).toMatch(/^[1-9](\s\d{3}){3}$/);
-    expect(await page.locator('.vt-row .column-flow').evaluateAll((cells) => cells.map((cell) => cell.scrollWidth - cell.clientWidth))).toEqual([0, 0]);
+    expect(
+      await page
+        .locator('.vt-row .column-flow')
+        .evaluateAll((cells) => cells.map((cell) => cell.scrollWidth - cell.clientWidth)),
+    ).toEqual([0, 0]);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -256,7 +342,13 @@ describeWithBrowser('the capture view', () => {
   });
 
   test('has no accessibility violations and fits its window, wide and narrow', async () => {
-    for (const [theme, width] of /** @type {const} */ ([['dark', 1440], ['light', 1440], ['light', 900], ['dark', 390], ['light', 320]])) {
+    for (const [theme, width] of /** @type {const} */ ([
+      ['dark', 1440],
+      ['light', 1440],
+      ['light', 900],
+      ['dark', 390],
+      ['light', 320],
+    ])) {
       const { page, close } = await open('curl-parallel.pcap', '', { theme, width });
       expect(await accessibilityViolations(page)).toEqual([]);
       expect(await sidewaysOverflow(page)).toBe(0);

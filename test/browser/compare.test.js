@@ -2,20 +2,39 @@ import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } 
 import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the comparison', () => {
-  const { server, ids, visit } = withServer({ captures: ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap'] });
+  const { server, ids, visit } = withServer({
+    captures: ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap'],
+  });
 
   /** @param {string[]} of @param {import('./support/browser.js').PageOptions} [options] */
   const open = (of, options) => visit(`/compare?of=${of.join(',')}`, options);
 
-  /** @param {import('playwright-core').Page} page @param {string} name @returns {Promise<string[]>} a row of the table of differences */
-  const row = (page, name) => page.getByRole('row', { name: new RegExp(`^${name}`) }).first().locator('td').allInnerTexts();
+  /**
+   * @param {import('playwright-core').Page} page
+   * @param {string} name
+   * @returns {Promise<string[]>} a row of the table of differences
+   */
+  const row = (page, name) =>
+    page
+      .getByRole('row', { name: new RegExp(`^${name}`) })
+      .first()
+      .locator('td')
+      .allInnerTexts();
 
-  test('two connections: the table has the server\'s figures and their differences, and it is accessible', async () => {
+  test("two connections: the table has the server's figures and their differences, and it is accessible", async () => {
     const { page, complaints, close } = await open([`${ids['fast-retransmit.pcap']}/0`, ids['handshake-get.pcap']]);
-    const { compared: [a, b] } = await (await fetch(`${server.url}/api/compare?of=${ids['fast-retransmit.pcap']}/0&of=${ids['handshake-get.pcap']}`)).json();
+    const {
+      compared: [a, b],
+    } = await (
+      await fetch(`${server.url}/api/compare?of=${ids['fast-retransmit.pcap']}/0&of=${ids['handshake-get.pcap']}`)
+    ).json();
     const [packetsA, packetsB] = [a, b].map(({ summary }) => summary.serverToClient.packets);
     const change = packetsB - packetsA;
-    expect(await row(page, 'Packets server → client')).toEqual([String(packetsA), String(packetsB), `${change > 0 ? '+' : '−'}${Math.abs(change)}`]);
+    expect(await row(page, 'Packets server → client')).toEqual([
+      String(packetsA),
+      String(packetsB),
+      `${change > 0 ? '+' : '−'}${Math.abs(change)}`,
+    ]);
     expect(await row(page, 'Held back by')).toHaveLength(3);
     expect((await row(page, 'Held back by'))[0]).toMatch(/^[A-Z][a-z ]+\s+[\d.]+ m?s$/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('fast-retransmit against handshake-get');
@@ -46,7 +65,9 @@ describeWithBrowser('the comparison', () => {
   test('captures are added and taken out; three are stacked', async () => {
     const { page, complaints, close } = await visit(`/compare`);
     await page.getByRole('button', { name: 'Choose captures' }).click();
-    for (const name of ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap']) await page.getByRole('checkbox', { name }).check();
+    for (const name of ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap']) {
+      await page.getByRole('checkbox', { name }).check();
+    }
     await page.getByRole('button', { name: /^Add \d$/ }).click();
     await page.getByRole('button', { name: 'Take C out' }).waitFor();
     expect(await page.getByRole('button', { name: 'Stacked' }).getAttribute('aria-pressed')).toBe('true');
@@ -78,28 +99,41 @@ describeWithBrowser('the comparison', () => {
   });
 
   test('fits a phone', async () => {
-    const { page, close } = await open([ids['fast-retransmit.pcap'], ids['handshake-get.pcap']], { width: 390, height: 844, theme: 'light' });
+    const { page, close } = await open([ids['fast-retransmit.pcap'], ids['handshake-get.pcap']], {
+      width: 390,
+      height: 844,
+      theme: 'light',
+    });
     expect(await sidewaysOverflow(page)).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     const plots = await page.locator('.compare-plots').boundingBox();
     expect(plots?.y).toBeLessThan(844 * 0.35);
-    const named = ['SYN', 'first byte', 'Overlaid', 'Stacked', 'Export', 'Add a capture'].map((name) => page.getByRole('button', { name, exact: true }));
+    const named = ['SYN', 'first byte', 'Overlaid', 'Stacked', 'Export', 'Add a capture'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
     const boxes = await Promise.all(named.map((one) => one.boundingBox()));
     // What lies under another's hand cannot be pressed there.
     for (const [i, box] of boxes.entries()) {
       if (!box) throw new Error('a switch is not shown');
       const corner = { x: box.x + box.width - 3, y: box.y + 5 };
-      const isOnTop = await named[i].evaluate((element, { x, y }) => element.contains(document.elementFromPoint(x, y)), corner);
+      const isOnTop = await named[i].evaluate(
+        (element, { x, y }) => element.contains(document.elementFromPoint(x, y)),
+        corner,
+      );
       expect([i, box.x >= 0, box.x + box.width <= 390, isOnTop]).toEqual([i, true, true, true]);
     }
-    const button = page.getByRole('button', { name: 'Export' }), menu = page.getByRole('menu');
+    const button = page.getByRole('button', { name: 'Export' });
+    const menu = page.getByRole('menu');
     await button.click();
     expect(await menu.isVisible()).toBe(true);
     // What scrolled before, as to bring the button into view, tells of it late.
-    await page.evaluate(() => new Promise((resolve) => {
-      document.dispatchEvent(new Event('scroll'));
-      requestAnimationFrame(resolve);
-    }));
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          document.dispatchEvent(new Event('scroll'));
+          requestAnimationFrame(resolve);
+        }),
+    );
     expect(await menu.isVisible()).toBe(true);
     await button.evaluate((element) => element.closest('.compare')?.scrollBy({ top: 100, behavior: 'instant' }));
     await menu.waitFor({ state: 'detached' });

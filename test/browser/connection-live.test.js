@@ -1,11 +1,13 @@
 import { accessibilityViolations, describeWithBrowser, idle, serve } from './support/browser.js';
-import { withServer } from './support/with-server.js';
 import { GrowingCapture } from './support/growing-capture.js';
+import { withServer } from './support/with-server.js';
 
 /** Asks until the capture has its connection. @param {string} url @returns {Promise<string>} the capture's id */
 async function withConnection(url) {
   for (;;) {
-    const { captures: [capture] } = await (await fetch(`${url}/api/captures`)).json();
+    const {
+      captures: [capture],
+    } = await (await fetch(`${url}/api/captures`)).json();
     if (capture?.connections > 0) return capture.id;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -13,7 +15,9 @@ async function withConnection(url) {
 
 /** Asks until all of the capture has been read. @param {string} url */
 async function ready(url) {
-  while ((await (await fetch(`${url}/api/captures`)).json()).captures[0].state !== 'ready') await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await (await fetch(`${url}/api/captures`)).json()).captures[0].state !== 'ready') {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 describeWithBrowser('the connection view of a capture that grows', () => {
@@ -36,15 +40,17 @@ describeWithBrowser('the connection view of a capture that grows', () => {
     const follow = page.getByRole('button', { name: 'Follow', exact: true });
     const hold = page.getByRole('button', { name: 'Hold', exact: true });
     const waiting = page.getByRole('button', { name: /waiting/ });
-    const drawn = (/** @type {number} */ packets) => page.waitForSelector(`.plot-data[aria-label*=" ${packets} packets"]`);
-    const edge = async (/** @type {string} */ words) => Number(await page.getByRole('slider', { name: words }).getAttribute('aria-valuenow'));
+    const drawn = (/** @type {number} */ packets) =>
+      page.waitForSelector(`.plot-data[aria-label*=" ${packets} packets"]`);
+    const edge = async (/** @type {string} */ words) =>
+      Number(await page.getByRole('slider', { name: words }).getAttribute('aria-valuenow'));
 
     await drawn(capture.packets);
     expect(await follow.getAttribute('aria-pressed')).toBe('true');
     server.write(capture.seconds(20));
     await drawn(capture.packets);
     expect(await edge('Last moment')).toBeGreaterThan(23);
-    expect(await edge('First moment')).toBeCloseTo(await edge('Last moment') - 10, 3);
+    expect(await edge('First moment')).toBeCloseTo((await edge('Last moment')) - 10, 3);
     expect(new URL(page.url()).search).toBe('');
 
     await page.keyboard.press('a');
@@ -78,13 +84,19 @@ describeWithBrowser('the connection view of a capture that grows', () => {
   test('what was answered before the last packets came is fetched once more', async () => {
     const later = new GrowingCapture();
     growing.write(later.seconds(2));
-    const id = await withConnection(growing.url), path = `${growing.url}/api/captures/${id}/connections/0`;
-    const [early, earlyPackets] = await Promise.all([path, `${path}/packets?sketch=1`].map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
+    const id = await withConnection(growing.url);
+    const path = `${growing.url}/api/captures/${id}/connections/0`;
+    const [early, earlyPackets] = await Promise.all(
+      [path, `${path}/packets?sketch=1`].map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+    );
     growing.write(later.seconds(5));
     growing.endInput();
     await ready(growing.url);
 
-    /** @param {Buffer} body @returns {(route: import('playwright-core').Route) => Promise<void>} answers with it once */
+    /**
+     * @param {Buffer} body
+     * @returns {(route: import('playwright-core').Route) => Promise<void>} answers with it once
+     */
     const once = (body) => {
       let isAnswered = false;
       return (route) => {
@@ -94,7 +106,10 @@ describeWithBrowser('the connection view of a capture that grows', () => {
       };
     };
     const { page, complaints, close } = await visit(`${growing.url}/captures/${id}/connections/0`, {
-      answers: { '**/api/captures/*/connections/0': once(early), '**/api/captures/*/connections/0/packets?*': once(earlyPackets) },
+      answers: {
+        '**/api/captures/*/connections/0': once(early),
+        '**/api/captures/*/connections/0/packets?*': once(earlyPackets),
+      },
     });
     await page.waitForSelector(`.plot-data[aria-label*=" ${later.packets} packets"]`);
     expect(JSON.parse(String(early)).packets).toBeLessThan(later.packets);

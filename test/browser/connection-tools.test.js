@@ -98,8 +98,17 @@ describeWithBrowser('the tools of the connection view', () => {
     await panel.getByLabel('Keys . and , stop at').selectOption('again');
     expect(await accessibilityViolations(page)).toEqual([]);
     await press(page, 'Escape');
-    expect(query(page)).toEqual({ v: '1', seq: 'wire', style: 'stevens', panes: 'window,rtt,sizes', rate: '10000000', events: 'again' });
-    expect(await page.locator('.pane-title:visible').allInnerTexts()).toEqual(expect.arrayContaining(['Sequence number', 'Segments, B']));
+    expect(query(page)).toEqual({
+      v: '1',
+      seq: 'wire',
+      style: 'stevens',
+      panes: 'window,rtt,sizes',
+      rate: '10000000',
+      events: 'again',
+    });
+    expect(await page.locator('.pane-title:visible').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Sequence number', 'Segments, B']),
+    );
     await press(page, '.');
     expect(await page.locator('.connection [aria-live=polite]').innerText()).toMatch(/retransmission/);
     await page.goBack();
@@ -129,13 +138,24 @@ describeWithBrowser('the tools of the connection view', () => {
     const { page, close } = await open();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await press(page, '.');
-    const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    );
     expect(moving).toBe(0);
     await close();
   });
 
-  test.each(/** @type {const} */ ([[390, 844, 'light'], [1920, 1080, 'dark']]))('axe finds nothing at %i × %i, %s', async (width, height, theme) => {
-    const { page, complaints, close } = await open('?panes=window,rtt,throughput,acked,delay,flight,sizes', { width, height, theme });
+  test.each(
+    /** @type {const} */ ([
+      [390, 844, 'light'],
+      [1920, 1080, 'dark'],
+    ]),
+  )('axe finds nothing at %i × %i, %s', async (width, height, theme) => {
+    const { page, complaints, close } = await open('?panes=window,rtt,throughput,acked,delay,flight,sizes', {
+      width,
+      height,
+      theme,
+    });
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
@@ -146,12 +166,23 @@ describeWithBrowser('the tools of the connection view', () => {
     const box = await page.locator('.plot-overlay').boundingBox();
     if (!box) throw new Error('the diagrams are not there');
     const session = await page.context().newCDPSession(page);
-    const touch = (/** @type {'touchStart'|'touchMove'|'touchEnd'} */ type, /** @type {[number, number][]} */ points) => (
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], i) => ({ x: box.x + x, y: box.y + y, id: i })) }));
+    const touch = (/** @type {'touchStart'|'touchMove'|'touchEnd'} */ type, /** @type {[number, number][]} */ points) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(([x, y], i) => ({ x: box.x + x, y: box.y + y, id: i })),
+      });
     const zoom = () => (query(page).zoom ?? '').split('-').map(Number);
     const before = zoom();
-    await touch('touchStart', [[150, 250], [250, 250]]);
-    for (const step of [20, 40, 60]) await touch('touchMove', [[150 - step, 250], [250 + step, 250]]);
+    await touch('touchStart', [
+      [150, 250],
+      [250, 250],
+    ]);
+    for (const step of [20, 40, 60]) {
+      await touch('touchMove', [
+        [150 - step, 250],
+        [250 + step, 250],
+      ]);
+    }
     await touch('touchEnd', []);
     await idle(page);
     expect(zoom()[1] - zoom()[0]).toBeLessThan(before[1] - before[0]);
@@ -167,9 +198,14 @@ describeWithBrowser('the tools of the connection view', () => {
 
   test('panes are folded by a press and moved by key or drag; both stand in the link', async () => {
     const { page, complaints, close } = await open();
-    const grips = page.locator('.pane-grip'), grip = (/** @type {string} */ words) => page.getByRole('button', { name: words, exact: false }).and(grips);
+    const grips = page.locator('.pane-grip');
+    const grip = (/** @type {string} */ words) => page.getByRole('button', { name: words, exact: false }).and(grips);
     const heights = async () =>
-      Object.fromEntries(await grips.evaluateAll((all) => all.map((one) => [one.textContent?.split(',')[0], one.closest('.pane-head')?.clientHeight ?? 0])));
+      Object.fromEntries(
+        await grips.evaluateAll((all) =>
+          all.map((one) => [one.textContent?.split(',')[0], one.closest('.pane-head')?.clientHeight ?? 0]),
+        ),
+      );
     const before = await heights();
     await grip('Round trip').click();
     await idle(page);
@@ -178,7 +214,8 @@ describeWithBrowser('the tools of the connection view', () => {
     await grip('Throughput').focus();
     await press(page, 'Alt+ArrowUp');
     expect(query(page).panes).toBe('window,throughput,rtt');
-    const from = await grip('Throughput').boundingBox(), to = await grip('Window').boundingBox();
+    const from = await grip('Throughput').boundingBox();
+    const to = await grip('Window').boundingBox();
     if (!from || !to) throw new Error('the panes are not there');
     await page.mouse.move(from.x + 20, from.y + 8);
     await page.mouse.down();
@@ -190,7 +227,9 @@ describeWithBrowser('the tools of the connection view', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.reload();
     await idle(page);
-    const tops = await Promise.all(['Throughput', 'Window', 'Round trip'].map(async (words) => (await grip(words).boundingBox())?.y ?? NaN));
+    const tops = await Promise.all(
+      ['Throughput', 'Window', 'Round trip'].map(async (words) => (await grip(words).boundingBox())?.y ?? NaN),
+    );
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
     expect(complaints).toEqual([]);
     await close();
@@ -205,8 +244,11 @@ describeWithBrowser('the tools of the connection view', () => {
     const box = await page.locator('.plot-overlay').boundingBox();
     if (!box) throw new Error('the diagrams are not there');
     const session = await page.context().newCDPSession(page);
-    const touch = (/** @type {'touchStart'|'touchMove'|'touchEnd'} */ type, /** @type {[number, number][]} */ points) => (
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x: box.x + x, y: box.y + y })) }));
+    const touch = (/** @type {'touchStart'|'touchMove'|'touchEnd'} */ type, /** @type {[number, number][]} */ points) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(([x, y]) => ({ x: box.x + x, y: box.y + y })),
+      });
     await touch('touchStart', [[120, 240]]);
     for (const x of [150, 200, 260]) await touch('touchMove', [[x, 220]]);
     await touch('touchEnd', []);
@@ -221,7 +263,8 @@ describeWithBrowser('the tools of the connection view', () => {
 
   test('details that have no room beside the diagram open over it, and close by a touch beside them, their cross, Esc and a finding', async () => {
     const { page, complaints, close } = await open('', { width: 390, height: 844 });
-    const details = page.getByRole('button', { name: 'Details', exact: true }), side = page.locator('.connection-side');
+    const details = page.getByRole('button', { name: 'Details', exact: true });
+    const side = page.locator('.connection-side');
     const opened = async () => {
       await details.tap();
       expect(await side.isVisible()).toBe(true);
@@ -236,12 +279,17 @@ describeWithBrowser('the tools of the connection view', () => {
     expect(await side.isVisible()).toBe(false);
     await opened();
     await page.keyboard.press('Escape');
-    expect([await side.isVisible(), await details.evaluate((element) => element === document.activeElement)]).toEqual([false, true]);
+    expect([await side.isVisible(), await details.evaluate((element) => element === document.activeElement)]).toEqual([
+      false,
+      true,
+    ]);
     await opened();
     await side.locator('.finding').first().tap();
     expect(await side.isVisible()).toBe(false);
     await page.setViewportSize({ width: 1440, height: 900 });
-    expect([await side.isVisible(), await page.getByRole('button', { name: 'Close the details' }).isVisible()]).toEqual([true, false]);
+    expect([await side.isVisible(), await page.getByRole('button', { name: 'Close the details' }).isVisible()]).toEqual(
+      [true, false],
+    );
     expect(complaints).toEqual([]);
     await close();
   });

@@ -1,10 +1,24 @@
 import { pcap, script } from '../support/packets/packets.js';
-import { accessibilityViolations, describeWithBrowser, idle, press, query, sidewaysOverflow } from './support/browser.js';
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  idle,
+  press,
+  query,
+  sidewaysOverflow,
+} from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const names = ['fast-retransmit.pcap', 'node-keep-alive.pcap', 'zero-window.pcap', 'hostile-text.pcap', 'refused.pcap', 'mux-1998.pcap'];
+const names = [
+  'fast-retransmit.pcap',
+  'node-keep-alive.pcap',
+  'zero-window.pcap',
+  'hostile-text.pcap',
+  'refused.pcap',
+  'mux-1998.pcap',
+];
 
 describeWithBrowser('the connection view', () => {
   const { server, ids: captures, visit } = withServer({ captures: names });
@@ -34,10 +48,13 @@ describeWithBrowser('the connection view', () => {
     expect(await page.locator('h1').innerText()).toContain(`${flow.client.address}:${flow.client.port}`);
     expect(await page.locator('.verdict').innerText()).toMatch(/sent again/);
     expect(await page.locator('.plot-data').getAttribute('aria-label')).toContain(`${flow.packets} packets`);
-    expect(await page.getByRole('grid', { name: 'Packets' }).getAttribute('aria-rowcount')).toBe(String(flow.packets + 1));
+    expect(await page.getByRole('grid', { name: 'Packets' }).getAttribute('aria-rowcount')).toBe(
+      String(flow.packets + 1),
+    );
     const inked = await page.locator('.plot-data').evaluate((canvas) => {
       const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
-      const pixels = /** @type {HTMLCanvasElement} */ (canvas).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+      const pixels =
+        /** @type {HTMLCanvasElement} */ (canvas).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
       return pixels.filter((/** @type {number} */ value, /** @type {number} */ i) => i % 4 === 3 && value > 0).length;
     });
     expect(inked).toBeGreaterThan(10_000);
@@ -81,16 +98,30 @@ describeWithBrowser('the connection view', () => {
 
   test('while the pointer is in the plots each legend says the values there, and afterwards its words again', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
-    const lines = () => page.locator('.legend li').evaluateAll((all) => all.map((line) => ({
-      pane: line.closest('.pane-head')?.className ?? '', text: line.textContent,
-      name: line.querySelector('button')?.getAttribute('aria-label'), isValue: line.classList.contains('is-value') })));
-    const before = await lines(), box = /** @type {{ x: number, y: number, width: number }} */ (await page.locator('.plot-overlay').boundingBox());
+    const lines = () =>
+      page
+        .locator('.legend li')
+        .evaluateAll((all) =>
+          all.map((line) => ({
+            pane: line.closest('.pane-head')?.className ?? '',
+            text: line.textContent,
+            name: line.querySelector('button')?.getAttribute('aria-label'),
+            isValue: line.classList.contains('is-value'),
+          })),
+        );
+    const before = await lines();
+    const box = /** @type {{ x: number, y: number, width: number }} */ (
+      await page.locator('.plot-overlay').boundingBox()
+    );
     expect(before.filter(({ isValue }) => isValue)).toEqual([]);
     for (const share of [0.4, 0.6]) await page.mouse.move(box.x + share * box.width, box.y + 250);
     await idle(page);
-    const read = await lines(), changed = read.filter((line, i) => line.text !== before[i].text);
+    const read = await lines();
+    const changed = read.filter((line, i) => line.text !== before[i].text);
     expect(read.filter(({ isValue }) => isValue)).toEqual(changed);
-    expect(['sequence', 'window', 'rtt', 'throughput'].filter((pane) => !changed.some((line) => line.pane.includes(pane)))).toEqual([]);
+    expect(
+      ['sequence', 'window', 'rtt', 'throughput'].filter((pane) => !changed.some((line) => line.pane.includes(pane))),
+    ).toEqual([]);
     const acknowledged = read.findIndex(({ name }) => name?.startsWith('Acknowledged'));
     expect(read[acknowledged].text).toMatch(/^Acked \d/);
     expect(read[acknowledged].name).toBe(`Acknowledged: ${read[acknowledged].text}`);
@@ -106,7 +137,8 @@ describeWithBrowser('the connection view', () => {
     const legend = page.locator('.pane-head-sequence .legend');
     expect(await legend.innerText()).toMatch(/Retransmitted/);
     expect(await legend.innerText()).not.toMatch(/Zero window/);
-    const pixels = () => page.locator('.plot-data').evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+    const pixels = () =>
+      page.locator('.plot-data').evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
     const before = await pixels();
     const repeats = legend.getByRole('button', { name: 'Retransmitted' });
     await repeats.click();
@@ -141,7 +173,10 @@ describeWithBrowser('the connection view', () => {
     // A space that parts thousands is 3 px.
     expect(Math.min(...gaps)).toBeGreaterThan(6);
     const trips = page.locator('.side-lines div').filter({ hasText: 'RTT min/med/p95' });
-    expect([await trips.locator('dd').innerText(), (await trips.boundingBox())?.height]).toEqual([expect.stringMatching(/\d\u00a0ms$/), 20]);
+    expect([await trips.locator('dd').innerText(), (await trips.boundingBox())?.height]).toEqual([
+      expect.stringMatching(/\d\u00a0ms$/),
+      20,
+    ]);
     await episodes.first().getByRole('button').click();
     await idle(page);
     const [start, end] = query(page).zoom.split('-').map(Number);
@@ -155,7 +190,17 @@ describeWithBrowser('the connection view', () => {
   test('a message inside MUX names its carrier and its session', async () => {
     const { page, complaints, close } = await open('mux-1998.pcap');
     expect(await page.locator('.connection-head').innerText()).toContain('over MUX');
-    for (let i = 0; i < 10 && !/^GET/.test(await page.locator('.card-title').allInnerTexts().then((all) => all.join(''))); i++) {
+    for (
+      let i = 0;
+      i < 10 &&
+      !/^GET/.test(
+        await page
+          .locator('.card-title')
+          .allInnerTexts()
+          .then((all) => all.join('')),
+      );
+      i++
+    ) {
       await press(page, 'ArrowRight');
       await press(page, 'ArrowUp');
     }
@@ -165,7 +210,7 @@ describeWithBrowser('the connection view', () => {
     await close();
   });
 
-  test('a drag selects, Z zooms to it, the browser\'s back and Backspace undo it', async () => {
+  test("a drag selects, Z zooms to it, the browser's back and Backspace undo it", async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
     await drag(page, 0.3, 0.6);
     expect(query(page).span).toMatch(/^[\d.]+-[\d.]+$/);
@@ -197,15 +242,16 @@ describeWithBrowser('the connection view', () => {
     await page.mouse.move(2, 2);
     await press(page, 'z');
     const start = Number(await page.getByRole('slider', { name: 'First moment' }).getAttribute('aria-valuenow'));
-    const times = await page.locator('.table-row:visible .cell-time').evaluateAll((cells) =>
-      cells.map((cell) => Number((cell.textContent ?? '').replace(/\u202f/g, ''))));
+    const times = await page
+      .locator('.table-row:visible .cell-time')
+      .evaluateAll((cells) => cells.map((cell) => Number((cell.textContent ?? '').replace(/\u202f/g, ''))));
     expect(times[0]).toBeGreaterThanOrEqual(start);
     expect(times[0]).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     await close();
   });
 
-  test('Ctrl and wheel zooms at the pointer, the overview\'s handles move by key', async () => {
+  test("Ctrl and wheel zooms at the pointer, the overview's handles move by key", async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
     await page.mouse.move(700, 400);
     await page.keyboard.down('Control');
@@ -249,7 +295,9 @@ describeWithBrowser('the connection view', () => {
     const flow = await described('node-keep-alive.pcap');
     expect(await page.locator('.table-row.is-active').getAttribute('aria-rowindex')).toBe(String(flow.packets + 1));
     await press(page, 'Enter');
-    expect(query(page).frame).toBe((await page.locator('.table-row.is-active .cell-frame').innerText()).replaceAll('\u202f', ''));
+    expect(query(page).frame).toBe(
+      (await page.locator('.table-row.is-active .cell-frame').innerText()).replaceAll('\u202f', ''),
+    );
     expect(complaints).toEqual([]);
     await close();
   });
@@ -286,12 +334,30 @@ describeWithBrowser('the connection view', () => {
   });
 
   test('a reset that ended an earlier connection of the same ports is not said to be of this one', async () => {
-    const bytes = Buffer.from(pcap(script(
-      'client SYN mss 1460 sack ts', '+40ms server ACK 5000 seq 70000', '+50us client RST NOACK seq 5000', '+1s client SYN seq 0 mss 1460 sack ts',
-      '+40ms server SYN-ACK seq 0 mss 1460 sack ts', 'client ACK', '+1ms client PSH data 500', '+40ms server PSH data 900', '+40ms client ACK',
-    )));
-    const sent = await fetch(`${server.url}/api/captures?name=earlier.pcap`, { method: 'POST', body: bytes, headers: { 'content-type': 'application/octet-stream' } });
-    const { capture: { id } } = await sent.json(), { page, complaints, close } = await visit(`/captures/${id}/connections/0`);
+    const bytes = Buffer.from(
+      pcap(
+        script(
+          'client SYN mss 1460 sack ts',
+          '+40ms server ACK 5000 seq 70000',
+          '+50us client RST NOACK seq 5000',
+          '+1s client SYN seq 0 mss 1460 sack ts',
+          '+40ms server SYN-ACK seq 0 mss 1460 sack ts',
+          'client ACK',
+          '+1ms client PSH data 500',
+          '+40ms server PSH data 900',
+          '+40ms client ACK',
+        ),
+      ),
+    );
+    const sent = await fetch(`${server.url}/api/captures?name=earlier.pcap`, {
+      method: 'POST',
+      body: bytes,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const {
+      capture: { id },
+    } = await sent.json();
+    const { page, complaints, close } = await visit(`/captures/${id}/connections/0`);
     const verdict = page.locator('.verdict').getByText('Earlier connection in the way');
     await verdict.waitFor();
     expect(await page.locator('.verdict').innerText()).not.toContain('Reset by');
@@ -304,7 +370,10 @@ describeWithBrowser('the connection view', () => {
     for (const view of ['/connections/99', '/connections/99/messages', '/whatif?flow=99']) {
       const { page, close } = await visit(capture + view);
       expect(await page.getByRole('alert').innerText()).toContain('There is no such connection');
-      expect([await page.getByRole('navigation', { name: 'Views' }).isVisible(), await page.locator('canvas, input[type=range]').count()]).toEqual([false, 0]);
+      expect([
+        await page.getByRole('navigation', { name: 'Views' }).isVisible(),
+        await page.locator('canvas, input[type=range]').count(),
+      ]).toEqual([false, 0]);
       await page.getByRole('link', { name: 'All connections' }).click();
       await page.waitForURL((url) => url.pathname === capture);
       await close();

@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
+
 import { tlsCapture } from '../support/tls/tls-capture.js';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  fixture,
+  idle,
+  launchBrowser,
+  openPage,
+  serve,
+  sidewaysOverflow,
+} from './support/browser.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -10,11 +20,14 @@ import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrow
  * @param {{ name: string, bytes: Uint8Array }[]} files
  */
 async function dropFiles(page, files) {
-  const transfer = await page.evaluateHandle((given) => {
-    const data = new DataTransfer();
-    for (const { name, bytes } of given) data.items.add(new File([Uint8Array.from(bytes)], name));
-    return data;
-  }, files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })));
+  const transfer = await page.evaluateHandle(
+    (given) => {
+      const data = new DataTransfer();
+      for (const { name, bytes } of given) data.items.add(new File([Uint8Array.from(bytes)], name));
+      return data;
+    },
+    files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })),
+  );
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
@@ -40,7 +53,11 @@ describeWithBrowser('the dashboard', () => {
   afterAll(() => browser.close());
 
   test('without captures it says how to get one, in both themes and on a phone', async () => {
-    for (const [theme, width] of /** @type {const} */ ([['dark', 1440], ['light', 1440], ['dark', 390]])) {
+    for (const [theme, width] of /** @type {const} */ ([
+      ['dark', 1440],
+      ['light', 1440],
+      ['dark', 390],
+    ])) {
       const { page, complaints, close } = await openPage(browser, server.url, { theme, width });
       expect(await page.getByRole('heading', { name: 'No captures yet' }).isVisible()).toBe(true);
       expect(await accessibilityViolations(page)).toEqual([]);
@@ -67,12 +84,20 @@ describeWithBrowser('the dashboard', () => {
   test('takes several dropped files, and shows what is in each', async () => {
     const { page, complaints, close } = await openPage(browser, server.url);
     const names = ['handshake-get.pcapng', 'node-pipelined.pcap', 'fast-retransmit.pcap'];
-    await dropFiles(page, await Promise.all(names.map(async (name) => ({ name, bytes: await readFile(fixture(name)) }))));
+    await dropFiles(
+      page,
+      await Promise.all(names.map(async (name) => ({ name, bytes: await readFile(fixture(name)) }))),
+    );
     await row(page, 'node-pipelined.pcap').locator('.capture-source').getByText('4 requests').waitFor();
-    await row(page, 'fast-retransmit.pcap').getByText(/^\d+(\.\d)? % again$/).waitFor();
+    await row(page, 'fast-retransmit.pcap')
+      .getByText(/^\d+(\.\d)? % again$/)
+      .waitFor();
     await row(page, 'handshake-get.pcapng').getByText('Nothing wrong', { exact: true }).waitFor();
     expect(await page.getByText('3 captures').isVisible()).toBe(true);
-    await page.locator('.list-storage').getByText(/[1-9][\d.]* kB used/).waitFor();
+    await page
+      .locator('.list-storage')
+      .getByText(/[1-9][\d.]* kB used/)
+      .waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
@@ -97,7 +122,8 @@ describeWithBrowser('the dashboard', () => {
     await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
     await page.getByRole('link', { name: 'tls.pcap', exact: true }).click();
     await idle(page);
-    const other = `CLIENT_RANDOM ${'ab'.repeat(32)} ${'cd'.repeat(48)}\n`, said = page.getByRole('status').filter({ hasText: 'decrypted' });
+    const other = `CLIENT_RANDOM ${'ab'.repeat(32)} ${'cd'.repeat(48)}\n`;
+    const said = page.getByRole('status').filter({ hasText: 'decrypted' });
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'TLS keys…' }).click();
     await (await chooser).setFiles([{ name: 'other.log', mimeType: '', buffer: Buffer.from(other) }]);
@@ -105,11 +131,16 @@ describeWithBrowser('the dashboard', () => {
     expect(await said.innerText()).toContain('other.log has 1 secret, none for the TLS connection of this capture.');
     await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from(keyLog) }]);
     await page.getByText('1 connection decrypted').waitFor();
-    expect(await said.innerText()).toMatch(/keys\.log has \d+ secrets? and opened 1 of 1 TLS connection of this capture\./);
+    expect(await said.innerText()).toMatch(
+      /keys\.log has \d+ secrets? and opened 1 of 1 TLS connection of this capture\./,
+    );
     await page.getByRole('button', { name: 'Close this message' }).click();
     expect(await said.count()).toBe(0);
     await page.locator('.row-link').first().click();
-    await page.getByRole('group', { name: 'Facts' }).getByText(/1\.\d, .*decrypted/).waitFor(); // what was known before is shown at first
+    await page
+      .getByRole('group', { name: 'Facts' })
+      .getByText(/1\.\d, .*decrypted/)
+      .waitFor(); // what was known before is shown at first
     expect(complaints).toEqual([]);
     await close();
   });
@@ -118,7 +149,11 @@ describeWithBrowser('the dashboard', () => {
     const { page, close } = await openPage(browser, server.url);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).last().click();
-    await (await chooser).setFiles([{ name: 'notes.zip', mimeType: '', buffer: Buffer.from('PK\u0003\u0004 and more than a few bytes of it') }]);
+    await (
+      await chooser
+    ).setFiles([
+      { name: 'notes.zip', mimeType: '', buffer: Buffer.from('PK\u0003\u0004 and more than a few bytes of it') },
+    ]);
     const failed = page.getByText('ZIP archive');
     await failed.waitFor();
     expect(await failed.innerText()).toMatch(/50 4b 03 04/);
@@ -126,7 +161,10 @@ describeWithBrowser('the dashboard', () => {
   });
 
   test('captures are chosen by box or by key and compared in that order; back finds them chosen; what has no connection has no box', async () => {
-    const [first, second] = [await server.upload(fixture('node-pipelined.pcap')), await server.upload(fixture('fast-retransmit.pcap'))];
+    const [first, second] = [
+      await server.upload(fixture('node-pipelined.pcap')),
+      await server.upload(fixture('fast-retransmit.pcap')),
+    ];
     const empty = (await readFile(fixture('handshake-get.pcap'))).subarray(0, 24);
     const { page, complaints, close } = await openPage(browser, server.url);
     const compare = page.locator('.compare-link');
@@ -162,7 +200,12 @@ describeWithBrowser('the dashboard', () => {
     const { page, close } = await openPage(browser, server.url);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 });
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 300_000,
+    });
     const bytes = Buffer.concat([await readFile(fixture('handshake-get.pcap')), Buffer.alloc(3_000_000)]);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).last().click();
@@ -181,10 +224,16 @@ describeWithBrowser('the dashboard', () => {
     const bytes = await readFile(fixture('handshake-get.pcap'));
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).last().click();
-    await (await chooser).setFiles(Array.from({ length: many }, (_, i) => ({ name: `run-${i}.pcap`, mimeType: '', buffer: bytes })));
+    await (
+      await chooser
+    ).setFiles(Array.from({ length: many }, (_, i) => ({ name: `run-${i}.pcap`, mimeType: '', buffer: bytes })));
     await page.getByText(/more files wait$/).waitFor();
     await page.getByText(`${many} captures`).waitFor();
-    await page.getByRole('listitem').filter({ hasText: '1 request' }).nth(many - 1).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: '1 request' })
+      .nth(many - 1)
+      .waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await close();
   });
@@ -246,8 +295,16 @@ describeWithBrowser('the dashboard', () => {
   });
 
   test('a full list has no accessibility violations and fits, wide and narrow', async () => {
-    for (const name of ['curl-several.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap']) await server.upload(fixture(name));
-    for (const [theme, width] of /** @type {const} */ ([['dark', 1440], ['light', 1024], ['light', 700], ['dark', 390], ['light', 320]])) {
+    for (const name of ['curl-several.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap']) {
+      await server.upload(fixture(name));
+    }
+    for (const [theme, width] of /** @type {const} */ ([
+      ['dark', 1440],
+      ['light', 1024],
+      ['light', 700],
+      ['dark', 390],
+      ['light', 320],
+    ])) {
       const { page, close } = await openPage(browser, server.url, { theme, width });
       expect(await accessibilityViolations(page)).toEqual([]);
       expect(await sidewaysOverflow(page)).toBe(0);

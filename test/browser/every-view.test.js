@@ -1,9 +1,19 @@
 /** axe-core over each view of the page: on a desk and on a phone, dark and light. */
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  fixture,
+  idle,
+  launchBrowser,
+  openPage,
+  serve,
+  sidewaysOverflow,
+} from './support/browser.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const DESK = { width: 1440, height: 900 }, PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
 const CAPTURES = ['curl-parallel.pcap', 'fast-retransmit.pcap', 'mux-1998.pcap', 'pipelined.pcap', 'raw-ip.pcap'];
 
 describeWithBrowser('every view', () => {
@@ -34,28 +44,40 @@ describeWithBrowser('every view', () => {
     ['captures', () => '/'],
     ['connections', () => `/captures/${ids['curl-parallel.pcap']}`],
     [
-      'filter with completion', () => `/captures/${ids['curl-parallel.pcap']}`,
+      'filter with completion',
+      () => `/captures/${ids['curl-parallel.pcap']}`,
       (page) => page.getByRole('combobox', { name: 'Filter connections' }).pressSequentially('retr'),
     ],
     ['filter with an error', () => `/captures/${ids['curl-parallel.pcap']}?text=pakets+%3E+3`],
     ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`],
     ['waterfall', () => `/captures/${ids['pipelined.pcap']}/waterfall`],
-    ['inspector', () => `/captures/${ids['pipelined.pcap']}/waterfall`, async (page) => {
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-    }],
+    [
+      'inspector',
+      () => `/captures/${ids['pipelined.pcap']}/waterfall`,
+      async (page) => {
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      },
+    ],
     ['what if', () => `/captures/${ids['curl-parallel.pcap']}/whatif`],
     ['packets', () => connection('fast-retransmit.pcap')],
     ['packets with a card', () => connection('fast-retransmit.pcap'), (page) => page.keyboard.press('.')],
-    ['note', () => connection('fast-retransmit.pcap'), async (page) => {
-      await page.keyboard.press('.');
-      await page.keyboard.press('n');
-    }],
+    [
+      'note',
+      () => connection('fast-retransmit.pcap'),
+      async (page) => {
+        await page.keyboard.press('.');
+        await page.keyboard.press('n');
+      },
+    ],
     ['packets with messages in rows', () => connection('pipelined.pcap')],
     ['messages', () => connection('pipelined.pcap', '/messages')],
     ['streams', () => connection('mux-1998.pcap', '/messages?mode=streams')],
     ['comparison overlaid', () => `/compare?of=${ids['fast-retransmit.pcap']}/0,${ids['pipelined.pcap']}/0`],
-    ['comparison stacked', () => `/compare?of=${ids['fast-retransmit.pcap']}/0,${ids['pipelined.pcap']}/0,${ids['mux-1998.pcap']}/0`],
+    [
+      'comparison stacked',
+      () => `/compare?of=${ids['fast-retransmit.pcap']}/0,${ids['pipelined.pcap']}/0,${ids['mux-1998.pcap']}/0`,
+    ],
     ['comparison without members', () => '/compare'],
     ['studies', () => '/studies'],
     ['a study', () => '/studies/initcwnd'],
@@ -77,7 +99,7 @@ describeWithBrowser('every view', () => {
         const only = theme === 'dark' ? undefined : ['color-contrast'];
         found.push(...(await accessibilityViolations(page, { only })).map((line) => `${size.width} ${theme}: ${line}`));
       }
-      if (await sidewaysOverflow(page) > 0) found.push(`${size.width}: wider than its window`);
+      if ((await sidewaysOverflow(page)) > 0) found.push(`${size.width}: wider than its window`);
     }
     return found;
   }

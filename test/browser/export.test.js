@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
@@ -12,20 +13,33 @@ describeWithBrowser('the export menu of a connection', () => {
     id = ids['curl-parallel.pcap'];
   });
 
-  test('gives the connection\'s packets, tables and graphs as files', async () => {
+  test("gives the connection's packets, tables and graphs as files", async () => {
     const { page, complaints, close } = await visit(`/captures/${id}/connections/1`);
     const open = page.getByRole('button', { name: 'Export' });
     await open.click();
     const menu = page.getByRole('menu', { name: 'Export this connection' });
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
-      'This view as a picture (PNG)', 'This view as a drawing (SVG)', 'Values of a pane (table, CSV)', 'Copy the link to this view',
-      'Packets (pcap)', 'Packets as a table (CSV)', 'Round trips (CSV)', 'Round trips at the sender (CSV)', 'Bytes in flight (CSV)', 'Graphs for xplot (tar)',
+      'This view as a picture (PNG)',
+      'This view as a drawing (SVG)',
+      'Values of a pane (table, CSV)',
+      'Copy the link to this view',
+      'Packets (pcap)',
+      'Packets as a table (CSV)',
+      'Round trips (CSV)',
+      'Round trips at the sender (CSV)',
+      'Bytes in flight (CSV)',
+      'Graphs for xplot (tar)',
     ]);
     await page.keyboard.press('Escape');
     expect(await accessibilityViolations(page)).toEqual([]);
     /** @type {[string, RegExp][]} */
-    const expected = [['Packets as a table (CSV)', /^frame,time_s,/], ['Graphs for xplot (tar)', /^a2b|^c2d|^e2f/]];
-    for (const [item, begins] of expected) expect((await downloaded(page, item)).content.toString('latin1')).toMatch(begins);
+    const expected = [
+      ['Packets as a table (CSV)', /^frame,time_s,/],
+      ['Graphs for xplot (tar)', /^a2b|^c2d|^e2f/],
+    ];
+    for (const [item, begins] of expected) {
+      expect((await downloaded(page, item)).content.toString('latin1')).toMatch(begins);
+    }
     const { name, content } = await downloaded(page, 'Packets (pcap)');
     expect(name).toBe('connection-1-packets.pcap');
     const analysis = new CaptureAnalysis();
@@ -42,33 +56,58 @@ describeWithBrowser('the export menu of a connection', () => {
     const svg = await downloaded(page, 'This view as a drawing (SVG)');
     expect(svg.name).toBe('curl-parallel-connection-1.svg');
     const text = svg.content.toString('utf8');
-    for (const part of ['curl-parallel.pcap, connection 1', 's since the SYN', 'Time–sequence, ', 'Segment</text>', 'Acknowledged</text>', 'fill="#ffffff"']) {
+    for (const part of [
+      'curl-parallel.pcap, connection 1',
+      's since the SYN',
+      'Time–sequence, ',
+      'Segment</text>',
+      'Acknowledged</text>',
+      'fill="#ffffff"',
+    ]) {
       expect(text).toContain(part);
     }
     const parsed = await page.evaluate((source) => {
       const read = new DOMParser().parseFromString(source, 'image/svg+xml');
-      return [read.documentElement.nodeName, read.querySelector('parsererror') === null, read.querySelectorAll('path').length > 5];
+      return [
+        read.documentElement.nodeName,
+        read.querySelector('parsererror') === null,
+        read.querySelectorAll('path').length > 5,
+      ];
     }, text);
     expect(parsed).toEqual(['svg', true, true]);
     const png = await downloaded(page, 'This view as a picture (PNG)');
-    expect([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16) > 2000]).toEqual(['curl-parallel-connection-1.png', 'PNG', true]);
+    expect([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16) > 2000]).toEqual([
+      'curl-parallel-connection-1.png',
+      'PNG',
+      true,
+    ]);
     expect(complaints).toEqual([]);
     await close();
   });
 
   test('is printed as its picture in the light theme, with what stands beside it, and is afterwards as it was', async () => {
     const { page, complaints, close } = await visit(`/captures/${id}/connections/1`);
-    const shown = () => page.evaluate(() => ({
-      theme: document.documentElement.dataset.theme, pictures: document.querySelectorAll('.print-picture canvas').length,
-      areVisible: ['.print-picture', '.plots', '.packet-table', '.connection-side'].map((part) => document.querySelector(part)?.checkVisibility()),
-    }));
+    const shown = () =>
+      page.evaluate(() => ({
+        theme: document.documentElement.dataset.theme,
+        pictures: document.querySelectorAll('.print-picture canvas').length,
+        areVisible: ['.print-picture', '.plots', '.packet-table', '.connection-side'].map((part) =>
+          document.querySelector(part)?.checkVisibility(),
+        ),
+      }));
     const before = await shown();
     expect(before).toEqual({ theme: 'dark', pictures: 0, areVisible: [undefined, true, true, true] });
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     expect(await shown()).toEqual({ theme: 'light', pictures: 1, areVisible: [true, false, false, true] });
     const ink = await page.locator('.print-picture canvas').evaluate((canvas) => {
-      const drawn = /** @type {HTMLCanvasElement} */ (canvas), { data } = /** @type {CanvasRenderingContext2D} */ (drawn.getContext('2d')).getImageData(0, 0, drawn.width, drawn.height);
+      const drawn = /** @type {HTMLCanvasElement} */ (canvas);
+      const { data } = /** @type {CanvasRenderingContext2D} */ (drawn.getContext('2d')).getImageData(
+        0,
+        0,
+        drawn.width,
+        drawn.height,
+      );
       return { isWhite: data[0] === 255, dark: data.filter((value, i) => i % 4 === 0 && value < 100).length };
     });
     expect(ink.isWhite && ink.dark > 1000).toBe(true);
@@ -86,11 +125,17 @@ describeWithBrowser('the export menu of a connection', () => {
     await page.getByRole('menuitem', { name: 'Values of a pane' }).click();
     const sheet = page.getByRole('dialog', { name: 'Values in view' });
     const { serverToClient } = await (await fetch(`${server.url}/api/captures/${id}/connections/1`)).json();
-    expect(await sheet.locator('tbody td:nth-child(2)').filter({ hasText: /^segment$/ }).count()).toBe(
-      serverToClient.dataPackets - serverToClient.retransmittedPackets,
-    );
+    expect(
+      await sheet
+        .locator('tbody td:nth-child(2)')
+        .filter({ hasText: /^segment$/ })
+        .count(),
+    ).toBe(serverToClient.dataPackets - serverToClient.retransmittedPackets);
     await sheet.getByLabel('Pane').selectOption('sizes');
-    const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'All of them as CSV' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      sheet.getByRole('button', { name: 'All of them as CSV' }).click(),
+    ]);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines.length - 1).toBe(await sheet.locator('tbody tr').count());
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -136,10 +181,17 @@ describeWithBrowser('the export menu of a connection', () => {
     await close();
   });
 
-  /** @param {import('playwright-core').Page} page @param {string} item of the menu @returns {Promise<{ name: string, content: Buffer }>} */
+  /**
+   * @param {import('playwright-core').Page} page
+   * @param {string} item of the menu
+   * @returns {Promise<{ name: string, content: Buffer }>}
+   */
   async function downloaded(page, item) {
     await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }
 });

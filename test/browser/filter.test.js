@@ -36,7 +36,8 @@ describeWithBrowser('the filter of connections', () => {
 
   test('says what is wrong where it is typed, keeps what is shown, and forgets it when it is mended', async () => {
     const { page, complaints, close } = await visit(address);
-    const before = await targets(page), field = page.getByRole('combobox', { name: 'Filter connections' });
+    const before = await targets(page);
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
     await field.fill('pakets > 3');
     await page.getByRole('alert').getByText('There is no field “pakets”; did you mean packets?').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
@@ -62,7 +63,9 @@ describeWithBrowser('the filter of connections', () => {
     expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
     await field.fill('packets > 3');
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('grid', { name: 'Connections' }).evaluate((grid) => grid === document.activeElement)).toBe(true);
+    expect(
+      await page.getByRole('grid', { name: 'Connections' }).evaluate((grid) => grid === document.activeElement),
+    ).toBe(true);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -12,7 +12,8 @@ describeWithBrowser('finding packets across connections', () => {
   test('a key opens the search; what is found leads to its packet', async () => {
     const { page, complaints, close } = await visit(`/captures/${id}`);
     await page.keyboard.press('p');
-    const sheet = page.getByRole('dialog', { name: 'Find packets' }), field = sheet.getByRole('combobox');
+    const sheet = page.getByRole('dialog', { name: 'Find packets' });
+    const field = sheet.getByRole('combobox');
     await field.fill('syn');
     await sheet.getByRole('listitem').first().waitFor();
     await idle(page);

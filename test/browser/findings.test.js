@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/needs-diagnosis.js';
+
 import { sentence } from '../../client/base/format.js';
 import { costWords } from '../../client/components/findings-list.js';
+import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/needs-diagnosis.js';
 import { longConnection } from '../support/packets/long-connection.js';
 import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
@@ -15,24 +16,33 @@ const names = ['timeout.pcap', 'zero-window.pcap', 'refused.pcap', 'handshake-ge
 describeWithBrowser('findings on the page', () => {
   const { server, ids: captures, visit } = withServer({ captures: names });
 
-  /** @param {string} name @param {string} [rest] of the path @param {import('./support/browser.js').PageOptions} [options] */
+  /**
+   * @param {string} name
+   * @param {string} [rest] of the path
+   * @param {import('./support/browser.js').PageOptions} [options]
+   */
   const open = (name, rest = '', options = {}) => visit(`/captures/${captures[name]}${rest}`, options);
 
   /** @param {string} name @param {string} [rest] @returns {Promise<any>} */
-  const asked = async (name, rest = '/findings') => (await fetch(`${server.url}/api/captures/${captures[name]}${rest}`)).json();
+  const asked = async (name, rest = '/findings') =>
+    (await fetch(`${server.url}/api/captures/${captures[name]}${rest}`)).json();
 
   test('stand beside the connections, worst first, and the worst of each in its row', async () => {
     const { page, complaints, close } = await open('timeout.pcap');
-    const { summary, findings } = await asked('timeout.pcap'), ill = findings.filter((/** @type {any} */ { code }) => code !== 'all_well');
+    const { summary, findings } = await asked('timeout.pcap');
+    const ill = findings.filter((/** @type {any} */ { code }) => code !== 'all_well');
     expect(summary).toMatch(/\.$/);
     const shown = await page.locator('.capture-findings .finding').allInnerTexts();
     expect(shown.length).toBe(ill.length);
     ill.forEach((/** @type {any} */ { title, message, advice }, /** @type {number} */ i) => {
       for (const text of [`${title}.`, message, advice]) expect(shown[i]).toContain(sentence(text));
     });
-    expect(await page.locator('.connection-row .verdict-words').first().textContent()).toBe(`${ill[0].title} · ${costWords(ill[0].costSeconds)}`);
+    expect(await page.locator('.connection-row .verdict-words').first().textContent()).toBe(
+      `${ill[0].title} · ${costWords(ill[0].costSeconds)}`,
+    );
     await page.setViewportSize({ width: 900, height: 700 });
-    const cost = page.locator('.connection-row .verdict-cost').first(), [inside, cell] = [await cost.boundingBox(), await cost.locator('xpath=../../..').boundingBox()];
+    const cost = page.locator('.connection-row .verdict-cost').first();
+    const [inside, cell] = [await cost.boundingBox(), await cost.locator('xpath=../../..').boundingBox()];
     if (!inside || !cell) throw new Error('the verdict is not there');
     expect(inside.x + inside.width).toBeLessThanOrEqual(cell.x + cell.width);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -47,18 +57,28 @@ describeWithBrowser('findings on the page', () => {
     await page.locator('.capture-findings .finding').first().click();
     await page.waitForURL('**/connections/0?**finding=**');
     await idle(page);
-    const { findings } = await asked('timeout.pcap', '/connections/0'), first = page.locator('.connection-side .finding').first();
+    const { findings } = await asked('timeout.pcap', '/connections/0');
+    const first = page.locator('.connection-side .finding').first();
     expect(new URL(page.url()).searchParams.get('finding')).toBe(findings[0].code);
     expect(await first.getAttribute('aria-pressed')).toBe('true');
     expect(await page.locator('.verdict strong').innerText()).toContain(findings[0].title);
-    const rings = () => page.locator('.plot-overlay').evaluate((canvas) => {
-      const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
-      return /** @type {HTMLCanvasElement} */ (canvas).getContext('2d')?.getImageData(0, 0, width, height).data.some((value) => value > 0);
-    });
+    const rings = () =>
+      page.locator('.plot-overlay').evaluate((canvas) => {
+        const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+        return /** @type {HTMLCanvasElement} */ (canvas)
+          .getContext('2d')
+          ?.getImageData(0, 0, width, height)
+          .data.some((value) => value > 0);
+      });
     expect(await rings()).toBe(true);
-    const row = page.locator('.table-row', { has: page.locator('.cell:first-child', { hasText: new RegExp(`^${findings[0].evidence.frames[0]}$`) }) }).first();
+    const row = page
+      .locator('.table-row', {
+        has: page.locator('.cell:first-child', { hasText: new RegExp(`^${findings[0].evidence.frames[0]}$`) }),
+      })
+      .first();
     await row.waitFor();
-    const table = await page.getByRole('grid', { name: 'Packets' }).boundingBox(), box = await row.boundingBox();
+    const table = await page.getByRole('grid', { name: 'Packets' }).boundingBox();
+    const box = await row.boundingBox();
     // The head of the table, and the first row below it.
     expect(Math.round(Number(box?.y) - Number(table?.y))).toBeLessThan(2 * Number(box?.height) + 10);
     await first.click();
@@ -73,7 +93,9 @@ describeWithBrowser('findings on the page', () => {
     const sums = page.locator('.held-back-list li');
     expect(await sums.first().innerText()).toMatch(/^Sender had no data\s+\d\.\d{3} s$/);
     await page.getByText('Each stretch in view').click();
-    expect(await page.locator('.held-back-spans li').first().innerText()).toMatch(/^[A-Z][\w\s,-]+\d\.\d{4} – \d\.\d{4} s$/);
+    expect(await page.locator('.held-back-spans li').first().innerText()).toMatch(
+      /^[A-Z][\w\s,-]+\d\.\d{4} – \d\.\d{4} s$/,
+    );
     expect(await page.locator('.pane-head-window').innerText()).toContain('cwnd, inferred');
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
     await close();
@@ -90,11 +112,17 @@ describeWithBrowser('findings on the page', () => {
     expect(await asked('long.pcap', '/connections/0')).toMatchObject({ findingsDeferred: true, findings: [] });
     await page.goto(`${server.url}/captures/${captures['long.pcap']}/connections/0?finding=receive_window_limited`);
     await idle(page);
-    const { packets, findings: [worst] } = await asked('long.pcap', '/connections/0');
+    const {
+      packets,
+      findings: [worst],
+    } = await asked('long.pcap', '/connections/0');
     expect([packets > MAX_EXAMINED_PACKETS, worst.code]).toEqual([true, 'receive_window_limited']);
     expect(await page.locator('.verdict strong').innerText()).toContain(worst.title);
     const shown = page.locator('.connection-side .finding').first();
-    expect([await shown.innerText(), await shown.getAttribute('aria-pressed')]).toEqual([expect.stringContaining(sentence(worst.message)), 'true']);
+    expect([await shown.innerText(), await shown.getAttribute('aria-pressed')]).toEqual([
+      expect.stringContaining(sentence(worst.message)),
+      'true',
+    ]);
     await page.goBack();
     await idle(page);
     expect(await verdict.innerText()).toContain(worst.title);
@@ -111,7 +139,11 @@ describeWithBrowser('findings on the page', () => {
 
   test.each(['dark', 'light'])('have room on a phone (%s)', async (theme) => {
     for (const rest of ['', '/connections/0']) {
-      const { page, complaints, close } = await open('timeout.pcap', rest, { theme: /** @type {'dark'|'light'} */ (theme), width: 390, height: 844 });
+      const { page, complaints, close } = await open('timeout.pcap', rest, {
+        theme: /** @type {'dark'|'light'} */ (theme),
+        width: 390,
+        height: 844,
+      });
       expect([await sidewaysOverflow(page), await accessibilityViolations(page), complaints]).toEqual([0, [], []]);
       await close();
     }

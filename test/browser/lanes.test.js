@@ -1,11 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityViolations, describeWithBrowser, idle, outsideWindow, press, serve, sidewaysOverflow } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  idle,
+  outsideWindow,
+  press,
+  serve,
+  sidewaysOverflow,
+} from './support/browser.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 import { GrowingCapture } from './support/growing-capture.js';
 import { manyConnections } from './support/many-connections.js';
+import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -26,7 +35,8 @@ describeWithBrowser('the lanes', () => {
   const open = (name, query = '', options = {}) => visit(`/captures/${captures[name]}/lanes${query}`, options);
 
   /** @param {string} name @returns {Promise<any[]>} rows of its connections */
-  const rows = async (name) => (await (await fetch(`${server.url}/api/captures/${captures[name]}/connections?limit=100`)).json()).rows;
+  const rows = async (name) =>
+    (await (await fetch(`${server.url}/api/captures/${captures[name]}/connections?limit=100`)).json()).rows;
 
   test('every connection has a lane with its client, under its server, and its requests bear their names', async () => {
     const { page, complaints, close } = await open('curl-parallel.pcap');
@@ -36,7 +46,12 @@ describeWithBrowser('the lanes', () => {
       expect(texts).toContain(`${client.address}:${client.port}`);
       expect(texts).toContain(String(flow));
     }
-    const [{ server: { address, port }, firstTarget }] = await rows('curl-parallel.pcap');
+    const [
+      {
+        server: { address, port },
+        firstTarget,
+      },
+    ] = await rows('curl-parallel.pcap');
     expect(texts).toContain(`${address}:${port}`);
     expect(firstTarget).toBeTruthy();
     await press(page, 'ArrowDown');
@@ -56,7 +71,9 @@ describeWithBrowser('the lanes', () => {
     await page.keyboard.type(`:${client.port}`);
     await page.waitForURL('**text=**');
     await idle(page);
-    expect(await page.getByRole('status').filter({ hasText: 'connections to' }).innerText()).toMatch(/^1 of \d+ connections to 1 server/);
+    expect(await page.getByRole('status').filter({ hasText: 'connections to' }).innerText()).toMatch(
+      /^1 of \d+ connections to 1 server/,
+    );
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await idle(page);
@@ -145,7 +162,9 @@ describeWithBrowser('the lanes', () => {
     const live = await serve({ standardInput: true });
     const growing = new GrowingCapture();
     live.write(growing.seconds(20));
-    const { captures: [{ id }] } = await (await fetch(`${live.url}/api/captures`)).json();
+    const {
+      captures: [{ id }],
+    } = await (await fetch(`${live.url}/api/captures`)).json();
     const { page, complaints, close } = await visit(`${live.url}/captures/${id}/lanes`);
     await page.getByRole('button', { name: 'Follow' }).waitFor();
     await recordTexts(page);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
-import { describeWithBrowser, idle } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { describeMissing } from '../support/programs.js';
+import { describeWithBrowser, idle } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 const { problem } = await listInterfaces();
 const title = 'sniffing the loopback interface';
@@ -15,7 +16,8 @@ const TIMED = 5;
 
 /**
  * A web server on loopback.
- * @returns {Promise<{ port: number, get: (path: string) => Promise<number>, getAlone: (path: string) => Promise<unknown>, close: () => void }>}
+ * @returns {Promise<{ port: number, get: (path: string) => Promise<number>, getAlone: (path: string) =>
+ *   Promise<unknown>, close: () => void }>}
  *   `get` keeps its connection, `getAlone` has one of its own
  */
 async function webServer() {
@@ -28,9 +30,13 @@ async function webServer() {
   return {
     port,
     get: async (path) => (await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer()).byteLength,
-    getAlone: (path) => new Promise((resolve, reject) => {
-      get({ port, path, host: '127.0.0.1', agent: false }, (response) => response.resume().on('end', resolve)).on('error', reject);
-    }),
+    getAlone: (path) =>
+      new Promise((resolve, reject) => {
+        get({ port, path, host: '127.0.0.1', agent: false }, (response) => response.resume().on('end', resolve)).on(
+          'error',
+          reject,
+        );
+      }),
     close() {
       server.close();
       server.closeAllConnections();
@@ -81,9 +87,17 @@ function sniffs() {
 /** @param {string} page address @param {string} server */
 const captureUrl = (page, server) => `${server}/api/captures/${/captures\/([^/?#]+)/.exec(page)?.[1]}`;
 
-/** Waits until it has so many requests. @param {import('playwright-core').Page} page @param {string} server @param {number} count */
+/**
+ * Waits until it has so many requests.
+ * @param {import('playwright-core').Page} page
+ * @param {string} server
+ * @param {number} count
+ */
 async function expectRequests(page, server, count) {
-  await page.getByText(new RegExp(`^${count} request`)).first().waitFor({ timeout: MOST_MS });
+  await page
+    .getByText(new RegExp(`^${count} request`))
+    .first()
+    .waitFor({ timeout: MOST_MS });
   const capture = await (await fetch(captureUrl(page.url(), server))).json();
   expect(capture.requests).toBe(TIMED + count);
 }

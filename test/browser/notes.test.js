@@ -1,8 +1,8 @@
 import { describeWithBrowser, idle } from './support/browser.js';
-import { withServer } from './support/with-server.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
+import { withServer } from './support/with-server.js';
 
-describeWithBrowser('notes outside the connection\'s own view', () => {
+describeWithBrowser("notes outside the connection's own view", () => {
   const { server, ids, visit } = withServer({ captures: ['mux-1998.pcap'] });
   let id = '';
 
@@ -13,13 +13,17 @@ describeWithBrowser('notes outside the connection\'s own view', () => {
   test('stand as flags in lanes, waterfall and streams, with their words while the pointer is near', async () => {
     const { page, complaints, close } = await visit(`/captures/${id}/lanes`);
     const { start, end } = (await (await fetch(`${server.url}/api/captures/${id}/connections?limit=1`)).json()).rows[0];
-    await page.evaluate(async ([capture, time]) => {
-      const answer = await fetch(`/api/captures/${capture}/notes`, {
-        method: 'POST', headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ flow: 0, time, frame: null, text: 'The <b>credit</b> ran out here' }),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-    }, /** @type {const} */ ([id, Math.round((start + end) / 2 * 1e9)]));
+    await page.evaluate(
+      async ([capture, time]) => {
+        const answer = await fetch(`/api/captures/${capture}/notes`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ flow: 0, time, frame: null, text: 'The <b>credit</b> ran out here' }),
+        });
+        if (!answer.ok) throw new Error(await answer.text());
+      },
+      /** @type {const} */ ([id, Math.round(((start + end) / 2) * 1e9)]),
+    );
     await recordTexts(page, 'plot-overlay');
     for (const path of ['lanes', 'connections/0/messages?mode=waterfall', 'connections/0/messages?mode=streams']) {
       await page.goto(`${server.url}/captures/${id}/${path}`);

@@ -1,4 +1,11 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, serve, sidewaysOverflow } from './support/browser.js';
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  fixture,
+  idle,
+  serve,
+  sidewaysOverflow,
+} from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the page around the views', () => {
@@ -31,9 +38,13 @@ describeWithBrowser('the page around the views', () => {
     const { page, complaints, close } = await visit(`/captures/${id}/connections/0`);
     await idle(page);
     const { hinted, asked } = await page.evaluate(() => ({
-      hinted: [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) => /** @type {HTMLLinkElement} */ (link).href),
-      asked: performance.getEntriesByType('resource').map(({ name }) => name).filter((name) =>
-        /\/(client|lib)\/.*\.js$/.test(name) && !name.endsWith('/early-theme.js')),
+      hinted: [...document.querySelectorAll('link[rel="modulepreload"]')].map(
+        (link) => /** @type {HTMLLinkElement} */ (link).href,
+      ),
+      asked: performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => /\/(client|lib)\/.*\.js$/.test(name) && !name.endsWith('/early-theme.js')),
     }));
     expect(asked.length).toBeGreaterThan(150);
     expect(new Set(asked).size).toBe(asked.length);
@@ -55,7 +66,7 @@ describeWithBrowser('the page around the views', () => {
     await close();
   });
 
-  test('the key sheet opens with ?, lists the view\'s keys, holds focus and gives it back', async () => {
+  test("the key sheet opens with ?, lists the view's keys, holds focus and gives it back", async () => {
     const { page, close } = await visit();
     await page.getByRole('link', { name: 'curl-parallel.pcap' }).focus();
     await page.keyboard.press('?');
@@ -106,9 +117,15 @@ describeWithBrowser('the page around the views', () => {
     await own.kill();
     await page.getByText('Connection to the server lost').waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
-    const again = await serve({ port: own.port, data: own.data }), lost = page.getByText('Connection to the server lost');
+    const again = await serve({ port: own.port, data: own.data });
+    const lost = page.getByText('Connection to the server lost');
     // The page may have tried by itself just before.
-    await page.getByRole('button', { name: 'Try now' }).click().catch(async (error) => { if (await lost.count() > 0) throw error; });
+    await page
+      .getByRole('button', { name: 'Try now' })
+      .click()
+      .catch(async (error) => {
+        if ((await lost.count()) > 0) throw error;
+      });
     await lost.waitFor({ state: 'detached' });
     await idle(page);
     expect(await page.getByRole('row').count()).toBe(2);
@@ -123,7 +140,9 @@ describeWithBrowser('the page around the views', () => {
     await own.kill();
     await page.getByText('Connection to the server lost').waitFor();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Lanes' }).click();
-    expect(await page.getByRole('alert').filter({ hasText: 'This view cannot be shown' }).innerText()).toContain('the server, which does not answer');
+    expect(await page.getByRole('alert').filter({ hasText: 'This view cannot be shown' }).innerText()).toContain(
+      'the server, which does not answer',
+    );
     const again = await serve({ port: own.port, data: own.data });
     await page.getByRole('application', { name: 'Lanes of connections' }).waitFor({ timeout: 30_000 });
     await page.getByRole('status').filter({ hasText: '1 connection to' }).waitFor();

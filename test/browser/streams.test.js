@@ -1,14 +1,25 @@
-import { accessibilityViolations, describeWithBrowser, idle, outsideWindow, sidewaysOverflow } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  idle,
+  outsideWindow,
+  sidewaysOverflow,
+} from './support/browser.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the multiplexing diagram', () => {
-  const { server, ids: captures, visit } = withServer({ captures: ['mux-1998.pcap', 'mux-1996.pcap', 'node-keep-alive.pcap'] });
+  const {
+    server,
+    ids: captures,
+    visit,
+  } = withServer({ captures: ['mux-1998.pcap', 'mux-1996.pcap', 'node-keep-alive.pcap'] });
 
   /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (name, query = '', options = {}) => visit(`/captures/${captures[name]}/connections/0/messages${query}`, options);
+  const open = (name, query = '', options = {}) =>
+    visit(`/captures/${captures[name]}/connections/0/messages${query}`, options);
 
-  test('is one switch away from the waterfall of a multiplexed connection, and its lanes are the server\'s sessions', async () => {
+  test("is one switch away from the waterfall of a multiplexed connection, and its lanes are the server's sessions", async () => {
     const { page, complaints, close } = await open('mux-1998.pcap');
     await page.getByRole('button', { name: 'Streams' }).click();
     await page.waitForURL('**mode=streams**');
@@ -17,7 +28,9 @@ describeWithBrowser('the multiplexing diagram', () => {
     const rows = await page.getByRole('table', { name: 'Streams' }).getByRole('rowheader').allInnerTexts();
     expect(rows.filter((text) => text !== 'all').length).toBe(mux.sessions.length);
     await recordTexts(page);
-    expect(await drawnTexts(page)).toEqual(expect.arrayContaining([`Session ${mux.sessions[0].session}`, 'On the wire']));
+    expect(await drawnTexts(page)).toEqual(
+      expect.arrayContaining([`Session ${mux.sessions[0].session}`, 'On the wire']),
+    );
     await page.getByRole('button', { name: 'client → server' }).click();
     await page.waitForURL('**dir=c2s**');
     await idle(page);

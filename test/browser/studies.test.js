@@ -16,9 +16,14 @@ describeWithBrowser('studies', () => {
     expect(await page.getByRole('row', { name: /^IW-3 / }).innerText()).toMatch(/6\s+6\.\d+\s+± 0\.3\s+pass/);
     const line = await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke);
     await page.keyboard.press('t');
-    expect(await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke)).not.toBe(line);
+    expect(
+      await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke),
+    ).not.toBe(line);
     await page.getByText('As a table').click();
-    const points = page.getByRole('group', { name: 'Round trips from the request to the last byte' }).last().getByRole('row');
+    const points = page
+      .getByRole('group', { name: 'Round trips from the request to the last byte' })
+      .last()
+      .getByRole('row');
     await points.last().waitFor();
     expect(await points.count()).toBe(13);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -34,11 +39,21 @@ describeWithBrowser('studies', () => {
     const drawing = page.getByRole('img', { name: 'Round trips from the request to the last byte' });
     await drawing.waitFor();
     expect(await sidewaysOverflow(page)).toBe(0);
-    expect(await drawing.evaluate(({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth)).toBe(false);
-    const claims = page.getByRole('group', { name: 'Claims' }), claim = claims.getByRole('row', { name: /^IW-3 / });
+    expect(
+      await drawing.evaluate(
+        ({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth,
+      ),
+    ).toBe(false);
+    const claims = page.getByRole('group', { name: 'Claims' });
+    const claim = claims.getByRole('row', { name: /^IW-3 / });
     expect(await claims.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect(await claim.getByRole('cell').count()).toBe(6);
-    expect(await claim.getByRole('cell').nth(2).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Published"');
+    expect(
+      await claim
+        .getByRole('cell')
+        .nth(2)
+        .evaluate((cell) => getComputedStyle(cell, '::before').content),
+    ).toBe('"Published"');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(`${server.url}/studies`);
     await page.getByRole('link', { name: 'XUDP' }).waitFor();

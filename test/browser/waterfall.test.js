@@ -1,8 +1,16 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { pcap, script } from '../support/packets/packets.js';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, serve, sidewaysOverflow } from './support/browser.js';
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  fixture,
+  idle,
+  serve,
+  sidewaysOverflow,
+} from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -19,10 +27,23 @@ describeWithBrowser('the waterfall and the inspector', () => {
     const answer = (/** @type {string} */ type, /** @type {string} */ body) =>
       `server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: ${type}\\r\\nContent-Length: ${JSON.parse(`"${body}"`).length}\\r\\n\\r\\n${body}"`;
     const ask = (/** @type {string} */ path) => `+20ms client PSH "GET ${path} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
-    await writeFile(join(folder, 'bodies.pcap'), pcap(script({}, 'client SYN', '+20ms server SYN-ACK', '+20ms client ACK',
-      ask('/page.html'), answer('text/html', '<script>document.title = 1</script><img src=x onerror=alert(1)>'), ask('/fake.png'),
-      answer('image/png', '<svg onload=alert(1)>'),
-      ask('/dot.gif'), answer('text/html', `${GIF}\\u0000\\u0000\\u0000;`))));
+    await writeFile(
+      join(folder, 'bodies.pcap'),
+      pcap(
+        script(
+          {},
+          'client SYN',
+          '+20ms server SYN-ACK',
+          '+20ms client ACK',
+          ask('/page.html'),
+          answer('text/html', '<script>document.title = 1</script><img src=x onerror=alert(1)>'),
+          ask('/fake.png'),
+          answer('image/png', '<svg onload=alert(1)>'),
+          ask('/dot.gif'),
+          answer('text/html', `${GIF}\\u0000\\u0000\\u0000;`),
+        ),
+      ),
+    );
     captures['bodies.pcap'] = await server.upload(join(folder, 'bodies.pcap'));
     await rm(folder, { recursive: true });
   });
@@ -33,12 +54,16 @@ describeWithBrowser('the waterfall and the inspector', () => {
   /** @param {Page} page @returns {Promise<string[]>} */
   const shownNames = (page) => page.locator('.vt-row .in-name').allInnerTexts();
 
-  test('has a row for each request, in the order of their start, with the server\'s figures', async () => {
+  test("has a row for each request, in the order of their start, with the server's figures", async () => {
     const { page, complaints, close } = await open('node-keep-alive.pcap');
-    const { messages } = await (await fetch(`${server.url}/api/captures/${captures['node-keep-alive.pcap']}/connections/0/messages`)).json();
+    const { messages } = await (
+      await fetch(`${server.url}/api/captures/${captures['node-keep-alive.pcap']}/connections/0/messages`)
+    ).json();
     const requests = messages.filter((/** @type {any} */ { kind }) => kind === 'request');
     expect(await page.locator('.vt-row').count()).toBe(requests.length);
-    expect(await page.locator('.vt-row .in-status').first().innerText()).toBe(String(messages[requests[0].pair - messages[0].index]?.status ?? ''));
+    expect(await page.locator('.vt-row .in-status').first().innerText()).toBe(
+      String(messages[requests[0].pair - messages[0].index]?.status ?? ''),
+    );
     await page.keyboard.press('l');
     await page.waitForURL('**view=table**');
     await idle(page);
@@ -54,7 +79,9 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await idle(page);
     const panel = page.getByRole('complementary', { name: 'Message' });
     expect(await panel.innerText()).toMatch(/^(GET|POST|PUT|HEAD) /);
-    expect(await panel.getByRole('rowheader').allInnerTexts()).toEqual(expect.arrayContaining(['Connect', 'Send', 'Wait']));
+    expect(await panel.getByRole('rowheader').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Connect', 'Send', 'Wait']),
+    );
     await page.reload();
     await idle(page);
     expect(await panel.isVisible()).toBe(true);
@@ -87,7 +114,10 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await page.locator('.vt-row', { hasText: 'dot.gif' }).click({ position: { x: 30, y: 10 } });
     await idle(page);
     expect(
-      await panel.locator('img').getAttribute('src').catch(() => null) ?? await panel.getByText('damaged').innerText(),
+      (await panel
+        .locator('img')
+        .getAttribute('src')
+        .catch(() => null)) ?? (await panel.getByText('damaged').innerText()),
     ).toMatch(/^data:image\/gif|damaged/);
     expect(complaints).toEqual([]);
     await close();
@@ -112,9 +142,12 @@ describeWithBrowser('the waterfall and the inspector', () => {
   });
 
   test('while packets arrive it grows, and what was there stays where it is', async () => {
-    const live = await serve({ standardInput: true }), bytes = await readFile(fixture('node-keep-alive.pcap'));
+    const live = await serve({ standardInput: true });
+    const bytes = await readFile(fixture('node-keep-alive.pcap'));
     live.write(bytes.subarray(0, 2500));
-    const { captures: [{ id }] } = await (await fetch(`${live.url}/api/captures`)).json();
+    const {
+      captures: [{ id }],
+    } = await (await fetch(`${live.url}/api/captures`)).json();
     const { page, complaints, close } = await visit(`${live.url}/captures/${id}/waterfall?page=all`);
     await page.locator('.vt-row .in-name').first().waitFor();
     const before = await shownNames(page);
@@ -148,7 +181,9 @@ describeWithBrowser('the waterfall and the inspector', () => {
     const { page, close } = await open('node-keep-alive.pcap', '', { width: 390, height: 844 });
     const list = page.locator('.page-select');
     await list.evaluate((select) => {
-      select.append(new Option('1 · example.test/a/page/with/a/long/address/that/goes/on/and/on · 14 requests · 2.17 s'));
+      select.append(
+        new Option('1 · example.test/a/page/with/a/long/address/that/goes/on/and/on · 14 requests · 2.17 s'),
+      );
       /** @type {HTMLElement} */ (select).hidden = false;
     });
     const box = await list.boundingBox();

@@ -9,7 +9,7 @@ describeWithBrowser('what if', () => {
     address = `${server.url}/captures/${ids['curl-several.pcap']}/whatif`;
   });
 
-  test('a slider\'s move is answered, stands in the URL, and can be taken back', async () => {
+  test("a slider's move is answered, stands in the URL, and can be taken back", async () => {
     const { page, complaints, close } = await visit(address);
     const headline = page.locator('.whatif-headline strong');
     await headline.waitFor();
@@ -23,7 +23,12 @@ describeWithBrowser('what if', () => {
     expect(await slider.getAttribute('aria-valuetext')).toBe('1\u202f000 ms');
     const answer = await (await fetch(`${address.replace('/captures/', '/api/captures/')}?rtt=1000ms`)).json();
     expect(answer.prediction.seconds).toBeGreaterThan(1);
-    expect(await page.getByRole('row', { name: /^100 %/ }).locator('td').count()).toBe(2);
+    expect(
+      await page
+        .getByRole('row', { name: /^100 %/ })
+        .locator('td')
+        .count(),
+    ).toBe(2);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /^was / }).click();
     await page.waitForURL((url) => !url.searchParams.has('rtt'));
@@ -35,13 +40,17 @@ describeWithBrowser('what if', () => {
 
   test('a button asks for another protocol, for which requests do not wait behind one another', async () => {
     const { page, complaints, close } = await visit(address);
-    const pipelining = page.getByRole('slider', { name: 'Requests that wait at once' }), http2 = page.getByRole('button', { name: 'HTTP/2', exact: true });
+    const pipelining = page.getByRole('slider', { name: 'Requests that wait at once' });
+    const http2 = page.getByRole('button', { name: 'HTTP/2', exact: true });
     await pipelining.waitFor();
     expect(await page.getByRole('button', { name: 'HTTP/1.1', exact: true }).getAttribute('aria-pressed')).toBe('true');
     await http2.click();
     await page.waitForURL((url) => url.searchParams.get('protocol') === 'http/2');
     const { replay } = await (await fetch(`${address.replace('/captures/', '/api/captures/')}?protocol=http/2`)).json();
-    await page.locator('.whatif-headline strong').getByText(replay.confidence === 'not_to_be_trusted' ? 'No answer to be trusted' : 'instead of').waitFor();
+    await page
+      .locator('.whatif-headline strong')
+      .getByText(replay.confidence === 'not_to_be_trusted' ? 'No answer to be trusted' : 'instead of')
+      .waitFor();
     await idle(page);
     expect([await http2.getAttribute('aria-pressed'), await pipelining.isVisible()]).toEqual(['true', false]);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -58,7 +67,8 @@ describeWithBrowser('what if', () => {
     const requests = page.getByRole('region', { name: 'Requests' });
     await requests.getByText('All requests as a table').click();
     await requests.locator('tbody tr').nth(1).waitFor();
-    const canvas = requests.locator('canvas'), box = await canvas.boundingBox();
+    const canvas = requests.locator('canvas');
+    const box = await canvas.boundingBox();
     await page.mouse.move(Number(box?.x) + 200, Number(box?.y) + 54);
     await requests.getByText(/^1 .*replayed.*predicted/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -6,21 +6,39 @@ const rest = new Uint8Array(40).fill(0x81);
 test.each([
   [[0x50, 0x4b, 3, 4], 'It begins with 50 4b 03 04: a ZIP archive. Unpack it and give the pcap inside.'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'It begins with 28 b5 2f fd: zstd-compressed. Unpack it with zstd -d first.'],
-  [[0x1f, 0x8b, 8, 0], 'It begins with 1f 8b 08 00: gzip-compressed once more inside. Unpack it once with gunzip first.'],
-  ['<!DOCTYPE html><html>', 'It begins with 3c 21 44 4f: an HTML page. It may be an error page saved in place of the download: fetch the capture again.'],
+  [
+    [0x1f, 0x8b, 8, 0],
+    'It begins with 1f 8b 08 00: gzip-compressed once more inside. Unpack it once with gunzip first.',
+  ],
+  [
+    '<!DOCTYPE html><html>',
+    'It begins with 3c 21 44 4f: an HTML page. It may be an error page saved in place of the download: fetch the capture again.',
+  ],
   [
     'CLIENT_RANDOM 1234 5678\n',
     'It begins with 43 4c 49 45: a TLS key log. Give it to the capture whose connections it decrypts: drop it there, or --keylog on the command line.',
   ],
-  ['{"frames": [1, 2, 3]}', 'It begins with 7b 22 66 72: JSON text. If tshark wrote it, give the pcap that it was made from.'],
+  [
+    '{"frames": [1, 2, 3]}',
+    'It begins with 7b 22 66 72: JSON text. If tshark wrote it, give the pcap that it was made from.',
+  ],
   ['0000  00 11 22 33', 'It begins with 30 30 30 30: a hex dump. Convert it with text2pcap first.'],
   ['000000 00 11 22 33', 'It begins with 30 30 30 30: a hex dump. Convert it with text2pcap first.'],
   ['12:00:00.000000 IP', 'It begins with 31 32 3a 30: what tcpdump prints. Have it write a capture: tcpdump -w.'],
-  [[5, 0x56, 0x4e, 0x46], 'It begins with 05 56 4e 46: a Visual Networks capture. Save it as pcapng in Wireshark first.'],
+  [
+    [5, 0x56, 0x4e, 0x46],
+    'It begins with 05 56 4e 46: a Visual Networks capture. Save it as pcapng in Wireshark first.',
+  ],
   ['btsnoop\0', 'It begins with 62 74 73 6e: a log of Bluetooth. It holds no TCP: give a pcap or pcapng.'],
   ['No. Time Source Destination', 'It begins with 4e 6f 2e 20: text. Give a pcap, pcapng or snoop capture.'],
-  [[1, 2, 3, 4], 'It begins with 01 02 03 04: no capture format that is known. Give a pcap, pcapng or snoop capture, plain or gzip.'],
-  [[0x0a, 0x0d, 0x0d, 0x0a], 'It begins with 0a 0d 0d 0a: no capture format that is known. Give a pcap, pcapng or snoop capture, plain or gzip.'],
+  [
+    [1, 2, 3, 4],
+    'It begins with 01 02 03 04: no capture format that is known. Give a pcap, pcapng or snoop capture, plain or gzip.',
+  ],
+  [
+    [0x0a, 0x0d, 0x0d, 0x0a],
+    'It begins with 0a 0d 0d 0a: no capture format that is known. Give a pcap, pcapng or snoop capture, plain or gzip.',
+  ],
 ])('%p', (start, message) => {
   const bytes = bytesOf(start, rest);
   for (const sizes of [[bytes.length], [1]]) {
@@ -32,17 +50,29 @@ test.each([
 });
 
 test('no bytes at all', () => {
-  expect(readAll(new Uint8Array(0)).error).toMatchObject({ code: 'empty', message: expect.stringContaining('0 bytes') });
+  expect(readAll(new Uint8Array(0)).error).toMatchObject({
+    code: 'empty',
+    message: expect.stringContaining('0 bytes'),
+  });
 });
 
 test('a few bytes', () => {
-  expect(readAll(Uint8Array.of(7)).error).toMatchObject({ code: 'not_a_capture', message: expect.stringContaining('It begins with 07:') });
+  expect(readAll(Uint8Array.of(7)).error).toMatchObject({
+    code: 'not_a_capture',
+    message: expect.stringContaining('It begins with 07:'),
+  });
 });
 
 test.each([
-  [pcapFileHeader().subarray(0, 10)], [pcapFileHeader().subarray(0, 23)], [sectionHeader(false).subarray(0, 20)],
+  [pcapFileHeader().subarray(0, 10)],
+  [pcapFileHeader().subarray(0, 23)],
+  [sectionHeader(false).subarray(0, 20)],
   [bytesOf('snoop\0\0\0', new Uint8Array(4))],
 ])('a file header cut (%#)', (bytes) => {
   const { error } = readAll(bytes);
-  expect(error).toMatchObject({ code: 'cut_header', offset: bytes.length, message: expect.stringContaining(`ends at byte ${bytes.length}`) });
+  expect(error).toMatchObject({
+    code: 'cut_header',
+    offset: bytes.length,
+    message: expect.stringContaining(`ends at byte ${bytes.length}`),
+  });
 });

@@ -1,5 +1,16 @@
 import { MAX_COMMENTS, MAX_SECRETS, MAX_WARNINGS_PER_CODE } from '../../lib/capture/limits.js';
-import { block, bytesOf, interfaceBlock, options, packetBlock, readAll, sectionHeader, u16, u32, warningCodes } from './support.js';
+import {
+  block,
+  bytesOf,
+  interfaceBlock,
+  options,
+  packetBlock,
+  readAll,
+  sectionHeader,
+  u16,
+  u32,
+  warningCodes,
+} from './support.js';
 
 const LITTLE = false;
 const TLS_KEY_LOG = 0x544c534b;
@@ -19,12 +30,40 @@ function int64(value) {
 
 test('sections of either byte order, each with its own interfaces', () => {
   const bytes = bytesOf(
-    sectionHeader(false), interfaceBlock(false, 1, [[2, 'eth0'], [3, 'uplink'], [11, '\0tcp']], 96), packetBlock(false, { ticks: 10n, data: 'one' }),
-    sectionHeader(true), interfaceBlock(true, 101), interfaceBlock(true, 113), packetBlock(true, { id: 1, ticks: 11n, data: 'two', wire: 60 }),
+    sectionHeader(false),
+    interfaceBlock(
+      false,
+      1,
+      [
+        [2, 'eth0'],
+        [3, 'uplink'],
+        [11, '\0tcp'],
+      ],
+      96,
+    ),
+    packetBlock(false, { ticks: 10n, data: 'one' }),
+    sectionHeader(true),
+    interfaceBlock(true, 101),
+    interfaceBlock(true, 113),
+    packetBlock(true, { id: 1, ticks: 11n, data: 'two', wire: 60 }),
   );
   const { reader, frames } = readAll(bytes);
-  expect(reader).toMatchObject({ format: 'pcapng', frames: 2, startEpochNs: 10_000n, linkTypes: [1, 101, 113], warnings: [] });
-  expect(reader.interfaces[0]).toEqual({ linkType: 1, name: 'eth0', description: 'uplink', filter: 'tcp', snapLength: 96, received: null, dropped: null });
+  expect(reader).toMatchObject({
+    format: 'pcapng',
+    frames: 2,
+    startEpochNs: 10_000n,
+    linkTypes: [1, 101, 113],
+    warnings: [],
+  });
+  expect(reader.interfaces[0]).toEqual({
+    linkType: 1,
+    name: 'eth0',
+    description: 'uplink',
+    filter: 'tcp',
+    snapLength: 96,
+    received: null,
+    dropped: null,
+  });
   expect(frames).toMatchObject([
     { time: 0, captured: hex('one'), wire: 3, linkType: 1, interfaceIndex: 0 },
     { time: 1000, captured: hex('two'), wire: 60, linkType: 113, interfaceIndex: 2 },
@@ -39,23 +78,42 @@ test.each([
   ['2^-10 s', [[9, [0x8a]]], 1024n, 1_000_000_000n, 976_562],
   ['2^-32 s', [[9, [0xa0]]], 1n << 32n, 1_000_000_000n, 0],
   ['2^-64 s', [[9, [0xc0]]], 1n << 63n, 500_000_000n, 0],
-  ['an offset', [[9, [9]], [14, int64(1_700_000_000n)]], 5n, 1_700_000_000_000_000_005n, 1],
+  [
+    'an offset',
+    [
+      [9, [9]],
+      [14, int64(1_700_000_000n)],
+    ],
+    5n,
+    1_700_000_000_000_000_005n,
+    1,
+  ],
   ['a negative offset', [[14, int64(-1n)]], 3_000_000n, 2_000_000_000n, 1000],
 ])('time in %s', (_name, list, ticks, epochNs, nextNs) => {
   const idb = interfaceBlock(LITTLE, 1, /** @type {any} */ (list));
-  const { reader, frames } = readAll(bytesOf(
-    sectionHeader(LITTLE), idb, packetBlock(LITTLE, { ticks }), packetBlock(LITTLE, { ticks: ticks + 1n }),
-    packetBlock(LITTLE, { ticks: ticks - 1n }),
-  ));
+  const { reader, frames } = readAll(
+    bytesOf(
+      sectionHeader(LITTLE),
+      idb,
+      packetBlock(LITTLE, { ticks }),
+      packetBlock(LITTLE, { ticks: ticks + 1n }),
+      packetBlock(LITTLE, { ticks: ticks - 1n }),
+    ),
+  );
   expect(reader.startEpochNs).toBe(epochNs);
   expect(frames.map(({ time }) => time).slice(0, 2)).toEqual([0, nextNs]);
   expect(frames[2].time).toBeLessThanOrEqual(0);
 });
 
 test('interfaces of different resolution share one start', () => {
-  const bytes = bytesOf(sectionHeader(LITTLE), interfaceBlock(LITTLE, 1, [[9, Uint8Array.of(9)]]), interfaceBlock(LITTLE, 1),
-    packetBlock(LITTLE, { ticks: 1_700_000_000_123_456_789n }), packetBlock(LITTLE, { id: 1, ticks: 1_700_000_000_123_457n }),
-    packetBlock(LITTLE, { ticks: 1_700_000_000_123_456_788n }));
+  const bytes = bytesOf(
+    sectionHeader(LITTLE),
+    interfaceBlock(LITTLE, 1, [[9, Uint8Array.of(9)]]),
+    interfaceBlock(LITTLE, 1),
+    packetBlock(LITTLE, { ticks: 1_700_000_000_123_456_789n }),
+    packetBlock(LITTLE, { id: 1, ticks: 1_700_000_000_123_457n }),
+    packetBlock(LITTLE, { ticks: 1_700_000_000_123_456_788n }),
+  );
   expect(readAll(bytes).frames.map(({ time }) => time)).toEqual([0, 211, -1]);
 });
 
@@ -63,7 +121,9 @@ test('time is exact over a hundred days of nanoseconds', () => {
   const start = 1_700_000_000_000_000_000n;
   const later = 100n * 86_400n * 1_000_000_000n + 1n;
   const bytes = bytesOf(
-    sectionHeader(LITTLE), interfaceBlock(LITTLE, 1, [[9, Uint8Array.of(9)]]), packetBlock(LITTLE, { ticks: start }),
+    sectionHeader(LITTLE),
+    interfaceBlock(LITTLE, 1, [[9, Uint8Array.of(9)]]),
+    packetBlock(LITTLE, { ticks: start }),
     packetBlock(LITTLE, { ticks: start + later }),
   );
   expect(readAll(bytes).frames[1].time).toBe(Number(later));
@@ -77,22 +137,39 @@ test('an obsolete packet block', () => {
 test('simple packet blocks have the time of the packet before, and the snap length cuts them', () => {
   const simple = block(LITTLE, 3, bytesOf(u32(LITTLE, 9), 'abcd'));
   const bytes = bytesOf(
-    sectionHeader(LITTLE), interfaceBlock(LITTLE, 1, [], 4), simple, packetBlock(LITTLE, { ticks: 5n, data: 'x' }),
-    packetBlock(LITTLE, { ticks: 6n, data: 'y' }), simple,
+    sectionHeader(LITTLE),
+    interfaceBlock(LITTLE, 1, [], 4),
+    simple,
+    packetBlock(LITTLE, { ticks: 5n, data: 'x' }),
+    packetBlock(LITTLE, { ticks: 6n, data: 'y' }),
+    simple,
   );
   const reading = readAll(bytes);
   expect(reading.frames.map(({ time, captured, wire }) => [time, captured, wire])).toEqual([
-    [0, hex('abcd'), 9], [0, hex('x'), 1], [1000, hex('y'), 1], [1000, hex('abcd'), 9],
+    [0, hex('abcd'), 9],
+    [0, hex('x'), 1],
+    [1000, hex('y'), 1],
+    [1000, hex('abcd'), 9],
   ]);
   expect(warningCodes(reading)).toEqual(['no_time']);
   expect(reading.reader.startEpochNs).toBe(5000n);
 });
 
 test('custom blocks and journal entries have frame numbers, as in Wireshark; unknown blocks have none', () => {
-  const bytes = section(block(LITTLE, 0xbad, bytesOf(u32(LITTLE, 32473), 'data')), block(LITTLE, 0x40000bad, bytesOf(u32(LITTLE, 32473), 'data')),
-    block(LITTLE, 9, bytesOf('A=B\n')), block(LITTLE, 0x7777, bytesOf('data')), packetBlock(LITTLE, {}));
+  const bytes = section(
+    block(LITTLE, 0xbad, bytesOf(u32(LITTLE, 32473), 'data')),
+    block(LITTLE, 0x40000bad, bytesOf(u32(LITTLE, 32473), 'data')),
+    block(LITTLE, 9, bytesOf('A=B\n')),
+    block(LITTLE, 0x7777, bytesOf('data')),
+    packetBlock(LITTLE, {}),
+  );
   const { reader, frames } = readAll(bytes);
-  expect(frames.map(({ linkType, interfaceIndex }) => [linkType, interfaceIndex])).toEqual([[-1, -1], [-1, -1], [-1, -1], [1, 0]]);
+  expect(frames.map(({ linkType, interfaceIndex }) => [linkType, interfaceIndex])).toEqual([
+    [-1, -1],
+    [-1, -1],
+    [-1, -1],
+    [1, 0],
+  ]);
   expect(reader.warnings).toEqual([]);
 });
 
@@ -100,24 +177,56 @@ test('names, secrets, statistics and comments', () => {
   const ipv4 = bytesOf([192, 0, 2, 1], 'a.example\0b.example\0');
   const ipv6 = bytesOf(new Uint8Array(15), [1], 'localhost\0');
   const keys = 'CLIENT_RANDOM 00 11\n';
-  const bytes = bytesOf(sectionHeader(LITTLE, options(LITTLE, [[1, 'of the section']])), interfaceBlock(LITTLE, 1),
-    block(LITTLE, 4, options(LITTLE, [[1, ipv4], [2, ipv6], [99, 'x']])),
-    block(LITTLE, 10, bytesOf(u32(LITTLE, TLS_KEY_LOG, keys.length), keys)), block(LITTLE, 10, bytesOf(u32(LITTLE, 0x57474b4c, 4), 'abcd')),
-    packetBlock(LITTLE, { extra: options(LITTLE, [[1, 'of a packet'], [2, 'flag']]) }),
-    block(LITTLE, 5, bytesOf(u32(LITTLE, 0, 0, 0), options(LITTLE, [[4, int64(1000n)], [5, int64(3n)]]))));
+  const bytes = bytesOf(
+    sectionHeader(LITTLE, options(LITTLE, [[1, 'of the section']])),
+    interfaceBlock(LITTLE, 1),
+    block(
+      LITTLE,
+      4,
+      options(LITTLE, [
+        [1, ipv4],
+        [2, ipv6],
+        [99, 'x'],
+      ]),
+    ),
+    block(LITTLE, 10, bytesOf(u32(LITTLE, TLS_KEY_LOG, keys.length), keys)),
+    block(LITTLE, 10, bytesOf(u32(LITTLE, 0x57474b4c, 4), 'abcd')),
+    packetBlock(LITTLE, {
+      extra: options(LITTLE, [
+        [1, 'of a packet'],
+        [2, 'flag'],
+      ]),
+    }),
+    block(
+      LITTLE,
+      5,
+      bytesOf(
+        u32(LITTLE, 0, 0, 0),
+        options(LITTLE, [
+          [4, int64(1000n)],
+          [5, int64(3n)],
+        ]),
+      ),
+    ),
+  );
   const { reader } = readAll(bytes);
   expect(reader.names).toEqual([
-    { address: Uint8Array.of(192, 0, 2, 1), name: 'a.example' }, { address: Uint8Array.of(192, 0, 2, 1), name: 'b.example' },
+    { address: Uint8Array.of(192, 0, 2, 1), name: 'a.example' },
+    { address: Uint8Array.of(192, 0, 2, 1), name: 'b.example' },
     { address: bytesOf(new Uint8Array(15), [1]), name: 'localhost' },
   ]);
   expect(reader.secrets).toEqual([bytesOf(keys)]);
-  expect(reader.comments).toEqual([{ frame: null, text: 'of the section' }, { frame: 1, text: 'of a packet' }]);
+  expect(reader.comments).toEqual([
+    { frame: null, text: 'of the section' },
+    { frame: 1, text: 'of a packet' },
+  ]);
   expect(reader.interfaces[0]).toMatchObject({ received: 1000, dropped: 3 });
   expect(reader.warnings).toEqual([]);
 });
 
 test('of very many secrets the first are kept', () => {
-  const one = block(LITTLE, 10, bytesOf(u32(LITTLE, TLS_KEY_LOG, 1), 'A')), { reader } = readAll(section(...Array.from({ length: MAX_SECRETS + 1 }, () => one)));
+  const one = block(LITTLE, 10, bytesOf(u32(LITTLE, TLS_KEY_LOG, 1), 'A'));
+  const { reader } = readAll(section(...Array.from({ length: MAX_SECRETS + 1 }, () => one)));
   expect(reader.secrets).toHaveLength(MAX_SECRETS);
 });
 
@@ -144,16 +253,29 @@ test.each([
   expect(reading.error).toBeNull();
   expect(reading.frames.map(({ captured }) => captured)).toEqual([hex('sound'), hex('sound'), hex('sound')]);
   expect(reading.reader.warnings).toEqual([
-    { code: 'damaged_block', offset: before.length, message: expect.stringContaining(`reading goes on at byte ${before.length + bad.length}.`) },
+    {
+      code: 'damaged_block',
+      offset: before.length,
+      message: expect.stringContaining(`reading goes on at byte ${before.length + bad.length}.`),
+    },
   ]);
 });
 
 test('damage to the end of the file', () => {
   const before = section(sound);
-  const { reader } = readAll(bytesOf(before, damaged((view) => view.setUint32(4, 0, true))));
+  const { reader } = readAll(
+    bytesOf(
+      before,
+      damaged((view) => view.setUint32(4, 0, true)),
+    ),
+  );
   expect(reader.frames).toBe(1);
   expect(reader.warnings).toEqual([
-    { code: 'damaged_block', offset: before.length, message: expect.stringContaining('no sound block follows: the 1 packets before') },
+    {
+      code: 'damaged_block',
+      offset: before.length,
+      message: expect.stringContaining('no sound block follows: the 1 packets before'),
+    },
   ]);
 });
 
@@ -163,8 +285,11 @@ test.each([[1], [11], [12], [30]])('a file cut %d bytes into a block', (cut) => 
   expect(reader.frames).toBe(1);
   expect(reader.warnings).toEqual([
     {
-      code: 'cut_short', offset: before.length + cut,
-      message: expect.stringContaining(`after packet 1, at byte ${before.length + cut}: ${cut} of the block's ${cut < 12 ? 12 : 40} bytes`),
+      code: 'cut_short',
+      offset: before.length + cut,
+      message: expect.stringContaining(
+        `after packet 1, at byte ${before.length + cut}: ${cut} of the block's ${cut < 12 ? 12 : 40} bytes`,
+      ),
     },
   ]);
 });

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+
 import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
 import { CaptureReader } from '../../lib/capture/reader.js';
 import { PcapWriter } from '../../lib/capture/writer.js';
@@ -15,7 +16,9 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const writer = new PcapWriter();
 const plain = bytesOf(
   writer.header(),
-  ...Array.from({ length: FRAMES }, (_, i) => writer.packet({ epochNs: BigInt(i) * 1000n, data: new Uint8Array(100).fill(i * 7919) })),
+  ...Array.from({ length: FRAMES }, (_, i) =>
+    writer.packet({ epochNs: BigInt(i) * 1000n, data: new Uint8Array(100).fill(i * 7919) }),
+  ),
 );
 const packed = gzipSync(plain);
 
@@ -31,11 +34,17 @@ async function read(bytes, options) {
 }
 
 test.each([
-  ['plain', plain], ['gzip', packed], ['gzip of two members', bytesOf(gzipSync(plain.subarray(0, 777)), gzipSync(plain.subarray(777)))],
+  ['plain', plain],
+  ['gzip', packed],
+  ['gzip of two members', bytesOf(gzipSync(plain.subarray(0, 777)), gzipSync(plain.subarray(777)))],
   ['gzip with zeros behind', bytesOf(packed, new Uint8Array(100))],
 ])('%s, in chunks of any size', async (_name, bytes) => {
   for (const chunkBytes of [1000, 65536, undefined]) {
-    expect((await read(bytes, { chunkBytes })).reader).toMatchObject({ frames: FRAMES, bytesRead: plain.length, warnings: [] });
+    expect((await read(bytes, { chunkBytes })).reader).toMatchObject({
+      frames: FRAMES,
+      bytesRead: plain.length,
+      warnings: [],
+    });
   }
 });
 
@@ -68,14 +77,21 @@ test('a gzip of which only the checksum is wrong gives all, however its bytes co
 });
 
 test('a small gzip that is damaged gives nearly all before', async () => {
-  const reading = await read(bytesOf(gzipSync(plain.subarray(0, 8_000), { level: 0 }), packed.subarray(0, 10), new Uint8Array(2_000).fill(0xff)));
+  const reading = await read(
+    bytesOf(gzipSync(plain.subarray(0, 8_000), { level: 0 }), packed.subarray(0, 10), new Uint8Array(2_000).fill(0xff)),
+  );
   expect(reading.reader.bytesRead).toBeGreaterThanOrEqual(8_000 - 512);
   expect(warningCodes(reading)).toContain('gzip_damaged');
 });
 
 test('a gzip cut before anything could be unpacked is said to be cut', async () => {
-  await expect(read(packed.subarray(0, 10))).rejects.toMatchObject({ code: 'gzip_damaged', message: expect.stringContaining('cut at byte 10') });
-  await expect(read(bytesOf(packed.subarray(0, 10), new Uint8Array(50).fill(0xff)))).rejects.toMatchObject({ code: 'gzip_damaged' });
+  await expect(read(packed.subarray(0, 10))).rejects.toMatchObject({
+    code: 'gzip_damaged',
+    message: expect.stringContaining('cut at byte 10'),
+  });
+  await expect(read(bytesOf(packed.subarray(0, 10), new Uint8Array(50).fill(0xff)))).rejects.toMatchObject({
+    code: 'gzip_damaged',
+  });
   await expect(read(gzipSync(new Uint8Array(0)))).rejects.toMatchObject({ code: 'empty' });
 });
 
@@ -86,7 +102,10 @@ test('a gzip that unpacks to too much is stopped', async () => {
 });
 
 test('gzip within gzip is named', async () => {
-  await expect(read(gzipSync(packed))).rejects.toMatchObject({ code: 'not_a_capture', message: expect.stringContaining('gzip-compressed once more') });
+  await expect(read(gzipSync(packed))).rejects.toMatchObject({
+    code: 'not_a_capture',
+    message: expect.stringContaining('gzip-compressed once more'),
+  });
 });
 
 test('progress ends with all bytes', async () => {
@@ -101,13 +120,21 @@ test('a signal ends the reading with its reason', async () => {
 });
 
 test.each([
-  [join(directory, 'none'), 'not_found', 'There is no file at'], [directory, 'is_directory', 'is a directory: give a capture file in it.'],
+  [join(directory, 'none'), 'not_found', 'There is no file at'],
+  [directory, 'is_directory', 'is a directory: give a capture file in it.'],
 ])('%s cannot be read', async (source, code, sentence) => {
   const reader = new CaptureReader({ onFrames: () => undefined });
-  await expect(readCapture(source, reader)).rejects.toMatchObject({ name: 'CaptureError', code, message: expect.stringContaining(sentence) });
+  await expect(readCapture(source, reader)).rejects.toMatchObject({
+    name: 'CaptureError',
+    code,
+    message: expect.stringContaining(sentence),
+  });
 });
 
-test.each([['plain', plain], ['gzip', packed]])('a growing %s file is followed to its end', async (_name, bytes) => {
+test.each([
+  ['plain', plain],
+  ['gzip', packed],
+])('a growing %s file is followed to its end', async (_name, bytes) => {
   writeFileSync(path, new Uint8Array(0));
   let written = 0;
   const step = Math.ceil(bytes.length / 7);

@@ -1,7 +1,8 @@
 import { CaptureReader } from '../../lib/capture/reader.js';
 
 /**
- * @typedef {{ time: number, captured: string, wire: number, linkType: number, interfaceIndex: number, fileOffset: number }} Frame
+ * @typedef {{ time: number, captured: string, wire: number, linkType: number, interfaceIndex: number, fileOffset:
+ *   number }} Frame
  * @typedef {{ reader: CaptureReader, frames: Frame[], error: any }} Reading
  */
 
@@ -35,14 +36,20 @@ export function readAll(bytes, chunkSizes = [Math.max(1, bytes.length)]) {
  * @param {Frame[]} frames
  */
 function collect(batch, frames) {
-  if (batch.firstFrame !== frames.length + 1) throw new Error(`batch begins with frame ${batch.firstFrame}, not ${frames.length + 1}`);
+  if (batch.firstFrame !== frames.length + 1) {
+    throw new Error(`batch begins with frame ${batch.firstFrame}, not ${frames.length + 1}`);
+  }
   for (let i = 0; i < batch.count; i++) {
     const start = batch.dataOffset[i];
     const end = start + batch.capturedLength[i];
     if (start < 0 || end > batch.bytes.length) throw new Error('frame beyond its bytes');
     frames.push({
-      time: batch.timeNs[i], captured: Buffer.from(batch.bytes.subarray(start, end)).toString('hex'), wire: batch.wireLength[i],
-      linkType: batch.linkType[i], interfaceIndex: batch.interfaceIndex[i], fileOffset: batch.fileOffset[i],
+      time: batch.timeNs[i],
+      captured: Buffer.from(batch.bytes.subarray(start, end)).toString('hex'),
+      wire: batch.wireLength[i],
+      linkType: batch.linkType[i],
+      interfaceIndex: batch.interfaceIndex[i],
+      fileOffset: batch.fileOffset[i],
     });
   }
 }
@@ -54,7 +61,16 @@ function collect(batch, frames) {
 export function resultOf({ reader, frames, error }) {
   const { format, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments } = reader;
   return {
-    format, bytesRead: error ? null : bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments, frames,
+    format,
+    bytesRead: error ? null : bytesRead,
+    startEpochNs,
+    interfaces,
+    linkTypes,
+    warnings,
+    secrets,
+    names,
+    comments,
+    frames,
     error: error?.message ?? null,
   };
 }
@@ -66,7 +82,9 @@ export function warningCodes({ reader }) {
 
 /** @param {...(number[]|Uint8Array|string)} parts bytes, or text one byte a character */
 export function bytesOf(...parts) {
-  return new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)))));
+  return new Uint8Array(
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)))),
+  );
 }
 
 /**
@@ -90,9 +108,16 @@ export function u16(bigEndian, ...values) {
 }
 
 /**
- * @param {{ bigEndian?: boolean, magic?: number, version?: [number, number], network?: number, snapLength?: number }} [options]
+ * @param {{ bigEndian?: boolean, magic?: number, version?: [number, number], network?: number, snapLength?: number }}
+ *   [options]
  */
-export function pcapFileHeader({ bigEndian = false, magic = 0xa1b2c3d4, version = [2, 4], network = 1, snapLength = 65535 } = {}) {
+export function pcapFileHeader({
+  bigEndian = false,
+  magic = 0xa1b2c3d4,
+  version = [2, 4],
+  network = 1,
+  snapLength = 65535,
+} = {}) {
   return bytesOf(u32(bigEndian, magic), u16(bigEndian, ...version), u32(bigEndian, 0, 0, snapLength, network));
 }
 
@@ -112,7 +137,9 @@ export function block(bigEndian, type, body) {
  * @param {[number, Uint8Array|string][]} list
  */
 export function options(bigEndian, list) {
-  const parts = list.map(([code, value]) => bytesOf(u16(bigEndian, code, value.length), bytesOf(value), new Uint8Array(padding(value.length))));
+  const parts = list.map(([code, value]) =>
+    bytesOf(u16(bigEndian, code, value.length), bytesOf(value), new Uint8Array(padding(value.length))),
+  );
   return bytesOf(...parts, [0, 0, 0, 0]);
 }
 
@@ -123,7 +150,11 @@ function padding(length) {
 
 /** @param {boolean} bigEndian */
 export function sectionHeader(bigEndian, extra = new Uint8Array(0)) {
-  return block(bigEndian, 0x0a0d0d0a, bytesOf(u32(bigEndian, 0x1a2b3c4d), u16(bigEndian, 1, 0), u32(bigEndian, 0xffffffff, 0xffffffff), extra));
+  return block(
+    bigEndian,
+    0x0a0d0d0a,
+    bytesOf(u32(bigEndian, 0x1a2b3c4d), u16(bigEndian, 1, 0), u32(bigEndian, 0xffffffff, 0xffffffff), extra),
+  );
 }
 
 /**
@@ -132,15 +163,26 @@ export function sectionHeader(bigEndian, extra = new Uint8Array(0)) {
  * @param {[number, Uint8Array|string][]} [list]
  */
 export function interfaceBlock(bigEndian, linkType, list = [], snapLength = 0) {
-  return block(bigEndian, 1, bytesOf(u16(bigEndian, linkType, 0), u32(bigEndian, snapLength), options(bigEndian, list)));
+  return block(
+    bigEndian,
+    1,
+    bytesOf(u16(bigEndian, linkType, 0), u32(bigEndian, snapLength), options(bigEndian, list)),
+  );
 }
 
 /**
  * @param {boolean} bigEndian
  * @param {{ id?: number, ticks?: bigint, data?: string, wire?: number, captured?: number, extra?: Uint8Array }} packet
  */
-export function packetBlock(bigEndian, { id = 0, ticks = 0n, data = 'abc', wire = data.length, captured = data.length, extra = new Uint8Array(0) }) {
+export function packetBlock(
+  bigEndian,
+  { id = 0, ticks = 0n, data = 'abc', wire = data.length, captured = data.length, extra = new Uint8Array(0) },
+) {
   const high = Number(ticks >> 32n);
   const low = Number(ticks & 0xffffffffn);
-  return block(bigEndian, 6, bytesOf(u32(bigEndian, id, high, low, captured, wire), data, new Uint8Array(padding(data.length)), extra));
+  return block(
+    bigEndian,
+    6,
+    bytesOf(u32(bigEndian, id, high, low, captured, wire), data, new Uint8Array(padding(data.length)), extra),
+  );
 }

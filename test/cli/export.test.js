@@ -1,10 +1,11 @@
 /** `selfclock export` as a program: what it writes where, and how it ends. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+
 import { sentCapture } from '../support/packets/sent-capture.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,8 +14,12 @@ const MAGIC = 0xa1b2c3d4;
 
 /** @type {string} */
 let folder;
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'selfclock-cli-')); });
-afterEach(() => { rmSync(folder, { recursive: true }); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'selfclock-cli-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
 
 /** @param {string[]} args @param {Uint8Array} [input] */
 function run(args, input) {
@@ -27,12 +32,21 @@ function run(args, input) {
 
 describe('--format pcap', () => {
   it('writes a capture to standard output or to a file, from a file or standard input', () => {
-    const source = fixture('curl-parallel.pcap'), path = join(folder, 'flow.pcap');
+    const source = fixture('curl-parallel.pcap');
+    const path = join(folder, 'flow.pcap');
     const { status, stdout, stderr } = run([source, '--flow', '1', '--format', 'pcap']);
     expect([status, stderr, stdout.readUInt32LE(0)]).toEqual([0, '', MAGIC]);
-    expect(run([source, '--flow', '1', '--format', 'pcap', '-o', path])).toMatchObject({ status: 0, stderr: '', stdout: Buffer.alloc(0) });
+    expect(run([source, '--flow', '1', '--format', 'pcap', '-o', path])).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: Buffer.alloc(0),
+    });
     expect(readFileSync(path)).toEqual(stdout);
-    expect(run(['-', '--flow', '1', '--format', 'pcap'], readFileSync(source))).toEqual({ status: 0, stdout, stderr: '' });
+    expect(run(['-', '--flow', '1', '--format', 'pcap'], readFileSync(source))).toEqual({
+      status: 0,
+      stdout,
+      stderr: '',
+    });
     expect(readdirSync(folder)).toEqual(['flow.pcap']);
   });
 
@@ -40,7 +54,8 @@ describe('--format pcap', () => {
     const path = join(folder, 'a.pcap');
     copyFileSync(fixture('reset.pcap'), path);
     expect(run([path, '--flow', '0', '--format', 'pcap', '-o', path])).toMatchObject({
-      status: 1, stderr: `selfclock: ${path} is the capture itself: give another file.\n`,
+      status: 1,
+      stderr: `selfclock: ${path} is the capture itself: give another file.\n`,
     });
     expect(readFileSync(path)).toEqual(readFileSync(fixture('reset.pcap')));
   });
@@ -48,8 +63,10 @@ describe('--format pcap', () => {
 
 describe('--format csv', () => {
   it('writes the packets to standard output or to a file that ends in .csv', () => {
-    const path = join(folder, 'packets.CSV'), args = [fixture('fast-retransmit.pcap'), '--flow', '0', '--format', 'csv'];
-    const { status, stdout, stderr } = run(args), lines = stdout.toString().trimEnd().split('\n');
+    const path = join(folder, 'packets.CSV');
+    const args = [fixture('fast-retransmit.pcap'), '--flow', '0', '--format', 'csv'];
+    const { status, stdout, stderr } = run(args);
+    const lines = stdout.toString().trimEnd().split('\n');
     expect([status, stderr, lines.length]).toEqual([0, '', 25]);
     expect(lines[0]).toMatch(/^frame,time_s,direction,seq,/);
     run([...args, '-o', path]);
@@ -58,25 +75,40 @@ describe('--format csv', () => {
 
   it('writes each series into a directory', () => {
     const path = join(folder, 'a/b');
-    expect(run([fixture('fast-retransmit.pcap'), '--flow', '0', '--format', 'csv', '-o', path])).toMatchObject({ status: 0, stderr: '' });
+    expect(run([fixture('fast-retransmit.pcap'), '--flow', '0', '--format', 'csv', '-o', path])).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
     expect(readdirSync(path).sort()).toEqual(['flight.csv', 'packets.csv', 'rtt.csv', 'sender-rtt.csv']);
   });
 });
 
-test('--format xplot writes tcptrace\'s files into a directory, or the present one', () => {
-  const args = [fixture('reset.pcap'), '--flow', '0', '--format', 'xplot'], path = join(folder, 'graphs');
-  const files = ['a2b', 'b2a'].flatMap((name) => ['owin', 'rtt', 'ssize', 'tput', 'tsg'].map((graph) => `${name}_${graph}.xpl`)).concat('a_b_tline.xpl').sort();
+test("--format xplot writes tcptrace's files into a directory, or the present one", () => {
+  const args = [fixture('reset.pcap'), '--flow', '0', '--format', 'xplot'];
+  const path = join(folder, 'graphs');
+  const files = ['a2b', 'b2a']
+    .flatMap((name) => ['owin', 'rtt', 'ssize', 'tput', 'tsg'].map((graph) => `${name}_${graph}.xpl`))
+    .concat('a_b_tline.xpl')
+    .sort();
   expect(run([...args, '-o', path])).toMatchObject({ status: 0, stderr: '', stdout: Buffer.alloc(0) });
   expect(readdirSync(path).sort()).toEqual(files);
   run(args);
-  expect(readdirSync(folder).filter((name) => name.endsWith('.xpl')).sort()).toEqual(files);
+  expect(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.xpl'))
+      .sort(),
+  ).toEqual(files);
   expect(readFileSync(join(folder, 'a2b_tsg.xpl'))).toEqual(readFileSync(join(path, 'a2b_tsg.xpl')));
 });
 
 test.each([
-  [['a.pcap'], /--format takes one of /], [[], /one FILE/], [['a', 'b'], /one FILE/], [['a', '--format', 'gif', '--flow', '1'], /not "gif"/],
+  [['a.pcap'], /--format takes one of /],
+  [[], /one FILE/],
+  [['a', 'b'], /one FILE/],
+  [['a', '--format', 'gif', '--flow', '1'], /not "gif"/],
   [['a', '--format', 'pcap'], /--flow takes the number/],
-  [['a', '--format', 'pcap', '--flow', '-1'], /\n$/], [['a', '--format', 'pcap', '--flow', '1.5'], /not "1.5"/],
+  [['a', '--format', 'pcap', '--flow', '-1'], /\n$/],
+  [['a', '--format', 'pcap', '--flow', '1.5'], /not "1.5"/],
 ])('wrong usage ends with 2 and one line: %j', (args, message) => {
   const { status, stdout, stderr } = run(args);
   expect([status, stdout.length]).toEqual([2, 0]);
@@ -87,34 +119,60 @@ test.each([
 test.each(['pcap', 'csv'])('a connection that is not there ends %s with 1, one line and no file', (format) => {
   const path = join(folder, 'out');
   expect(run([fixture('reset.pcap'), '--flow', '7', '--format', format, '-o', path])).toMatchObject({
-    status: 1, stderr: 'selfclock: There is no connection 7 in this capture of 1: "analyze FILE" lists them.\n',
+    status: 1,
+    stderr: 'selfclock: There is no connection 7 in this capture of 1: "analyze FILE" lists them.\n',
   });
   expect(existsSync(path)).toBe(false);
 });
 
 test('a file that cannot be written ends with 1 and one line', () => {
-  const { status, stderr } = run([fixture('reset.pcap'), '--flow', '0', '--format', 'pcap', '-o', join(folder, 'nowhere/a.pcap')]);
+  const { status, stderr } = run([
+    fixture('reset.pcap'),
+    '--flow',
+    '0',
+    '--format',
+    'pcap',
+    '-o',
+    join(folder, 'nowhere/a.pcap'),
+  ]);
   expect(status).toBe(1);
   expect(stderr).toMatch(/^selfclock: [^\n]*nowhere\/a\.pcap[^\n]*\n$/);
 });
 
 describe('--format body', () => {
-  const CODED = gzipSync('hello'), capture = sentCapture([
+  const CODED = gzipSync('hello');
+  const capture = sentCapture([
     { endpoint: 0, bytes: Buffer.from('GET / HTTP/1.1\r\n\r\n') },
-    { endpoint: 1, bytes: Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${CODED.length}\r\n\r\n`), CODED]) },
+    {
+      endpoint: 1,
+      bytes: Buffer.concat([
+        Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${CODED.length}\r\n\r\n`),
+        CODED,
+      ]),
+    },
   ]);
 
-  it('writes a message\'s body as it came, or with its codings undone, out of a file or standard input', () => {
-    const path = join(folder, 'a.pcap'), out = join(folder, 'body');
+  it("writes a message's body as it came, or with its codings undone, out of a file or standard input", () => {
+    const path = join(folder, 'a.pcap');
+    const out = join(folder, 'body');
     writeFileSync(path, capture);
-    expect(run([path, '--flow', '0', '--format', 'body', '--message', '1'])).toEqual({ status: 0, stdout: CODED, stderr: '' });
-    expect(run(['-', '--flow', '0', '--format', 'body', '--message', '1', '--decoded', '-o', out], capture)).toMatchObject({ status: 0, stderr: '' });
+    expect(run([path, '--flow', '0', '--format', 'body', '--message', '1'])).toEqual({
+      status: 0,
+      stdout: CODED,
+      stderr: '',
+    });
+    expect(
+      run(['-', '--flow', '0', '--format', 'body', '--message', '1', '--decoded', '-o', out], capture),
+    ).toMatchObject({ status: 0, stderr: '' });
     expect(readFileSync(out, 'utf8')).toBe('hello');
   });
 
   it('says which message there is not', () => {
     const args = ['-', '--flow', '0', '--format', 'body'];
-    expect(run([...args, '--message', '2'], capture)).toMatchObject({ status: 2, stderr: expect.stringContaining('connection 0 has no message 2') });
+    expect(run([...args, '--message', '2'], capture)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('connection 0 has no message 2'),
+    });
     expect(run(args, capture)).toMatchObject({ status: 2, stderr: expect.stringContaining('--message INDEX') });
   });
 });

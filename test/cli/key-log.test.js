@@ -11,17 +11,26 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** @param {...string} args */
 function run(...args) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath, [PROGRAM, ...args], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' }, timeout: 20_000 },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+    timeout: 20_000,
+  });
   return { status, stdout, stderr };
 }
 
 test('a key log that is not there, or has no secrets, is one sentence', () => {
-  const missing = join(folder, 'none'), empty = join(folder, 'empty');
+  const missing = join(folder, 'none');
+  const empty = join(folder, 'empty');
   writeFileSync(empty, '# nothing\n');
   expect(run('analyze', 'x.pcap', '--keylog', missing)).toEqual({
-    status: 1, stdout: '', stderr: `selfclock: ${missing} cannot be read: there is no such file\n`,
+    status: 1,
+    stdout: '',
+    stderr: `selfclock: ${missing} cannot be read: there is no such file\n`,
   });
-  expect(run('analyze', 'x.pcap', '--keylog', empty)).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('has no secrets') });
+  expect(run('analyze', 'x.pcap', '--keylog', empty)).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringContaining('has no secrets'),
+  });
 });

@@ -2,7 +2,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  appendFileSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +21,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIXTURES = join(ROOT, 'fixtures/pcaps');
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-package-'));
-const checkout = join(folder, 'checkout'), installed = join(folder, 'package');
+const checkout = join(folder, 'checkout');
+const installed = join(folder, 'package');
 /** @type {import('node:child_process').ChildProcess|undefined} */
 let server;
 const env = { ...process.env, NODE_OPTIONS: '', npm_config_update_notifier: 'false' };
@@ -49,7 +58,9 @@ test('an installation runs nothing of the program', () => {
 });
 
 test('it has the bundle in place of the sources of the command line, and no test', () => {
-  const names = readdirSync(installed).filter((name) => name !== 'node_modules').sort();
+  const names = readdirSync(installed)
+    .filter((name) => name !== 'node_modules')
+    .sort();
   expect(names).toEqual(['bin', 'client', 'dist', 'lib', 'package.json', 'server']);
   expect(readdirSync(join(installed, 'bin'))).toEqual(['selfclock.js']);
 });
@@ -57,9 +68,15 @@ test('it has the bundle in place of the sources of the command line, and no test
 test('its answers are those of the sources', () => {
   const [capture, cut] = ['node-pipelined.pcap', 'cut-in-mid-packet.pcap'].map((name) => join(FIXTURES, name));
   const commands = [
-    ['analyze', capture, '--json'], ['analyze', capture, '--packets'], ['analyze', cut], ['compare', capture, cut],
-    ['export', capture, '--flow', '0', '--format', 'har'], ['whatif', capture, '--flow', '0'],
-    ['help'], ['--version'], ['analyse'],
+    ['analyze', capture, '--json'],
+    ['analyze', capture, '--packets'],
+    ['analyze', cut],
+    ['compare', capture, cut],
+    ['export', capture, '--flow', '0', '--format', 'har'],
+    ['whatif', capture, '--flow', '0'],
+    ['help'],
+    ['--version'],
+    ['analyse'],
   ];
   for (const args of commands) {
     expect({ args, ...selfclock(installed, ...args) }).toEqual({ args, ...selfclock(ROOT, ...args) });
@@ -70,7 +87,8 @@ test('a large capture, which a thread reads, is answered as from the sources', (
   const capture = join(folder, 'large.pcap');
   copyFileSync(join(FIXTURES, 'node-pipelined.pcap'), capture);
   appendFileSync(capture, recordsOfNoProtocol(500, 60_000));
-  const args = ['analyze', capture, '--json', '--all-findings'], answer = selfclock(installed, ...args);
+  const args = ['analyze', capture, '--json', '--all-findings'];
+  const answer = selfclock(installed, ...args);
   expect(answer).toMatchObject({ status: 0, stderr: '' });
   expect(answer).toEqual(selfclock(ROOT, ...args));
 }, 60_000);
@@ -82,14 +100,18 @@ test('a study runs on its threads', () => {
 }, 60_000);
 
 test('its server reads captures, sends the page, and runs studies', async () => {
-  const capture = join(FIXTURES, 'handshake-get.pcap'), data = join(folder, 'data');
+  const capture = join(FIXTURES, 'handshake-get.pcap');
+  const data = join(folder, 'data');
   const args = [join(installed, 'bin/selfclock.js'), 'serve', capture, '--port', '0', '--data', data];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   server = child;
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data'), url = /http:\S+/.exec(line)?.[0];
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const url = /http:\S+/.exec(line)?.[0];
   const ask = async (/** @type {string} */ path) => (await fetch(`${url}${path}`)).json();
-  const until = async (/** @type {() => Promise<boolean>} */ holds) => { while (!await holds()) await delay(50); };
+  const until = async (/** @type {() => Promise<boolean>} */ holds) => {
+    while (!(await holds())) await delay(50);
+  };
 
   await until(async () => (await ask('api/captures')).captures[0]?.state === 'ready');
   const [{ id }] = (await ask('api/captures')).captures;
@@ -106,9 +128,14 @@ test('its server reads captures, sends the page, and runs studies', async () => 
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
-const DAMAGES = /** @type {[string, number|null][]} */ ([['missing', null], ['empty', 0], ['cut', 0.5]]);
+const DAMAGES = /** @type {[string, number|null][]} */ ([
+  ['missing', null],
+  ['empty', 0],
+  ['cut', 0.5],
+]);
 test.each(DAMAGES)('a bundle that is %s is said in one sentence', (_what, share) => {
-  const path = join(installed, 'dist/run.js'), text = readFileSync(path, 'utf8');
+  const path = join(installed, 'dist/run.js');
+  const text = readFileSync(path, 'utf8');
   rmSync(path);
   if (share !== null) writeFileSync(path, text.slice(0, text.length * share));
   const { status, stdout, stderr } = selfclock(installed, '--version');
@@ -129,7 +156,8 @@ test('a checkout runs its sources, whatever lies in dist/', () => {
  * @returns {Uint8Array} records of a pcap file, of Ethernet frames that carry nothing known
  */
 function recordsOfNoProtocol(count, bytes) {
-  const records = new Uint8Array(count * (16 + bytes)), view = new DataView(records.buffer);
+  const records = new Uint8Array(count * (16 + bytes));
+  const view = new DataView(records.buffer);
   for (let at = 0; at < records.length; at += 16 + bytes) {
     for (const lengthAt of [8, 12]) view.setUint32(at + lengthAt, bytes, true);
   }

@@ -13,7 +13,10 @@ const env = { ...process.env, NODE_OPTIONS: '' };
 afterAll(() => rmSync(directory, { recursive: true }));
 
 test('says where it is, and ends when it is asked to', async () => {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--data', directory], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--data', directory], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
   expect(line).toMatch(/^Selfclock is at http:\/\/127\.0\.0\.1:\d+\/\n$/);
@@ -26,36 +29,77 @@ test('a port in use ends it with one sentence', async () => {
   await once(other, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
   const { status, stdout, stderr } = spawnSync(
-    process.execPath, [PROGRAM, 'serve', '--port', String(port), '--data', directory], { env, encoding: 'utf8', timeout: 20_000 },
+    process.execPath,
+    [PROGRAM, 'serve', '--port', String(port), '--data', directory],
+    { env, encoding: 'utf8', timeout: 20_000 },
   );
   other.close();
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toBe(`selfclock: Port ${port} at 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.\n`);
+  expect(stderr).toBe(
+    `selfclock: Port ${port} at 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.\n`,
+  );
 }, 30_000);
 
 // Where there is no /proc, as on macOS, the folder cannot be made at the root either.
-test.each(['/proc/selfclock-nothing', '/proc/self'])('a library that cannot be made in %s ends it with one sentence, at once', (folder) => {
-  const { status, signal, stderr } = spawnSync(
-    process.execPath, [PROGRAM, 'serve', '--port', '0', '--data', folder], { env, encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' },
-  );
-  expect({ status, signal }).toEqual({ status: 1, signal: null });
-  expect(stderr).toMatch(/^selfclock: The capture library \/proc\/.* cannot be used \([^:()]+\); name another folder with --data\.\n$/);
-}, 30_000);
+test.each(['/proc/selfclock-nothing', '/proc/self'])(
+  'a library that cannot be made in %s ends it with one sentence, at once',
+  (folder) => {
+    const { status, signal, stderr } = spawnSync(
+      process.execPath,
+      [PROGRAM, 'serve', '--port', '0', '--data', folder],
+      { env, encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' },
+    );
+    expect({ status, signal }).toEqual({ status: 1, signal: null });
+    expect(stderr).toMatch(
+      /^selfclock: The capture library \/proc\/.* cannot be used \([^:()]+\); name another folder with --data\.\n$/,
+    );
+  },
+  30_000,
+);
 
 test('without a home folder it asks for one for captures', () => {
   // Where there is no HOME it is looked up by user number, which needs one that the machine does not know.
-  const fault = 'import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; os.homedir = () => { throw new Error("uv_os_homedir returned ENOENT"); }; syncBuiltinESMExports();';
+  const fault =
+    'import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; os.homedir = () => { throw new Error("uv_os_homedir returned ENOENT"); }; syncBuiltinESMExports();';
   const { status, stderr } = spawnSync(
-    process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(fault)}`, PROGRAM, 'serve', '--port', '0'],
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(fault)}`, PROGRAM, 'serve', '--port', '0'],
     { env: { ...env, XDG_DATA_HOME: '' }, encoding: 'utf8', timeout: 20_000 },
   );
-  expect({ status, stderr }).toEqual({ status: 1, stderr: 'selfclock: This user has no home folder, where captures would be kept; name a folder for them with --data.\n' });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      'selfclock: This user has no home folder, where captures would be kept; name a folder for them with --data.\n',
+  });
 }, 30_000);
 
 test.each([
-  ['a command', ['fo\no\u202e\x1b[31m'], 2, 'selfclock: there is no command "fo o\ufffd\ufffd[31m". Run "selfclock help" for the commands.\n'],
-  ['an own property of no object', ['constructor'], 2, 'selfclock: there is no command "constructor". Run "selfclock help" for the commands.\n'],
-  ['a file', ['analyze', '/nope\n\x1b[2Jx.pcap'], 1, 'selfclock: There is no file at /nope \ufffd[2Jx.pcap: check the path.\n'],
-])('the name of %s cannot write to the terminal what it likes', (_what, args, status, stderr) => {
-  expect(spawnSync(process.execPath, [PROGRAM, ...args], { env, encoding: 'utf8', timeout: 20_000 })).toMatchObject({ status, stdout: '', stderr });
-}, 30_000);
+  [
+    'a command',
+    ['fo\no\u202e\x1b[31m'],
+    2,
+    'selfclock: there is no command "fo o\ufffd\ufffd[31m". Run "selfclock help" for the commands.\n',
+  ],
+  [
+    'an own property of no object',
+    ['constructor'],
+    2,
+    'selfclock: there is no command "constructor". Run "selfclock help" for the commands.\n',
+  ],
+  [
+    'a file',
+    ['analyze', '/nope\n\x1b[2Jx.pcap'],
+    1,
+    'selfclock: There is no file at /nope \ufffd[2Jx.pcap: check the path.\n',
+  ],
+])(
+  'the name of %s cannot write to the terminal what it likes',
+  (_what, args, status, stderr) => {
+    expect(spawnSync(process.execPath, [PROGRAM, ...args], { env, encoding: 'utf8', timeout: 20_000 })).toMatchObject({
+      status,
+      stdout: '',
+      stderr,
+    });
+  },
+  30_000,
+);

@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,8 +36,11 @@ test('a wrong scenario: the file and the field are named', () => {
   expect([status, stderr]).toEqual([1, `selfclock: ${file}: path[0].serverToClient.loss must be a number\n`]);
 });
 
-test('a link may name a file of opportunities to send, in Mahimahi\'s format', () => {
-  const scenario = { path: [{ name: 'a', serverToClient: { rateTrace: 'cell.down' } }], traffic: [{ kind: 'bulk', from: 'server', bytes: 30_000 }] };
+test("a link may name a file of opportunities to send, in Mahimahi's format", () => {
+  const scenario = {
+    path: [{ name: 'a', serverToClient: { rateTrace: 'cell.down' } }],
+    traffic: [{ kind: 'bulk', from: 'server', bytes: 30_000 }],
+  };
   const file = join(folder, 'traced.json');
   writeFileSync(file, JSON.stringify(scenario));
   writeFileSync(join(folder, 'cell.down'), '3\n7\n7\n10\n');
@@ -46,13 +49,18 @@ test('a link may name a file of opportunities to send, in Mahimahi\'s format', (
   expect(transfers[0].seconds).toBeLessThan(0.07);
   writeFileSync(join(folder, 'cell.down'), '3\n\n7\n');
   const { status, stderr } = simulate(file);
-  expect([status, stderr]).toEqual([1, `selfclock: ${file}: path[0].serverToClient.rateTrace line 2 must be a whole number of milliseconds\n`]);
+  expect([status, stderr]).toEqual([
+    1,
+    `selfclock: ${file}: path[0].serverToClient.rateTrace line 2 must be a whole number of milliseconds\n`,
+  ]);
 });
 
 test.each([
   [['--study', 'other'], 'there is no study "other"; there is: initcwnd, mux, nz-us, xudp'],
-  [['a.json', '--draft'], '--draft and --jobs go with --study'], [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
-  [[], 'simulate takes one SCENARIO.json'], [['a.json', '--seed', 'x'], '--seed must be a whole number'],
+  [['a.json', '--draft'], '--draft and --jobs go with --study'],
+  [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
+  [[], 'simulate takes one SCENARIO.json'],
+  [['a.json', '--seed', 'x'], '--seed must be a whole number'],
 ])('wrong usage: %j', (args, message) => {
   const { status, stderr } = simulate(...args);
   expect(status).toBe(2);
@@ -64,7 +72,14 @@ test('a study prints its claims, and writes its tables, figures and captures', (
   expect(status).toBe(0);
   expect(stdout).toContain('2 of 2 claims within their tolerance');
   expect(readdirSync(join(folder, 'study')).sort()).toEqual([
-    'claims.json', 'initcwnd-10.pcap', 'initcwnd-3.pcap', 'initcwnd.csv', 'initcwnd.svg', 'result.json', 'runs', 'table-1.csv',
+    'claims.json',
+    'initcwnd-10.pcap',
+    'initcwnd-3.pcap',
+    'initcwnd.csv',
+    'initcwnd.svg',
+    'result.json',
+    'runs',
+    'table-1.csv',
   ]);
   const json = JSON.parse(simulate('--study', 'initcwnd', '--draft', '--json').stdout);
   expect(json).toMatchObject({ study: 'initcwnd', draft: true, captures: ['initcwnd-3', 'initcwnd-10'], files: [] });
@@ -74,11 +89,15 @@ test('a study whose results cannot be kept says where and why, at once', () => {
   writeFileSync(join(folder, 'a-file'), '');
   const inFile = simulate('--study', 'initcwnd', '--draft', '-o', join(folder, 'a-file'));
   expect([inFile.status, inFile.stdout]).toEqual([1, '']);
-  expect(inFile.stderr).toBe(`selfclock: ${join(folder, 'a-file/runs')} cannot be written: a part of that path is a file.\n`);
+  expect(inFile.stderr).toBe(
+    `selfclock: ${join(folder, 'a-file/runs')} cannot be written: a part of that path is a file.\n`,
+  );
 
   // A folder of the name of a run's file: what root cannot write either.
   mkdirSync(join(folder, 'kept/runs/initcwnd-1.json.part'), { recursive: true });
   const { status, stdout, stderr } = simulate('--study', 'initcwnd', '--draft', '-o', join(folder, 'kept'));
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toBe(`selfclock: ${join(folder, 'kept/runs')} cannot be written: it is a folder, and a file is needed.\n`);
+  expect(stderr).toBe(
+    `selfclock: ${join(folder, 'kept/runs')} cannot be written: it is a folder, and a file is needed.\n`,
+  );
 });

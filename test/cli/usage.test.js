@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
 import { USAGE, usageOf } from '../../bin/commands/usage.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,7 +14,9 @@ const env = { ...process.env, NODE_OPTIONS: '' };
 /** @param {string} command for a shell, in which `$S` is the program and `$F` a capture */
 function shell(command) {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-    encoding: 'utf8', env: { ...env, S: join(ROOT, 'bin/selfclock.js'), F: CAPTURE, N: process.execPath }, timeout: 30_000,
+    encoding: 'utf8',
+    env: { ...env, S: join(ROOT, 'bin/selfclock.js'), F: CAPTURE, N: process.execPath },
+    timeout: 30_000,
   });
   return { status, stdout, stderr };
 }
@@ -27,9 +30,12 @@ test('a command tells what it takes, and nothing of the others', () => {
   expect(shell('"$N" "$S" help')).toEqual({ status: 0, stdout: USAGE, stderr: '' });
 });
 
-test.each(['serve', 'analyze', 'compare', 'export', 'simulate', 'whatif', 'capture', 'interfaces'])('%s has a part in the help', (command) => {
-  expect(usageOf(command)).toMatch(new RegExp(`^  selfclock ${command} `));
-});
+test.each(['serve', 'analyze', 'compare', 'export', 'simulate', 'whatif', 'capture', 'interfaces'])(
+  '%s has a part in the help',
+  (command) => {
+    expect(usageOf(command)).toMatch(new RegExp(`^  selfclock ${command} `));
+  },
+);
 
 test('--version is that of the package', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -45,11 +51,16 @@ test.each([
   ['serve --port ""', '--port takes a number from 0 to 65535, not "".'],
   ['serve --data ""', '--data takes a folder.'],
 ])('wrong usage: %s', (args, half) => {
-  expect(shell(`"$N" "$S" ${args}`)).toEqual({ status: 2, stdout: '', stderr: `selfclock: ${half} Run "selfclock help" for the commands.\n` });
+  expect(shell(`"$N" "$S" ${args}`)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `selfclock: ${half} Run "selfclock help" for the commands.\n`,
+  });
 });
 
 test.each(['help', 'interfaces', 'export "$F" --flow 0 --format pcap'])(
-  'closed standard output ends "%s" without a word of a stack', (args) => {
+  'closed standard output ends "%s" without a word of a stack',
+  (args) => {
     expect(shell(`"$N" "$S" ${args} | true`).stderr).not.toMatch(/EPIPE|\n +at |check the disk/);
   },
 );
@@ -57,8 +68,14 @@ test.each(['help', 'interfaces', 'export "$F" --flow 0 --format pcap'])(
 (existsSync(FULL) ? test.each : test.skip.each)([
   ['help >/dev/full', 'standard output cannot be written: its disk is full.'],
   ['export "$F" --flow 0 --format pcap >/dev/full', 'standard output cannot be written: its disk is full.'],
-  ['export "$F" --flow 0 --format har -o /dev/full/x.har', '/dev/full/x.har cannot be written: a part of that path is a file.'],
-  ['export "$F" --flow 0 --format csv -o /dev/full', '/dev/full cannot be written: there is a file of that name, and a folder is needed.'],
+  [
+    'export "$F" --flow 0 --format har -o /dev/full/x.har',
+    '/dev/full/x.har cannot be written: a part of that path is a file.',
+  ],
+  [
+    'export "$F" --flow 0 --format csv -o /dev/full',
+    '/dev/full cannot be written: there is a file of that name, and a folder is needed.',
+  ],
   ['export "$F" --flow 0 --format csv -o /no/where.csv', '/no/where.csv cannot be written: there is no such folder.'],
 ])('what cannot be written is said in one sentence: %s', (args, sentence) => {
   expect(shell(`"$N" "$S" ${args}`)).toEqual({ status: 1, stdout: '', stderr: `selfclock: ${sentence}\n` });

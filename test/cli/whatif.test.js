@@ -17,39 +17,58 @@ async function selfclock(...args) {
 }
 
 test('whatif --json has the shape of the contract; in words it says the same', async () => {
-  const { status, stdout } = await selfclock('whatif', CAPTURE, '--set', 'rtt=50ms', '--json'), answer = JSON.parse(stdout);
+  const { status, stdout } = await selfclock('whatif', CAPTURE, '--set', 'rtt=50ms', '--json');
+  const answer = JSON.parse(stdout);
   expect(status).toBe(0);
   expect(answer).toEqual({
     replay: {
-      error: expect.any(Number), confidence: expect.stringMatching(/^(good|fair|not_to_be_trusted)$/), observed: expect.any(Number),
+      error: expect.any(Number),
+      confidence: expect.stringMatching(/^(good|fair|not_to_be_trusted)$/),
+      observed: expect.any(Number),
       replayed: expect.any(Number),
     },
-    prediction: { seconds: expect.any(Number), low: expect.any(Number), high: expect.any(Number), roundTrips: expect.any(Number) },
-    chained: null, assumptions: expect.any(Array),
+    prediction: {
+      seconds: expect.any(Number),
+      low: expect.any(Number),
+      high: expect.any(Number),
+      roundTrips: expect.any(Number),
+    },
+    chained: null,
+    assumptions: expect.any(Array),
   });
   expect(answer.prediction.seconds).toBeGreaterThan(0.05);
-  expect((await selfclock('whatif', CAPTURE, '--set', 'rtt=50ms')).stdout).toContain(`${answer.prediction.seconds.toFixed(3)} s`);
+  expect((await selfclock('whatif', CAPTURE, '--set', 'rtt=50ms')).stdout).toContain(
+    `${answer.prediction.seconds.toFixed(3)} s`,
+  );
 });
 
 test('another protocol, with the other reading of what had waited for a connection', async () => {
   const answer = JSON.parse((await selfclock('whatif', CAPTURE, '--set', 'protocol=http/2', '--json')).stdout);
   expect(answer.prediction.seconds).toBeLessThan(answer.chained.seconds);
-  expect(
-    (await selfclock('whatif', CAPTURE, '--set', 'protocol=http/2')).stdout,
-  ).toContain(`${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if each request`);
+  expect((await selfclock('whatif', CAPTURE, '--set', 'protocol=http/2')).stdout).toContain(
+    `${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if each request`,
+  );
 });
 
 test('through proxies, with what is assumed of them', async () => {
-  const answer = JSON.parse((await selfclock('whatif', CAPTURE, '--set', 'proxy=2', '--set', 'proxy-at=50%', '--json')).stdout);
+  const answer = JSON.parse(
+    (await selfclock('whatif', CAPTURE, '--set', 'proxy=2', '--set', 'proxy-at=50%', '--json')).stdout,
+  );
   expect(Object.keys(answer)).toEqual(['replay', 'prediction', 'chained', 'assumptions']);
   expect(answer.assumptions.join()).toContain('behind 50 % of the round trip');
 });
 
 test.each([
-  [['whatif', CAPTURE, '--set', 'protocol=mux', '--set', 'pipelining=2'], 1, 'pipelining goes with HTTP/1.1, and the protocol is mux'],
+  [
+    ['whatif', CAPTURE, '--set', 'protocol=mux', '--set', 'pipelining=2'],
+    1,
+    'pipelining goes with HTTP/1.1, and the protocol is mux',
+  ],
   [['whatif', CAPTURE, '--set', 'proxy-at=80%'], 1, 'proxy-at says where the far proxy is; set proxy too'],
-  [['whatif'], 2, 'whatif takes one FILE'], [['whatif', CAPTURE, '--set', 'speed=1'], 2, '--set: there is no setting "speed"'],
-  [['whatif', CAPTURE, '--flow', '99'], 1, 'There is no connection 99 in this capture'], [['whatif', `${ROOT}package.json`], 1, 'package.json'],
+  [['whatif'], 2, 'whatif takes one FILE'],
+  [['whatif', CAPTURE, '--set', 'speed=1'], 2, '--set: there is no setting "speed"'],
+  [['whatif', CAPTURE, '--flow', '99'], 1, 'There is no connection 99 in this capture'],
+  [['whatif', `${ROOT}package.json`], 1, 'package.json'],
 ])('%j ends with %i', async (args, expected, words) => {
   const { status, stderr } = await selfclock(...args);
   expect(status).toBe(expected);

@@ -1,8 +1,9 @@
 /** The page loads without a build and without the network beyond its server, so what it loads is to stay small. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+
 import { BROTLI_QUALITY, compiledOnLoad, withoutComments } from '../../server/page-files.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,7 +15,9 @@ function withImports(files) {
   const found = new Set(files);
   for (const file of found) {
     const text = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-    for (const [, from] of text.matchAll(/\b(?:import|export)\b[^'";()]*?['"](\.[^'"]+)['"]/g)) found.add(relative(root, join(root, dirname(file), from)));
+    for (const [, from] of text.matchAll(/\b(?:import|export)\b[^'";()]*?['"](\.[^'"]+)['"]/g)) {
+      found.add(relative(root, join(root, dirname(file), from)));
+    }
   }
   return found;
 }
@@ -38,5 +41,9 @@ test.each(VIEWS)('the JavaScript of the page with the view %s is at most 300 KB 
 
 test('nothing is fetched from elsewhere', () => {
   const page = readFileSync(`${root}client/index.html`, 'utf8');
-  expect([...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address).filter((address) => !/^\/(client|vendor)\//.test(address))).toEqual([]);
+  expect(
+    [...page.matchAll(/(?:src|href)="([^"]*)"/g)]
+      .map(([, address]) => address)
+      .filter((address) => !/^\/(client|vendor)\//.test(address)),
+  ).toEqual([]);
 });

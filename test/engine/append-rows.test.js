@@ -1,12 +1,17 @@
-/** Each segment's row has what its columns in the batch had, however many come in a batch, and wherever a block of rows ends among them. */
-import { random } from '../protocols/support/streams.js';
+/**
+ * Each segment's row has what its columns in the batch had, however many come in a batch, and wherever a block of rows
+ * ends among them.
+ */
 import { OPTION } from '../../lib/engine/segment-batch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/tcpflow/tables/packet-table.js';
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
+import { random } from '../protocols/support/streams.js';
 
-const ROWS = 70_000, ACK = 16;
+const ROWS = 70_000;
+const ACK = 16;
 /** Batches without any of what most packets have not, and such with some. */
-const RARE = 0.3, RARE_IN_BATCH = 0.2;
+const RARE = 0.3;
+const RARE_IN_BATCH = 0.2;
 
 /** @param {() => number} next @param {number} below */
 const whole = (next, below) => Math.floor(next() * below);
@@ -19,15 +24,26 @@ const whole = (next, below) => Math.floor(next() * below);
  * @param {object[]} told
  */
 function fill(batch, next, at, told) {
-  const isRare = next() < RARE_IN_BATCH, rarely = (/** @type {number} */ below) => (isRare && next() < RARE ? whole(next, below) : 0);
+  const isRare = next() < RARE_IN_BATCH;
+  const rarely = (/** @type {number} */ below) => (isRare && next() < RARE ? whole(next, below) : 0);
   batch.count = Math.min(1 + whole(next, batch.capacity), ROWS - at.row);
   for (let i = 0; i < batch.count; i++) {
     at.frame += 1 + rarely(5);
-    const options = rarely(2) ? OPTION.TIMESTAMPS : 0, length = whole(next, 100_000), captured = Math.min(length, whole(next, 80_000));
+    const options = rarely(2) ? OPTION.TIMESTAMPS : 0;
+    const length = whole(next, 100_000);
+    const captured = Math.min(length, whole(next, 80_000));
     const entry = {
-      frame: at.frame, timeNs: at.frame * 1000 + whole(next, 1000), window: whole(next, 65_536), flags: ACK | rarely(4096),
-      ipId: whole(next, 65_536), ttl: whole(next, 256),
-      ecn: rarely(4), urgent: rarely(65_536), options, tsValue: options ? whole(next, 2 ** 31) : 0, tsEcho: options ? whole(next, 2 ** 31) : 0,
+      frame: at.frame,
+      timeNs: at.frame * 1000 + whole(next, 1000),
+      window: whole(next, 65_536),
+      flags: ACK | rarely(4096),
+      ipId: whole(next, 65_536),
+      ttl: whole(next, 256),
+      ecn: rarely(4),
+      urgent: rarely(65_536),
+      options,
+      tsValue: options ? whole(next, 2 ** 31) : 0,
+      tsEcho: options ? whole(next, 2 ** 31) : 0,
     };
     for (const [name, value] of Object.entries(entry)) /** @type {any} */ (batch)[name][i] = value;
     batch.payloadLength[i] = batch.recordLength[i] = length;
@@ -41,7 +57,9 @@ function fill(batch, next, at, told) {
 }
 
 test.each([1, 2, 3])('as the segments were: %i', (seed) => {
-  const tcp = new TcpTracker(), next = random(seed), at = { frame: 0, row: 0 };
+  const tcp = new TcpTracker();
+  const next = random(seed);
+  const at = { frame: 0, row: 0 };
   /** @type {any[]} */
   const told = [];
   while (at.row < ROWS) {
@@ -50,7 +68,9 @@ test.each([1, 2, 3])('as the segments were: %i', (seed) => {
   }
   expect(tcp.packets.count).toBe(ROWS);
   for (let row = 0; row < ROWS; row++) {
-    const block = tcp.packets.blocks[row >> ROW_BLOCK_BITS], place = row & ROW_BLOCK_MASK, { frame, ...rest } = told[row];
+    const block = tcp.packets.blocks[row >> ROW_BLOCK_BITS];
+    const place = row & ROW_BLOCK_MASK;
+    const { frame, ...rest } = told[row];
     const found = Object.fromEntries(Object.keys(rest).map((name) => [name, /** @type {any} */ (block)[name][place]]));
     const isSame = block.frame(place) === frame && Object.entries(rest).every(([name, value]) => found[name] === value);
     if (!isSame) expect({ frame: block.frame(place), ...found }).toEqual(told[row]);

@@ -1,18 +1,19 @@
 /** How a segment's connection is found, whatever addresses, ports, VLANs and tunnels a capture is made of. */
 import fc from 'fast-check';
+
 import { CaptureReader } from '../../lib/capture/reader.js';
-import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { createCore, joinCore } from '../../lib/engine/engine.js';
+import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/tcpflow/tables/packet-table.js';
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
-import { ACK, SYN, frameBytes } from '../support/packets/frames.js';
+import { ACK, frameBytes, SYN } from '../support/packets/frames.js';
 import { pcapBytes } from '../support/packets/pcap-bytes.js';
 
 /** @typedef {import('../support/packets/frames.js').Segment} Segment */
 
 /**
- * With linear probing and half of the slots free a search looks at one or two in vain, and a packet in VLANs makes up to
- * four searches; a few more are chance.
+ * With linear probing and half of the slots free a search looks at one or two in vain, and a packet in VLANs makes up
+ * to four searches; a few more are chance.
  */
 const MOST_DETOURS_A_PACKET = 8;
 
@@ -20,13 +21,18 @@ const RUNS = 4;
 
 /** @param {Partial<Segment>[]} segments */
 function follow(segments) {
-  const core = createCore(), tcp = new TcpTracker(core);
+  const core = createCore();
+  const tcp = new TcpTracker(core);
   const decoder = new PacketDecoder({ batch: tcp.batch, onSegments: () => tcp.track() });
   const reader = new CaptureReader({ onFrames: (batch) => decoder.decode(batch) });
-  reader.push(pcapBytes(segments.map((segment, timeNs) => {
-    const bytes = frameBytes({ source: CLIENT, destination: SERVER, seq: 1000, flags: ACK, ...segment });
-    return { bytes, timeNs, originalLength: bytes.length };
-  })));
+  reader.push(
+    pcapBytes(
+      segments.map((segment, timeNs) => {
+        const bytes = frameBytes({ source: CLIENT, destination: SERVER, seq: 1000, flags: ACK, ...segment });
+        return { bytes, timeNs, originalLength: bytes.length };
+      }),
+    ),
+  );
   reader.end();
   tcp.end();
   const { blocks, count } = tcp.packets;
@@ -34,7 +40,8 @@ function follow(segments) {
   return { tcp, flowOfRows: Array.from({ length: count }, (_, row) => flowOf(row)), detours: core.searchDetours() };
 }
 
-const CLIENT = { address: '10.0.0.1', port: 1000 }, SERVER = { address: '10.0.0.2', port: 80 };
+const CLIENT = { address: '10.0.0.1', port: 1000 };
+const SERVER = { address: '10.0.0.2', port: 80 };
 
 /** @param {number} vlan 0: none */
 const tagsOf = (vlan) => (vlan > 0 ? [vlan] : []);
@@ -43,8 +50,8 @@ const tagsOf = (vlan) => (vlan > 0 ? [vlan] : []);
 const addressOf = (word) => [24, 16, 8, 0].map((shift) => (word >>> shift) & 0xff).join('.');
 
 /**
- * End points that a hash takes for one under every seed, if it multiplies address and port by these factors and adds the
- * seed to what comes out.
+ * End points that a hash takes for one under every seed, if it multiplies address and port by these factors and adds
+ * the seed to what comes out.
  * @param {number} count
  */
 function alikeToUnkeyedHash(count) {
@@ -63,19 +70,32 @@ function inverseOf(odd) {
 describe('searches stay short in each run', () => {
   /** @type {[string, Partial<Segment>[]][]} */
   const hostile = [
-    ['end points that an unkeyed hash takes for one', alikeToUnkeyedHash(3000).map((source) => (
-      { source, flags: SYN }))],
+    [
+      'end points that an unkeyed hash takes for one',
+      alikeToUnkeyedHash(3000).map((source) => ({ source, flags: SYN })),
+    ],
     ['ports in order', Array.from({ length: 3000 }, (_, port) => ({ source: { ...CLIENT, port } }))],
-    ['IPv6 addresses that differ in the upper bits', Array.from({ length: 3000 }, (_, i) => ({
-      source: { address: `${(0x2000 + i).toString(16)}::1`, port: 1000 },
-      destination: { address: '2001:db8::2', port: 80 },
-    }))],
-    ['two end points in many VLANs', Array.from({ length: 6000 }, (_, i) => ({ vlan: [1 + i % 1000, 1 + i % 3] }))],
-    ['two end points in many VLANs, there and back', Array.from({ length: 6000 }, (_, i) => ({
-      vlan: [1 + (i >> 1) % 1500], ...(i % 2 ? { source: SERVER, destination: CLIENT } : {}),
-    }))],
-    ['back through other VLANs, the last first', Array.from({ length: 6000 }, (_, i) => (
-      i < 3000 ? { vlan: [1 + i] } : { vlan: [1 + (5999 - i), 5], source: SERVER, destination: CLIENT }))],
+    [
+      'IPv6 addresses that differ in the upper bits',
+      Array.from({ length: 3000 }, (_, i) => ({
+        source: { address: `${(0x2000 + i).toString(16)}::1`, port: 1000 },
+        destination: { address: '2001:db8::2', port: 80 },
+      })),
+    ],
+    ['two end points in many VLANs', Array.from({ length: 6000 }, (_, i) => ({ vlan: [1 + (i % 1000), 1 + (i % 3)] }))],
+    [
+      'two end points in many VLANs, there and back',
+      Array.from({ length: 6000 }, (_, i) => ({
+        vlan: [1 + ((i >> 1) % 1500)],
+        ...(i % 2 ? { source: SERVER, destination: CLIENT } : {}),
+      })),
+    ],
+    [
+      'back through other VLANs, the last first',
+      Array.from({ length: 6000 }, (_, i) =>
+        i < 3000 ? { vlan: [1 + i] } : { vlan: [1 + (5999 - i), 5], source: SERVER, destination: CLIENT },
+      ),
+    ],
   ];
 
   it.each(hostile)('%s', (_name, segments) => {
@@ -87,21 +107,33 @@ describe('searches stay short in each run', () => {
 
 test('connections and their order do not depend on the secrets', () => {
   const ends = alikeToUnkeyedHash(40);
-  const one = fc.record({
-    end: fc.nat(39), isBack: fc.boolean(), vlan: fc.nat(3), flags: fc.constantFrom(SYN, ACK), seq: fc.nat(2),
-  }).map(({ end, isBack, vlan, ...rest }) => ({
-    ...rest, vlan: tagsOf(vlan), source: isBack ? SERVER : ends[end], destination: isBack ? ends[end] : SERVER,
-  }));
+  const one = fc
+    .record({
+      end: fc.nat(39),
+      isBack: fc.boolean(),
+      vlan: fc.nat(3),
+      flags: fc.constantFrom(SYN, ACK),
+      seq: fc.nat(2),
+    })
+    .map(({ end, isBack, vlan, ...rest }) => ({
+      ...rest,
+      vlan: tagsOf(vlan),
+      source: isBack ? SERVER : ends[end],
+      destination: isBack ? ends[end] : SERVER,
+    }));
   const segments = fc.array(one, { maxLength: 200 });
-  fc.assert(fc.property(segments, (all) => {
-    expect(follow(all).flowOfRows).toEqual(follow(all).flowOfRows);
-  }), { numRuns: 30 });
+  fc.assert(
+    fc.property(segments, (all) => {
+      expect(follow(all).flowOfRows).toEqual(follow(all).flowOfRows);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 /**
- * Plainly: which of the connections between two end points a segment is of. It is the first on which its sender has been
- * seen in that scope, or has not been seen while the other end has; else the first on which the sender has not been seen;
- * else a new one.
+ * Plainly: which of the connections between two end points a segment is of. It is the first on which its sender has
+ * been seen in that scope, or has not been seen while the other end has; else the first on which the sender has not
+ * been seen; else a new one.
  */
 class PlainStream {
   /** Per connection the scope of each end's segments; null: none has been seen. @type {[string|null, string|null][]} */
@@ -109,8 +141,9 @@ class PlainStream {
 
   /** @param {0|1} end @param {string} scope */
   find(end, scope) {
-    const known = this.connections.findIndex((scopes) =>
-      scopes[end] === scope || (scopes[end] === null && scopes[1 - end] === scope));
+    const known = this.connections.findIndex(
+      (scopes) => scopes[end] === scope || (scopes[end] === null && scopes[1 - end] === scope),
+    );
     const unseen = this.connections.findIndex((scopes) => scopes[end] === null);
     const found = [known, unseen].find((index) => index >= 0) ?? this.connections.push([null, null]) - 1;
     this.connections[found][end] = scope;
@@ -120,18 +153,27 @@ class PlainStream {
 
 test('VLANs tell connections apart as a search through all of them would', () => {
   const one = fc.tuple(fc.constantFrom(/** @type {const} */ (0), /** @type {const} */ (1)), fc.nat(8));
-  fc.assert(fc.property(fc.array(one, { minLength: 1, maxLength: 80 }), (sent) => {
-    const plain = new PlainStream();
-    const { tcp, flowOfRows } = follow(sent.map(([end, vlan]) => ({
-      vlan: tagsOf(vlan), source: end ? SERVER : CLIENT, destination: end ? CLIENT : SERVER,
-    })));
-    expect(flowOfRows).toEqual(sent.map(([end, vlan]) => plain.find(end, String(vlan))));
-    expect(tcp.flows.count).toBe(plain.connections.length);
-  }), { numRuns: 200 });
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1, maxLength: 80 }), (sent) => {
+      const plain = new PlainStream();
+      const { tcp, flowOfRows } = follow(
+        sent.map(([end, vlan]) => ({
+          vlan: tagsOf(vlan),
+          source: end ? SERVER : CLIENT,
+          destination: end ? CLIENT : SERVER,
+        })),
+      );
+      expect(flowOfRows).toEqual(sent.map(([end, vlan]) => plain.find(end, String(vlan))));
+      expect(tcp.flows.count).toBe(plain.connections.length);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 describe('the hash', () => {
-  const MASK = 2n ** 64n - 1n, word = fc.integer({ min: 0, max: 2 ** 32 - 1 }), halves = fc.bigInt(0n, MASK);
+  const MASK = 2n ** 64n - 1n;
+  const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+  const halves = fc.bigInt(0n, MASK);
   const secrets = fc.array(halves, { minLength: 11, maxLength: 11 });
 
   /** @param {bigint[]} secret @param {number[]} words @param {number[]} factors which secret is each word's */
@@ -141,12 +183,17 @@ describe('the hash', () => {
   }
 
   it('is a sum of words times secrets, folded', () => {
-    fc.assert(fc.property(secrets, fc.array(word, { minLength: 9, maxLength: 9 }), (secret, words) => {
-      const core = createCore(() => BigUint64Array.from(secret)), at = core.allocate(32), three = words.slice(0, 3);
-      new Uint32Array(core.memory.buffer, at, 8).set(words.slice(0, 8));
-      expect(core.hashOfThree(three[0], three[1], three[2])).toBe(plainHash(secret, three, [1, 2, 3]));
-      expect(core.hashOfNine(at, at + 16, words[8])).toBe(plainHash(secret, words, [1, 2, 3, 4, 5, 6, 7, 8, 9]));
-    }), { numRuns: 30 });
+    fc.assert(
+      fc.property(secrets, fc.array(word, { minLength: 9, maxLength: 9 }), (secret, words) => {
+        const core = createCore(() => BigUint64Array.from(secret));
+        const at = core.allocate(32);
+        const three = words.slice(0, 3);
+        new Uint32Array(core.memory.buffer, at, 8).set(words.slice(0, 8));
+        expect(core.hashOfThree(three[0], three[1], three[2])).toBe(plainHash(secret, three, [1, 2, 3]));
+        expect(core.hashOfNine(at, at + 16, words[8])).toBe(plainHash(secret, words, [1, 2, 3, 4, 5, 6, 7, 8, 9]));
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('has other secrets in each capture', () => {
@@ -155,7 +202,8 @@ describe('the hash', () => {
   });
 
   it('is the same in a second instance on the memory', () => {
-    const core = createCore(), other = joinCore(core.module, core.memory);
+    const core = createCore();
+    const other = joinCore(core.module, core.memory);
     expect(other.hashOfThree(1, 2, 3)).toBe(core.hashOfThree(1, 2, 3));
   });
 });

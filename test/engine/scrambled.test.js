@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { SECRET_WORDS, scrambled, scrambler } from '../../lib/engine/scrambled.js';
+
+import { scrambled, scrambler, SECRET_WORDS } from '../../lib/engine/scrambled.js';
 import { collidingIds, longestChain } from '../support/map-chains.js';
 
 /** Longest chains of random keys have 6 to 9; that of keys which collide, all of them. */
@@ -13,11 +14,15 @@ const RUNS = Array.from({ length: 50 }, () => crypto.getRandomValues(new Int32Ar
 test('different numbers stay different, of 32 bits or more, below 0 too', () => {
   const large = fc.integer({ min: -(2 ** 52), max: Number.MAX_SAFE_INTEGER });
   const numbers = fc.oneof(fc.integer(), fc.integer({ min: 0, max: 2 ** 32 - 1 }), large, fc.nat(9));
-  fc.assert(fc.property(secrets, fc.uniqueArray(numbers, { minLength: 2, maxLength: 300 }), (secret, all) => {
-    const scramble = scrambler(Int32Array.from(secret)), images = all.map(scramble);
-    expect(images.every(Number.isSafeInteger)).toBe(true);
-    expect(new Set(images).size).toBe(all.length);
-  }), { numRuns: 200 });
+  fc.assert(
+    fc.property(secrets, fc.uniqueArray(numbers, { minLength: 2, maxLength: 300 }), (secret, all) => {
+      const scramble = scrambler(Int32Array.from(secret));
+      const images = all.map(scramble);
+      expect(images.every(Number.isSafeInteger)).toBe(true);
+      expect(new Set(images).size).toBe(all.length);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('all halves of a word are permuted', () => {
@@ -33,7 +38,8 @@ test('numbers that V8 hashes alike spread over the buckets under any secret', ()
 });
 
 test.each([
-  ['in order', (/** @type {number} */ i) => i], ['in steps of half a word', (/** @type {number} */ i) => i * 65_536],
+  ['in order', (/** @type {number} */ i) => i],
+  ['in steps of half a word', (/** @type {number} */ i) => i * 65_536],
   ['in steps of 4 096', (/** @type {number} */ i) => i * 4096 + 5],
 ])('numbers %s spread as well', (_name, numberOf) => {
   const numbers = Array.from({ length: IDS }, (_, i) => numberOf(i));

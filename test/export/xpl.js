@@ -1,6 +1,6 @@
 /** xplot files, tcptrace's and ours, taken apart into primitives that can be compared whatever their order. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,7 +14,8 @@ const PRIMITIVE = /^(line|dot|diamond|box|invisible|[udlr]arrow|[udlrhv]tick|[al
 export function parseXpl(text) {
   const lines = text.split('\n');
   if (lines.at(-2) !== 'go' || lines.at(-1) !== '') throw new Error('an xplot file should end with "go"');
-  const [axes, , title, , xLabel, , yLabel] = lines, head = [axes, title, xLabel, yLabel].join(' | ');
+  const [axes, , title, , xLabel, , yLabel] = lines;
+  const head = [axes, title, xLabel, yLabel].join(' | ');
   if (lines[1] !== 'title' || lines[3] !== 'xlabel' || lines[5] !== 'ylabel') {
     throw new Error(`this is not the head of an xplot file: ${lines.slice(0, 7).join(' | ')}`);
   }
@@ -47,7 +48,10 @@ export function difference(expected, actual) {
     counts.set(primitive, left - 1);
     return left <= 0;
   });
-  return { missing: [...counts].flatMap(([primitive, left]) => Array.from({ length: Math.max(0, left) }, () => primitive)), extra };
+  return {
+    missing: [...counts].flatMap(([primitive, left]) => Array.from({ length: Math.max(0, left) }, () => primitive)),
+    extra,
+  };
 }
 
 /** The files of `tcptrace -G`. @param {string} capture path @returns {Map<string, string>} text by name */
@@ -55,7 +59,11 @@ export function tcptraceGraphs(capture) {
   const folder = mkdtempSync(join(tmpdir(), 'selfclock-xpl-'));
   try {
     execFileSync('tcptrace', ['-G', '-n', capture], { cwd: folder, stdio: 'ignore', timeout: 60_000 });
-    return new Map(readdirSync(folder).filter((name) => name.endsWith('.xpl')).map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
+    return new Map(
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.xpl'))
+        .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { Coverage } from './coverage.js';
 import { Random } from './random.js';
 
@@ -10,13 +11,18 @@ import { Random } from './random.js';
  * @returns {Promise<number>} exit status
  */
 export async function checkFile(path, seed) {
-  const coverage = new Coverage(), folder = mkdtempSync(join(tmpdir(), 'selfclock-fuzz-'));
+  const coverage = new Coverage();
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-fuzz-'));
   coverage.start();
-  const { Oracles } = await import('./oracles.js'), bytes = Uint8Array.from(readFileSync(path));
+  const { Oracles } = await import('./oracles.js');
+  const bytes = Uint8Array.from(readFileSync(path));
   try {
-    const { work } = await new Oracles(coverage, join(folder, 'input')).check(
-      bytes, new Random(seed), { chunked: true, reassembled: true, threads: true, files: true },
-    );
+    const { work } = await new Oracles(coverage, join(folder, 'input')).check(bytes, new Random(seed), {
+      chunked: true,
+      reassembled: true,
+      threads: true,
+      files: true,
+    });
     console.log(`${path}: ${bytes.length} bytes, nothing wrong, ${work} calls and turns`);
     return 0;
   } catch (/** @type {any} */ fault) {

@@ -40,17 +40,23 @@ export class CoreCounts {
     };
   }
 
-  clear() { this.counts.fill(0); }
+  clear() {
+    this.counts.fill(0);
+  }
 
   /** @returns {number} how often all places together were passed */
-  get work() { return this.counts.reduce((sum, count) => sum + count, 0); }
+  get work() {
+    return this.counts.reduce((sum, count) => sum + count, 0);
+  }
 
   /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
   #remember(module, bytes) {
-    const { Module } = WebAssembly, core = binaryen.readBinary(bytes);
+    const { Module } = WebAssembly;
+    const core = binaryen.readBinary(bytes);
     core.setFeatures(binaryen.Features.All);
     core.runPasses(['log-execution']);
-    const counted = Object.getPrototypeOf(Module), places = core.emitText().split('call $log_execution').length - 1;
+    const counted = Object.getPrototypeOf(Module);
+    const places = core.emitText().split('call $log_execution').length - 1;
     this.#counted.set(module, { module: new counted(core.emitBinary()), first: this.#places });
     this.#places += places;
     core.dispose();
@@ -61,12 +67,16 @@ export class CoreCounts {
 
   /** @param {WebAssembly.Module} module @param {any} imports */
   #importsFor(module, imports) {
-    const known = this.#counted.get(module), { counts } = this;
+    const known = this.#counted.get(module);
+    const { counts } = this;
     if (known === undefined) return { module, imports };
     const { first, module: counted } = known;
     // Binaryen imports it from whichever module a core's other functions come from.
-    const { module: from = 'env' } = WebAssembly.Module.imports(counted).find(({ name }) => name === 'log_execution') ?? {};
-    const count = (/** @type {number} */ place) => { counts[first + place]++; };
+    const { module: from = 'env' } =
+      WebAssembly.Module.imports(counted).find(({ name }) => name === 'log_execution') ?? {};
+    const count = (/** @type {number} */ place) => {
+      counts[first + place]++;
+    };
     return { module: counted, imports: { ...imports, [from]: { ...imports[from], log_execution: count } } };
   }
 }

@@ -2,9 +2,10 @@
  * Inputs to begin with: the fixtures, sessions that are made here, and captures beside the checkout where there are
  * some; each cut to what a fuzzer needs of it.
  */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+
 import { http2Session } from '../protocols/http2/http2-session.js';
 import { hostileStreams } from '../support/hostile-streams.js';
 import { pcap } from '../support/packets/packets.js';
@@ -19,20 +20,27 @@ import { connectionsIn } from './streams.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 const SHARED = fileURLToPath(new URL('../../../shared/pcaps/', import.meta.url));
-const CAPTURE = /\.(pcap|pcapng|cap|snoop|dump)(\.gz)?$/, MOST_BYTES = 24 * 1024, MOST_CONNECTIONS = 3;
+const CAPTURE = /\.(pcap|pcapng|cap|snoop|dump)(\.gz)?$/;
+const MOST_BYTES = 24 * 1024;
+const MOST_CONNECTIONS = 3;
 const MOST_FILE_BYTES = 32e6;
 
 /** @param {string} folder @returns {string[]} paths of captures below it */
 function capturesIn(folder) {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => CAPTURE.test(name)).sort().map((name) => `${folder}${name}`);
+  return names
+    .filter((name) => CAPTURE.test(name))
+    .sort()
+    .map((name) => `${folder}${name}`);
 }
 
 /** @param {string} path @param {Random} random */
 function loadFile(path, random) {
-  const raw = readFileSync(path), bytes = Uint8Array.from(path.endsWith('.gz') ? gunzipSync(raw) : raw);
-  const keys = path.replace(CAPTURE, '.keys'), secrets = existsSync(keys) ? readFileSync(keys, 'latin1') : '';
+  const raw = readFileSync(path);
+  const bytes = Uint8Array.from(path.endsWith('.gz') ? gunzipSync(raw) : raw);
+  const keys = path.replace(CAPTURE, '.keys');
+  const secrets = existsSync(keys) ? readFileSync(keys, 'latin1') : '';
   return cut(bytes.subarray(0, MOST_FILE_BYTES), secrets, random);
 }
 
@@ -42,7 +50,9 @@ function loadFile(path, random) {
  */
 export function cut(bytes, secrets, random) {
   if (bytes.length <= MOST_BYTES && secrets === '') return bytes;
-  const capture = readFrames(bytes), all = connectionsIn(capture.frames), connections = [...all.values()];
+  const capture = readFrames(bytes);
+  const all = connectionsIn(capture.frames);
+  const connections = [...all.values()];
   const start = random.below(Math.max(1, connections.length - MOST_CONNECTIONS));
   const isIn = inAny(connections.slice(start, start + MOST_CONNECTIONS));
   const isWhole = connections.length === 0 || random.chance(0.5);
@@ -50,7 +60,13 @@ export function cut(bytes, secrets, random) {
   let left = MOST_BYTES;
   const frames = some.filter(({ bytes: { length } }) => (left -= length + 16) >= 0);
   return writeFrames(
-    { frames, secrets: [capture.secrets, secrets].filter((text) => text !== '').join('\n').slice(0, MOST_BYTES) },
+    {
+      frames,
+      secrets: [capture.secrets, secrets]
+        .filter((text) => text !== '')
+        .join('\n')
+        .slice(0, MOST_BYTES),
+    },
     random,
   );
 }
@@ -65,10 +81,13 @@ function inAny(connections) {
 const MADE = [
   {
     name: 'HTTP/2 session',
-    load: async () => sentCapture(await http2Session(
-      [{ headers: { ':path': '/1', ':method': 'POST', 'x-a': 'b' }, body: 'body' }, { headers: { ':path': '/2' } }],
-      'answer',
-    )),
+    load: async () =>
+      sentCapture(
+        await http2Session(
+          [{ headers: { ':path': '/1', ':method': 'POST', 'x-a': 'b' }, body: 'body' }, { headers: { ':path': '/2' } }],
+          'answer',
+        ),
+      ),
   },
   {
     name: 'HTTP/2 session with long answers',

@@ -3,6 +3,7 @@
  * cores.
  */
 import { Session } from 'node:inspector';
+
 import { CoreCounts } from './cores.js';
 
 /**
@@ -10,7 +11,9 @@ import { CoreCounts } from './cores.js';
  *   input had before; hottest: the function called most
  */
 
-const COUNTED = /^file:.*\/(lib|server)\//, SCRIPT = 2 ** 40, START = 2 ** 20;
+const COUNTED = /^file:.*\/(lib|server)\//;
+const SCRIPT = 2 ** 40;
+const START = 2 ** 20;
 
 /**
  * A class of counts, as a bit: 1, 2 … 7, 8 … 31, 32 … 127 and so on; what differs within a class is no news.
@@ -61,7 +64,10 @@ export class Coverage {
   /** Takes up what ran since then, or since the last `take`. @returns {Taken} */
   take() {
     const { result } = this.#post('Profiler.takePreciseCoverage');
-    let added = 0, work = this.#cores.work, most = 0, hottest = '';
+    let added = 0;
+    let work = this.#cores.work;
+    let most = 0;
+    let hottest = '';
     for (const { scriptId, url, functions } of result) {
       if (!COUNTED.test(url)) continue;
       for (const { functionName, ranges } of functions) {
@@ -79,7 +85,9 @@ export class Coverage {
         }
       }
     }
-    this.#cores.counts.forEach((count, place) => { if (count > 0) added += this.#note(this.#places, place, count); });
+    this.#cores.counts.forEach((count, place) => {
+      if (count > 0) added += this.#note(this.#places, place, count);
+    });
     this.#cores.clear();
     return { added, work, hottest };
   }
@@ -91,12 +99,15 @@ export class Coverage {
    * @returns {number} 1: it is news
    */
   #note(known, key, count) {
-    const bit = this.#areCountsNews ? bucket(count) : 1, bits = known.get(key) ?? 0;
+    const bit = this.#areCountsNews ? bucket(count) : 1;
+    const bits = known.get(key) ?? 0;
     if (bits & bit) return 0;
     known.set(key, bits | bit);
     return 1;
   }
 
   /** How much of the program any input reached. */
-  get seen() { return { blocks: this.#blocks.size, functions: this.#functions.size, places: this.#places.size }; }
+  get seen() {
+    return { blocks: this.#blocks.size, functions: this.#functions.size, places: this.#places.size };
+  }
 }

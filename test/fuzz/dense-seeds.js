@@ -1,11 +1,18 @@
 /** Captures in which as much as can be happens in each byte: what costs most for its size. */
+import { muxBytes } from '../support/mux.js';
 import { concatBytes, frameBytes, pcap } from '../support/packets/packets.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
-import { muxBytes } from '../support/mux.js';
 
-const BYTES = 12_000, FRAME_BYTES = 70, SYN = 2, RST = 4, ACK = 16, PSH = 24;
-const CLIENT = { address: '10.0.0.1', port: 1000 }, SERVER = { address: '10.0.0.2', port: 80 };
-const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', REQUEST = '\x82\x84\x86\x41\x01a';
+const BYTES = 12_000;
+const FRAME_BYTES = 70;
+const SYN = 2;
+const RST = 4;
+const ACK = 16;
+const PSH = 24;
+const CLIENT = { address: '10.0.0.1', port: 1000 };
+const SERVER = { address: '10.0.0.2', port: 80 };
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0';
+const REQUEST = '\x82\x84\x86\x41\x01a';
 const UPGRADE = 'GET /c HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 const UPGRADED = 'HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
@@ -14,15 +21,20 @@ const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCod
 
 /** @param {(i: number) => Partial<import('../support/packets/frames.js').Segment>} segment of the n-th frame */
 function frames(segment) {
-  return pcap(Array.from({ length: BYTES / FRAME_BYTES }, (_, i) => {
-    const bytes = frameBytes({ source: CLIENT, destination: SERVER, seq: 1, ack: 1, flags: ACK, ...segment(i) });
-    return { timeNs: i * 1e5, bytes, originalLength: bytes.length };
-  }));
+  return pcap(
+    Array.from({ length: BYTES / FRAME_BYTES }, (_, i) => {
+      const bytes = frameBytes({ source: CLIENT, destination: SERVER, seq: 1, ack: 1, flags: ACK, ...segment(i) });
+      return { timeNs: i * 1e5, bytes, originalLength: bytes.length };
+    }),
+  );
 }
 
 /** @param {string} client @param {string} [server] what each says, in one go */
 const talk = (client, server = '') =>
-  sentCapture([{ endpoint: 0, bytes: bytesOf(client) }, { endpoint: 1, bytes: bytesOf(server) }]);
+  sentCapture([
+    { endpoint: 0, bytes: bytesOf(client) },
+    { endpoint: 1, bytes: bytesOf(server) },
+  ]);
 
 /**
  * @param {string|((i: number) => string)} piece

@@ -5,12 +5,23 @@
  *   end: of the IP packet
  */
 
-const VLAN_TYPES = new Set([0x8100, 0x88a8, 0x9100]), IPV4 = 0x0800, IPV6 = 0x86dd;
+const VLAN_TYPES = new Set([0x8100, 0x88a8, 0x9100]);
+const IPV4 = 0x0800;
+const IPV6 = 0x86dd;
 /**
  * Bytes before the IP header by link type, where there is no type field to look at: null, raw, Linux cooked.
  * @type {Map<number, number>}
  */
-const IP_STARTS = new Map([[0, 4], [12, 0], [101, 0], [108, 4], [113, 16], [228, 0], [229, 0], [276, 20]]);
+const IP_STARTS = new Map([
+  [0, 4],
+  [12, 0],
+  [101, 0],
+  [108, 4],
+  [113, 16],
+  [228, 0],
+  [229, 0],
+  [276, 20],
+]);
 
 /** @param {Uint8Array} bytes @param {number} at */
 const uint16 = (bytes, at) => (bytes[at] << 8) | bytes[at + 1];
@@ -25,17 +36,24 @@ function ethernetIp(bytes) {
 
 /** @param {{ bytes: Uint8Array, linkType: number }} frame @returns {Places|null} null: no IP that is plain to see */
 export function placesIn({ bytes, linkType }) {
-  const ip = linkType === 1 ? ethernetIp(bytes) : IP_STARTS.get(linkType) ?? -1, version = bytes[ip] >> 4;
+  const ip = linkType === 1 ? ethernetIp(bytes) : (IP_STARTS.get(linkType) ?? -1);
+  const version = bytes[ip] >> 4;
   if (ip < 0) return null;
   if (version === 4 && ip + 20 <= bytes.length) {
     return {
-      ip, version, transport: ip + (bytes[ip] & 15) * 4, protocol: bytes[ip + 9],
+      ip,
+      version,
+      transport: ip + (bytes[ip] & 15) * 4,
+      protocol: bytes[ip + 9],
       end: Math.min(bytes.length, ip + uint16(bytes, ip + 2)),
     };
   }
   if (version === 6 && ip + 40 <= bytes.length) {
     return {
-      ip, version, transport: ip + 40, protocol: bytes[ip + 6],
+      ip,
+      version,
+      transport: ip + 40,
+      protocol: bytes[ip + 6],
       end: Math.min(bytes.length, ip + 40 + uint16(bytes, ip + 4)),
     };
   }
@@ -67,7 +85,8 @@ function onesSum(bytes, from, to, sum) {
 
 /** Makes the checksums of IPv4 and TCP fit, in place. @param {{ bytes: Uint8Array, linkType: number }} frame */
 export function fixChecksums(frame) {
-  const places = placesIn(frame), { bytes } = frame;
+  const places = placesIn(frame);
+  const { bytes } = frame;
   if (places === null) return;
   const { ip, version, transport, protocol, end } = places;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

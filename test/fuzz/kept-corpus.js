@@ -2,9 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+
 import { Random } from './random.js';
 
-const FILE = fileURLToPath(new URL('corpus.json.gz', import.meta.url)), MOST_BYTES = 250_000;
+const FILE = fileURLToPath(new URL('corpus.json.gz', import.meta.url));
+const MOST_BYTES = 250_000;
 const NOTHING_ELSE = { chunked: false, reassembled: false, threads: false, files: false };
 
 /** @returns {Uint8Array[]} */
@@ -26,7 +28,10 @@ export async function writeKeptInputs(inputs, coverage, oracles) {
   let bytes = 0;
   coverage.restart();
   for (const input of [...inputs].sort((a, b) => a.length - b.length)) {
-    const added = await oracles.check(input, new Random(1), NOTHING_ELSE).then((taken) => taken.added, () => 0);
+    const added = await oracles.check(input, new Random(1), NOTHING_ELSE).then(
+      (taken) => taken.added,
+      () => 0,
+    );
     bytes += added > 0 ? gzipSync(input).length * 1.1 : 0;
     if (bytes > MOST_BYTES) break;
     if (added > 0) chosen.push(Buffer.from(input).toString('base64'));

@@ -17,12 +17,18 @@ import { reduce } from './reduce.js';
  */
 
 /** Of so many inputs one is read in pieces, by JavaScript alone, by two threads, and exported. */
-const CHUNKED = 4, SLOW_PATH = 4, THREADS = 30, EXPORTED = 30;
+const CHUNKED = 4;
+const SLOW_PATH = 4;
+const THREADS = 30;
+const EXPORTED = 30;
 /** How often a capture that was not read yet is taken, and one of the inputs that were kept last. */
-const NEW_SEED = 0.25, RECENT = 0.4, RECENT_INPUTS = 40;
+const NEW_SEED = 0.25;
+const RECENT = 0.4;
+const RECENT_INPUTS = 40;
 /** Bytes that may stay allocated over many inputs: the least of each window. */
 export const MAX_KEPT_BYTES = 1e9;
-const WINDOW = 300, REDUCE_MS = 20_000;
+const WINDOW = 300;
+const REDUCE_MS = 20_000;
 /** Makes seeds of consecutive inputs differ in all bits (Knuth's multiplicative hash). */
 const SPREAD = 2_654_435_761;
 
@@ -52,7 +58,8 @@ export class Loop {
     this.#events = events;
     this.#seed = seed;
     this.#only = only;
-    const random = new Random(seed), { own, shared: beside } = seeds();
+    const random = new Random(seed);
+    const { own, shared: beside } = seeds();
     this.#faults = new Set(known);
     const drawn = (shared ? beside : []).map((entry) => ({ entry, at: random.next() }));
     // The last is taken first.
@@ -65,7 +72,7 @@ export class Loop {
     const first = [...restored, ...keptInputs().map((bytes) => ({ bytes, name: 'corpus' }))];
     for (let number = 0; !isOver(); number++) {
       const random = new Random((Math.imul(this.#seed, SPREAD) ^ Math.imul(number + 1, SPREAD)) >>> 0);
-      const input = first.shift() ?? await this.#next(random);
+      const input = first.shift() ?? (await this.#next(random));
       if (input.bytes.length > 0) await this.#take(input, number, random, isOver);
     }
   }
@@ -84,11 +91,14 @@ export class Loop {
   }
 
   /** @param {Random} random @returns {Input} */
-  #pick(random) { return random.pick(random.chance(RECENT) ? this.#kept.slice(-RECENT_INPUTS) : this.#kept); }
+  #pick(random) {
+    return random.pick(random.chance(RECENT) ? this.#kept.slice(-RECENT_INPUTS) : this.#kept);
+  }
 
   /** @param {Input} input @param {number} number @param {Random} random @param {() => boolean} isOver */
   async #take(input, number, random, isOver) {
-    const one = (/** @type {number} */ of) => random.below(of) === 0, seed = random.seed();
+    const one = (/** @type {number} */ of) => random.below(of) === 0;
+    const seed = random.seed();
     const checks = { chunked: one(CHUNKED), reassembled: one(SLOW_PATH), threads: one(THREADS), files: one(EXPORTED) };
     this.#events.onInput(input, number);
     this.inputs++;
@@ -100,7 +110,9 @@ export class Loop {
       await this.#report(/** @type {Fault} */ (error), { input, seed, checks }, isOver);
     }
     // Threads that have ended, and memories that wait for it, need a turn of the event loop.
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
 
   /** @param {Input} input */
@@ -127,11 +139,16 @@ export class Loop {
   async #report(fault, found, isOver) {
     if (this.#faults.has(fault.key)) return;
     this.#faults.add(fault.key);
-    const untilMs = Date.now() + REDUCE_MS, { seed, checks, input } = found;
-    const reduced = await reduce(input.bytes, async (bytes) => {
-      this.#events.onInput({ ...input, bytes }, -1);
-      return await this.#faultOf(bytes, seed, checks) === fault.key;
-    }, { until: () => isOver() || Date.now() > untilMs });
+    const untilMs = Date.now() + REDUCE_MS;
+    const { seed, checks, input } = found;
+    const reduced = await reduce(
+      input.bytes,
+      async (bytes) => {
+        this.#events.onInput({ ...input, bytes }, -1);
+        return (await this.#faultOf(bytes, seed, checks)) === fault.key;
+      },
+      { until: () => isOver() || Date.now() > untilMs },
+    );
     this.#events.onFault(fault, { ...found, reduced });
   }
 

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+
 import { checkFile } from './check-file.js';
 import { LAYERS } from './mutate.js';
 
@@ -22,7 +23,8 @@ const CHILD = fileURLToPath(new URL('child.js', import.meta.url));
 const FAILURES = fileURLToPath(new URL('failures/', import.meta.url));
 /** An input that takes longer has hung; the slowest take a second or two, on a machine that is busy with others. */
 const HANG_MS = 60_000;
-const HEAP_MEGABYTES = 1500, MAX_SEED = 2 ** 31;
+const HEAP_MEGABYTES = 1500;
+const MAX_SEED = 2 ** 31;
 /** Processes that may end in one run before there is no point in going on. */
 const MAX_RESTARTS = 50;
 
@@ -65,18 +67,26 @@ class Run {
   async #process(restarts) {
     const { seed, only, shared, keep } = this.options;
     const task = {
-      seed: seed + restarts, only, shared, endMs: this.endMs, folder: this.folder, keep,
+      seed: seed + restarts,
+      only,
+      shared,
+      endMs: this.endMs,
+      folder: this.folder,
+      keep,
       known: this.failures.map(({ key }) => key),
     };
-    const child = this.#child = fork(
-      CHILD, [JSON.stringify(task)],
-      {
-        execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--no-warnings'],
-        stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-      },
-    );
-    let heardMs = Date.now(), hasHung = false, hasEnded = false, name = '', errors = '';
-    child.stderr?.on('data', (data) => { errors = `${errors}${data}`.slice(-4000); });
+    const child = (this.#child = fork(CHILD, [JSON.stringify(task)], {
+      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--no-warnings'],
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    }));
+    let heardMs = Date.now();
+    let hasHung = false;
+    let hasEnded = false;
+    let name = '';
+    let errors = '';
+    child.stderr?.on('data', (data) => {
+      errors = `${errors}${data}`.slice(-4000);
+    });
     child.on('message', (/** @type {any} */ message) => {
       heardMs = Date.now();
       if (message.kind === 'input') {
@@ -90,15 +100,20 @@ class Run {
       hasHung = true;
       child.kill('SIGKILL');
     }, 1000);
-    const [code, signal] = await new Promise((resolve) => { child.on('exit', (...how) => resolve(how)); });
+    const [code, signal] = await new Promise((resolve) => {
+      child.on('exit', (...how) => resolve(how));
+    });
     clearInterval(watch);
     if (hasEnded || this.isStopped) return;
     const crash = `crash: ${code ?? signal} ${/\n\s*at .*/.exec(errors)?.[0].trim() ?? ''}`;
     const key = hasHung ? `hang: ${this.failures.length}` : crash;
     this.#save(
       {
-        key, message: hasHung ? `nothing for ${HANG_MS / 1000} s` : errors || `ended with ${code ?? signal}`, name,
-        seed, checks: {},
+        key,
+        message: hasHung ? `nothing for ${HANG_MS / 1000} s` : errors || `ended with ${code ?? signal}`,
+        name,
+        seed,
+        checks: {},
       },
       'current',
     );
@@ -111,7 +126,8 @@ class Run {
     const { key, message, name, seed, checks } = failure;
     const title = `${this.startMs.toString(36)}-${this.failures.length}-${key.split(':')[0]}`;
     mkdirSync(FAILURES, { recursive: true });
-    const bytes = readFileSync(join(this.folder, file)), path = `${FAILURES}${title}.pcap`;
+    const bytes = readFileSync(join(this.folder, file));
+    const path = `${FAILURES}${title}.pcap`;
     const again = `npm run fuzz -- --file test/fuzz/failures/${title}.pcap --seed ${seed}`;
     writeFileSync(path, bytes);
     writeFileSync(
@@ -124,7 +140,8 @@ class Run {
 
   /** @returns {string} */
   get summary() {
-    const seconds = (Date.now() - this.startMs) / 1000, { blocks, functions, places } = this.seen;
+    const seconds = (Date.now() - this.startMs) / 1000;
+    const { blocks, functions, places } = this.seen;
     const { length } = this.failures;
     return [
       `${this.inputs} inputs in ${Math.round(seconds)} s (${Math.round(this.inputs / seconds)}/s)`,
@@ -145,8 +162,12 @@ function numberOf(text, otherwise, name) {
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, file: { type: 'string' },
-    'no-shared': { type: 'boolean', default: false }, keep: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    file: { type: 'string' },
+    'no-shared': { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
   },
 });
 if (values.only !== undefined && !LAYERS.has(values.only)) {
@@ -156,7 +177,10 @@ if (values.file !== undefined) process.exitCode = await checkFile(values.file, n
 else {
   const seed = numberOf(values.seed, Date.now() % MAX_SEED, 'seed');
   const run = new Run({
-    minutes: numberOf(values.minutes, 1, 'minutes'), seed, only: values.only, keep: values.keep,
+    minutes: numberOf(values.minutes, 1, 'minutes'),
+    seed,
+    only: values.only,
+    keep: values.keep,
     shared: !values['no-shared'] && !values.keep,
   });
   console.log(`Fuzzing for ${numberOf(values.minutes, 1, 'minutes')} min with --seed ${seed}`);

@@ -21,11 +21,12 @@ import { connectionsIn, framesOf, talkOf } from './streams.js';
 
 /** Inputs do not grow beyond: small ones are read faster, and say as much. */
 export const MAX_INPUT_BYTES = 64 * 1024;
-const MAX_FRAMES = 600, PROTOCOLS = /** @type {const} */ (['http1', 'http2', 'websocket', 'mux', 'tls']);
+const MAX_FRAMES = 600;
+const PROTOCOLS = /** @type {const} */ (['http1', 'http2', 'websocket', 'mux', 'tls']);
 /** What `--only` may name, and how often each is picked without it. @type {Map<string, number>} */
-export const LAYERS = new Map(Object.entries(
-  { bytes: 1, file: 2, ip: 2, tcp: 3, splice: 1, http1: 2, http2: 3, websocket: 1, mux: 2, tls: 2 },
-));
+export const LAYERS = new Map(
+  Object.entries({ bytes: 1, file: 2, ip: 2, tcp: 3, splice: 1, http1: 2, http2: 3, websocket: 1, mux: 2, tls: 2 }),
+);
 
 /** @param {string} layer @returns {layer is Protocol} */
 const isProtocol = (layer) => PROTOCOLS.some((name) => name === layer);
@@ -64,7 +65,8 @@ function change(name, bytes, random, other) {
     if (isPcap(bytes)) return mutatePcap(bytes, random);
     return isPcapng(bytes) ? mutatePcapng(bytes, random) : mutateBytes(bytes, random);
   }
-  const capture = readFrames(bytes), frames = capture.frames.slice(0, MAX_FRAMES);
+  const capture = readFrames(bytes);
+  const frames = capture.frames.slice(0, MAX_FRAMES);
   if (name === 'ip') return writeFrames({ ...capture, frames: mutateIp(frames, random) }, random);
   if (name === 'tcp') return writeFrames({ ...capture, frames: mutateTcp(frames, random) }, random);
   if (name === 'splice') return writeFrames(splice({ ...capture, frames }, readFrames(other()), random), random);
@@ -101,8 +103,10 @@ function withTalk({ frames, secrets }, protocol, random) {
   const fitting = [...connections].filter(([, own]) => speaks(talkOf(own), protocol));
   const chosen = fitting.length > 0 && random.chance(0.8) ? random.pick(fitting) : null;
   const talk = chosen === null ? newTalk(protocol, random) : mutateTalk(talkOf(chosen[1]), protocol, random);
-  const own = new Set(chosen?.[1]), others = random.chance(0.7) ? [] : frames.filter((frame) => !own.has(frame));
-  const made = framesOf(talk, random), all = [...others, ...(random.chance(0.05) ? wrapFrames(made, random) : made)];
+  const own = new Set(chosen?.[1]);
+  const others = random.chance(0.7) ? [] : frames.filter((frame) => !own.has(frame));
+  const made = framesOf(talk, random);
+  const all = [...others, ...(random.chance(0.05) ? wrapFrames(made, random) : made)];
   return { frames: all.slice(0, MAX_FRAMES), secrets };
 }
 
@@ -110,15 +114,22 @@ function withTalk({ frames, secrets }, protocol, random) {
 function speaks({ turns, port }, protocol) {
   const [first] = turns;
   if (first === undefined) return false;
-  const { bytes } = first, isText = bytes[0] >= 0x41 && bytes[0] <= 0x5a;
+  const { bytes } = first;
+  const isText = bytes[0] >= 0x41 && bytes[0] <= 0x5a;
   switch (protocol) {
-    case 'http2': return hasPreface(bytes);
-    case 'tls': return isTls(bytes);
-    case 'mux': return port === 8007 || port === 8008 || !isText;
-    case 'websocket': return isText && turns.some(
-      ({ bytes }) => bytes.length > 12 && bytes[9] === 0x31 && bytes[10] === 0x30 && bytes[11] === 0x31
-    );
-    default: return isText && !hasPreface(bytes);
+    case 'http2':
+      return hasPreface(bytes);
+    case 'tls':
+      return isTls(bytes);
+    case 'mux':
+      return port === 8007 || port === 8008 || !isText;
+    case 'websocket':
+      return (
+        isText &&
+        turns.some(({ bytes }) => bytes.length > 12 && bytes[9] === 0x31 && bytes[10] === 0x30 && bytes[11] === 0x31)
+      );
+    default:
+      return isText && !hasPreface(bytes);
   }
 }
 
@@ -127,27 +138,33 @@ function mutateTalk({ port, turns }, protocol, random) {
   const format = random.pick(/** @type {const} */ (['1996', '1998']));
   const changeTurn = (/** @type {Uint8Array} */ bytes, /** @type {0|1} */ side) => {
     switch (protocol) {
-      case 'http2': return mutateHttp2(bytes, random);
-      case 'tls': return mutateTls(bytes, random);
-      case 'mux': return mutateMux(bytes, random, format);
-      case 'websocket': return mutateWebSocket(bytes, random, side === 0);
-      default: return mutateHttp1(bytes, random);
+      case 'http2':
+        return mutateHttp2(bytes, random);
+      case 'tls':
+        return mutateTls(bytes, random);
+      case 'mux':
+        return mutateMux(bytes, random, format);
+      case 'websocket':
+        return mutateWebSocket(bytes, random, side === 0);
+      default:
+        return mutateHttp1(bytes, random);
     }
   };
-  const share = random.pick([0.1, 0.5, 1]), sure = random.below(turns.length);
-  const changed = turns.map(({ side, bytes }, i) => (
-    i === sure || random.chance(share) ? { side, bytes: changeTurn(bytes, side) } : { side, bytes }
-  ));
+  const share = random.pick([0.1, 0.5, 1]);
+  const sure = random.below(turns.length);
+  const changed = turns.map(({ side, bytes }, i) =>
+    i === sure || random.chance(share) ? { side, bytes: changeTurn(bytes, side) } : { side, bytes },
+  );
   if (random.chance(0.1)) changed.splice(random.below(changed.length), 1);
   if (random.chance(0.1)) changed.splice(random.below(changed.length + 1), 0, random.pick(turns));
   return { port, turns: changed };
 }
 
 const UPGRADE = new TextEncoder().encode(
-  'GET /chat HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  'GET /chat HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 );
 const UPGRADED = new TextEncoder().encode(
-  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 );
 
 /** @param {Protocol} protocol @param {Random} random @returns {Talk} a talk from nothing */
@@ -156,23 +173,27 @@ function newTalk(protocol, random) {
   const text = () => new TextEncoder().encode(newHead(random));
   const say = (/** @type {0|1} */ side) => {
     switch (protocol) {
-      case 'http2': return newHttp2(random, side === 0);
-      case 'tls': return newTls(random);
-      case 'mux': return newMux(random, format, side === 0);
+      case 'http2':
+        return newHttp2(random, side === 0);
+      case 'tls':
+        return newTls(random);
+      case 'mux':
+        return newMux(random, format, side === 0);
       case 'websocket':
         return concatBytes(
           side === 0 ? UPGRADE : UPGRADED,
           ...Array.from({ length: random.few(8) }, () => newWebSocketFrame(random, side === 0)),
         );
-      default: return concatBytes(...Array.from({ length: random.few(4) }, text));
+      default:
+        return concatBytes(...Array.from({ length: random.few(4) }, text));
     }
   };
   const port = random.pick([80, 443, 8007, 8080, random.between(1, 65535)]);
   return {
     port,
-    turns: Array.from(
-      { length: 1 + random.few(5) },
-      (_, i) => ({ side: /** @type {0|1} */ (i % 2), bytes: say(/** @type {0|1} */ (i % 2)) }),
-    ),
+    turns: Array.from({ length: 1 + random.few(5) }, (_, i) => ({
+      side: /** @type {0|1} */ (i % 2),
+      bytes: say(/** @type {0|1} */ (i % 2)),
+    })),
   };
 }

@@ -3,6 +3,7 @@
  * to be.
  */
 import { readFileSync } from 'node:fs';
+
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readFrames, writeFrames } from './capture-form.js';
 import { fixChecksums, tcpIn } from './frame-places.js';
@@ -17,7 +18,9 @@ import { connectionsIn, framesOf, talkOf } from './streams.js';
 
 /** @param {string} name */
 const fixture = (name) => Uint8Array.from(readFileSync(new URL(`../../fixtures/pcaps/${name}`, import.meta.url)));
-const PLAIN = fixture('handshake-get.pcap'), NG = fixture('handshake-get.pcapng'), MUX = fixture('mux-1998.pcap');
+const PLAIN = fixture('handshake-get.pcap');
+const NG = fixture('handshake-get.pcapng');
+const MUX = fixture('mux-1998.pcap');
 
 /** @param {{ bytes: Uint8Array }} frame */
 const textOf = ({ bytes }) => Buffer.from(bytes).toString('latin1');
@@ -57,7 +60,8 @@ test('frames survive being written, whatever the format', () => {
 });
 
 test('what was said is found in frames, and frames made of it have sound checksums and sequence numbers', () => {
-  const [own] = connectionsIn(readFrames(MUX).frames).values(), talk = talkOf(own);
+  const [own] = connectionsIn(readFrames(MUX).frames).values();
+  const talk = talkOf(own);
   let whole = 0;
   for (let seed = 0; seed < 40; seed++) {
     const frames = framesOf(talk, new Random(seed));
@@ -71,9 +75,13 @@ test('what was said is found in frames, and frames made of it have sound checksu
 });
 
 test('a talk that is put into segments anew is mostly read as before', () => {
-  const [own] = connectionsIn(readFrames(PLAIN).frames).values(), talk = talkOf(own);
-  const requests = Array.from({ length: 30 }, (_, seed) =>
-    analysed(writeFrames({ frames: framesOf(talk, new Random(seed)), secrets: '' }, new Random(seed))).requestCount);
+  const [own] = connectionsIn(readFrames(PLAIN).frames).values();
+  const talk = talkOf(own);
+  const requests = Array.from(
+    { length: 30 },
+    (_, seed) =>
+      analysed(writeFrames({ frames: framesOf(talk, new Random(seed)), secrets: '' }, new Random(seed))).requestCount,
+  );
   expect(requests.filter((count) => count === 1).length).toBeGreaterThan(20);
 });
 
@@ -88,7 +96,8 @@ test('tunnels and link layers are mostly read through', () => {
 });
 
 test('HTTP/2 keeps its preface, and its frames are told apart', () => {
-  const random = new Random(5), client = newHttp2(random, true);
+  const random = new Random(5);
+  const client = newHttp2(random, true);
   expect(hasPreface(client)).toBe(true);
   for (let seed = 0; seed < 50; seed++) expect(hasPreface(mutateHttp2(client, new Random(seed)))).toBe(true);
   expect(framesIn(client.subarray(24)).frames[0]).toMatchObject({ type: 4, stream: 0 });

@@ -1,13 +1,14 @@
 /** What must hold for any input whatever. Each check throws a `Fault`. */
-import { writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { ReadAhead } from '../../lib/threads/parallel-reader.js';
-import { startReading } from '../../lib/threads/start-reader.js';
+import { writeFileSync } from 'node:fs';
+
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
-import { RequestError } from '../../server/errors.js';
 import { POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
+import { ReadAhead } from '../../lib/threads/parallel-reader.js';
+import { startReading } from '../../lib/threads/start-reader.js';
+import { RequestError } from '../../server/errors.js';
 import { tellAnswers, tellFiles, tellForms } from './questions.js';
 
 /** @typedef {import('./random.js').Random} Random */
@@ -17,13 +18,19 @@ import { tellAnswers, tellFiles, tellForms } from './questions.js';
  */
 
 /** Calls and turns of loops that a capture may cost, whatever is in it, and for each of its bytes. */
-export const MAX_WORK = 600_000, MAX_WORK_PER_BYTE = 250;
+export const MAX_WORK = 600_000;
+export const MAX_WORK_PER_BYTE = 250;
 /** Bytes that analysing and asking may allocate beyond what is collected, and for each byte of the capture. */
-export const MAX_GROWTH_BYTES = 128e6, MAX_GROWTH_PER_BYTE = 2000;
+export const MAX_GROWTH_BYTES = 128e6;
+export const MAX_GROWTH_PER_BYTE = 2000;
 /** The same of the core's memory. */
-export const MAX_TABLE_BYTES = 32e6, MAX_TABLE_PER_BYTE = 500;
+export const MAX_TABLE_BYTES = 32e6;
+export const MAX_TABLE_PER_BYTE = 500;
 
-/** What may be checked besides the analysis itself: in pieces, all of it through the reassembler, by two threads, exports. */
+/**
+ * What may be checked besides the analysis itself: in pieces, all of it through the reassembler, by two threads,
+ * exports.
+ */
 const CHECKS = /** @type {const} */ (['chunked', 'reassembled', 'threads', 'files']);
 /** A policy by which the same bytes count as by the default, but with which the reassembler delivers all bytes. */
 const LIKE_FIRST = 'bsd-right';
@@ -57,9 +64,9 @@ export class Fault extends Error {
 
 /** The places in the project that an error came from, nearest first. @param {any} error */
 function placesOf(error) {
-  const places = [
-    ...String(error?.stack).matchAll(/\/((?:lib|server)\/[^\s:)]+):(\d+)/g)
-  ].map(([, file, line]) => `${file}:${line}`);
+  const places = [...String(error?.stack).matchAll(/\/((?:lib|server)\/[^\s:)]+):(\d+)/g)].map(
+    ([, file, line]) => `${file}:${line}`,
+  );
   return places.slice(0, 3).join(' < ');
 }
 
@@ -77,8 +84,9 @@ function faultOf(error, during) {
 function teller(told) {
   return (name, answer) => {
     const isPlain = answer instanceof Uint8Array || typeof answer === 'string';
-    const bytes = isPlain ? answer : JSON.stringify(answer) ?? 'undefined';
-    const digest = createHash('sha1').update(bytes).digest('base64'), before = told.get(name);
+    const bytes = isPlain ? answer : (JSON.stringify(answer) ?? 'undefined');
+    const digest = createHash('sha1').update(bytes).digest('base64');
+    const before = told.get(name);
     if (before !== undefined && before !== digest && name.includes('--json')) {
       throw new Fault('differs', name, `${name} is written in two ways`);
     }
@@ -88,7 +96,9 @@ function teller(told) {
 
 /** @param {Random} random @returns {any} settings of an analysis */
 const newSettings = (random) => ({
-  keepMessages: true, ciphers: nodeCiphers, reassembly: random.chance(0.7) ? 'first' : random.pick(POLICY_NAMES),
+  keepMessages: true,
+  ciphers: nodeCiphers,
+  reassembly: random.chance(0.7) ? 'first' : random.pick(POLICY_NAMES),
   muxCredit: random.chance(0.1) ? random.field(16) : undefined,
 });
 
@@ -99,7 +109,8 @@ const newSettings = (random) => ({
  */
 async function analysed(settings, bring) {
   /** @type {Told} */
-  const told = new Map(), analysis = new OpenedAnalysis(settings);
+  const told = new Map();
+  const analysis = new OpenedAnalysis(settings);
   try {
     await bring(analysis);
   } catch (error) {
@@ -130,7 +141,8 @@ function compare(one, two, how) {
  * @returns {Uint8Array[]} pieces; of a small capture each may be a byte
  */
 function chunks(bytes, random) {
-  const longest = random.pick(bytes.length < 3000 ? [1, 16, 400] : [50, 700, 5000]), pieces = [];
+  const longest = random.pick(bytes.length < 3000 ? [1, 16, 400] : [50, 700, 5000]);
+  const pieces = [];
   for (let at = 0; at < bytes.length;) {
     const length = random.between(1, longest);
     pieces.push(bytes.slice(at, at + length));
@@ -155,7 +167,9 @@ export class Oracles {
   }
 
   /** What ran until now is not part of what the next input costs. */
-  forget() { this.#isStale = true; }
+  forget() {
+    this.#isStale = true;
+  }
 
   /**
    * @param {Uint8Array} bytes an input
@@ -167,7 +181,8 @@ export class Oracles {
   async check(bytes, random, checks) {
     const at = { during: 'analysis' };
     try {
-      const settings = newSettings(random), { analysis, told, taken } = await this.#measured(settings, bytes);
+      const settings = newSettings(random);
+      const { analysis, told, taken } = await this.#measured(settings, bytes);
       const wanted = CHECKS.filter((name) => checks[name]);
       for (const name of wanted) await this.#besides(name, { bytes, random, settings, analysis, told, at });
       this.#isStale = wanted.length > 0;
@@ -193,9 +208,11 @@ export class Oracles {
         return compare(told, await byTwo(this.#path, settings, random), 'when two threads read it');
       default:
         writeFileSync(this.#path, bytes);
-        return analysis === null ? undefined : tellFiles(analysis, this.#path, teller(new Map())).catch((error) => {
-          if (!(error instanceof RequestError)) throw error;
-        });
+        return analysis === null
+          ? undefined
+          : tellFiles(analysis, this.#path, teller(new Map())).catch((error) => {
+              if (!(error instanceof RequestError)) throw error;
+            });
     }
   }
 
@@ -203,12 +220,16 @@ export class Oracles {
   async #measured(settings, bytes) {
     if (this.#isStale) this.#coverage?.skip();
     this.#isStale = true;
-    const before = usedBytes(), { analysis, told } = await analysed(settings, (one) => bring(one, [bytes]));
+    const before = usedBytes();
+    const { analysis, told } = await analysed(settings, (one) => bring(one, [bytes]));
     const grown = usedBytes() - before;
-    const taken = this.#coverage?.take() ?? { added: 0, work: 0, hottest: '' }, { length } = bytes;
+    const taken = this.#coverage?.take() ?? { added: 0, work: 0, hottest: '' };
+    const { length } = bytes;
     if (taken.work > MAX_WORK + MAX_WORK_PER_BYTE * length) {
       throw new Fault(
-        'work', taken.hottest, `${taken.work} calls and turns for ${length} bytes, most in ${taken.hottest}`,
+        'work',
+        taken.hottest,
+        `${taken.work} calls and turns for ${length} bytes, most in ${taken.hottest}`,
       );
     }
     if (grown > MAX_GROWTH_BYTES + MAX_GROWTH_PER_BYTE * length) {
@@ -237,7 +258,13 @@ function bring(analysis, pieces) {
 /** @param {string} path @param {any} settings @param {Random} random @returns {Promise<Told>} */
 async function byTwo(path, settings, random) {
   const thread = await startReading(path, { leastBytes: 0 });
-  if (thread === null) return (await analysed(settings, async (analysis) => { await readHere(path, analysis); })).told;
+  if (thread === null) {
+    return (
+      await analysed(settings, async (analysis) => {
+        await readHere(path, analysis);
+      })
+    ).told;
+  }
   const ahead = new ReadAhead(thread, { chunkBytes: random.pick([256, 700, 8192]) });
   const parts = { ...settings, core: ahead.core, front: ahead.front };
   try {

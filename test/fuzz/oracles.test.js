@@ -2,12 +2,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { jest } from '@jest/globals';
+
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { Oracles } from './oracles.js';
 import { Random } from './random.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'selfclock-')), path = join(folder, 'input');
+const folder = mkdtempSync(join(tmpdir(), 'selfclock-'));
+const path = join(folder, 'input');
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => jest.restoreAllMocks());
 
@@ -23,28 +26,32 @@ test('a sound capture passes all of them', async () => {
 });
 
 test('what cannot be used is refused with its sentence, and that is no fault', async () => {
-  await expect(new Oracles(null, path).check(
-    Uint8Array.of(1, 2, 3), new Random(1), { ...ALL, threads: false },
-  )).resolves.toBeDefined();
+  await expect(
+    new Oracles(null, path).check(Uint8Array.of(1, 2, 3), new Random(1), { ...ALL, threads: false }),
+  ).resolves.toBeDefined();
 });
 
 test('something is thrown', async () => {
-  jest.spyOn(OpenedAnalysis.prototype, 'describePages').mockImplementation(() => { throw new TypeError('oh'); });
+  jest.spyOn(OpenedAnalysis.prototype, 'describePages').mockImplementation(() => {
+    throw new TypeError('oh');
+  });
   await expect(check({})).rejects.toMatchObject({ kind: 'throws', message: expect.stringContaining('TypeError: oh') });
 });
 
-test.each([['chunked', 'in pieces'], ['reassembled', 'reassembler'], ['threads', 'two threads']])(
-  '%s: another reading says something else', async (name, how) => {
-    let asked = 0;
-    jest.spyOn(OpenedAnalysis.prototype, 'describePages').mockImplementation(() => /** @type {any} */ ([asked++]));
-    await expect(check({ [name]: true })).rejects.toMatchObject({ kind: 'differs', key: expect.stringContaining(how) });
-  },
-);
+test.each([
+  ['chunked', 'in pieces'],
+  ['reassembled', 'reassembler'],
+  ['threads', 'two threads'],
+])('%s: another reading says something else', async (name, how) => {
+  let asked = 0;
+  jest.spyOn(OpenedAnalysis.prototype, 'describePages').mockImplementation(() => /** @type {any} */ ([asked++]));
+  await expect(check({ [name]: true })).rejects.toMatchObject({ kind: 'differs', key: expect.stringContaining(how) });
+});
 
 test('a connection is written in two ways', async () => {
-  jest.spyOn(OpenedAnalysis.prototype, 'namesOf').mockImplementationOnce(() => /** @type {any} */ (
-    { client: { name: 'x' } }
-  ));
+  jest
+    .spyOn(OpenedAnalysis.prototype, 'namesOf')
+    .mockImplementationOnce(() => /** @type {any} */ ({ client: { name: 'x' } }));
   await expect(check({})).rejects.toMatchObject({ kind: 'differs', key: expect.stringContaining('--json: flows') });
 });
 
@@ -56,8 +63,8 @@ test('too much is done for its size', async () => {
 test('too much is allocated for its size', async () => {
   const { memoryUsage } = process;
   let asked = 0;
-  jest.spyOn(process, 'memoryUsage').mockImplementation(/** @type {any} */ (
-    () => ({ ...memoryUsage(), external: 1e9 * asked++ })
-  ));
+  jest
+    .spyOn(process, 'memoryUsage')
+    .mockImplementation(/** @type {any} */ (() => ({ ...memoryUsage(), external: 1e9 * asked++ })));
   await expect(check({})).rejects.toMatchObject({ kind: 'memory', key: 'memory: growth' });
 });

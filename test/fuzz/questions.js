@@ -10,15 +10,32 @@ import { WhatIfDesk } from '../../server/worker/what-if.js';
 /** @typedef {(name: string, answer: unknown) => void} Tell */
 
 /** Connections and messages of each that are asked for one by one. */
-const OPENED_FLOWS = 5, OPENED_MESSAGES = 5, OPENED_LANES = 3, LANE_BINS = 100;
+const OPENED_FLOWS = 5;
+const OPENED_MESSAGES = 5;
+const OPENED_LANES = 3;
+const LANE_BINS = 100;
 const SEARCHES = ['rst', 'retransmission', '200', 'a', '#3', 'tcp.flags.syn == 1', '/'];
 const SORTS = [
-  'verdict', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests',
+  'verdict',
+  'client',
+  'server',
+  'state',
+  'start',
+  'duration',
+  'packets',
+  'bytes',
+  'retransmissions',
+  'rtt',
+  'requests',
 ];
 const FILTERS = [
-  '', '443 a', 'server.port == 80 || tls', 'client.bytes > 1 kB && !(client.retransmissions > 2 %)',
+  '',
+  '443 a',
+  'server.port == 80 || tls',
+  'client.bytes > 1 kB && !(client.retransmissions > 2 %)',
   'rtt < 20 ms && rate >= 1 kbit/s && client == 10.0.0.0/8',
-  'state in {closed, reset} && protocol != "http/2" && !guessed', 'host contains "a" || target contains "/"',
+  'state in {closed, reset} && protocol != "http/2" && !guessed',
+  'host contains "a" || target contains "/"',
   'requests > 0 || rtt.max < 1 s || start >= 0 || duration > 1 min || reordered > 1',
 ];
 const FILES = ['packets.pcap', 'packets.csv', 'rtt.csv', 'sender-rtt.csv', 'flight.csv', 'xplot.tar'];
@@ -33,7 +50,10 @@ export function tellForms(analysis, tell) {
   tell('analyze --packets', [...analysis.describePackets()]);
   tell('analyze --messages', [...analysis.describeMessages()]);
   tell('analyze --pages', analysis.describePages());
-  tell('analyze --mux', Array.from(analysis.messages.mux.rows(), (row) => analysis.messages.describeFragment(row)));
+  tell(
+    'analyze --mux',
+    Array.from(analysis.messages.mux.rows(), (row) => analysis.messages.describeFragment(row)),
+  );
   for (let index = 0; index < Math.min(OPENED_FLOWS, flows.length); index++) {
     tell(`analyze --sender ${index}`, [...analysis.describeSenders(index)]);
   }
@@ -54,9 +74,17 @@ function writtenFlow(analysis, index) {
  */
 function workerState(analysis, path) {
   return {
-    analysis, task: { path }, analysedBytes: 0, ended: true, watchedFlows: [], growth: {},
-    version: analysis.version + 1, index: new ConnectionIndex(analysis), descriptions: new KeptDescriptions(3),
-    exports: new Exports(), whatIf: new WhatIfDesk(),
+    analysis,
+    task: { path },
+    analysedBytes: 0,
+    ended: true,
+    watchedFlows: [],
+    growth: {},
+    version: analysis.version + 1,
+    index: new ConnectionIndex(analysis),
+    descriptions: new KeptDescriptions(3),
+    exports: new Exports(),
+    whatIf: new WhatIfDesk(),
   };
 }
 
@@ -64,8 +92,8 @@ function workerState(analysis, path) {
 export function tellAnswers(analysis, tell) {
   const state = workerState(analysis, '');
   const window = { startNs: 0, endNs: Math.max(1, analysis.durationNs), bins: LANE_BINS };
-  const flows = Array.from(
-    { length: Math.min(OPENED_FLOWS, analysis.flowCount) }, (_, index) => analysis.flowNumber(index),
+  const flows = Array.from({ length: Math.min(OPENED_FLOWS, analysis.flowCount) }, (_, index) =>
+    analysis.flowNumber(index),
   );
   for (const text of FILTERS) {
     tell(`rows ${text}`, answers.rows(state, { sort: 'flow', descending: false, text, offset: 0, limit: 50 }));
@@ -126,7 +154,8 @@ const messagesOf = ({ analysis }, flow) =>
  * @param {OpenedAnalysis} analysis that has ended @param {string} path of its file @param {Tell} tell
  */
 export async function tellFiles(analysis, path, tell) {
-  const state = workerState(analysis, path), { signal } = new AbortController();
+  const state = workerState(analysis, path);
+  const { signal } = new AbortController();
   for (let index = 0; index < Math.min(2, analysis.flowCount); index++) {
     const flow = analysis.flowNumber(index);
     for (const file of FILES) {

@@ -1,11 +1,12 @@
 /** Makes an input that shows a fault smaller, as long as it shows the same. */
 import { concatBytes } from '../support/packets/frames.js';
-import { blocksOf, isPcapng, joinBlocks } from './mutators/pcapng.js';
 import { isPcap, recordsOf } from './mutators/pcap.js';
+import { blocksOf, isPcapng, joinBlocks } from './mutators/pcapng.js';
 
 /** Trials that reducing one input may take. */
 const MAX_TRIALS = 250;
-const PCAP_HEADER = 24, LEAST_PIECE = 16;
+const PCAP_HEADER = 24;
+const LEAST_PIECE = 16;
 
 /**
  * @param {Uint8Array} bytes
@@ -16,7 +17,8 @@ const PCAP_HEADER = 24, LEAST_PIECE = 16;
 export async function reduce(bytes, stillFails, { trials = MAX_TRIALS, until = () => false } = {}) {
   let left = trials;
   const fails = async (/** @type {Uint8Array} */ candidate) => left-- > 0 && !until() && stillFails(candidate);
-  const { pieces, join } = piecesOf(bytes), kept = await fewer(pieces, (some) => fails(join(some)));
+  const { pieces, join } = piecesOf(bytes);
+  const kept = await fewer(pieces, (some) => fails(join(some)));
   const small = kept.length === pieces.length ? bytes : join(kept);
   return join === concatBytes_ ? small : shorter(small, fails);
 }
@@ -53,7 +55,7 @@ async function fewer(pieces, fails) {
   for (let run = kept.length >> 1; run >= 1; run >>= 1) {
     for (let at = 0; at < kept.length;) {
       const without = [...kept.slice(0, at), ...kept.slice(at + run)];
-      if (without.length < kept.length && await fails(without)) kept = without;
+      if (without.length < kept.length && (await fails(without))) kept = without;
       else at += run;
     }
   }

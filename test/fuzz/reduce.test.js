@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+
 import { readFrames } from './capture-form.js';
 import { recordsOf } from './mutators/pcap.js';
 import { blocksOf } from './mutators/pcapng.js';
@@ -30,10 +31,14 @@ test('of what is no capture some bytes are left', async () => {
 
 test('it ends after so many trials, with the smallest that still failed', async () => {
   let trials = 0;
-  const reduced = await reduce(fixture('node-keep-alive.pcap'), async (bytes) => {
-    trials++;
-    return holds(bytes, 'HTTP/1.1 200');
-  }, { trials: 10 });
+  const reduced = await reduce(
+    fixture('node-keep-alive.pcap'),
+    async (bytes) => {
+      trials++;
+      return holds(bytes, 'HTTP/1.1 200');
+    },
+    { trials: 10 },
+  );
   expect(trials).toBe(10);
   expect(holds(reduced, 'HTTP/1.1 200')).toBe(true);
 });

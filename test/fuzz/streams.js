@@ -1,6 +1,6 @@
 /** What the ends of a connection said, taken out of frames; and frames with sound TCP made of it again. */
-import { concatBytes } from '../support/packets/frames.js';
 import { Conversation } from '../support/packets/conversation.js';
+import { concatBytes } from '../support/packets/frames.js';
 import { placesIn, tcpIn } from './frame-places.js';
 
 /** @typedef {import('./random.js').Random} Random */
@@ -9,7 +9,12 @@ import { placesIn, tcpIn } from './frame-places.js';
 /** @typedef {{ port: number, turns: Turn[] }} Talk  port: of side 1 */
 /** @typedef {ReturnType<typeof mannerOf>} Manner */
 
-const SYN = 2, ACK = 16, PSH = 8, FIN = 1, RST = 4, MAX_SEGMENTS = 150;
+const SYN = 2;
+const ACK = 16;
+const PSH = 8;
+const FIN = 1;
+const RST = 4;
+const MAX_SEGMENTS = 150;
 /** Bytes that are beyond what was sent before count as the next: whatever is between was not captured. */
 const NEAR = 2 ** 20;
 
@@ -17,7 +22,8 @@ const NEAR = 2 ** 20;
 function pairOf(frame) {
   const tcp = tcpIn(frame);
   if (tcp === null) return null;
-  const { bytes } = frame, [at, width] = tcp.version === 4 ? [tcp.ip + 12, 4] : [tcp.ip + 8, 16];
+  const { bytes } = frame;
+  const [at, width] = tcp.version === 4 ? [tcp.ip + 12, 4] : [tcp.ip + 8, 16];
   const part = (/** @type {number} */ from, /** @type {number} */ length) => bytes.slice(from, from + length);
   const ends = [0, 1].map((end) => `${part(at + end * width, width)}:${part(tcp.transport + 2 * end, 2)}`);
   return `${ends.sort()}`;
@@ -43,12 +49,15 @@ export function talkOf(frames) {
   for (const frame of frames) {
     const tcp = tcpIn(frame);
     if (tcp === null) continue;
-    const { bytes } = frame, view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const { bytes } = frame;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const port = view.getUint16(tcp.transport);
     let side = ends.findIndex((end) => end.port === port);
     if (side < 0) side = ends.push({ port, next: null }) - 1;
-    const end = ends[side], seq = view.getUint32(tcp.transport + 4) + ((bytes[tcp.transport + 13] & SYN) >> 1);
-    const isNew = end.next === null || ((seq - end.next) >>> 0) < NEAR, payload = bytes.subarray(tcp.payload, tcp.end);
+    const end = ends[side];
+    const seq = view.getUint32(tcp.transport + 4) + ((bytes[tcp.transport + 13] & SYN) >> 1);
+    const isNew = end.next === null || (seq - end.next) >>> 0 < NEAR;
+    const payload = bytes.subarray(tcp.payload, tcp.end);
     if (side > 1 || !isNew) continue;
     end.next = (seq + payload.length) >>> 0;
     if (payload.length > 0) add(turns, { side: /** @type {0|1} */ (side), bytes: payload });
@@ -66,11 +75,15 @@ function add(turns, turn) {
 /** How a talk is put into segments. @param {Random} random */
 function mannerOf(random) {
   return {
-    segment: random.pick([1460, 1460, 1460, 536, 100, 9, 1]), lost: random.chance(0.2) ? random.pick([0.02, 0.2]) : 0,
+    segment: random.pick([1460, 1460, 1460, 536, 100, 9, 1]),
+    lost: random.chance(0.2) ? random.pick([0.02, 0.2]) : 0,
     uncaptured: random.chance(0.2) ? random.pick([0.02, 0.1, 0.3]) : 0,
     late: random.chance(0.2) ? random.pick([0.05, 0.5]) : 0,
-    twice: random.chance(0.1) ? 0.1 : 0, again: random.chance(0.2) ? 0.1 : 0, gapNs: 10 ** random.between(4, 9),
-    isOneWay: random.chance(0.05), snapLength: random.chance(0.05) ? random.between(54, 200) : undefined,
+    twice: random.chance(0.1) ? 0.1 : 0,
+    again: random.chance(0.2) ? 0.1 : 0,
+    gapNs: 10 ** random.between(4, 9),
+    isOneWay: random.chance(0.05),
+    snapLength: random.chance(0.05) ? random.between(54, 200) : undefined,
   };
 }
 
@@ -80,29 +93,37 @@ function mannerOf(random) {
  * @returns {Frame[]} the talk over a connection of its own, with losses and the like or without
  */
 export function framesOf({ port, turns }, random) {
-  const established = random.chance(0.1), isIpv6 = random.chance(0.1), host = random.between(1, 250);
+  const established = random.chance(0.1);
+  const isIpv6 = random.chance(0.1);
+  const host = random.between(1, 250);
   const clientPort = random.between(1024, 65535);
   const conversation = new Conversation({
     client: isIpv6 ? `[2001:db8::${host}]:${clientPort}` : `10.0.0.${host}:${clientPort}`,
     server: isIpv6 ? `[2001:db8::ffff]:${port}` : `10.9.9.9:${port}`,
-    clientIsn: random.field(32), serverIsn: random.field(32), established, startNs: random.below(1e9),
+    clientIsn: random.field(32),
+    serverIsn: random.field(32),
+    established,
+    startNs: random.below(1e9),
   });
   const manner = mannerOf(random);
   const options = {
-    mss: 1460, windowScale: random.chance(0.5) ? random.below(15) : undefined, sackPermitted: true,
+    mss: 1460,
+    windowScale: random.chance(0.5) ? random.below(15) : undefined,
+    sackPermitted: true,
     timestamps: random.chance(0.5),
   };
   if (!established) {
-    conversation.send('client', { flags: SYN, ...options }).send(
-      'server', { flags: SYN | ACK, ...options, afterNs: manner.gapNs },
-    );
+    conversation
+      .send('client', { flags: SYN, ...options })
+      .send('server', { flags: SYN | ACK, ...options, afterNs: manner.gapNs });
     conversation.send('client', { flags: ACK, afterNs: manner.gapNs });
   }
   say(conversation, turns, manner, random);
   goodbye(conversation, random);
-  return conversation.packets.filter((packet) => !manner.isOneWay || placesIn(
-    { ...packet, linkType: 1 },
-  )?.version !== 4 || packet.bytes[29] === host)
+  return conversation.packets
+    .filter(
+      (packet) => !manner.isOneWay || placesIn({ ...packet, linkType: 1 })?.version !== 4 || packet.bytes[29] === host,
+    )
     .map((packet) => ({ ...packet, linkType: 1 }));
 }
 
@@ -116,11 +137,14 @@ function say(conversation, turns, manner, random) {
   let left = MAX_SEGMENTS;
   const sent = [0, 0];
   for (const { side, bytes } of turns) {
-    const who = side === 0 ? 'client' : 'server', least = Math.ceil(bytes.length / Math.max(1, left));
+    const who = side === 0 ? 'client' : 'server';
+    const least = Math.ceil(bytes.length / Math.max(1, left));
     for (let at = 0; at < bytes.length && left > 0; left--) {
       const end = Math.min(bytes.length, at + Math.max(least, random.between(1, manner.segment)));
       conversation.send(who, {
-        ...sendingOf(manner, random), payload: bytes.slice(at, end), flags: ACK | (end === bytes.length ? PSH : 0),
+        ...sendingOf(manner, random),
+        payload: bytes.slice(at, end),
+        flags: ACK | (end === bytes.length ? PSH : 0),
         afterNs: at === 0 ? manner.gapNs : 1e4,
       });
       sent[side]++;
@@ -136,8 +160,11 @@ function say(conversation, turns, manner, random) {
 /** @param {Manner} manner @param {Random} random @returns {import('../support/packets/conversation.js').Sending} */
 function sendingOf({ lost, uncaptured, twice, late, gapNs, snapLength }, random) {
   return {
-    lost: random.chance(lost), uncaptured: random.chance(uncaptured), twice: random.chance(twice),
-    lateNs: random.chance(late) ? random.below(gapNs * 2) : undefined, snapLength,
+    lost: random.chance(lost),
+    uncaptured: random.chance(uncaptured),
+    twice: random.chance(twice),
+    lateNs: random.chance(late) ? random.below(gapNs * 2) : undefined,
+    snapLength,
   };
 }
 
@@ -152,8 +179,9 @@ function goodbye(conversation, random) {
   const kind = random.below(4);
   if (kind === 0) conversation.send(random.pick(['client', 'server']), { flags: RST | ACK });
   if (kind > 1) {
-    conversation.send(
-      'client', { flags: FIN | ACK },
-    ).send('server', { flags: FIN | ACK }).send('client', { flags: ACK });
+    conversation
+      .send('client', { flags: FIN | ACK })
+      .send('server', { flags: FIN | ACK })
+      .send('client', { flags: ACK });
   }
 }

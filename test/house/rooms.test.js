@@ -8,46 +8,92 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Files, processes, ciphers; and the script that compiles the WebAssembly core, which no other file imports. */
 const CORE_BUILD = 'lib/engine/build.js';
 const WITH_NODE = [
-  'lib/threads/', 'lib/capture/live/', 'lib/capture/file/', 'lib/node/', 'lib/export/file/', 'lib/studies/', CORE_BUILD,
+  'lib/threads/',
+  'lib/capture/live/',
+  'lib/capture/file/',
+  'lib/node/',
+  'lib/export/file/',
+  'lib/studies/',
+  CORE_BUILD,
 ];
 
 /** Which rooms a room may import, besides itself. @type {Map<string, string[]>} */
-const MAY_IMPORT = new Map(Object.entries({
-  'lib/shared': [],
-  'lib/capture': [],
-  'lib/engine': ['lib/capture'],
-  'lib/packet': ['lib/capture', 'lib/engine'],
-  'lib/tcpflow': ['lib/engine', 'lib/packet', 'lib/shared'],
-  'lib/name-resolution': ['lib/tcpflow', 'lib/capture'],
-  'lib/protocols': ['lib/engine', 'lib/tcpflow', 'lib/shared'],
-  'lib/node': ['lib/protocols'],
-  'lib/insight': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
-  'lib/export': ['lib/engine', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
-  'lib/compare': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
-  'lib/overview': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols', 'lib/shared'],
-  'lib/analysis': [
-    'lib/shared', 'lib/capture', 'lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/protocols',
-    'lib/overview', 'lib/name-resolution',
-  ],
-  'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/packet', 'lib/tcpflow'],
-  'lib/simulator': ['lib/capture'],
-  'lib/studies': ['lib/analysis', 'lib/insight', 'lib/simulator'],
-  'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
-  server: [
-    'lib/analysis', 'lib/node', 'lib/shared', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/protocols', 'lib/export',
-    'lib/compare', 'lib/overview', 'lib/simulator', 'lib/studies', 'lib/whatif',
-  ],
-  client: ['lib/shared'],
-  bin: [
-    'lib/threads', 'lib/analysis', 'lib/node', 'lib/shared', 'lib/capture', 'lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols',
-    'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'lib/studies', 'lib/whatif', 'server',
-  ],
-}));
+const MAY_IMPORT = new Map(
+  Object.entries({
+    'lib/shared': [],
+    'lib/capture': [],
+    'lib/engine': ['lib/capture'],
+    'lib/packet': ['lib/capture', 'lib/engine'],
+    'lib/tcpflow': ['lib/engine', 'lib/packet', 'lib/shared'],
+    'lib/name-resolution': ['lib/tcpflow', 'lib/capture'],
+    'lib/protocols': ['lib/engine', 'lib/tcpflow', 'lib/shared'],
+    'lib/node': ['lib/protocols'],
+    'lib/insight': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
+    'lib/export': ['lib/engine', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
+    'lib/compare': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
+    'lib/overview': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols', 'lib/shared'],
+    'lib/analysis': [
+      'lib/shared',
+      'lib/capture',
+      'lib/engine',
+      'lib/packet',
+      'lib/tcpflow',
+      'lib/insight',
+      'lib/export',
+      'lib/protocols',
+      'lib/overview',
+      'lib/name-resolution',
+    ],
+    'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/packet', 'lib/tcpflow'],
+    'lib/simulator': ['lib/capture'],
+    'lib/studies': ['lib/analysis', 'lib/insight', 'lib/simulator'],
+    'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
+    server: [
+      'lib/analysis',
+      'lib/node',
+      'lib/shared',
+      'lib/capture',
+      'lib/packet',
+      'lib/tcpflow',
+      'lib/protocols',
+      'lib/export',
+      'lib/compare',
+      'lib/overview',
+      'lib/simulator',
+      'lib/studies',
+      'lib/whatif',
+    ],
+    client: ['lib/shared'],
+    bin: [
+      'lib/threads',
+      'lib/analysis',
+      'lib/node',
+      'lib/shared',
+      'lib/capture',
+      'lib/engine',
+      'lib/packet',
+      'lib/tcpflow',
+      'lib/protocols',
+      'lib/export',
+      'lib/compare',
+      'lib/insight',
+      'lib/simulator',
+      'lib/studies',
+      'lib/whatif',
+      'server',
+    ],
+  }),
+);
 
-/** @param {string} folder @returns {string[]} every source below, JavaScript and the cores' AssemblyScript, from the root */
+/**
+ * @param {string} folder
+ * @returns {string[]} every source below, JavaScript and the cores' AssemblyScript, from the root
+ */
 function sources(folder) {
   if (!existsSync(join(ROOT, folder))) return [];
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(m?js|ts)$/.test(name)).map((name) => `${folder}/${name}`);
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(m?js|ts)$/.test(name))
+    .map((name) => `${folder}/${name}`);
 }
 
 /** @param {string} file from the root @returns {string} */
@@ -56,20 +102,38 @@ function roomOf(file) {
   return first === 'lib' && third !== undefined ? `lib/${second}` : first;
 }
 
-/** Comments blanked, line by line, so that neither examples nor JSDoc types count. @param {string} text @returns {string} */
+/**
+ * Comments blanked, line by line, so that neither examples nor JSDoc types count.
+ * @param {string} text
+ * @returns {string}
+ */
 function withoutComments(text) {
-  return text.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|(?<![:\\/])\/\/[^\n]*/g, (_all, string) => string ?? '');
+  return text.replace(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|(?<![:\\/])\/\/[^\n]*/g,
+    (_all, string) => string ?? '',
+  );
 }
 
-/** @param {string} text @returns {string[]} what is imported, statically, dynamically, or by `new URL('…', import.meta.url)` of a script */
+/**
+ * @param {string} text
+ * @returns {string[]} what is imported, statically, dynamically, or by `new URL('…', import.meta.url)` of a script
+ */
 function importsOf(text) {
   const code = withoutComments(text);
-  const patterns = [/\b(?:import|export)\b[^'";()]*?\bfrom\s*['"]([^'"]+)['"]/g, /\bimport\s*['"]([^'"]+)['"]/g, /\bimport\s*\(\s*['"]([^'"]+)['"]/g,
-    /\bnew URL\(\s*['"]([^'"]+\.m?js)['"]\s*,\s*import\.meta\.url/g];
+  const patterns = [
+    /\b(?:import|export)\b[^'";()]*?\bfrom\s*['"]([^'"]+)['"]/g,
+    /\bimport\s*['"]([^'"]+)['"]/g,
+    /\bimport\s*\(\s*['"]([^'"]+)['"]/g,
+    /\bnew URL\(\s*['"]([^'"]+\.m?js)['"]\s*,\s*import\.meta\.url/g,
+  ];
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1]));
 }
 
-/** @param {string} file @param {string} specifier @returns {string} path from the root for what is ours, else the specifier */
+/**
+ * @param {string} file
+ * @param {string} specifier
+ * @returns {string} path from the root for what is ours, else the specifier
+ */
 function target(file, specifier) {
   if (!specifier.startsWith('.')) return specifier;
   const path = relative(ROOT, join(ROOT, dirname(file), specifier));
@@ -78,7 +142,9 @@ function target(file, specifier) {
 
 const files = ['lib', 'server', 'client', 'bin'].flatMap(sources);
 const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
-const edges = files.flatMap((from) => importsOf(String(texts.get(from))).map((specifier) => ({ from, specifier, to: target(from, specifier) })));
+const edges = files.flatMap((from) =>
+  importsOf(String(texts.get(from))).map((specifier) => ({ from, specifier, to: target(from, specifier) })),
+);
 const ours = edges.filter(({ specifier }) => specifier.startsWith('.'));
 const mayUseNode = (/** @type {string} */ file) => WITH_NODE.some((folder) => file.startsWith(folder));
 const pureFiles = files.filter((file) => file.startsWith('lib/') && !mayUseNode(file));
@@ -87,7 +153,9 @@ test('imports are found in all their forms', () => {
   const text = `import a from './a.js'; export { b } from "./b.js"; import './c.js'; await import('./d.js'); /* import './no.js' */
     // import './no.js'
     new Worker(new URL('./e.js', import.meta.url)); import {\n x,\n y } from 'node:fs'; const link = 'http://example.org'; import f from './f.js';`;
-  expect(importsOf(text).sort()).toEqual(['./a.js', './b.js', './c.js', './d.js', './e.js', './f.js', 'node:fs'].sort());
+  expect(importsOf(text).sort()).toEqual(
+    ['./a.js', './b.js', './c.js', './d.js', './e.js', './f.js', 'node:fs'].sort(),
+  );
   expect(ours.length).toBeGreaterThan(0);
 });
 
@@ -100,7 +168,9 @@ test('every room is known', () => {
 });
 
 test('arrows between rooms run left to right', () => {
-  const wrong = ours.filter(({ from, to }) => roomOf(from) !== roomOf(to) && !MAY_IMPORT.get(roomOf(from))?.includes(roomOf(to)));
+  const wrong = ours.filter(
+    ({ from, to }) => roomOf(from) !== roomOf(to) && !MAY_IMPORT.get(roomOf(from))?.includes(roomOf(to)),
+  );
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
@@ -125,45 +195,59 @@ test('no file imports itself through others', () => {
 test('lib/ imports nothing from outside, but for threads, node, capture/live, capture/file, export/file, studies and the build of the engine', () => {
   const outside = edges.filter(({ from, specifier }) => from.startsWith('lib/') && !specifier.startsWith('.'));
   expect(outside.filter(({ from }) => !mayUseNode(from)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
-  const builtin = (/** @type {string} */ specifier) => specifier.startsWith('node:') || builtinModules.includes(specifier);
-  const packages = outside.filter(({ specifier }) => !builtin(specifier) && specifier !== 'pcap').map(({ from, to }) => `${from} → ${to}`);
+  const builtin = (/** @type {string} */ specifier) =>
+    specifier.startsWith('node:') || builtinModules.includes(specifier);
+  const packages = outside
+    .filter(({ specifier }) => !builtin(specifier) && specifier !== 'pcap')
+    .map(({ from, to }) => `${from} → ${to}`);
   expect(packages).toEqual(['asc', 'binaryen'].map((part) => `${CORE_BUILD} → assemblyscript/${part}`));
   expect(ours.filter(({ to }) => to === CORE_BUILD)).toEqual([]);
 });
 
 test('no pure file of lib/ reaches one that needs Node', () => {
-  expect(ours.filter(({ from, to }) => pureFiles.includes(from) && mayUseNode(to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  expect(
+    ours.filter(({ from, to }) => pureFiles.includes(from) && mayUseNode(to)).map(({ from, to }) => `${from} → ${to}`),
+  ).toEqual([]);
 });
 
 test('lib/ uses no global of Node', () => {
-  const globalsOfNode = /(?<![.\w$'"-])(Buffer|process|global|setImmediate|clearImmediate|require|__dirname|__filename)(?=\s*[.([])/g;
-  const used = pureFiles.flatMap((file) => [...withoutComments(String(texts.get(file))).matchAll(globalsOfNode)].map(([name]) => `${file}: ${name}`));
+  const globalsOfNode =
+    /(?<![.\w$'"-])(Buffer|process|global|setImmediate|clearImmediate|require|__dirname|__filename)(?=\s*[.([])/g;
+  const used = pureFiles.flatMap((file) =>
+    [...withoutComments(String(texts.get(file))).matchAll(globalsOfNode)].map(([name]) => `${file}: ${name}`),
+  );
   expect(used).toEqual([]);
 });
 
 test('client/ imports by relative path only, and of lib/ only shared', () => {
-  const wrong = edges.filter(({ from, specifier, to }) =>
-    from.startsWith('client/') && !(specifier.startsWith('.') && /^(client|lib\/shared)\//.test(to)));
+  const wrong = edges.filter(
+    ({ from, specifier, to }) =>
+      from.startsWith('client/') && !(specifier.startsWith('.') && /^(client|lib\/shared)\//.test(to)),
+  );
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
 /** Folders a newcomer walks into first: each says what may live there, how to add one, and which test to run. */
-const WITH_README = [
-  'lib/*', 'lib/packet/*', 'client', 'client/views/connection', 'bin', 'server', 'test', 'bench',
-];
-const MOST_README_LINES = 15, MOST_ENTRIES = 25;
+const WITH_README = ['lib/*', 'lib/packet/*', 'client', 'client/views/connection', 'bin', 'server', 'test', 'bench'];
+const MOST_README_LINES = 15;
+const MOST_ENTRIES = 25;
 
 /** @param {string} pattern a folder, or all in one @returns {string[]} */
 function foldersOf(pattern) {
   if (!pattern.endsWith('/*')) return [pattern];
   const folder = pattern.slice(0, -2);
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${folder}/${name}`);
 }
 
 /** @param {string} folder @returns {string[]} itself and all below, from the root */
-const withAllBelow = (folder) => [folder, ...readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isDirectory()).map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))];
+const withAllBelow = (folder) => [
+  folder,
+  ...readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
+];
 
 const folders = ['bin', 'client', 'lib', 'server', 'test'].flatMap(withAllBelow);
 
@@ -176,14 +260,16 @@ test('every room has a README, none longer than a screenful', () => {
 });
 
 test('no folder holds more than one can take in', () => {
-  const entriesOf = (/** @type {string} */ folder) => readdirSync(join(ROOT, folder)).filter((name) => name !== 'README.md');
+  const entriesOf = (/** @type {string} */ folder) =>
+    readdirSync(join(ROOT, folder)).filter((name) => name !== 'README.md');
   const sizes = folders.map((folder) => ({ folder, entries: entriesOf(folder).length }));
   expect(sizes.filter(({ entries }) => entries > MOST_ENTRIES)).toEqual([]);
 });
 
 test('no two sources of a folder share a stem', () => {
   const twins = folders.flatMap((folder) => {
-    const stems = readdirSync(join(ROOT, folder)).filter((name) => /\.(js|ts)$/.test(name) && !name.endsWith('.test.js'))
+    const stems = readdirSync(join(ROOT, folder))
+      .filter((name) => /\.(js|ts)$/.test(name) && !name.endsWith('.test.js'))
       .map((name) => name.replace(/\.(js|ts)$/, ''));
     return stems.filter((stem, index) => stems.indexOf(stem) !== index).map((stem) => `${folder}/${stem}`);
   });

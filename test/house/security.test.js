@@ -3,14 +3,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A title behind `test(`, `describe(` or the table of one of their `each`, which may be called `sniffing` or the like. */
+/**
+ * A title behind `test(`, `describe(` or the table of one of their `each`, which may be called `sniffing` or the like.
+ */
 const TITLES = /(?:\w|\]|\))\(\s*(?:'((?:\\.|[^'\\\n])*)'|`([^`\n]*)`),/g;
 
 /** @typedef {{ words: string, tests: { file: string, title: string }[] }} Promised */
 
 /** @returns {Promised[]} the bullets, each with the lines that belong to it */
 function promises() {
-  const bullets = readFileSync(`${ROOT}docs/security.md`, 'utf8').split(/^(?=- |#|\n)/m).filter((part) => part.startsWith('- '));
+  const bullets = readFileSync(`${ROOT}docs/security.md`, 'utf8')
+    .split(/^(?=- |#|\n)/m)
+    .filter((part) => part.startsWith('- '));
   return bullets.map((bullet) => ({
     words: bullet.slice(2, bullet.search(/\n|$/)),
     tests: [...bullet.matchAll(/^ {2}Test: `([^`]+)`, (.+)$/gm)].map(([, file, title]) => ({ file, title })),
@@ -20,7 +24,9 @@ function promises() {
 /** @param {string} file @returns {Set<string>} as they are written */
 function titlesOf(file) {
   const text = readFileSync(ROOT + file, 'utf8');
-  return new Set(Array.from(text.matchAll(TITLES), ([, plain, template]) => (plain ?? template).replaceAll("\\'", "'")));
+  return new Set(
+    Array.from(text.matchAll(TITLES), ([, plain, template]) => (plain ?? template).replaceAll("\\'", "'")),
+  );
 }
 
 test('there are promises', () => {

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
@@ -76,7 +77,9 @@ async function begun(parent) {
  */
 async function captured(args, signal = 'SIGINT') {
   const child = spawn(process.execPath, [SELFCLOCK, 'capture', '-i', LOOPBACK, '-f', `tcp port ${port}`, ...args], {
-    cwd: directory, env: { ...process.env, TMPDIR: directory }, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: directory,
+    env: { ...process.env, TMPDIR: directory },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const closed = once(child, 'close');
@@ -99,38 +102,58 @@ async function analyzed(path) {
 }
 
 describe('capture', () => {
-  sniffing('ends on Ctrl-C with the connections seen and the counts, and leaves nothing behind', async () => {
-    const { status, stdout, stderr } = await captured([]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(new RegExp(`127\\.0\\.0\\.1:${port} +closed +\\d+ +${SENT_BYTES} `));
-    expect(stdout).toMatch(/^\d+ packets received on lo0? with \w+, 0 dropped by the kernel.*Capturing was stopped\.$/m);
-    expect(readdirSync(directory)).toEqual([]);
-  }, 30_000);
+  sniffing(
+    'ends on Ctrl-C with the connections seen and the counts, and leaves nothing behind',
+    async () => {
+      const { status, stdout, stderr } = await captured([]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(new RegExp(`127\\.0\\.0\\.1:${port} +closed +\\d+ +${SENT_BYTES} `));
+      expect(stdout).toMatch(
+        /^\d+ packets received on lo0? with \w+, 0 dropped by the kernel.*Capturing was stopped\.$/m,
+      );
+      expect(readdirSync(directory)).toEqual([]);
+    },
+    30_000,
+  );
 
-  sniffing('-w and --json: the file holds what the counts say', async () => {
-    const { status, stdout } = await captured(['-w', 'kept.pcap', '--json'], 'SIGTERM');
-    const end = JSON.parse(stdout);
-    const analysis = await analyzed(join(directory, 'kept.pcap'));
-    expect(status).toBe(0);
-    expect(end).toMatchObject({
-      interface: LOOPBACK, received: analysis.describeCapture().packets, dropped: { kernel: 0 }, failed: false, output: 'kept.pcap',
-    });
-    expect(analysis.row(0).bytes[0]).toBe(SENT_BYTES);
-    expect(readdirSync(directory)).toEqual(['kept.pcap']);
-  }, 30_000);
+  sniffing(
+    '-w and --json: the file holds what the counts say',
+    async () => {
+      const { status, stdout } = await captured(['-w', 'kept.pcap', '--json'], 'SIGTERM');
+      const end = JSON.parse(stdout);
+      const analysis = await analyzed(join(directory, 'kept.pcap'));
+      expect(status).toBe(0);
+      expect(end).toMatchObject({
+        interface: LOOPBACK,
+        received: analysis.describeCapture().packets,
+        dropped: { kernel: 0 },
+        failed: false,
+        output: 'kept.pcap',
+      });
+      expect(analysis.row(0).bytes[0]).toBe(SENT_BYTES);
+      expect(readdirSync(directory)).toEqual(['kept.pcap']);
+    },
+    30_000,
+  );
 
-  sniffing('-s cuts the packets, -a ends the capture, -w - writes a capture to standard output', async () => {
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath, [SELFCLOCK, 'capture', '-i', LOOPBACK, '-s', '96', '-a', '0.3', '-w', '-'], { timeout: 20_000 },
-    );
-    expect(status).toBe(0);
-    expect(String(stderr)).toMatch(/The time limit of 0\.3 s was reached\.$/m);
-    expect(stdout.length).toBeGreaterThanOrEqual(24);
-    const analysis = new CaptureAnalysis();
-    analysis.push(stdout);
-    analysis.end();
-    expect(analysis.describeCapture().format).toMatch(/^pcap/);
-  }, 30_000);
+  sniffing(
+    '-s cuts the packets, -a ends the capture, -w - writes a capture to standard output',
+    async () => {
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        [SELFCLOCK, 'capture', '-i', LOOPBACK, '-s', '96', '-a', '0.3', '-w', '-'],
+        { timeout: 20_000 },
+      );
+      expect(status).toBe(0);
+      expect(String(stderr)).toMatch(/The time limit of 0\.3 s was reached\.$/m);
+      expect(stdout.length).toBeGreaterThanOrEqual(24);
+      const analysis = new CaptureAnalysis();
+      analysis.push(stdout);
+      analysis.end();
+      expect(analysis.describeCapture().format).toMatch(/^pcap/);
+    },
+    30_000,
+  );
 
   test.each([
     [[], /capture needs an interface/],
@@ -145,7 +168,9 @@ describe('capture', () => {
   });
 
   sniffing('an interface that there is not', () => {
-    const { status, stderr } = spawnSync(process.execPath, [SELFCLOCK, 'capture', '-i', 'nosuch0'], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [SELFCLOCK, 'capture', '-i', 'nosuch0'], {
+      encoding: 'utf8',
+    });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^selfclock: There is no interface “nosuch0” to capture on; there are .*\n$/);
   });
@@ -153,38 +178,60 @@ describe('capture', () => {
 
 describe('interfaces', () => {
   sniffing('lists the loopback interface, in words and as JSON', () => {
-    const run = (/** @type {string[]} */ ...args) => spawnSync(process.execPath, [SELFCLOCK, 'interfaces', ...args], { encoding: 'utf8' }).stdout;
+    const run = (/** @type {string[]} */ ...args) =>
+      spawnSync(process.execPath, [SELFCLOCK, 'interfaces', ...args], { encoding: 'utf8' }).stdout;
     expect(run()).toMatch(new RegExp(`^${LOOPBACK} +up +loopback +127\\.0\\.0\\.1`, 'm'));
-    expect(JSON.parse(run('--json')).interfaces).toContainEqual(expect.objectContaining({ name: LOOPBACK, loopback: true, up: true }));
+    expect(JSON.parse(run('--json')).interfaces).toContainEqual(
+      expect.objectContaining({ name: LOOPBACK, loopback: true, up: true }),
+    );
   });
 });
 
 describe('runCapture', () => {
-  sniffing('gives the spool before it is deleted, and tells the limit that ended it', async () => {
-    let spoolPath = '';
-    const end = await runCapture({
-      interface: LOOPBACK, filter: `tcp port ${port}`, maxSeconds: 0.3,
-      withSpool: async (path) => {
-        spoolPath = path;
-        expect(existsSync(path)).toBe(true);
-      },
-    });
-    expect(end).toMatchObject({ received: 0, reason: 'The time limit of 0.3 s was reached.', failed: false, output: null });
-    expect(spoolPath).not.toBe('');
-    expect(existsSync(spoolPath)).toBe(false);
-  }, 20_000);
+  sniffing(
+    'gives the spool before it is deleted, and tells the limit that ended it',
+    async () => {
+      let spoolPath = '';
+      const end = await runCapture({
+        interface: LOOPBACK,
+        filter: `tcp port ${port}`,
+        maxSeconds: 0.3,
+        withSpool: async (path) => {
+          spoolPath = path;
+          expect(existsSync(path)).toBe(true);
+        },
+      });
+      expect(end).toMatchObject({
+        received: 0,
+        reason: 'The time limit of 0.3 s was reached.',
+        failed: false,
+        output: null,
+      });
+      expect(spoolPath).not.toBe('');
+      expect(existsSync(spoolPath)).toBe(false);
+    },
+    20_000,
+  );
 
-  sniffing('an output that cannot be written: the spool is kept, and the error says where', async () => {
-    const output = join(directory, 'folder');
-    mkdirSync(output);
-    const capturing = runCapture({ interface: LOOPBACK, filter: `tcp port ${port}`, maxSeconds: 0.3, output });
-    await expect(capturing).rejects.toThrow(/^The capture could not be written to .*folder \(EISDIR.*\); it was left in /);
-    const spool = spoolIn(directory);
-    await expect(capturing).rejects.toThrow(`left in ${spool}.`);
-    expect((await analyzed(/** @type {string} */ (spool))).describeCapture().packets).toBe(0);
-  }, 20_000);
+  sniffing(
+    'an output that cannot be written: the spool is kept, and the error says where',
+    async () => {
+      const output = join(directory, 'folder');
+      mkdirSync(output);
+      const capturing = runCapture({ interface: LOOPBACK, filter: `tcp port ${port}`, maxSeconds: 0.3, output });
+      await expect(capturing).rejects.toThrow(
+        /^The capture could not be written to .*folder \(EISDIR.*\); it was left in /,
+      );
+      const spool = spoolIn(directory);
+      await expect(capturing).rejects.toThrow(`left in ${spool}.`);
+      expect((await analyzed(/** @type {string} */ (spool))).describeCapture().packets).toBe(0);
+    },
+    20_000,
+  );
 
   sniffing('a folder that there is not is told before anything is captured', async () => {
-    await expect(runCapture({ interface: LOOPBACK, output: join(directory, 'nowhere', 'a.pcap') })).rejects.toThrow(/^Nothing can be written in .*nowhere/);
+    await expect(runCapture({ interface: LOOPBACK, output: join(directory, 'nowhere', 'a.pcap') })).rejects.toThrow(
+      /^Nothing can be written in .*nowhere/,
+    );
   });
 });

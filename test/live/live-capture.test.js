@@ -1,10 +1,11 @@
-import { createSocket } from 'node:dgram';
 import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { chooseTool } from '../../lib/capture/live/interfaces.js';
 import { startLiveCapture } from '../../lib/capture/live/live-capture.js';
 import { followSpoolInto } from '../../lib/capture/live/spool.js';
@@ -69,11 +70,16 @@ async function send(packets, bytes) {
   }
 }
 
-const children = () => spawnSync('ps', ['-o', 'pid=,comm=', '--ppid', String(process.pid)], { encoding: 'utf8' }).stdout
-  .split('\n').filter((line) => /dumpcap|tcpdump/.test(line)).map((line) => Number.parseInt(line, 10));
+const children = () =>
+  spawnSync('ps', ['-o', 'pid=,comm=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => /dumpcap|tcpdump/.test(line))
+    .map((line) => Number.parseInt(line, 10));
 
 describe.each(usable)('%s', (tool) => {
-  beforeEach(() => { process.env.SELFCLOCK_CAPTURE_TOOL = tool; });
+  beforeEach(() => {
+    process.env.SELFCLOCK_CAPTURE_TOOL = tool;
+  });
 
   test('packets are read from the spool while it grows, and the counts at the end are theirs', async () => {
     const live = await start();
@@ -84,7 +90,12 @@ describe.each(usable)('%s', (tool) => {
     expect(reader.frames).toBe(20);
     const end = await live.stop();
     await reading;
-    expect(end).toMatchObject({ received: 20, dropped: { kernel: 0 }, reason: 'Capturing was stopped.', failed: false });
+    expect(end).toMatchObject({
+      received: 20,
+      dropped: { kernel: 0 },
+      reason: 'Capturing was stopped.',
+      failed: false,
+    });
     expect(reader.warnings).toEqual([]);
   }, 20_000);
 
@@ -107,7 +118,10 @@ describe.each(usable)('%s', (tool) => {
   test('a child that is killed ends the capture with one sentence', async () => {
     const live = await start();
     for (const pid of children()) process.kill(pid, 'SIGKILL');
-    expect(await live.ended).toMatchObject({ reason: `${tool} was killed from outside (SIGKILL); what it had captured is kept.`, failed: true });
+    expect(await live.ended).toMatchObject({
+      reason: `${tool} was killed from outside (SIGKILL); what it had captured is kept.`,
+      failed: true,
+    });
   }, 20_000);
 
   test.each([
@@ -133,31 +147,45 @@ describe.each(usable)('%s', (tool) => {
 });
 
 const isLinuxRoot = process.platform === 'linux' && process.geteuid?.() === 0 && usable.length > 0;
-if (!isLinuxRoot) process.stderr.write('SKIPPED: an interface that vanishes: only root on Linux may make one, and a capture tool is needed\n');
+if (!isLinuxRoot) {
+  process.stderr.write(
+    'SKIPPED: an interface that vanishes: only root on Linux may make one, and a capture tool is needed\n',
+  );
+}
 const asRoot = isLinuxRoot ? test : test.skip;
 
-asRoot.each(usable)('%s: an interface that vanishes', async (tool) => {
-  process.env.SELFCLOCK_CAPTURE_TOOL = tool;
-  const run = (/** @type {string} */ line) => spawnSync('ip', line.split(' '), { encoding: 'utf8' });
-  expect(run('link add scveth0 type veth peer name scveth1').stderr).toBe('');
-  try {
-    run('link set scveth0 up');
-    run('link set scveth1 up');
-    const live = await start({ interface: 'scveth0', filter: '' });
-    run('link del scveth0');
-    expect((await live.ended).reason).toBe('The interface scveth0 went away or went down; what was captured until then is kept.');
-  } finally {
-    run('link del scveth0');
-  }
-}, 20_000);
+asRoot.each(usable)(
+  '%s: an interface that vanishes',
+  async (tool) => {
+    process.env.SELFCLOCK_CAPTURE_TOOL = tool;
+    const run = (/** @type {string} */ line) => spawnSync('ip', line.split(' '), { encoding: 'utf8' });
+    expect(run('link add scveth0 type veth peer name scveth1').stderr).toBe('');
+    try {
+      run('link set scveth0 up');
+      run('link set scveth1 up');
+      const live = await start({ interface: 'scveth0', filter: '' });
+      run('link del scveth0');
+      expect((await live.ended).reason).toBe(
+        'The interface scveth0 went away or went down; what was captured until then is kept.',
+      );
+    } finally {
+      run('link del scveth0');
+    }
+  },
+  20_000,
+);
 
-asRoot('a full disk', async () => {
-  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=18m', 'tmpfs', directory]).status).toBe(0);
-  try {
-    const live = await start();
-    writeFileSync(join(directory, 'filler'), Buffer.alloc(4 * 1024 ** 2));
-    expect(await live.ended).toMatchObject({ reason: expect.stringMatching(/^The disk is full/), failed: true });
-  } finally {
-    spawnSync('umount', [directory]);
-  }
-}, 20_000);
+asRoot(
+  'a full disk',
+  async () => {
+    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=18m', 'tmpfs', directory]).status).toBe(0);
+    try {
+      const live = await start();
+      writeFileSync(join(directory, 'filler'), Buffer.alloc(4 * 1024 ** 2));
+      expect(await live.ended).toMatchObject({ reason: expect.stringMatching(/^The disk is full/), failed: true });
+    } finally {
+      spawnSync('umount', [directory]);
+    }
+  },
+  20_000,
+);

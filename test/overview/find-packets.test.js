@@ -3,13 +3,25 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
 
 const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK'];
-const capture = pcap(merge(
-  script({}, ...OPEN, '+1ms client PSH "GET /page.html HTTP/1.1\\r\\nHost: a.example\\r\\n\\r\\n"', '+20ms server RST'),
-  script(
-    { client: '10.0.0.9:5000' }, '+200ms client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK',
-    '+1ms client PSH "GET /style.css HTTP/1.1\\r\\nHost: b.example\\r\\n\\r\\n"', '+20ms server data 100 win 0', '+300ms client again 1',
+const capture = pcap(
+  merge(
+    script(
+      {},
+      ...OPEN,
+      '+1ms client PSH "GET /page.html HTTP/1.1\\r\\nHost: a.example\\r\\n\\r\\n"',
+      '+20ms server RST',
+    ),
+    script(
+      { client: '10.0.0.9:5000' },
+      '+200ms client SYN mss 1460',
+      '+20ms server SYN-ACK mss 1460',
+      '+10ms client ACK',
+      '+1ms client PSH "GET /style.css HTTP/1.1\\r\\nHost: b.example\\r\\n\\r\\n"',
+      '+20ms server data 100 win 0',
+      '+300ms client again 1',
+    ),
   ),
-));
+);
 const analysis = new OpenedAnalysis({ keepMessages: true });
 analysis.push(capture);
 analysis.end();
@@ -45,7 +57,15 @@ test('by address, with and without port, and by what is asked for', () => {
 
 test('of many the first are told, and that there are more', () => {
   const many = new OpenedAnalysis({ keepMessages: true });
-  many.push(pcap(script({}, ...OPEN, ...Array.from({ length: 150 }, () => ['+1ms client PSH data 10', '+1ms server PSH data 10']).flat())));
+  many.push(
+    pcap(
+      script(
+        {},
+        ...OPEN,
+        ...Array.from({ length: 150 }, () => ['+1ms client PSH data 10', '+1ms server PSH data 10']).flat(),
+      ),
+    ),
+  );
   many.end();
   const { packets, isCut } = many.findPackets('psh');
   expect([packets.length, isCut]).toEqual([200, true]);

@@ -13,22 +13,48 @@ function analysed(...scripts) {
 const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+20ms client ACK'];
 const GET = (/** @type {string} */ target, /** @type {string} */ fields = '') =>
   `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a.example\\r\\n${fields}\\r\\n"`;
-const ANSWER = (/** @type {string} */ type = 'text/html') => `server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
-const ms = (/** @type {ArrayLike<number>} */ column) => Array.from(column, (ns) => (ns < 0 ? null : Math.round(ns / 1e6)));
+const ANSWER = (/** @type {string} */ type = 'text/html') =>
+  `server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
+const ms = (/** @type {ArrayLike<number>} */ column) =>
+  Array.from(column, (ns) => (ns < 0 ? null : Math.round(ns / 1e6)));
 
 test('the first request of a connection bears its handshake; each what it waited and how long its answer was on its way', () => {
-  const { columns, meta } = analysed(script(
-    {}, ...OPEN, '+10ms ' + GET('/a'), '+30ms ' + ANSWER(), '+5ms client ACK', '+10ms ' + GET('/b?c'), '+20ms ' + ANSWER('image/png'),
-  )).connectionWaterfall(0);
-  expect([meta.methods, meta.targets, meta.hosts]).toEqual([['GET', 'GET'], ['/a', '/b?c'], ['a.example', 'a.example']]);
-  expect([ms(columns.connectStart), ms(columns.connectEnd)]).toEqual([[0, null], [40, null]]);
-  expect([ms(columns.requestStart), ms(columns.responseStart), ms(columns.delivered)]).toEqual([[50, 95], [80, 115], [85, null]]);
-  expect([[...columns.rtt], [...columns.clientRtt]]).toEqual([[40e6, 40e6], [5e6, 5e6]]);
+  const { columns, meta } = analysed(
+    script(
+      {},
+      ...OPEN,
+      '+10ms ' + GET('/a'),
+      '+30ms ' + ANSWER(),
+      '+5ms client ACK',
+      '+10ms ' + GET('/b?c'),
+      '+20ms ' + ANSWER('image/png'),
+    ),
+  ).connectionWaterfall(0);
+  expect([meta.methods, meta.targets, meta.hosts]).toEqual([
+    ['GET', 'GET'],
+    ['/a', '/b?c'],
+    ['a.example', 'a.example'],
+  ]);
+  expect([ms(columns.connectStart), ms(columns.connectEnd)]).toEqual([
+    [0, null],
+    [40, null],
+  ]);
+  expect([ms(columns.requestStart), ms(columns.responseStart), ms(columns.delivered)]).toEqual([
+    [50, 95],
+    [80, 115],
+    [85, null],
+  ]);
+  expect([[...columns.rtt], [...columns.clientRtt]]).toEqual([
+    [40e6, 40e6],
+    [5e6, 5e6],
+  ]);
   expect([...columns.type].map((type) => meta.mediaTypes[type])).toEqual(['html', 'image']);
 });
 
 test('pipelined requests are queued behind the answers before them', () => {
-  const { columns } = analysed(script({}, ...OPEN, GET('/1'), '+1ms ' + GET('/2'), '+50ms ' + ANSWER(), '+20ms ' + ANSWER())).connectionWaterfall(0);
+  const { columns } = analysed(
+    script({}, ...OPEN, GET('/1'), '+1ms ' + GET('/2'), '+50ms ' + ANSWER(), '+20ms ' + ANSWER()),
+  ).connectionWaterfall(0);
   expect(ms(columns.headOfLine)).toEqual([0, 50]);
   expect([...columns.bits].map((bits) => bits & 1)).toEqual([0, 1]);
 });
@@ -39,23 +65,33 @@ test('a request without an answer has none', () => {
 });
 
 describe('pages', () => {
-  const page = (/** @type {number} */ port, /** @type {number} */ at, /** @type {string} */ path) => script({
-    client: `10.0.0.1:${port}`, startNs: at * 1e9,
-  }, ...OPEN, GET(path), '+10ms ' + ANSWER(),
-    '+1ms ' + GET(`${path}.png`, `Referer: http://a.example${path}\\r\\n`), '+10ms ' + ANSWER('image/png'));
+  const page = (/** @type {number} */ port, /** @type {number} */ at, /** @type {string} */ path) =>
+    script(
+      { client: `10.0.0.1:${port}`, startNs: at * 1e9 },
+      ...OPEN,
+      GET(path),
+      '+10ms ' + ANSWER(),
+      '+1ms ' + GET(`${path}.png`, `Referer: http://a.example${path}\\r\\n`),
+      '+10ms ' + ANSWER('image/png'),
+    );
   const analysis = analysed(page(1, 0, '/one'), page(2, 10, '/two'));
 
   test('are listed, and each has its requests', () => {
     const second = analysis.pageWaterfall(1);
     expect(second.meta).toMatchObject({ pageCount: 2, requestCount: 4, cut: false });
     expect(second.meta.pages.map((/** @type {any} */ { url, requests }) => [url, requests])).toEqual([
-      ['http://a.example/one', 2], ['http://a.example/two', 2],
+      ['http://a.example/one', 2],
+      ['http://a.example/two', 2],
     ]);
     expect([second.meta.page, second.meta.targets]).toEqual([1, ['/two', '/two.png']]);
   });
 
   test('without a wish: the only one, or all', () => {
-    expect([analysis.pageWaterfall(null).meta.page, analysis.pageWaterfall(null).rows, analysis.pageWaterfall('all').rows]).toEqual([-1, 4, 4]);
+    expect([
+      analysis.pageWaterfall(null).meta.page,
+      analysis.pageWaterfall(null).rows,
+      analysis.pageWaterfall('all').rows,
+    ]).toEqual([-1, 4, 4]);
     expect(analysed(page(1, 0, '/one')).pageWaterfall(null).meta.page).toBe(0);
     expect(analysis.pageWaterfall(99).meta.page).toBe(1);
   });
@@ -64,6 +100,9 @@ describe('pages', () => {
 test('a message comes with its other half; one of another connection does not', () => {
   const analysis = analysed(script({}, ...OPEN, GET('/1'), ANSWER()), script({ client: '10.0.0.1:9' }, ...OPEN));
   const [request, response] = analysis.messages.messagesOf(0);
-  expect(analysis.exchange(0, response)).toMatchObject({ request: { index: request, target: '/1' }, response: { status: 200 } });
+  expect(analysis.exchange(0, response)).toMatchObject({
+    request: { index: request, target: '/1' },
+    response: { status: 200 },
+  });
   expect(analysis.exchange(1, response)).toBeNull();
 });

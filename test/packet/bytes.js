@@ -1,7 +1,7 @@
 /** Headers as arrays of bytes, to be joined by `join`, and what the decoder makes of frames. */
 import { FrameBatch } from '../../lib/capture/frame-batch.js';
-import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { MAX_SACK_BLOCKS } from '../../lib/engine/segment-batch.js';
+import { PacketDecoder } from '../../lib/packet/decoder.js';
 
 /** @typedef {ArrayLike<number>} Bytes */
 
@@ -30,32 +30,77 @@ export function join(...parts) {
  *   options?: Bytes, payload?: Bytes, offset?: number }} [fields] `offset` is the data offset in words, right by itself
  * @returns {Uint8Array}
  */
-export function tcp({ ports = [1000, 80], seq = 1, ack = 2, flags = 0x10, window = 512, urgent = 0, options = [], payload = [], offset } = {}) {
+export function tcp({
+  ports = [1000, 80],
+  seq = 1,
+  ack = 2,
+  flags = 0x10,
+  window = 512,
+  urgent = 0,
+  options = [],
+  payload = [],
+  offset,
+} = {}) {
   const words = offset ?? 5 + options.length / 4;
-  return join(u16(ports[0]), u16(ports[1]), u32(seq), u32(ack), u16((words << 12) | flags), u16(window), u16(0), u16(urgent), options, payload);
+  return join(
+    u16(ports[0]),
+    u16(ports[1]),
+    u32(seq),
+    u32(ack),
+    u16((words << 12) | flags),
+    u16(window),
+    u16(0),
+    u16(urgent),
+    options,
+    payload,
+  );
 }
 
 /** @param {Bytes} payload @param {[number, number]} [ports] @returns {Uint8Array} */
-export const udp = (payload, ports = [50000, 50001]) => join(u16(ports[0]), u16(ports[1]), u16(payload.length + 8), u16(0), payload);
+export const udp = (payload, ports = [50000, 50001]) =>
+  join(u16(ports[0]), u16(ports[1]), u16(payload.length + 8), u16(0), payload);
 
 /**
  * @param {Bytes} payload
- * @param {{ protocol?: number, id?: number, fragment?: number, length?: number, options?: Bytes, tos?: number, ttl?: number, host?: number }} [fields]
+ * @param {{ protocol?: number, id?: number, fragment?: number, length?: number, options?: Bytes, tos?: number, ttl?:
+ *   number, host?: number }} [fields]
  *   `fragment` is the flags and offset field, `length` the total length, right by itself; `host` the source's last byte
  * @returns {Uint8Array}
  */
-export function ipv4(payload, { protocol = 6, id = 7, fragment = 0, length, options = [], tos = 0, ttl = 64, host = 1 } = {}) {
+export function ipv4(
+  payload,
+  { protocol = 6, id = 7, fragment = 0, length, options = [], tos = 0, ttl = 64, host = 1 } = {},
+) {
   const header = 20 + options.length;
-  return join([0x40 | (header / 4), tos], u16(length ?? header + payload.length), u16(id), u16(fragment), [ttl, protocol, 0, 0],
-    [10, 0, 0, host, 10, 0, 0, 2], options, payload);
+  return join(
+    [0x40 | (header / 4), tos],
+    u16(length ?? header + payload.length),
+    u16(id),
+    u16(fragment),
+    [ttl, protocol, 0, 0],
+    [10, 0, 0, host, 10, 0, 0, 2],
+    options,
+    payload,
+  );
 }
 
 const IPV6_SOURCE = [0x20, 1, 0x0d, 0xb8, ...zeros(11), 1];
 const IPV6_DESTINATION = [0x20, 1, 0x0d, 0xb8, ...zeros(11), 2];
 
-/** @param {Bytes} payload @param {{ next?: number, length?: number, trafficClass?: number, ttl?: number }} [fields] @returns {Uint8Array} */
+/**
+ * @param {Bytes} payload
+ * @param {{ next?: number, length?: number, trafficClass?: number, ttl?: number }} [fields]
+ * @returns {Uint8Array}
+ */
 export function ipv6(payload, { next = 6, length, trafficClass = 0, ttl = 64 } = {}) {
-  return join([0x60 | (trafficClass >> 4), (trafficClass & 15) << 4, 0, 0], u16(length ?? payload.length), [next, ttl], IPV6_SOURCE, IPV6_DESTINATION, payload);
+  return join(
+    [0x60 | (trafficClass >> 4), (trafficClass & 15) << 4, 0, 0],
+    u16(length ?? payload.length),
+    [next, ttl],
+    IPV6_SOURCE,
+    IPV6_DESTINATION,
+    payload,
+  );
 }
 
 /** @param {Bytes} payload @param {number} [type] @returns {Uint8Array} */

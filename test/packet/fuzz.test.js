@@ -1,14 +1,19 @@
 import fc from 'fast-check';
+
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { LAYER } from '../../lib/packet/layers.js';
 import { layerOfLinkType } from '../../lib/packet/link/link-types.js';
 import { ethernet, frameBatch, ipv4, ipv6, join, tcp, udp, vlan } from './bytes.js';
 
-const LINK_TYPES = Array.from({ length: 300 }, (_, linkType) => linkType).filter((linkType) => layerOfLinkType(linkType) !== LAYER.NONE);
+const LINK_TYPES = Array.from({ length: 300 }, (_, linkType) => linkType).filter(
+  (linkType) => layerOfLinkType(linkType) !== LAYER.NONE,
+);
 const UDP_PORTS = [4789, 8472, 4790, 6081, 2152, 3544, 5072, 4754, 1701, 6635, 4341, 37008];
 const PROTOCOLS = [4, 6, 17, 41, 47, 51, 97, 137];
 const NEXT_HEADERS = [0, 43, 44, 51, 60, 135, 139, 140, ...PROTOCOLS];
-const ETHERTYPES = [0x0800, 0x86dd, 0x8100, 0x8847, 0x8864, 0x880b, 0x88e7, 0x6558, 0x8870, 0x894f, 0x8926, 0x8909, 100];
+const ETHERTYPES = [
+  0x0800, 0x86dd, 0x8100, 0x8847, 0x8864, 0x880b, 0x88e7, 0x6558, 0x8870, 0x894f, 0x8926, 0x8909, 100,
+];
 
 /** Decodes, and holds every segment to its bounds. @param {Parameters<typeof frameBatch>[0]} frames */
 function decodeAndCheck(frames) {
@@ -22,8 +27,15 @@ function decodeAndCheck(frames) {
 function checkBounds(batch) {
   for (let entry = 0; entry < batch.count; entry++) {
     const captured = batch.payloadCaptured[entry];
-    const inBounds = captured >= 0 && captured <= batch.payloadLength[entry] && batch.payloadOffset[entry] + captured <= batch.bytes.length;
-    if (!inBounds) throw new Error(`payload out of bounds: ${batch.payloadOffset[entry]} + ${captured} of ${batch.payloadLength[entry]}`);
+    const inBounds =
+      captured >= 0 &&
+      captured <= batch.payloadLength[entry] &&
+      batch.payloadOffset[entry] + captured <= batch.bytes.length;
+    if (!inBounds) {
+      throw new Error(
+        `payload out of bounds: ${batch.payloadOffset[entry]} + ${captured} of ${batch.payloadLength[entry]}`,
+      );
+    }
   }
 }
 
@@ -31,31 +43,48 @@ const random = fc.uint8Array({ maxLength: 200 });
 const wireExtra = fc.oneof(fc.constant(0), fc.nat(2000), fc.constant(0x7fffff00));
 
 test.each(LINK_TYPES)('link type %i: random bytes', (linkType) => {
-  fc.assert(fc.property(random, wireExtra, (bytes, extra) => {
-    decodeAndCheck([{ bytes, linkType, wireLength: Math.min(0x7fffffff, bytes.length + extra) }]);
-  }), { seed: linkType });
+  fc.assert(
+    fc.property(random, wireExtra, (bytes, extra) => {
+      decodeAndCheck([{ bytes, linkType, wireLength: Math.min(0x7fffffff, bytes.length + extra) }]);
+    }),
+    { seed: linkType },
+  );
 });
 
 /** Random bytes behind well-formed headers, so that every decoder gets its share. */
 const nested = fc.letrec((tie) => ({
-  packet: fc.oneof({ maxDepth: 6 },
+  packet: fc.oneof(
+    { maxDepth: 6 },
     random,
-    fc.tuple(tie('packet'), fc.constantFrom(...PROTOCOLS), fc.constantFrom(0, 0, 0x2000, 0x2001, 1))
+    fc
+      .tuple(tie('packet'), fc.constantFrom(...PROTOCOLS), fc.constantFrom(0, 0, 0x2000, 0x2001, 1))
       .map(([inner, protocol, fragment]) => ipv4(/** @type {Uint8Array} */ (inner), { protocol, fragment })),
-    fc.tuple(tie('packet'), fc.constantFrom(...NEXT_HEADERS)).map(([inner, next]) => ipv6(/** @type {Uint8Array} */ (inner), { next })),
-    fc.tuple(tie('packet'), fc.constantFrom(...UDP_PORTS))
+    fc
+      .tuple(tie('packet'), fc.constantFrom(...NEXT_HEADERS))
+      .map(([inner, next]) => ipv6(/** @type {Uint8Array} */ (inner), { next })),
+    fc
+      .tuple(tie('packet'), fc.constantFrom(...UDP_PORTS))
       .map(([inner, port]) => ipv4(udp(/** @type {Uint8Array} */ (inner), [1, port]), { protocol: 17 })),
-    fc.tuple(tie('packet'), fc.constantFrom(...ETHERTYPES)).map(([inner, type]) =>
-      ipv4(join([0, 0, type >> 8, type & 255], /** @type {Uint8Array} */ (inner)), { protocol: 47 })),
+    fc
+      .tuple(tie('packet'), fc.constantFrom(...ETHERTYPES))
+      .map(([inner, type]) =>
+        ipv4(join([0, 0, type >> 8, type & 255], /** @type {Uint8Array} */ (inner)), { protocol: 47 }),
+      ),
     random.map((options) => ipv4(tcp({ options: options.subarray(0, options.length & 0x1c) }))),
   ),
 })).packet;
 
 test.each(ETHERTYPES)('Ethernet, type %i: headers around random bytes', (type) => {
-  fc.assert(fc.property(nested, wireExtra, (inner, extra) => {
-    const bytes = ethernet(vlan(/** @type {Uint8Array} */ (inner), 5, type), 0x8100);
-    decodeAndCheck([{ bytes, wireLength: Math.min(0x7fffffff, bytes.length + extra) }, { bytes: ethernet(/** @type {Uint8Array} */ (inner), type) }]);
-  }), { seed: type, numRuns: 200 });
+  fc.assert(
+    fc.property(nested, wireExtra, (inner, extra) => {
+      const bytes = ethernet(vlan(/** @type {Uint8Array} */ (inner), 5, type), 0x8100);
+      decodeAndCheck([
+        { bytes, wireLength: Math.min(0x7fffffff, bytes.length + extra) },
+        { bytes: ethernet(/** @type {Uint8Array} */ (inner), type) },
+      ]);
+    }),
+    { seed: type, numRuns: 200 },
+  );
 });
 
 test('damaged frames: every byte of good ones changed', () => {

@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+
 import { CaptureReader } from '../../lib/capture/reader.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { describeShared } from '../support/shared.js';
 
 /** Captures without frames to compare: what is not read at all (tests of the capture room tell why). */
-const NOT_READ = new Set(['zero-bytes.pcap', 'pcap-invalid-version-1.pcap', 'ns3tcp-loss-WestwoodPlus4-response-vectors.pcap']);
+const NOT_READ = new Set([
+  'zero-bytes.pcap',
+  'pcap-invalid-version-1.pcap',
+  'ns3tcp-loss-WestwoodPlus4-response-vectors.pcap',
+]);
 
-/** Captures in which the IP header's length is right, as tcptrace has it, and the record's, which Wireshark believes, is not. */
+/**
+ * Captures in which the IP header's length is right, as tcptrace has it, and the record's, which Wireshark believes, is
+ * not.
+ */
 const LENGTH_OF_IP_BELIEVED = new Set(['6syns.dmp', 'fast_reuse.dmp', 'reassembly.pcap']);
 
 /**
@@ -41,11 +49,18 @@ function sum({ columns, rows }, names) {
 }
 
 describeShared('segments of the public captures are those of tshark', 'pcaps/public', (folder) => {
-  const [header, ...lines] = readFileSync(`${folder}/INDEX.tsv`, 'utf8').trimEnd().split('\n').map((line) => line.split('\t'));
-  const files = lines.map((line) => ({ name: line[header.indexOf('name')], category: line[header.indexOf('category')] }));
+  const [header, ...lines] = readFileSync(`${folder}/INDEX.tsv`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  const files = lines.map((line) => ({
+    name: line[header.indexOf('name')],
+    category: line[header.indexOf('category')],
+  }));
 
   test.each(files.filter(({ name }) => !NOT_READ.has(name)))('$category/$name', ({ name, category }) => {
-    const read = (/** @type {string} */ tool) => JSON.parse(readFileSync(`${folder}/expected/${name}.${tool}.json`, 'utf8'));
+    const read = (/** @type {string} */ tool) =>
+      JSON.parse(readFileSync(`${folder}/expected/${name}.${tool}.json`, 'utf8'));
     const { tcp_streams: streams } = read('tshark');
     const totals = segmentTotals(`${folder}/${category}/${name}`);
     expect(totals.packets).toBe(sum(streams, ['packets_ab', 'packets_ba']));

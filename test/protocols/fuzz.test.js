@@ -1,10 +1,27 @@
-import { Conversation, bytesOf, http1 } from './support/conversation.js';
-import { exchange, random, textOf } from './support/streams.js';
 import { MessageAnalysis } from '../../lib/protocols/message-analysis.js';
+import { bytesOf, Conversation, http1 } from './support/conversation.js';
+import { exchange, random, textOf } from './support/streams.js';
 
 const INPUTS = 20_000;
-const SPICE = ['\r\n', '\n', ' ', ':', '0', 'ffffffffffffffff', 'HTTP/1.1 200 OK\r\n', 'GET / HTTP/1.1\r\n', 'Transfer-Encoding: chunked\r\n',
-  'Content-Length: 99999999999999999999\r\n', 'Content-Length: -1\r\n', '\0', '\xff', 'HTTP/1.1 101 x\r\n\r\n', ';', '\r\n\r\n', '\x16\x03\x01\x02\x00\x01'];
+const SPICE = [
+  '\r\n',
+  '\n',
+  ' ',
+  ':',
+  '0',
+  'ffffffffffffffff',
+  'HTTP/1.1 200 OK\r\n',
+  'GET / HTTP/1.1\r\n',
+  'Transfer-Encoding: chunked\r\n',
+  'Content-Length: 99999999999999999999\r\n',
+  'Content-Length: -1\r\n',
+  '\0',
+  '\xff',
+  'HTTP/1.1 101 x\r\n\r\n',
+  ';',
+  '\r\n\r\n',
+  '\x16\x03\x01\x02\x00\x01',
+];
 
 /** @param {string} text @param {() => number} next @returns {string} with some of its bytes cut, doubled, replaced */
 function mutated(text, next) {
@@ -38,7 +55,10 @@ function feed(conversation, streams, next) {
 
 test(`${INPUTS} mutated conversations with gaps: nothing is thrown, offsets are sound, nothing stays open`, () => {
   const next = random(20261120);
-  const corpus = Array.from({ length: 200 }, (_, seed) => exchange(seed)).map(({ requests, responses }) => [textOf(requests), textOf(responses)]);
+  const corpus = Array.from({ length: 200 }, (_, seed) => exchange(seed)).map(({ requests, responses }) => [
+    textOf(requests),
+    textOf(responses),
+  ]);
   let found = 0;
   for (let input = 0; input < INPUTS; input++) {
     const streams = corpus[input % corpus.length].map((text) => bytesOf(mutated(text, next)));
@@ -47,7 +67,8 @@ test(`${INPUTS} mutated conversations with gaps: nothing is thrown, offsets are 
     if (conversation.analysis.openConnections !== 0) throw new Error(`input ${input}: a parser stays open`);
     if (input % 4 === 0) continue;
     for (const { streamOffset, headerBytes, bodyBytes, endStreamOffset, endpoint } of offsetsOf(conversation)) {
-      const sound = streamOffset + headerBytes + bodyBytes <= endStreamOffset && endStreamOffset <= streams[endpoint].length;
+      const sound =
+        streamOffset + headerBytes + bodyBytes <= endStreamOffset && endStreamOffset <= streams[endpoint].length;
       if (!sound) throw new Error(`input ${input}: message at ${streamOffset} ends at ${endStreamOffset}`);
       found++;
     }
@@ -57,7 +78,10 @@ test(`${INPUTS} mutated conversations with gaps: nothing is thrown, offsets are 
 
 /** @param {Conversation} conversation */
 function offsetsOf({ roles, messages }) {
-  return messages.map((message) => ({ ...message, endpoint: (message.direction === 'clientToServer') === (roles.client === 0) ? 0 : 1 }));
+  return messages.map((message) => ({
+    ...message,
+    endpoint: (message.direction === 'clientToServer') === (roles.client === 0) ? 0 : 1,
+  }));
 }
 
 test('random bytes are no HTTP', () => {

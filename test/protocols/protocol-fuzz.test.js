@@ -1,12 +1,12 @@
 /** Damaged streams of each protocol: nothing is thrown, nothing hangs, and how the bytes are cut changes nothing. */
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { HTTP2_PREFACE } from '../../lib/protocols/detect/detect.js';
 import { HpackDecoder } from '../../lib/protocols/http2/hpack.js';
 import { MAX_HEADER_LIST_BYTES } from '../../lib/protocols/http2/limits.js';
-import { HTTP2_PREFACE } from '../../lib/protocols/detect/detect.js';
 import { TlsConnection, WaitingBudget } from '../../lib/protocols/tls/connection.js';
-import { TrialPool } from '../../lib/protocols/tls/number-search.js';
 import { KeyLog } from '../../lib/protocols/tls/key-log.js';
-import { FUZZ_INPUTS, fuzz } from '../support/fuzz.js';
+import { TrialPool } from '../../lib/protocols/tls/number-search.js';
+import { fuzz, FUZZ_INPUTS } from '../support/fuzz.js';
 import { muxStream } from '../support/mux.js';
 import { tlsSession } from '../support/tls/tls-session.js';
 import { http2Session } from './http2/http2-session.js';
@@ -18,37 +18,63 @@ import { exchange, textOf } from './support/streams.js';
 const DECRYPTED = 100;
 
 /** @param {{ endpoint: 0|1, bytes: Uint8Array }[]} sent @returns {Uint8Array[]} a stream each way */
-const streamsOf = (sent) => [0, 1].map((endpoint) => Uint8Array.from(sent.filter((piece) => piece.endpoint === endpoint).flatMap(({ bytes }) => [...bytes])));
+const streamsOf = (sent) =>
+  [0, 1].map((endpoint) =>
+    Uint8Array.from(sent.filter((piece) => piece.endpoint === endpoint).flatMap(({ bytes }) => [...bytes])),
+  );
 
 /** Connections that share their tables. */
 const SHARING = 500;
-let shared = new Conversation(), flow = 0;
+let shared = new Conversation();
+let flow = 0;
 
 /** One direction after the other. @param {Uint8Array[][]} pieces by direction */
 function converse(pieces) {
   if (++flow === SHARING) [shared, flow] = [new Conversation(), 0];
-  const conversation = new Conversation({ analysis: shared.analysis, flow }), { onWake, onTellGaps, progressOf } = conversation.roles;
+  const conversation = new Conversation({ analysis: shared.analysis, flow });
+  const { onWake, onTellGaps, progressOf } = conversation.roles;
   Object.assign(shared.roles, { onWake, onTellGaps, progressOf });
-  for (const endpoint of /** @type {const} */ ([0, 1])) for (const piece of pieces[endpoint]) conversation.bytes(endpoint, piece);
+  for (const endpoint of /** @type {const} */ ([0, 1])) {
+    for (const piece of pieces[endpoint]) conversation.bytes(endpoint, piece);
+  }
   for (const endpoint of /** @type {const} */ ([0, 1])) conversation.end(endpoint, 'fin');
   if (conversation.analysis.openConnections !== 0) throw new Error('something stays open');
   return conversation;
 }
 
 /** What does not depend on the frames in which the bytes came. @param {Conversation} conversation */
-const found = ({ messages, analysis, flow: number }) => JSON.stringify([analysis.protocolOf(number), analysis.warningsOf(number),
-  analysis.counts(number), messages.map((message) => (
-  { ...message, flow: 0, index: 0, pair: message.pair === null ? null : message.pair - messages[0].index, start: 0, end: 0, firstFrame: 0, lastFrame: 0 }))]);
+const found = ({ messages, analysis, flow: number }) =>
+  JSON.stringify([
+    analysis.protocolOf(number),
+    analysis.warningsOf(number),
+    analysis.counts(number),
+    messages.map((message) => ({
+      ...message,
+      flow: 0,
+      index: 0,
+      pair: message.pair === null ? null : message.pair - messages[0].index,
+      start: 0,
+      end: 0,
+      firstFrame: 0,
+      lastFrame: 0,
+    })),
+  ]);
 
 /**
- * @param {Uint8Array[][]} corpus streams each way @param {number} seed @param {number} [fixed] bytes at the client's start that are left alone
+ * @param {Uint8Array[][]} corpus streams each way
+ * @param {number} seed
+ * @param {number} [fixed] bytes at the client's start that are left alone
  * @returns {number} messages that were found
  */
 function fuzzMessages(corpus, seed, fixed = 0) {
   let count = 0;
   fuzz({
-    seed, corpus,
-    mutate: ([client, server], next) => [joined(client.subarray(0, fixed), mutatedBytes(client.subarray(fixed), next)), mutatedBytes(server, next)],
+    seed,
+    corpus,
+    mutate: ([client, server], next) => [
+      joined(client.subarray(0, fixed), mutatedBytes(client.subarray(fixed), next)),
+      mutatedBytes(server, next),
+    ],
     read(pieces, input) {
       const conversation = converse(pieces);
       count += conversation.analysis.messagesOf(conversation.flow).length;
@@ -65,14 +91,22 @@ function fuzzMessages(corpus, seed, fixed = 0) {
 }
 
 test(`HTTP/1: ${FUZZ_INPUTS} inputs`, () => {
-  const corpus = Array.from({ length: 200 }, (_, seed) => exchange(seed)).map(({ requests, responses }) =>
-    [bytesOf(textOf(requests)), bytesOf(textOf(responses))]);
+  const corpus = Array.from({ length: 200 }, (_, seed) => exchange(seed)).map(({ requests, responses }) => [
+    bytesOf(textOf(requests)),
+    bytesOf(textOf(responses)),
+  ]);
   expect(fuzzMessages(corpus, 1)).toBeGreaterThan(FUZZ_INPUTS);
 }, 180_000);
 
 test(`HTTP/2: ${FUZZ_INPUTS} inputs`, async () => {
-  const request = (/** @type {string} */ path) => ({ headers: { ':path': path, ':method': 'POST', 'x-a': 'b' }, body: 'body' });
-  const corpus = [streamsOf(await http2Session([request('/1')], 'answer')), streamsOf(await http2Session([request('/3')], ''))];
+  const request = (/** @type {string} */ path) => ({
+    headers: { ':path': path, ':method': 'POST', 'x-a': 'b' },
+    body: 'body',
+  });
+  const corpus = [
+    streamsOf(await http2Session([request('/1')], 'answer')),
+    streamsOf(await http2Session([request('/3')], '')),
+  ];
   expect(fuzzMessages(corpus, 2, HTTP2_PREFACE.length)).toBeGreaterThan(FUZZ_INPUTS);
 }, 180_000);
 
@@ -80,21 +114,43 @@ test(`WebSocket: ${FUZZ_INPUTS} inputs`, () => {
   const upgrade = bytesOf('GET /chat HTTP/1.1\r\nUpgrade: websocket\r\n\r\n');
   const frames = [0x81, 0x83, 1, 2, 3, 4, 0x40, 0x41, 0x42, 0x89, 0x80, 1, 2, 3, 4, 0x88, 0x82, 0, 0, 0, 0, 3, 0xe8];
   const server = [
-    ...bytesOf('HTTP/1.1 101 OK\r\nUpgrade: websocket\r\n\r\n'), 0x01, 3, 1, 2, 3, 0x8a, 0, 0x80, 2, 4, 5, 0x82, 0x7e, 0, 200,
+    ...bytesOf('HTTP/1.1 101 OK\r\nUpgrade: websocket\r\n\r\n'),
+    0x01,
+    3,
+    1,
+    2,
+    3,
+    0x8a,
+    0,
+    0x80,
+    2,
+    4,
+    5,
+    0x82,
+    0x7e,
+    0,
+    200,
     ...new Uint8Array(200),
   ];
-  expect(fuzzMessages([[Uint8Array.of(...upgrade, ...frames), Uint8Array.from(server)]], 3, upgrade.length)).toBeGreaterThan(FUZZ_INPUTS);
+  expect(
+    fuzzMessages([[Uint8Array.of(...upgrade, ...frames), Uint8Array.from(server)]], 3, upgrade.length),
+  ).toBeGreaterThan(FUZZ_INPUTS);
 }, 180_000);
 
 test(`WebMUX: ${FUZZ_INPUTS} inputs`, () => {
-  const request = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi';
+  const request = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n';
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi';
   const corpus = [
     [
       muxStream('1998', { session: 2, syn: 80, long: true, payload: request, padTo: 8 }),
       muxStream('1998', { session: 2, syn: 80 }, { session: 2, payload: answer }, { session: 2, credit: 4096 }),
     ],
     [
-      muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: request, long: true, push: true }),
+      muxStream(
+        '1996',
+        { session: 3, syn: 80, filler: true },
+        { session: 3, payload: request, long: true, push: true },
+      ),
       muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: answer, long: true }),
     ],
   ];
@@ -103,13 +159,17 @@ test(`WebMUX: ${FUZZ_INPUTS} inputs`, () => {
 
 test(`HPACK: ${FUZZ_INPUTS} inputs`, () => {
   const blocks = [
-    '828684418cf1e3c2e5f23a6ba0ab90f4ff', '828684be5886a8eb10649cbf', '828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf',
+    '828684418cf1e3c2e5f23a6ba0ab90f4ff',
+    '828684be5886a8eb10649cbf',
+    '828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf',
     '3fe10148826402588 5aec3771a4b6196d07abe941054d444a8200595040b8166e082a62d1bff',
   ];
   const corpus = blocks.map((hex) => [Uint8Array.from(Buffer.from(hex.replace(/ /g, ''), 'hex'))]);
-  let decoder = new HpackDecoder(), decoded = 0;
+  let decoder = new HpackDecoder();
+  let decoded = 0;
   fuzz({
-    seed: 6, corpus,
+    seed: 6,
+    corpus,
     read([pieces], input) {
       if (input % 50 === 0) decoder = new HpackDecoder();
       const { fields } = decoder.decode(pieces.reduce(joined, new Uint8Array(0)));
@@ -124,11 +184,14 @@ test(`HPACK: ${FUZZ_INPUTS} inputs`, () => {
 
 /** @param {Uint8Array[][]} pieces by direction @param {KeyLog|null} keyLog */
 function readTls(pieces, keyLog) {
-  const content = ['', ''], at = { frame: 1, timeNs: 1, deliveredFrame: 1, deliveredNs: 1 };
+  const content = ['', ''];
+  const at = { frame: 1, timeNs: 1, deliveredFrame: 1, deliveredNs: 1 };
   /** @type {import('../../lib/protocols/stream-parser.js').StreamParser} */
   const parser = {
     push(endpoint, offset, bytes, start, end) {
-      if (offset !== content[endpoint].length) throw new Error(`content at ${offset} behind ${content[endpoint].length} bytes`);
+      if (offset !== content[endpoint].length) {
+        throw new Error(`content at ${offset} behind ${content[endpoint].length} bytes`);
+      }
       content[endpoint] += String.fromCharCode(...bytes.subarray(start, end));
       return offset + end - start;
     },
@@ -138,8 +201,16 @@ function readTls(pieces, keyLog) {
     },
     end() {},
   };
-  const waiting = new WaitingBudget(), trials = new TrialPool();
-  const connection = new TlsConnection({ ciphers: keyLog && nodeCiphers, keyLog, waiting, trials, openContent: () => parser }), offsets = [0, 0];
+  const waiting = new WaitingBudget();
+  const trials = new TrialPool();
+  const connection = new TlsConnection({
+    ciphers: keyLog && nodeCiphers,
+    keyLog,
+    waiting,
+    trials,
+    openContent: () => parser,
+  });
+  const offsets = [0, 0];
   for (const endpoint of /** @type {const} */ ([0, 1])) {
     for (const piece of pieces[endpoint]) {
       connection.push(endpoint, offsets[endpoint], piece, 0, piece.length, at);
@@ -152,13 +223,15 @@ function readTls(pieces, keyLog) {
 }
 
 /**
- * What does not depend on how the bytes were cut. Behind a damaged hello that is only what it says: which sealed records and alerts can
- * still be read depends on when the other direction's is seen.
+ * What does not depend on how the bytes were cut. Behind a damaged hello that is only what it says: which sealed
+ * records and alerts can still be read depends on when the other direction's is seen.
  * @param {ReturnType<typeof readTls>} reading @param {ReturnType<typeof readTls>['info']} sound
  */
 function comparable({ info, content }, sound) {
   const isSound = info.version === sound.version && info.cipher === sound.cipher;
-  return JSON.stringify(isSound ? [{ ...info, alerts: [] }, content] : [info.version, info.cipher, info.sni, info.alpn]);
+  return JSON.stringify(
+    isSound ? [{ ...info, alerts: [] }, content] : [info.version, info.cipher, info.sni, info.alpn],
+  );
 }
 
 test(`TLS: ${FUZZ_INPUTS} inputs, one in ${DECRYPTED} with keys`, async () => {
@@ -171,10 +244,20 @@ test(`TLS: ${FUZZ_INPUTS} inputs, one in ${DECRYPTED} with keys`, async () => {
     keyLog.add(text);
     return keyLog;
   });
-  const corpus = sessions.map(({ sent }) => streamsOf(sent)), sound = corpus.map((streams, i) => readTls(streams.map((stream) => [stream]), keyLogs[i]).info);
-  const readings = new Set(), isDecrypted = (/** @type {number} */ input) => Math.floor(input / 2) % DECRYPTED === 0;
+  const corpus = sessions.map(({ sent }) => streamsOf(sent));
+  const sound = corpus.map(
+    (streams, i) =>
+      readTls(
+        streams.map((stream) => [stream]),
+        keyLogs[i],
+      ).info,
+  );
+  const readings = new Set();
+  const isDecrypted = (/** @type {number} */ input) => Math.floor(input / 2) % DECRYPTED === 0;
   fuzz({
-    seed: 4, corpus, isCompared: (input) => input % 20 === 0 || isDecrypted(input),
+    seed: 4,
+    corpus,
+    isCompared: (input) => input % 20 === 0 || isDecrypted(input),
     read(pieces, input) {
       const reading = comparable(readTls(pieces, isDecrypted(input) ? keyLogs[input % 2] : null), sound[input % 2]);
       readings.add(reading);

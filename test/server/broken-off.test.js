@@ -3,8 +3,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pcap, script } from '../support/packets/packets.js';
+
 import { newCapture } from '../../server/capture-record.js';
+import { pcap, script } from '../support/packets/packets.js';
 import { startProgram } from './support/process.js';
 import { emptyFolder, httpCapture } from './support/server.js';
 
@@ -17,7 +18,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 }));
 
-const LARGE = pcap(script('client SYN', 'server SYN-ACK', 'client ACK', 'server data 6000x1448'), { nanoseconds: false });
+const LARGE = pcap(script('client SYN', 'server SYN-ACK', 'client ACK', 'server data 6000x1448'), {
+  nanoseconds: false,
+});
 
 /** @param {URL} url @returns {Promise<boolean>} whether the client broke off in the middle */
 function breakOff(url) {
@@ -41,9 +44,18 @@ async function ready(url, id) {
 
 test('a download that is broken off prints nothing, least of all a stack', async () => {
   const program = await startProgram(dataDirectory);
-  const { capture: { id } } = await (await fetch(new URL('api/captures?name=x.pcap', program.url), { method: 'POST', body: Buffer.from(LARGE) })).json();
+  const {
+    capture: { id },
+  } = await (
+    await fetch(new URL('api/captures?name=x.pcap', program.url), { method: 'POST', body: Buffer.from(LARGE) })
+  ).json();
   await ready(program.url, id);
-  for (const path of ['connections/0/export/packets.pcap', 'connections/0/export/packets.csv', 'file', 'connections/0/packets']) {
+  for (const path of [
+    'connections/0/export/packets.pcap',
+    'connections/0/export/packets.csv',
+    'file',
+    'connections/0/packets',
+  ]) {
     const base = new URL(`api/captures/${id}/${path}`, program.url);
     for (let i = 0; i < 3; i++) await breakOff(base);
   }
@@ -53,10 +65,12 @@ test('a download that is broken off prints nothing, least of all a stack', async
 }, 60_000);
 
 test('a server that has many captures to read at its start warns of nothing', async () => {
-  const folder = join(dataDirectory, 'captures'), bytes = httpCapture(1);
+  const folder = join(dataDirectory, 'captures');
+  const bytes = httpCapture(1);
   await mkdir(folder, { recursive: true });
   for (let i = 0; i < 14; i++) {
-    const id = `c${String(i).padStart(16, '0')}`, capture = newCapture({ id, name: 'x', source: 'upload', state: 'reading', sizeBytes: bytes.length });
+    const id = `c${String(i).padStart(16, '0')}`;
+    const capture = newCapture({ id, name: 'x', source: 'upload', state: 'reading', sizeBytes: bytes.length });
     await writeFile(join(folder, `${id}.capture`), bytes);
     await writeFile(join(folder, `${id}.json`), JSON.stringify(capture));
   }

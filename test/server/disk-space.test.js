@@ -3,10 +3,13 @@ import { DiskSpace } from '../../server/library/disk-space.js';
 const MB = 2 ** 20;
 
 test('what is being written counts as written, whoever asks', async () => {
-  const disk = new DiskSpace({ freeBytes: async () => 100 * MB, reserveBytes: 40 * MB }), first = await disk.claim(40 * MB);
+  const disk = new DiskSpace({ freeBytes: async () => 100 * MB, reserveBytes: 40 * MB });
+  const first = await disk.claim(40 * MB);
   await expect(disk.claim(30 * MB)).rejects.toMatchObject({
-    status: 507, code: 'disk_full',
-    message: 'The disk of the capture library has 60 MB left for captures, and what is being written wants 70 MB: too little; delete captures or other files.',
+    status: 507,
+    code: 'disk_full',
+    message:
+      'The disk of the capture library has 60 MB left for captures, and what is being written wants 70 MB: too little; delete captures or other files.',
   });
   const second = await disk.claim(20 * MB);
   second.release();
@@ -16,7 +19,8 @@ test('what is being written counts as written, whoever asks', async () => {
 
 test('of what nobody knows the length of, the next bytes are claimed as they come', async () => {
   let free = 100 * MB;
-  const disk = new DiskSpace({ freeBytes: async () => free, reserveBytes: 0 }), claim = await disk.claim(null);
+  const disk = new DiskSpace({ freeBytes: async () => free, reserveBytes: 0 });
+  const claim = await disk.claim(null);
   await claim.write(10);
   await expect(disk.claim(90 * MB)).rejects.toMatchObject({ code: 'disk_full' });
   const other = await disk.claim(84 * MB);
@@ -29,7 +33,8 @@ test('of what nobody knows the length of, the next bytes are claimed as they com
 
 test('a disk that other programs fill is seen while what was claimed is written', async () => {
   let free = 100 * MB;
-  const disk = new DiskSpace({ freeBytes: async () => free, reserveBytes: 0 }), claim = await disk.claim(50 * MB);
+  const disk = new DiskSpace({ freeBytes: async () => free, reserveBytes: 0 });
+  const claim = await disk.claim(50 * MB);
   free = 10 * MB;
   await claim.write(16 * MB);
   await expect(claim.write(1)).rejects.toMatchObject({ code: 'disk_full' });

@@ -1,9 +1,14 @@
 import { connect } from 'node:net';
+
 import { closeAll, httpCapture, start } from './support/server.js';
 
 afterEach(closeAll);
 
-/** @param {import('./support/server.js').TestServer} server @param {string} bytes as they are sent @returns {Promise<{ head: string, error: any }>} */
+/**
+ * @param {import('./support/server.js').TestServer} server
+ * @param {string} bytes as they are sent
+ * @returns {Promise<{ head: string, error: any }>}
+ */
 async function sendRaw(server, bytes) {
   const socket = connect(Number(server.url.port), '127.0.0.1');
   socket.on('error', () => undefined).end(bytes, 'latin1');
@@ -19,7 +24,11 @@ test('what never comes to a route is told why, in the shape of every error', asy
   const tooLong = await sendRaw(server, `GET /api/captures HTTP/1.1\r\n${host}X-Long: ${'x'.repeat(40_000)}\r\n\r\n`);
   expect(tooLong.head).toMatch(/^HTTP\/1\.1 431 .*\r\n.*application\/json/);
   expect(tooLong.error).toMatchObject({ code: 'too_large', message: expect.stringMatching(/\.$/) });
-  for (const bytes of ['\x16\x03\x01\x02\x00\x01', `GET /api/captures?name=\xfc HTTP/1.1\r\n${host}\r\n`, `GET / HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`]) {
+  for (const bytes of [
+    '\x16\x03\x01\x02\x00\x01',
+    `GET /api/captures?name=\xfc HTTP/1.1\r\n${host}\r\n`,
+    `GET / HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`,
+  ]) {
     const { head, error } = await sendRaw(server, bytes);
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(error).toMatchObject({ code: 'bad_request', message: expect.stringMatching(/\.$/) });
@@ -28,7 +37,11 @@ test('what never comes to a route is told why, in the shape of every error', asy
 });
 
 test.each([
-  '/api/captures/%E0%A4%A', '/api/captures/%ff/connections', '/api/captures/x/connections/%ff/packets', '/api/studies/%ff', '/captures/%ff',
+  '/api/captures/%E0%A4%A',
+  '/api/captures/%ff/connections',
+  '/api/captures/x/connections/%ff/packets',
+  '/api/studies/%ff',
+  '/captures/%ff',
 ])('%s, which stands for no text, is a bad request', async (path) => {
   const server = await start();
   expect(await server.ask(path)).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
@@ -37,31 +50,63 @@ test.each([
 test('bytes that a file does not have are not a file that is gone', async () => {
   const server = await start();
   const bytes = httpCapture(1);
-  const { json: { capture: { id } } } = await server.upload('x.pcap', bytes);
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', bytes);
   for (const range of [`bytes=${bytes.length}-`, 'bytes=5-1']) {
     const answer = await server.ask(`/api/captures/${id}/file`, { headers: { range } });
     expect(answer).toMatchObject({ status: 416, json: { error: { code: 'bad_range' } } });
     expect(answer.headers['content-range']).toBe(`bytes */${bytes.length}`);
   }
-  expect((await server.ask(`/api/captures/${id}/file`, { headers: { range: 'bytes=0-3' } })).bytes.equals(bytes.subarray(0, 4))).toBe(true);
+  expect(
+    (await server.ask(`/api/captures/${id}/file`, { headers: { range: 'bytes=0-3' } })).bytes.equals(
+      bytes.subarray(0, 4),
+    ),
+  ).toBe(true);
 });
 
 test('a setting of what-if that is there twice is refused, not passed over', async () => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(1));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture(1));
   const twice = { status: 400, json: { error: { code: 'bad_request', message: '"rtt" must be there once.' } } };
   expect(await server.ask(`/api/captures/${id}/whatif?rtt=10ms&rtt=20ms`)).toMatchObject(twice);
-  expect(await server.ask(`/api/captures/${id}/whatif/capture?rtt=10ms&rtt=20ms`, { method: 'POST' })).toMatchObject(twice);
+  expect(await server.ask(`/api/captures/${id}/whatif/capture?rtt=10ms&rtt=20ms`, { method: 'POST' })).toMatchObject(
+    twice,
+  );
 });
 
 test('a page that says senseless things is told what it asks for when it talks sense', async () => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(1));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture(1));
   const before = await server.settled(id);
   const socket = await server.connect();
-  const senseless = [undefined, null, 5, '', [], { id: 5 }, { id, flow: -1 }, { id, flow: Number.NaN }, { id: '__proto__', flow: 0 }, { id: { id } }, Buffer.from('x')];
+  const senseless = [
+    undefined,
+    null,
+    5,
+    '',
+    [],
+    { id: 5 },
+    { id, flow: -1 },
+    { id, flow: Number.NaN },
+    { id: '__proto__', flow: 0 },
+    { id: { id } },
+    Buffer.from('x'),
+  ];
   for (const value of senseless) socket.emit('watch', value);
-  for (const name of ['captures', 'progress', 'constructor', '__proto__']) socket.emit(name, { changed: null, removed: 5 }, 7);
+  for (const name of ['captures', 'progress', 'constructor', '__proto__']) {
+    socket.emit(name, { changed: null, removed: 5 }, 7);
+  }
   for (let i = 0; i < 2000; i++) socket.emit('watch', { id, flow: i });
   socket.emit('watch', null);
   socket.emit('watch', { id, flow: 0 });

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { describeMissing } from '../support/programs.js';
 import { closeAll, start } from './support/server.js';
@@ -27,7 +28,12 @@ afterAll(() => {
 });
 
 /** @param {import('./support/server.js').TestServer} server @param {Record<string, unknown>} body */
-const sniff = (server, body) => server.ask('/api/live', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const sniff = (server, body) =>
+  server.ask('/api/live', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
 
 /** @returns {Promise<void>} when an answer came */
 async function fetchOnce() {
@@ -36,8 +42,12 @@ async function fetchOnce() {
 }
 
 test.each([
-  [{}, 'bad_request'], [{ interface: '' }, 'bad_request'], [{ interface: 7 }, 'bad_request'], [{ interface: 'lo', filter: 7 }, 'bad_request'],
-  [{ interface: 'lo', maxBytes: -1 }, 'bad_request'], [{ interface: 'lo', maxSeconds: 'x' }, 'bad_request'],
+  [{}, 'bad_request'],
+  [{ interface: '' }, 'bad_request'],
+  [{ interface: 7 }, 'bad_request'],
+  [{ interface: 'lo', filter: 7 }, 'bad_request'],
+  [{ interface: 'lo', maxBytes: -1 }, 'bad_request'],
+  [{ interface: 'lo', maxSeconds: 'x' }, 'bad_request'],
   [{ interface: 'lo', ringBytes: 10 }, 'bad_request'],
 ])('%j is refused', async (body, code) => {
   const server = await start();
@@ -47,7 +57,10 @@ test.each([
 
 test('on a full disk none is started, and nothing is left', async () => {
   const server = await start({ freeBytes: async () => 1000 });
-  expect(await sniff(server, { interface: 'lo' })).toMatchObject({ status: 507, json: { error: { code: 'disk_full', message: expect.stringContaining('delete captures') } } });
+  expect(await sniff(server, { interface: 'lo' })).toMatchObject({
+    status: 507,
+    json: { error: { code: 'disk_full', message: expect.stringContaining('delete captures') } },
+  });
   expect(await server.captures()).toEqual([]);
   expect(await readdir(join(server.dataDirectory, 'captures'))).toEqual([]);
 });
@@ -68,16 +81,27 @@ function onLoopback() {
     const server = await start();
     const { status, json } = await sniff(server, { interface: 'lo', filter: `tcp port ${port}` });
     expect(status).toBe(201);
-    expect(json.capture).toMatchObject({ source: 'live', state: 'live', live: { interface: 'lo', filter: `tcp port ${port}`, stopReason: null } });
+    expect(json.capture).toMatchObject({
+      source: 'live',
+      state: 'live',
+      live: { interface: 'lo', filter: `tcp port ${port}`, stopReason: null },
+    });
     const { id } = json.capture;
     await fetchOnce();
     const [running] = await server.until(([capture]) => capture.requests > 0);
     expect(running).toMatchObject({ state: 'live', connections: 1 });
     expect((await server.ask(`/api/captures/${id}/file`)).status).toBe(409);
 
-    expect(await server.ask(`/api/captures/${id}/stop`, { method: 'POST' })).toMatchObject({ status: 200, json: { id } });
+    expect(await server.ask(`/api/captures/${id}/stop`, { method: 'POST' })).toMatchObject({
+      status: 200,
+      json: { id },
+    });
     const ended = await server.settled(id);
-    expect(ended).toMatchObject({ state: 'ready', requests: 1, live: { stopReason: expect.stringMatching(/\.$/), drops: { kernel: 0 } } });
+    expect(ended).toMatchObject({
+      state: 'ready',
+      requests: 1,
+      live: { stopReason: expect.stringMatching(/\.$/), drops: { kernel: 0 } },
+    });
     expect(ended.live?.packets).toBe(ended.packets);
     expect((await server.ask(`/api/captures/${id}/stop`, { method: 'POST' })).status).toBe(409);
     await server.until(([capture]) => capture.state === 'ready');
@@ -89,7 +113,11 @@ function onLoopback() {
 
   test('a capture child that is killed leaves its packets and a sentence', async () => {
     const server = await start();
-    const { json: { capture: { id } } } = await sniff(server, { interface: 'lo', filter: `tcp port ${port} or tcp port 9` });
+    const {
+      json: {
+        capture: { id },
+      },
+    } = await sniff(server, { interface: 'lo', filter: `tcp port ${port} or tcp port 9` });
     await fetchOnce();
     await server.until(([capture]) => capture.requests > 0);
     const { stdout } = await run('pgrep', ['-P', String(process.pid), '-f', `tcp port ${port} or tcp port 9`]);
@@ -99,12 +127,16 @@ function onLoopback() {
     expect(ended.live?.stopReason).toMatch(/killed from outside .*\.$/);
   });
 
-  test('nonsense for a filter or an interface is told in the tool\'s own words, and leaves nothing', async () => {
+  test("nonsense for a filter or an interface is told in the tool's own words, and leaves nothing", async () => {
     const server = await start();
     expect(await sniff(server, { interface: 'lo', filter: 'tcp porrt 80' })).toMatchObject({
-      status: 400, json: { error: { code: 'bad_filter', message: expect.stringMatching(/syntax error/) } },
+      status: 400,
+      json: { error: { code: 'bad_filter', message: expect.stringMatching(/syntax error/) } },
     });
-    expect(await sniff(server, { interface: 'nothing0' })).toMatchObject({ status: 400, json: { error: { code: 'no_interface' } } });
+    expect(await sniff(server, { interface: 'nothing0' })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'no_interface' } },
+    });
     expect(await sniff(server, { interface: 'lo', filter: '-w /tmp/evil' })).toMatchObject({ status: 400 });
     expect(await server.captures()).toEqual([]);
   });
@@ -112,7 +144,11 @@ function onLoopback() {
   test('deleting a running capture, and closing the server, end the child', async () => {
     const server = await start();
     const filter = `tcp port ${port} or tcp port 10`;
-    const { json: { capture: { id } } } = await sniff(server, { interface: 'lo', filter });
+    const {
+      json: {
+        capture: { id },
+      },
+    } = await sniff(server, { interface: 'lo', filter });
     expect((await server.ask(`/api/captures/${id}`, { method: 'DELETE' })).status).toBe(204);
     await expect(run('pgrep', ['-P', String(process.pid), '-f', filter])).rejects.toMatchObject({ code: 1 });
     await sniff(server, { interface: 'lo', filter });

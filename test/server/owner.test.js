@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { FolderOwned, startOf, takeFolder } from '../../server/library/owner.js';
 import { killChildren, startChild } from './support/child-server.js';
 import { closeAll, emptyFolder, start } from './support/server.js';
@@ -9,7 +10,9 @@ import { closeAll, emptyFolder, start } from './support/server.js';
 /** @type {string} */
 let folder;
 
-beforeEach(async () => { folder = await emptyFolder(); });
+beforeEach(async () => {
+  folder = await emptyFolder();
+});
 
 afterEach(async () => {
   await killChildren();
@@ -42,20 +45,25 @@ test('one that was closed has let go; of one that was killed it is taken over', 
 });
 
 test('a process that has only the number of the owner is not it; the owner itself is', async () => {
-  const other = spawn('sleep', ['60']), pid = Number(other.pid), started = await startOf(pid);
+  const other = spawn('sleep', ['60']);
+  const pid = Number(other.pid);
+  const started = await startOf(pid);
   try {
     await mark({ pid, started });
     await expect(takeFolder(folder)).rejects.toEqual(new FolderOwned(pid));
     await mark({ pid, started: `${started}0` });
     expect(await takeFolder(folder)).toMatchObject({ hasDied: true });
-    expect(JSON.parse(await readFile(join(folder, 'owner.json'), 'utf8'))).toEqual({ pid: process.pid, started: await startOf(process.pid) });
+    expect(JSON.parse(await readFile(join(folder, 'owner.json'), 'utf8'))).toEqual({
+      pid: process.pid,
+      started: await startOf(process.pid),
+    });
   } finally {
     other.kill('SIGKILL');
     await once(other, 'exit');
   }
 });
 
-test.each(['', '{"pid": ', 'null', '{"pid": -1}', '{"pid": "x"}'])('a mark that says %j is nobody\'s', async (text) => {
+test.each(['', '{"pid": ', 'null', '{"pid": -1}', '{"pid": "x"}'])("a mark that says %j is nobody's", async (text) => {
   await mark(text);
   expect(await takeFolder(folder)).toMatchObject({ hasDied: true });
 });

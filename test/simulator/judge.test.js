@@ -1,4 +1,7 @@
-/** The analyser against what the simulator knows, on scenarios drawn by lot, at both ends and between: `npm run accuracy:simulated` does more of them. */
+/**
+ * The analyser against what the simulator knows, on scenarios drawn by lot, at both ends and between:
+ * `npm run accuracy:simulated` does more of them.
+ */
 import { drawn } from '../../bench/accuracy/simulated/draw.js';
 import { countLimits } from '../../bench/accuracy/simulated/limits.js';
 import { countRoundTrips, noRoundTrips } from '../../bench/accuracy/simulated/round-trips.js';
@@ -26,7 +29,8 @@ test('verdicts, round trips and limits are what the senders did and knew', () =>
     }
   }
   for (const place of PLACES) {
-    const { segments, right, retransmissions, kindRight, needTold, needRight } = verdicts[place], { shares } = limits[place];
+    const { segments, right, retransmissions, kindRight, needTold, needRight } = verdicts[place];
+    const { shares } = limits[place];
     expect(retransmissions).toBeGreaterThan(100);
     expect(right / segments).toBeGreaterThanOrEqual(0.99);
     expect(kindRight / retransmissions).toBeGreaterThanOrEqual(place === 'sender' ? 0.98 : 0.85);

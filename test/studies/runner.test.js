@@ -1,13 +1,15 @@
 /** The runner of studies: threads, progress, going on where it stopped, stopping. */
-import { jest } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunStore } from '../../lib/studies/run-store.js';
+
+import { jest } from '@jest/globals';
+
+import { INITIAL_WINDOW } from '../../lib/simulator/study/initial-window.js';
 import { programHash } from '../../lib/studies/program-hash.js';
+import { RunStore } from '../../lib/studies/run-store.js';
 import { runStudy } from '../../lib/studies/run-study.js';
 import { writeStudyFiles } from '../../lib/studies/study-files.js';
-import { INITIAL_WINDOW } from '../../lib/simulator/study/initial-window.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,15 +31,22 @@ test('the result is the same on one thread and on two, and progress counts every
 });
 
 test('a study that was stopped goes on: what is kept is not run again', async () => {
-  const store = new RunStore(join(folder, 'stopped'), 'a'), stop = new AbortController();
+  const store = new RunStore(join(folder, 'stopped'), 'a');
+  const stop = new AbortController();
   const stopped = runStudy(INITIAL_WINDOW, {
-    ...options, jobs: 1, store, signal: stop.signal, onProgress: ({ done }) => done === 7 && stop.abort(new Error('enough')),
+    ...options,
+    jobs: 1,
+    store,
+    signal: stop.signal,
+    onProgress: ({ done }) => done === 7 && stop.abort(new Error('enough')),
   });
   await expect(stopped).rejects.toThrow('enough');
   const kept = readdirSync(join(folder, 'stopped')).filter((name) => name.endsWith('.json'));
   expect(kept.length).toBeGreaterThanOrEqual(7);
   expect(kept.length).toBeLessThan(RUNS);
-  const [first] = kept, path = join(folder, 'stopped', first), result = JSON.parse(readFileSync(path, 'utf8'));
+  const [first] = kept;
+  const path = join(folder, 'stopped', first);
+  const result = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, JSON.stringify({ ...result, values: { ...result.values, seconds: 77 } }));
   const resumed = await runStudy(INITIAL_WINDOW, { ...options, store });
   expect(resumed.tables[0].rows.filter(([, seconds]) => seconds === 77).length).toBe(1);
@@ -45,7 +54,9 @@ test('a study that was stopped goes on: what is kept is not run again', async ()
 });
 
 test('what is kept of another seed or program does not count, nor does half a file', async () => {
-  const store = new RunStore(join(folder, 'other'), 'a'), [run] = INITIAL_WINDOW.plan({ seed: 1, draft: true }), asked = { seed: 1, draft: true };
+  const store = new RunStore(join(folder, 'other'), 'a');
+  const [run] = INITIAL_WINDOW.plan({ seed: 1, draft: true });
+  const asked = { seed: 1, draft: true };
   await store.write(run, asked, { values: { seconds: 1 } });
   expect(await store.read(run, asked)).toEqual({ values: { seconds: 1 }, captures: [] });
   expect(await store.read(run, { ...asked, seed: 2 })).toBeNull();
@@ -77,7 +88,8 @@ test('a run that fails ends the study, and is named', async () => {
 });
 
 test('the files of a study', async () => {
-  const result = await runStudy(INITIAL_WINDOW, options), names = await writeStudyFiles(result, join(folder, 'files'));
+  const result = await runStudy(INITIAL_WINDOW, options);
+  const names = await writeStudyFiles(result, join(folder, 'files'));
   expect(readdirSync(join(folder, 'files')).sort()).toEqual([...names].sort());
   expect(JSON.parse(readFileSync(join(folder, 'files/claims.json'), 'utf8'))).toEqual(result.claims);
   expect(readFileSync(join(folder, 'files/initcwnd.csv'), 'utf8').split('\n').length).toBe(RUNS + 2);

@@ -1,14 +1,21 @@
 /** DNS messages as bytes. */
 import { join, u16, u32 } from '../packet/bytes.js';
 
-/** @param {string} name with `@12` at the end of it: the rest stands at that offset of the message @returns {number[]} */
+/**
+ * @param {string} name with `@12` at the end of it: the rest stands at that offset of the message
+ * @returns {number[]}
+ */
 function dnsName(name) {
-  const [text, pointer] = name.split('@'), labels = text === '' ? [] : text.split('.');
+  const [text, pointer] = name.split('@');
+  const labels = text === '' ? [] : text.split('.');
   const bytes = labels.flatMap((label) => [label.length, ...Buffer.from(label, 'latin1')]);
   return [...bytes, ...(pointer === undefined ? [0] : u16(0xc000 | Number(pointer)))];
 }
 
-/** @typedef {{ name: string, type: 'A'|'AAAA'|'CNAME'|'PTR'|'TXT', data: string|number[] }} DnsRecord `data`: a name, or bytes */
+/**
+ * @typedef {{ name: string, type: 'A'|'AAAA'|'CNAME'|'PTR'|'TXT', data: string|number[] }} DnsRecord `data`: a name, or
+ *   bytes
+ */
 
 const TYPES = { A: 1, CNAME: 5, PTR: 12, TXT: 16, AAAA: 28 };
 
@@ -19,10 +26,25 @@ function recordBytes({ name, type, data }) {
 }
 
 /**
- * @param {{ question?: string, records?: DnsRecord[], flags?: number, additional?: DnsRecord[] }} message an answer without error, unless
+ * @param {{ question?: string, records?: DnsRecord[], flags?: number, additional?: DnsRecord[] }} message an answer
+ *   without error, unless
  *   `flags` says otherwise
  */
 export function dnsMessage({ question, records = [], flags = 0x8180, additional = [] }) {
-  const head = [0x12, 0x34, ...u16(flags), ...u16(question === undefined ? 0 : 1), ...u16(records.length), 0, 0, ...u16(additional.length)];
-  return join(head, question === undefined ? [] : [...dnsName(question), 0, 1, 0, 1], records.flatMap(recordBytes), additional.flatMap(recordBytes));
+  const head = [
+    0x12,
+    0x34,
+    ...u16(flags),
+    ...u16(question === undefined ? 0 : 1),
+    ...u16(records.length),
+    0,
+    0,
+    ...u16(additional.length),
+  ];
+  return join(
+    head,
+    question === undefined ? [] : [...dnsName(question), 0, 1, 0, 1],
+    records.flatMap(recordBytes),
+    additional.flatMap(recordBytes),
+  );
 }

@@ -8,18 +8,19 @@ import { Duplex } from 'node:stream';
  * @returns {[Duplex, Duplex]}
  */
 export function duplexPipe(sent) {
-  const make = (/** @type {0|1} */ endpoint) => new Duplex({
-    read() {},
-    write(chunk, _encoding, done) {
-      sent.push({ endpoint, bytes: Uint8Array.from(chunk) });
-      ends[1 - endpoint].push(chunk);
-      done();
-    },
-    final(done) {
-      ends[1 - endpoint].push(null);
-      done();
-    },
-  });
+  const make = (/** @type {0|1} */ endpoint) =>
+    new Duplex({
+      read() {},
+      write(chunk, _encoding, done) {
+        sent.push({ endpoint, bytes: Uint8Array.from(chunk) });
+        ends[1 - endpoint].push(chunk);
+        done();
+      },
+      final(done) {
+        ends[1 - endpoint].push(null);
+        done();
+      },
+    });
   /** @type {[Duplex, Duplex]} */
   const ends = [make(0), make(1)];
   return ends;

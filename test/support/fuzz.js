@@ -1,6 +1,6 @@
 /**
- * Seeded mutation of streams for a parser: nothing is thrown, nothing hangs, memory stays bounded, and how the bytes are cut changes
- * nothing. Always the same inputs for the same seed.
+ * Seeded mutation of streams for a parser: nothing is thrown, nothing hangs, memory stays bounded, and how the bytes
+ * are cut changes nothing. Always the same inputs for the same seed.
  */
 import { cutBytes, mutatedBytes } from '../protocols/support/mutate.js';
 import { random } from '../protocols/support/streams.js';
@@ -20,17 +20,36 @@ const MAX_HEAP_BYTES = 1e9;
  * @param {number} fuzzed.seed
  * @param {Streams[]} fuzzed.corpus sound streams, taken in turn
  * @param {(streams: Streams, next: () => number) => Streams} [fuzzed.mutate]
- * @param {(pieces: Uint8Array[][], input: number) => string|undefined} fuzzed.read what a parser makes of the pieces of each direction;
+ * @param {(pieces: Uint8Array[][], input: number) => string|undefined} fuzzed.read what a parser makes of the pieces of
+ *   each direction;
  *   compared where it is given
  * @param {(input: number) => boolean} [fuzzed.isCompared] whether an input is read in two ways
  * @param {number} [fuzzed.inputs]
  */
-export function fuzz({ seed, corpus, mutate = mutateAll, read, isCompared = (input) => input % COMPARED === 0, inputs = FUZZ_INPUTS }) {
-  const next = random(seed), heap = process.memoryUsage().heapUsed;
+export function fuzz({
+  seed,
+  corpus,
+  mutate = mutateAll,
+  read,
+  isCompared = (input) => input % COMPARED === 0,
+  inputs = FUZZ_INPUTS,
+}) {
+  const next = random(seed);
+  const heap = process.memoryUsage().heapUsed;
   for (let input = 0; input < inputs; input++) {
-    const streams = mutate(corpus[input % corpus.length], next), isTwice = isCompared(input), started = performance.now();
-    const cut = read(streams.map((stream) => cutBytes(stream, next, isTwice ? 3 : 400)), input);
-    const whole = isTwice ? read(streams.map((stream) => [stream]), input) : cut;
+    const streams = mutate(corpus[input % corpus.length], next);
+    const isTwice = isCompared(input);
+    const started = performance.now();
+    const cut = read(
+      streams.map((stream) => cutBytes(stream, next, isTwice ? 3 : 400)),
+      input,
+    );
+    const whole = isTwice
+      ? read(
+          streams.map((stream) => [stream]),
+          input,
+        )
+      : cut;
     if (cut !== whole) throw new Error(`input ${input} is read in two ways:\n${cut}\n${whole}`);
     if (performance.now() - started > MAX_INPUT_MS) throw new Error(`input ${input} takes too long`);
   }

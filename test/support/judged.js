@@ -3,7 +3,8 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 /**
  * What the judge says of a capture's segments.
  * @param {Uint8Array} capture bytes of a pcap file
- * @returns {ReturnType<typeof import('../../lib/tcpflow/describe/describe-packet.js').describePacket>[]} lines of `analyze --packets`
+ * @returns {ReturnType<typeof import('../../lib/tcpflow/describe/describe-packet.js').describePacket>[]} lines of
+ *   `analyze --packets`
  */
 export function judged(capture) {
   const analysis = new OpenedAnalysis({ keepMessages: false });
@@ -12,7 +13,10 @@ export function judged(capture) {
   return [...analysis.describePackets()];
 }
 
-/** One word for a segment: verdict, kind, need. @param {{ verdict: string|null, retransmissionKind: string|null, spurious: boolean|null }} packet */
+/**
+ * One word for a segment: verdict, kind, need.
+ * @param {{ verdict: string|null, retransmissionKind: string|null, spurious: boolean|null }} packet
+ */
 export function inShort({ verdict, retransmissionKind, spurious }) {
   if (verdict !== 'retransmission') return verdict ?? '–';
   return [retransmissionKind ?? '?', ...(spurious ? ['spurious'] : [])].join(' ');

@@ -15,7 +15,8 @@ export function v8Hash(key) {
  * @param {Iterable<number>} keys integers of 32 bits
  */
 export function longestChain(keys) {
-  const all = [...new Set(keys)], buckets = 2 ** Math.max(1, Math.ceil(Math.log2(all.length)) - 1);
+  const all = [...new Set(keys)];
+  const buckets = 2 ** Math.max(1, Math.ceil(Math.log2(all.length)) - 1);
   const chains = new Uint32Array(buckets);
   for (const key of all) chains[v8Hash(key) & (buckets - 1)]++;
   return chains.reduce((most, length) => Math.max(most, length), 0);
@@ -23,7 +24,8 @@ export function longestChain(keys) {
 
 /** Odd numbers up to 2^31 that V8 hashes alike in their lowest bits. @param {number} count @param {number} bits */
 export function collidingIds(count, bits) {
-  const ids = [], mask = 2 ** bits - 1;
+  const ids = [];
+  const mask = 2 ** bits - 1;
   for (let id = 1; ids.length < count && id < 2 ** 31; id += 2) if ((v8Hash(id) & mask) === 0) ids.push(id);
   return ids;
 }
@@ -31,7 +33,9 @@ export function collidingIds(count, bits) {
 /** @param {() => void} run @returns {number} the longest chain of integer keys in any Map or Set that it added to */
 export function longestChainOf(run) {
   /** @type {Map<object, Set<number>>} */
-  const keysOf = new Map(), { set } = Map.prototype, { add } = Set.prototype;
+  const keysOf = new Map();
+  const { set } = Map.prototype;
+  const { add } = Set.prototype;
   const note = (/** @type {object} */ table, /** @type {unknown} */ key) => {
     if (typeof key !== 'number' || (key | 0) !== key) return;
     const keys = keysOf.get(table) ?? new Set();

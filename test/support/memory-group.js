@@ -28,10 +28,14 @@ export class MemoryGroup {
   }
 
   /** Where a process writes its number to come into the group. */
-  get processes() { return join(this.#folder, 'cgroup.procs'); }
+  get processes() {
+    return join(this.#folder, 'cgroup.procs');
+  }
 
   /** @returns {number} bytes that it had at most, the cache of files included */
-  get peakBytes() { return Number(readFileSync(join(this.#folder, this.#names.peak), 'utf8')); }
+  get peakBytes() {
+    return Number(readFileSync(join(this.#folder, this.#names.peak), 'utf8'));
+  }
 
   /** When its processes have ended: the system may take a moment to see that they have. */
   async remove() {
@@ -48,9 +52,16 @@ export class MemoryGroup {
 
 /** @returns {{ folder: string, names: { limit: string, peak: string } }} */
 function ownGroup() {
-  const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n').map((line) => line.split(':'));
+  const lines = readFileSync('/proc/self/cgroup', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const v1 = lines.find(([, controllers]) => controllers?.split(',').includes('memory'));
-  if (v1) return { folder: join('/sys/fs/cgroup/memory', v1[2]), names: { limit: 'memory.limit_in_bytes', peak: 'memory.max_usage_in_bytes' } };
+  if (v1) {
+    return {
+      folder: join('/sys/fs/cgroup/memory', v1[2]),
+      names: { limit: 'memory.limit_in_bytes', peak: 'memory.max_usage_in_bytes' },
+    };
+  }
   const v2 = lines.find(([number]) => number === '0');
   return { folder: join('/sys/fs/cgroup', v2?.[2] ?? ''), names: { limit: 'memory.max', peak: 'memory.peak' } };
 }

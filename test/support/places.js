@@ -10,8 +10,9 @@ import { CAPTURE_CODES } from '../../lib/insight/findings/detectors/capture-qual
 const OF_CAPTURE = [...CAPTURE_CODES, 'all_well'];
 
 /**
- * Findings of one place that the other neither has nor says to be not observable there. How bad is told by what it cost, which differs
- * where what was lost is not seen; so only the code and the direction count, and that a note is no error.
+ * Findings of one place that the other neither has nor says to be not observable there. How bad is told by what it
+ * cost, which differs where what was lost is not seen; so only the code and the direction count, and that a note is no
+ * error.
  * @param {Found} sender @param {Found} other @param {string[]} [but] codes that are left out @returns {string[]}
  */
 export function contradictions(sender, other, but = []) {
@@ -23,8 +24,11 @@ export function contradictions(sender, other, but = []) {
 
 /** @param {Found} here @param {Found} there @param {string[]} but */
 function missing(here, there, but) {
-  const said = new Set([...there.findings, ...(there.unobservable ?? [])].map(({ code, direction }) => `${code} ${direction}`));
-  return here.findings.map(({ code, direction }) => ({ code, key: `${code} ${direction}` })).filter(({ code, key }) =>
-    !OF_CAPTURE.includes(code) && !but.includes(code) && !said.has(key)).map(({ key }) =>
-    key);
+  const said = new Set(
+    [...there.findings, ...(there.unobservable ?? [])].map(({ code, direction }) => `${code} ${direction}`),
+  );
+  return here.findings
+    .map(({ code, direction }) => ({ code, key: `${code} ${direction}` }))
+    .filter(({ code, key }) => !OF_CAPTURE.includes(code) && !but.includes(code) && !said.has(key))
+    .map(({ key }) => key);
 }

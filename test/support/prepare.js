@@ -1,9 +1,10 @@
 /**
- * Before all tests (`run.js`): installs Debian's Chromium and the programs that the tests compare with by apt where they are missing and this is root,
- * and otherwise says in a sentence what to do (the tests that need them are then skipped, or fail in CI). Downloads nothing but Debian
- * packages; when all is there it costs a few milliseconds.
+ * Before all tests (`run.js`): installs Debian's Chromium and the programs that the tests compare with by apt where
+ * they are missing and this is root, and otherwise says in a sentence what to do (the tests that need them are then
+ * skipped, or fail in CI). Downloads nothing but Debian packages; when all is there it costs a few milliseconds.
  */
 import { spawnSync } from 'node:child_process';
+
 import { findBrowser, findProgram } from './programs.js';
 
 const PACKAGES = [
@@ -16,7 +17,10 @@ const PACKAGES = [
 
 /** @param {string[]} args @returns {boolean} */
 function apt(args) {
-  const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  const { status } = spawnSync('apt-get', args, {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
   return status === 0;
 }
 

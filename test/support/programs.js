@@ -1,6 +1,6 @@
 /**
- * Tests that need another program (tshark, tcpdump, chromium …): they fail in CI where it is missing, and elsewhere are skipped with a
- * line on standard error.
+ * Tests that need another program (tshark, tcpdump, chromium …): they fail in CI where it is missing, and elsewhere are
+ * skipped with a line on standard error.
  */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -20,7 +20,9 @@ export function findProgram(name) {
 
 /**
  * `describe` for tests that call the programs named.
- * @param {string} title @param {string[]} programs @param {(paths: string[]) => void} tests is given their paths, in that order
+ * @param {string} title
+ * @param {string[]} programs
+ * @param {(paths: string[]) => void} tests is given their paths, in that order
  */
 export function describeWithPrograms(title, programs, tests) {
   const missing = programs.filter((name) => findProgram(name) === null);
@@ -37,11 +39,17 @@ export function describeWithPrograms(title, programs, tests) {
  */
 export function describeMissing(title, reason) {
   if (process.env.CI) {
-    describe(title, () => { test('has what it needs', () => { throw new Error(`${reason}: in CI this must not be missing`); }); });
+    describe(title, () => {
+      test('has what it needs', () => {
+        throw new Error(`${reason}: in CI this must not be missing`);
+      });
+    });
     return;
   }
   process.stderr.write(`SKIPPED: "${title}": ${reason}\n`);
-  describe.skip(title, () => { test(reason, () => {}); });
+  describe.skip(title, () => {
+    test(reason, () => {});
+  });
 }
 
 /** @returns {string|null} Chromium (or Chrome) for the browser tests; SELFCLOCK_BROWSER names another */

@@ -22,7 +22,8 @@ export function recordingRenderer() {
     lines: (coordinates, style) => void calls.push({ call: 'lines', coordinates: copy(coordinates), style }),
     columns: (coordinates, style) => void calls.push({ call: 'columns', coordinates: copy(coordinates), style }),
     polygon: (coordinates, style) => void calls.push({ call: 'polygon', coordinates: copy(coordinates), style }),
-    dots: (coordinates, radius, style) => void calls.push({ call: 'dots', coordinates: copy(coordinates), radius, style }),
+    dots: (coordinates, radius, style) =>
+      void calls.push({ call: 'dots', coordinates: copy(coordinates), radius, style }),
     rect: (box, style) => void calls.push({ call: 'rect', box, style }),
     frame: (box, style) => void calls.push({ call: 'frame', box, style }),
     hatch: (box, style) => void calls.push({ call: 'hatch', box, style }),

@@ -1,11 +1,14 @@
 /**
- * Reference captures beside the checkout (../shared), which are not part of the project. Tests that use them say so loudly where they
- * are missing; there they are skipped, in CI too, because a clone has none.
+ * Reference captures beside the checkout (../shared), which are not part of the project. Tests that use them say so
+ * loudly where they are missing; there they are skipped, in CI too, because a clone has none.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** @param {string} path below ../shared, "pcaps/public" @returns {string|null} absolute path, or null where it is not there */
+/**
+ * @param {string} path below ../shared, "pcaps/public"
+ * @returns {string|null} absolute path, or null where it is not there
+ */
 function sharedPath(path) {
   const absolute = fileURLToPath(new URL(`../../../shared/${path}`, import.meta.url));
   return existsSync(absolute) ? absolute : null;
@@ -22,5 +25,7 @@ export function describeShared(title, path, tests) {
     return;
   }
   process.stderr.write(`SKIPPED: "${title}": ../shared/${path} is not there\n`);
-  describe.skip(title, () => { test(`needs ../shared/${path}`, () => {}); });
+  describe.skip(title, () => {
+    test(`needs ../shared/${path}`, () => {});
+  });
 }

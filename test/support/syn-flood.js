@@ -1,4 +1,6 @@
-const HEADER_BYTES = 24, RECORD_BYTES = 16, PACKET_BYTES = 40;
+const HEADER_BYTES = 24;
+const RECORD_BYTES = 16;
+const PACKET_BYTES = 40;
 /** LINKTYPE_RAW: the packets begin with their IP header. */
 const RAW_IP = 101;
 
@@ -8,7 +10,8 @@ const RAW_IP = 101;
  * @returns {Uint8Array} a pcap
  */
 export function synFlood(packets) {
-  const bytes = new Uint8Array(HEADER_BYTES + packets * (RECORD_BYTES + PACKET_BYTES)), view = new DataView(bytes.buffer);
+  const bytes = new Uint8Array(HEADER_BYTES + packets * (RECORD_BYTES + PACKET_BYTES));
+  const view = new DataView(bytes.buffer);
   view.setUint32(0, 0xa1b2c3d4);
   view.setUint16(4, 2);
   view.setUint16(6, 4);
@@ -24,7 +27,8 @@ function writeSyn(view, at, i) {
   view.setUint32(at + 4, (i % 100_000) * 10);
   view.setUint32(at + 8, PACKET_BYTES);
   view.setUint32(at + 12, PACKET_BYTES);
-  const ip = at + RECORD_BYTES, tcp = ip + 20;
+  const ip = at + RECORD_BYTES;
+  const tcp = ip + 20;
   view.setUint32(ip, 0x45000000 | PACKET_BYTES);
   view.setUint32(ip + 8, 0x40060000); // TTL 64, TCP
   view.setUint32(ip + 12, 0x0b000000 + i); // from 11.0.0.0 on

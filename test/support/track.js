@@ -24,11 +24,14 @@ export function track(capture, sink, policy) {
 /** All packets, as `analyze --packets` prints them. @param {TcpTracker} tcp */
 export function packetsOf(tcp) {
   const measured = measureAllPackets(tcp);
-  return Array.from({ length: tcp.packets.count }, (_, row) => describePacket(tcp, row, measured.rttNs[row], measured.inFlightBytes[row]));
+  return Array.from({ length: tcp.packets.count }, (_, row) =>
+    describePacket(tcp, row, measured.rttNs[row], measured.inFlightBytes[row]),
+  );
 }
 
 /**
- * A sink that wants everything and keeps it: per direction the bytes, with `·` for each byte of a gap, and how it ended.
+ * A sink that wants everything and keeps it: per direction the bytes, with `·` for each byte of a gap, and how it
+ * ended.
  */
 export class KeepingSink {
   /** @type {Map<string, string>} */
@@ -40,7 +43,9 @@ export class KeepingSink {
 
   #append(/** @type {string} */ key, /** @type {number} */ streamOffset, /** @type {string} */ text) {
     const before = this.streams.get(key) ?? '';
-    if (before.length !== streamOffset) throw new Error(`${key}: got offset ${streamOffset} after ${before.length} bytes`);
+    if (before.length !== streamOffset) {
+      throw new Error(`${key}: got offset ${streamOffset} after ${before.length} bytes`);
+    }
     this.streams.set(key, before + text);
     return streamOffset + text.length;
   }

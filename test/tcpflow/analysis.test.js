@@ -1,6 +1,6 @@
+import { decodeColumnFrame, encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
 import { describeFlow } from '../../lib/tcpflow/describe/describe-flow.js';
 import { packetFrame } from '../../lib/tcpflow/frames/packet-frame.js';
-import { decodeColumnFrame, encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
 import { pcap, script } from '../support/packets/packets.js';
 import { packetsOf, track } from '../support/track.js';
 
@@ -12,35 +12,72 @@ const analyse = (...lines) => track(pcap(script(ENDS, ...HANDSHAKE, ...lines)));
 
 /** @param {...string} lines @returns {string[]} of each packet after the handshake: verdict and flags */
 function judged(...lines) {
-  return packetsOf(analyse(...lines)).slice(3).map(({ verdict, flags }) => [verdict ?? '–', ...flags].join(' '));
+  return packetsOf(analyse(...lines))
+    .slice(3)
+    .map(({ verdict, flags }) => [verdict ?? '–', ...flags].join(' '));
 }
 
 describe('verdicts and flags', () => {
   it.each([
     ['data in order', ['server data 2x100', '+20ms client ACK'], ['original', 'original', '–']],
-    ['bytes seen before are a retransmission',
-      ['server data 100', '+300ms server again 1'], ['original', 'retransmission retransmission']],
-    ['bytes already acknowledged are sent again without need',
-      ['server data 100', '+20ms client ACK', '+300ms server again 1'], ['original', '–', 'retransmission retransmission spurious_retransmission']],
-    ['a hole that is filled after a round trip is a repair, after less a reordering',
+    [
+      'bytes seen before are a retransmission',
+      ['server data 100', '+300ms server again 1'],
+      ['original', 'retransmission retransmission'],
+    ],
+    [
+      'bytes already acknowledged are sent again without need',
+      ['server data 100', '+20ms client ACK', '+300ms server again 1'],
+      ['original', '–', 'retransmission retransmission spurious_retransmission'],
+    ],
+    [
+      'a hole that is filled after a round trip is a repair, after less a reordering',
       [
-        'server data 100 uncaptured lost', 'server data 100', '+1ms server again 1', 'server data 100 uncaptured lost', 'server data 100',
+        'server data 100 uncaptured lost',
+        'server data 100',
+        '+1ms server again 1',
+        'server data 100 uncaptured lost',
+        'server data 100',
         '+60ms server again 3',
       ],
-      ['original lost_segment', 'reordered out_of_order', 'original lost_segment', 'retransmission retransmission']],
-    ['duplicate ACKs, then the fast retransmission',
-      ['server data 100 lost', 'server data 3x100', '+20ms client ACK 1', 'client ACK 1', 'client ACK 1', '+1ms server again 1'],
+      ['original lost_segment', 'reordered out_of_order', 'original lost_segment', 'retransmission retransmission'],
+    ],
+    [
+      'duplicate ACKs, then the fast retransmission',
       [
-        'original', 'original', 'original', 'original', '– duplicate_ack', '– duplicate_ack', '– duplicate_ack',
+        'server data 100 lost',
+        'server data 3x100',
+        '+20ms client ACK 1',
+        'client ACK 1',
+        'client ACK 1',
+        '+1ms server again 1',
+      ],
+      [
+        'original',
+        'original',
+        'original',
+        'original',
+        '– duplicate_ack',
+        '– duplicate_ack',
+        '– duplicate_ack',
         'retransmission retransmission fast_retransmission',
-      ]],
-    ['a closed window, its probe and the answer',
+      ],
+    ],
+    [
+      'a closed window, its probe and the answer',
       ['server data 100', '+20ms client ACK win 0', '+200ms server data 1', '+20ms client ACK 101 win 0'],
-      ['original', '– zero_window', 'window_probe zero_window_probe', '– zero_window zero_window_probe_ack']],
-    ['a keep-alive and its answer',
+      ['original', '– zero_window', 'window_probe zero_window_probe', '– zero_window zero_window_probe_ack'],
+    ],
+    [
+      'a keep-alive and its answer',
       ['server data 100', '+20ms client ACK', '+9s server seq 100 data 1', '+20ms client ACK'],
-      ['original', '–', 'keep_alive keep_alive', '– keep_alive_ack']],
-    ['an acknowledgement of what was not captured', ['server data 100 uncaptured', '+20ms client ACK'], ['– ack_lost_segment']],
+      ['original', '–', 'keep_alive keep_alive', '– keep_alive_ack'],
+    ],
+    [
+      'an acknowledgement of what was not captured',
+      ['server data 100 uncaptured', '+20ms client ACK'],
+      ['– ack_lost_segment'],
+    ],
   ])('%s', (_, lines, expected) => {
     expect(judged(...lines)).toEqual(expected);
   });
@@ -48,10 +85,25 @@ describe('verdicts and flags', () => {
 
 describe('statistics', () => {
   it('count bytes once and bytes sent again apart', () => {
-    const { serverToClient } = describeFlow(analyse('server data 5x1000', '+20ms client ACK', '+1s server again 2', '+20ms client ACK').flows, 0);
+    const { serverToClient } = describeFlow(
+      analyse('server data 5x1000', '+20ms client ACK', '+1s server again 2', '+20ms client ACK').flows,
+      0,
+    );
     expect(serverToClient).toMatchObject({
-      packets: 7, dataPackets: 6, bytes: 6000, uniqueBytes: 5000, retransmittedPackets: 1, retransmittedBytes: 1000, outOfOrderPackets: 0,
-      mss: 1400, windowScale: 3, sackPermitted: true, timestamps: false, maxInFlightBytes: 5000, initialWindowBytes: 5000, initialWindowSegments: 5,
+      packets: 7,
+      dataPackets: 6,
+      bytes: 6000,
+      uniqueBytes: 5000,
+      retransmittedPackets: 1,
+      retransmittedBytes: 1000,
+      outOfOrderPackets: 0,
+      mss: 1400,
+      windowScale: 3,
+      sackPermitted: true,
+      timestamps: false,
+      maxInFlightBytes: 5000,
+      initialWindowBytes: 5000,
+      initialWindowSegments: 5,
     });
   });
 
@@ -59,17 +111,33 @@ describe('statistics', () => {
     const tcp = track(pcap(script({ ...ENDS, established: true }, 'server data 10')));
     const { serverToClient, clientToServer, handshakeRtt } = describeFlow(tcp.flows, 0);
     expect(handshakeRtt).toBeNull();
-    expect(serverToClient).toMatchObject({ mss: null, windowScale: null, sackPermitted: null, initialWindowBytes: null, rtt: { samples: 0, min: null } });
+    expect(serverToClient).toMatchObject({
+      mss: null,
+      windowScale: null,
+      sackPermitted: null,
+      initialWindowBytes: null,
+      rtt: { samples: 0, min: null },
+    });
     expect(clientToServer).toMatchObject({ packets: 0, maxInFlightBytes: null });
   });
 
   it('leave out a round trip over which the clock was set back', () => {
     const packets = script(
-      ENDS, 'client SYN', '+10ms server SYN-ACK', '+10ms client ACK', '+10ms server data 100', '+30ms client ACK', '+10ms server data 100',
+      ENDS,
+      'client SYN',
+      '+10ms server SYN-ACK',
+      '+10ms client ACK',
+      '+10ms server data 100',
+      '+30ms client ACK',
+      '+10ms server data 100',
       '+30ms client ACK',
     );
     packets[4].timeNs = packets[3].timeNs - 5e6;
-    expect(describeFlow(track(pcap(packets)).flows, 0).serverToClient.rtt).toMatchObject({ samples: 2, min: 0.01, max: 0.03 });
+    expect(describeFlow(track(pcap(packets)).flows, 0).serverToClient.rtt).toMatchObject({
+      samples: 2,
+      min: 0.01,
+      max: 0.03,
+    });
   });
 
   it('scale windows unless an end did not offer to', () => {
@@ -81,11 +149,17 @@ describe('statistics', () => {
 
 describe('RTT samples', () => {
   /** @param {...string} lines @returns {number[]} in ms, of the server's data */
-  const samples = (...lines) => packetsOf(analyse(...lines)).slice(3)
-    .flatMap(({ rtt, direction }) => (rtt !== null && direction === 'clientToServer' ? [Math.round(rtt * 1e5) / 100] : []));
+  const samples = (...lines) =>
+    packetsOf(analyse(...lines))
+      .slice(3)
+      .flatMap(({ rtt, direction }) =>
+        rtt !== null && direction === 'clientToServer' ? [Math.round(rtt * 1e5) / 100] : [],
+      );
 
   it('run from a segment to the acknowledgement of its last byte', () => {
-    expect(samples('server data 100', '+30ms client ACK', '+1ms server data 2x100', '+40ms client ACK')).toEqual([30, 40]);
+    expect(samples('server data 100', '+30ms client ACK', '+1ms server data 2x100', '+40ms client ACK')).toEqual([
+      30, 40,
+    ]);
   });
 
   it('are not taken of what was sent twice (Karn)', () => {
@@ -93,9 +167,16 @@ describe('RTT samples', () => {
   });
 
   it('are not taken while the receiver waited for something older', () => {
-    expect(samples(
-      'server data 100 lost', 'server data 100', '+300ms server again 1', '+30ms client ACK', 'server data 100', '+30ms client ACK',
-    )).toEqual([30]);
+    expect(
+      samples(
+        'server data 100 lost',
+        'server data 100',
+        '+300ms server again 1',
+        '+30ms client ACK',
+        'server data 100',
+        '+30ms client ACK',
+      ),
+    ).toEqual([30]);
   });
 
   it('give the handshake', () => {

@@ -1,7 +1,7 @@
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { ECN, ecnHandshake, echoesMarks } from '../../lib/tcpflow/connection/ecn-handshake.js';
 import { connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
-import { ACK, Conversation, CWR, ECE, SYN, pcap } from '../support/packets/packets.js';
+import { echoesMarks, ECN, ecnHandshake } from '../../lib/tcpflow/connection/ecn-handshake.js';
+import { ACK, Conversation, CWR, ECE, pcap, SYN } from '../support/packets/packets.js';
 
 const AE = 256;
 
@@ -10,10 +10,13 @@ const flagsOf = (bits) => [AE, CWR, ECE].reduce((flags, flag, k) => flags | (bit
 
 /** @param {string[]} syns @param {string[]} answers @param {string} [later] bits of what follows */
 function packetsOf(syns, answers, later = '000') {
-  const talk = new Conversation({ established: syns.length === 0 && answers.length === 0 }), analysis = new OpenedAnalysis();
+  const talk = new Conversation({ established: syns.length === 0 && answers.length === 0 });
+  const analysis = new OpenedAnalysis();
   for (const bits of syns) talk.send('client', { flags: SYN | flagsOf(bits), seq: 0, afterNs: 1e9 });
   for (const bits of answers) talk.send('server', { flags: SYN | ACK | flagsOf(bits), seq: 0, afterNs: 1e9 });
-  for (const side of /** @type {const} */ (['client', 'server'])) talk.send(side, { flags: ACK | flagsOf(later), payload: new Uint8Array(100), afterNs: 1e6 });
+  for (const side of /** @type {const} */ (['client', 'server'])) {
+    talk.send(side, { flags: ACK | flagsOf(later), payload: new Uint8Array(100), afterNs: 1e6 });
+  }
   analysis.push(pcap(talk.packets));
   analysis.end();
   return connectionPackets(analysis.tcp, 0);
@@ -21,13 +24,26 @@ function packetsOf(syns, answers, later = '000') {
 
 const { NONE, CLASSIC, ACCURATE } = ECN;
 
-test.each(/** @type {[string, string, number, number][]} */ ([
-  ['000', '000', NONE, NONE], ['000', '001', NONE, NONE], ['001', '001', NONE, NONE],
-  ['011', '000', CLASSIC, NONE], ['011', '001', CLASSIC, CLASSIC], ['011', '011', CLASSIC, NONE], ['011', '010', CLASSIC, NONE], ['011', '101', CLASSIC, CLASSIC],
-  ['111', '000', ACCURATE, NONE], ['111', '001', ACCURATE, CLASSIC], ['111', '111', ACCURATE, NONE],
-  ['111', '010', ACCURATE, ACCURATE], ['111', '011', ACCURATE, ACCURATE], ['111', '100', ACCURATE, ACCURATE], ['111', '110', ACCURATE, ACCURATE],
-  ['111', '101', ACCURATE, ACCURATE],
-]))('SYN %s and SYN-ACK %s', (syn, answer, asked, agreed) => {
+test.each(
+  /** @type {[string, string, number, number][]} */ ([
+    ['000', '000', NONE, NONE],
+    ['000', '001', NONE, NONE],
+    ['001', '001', NONE, NONE],
+    ['011', '000', CLASSIC, NONE],
+    ['011', '001', CLASSIC, CLASSIC],
+    ['011', '011', CLASSIC, NONE],
+    ['011', '010', CLASSIC, NONE],
+    ['011', '101', CLASSIC, CLASSIC],
+    ['111', '000', ACCURATE, NONE],
+    ['111', '001', ACCURATE, CLASSIC],
+    ['111', '111', ACCURATE, NONE],
+    ['111', '010', ACCURATE, ACCURATE],
+    ['111', '011', ACCURATE, ACCURATE],
+    ['111', '100', ACCURATE, ACCURATE],
+    ['111', '110', ACCURATE, ACCURATE],
+    ['111', '101', ACCURATE, ACCURATE],
+  ]),
+)('SYN %s and SYN-ACK %s', (syn, answer, asked, agreed) => {
   const packets = packetsOf([syn], [answer]);
   expect(ecnHandshake(packets)).toEqual({ asked, agreed });
   expect(echoesMarks(packets)).toBe(agreed === CLASSIC);

@@ -11,32 +11,48 @@ const numbers = ({ flows }) => Array.from({ length: flows.count }, (_, i) => flo
 
 describe('connections', () => {
   it('are told apart by addresses and ports, both ways into one', () => {
-    const { flows } = track(pcap(merge(
-      script(ENDS, ...HANDSHAKE),
-      script({ client: '10.0.0.1:40001', server: '10.0.0.2:80' }, ...HANDSHAKE),
-      script({ client: '[2001:db8::1]:40000', server: '[2001:db8::2]:80' }, ...HANDSHAKE))));
+    const { flows } = track(
+      pcap(
+        merge(
+          script(ENDS, ...HANDSHAKE),
+          script({ client: '10.0.0.1:40001', server: '10.0.0.2:80' }, ...HANDSHAKE),
+          script({ client: '[2001:db8::1]:40000', server: '[2001:db8::2]:80' }, ...HANDSHAKE),
+        ),
+      ),
+    );
     expect(flows.count).toBe(3);
     expect(flows.endpoint(2, flows.clientEndpoint(2))).toEqual({ address: '2001:db8::1', port: 40000 });
   });
 
   it('begin anew when a SYN with another number re-uses the ports', () => {
-    const tcp = track(pcap([
-      ...script({ ...ENDS, clientIsn: 1000 }, ...HANDSHAKE, 'client FIN', 'server FIN', 'client ACK'),
-      ...script({ ...ENDS, clientIsn: 900000 }, '@5s client SYN', '+10ms server SYN-ACK', '+10ms client ACK')]));
+    const tcp = track(
+      pcap([
+        ...script({ ...ENDS, clientIsn: 1000 }, ...HANDSHAKE, 'client FIN', 'server FIN', 'client ACK'),
+        ...script({ ...ENDS, clientIsn: 900000 }, '@5s client SYN', '+10ms server SYN-ACK', '+10ms client ACK'),
+      ]),
+    );
     expect(numbers(tcp)).toEqual([0, 1]);
     expect(flowState(tcp.flows, 0)).toBe('closed');
     expect(flowState(tcp.flows, 1)).toBe('established');
   });
 
   it('stay one when the SYN is only repeated', () => {
-    const tcp = track(pcap(script(ENDS, 'client SYN lost', '+1s client SYN seq 0', '+10ms server SYN-ACK', '+10ms client ACK')));
+    const tcp = track(
+      pcap(script(ENDS, 'client SYN lost', '+1s client SYN seq 0', '+10ms server SYN-ACK', '+10ms client ACK')),
+    );
     expect(numbers(tcp)).toEqual([0]);
   });
 
   it('in two VLANs are two, and others keep their numbers', () => {
-    const tcp = track(pcap(merge(
-      script({ ...ENDS, vlan: [10] }, ...HANDSHAKE), script({ ...ENDS, vlan: [20] }, ...HANDSHAKE),
-      script({ client: '10.0.0.9:1', server: '10.0.0.2:80' }, '@1s client SYN'))));
+    const tcp = track(
+      pcap(
+        merge(
+          script({ ...ENDS, vlan: [10] }, ...HANDSHAKE),
+          script({ ...ENDS, vlan: [20] }, ...HANDSHAKE),
+          script({ client: '10.0.0.9:1', server: '10.0.0.2:80' }, '@1s client SYN'),
+        ),
+      ),
+    );
     expect(numbers(tcp)).toEqual([0, SCOPE_NUMBER_STEP, 1]);
     expect(tcp.flows.indexOf(SCOPE_NUMBER_STEP)).toBe(1);
     expect(tcp.flows.indexOf(1)).toBe(2);
@@ -44,7 +60,8 @@ describe('connections', () => {
   });
 
   it('tagged in one direction only are one', () => {
-    const [syn, , ack] = script({ ...ENDS, vlan: [10] }, ...HANDSHAKE), [, synAck] = script(ENDS, ...HANDSHAKE);
+    const [syn, , ack] = script({ ...ENDS, vlan: [10] }, ...HANDSHAKE);
+    const [, synAck] = script(ENDS, ...HANDSHAKE);
     expect(track(pcap([syn, synAck, ack])).flows.count).toBe(1);
   });
 });

@@ -1,10 +1,15 @@
 /** Batches on their way between two threads: in order, each at its place, and no thread waits for what is there. */
 import { Worker } from 'node:worker_threads';
+
 import { BatchQueue } from '../../lib/threads/batch-queue.js';
 
 const core = { BATCHES: { value: 4 } };
 
-/** What the analysis takes until the end. @param {BatchQueue} queue @returns {{ place: number, count: number, sent: number }[]} */
+/**
+ * What the analysis takes until the end.
+ * @param {BatchQueue} queue
+ * @returns {{ place: number, count: number, sent: number }[]}
+ */
 function takenFrom(queue) {
   const taken = [];
   for (;;) {
@@ -34,8 +39,11 @@ test('without a batch the analysis has its turn again after a while', () => {
 });
 
 test('a reader that is ahead waits for places, and both get to the end', async () => {
-  const queue = new BatchQueue(core), batches = 1000, queueModule = new URL('../../lib/threads/batch-queue.js', import.meta.url).href;
-  const reader = new Worker(`
+  const queue = new BatchQueue(core);
+  const batches = 1000;
+  const queueModule = new URL('../../lib/threads/batch-queue.js', import.meta.url).href;
+  const reader = new Worker(
+    `
     const { workerData: { words, batches } } = require('node:worker_threads');
     import(${JSON.stringify(queueModule)}).then(({ BatchQueue }) => {
       const queue = new BatchQueue({ BATCHES: { value: 4 } }, words);
@@ -46,7 +54,9 @@ test('a reader that is ahead waits for places, and both get to the end', async (
         if (i % 100 === 99) queue.waitUntilAnalysed(queue.decoded);
       }
       queue.end();
-    });`, { eval: true, workerData: { words: queue.words, batches } });
+    });`,
+    { eval: true, workerData: { words: queue.words, batches } },
+  );
   const ended = new Promise((resolve, reject) => reader.once('exit', resolve).once('error', reject));
   expect(takenFrom(queue)).toEqual(Array.from({ length: batches }, (_, i) => ({ place: i % 4, count: i, sent: 0 })));
   expect(await ended).toBe(0);

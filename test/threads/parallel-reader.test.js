@@ -1,14 +1,15 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { ReadAhead } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
-import { readCapture } from '../../lib/capture/file/read-capture.js';
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { withTwo } from '../support/processors.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
+import { withTwo } from '../support/processors.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'selfclock-'));
@@ -17,7 +18,12 @@ afterAll(() => rmSync(directory, { recursive: true }));
 /** All that an analysis says. @param {OpenedAnalysis} analysis */
 function saidBy(analysis) {
   const flows = Array.from({ length: analysis.flowCount }, (_, index) => analysis.describeFlow(index));
-  return { capture: analysis.describeCapture(), flows, packets: [...analysis.describePackets()], messages: [...analysis.describeMessages()] };
+  return {
+    capture: analysis.describeCapture(),
+    flows,
+    packets: [...analysis.describePackets()],
+    messages: [...analysis.describeMessages()],
+  };
 }
 
 /** @param {string} path */
@@ -48,21 +54,35 @@ function file(name, bytes) {
 }
 
 /** Requests and answers enough for some hundred batches. */
-const long = sentCapture(Array.from({ length: 300 }, (_, i) => (i % 2 === 0
-  ? { endpoint: 0, bytes: new TextEncoder().encode(`GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`) }
-  : { endpoint: 1, bytes: new TextEncoder().encode(`HTTP/1.1 200 OK\r\nContent-Length: ${i * 30}\r\n\r\n${'x'.repeat(i * 30)}`) })));
+const long = sentCapture(
+  Array.from({ length: 300 }, (_, i) =>
+    i % 2 === 0
+      ? { endpoint: 0, bytes: new TextEncoder().encode(`GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`) }
+      : {
+          endpoint: 1,
+          bytes: new TextEncoder().encode(`HTTP/1.1 200 OK\r\nContent-Length: ${i * 30}\r\n\r\n${'x'.repeat(i * 30)}`),
+        },
+  ),
+);
 
-const captures = readdirSync(FIXTURES).filter((name) =>
-  /\.pcap(ng)?$/.test(name)).map((name) => /** @type {[string, Uint8Array]} */ ([name, readFileSync(join(FIXTURES, name))]));
+const captures = readdirSync(FIXTURES)
+  .filter((name) => /\.pcap(ng)?$/.test(name))
+  .map((name) => /** @type {[string, Uint8Array]} */ ([name, readFileSync(join(FIXTURES, name))]));
 captures.push(
-  ['long.pcap', long], ['cut.pcap', long.subarray(0, long.length - 7)],
+  ['long.pcap', long],
+  ['cut.pcap', long.subarray(0, long.length - 7)],
   ['damaged.pcap', Uint8Array.from(long, (byte, i) => (i >= 100_000 && i < 100_100 ? 0xff : byte))],
 );
 
-withTwo.each(captures)('%s is the same whether one thread reads it or two', async (name, bytes) => {
-  const path = file(name, bytes), expected = saidBy(await readPlainly(path));
-  for (const chunkBytes of [700, undefined]) expect(saidBy(await readByTwo(path, chunkBytes))).toEqual(expected);
-}, 30_000);
+withTwo.each(captures)(
+  '%s is the same whether one thread reads it or two',
+  async (name, bytes) => {
+    const path = file(name, bytes);
+    const expected = saidBy(await readPlainly(path));
+    for (const chunkBytes of [700, undefined]) expect(saidBy(await readByTwo(path, chunkBytes))).toEqual(expected);
+  },
+  30_000,
+);
 
 withTwo('what is no capture behind its magic number is an error, as ever', async () => {
   const path = file('header.pcap', long.subarray(0, 20));

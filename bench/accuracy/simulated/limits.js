@@ -1,13 +1,23 @@
 import { isClientEnd, vantageOf } from './run.js';
 
-/** @typedef {{ start: number, end: number, limit: string }} Span in seconds since the epoch of the capture's first packet */
 /**
- * @typedef {{ shares: number[], seconds: number, right: number, cells: Record<string, Record<string, number>> }} LimitCounts shares: of
+ * @typedef {{ start: number, end: number, limit: string }} Span in seconds since the epoch of the capture's first
+ *   packet
+ */
+/**
+ * @typedef {{ shares: number[], seconds: number, right: number, cells: Record<string, Record<string, number>> }}
+ *   LimitCounts shares: of
  *   each direction's time; cells: seconds, by true limit, then by what was said
  */
 
 /** What may be said of each true limit. @type {Record<string, string[]>} */
-const ACCEPTED = { cwnd: ['congestion_window'], rwnd: ['receive_window'], nagle: ['application'], app: ['application'], idle: ['application', 'idle'] };
+const ACCEPTED = {
+  cwnd: ['congestion_window'],
+  rwnd: ['receive_window'],
+  nagle: ['application'],
+  app: ['application'],
+  idle: ['application', 'idle'],
+};
 const STEPS = 40;
 
 /** @returns {LimitCounts} */
@@ -21,13 +31,17 @@ const noLimits = () => ({ shares: [], seconds: 0, right: 0, cells: {} });
  */
 function trueLimits(rows, originSeconds) {
   const at = (/** @type {import('./run.js').TruthRow} */ row) => Number(row.time_s) - originSeconds;
-  const first = rows.find(({ ev }) => ev === 'established'), last = rows.findLast(({ packets_out: out }) => Number(out) > 0);
+  const first = rows.find(({ ev }) => ev === 'established');
+  const last = rows.findLast(({ packets_out: out }) => Number(out) > 0);
   if (!first || !last) return [];
   const told = rows.filter((row) => row.ev !== 'out' && at(row) >= at(first) && at(row) <= at(last));
-  return told.map((row, index) => ({
-    start: at(row), end: index + 1 < told.length ? at(told[index + 1]) : at(last), limit: row.limit,
-  })).filter(({ start, end }) =>
-    end > start);
+  return told
+    .map((row, index) => ({
+      start: at(row),
+      end: index + 1 < told.length ? at(told[index + 1]) : at(last),
+      limit: row.limit,
+    }))
+    .filter(({ start, end }) => end > start);
 }
 
 /**
@@ -43,7 +57,8 @@ function overlay(truth, said, shift, visit) {
     while (from < said.length && said[from].end - shift <= start) from++;
     let at = start;
     for (let k = from; k < said.length && said[k].start - shift < end; k++) {
-      const begin = Math.max(at, said[k].start - shift), stop = Math.min(end, said[k].end - shift);
+      const begin = Math.max(at, said[k].start - shift);
+      const stop = Math.min(end, said[k].end - shift);
       if (begin > at) visit(begin - at, limit, 'nothing');
       if (stop > begin) visit(stop - begin, limit, said[k].limit);
       at = Math.max(at, stop);
@@ -54,7 +69,8 @@ function overlay(truth, said, shift, visit) {
 
 /** @param {Span[]} truth @param {Span[]} said @param {number} shift */
 function agreement(truth, said, shift) {
-  let right = 0, all = 0;
+  let right = 0;
+  let all = 0;
   overlay(truth, said, shift, (seconds, limit, word) => {
     all += seconds;
     if (ACCEPTED[limit]?.includes(word)) right += seconds;
@@ -69,10 +85,12 @@ function agreement(truth, said, shift) {
  * @param {number} rttSeconds
  */
 function bestShift(truth, said, rttSeconds) {
-  let best = 0, most = -1;
+  let best = 0;
+  let most = -1;
   for (let step = 0; step <= STEPS; step++) {
     for (const sign of step === 0 ? [1] : [1, -1]) {
-      const shift = sign * step * rttSeconds / STEPS, share = agreement(truth, said, shift);
+      const shift = (sign * step * rttSeconds) / STEPS;
+      const share = agreement(truth, said, shift);
       if (share > most + 1e-9) [best, most] = [shift, share];
     }
   }
@@ -84,32 +102,47 @@ function bestShift(truth, said, rttSeconds) {
  * @param {import('./run.js').Truth} truth
  * @param {import('./run.js').Tapped} tap
  * @param {Record<string, LimitCounts>} counts by the place of the tap as seen from the sender; added to
- * @param {(direction: { conn: string, share: number, truth: Span[], said: Span[], shift: number }) => void} [onDirection]
+ * @param {(direction: { conn: string, share: number, truth: Span[], said: Span[], shift: number }) => void}
+ *   [onDirection]
  */
 export function countLimits({ rows, taps }, { analysis, ...tap }, counts, onDirection) {
-  const last = Math.max(...taps.map(({ place }) => place)), { startEpoch } = analysis.describeCapture(), origin = Number(startEpoch);
+  const last = Math.max(...taps.map(({ place }) => place));
+  const { startEpoch } = analysis.describeCapture();
+  const origin = Number(startEpoch);
   for (let flow = 0; flow < analysis.flowCount; flow++) {
     analysis.judge(flow);
     const { client, server } = analysis.row(flow);
     for (const estimate of analysis.describeSenders(flow)) {
       const [local, remote] = estimate.direction === 'clientToServer' ? [client, server] : [server, client];
       const conn = `${local.address}:${local.port}>${remote.address}:${remote.port}`;
-      const own = rows.filter((row) => row.conn === conn), spans = trueLimits(own, origin);
-      const said = /** @type {Span[]} */ (estimate.limits ?? []), vantage = vantageOf({ ...tap, analysis }, isClientEnd(conn), last);
-      const rtts = own.filter(({ srtt_us: srtt }) => Number(srtt) > 0).map(({ srtt_us: srtt }) => Number(srtt) / 1e6).sort((a, b) => a - b);
+      const own = rows.filter((row) => row.conn === conn);
+      const spans = trueLimits(own, origin);
+      const said = /** @type {Span[]} */ (estimate.limits ?? []);
+      const vantage = vantageOf({ ...tap, analysis }, isClientEnd(conn), last);
+      const rtts = own
+        .filter(({ srtt_us: srtt }) => Number(srtt) > 0)
+        .map(({ srtt_us: srtt }) => Number(srtt) / 1e6)
+        .sort((a, b) => a - b);
       const shift = vantage === 'sender' ? 0 : bestShift(spans, said, rtts[rtts.length >> 1] ?? 0.1);
       if (spans.length === 0) continue;
-      const share = add(counts[vantage] ??= noLimits(), spans, said, shift);
+      const share = add((counts[vantage] ??= noLimits()), spans, said, shift);
       onDirection?.({ conn, share, truth: spans, said, shift });
     }
   }
 }
 
-/** @param {LimitCounts} count @param {Span[]} truth @param {Span[]} said @param {number} shift @returns {number} share of this direction's time */
+/**
+ * @param {LimitCounts} count
+ * @param {Span[]} truth
+ * @param {Span[]} said
+ * @param {number} shift
+ * @returns {number} share of this direction's time
+ */
 function add(count, truth, said, shift) {
-  let right = 0, all = 0;
+  let right = 0;
+  let all = 0;
   overlay(truth, said, shift, (seconds, limit, word) => {
-    const cells = count.cells[limit] ??= {};
+    const cells = (count.cells[limit] ??= {});
     cells[word] = (cells[word] ?? 0) + seconds;
     all += seconds;
     if (ACCEPTED[limit]?.includes(word)) right += seconds;

@@ -1,11 +1,13 @@
 /**
  * npm run accuracy:simulated [-- --scenarios 200] [--first 1]
  *
- * Holds the analyser to what the simulator knows, on scenarios drawn by lot and at three taps of each, and writes the tables into docs/simulator.md.
+ * Holds the analyser to what the simulator knows, on scenarios drawn by lot and at three taps of each, and writes the
+ * tables into docs/simulator.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+
 import { drawn } from './draw.js';
 import { countLimits } from './limits.js';
 import { PacketChecks } from './packet-checks.js';
@@ -19,15 +21,21 @@ const END = '<!-- end of npm run accuracy:simulated -->';
 const PLACES = /** @type {const} */ (['sender', 'middle', 'receiver']);
 const SCENARIOS = 200;
 
-const { values: options } = parseArgs({ options: { scenarios: { type: 'string', default: String(SCENARIOS) }, first: { type: 'string', default: '1' } } });
-const first = Number(options.first), scenarios = Number(options.scenarios);
+const { values: options } = parseArgs({
+  options: { scenarios: { type: 'string', default: String(SCENARIOS) }, first: { type: 'string', default: '1' } },
+});
+const first = Number(options.first);
+const scenarios = Number(options.scenarios);
 
 /** @type {Record<string, import('./verdicts.js').VerdictCounts>} */
 const verdicts = {};
 /** @type {Record<string, import('./limits.js').LimitCounts>} */
 const limits = {};
-const roundTrips = noRoundTrips(), checks = new PacketChecks();
-let connections = 0, warnings = 0, incomplete = 0;
+const roundTrips = noRoundTrips();
+const checks = new PacketChecks();
+let connections = 0;
+let warnings = 0;
+let incomplete = 0;
 
 for (let seed = first; seed < first + scenarios; seed++) {
   const truth = simulated(drawn(seed));
@@ -49,7 +57,8 @@ const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.
 /** @param {string} name @param {(place: typeof PLACES[number]) => string} of */
 const row = (name, of) => [name, ...PLACES.map(of)];
 /** @param {string[]} head @param {string[][]} rows */
-const table = (head, rows) => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const rows = [
   row('segments judged', (place) => String(verdicts[place].segments)),
@@ -58,14 +67,17 @@ const rows = [
   row('… kind right', (place) => share(verdicts[place].kindRight, verdicts[place].retransmissions)),
   row('… said needed or not: right', (place) => share(verdicts[place].needRight, verdicts[place].needTold)),
   row('directions with data', (place) => String(limits[place].shares.length)),
-  row('… limits right, share of each one\'s time, mean', (place) => mean(limits[place].shares).toFixed(3)),
+  row("… limits right, share of each one's time, mean", (place) => mean(limits[place].shares).toFixed(3)),
   row('… share of all their time', (place) => share(limits[place].right, limits[place].seconds)),
 ];
-const trueLimits = [...new Set(PLACES.flatMap((place) => Object.keys(limits[place].cells)))].map((limit) => row(`… … where it is \`${limit}\``, (place) => {
-  const cells = limits[place].cells[limit] ?? {}, seconds = Object.values(cells).reduce((sum, value) => sum + value, 0);
-  const [[most, part]] = Object.entries(cells).sort(([, a], [, b]) => b - a);
-  return `${share(part, seconds)} \`${most}\``;
-}));
+const trueLimits = [...new Set(PLACES.flatMap((place) => Object.keys(limits[place].cells)))].map((limit) =>
+  row(`… … where it is \`${limit}\``, (place) => {
+    const cells = limits[place].cells[limit] ?? {};
+    const seconds = Object.values(cells).reduce((sum, value) => sum + value, 0);
+    const [[most, part]] = Object.entries(cells).sort(([, a], [, b]) => b - a);
+    return `${share(part, seconds)} \`${most}\``;
+  }),
+);
 const text = [
   `${scenarios} scenarios (seeds ${first} to ${first + scenarios - 1}), ${connections} connections over three taps of each, ${incomplete} not at their end in time. Warnings of Selfclock: ${warnings}. ${checks.verdict()}`,
   `Round trips at all taps: ${roundTrips.samples} samples, ${roundTrips.exact} exact to the nanosecond; ${share(roundTrips.taken, roundTrips.possible)} of the answers to segments that were sent once have one.`,
@@ -75,7 +87,9 @@ process.stdout.write(`${text}\n`);
 if (scenarios === SCENARIOS && first === 1) writeDocument();
 
 function writeDocument() {
-  const before = readFileSync(DOCUMENT, 'utf8'), from = before.indexOf(BEGIN), to = before.indexOf(END);
+  const before = readFileSync(DOCUMENT, 'utf8');
+  const from = before.indexOf(BEGIN);
+  const to = before.indexOf(END);
   if (from < 0 || to < from) throw new Error(`docs/simulator.md lacks the lines "${BEGIN}" and "${END}"`);
   writeFileSync(DOCUMENT, `${before.slice(0, from)}${BEGIN}\n${text}\n${before.slice(to)}`);
 }

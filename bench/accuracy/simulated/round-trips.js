@@ -1,5 +1,6 @@
 /**
- * @typedef {{ samples: number, exact: number, possible: number, taken: number }} RoundTripCounts possible: answers that end at a segment
+ * @typedef {{ samples: number, exact: number, possible: number, taken: number }} RoundTripCounts possible: answers that
+ *   end at a segment
  *   that passed once; taken: those with a sample
  */
 
@@ -7,11 +8,13 @@
 export const noRoundTrips = () => ({ samples: 0, exact: 0, possible: 0, taken: 0 });
 
 /** Sequence numbers end here. @param {import('./run.js').Passed} passed */
-const endOf = ({ start, length, flags }) => start + length + (flags & 3 ? 1 : 0); // SYN and FIN count (RFC 9293, section 3.4)
+// SYN and FIN count (RFC 9293, section 3.4)
+const endOf = ({ start, length, flags }) => start + length + (flags & 3 ? 1 : 0);
 
 /**
- * Round trips of each answer at a tap (`rtt` of `--packets`), against when what it answers passed there. A sample is exact if its time is
- * that to the nanosecond, of a segment that was sent once: of others nobody can tell which sending was answered (Karn).
+ * Round trips of each answer at a tap (`rtt` of `--packets`), against when what it answers passed there. A sample is
+ * exact if its time is that to the nanosecond, of a segment that was sent once: of others nobody can tell which sending
+ * was answered (Karn).
  * @param {import('./run.js').Tapped} tap
  * @param {RoundTripCounts} counts added to
  * @param {(wrong: { frame: number, said: number, true: number|undefined }) => void} [onWrong]
@@ -26,15 +29,26 @@ export function countRoundTrips({ analysis, passed }, counts, onWrong) {
   const acked = new Map();
   let index = 0;
   for (const packet of analysis.describePackets()) {
-    const one = passed[index++], mine = sent.get(one.conn) ?? new Map(), [from, to] = one.conn.split('>'), other = `${to}>${from}`;
-    const before = acked.get(other) ?? 0, answered = sent.get(other)?.get(one.ack);
-    const isNew = one.ack > before && answered?.sendings === 1, expectedNs = isNew ? one.timeNs - answered.timeNs : undefined;
+    const one = passed[index++];
+    const mine = sent.get(one.conn) ?? new Map();
+    const [from, to] = one.conn.split('>');
+    const other = `${to}>${from}`;
+    const before = acked.get(other) ?? 0;
+    const answered = sent.get(other)?.get(one.ack);
+    const isNew = one.ack > before && answered?.sendings === 1;
+    const expectedNs = isNew ? one.timeNs - answered.timeNs : undefined;
     if (isNew) counts.possible++;
     if (packet.rtt !== null) {
       counts.samples++;
       if (isNew) counts.taken++;
       if (expectedNs !== undefined && Math.round(packet.rtt * 1e9) === expectedNs) counts.exact++;
-      else onWrong?.({ frame: packet.frame, said: packet.rtt, true: expectedNs === undefined ? undefined : expectedNs / 1e9 });
+      else {
+        onWrong?.({
+          frame: packet.frame,
+          said: packet.rtt,
+          true: expectedNs === undefined ? undefined : expectedNs / 1e9,
+        });
+      }
     }
     if (one.ack > before) acked.set(other, one.ack);
     const end = endOf(one);

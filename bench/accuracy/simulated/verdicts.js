@@ -1,6 +1,9 @@
 import { isClientEnd, vantageOf } from './run.js';
 
-/** @typedef {{ segments: number, right: number, retransmissions: number, kindRight: number, needTold: number, needRight: number }} VerdictCounts */
+/**
+ * @typedef {{ segments: number, right: number, retransmissions: number, kindRight: number, needTold: number, needRight:
+ *   number }} VerdictCounts
+ */
 
 /** What a sending is, in the judge's words. @param {import('./run.js').TruthRow} row */
 function expectedVerdict({ retx }) {
@@ -15,13 +18,16 @@ const noVerdicts = () => ({ segments: 0, right: 0, retransmissions: 0, kindRight
  * Verdicts of a tap's segments against what their senders did.
  * @param {import('./run.js').Truth} truth @param {import('./run.js').Tapped} tap
  * @param {Record<string, VerdictCounts>} counts by the place of the tap as seen from the sender; added to
- * @param {(wrong: { frame: number, conn: string, row: import('./run.js').TruthRow, verdict: string|null }) => void} [onWrong]
+ * @param {(wrong: { frame: number, conn: string, row: import('./run.js').TruthRow, verdict: string|null }) => void}
+ *   [onWrong]
  */
 export function countVerdicts({ sendings, taps }, tap, counts, onWrong) {
   const last = Math.max(...taps.map(({ place }) => place));
   let index = 0;
   for (const packet of tap.analysis.describePackets()) {
-    const { conn, number } = tap.passed[index++], row = sendings[number], count = counts[vantageOf(tap, isClientEnd(conn), last)] ??= noVerdicts();
+    const { conn, number } = tap.passed[index++];
+    const row = sendings[number];
+    const count = (counts[vantageOf(tap, isClientEnd(conn), last)] ??= noVerdicts());
     if (packet.verdict === null && row.retx === '') continue;
     count.segments++;
     if (packet.verdict === expectedVerdict(row)) count.right++;

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+
+import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
-import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
-import { writing } from '../output-error.js';
 import { Output } from '../output.js';
+import { writing } from '../output-error.js';
 import { UsageError } from '../usage-error.js';
 
 const NOTES = new Map([
@@ -15,19 +16,27 @@ const NOTES = new Map([
 
 /** @param {string|undefined} text @returns {number} */
 export function messageIndex(text) {
-  if (text === undefined || !/^\d{1,9}$/.test(text)) throw new UsageError('--format body takes --message INDEX, as "analyze --messages" has it');
+  if (text === undefined || !/^\d{1,9}$/.test(text)) {
+    throw new UsageError('--format body takes --message INDEX, as "analyze --messages" has it');
+  }
   return Number(text);
 }
 
 /** @param {import('./export.js').Export & { message: number, decoded: boolean }} what */
 export async function exportBody({ source, analysis, flow, message, decoded, output }) {
   if (analysis.messages.flowOf(message) !== flow) {
-    throw new UsageError(`connection ${analysis.flowNumber(flow)} has no message ${message}; "analyze --messages" lists those that there are`);
+    throw new UsageError(
+      `connection ${analysis.flowNumber(flow)} has no message ${message}; "analyze --messages" lists those that there are`,
+    );
   }
   /** @type {Uint8Array[]} */
-  const raw = [], body = new MessageBody(analysis, message, (piece) => { raw.push(piece); });
+  const raw = [];
+  const body = new MessageBody(analysis, message, (piece) => {
+    raw.push(piece);
+  });
   await readCapture(source, body);
-  const pieces = Readable.from(raw), bytes = await gathered(decoded ? body.decoded(pieces, nodeDecoder) : pieces);
+  const pieces = Readable.from(raw);
+  const bytes = await gathered(decoded ? body.decoded(pieces, nodeDecoder) : pieces);
   for (const note of body.notes) process.stderr.write(`selfclock: ${NOTES.get(note)}\n`);
   if (output !== undefined) return writing(output, () => writeFile(output, bytes));
   const standard = new Output();

@@ -3,23 +3,27 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../../lib/export/flow-capture.js';
-import { exportBody, messageIndex } from './body.js';
-import { exportGraphs } from './graphs.js';
-import { exportHar } from './har.js';
-import { exportTables } from './tables.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { flowIndex, flowNumber } from '../flow-index.js';
-import { writing } from '../output-error.js';
 import { Output } from '../output.js';
+import { writing } from '../output-error.js';
 import { progressLine } from '../progress.js';
 import { readKeyLog } from '../read-key-log.js';
 import { readNamed } from '../read-named.js';
 import { UsageError } from '../usage-error.js';
+import { exportBody, messageIndex } from './body.js';
+import { exportGraphs } from './graphs.js';
+import { exportHar } from './har.js';
+import { exportTables } from './tables.js';
 
-/** @typedef {{ source: string, analysis: OpenedAnalysis, flow: number, output: string|undefined }} Export  flow: index, −1 all */
+/**
+ * @typedef {{ source: string, analysis: OpenedAnalysis, flow: number, output: string|undefined }} Export flow: index,
+ *   −1 all
+ */
 
 /** @type {Record<string, (what: Export) => Promise<void>>} */
 const FORMATS = { xplot: exportGraphs, har: exportHar, csv: exportTables, pcap: exportPackets };
@@ -29,15 +33,22 @@ const TWICE = new Set(['pcap', 'body']);
 const WITH_MESSAGES = new Set(['har', 'body']);
 
 /**
- * `export FILE --flow N --format xplot|har|csv|pcap|body [--message INDEX [--decoded]] [-o PATH] [--keylog KEYFILE]`; of HAR all connections' without a flow
+ * `export FILE --flow N --format xplot|har|csv|pcap|body [--message INDEX [--decoded]] [-o PATH] [--keylog KEYFILE]`;
+ * of HAR all connections' without a flow
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function exportFlow(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: {
-      flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' }, keylog: { type: 'string' },
-      message: { type: 'string' }, decoded: { type: 'boolean', default: false },
+    args,
+    allowPositionals: true,
+    options: {
+      flow: { type: 'string' },
+      format: { type: 'string' },
+      output: { type: 'string', short: 'o' },
+      keylog: { type: 'string' },
+      message: { type: 'string' },
+      decoded: { type: 'boolean', default: false },
     },
   });
   const { format = '', flow = '', output, decoded } = values;
@@ -45,7 +56,8 @@ export async function exportFlow(args) {
   if (format !== 'body' && !Object.hasOwn(FORMATS, format)) {
     throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, body, not "${format}"`);
   }
-  const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow'), keyLog = await readKeyLog(values.keylog);
+  const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow');
+  const keyLog = await readKeyLog(values.keylog);
   const message = format === 'body' ? messageIndex(values.message) : -1;
   if (TWICE.has(format) && output === undefined && process.stdout.isTTY) {
     throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
@@ -59,7 +71,11 @@ export async function exportFlow(args) {
   return 0;
 }
 
-/** @param {string} source @param {number|null} spool where to keep a copy of what is read @param {OpenedAnalysis} analysis */
+/**
+ * @param {string} source
+ * @param {number|null} spool where to keep a copy of what is read
+ * @param {OpenedAnalysis} analysis
+ */
 async function read(source, spool, analysis) {
   const progress = progressLine();
   await readNamed(source, spool === null ? analysis : copying(analysis, spool), { onProgress: progress.show });
@@ -97,7 +113,8 @@ async function isSameFile(path, other) {
  */
 async function withFile(source, twice, use) {
   if (source !== '-' || !twice) return use(source, null);
-  const folder = await mkdtemp(join(tmpdir(), 'selfclock-')), path = join(folder, 'spool');
+  const folder = await mkdtemp(join(tmpdir(), 'selfclock-'));
+  const path = join(folder, 'spool');
   const spool = openSync(path, 'w', 0o600);
   try {
     await use(path, spool);
@@ -107,7 +124,11 @@ async function withFile(source, twice, use) {
   }
 }
 
-/** @param {OpenedAnalysis} analysis @param {number} spool @returns {import('../../../lib/capture/file/read-capture.js').CaptureTarget} */
+/**
+ * @param {OpenedAnalysis} analysis
+ * @param {number} spool
+ * @returns {import('../../../lib/capture/file/read-capture.js').CaptureTarget}
+ */
 function copying(analysis, spool) {
   return {
     push(chunk) {

@@ -1,15 +1,18 @@
 import { writeFile } from 'node:fs/promises';
+
+import { DIR, DIR_F, FLOW_F } from '../../../lib/engine/flow-fields.js';
 import { har } from '../../../lib/export/har.js';
 import { seconds } from '../../../lib/tcpflow/describe/describe-flow.js';
-import { DIR, DIR_F, FLOW_F } from '../../../lib/engine/flow-fields.js';
-import { writing } from '../output-error.js';
 import { print } from '../output.js';
+import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';
 
 /** @param {import('./export.js').Export} what a flow's exchanges, or all */
 export async function exportHar({ analysis, flow, output }) {
   const flows = flow >= 0 ? [flow] : Array.from({ length: analysis.flowCount }, (_, index) => index);
-  const connections = flows.filter((index) => analysis.messages.messagesOf(index).length > 0).map((index) => connectionOf(analysis, index));
+  const connections = flows
+    .filter((index) => analysis.messages.messagesOf(index).length > 0)
+    .map((index) => connectionOf(analysis, index));
   const text = `${JSON.stringify(har(connections, analysis.reader.startEpochNs ?? 0n, VERSION), null, 1)}\n`;
   return output === undefined ? print(text) : writing(output, () => writeFile(output, text));
 }
@@ -20,15 +23,23 @@ export async function exportHar({ analysis, flow, output }) {
  * @returns {import('../../../lib/export/har.js').HarConnection}
  */
 function connectionOf(analysis, index) {
-  const { flows } = analysis.tcp, tls = analysis.messages.tlsOf(index), client = flows.clientEndpoint(index);
+  const { flows } = analysis.tcp;
+  const tls = analysis.messages.tlsOf(index);
+  const client = flows.clientEndpoint(index);
   const { address, port } = flows.endpoint(index, 1 - client);
   const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);
   const hasTls = tls !== null && tls.startNs !== null && tls.readyNs !== null;
   return {
-    flow: flows.number(index), serverAddress: address, serverPort: port, start: seconds(flows.float(index, FLOW_F.START)),
+    flow: flows.number(index),
+    serverAddress: address,
+    serverPort: port,
+    start: seconds(flows.float(index, FLOW_F.START)),
     handshake: handshake > 0 ? seconds(handshake) : null,
-    tls: hasTls ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) } : null,
-    path: flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0 ? seconds(flows.dirFloat(index, client, DIR_F.RTT_MIN)) : null,
+    tls: hasTls
+      ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) }
+      : null,
+    path:
+      flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0 ? seconds(flows.dirFloat(index, client, DIR_F.RTT_MIN)) : null,
     messages: analysis.messages.messagesOf(index).map((message) => analysis.messages.describe(message)),
   };
 }

@@ -1,20 +1,22 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { csvLines } from '../../../lib/export/csv.js';
-import { makeFolder, writing } from '../output-error.js';
 import { Output } from '../output.js';
+import { makeFolder, writing } from '../output-error.js';
 
 /** @typedef {import('../../../lib/export/csv.js').CsvTable} CsvTable */
 
 const FLUSH_AT = 1 << 16;
 
 /**
- * Without a path the packets go to standard output, with one that ends in .csv to that file; any other path is a directory, made where
- * it is missing, which gets a file for each series.
+ * Without a path the packets go to standard output, with one that ends in .csv to that file; any other path is a
+ * directory, made where it is missing, which gets a file for each series.
  * @param {import('./export.js').Export} what
  */
 export async function exportTables({ analysis, flow, output }) {
-  const tables = analysis.tables(flow), [packets] = tables;
+  const tables = analysis.tables(flow);
+  const [packets] = tables;
   if (output === undefined) return printTable(packets);
   if (/\.csv$/i.test(output)) return writing(output, () => writeTable(packets, output));
   await makeFolder(output);

@@ -17,16 +17,27 @@ import { comparePath } from '../../state/router.js';
  */
 export function captureControls({ api, captureId, text, onText, onEnter, onFind, onKeys }) {
   const field = filterField({
-    label: 'Filter connections', placeholder: 'Words, or rtt > 100 ms', value: text, onChange: onText, onEnter,
+    label: 'Filter connections',
+    placeholder: 'Words, or rtt > 100 ms',
+    value: text,
+    onChange: onText,
+    onEnter,
   });
   const keys = button('TLS keys…', { onClick: () => chooseFiles(onKeys) });
-  keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in the server\'s memory.';
+  keys.title = "Decrypt with a key log (SSLKEYLOGFILE). It stays in the server's memory.";
   const find = button('Find…', { onClick: onFind });
   find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
-  const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
+  const download = el('a', {
+    class: 'button button-plain',
+    href: api.fileUrl(captureId),
+    download: '',
+    text: 'Download',
+  });
   const compare = el('a', {
-    class: 'button button-plain', href: comparePath([{ id: captureId, flow: null }]), text: 'Compare',
-    title: 'Its largest connection beside another\'s',
+    class: 'button button-plain',
+    href: comparePath([{ id: captureId, flow: null }]),
+    text: 'Compare',
+    title: "Its largest connection beside another's",
   });
   return {
     field,

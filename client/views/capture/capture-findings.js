@@ -12,7 +12,8 @@ const PASSED_OVER = 'not_examined';
 
 /**
  * What is ill with the capture as a whole; a click opens the connection that shows it worst, at its evidence.
- * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void, onFound: (areAllExamined: boolean) => void }} given
+ * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void, onFound:
+ *   (areAllExamined: boolean) => void }} given
  *   onFound: whether each connection was looked at that there was reason for
  */
 export function captureFindings({ api, captureId, navigate, onFound }) {

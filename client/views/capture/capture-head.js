@@ -1,10 +1,25 @@
 import { el, fill, setAttribute, setText } from '../../base/dom.js';
-import { count, formatBytes, formatNumber, formatSeconds, formatShare, sentence as asWritten } from '../../base/format.js';
+import {
+  count,
+  formatBytes,
+  formatNumber,
+  formatSeconds,
+  formatShare,
+  sentence as asWritten,
+} from '../../base/format.js';
 import { button } from '../../components/button.js';
+import {
+  capturedWords,
+  isFileFault,
+  isGrowing,
+  isInterrupted,
+  payloadBytes,
+  readingProgress,
+  repeatedPackets,
+} from '../../components/capture-text.js';
 import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
-import { capturedWords, isFileFault, isGrowing, isInterrupted, payloadBytes, readingProgress, repeatedPackets } from '../../components/capture-text.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -25,16 +40,22 @@ export function sentence(capture) {
   }
   if (isGrowing(capture)) {
     const { done, totalBytes } = readingProgress(capture);
-    return [state === 'receiving' ? 'Arriving.' : 'Reading.', `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`];
+    return [
+      state === 'receiving' ? 'Arriving.' : 'Reading.',
+      `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`,
+    ];
   }
   if (isUnreadable(capture)) return ['', ''];
   if (state === 'failed') return ['Not read to the end.', 'What was read before is shown.'];
   if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
-  if (tcpPackets === 0) return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
+  if (tcpPackets === 0) {
+    return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
+  }
   const repeats = repeatedPackets(capture);
-  const again = repeats === 0
-    ? 'No data was sent again.'
-    : `${count(repeats, 'packet with data was', 'packets with data were')} sent again, ${formatShare(repeats, tcpPackets)} of all TCP packets.`;
+  const again =
+    repeats === 0
+      ? 'No data was sent again.'
+      : `${count(repeats, 'packet with data was', 'packets with data were')} sent again, ${formatShare(repeats, tcpPackets)} of all TCP packets.`;
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
   return [`${count(connections, 'connection')}, ${asked}.`, live?.stopReason ? `${again} ${live.stopReason}` : again];
 }
@@ -42,7 +63,9 @@ export function sentence(capture) {
 /** @param {Capture} capture @returns {string | null} null without TLS */
 function encryptionWords({ encryption: { tls, decrypted } }) {
   if (tls === 0) return null;
-  return decrypted === 0 ? count(tls, 'connection') : `${count(tls, 'connection')}, ${formatNumber(decrypted)} decrypted`;
+  return decrypted === 0
+    ? count(tls, 'connection')
+    : `${count(tls, 'connection')}, ${formatNumber(decrypted)} decrypted`;
 }
 
 /**
@@ -54,7 +77,10 @@ function facts(capture) {
   const captured = capturedWords(capture);
   /** @type {[string, string | null][]} */
   const all = [
-    ['Packets', tcpPackets === packets ? formatNumber(packets) : `${formatNumber(packets)}, ${formatNumber(tcpPackets)} TCP`],
+    [
+      'Packets',
+      tcpPackets === packets ? formatNumber(packets) : `${formatNumber(packets)}, ${formatNumber(tcpPackets)} TCP`,
+    ],
     ['Connections', formatNumber(connections)],
     ['Requests', formatNumber(requests)],
     ['TLS', encryptionWords(capture)],
@@ -87,7 +113,8 @@ function warningBar(warning) {
 
 /**
  * What is known about a capture as a whole, kept up to date.
- * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void }} actions
+ * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void }}
+ *   actions
  */
 export function captureHead({ onStop, onReadAgain, onChoose }) {
   const title = el('h1', { class: 'view-title' });
@@ -101,11 +128,25 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
   /** @type {Capture | null} */
   let capture = null;
   const stop = button('Stop', { onClick: () => capture && onStop(capture) });
-  const element = el('header', { class: 'capture-head' },
-    el('div', { class: 'capture-head-line' }, el('div', { class: 'head-words' },
-      el('div', { class: 'head-title' }, dot, title),
-      el('p', { class: 'sentence' }, first, ' ', rest)), stop),
-    factList, progress.element, strip.element, bars);
+  const element = el(
+    'header',
+    { class: 'capture-head' },
+    el(
+      'div',
+      { class: 'capture-head-line' },
+      el(
+        'div',
+        { class: 'head-words' },
+        el('div', { class: 'head-title' }, dot, title),
+        el('p', { class: 'sentence' }, first, ' ', rest),
+      ),
+      stop,
+    ),
+    factList,
+    progress.element,
+    strip.element,
+    bars,
+  );
 
   function showFacts() {
     if (!capture) return;
@@ -113,7 +154,12 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
     const entries = facts(capture);
     const values = factList.querySelectorAll('dd');
     if (values.length === entries.length) return entries.forEach(([, value], i) => setText(values[i], value));
-    fill(factList, ...entries.map(([label, value]) => el('div', { class: 'fact' }, el('dt', { text: label }), el('dd', { text: value }))));
+    fill(
+      factList,
+      ...entries.map(([label, value]) =>
+        el('div', { class: 'fact' }, el('dt', { text: label }), el('dd', { text: value })),
+      ),
+    );
   }
 
   function showMessages() {
@@ -124,10 +170,18 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
     bars.dataset.key = key;
     const shown = warnings.slice(0, warningsShown());
     const more = warnings.slice(shown.length);
-    fill(bars,
+    fill(
+      bars,
       error && errorBar(capture, error.message),
       ...shown.map(warningBar),
-      more.length > 0 && el('details', { class: 'more-warnings' }, el('summary', { text: count(more.length, 'more warning') }), ...more.map(warningBar)));
+      more.length > 0 &&
+        el(
+          'details',
+          { class: 'more-warnings' },
+          el('summary', { text: count(more.length, 'more warning') }),
+          ...more.map(warningBar),
+        ),
+    );
   }
 
   /** @param {Capture} failed @param {string} text */
@@ -137,7 +191,12 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
       return messageBar({ kind: 'failure', title: 'Reading broke off', text, actions: [again] });
     }
     const another = button('Choose another file', { kind: 'primary', onClick: onChoose });
-    return messageBar({ kind: 'failure', title: failureTitle(failed), text, actions: failed.packets === 0 ? [another] : [] });
+    return messageBar({
+      kind: 'failure',
+      title: failureTitle(failed),
+      text,
+      actions: failed.packets === 0 ? [another] : [],
+    });
   }
 
   return {

@@ -10,7 +10,9 @@ export const captureKeys = ({ onFilter, onFind, onStep, onLanes }) => [
   { keys: ['/'], words: 'Filter connections', group: GROUP, run: onFilter },
   { keys: ['p'], cap: 'P', words: 'Find packets in all connections', group: GROUP, run: onFind },
   {
-    keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next connection', group: GROUP,
+    keys: ['ArrowUp', 'ArrowDown'],
+    words: 'Previous and next connection',
+    group: GROUP,
     run: (event) => onStep(event.key === 'ArrowDown' ? 1 : -1),
   },
   { keys: ['PageUp', 'PageDown'], words: 'A page up or down', group: GROUP },

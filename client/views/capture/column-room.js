@@ -3,17 +3,26 @@ import { verdictText } from './verdict-cell.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
-/** @param {ConnectionRow} row @returns {Record<string, number>} letters of the longest line in each of the columns that are as wide as they have to be */
+/**
+ * @param {ConnectionRow} row
+ * @returns {Record<string, number>} letters of the longest line in each of the columns that are as wide as they have to
+ *   be
+ */
 export function lettersOf(row) {
-  const { flow, client, server } = cellTexts(row), most = (/** @type {string[]} */ ...lines) => Math.max(...lines.map(({ length }) => length));
+  const { flow, client, server } = cellTexts(row);
+  const most = (/** @type {string[]} */ ...lines) => Math.max(...lines.map(({ length }) => length));
   return {
-    number: most(flow), client: most(row.clientName ?? '', client), server: most(row.serverName ?? '', server),
-    verdict: most(verdictText(row.verdict)), carries: most(carriesWords(row)),
+    number: most(flow),
+    client: most(row.clientName ?? '', client),
+    server: most(row.serverName ?? '', server),
+    verdict: most(verdictText(row.verdict)),
+    carries: most(carriesWords(row)),
   };
 }
 
 /**
- * Tells a table's columns how many letters the longest text has that was shown in them, as `--client-letters` and so on: what one does not need is another's.
+ * Tells a table's columns how many letters the longest text has that was shown in them, as `--client-letters` and so
+ * on: what one does not need is another's.
  * @param {HTMLElement} table
  */
 export function columnRoom(table) {

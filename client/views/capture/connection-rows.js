@@ -1,13 +1,14 @@
 import { el, fill, setAttribute, setText } from '../../base/dom.js';
 import { sparkline } from '../../components/sparkline.js';
 import { connectionPath } from '../../state/router.js';
-import { verdictCell, verdictText } from './verdict-cell.js';
 import { carriesWords, cellTexts, protocolWords, repeatsOf } from './connection-words.js';
+import { verdictCell, verdictText } from './verdict-cell.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
 /**
- * The columns of the connections table. `sort` is the server's key where the column can be sorted by; `figures` stand right.
+ * The columns of the connections table. `sort` is the server's key where the column can be sorted by; `figures` stand
+ * right.
  * @type {{ key: string, head: string, label?: string, sort?: string, first?: 'asc' | 'desc', figures?: boolean }[]}
  */
 export const columns = [
@@ -17,12 +18,33 @@ export const columns = [
   { key: 'activity', head: 'Bytes over time' },
   { key: 'verdict', head: 'Worst finding', sort: 'verdict', first: 'desc' },
   { key: 'carries', head: 'First request' },
-  { key: 'packetsOut', head: 'Packets →', label: 'Packets of both directions', sort: 'packets', first: 'desc', figures: true },
+  {
+    key: 'packetsOut',
+    head: 'Packets →',
+    label: 'Packets of both directions',
+    sort: 'packets',
+    first: 'desc',
+    figures: true,
+  },
   { key: 'packetsBack', head: '←', label: 'Packets server → client', figures: true },
-  { key: 'bytesOut', head: 'Bytes →', label: 'Payload bytes of both directions', sort: 'bytes', first: 'desc', figures: true },
+  {
+    key: 'bytesOut',
+    head: 'Bytes →',
+    label: 'Payload bytes of both directions',
+    sort: 'bytes',
+    first: 'desc',
+    figures: true,
+  },
   { key: 'bytesBack', head: '←', label: 'Payload bytes server → client', figures: true },
   { key: 'rtt', head: 'RTT min – max', sort: 'rtt', first: 'desc', figures: true },
-  { key: 'repeats', head: 'Sent again', label: 'Packets with data sent again', sort: 'retransmissions', first: 'desc', figures: true },
+  {
+    key: 'repeats',
+    head: 'Sent again',
+    label: 'Packets with data sent again',
+    sort: 'retransmissions',
+    first: 'desc',
+    figures: true,
+  },
   { key: 'requests', head: 'Requests', sort: 'requests', first: 'desc', figures: true },
   { key: 'start', head: 'Start', sort: 'start', first: 'asc', figures: true },
   { key: 'length', head: 'Length', sort: 'duration', first: 'desc', figures: true },
@@ -50,7 +72,10 @@ function rowLink(captureId) {
   };
 }
 
-/** An endpoint, its name above it where the capture says one (on a phone in place of the address). The address gives way before the port does. */
+/**
+ * An endpoint, its name above it where the capture says one (on a phone in place of the address). The address gives way
+ * before the port does.
+ */
 function endpointCell() {
   const name = el('span', { class: 'endpoint-name' });
   const address = el('span', { class: 'endpoint-address' });
@@ -93,7 +118,18 @@ export function tableRow(captureId) {
   fill(cells.server, server.element);
   fill(cells.activity, spark.element);
   fill(cells.verdict, verdict.element);
-  const plain = ['packetsOut', 'packetsBack', 'bytesOut', 'bytesBack', 'rtt', 'repeats', 'requests', 'start', 'length', 'state'];
+  const plain = [
+    'packetsOut',
+    'packetsBack',
+    'bytesOut',
+    'bytesBack',
+    'rtt',
+    'repeats',
+    'requests',
+    'start',
+    'length',
+    'state',
+  ];
 
   return {
     element,
@@ -132,13 +168,26 @@ export function cardRow(captureId) {
   const carries = el('span', { class: 'card-carries' });
   const length = el('span', { class: 'card-length' });
   const facts = el('span', { class: 'card-facts' });
-  const element = el('div', { class: 'vt-row connection-card', role: 'row' },
-    el('div', { class: 'grid-cell', role: 'gridcell' },
-      el('div', { class: 'card-line' }, link, client.element, el('span', { class: 'card-arrow', text: '→' }), server.element),
+  const element = el(
+    'div',
+    { class: 'vt-row connection-card', role: 'row' },
+    el(
+      'div',
+      { class: 'grid-cell', role: 'gridcell' },
+      el(
+        'div',
+        { class: 'card-line' },
+        link,
+        client.element,
+        el('span', { class: 'card-arrow', text: '→' }),
+        server.element,
+      ),
       el('div', { class: 'card-line' }, verdict.element, length),
       el('div', { class: 'card-line' }, carries),
       el('div', { class: 'card-line' }, facts),
-      spark.element));
+      spark.element,
+    ),
+  );
 
   return {
     element,

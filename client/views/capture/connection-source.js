@@ -27,8 +27,8 @@ function emptySet(order) {
  */
 
 /**
- * The connections of a capture, fetched page by page as they come into view. Rows that are shown stay until the next ones
- * have come, so that sorting and live growth never blank the table.
+ * The connections of a capture, fetched page by page as they come into view. Rows that are shown stay until the next
+ * ones have come, so that sorting and live growth never blank the table.
  */
 export class ConnectionSource {
   #given;
@@ -49,16 +49,31 @@ export class ConnectionSource {
     this.#shown = emptySet(given.order);
   }
 
-  get total() { return this.#shown.total; }
-  get matched() { return this.#shown.matched; }
-  get isLoaded() { return this.#isLoaded; }
-  get order() { return this.#coming?.order ?? this.#shown.order; }
+  get total() {
+    return this.#shown.total;
+  }
+  get matched() {
+    return this.#shown.matched;
+  }
+  get isLoaded() {
+    return this.#isLoaded;
+  }
+  get order() {
+    return this.#coming?.order ?? this.#shown.order;
+  }
 
-  /** Matching connections that have come since the order was held: so many more there are by now. Null while it is not held. */
-  get waiting() { return this.#waiting; }
+  /**
+   * Matching connections that have come since the order was held: so many more there are by now. Null while it is not
+   * held.
+   */
+  get waiting() {
+    return this.#waiting;
+  }
 
   /** @param {number} index @returns {ConnectionRow | null} null until it is fetched */
-  rowAt(index) { return this.#shown.pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null; }
+  rowAt(index) {
+    return this.#shown.pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null;
+  }
 
   /** @param {number} flow @returns {number} where it stands, among the rows that have been fetched; else −1 */
   indexOf(flow) {
@@ -73,14 +88,19 @@ export class ConnectionSource {
   async #fetchPage(set, page) {
     const { api, captureId } = this.#given;
     set.asked.add(page);
-    const answer = await api.connections(captureId, { ...set.order, offset: page * pageSize, limit: pageSize }, set.abort.signal);
+    const answer = await api.connections(
+      captureId,
+      { ...set.order, offset: page * pageSize, limit: pageSize },
+      set.abort.signal,
+    );
     set.total = answer.total;
     set.matched = answer.matched;
     set.pages.set(page, answer.rows);
   }
 
   #pagesInView() {
-    const { first, end } = this.#range, pages = [];
+    const { first, end } = this.#range;
+    const pages = [];
     for (let page = Math.floor(first / pageSize); page * pageSize < Math.max(1, end); page++) pages.push(page);
     return pages;
   }
@@ -112,7 +132,8 @@ export class ConnectionSource {
 
   /** New values for the rows in view, in the order in which they stand. */
   async #updateInPlace() {
-    const set = this.#shown, answer = emptySet(set.order);
+    const set = this.#shown;
+    const answer = emptySet(set.order);
     try {
       await Promise.all(this.#pagesInView().map((page) => this.#fetchPage(answer, page)));
     } catch (error) {
@@ -120,7 +141,12 @@ export class ConnectionSource {
     }
     if (set !== this.#shown) return;
     const fresh = new Map([...answer.pages.values()].flat().map((row) => [row.flow, row]));
-    for (const [page, rows] of set.pages) set.pages.set(page, rows.map((row) => fresh.get(row.flow) ?? row));
+    for (const [page, rows] of set.pages) {
+      set.pages.set(
+        page,
+        rows.map((row) => fresh.get(row.flow) ?? row),
+      );
+    }
     this.#waiting = answer.matched - set.matched;
     this.#given.onChange();
   }

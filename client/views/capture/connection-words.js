@@ -1,4 +1,11 @@
-import { formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds, missing } from '../../base/format.js';
+import {
+  formatBytes,
+  formatEndpoint,
+  formatNumber,
+  formatRttRange,
+  formatSeconds,
+  missing,
+} from '../../base/format.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
@@ -9,7 +16,7 @@ const protocolNames = { 'http/1.1': 'HTTP/1.1', 'http/1.0': 'HTTP/1.0', tls: 'TL
 
 /** @param {string | null} protocol */
 export function protocolWords(protocol) {
-  return protocol === null ? missing : protocolNames[protocol] ?? protocol;
+  return protocol === null ? missing : (protocolNames[protocol] ?? protocol);
 }
 
 /** @param {ConnectionRow} row @returns {string} the first request's target, else the protocol */

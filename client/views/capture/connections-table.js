@@ -1,6 +1,6 @@
 import { el, fill, setText } from '../../base/dom.js';
-import { debounce, throttle } from '../../base/frame.js';
 import { count, formatNumber } from '../../base/format.js';
+import { debounce, throttle } from '../../base/frame.js';
 import { copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { VirtualTable } from '../../components/virtual-table.js';
@@ -59,7 +59,10 @@ export class ConnectionsTable {
   #isGrowing = false;
   /** Connections that the capture has by now. */
   #known = 0;
-  /** Whether each connection that there was reason to look at has been looked at: then nothing is wrong with one that has no verdict. */
+  /**
+   * Whether each connection that there was reason to look at has been looked at: then nothing is wrong with one that
+   * has no verdict.
+   */
   #areAllExamined = false;
   #keepPlace = () => keepInHistory(scrollKey, this.#table.offset);
   #keepOffset = debounce(placeRestMs, this.#keepPlace);
@@ -71,13 +74,28 @@ export class ConnectionsTable {
     this.#given = given;
     this.#heads = phone.matches ? null : columnHeads(onSort);
     this.#select = phone.matches ? sortSelect(onSort) : null;
-    this.#source = new ConnectionSource({ api, captureId, order, onChange: () => this.#show(), onError: (error) => this.#showError(error) });
+    this.#source = new ConnectionSource({
+      api,
+      captureId,
+      order,
+      onChange: () => this.#show(),
+      onError: (error) => this.#showError(error),
+    });
     this.#table = this.#newTable();
     this.#room = columnRoom(this.#table.element);
     // On the desk it stands in the top bar.
-    const find = phone.matches && el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
-    this.element = el('section', { class: 'connections', 'aria-label': 'Connections' }, this.#select?.element, this.#messages, this.#table.element,
-      this.#none, el('div', { class: 'table-foot' }, this.#counted, this.#copy, sparkLegend(), this.#held, find));
+    const find =
+      phone.matches &&
+      el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
+    this.element = el(
+      'section',
+      { class: 'connections', 'aria-label': 'Connections' },
+      this.#select?.element,
+      this.#messages,
+      this.#table.element,
+      this.#none,
+      el('div', { class: 'table-foot' }, this.#counted, this.#copy, sparkLegend(), this.#held, find),
+    );
     this.#listen();
     this.#setHeads(order);
     void this.#source.setOrder(order);
@@ -87,14 +105,20 @@ export class ConnectionsTable {
   #newTable() {
     const { captureId } = this.#given;
     return new VirtualTable({
-      label: 'Connections', idPrefix: 'connection', rowHeight: phone.matches ? cardHeight : rowHeight, head: this.#heads?.element ?? null,
+      label: 'Connections',
+      idPrefix: 'connection',
+      rowHeight: phone.matches ? cardHeight : rowHeight,
+      head: this.#heads?.element ?? null,
       createRow: () => (phone.matches ? cardRow(captureId) : tableRow(captureId)),
-      rowAt: (index) => this.#rowAndRoom(index), onRange: (first, end) => this.#source.need(first, end), onOpen: (index) => this.#open(index),
+      rowAt: (index) => this.#rowAndRoom(index),
+      onRange: (first, end) => this.#source.need(first, end),
+      onOpen: (index) => this.#open(index),
     });
   }
 
   #listen() {
-    const { element } = this.#table, { api, captureId } = this.#given;
+    const { element } = this.#table;
+    const { api, captureId } = this.#given;
     fetchAheadOf(api, element, { captureId, flowAt: flowOf });
     element.addEventListener('pointerenter', ({ pointerType }) => {
       this.#isPointerInside = pointerType === 'mouse';
@@ -123,13 +147,19 @@ export class ConnectionsTable {
     this.#given.navigate(connectionPath(this.#given.captureId, row.flow));
   }
 
-  /** @param {number | null} flow of the active row, which is being opened; null where it is something else that was pressed */
+  /**
+   * @param {number | null} flow of the active row, which is being opened; null where it is something else that was
+   *   pressed
+   */
   #keepOpened(flow) {
     this.#keepPlace();
     if (flow !== null) keepInHistory(openedKey, { index: this.#table.active, flow });
   }
 
-  /** @param {number} index @returns {ConnectionRow | null} with the verdict that it has, and room for it in its columns */
+  /**
+   * @param {number} index
+   * @returns {ConnectionRow | null} with the verdict that it has, and room for it in its columns
+   */
   #rowAndRoom(index) {
     const row = this.#source.rowAt(index);
     if (row) this.#room.see(row);
@@ -138,7 +168,11 @@ export class ConnectionsTable {
 
   async #wiresharkFilter() {
     const { filter, matched } = await this.#given.api.wiresharkFilter(this.#given.captureId, this.#source.order.text);
-    if (filter === null) throw new Error(matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a filter of Wireshark');
+    if (filter === null) {
+      throw new Error(
+        matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a filter of Wireshark',
+      );
+    }
     return filter;
   }
 
@@ -154,14 +188,28 @@ export class ConnectionsTable {
   }
 
   #show() {
-    const { order: { text }, matched, total, isLoaded, waiting } = this.#source;
+    const {
+      order: { text },
+      matched,
+      total,
+      isLoaded,
+      waiting,
+    } = this.#source;
     if (isLoaded) fill(this.#messages);
     this.#none.hidden = matched > 0 || !isLoaded;
     this.element.classList.toggle('is-empty', isLoaded && total === 0);
     setText(this.#none, text === '' ? this.#wordsOfNone() : `No connection fits “${text}”.`);
-    setText(this.#counted, text === '' ? count(total, 'connection') : `${formatNumber(matched)} of ${count(total, 'connection')}`);
+    setText(
+      this.#counted,
+      text === '' ? count(total, 'connection') : `${formatNumber(matched)} of ${count(total, 'connection')}`,
+    );
     this.#copy.hidden = text === '' || matched === 0;
-    setText(this.#held, waiting === null ? '' : `The order stays while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} to come` : ''}`);
+    setText(
+      this.#held,
+      waiting === null
+        ? ''
+        : `The order stays while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} to come` : ''}`,
+    );
     this.#table.setTotal(matched);
     if (matched > 0) this.#restorePlace();
   }
@@ -172,7 +220,9 @@ export class ConnectionsTable {
     const opened = this.#opened;
     if (opened === null) return;
     // Brought into view it is fetched.
-    if (opened.index < this.#source.matched && this.#source.rowAt(opened.index) === null) return this.#table.setActive(opened.index);
+    if (opened.index < this.#source.matched && this.#source.rowAt(opened.index) === null) {
+      return this.#table.setActive(opened.index);
+    }
     this.#opened = null;
     keepInHistory(openedKey, undefined);
     const index = this.#source.indexOf(opened.flow);
@@ -189,7 +239,10 @@ export class ConnectionsTable {
 
   /** @param {unknown} error */
   #showError(error) {
-    fill(this.#messages, messageBar({ kind: 'failure', title: 'The connections cannot be listed', text: sentenceOf(error) }));
+    fill(
+      this.#messages,
+      messageBar({ kind: 'failure', title: 'The connections cannot be listed', text: sentenceOf(error) }),
+    );
   }
 
   /** @param {boolean} areAllExamined */
@@ -199,14 +252,18 @@ export class ConnectionsTable {
   }
 
   /** The capture has grown. */
-  grow() { this.#grow.call(); }
+  grow() {
+    this.#grow.call();
+  }
 
   /** @param {1 | -1} step */
-  step(step) { this.#table.step(step); }
+  step(step) {
+    this.#table.step(step);
+  }
 
   /** @param {boolean} isGrowing whether more may come @param {number} connections that the capture has by now */
   setGrowing(isGrowing, connections) {
-    const isOther = this.#isGrowing !== isGrowing || (this.#known > 0) !== (connections > 0);
+    const isOther = this.#isGrowing !== isGrowing || this.#known > 0 !== connections > 0;
     this.#isGrowing = isGrowing;
     this.#known = connections;
     if (isOther) this.#show();
@@ -235,12 +292,28 @@ function flowOf(target) {
 }
 
 /** @type {[string, string][]} */
-const MARKS = [['mark-c2s', 'client → server'], ['mark-s2c', 'server → client'], ['mark-retx', 'sent again']];
+const MARKS = [
+  ['mark-c2s', 'client → server'],
+  ['mark-s2c', 'server → client'],
+  ['mark-retx', 'sent again'],
+];
 
-const sparkLegend = () => el('span', { class: 'spark-legend' },
-  ...MARKS.map(([mark, words]) =>
-    el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }), words)),
+const sparkLegend = () =>
   el(
-    'span', { class: 'spark-legend-entry' }, el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })),
-    'which end is the client is inferred',
-  ));
+    'span',
+    { class: 'spark-legend' },
+    ...MARKS.map(([mark, words]) =>
+      el(
+        'span',
+        { class: 'spark-legend-entry' },
+        el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }),
+        words,
+      ),
+    ),
+    el(
+      'span',
+      { class: 'spark-legend-entry' },
+      el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })),
+      'which end is the client is inferred',
+    ),
+  );

@@ -1,4 +1,7 @@
-/** Finding packets across the connections of a capture: a sheet with a field, and what was found as links to the packets. */
+/**
+ * Finding packets across the connections of a capture: a sheet with a field, and what was found as links to the
+ * packets.
+ */
 import { el, fill, setText } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { debounce } from '../../base/frame.js';
@@ -8,23 +11,54 @@ import { connectionPath, formatQuery } from '../../state/router.js';
 
 const PAUSE_MS = 200;
 /** What can be typed beside a frame's number, an address and part of a URL (docs/protocol.md). */
-const WORDS = ['rst', 'syn', 'fin', 'psh', 'urg', 'ece', 'cwr', 'ce', 'retransmission', 'out of order', 'duplicate ack', 'zero window', 'keep-alive', 'sack'];
+const WORDS = [
+  'rst',
+  'syn',
+  'fin',
+  'psh',
+  'urg',
+  'ece',
+  'cwr',
+  'ce',
+  'retransmission',
+  'out of order',
+  'duplicate ack',
+  'zero window',
+  'keep-alive',
+  'sack',
+];
 
 /** @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void }} place */
 export function openFindPackets({ api, captureId, navigate }) {
   let abort = new AbortController();
-  const said = el('p', { class: 'second', role: 'status' }), list = el('ol', { class: 'found-packets' });
+  const said = el('p', { class: 'second', role: 'status' });
+  const list = el('ol', { class: 'found-packets' });
   const words = el('datalist', { id: 'findable-packets' }, ...WORDS.map((value) => el('option', { value })));
   const input = el('input', {
-    type: 'search', class: 'field', 'aria-label': 'Find packets in all connections', placeholder: 'Frame, flag, address, part of a URL',
-    autocomplete: 'off', spellcheck: 'false', list: words.id,
-    on: { input: () => look.call(), keydown: (event) => { if (event.key === 'Enter') void first(); } },
+    type: 'search',
+    class: 'field',
+    'aria-label': 'Find packets in all connections',
+    placeholder: 'Frame, flag, address, part of a URL',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    list: words.id,
+    on: {
+      input: () => look.call(),
+      keydown: (event) => {
+        if (event.key === 'Enter') void first();
+      },
+    },
   });
   const look = debounce(PAUSE_MS, () => void find());
-  const sheet = openSheet({ title: 'Find packets', class: 'find-sheet', body: el('div', {}, input, words, said, list), onClose() {
-    look.cancel();
-    abort.abort();
-  } });
+  const sheet = openSheet({
+    title: 'Find packets',
+    class: 'find-sheet',
+    body: el('div', {}, input, words, said, list),
+    onClose() {
+      look.cancel();
+      abort.abort();
+    },
+  });
   input.focus();
 
   async function find() {
@@ -32,7 +66,10 @@ export function openFindPackets({ api, captureId, navigate }) {
     abort.abort();
     abort = new AbortController();
     try {
-      const { packets, isCut } = input.value.trim() === '' ? { packets: [], isCut: false } : await api.findPackets(captureId, input.value, abort.signal);
+      const { packets, isCut } =
+        input.value.trim() === ''
+          ? { packets: [], isCut: false }
+          : await api.findPackets(captureId, input.value, abort.signal);
       setText(said, input.value.trim() === '' ? '' : wordsOf(packets.length, isCut));
       fill(list, ...packets.map(itemOf));
     } catch (error) {
@@ -44,8 +81,13 @@ export function openFindPackets({ api, captureId, navigate }) {
   function itemOf({ flow, frame, seconds, what }) {
     const href = `${connectionPath(captureId, flow)}${formatQuery({ v: '1', frame: String(frame) })}`;
     const link = el(
-      'a', { href, on: { click: () => sheet.close() } }, el('span', { class: 'found-what', text: what }),
-      el('span', { class: 'found-place', text: `connection ${formatNumber(flow)} · frame ${formatNumber(frame)} · ${formatNumber(seconds, 6)} s` }),
+      'a',
+      { href, on: { click: () => sheet.close() } },
+      el('span', { class: 'found-what', text: what }),
+      el('span', {
+        class: 'found-place',
+        text: `connection ${formatNumber(flow)} · frame ${formatNumber(frame)} · ${formatNumber(seconds, 6)} s`,
+      }),
     );
     return el('li', {}, link);
   }

@@ -1,12 +1,12 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
+import { isGrowing } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
+import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
 import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
-import { isGrowing } from '../../components/capture-text.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
-import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
 import { captureControls } from './capture-controls.js';
 import { captureFindings } from './capture-findings.js';
 import { captureHead, isUnreadable } from './capture-head.js';
@@ -20,7 +20,10 @@ import { openFindPackets } from './find-packets.js';
 
 const phone = matchMedia('(max-width: 599px)');
 
-/** @param {Query} query @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default */
+/**
+ * @param {Query} query
+ * @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default
+ */
 function orderFrom(query) {
   const sort = columns.find((column) => column.sort && column.sort === query.sort)?.sort ?? 'flow';
   return { sort, order: query.order === 'desc' ? 'desc' : 'asc', text: query.text ?? '' };
@@ -55,14 +58,28 @@ class CaptureView {
     const { api, captureId, navigate, bar } = context;
     this.#context = context;
     this.#order = orderFrom(context.query);
-    this.#findings = captureFindings({ api, captureId, navigate, onFound: (areAllExamined) => this.#setExamined(areAllExamined) });
+    this.#findings = captureFindings({
+      api,
+      captureId,
+      navigate,
+      onFound: (areAllExamined) => this.#setExamined(areAllExamined),
+    });
     this.#controls = captureControls({
-      api, captureId, text: this.#order.text, onText: (text) => this.#change({ ...this.#order, text }, { replace: true }),
-      onEnter: () => this.#table.step(1), onFind: this.#openFind, onKeys: (files) => void tryKeyLogs(context, captureId, files, stage),
+      api,
+      captureId,
+      text: this.#order.text,
+      onText: (text) => this.#change({ ...this.#order, text }, { replace: true }),
+      onEnter: () => this.#table.step(1),
+      onFind: this.#openFind,
+      onKeys: (files) => void tryKeyLogs(context, captureId, files, stage),
     });
     this.#table = this.#newTable();
-    this.#content = el('div', { class: 'capture-view', hidden: true }, this.#head.element,
-      el('div', { class: 'capture-body' }, this.#table.element, this.#findings.element));
+    this.#content = el(
+      'div',
+      { class: 'capture-view', hidden: true },
+      this.#head.element,
+      el('div', { class: 'capture-body' }, this.#table.element, this.#findings.element),
+    );
     stage.append(this.#problem, this.#content);
     bar.setControls(this.#controls.elements, { onSearch: () => this.#controls.field.open() });
     this.#listening = this.#listen();
@@ -86,17 +103,25 @@ class CaptureView {
       events.onServer(({ connected }) => {
         if (connected) this.#table.grow();
       }),
-      addHotkeys(captureKeys({
-        onFilter: () => this.#controls.field.open(), onFind: this.#openFind, onStep: (step) => this.#table.step(step),
-        onLanes: () => navigate(lanesPath(captureId) + formatQuery({ text: this.#order.text })),
-      })),
+      addHotkeys(
+        captureKeys({
+          onFilter: () => this.#controls.field.open(),
+          onFind: this.#openFind,
+          onStep: (step) => this.#table.step(step),
+          onLanes: () => navigate(lanesPath(captureId) + formatQuery({ text: this.#order.text })),
+        }),
+      ),
     ];
   }
 
   #newTable() {
     const { api, captureId, navigate } = this.#context;
     return new ConnectionsTable({
-      api, captureId, order: this.#order, navigate, onFind: this.#openFind,
+      api,
+      captureId,
+      order: this.#order,
+      navigate,
+      onFind: this.#openFind,
       onSort: (sort, order) => this.#change({ ...this.#order, sort, order }),
     });
   }
@@ -153,10 +178,17 @@ class CaptureView {
   /** @param {string} title @param {unknown} error @param {Node[]} [actions] */
   #showProblem(title, error, actions) {
     this.#problem.hidden = false;
-    fill(this.#problem, messageBar({ kind: 'failure', title, text: sentenceOf(error), actions, isPage: this.#content.hidden === true }));
+    fill(
+      this.#problem,
+      messageBar({ kind: 'failure', title, text: sentenceOf(error), actions, isPage: this.#content.hidden === true }),
+    );
   }
 
-  /** What can be done with a capture cannot be done with one that is not there. @param {string} title @param {unknown} error */
+  /**
+   * What can be done with a capture cannot be done with one that is not there.
+   * @param {string} title
+   * @param {unknown} error
+   */
   #showMissing(title, error) {
     const { bar } = this.#context;
     bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Capture' }]);
@@ -165,8 +197,12 @@ class CaptureView {
   }
 
   #show() {
-    const { store, bar, captureId } = this.#context, capture = store.get(captureId);
-    bar.setPath([{ label: 'Captures', href: '/' }, { label: capture?.name ?? 'Capture' }], tabsWhereThere(store, captureId, captureTabs(captureId, 'capture')));
+    const { store, bar, captureId } = this.#context;
+    const capture = store.get(captureId);
+    bar.setPath(
+      [{ label: 'Captures', href: '/' }, { label: capture?.name ?? 'Capture' }],
+      tabsWhereThere(store, captureId, captureTabs(captureId, 'capture')),
+    );
     if (!capture) {
       if (!this.#content.hidden) this.#showGone();
       return;
@@ -181,7 +217,10 @@ class CaptureView {
 
   #showGone() {
     this.#content.hidden = true;
-    this.#showMissing('This capture is gone', new Error('It was deleted, here or in another window. The others are in the list of captures.'));
+    this.#showMissing(
+      'This capture is gone',
+      new Error('It was deleted, here or in another window. The others are in the list of captures.'),
+    );
   }
 
   async #load() {

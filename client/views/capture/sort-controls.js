@@ -13,16 +13,26 @@ export function columnHeads(onSort) {
   let order = { sort: 'flow', order: 'asc', text: '' };
   const element = el('div', { class: 'connection-row connection-heads', role: 'row', 'aria-rowindex': 1 });
   const heads = columns.map(({ key, head, label, sort, first, figures }) => {
-    const cell = el('div', { class: `grid-cell column-${key}${figures ? ' column-figure' : ''}`, role: 'columnheader' });
+    const cell = el('div', {
+      class: `grid-cell column-${key}${figures ? ' column-figure' : ''}`,
+      role: 'columnheader',
+    });
     if (!sort || !first) {
       fill(cell, label ? el('span', { 'aria-label': label, role: 'img', text: head }) : head);
       return { cell, sort: null };
     }
     const other = first === 'asc' ? 'desc' : 'asc';
-    fill(cell, el('button', {
-      type: 'button', class: 'sort-button', 'aria-label': label, title: `Sort by ${(label ?? head).toLowerCase()}`, text: head,
-      on: { click: () => onSort(sort, order.sort === sort && order.order === first ? other : first) },
-    }));
+    fill(
+      cell,
+      el('button', {
+        type: 'button',
+        class: 'sort-button',
+        'aria-label': label,
+        title: `Sort by ${(label ?? head).toLowerCase()}`,
+        text: head,
+        on: { click: () => onSort(sort, order.sort === sort && order.order === first ? other : first) },
+      }),
+    );
     return { cell, sort };
   });
   element.append(...heads.map(({ cell }) => cell));
@@ -47,9 +57,15 @@ export function sortSelect(onSort) {
   const sortable = columns.filter(({ sort }) => sort);
   /** @type {Order} */
   let order = { sort: 'flow', order: 'asc', text: '' };
-  const select = el('select', { class: 'field', 'aria-label': 'Sort by', on: {
-    change: () => onSort(select.value, sortable.find(({ sort }) => sort === select.value)?.first ?? 'asc'),
-  } }, ...sortable.map(({ sort, label, head }) => el('option', { value: sort, text: label ?? head })));
+  const select = el(
+    'select',
+    {
+      class: 'field',
+      'aria-label': 'Sort by',
+      on: { change: () => onSort(select.value, sortable.find(({ sort }) => sort === select.value)?.first ?? 'asc') },
+    },
+    ...sortable.map(({ sort, label, head }) => el('option', { value: sort, text: label ?? head })),
+  );
   const turn = button('', { onClick: () => onSort(order.sort, order.order === 'asc' ? 'desc' : 'asc') });
   return {
     element: el('div', { class: 'sort-select' }, select, turn),

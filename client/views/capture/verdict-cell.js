@@ -3,7 +3,10 @@ import { causeSwatch, costWords } from '../../components/findings-list.js';
 
 /** @typedef {NonNullable<import('../../state/types.js').ConnectionRow['verdict']>} Verdict */
 
-/** Of a connection that gave no reason to look closer, among those that were looked through: said as of one that was. @type {Verdict} */
+/**
+ * Of a connection that gave no reason to look closer, among those that were looked through: said as of one that was.
+ * @type {Verdict}
+ */
 export const WELL = { code: 'all_well', title: 'Nothing wrong', cause: 'idle', severity: 'note', costSeconds: null };
 
 /** @param {Verdict | null} verdict @returns {string} cause and seconds */
@@ -13,10 +16,16 @@ export function verdictText(verdict) {
   return cost === '' ? verdict.title : `${verdict.title} · ${cost}`;
 }
 
-/** A connection's worst finding in a few words, with the colour of its cause. Where room is short the title is cut, never the seconds. */
+/**
+ * A connection's worst finding in a few words, with the colour of its cause. Where room is short the title is cut,
+ * never the seconds.
+ */
 export function verdictCell() {
-  const title = el('span', { class: 'verdict-title' }), cost = el('span', { class: 'verdict-cost' });
-  const swatch = causeSwatch('idle'), words = el('span', { class: 'verdict-words' }, title, cost), element = el('span', { class: 'verdict-cell' }, swatch, words);
+  const title = el('span', { class: 'verdict-title' });
+  const cost = el('span', { class: 'verdict-cost' });
+  const swatch = causeSwatch('idle');
+  const words = el('span', { class: 'verdict-words' }, title, cost);
+  const element = el('span', { class: 'verdict-cell' }, swatch, words);
   return {
     element,
     /** @param {Verdict | null} verdict */

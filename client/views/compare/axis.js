@@ -4,7 +4,9 @@ import { timeTicks } from '../../plot/time-ticks.js';
 
 /** @typedef {{ atNs: number, label: string, strong: boolean }} Mark */
 
-const TRIP_PX = 64, LABEL_GAP = 10, LONGEST_AXIS_TRIPS = 60;
+const TRIP_PX = 64;
+const LABEL_GAP = 10;
+const LONGEST_AXIS_TRIPS = 60;
 const ZERO_WORDS = { syn: 'SYN', request: 'request', byte: 'first byte' };
 
 /**
@@ -18,24 +20,47 @@ const ZERO_WORDS = { syn: 'SYN', request: 'request', byte: 'first byte' };
 export function axisMarks(range, widthPx, rttNs, align, widthOf) {
   const pxPerNs = widthPx / (range.endNs - range.startNs);
   const trips = rttNs === null || rttNs * pxPerNs < TRIP_PX ? zeroOf(range, align) : tripsOf(range, rttNs, align);
-  const { ticks } = timeTicks(range, widthPx, { unit: 's', originNs: 0, originName: ZERO_WORDS[align], rttNs: null, dayNs: null });
+  const { ticks } = timeTicks(range, widthPx, {
+    unit: 's',
+    originNs: 0,
+    originName: ZERO_WORDS[align],
+    rttNs: null,
+    dayNs: null,
+  });
   const marks = [...trips];
   for (const { timeNs, label } of ticks) {
-    const overlaps = marks.some((mark) => Math.abs(mark.atNs - timeNs) * pxPerNs < (widthOf(mark.label) + widthOf(label)) / 2 + LABEL_GAP);
+    const overlaps = marks.some(
+      (mark) => Math.abs(mark.atNs - timeNs) * pxPerNs < (widthOf(mark.label) + widthOf(label)) / 2 + LABEL_GAP,
+    );
     if (!overlaps) marks.push({ atNs: timeNs, label, strong: false });
   }
   return marks;
 }
 
-/** @param {import('../../plot/time-scale.js').TimeRange} range @param {import('./state.js').Align} align @returns {Mark[]} */
-const zeroOf = ({ startNs, endNs }, align) => (startNs <= 0 && endNs >= 0 ? [{ atNs: 0, label: ZERO_WORDS[align], strong: true }] : []);
+/**
+ * @param {import('../../plot/time-scale.js').TimeRange} range
+ * @param {import('./state.js').Align} align
+ * @returns {Mark[]}
+ */
+const zeroOf = ({ startNs, endNs }, align) =>
+  startNs <= 0 && endNs >= 0 ? [{ atNs: 0, label: ZERO_WORDS[align], strong: true }] : [];
 
-/** @param {import('../../plot/time-scale.js').TimeRange} range @param {number} rttNs @param {import('./state.js').Align} align @returns {Mark[]} */
+/**
+ * @param {import('../../plot/time-scale.js').TimeRange} range
+ * @param {number} rttNs
+ * @param {import('./state.js').Align} align
+ * @returns {Mark[]}
+ */
 function tripsOf({ startNs, endNs }, rttNs, align) {
   const marks = [];
-  const first = Math.ceil(startNs / rttNs), last = Math.min(Math.floor(endNs / rttNs), first + LONGEST_AXIS_TRIPS);
+  const first = Math.ceil(startNs / rttNs);
+  const last = Math.min(Math.floor(endNs / rttNs), first + LONGEST_AXIS_TRIPS);
   for (let trip = first; trip <= last; trip++) {
-    marks.push({ atNs: trip * rttNs, label: trip === 0 ? ZERO_WORDS[align] : `${formatNumber(trip)} RTT`, strong: true });
+    marks.push({
+      atNs: trip * rttNs,
+      label: trip === 0 ? ZERO_WORDS[align] : `${formatNumber(trip)} RTT`,
+      strong: true,
+    });
   }
   return marks;
 }

@@ -10,7 +10,8 @@ const CREDIT = new Set(['SendCredit', 'AddCredit']);
  */
 export function creditOnlyFrames({ rows, columns: { frame, lastFrame, direction: of, type }, meta }, direction) {
   /** @type {Set<number>} */
-  const credit = new Set(), other = new Set();
+  const credit = new Set();
+  const other = new Set();
   if (meta.protocol !== 'webmux') return credit;
   for (let row = 0; row < rows; row++) {
     if (of[row] !== direction) continue;

@@ -1,11 +1,12 @@
 /** The table of differences, and what it comes to in a sentence. */
-import { MOST_TRIPS, count, formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
+import { count, formatBytes, formatNumber, formatSeconds, missing, MOST_TRIPS } from '../../base/format.js';
 import { mostInFlight } from './member.js';
 
 /** @typedef {import('./member.js').Member} Member */
 /**
  * @typedef {{
- *   name: string, values: (number | null)[], write: (value: number) => string, change: 'difference' | 'factor' | 'none', apart?: boolean,
+ *   name: string, values: (number | null)[], write: (value: number) => string, change: 'difference' | 'factor' |
+ *   'none', apart?: boolean,
  *   strong?: boolean,
  * }} Figure apart: with air above it
  */
@@ -14,7 +15,10 @@ const plain = (/** @type {number} */ value) => formatNumber(value);
 const oneDecimal = (/** @type {number} */ value) => formatNumber(value, 1);
 const twoDecimals = (/** @type {number} */ value) => formatNumber(value, 2);
 
-/** To the millisecond where the page elsewhere is content with hundredths: here times stand side by side. @param {number} ns */
+/**
+ * To the millisecond where the page elsewhere is content with hundredths: here times stand side by side.
+ * @param {number} ns
+ */
 export function inSeconds(ns) {
   return ns >= 0.1e9 && ns < 9.9995e9 ? `${formatNumber(ns / 1e9, 3)} s` : formatSeconds(ns / 1e9);
 }
@@ -28,7 +32,7 @@ function roundTripsOf(member) {
   return trips > MOST_TRIPS ? null : trips;
 }
 /** @param {Member} member @returns {number | null} Mbit/s */
-const goodputOf = (member) => (costNs(member) === 0 ? null : member.payloadBytes * 8e3 / costNs(member));
+const goodputOf = (member) => (costNs(member) === 0 ? null : (member.payloadBytes * 8e3) / costNs(member));
 
 /** The side of the summary that goes the way of the data, and the other. @param {Member} member */
 const data = ({ summary, direction }) => (direction === 1 ? summary.serverToClient : summary.clientToServer);
@@ -44,15 +48,47 @@ export function figuresOf(members) {
     { name: 'Request to last byte', values: all(costNs), write: inSeconds, change: 'difference', strong: true },
     { name: 'Round trips', values: all(roundTripsOf), write: oneDecimal, change: 'difference' },
     { name: 'Goodput, Mbit/s', values: all(goodputOf), write: twoDecimals, change: 'factor' },
-    { name: 'First flight, segments', values: all(({ flights }) => flights[0]?.segments ?? null), write: plain, change: 'difference', apart: true },
-    { name: 'Flights', values: all(({ flights, isPart }) => (isPart ? null : flights.length)), write: plain, change: 'difference' },
+    {
+      name: 'First flight, segments',
+      values: all(({ flights }) => flights[0]?.segments ?? null),
+      write: plain,
+      change: 'difference',
+      apart: true,
+    },
+    {
+      name: 'Flights',
+      values: all(({ flights, isPart }) => (isPart ? null : flights.length)),
+      write: plain,
+      change: 'difference',
+    },
     { name: 'Most in flight', values: all(mostInFlight), write: formatBytes, change: 'factor' },
-    { name: 'Packets server → client', values: all(({ summary }) => summary.serverToClient.packets), write: plain, change: 'difference', apart: true },
-    { name: 'Packets client → server', values: all(({ summary }) => summary.clientToServer.packets), write: plain, change: 'difference' },
+    {
+      name: 'Packets server → client',
+      values: all(({ summary }) => summary.serverToClient.packets),
+      write: plain,
+      change: 'difference',
+      apart: true,
+    },
+    {
+      name: 'Packets client → server',
+      values: all(({ summary }) => summary.clientToServer.packets),
+      write: plain,
+      change: 'difference',
+    },
     { name: 'Full segments', values: all((member) => data(member).fullSegments), write: plain, change: 'difference' },
-    { name: 'Partial segments', values: all((member) => data(member).partialSegments), write: plain, change: 'difference' },
+    {
+      name: 'Partial segments',
+      values: all((member) => data(member).partialSegments),
+      write: plain,
+      change: 'difference',
+    },
     { name: 'Payload', values: all((member) => data(member).payloadBytes), write: formatBytes, change: 'difference' },
-    { name: 'Retransmitted', values: all((member) => data(member).retransmissions), write: plain, change: 'difference' },
+    {
+      name: 'Retransmitted',
+      values: all((member) => data(member).retransmissions),
+      write: plain,
+      change: 'difference',
+    },
     { name: 'RTT min', values: all(({ model }) => model.rttNs), write: inSeconds, change: 'none', apart: true },
   ];
   return isMux ? [...figures, ...creditFigures(members)] : figures;
@@ -61,27 +97,44 @@ export function figuresOf(members) {
 /** @param {Member[]} members @returns {Figure[]} the W3C's counts of its MUX experiment */
 function creditFigures(members) {
   return [
-    { name: 'Credit messages', values: members.map((member) => answers(member).creditMessages), write: plain, change: 'difference', apart: true },
-    { name: 'Credit alone in a packet', values: members.map((member) => answers(member).creditOnlySegments), write: plain, change: 'difference' },
     {
-      name: 'Bandwidth lost', values: members.map(({ difference }) => difference?.bandwidthLost ?? null),
-      write: (share) => `${formatNumber(share * 100)} %`, change: 'none', strong: true,
+      name: 'Credit messages',
+      values: members.map((member) => answers(member).creditMessages),
+      write: plain,
+      change: 'difference',
+      apart: true,
+    },
+    {
+      name: 'Credit alone in a packet',
+      values: members.map((member) => answers(member).creditOnlySegments),
+      write: plain,
+      change: 'difference',
+    },
+    {
+      name: 'Bandwidth lost',
+      values: members.map(({ difference }) => difference?.bandwidthLost ?? null),
+      write: (share) => `${formatNumber(share * 100)} %`,
+      change: 'none',
+      strong: true,
     },
   ];
 }
 
 /** @param {Figure} figure @param {number} i of the member @returns {string} against the first */
 export function changeOf({ values, write, change }, i) {
-  const [first] = values, value = values[i];
+  const [first] = values;
+  const value = values[i];
   if (first === null || value === null || change === 'none') return '';
   if (change === 'factor') return first === 0 || value === first ? '' : `× ${factorWords(value / first, 2)}`;
-  const by = value - first, text = write(Math.abs(by));
+  const by = value - first;
+  const text = write(Math.abs(by));
   if (by === 0 || text === write(0)) return '0';
   return `${by > 0 ? '+' : '−'}${text}`;
 }
 
 /** @param {Figure} figure @param {number} i of the member */
-export const valueOf = ({ values, write }, i) => (values[i] === null ? missing : write(/** @type {number} */ (values[i])));
+export const valueOf = ({ values, write }, i) =>
+  values[i] === null ? missing : write(/** @type {number} */ (values[i]));
 
 /**
  * What the comparison comes to, the first against the last.
@@ -89,18 +142,27 @@ export const valueOf = ({ values, write }, i) => (values[i] === null ? missing :
  * @returns {{ strong: string, rest: string }}
  */
 export function headline(members) {
-  const first = members[0], last = members[members.length - 1];
+  const first = members[0];
+  const last = members[members.length - 1];
   const time = `${inSeconds(costNs(last))} instead of ${inSeconds(costNs(first))}`;
-  const isSame = Math.abs(first.payloadBytes - last.payloadBytes) <= 0.02 * Math.max(first.payloadBytes, last.payloadBytes);
+  const isSame =
+    Math.abs(first.payloadBytes - last.payloadBytes) <= 0.02 * Math.max(first.payloadBytes, last.payloadBytes);
   const strong = isSame
     ? `${formatBytes(last.payloadBytes)} in ${time}.`
     : `${formatBytes(last.payloadBytes)} in ${inSeconds(costNs(last))}; ${formatBytes(first.payloadBytes)} in ${inSeconds(costNs(first))}.`;
-  return { strong, rest: [lostSentence(first, last), tripsSentence(first, last), packetsSentence(first, last)].filter(Boolean).join(' ') };
+  return {
+    strong,
+    rest: [lostSentence(first, last), tripsSentence(first, last), packetsSentence(first, last)]
+      .filter(Boolean)
+      .join(' '),
+  };
 }
 
 /** By the goodput of the table, where the data of both goes the same way. @param {Member} first @param {Member} last */
 function lostSentence(first, last) {
-  const before = goodputOf(first), after = goodputOf(last), isAlike = before !== null && after !== null && first.direction === last.direction;
+  const before = goodputOf(first);
+  const after = goodputOf(last);
+  const isAlike = before !== null && after !== null && first.direction === last.direction;
   const lost = isAlike ? 1 - after / before : 0;
   return lost < 0.01 ? '' : `${last.letter} loses ${formatNumber(lost * 100)} % of the bandwidth.`;
 }
@@ -110,16 +172,24 @@ function tripsSentence(first, last) {
   const { rttNs } = first.model;
   if (rttNs === null || roundTripsOf(first) === null || roundTripsOf(last) === null) return '';
   const trips = Math.round((costNs(first) - costNs(last)) / rttNs);
-  return trips === 0 ? '' : `${count(Math.abs(trips), 'round trip')} ${trips > 0 ? 'fewer' : 'more'} on a ${inSeconds(rttNs)} path.`;
+  return trips === 0
+    ? ''
+    : `${count(Math.abs(trips), 'round trip')} ${trips > 0 ? 'fewer' : 'more'} on a ${inSeconds(rttNs)} path.`;
 }
 
-/** @param {number} factor @param {number} decimals at least; more where it is so small that these would show nothing of it */
-const factorWords = (factor, decimals) => formatNumber(factor, factor > 0 ? Math.min(9, Math.max(decimals, -Math.floor(Math.log10(factor)))) : decimals);
+/**
+ * @param {number} factor
+ * @param {number} decimals at least; more where it is so small that these would show nothing of it
+ */
+const factorWords = (factor, decimals) =>
+  formatNumber(factor, factor > 0 ? Math.min(9, Math.max(decimals, -Math.floor(Math.log10(factor)))) : decimals);
 
 /** @param {Member} first @param {Member} last */
 function packetsSentence(first, last) {
   const [a, b] = [first, last].map(({ summary }) => summary.clientToServer.packets + summary.serverToClient.packets);
   if (a === b) return 'As many packets.';
   const factor = b / a;
-  return factor > 1.2 || factor < 0.8 ? `${factorWords(factor, 1)} times the packets.` : `${count(Math.abs(b - a), 'packet')} ${b > a ? 'more' : 'fewer'}.`;
+  return factor > 1.2 || factor < 0.8
+    ? `${factorWords(factor, 1)} times the packets.`
+    : `${count(Math.abs(b - a), 'packet')} ${b > a ? 'more' : 'fewer'}.`;
 }

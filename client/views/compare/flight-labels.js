@@ -10,9 +10,14 @@
  */
 /** @typedef {{ x: number, y: number, width: number }} Placed left edge and middle of a label */
 
-const HEIGHT = 15, ASIDE_PX = 9, STEP_PX = 16, MOST_STEPS = 2;
+const HEIGHT = 15;
+const ASIDE_PX = 9;
+const STEP_PX = 16;
+const MOST_STEPS = 2;
 /** What it costs to stand over another label, and to go a step away; over a line it costs 1. */
-const OVER_LABEL = 1000, STEP = 0.01, LEFT = 0.005;
+const OVER_LABEL = 1000;
+const STEP = 0.01;
+const LEFT = 0.005;
 
 /**
  * Keeps what is taken in a plot, and finds places beside flights.
@@ -22,12 +27,23 @@ const OVER_LABEL = 1000, STEP = 0.01, LEFT = 0.005;
  */
 export function flightLabels(plot, flights, taken) {
   const labels = [...taken];
-  const lines = flights.flatMap(({ x, lowY, highY, ackedX }) => [x, ackedX].map((at) => ({ x: at - 1, y: highY, width: 2, height: lowY - highY })));
+  const lines = flights.flatMap(({ x, lowY, highY, ackedX }) =>
+    [x, ackedX].map((at) => ({ x: at - 1, y: highY, width: 2, height: lowY - highY })),
+  );
 
   /** @param {Box} box */
   function costOf(box) {
-    if (box.x < plot.x || box.x + box.width > plot.x + plot.width || box.y < plot.y || box.y + box.height > plot.y + plot.height) return Infinity;
-    return lines.filter((line) => meet(box, line)).length + OVER_LABEL * labels.filter((label) => meet(box, label)).length;
+    if (
+      box.x < plot.x ||
+      box.x + box.width > plot.x + plot.width ||
+      box.y < plot.y ||
+      box.y + box.height > plot.y + plot.height
+    ) {
+      return Infinity;
+    }
+    return (
+      lines.filter((line) => meet(box, line)).length + OVER_LABEL * labels.filter((label) => meet(box, label)).length
+    );
   }
 
   return {
@@ -37,9 +53,11 @@ export function flightLabels(plot, flights, taken) {
      * @returns {Placed|null} null where it would hide another label
      */
     place({ x, lowY, highY }, width) {
-      let best = null, least = OVER_LABEL;
+      let best = null;
+      let least = OVER_LABEL;
       for (const { dx, dy, cost } of ways(width)) {
-        const box = { x: x + dx, y: (lowY + highY) / 2 + dy - HEIGHT / 2, width, height: HEIGHT }, all = costOf(box) + cost;
+        const box = { x: x + dx, y: (lowY + highY) / 2 + dy - HEIGHT / 2, width, height: HEIGHT };
+        const all = costOf(box) + cost;
         if (all >= least) continue;
         least = all;
         best = box;
@@ -51,7 +69,11 @@ export function flightLabels(plot, flights, taken) {
   };
 }
 
-/** @param {number} width @returns {{ dx: number, dy: number, cost: number }[]} right of the flight and left of it, at its middle, higher and lower */
+/**
+ * @param {number} width
+ * @returns {{ dx: number, dy: number, cost: number }[]} right of the flight and left of it, at its middle, higher and
+ *   lower
+ */
 function ways(width) {
   const found = [];
   for (let step = 0; step <= MOST_STEPS; step++) {
@@ -63,4 +85,5 @@ function ways(width) {
 }
 
 /** @param {Box} a @param {Box} b */
-const meet = (a, b) => a.x < b.x + b.width + 4 && b.x < a.x + a.width + 4 && a.y < b.y + b.height && b.y < a.y + a.height;
+const meet = (a, b) =>
+  a.x < b.x + b.width + 4 && b.x < a.x + a.width + 4 && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -9,45 +9,80 @@ import { alignments } from './state.js';
 
 /**
  * @param {{
- *   onAlign: (align: import('./state.js').Align) => void, onArrange: (arrangement: import('./state.js').Arrangement) => void,
- *   onAdd: () => void, onRemove: (index: number) => void, exporting: HTMLElement,
+ *   onAlign: (align: import('./state.js').Align) => void, onArrange: (arrangement: import('./state.js').Arrangement) =>
+ *   void, onAdd: () => void, onRemove: (index: number) => void, exporting: HTMLElement,
  * }} actions
  */
 export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) {
-  const title = el('h1', { class: 'view-title' }), strong = el('strong'), rest = el('span', { class: 'second' });
+  const title = el('h1', { class: 'view-title' });
+  const strong = el('strong');
+  const rest = el('span', { class: 'second' });
   const align = choice('Align at', alignments, onAlign);
-  const arrangement = choice('', [{ id: 'overlaid', words: 'Overlaid' }, { id: 'stacked', words: 'Stacked' }], onArrange);
+  const arrangement = choice(
+    '',
+    [
+      { id: 'overlaid', words: 'Overlaid' },
+      { id: 'stacked', words: 'Stacked' },
+    ],
+    onArrange,
+  );
   const members = el('ul', { class: 'compare-members' });
   const legend = el(
-    'div', { class: 'compare-legend' },
-    ...LEGEND.map(([kind, words]) => el('span', {}, el('span', { class: `compare-tick compare-tick-${kind}`, 'aria-hidden': 'true' }), words)),
+    'div',
+    { class: 'compare-legend' },
+    ...LEGEND.map(([kind, words]) =>
+      el('span', {}, el('span', { class: `compare-tick compare-tick-${kind}`, 'aria-hidden': 'true' }), words),
+    ),
   );
-  const element = el('div', { class: 'compare-head' },
-    el('div', { class: 'compare-head-line' }, title, el('div', { class: 'compare-choices-line' }, align.element, arrangement.element, exporting)),
+  const element = el(
+    'div',
+    { class: 'compare-head' },
+    el(
+      'div',
+      { class: 'compare-head-line' },
+      title,
+      el('div', { class: 'compare-choices-line' }, align.element, arrangement.element, exporting),
+    ),
     el('p', { class: 'compare-headline' }, strong, ' ', rest),
-    el('div', { class: 'compare-head-line' }, members, legend, button('Add a capture', { onClick: onAdd })));
+    el('div', { class: 'compare-head-line' }, members, legend, button('Add a capture', { onClick: onAdd })),
+  );
 
   /** @param {Member} member @param {number} index */
-  const entry = (member, index) => el('li', { class: 'compare-member' },
-    el('span', { class: `compare-key compare-key-${index}`, 'aria-hidden': 'true' }),
-    el('strong', { text: member.letter }),
-    el('a', { href: connectionPath(member.of.id, member.flow), text: member.name }),
-    el('span', { class: 'second', text: `connection ${member.flow}` }),
-    iconButton('close', `Take ${member.letter} out`, { onClick: () => onRemove(index) }));
+  const entry = (member, index) =>
+    el(
+      'li',
+      { class: 'compare-member' },
+      el('span', { class: `compare-key compare-key-${index}`, 'aria-hidden': 'true' }),
+      el('strong', { text: member.letter }),
+      el('a', { href: connectionPath(member.of.id, member.flow), text: member.name }),
+      el('span', { class: 'second', text: `connection ${member.flow}` }),
+      iconButton('close', `Take ${member.letter} out`, { onClick: () => onRemove(index) }),
+    );
 
   return {
     element,
-    /** @param {Member[]} all @param {import('./state.js').Align} aligned @param {import('./state.js').Arrangement} arranged */
+    /**
+     * @param {Member[]} all
+     * @param {import('./state.js').Align} aligned
+     * @param {import('./state.js').Arrangement} arranged
+     */
     update(all, aligned, arranged) {
-      setText(title, all.length === 2 ? `${plainName(all[0])} against ${plainName(all[1])}` : all.map(plainName).join(', '));
-      const words = all.length > 1 ? headline(all) : { strong: 'One connection alone.', rest: 'Add a capture to compare it with.' };
+      setText(
+        title,
+        all.length === 2 ? `${plainName(all[0])} against ${plainName(all[1])}` : all.map(plainName).join(', '),
+      );
+      const words =
+        all.length > 1 ? headline(all) : { strong: 'One connection alone.', rest: 'Add a capture to compare it with.' };
       setText(strong, words.strong);
       setText(rest, words.rest);
       align.set(aligned);
       arrangement.set(arranged);
       element.classList.toggle('is-overlaid', arranged === 'overlaid');
       fill(members, ...all.map(entry));
-      legend.lastElementChild?.toggleAttribute('hidden', all.every(({ creditOnly }) => creditOnly.size === 0));
+      legend.lastElementChild?.toggleAttribute(
+        'hidden',
+        all.every(({ creditOnly }) => creditOnly.size === 0),
+      );
     },
   };
 }
@@ -56,7 +91,13 @@ export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) 
 const plainName = ({ name }) => name.replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?$/i, '') || name;
 
 /** What the ticks below stacked diagrams are. */
-const LEGEND = [['full', 'full segment'], ['partial', 'partial segment'], ['ack', 'ACK'], ['data', 'answer with data'], ['credit', 'MUX credit alone']];
+const LEGEND = [
+  ['full', 'full segment'],
+  ['partial', 'partial segment'],
+  ['ack', 'ACK'],
+  ['data', 'answer with data'],
+  ['credit', 'MUX credit alone'],
+];
 
 /**
  * @template {string} T
@@ -65,10 +106,14 @@ const LEGEND = [['full', 'full segment'], ['partial', 'partial segment'], ['ack'
  * @param {(id: T) => void} onChoose
  */
 function choice(label, options, onChoose) {
-  const buttons = options.map(({ id, words }) => el('button', { type: 'button', class: 'segment', text: words, on: { click: () => onChoose(id) } }));
+  const buttons = options.map(({ id, words }) =>
+    el('button', { type: 'button', class: 'segment', text: words, on: { click: () => onChoose(id) } }),
+  );
   return {
     element: el(
-      'div', { class: 'segmented-line' }, label !== '' && el('span', { class: 'second', text: label }),
+      'div',
+      { class: 'segmented-line' },
+      label !== '' && el('span', { class: 'second', text: label }),
       el('div', { class: 'segmented', role: 'group', 'aria-label': label || 'Arrangement' }, ...buttons),
     ),
     /** @param {T} id */

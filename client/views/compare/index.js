@@ -3,19 +3,19 @@
  */
 import { el, fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
-import { busy } from '../../base/idle.js';
 import { addHotkeys } from '../../base/hotkeys.js';
+import { busy } from '../../base/idle.js';
 import { button } from '../../components/button.js';
-import { toast } from '../../components/toast.js';
 import { messageBar } from '../../components/message-bar.js';
+import { toast } from '../../components/toast.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
-import { createCompareDiagram } from './diagram.js';
 import { exportSwitch } from '../timeline/picture-files.js';
+import { createCompareDiagram } from './diagram.js';
 import { headline } from './figures.js';
 import { compareHead } from './head.js';
-import { keyColour } from './scene.js';
 import { loadCauses, loadMembers, refineMembers } from './load.js';
 import { openPicker } from './picker.js';
+import { keyColour } from './scene.js';
 import { compareSide } from './side.js';
 import { arrangementOf, memberText, queryFromState, stateFromQuery } from './state.js';
 
@@ -46,14 +46,23 @@ class CompareView {
     this.#context = context;
     this.#state = stateFromQuery(context.query);
     this.#head = compareHead({
-      onAlign: (align) => this.#change({ align, zoom: null }), onArrange: (arrangement) => this.#change({ arrangement }),
-      onAdd: () => this.#pick(), onRemove: (index) => this.#change({ of: this.#state.of.filter((_, i) => i !== index), zoom: null }),
+      onAlign: (align) => this.#change({ align, zoom: null }),
+      onArrange: (arrangement) => this.#change({ arrangement }),
+      onAdd: () => this.#pick(),
+      onRemove: (index) => this.#change({ of: this.#state.of.filter((_, i) => i !== index), zoom: null }),
       exporting: exportSwitch({
-        theme: context.theme, picture: () => this.#picture(), class: 'button', name: () => this.#members.map(({ name }) => name).join('-against-'),
+        theme: context.theme,
+        picture: () => this.#picture(),
+        class: 'button',
+        name: () => this.#members.map(({ name }) => name).join('-against-'),
       }),
     });
-    this.#content = el('div', { class: 'compare', hidden: true },
-      el('div', { class: 'compare-main' }, this.#head.element, this.#diagram.element), this.#side.element);
+    this.#content = el(
+      'div',
+      { class: 'compare', hidden: true },
+      el('div', { class: 'compare-main' }, this.#head.element, this.#diagram.element),
+      this.#side.element,
+    );
     stage.append(this.#messages, this.#content);
     context.bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Compare' }]);
     this.#listening = this.#listen();
@@ -61,7 +70,9 @@ class CompareView {
   }
 
   #listen() {
-    const diagram = this.#diagram, redraw = () => beforePaint(this.#redraw), group = 'Comparison';
+    const diagram = this.#diagram;
+    const redraw = () => beforePaint(this.#redraw);
+    const group = 'Comparison';
     void document.fonts.ready.then(redraw);
     return [
       this.#context.theme.subscribe(redraw),
@@ -77,21 +88,32 @@ class CompareView {
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
   #picture() {
-    const drawing = this.#diagram.picture(), members = this.#members;
+    const drawing = this.#diagram.picture();
+    const members = this.#members;
     if (!drawing || members.length === 0) return null;
-    const { strong, rest } = members.length > 1 ? headline(members) : { strong: '', rest: '' }, isOverlaid = arrangementOf(this.#state) === 'overlaid';
+    const { strong, rest } = members.length > 1 ? headline(members) : { strong: '', rest: '' };
+    const isOverlaid = arrangementOf(this.#state) === 'overlaid';
     const legend = members.map((member, i) => ({
-      colour: keyColour(isOverlaid, member, i), words: `${member.letter}  ${member.name}, connection ${member.flow}`,
+      colour: keyColour(isOverlaid, member, i),
+      words: `${member.letter}  ${member.name}, connection ${member.flow}`,
     }));
-    return { ...drawing, title: members.map(({ name }) => name).join(' against '), caption: `${strong} ${rest}`.trim(), legend };
+    return {
+      ...drawing,
+      title: members.map(({ name }) => name).join(' against '),
+      caption: `${strong} ${rest}`.trim(),
+      legend,
+    };
   }
 
   /** @param {{ isAnew?: boolean }} [how] `isAnew`: in place of those that are shown */
   #pick({ isAnew = false } = {}) {
-    openPicker({ store: this.#context.store, onAdd: (ids) => {
-      const added = ids.map((id) => ({ id, flow: null }));
-      this.#change({ of: isAnew ? added : [...this.#state.of, ...added], zoom: null });
-    } });
+    openPicker({
+      store: this.#context.store,
+      onAdd: (ids) => {
+        const added = ids.map((id) => ({ id, flow: null }));
+        this.#change({ of: isAnew ? added : [...this.#state.of, ...added], zoom: null });
+      },
+    });
   }
 
   /** @param {Partial<CompareState>} part @param {{ replace: boolean }} [options] */
@@ -102,9 +124,11 @@ class CompareView {
   }
 
   #show() {
-    const { of } = this.#state, members = this.#members;
+    const { of } = this.#state;
+    const members = this.#members;
     if (of.length === 0) return this.#showEmpty();
-    const isLoaded = members.length === of.length && members.every((member, i) => memberText(member.of) === memberText(of[i]));
+    const isLoaded =
+      members.length === of.length && members.every((member, i) => memberText(member.of) === memberText(of[i]));
     if (!isLoaded) return void this.#load();
     this.#draw();
   }
@@ -136,19 +160,28 @@ class CompareView {
     this.#abort.abort();
     this.#members = [];
     this.#content.hidden = true;
-    fill(this.#messages, el('div', { class: 'compare-empty' },
-      el('h1', { class: 'view-title', text: 'Compare' }),
-      el('p', {
-        text: 'Two captures or more on one time axis, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
-      }),
-      button('Choose captures', { kind: 'primary', onClick: () => this.#pick() })));
+    fill(
+      this.#messages,
+      el(
+        'div',
+        { class: 'compare-empty' },
+        el('h1', { class: 'view-title', text: 'Compare' }),
+        el('p', {
+          text: 'Two captures or more on one time axis, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
+        }),
+        button('Choose captures', { kind: 'primary', onClick: () => this.#pick() }),
+      ),
+    );
   }
 
   /** @param {unknown} error */
   #complain(error) {
     const actions = [button('Choose captures', { onClick: () => this.#pick({ isAnew: true }) })];
     this.#content.hidden = true;
-    fill(this.#messages, messageBar({ kind: 'failure', title: 'These cannot be compared', text: sentenceOf(error), actions }));
+    fill(
+      this.#messages,
+      messageBar({ kind: 'failure', title: 'These cannot be compared', text: sentenceOf(error), actions }),
+    );
   }
 
   #draw() {
@@ -162,7 +195,9 @@ class CompareView {
   };
 
   #paint() {
-    const { align, zoom } = this.#state, members = this.#members, arrangement = arrangementOf(this.#state);
+    const { align, zoom } = this.#state;
+    const members = this.#members;
+    const arrangement = arrangementOf(this.#state);
     fill(this.#messages);
     this.#content.hidden = false;
     this.#head.update(members, align, arrangement);
@@ -177,9 +212,10 @@ class CompareView {
 
   /** @param {Member[]} of @param {AbortSignal} signal */
   async #refine(of, signal) {
-    const done = busy(), view = { ...this.#diagram.view(), align: this.#state.align };
+    const done = busy();
+    const view = { ...this.#diagram.view(), align: this.#state.align };
     try {
-      if (await refineMembers(this.#context.api, of, view, signal) && of === this.#members) this.#paint();
+      if ((await refineMembers(this.#context.api, of, view, signal)) && of === this.#members) this.#paint();
     } catch (error) {
       if (!isAbort(error)) toast(sentenceOf(error));
     }

@@ -6,19 +6,26 @@
  */
 
 /**
- * @typedef {{ kind: 'axis' | 'ribbon' | 'sequence' | 'flight' | 'packets', top: number, height: number, members: number[] }} Pane members:
+ * @typedef {{ kind: 'axis' | 'ribbon' | 'sequence' | 'flight' | 'packets', top: number, height: number, members:
+ *   number[] }} Pane members:
  *   indexes of those drawn in it
  */
 /** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, narrow: boolean }} Layout */
 
-const AXIS = 30, RIBBON = 22, FLIGHT = 130, PACKETS = 52, LEAST_SEQUENCE = 150, LEAST_OVERLAID = 260;
+const AXIS = 30;
+const RIBBON = 22;
+const FLIGHT = 130;
+const PACKETS = 52;
+const LEAST_SEQUENCE = 150;
+const LEAST_OVERLAID = 260;
 
 /**
  * @param {{ width: number, height: number, members: number, arrangement: import('./state.js').Arrangement }} given
  * @returns {Layout}
  */
 export function layoutOf({ width, height, members, arrangement }) {
-  const narrow = width < 600, all = Array.from({ length: members }, (_, i) => i);
+  const narrow = width < 600;
+  const all = Array.from({ length: members }, (_, i) => i);
   /** @type {Pane[]} */
   const panes = [];
   let top = 0;

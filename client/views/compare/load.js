@@ -1,8 +1,8 @@
 /** Fetches the connections that are compared. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { finerPart, isPartial } from '../connection/data/partial-packets.js';
 import { createModel, seriesInPieces } from '../connection/data/model.js';
 import { packetColumns } from '../connection/data/packet-columns.js';
+import { finerPart, isPartial } from '../connection/data/partial-packets.js';
 import { finerRange, senderData } from '../connection/data/sender-data.js';
 import { createMember } from './member.js';
 import { memberText } from './state.js';
@@ -20,10 +20,16 @@ export async function loadMembers(api, of, signal) {
   // Its answer waits for captures that the server reads once more; what is asked for before would be a part of them.
   const { compared } = await api.compare(of.map(memberText), signal);
   const connections = await Promise.all(of.map((member) => loadConnection(api, member, signal)));
-  return of.map((member, i) => createMember({
-    of: member, letter: String.fromCharCode(65 + i), name: compared[i].name, summary: compared[i].summary,
-    difference: compared[i].difference, ...connections[i],
-  }));
+  return of.map((member, i) =>
+    createMember({
+      of: member,
+      letter: String.fromCharCode(65 + i),
+      name: compared[i].name,
+      summary: compared[i].summary,
+      difference: compared[i].difference,
+      ...connections[i],
+    }),
+  );
 }
 
 /**
@@ -31,35 +37,53 @@ export async function loadMembers(api, of, signal) {
  * @param {Api} api @param {import('./member.js').Member[]} members @param {AbortSignal} signal
  */
 export async function loadCauses(api, members, signal) {
-  await Promise.all(members.map(async (member) => {
-    const senders = await senderData(decodeColumnFrame(await api.senderFrame(member.of.id, member.flow, null, signal)));
-    const sums = senders.of[member.direction].sums({ startNs: member.alignNs.request, endNs: member.endNs });
-    member.senders = senders;
-    member.heldBack = sums.find(({ cause }) => cause !== 'idle' && cause !== 'handshake') ?? null;
-  }));
+  await Promise.all(
+    members.map(async (member) => {
+      const senders = await senderData(
+        decodeColumnFrame(await api.senderFrame(member.of.id, member.flow, null, signal)),
+      );
+      const sums = senders.of[member.direction].sums({ startNs: member.alignNs.request, endNs: member.endNs });
+      member.senders = senders;
+      member.heldBack = sums.find(({ cause }) => cause !== 'idle' && cause !== 'handshake') ?? null;
+    }),
+  );
 }
 
 /**
  * More of what is in view, of members that are too long for the page to have all of them (`connection/detail.js`).
  * @param {Api} api @param {import('./member.js').Member[]} members
- * @param {{ range: import('../../plot/time-scale.js').TimeRange, widthPx: number, align: import('./state.js').Align }} view range in ns from the alignment
+ * @param {{ range: import('../../plot/time-scale.js').TimeRange, widthPx: number, align: import('./state.js').Align }}
+ *   view range in ns from the alignment
  * @param {AbortSignal} signal
  * @returns {Promise<boolean>} whether there is more to draw
  */
 export async function refineMembers(api, members, { range, widthPx, align }, signal) {
-  const refined = await Promise.all(members.map(async (member) => {
-    const zero = member.alignNs[align], inView = { startNs: range.startNs + zero, endNs: range.endNs + zero };
-    const isFiner = await Promise.all([refinePackets(api, member, inView, signal), refineSenders(api, member, inView, widthPx, signal)]);
-    return isFiner.includes(true);
-  }));
+  const refined = await Promise.all(
+    members.map(async (member) => {
+      const zero = member.alignNs[align];
+      const inView = { startNs: range.startNs + zero, endNs: range.endNs + zero };
+      const isFiner = await Promise.all([
+        refinePackets(api, member, inView, signal),
+        refineSenders(api, member, inView, widthPx, signal),
+      ]);
+      return isFiner.includes(true);
+    }),
+  );
   return refined.includes(true);
 }
 
-/** @param {Api} api @param {import('./member.js').Member} member @param {import('../../plot/time-scale.js').TimeRange} inView @param {AbortSignal} signal */
+/**
+ * @param {Api} api
+ * @param {import('./member.js').Member} member
+ * @param {import('../../plot/time-scale.js').TimeRange} inView
+ * @param {AbortSignal} signal
+ */
 async function refinePackets(api, member, inView, signal) {
   const range = finerPart(member.model.columns, inView);
   if (range === null) return false;
-  const columns = packetColumns(decodeColumnFrame(await api.packets(member.of.id, member.flow, { sketch: true, range }, signal)));
+  const columns = packetColumns(
+    decodeColumnFrame(await api.packets(member.of.id, member.flow, { sketch: true, range }, signal)),
+  );
   member.model = await modelOf(member.model.flow, columns);
   return true;
 }
@@ -72,7 +96,8 @@ async function refinePackets(api, member, inView, signal) {
  * @param {AbortSignal} signal
  */
 async function refineSenders(api, member, inView, widthPx, signal) {
-  const { senders } = member, range = finerRange(senders, member.direction, inView, widthPx);
+  const { senders } = member;
+  const range = finerRange(senders, member.direction, inView, widthPx);
   if (senders === null || range === null) return false;
   senders.detail = await senderData(decodeColumnFrame(await api.senderFrame(member.of.id, member.flow, range, signal)));
   return true;
@@ -80,8 +105,11 @@ async function refineSenders(api, member, inView, widthPx, signal) {
 
 /** @param {Api} api @param {MemberId} member @param {AbortSignal} signal */
 async function loadConnection(api, { id, flow }, signal) {
-  const drawn = flow ?? await largestConnection(api, id, signal);
-  const [described, columns] = await Promise.all([api.connection(id, drawn, signal), drawnPackets(api, id, drawn, signal)]);
+  const drawn = flow ?? (await largestConnection(api, id, signal));
+  const [described, columns] = await Promise.all([
+    api.connection(id, drawn, signal),
+    drawnPackets(api, id, drawn, signal),
+  ]);
   const fragments = described.mux ? decodeColumnFrame(await api.streams(id, drawn, signal)) : null;
   return { flow: drawn, fragments, model: await modelOf(described, columns) };
 }
@@ -92,7 +120,9 @@ async function loadConnection(api, { id, flow }, signal) {
  */
 async function drawnPackets(api, id, flow, signal) {
   const first = packetColumns(decodeColumnFrame(await api.packets(id, flow, { sketch: true }, signal)));
-  return first.sketch === null || isPartial(first) ? first : packetColumns(decodeColumnFrame(await api.packets(id, flow, { sketch: false }, signal)));
+  return first.sketch === null || isPartial(first)
+    ? first
+    : packetColumns(decodeColumnFrame(await api.packets(id, flow, { sketch: false }, signal)));
 }
 
 /**
@@ -100,11 +130,16 @@ async function drawnPackets(api, id, flow, signal) {
  * @param {import('../../state/answer-types.js').Connection} described
  * @param {import('../connection/data/packet-columns.js').PacketColumns} columns
  */
-const modelOf = async (described, columns) => createModel(described, columns, [], null, await seriesInPieces(columns, null));
+const modelOf = async (described, columns) =>
+  createModel(described, columns, [], null, await seriesInPieces(columns, null));
 
 /** @param {Api} api @param {string} id @param {AbortSignal} signal */
 async function largestConnection(api, id, signal) {
-  const { rows: [row] } = await api.connections(id, { sort: 'bytes', order: 'desc', text: '', offset: 0, limit: 1 }, signal);
-  if (row === undefined) throw new Error('One of the captures has no TCP connection that could be compared; take it out.');
+  const {
+    rows: [row],
+  } = await api.connections(id, { sort: 'bytes', order: 'desc', text: '', offset: 0, limit: 1 }, signal);
+  if (row === undefined) {
+    throw new Error('One of the captures has no TCP connection that could be compared; take it out.');
+  }
   return row.flow;
 }

@@ -3,12 +3,15 @@
  */
 import { upperBound } from '../../plot/search.js';
 import { busierDirection } from '../connection/data/model.js';
+import { TCP } from '../connection/data/packet-columns.js';
 import { isPartial } from '../connection/data/partial-packets.js';
 import { creditOnlyFrames } from './credit-frames.js';
-import { TCP } from '../connection/data/packet-columns.js';
 
 /** @typedef {import('../connection/data/model.js').Model} Model */
-/** @typedef {{ startNs: number, endNs: number, segments: number, bytes: number }} Flight segments sent without waiting; times of the capture */
+/**
+ * @typedef {{ startNs: number, endNs: number, segments: number, bytes: number }} Flight segments sent without waiting;
+ *   times of the capture
+ */
 
 /**
  * @typedef {object} Member
@@ -27,10 +30,13 @@ import { TCP } from '../connection/data/packet-columns.js';
  * @property {number} payloadBytes without repeats
  * @property {number} largestSegment bytes of payload, in the direction of the data
  * @property {Pick<import('../../state/answer-types.js').CostSummary, 'clientToServer'|'serverToClient'>} summary
- * @property {Pick<import('../../state/answer-types.js').CostDifference, 'bandwidthLost'>|null} difference from the first; null of the first
- * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's credit and nothing else
+ * @property {Pick<import('../../state/answer-types.js').CostDifference, 'bandwidthLost'>|null} difference from the
+ *   first; null of the first
+ * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's
+ *   credit and nothing else
  * @property {import('../connection/data/sender-data.js').Senders|null} senders null: not known, or not yet
- * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time; null: not known, or not yet
+ * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time;
+ *   null: not known, or not yet
  */
 
 /** A pause of this share of a round trip parts two flights. */
@@ -44,14 +50,25 @@ const UNKNOWN_GAP_NS = 10e6;
  * @returns {Member}
  */
 export function createMember({ fragments = null, ...given }) {
-  const { model } = given, direction = busierDirection(model), series = model.series[direction], isPart = isPartial(model.columns);
+  const { model } = given;
+  const direction = busierDirection(model);
+  const series = model.series[direction];
+  const isPart = isPartial(model.columns);
   const lastDataNs = series.highest.count > 0 ? timeOfLastNewByte(series) : model.originNs;
-  const highest = Math.max(0, series.highest.value.last), answered = series.acknowledgement(highest - finLength(model, direction));
+  const highest = Math.max(0, series.highest.value.last);
+  const answered = series.acknowledgement(highest - finLength(model, direction));
   return {
-    ...given, direction, lastDataNs, heldBack: null, senders: null, creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(),
+    ...given,
+    direction,
+    lastDataNs,
+    heldBack: null,
+    senders: null,
+    creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(),
     alignNs: { syn: model.originNs, request: firstPayloadNs(model, 0), byte: firstPayloadNs(model, 1) },
-    endNs: answered === null ? lastDataNs : model.columns.time[answered], isAcknowledged: answered !== null,
-    isPart, flights: isPart ? [] : flightsOf(model, direction),
+    endNs: answered === null ? lastDataNs : model.columns.time[answered],
+    isAcknowledged: answered !== null,
+    isPart,
+    flights: isPart ? [] : flightsOf(model, direction),
     payloadBytes: isPart ? Math.max(0, highest - finLength(model, direction) - 1) : payloadOf(model, direction),
     largestSegment: largestSegment(model, direction),
   };
@@ -59,27 +76,34 @@ export function createMember({ fragments = null, ...given }) {
 
 /** @param {Model} model @param {number} direction @returns {number} the first packet's time where none has payload */
 function firstPayloadNs({ columns, originNs }, direction) {
-  for (let row = 0; row < columns.rows; row++) if (columns.direction[row] === direction && columns.length[row] > 0) return columns.time[row];
+  for (let row = 0; row < columns.rows; row++) {
+    if (columns.direction[row] === direction && columns.length[row] > 0) return columns.time[row];
+  }
   return originNs;
 }
 
 /** A FIN takes a sequence number, but is no byte of data. @param {Model} model @param {number} direction */
 function finLength({ columns }, direction) {
-  for (let row = columns.rows - 1; row >= 0; row--) if (columns.direction[row] === direction && (columns.flags[row] & TCP.FIN) !== 0) return 1;
+  for (let row = columns.rows - 1; row >= 0; row--) {
+    if (columns.direction[row] === direction && (columns.flags[row] & TCP.FIN) !== 0) return 1;
+  }
   return 0;
 }
 
 /** @param {import('../connection/data/direction-series.js').DirectionSeries} series */
 function timeOfLastNewByte({ segments, retransmissions, lateArrivals }) {
   return Math.max(
-    ...[segments, retransmissions, lateArrivals].map(({ count, times }) => (count > 0 ? times[count - 1] : -Infinity)).filter(Number.isFinite),
+    ...[segments, retransmissions, lateArrivals]
+      .map(({ count, times }) => (count > 0 ? times[count - 1] : -Infinity))
+      .filter(Number.isFinite),
     0,
   );
 }
 
 /** @param {Model} model @param {number} direction */
 function payloadOf({ columns }, direction) {
-  let highest = 1, bytes = 0;
+  let highest = 1;
+  let bytes = 0;
   for (let row = 0; row < columns.rows; row++) {
     const end = columns.seq[row] + columns.length[row];
     if (columns.direction[row] !== direction || columns.length[row] === 0 || end <= highest) continue;
@@ -92,7 +116,9 @@ function payloadOf({ columns }, direction) {
 /** @param {Model} model @param {number} direction */
 function largestSegment({ columns }, direction) {
   let largest = 1;
-  for (let row = 0; row < columns.rows; row++) if (columns.direction[row] === direction) largest = Math.max(largest, columns.length[row]);
+  for (let row = 0; row < columns.rows; row++) {
+    if (columns.direction[row] === direction) largest = Math.max(largest, columns.length[row]);
+  }
   return largest;
 }
 
@@ -102,11 +128,14 @@ function largestSegment({ columns }, direction) {
  * @returns {Flight[]}
  */
 function flightsOf({ series, rttNs }, direction) {
-  const { segments } = series[direction], gapNs = rttNs === null ? UNKNOWN_GAP_NS : FLIGHT_GAP * rttNs;
+  const { segments } = series[direction];
+  const gapNs = rttNs === null ? UNKNOWN_GAP_NS : FLIGHT_GAP * rttNs;
   /** @type {Flight[]} */
   const flights = [];
   for (let i = 0; i < segments.count; i++) {
-    const timeNs = segments.times[i], last = flights.at(-1), bytes = segments.high[i] - segments.low[i];
+    const timeNs = segments.times[i];
+    const last = flights.at(-1);
+    const bytes = segments.high[i] - segments.low[i];
     if (last === undefined || timeNs - last.endNs > gapNs) {
       flights.push({ startNs: timeNs, endNs: timeNs, segments: 1, bytes });
       continue;
@@ -126,7 +155,11 @@ export function mostInFlight({ model, direction }) {
   return most;
 }
 
-/** @param {import('../../plot/series-columns.js').LineSeries} series @param {number} timeNs @returns {number} what holds then, 0 before */
+/**
+ * @param {import('../../plot/series-columns.js').LineSeries} series
+ * @param {number} timeNs
+ * @returns {number} what holds then, 0 before
+ */
 export function valueThen({ times, low, count }, timeNs) {
   const after = upperBound(times, timeNs, count);
   return after === 0 ? 0 : low[after - 1];

@@ -19,10 +19,20 @@ export function scaleOf({ range, layout, align }, { alignNs }) {
   return timeScale({ startNs: range.startNs + zero, endNs: range.endNs + zero }, layout.leftPx, layout.widthPx);
 }
 
-/** The first is the baseline; in a plot of its own a member has its direction's colour. @param {Scene} scene @param {Member} member @param {number} i */
+/**
+ * The first is the baseline; in a plot of its own a member has its direction's colour.
+ * @param {Scene} scene
+ * @param {Member} member
+ * @param {number} i
+ */
 export const colourOf = ({ isOverlaid, colours }, member, i) => colours[keyColour(isOverlaid, member, i)];
 
-/** @param {boolean} isOverlaid @param {Member} member @param {number} i @returns {'ink2'|'cwnd'|'win'|'ooo'|'mImg'|'c2s'|'s2c'} the token of its colour */
+/**
+ * @param {boolean} isOverlaid
+ * @param {Member} member
+ * @param {number} i
+ * @returns {'ink2'|'cwnd'|'win'|'ooo'|'mImg'|'c2s'|'s2c'} the token of its colour
+ */
 export function keyColour(isOverlaid, { direction }, i) {
   if (isOverlaid && i === 0) return 'ink2';
   if (isOverlaid && i > 1) return /** @type {const} */ (['cwnd', 'win', 'ooo', 'mImg'])[(i - 2) % 4];

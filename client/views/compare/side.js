@@ -16,46 +16,82 @@ export function compareSide() {
   function differences(members) {
     const isPair = members.length === 2;
     const heads = members.map(({ letter, name }) => el('th', { scope: 'col', title: name, text: letter }));
-    const rows = figuresOf(members).map((figure) => el('tr', { class: [figure.apart && 'is-apart', figure.strong && 'is-strong'].filter(Boolean).join(' ') },
-      el('th', { scope: 'row', text: figure.name }),
-      ...members.map((_, i) => el('td', { text: valueOf(figure, i) })),
-      isPair && el('td', { class: 'change', text: changeOf(figure, 1) })));
-    return el('table', { class: 'compare-table' },
+    const rows = figuresOf(members).map((figure) =>
+      el(
+        'tr',
+        { class: [figure.apart && 'is-apart', figure.strong && 'is-strong'].filter(Boolean).join(' ') },
+        el('th', { scope: 'row', text: figure.name }),
+        ...members.map((_, i) => el('td', { text: valueOf(figure, i) })),
+        isPair && el('td', { class: 'change', text: changeOf(figure, 1) }),
+      ),
+    );
+    return el(
+      'table',
+      { class: 'compare-table' },
       el('caption', { class: 'side-title', text: 'Differences' }),
       el('thead', {}, el('tr', {}, el('td'), ...heads, isPair && el('th', { scope: 'col', text: 'B − A' }))),
-      el('tbody', {}, ...rows, heldBack(members, isPair)));
+      el('tbody', {}, ...rows, heldBack(members, isPair)),
+    );
   }
 
   /** What each one's data waited for longest. @param {Member[]} members @param {boolean} isPair */
   function heldBack(members, isPair) {
     if (members.every((member) => member.heldBack === null)) return false;
-    return el('tr', { class: 'is-apart held-back' }, el('th', { scope: 'row', text: 'Held back by' }),
+    return el(
+      'tr',
+      { class: 'is-apart held-back' },
+      el('th', { scope: 'row', text: 'Held back by' }),
       ...members.map(({ heldBack: by }) =>
         el(
-          'td', {},
+          'td',
+          {},
           ...(by === null
             ? [missing]
             : [
-              el('span', { class: 'held-back-words', title: causeStyle(by.cause).words, text: causeStyle(by.cause).short }),
-              el('span', { text: inSeconds(by.seconds * 1e9) }),
-            ]),
-        )), isPair
-        && el('td'));
+                el('span', {
+                  class: 'held-back-words',
+                  title: causeStyle(by.cause).words,
+                  text: causeStyle(by.cause).short,
+                }),
+                el('span', { text: inSeconds(by.seconds * 1e9) }),
+              ]),
+        ),
+      ),
+      isPair && el('td'),
+    );
   }
 
   /** @param {Member[]} members @param {import('./state.js').Align} align */
   function flights(members, align) {
-    const rows = members.flatMap((member) => member.flights.slice(0, mostFlights).map((flight, i) => el('tr', { class: i === 0 ? 'is-apart' : '' },
-      el('th', { scope: 'row', text: `${member.letter} ${formatNumber(i + 1)}` }),
-      el('td', { text: formatSeconds((flight.startNs - member.alignNs[align]) / 1e9) }),
-      el('td', { text: formatNumber(flight.segments) }), el('td', { text: formatBytes(flight.bytes) }))));
+    const rows = members.flatMap((member) =>
+      member.flights
+        .slice(0, mostFlights)
+        .map((flight, i) =>
+          el(
+            'tr',
+            { class: i === 0 ? 'is-apart' : '' },
+            el('th', { scope: 'row', text: `${member.letter} ${formatNumber(i + 1)}` }),
+            el('td', { text: formatSeconds((flight.startNs - member.alignNs[align]) / 1e9) }),
+            el('td', { text: formatNumber(flight.segments) }),
+            el('td', { text: formatBytes(flight.bytes) }),
+          ),
+        ),
+    );
     const left = members.reduce((sum, member) => sum + Math.max(0, member.flights.length - mostFlights), 0);
     return [
-      el('table', { class: 'compare-table' },
+      el(
+        'table',
+        { class: 'compare-table' },
         el('caption', { class: 'side-title', text: 'Flights' }),
-        el('thead', {}, el('tr', {}, el('td'), ...['Begins', 'Segments', 'Bytes'].map((text) => el('th', { scope: 'col', text })))),
-        el('tbody', {}, ...rows)),
-      left > 0 && el('p', { class: 'second', text: `${formatNumber(left)} more are not listed.` })];
+        el(
+          'thead',
+          {},
+          el('tr', {}, el('td'), ...['Begins', 'Segments', 'Bytes'].map((text) => el('th', { scope: 'col', text }))),
+        ),
+        el('tbody', {}, ...rows),
+      ),
+      left > 0 && el('p', { class: 'second', text: `${formatNumber(left)} more are not listed.` }),
+    ];
   }
 
   return {

@@ -7,18 +7,25 @@
 /** @typedef {{ id: string, flow: number | null }} MemberId flow: null for the capture as a whole */
 /** @typedef {'syn' | 'request' | 'byte'} Align */
 /** @typedef {'overlaid' | 'stacked'} Arrangement */
-/** @typedef {{ of: MemberId[], align: Align, arrangement: Arrangement | null, zoom: import('../../plot/time-scale.js').TimeRange | null }} CompareState
+/**
+ * @typedef {{ of: MemberId[], align: Align, arrangement: Arrangement | null, zoom:
+ *   import('../../plot/time-scale.js').TimeRange | null }} CompareState
  *   arrangement: null for what suits the number of members */
 
 /** Members beyond this are left out, as the server does (docs/limits.md: `compared`). */
 export const mostMembers = 12;
 
 /** @type {readonly { id: Align, words: string }[]} */
-export const alignments = [{ id: 'syn', words: 'SYN' }, { id: 'request', words: 'request' }, { id: 'byte', words: 'first byte' }];
+export const alignments = [
+  { id: 'syn', words: 'SYN' },
+  { id: 'request', words: 'request' },
+  { id: 'byte', words: 'first byte' },
+];
 
 /** @param {import('../../state/types.js').Query} query @returns {CompareState} nonsense is the default */
 export function stateFromQuery(query) {
-  const from = Number(query.from ?? NaN), to = Number(query.to ?? NaN);
+  const from = Number(query.from ?? NaN);
+  const to = Number(query.to ?? NaN);
   return {
     of: (query.of ?? '').split(',').flatMap(memberFrom).slice(0, mostMembers),
     align: alignments.find(({ id }) => id === query.align)?.id ?? 'request',
@@ -46,5 +53,8 @@ function memberFrom(text) {
   return match === null ? [] : [{ id: match[1], flow: match[2] === undefined ? null : Number(match[2]) }];
 }
 
-/** More than two would be hard to tell apart in one plot (design: stacked, not coloured). @param {CompareState} state */
+/**
+ * More than two would be hard to tell apart in one plot (design: stacked, not coloured).
+ * @param {CompareState} state
+ */
 export const arrangementOf = ({ arrangement, of }) => arrangement ?? (of.length > 2 ? 'stacked' : 'overlaid');

@@ -1,24 +1,24 @@
 /**
- * The stack of panes on two canvases: data below, overlay above. It draws what it is given and knows nothing of the URL,
- * the server or the keyboard.
+ * The stack of panes on two canvases: data below, overlay above. It draws what it is given and knows nothing of the
+ * URL, the server or the keyboard.
  */
 import { el } from '../../base/dom.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
-import { layoutPanes } from './panes/layout.js';
 import { axisLabel, drawGrid, plotBox } from '../timeline/grid.js';
+import { drawAckedPane, drawDelayPane, drawFlightPane, drawSizesPane } from './panes/acknowledged.js';
+import { layoutPanes } from './panes/layout.js';
+import { drawRibbonPane } from './panes/limits.js';
 import { drawMessagesLane } from './panes/messages.js';
 import { drawOverlay } from './panes/overlay.js';
 import { drawInView, drawOutside, drawWholeConnection } from './panes/overview.js';
+import { PaneTurns, stretched } from './panes/pane-turns.js';
 import { drawRequestsPane } from './panes/requests.js';
-import { drawRibbonPane } from './panes/limits.js';
 import { drawRttPane } from './panes/rtt.js';
 import { drawThroughputPane } from './panes/throughput.js';
 import { drawTimeSequence } from './panes/time-sequence.js';
 import { drawWindowPane } from './panes/window.js';
-import { PaneTurns, stretched } from './panes/pane-turns.js';
-import { drawAckedPane, drawDelayPane, drawFlightPane, drawSizesPane } from './panes/acknowledged.js';
 
 /** @typedef {import('../timeline/grid.js').Scene} Scene */
 /** @typedef {import('./panes/layout.js').PaneId} PaneId */
@@ -27,13 +27,26 @@ const RIGHT_MARGIN = 14;
 
 /** @typedef {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }} DrawnPane */
 
-/** @type {Partial<Record<PaneId, (renderer: import('../timeline/grid.js').Renderer, scene: Scene, pane: import('./panes/layout.js').Pane) => DrawnPane>>} */
+/**
+ * @type {Partial<Record<PaneId, (renderer: import('../timeline/grid.js').Renderer, scene: Scene, pane:
+ *   import('./panes/layout.js').Pane) => DrawnPane>>}
+ */
 const PANES_WITH_SCALE = {
-  sequence: drawTimeSequence, window: drawWindowPane, rtt: drawRttPane, throughput: drawThroughputPane,
-  acked: drawAckedPane, delay: drawDelayPane, flight: drawFlightPane, sizes: drawSizesPane, requests: drawRequestsPane,
+  sequence: drawTimeSequence,
+  window: drawWindowPane,
+  rtt: drawRttPane,
+  throughput: drawThroughputPane,
+  acked: drawAckedPane,
+  delay: drawDelayPane,
+  flight: drawFlightPane,
+  sizes: drawSizesPane,
+  requests: drawRequestsPane,
 };
 
-/** A scene without what follows from range and layout. @typedef {Omit<Scene, 'x'|'ticks'|'narrow'|'dataColour'|'series'>} Given */
+/**
+ * A scene without what follows from range and layout.
+ * @typedef {Omit<Scene, 'x'|'ticks'|'narrow'|'dataColour'|'series'>} Given
+ */
 
 /**
  * @param {Given} given
@@ -45,8 +58,12 @@ const PANES_WITH_SCALE = {
 export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
   const { originNs, originName, rttNs, dayNs } = given.model;
   return {
-    ...given, x: timeScale(range, leftPx, widthPx), ticks: timeTicks(range, widthPx, { unit, originNs, originName, rttNs, dayNs }), narrow,
-    series: given.model.series[given.direction], dataColour: given.direction === 0 ? given.colours.c2s : given.colours.s2c,
+    ...given,
+    x: timeScale(range, leftPx, widthPx),
+    ticks: timeTicks(range, widthPx, { unit, originNs, originName, rttNs, dayNs }),
+    narrow,
+    series: given.model.series[given.direction],
+    dataColour: given.direction === 0 ? given.colours.c2s : given.colours.s2c,
   };
 }
 
@@ -73,7 +90,10 @@ export class Diagram {
   /** @type {Partial<Record<PaneId, DrawnPane>>} */
   #drawn = {};
   #turns = new PaneTurns();
-  /** The scene of which each pane is a picture, and whether that picture has been kept. @type {Map<PaneId, { of: Scene, isKept: boolean }>} */
+  /**
+   * The scene of which each pane is a picture, and whether that picture has been kept.
+   * @type {Map<PaneId, { of: Scene, isKept: boolean }>}
+   */
   #shown = new Map();
   /** Where the panes stood, and the model, when they were drawn. */
   #placed = '';
@@ -84,15 +104,26 @@ export class Diagram {
     for (const { canvas } of [this.#overview, this.#overlay]) canvas.setAttribute('aria-hidden', 'true');
   }
 
-  get canvas() { return this.#data.canvas; }
-  get overlayCanvas() { return this.#overlay.canvas; }
-  get layout() { return this.#layout; }
-  get scene() { return this.#scene; }
-  get drawn() { return this.#drawn; }
+  get canvas() {
+    return this.#data.canvas;
+  }
+  get overlayCanvas() {
+    return this.#overlay.canvas;
+  }
+  get layout() {
+    return this.#layout;
+  }
+  get scene() {
+    return this.#scene;
+  }
+  get drawn() {
+    return this.#drawn;
+  }
 
   /** @param {number} width @param {number} height @param {Parameters<typeof layoutPanes>[2]} content */
   resize(width, height, content) {
-    const layout = layoutPanes(width, height, content), least = `${layout.leastHeight}px`;
+    const layout = layoutPanes(width, height, content);
+    const least = `${layout.leastHeight}px`;
     this.#layout = layout;
     // What does not fit the room makes it grow, and the page scrolls.
     if (this.element.style.minHeight !== least) this.element.style.minHeight = least;
@@ -109,8 +140,13 @@ export class Diagram {
    * @returns {boolean} whether every pane has been drawn; if not, the same is to be drawn again
    */
   draw(given, range, unit, { isMoving = false } = {}) {
-    const before = this.#scene, { panes, widthPx } = this.#layout;
-    const goesOn = isMoving && before?.as === given.as && before.colours === given.colours && this.#revision === given.model.revision;
+    const before = this.#scene;
+    const { panes, widthPx } = this.#layout;
+    const goesOn =
+      isMoving &&
+      before?.as === given.as &&
+      before.colours === given.colours &&
+      this.#revision === given.model.revision;
     const scene = goesOn && before ? before : sceneOf(given, range, unit, this.#layout);
     this.#scene = scene;
     this.#revision = given.model.revision;
@@ -124,19 +160,40 @@ export class Diagram {
 
   /** The strip of the whole connection. @param {Scene} scene */
   #drawWhole(scene) {
-    const { panes: [strip], widthPx } = this.#layout, { direction, model: { revision }, colours } = scene;
-    const shows = [widthPx, strip.height, direction, revision, colours.bg1, colours.retx, globalThis.devicePixelRatio].join(' ');
+    const {
+      panes: [strip],
+      widthPx,
+    } = this.#layout;
+    const {
+      direction,
+      model: { revision },
+      colours,
+    } = scene;
+    const shows = [
+      widthPx,
+      strip.height,
+      direction,
+      revision,
+      colours.bg1,
+      colours.retx,
+      globalThis.devicePixelRatio,
+    ].join(' ');
     if (shows !== this.#overviewShown) this.#overview.draw((renderer) => drawWholeConnection(renderer, scene, strip));
     this.#overviewShown = shows;
   }
 
   /** @param {Scene} scene @param {import('./panes/layout.js').Pane[]} panes */
   #drawAnew(scene, panes) {
-    const tookMs = this.#data.drawParts(panes.map((pane) => ({ box: boxOf(scene, pane), paint: (renderer) => {
-      const made = drawPane(renderer, scene, pane, { withWhole: false });
-      if (made) this.#drawn[pane.id] = made;
-      else delete this.#drawn[pane.id];
-    } })));
+    const tookMs = this.#data.drawParts(
+      panes.map((pane) => ({
+        box: boxOf(scene, pane),
+        paint: (renderer) => {
+          const made = drawPane(renderer, scene, pane, { withWhole: false });
+          if (made) this.#drawn[pane.id] = made;
+          else delete this.#drawn[pane.id];
+        },
+      })),
+    );
     panes.forEach(({ id }, i) => {
       this.#turns.drawn(id, tookMs[i]);
       this.#shown.set(id, { of: scene, isKept: false });
@@ -145,8 +202,10 @@ export class Diagram {
 
   /** In the middle of a gesture: some panes are drawn, the others are laid as they were. @param {Scene} scene */
   #drawSome(scene) {
-    const data = this.#data, shown = this.#shown;
-    const due = this.#layout.panes.filter(({ id }) => shown.get(id)?.of !== scene), chosen = this.#turns.choose(due.map(({ id }) => id));
+    const data = this.#data;
+    const shown = this.#shown;
+    const due = this.#layout.panes.filter(({ id }) => shown.get(id)?.of !== scene);
+    const chosen = this.#turns.choose(due.map(({ id }) => id));
     const waiting = due.filter(({ id }) => !chosen.has(id) && shown.has(id));
     for (const pane of waiting) {
       const before = /** @type {{ of: Scene, isKept: boolean }} */ (shown.get(pane.id));
@@ -154,16 +213,26 @@ export class Diagram {
       before.isKept = true;
     }
     for (const pane of waiting) {
-      data.lay(boxOf(scene, pane), stretched(boxOf(scene, pane), /** @type {{ of: Scene }} */ (shown.get(pane.id)).of.x, scene.x));
+      data.lay(
+        boxOf(scene, pane),
+        stretched(boxOf(scene, pane), /** @type {{ of: Scene }} */ (shown.get(pane.id)).of.x, scene.x),
+      );
     }
-    this.#drawAnew(scene, due.filter((pane) => !waiting.includes(pane)));
+    this.#drawAnew(
+      scene,
+      due.filter((pane) => !waiting.includes(pane)),
+    );
   }
 
   /** @param {import('./panes/overlay.js').Pointed} pointed */
   drawOverlay(pointed) {
-    const { span, row, ruler, notes = [], evidence = [], cursorNs = null } = pointed, scene = this.#scene, layout = this.#layout;
+    const { span, row, ruler, notes = [], evidence = [], cursorNs = null } = pointed;
+    const scene = this.#scene;
+    const layout = this.#layout;
     const isEmpty = !span && row < 0 && !ruler && notes.length === 0 && evidence.length === 0 && cursorNs === null;
-    const shows = isEmpty ? ['nothing', layout.height, layout.widthPx] : [scene, span, row, ruler, notes, evidence, cursorNs];
+    const shows = isEmpty
+      ? ['nothing', layout.height, layout.widthPx]
+      : [scene, span, row, ruler, notes, evidence, cursorNs];
     if (shows.length === this.#overlaid.length && shows.every((part, i) => part === this.#overlaid[i])) return;
     this.#overlaid = shows;
     this.#overlay.draw((renderer) => {
@@ -176,7 +245,8 @@ export class Diagram {
  * @param {import('../timeline/grid.js').Renderer} renderer
  * @param {Scene} scene
  * @param {import('./panes/layout.js').Layout} layout
- * @param {{ withWhole?: boolean }} [options] whether the strip of the whole connection is drawn with what does not change from frame to frame
+ * @param {{ withWhole?: boolean }} [options] whether the strip of the whole connection is drawn with what does not
+ *   change from frame to frame
  * @returns {Partial<Record<PaneId, DrawnPane>>}
  */
 export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
@@ -199,7 +269,10 @@ export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
 function drawPane(renderer, scene, pane, { withWhole }) {
   const made = drawContent(renderer, scene, pane, withWhole);
   if (pane.id !== 'overview') {
-    renderer.rect({ x: 0, y: pane.top, width: scene.x.leftPx + scene.x.widthPx + RIGHT_MARGIN, height: 1 }, { colour: scene.colours.line1 });
+    renderer.rect(
+      { x: 0, y: pane.top, width: scene.x.leftPx + scene.x.widthPx + RIGHT_MARGIN, height: 1 },
+      { colour: scene.colours.line1 },
+    );
   }
   return made;
 }
@@ -224,16 +297,30 @@ function drawContent(renderer, scene, pane, withWhole) {
   return undefined;
 }
 
-/** @param {import('../timeline/grid.js').Renderer} renderer @param {Scene} scene @param {import('./panes/layout.js').Pane} pane @param {boolean} withWhole */
+/**
+ * @param {import('../timeline/grid.js').Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('./panes/layout.js').Pane} pane
+ * @param {boolean} withWhole
+ */
 function drawOverview(renderer, scene, pane, withWhole) {
   if (withWhole) drawWholeConnection(renderer, scene, pane);
   drawOutside(renderer, scene, pane);
   if (!withWhole) drawInView(renderer, scene, pane);
 }
 
-/** @param {import('../timeline/grid.js').Renderer} renderer @param {Scene} scene @param {import('./panes/layout.js').Pane} pane */
+/**
+ * @param {import('../timeline/grid.js').Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('./panes/layout.js').Pane} pane
+ */
 function drawAxis(renderer, scene, pane) {
   const { x, ticks, colours } = scene;
   const box = plotBox(scene, pane);
-  for (const tick of ticks.ticks) renderer.text(tick.label, axisLabel(renderer, x, tick).px, box.y + box.height / 2, { colour: colours.ink2, align: 'center' });
+  for (const tick of ticks.ticks) {
+    renderer.text(tick.label, axisLabel(renderer, x, tick).px, box.y + box.height / 2, {
+      colour: colours.ink2,
+      align: 'center',
+    });
+  }
 }

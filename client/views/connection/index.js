@@ -1,20 +1,20 @@
 /**
- * The connection view: its state, and who is told when it changes. Everything drawn comes from the model; everything chosen
- * stands in the URL.
+ * The connection view: its state, and who is told when it changes. Everything drawn comes from the model; everything
+ * chosen stands in the URL.
  */
 import { el, fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { busy } from '../../base/idle.js';
+import { isGrowing, isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
-import { isGrowing, isLive } from '../../components/capture-text.js';
-import { showMissing } from '../../components/missing-page.js';
-import { createConnectionScreen } from './screen.js';
 import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './data/model.js';
+import { PacketSource } from './data/packet-source.js';
 import { finerPart } from './data/partial-packets.js';
 import { finerRange } from './data/sender-data.js';
-import { PacketSource } from './data/packet-source.js';
+import { createConnectionScreen } from './screen.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -60,18 +60,28 @@ class ConnectionView {
     this.#place = place;
     this.#latestQuery = place.query;
     this.#capture = api.capture(captureId).catch(() => null);
-    fill(container, el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }));
+    fill(
+      container,
+      el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }),
+    );
     this.#source = new PacketSource({
-      api, busy, captureId, flow,
-      onAnswer: (answer) => this.#show(answer), onPath: (path) => this.#takePath(path), onSender: (sender) => this.#takeSender(sender),
-      onFindings: (found) => this.#takeFindings(found), onError: (error) => this.#complain(error),
+      api,
+      busy,
+      captureId,
+      flow,
+      onAnswer: (answer) => this.#show(answer),
+      onPath: (path) => this.#takePath(path),
+      onSender: (sender) => this.#takeSender(sender),
+      onFindings: (found) => this.#takeFindings(found),
+      onError: (error) => this.#complain(error),
     });
     this.#listening = this.#listen();
     this.#source.refresh();
   }
 
   #listen() {
-    const { events, theme, captureId, flow } = this.#place, redraw = () => this.#screen?.redraw();
+    const { events, theme, captureId, flow } = this.#place;
+    const redraw = () => this.#screen?.redraw();
     void document.fonts.ready.then(redraw);
     void this.#capture.then((known) => known && this.#latest === null && this.#noteState(known));
     events.watch({ id: captureId, flow });
@@ -119,7 +129,8 @@ class ConnectionView {
    */
   #refine(direction, range, widthPx) {
     if (!this.#model) return;
-    const wanted = finerRange(this.#model.sender, direction, range, widthPx), part = finerPart(this.#model.columns, range);
+    const wanted = finerRange(this.#model.sender, direction, range, widthPx);
+    const part = finerPart(this.#model.columns, range);
     if (wanted) void this.#source.refine(wanted);
     if (part) this.#source.refinePackets(part);
   }
@@ -130,7 +141,10 @@ class ConnectionView {
     if (this.#screen) return this.#screen.complain(sentenceOf(error));
     if (showMissing(this.#container, error, { captureId, store, onMissing })) return;
     this.#showMessage({
-      kind: 'failure', isPage: true, title: `Connection ${flow} cannot be shown`, text: sentenceOf(error),
+      kind: 'failure',
+      isPage: true,
+      title: `Connection ${flow} cannot be shown`,
+      text: sentenceOf(error),
       actions: [el('a', { class: 'button', href: capturePath(captureId), text: 'All connections' })],
     });
   }
@@ -147,7 +161,11 @@ class ConnectionView {
     this.#shownVersion = described.version;
     this.#catchUp();
     if (columns.rows === 0) {
-      return this.#showMessage({ kind: 'note', title: `Connection ${this.#place.flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' });
+      return this.#showMessage({
+        kind: 'note',
+        title: `Connection ${this.#place.flow} has no packets yet`,
+        text: 'They are drawn as soon as they arrive.',
+      });
     }
     const series = await seriesInPieces(columns, this.#model);
     if (this.#isGone) return;
@@ -165,16 +183,22 @@ class ConnectionView {
     const { api, captureId, flow, bar, theme, onQueryChange } = this.#place;
     this.#container.replaceChildren();
     return createConnectionScreen(this.#container, {
-      model, query: this.#latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file),
-      bodyUrl: (message) => api.bodyUrl(captureId, flow, message), captureHref: capturePath(captureId),
-      of: { captureName, flow }, place: { api, captureId, flow, bar },
+      model,
+      query: this.#latestQuery,
+      onQueryChange,
+      theme,
+      exportUrl: (file) => api.exportUrl(captureId, flow, file),
+      bodyUrl: (message) => api.bodyUrl(captureId, flow, message),
+      captureHref: capturePath(captureId),
+      of: { captureName, flow },
+      place: { api, captureId, flow, bar },
       onRest: (direction, range, widthPx) => this.#refine(direction, range, widthPx),
     });
   }
 
   /**
-   * What was fetched while the capture was still being read may have been answered before its last packets, and the news of these have come
-   * before anybody listened.
+   * What was fetched while the capture was still being read may have been answered before its last packets, and the
+   * news of these have come before anybody listened.
    */
   #catchUp() {
     if (!this.#latest || isGrowing(this.#latest) || this.#shownVersion < 0) return;

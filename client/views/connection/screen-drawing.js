@@ -1,5 +1,6 @@
 /**
- * Draws the view: the diagrams in every frame of a gesture, with what moves with them; what stands beside them when the hand rests.
+ * Draws the view: the diagrams in every frame of a gesture, with what moves with them; what stands beside them when the
+ * hand rests.
  */
 import { setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
@@ -8,7 +9,10 @@ import { diagramWords } from './head/diagram-text.js';
 import { laneHeight } from './panes/messages.js';
 import { PAUSE_MS } from './shown-view.js';
 
-/** What stands beside the diagrams and is not drawn waits for less than statistics: elements cost the browser more than lines on a canvas. */
+/**
+ * What stands beside the diagrams and is not drawn waits for less than statistics: elements cost the browser more than
+ * lines on a canvas.
+ */
 const REST_MS = 50;
 
 /** @typedef {import('./screen-parts.js').ScreenParts} ScreenParts */
@@ -32,7 +36,8 @@ export class ScreenDrawing {
    * @param {import('./data/model.js').Model} given.model
    * @param {import('./shown-view.js').ShownView} given.view
    * @param {import('../../base/theme.js').Theme} given.theme
-   * @param {(direction: number, range: import('../../plot/time-scale.js').TimeRange, widthPx: number) => void} given.onRest
+   * @param {(direction: number, range: import('../../plot/time-scale.js').TimeRange, widthPx: number) => void}
+   *   given.onRest
    */
   constructor({ parts, model, view, theme, onRest }) {
     this.#parts = parts;
@@ -52,9 +57,15 @@ export class ScreenDrawing {
 
   /** The same function each time, as `beforePaint` wants it. */
   draw = () => {
-    const { element, diagram, focus } = this.#parts, { state, range, isMoving } = this.#view, { width, height } = this.#room;
+    const { element, diagram, focus } = this.#parts;
+    const { state, range, isMoving } = this.#view;
+    const { width, height } = this.#room;
     if (!element.isConnected || width === 0) return;
-    diagram.resize(width, height, { messagesHeight: laneHeight(this.#model), panes: state.panes, folded: state.folded });
+    diagram.resize(width, height, {
+      messagesHeight: laneHeight(this.#model),
+      panes: state.panes,
+      folded: state.folded,
+    });
     const isDone = diagram.draw(this.#given(), range, state.unit, { isMoving });
     if (!isDone) beforePaint(this.draw);
     this.#view.noteDrawn();
@@ -90,13 +101,25 @@ export class ScreenDrawing {
 
   /** @returns {import('./diagram.js').Given} */
   #given() {
-    const { state, direction } = this.#view, theme = this.#theme;
-    return { model: this.#model, direction, colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state };
+    const { state, direction } = this.#view;
+    const theme = this.#theme;
+    return {
+      model: this.#model,
+      direction,
+      colours: theme.colours(),
+      light: theme.name() === 'light',
+      hidden: state.hidden,
+      as: state,
+    };
   }
 
   /** What is about the picture at once, be it in the middle of a gesture. */
   #drawAround() {
-    const { diagram: { layout, scene, drawn }, heads, handles } = this.#parts;
+    const {
+      diagram: { layout, scene, drawn },
+      heads,
+      handles,
+    } = this.#parts;
     if (!scene) return;
     heads.update(scene, layout, drawn);
     if (handles.isDragged) this.#placeHandles();
@@ -104,8 +127,16 @@ export class ScreenDrawing {
   }
 
   #placeHandles() {
-    const { diagram: { layout }, handles } = this.#parts, { limits, originNs } = this.#model;
-    handles.update({ range: this.#view.range, limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs }, layout.panes[0], layout.narrow);
+    const {
+      diagram: { layout },
+      handles,
+    } = this.#parts;
+    const { limits, originNs } = this.#model;
+    handles.update(
+      { range: this.#view.range, limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs },
+      layout.panes[0],
+      layout.narrow,
+    );
   }
 
   #updateHead() {
@@ -115,18 +146,28 @@ export class ScreenDrawing {
   }
 
   #updateSide() {
-    const { side, focus, diagram } = this.#parts, { state, range, direction, following } = this.#view;
+    const { side, focus, diagram } = this.#parts;
+    const { state, range, direction, following } = this.#view;
     this.#onRest(direction, range, diagram.layout.widthPx);
     side.update(
-      this.#model, direction,
-      { span: state.span, range, hidden: state.hidden, isLive: following.isLive, finding: state.finding, panes: state.panes },
+      this.#model,
+      direction,
+      {
+        span: state.span,
+        range,
+        hidden: state.hidden,
+        isLive: following.isLive,
+        finding: state.finding,
+        panes: state.panes,
+      },
       focus.message(),
     );
   }
 
   /** Everything else beside the canvases. */
   #drawBeside() {
-    const { diagram, viewPanel, tools, ruler } = this.#parts, model = this.#model;
+    const { diagram, viewPanel, tools, ruler } = this.#parts;
+    const model = this.#model;
     this.#beside.cancel();
     this.#view.rest();
     this.#placeHandles();
@@ -135,12 +176,19 @@ export class ScreenDrawing {
     viewPanel.update();
     diagram.element.classList.toggle('is-measuring', tools.isMeasuring());
     ruler.set(tools.isMeasuring());
-    diagram.canvas.setAttribute('aria-label', `${diagramWords(model, this.#view.direction)} The packet table below has the same rows.`);
+    diagram.canvas.setAttribute(
+      'aria-label',
+      `${diagramWords(model, this.#view.direction)} The packet table below has the same rows.`,
+    );
   }
 
   /** How many packets have come since the reader holds. */
   #showWaiting() {
-    const { waiting, diagram: { layout } } = this.#parts, later = this.#view.following.waiting(this.#model.columns.rows);
+    const {
+      waiting,
+      diagram: { layout },
+    } = this.#parts;
+    const later = this.#view.following.waiting(this.#model.columns.rows);
     waiting.hidden = later === 0;
     waiting.style.top = `${layout.panes.find(({ id }) => id === 'sequence')?.top ?? 0}px`;
     if (later > 0) setText(waiting, `${count(later, 'packet')} waiting →`);

@@ -4,19 +4,19 @@
 import { el } from '../../base/dom.js';
 import { captureStrips } from '../../components/capture-strips.js';
 import { toggle } from '../timeline/switches.js';
-import { createDrawer } from './side/drawer.js';
-import { copyLink } from './head/exports.js';
-import { Focus } from './packets/focus.js';
-import { createHead } from './head/head.js';
-import { movedPane, optionalShown, refolded } from './panes/layout.js';
 import { switched } from './data/mark-classes.js';
-import { createOverviewHandles } from './input/overview-handles.js';
-import { PacketTable } from './packets/packet-table.js';
-import { createPaneHeads } from './panes/pane-heads.js';
-import { createSideColumn } from './side/side-column.js';
+import { copyLink } from './head/exports.js';
+import { createHead } from './head/head.js';
 import { createTools } from './head/tools.js';
 import { createViewFiles } from './head/view-files.js';
 import { createViewPanel } from './head/view-panel.js';
+import { createOverviewHandles } from './input/overview-handles.js';
+import { Focus } from './packets/focus.js';
+import { PacketTable } from './packets/packet-table.js';
+import { movedPane, optionalShown, refolded } from './panes/layout.js';
+import { createPaneHeads } from './panes/pane-heads.js';
+import { createDrawer } from './side/drawer.js';
+import { createSideColumn } from './side/side-column.js';
 
 /**
  * @typedef {object} ScreenPartsGiven
@@ -38,29 +38,101 @@ import { createViewPanel } from './head/view-panel.js';
 export function screenParts(given) {
   const { model, view, steps, diagram, redraw, place } = given;
   const heads = paneHeads(given);
-  const table = new PacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
-  const focus = new Focus({ model, view, diagram, heads, table, evidence: steps.evidence, bringIntoView: steps.bringIntoView,
-    onPoint: given.stayBusy, onArrive: (row) => tools.arriveAt(row), notes: () => tools.notes.all });
-  const files = createViewFiles({ ...given,
-    pointed: () => ({ span: view.state.span, row: focus.row, ruler: view.state.ruler, notes: tools.notes.all, evidence: steps.evidence() }) });
-  const tools = createTools({ model, view, diagram, focus, bringIntoView: steps.bringIntoView, onValues: files.values, redraw, place });
+  const table = new PacketTable({
+    onActive: (row) => focus.go(row, { fromTable: true }),
+    onOpen: (row) => focus.pin(row),
+  });
+  const focus = new Focus({
+    model,
+    view,
+    diagram,
+    heads,
+    table,
+    evidence: steps.evidence,
+    bringIntoView: steps.bringIntoView,
+    onPoint: given.stayBusy,
+    onArrive: (row) => tools.arriveAt(row),
+    notes: () => tools.notes.all,
+  });
+  const files = createViewFiles({
+    ...given,
+    pointed: () => ({
+      span: view.state.span,
+      row: focus.row,
+      ruler: view.state.ruler,
+      notes: tools.notes.all,
+      evidence: steps.evidence(),
+    }),
+  });
+  const tools = createTools({
+    model,
+    view,
+    diagram,
+    focus,
+    bringIntoView: steps.bringIntoView,
+    onValues: files.values,
+    redraw,
+    place,
+  });
   const side = sideColumn(given);
   side.add(tools.notes.element);
   const handles = createOverviewHandles({ onRange: (next, gesture) => view.setZoom(next, gesture) });
   const viewPanel = createViewPanel({ onChange: (part) => view.change(part, 'start'), state: () => view.state });
   const ruler = toggle('Ruler', 'Drag over the time–sequence to measure (R)', tools.toggleRuler);
-  const head = createHead({ viewPanel, ruler: ruler.element, onUnit: (unit) => view.change({ unit }, 'start'), onBack: steps.back,
-    onSide: () => toggleSide(), onFollow: (follow) => (follow ? view.follow() : view.hold()),
-    exporting: { exportUrl: given.exportUrl, onPng: files.png, onSvg: files.svg, onValues: files.values, onLink: () => link(view) } });
+  const head = createHead({
+    viewPanel,
+    ruler: ruler.element,
+    onUnit: (unit) => view.change({ unit }, 'start'),
+    onBack: steps.back,
+    onSide: () => toggleSide(),
+    onFollow: (follow) => (follow ? view.follow() : view.hold()),
+    exporting: {
+      exportUrl: given.exportUrl,
+      onPng: files.png,
+      onSvg: files.svg,
+      onValues: files.values,
+      onLink: () => link(view),
+    },
+  });
 
-  const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => view.follow() } });
+  const waiting = el('button', {
+    type: 'button',
+    class: 'waiting',
+    title: 'Follow (End)',
+    hidden: true,
+    on: { click: () => view.follow() },
+  });
   const complaint = el('div', { class: 'connection-complaint' });
   const strips = captureStrips();
   diagram.element.append(heads.element, handles.element, waiting, focus.element);
-  const main = el('div', { class: 'connection-main' }, head.element, strips.element, complaint, diagram.element, table.element);
+  const main = el(
+    'div',
+    { class: 'connection-main' },
+    head.element,
+    strips.element,
+    complaint,
+    diagram.element,
+    table.element,
+  );
   const element = el('div', { class: 'connection' }, main, side.element, focus.announcer);
   const toggleSide = createDrawer(element, side.element);
-  return { element, diagram, heads, handles, head, viewPanel, ruler, waiting, complaint, strips, table, side, focus, tools, toggleSide };
+  return {
+    element,
+    diagram,
+    heads,
+    handles,
+    head,
+    viewPanel,
+    ruler,
+    waiting,
+    complaint,
+    strips,
+    table,
+    side,
+    focus,
+    tools,
+    toggleSide,
+  };
 }
 
 /** @typedef {ReturnType<typeof screenParts>} ScreenParts */
@@ -68,7 +140,8 @@ export function screenParts(given) {
 /** @param {ScreenPartsGiven} given */
 function paneHeads({ view, diagram }) {
   return createPaneHeads({
-    onDirection: (direction) => view.change({ direction }, 'start'), onMark: (id) => switchMark(view, id),
+    onDirection: (direction) => view.change({ direction }, 'start'),
+    onMark: (id) => switchMark(view, id),
     onFold: (id) => view.change({ folded: refolded(view.state.folded, id) }, 'start'),
     onMove: (id, to) => view.change({ panes: movedPane(optionalShown(diagram.layout), id, to) }, 'start'),
   });
@@ -77,8 +150,12 @@ function paneHeads({ view, diagram }) {
 /** @param {ScreenPartsGiven} given */
 function sideColumn({ view, steps, captureHref, bodyUrl }) {
   return createSideColumn({
-    onZoomToSpan: steps.zoomToSpan, onFinding: steps.showFinding, onEpisode: steps.zoomToEpisode, onMark: (id) => switchMark(view, id),
-    captureHref, bodyUrl,
+    onZoomToSpan: steps.zoomToSpan,
+    onFinding: steps.showFinding,
+    onEpisode: steps.zoomToEpisode,
+    onMark: (id) => switchMark(view, id),
+    captureHref,
+    bodyUrl,
   });
 }
 

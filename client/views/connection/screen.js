@@ -8,28 +8,44 @@ import { lowerBound } from '../../plot/search.js';
 import { isPartial } from './data/partial-packets.js';
 import { Diagram } from './diagram.js';
 import { wireInput } from './input/input.js';
+import { createViewSteps } from './input/view-steps.js';
 import { ScreenDrawing } from './screen-drawing.js';
 import { screenParts } from './screen-parts.js';
 import { ShownView } from './shown-view.js';
-import { createViewSteps } from './input/view-steps.js';
 
-/** @typedef {Omit<import('./screen-parts.js').ScreenPartsGiven, 'view'|'steps'|'diagram'|'redraw'|'stayBusy'>} PartsGiven */
+/**
+ * @typedef {Omit<import('./screen-parts.js').ScreenPartsGiven, 'view'|'steps'|'diagram'|'redraw'|'stayBusy'>}
+ *   PartsGiven
+ */
 /** @typedef {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'>} UrlGiven */
 
 /**
  * @param {HTMLElement} container
- * @param {PartsGiven & UrlGiven & { onRest: (direction: number, range: import('../../plot/time-scale.js').TimeRange, widthPx: number) => void }} given
+ * @param {PartsGiven & UrlGiven & { onRest: (direction: number, range: import('../../plot/time-scale.js').TimeRange,
+ *   widthPx: number) => void }} given
  *   `onRest`: the hand rests, and this is in view
  */
 export function createConnectionScreen(container, given) {
   const { model, query, onQueryChange, theme, onRest } = given;
   const diagram = new Diagram();
   const view = new ShownView({
-    model, query, onQueryChange, widthPx: () => diagram.layout.widthPx,
-    onChange: () => beforePaint(drawing.draw), onZoom: showInTable, onEnd: () => table.toEnd(),
+    model,
+    query,
+    onQueryChange,
+    widthPx: () => diagram.layout.widthPx,
+    onChange: () => beforePaint(drawing.draw),
+    onZoom: showInTable,
+    onEnd: () => table.toEnd(),
   });
   const steps = createViewSteps({ model, view });
-  const parts = screenParts({ ...given, view, steps, diagram, redraw: () => drawing.draw(), stayBusy: () => drawing.stayBusy() });
+  const parts = screenParts({
+    ...given,
+    view,
+    steps,
+    diagram,
+    redraw: () => drawing.draw(),
+    stayBusy: () => drawing.stayBusy(),
+  });
   const { element, table, focus, tools, toggleSide, complaint, strips } = parts;
   container.append(element);
   const drawing = new ScreenDrawing({ parts, model, view, theme, onRest });
@@ -38,10 +54,16 @@ export function createConnectionScreen(container, given) {
   /** Of a sketch that is the first of all packets nothing is listed yet. */
   const isListed = () => model.columns.sketch === null || isPartial(model.columns);
 
-  /** The table begins with the first packet in view that the chosen finding rests on, or where the view does, unless the reader is at a packet. */
+  /**
+   * The table begins with the first packet in view that the chosen finding rests on, or where the view does, unless the
+   * reader is at a packet.
+   */
   function showInTable() {
     if (focus.row >= 0 || focus.cursorNs !== null) return;
-    const { range: { startNs, endNs } } = view, { time, rows } = model.columns;
+    const {
+      range: { startNs, endNs },
+    } = view;
+    const { time, rows } = model.columns;
     const shown = steps.evidence().find((row) => time[row] >= startNs && time[row] <= endNs);
     table.showFrom(shown ?? lowerBound(time, startNs, rows));
   }
@@ -78,7 +100,10 @@ export function createConnectionScreen(container, given) {
       view.keepEnd();
       beforePaint(drawing.draw);
     },
-    /** That it is still being read, and packets that it lost, stay said. @param {import('../../state/types.js').Capture} capture */
+    /**
+     * That it is still being read, and packets that it lost, stay said.
+     * @param {import('../../state/types.js').Capture} capture
+     */
     setCapture: (capture) => strips.update(capture),
     /** @param {boolean} isLive whether packets come as they are captured */
     setLive: (isLive) => view.setLive(isLive),
@@ -91,7 +116,15 @@ export function createConnectionScreen(container, given) {
     },
     /** @param {string} sentence */
     complain(sentence) {
-      fill(complaint, messageBar({ kind: 'failure', title: 'Newer packets could not be fetched', text: sentence, onClose: () => fill(complaint) }));
+      fill(
+        complaint,
+        messageBar({
+          kind: 'failure',
+          title: 'Newer packets could not be fetched',
+          text: sentence,
+          onClose: () => fill(complaint),
+        }),
+      );
     },
     destroy() {
       view.destroy();

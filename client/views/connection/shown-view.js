@@ -1,12 +1,13 @@
 /**
- * What the view shows, how that changes, and the URL that tells of it. What Follow has in view is of the moment, so it is not in the URL.
+ * What the view shows, how that changes, and the URL that tells of it. What Follow has in view is of the moment, so it
+ * is not in the URL.
  */
 import { debounce } from '../../base/frame.js';
 import { constrain, pan } from '../../plot/time-scale.js';
 import { Follow } from '../timeline/follow.js';
+import { ZoomHistory } from '../timeline/zoom-history.js';
 import { busierDirection } from './data/model.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
-import { ZoomHistory } from '../timeline/zoom-history.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('./view-state.js').ViewState} ViewState */
@@ -45,16 +46,25 @@ export class ShownView {
     this.#state = stateFromQuery(given.query, given.model.originNs);
   }
 
-  get state() { return this.#state; }
+  get state() {
+    return this.#state;
+  }
 
   /** @returns {number} the one that is drawn */
-  get direction() { return this.#state.direction ?? busierDirection(this.#model); }
+  get direction() {
+    return this.#state.direction ?? busierDirection(this.#model);
+  }
 
   /** @returns {TimeRange} in view */
-  get range() { return this.#state.zoom ? constrain(this.#state.zoom, this.#model.limits) : this.#model.limits; }
+  get range() {
+    return this.#state.zoom ? constrain(this.#state.zoom, this.#model.limits) : this.#model.limits;
+  }
 
   #query() {
-    return queryFromState(this.following.isFollowing ? { ...this.#state, zoom: null } : this.#state, this.#model.originNs);
+    return queryFromState(
+      this.following.isFollowing ? { ...this.#state, zoom: null } : this.#state,
+      this.#model.originNs,
+    );
   }
 
   /** Does not wait for the pause after a gesture. */
@@ -89,7 +99,8 @@ export class ShownView {
 
   /** To the last packets, and with them while they come. */
   toEnd() {
-    const { startNs, endNs } = this.range, { limits } = this.#model;
+    const { startNs, endNs } = this.range;
+    const { limits } = this.#model;
     if (this.following.isLive) this.follow(endNs - startNs);
     else this.setZoom(pan({ startNs, endNs }, limits.endNs - endNs, limits), 'start');
   }
@@ -128,14 +139,19 @@ export class ShownView {
     return wanted.startNs <= startNs + 1 && wanted.endNs >= endNs - 1;
   }
 
-  noteDrawn() { this.#isDrawn = true; }
+  noteDrawn() {
+    this.#isDrawn = true;
+  }
 
   /** The hand rests; where frames take long it may have gone on meanwhile. */
-  rest() { this.isMoving &&= !this.#isDrawn; }
+  rest() {
+    this.isMoving &&= !this.#isDrawn;
+  }
 
   /** @param {boolean} isLive whether packets come as they are captured */
   setLive(isLive) {
-    const { following } = this, { zoom, span, frame } = this.#state;
+    const { following } = this;
+    const { zoom, span, frame } = this.#state;
     if (isLive === following.isLive) return;
     following.isLive = isLive;
     if (isLive && !zoom && !span && frame === null) this.follow();
@@ -146,7 +162,8 @@ export class ShownView {
 
   /** @param {import('../../state/types.js').Query} query from the browser's back or forward */
   arrive(query) {
-    const arrived = stateFromQuery(query, this.#model.originNs), { zoom, span, frame } = arrived;
+    const arrived = stateFromQuery(query, this.#model.originNs);
+    const { zoom, span, frame } = arrived;
     this.#writeUrl.cancel();
     this.history.arriveAt(zoom);
     this.#state = arrived;
@@ -155,5 +172,7 @@ export class ShownView {
     this.keepEnd();
   }
 
-  destroy() { this.#writeUrl.cancel(); }
+  destroy() {
+    this.#writeUrl.cancel();
+  }
 }

@@ -1,16 +1,20 @@
 /**
  * What the reader has chosen, and how it stands in the URL:
- * `?v=1&dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641&hide=sack,push`, times in seconds since the connection's first packet.
+ * `?v=1&dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641&hide=sack,push`, times in seconds since the
+ * connection's first packet.
  */
-import { isOptional } from './panes/layout.js';
 import { classesFrom } from './data/mark-classes.js';
 import { EVENT_CHOICES } from './data/packet-kinds.js';
+import { isOptional } from './panes/layout.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('./panes/layout.js').OptionalPane} OptionalPane */
 /** @typedef {'s'|'rtt'|'capture'|'clock'} Unit */
 /** @typedef {'tcptrace'|'stevens'} Style */
-/** @typedef {{ startNs: number, startBytes: number, endNs: number, endBytes: number }} Ruler from a point of the time–sequence pane to another */
+/**
+ * @typedef {{ startNs: number, startBytes: number, endNs: number, endBytes: number }} Ruler from a point of the
+ *   time–sequence pane to another
+ */
 
 /** Of what stands in the URL. Raised when the meaning of a key changes. */
 const VERSION = '1';
@@ -53,7 +57,10 @@ export function stateFromQuery(query, originNs) {
     panes: panesFrom(query.panes),
     folded: panesFrom(query.fold) ?? [],
     rateWindowNs: /^[1-9]\d{2,12}$/.test(query.rate ?? '') ? Number(query.rate) : null,
-    events: oneOf(query.events, EVENT_CHOICES.map(({ id }) => id)),
+    events: oneOf(
+      query.events,
+      EVENT_CHOICES.map(({ id }) => id),
+    ),
     finding: /^[a-z][a-z0-9_]{1,40}$/.test(query.finding ?? '') ? String(query.finding) : null,
     frame: /^[1-9]\d{0,15}$/.test(query.frame ?? '') ? Number(query.frame) : null,
     span: rangeFrom(query.span, originNs),
@@ -68,7 +75,23 @@ export function stateFromQuery(query, originNs) {
  * @returns {Query} without what is at its default
  */
 export function queryFromState(state, originNs) {
-  const { direction, zoom, unit, absolute, inSegments, style, panes, folded, rateWindowNs, events, finding, frame, span, ruler, hidden } = state;
+  const {
+    direction,
+    zoom,
+    unit,
+    absolute,
+    inSegments,
+    style,
+    panes,
+    folded,
+    rateWindowNs,
+    events,
+    finding,
+    frame,
+    span,
+    ruler,
+    hidden,
+  } = state;
   /** @type {Query} */
   const query = {};
   if (direction !== null) query.dir = direction === 0 ? 'c2s' : 's2c';
@@ -84,12 +107,19 @@ export function queryFromState(state, originNs) {
   if (finding !== null) query.finding = finding;
   if (frame !== null) query.frame = String(frame);
   if (span) query.span = rangeText(span, originNs);
-  if (ruler) query.ruler = `${rangeText({ startNs: ruler.startNs, endNs: ruler.endNs }, originNs)}_${ruler.startBytes}_${ruler.endBytes}`;
+  if (ruler) {
+    query.ruler = `${rangeText({ startNs: ruler.startNs, endNs: ruler.endNs }, originNs)}_${ruler.startBytes}_${ruler.endBytes}`;
+  }
   if (hidden.size > 0) query.hide = [...hidden].join(',');
   return Object.keys(query).length === 0 ? query : { v: VERSION, ...query };
 }
 
-/** @template {string} T @param {string|undefined} value @param {readonly T[]} among the first is the default @returns {T} */
+/**
+ * @template {string} T
+ * @param {string|undefined} value
+ * @param {readonly T[]} among the first is the default
+ * @returns {T}
+ */
 const oneOf = (value, among) => among.find((known) => known === value) ?? among[0];
 
 /** @param {string|undefined} text @returns {OptionalPane[]|null} */
@@ -106,7 +136,11 @@ function rulerFrom(text, originNs) {
   return match && range && { ...range, startBytes: Number(match[2]), endBytes: Number(match[3]) };
 }
 
-/** @param {TimeRange|null} a @param {TimeRange|null} b @returns {boolean} whether both are the same to the nanosecond */
+/**
+ * @param {TimeRange|null} a
+ * @param {TimeRange|null} b
+ * @returns {boolean} whether both are the same to the nanosecond
+ */
 export function sameRange(a, b) {
   if (!a || !b) return a === b;
   return Math.abs(a.startNs - b.startNs) < 1 && Math.abs(a.endNs - b.endNs) < 1;

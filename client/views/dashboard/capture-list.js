@@ -36,10 +36,15 @@ export function captureList(actions) {
   const sending = new Map();
   const rest = waitingRow({ onCancel: (uploads) => uploads.forEach(actions.onCancel) });
 
-  /** @param {Upload[]} uploads those that have no capture yet @returns {Element[]} a row each, but one for all that wait long */
+  /**
+   * @param {Upload[]} uploads those that have no capture yet
+   * @returns {Element[]} a row each, but one for all that wait long
+   */
   function uploadElements(uploads) {
     const waiting = uploads.filter(({ state }) => state === 'waiting');
-    const folded = /** @type {Set<Upload>} */ (new Set(waiting.length > waitingShown + 1 ? waiting.slice(waitingShown) : []));
+    const folded = /** @type {Set<Upload>} */ (
+      new Set(waiting.length > waitingShown + 1 ? waiting.slice(waitingShown) : [])
+    );
     const shown = uploads.filter((upload) => !folded.has(upload)).map(uploadElement);
     if (folded.size === 0) return shown;
     rest.update([...folded]);

@@ -1,14 +1,23 @@
 import { el, fill, hiddenText, setText } from '../../base/dom.js';
 import { formatNumber, formatSeconds, formatShare } from '../../base/format.js';
 import { button, iconButton } from '../../components/button.js';
-import { openMenu } from '../../components/menu.js';
+import {
+  activityOf,
+  holdsWords,
+  isGrowing,
+  isInterrupted,
+  readingProgress,
+  repeatedPackets,
+  sourceWords,
+  tellsLength,
+} from '../../components/capture-text.js';
 import { causeSwatch } from '../../components/findings-list.js';
+import { openMenu } from '../../components/menu.js';
 import { progressLine } from '../../components/progress-line.js';
 import { sparkline } from '../../components/sparkline.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
 import { renameField } from './rename-field.js';
-import { activityOf, holdsWords, isGrowing, isInterrupted, readingProgress, repeatedPackets, sourceWords, tellsLength } from '../../components/capture-text.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
@@ -54,14 +63,33 @@ export function captureRow(first, actions) {
   const connections = figure('connections');
   const length = figure('long', 'is-length');
   const progress = progressLine('Read');
-  const more = iconButton('more', 'More', { class: 'capture-more', 'aria-haspopup': 'menu', 'aria-expanded': 'false', onClick: () => openMore() });
-  const element = el('li', { class: 'capture-row' },
-    choose.element, name, spark.element,
+  const more = iconButton('more', 'More', {
+    class: 'capture-more',
+    'aria-haspopup': 'menu',
+    'aria-expanded': 'false',
+    onClick: () => openMore(),
+  });
+  const element = el(
+    'li',
+    { class: 'capture-row' },
+    choose.element,
+    name,
+    spark.element,
     el(
-      'div', { class: 'holds' }, cause, holdsFirst, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsSecond,
+      'div',
+      { class: 'holds' },
+      cause,
+      holdsFirst,
+      el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }),
+      holdsSecond,
       el('div', { class: 'capture-stop' }, stop),
     ),
-    packets.element, connections.element, length.element, more, progress.element);
+    packets.element,
+    connections.element,
+    length.element,
+    more,
+    progress.element,
+  );
 
   link.addEventListener('keydown', (event) => {
     if (event.key === 'F2') startRename();
@@ -72,12 +100,16 @@ export function captureRow(first, actions) {
   });
 
   function openMore() {
-    openMenu(more, [
-      ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
-      { label: 'Rename', onSelect: startRename },
-      { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
-      { label: 'Delete', onSelect: () => actions.onDelete(capture) },
-    ], { label: `Actions for ${capture.name}` });
+    openMenu(
+      more,
+      [
+        ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
+        { label: 'Rename', onSelect: startRename },
+        { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
+        { label: 'Delete', onSelect: () => actions.onDelete(capture) },
+      ],
+      { label: `Actions for ${capture.name}` },
+    );
   }
 
   /** The name becomes a field. */
@@ -105,9 +137,13 @@ export function captureRow(first, actions) {
     progress.element.hidden = !measured;
     if (measured) {
       const { done, arrived } = readingProgress(capture);
-      progress.set(done, capture.state === 'receiving' ? Math.max(arrived, upload ? upload.sentBytes / (upload.sizeBytes || 1) : 0) : 0);
+      progress.set(
+        done,
+        capture.state === 'receiving' ? Math.max(arrived, upload ? upload.sentBytes / (upload.sizeBytes || 1) : 0) : 0,
+      );
     }
-    const ofCapture = isInterrupted(capture) ? 'Read again' : 'Stop', word = upload ? 'Cancel' : ofCapture;
+    const ofCapture = isInterrupted(capture) ? 'Read again' : 'Stop';
+    const word = upload ? 'Cancel' : ofCapture;
     stop.hidden = !upload && capture.state !== 'live' && !isInterrupted(capture);
     if (stop.hidden || stop.textContent === word) return;
     stop.textContent = word;

@@ -1,6 +1,6 @@
 /**
- * Captures chosen in the list to be compared: a check box in each row, and the link that compares them. The choice stays with the
- * history entry, so that the browser's back from a comparison finds it again.
+ * Captures chosen in the list to be compared: a check box in each row, and the link that compares them. The choice
+ * stays with the history entry, so that the browser's back from a comparison finds it again.
  */
 import { el, setText } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';

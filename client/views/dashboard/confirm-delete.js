@@ -11,9 +11,10 @@ import { sentenceOf } from '../../state/api.js';
  * @param {() => Promise<void>} remove
  */
 export function confirmDelete(capture, remove) {
-  const what = capture.state === 'live'
-    ? 'It is still being captured; that ends too.'
-    : `Its file of ${formatBytes(capture.sizeBytes)} is removed from this server.`;
+  const what =
+    capture.state === 'live'
+      ? 'It is still being captured; that ends too.'
+      : `Its file of ${formatBytes(capture.sizeBytes)} is removed from this server.`;
   const go = async () => {
     try {
       await remove();
@@ -23,10 +24,13 @@ export function confirmDelete(capture, remove) {
     }
   };
   const keep = button('Keep', { onClick: () => sheet.close() });
-  const body = el('div', { class: 'confirm' },
+  const body = el(
+    'div',
+    { class: 'confirm' },
     el('p', { class: 'confirm-name', text: capture.name }),
     el('p', { class: 'second', text: `${what} This cannot be undone.` }),
-    el('div', { class: 'sheet-actions' }, keep, button('Delete', { kind: 'primary', onClick: () => void go() })));
+    el('div', { class: 'sheet-actions' }, keep, button('Delete', { kind: 'primary', onClick: () => void go() })),
+  );
   const sheet = openSheet({ title: 'Delete this capture?', body });
   keep.focus();
 }

@@ -18,13 +18,35 @@ function way(title, text, action) {
  * @param {{ onChoose: () => void, onLive: () => void, examples: HTMLElement }} actions
  */
 export function emptyState({ onChoose, onLive, examples }) {
-  return el('div', { class: 'empty-state' },
+  return el(
+    'div',
+    { class: 'empty-state' },
     el('h1', { class: 'page-title', text: 'No captures yet' }),
-    el('p', { class: 'empty-text', text: 'Give Selfclock packets and it shows every connection in them, packet by packet.' }),
-    el('ul', { class: 'ways' },
-      way('Drop a file', 'pcap, pcapng or snoop, plain or gzip', button('Choose files', { kind: 'primary', onClick: onChoose })),
-      way('Watch an interface', 'of the machine that Selfclock runs on', button('Choose an interface', { onClick: onLive })),
-      way('Pipe from another host', el('code', { class: 'mono', text: remoteCommand }), copyButton('Copy the command', () => remoteCommand)),
-      way('Simulate', studiesWords, studiesLink())),
-    el('h2', { class: 'section-title', text: 'Or look at an example' }), examples);
+    el('p', {
+      class: 'empty-text',
+      text: 'Give Selfclock packets and it shows every connection in them, packet by packet.',
+    }),
+    el(
+      'ul',
+      { class: 'ways' },
+      way(
+        'Drop a file',
+        'pcap, pcapng or snoop, plain or gzip',
+        button('Choose files', { kind: 'primary', onClick: onChoose }),
+      ),
+      way(
+        'Watch an interface',
+        'of the machine that Selfclock runs on',
+        button('Choose an interface', { onClick: onLive }),
+      ),
+      way(
+        'Pipe from another host',
+        el('code', { class: 'mono', text: remoteCommand }),
+        copyButton('Copy the command', () => remoteCommand),
+      ),
+      way('Simulate', studiesWords, studiesLink()),
+    ),
+    el('h2', { class: 'section-title', text: 'Or look at an example' }),
+    examples,
+  );
 }

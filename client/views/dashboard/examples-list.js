@@ -28,12 +28,23 @@ export function examplesList({ api, store, navigate }) {
 
   /** @param {Example} example */
   function entry(example) {
-    const button = el('button', { type: 'button', class: 'example', on: { click: () => void open(example, button) } },
-      el('span', { class: 'example-title', text: example.title }), ' ', el('span', { class: 'second', text: example.words }));
+    const button = el(
+      'button',
+      { type: 'button', class: 'example', on: { click: () => void open(example, button) } },
+      el('span', { class: 'example-title', text: example.title }),
+      ' ',
+      el('span', { class: 'second', text: example.words }),
+    );
     return el('li', {}, button);
   }
 
   const listed = busy();
-  api.examples().then(({ examples }) => fill(list, ...examples.map(entry)), (error) => console.info('The examples cannot be listed.', error)).finally(listed);
+  api
+    .examples()
+    .then(
+      ({ examples }) => fill(list, ...examples.map(entry)),
+      (error) => console.info('The examples cannot be listed.', error),
+    )
+    .finally(listed);
   return list;
 }

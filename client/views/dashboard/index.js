@@ -13,8 +13,8 @@ import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
 import { confirmDelete } from './confirm-delete.js';
 import { dashboardKeys } from './dashboard-keys.js';
-import { examplesList } from './examples-list.js';
 import { emptyState } from './empty-state.js';
+import { examplesList } from './examples-list.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
 
@@ -23,29 +23,46 @@ import { dropZone, examplesPanel, remotePanel, studiesLink, studiesPanel } from 
 
 /** @param {string} className @param {string} words */
 function legendEntry(className, words) {
-  return el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${className}`, 'aria-hidden': 'true' }), words);
+  return el(
+    'span',
+    { class: 'spark-legend-entry' },
+    el('span', { class: `spark-legend-mark ${className}`, 'aria-hidden': 'true' }),
+    words,
+  );
 }
 
-const sparkLegend = () => el(
-  'span', { class: 'spark-legend' }, legendEntry('mark-c2s', 'client → server'), legendEntry('mark-s2c', 'server → client'),
-  legendEntry('mark-retx', 'sent again'),
-);
+const sparkLegend = () =>
+  el(
+    'span',
+    { class: 'spark-legend' },
+    legendEntry('mark-c2s', 'client → server'),
+    legendEntry('mark-s2c', 'server → client'),
+    legendEntry('mark-retx', 'sent again'),
+  );
 
 function listHead() {
   const heads = ['Capture', 'Bytes over time', 'What it shows', 'Packets', 'Conns', 'Length'];
-  return el('div', { class: 'capture-heads', 'aria-hidden': 'true' }, el('span', {}), ...heads.map((text) => el('span', { text })));
+  return el(
+    'div',
+    { class: 'capture-heads', 'aria-hidden': 'true' },
+    el('span', {}),
+    ...heads.map((text) => el('span', { text })),
+  );
 }
 
 /** @param {Capture[]} captures @param {string} text */
 function search(captures, text) {
   const wanted = text.trim().toLowerCase();
-  return wanted === '' ? captures : captures.filter(({ name, verdict }) => `${name}\n${verdict?.title ?? ''}`.toLowerCase().includes(wanted));
+  return wanted === ''
+    ? captures
+    : captures.filter(({ name, verdict }) => `${name}\n${verdict?.title ?? ''}`.toLowerCase().includes(wanted));
 }
 
 /** @param {import('../../state/types.js').Storage | null} storage */
-const storageWords = (storage) => (storage === null
-  ? ''
-  : `Kept until deleted · ${formatBytes(storage.usedBytes)} used${storage.freeBytes === null ? '' : `, ${formatBytes(storage.freeBytes)} free`}`);
+const storageWords = (storage) =>
+  storage === null
+    ? ''
+    : `Kept until deleted · ${formatBytes(storage.usedBytes)} used${storage.freeBytes === null ? '' : `, ${formatBytes(storage.freeBytes)} free`}`;
 
 /** The dashboard: all captures, and every way to get another one. */
 class Dashboard {
@@ -58,7 +75,10 @@ class Dashboard {
   #counted = el('span', {});
   #stored = el('span', { class: 'list-storage' });
   #studies = el('a', { class: 'view-tab wide-only', href: '/studies', text: 'Studies' });
-  /** Whether there was nothing to search when the controls were put up; null: they have not been. @type {boolean|null} */
+  /**
+   * Whether there was nothing to search when the controls were put up; null: they have not been.
+   * @type {boolean|null}
+   */
   #shownNothing = null;
   #chosen = chosenCaptures({ onChange: () => this.#show() });
   #choose = () => chooseFiles(this.#context.uploads.add);
@@ -79,7 +99,10 @@ class Dashboard {
     this.#context = context;
     this.#text = context.query.text ?? '';
     this.#field = searchField({
-      label: 'Search captures by name or finding', placeholder: 'Name or finding', value: this.#text, onInput: (text) => this.#setFilter(text),
+      label: 'Search captures by name or finding',
+      placeholder: 'Name or finding',
+      value: this.#text,
+      onInput: (text) => this.#setFilter(text),
     });
     this.#list = this.#newList();
     this.#live = new LivePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
@@ -99,13 +122,16 @@ class Dashboard {
       chosen: this.#chosen,
       fileUrl: api.fileUrl,
       onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
-      onDelete: (capture) => confirmDelete(capture, async () => {
-        await api.remove(capture.id);
-        store.drop(capture.id);
-        toast(`${capture.name} is deleted`);
-      }),
-      onStop: (capture) => void this.#attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
-      onReadAgain: (capture) => void this.#attempt(`${capture.name} was not read`, async () => store.put(await api.readAgain(capture.id))),
+      onDelete: (capture) =>
+        confirmDelete(capture, async () => {
+          await api.remove(capture.id);
+          store.drop(capture.id);
+          toast(`${capture.name} is deleted`);
+        }),
+      onStop: (capture) =>
+        void this.#attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
+      onReadAgain: (capture) =>
+        void this.#attempt(`${capture.name} was not read`, async () => store.put(await api.readAgain(capture.id))),
       onCancel: (upload) => uploads.cancel(upload.id),
     });
   }
@@ -117,36 +143,66 @@ class Dashboard {
 
   #newLibrary() {
     const tools = el('div', { class: 'library-tools' }, this.#field.element, this.#chosen.link);
-    return el('div', { class: 'library' },
+    return el(
+      'div',
+      { class: 'library' },
       el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), tools),
-      listHead(), this.#list.element, this.#noMatch,
-      el('div', { class: 'list-foot' }, this.#counted, sparkLegend(), this.#stored));
+      listHead(),
+      this.#list.element,
+      this.#noMatch,
+      el('div', { class: 'list-foot' }, this.#counted, sparkLegend(), this.#stored),
+    );
   }
 
   #newElement() {
-    const ways = el('div', { class: 'phone-ways' }, button('Choose files', { kind: 'primary', onClick: this.#choose }),
-      button('Start live', { onClick: () => this.#openLive() }), studiesLink());
-    return el('div', { class: 'dashboard' },
+    const ways = el(
+      'div',
+      { class: 'phone-ways' },
+      button('Choose files', { kind: 'primary', onClick: this.#choose }),
+      button('Start live', { onClick: () => this.#openLive() }),
+      studiesLink(),
+    );
+    return el(
+      'div',
+      { class: 'dashboard' },
       el('div', { class: 'dashboard-main' }, ways, this.#refused, this.#messages, this.#library, this.#empty),
-      el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' },
-        this.#zone.element, this.#liveHome, remotePanel(), examplesPanel(this.#newExamples()), studiesPanel()));
+      el(
+        'aside',
+        { class: 'dashboard-side', 'aria-label': 'Add captures' },
+        this.#zone.element,
+        this.#liveHome,
+        remotePanel(),
+        examplesPanel(this.#newExamples()),
+        studiesPanel(),
+      ),
+    );
   }
 
   #listen() {
-    const { store, uploads } = this.#context, show = () => this.#show();
+    const { store, uploads } = this.#context;
+    const show = () => this.#show();
     return [
       store.subscribe(show),
       uploads.subscribe(show),
-      addHotkeys(dashboardKeys({
-        onSearch: () => this.#field.open(), onChoose: this.#choose, onLive: () => this.#openLive(), onStep: (step) => this.#list.step(step),
-      })),
+      addHotkeys(
+        dashboardKeys({
+          onSearch: () => this.#field.open(),
+          onChoose: this.#choose,
+          onLive: () => this.#openLive(),
+          onStep: (step) => this.#list.step(step),
+        }),
+      ),
     ];
   }
 
   /** On a wide page the panel is in view; on a phone it comes as a sheet. */
   #openLive() {
     if (this.#liveHome.offsetParent !== null) return void this.#live.focus();
-    openSheet({ title: 'Start live', body: this.#live.element, onClose: () => this.#liveHome.append(this.#live.element) });
+    openSheet({
+      title: 'Start live',
+      body: this.#live.element,
+      onClose: () => this.#liveHome.append(this.#live.element),
+    });
   }
 
   /** @param {string} title @param {() => Promise<void>} task */
@@ -166,29 +222,44 @@ class Dashboard {
   }
 
   #showRefused() {
-    const { uploads } = this.#context, failed = uploads.list().filter(({ state }) => state === 'failed');
+    const { uploads } = this.#context;
+    const failed = uploads.list().filter(({ state }) => state === 'failed');
     const shown = failed.map(({ id }) => String(id)).join();
     if (this.#refused.dataset.shown === shown) return;
     this.#refused.dataset.shown = shown;
-    fill(this.#refused, ...failed.map((upload) => messageBar({
-      kind: 'failure', title: `${upload.name} was not taken`, text: upload.error ?? '', onClose: () => uploads.cancel(upload.id),
-      actions: [button('Choose another file', { onClick: this.#choose })],
-    })));
+    fill(
+      this.#refused,
+      ...failed.map((upload) =>
+        messageBar({
+          kind: 'failure',
+          title: `${upload.name} was not taken`,
+          text: upload.error ?? '',
+          onClose: () => uploads.cancel(upload.id),
+          actions: [button('Choose another file', { onClick: this.#choose })],
+        }),
+      ),
+    );
   }
 
   #showFailure() {
-    const { store } = this.#context, failure = store.failure();
+    const { store } = this.#context;
+    const failure = store.failure();
     this.#messages.querySelector('.load-failure')?.remove();
     if (!failure || store.isLoaded()) return;
     const bar = messageBar({
-      kind: 'failure', title: 'The captures cannot be listed', text: sentenceOf(failure),
+      kind: 'failure',
+      title: 'The captures cannot be listed',
+      text: sentenceOf(failure),
       actions: [button('Try again', { onClick: () => void store.load() })],
     });
     bar.classList.add('load-failure');
     this.#messages.prepend(bar);
   }
 
-  /** Put up anew only where they change: a link that has the focus would lose it. @param {boolean} nothing there is nothing to search */
+  /**
+   * Put up anew only where they change: a link that has the focus would lose it.
+   * @param {boolean} nothing there is nothing to search
+   */
   #showControls(nothing) {
     if (nothing === this.#shownNothing) return;
     this.#shownNothing = nothing;
@@ -196,8 +267,10 @@ class Dashboard {
   }
 
   #show() {
-    const { store, uploads } = this.#context, captures = store.list();
-    const sending = uploads.list().filter(({ state }) => state !== 'failed'), nothing = captures.length === 0 && sending.length === 0;
+    const { store, uploads } = this.#context;
+    const captures = store.list();
+    const sending = uploads.list().filter(({ state }) => state !== 'failed');
+    const nothing = captures.length === 0 && sending.length === 0;
     this.#showFailure();
     this.#showRefused();
     if (store.isLoaded()) this.#chosen.keepOnly(captures);
@@ -212,7 +285,9 @@ class Dashboard {
 
   /** @param {Capture[]} captures @param {import('../../state/uploads.js').Upload[]} sending */
   #showList(captures, sending) {
-    const text = this.#text, matching = search(captures, text), all = count(captures.length, 'capture');
+    const text = this.#text;
+    const matching = search(captures, text);
+    const all = count(captures.length, 'capture');
     this.#list.show(matching, text === '' ? sending : []);
     this.#noMatch.hidden = matching.length > 0 || text === '';
     setText(this.#noMatch, text === '' ? '' : `No capture has “${text}” in its name or worst finding.`);

@@ -13,7 +13,10 @@ const shownAtFirst = 6;
  */
 export function sortInterfaces(list) {
   const rank = (/** @type {Interface} */ one) => (carries(one) ? 0 : 2) + (one.loopback ? 1 : 0);
-  return list.map((one, index) => ({ one, index })).sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index).map(({ one }) => one);
+  return list
+    .map((one, index) => ({ one, index }))
+    .sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index)
+    .map(({ one }) => one);
 }
 
 /** @param {Interface} one */
@@ -34,12 +37,16 @@ export function interfaceList(onChange) {
   const element = el('fieldset', {}, el('legend', { class: 'visually-hidden', text: 'Interface' }), rows);
   /** @type {string | null} */
   let chosen = null;
-  let all = false, isLoopback = false;
+  let all = false;
+  let isLoopback = false;
 
   /** @param {Interface} one */
   function row(one) {
     const input = el('input', {
-      type: 'radio', name: 'interface', class: 'radio', value: one.name,
+      type: 'radio',
+      name: 'interface',
+      class: 'radio',
+      value: one.name,
       on: {
         change: () => {
           choose(one);
@@ -48,11 +55,18 @@ export function interfaceList(onChange) {
       },
     });
     input.checked = one.name === chosen;
-    return el('label', { class: 'interface' }, input,
-      el('span', { class: 'interface-words' },
+    return el(
+      'label',
+      { class: 'interface' },
+      input,
+      el(
+        'span',
+        { class: 'interface-words' },
         el('span', { class: 'interface-name', text: one.name }),
-        el('span', { class: 'interface-addresses', text: one.addresses.join(', ') || one.description || 'no address' })),
-      el('span', { class: 'interface-aside', text: aside(one) }));
+        el('span', { class: 'interface-addresses', text: one.addresses.join(', ') || one.description || 'no address' }),
+      ),
+      el('span', { class: 'interface-aside', text: aside(one) }),
+    );
   }
 
   /** @param {Interface|undefined} one */
@@ -67,14 +81,19 @@ export function interfaceList(onChange) {
     choose(sorted.find(({ name }) => name === chosen) ?? sorted[0]);
     const first = Math.max(1, Math.min(shownAtFirst, sorted.filter(carries).length));
     const hidden = all ? 0 : sorted.length - first;
-    fill(rows, ...sorted.slice(0, sorted.length - hidden).map(row), hidden > 0 && button(`${formatNumber(hidden)} more`, {
-      kind: 'quiet',
-      onClick: () => {
-        all = true;
-        show(list);
-        focus();
-      },
-    }));
+    fill(
+      rows,
+      ...sorted.slice(0, sorted.length - hidden).map(row),
+      hidden > 0 &&
+        button(`${formatNumber(hidden)} more`, {
+          kind: 'quiet',
+          onClick: () => {
+            all = true;
+            show(list);
+            focus();
+          },
+        }),
+    );
   }
 
   function focus() {

@@ -1,37 +1,55 @@
 import { el, fill } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
+import { isGrowing } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
-import { isGrowing } from '../../components/capture-text.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {{ title: string, text: string }} Words */
 /** @typedef {Pick<import('../../state/view-context.js').ViewContext, 'api' | 'store'>} Server */
 
-/** A secret of NSS's key log format; the page shares no reader of them: `lib/protocols/tls/key-log.js` has the same rule. */
-const SECRET = /^(CLIENT_RANDOM|CLIENT_EARLY_TRAFFIC_SECRET|(?:CLIENT|SERVER)_HANDSHAKE_TRAFFIC_SECRET|(?:CLIENT|SERVER)_TRAFFIC_SECRET_0|PMS_CLIENT_RANDOM|RSA) ([0-9a-fA-F]{16,64}) [0-9a-fA-F]{64,256}[ \t\r]*$/gm;
+/**
+ * A secret of NSS's key log format; the page shares no reader of them: `lib/protocols/tls/key-log.js` has the same
+ * rule.
+ */
+const SECRET =
+  /^(CLIENT_RANDOM|CLIENT_EARLY_TRAFFIC_SECRET|(?:CLIENT|SERVER)_HANDSHAKE_TRAFFIC_SECRET|(?:CLIENT|SERVER)_TRAFFIC_SECRET_0|PMS_CLIENT_RANDOM|RSA) ([0-9a-fA-F]{16,64}) [0-9a-fA-F]{64,256}[ \t\r]*$/gm;
 
 /** @param {string} text of a key log @returns {number} different secrets in it */
-export const secretsIn = (text) => new Set(Array.from(text.matchAll(SECRET), ([, label, name]) => `${label} ${name.toLowerCase()}`)).size;
+export const secretsIn = (text) =>
+  new Set(Array.from(text.matchAll(SECRET), ([, label, name]) => `${label} ${name.toLowerCase()}`)).size;
 
 /**
  * What a key log opened.
- * @param {{ name: string, secrets: number, before: Capture['encryption'], after: Capture['encryption'] }} given before, after: what was decrypted
+ * @param {{ name: string, secrets: number, before: Capture['encryption'], after: Capture['encryption'] }} given before,
+ *   after: what was decrypted
  * @returns {Words}
  */
 export function openedWords({ name, secrets, before, after: { tls, decrypted } }) {
-  const has = `${name} has ${count(secrets, 'secret')}`, opened = decrypted - before.decrypted;
-  if (tls === 0) return { title: 'There is nothing to decrypt', text: `${has}, but no connection of this capture speaks TLS.` };
+  const has = `${name} has ${count(secrets, 'secret')}`;
+  const opened = decrypted - before.decrypted;
+  if (tls === 0) {
+    return { title: 'There is nothing to decrypt', text: `${has}, but no connection of this capture speaks TLS.` };
+  }
   const of = (/** @type {number} */ open) => `${formatNumber(open)} of ${count(tls, 'TLS connection')}`;
   if (opened > 0) {
     const besides = before.decrypted > 0 ? `; with those from before ${formatNumber(decrypted)} are open` : '';
-    return { title: `${count(opened, 'connection')} decrypted`, text: `${has} and opened ${of(opened)} of this capture${besides}.` };
+    return {
+      title: `${count(opened, 'connection')} decrypted`,
+      text: `${has} and opened ${of(opened)} of this capture${besides}.`,
+    };
   }
-  if (decrypted > 0) return { title: 'No further connection was decrypted', text: `${has} and opened none; ${of(decrypted)} of this capture had been open before.` };
+  if (decrypted > 0) {
+    return {
+      title: 'No further connection was decrypted',
+      text: `${has} and opened none; ${of(decrypted)} of this capture had been open before.`,
+    };
+  }
   return {
     title: 'No connection was decrypted',
-    text: `${has}, none for ${tls === 1 ? 'the TLS connection' : `the ${count(tls, 'TLS connection')}`} of this capture. `
-      + 'A log opens the connections that were made while it was written.',
+    text:
+      `${has}, none for ${tls === 1 ? 'the TLS connection' : `the ${count(tls, 'TLS connection')}`} of this capture. ` +
+      'A log opens the connections that were made while it was written.',
   };
 }
 
@@ -42,10 +60,17 @@ export function openedWords({ name, secrets, before, after: { tls, decrypted } }
  */
 export function triedWords(name, secrets, { state }) {
   const title = `${count(secrets, 'secret')} of ${name} ${secrets === 1 ? 'was' : 'were'} taken`;
-  return { title, text: state === 'live' ? 'What they open is decrypted as it comes.' : 'They are tried on this capture.' };
+  return {
+    title,
+    text: state === 'live' ? 'What they open is decrypted as it comes.' : 'They are tried on this capture.',
+  };
 }
 
-/** @param {Server['store']} store @param {string} captureId @returns {Promise<Capture | null>} once it has been read; null when it is gone */
+/**
+ * @param {Server['store']} store
+ * @param {string} captureId
+ * @returns {Promise<Capture | null>} once it has been read; null when it is gone
+ */
 function untilRead(store, captureId) {
   return new Promise((resolve) => {
     const look = () => {
@@ -61,7 +86,10 @@ function untilRead(store, captureId) {
 
 /**
  * Gives a capture key logs, and says what each opened: in a live region, above what is shown, once it is known.
- * @param {Server} server @param {string} captureId @param {File[]} files @param {Element} place that the region is put into
+ * @param {Server} server
+ * @param {string} captureId
+ * @param {File[]} files
+ * @param {Element} place that the region is put into
  */
 export async function tryKeyLogs(server, captureId, files, place) {
   const region = el('div', { class: 'keys-said', role: 'status' });
@@ -70,15 +98,23 @@ export async function tryKeyLogs(server, captureId, files, place) {
   for (const file of files) {
     const said = el('div');
     region.append(said);
-    await tryOne(server, captureId, file, (kind, words) => fill(said, messageBar({ kind, ...words, role: null, onClose: () => said.remove() })));
+    await tryOne(server, captureId, file, (kind, words) =>
+      fill(said, messageBar({ kind, ...words, role: null, onClose: () => said.remove() })),
+    );
   }
 }
 
-/** @param {Server} server @param {string} captureId @param {File} file @param {(kind: 'note' | 'failure', words: Words) => void} say */
+/**
+ * @param {Server} server
+ * @param {string} captureId
+ * @param {File} file
+ * @param {(kind: 'note' | 'failure', words: Words) => void} say
+ */
 async function tryOne({ api, store }, captureId, file, say) {
   const { name } = file;
   try {
-    const { encryption: before } = store.get(captureId) ?? await api.capture(captureId), taken = await api.addKeys(captureId, file);
+    const { encryption: before } = store.get(captureId) ?? (await api.capture(captureId));
+    const taken = await api.addKeys(captureId, file);
     const secrets = secretsIn(await file.text());
     store.put(taken);
     say('note', triedWords(name, secrets, taken));

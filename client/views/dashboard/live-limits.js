@@ -2,7 +2,10 @@
 import { el, setText } from '../../base/dom.js';
 import { count, formatBytes } from '../../base/format.js';
 
-/** @typedef {Pick<import('../../state/types.js').LiveRequest, 'snapLength'|'maxBytes'|'maxSeconds'|'ringBytes'>} LiveLimits null: no limit */
+/**
+ * @typedef {Pick<import('../../state/types.js').LiveRequest, 'snapLength'|'maxBytes'|'maxSeconds'|'ringBytes'>}
+ *   LiveLimits null: no limit
+ */
 
 const megabyte = 1_000_000;
 /** Smaller rings are refused by the server. */
@@ -16,8 +19,25 @@ const smallestRingMegabytes = 5;
  * @param {number} [min]
  */
 function limitField(label, unit, placeholder, onInput, min = 1) {
-  const input = el('input', { type: 'number', class: 'field limit-field', min, step: 1, inputmode: 'numeric', placeholder, on: { input: onInput } });
-  return { input, element: el('label', { class: 'limit' }, el('span', { text: label }), input, el('span', { class: 'limit-unit', text: unit })) };
+  const input = el('input', {
+    type: 'number',
+    class: 'field limit-field',
+    min,
+    step: 1,
+    inputmode: 'numeric',
+    placeholder,
+    on: { input: onInput },
+  });
+  return {
+    input,
+    element: el(
+      'label',
+      { class: 'limit' },
+      el('span', { text: label }),
+      input,
+      el('span', { class: 'limit-unit', text: unit }),
+    ),
+  };
 }
 
 /** @param {HTMLInputElement} input @returns {number | null} */
@@ -40,7 +60,8 @@ export function limitWords({ snapLength, maxBytes, maxSeconds, ringBytes }) {
   const packets = snapLength === null ? 'Whole packets' : `${count(snapLength, 'byte')} of each packet`;
   const size = ringBytes === null ? packets : `${packets}, the newest ${formatBytes(ringBytes, { round: true })}`;
   const ends = [
-    maxBytes === null ? null : formatBytes(maxBytes, { round: true }), maxSeconds === null ? null : `${count(maxSeconds, 'second')}`,
+    maxBytes === null ? null : formatBytes(maxBytes, { round: true }),
+    maxSeconds === null ? null : `${count(maxSeconds, 'second')}`,
   ].filter(Boolean);
   return ends.length === 0 ? `${size}, until stopped` : `${size}, until ${ends.join(' or ')}`;
 }
@@ -56,7 +77,9 @@ export function limitFields(onInput) {
   const limits = () => {
     const ringBytes = bytesOf(ring.input);
     return {
-      snapLength: wholeNumber(snap.input), maxSeconds: wholeNumber(time.input), ringBytes,
+      snapLength: wholeNumber(snap.input),
+      maxSeconds: wholeNumber(time.input),
+      ringBytes,
       // What keeps only the newest never grows to a size at which to stop.
       maxBytes: ringBytes === null ? bytesOf(size.input) : null,
     };

@@ -12,7 +12,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /**
  * @param {string} filter of libpcap, or none
  * @param {{ hostname: string, port: string, protocol: string }} page where the page comes from
- * @returns {string|null} the filter without the page's own traffic; null where that does not run over loopback, or is left out already
+ * @returns {string|null} the filter without the page's own traffic; null where that does not run over loopback, or is
+ *   left out already
  */
 export function withoutOwn(filter, { hostname, port, protocol }) {
   const own = port || (protocol === 'https:' ? '443' : '80');
@@ -28,18 +29,42 @@ export class LivePanel {
   #interfaces = interfaceList(() => this.#showStart());
   #error = el('div', { id: 'filter-error' });
   #filter = el('input', {
-    type: 'text', class: 'field field-mono', id: 'live-filter', placeholder: 'tcp port 80 or tcp port 443', spellcheck: 'false',
-    autocomplete: 'off', autocapitalize: 'off', 'aria-describedby': 'filter-error',
+    type: 'text',
+    class: 'field field-mono',
+    id: 'live-filter',
+    placeholder: 'tcp port 80 or tcp port 443',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    'aria-describedby': 'filter-error',
   });
-  #own = el('p', { class: 'live-own', hidden: true }, 'This page’s own traffic runs over it too. ',
-    button('Leave it out', { kind: 'quiet', onClick: () => this.#leaveOwnOut() }));
+  #own = el(
+    'p',
+    { class: 'live-own', hidden: true },
+    'This page’s own traffic runs over it too. ',
+    button('Leave it out', { kind: 'quiet', onClick: () => this.#leaveOwnOut() }),
+  );
   #limits = limitFields(() => this.#showStart());
   #start = button('Start', { kind: 'primary', type: 'submit' });
-  #form = el('form', { class: 'live-form', hidden: true },
+  #form = el(
+    'form',
+    { class: 'live-form', hidden: true },
     this.#interfaces.element,
-    el('label', { class: 'caption', for: 'live-filter', text: 'Capture filter' }), this.#filter, this.#error, this.#own, this.#limits.element, this.#start);
-  element = el('section', { class: 'panel-section live-panel', 'aria-labelledby': 'live-title' },
-    el('h2', { class: 'section-title', id: 'live-title', text: 'Live' }), this.#tool, this.#problems, this.#form);
+    el('label', { class: 'caption', for: 'live-filter', text: 'Capture filter' }),
+    this.#filter,
+    this.#error,
+    this.#own,
+    this.#limits.element,
+    this.#start,
+  );
+  element = el(
+    'section',
+    { class: 'panel-section live-panel', 'aria-labelledby': 'live-title' },
+    el('h2', { class: 'section-title', id: 'live-title', text: 'Live' }),
+    this.#tool,
+    this.#problems,
+    this.#form,
+  );
 
   /** @param {{ api: import('../../state/api.js').Api, onStarted: (captureId: string) => void }} given */
   constructor(given) {
@@ -56,7 +81,9 @@ export class LivePanel {
     void this.#load();
   }
 
-  focus() { this.#interfaces.focus() || this.element.querySelector('button')?.focus(); }
+  focus() {
+    this.#interfaces.focus() || this.element.querySelector('button')?.focus();
+  }
 
   #leaveOwnOut() {
     this.#filter.value = withoutOwn(this.#filter.value, location) ?? this.#filter.value;
@@ -75,19 +102,29 @@ export class LivePanel {
 
   /** @param {string} message @param {string | null} command */
   #showProblem(message, command) {
-    fill(this.#problems, messageBar({
-      kind: 'doubt', title: command ? 'Capturing needs a privilege' : 'Capturing is not possible', text: message,
-      actions: [
-        command ? el('code', { class: 'command', text: command }) : null,
-        command ? copyButton('Copy the command', () => command) : null,
-        button('Try again', { kind: 'quiet', onClick: () => void this.#load() }),
-      ],
-    }));
+    fill(
+      this.#problems,
+      messageBar({
+        kind: 'doubt',
+        title: command ? 'Capturing needs a privilege' : 'Capturing is not possible',
+        text: message,
+        actions: [
+          command ? el('code', { class: 'command', text: command }) : null,
+          command ? copyButton('Copy the command', () => command) : null,
+          button('Try again', { kind: 'quiet', onClick: () => void this.#load() }),
+        ],
+      }),
+    );
   }
 
   /** @param {Interfaces} answer */
   #showInterfaces({ tool, interfaces, problem }) {
-    setText(this.#tool, tool ? `Captured by ${tool === 'pcap' ? 'node-pcap' : tool}, read while it grows.` : 'No capture program was found.');
+    setText(
+      this.#tool,
+      tool
+        ? `Captured by ${tool === 'pcap' ? 'node-pcap' : tool}, read while it grows.`
+        : 'No capture program was found.',
+    );
     fill(this.#problems);
     if (problem) this.#showProblem(problem.message, problem.command);
     this.#interfaces.show(interfaces);
@@ -122,12 +159,17 @@ export class LivePanel {
   }
 
   async #submit() {
-    const { api, onStarted } = this.#given, name = this.#interfaces.chosen();
+    const { api, onStarted } = this.#given;
+    const name = this.#interfaces.chosen();
     if (name === null) return;
     this.#clearFailure();
     this.#start.disabled = true;
     try {
-      const { capture } = await api.startLive({ interface: name, filter: this.#filter.value.trim(), ...this.#limits.limits() });
+      const { capture } = await api.startLive({
+        interface: name,
+        filter: this.#filter.value.trim(),
+        ...this.#limits.limits(),
+      });
       onStarted(capture.id);
     } catch (failure) {
       this.#showFailure(failure);

@@ -7,12 +7,21 @@ const LONGEST = 255;
 
 /**
  * @param {string} name as it is now
- * @param {{ onSave: (name: string) => Promise<void>, onClose: (how: { refocus: boolean }) => void }} actions `onSave` with another name than it had;
- *   why it was not taken is shown. `onClose`, once: with a key, which leaves the focus to be placed, or by leaving the field
- * @returns {{ elements: HTMLElement[], begin: () => void }} `begin` when they are in the page: all but the ending is selected
+ * @param {{ onSave: (name: string) => Promise<void>, onClose: (how: { refocus: boolean }) => void }} actions `onSave`
+ *   with another name than it had;
+ *   why it was not taken is shown. `onClose`, once: with a key, which leaves the focus to be placed, or by leaving the
+ *   field
+ * @returns {{ elements: HTMLElement[], begin: () => void }} `begin` when they are in the page: all but the ending is
+ *   selected
  */
 export function renameField(name, { onSave, onClose }) {
-  const input = el('input', { type: 'text', class: 'field rename-field', 'aria-label': 'New name', spellcheck: 'false', maxlength: LONGEST });
+  const input = el('input', {
+    type: 'text',
+    class: 'field rename-field',
+    'aria-label': 'New name',
+    spellcheck: 'false',
+    maxlength: LONGEST,
+  });
   const problem = el('p', { class: 'rename-problem', role: 'alert' });
   let isOpen = true;
   input.value = name;

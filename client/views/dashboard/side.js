@@ -11,11 +11,14 @@ export const remoteCommand = 'ssh host tcpdump -U -i eth0 -w - tcp | node bin/se
  */
 export function dropZone({ onChoose }) {
   const limit = el('p', { class: 'second' });
-  const element = el('section', { class: 'drop-zone', 'aria-label': 'Add captures' },
+  const element = el(
+    'section',
+    { class: 'drop-zone', 'aria-label': 'Add captures' },
     icon('upload', 20),
     el('h2', { class: 'section-title', text: 'Drop a capture here' }),
     limit,
-    button('Choose files', { kind: 'primary', onClick: onChoose }));
+    button('Choose files', { kind: 'primary', onClick: onChoose }),
+  );
   return {
     element,
     /** @param {import('../../state/types.js').Storage | null} storage */
@@ -28,27 +31,44 @@ export function dropZone({ onChoose }) {
 }
 
 export const studiesWords = 'Published experiments, done again in the simulator.';
-export const studiesLink = () => el('a', { class: 'button button-plain', href: '/studies', text: 'Look at the studies' });
+export const studiesLink = () =>
+  el('a', { class: 'button button-plain', href: '/studies', text: 'Look at the studies' });
 
 /** Where captures come from that never were. */
 export function studiesPanel() {
-  return el('section', { class: 'panel-section', 'aria-labelledby': 'studies-title' },
+  return el(
+    'section',
+    { class: 'panel-section', 'aria-labelledby': 'studies-title' },
     el('h2', { class: 'section-title', id: 'studies-title', text: 'Studies' }),
-    el('p', { class: 'second', text: studiesWords }), el('div', {}, studiesLink()));
+    el('p', { class: 'second', text: studiesWords }),
+    el('div', {}, studiesLink()),
+  );
 }
 
 const examplesWords = 'Each shows one thing that TCP does.';
 
 /** What to begin with where there is no capture at hand. @param {HTMLElement} list */
 export function examplesPanel(list) {
-  return el('section', { class: 'panel-section', 'aria-labelledby': 'examples-title' },
-    el('h2', { class: 'section-title', id: 'examples-title', text: 'Examples' }), el('p', { class: 'second', text: examplesWords }), list);
+  return el(
+    'section',
+    { class: 'panel-section', 'aria-labelledby': 'examples-title' },
+    el('h2', { class: 'section-title', id: 'examples-title', text: 'Examples' }),
+    el('p', { class: 'second', text: examplesWords }),
+    list,
+  );
 }
 
 /** How packets from another host come in: by a pipe. */
 export function remotePanel() {
-  return el('section', { class: 'panel-section', 'aria-labelledby': 'remote-title' },
+  return el(
+    'section',
+    { class: 'panel-section', 'aria-labelledby': 'remote-title' },
     el('h2', { class: 'section-title', id: 'remote-title', text: 'From another host' }),
     el('code', { class: 'command', text: remoteCommand }),
-    el('div', {}, copyButton('Copy the command', () => remoteCommand)));
+    el(
+      'div',
+      {},
+      copyButton('Copy the command', () => remoteCommand),
+    ),
+  );
 }

@@ -15,7 +15,9 @@ export function waitingRow({ onCancel }) {
   const words = el('p', { class: 'capture-link' });
   const size = el('p', { class: 'second' });
   const element = el(
-    'li', { class: 'upload-row' }, el('div', { class: 'upload-words' }, words, size),
+    'li',
+    { class: 'upload-row' },
+    el('div', { class: 'upload-words' }, words, size),
     button('Cancel all', { onClick: () => onCancel(waiting) }),
   );
   return {
@@ -38,10 +40,13 @@ export function uploadRow(first, { onCancel }) {
   let upload = first;
   const words = el('p', { class: 'second' });
   const progress = progressLine('Sent');
-  const element = el('li', { class: 'upload-row' },
+  const element = el(
+    'li',
+    { class: 'upload-row' },
     el('div', { class: 'upload-words' }, el('p', { class: 'capture-link', text: upload.name }), words),
     button('Cancel', { 'aria-label': `Cancel ${upload.name}`, onClick: () => onCancel(upload) }),
-    progress.element);
+    progress.element,
+  );
 
   /** @param {Upload} next */
   function update(next) {

@@ -1,6 +1,7 @@
 /**
- * What a captured body may be shown as. Told by its bytes alone, never by what the server called it, and never as anything that
- * could run: text as text nodes, pictures of the formats below, everything else as hexadecimal figures. Pure.
+ * What a captured body may be shown as. Told by its bytes alone, never by what the server called it, and never as
+ * anything that could run: text as text nodes, pictures of the formats below, everything else as hexadecimal figures.
+ * Pure.
  */
 
 /** Bytes of a body that are fetched for a preview. */
@@ -10,7 +11,8 @@ export const PREVIEW_CHARACTERS = 64_000;
 /** Bytes shown as figures. */
 export const PREVIEW_FIGURES = 1024;
 
-const ascii = (/** @type {Uint8Array} */ bytes, /** @type {number} */ from, /** @type {number} */ to) => String.fromCharCode(...bytes.subarray(from, to));
+const ascii = (/** @type {Uint8Array} */ bytes, /** @type {number} */ from, /** @type {number} */ to) =>
+  String.fromCharCode(...bytes.subarray(from, to));
 
 /** @param {Uint8Array} bytes @returns {string|null} the type of a raster picture; vector graphics are text here */
 export function pictureType(bytes) {
@@ -35,7 +37,10 @@ export function textOf(bytes, isCut) {
   } catch (error) {
     if (/** @type {Error} */ (error).name !== 'TypeError') throw error;
   }
-  const strange = sample.reduce((count, byte) => count + Number(byte < 32 && byte !== 9 && byte !== 10 && byte !== 13), 0);
+  const strange = sample.reduce(
+    (count, byte) => count + Number(byte < 32 && byte !== 9 && byte !== 10 && byte !== 13),
+    0,
+  );
   return strange > sample.length / 100 ? null : new TextDecoder('latin1').decode(sample);
 }
 
@@ -44,8 +49,13 @@ export function figuresOf(bytes) {
   const lines = [];
   for (let at = 0; at < Math.min(bytes.length, PREVIEW_FIGURES); at += 16) {
     const row = Array.from(bytes.subarray(at, at + 16));
-    const figures = row.map((byte) => byte.toString(16).padStart(2, '0')).join(' ').padEnd(47);
-    lines.push(`${at.toString(16).padStart(4, '0')}  ${figures}  ${row.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('')}`);
+    const figures = row
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join(' ')
+      .padEnd(47);
+    lines.push(
+      `${at.toString(16).padStart(4, '0')}  ${figures}  ${row.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('')}`,
+    );
   }
   return lines.join('\n');
 }

@@ -1,11 +1,12 @@
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber } from '../../base/format.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
-import { PREVIEW_BYTES, PREVIEW_CHARACTERS, PREVIEW_FIGURES, figuresOf, pictureType, textOf } from './body-kind.js';
+import { figuresOf, pictureType, PREVIEW_BYTES, PREVIEW_CHARACTERS, PREVIEW_FIGURES, textOf } from './body-kind.js';
 
 /**
- * The body of a message, decoded: a picture, text, or figures. A picture comes into the page as a `data:` address with the type that its own
- * bytes tell, which the page's policy allows for pictures alone: it is drawn, and nothing of it can run.
+ * The body of a message, decoded: a picture, text, or figures. A picture comes into the page as a `data:` address with
+ * the type that its own bytes tell, which the page's policy allows for pictures alone: it is drawn, and nothing of it
+ * can run.
  * @param {{ api: import('../../state/api.js').Api, captureId: string }} given
  */
 export function bodyPreview({ api, captureId }) {
@@ -15,16 +16,30 @@ export function bodyPreview({ api, captureId }) {
   /** @param {number} flow @param {number} index @param {Uint8Array} bytes @param {boolean} isCut */
   async function show(flow, index, bytes, isCut) {
     const type = pictureType(bytes);
-    const link = el('a', { class: 'text-button', href: api.bodyUrl(captureId, flow, index), download: '', text: 'Save the whole body' });
+    const link = el('a', {
+      class: 'text-button',
+      href: api.bodyUrl(captureId, flow, index),
+      download: '',
+      text: 'Save the whole body',
+    });
     if (type && !isCut) {
-      return fill(element, await picture(bytes, type), el('p', { class: 'caption' }, `${type.slice(6).toUpperCase()}, ${formatBytes(bytes.length)}. `, link));
+      return fill(
+        element,
+        await picture(bytes, type),
+        el('p', { class: 'caption' }, `${type.slice(6).toUpperCase()}, ${formatBytes(bytes.length)}. `, link),
+      );
     }
-    const text = type ? null : textOf(bytes, isCut), shown = text ?? figuresOf(bytes);
+    const text = type ? null : textOf(bytes, isCut);
+    const shown = text ?? figuresOf(bytes);
     const isWhole = !isCut && bytes.length <= (text === null ? PREVIEW_FIGURES : PREVIEW_CHARACTERS);
     const words = isWhole
       ? `${formatBytes(bytes.length)}. `
       : `The first ${formatNumber(text === null ? Math.min(bytes.length, PREVIEW_FIGURES) : text.length)} of ${isCut ? 'more than ' : ''}${formatBytes(bytes.length)}. `;
-    fill(element, el('pre', { class: 'body-text', tabindex: 0, 'aria-label': 'Body', text: shown }), el('p', { class: 'caption' }, words, link));
+    fill(
+      element,
+      el('pre', { class: 'body-text', tabindex: 0, 'aria-label': 'Body', text: shown }),
+      el('p', { class: 'caption' }, words, link),
+    );
   }
 
   return {
@@ -42,7 +57,9 @@ export function bodyPreview({ api, captureId }) {
       fill(element, el('p', { class: 'second', role: 'status', text: 'Reading the body out of the capture.' }));
       try {
         const { bytes, isCut } = await api.body(captureId, flow, index, PREVIEW_BYTES, signal);
-        if (bytes.length === 0) return fill(element, el('p', { class: 'second', text: 'The capture does not hold its bytes.' }));
+        if (bytes.length === 0) {
+          return fill(element, el('p', { class: 'second', text: 'The capture does not hold its bytes.' }));
+        }
         if (!signal.aborted) await show(flow, index, bytes, isCut);
       } catch (error) {
         if (!isAbort(error)) fill(element, el('p', { class: 'second', text: sentenceOf(error) }));

@@ -4,8 +4,8 @@ import { formatBytes, formatNumber, missing } from '../../base/format.js';
 import { iconButton } from '../../components/button.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
-import { spanWords } from '../timeline/times.js';
 import { rangeText } from '../connection/view-state.js';
+import { spanWords } from '../timeline/times.js';
 import { PHASES, roundTrips, tookNs } from '../waterfall/waterfall-rows.js';
 import { bodyPreview } from './body-preview.js';
 
@@ -17,31 +17,58 @@ import { bodyPreview } from './body-preview.js';
 export function inspector({ api, captureId, onClose }) {
   const title = el('h2', { class: 'inspector-title mono' });
   const body = el('div', { class: 'inspector-body' });
-  const element = el('aside', { class: 'inspector', 'aria-label': 'Message', hidden: true },
-    el('div', { class: 'inspector-head' }, title, iconButton('close', 'Close', { onClick: onClose })), body);
+  const element = el(
+    'aside',
+    { class: 'inspector', 'aria-label': 'Message', hidden: true },
+    el('div', { class: 'inspector-head' }, title, iconButton('close', 'Close', { onClick: onClose })),
+    body,
+  );
   const preview = { request: bodyPreview({ api, captureId }), response: bodyPreview({ api, captureId }) };
   let abort = new AbortController();
   let shown = '';
 
-  /** @param {WaterfallRow} row @param {import('../../state/answer-types.js').Exchange} exchange @param {number} connectionStart seconds */
+  /**
+   * @param {WaterfallRow} row
+   * @param {import('../../state/answer-types.js').Exchange} exchange
+   * @param {number} connectionStart seconds
+   */
   function show(row, { request, response }, connectionStart) {
     const answer = response
-      ? [response.status, response.contentType, formatBytes(response.bodyBytes)].filter((part) => part !== null).join(' · ')
+      ? [response.status, response.contentType, formatBytes(response.bodyBytes)]
+          .filter((part) => part !== null)
+          .join(' · ')
       : 'No answer in this capture';
-    fill(body,
+    fill(
+      body,
       el('p', { class: 'inspector-answer', text: answer }),
       section('Time', timing(row)),
-      section('In the capture', el('dl', { class: 'inspector-facts' },
-        ...fact('Connection', link(captureId, row.flow, {}, formatNumber(row.flow))),
-        ...(row.stream >= 0 ? fact(request?.carrier === 'webmux' ? 'Session' : 'Stream', String(row.stream)) : []),
-        ...(request ? fact('Request', frames(captureId, request, 'c2s')) : []),
-        ...(response ? fact('Answer', frames(captureId, response, 's2c')) : []),
-        ...(request ? fact('Diagram', link(captureId, row.flow, { zoom: around(row, connectionStart), dir: 's2c' }, 'Show in the time–sequence')) : [])),
+      section(
+        'In the capture',
+        el(
+          'dl',
+          { class: 'inspector-facts' },
+          ...fact('Connection', link(captureId, row.flow, {}, formatNumber(row.flow))),
+          ...(row.stream >= 0 ? fact(request?.carrier === 'webmux' ? 'Session' : 'Stream', String(row.stream)) : []),
+          ...(request ? fact('Request', frames(captureId, request, 'c2s')) : []),
+          ...(response ? fact('Answer', frames(captureId, response, 's2c')) : []),
+          ...(request
+            ? fact(
+                'Diagram',
+                link(
+                  captureId,
+                  row.flow,
+                  { zoom: around(row, connectionStart), dir: 's2c' },
+                  'Show in the time–sequence',
+                ),
+              )
+            : []),
+        ),
       ),
       request && section('Request', sizes(request), fields(request)),
-      request && request.bodyBytes > 0 && section('Request\'s body', preview.request.element),
+      request && request.bodyBytes > 0 && section("Request's body", preview.request.element),
       response && section('Answer', sizes(response), fields(response)),
-      response && section('Answer\'s body', preview.response.element));
+      response && section("Answer's body", preview.response.element),
+    );
     if (request && request.bodyBytes > 0) void preview.request.load(row.flow, request);
     if (response) void preview.response.load(row.flow, response);
   }
@@ -63,7 +90,8 @@ export function inspector({ api, captureId, onClose }) {
       title.title = `${row.method} ${row.host}${row.target}`;
       try {
         const [exchange, connection] = await Promise.all([
-          api.exchange(captureId, row.flow, row.request, abort.signal), api.connection(captureId, row.flow, abort.signal),
+          api.exchange(captureId, row.flow, row.request, abort.signal),
+          api.connection(captureId, row.flow, abort.signal),
         ]);
         if (key === shown) show(row, exchange, connection.start);
       } catch (error) {
@@ -88,7 +116,12 @@ function fact(label, value) {
   return [el('dt', { text: label }), typeof value === 'string' ? el('dd', { text: value }) : el('dd', {}, value)];
 }
 
-/** @param {string} captureId @param {number} flow @param {Record<string, string>} query of the connection's diagram @param {string} text */
+/**
+ * @param {string} captureId
+ * @param {number} flow
+ * @param {Record<string, string>} query of the connection's diagram
+ * @param {string} text
+ */
 function link(captureId, flow, query, text) {
   return el('a', { class: 'text-button', href: connectionPath(captureId, flow) + formatQuery(query), text });
 }
@@ -97,12 +130,20 @@ function link(captureId, flow, query, text) {
 function frames(captureId, { flow, firstFrame, lastFrame }, dir) {
   const first = link(captureId, flow, { frame: String(firstFrame), dir }, formatNumber(firstFrame));
   if (firstFrame === lastFrame) return el('span', {}, 'frame ', first);
-  return el('span', {}, 'frames ', first, ` ${missing} `, link(captureId, flow, { frame: String(lastFrame), dir }, formatNumber(lastFrame)));
+  return el(
+    'span',
+    {},
+    'frames ',
+    first,
+    ` ${missing} `,
+    link(captureId, flow, { frame: String(lastFrame), dir }, formatNumber(lastFrame)),
+  );
 }
 
 /** With a tenth of its length before and after it. @param {WaterfallRow} row @param {number} connectionStart seconds */
 function around({ requestNs, endNs }, connectionStart) {
-  const originNs = connectionStart * 1e9, air = Math.max(1000, (endNs - requestNs) / 10);
+  const originNs = connectionStart * 1e9;
+  const air = Math.max(1000, (endNs - requestNs) / 10);
   return rangeText({ startNs: Math.max(originNs, requestNs - air), endNs: endNs + air }, originNs);
 }
 
@@ -115,20 +156,35 @@ function timing(row) {
     bar.style.width = `max(2px, ${(100 * (toNs - fromNs)) / total}%)`;
     const [, words, explained] = PHASES.find(([name]) => name === kind) ?? [kind, kind, ''];
     return el(
-      'tr', {}, el('th', { scope: 'row', title: explained, text: words }), el('td', { class: 'phase-cell', 'aria-hidden': 'true' }, bar),
+      'tr',
+      {},
+      el('th', { scope: 'row', title: explained, text: words }),
+      el('td', { class: 'phase-cell', 'aria-hidden': 'true' }, bar),
       el('td', { class: 'column-figure', text: spanWords(toNs - fromNs) }),
     );
   });
-  const inTrips = roundTrips(row), trips = inTrips === null ? '' : ` · ${formatNumber(inTrips, 1)} RTT of ${spanWords(row.rttNs)}`;
+  const inTrips = roundTrips(row);
+  const trips = inTrips === null ? '' : ` · ${formatNumber(inTrips, 1)} RTT of ${spanWords(row.rttNs)}`;
   const until = row.beyondNs > 0 ? 'the acknowledgement of the last byte' : 'last byte';
-  return el('div', {}, el('table', { class: 'phase-table' }, el('tbody', {}, ...rows)),
-    el('p', { class: 'second', text: row.response < 0 ? 'Not answered in this capture.' : `${spanWords(tookNs(row))} from request to ${until}${trips}` }));
+  return el(
+    'div',
+    {},
+    el('table', { class: 'phase-table' }, el('tbody', {}, ...rows)),
+    el('p', {
+      class: 'second',
+      text:
+        row.response < 0
+          ? 'Not answered in this capture.'
+          : `${spanWords(tookNs(row))} from request to ${until}${trips}`,
+    }),
+  );
 }
 
 /** @param {import('../../state/answer-types.js').Message} message */
 function sizes(message) {
   const words = [
-    `${formatBytes(message.headerBytes)} of head`, `${formatBytes(message.bodyBytes)} of body as sent`,
+    `${formatBytes(message.headerBytes)} of head`,
+    `${formatBytes(message.bodyBytes)} of body as sent`,
     message.complete ? null : 'cut: the capture does not hold all of it',
     ...message.notes.map((note) => note.replaceAll('_', ' ')),
   ];
@@ -138,5 +194,9 @@ function sizes(message) {
 /** @param {import('../../state/answer-types.js').Message} message */
 function fields({ headers }) {
   if (headers.length === 0) return el('p', { class: 'second', text: 'No header fields.' });
-  return el('dl', { class: 'header-fields mono' }, ...headers.flatMap(([name, value]) => [el('dt', { text: name }), el('dd', { text: value })]));
+  return el(
+    'dl',
+    { class: 'header-fields mono' },
+    ...headers.flatMap(([name, value]) => [el('dt', { text: name }), el('dd', { text: value })]),
+  );
 }

@@ -7,10 +7,10 @@
  *          ╹  ╹╹╹╹                       the server's packets
  *         ▬▬▬▬▬░░░       ▬▬▬▬▬▬▬░░░      responses: full while being sent, pale until acknowledged
  */
-import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { cross, diamond } from '../../plot/glyphs.js';
-import { fitted } from '../timeline/message-bands.js';
+import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { responseColour } from '../timeline/media-colours.js';
+import { fitted } from '../timeline/message-bands.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
@@ -62,7 +62,12 @@ export function drawLane(renderer, ground, lane, middle, look, show) {
   drawEnds(renderer, ground, lane, middle, look);
 }
 
-/** @param {Ground} ground @param {number} fromNs @param {number} toNs @returns {[number, number]|null} px, null out of view */
+/**
+ * @param {Ground} ground
+ * @param {number} fromNs
+ * @param {number} toNs
+ * @returns {[number, number]|null} px, null out of view
+ */
 function stretch({ x }, fromNs, toNs) {
   if (toNs < x.range.startNs || fromNs > x.range.endNs) return null;
   return [Math.max(x.leftPx, x.x(fromNs)), Math.min(x.leftPx + x.widthPx, x.x(toNs))];
@@ -70,11 +75,17 @@ function stretch({ x }, fromNs, toNs) {
 
 /** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle */
 function drawLifeLine(renderer, ground, lane, middle) {
-  const { colours } = ground, y = middle + 0.5;
+  const { colours } = ground;
+  const y = middle + 0.5;
   const lastNs = lane.resetNs >= 0 ? lane.resetNs : lane.closedNs;
-  const idle = stretch(ground, Math.max(lane.startNs, lane.handshakeEndNs), halfClosedFrom(lane) ?? (lastNs >= 0 ? lastNs : lane.endNs));
+  const idle = stretch(
+    ground,
+    Math.max(lane.startNs, lane.handshakeEndNs),
+    halfClosedFrom(lane) ?? (lastNs >= 0 ? lastNs : lane.endNs),
+  );
   if (idle) drawLine(renderer, idle, y, { colour: colours.ink3, dash: [1, 3] });
-  const halfNs = halfClosedFrom(lane), half = halfNs === null ? null : stretch(ground, halfNs, lastNs >= 0 ? lastNs : lane.endNs);
+  const halfNs = halfClosedFrom(lane);
+  const half = halfNs === null ? null : stretch(ground, halfNs, lastNs >= 0 ? lastNs : lane.endNs);
   if (half) drawLine(renderer, half, y, { colour: colours.ink2, dash: [5, 3] });
   lines.clear();
   for (const [fromNs, toNs] of lane.waits) {
@@ -84,7 +95,12 @@ function drawLifeLine(renderer, ground, lane, middle) {
   renderer.lines(lines, { colour: colours.ink3, width: 2 });
 }
 
-/** @param {Renderer} renderer @param {[number, number]} between px @param {number} y @param {import('../../plot/renderer.js').Stroke} style */
+/**
+ * @param {Renderer} renderer
+ * @param {[number, number]} between px
+ * @param {number} y
+ * @param {import('../../plot/renderer.js').Stroke} style
+ */
 function drawLine(renderer, [from, to], y, style) {
   lines.clear().line(from, y, to, y);
   renderer.lines(lines, style);
@@ -96,11 +112,24 @@ function halfClosedFrom({ halfClosedNs, closedNs, resetNs }) {
   return closedNs >= 0 && closedNs <= halfClosedNs ? null : halfClosedNs;
 }
 
-/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+/**
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {Lane} lane
+ * @param {number} middle
+ * @param {LaneLook} look
+ */
 function drawHandshake(renderer, ground, lane, middle, { tick }) {
-  const { colours } = ground, high = Math.round(HANDSHAKE_HIGH * Math.max(0.75, tick)), top = middle - high / 2 + 0.5;
+  const { colours } = ground;
+  const high = Math.round(HANDSHAKE_HIGH * Math.max(0.75, tick));
+  const top = middle - high / 2 + 0.5;
   const tcp = lane.handshakeEndNs < 0 ? null : stretch(ground, lane.startNs, lane.handshakeEndNs);
-  if (tcp) renderer.frame({ x: Math.round(tcp[0]) + 0.5, y: top, width: Math.max(2, Math.round(tcp[1] - tcp[0])), height: high }, { colour: colours.c2s });
+  if (tcp) {
+    renderer.frame(
+      { x: Math.round(tcp[0]) + 0.5, y: top, width: Math.max(2, Math.round(tcp[1] - tcp[0])), height: high },
+      { colour: colours.c2s },
+    );
+  }
   const tls = lane.tlsNs[0] < 0 ? null : stretch(ground, lane.tlsNs[0], lane.tlsNs[1]);
   if (!tls) return;
   const box = { x: Math.round(tls[0]) + 0.5, y: top, width: Math.max(2, Math.round(tls[1] - tls[0])), height: high };
@@ -108,20 +137,38 @@ function drawHandshake(renderer, ground, lane, middle, { tick }) {
   renderer.frame(box, { colour: colours.c2s });
 }
 
-/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+/**
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {Lane} lane
+ * @param {number} middle
+ * @param {LaneLook} look
+ */
 function drawMessages(renderer, ground, lane, middle, look) {
   for (const message of lane.messages) drawMessage(renderer, ground, lane, message, middle, look);
   drawPipelining(renderer, ground, lane, middle, look);
   if (look.names) drawNames(renderer, ground, lane, middle, look);
 }
 
-/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {LaneMessage} message @param {number} middle @param {LaneLook} look */
+/**
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {Lane} lane
+ * @param {LaneMessage} message
+ * @param {number} middle
+ * @param {LaneLook} look
+ */
 function drawMessage(renderer, ground, lane, message, middle, look) {
   const box = messageBox(ground, lane, message, middle, look);
   if (!box) return;
   const colour = ground.colours[colourOf(message)];
-  if (box.right > box.sent) renderer.rect({ x: box.sent, y: box.y, width: box.right - box.sent, height: box.high }, { colour, alpha: PALE });
-  renderer.rect({ x: box.left, y: box.y, width: Math.max(NARROWEST_BAR, box.sent - box.left), height: box.high }, { colour });
+  if (box.right > box.sent) {
+    renderer.rect({ x: box.sent, y: box.y, width: box.right - box.sent, height: box.high }, { colour, alpha: PALE });
+  }
+  renderer.rect(
+    { x: box.left, y: box.y, width: Math.max(NARROWEST_BAR, box.sent - box.left), height: box.high },
+    { colour },
+  );
 }
 
 /**
@@ -130,9 +177,11 @@ function drawMessage(renderer, ground, lane, message, middle, look) {
  * @returns {{ left: number, sent: number, right: number, y: number, high: number }|null} null out of view
  */
 export function messageBox(ground, lane, message, middle, { bar, gap }) {
-  const { x } = ground, seen = stretch(ground, message.startNs, message.paleNs);
+  const { x } = ground;
+  const seen = stretch(ground, message.startNs, message.paleNs);
   if (!seen) return null;
-  const depth = lane.depth[message.fromClient ? 0 : 1], high = depth === 1 ? bar : Math.max(2, Math.floor((bar + 3) / depth) - 1);
+  const depth = lane.depth[message.fromClient ? 0 : 1];
+  const high = depth === 1 ? bar : Math.max(2, Math.floor((bar + 3) / depth) - 1);
   const step = depth === 1 ? 0 : high + 1;
   const y = message.fromClient ? middle - gap - bar + message.row * step : middle + gap + message.row * step;
   return { left: seen[0], sent: Math.min(seen[1], Math.max(seen[0], x.x(message.endNs))), right: seen[1], y, high };
@@ -160,7 +209,8 @@ function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
 }
 
 /**
- * Names stand right of their requests, where there is room; of requests that cover each other the first has a name: "t1500.txt +5".
+ * Names stand right of their requests, where there is room; of requests that cover each other the first has a name:
+ * "t1500.txt +5".
  * @param {Renderer} renderer
  * @param {Ground} ground
  * @param {Lane} lane
@@ -168,11 +218,13 @@ function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
  * @param {LaneLook} look
  */
 function drawNames(renderer, ground, lane, middle, look) {
-  const { x, colours } = ground, style = { colour: colours.ink2, size: 11 };
+  const { x, colours } = ground;
+  const style = { colour: colours.ink2, size: 11 };
   /** @type {{ name: string, left: number, from: number, more: number }[]} */
   const spots = [];
   for (const message of lane.messages) {
-    const box = message.kind === 'request' ? messageBox(ground, lane, message, middle, look) : null, last = spots.at(-1);
+    const box = message.kind === 'request' ? messageBox(ground, lane, message, middle, look) : null;
+    const last = spots.at(-1);
     if (!box) continue;
     const from = Math.max(box.left + NARROWEST_BAR, box.sent) + 5;
     if (last && box.left - last.left < SAME_SPOT) Object.assign(last, { from, more: last.more + 1 });
@@ -187,14 +239,31 @@ function drawNames(renderer, ground, lane, middle, look) {
   }
 }
 
-/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+/**
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {Lane} lane
+ * @param {number} middle
+ * @param {LaneLook} look
+ */
 function drawEnds(renderer, ground, lane, middle, look) {
-  const { x, colours } = ground, right = x.leftPx + x.widthPx;
+  const { x, colours } = ground;
+  const right = x.leftPx + x.widthPx;
   const seen = (/** @type {number} */ ns) => ns >= 0 && ns >= x.range.startNs && ns <= x.range.endNs;
-  if (seen(lane.closedNs) && lane.resetNs < 0) diamond(renderer, x.x(lane.closedNs), middle + 0.5, look.tick < 1 ? 3 : 4, colours.ink1, colours.bg1);
+  if (seen(lane.closedNs) && lane.resetNs < 0) {
+    diamond(renderer, x.x(lane.closedNs), middle + 0.5, look.tick < 1 ? 3 : 4, colours.ink1, colours.bg1);
+  }
   if (seen(lane.resetNs)) {
-    if (look.names) renderer.text('RST', Math.min(right - 24, x.x(lane.resetNs) + 8), middle + 8, { colour: colours.retx, size: 11, weight: 700 });
+    if (look.names) {
+      renderer.text('RST', Math.min(right - 24, x.x(lane.resetNs) + 8), middle + 8, {
+        colour: colours.retx,
+        size: 11,
+        weight: 700,
+      });
+    }
     cross(renderer, x.x(lane.resetNs), middle + 0.5, colours.retx);
   }
-  if (x.range.endNs < lane.endNs && lane.startNs <= x.range.endNs) renderer.text('→', right + 2, middle, { colour: colours.ink3 });
+  if (x.range.endNs < lane.endNs && lane.startNs <= x.range.endNs) {
+    renderer.text('→', right + 2, middle, { colour: colours.ink3 });
+  }
 }

@@ -1,8 +1,8 @@
 /** All lanes in view, with their heads and the arcs between them. */
-import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { formatEndpoint, formatNumber } from '../../base/format.js';
-import { fitted } from '../timeline/message-bands.js';
+import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
+import { fitted } from '../timeline/message-bands.js';
 import { drawArcs } from './draw-arcs.js';
 import { drawLane } from './draw-lane.js';
 import { GROUP_HEAD } from './lane-geometry.js';
@@ -35,12 +35,15 @@ export const laneTop = ({ geometry }, lane) => AXIS_HIGH + geometry.laneTop(lane
 
 /** @param {Renderer} renderer @param {LanesScene} scene */
 export function drawLanes(renderer, scene) {
-  const { ground, geometry } = scene, { x, width, height, colours } = ground;
+  const { ground, geometry } = scene;
+  const { x, width, height, colours } = ground;
   const { first, end } = geometry.lanes();
   renderer.clipped({ x: 0, y: AXIS_HIGH, width, height: height - AXIS_HIGH }, () => {
     drawTimeGrid(renderer, ground, AXIS_HIGH, height);
     for (let lane = first; lane < end; lane++) drawLaneGround(renderer, scene, lane);
-    renderer.clipped({ x: x.leftPx - 6, y: AXIS_HIGH, width: x.widthPx + 20, height: height - AXIS_HIGH }, () => drawContent(renderer, scene, first, end));
+    renderer.clipped({ x: x.leftPx - 6, y: AXIS_HIGH, width: x.widthPx + 20, height: height - AXIS_HIGH }, () =>
+      drawContent(renderer, scene, first, end),
+    );
     lines.clear().line(x.leftPx - 6.5, AXIS_HIGH, x.leftPx - 6.5, height);
     renderer.lines(lines, { colour: colours.line1 });
     drawHeads(renderer, scene, first, end);
@@ -52,7 +55,8 @@ export function drawLanes(renderer, scene) {
 function drawContent(renderer, scene, first, end) {
   const { ground, laneAt, look, show } = scene;
   for (let i = first; i < end; i++) {
-    const lane = laneAt(i), middle = laneTop(scene, i) + look.high / 2;
+    const lane = laneAt(i);
+    const middle = laneTop(scene, i) + look.high / 2;
     if (!lane) continue;
     drawLane(renderer, ground, lane, middle, look, show);
     if (show.packets) batches.add(ground, lane, middle, { acks: show.acks, scale: look.tick });
@@ -63,7 +67,12 @@ function drawContent(renderer, scene, first, end) {
 
 /** @param {Renderer} renderer @param {LanesScene} scene @param {number} lane */
 function drawLaneGround(renderer, scene, lane) {
-  const { ground: { width, colours }, look, active } = scene, top = laneTop(scene, lane);
+  const {
+    ground: { width, colours },
+    look,
+    active,
+  } = scene;
+  const top = laneTop(scene, lane);
   if (lane === active) renderer.rect({ x: 0, y: top, width, height: look.high }, { colour: colours.bg3 });
   renderer.rect({ x: 0, y: top + look.high - 1, width, height: 1 }, { colour: colours.line1 });
 }
@@ -78,45 +87,86 @@ function drawHeads(renderer, scene, first, end) {
     const top = AXIS_HIGH + geometry.headTop(group) - geometry.offset;
     if (group > pinned) drawGroupHead(renderer, scene, group, top, first, end);
   }
-  const next = pinned + 1 < geometry.groups.length ? AXIS_HIGH + geometry.headTop(pinned + 1) - geometry.offset : Infinity;
+  const next =
+    pinned + 1 < geometry.groups.length ? AXIS_HIGH + geometry.headTop(pinned + 1) - geometry.offset : Infinity;
   drawGroupHead(renderer, scene, pinned, Math.min(AXIS_HIGH, next - GROUP_HEAD), first, end);
 }
 
 /** @param {Renderer} renderer @param {LanesScene} scene @param {number} i */
 function drawLaneHead(renderer, scene, i) {
-  const { ground: { x, colours, narrow }, laneAt, look } = scene, lane = laneAt(i), middle = laneTop(scene, i) + look.high / 2;
+  const {
+    ground: { x, colours, narrow },
+    laneAt,
+    look,
+  } = scene;
+  const lane = laneAt(i);
+  const middle = laneTop(scene, i) + look.high / 2;
   if (!lane) return;
-  const tall = look.names, y = tall && !narrow ? middle - 8 : middle, left = narrow ? 8 : 20, room = x.leftPx - left - 12;
-  const number = formatNumber(lane.flow), style = { colour: colours.ink1, size: tall ? 12 : 11, weight: 600 }, words = laneWords(lane);
+  const tall = look.names;
+  const y = tall && !narrow ? middle - 8 : middle;
+  const left = narrow ? 8 : 20;
+  const room = x.leftPx - left - 12;
+  const number = formatNumber(lane.flow);
+  const style = { colour: colours.ink1, size: tall ? 12 : 11, weight: 600 };
+  const words = laneWords(lane);
   renderer.text(number, left, narrow && tall ? middle - 7 : y, style);
-  const from = left + Math.max(16, renderer.textWidth(number, style) + 8), second = { colour: colours.ink2, size: tall ? 12 : 11 };
+  const from = left + Math.max(16, renderer.textWidth(number, style) + 8);
+  const second = { colour: colours.ink2, size: tall ? 12 : 11 };
   if (narrow) {
     if (tall) renderer.text(words.port, left, middle + 8, { colour: colours.ink3, size: 11 });
     return;
   }
   const most = room - (from - left);
-  renderer.text(tall ? fittedEndpoint(renderer, words, most, second) : fitted(renderer, `${words.port} ${words.brief}`, most, second), from, y, second);
-  if (tall) renderer.text(fitted(renderer, words.brief, most, { ...second, size: 11 }), from, middle + 9, { colour: colours.ink3, size: 11 });
+  renderer.text(
+    tall
+      ? fittedEndpoint(renderer, words, most, second)
+      : fitted(renderer, `${words.port} ${words.brief}`, most, second),
+    from,
+    y,
+    second,
+  );
+  if (tall) {
+    renderer.text(fitted(renderer, words.brief, most, { ...second, size: 11 }), from, middle + 9, {
+      colour: colours.ink3,
+      size: 11,
+    });
+  }
 }
 
 /**
  * The port tells one client's connections apart, so it is the address that is cut.
- * @param {Renderer} renderer @param {{ client: string, port: string }} words @param {number} most @param {{ colour: string, size: number }} style
+ * @param {Renderer} renderer
+ * @param {{ client: string, port: string }} words
+ * @param {number} most
+ * @param {{ colour: string, size: number }} style
  */
 function fittedEndpoint(renderer, { client, port }, most, style) {
   if (renderer.textWidth(client, style) <= most) return client;
   return `${fitted(renderer, client.slice(0, -port.length), most - renderer.textWidth(port, style), style)}${port}`;
 }
 
-/** @param {Renderer} renderer @param {LanesScene} scene @param {number} group @param {number} top @param {number} from lane in view @param {number} to */
+/**
+ * @param {Renderer} renderer
+ * @param {LanesScene} scene
+ * @param {number} group
+ * @param {number} top
+ * @param {number} from lane in view
+ * @param {number} to
+ */
 function drawGroupHead(renderer, { ground: { width, colours, narrow }, geometry, laneAt }, group, top, from, to) {
-  const first = geometry.groups[group], next = geometry.groups[group + 1] ?? geometry.total;
+  const first = geometry.groups[group];
+  const next = geometry.groups[group + 1] ?? geometry.total;
   let lane = laneAt(first);
   for (let i = Math.max(first, from); !lane && i < Math.min(next, to); i++) lane = laneAt(i);
   renderer.rect({ x: 0, y: top, width, height: GROUP_HEAD }, { colour: colours.bg0 });
   renderer.rect({ x: 0, y: top + GROUP_HEAD - 1, width, height: 1 }, { colour: colours.line1 });
-  const left = narrow ? 8 : 20, y = top + GROUP_HEAD / 2, style = { colour: colours.ink1, size: 12, weight: 500 };
+  const left = narrow ? 8 : 20;
+  const y = top + GROUP_HEAD / 2;
+  const style = { colour: colours.ink1, size: 12, weight: 500 };
   const name = lane ? formatEndpoint(lane.row.server) : '…';
   renderer.text(name, left, y, style);
-  renderer.text(groupWords(lane, next - first), left + renderer.textWidth(name, style) + 12, y, { colour: colours.ink3, size: 11 });
+  renderer.text(groupWords(lane, next - first), left + renderer.textWidth(name, style) + 12, y, {
+    colour: colours.ink3,
+    size: 11,
+  });
 }

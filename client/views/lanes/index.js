@@ -3,16 +3,16 @@ import { el, fill } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
+import { isLive } from '../../components/capture-text.js';
 import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
-import { isLive } from '../../components/capture-text.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { LaneSource } from './lane-source.js';
-import { LEGEND, lanesHead } from './lanes-head.js';
+import { lanesHead, LEGEND } from './lanes-head.js';
 import { lanesKeys } from './lanes-keys.js';
 import { placedArcs } from './placed-arcs.js';
 import { LanesScreen } from './screen.js';
@@ -50,14 +50,26 @@ class LanesView {
     const { api, captureId, query, onQueryChange, bar } = context;
     this.#context = context;
     this.#state = stateFrom(query);
-    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({ query: () => this.#query(), onQueryChange, onChange: () => this.#update() }));
-    this.#source = new LaneSource({ api, captureId, onChange: () => this.#arrived(), onError: (error) => this.#complain(error) });
+    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
+      query: () => this.#query(),
+      onQueryChange,
+      onChange: () => this.#update(),
+    }));
+    this.#source = new LaneSource({
+      api,
+      captureId,
+      onChange: () => this.#arrived(),
+      onError: (error) => this.#complain(error),
+    });
     this.#notes = noteFlags({ api, captureId, onChange: () => this.#update() });
     this.#screen = this.#newScreen();
     this.#head = this.#newHead();
     this.#field = filterField({
-      label: 'Filter connections', placeholder: 'Words, or rtt > 100 ms', value: this.#state.text,
-      onEnter: () => this.#screen.focus(), onChange: (text) => this.#filter(text),
+      label: 'Filter connections',
+      placeholder: 'Words, or rtt > 100 ms',
+      value: this.#state.text,
+      onEnter: () => this.#screen.focus(),
+      onChange: (text) => this.#filter(text),
     });
     container.append(this.#head.element, this.#complaint, this.#none, this.#screen.element);
     bar.setControls([this.#field.element], { onSearch: () => this.#field.open() });
@@ -69,7 +81,12 @@ class LanesView {
 
   #newScreen() {
     return new LanesScreen({
-      source: this.#source, time: this.#time, theme: this.#context.theme, state: () => this.#full, arcs: () => this.#arcs, notes: () => this.#notes,
+      source: this.#source,
+      time: this.#time,
+      theme: this.#context.theme,
+      state: () => this.#full,
+      arcs: () => this.#arcs,
+      notes: () => this.#notes,
       onOpen: (lane, message) => this.#open(lane, message),
       onActive: (lane) => {
         this.#state = { ...this.#state, flow: this.#source.order?.flow[lane] ?? null };
@@ -79,44 +96,74 @@ class LanesView {
   }
 
   #newHead() {
-    const { theme, store, captureId } = this.#context, time = this.#time;
+    const { theme, store, captureId } = this.#context;
+    const time = this.#time;
     return lanesHead({
-      onChange: (part) => this.#change(part), onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(),
+      onChange: (part) => this.#change(part),
+      onFollow: (follow) => (follow ? time.follow() : time.hold()),
+      onBack: () => time.back(),
       onZoomToSpan: () => time.zoomToSpan(),
-      exporting: exportSwitch({ theme, picture: () => this.#picture(), name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes` }),
+      exporting: exportSwitch({
+        theme,
+        picture: () => this.#picture(),
+        name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes`,
+      }),
     });
   }
 
   #listen() {
-    const { captureId, events, store, theme, navigate } = this.#context, update = () => this.#update();
+    const { captureId, events, store, theme, navigate } = this.#context;
+    const update = () => this.#update();
     events.watch({ id: captureId, flow: null });
     void document.fonts.ready.then(update);
     return [
-      addHotkeys(lanesKeys({
-        time: this.#time, screen: this.#screen, onOpen: (lane, message) => this.#open(lane, message), onFilter: () => this.#field.open(),
-        onAcks: () => this.#change({ acks: !this.#state.acks }),
-        onReferers: () => this.#change({ arcs: new Set(this.#state.arcs.has('referer') ? [] : ['referer']) }),
-        onTable: () => navigate(capturePath(captureId) + formatQuery({ text: this.#state.text })),
-      })),
-      events.onProgress(({ id }) => { if (id === captureId) this.#grow.call(); }),
+      addHotkeys(
+        lanesKeys({
+          time: this.#time,
+          screen: this.#screen,
+          onOpen: (lane, message) => this.#open(lane, message),
+          onFilter: () => this.#field.open(),
+          onAcks: () => this.#change({ acks: !this.#state.acks }),
+          onReferers: () => this.#change({ arcs: new Set(this.#state.arcs.has('referer') ? [] : ['referer']) }),
+          onTable: () => navigate(capturePath(captureId) + formatQuery({ text: this.#state.text })),
+        }),
+      ),
+      events.onProgress(({ id }) => {
+        if (id === captureId) this.#grow.call();
+      }),
       store.subscribe(() => this.#noteLive()),
       theme.subscribe(update),
     ];
   }
 
-  #query() { return { ...queryOf(this.#state), ...this.#time.query }; }
+  #query() {
+    return { ...queryOf(this.#state), ...this.#time.query };
+  }
 
-  get #full() { return { ...this.#state, rows: this.#state.rows ?? this.#ownRows ?? /** @type {const} */ ('tall') }; }
+  get #full() {
+    return { ...this.#state, rows: this.#state.rows ?? this.#ownRows ?? /** @type {const} */ ('tall') };
+  }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
   #picture() {
-    const { store, captureId } = this.#context, { order } = this.#source, drawing = this.#screen.picture();
-    return order && drawing && { ...drawing, title: `${store.get(captureId)?.name ?? 'Capture'}: lanes`, caption: wordsOf(order), legend: legendOf(LEGEND) };
+    const { store, captureId } = this.#context;
+    const { order } = this.#source;
+    const drawing = this.#screen.picture();
+    return (
+      order &&
+      drawing && {
+        ...drawing,
+        title: `${store.get(captureId)?.name ?? 'Capture'}: lanes`,
+        caption: wordsOf(order),
+        legend: legendOf(LEGEND),
+      }
+    );
   }
 
   /** @param {number} lane @param {import('./lane-columns.js').LaneMessage|null} message */
   #open(lane, message) {
-    const { captureId, navigate, onQueryChange } = this.#context, flow = this.#source.order?.flow[lane];
+    const { captureId, navigate, onQueryChange } = this.#context;
+    const flow = this.#source.order?.flow[lane];
     if (flow === undefined) return;
     this.#writeUrl.cancel();
     onQueryChange({ ...this.#query(), flow: String(flow) }, { replace: true });
@@ -145,11 +192,15 @@ class LanesView {
   }
 
   #arrived() {
-    const { order } = this.#source, { flow, arcs } = this.#state, isFirst = this.#ownRows === null;
+    const { order } = this.#source;
+    const { flow, arcs } = this.#state;
+    const isFirst = this.#ownRows === null;
     if (order && isFirst) this.#ownRows = order.flow.length > MOST_TALL ? 'low' : 'tall';
     fill(this.#complaint);
     this.#screen.measure();
-    if (order && isFirst && flow !== null && order.flow.includes(flow)) this.#screen.setActive(order.flow.indexOf(flow));
+    if (order && isFirst && flow !== null && order.flow.includes(flow)) {
+      this.#screen.setActive(order.flow.indexOf(flow));
+    }
     if (isFirst && arcs.size > 0) void this.#fetchArcs();
     this.#update();
   }
@@ -159,13 +210,19 @@ class LanesView {
     fill(this.#complaint, messageBar({ kind: 'failure', title: 'The lanes cannot be shown', text: sentenceOf(error) }));
   }
 
-  #update() { beforePaint(this.#show); }
+  #update() {
+    beforePaint(this.#show);
+  }
 
   /** The same function each time, as `beforePaint` wants it. */
   #show = () => {
-    const { store, captureId } = this.#context, { order } = this.#source, { text } = this.#state;
+    const { store, captureId } = this.#context;
+    const { order } = this.#source;
+    const { text } = this.#state;
     this.#head.update(this.#full, {
-      title: store.get(captureId)?.name ?? 'Capture', words: order ? wordsOf(order) : 'Fetching the connections.', time: this.#time,
+      title: store.get(captureId)?.name ?? 'Capture',
+      words: order ? wordsOf(order) : 'Fetching the connections.',
+      time: this.#time,
     });
     this.#none.hidden = !order || order.flow.length > 0;
     this.#none.textContent = text === '' ? 'No TCP connections.' : `No connection matches “${text}”.`;
@@ -204,7 +261,10 @@ class LanesView {
 /** @param {import('./lane-source.js').LaneOrder} order */
 function wordsOf({ flow, group, total }) {
   if (total === 0) return '';
-  const shown = flow.length === total ? count(total, 'connection') : `${formatNumber(flow.length)} of ${count(total, 'connection')}`;
+  const shown =
+    flow.length === total
+      ? count(total, 'connection')
+      : `${formatNumber(flow.length)} of ${count(total, 'connection')}`;
   return `${shown} to ${count(group.length, 'server')}. The client's packets and requests stand above each line, the server's below.`;
 }
 

@@ -42,7 +42,8 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 /**
  * What the frame says beside its columns: the names of kinds and types, and of each message.
- * @typedef {{ window: [startNs: number, endNs: number, bins: number], connections: Lane['row'][], messageKinds: LaneMessage['kind'][],
+ * @typedef {{ window: [startNs: number, endNs: number, bins: number], connections: Lane['row'][], messageKinds:
+ *   LaneMessage['kind'][],
  *   mediaTypes: LaneMessage['type'][], names: string[] }} LanesMeta
  */
 
@@ -52,24 +53,37 @@ const DEEPEST = 4;
 /** @param {ArrayBuffer} buffer @returns {Lane[]} */
 export function lanesFrom(buffer) {
   const { meta: given, columns, rows } = decodeColumnFrame(buffer);
-  const meta = /** @type {LanesMeta} */ (given), [startNs, endNs, bins] = meta.window;
+  const meta = /** @type {LanesMeta} */ (given);
+  const [startNs, endNs, bins] = meta.window;
   const window = { startNs, endNs, binNs: (endNs - startNs) / bins };
   /** @type {Lane[]} */
   const lanes = [];
-  let tick = 0, message = 0;
+  let tick = 0;
+  let message = 0;
   for (let i = 0; i < rows; i++) {
-    const ticksEnd = tick + columns.tickCount[i], messagesEnd = message + columns.messageCount[i];
+    const ticksEnd = tick + columns.tickCount[i];
+    const messagesEnd = message + columns.messageCount[i];
     const messages = messagesFrom(meta, columns, message, messagesEnd);
     lanes.push({
-      flow: columns.flow[i], row: meta.connections[i], startNs: columns.start[i], endNs: columns.end[i], handshakeEndNs: columns.handshakeEnd[i],
-      tlsNs: [columns.tlsStart[i], columns.tlsEnd[i]], halfClosedNs: columns.halfClosed[i], closedNs: columns.closed[i], resetNs: columns.reset[i],
-      isWhole: columns.whole[i] === 1, window,
+      flow: columns.flow[i],
+      row: meta.connections[i],
+      startNs: columns.start[i],
+      endNs: columns.end[i],
+      handshakeEndNs: columns.handshakeEnd[i],
+      tlsNs: [columns.tlsStart[i], columns.tlsEnd[i]],
+      halfClosedNs: columns.halfClosed[i],
+      closedNs: columns.closed[i],
+      resetNs: columns.reset[i],
+      isWhole: columns.whole[i] === 1,
+      window,
       ticks: {
         times: /** @type {Float64Array} */ (columns.tickTime.slice(tick, ticksEnd)),
         directions: /** @type {Uint8Array} */ (columns.tickDirection.slice(tick, ticksEnd)),
         kinds: /** @type {Uint16Array} */ (columns.tickKinds.slice(tick, ticksEnd)),
       },
-      messages, waits: waitsOf(messages), depth: stack(messages),
+      messages,
+      waits: waitsOf(messages),
+      depth: stack(messages),
     });
     tick = ticksEnd;
     message = messagesEnd;
@@ -90,16 +104,28 @@ function messagesFrom(meta, columns, from, to) {
   /** @type {Map<number, LaneMessage>} */
   const byIndex = new Map();
   for (let i = from; i < to; i++) {
-    const bits = columns.messageBits[i], index = columns.messageIndex[i];
+    const bits = columns.messageBits[i];
+    const index = columns.messageIndex[i];
     byIndex.set(index, {
-      index, kind: meta.messageKinds[columns.messageKind[i]], type: meta.mediaTypes[columns.messageType[i]], status: columns.messageStatus[i],
-      pipelined: (bits & BIT.PIPELINED) !== 0, complete: (bits & BIT.COMPLETE) !== 0, fromClient: (bits & BIT.FROM_CLIENT) !== 0,
-      startNs: columns.messageStart[i], endNs: columns.messageEnd[i], deliveredNs: columns.messageDelivered[i], name: meta.names[i],
-      row: 0, request: null, paleNs: columns.messageEnd[i],
+      index,
+      kind: meta.messageKinds[columns.messageKind[i]],
+      type: meta.mediaTypes[columns.messageType[i]],
+      status: columns.messageStatus[i],
+      pipelined: (bits & BIT.PIPELINED) !== 0,
+      complete: (bits & BIT.COMPLETE) !== 0,
+      fromClient: (bits & BIT.FROM_CLIENT) !== 0,
+      startNs: columns.messageStart[i],
+      endNs: columns.messageEnd[i],
+      deliveredNs: columns.messageDelivered[i],
+      name: meta.names[i],
+      row: 0,
+      request: null,
+      paleNs: columns.messageEnd[i],
     });
   }
   for (let i = from; i < to; i++) {
-    const message = byIndex.get(columns.messageIndex[i]), pair = byIndex.get(columns.messagePair[i]);
+    const message = byIndex.get(columns.messageIndex[i]);
+    const pair = byIndex.get(columns.messagePair[i]);
     if (message?.kind !== 'response' || pair?.kind !== 'request') continue;
     message.request = pair;
     message.name = pair.name;
@@ -109,7 +135,9 @@ function messagesFrom(meta, columns, from, to) {
 
 /** @param {LaneMessage[]} messages @returns {[number, number][]} */
 function waitsOf(messages) {
-  return messages.flatMap(({ request, startNs }) => (request && startNs > request.endNs ? [/** @type {[number, number]} */ ([request.endNs, startNs])] : []));
+  return messages.flatMap(({ request, startNs }) =>
+    request && startNs > request.endNs ? [/** @type {[number, number]} */ ([request.endNs, startNs])] : [],
+  );
 }
 
 /**
@@ -121,7 +149,8 @@ function stack(messages) {
   /** The last message of each row, by side. @type {[LaneMessage[], LaneMessage[]]} */
   const sides = [[], []];
   for (const message of messages) {
-    const rows = sides[message.fromClient ? 0 : 1], free = rows.findIndex(({ endNs }) => endNs <= message.startNs);
+    const rows = sides[message.fromClient ? 0 : 1];
+    const free = rows.findIndex(({ endNs }) => endNs <= message.startNs);
     message.row = Math.min(DEEPEST - 1, free < 0 ? rows.length : free);
     const before = rows[message.row];
     if (before) before.paleNs = Math.min(before.paleNs, Math.max(before.endNs, message.startNs));

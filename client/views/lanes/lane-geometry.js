@@ -16,20 +16,29 @@ export class LaneGeometry extends ScrollGeometry {
   /** First lane of each server. @type {Uint32Array} */
   groups = new Uint32Array(0);
 
-  get rowsHeight() { return this.total * this.rowHeight + this.groups.length * GROUP_HEAD; }
+  get rowsHeight() {
+    return this.total * this.rowHeight + this.groups.length * GROUP_HEAD;
+  }
 
   /** @param {number} lane @returns {number} */
-  groupOf(lane) { return upperBound(this.groups, lane, this.groups.length) - 1; }
+  groupOf(lane) {
+    return upperBound(this.groups, lane, this.groups.length) - 1;
+  }
 
   /** @param {number} lane @returns {number} true offset of its top */
-  laneTop(lane) { return lane * this.rowHeight + (this.groupOf(lane) + 1) * GROUP_HEAD; }
+  laneTop(lane) {
+    return lane * this.rowHeight + (this.groupOf(lane) + 1) * GROUP_HEAD;
+  }
 
   /** @param {number} group @returns {number} true offset of its head */
-  headTop(group) { return this.groups[group] * this.rowHeight + group * GROUP_HEAD; }
+  headTop(group) {
+    return this.groups[group] * this.rowHeight + group * GROUP_HEAD;
+  }
 
   /** @param {number} offset @returns {number} the lane there, or the first below a head that is there */
   laneAt(offset) {
-    let low = 0, high = this.total;
+    let low = 0;
+    let high = this.total;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.laneTop(middle) + this.rowHeight <= offset) low = middle + 1;

@@ -9,7 +9,10 @@ import { atWords, laneCard, messageCard } from './lane-words.js';
 /** @typedef {import('./draw-lanes.js').LanesScene} LanesScene */
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
-/** @typedef {{ lane: number, message: LaneMessage|null, key: string, card: (() => import('../timeline/hover-card.js').CardContent)|null }} Hit */
+/**
+ * @typedef {{ lane: number, message: LaneMessage|null, key: string, card: (() =>
+ *   import('../timeline/hover-card.js').CardContent)|null }} Hit
+ */
 
 const TICK_REACH = 4;
 
@@ -26,31 +29,54 @@ export function hitAt(scene, px, py, reach) {
   const lane = scene.laneAt(index);
   const nothing = { lane: index, message: null, key: '', card: null };
   if (!lane) return nothing;
-  if (px < scene.ground.x.leftPx - 6) return { ...nothing, key: `lane ${lane.flow} ${lane.row.packets}`, card: () => laneCard(lane) };
+  if (px < scene.ground.x.leftPx - 6) {
+    return { ...nothing, key: `lane ${lane.flow} ${lane.row.packets}`, card: () => laneCard(lane) };
+  }
   const message = scene.show.messages ? messageAt(scene, index, lane, px, py, reach) : null;
-  if (message) return { ...nothing, message, key: `message ${message.index} ${message.endNs} ${message.deliveredNs}`, card: () => messageCard(lane, message) };
+  if (message) {
+    return {
+      ...nothing,
+      message,
+      key: `message ${message.index} ${message.endNs} ${message.deliveredNs}`,
+      card: () => messageCard(lane, message),
+    };
+  }
   const tick = scene.show.packets ? tickAt(scene, index, lane, px, py) : -1;
   return tick < 0 ? nothing : { ...nothing, key: `tick ${lane.flow} ${tick}`, card: () => tickCard(lane, tick) };
 }
 
-/** @param {LanesScene} scene @param {number} py @returns {number|null} the lane there; null on heads and below the last */
+/**
+ * @param {LanesScene} scene
+ * @param {number} py
+ * @returns {number|null} the lane there; null on heads and below the last
+ */
 function rowAt(scene, py) {
   const { geometry, look } = scene;
   if (py < AXIS_HIGH || geometry.total === 0) return null;
-  const lane = geometry.laneAt(py - AXIS_HIGH + geometry.offset), top = laneTop(scene, Math.min(lane, geometry.total - 1));
+  const lane = geometry.laneAt(py - AXIS_HIGH + geometry.offset);
+  const top = laneTop(scene, Math.min(lane, geometry.total - 1));
   return lane < geometry.total && py >= top && py < top + look.high ? lane : null;
 }
 
-/** @param {LanesScene} scene @param {number} index @param {Lane} lane @param {number} px @param {number} py @param {number} reach */
+/**
+ * @param {LanesScene} scene
+ * @param {number} index
+ * @param {Lane} lane
+ * @param {number} px
+ * @param {number} py
+ * @param {number} reach
+ */
 function messageAt(scene, index, lane, px, py, reach) {
-  const { ground, look } = scene, middle = laneTop(scene, index) + look.high / 2;
+  const { ground, look } = scene;
+  const middle = laneTop(scene, index) + look.high / 2;
   /** @type {LaneMessage|null} */
   let best = null;
   let distance = Math.min(reach, look.names ? 6 : 3);
   for (const message of lane.messages) {
     const box = messageBox(ground, lane, message, middle, look);
     if (!box) continue;
-    const dx = Math.max(box.left - px, px - Math.max(box.right, box.left + 3), 0), dy = Math.max(box.y - py, py - box.y - box.high, 0);
+    const dx = Math.max(box.left - px, px - Math.max(box.right, box.left + 3), 0);
+    const dy = Math.max(box.y - py, py - box.y - box.high, 0);
     if (Math.max(dx, dy) > distance) continue;
     distance = Math.max(dx, dy);
     best = message;
@@ -58,11 +84,25 @@ function messageAt(scene, index, lane, px, py, reach) {
   return best;
 }
 
-/** @param {LanesScene} scene @param {number} index @param {Lane} lane @param {number} px @param {number} py @returns {number} −1 none */
+/**
+ * @param {LanesScene} scene
+ * @param {number} index
+ * @param {Lane} lane
+ * @param {number} px
+ * @param {number} py
+ * @returns {number} −1 none
+ */
 function tickAt(scene, index, { ticks: { times, directions, kinds } }, px, py) {
-  const { ground: { x }, look, show } = scene, middle = laneTop(scene, index) + look.high / 2;
+  const {
+    ground: { x },
+    look,
+    show,
+  } = scene;
+  const middle = laneTop(scene, index) + look.high / 2;
   if (Math.abs(py - middle) > 10) return -1;
-  const side = py <= middle ? 0 : 1, from = lowerBound(times, x.time(px - TICK_REACH)), until = x.time(px + TICK_REACH);
+  const side = py <= middle ? 0 : 1;
+  const from = lowerBound(times, x.time(px - TICK_REACH));
+  const until = x.time(px + TICK_REACH);
   let best = -1;
   for (let i = from; i < times.length && times[i] <= until; i++) {
     if (directions[i] !== side || (!show.acks && kinds[i] === TICK.ACK)) continue;
@@ -73,16 +113,30 @@ function tickAt(scene, index, { ticks: { times, directions, kinds } }, px, py) {
 
 /** @type {[number, string][]} */
 const NAMES = [
-  [TICK.RESET, 'RST'], [TICK.RETRANSMISSION, 'sent again'], [TICK.REORDERED, 'arrived late'], [TICK.ZERO_WINDOW, 'zero window or probe'],
-  [TICK.SYN, 'SYN'], [TICK.FIN, 'FIN'],
-  [TICK.PUSH, 'data, PSH'], [TICK.DATA, 'data'], [TICK.ACK, 'ACK alone'],
+  [TICK.RESET, 'RST'],
+  [TICK.RETRANSMISSION, 'sent again'],
+  [TICK.REORDERED, 'arrived late'],
+  [TICK.ZERO_WINDOW, 'zero window or probe'],
+  [TICK.SYN, 'SYN'],
+  [TICK.FIN, 'FIN'],
+  [TICK.PUSH, 'data, PSH'],
+  [TICK.DATA, 'data'],
+  [TICK.ACK, 'ACK alone'],
 ];
 
 /** @param {Lane} lane @param {number} tick @returns {import('../timeline/hover-card.js').CardContent} */
 function tickCard(lane, tick) {
-  const { times, directions, kinds } = lane.ticks, names = NAMES.filter(([bit]) => kinds[tick] & bit).map(([, words]) => words);
+  const { times, directions, kinds } = lane.ticks;
+  const names = NAMES.filter(([bit]) => kinds[tick] & bit).map(([, words]) => words);
   return {
-    letter: '', letterClass: '', title: names.join(', '), corner: `connection ${lane.flow}`, canStay: false,
-    lines: [['Direction', directions[tick] === 0 ? 'client → server' : 'server → client'], [lane.isWhole ? 'Time' : 'Time, about', atWords(times[tick])]],
+    letter: '',
+    letterClass: '',
+    title: names.join(', '),
+    corner: `connection ${lane.flow}`,
+    canStay: false,
+    lines: [
+      ['Direction', directions[tick] === 0 ? 'client → server' : 'server → client'],
+      [lane.isWhole ? 'Time' : 'Time, about', atWords(times[tick])],
+    ],
   };
 }

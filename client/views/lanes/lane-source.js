@@ -1,6 +1,6 @@
 /**
- * Lanes fetched as they come into view. What is shown stays until the next has come, so that neither zooming nor live growth
- * blanks a lane.
+ * Lanes fetched as they come into view. What is shown stays until the next has come, so that neither zooming nor live
+ * growth blanks a lane.
  */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { isAbort } from '../../state/api.js';
@@ -8,8 +8,14 @@ import { lanesFrom } from './lane-columns.js';
 
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
-/** @typedef {{ flow: Uint32Array, group: Uint32Array, total: number, durationNs: number }} LaneOrder connections by lane, first lane of each server */
-/** @typedef {{ kinds: string[], kind: Uint8Array, fromFlow: Uint32Array, toFlow: Uint32Array, fromTime: Float64Array, toTime: Float64Array }} Arcs */
+/**
+ * @typedef {{ flow: Uint32Array, group: Uint32Array, total: number, durationNs: number }} LaneOrder connections by
+ *   lane, first lane of each server
+ */
+/**
+ * @typedef {{ kinds: string[], kind: Uint8Array, fromFlow: Uint32Array, toFlow: Uint32Array, fromTime: Float64Array,
+ *   toTime: Float64Array }} Arcs
+ */
 
 /** Connections asked for at once. */
 const BATCH = 64;
@@ -47,7 +53,9 @@ export class LaneSource {
   }
 
   /** Null until it has come. */
-  get order() { return this.#order; }
+  get order() {
+    return this.#order;
+  }
 
   /** @param {unknown} error */
   #report(error) {
@@ -55,12 +63,15 @@ export class LaneSource {
   }
 
   async #fetchOrder() {
-    const { api, captureId, onChange } = this.#given, asked = ++this.#orderAsked;
+    const { api, captureId, onChange } = this.#given;
+    const asked = ++this.#orderAsked;
     try {
       const { columns, meta } = decodeColumnFrame(await api.laneOrder(captureId, this.#text, this.#abort.signal));
       if (asked !== this.#orderAsked) return;
       this.#order = {
-        flow: /** @type {Uint32Array} */ (columns.flow), group: /** @type {Uint32Array} */ (columns.group), total: meta.total,
+        flow: /** @type {Uint32Array} */ (columns.flow),
+        group: /** @type {Uint32Array} */ (columns.group),
+        total: meta.total,
         durationNs: meta.durationNs,
       };
       onChange();
@@ -71,10 +82,13 @@ export class LaneSource {
 
   /** @param {number} flow @returns {boolean} whether its lane has what the view needs */
   #isGood(flow) {
-    const lane = this.#lanes.get(flow), { range, widthPx, limits } = this.#wanted;
+    const lane = this.#lanes.get(flow);
+    const { range, widthPx, limits } = this.#wanted;
     if (!lane || lane.epoch < this.#epoch) return false;
     if (lane.isWhole) return true;
-    const covers = lane.window.startNs <= Math.max(range.startNs, limits.startNs) && lane.window.endNs >= Math.min(range.endNs, limits.endNs);
+    const covers =
+      lane.window.startNs <= Math.max(range.startNs, limits.startNs) &&
+      lane.window.endNs >= Math.min(range.endNs, limits.endNs);
     return covers && lane.window.binNs <= COARSEST_PX * ((range.endNs - range.startNs) / widthPx);
   }
 
@@ -82,12 +96,21 @@ export class LaneSource {
     const flows = this.#wanted.flows.filter((flow) => !this.#isGood(flow)).slice(0, BATCH);
     if (this.#isFetching || flows.length === 0) return;
     this.#isFetching = true;
-    const { api, captureId, onChange } = this.#given, epoch = this.#epoch;
-    const { range, widthPx, limits } = this.#wanted, spanNs = range.endNs - range.startNs;
-    const start = Math.max(limits.startNs, range.startNs - spanNs), end = Math.min(limits.endNs, range.endNs + spanNs);
+    const { api, captureId, onChange } = this.#given;
+    const epoch = this.#epoch;
+    const { range, widthPx, limits } = this.#wanted;
+    const spanNs = range.endNs - range.startNs;
+    const start = Math.max(limits.startNs, range.startNs - spanNs);
+    const end = Math.min(limits.endNs, range.endNs + spanNs);
     const bins = Math.max(1, Math.ceil((widthPx * (end - start)) / Math.max(1, spanNs)));
     try {
-      const came = lanesFrom(await api.lanes(captureId, { flows, startNs: Math.floor(start), endNs: Math.ceil(end), bins }, this.#abort.signal));
+      const came = lanesFrom(
+        await api.lanes(
+          captureId,
+          { flows, startNs: Math.floor(start), endNs: Math.ceil(end), bins },
+          this.#abort.signal,
+        ),
+      );
       for (const lane of came) this.#keep({ ...lane, epoch });
       this.#isFetching = false;
       onChange();
@@ -104,7 +127,11 @@ export class LaneSource {
     if (this.#lanes.size > LANES_KEPT) this.#lanes.delete(/** @type {number} */ (this.#lanes.keys().next().value));
   }
 
-  /** A function of its own, as scenes are drawn with it. @param {number} lane @returns {Lane|null} null until it is fetched */
+  /**
+   * A function of its own, as scenes are drawn with it.
+   * @param {number} lane
+   * @returns {Lane|null} null until it is fetched
+   */
   laneAt = (lane) => this.#lanes.get(this.#order?.flow[lane] ?? -1) ?? null;
 
   /**
@@ -134,7 +161,9 @@ export class LaneSource {
   /** Who asked for what. @returns {Promise<Arcs|null>} */
   async arcs() {
     try {
-      const { columns, meta } = decodeColumnFrame(await this.#given.api.laneArcs(this.#given.captureId, this.#abort.signal));
+      const { columns, meta } = decodeColumnFrame(
+        await this.#given.api.laneArcs(this.#given.captureId, this.#abort.signal),
+      );
       return /** @type {Arcs} */ ({ kinds: meta.kinds, ...columns });
     } catch (error) {
       this.#report(error);
@@ -142,5 +171,7 @@ export class LaneSource {
     }
   }
 
-  destroy() { this.#abort.abort(); }
+  destroy() {
+    this.#abort.abort();
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Packets of lanes as ticks: the client's above the life line, the server's below. Those that fall on one pixel are drawn once;
- * neighbouring pixels become one box, so that a busy lane costs no more than a quiet one.
+ * Packets of lanes as ticks: the client's above the life line, the server's below. Those that fall on one pixel are
+ * drawn once; neighbouring pixels become one box, so that a busy lane costs no more than a quiet one.
  */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { lowerBound, upperBound } from '../../plot/search.js';
@@ -9,7 +9,17 @@ import { lowerBound, upperBound } from '../../plot/search.js';
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
 
 /** Bits of a tick, as `meta.tickKinds` of the frame has them. */
-export const TICK = { ACK: 1, DATA: 2, PUSH: 4, FIN: 8, SYN: 16, REORDERED: 32, RETRANSMISSION: 64, ZERO_WINDOW: 128, RESET: 256 };
+export const TICK = {
+  ACK: 1,
+  DATA: 2,
+  PUSH: 4,
+  FIN: 8,
+  SYN: 16,
+  REORDERED: 32,
+  RETRANSMISSION: 64,
+  ZERO_WINDOW: 128,
+  RESET: 256,
+};
 
 /**
  * How each kind is drawn, the most important last. `null` colour: the direction's.
@@ -44,7 +54,8 @@ export class TickBatches {
     this.#to.fill(-1);
     const end = upperBound(times, x.range.endNs);
     for (let i = lowerBound(times, x.range.startNs); i < end; i++) {
-      const px = Math.floor(x.x(times[i])), side = directions[i];
+      const px = Math.floor(x.x(times[i]));
+      const side = directions[i];
       for (let style = acks ? 0 : 1; style < STYLES.length; style++) {
         if (kinds[i] & STYLES[style].bit) this.#extend(style, side, px, middle, scale);
       }
@@ -70,17 +81,22 @@ export class TickBatches {
   #flush(style, side, middle, scale) {
     const run = style * 2 + side;
     if (this.#to[run] < 0) return;
-    const high = STYLES[style].high * scale, y = side === 0 ? middle - 1 - high / 2 : middle + 1 + high / 2;
+    const high = STYLES[style].high * scale;
+    const y = side === 0 ? middle - 1 - high / 2 : middle + 1 + high / 2;
     this.#batches[style][side].line(this.#from[run], y, this.#to[run], y);
     this.#to[run] = -1;
   }
 
   /** @param {import('../../plot/renderer.js').Renderer} renderer @param {Ground} ground @param {number} scale */
   draw(renderer, { colours }, scale) {
-    this.#batches.forEach((sides, style) => sides.forEach((coordinates, side) => {
-      const { colour, high } = STYLES[style];
-      if (coordinates.length > 0) renderer.lines(coordinates, { colour: colours[colour ?? (side === 0 ? 'c2s' : 's2c')], width: high * scale });
-      coordinates.clear();
-    }));
+    this.#batches.forEach((sides, style) =>
+      sides.forEach((coordinates, side) => {
+        const { colour, high } = STYLES[style];
+        if (coordinates.length > 0) {
+          renderer.lines(coordinates, { colour: colours[colour ?? (side === 0 ? 'c2s' : 's2c')], width: high * scale });
+        }
+        coordinates.clear();
+      }),
+    );
   }
 }

@@ -1,8 +1,8 @@
 /** What a lane says of itself. Pure. */
 import { count, formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds } from '../../base/format.js';
 import { protocolWords } from '../capture/connection-words.js';
-import { spanWords } from '../timeline/times.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
+import { spanWords } from '../timeline/times.js';
 
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
@@ -10,7 +10,12 @@ import { MEDIA_WORDS } from '../timeline/media-colours.js';
 
 /** @type {Record<string, string>} */
 const STATES = {
-  syn_sent: 'not answered', syn_received: 'opening', established: 'open', half_closed: 'half closed', closed: 'closed', reset: 'reset',
+  syn_sent: 'not answered',
+  syn_received: 'opening',
+  established: 'open',
+  half_closed: 'half closed',
+  closed: 'closed',
+  reset: 'reset',
 };
 
 /** @param {number} ns @returns {string} seconds since the capture's first packet */
@@ -18,10 +23,14 @@ export const atWords = (ns) => `${formatNumber(ns / 1e9, 6)} s`;
 
 /** @param {Lane} lane @returns {{ client: string, port: string, brief: string }} */
 export function laneWords({ row }) {
-  const payload = row.bytes[0] + row.bytes[1], state = STATES[row.state] ?? row.state;
+  const payload = row.bytes[0] + row.bytes[1];
+  const state = STATES[row.state] ?? row.state;
   return {
-    client: formatEndpoint(row.client), port: `:${row.client.port}`,
-    brief: [contentWords(row, payload), ['established', 'closed'].includes(row.state) ? null : state].filter(Boolean).join(', '),
+    client: formatEndpoint(row.client),
+    port: `:${row.client.port}`,
+    brief: [contentWords(row, payload), ['established', 'closed'].includes(row.state) ? null : state]
+      .filter(Boolean)
+      .join(', '),
   };
 }
 
@@ -39,12 +48,18 @@ export function groupWords(lane, connections) {
 
 /** @param {Lane} lane @returns {import('../timeline/hover-card.js').CardContent} */
 export function laneCard(lane) {
-  const { row } = lane, repeats = row.retransmissions[0] + row.retransmissions[1];
+  const { row } = lane;
+  const repeats = row.retransmissions[0] + row.retransmissions[1];
   /** @type {CardLine[]} */
   const lines = [
     ['Server', formatEndpoint(row.server)],
     ['State', STATES[row.state] ?? row.state],
-    ['Carries', [protocolWords(row.protocol), row.requests > 0 ? count(row.requests, 'request') : null].filter(Boolean).join(', ')],
+    [
+      'Carries',
+      [protocolWords(row.protocol), row.requests > 0 ? count(row.requests, 'request') : null]
+        .filter(Boolean)
+        .join(', '),
+    ],
     ['Packets', `→ ${formatNumber(row.packets[0])}  ← ${formatNumber(row.packets[1])}`],
     ['Payload', `→ ${formatBytes(row.bytes[0])}  ← ${formatBytes(row.bytes[1])}`],
     ['Round trip', formatRttRange(row.rttMin, row.rttMax)],
@@ -53,17 +68,29 @@ export function laneCard(lane) {
     ...(lane.tlsNs[0] >= 0 ? [/** @type {CardLine} */ (['TLS', spanWords(lane.tlsNs[1] - lane.tlsNs[0])])] : []),
     ['Length', formatSeconds(row.end - row.start)],
   ];
-  return { letter: '', letterClass: '', title: formatEndpoint(row.client), corner: `connection ${formatNumber(lane.flow)}`, lines, canStay: false };
+  return {
+    letter: '',
+    letterClass: '',
+    title: formatEndpoint(row.client),
+    corner: `connection ${formatNumber(lane.flow)}`,
+    lines,
+    canStay: false,
+  };
 }
 
 /** @param {Lane} lane @param {LaneMessage} message @returns {import('../timeline/hover-card.js').CardContent} */
 export function messageCard(lane, message) {
   const { kind, status, request, startNs, endNs, deliveredNs, pipelined, complete, name } = message;
   const asked = kind === 'request' ? message : request;
-  const answer = kind === 'request' ? lane.messages.find((other) => other.request === message) ?? null : message;
+  const answer = kind === 'request' ? (lane.messages.find((other) => other.request === message) ?? null) : message;
   /** @type {CardLine[]} */
   const lines = [];
-  if (kind !== 'frame') lines.push(['Answer', answer ? `${answer.status || 'no status'} · ${MEDIA_WORDS[answer.type]}` : 'none in this capture']);
+  if (kind !== 'frame') {
+    lines.push([
+      'Answer',
+      answer ? `${answer.status || 'no status'} · ${MEDIA_WORDS[answer.type]}` : 'none in this capture',
+    ]);
+  }
   lines.push([kind === 'response' ? 'Asked' : 'Sent', atWords(asked?.startNs ?? startNs)]);
   if (answer && asked) {
     lines.push(
@@ -71,12 +98,20 @@ export function messageCard(lane, message) {
       ['Took', spanWords(Math.max(answer.endNs, answer.deliveredNs) - asked.startNs)],
     );
   }
-  if (kind === 'response' && deliveredNs > endNs) lines.push(['Acknowledged', `${spanWords(deliveredNs - endNs)} after its last byte`]);
+  if (kind === 'response' && deliveredNs > endNs) {
+    lines.push(['Acknowledged', `${spanWords(deliveredNs - endNs)} after its last byte`]);
+  }
   if ((asked ?? message).pipelined || pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
   if (!complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return {
-    letter: '', letterClass: '',
-    title: kind === 'frame' ? 'WebSocket message' : `${kind === 'request' ? 'Request' : 'Response'}${name ? ` ${name}` : ''}${status ? ` · ${status}` : ''}`,
-    corner: `connection ${formatNumber(lane.flow)}`, lines, canStay: false,
+    letter: '',
+    letterClass: '',
+    title:
+      kind === 'frame'
+        ? 'WebSocket message'
+        : `${kind === 'request' ? 'Request' : 'Response'}${name ? ` ${name}` : ''}${status ? ` · ${status}` : ''}`,
+    corner: `connection ${formatNumber(lane.flow)}`,
+    lines,
+    canStay: false,
   };
 }

@@ -7,12 +7,20 @@ import { backButton, choice, legend, toggle } from '../timeline/switches.js';
 
 /** @type {[string, string][]} */
 export const LEGEND = [
-  ['is-c2s', 'request'], ...MEDIA_LEGEND, ['is-deliver', 'until acknowledged'], ['is-retx', 'failed, sent again'],
-  ['is-handshake', 'handshake'], ['is-tls', 'TLS'], ['is-waiting', 'waiting'], ['is-idle', 'idle'], ['is-half', 'half closed'],
+  ['is-c2s', 'request'],
+  ...MEDIA_LEGEND,
+  ['is-deliver', 'until acknowledged'],
+  ['is-retx', 'failed, sent again'],
+  ['is-handshake', 'handshake'],
+  ['is-tls', 'TLS'],
+  ['is-waiting', 'waiting'],
+  ['is-idle', 'idle'],
+  ['is-half', 'half closed'],
 ];
 
 /**
- * @param {{ onChange: (part: Partial<LanesState>) => void, onFollow: (follow: boolean) => void, onBack: () => void, onZoomToSpan: () =>
+ * @param {{ onChange: (part: Partial<LanesState>) => void, onFollow: (follow: boolean) => void, onBack: () => void,
+ *   onZoomToSpan: () =>
  *   void, exporting: HTMLElement }} actions
  */
 export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting }) {
@@ -22,10 +30,21 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
   const words = el('p', { class: 'second', role: 'status' });
   const show = choice(
     'Shown',
-    [['packets', 'Packets', 'Packets alone'], ['both', 'Both', 'Packets and messages'], ['messages', 'Messages', 'Messages alone']],
+    [
+      ['packets', 'Packets', 'Packets alone'],
+      ['both', 'Both', 'Packets and messages'],
+      ['messages', 'Messages', 'Messages alone'],
+    ],
     (value) => onChange({ show: value }),
   );
-  const rows = choice('Height of a lane', [['tall', 'Tall', 'With names'], ['low', 'Low', 'Twice as many lanes']], (value) => onChange({ rows: value }));
+  const rows = choice(
+    'Height of a lane',
+    [
+      ['tall', 'Tall', 'With names'],
+      ['low', 'Low', 'Twice as many lanes'],
+    ],
+    (value) => onChange({ rows: value }),
+  );
   const acks = toggle('ACKs', 'Packets that only acknowledge (K)', () => state && onChange({ acks: !state.acks }));
   const arc = (/** @type {'referer'|'redirect'} */ kind) => () => {
     if (!state) return;
@@ -36,20 +55,48 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
   const referers = toggle('Referers', 'From each request to those that name it as their Referer (G)', arc('referer'));
   const redirects = toggle('Redirects', 'From each redirect to the request that follows it', arc('redirect'));
   const follow = choice(
-    'While packets arrive', [['follow', 'Follow', 'Keep the last seconds in view (End)'], ['hold', 'Hold', 'Stay here']],
+    'While packets arrive',
+    [
+      ['follow', 'Follow', 'Keep the last seconds in view (End)'],
+      ['hold', 'Hold', 'Stay here'],
+    ],
     (value) => onFollow(value === 'follow'),
   );
   const back = backButton(onBack);
   const toSpan = el(
     'button',
-    { type: 'button', class: 'button button-plain', hidden: true, title: 'Zoom to the selection (Z)', on: { click: onZoomToSpan } },
+    {
+      type: 'button',
+      class: 'button button-plain',
+      hidden: true,
+      title: 'Zoom to the selection (Z)',
+      on: { click: onZoomToSpan },
+    },
     'Zoom to selection',
   );
-  const element = el('header', { class: 'lanes-head' },
+  const element = el(
+    'header',
+    { class: 'lanes-head' },
     el('div', { class: 'lanes-head-words' }, title, words),
-    el('div', { class: 'lanes-head-switches' }, toSpan, back, follow.element, show.element, rows.element,
-      el('div', { class: 'switches', role: 'group', 'aria-label': 'Also shown' }, acks.element, referers.element, redirects.element), exporting),
-    legend(LEGEND));
+    el(
+      'div',
+      { class: 'lanes-head-switches' },
+      toSpan,
+      back,
+      follow.element,
+      show.element,
+      rows.element,
+      el(
+        'div',
+        { class: 'switches', role: 'group', 'aria-label': 'Also shown' },
+        acks.element,
+        referers.element,
+        redirects.element,
+      ),
+      exporting,
+    ),
+    legend(LEGEND),
+  );
 
   return {
     element,

@@ -21,8 +21,10 @@ import { atWords } from './lane-words.js';
 
 /** @param {LaneStage} stage @param {LanesScene} scene @param {LanesPointed} pointed */
 export function drawLanesOverlay(stage, scene, pointed) {
-  const { ground } = scene, { span, notes, pointer, pointerNs, focused } = pointed;
-  const hit = pointer ? hitAt(scene, pointer.x, pointer.y, pointer.reach) : null, message = hit?.message ?? focused;
+  const { ground } = scene;
+  const { span, notes, pointer, pointerNs, focused } = pointed;
+  const hit = pointer ? hitAt(scene, pointer.x, pointer.y, pointer.reach) : null;
+  const message = hit?.message ?? focused;
   stage.overlay.draw((renderer) => {
     notes.draw(renderer, ground, pointerNs);
     drawPointer(renderer, ground, { span, pointerNs, label: pointerNs === null ? '' : atWords(pointerNs) });
@@ -39,7 +41,12 @@ export function drawLanesOverlay(stage, scene, pointed) {
   else showFocused(stage, scene, pointed);
 }
 
-/** The card of the message that the keyboard is at. @param {LaneStage} stage @param {LanesScene} scene @param {LanesPointed} pointed */
+/**
+ * The card of the message that the keyboard is at.
+ * @param {LaneStage} stage
+ * @param {LanesScene} scene
+ * @param {LanesPointed} pointed
+ */
 function showFocused({ card, room }, scene, { focused, pointer }) {
   const box = focused && boxOf(scene, scene.active, focused);
   if (!box || pointer) return card.hide();

@@ -11,7 +11,9 @@ export function placedArcs(found, order, kinds) {
   /** @type {import('./draw-arcs.js').PlacedArc[]} */
   const arcs = [];
   for (let i = 0; i < found.kind.length; i++) {
-    const kind = /** @type {'referer'|'redirect'} */ (found.kinds[found.kind[i]]), fromLane = lanes.get(found.fromFlow[i]), toLane = lanes.get(found.toFlow[i]);
+    const kind = /** @type {'referer'|'redirect'} */ (found.kinds[found.kind[i]]);
+    const fromLane = lanes.get(found.fromFlow[i]);
+    const toLane = lanes.get(found.toFlow[i]);
     if (fromLane === undefined || toLane === undefined || !kinds.has(kind)) continue;
     arcs.push({ kind, fromLane, toLane, fromNs: found.fromTime[i], toNs: found.toTime[i] });
   }

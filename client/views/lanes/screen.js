@@ -7,9 +7,9 @@ import { AXIS_HIGH, groundOf } from '../timeline/axis.js';
 import { laneStage } from '../timeline/lane-stage.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
 import { LOOKS } from './draw-lane.js';
-import { LANE_HEADS, drawLanes } from './draw-lanes.js';
-import { hitAt } from './lane-hit.js';
+import { drawLanes, LANE_HEADS } from './draw-lanes.js';
 import { LaneGeometry } from './lane-geometry.js';
+import { hitAt } from './lane-hit.js';
 import { atWords, laneWords } from './lane-words.js';
 import { drawLanesOverlay } from './lanes-overlay.js';
 
@@ -17,7 +17,8 @@ import { drawLanesOverlay } from './lanes-overlay.js';
 
 const SETTLE_MS = 150;
 /** Right of the plots, and their least width, px. */
-const RIGHT_MARGIN = 14, LEAST_PLOT = 40;
+const RIGHT_MARGIN = 14;
+const LEAST_PLOT = 40;
 
 /**
  * @typedef {object} LanesScreenGiven
@@ -63,9 +64,15 @@ export class LanesScreen {
     this.#observer.observe(scroller);
   }
 
-  get element() { return this.#stage.element; }
-  get active() { return this.#active; }
-  get focused() { return this.#focused; }
+  get element() {
+    return this.#stage.element;
+  }
+  get active() {
+    return this.#active;
+  }
+  get focused() {
+    return this.#focused;
+  }
 
   /** @returns {number|null} where the pointer is, if it is on the time axis */
   get pointerNs() {
@@ -75,30 +82,50 @@ export class LanesScreen {
 
   /** Follows a new order, or another height of the lanes; the first lane in view stays where it was. */
   measure() {
-    const order = this.#given.source.order, before = this.#geometry, { scroller, spacer } = this.#stage, { high } = LOOKS[this.#given.state().rows];
+    const order = this.#given.source.order;
+    const before = this.#geometry;
+    const { scroller, spacer } = this.#stage;
+    const { high } = LOOKS[this.#given.state().rows];
     if (!order) return;
-    const hadLanes = before.total > 0, into = hadLanes ? before.offset - before.laneTop(this.#shownLane) : 0, wasHigh = before.rowHeight;
-    if (wasHigh !== high) this.#geometry = Object.assign(new LaneGeometry(high), { offset: before.offset, scrollTop: before.scrollTop });
+    const hadLanes = before.total > 0;
+    const into = hadLanes ? before.offset - before.laneTop(this.#shownLane) : 0;
+    const wasHigh = before.rowHeight;
+    if (wasHigh !== high) {
+      this.#geometry = Object.assign(new LaneGeometry(high), { offset: before.offset, scrollTop: before.scrollTop });
+    }
     const geometry = this.#geometry;
     geometry.total = order.flow.length;
     geometry.groups = order.group;
     geometry.viewHeight = scroller.clientHeight - AXIS_HIGH;
     spacer.style.height = `${geometry.bodyHeight + AXIS_HIGH}px`;
     const lane = hadLanes && this.#shownFlow !== null ? order.flow.indexOf(this.#shownFlow) : -1;
-    if (lane >= 0 && this.#shownLane > 0) scroller.scrollTop = geometry.moveTo(geometry.laneTop(lane) + (into * high) / wasHigh);
-    else geometry.offset = geometry.clamp(geometry.offset);
+    if (lane >= 0 && this.#shownLane > 0) {
+      scroller.scrollTop = geometry.moveTo(geometry.laneTop(lane) + (into * high) / wasHigh);
+    } else geometry.offset = geometry.clamp(geometry.offset);
   }
 
   /** The same function each time, as `beforePaint` wants it. */
   draw = () => {
-    const { source, time, theme, state, arcs } = this.#given, order = source.order, geometry = this.#geometry;
+    const { source, time, theme, state, arcs } = this.#given;
+    const order = source.order;
+    const geometry = this.#geometry;
     if (!order || this.#stage.scroller.clientWidth === 0 || !this.element.isConnected) return;
-    const { width, height } = this.#stage.resize(), { show, acks, rows } = state(), leftPx = width < 600 ? LANE_HEADS.narrow : LANE_HEADS.wide;
+    const { width, height } = this.#stage.resize();
+    const { show, acks, rows } = state();
+    const leftPx = width < 600 ? LANE_HEADS.narrow : LANE_HEADS.wide;
     geometry.viewHeight = height - AXIS_HIGH;
-    time.setLimits({ startNs: 0, endNs: Math.max(1, order.durationNs) }, Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN));
+    time.setLimits(
+      { startNs: 0, endNs: Math.max(1, order.durationNs) },
+      Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN),
+    );
     const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
     const scene = {
-      ground, geometry, laneAt: source.laneAt, look: LOOKS[rows], active: this.#active, arcs: arcs(),
+      ground,
+      geometry,
+      laneAt: source.laneAt,
+      look: LOOKS[rows],
+      active: this.#active,
+      arcs: arcs(),
       show: { packets: show !== 'messages', messages: show !== 'packets', acks },
     };
     this.#scene = scene;
@@ -107,12 +134,22 @@ export class LanesScreen {
     this.#drawOverlay();
   };
 
-  /** Asks for the lanes in view, and for those just outside. @param {import('./lane-source.js').LaneOrder} order @param {number} widthPx */
+  /**
+   * Asks for the lanes in view, and for those just outside.
+   * @param {import('./lane-source.js').LaneOrder} order
+   * @param {number} widthPx
+   */
   #need({ flow }, widthPx) {
-    const { source, time } = this.#given, near = this.#geometry.lanes(), wide = this.#geometry.lanes(this.#geometry.viewHeight / 2);
+    const { source, time } = this.#given;
+    const near = this.#geometry.lanes();
+    const wide = this.#geometry.lanes(this.#geometry.viewHeight / 2);
     this.#shownLane = near.first;
     this.#shownFlow = flow[near.first] ?? null;
-    const flows = [...flow.subarray(near.first, near.end), ...flow.subarray(near.end, wide.end), ...flow.subarray(wide.first, near.first)];
+    const flows = [
+      ...flow.subarray(near.first, near.end),
+      ...flow.subarray(near.end, wide.end),
+      ...flow.subarray(wide.first, near.first),
+    ];
     source.need({ flows, range: time.range, widthPx, limits: time.limits });
   }
 
@@ -120,7 +157,11 @@ export class LanesScreen {
     if (!this.#scene) return;
     const { time, notes } = this.#given;
     drawLanesOverlay(this.#stage, this.#scene, {
-      span: time.span, notes: notes(), pointer: this.#pointer, pointerNs: this.pointerNs, focused: this.#focused,
+      span: time.span,
+      notes: notes(),
+      pointer: this.#pointer,
+      pointerNs: this.pointerNs,
+      focused: this.#focused,
     });
   };
 
@@ -141,7 +182,9 @@ export class LanesScreen {
   #followPointer() {
     const { time, onOpen } = this.#given;
     followTimePointer(this.#stage.surface, {
-      time, ground: () => this.#scene?.ground ?? null, isPanning: () => this.#isSpaceDown,
+      time,
+      ground: () => this.#scene?.ground ?? null,
+      isPanning: () => this.#isSpaceDown,
       point: (x, y, reach) => this.#pointAt({ x, y, reach }),
       leave: () => this.#pointAt(null),
       press: (x, y, reach) => {
@@ -173,7 +216,9 @@ export class LanesScreen {
   }
 
   #announce() {
-    const { source } = this.#given, { announcer } = this.#stage, lane = source.laneAt(this.#active);
+    const { source } = this.#given;
+    const { announcer } = this.#stage;
+    const lane = source.laneAt(this.#active);
     if (!lane) return setText(announcer, `Connection ${source.order?.flow[this.#active] ?? ''}`);
     const { client, brief } = laneWords(lane);
     setText(announcer, `Connection ${lane.flow}, ${client}, ${brief}`);
@@ -185,34 +230,54 @@ export class LanesScreen {
     this.setActive(Math.max(0, this.#active) + direction * Math.max(1, Math.floor(viewHeight / rowHeight) - 1));
   }
 
-  last() { this.setActive(this.#geometry.total - 1); }
+  last() {
+    this.setActive(this.#geometry.total - 1);
+  }
 
   /** To the active lane's next or previous message. @param {1|-1} step */
   stepMessage(step) {
-    const { source, time } = this.#given, lane = source.laneAt(this.#active), focused = this.#focused;
+    const { source, time } = this.#given;
+    const lane = source.laneAt(this.#active);
+    const focused = this.#focused;
     if (!lane || lane.messages.length === 0) return;
     const at = focused ? lane.messages.findIndex(({ index }) => index === focused.index) : -1;
-    const next = lane.messages[at < 0 ? firstInView(lane.messages, time.range, step) : Math.min(lane.messages.length - 1, Math.max(0, at + step))];
+    const next =
+      lane.messages[
+        at < 0
+          ? firstInView(lane.messages, time.range, step)
+          : Math.min(lane.messages.length - 1, Math.max(0, at + step))
+      ];
     this.#focused = next;
     this.#pointer = null;
-    const { startNs, endNs } = time.range, half = (endNs - startNs) / 2;
-    if (next.startNs < startNs || next.startNs > endNs) time.zoomTo({ startNs: next.startNs - half, endNs: next.startNs + half }, 'replace');
+    const { startNs, endNs } = time.range;
+    const half = (endNs - startNs) / 2;
+    if (next.startNs < startNs || next.startNs > endNs) {
+      time.zoomTo({ startNs: next.startNs - half, endNs: next.startNs + half }, 'replace');
+    }
     setText(this.#stage.announcer, `${next.kind} ${next.name} ${next.status || ''}, at ${atWords(next.startNs)}`);
     beforePaint(this.draw);
   }
 
-  /** The lanes in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+  /**
+   * The lanes in view, for a file.
+   * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
+   */
   picture() {
     const scene = this.#scene;
     if (!scene) return null;
-    const { width, height } = scene.ground, high = Math.min(height, AXIS_HIGH + this.#geometry.bodyHeight);
+    const { width, height } = scene.ground;
+    const high = Math.min(height, AXIS_HIGH + this.#geometry.bodyHeight);
     return {
-      width, height: high,
-      draw: (renderer, colours) => drawLanes(renderer, { ...scene, ground: { ...scene.ground, colours, height: high }, active: -1 }),
+      width,
+      height: high,
+      draw: (renderer, colours) =>
+        drawLanes(renderer, { ...scene, ground: { ...scene.ground, colours, height: high }, active: -1 }),
     };
   }
 
-  focus() { this.#stage.scroller.focus({ preventScroll: true }); }
+  focus() {
+    this.#stage.scroller.focus({ preventScroll: true });
+  }
 
   /** The card of a message. */
   close() {
@@ -228,8 +293,16 @@ export class LanesScreen {
   }
 }
 
-/** @param {LaneMessage[]} messages @param {import('../../plot/time-scale.js').TimeRange} range @param {1|-1} step @returns {number} index */
+/**
+ * @param {LaneMessage[]} messages
+ * @param {import('../../plot/time-scale.js').TimeRange} range
+ * @param {1|-1} step
+ * @returns {number} index
+ */
 function firstInView(messages, { startNs, endNs }, step) {
-  const found = step > 0 ? messages.findIndex((message) => message.startNs >= startNs) : messages.findLastIndex((message) => message.startNs <= endNs);
+  const found =
+    step > 0
+      ? messages.findIndex((message) => message.startNs >= startNs)
+      : messages.findLastIndex((message) => message.startNs <= endNs);
   return Math.max(0, found);
 }

@@ -1,4 +1,7 @@
-/** What the reader of the lanes has chosen, and how it stands in the URL: `?zoom=0.3-1.2&text=:80&show=packets&acks=0&arcs=referer&rows=low&flow=5`. */
+/**
+ * What the reader of the lanes has chosen, and how it stands in the URL:
+ * `?zoom=0.3-1.2&text=:80&show=packets&acks=0&arcs=referer&rows=low&flow=5`.
+ */
 
 /** @typedef {import('../../state/types.js').Query} Query */
 
@@ -31,7 +34,11 @@ export function stateFrom(query) {
 /** @param {LanesState} state @returns {Query} without what is at its default */
 export function queryOf({ text, show, acks, arcs, rows, flow }) {
   return {
-    ...(text === '' ? {} : { text }), ...(show === 'both' ? {} : { show }), ...(acks ? {} : { acks: '0' }),
-    ...(arcs.size === 0 ? {} : { arcs: [...arcs].join(',') }), ...(rows === null ? {} : { rows }), ...(flow === null ? {} : { flow: String(flow) }),
+    ...(text === '' ? {} : { text }),
+    ...(show === 'both' ? {} : { show }),
+    ...(acks ? {} : { acks: '0' }),
+    ...(arcs.size === 0 ? {} : { arcs: [...arcs].join(',') }),
+    ...(rows === null ? {} : { rows }),
+    ...(flow === null ? {} : { flow: String(flow) }),
   };
 }

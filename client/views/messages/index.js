@@ -1,6 +1,6 @@
 /** The messages of a connection: its waterfall and, where streams or sessions share it, the multiplexing diagram. */
-import { el, fill } from '../../base/dom.js';
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { el, fill } from '../../base/dom.js';
 import { ApiError, isAbort } from '../../state/api.js';
 import { mountStreamsView } from '../streams/index.js';
 import { choice } from '../timeline/switches.js';
@@ -8,17 +8,26 @@ import { mountConnectionWaterfall } from '../waterfall/index.js';
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../state/view-context.js').ViewContext & { captureId: string, flow: number, onMissing: () => void }} context
+ * @param {import('../../state/view-context.js').ViewContext & { captureId: string, flow: number, onMissing: () => void
+ *   }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountMessagesView(container, context) {
-  const { api, captureId, flow, onQueryChange } = context, abort = new AbortController();
+  const { api, captureId, flow, onQueryChange } = context;
+  const abort = new AbortController();
   let mode = modeOf(context.query);
-  const modes = choice('View', [['waterfall', 'Waterfall', 'Requests and answers'], ['streams', 'Streams', 'What shares the connection']], (next) => {
-    mode = next;
-    onQueryChange(next === 'streams' ? { mode: next } : {});
-    mount(next === 'streams' ? { mode: next } : {});
-  });
+  const modes = choice(
+    'View',
+    [
+      ['waterfall', 'Waterfall', 'Requests and answers'],
+      ['streams', 'Streams', 'What shares the connection'],
+    ],
+    (next) => {
+      mode = next;
+      onQueryChange(next === 'streams' ? { mode: next } : {});
+      mount(next === 'streams' ? { mode: next } : {});
+    },
+  );
   modes.element.hidden = mode !== 'streams';
   /** @type {import('../../state/types.js').View|null} */
   let view = null;
@@ -29,9 +38,10 @@ export function mountMessagesView(container, context) {
     const stage = el('div', { class: 'view' });
     fill(container, stage);
     modes.set(mode);
-    view = mode === 'streams'
-      ? mountStreamsView(stage, { ...context, query }, modes.element)
-      : mountConnectionWaterfall(stage, { ...context, query }, modes.element);
+    view =
+      mode === 'streams'
+        ? mountStreamsView(stage, { ...context, query }, modes.element)
+        : mountConnectionWaterfall(stage, { ...context, query }, modes.element);
   }
 
   async function lookForStreams() {

@@ -1,4 +1,7 @@
-/** The multiplexing diagram: what shares a connection, in the order of time and of bytes, with what might be sent and when nothing might. */
+/**
+ * The multiplexing diagram: what shares a connection, in the order of time and of bytes, with what might be sent and
+ * when nothing might.
+ */
 import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
@@ -22,7 +25,10 @@ import { sideBody } from './streams-side.js';
 
 const LIVE_MS = 500;
 
-/** @param {Query} query @returns {{ direction: number, credit: boolean }} whose bytes are shown, and whether with what might be sent */
+/**
+ * @param {Query} query
+ * @returns {{ direction: number, credit: boolean }} whose bytes are shown, and whether with what might be sent
+ */
 const lookFrom = ({ dir, credit }) => ({ direction: dir === 'c2s' ? 0 : 1, credit: credit !== '0' });
 
 class StreamsView {
@@ -44,61 +50,99 @@ class StreamsView {
   /** What is to be undone at the end. @type {(() => void)[]} */
   #listening;
 
-  /** @param {HTMLElement} container @param {StreamsContext} context @param {HTMLElement} extra switches for the connection's other views */
+  /**
+   * @param {HTMLElement} container
+   * @param {StreamsContext} context
+   * @param {HTMLElement} extra switches for the connection's other views
+   */
   constructor(container, context, extra) {
     const { api, captureId, flow, query, theme, navigate, onQueryChange } = context;
     this.#context = context;
     this.#look = lookFrom(query);
-    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({ query: () => this.#query(), onQueryChange, onChange: () => this.#update() }));
+    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
+      query: () => this.#query(),
+      onQueryChange,
+      onChange: () => this.#update(),
+    }));
     this.#notes = noteFlags({ api, captureId, flow, onChange: () => this.#update() });
     this.#screen = new StreamsScreen({
-      time: this.#time, theme, look: () => this.#look, notes: () => this.#notes,
+      time: this.#time,
+      theme,
+      look: () => this.#look,
+      notes: () => this.#notes,
       onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
     });
     this.#head = streamsHead({
-      extra, onChange: (part) => this.#change(part), onCredit: () => this.#change({ credit: !this.#look.credit }), onBack: () => this.#time.back(),
+      extra,
+      onChange: (part) => this.#change(part),
+      onCredit: () => this.#change({ credit: !this.#look.credit }),
+      onBack: () => this.#time.back(),
       exporting: exportSwitch({
-        theme, picture: () => this.#picture(), name: () => `${this.#captureName ?? 'capture'}-connection-${flow}-streams`,
+        theme,
+        picture: () => this.#picture(),
+        name: () => `${this.#captureName ?? 'capture'}-connection-${flow}-streams`,
       }),
     });
-    container.append(el('div', { class: 'waterfall' },
-      el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element), this.#side));
+    container.append(
+      el(
+        'div',
+        { class: 'waterfall' },
+        el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element),
+        this.#side,
+      ),
+    );
     this.#listening = this.#listen();
     this.#time.arrive(query);
     void this.#load();
   }
 
   #listen() {
-    const { captureId, flow, events, store, theme } = this.#context, update = () => this.#update();
+    const { captureId, flow, events, store, theme } = this.#context;
+    const update = () => this.#update();
     events.watch({ id: captureId, flow });
     void document.fonts.ready.then(update);
     return [
-      addHotkeys(streamsKeys({
-        time: this.#time, screen: this.#screen, onSwap: () => this.#change({ direction: 1 - this.#look.direction }),
-        onCredit: () => this.#change({ credit: !this.#look.credit }),
-      })),
+      addHotkeys(
+        streamsKeys({
+          time: this.#time,
+          screen: this.#screen,
+          onSwap: () => this.#change({ direction: 1 - this.#look.direction }),
+          onCredit: () => this.#change({ credit: !this.#look.credit }),
+        }),
+      ),
       events.onProgress((progress) => {
         if (progress.id === captureId && (progress.flow === null || progress.flow.flow === flow)) this.#grow.call();
       }),
-      store.subscribe(update), theme.subscribe(update),
+      store.subscribe(update),
+      theme.subscribe(update),
     ];
   }
 
   /** @returns {Query} */
   #query() {
     const { direction, credit } = this.#look;
-    return { mode: 'streams', ...(direction === 0 ? { dir: 'c2s' } : {}), ...(credit ? {} : { credit: '0' }), ...this.#time.query };
+    return {
+      mode: 'streams',
+      ...(direction === 0 ? { dir: 'c2s' } : {}),
+      ...(credit ? {} : { credit: '0' }),
+      ...this.#time.query,
+    };
   }
 
-  get #captureName() { return this.#context.store.get(this.#context.captureId)?.name; }
+  get #captureName() {
+    return this.#context.store.get(this.#context.captureId)?.name;
+  }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
   #picture() {
-    const drawing = this.#screen.picture(), streams = this.#streams;
+    const drawing = this.#screen.picture();
+    const streams = this.#streams;
     if (!drawing || !streams) return null;
     return {
-      ...drawing, title: `${this.#captureName ?? 'Capture'}, connection ${this.#context.flow}: ${titleOf(streams)}`,
-      caption: `${sentenceOf(streams, this.#look.direction).join('')} Seconds since the capture's first packet.`, legend: legendOf(LEGEND),
+      ...drawing,
+      title: `${this.#captureName ?? 'Capture'}, connection ${this.#context.flow}: ${titleOf(streams)}`,
+      caption: `${sentenceOf(streams, this.#look.direction).join('')} Seconds since the capture's first packet.`,
+      legend: legendOf(LEGEND),
     };
   }
 
@@ -115,7 +159,9 @@ class StreamsView {
     this.#update();
   }
 
-  #update() { beforePaint(this.#show); }
+  #update() {
+    beforePaint(this.#show);
+  }
 
   /** The same function each time, as `beforePaint` wants it. */
   #show = () => {
@@ -130,16 +176,26 @@ class StreamsView {
     const { signal } = this.#abort;
     try {
       const [frame, requests, connection] = await Promise.all([
-        api.streams(captureId, flow, signal), api.connectionWaterfall(captureId, flow, signal), api.connection(captureId, flow, signal),
+        api.streams(captureId, flow, signal),
+        api.connectionWaterfall(captureId, flow, signal),
+        api.connection(captureId, flow, signal),
       ]);
-      this.#streams = streamsFrom(frame, waterfallFrom(requests).rows.toSorted((a, b) => a.startNs - b.startNs));
+      this.#streams = streamsFrom(
+        frame,
+        waterfallFrom(requests).rows.toSorted((a, b) => a.startNs - b.startNs),
+      );
       this.#connection = connection;
       fill(this.#complaint);
       this.#screen.setStreams(this.#streams, limitsOf(this.#streams));
       this.#showSide();
       this.#update();
     } catch (error) {
-      if (!isAbort(error)) fill(this.#complaint, messageBar({ kind: 'failure', title: 'The streams cannot be shown', text: errorWords(error) }));
+      if (!isAbort(error)) {
+        fill(
+          this.#complaint,
+          messageBar({ kind: 'failure', title: 'The streams cannot be shown', text: errorWords(error) }),
+        );
+      }
     }
   }
 
@@ -167,7 +223,8 @@ class StreamsView {
 
 /** @param {Streams} streams */
 function limitsOf({ lanes }) {
-  const startNs = lanes.reduce((least, lane) => Math.min(least, lane.startNs), Infinity), endNs = lanes.reduce((most, lane) => Math.max(most, lane.endNs), 0);
+  const startNs = lanes.reduce((least, lane) => Math.min(least, lane.startNs), Infinity);
+  const endNs = lanes.reduce((most, lane) => Math.max(most, lane.endNs), 0);
   if (!(endNs > startNs)) return { startNs: 0, endNs: 1000 };
   const air = (endNs - startNs) * 0.015;
   return { startNs: Math.max(0, startNs - air), endNs: endNs + air };

@@ -1,4 +1,7 @@
-/** What shares a connection, lane by lane, out of the column frame `lanes` of docs/protocol.md: HTTP/2's streams, WebMUX's sessions. */
+/**
+ * What shares a connection, lane by lane, out of the column frame `lanes` of docs/protocol.md: HTTP/2's streams,
+ * WebMUX's sessions.
+ */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 /** @typedef {{ startNs: number, endNs: number, direction: number }} Stall */
@@ -22,7 +25,8 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 /**
  * The columns of a row a frame.
  * @typedef
- *   {Record<'time'|'endTime'|'frame'|'lastFrame'|'direction'|'offset'|'bytes'|'content'|'lane'|'type'|'flags'|'value'|'window'|'connectionWindow',
+ *   {Record<'time'|'endTime'|'frame'|'lastFrame'|'direction'|'offset'|'bytes'|'content'|'lane'|'type'|'flags'|'value'
+ *   |'window'|'connectionWindow',
  *   import('../../../lib/shared/columns/column-frame.js').Column>} FrameColumns
  */
 
@@ -48,17 +52,25 @@ const DATA = new Set(['DATA', 'data']);
  * @returns {Streams}
  */
 export function streamsFrom(buffer, requests) {
-  const { meta, columns, rows } = decodeColumnFrame(buffer), frames = /** @type {FrameColumns} */ (columns);
-  const lanes = Array.from(columns.laneStream, (stream, lane) => newLane(lane, stream, columns.laneUse[lane], requests));
+  const { meta, columns, rows } = decodeColumnFrame(buffer);
+  const frames = /** @type {FrameColumns} */ (columns);
+  const lanes = Array.from(columns.laneStream, (stream, lane) =>
+    newLane(lane, stream, columns.laneUse[lane], requests),
+  );
   /** @type {{ rows: number[], balances: [number[], number[]] }[]} */
   const of = lanes.map(() => ({ rows: [], balances: [[], []] }));
   /** @type {[number, number]} */
   const offsets = [0, 0];
   for (let row = 0; row < rows; row++) {
-    const lane = lanes[frames.lane[row]], type = meta.types[frames.type[row]], direction = frames.direction[row], isGrant = GRANTS.has(type);
+    const lane = lanes[frames.lane[row]];
+    const type = meta.types[frames.type[row]];
+    const direction = frames.direction[row];
+    const isGrant = GRANTS.has(type);
     of[lane.lane].rows.push(row);
     if (isGrant) lane.grants[1 - direction]++;
-    if (DATA.has(type)) for (const one of lane.lane === 0 ? [lane] : [lane, lanes[0]]) one.bytes[direction] += frames.content[row];
+    if (DATA.has(type)) {
+      for (const one of lane.lane === 0 ? [lane] : [lane, lanes[0]]) one.bytes[direction] += frames.content[row];
+    }
     if (!Number.isNaN(frames.window[row])) of[lane.lane].balances[isGrant ? 1 - direction : direction].push(row);
     if (lane.lane > 0 && meta.protocol === 'http/2' && type === 'DATA') of[0].balances[direction].push(row);
     lane.startNs = Math.min(lane.startNs, frames.time[row]);
@@ -70,8 +82,21 @@ export function streamsFrom(buffer, requests) {
     lane.balances = [Uint32Array.from(of[lane.lane].balances[0]), Uint32Array.from(of[lane.lane].balances[1])];
   }
   columns.stallLane.forEach((lane, i) =>
-    lanes[lane].stalls.push({ startNs: columns.stallStart[i], endNs: columns.stallEnd[i], direction: columns.stallDirection[i] }));
-  const streams = { protocol: meta.protocol, isCut: meta.cut, types: meta.types, count: rows, columns: frames, lanes, offsets };
+    lanes[lane].stalls.push({
+      startNs: columns.stallStart[i],
+      endNs: columns.stallEnd[i],
+      direction: columns.stallDirection[i],
+    }),
+  );
+  const streams = {
+    protocol: meta.protocol,
+    isCut: meta.cut,
+    types: meta.types,
+    count: rows,
+    columns: frames,
+    lanes,
+    offsets,
+  };
   for (const lane of lanes) lane.highest = [highestOf(streams, lane, 0), highestOf(streams, lane, 1)];
   return streams;
 }
@@ -80,7 +105,8 @@ export function streamsFrom(buffer, requests) {
 function highestOf(streams, lane, direction) {
   let highest = 0;
   for (const row of lane.balances[direction]) {
-    const balance = balanceAt(streams, lane, row), before = isGrant(streams, row) ? balance : balance + streams.columns.content[row];
+    const balance = balanceAt(streams, lane, row);
+    const before = isGrant(streams, row) ? balance : balance + streams.columns.content[row];
     if (Number.isFinite(before) && before > highest) highest = before;
   }
   return highest;
@@ -96,15 +122,31 @@ function highestOf(streams, lane, direction) {
 function newLane(lane, stream, use, requests) {
   const asked = lane === 0 ? undefined : requests.filter((request) => request.stream === stream)[use - 1];
   return {
-    lane, stream, use, name: asked ? `${asked.method} ${asked.target}` : '', rows: new Uint32Array(0),
-    balances: [new Uint32Array(0), new Uint32Array(0)], highest: [0, 0], stalls: [], bytes: [0, 0], grants: [0, 0],
-    startNs: Infinity, endNs: 0,
+    lane,
+    stream,
+    use,
+    name: asked ? `${asked.method} ${asked.target}` : '',
+    rows: new Uint32Array(0),
+    balances: [new Uint32Array(0), new Uint32Array(0)],
+    highest: [0, 0],
+    stalls: [],
+    bytes: [0, 0],
+    grants: [0, 0],
+    startNs: Infinity,
+    endNs: 0,
   };
 }
 
-/** What may still be sent in a lane behind a row of its `balances`. @param {Streams} streams @param {StreamLane} lane @param {number} row */
+/**
+ * What may still be sent in a lane behind a row of its `balances`.
+ * @param {Streams} streams
+ * @param {StreamLane} lane
+ * @param {number} row
+ */
 export function balanceAt({ columns, protocol }, { lane }, row) {
-  return lane === 0 && protocol === 'http/2' && columns.lane[row] !== 0 ? columns.connectionWindow[row] : columns.window[row];
+  return lane === 0 && protocol === 'http/2' && columns.lane[row] !== 0
+    ? columns.connectionWindow[row]
+    : columns.window[row];
 }
 
 /** @param {Streams} streams @param {number} row */
@@ -118,4 +160,5 @@ export function isEnd({ types, columns, protocol }, row) {
 }
 
 /** Lane 0 is shown where something of the connection as a whole may run out. @param {StreamLane} lane */
-export const isShown = ({ lane, rows, balances }) => (lane === 0 ? balances.some(({ length }) => length > 0) : rows.length > 0);
+export const isShown = ({ lane, rows, balances }) =>
+  lane === 0 ? balances.some(({ length }) => length > 0) : rows.length > 0;

@@ -18,7 +18,8 @@ export function laneTitle(streams, { lane, stream, use }) {
 }
 
 /** @param {StreamLane} lane @param {number} direction @returns {number} ns */
-export const stalledNs = ({ stalls }, direction) => stalls.reduce((sum, stall) => sum + (stall.direction === direction ? stall.endNs - stall.startNs : 0), 0);
+export const stalledNs = ({ stalls }, direction) =>
+  stalls.reduce((sum, stall) => sum + (stall.direction === direction ? stall.endNs - stall.startNs : 0), 0);
 
 /**
  * @param {Streams} streams
@@ -26,15 +27,21 @@ export const stalledNs = ({ stalls }, direction) => stalls.reduce((sum, stall) =
  * @returns {[string, string]} the first clause, and the rest
  */
 export function sentenceOf(streams, direction) {
-  const { lanes } = streams, carried = lanes.filter(({ lane }) => lane > 0).length, word = streams.protocol === 'webmux' ? 'Credit' : 'Flow control';
-  const stalls = lanes.flatMap((lane) => lane.stalls.filter((stall) => stall.direction === direction).map((stall) => ({ ...stall, lane })));
+  const { lanes } = streams;
+  const carried = lanes.filter(({ lane }) => lane > 0).length;
+  const word = streams.protocol === 'webmux' ? 'Credit' : 'Flow control';
+  const stalls = lanes.flatMap((lane) =>
+    lane.stalls.filter((stall) => stall.direction === direction).map((stall) => ({ ...stall, lane })),
+  );
   if (stalls.length === 0) {
     return [
       `${word} never ran out.`,
       ` ${carried === 1 ? `One ${unit(streams)} has the connection to itself.` : `${count(carried, unit(streams))} share the connection.`}${leftWords(streams, direction)}`,
     ];
   }
-  const longest = stalls.reduce((most, stall) => (stall.endNs - stall.startNs > most.endNs - most.startNs ? stall : most));
+  const longest = stalls.reduce((most, stall) =>
+    stall.endNs - stall.startNs > most.endNs - most.startNs ? stall : most,
+  );
   const summed = stalls.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
   return [
     `${word} · ${count(stalls.length, 'stall')}, ${spanWords(summed)} summed.`,
@@ -51,14 +58,18 @@ export function sentenceOf(streams, direction) {
 function leftWords(streams, direction) {
   if (streams.protocol !== 'webmux') return '';
   const least = streams.lanes.reduce(
-    (most, lane) => lane.balances[direction].reduce((less, row) => Math.min(less, balanceAt(streams, lane, row)), most), Infinity,
+    (most, lane) => lane.balances[direction].reduce((less, row) => Math.min(less, balanceAt(streams, lane, row)), most),
+    Infinity,
   );
-  return Number.isFinite(least) ? ` At least ${formatBytes(least)} was left, if the initial credit is what the table assumes.` : '';
+  return Number.isFinite(least)
+    ? ` At least ${formatBytes(least)} was left, if the initial credit is what the table assumes.`
+    : '';
 }
 
 /** @param {Streams} streams @param {StreamLane} lane @param {number} row @returns {CardContent} */
 export function frameCard(streams, lane, row) {
-  const { columns, types } = streams, balance = balanceAt(streams, lane, row);
+  const { columns, types } = streams;
+  const balance = balanceAt(streams, lane, row);
   /** @type {import('../timeline/hover-card.js').CardLine[]} */
   const lines = [
     ['Direction', columns.direction[row] === 0 ? 'client → server' : 'server → client'],
@@ -68,8 +79,12 @@ export function frameCard(streams, lane, row) {
   if (isGrant(streams, row)) lines.push(['Grants', formatBytes(columns.value[row])]);
   if (!Number.isNaN(balance)) lines.push(['May be sent', balanceWords(balance)]);
   return {
-    letter: '', letterClass: '', title: `${types[columns.type[row]] ?? 'unknown'} · ${laneTitle(streams, lane)}`,
-    corner: `frame ${formatNumber(columns.frame[row])}`, lines, canStay: false,
+    letter: '',
+    letterClass: '',
+    title: `${types[columns.type[row]] ?? 'unknown'} · ${laneTitle(streams, lane)}`,
+    corner: `frame ${formatNumber(columns.frame[row])}`,
+    lines,
+    canStay: false,
   };
 }
 
@@ -81,16 +96,27 @@ function balanceWords(balance) {
 
 /** @param {Streams} streams @param {StreamLane} lane @param {Stall} stall @returns {CardContent} */
 export function stallCard(streams, lane, { startNs, endNs }) {
-  const { columns } = streams, first = lane.rows.find((row) => columns.time[row] >= startNs && isGrant(streams, row) && columns.time[row] <= endNs);
+  const { columns } = streams;
+  const first = lane.rows.find(
+    (row) => columns.time[row] >= startNs && isGrant(streams, row) && columns.time[row] <= endNs,
+  );
   return {
-    letter: '', letterClass: '', title: `Stalled for ${spanWords(endNs - startNs)}`, corner: laneTitle(streams, lane), canStay: false,
+    letter: '',
+    letterClass: '',
+    title: `Stalled for ${spanWords(endNs - startNs)}`,
+    corner: laneTitle(streams, lane),
+    canStay: false,
     lines: [
-      ['From', `${formatNumber(startNs / 1e9, 6)} s`], ['To', `${formatNumber(endNs / 1e9, 6)} s`],
+      ['From', `${formatNumber(startNs / 1e9, 6)} s`],
+      ['To', `${formatNumber(endNs / 1e9, 6)} s`],
       ...(first === undefined
         ? []
         : [
-          /** @type {import('../timeline/hover-card.js').CardLine} */ (['Granted', `${formatBytes(columns.value[first])} after ${spanWords(columns.time[first] - startNs)}, frame ${formatNumber(columns.frame[first])}`]),
-        ]),
+            /** @type {import('../timeline/hover-card.js').CardLine} */ ([
+              'Granted',
+              `${formatBytes(columns.value[first])} after ${spanWords(columns.time[first] - startNs)}, frame ${formatNumber(columns.frame[first])}`,
+            ]),
+          ]),
     ],
   };
 }

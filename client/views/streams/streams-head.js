@@ -5,8 +5,12 @@ import { sentenceOf, titleOf } from './stream-words.js';
 
 /** @type {[string, string][]} */
 export const LEGEND = [
-  ['is-c2s', 'client\'s frames'], ['is-s2c', 'server\'s frames'], ['is-balance', 'may still be sent'], ['is-grant', 'granted'],
-  ['is-stall', 'stalled: nothing may be sent'], ['is-end', 'end'],
+  ['is-c2s', "client's frames"],
+  ['is-s2c', "server's frames"],
+  ['is-balance', 'may still be sent'],
+  ['is-grant', 'granted'],
+  ['is-stall', 'stalled: nothing may be sent'],
+  ['is-end', 'end'],
 ];
 
 /**
@@ -18,18 +22,41 @@ export const LEGEND = [
  * @param {() => void} given.onBack
  */
 export function streamsHead({ extra, exporting, onChange, onCredit, onBack }) {
-  const title = el('h1', { class: 'view-title' }), strong = el('strong', {}), rest = el('span', {});
+  const title = el('h1', { class: 'view-title' });
+  const strong = el('strong', {});
+  const rest = el('span', {});
   const way = choice(
-    'Direction', [['s2c', 'server → client', 'What the server sends'], ['c2s', 'client → server', 'What the client sends']],
+    'Direction',
+    [
+      ['s2c', 'server → client', 'What the server sends'],
+      ['c2s', 'client → server', 'What the client sends'],
+    ],
     (value) => onChange({ direction: value === 'c2s' ? 0 : 1 }),
   );
-  const credits = toggle('Credit', 'What may still be sent (K)', onCredit), back = backButton(onBack);
-  const element = el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, rest)),
-    el('div', { class: 'lanes-head-switches' }, back, extra, el('div', { class: 'switches' }, credits.element), way.element, exporting), legend(LEGEND));
+  const credits = toggle('Credit', 'What may still be sent (K)', onCredit);
+  const back = backButton(onBack);
+  const element = el(
+    'header',
+    { class: 'lanes-head' },
+    el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, rest)),
+    el(
+      'div',
+      { class: 'lanes-head-switches' },
+      back,
+      extra,
+      el('div', { class: 'switches' }, credits.element),
+      way.element,
+      exporting,
+    ),
+    legend(LEGEND),
+  );
 
   return {
     element,
-    /** @param {{ streams: import('./stream-model.js').Streams|null, direction: number, credit: boolean, isZoomed: boolean }} shown */
+    /**
+     * @param {{ streams: import('./stream-model.js').Streams|null, direction: number, credit: boolean, isZoomed:
+     *   boolean }} shown
+     */
     update({ streams, direction, credit, isZoomed }) {
       way.set(direction === 0 ? 'c2s' : 's2c');
       credits.set(credit);

@@ -14,10 +14,29 @@ const GROUP = 'Streams';
 export function streamsKeys({ time, screen, onSwap, onCredit }) {
   return [
     ...timeKeys({ group: GROUP, whole: 'All of it', time, pointerNs: () => screen.pointerNs }),
-    { group: GROUP, keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next stream', run: (event) => screen.step(event.key === 'ArrowDown' ? 1 : -1) },
-    { group: GROUP, keys: ['.', ','], words: 'Next and previous stall', run: (event) => screen.stepStall(event.key === '.' ? 1 : -1) },
+    {
+      group: GROUP,
+      keys: ['ArrowUp', 'ArrowDown'],
+      words: 'Previous and next stream',
+      run: (event) => screen.step(event.key === 'ArrowDown' ? 1 : -1),
+    },
+    {
+      group: GROUP,
+      keys: ['.', ','],
+      words: 'Next and previous stall',
+      run: (event) => screen.stepStall(event.key === '.' ? 1 : -1),
+    },
     { group: GROUP, keys: ['D'], cap: 'Shift D', words: 'Swap direction', run: onSwap },
     { group: GROUP, keys: ['k'], cap: 'K', words: 'Credit', run: onCredit },
-    { group: GROUP, keys: ['Escape'], cap: 'Esc', words: 'Drop the selection', run: () => { screen.close(); time.select(null); } },
+    {
+      group: GROUP,
+      keys: ['Escape'],
+      cap: 'Esc',
+      words: 'Drop the selection',
+      run: () => {
+        screen.close();
+        time.select(null);
+      },
+    },
   ];
 }

@@ -4,7 +4,7 @@ import { beforePaint } from '../../base/frame.js';
 import { AXIS_HIGH, drawPointer, groundOf } from '../timeline/axis.js';
 import { laneStage } from '../timeline/lane-stage.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
-import { BYTES_HIGH, STREAM_HEADS, drawStreams, laneHigh } from './draw-streams.js';
+import { BYTES_HIGH, drawStreams, laneHigh, STREAM_HEADS } from './draw-streams.js';
 import { hitAt, stallsOf } from './stream-hit.js';
 import { isShown } from './stream-model.js';
 import { frameCard, laneTitle, stallCard } from './stream-words.js';
@@ -14,11 +14,13 @@ import { frameCard, laneTitle, stallCard } from './stream-words.js';
 /** @typedef {import('./stream-model.js').Stall} Stall */
 
 /** Right of the plots, and their least width, px. */
-const RIGHT_MARGIN = 14, LEAST_PLOT = 40;
+const RIGHT_MARGIN = 14;
+const LEAST_PLOT = 40;
 /** So much of the lanes stays in view, however low the window is, px. */
 const LEAST_LANES = 60;
 /** A stall within its lane, px. */
-const STALL_TOP = 30, STALL_HIGH = 46;
+const STALL_TOP = 30;
+const STALL_HIGH = 46;
 
 /**
  * @typedef {object} StreamsScreenGiven
@@ -56,10 +58,16 @@ export class StreamsScreen {
     this.#observer.observe(scroller);
   }
 
-  get element() { return this.#stage.element; }
+  get element() {
+    return this.#stage.element;
+  }
 
-  get #bottom() { return Math.max(AXIS_HIGH + LEAST_LANES, this.#stage.scroller.clientHeight - BYTES_HIGH); }
-  get #laneHigh() { return laneHigh(this.#given.look().credit); }
+  get #bottom() {
+    return Math.max(AXIS_HIGH + LEAST_LANES, this.#stage.scroller.clientHeight - BYTES_HIGH);
+  }
+  get #laneHigh() {
+    return laneHigh(this.#given.look().credit);
+  }
 
   /** Follows other lanes, or another height of them. */
   measure() {
@@ -67,13 +75,18 @@ export class StreamsScreen {
     this.#stage.spacer.style.height = `${this.#lanes.length * this.#laneHigh + AXIS_HIGH + BYTES_HIGH}px`;
   }
 
-  #redraw() { beforePaint(this.draw); }
+  #redraw() {
+    beforePaint(this.draw);
+  }
 
   /** The same function each time, as `beforePaint` wants it. */
   draw = () => {
-    const { time, theme, look } = this.#given, { scroller } = this.#stage, streams = this.#streams;
+    const { time, theme, look } = this.#given;
+    const { scroller } = this.#stage;
+    const streams = this.#streams;
     if (!streams || scroller.clientWidth === 0 || !this.element.isConnected) return;
-    const { width, height } = this.#stage.resize(), leftPx = width < 600 ? STREAM_HEADS.narrow : STREAM_HEADS.wide;
+    const { width, height } = this.#stage.resize();
+    const leftPx = width < 600 ? STREAM_HEADS.narrow : STREAM_HEADS.wide;
     time.setLimits(this.#limits, Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN));
     const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
     this.#ground = ground;
@@ -84,35 +97,51 @@ export class StreamsScreen {
 
   /** @param {number} x @param {number} y */
   #hitAt(x, y) {
-    const ground = this.#ground, streams = this.#streams;
+    const ground = this.#ground;
+    const streams = this.#streams;
     if (!ground || !streams || y < AXIS_HIGH || y > this.#bottom || x < ground.x.leftPx) return null;
-    return hitAt({ streams, lanes: this.#lanes, ground, offset: this.#stage.scroller.scrollTop, ...this.#given.look() }, x, y);
+    return hitAt(
+      { streams, lanes: this.#lanes, ground, offset: this.#stage.scroller.scrollTop, ...this.#given.look() },
+      x,
+      y,
+    );
   }
 
   /** @param {StreamLane} lane @returns {number} px on the stage */
-  #topOf(lane) { return AXIS_HIGH + this.#lanes.indexOf(lane) * this.#laneHigh - this.#stage.scroller.scrollTop; }
+  #topOf(lane) {
+    return AXIS_HIGH + this.#lanes.indexOf(lane) * this.#laneHigh - this.#stage.scroller.scrollTop;
+  }
 
   #drawOverlay = () => {
-    const ground = this.#ground, streams = this.#streams, pointer = this.#pointer;
+    const ground = this.#ground;
+    const streams = this.#streams;
+    const pointer = this.#pointer;
     if (!ground || !streams) return;
-    const height = this.#bottom, at = pointer && pointer.x >= ground.x.leftPx && pointer.y < height ? ground.x.time(pointer.x) : null;
+    const height = this.#bottom;
+    const at = pointer && pointer.x >= ground.x.leftPx && pointer.y < height ? ground.x.time(pointer.x) : null;
     const hit = pointer ? this.#hitAt(pointer.x, pointer.y) : this.#focused && { ...this.#focused, row: -1 };
     this.#stage.overlay.draw((renderer) => {
       this.#given.notes().draw(renderer, { ...ground, height }, at);
       drawPointer(renderer, { ...ground, height }, { span: this.#given.time.span, pointerNs: at });
       if (!hit?.stall) return;
-      const left = ground.x.x(hit.stall.startNs), width = Math.max(2, ground.x.x(hit.stall.endNs) - left);
-      renderer.frame({ x: left, y: this.#topOf(hit.lane) + STALL_TOP, width, height: STALL_HIGH }, { colour: ground.colours.ink1, width: 1.5 });
+      const left = ground.x.x(hit.stall.startNs);
+      const width = Math.max(2, ground.x.x(hit.stall.endNs) - left);
+      renderer.frame(
+        { x: left, y: this.#topOf(hit.lane) + STALL_TOP, width, height: STALL_HIGH },
+        { colour: ground.colours.ink1, width: 1.5 },
+      );
     });
     if (!hit) return this.#stage.card.hide();
-    const { lane, row, stall } = hit, where = pointer ?? { x: ground.x.x(stall?.startNs ?? 0), y: this.#topOf(lane) + 2 * STALL_TOP };
+    const { lane, row, stall } = hit;
+    const where = pointer ?? { x: ground.x.x(stall?.startNs ?? 0), y: this.#topOf(lane) + 2 * STALL_TOP };
     const content = () => (stall ? stallCard(streams, lane, stall) : frameCard(streams, lane, row));
     this.#stage.card.show(`${lane.lane} ${row} ${stall?.startNs}`, content, where, this.#stage.room(), false);
   };
 
   #followPointer() {
     followTimePointer(this.#stage.surface, {
-      time: this.#given.time, ground: () => this.#ground,
+      time: this.#given.time,
+      ground: () => this.#ground,
       point: (x, y) => this.#pointAt({ x, y }),
       leave: () => this.#pointAt(null),
       press: (x, y) => this.#press(x, y),
@@ -137,7 +166,10 @@ export class StreamsScreen {
 
   /** @param {number} place of a lane */
   #bringIntoView(place) {
-    const { scroller } = this.#stage, high = this.#laneHigh, room = this.#bottom - AXIS_HIGH, top = place * high;
+    const { scroller } = this.#stage;
+    const high = this.#laneHigh;
+    const room = this.#bottom - AXIS_HIGH;
+    const top = place * high;
     if (top < scroller.scrollTop) scroller.scrollTop = top;
     else if (top + high > scroller.scrollTop + room) scroller.scrollTop = top + high - room;
   }
@@ -168,15 +200,22 @@ export class StreamsScreen {
 
   /** To the next stall, of whichever lane. @param {1|-1} step */
   stepStall(step) {
-    const all = stallsOf(this.#lanes, this.#given.look().direction), { time } = this.#given;
+    const all = stallsOf(this.#lanes, this.#given.look().direction);
+    const { time } = this.#given;
     if (all.length === 0 || !this.#streams) return;
     const at = all.findIndex(({ stall }) => stall === this.#focused?.stall);
-    const { lane, stall } = this.#focused = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + step))];
+    const { lane, stall } = (this.#focused = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + step))]);
     this.#pointer = null;
     this.#bringIntoView(this.#lanes.indexOf(lane));
-    const { range } = time, half = (range.endNs - range.startNs) / 2;
-    if (stall.startNs < range.startNs || stall.startNs > range.endNs) time.zoomTo({ startNs: stall.startNs - half, endNs: stall.startNs + half }, 'replace');
-    setText(this.#stage.announcer, `${laneTitle(this.#streams, lane)} stalled for ${((stall.endNs - stall.startNs) / 1e6).toFixed(1)} ms`);
+    const { range } = time;
+    const half = (range.endNs - range.startNs) / 2;
+    if (stall.startNs < range.startNs || stall.startNs > range.endNs) {
+      time.zoomTo({ startNs: stall.startNs - half, endNs: stall.startNs + half }, 'replace');
+    }
+    setText(
+      this.#stage.announcer,
+      `${laneTitle(this.#streams, lane)} stalled for ${((stall.endNs - stall.startNs) / 1e6).toFixed(1)} ms`,
+    );
     this.#redraw();
   }
 
@@ -186,14 +225,27 @@ export class StreamsScreen {
     beforePaint(this.#drawOverlay);
   }
 
-  /** The lanes in view, and the bytes' order, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+  /**
+   * The lanes in view, and the bytes' order, for a file.
+   * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
+   */
   picture() {
-    const ground = this.#ground, streams = this.#streams, lanes = this.#lanes, offset = this.#stage.scroller.scrollTop;
+    const ground = this.#ground;
+    const streams = this.#streams;
+    const lanes = this.#lanes;
+    const offset = this.#stage.scroller.scrollTop;
     if (!ground || !streams) return null;
-    const bottom = Math.min(this.#bottom, AXIS_HIGH + lanes.length * this.#laneHigh - offset), height = bottom + BYTES_HIGH;
+    const bottom = Math.min(this.#bottom, AXIS_HIGH + lanes.length * this.#laneHigh - offset);
+    const height = bottom + BYTES_HIGH;
     const scene = { streams, lanes, offset, ...this.#given.look(), bottom };
-    return { width: ground.width, height, draw: (renderer, colours) => drawStreams(renderer, { ...scene, ground: { ...ground, colours, height } }) };
+    return {
+      width: ground.width,
+      height,
+      draw: (renderer, colours) => drawStreams(renderer, { ...scene, ground: { ...ground, colours, height } }),
+    };
   }
 
-  destroy() { this.#observer.disconnect(); }
+  destroy() {
+    this.#observer.disconnect();
+  }
 }

@@ -21,29 +21,51 @@ export function mountStudyList(container, { api, events, store, navigate }) {
   /** @type {Map<string, HTMLElement>} */
   const words = new Map();
   const list = el('ul', { class: 'study-list' });
-  container.append(el('div', { class: 'page study-page' }, el('h1', { class: 'page-title', text: 'Studies' }),
-    el('p', { class: 'second', text: 'Published experiments, done again in the simulator: what was claimed, and what comes out.' }), list,
-    el('h2', { class: 'section-title study-examples', text: 'Examples' }),
-    el('p', { class: 'second', text: 'Small captures out of the simulator, each of one thing that TCP does.' }), examplesList({ api, store, navigate })));
-  const stop = events.onStudies(({ changed }) => changed.forEach((study) => {
-    const element = words.get(study.name);
-    if (element) setText(element, stateWords(study));
-  }));
+  container.append(
+    el(
+      'div',
+      { class: 'page study-page' },
+      el('h1', { class: 'page-title', text: 'Studies' }),
+      el('p', {
+        class: 'second',
+        text: 'Published experiments, done again in the simulator: what was claimed, and what comes out.',
+      }),
+      list,
+      el('h2', { class: 'section-title study-examples', text: 'Examples' }),
+      el('p', { class: 'second', text: 'Small captures out of the simulator, each of one thing that TCP does.' }),
+      examplesList({ api, store, navigate }),
+    ),
+  );
+  const stop = events.onStudies(({ changed }) =>
+    changed.forEach((study) => {
+      const element = words.get(study.name);
+      if (element) setText(element, stateWords(study));
+    }),
+  );
   void load();
 
   async function load() {
     try {
       const { studies } = await api.studies();
-      fill(list, ...studies.map((study) => {
-        const state = el('p', { class: 'second', text: stateWords(study) });
-        words.set(study.name, state);
-        return el(
-          'li', {}, el('h2', { class: 'view-title' }, el('a', { href: `/studies/${study.name}`, text: study.title })),
-          el('p', { class: 'second', text: study.summary }), state,
-        );
-      }));
+      fill(
+        list,
+        ...studies.map((study) => {
+          const state = el('p', { class: 'second', text: stateWords(study) });
+          words.set(study.name, state);
+          return el(
+            'li',
+            {},
+            el('h2', { class: 'view-title' }, el('a', { href: `/studies/${study.name}`, text: study.title })),
+            el('p', { class: 'second', text: study.summary }),
+            state,
+          );
+        }),
+      );
     } catch (error) {
-      fill(list, el('li', {}, messageBar({ kind: 'failure', title: 'The studies cannot be listed', text: sentenceOf(error) })));
+      fill(
+        list,
+        el('li', {}, messageBar({ kind: 'failure', title: 'The studies cannot be listed', text: sentenceOf(error) })),
+      );
     }
   }
 

@@ -26,10 +26,27 @@ function tableOf(caption, heads, rows) {
   const isFigures = heads.map((_, column) => rows.every((row) => typeof row[column] !== 'string'));
   const cells = (/** @type {(string | number | null)[]} */ row) =>
     row.map((cell, column) => el('td', { class: isFigures[column] ? 'study-figure-cell' : '', text: cellText(cell) }));
-  return el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': caption },
-    el('table', { class: 'study-table' }, el('caption', { class: 'visually-hidden', text: caption }),
-      el('thead', {}, el('tr', {}, ...heads.map((text, column) => el('th', { scope: 'col', class: isFigures[column] ? 'study-figure-cell' : '', text })))),
-      el('tbody', {}, ...rows.map((row) => el('tr', {}, ...cells(row))))));
+  return el(
+    'div',
+    { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': caption },
+    el(
+      'table',
+      { class: 'study-table' },
+      el('caption', { class: 'visually-hidden', text: caption }),
+      el(
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          ...heads.map((text, column) =>
+            el('th', { scope: 'col', class: isFigures[column] ? 'study-figure-cell' : '', text }),
+          ),
+        ),
+      ),
+      el('tbody', {}, ...rows.map((row) => el('tr', {}, ...cells(row)))),
+    ),
+  );
 }
 
 /**
@@ -37,20 +54,38 @@ function tableOf(caption, heads, rows) {
  * @param {HTMLElement} table @param {string[]} heads
  */
 function keepRoles(table, heads) {
-  for (const [selector, role] of [['table', 'table'], ['tr', 'row'], ['th', 'columnheader'], ['td', 'cell'], ['thead, tbody', 'rowgroup']]) {
+  for (const [selector, role] of [
+    ['table', 'table'],
+    ['tr', 'row'],
+    ['th', 'columnheader'],
+    ['td', 'cell'],
+    ['thead, tbody', 'rowgroup'],
+  ]) {
     table.querySelectorAll(selector).forEach((part) => part.setAttribute('role', role));
   }
-  table.querySelectorAll('tbody tr').forEach((row) => [...row.children].forEach((cell, i) => cell.setAttribute('data-head', heads[i])));
+  table
+    .querySelectorAll('tbody tr')
+    .forEach((row) => [...row.children].forEach((cell, i) => cell.setAttribute('data-head', heads[i])));
 }
 
 /** @param {import('../../state/answer-types.js').StudyResult['claims']} claims */
 function claimsTable(claims) {
   const hasNotes = claims.some(({ note = '' }) => note !== '');
   const heads = ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', ...(hasNotes ? ['Note'] : [])];
-  const table = tableOf('Claims', heads, claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) => (
-    [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note].slice(0, heads.length))));
+  const table = tableOf(
+    'Claims',
+    heads,
+    claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) =>
+      [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note].slice(
+        0,
+        heads.length,
+      ),
+    ),
+  );
   table.classList.add('study-claims');
-  table.querySelectorAll('tbody tr').forEach((row, index) => row.classList.toggle('study-missed', !claims[index].passed));
+  table
+    .querySelectorAll('tbody tr')
+    .forEach((row, index) => row.classList.toggle('study-missed', !claims[index].passed));
   keepRoles(table, heads);
   return table;
 }
@@ -63,7 +98,8 @@ function longTable(table) {
 
 /**
  * A figure as the server draws it, and the same points as a table.
- * @param {string} base address of the study @param {import('../../state/answer-types.js').StudyResult['figures'][number]} figure
+ * @param {string} base address of the study
+ * @param {import('../../state/answer-types.js').StudyResult['figures'][number]} figure
  * @param {(path: string) => Promise<string>} load
  */
 function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
@@ -73,17 +109,33 @@ function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
   twin.addEventListener('toggle', () => {
     if (twin.childElementCount > 1) return;
     if (points.length > mostRows) {
-      twin.append(el('p', { class: 'second', text: `The first ${mostRows} of ${formatNumber(points.length)} points; the CSV has all.` }));
+      twin.append(
+        el('p', {
+          class: 'second',
+          text: `The first ${mostRows} of ${formatNumber(points.length)} points; the CSV has all.`,
+        }),
+      );
     }
     twin.append(tableOf(title, ['Series', xLabel, yLabel], points.slice(0, mostRows)));
   });
-  load(`${base}/figures/${id}.svg?inline=1${isPhone() ? `&width=${phoneWidth}` : ''}`).then((text) => {
-    // Drawn by our own server from numbers and names of the study, texts escaped.
-    drawing.append(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true));
-  }).catch(() => drawing.append(el('p', { class: 'second', text: 'The drawing could not be loaded; the table has its points.' })));
+  load(`${base}/figures/${id}.svg?inline=1${isPhone() ? `&width=${phoneWidth}` : ''}`)
+    .then((text) => {
+      // Drawn by our own server from numbers and names of the study, texts escaped.
+      drawing.append(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true));
+    })
+    .catch(() =>
+      drawing.append(el('p', { class: 'second', text: 'The drawing could not be loaded; the table has its points.' })),
+    );
   const links = ['svg', 'csv'].map((kind) =>
-    el('a', { class: 'text-button', href: `${base}/figures/${id}.${kind}`, download: true, text: kind.toUpperCase() }));
-  return el('figure', { class: isPhone() ? 'study-figure is-narrow' : 'study-figure' }, drawing, el('figcaption', { class: 'study-links' }, ...links), twin);
+    el('a', { class: 'text-button', href: `${base}/figures/${id}.${kind}`, download: true, text: kind.toUpperCase() }),
+  );
+  return el(
+    'figure',
+    { class: isPhone() ? 'study-figure is-narrow' : 'study-figure' },
+    drawing,
+    el('figcaption', { class: 'study-links' }, ...links),
+    twin,
+  );
 }
 
 /**
@@ -100,12 +152,42 @@ export function resultSections({ study, summary, claims, figures, tables, captur
     section('What came out', ...summary.map((text) => el('p', { text: sentence(text) }))),
     section(`Claims: ${passed} of ${claims.length} within their tolerance`, claimsTable(claims)),
     ...(figures.length > 0
-      ? [section('Figures', el('div', { class: 'study-figures' }, ...figures.map((figure) => figureOf(base, figure, load))))]
+      ? [
+          section(
+            'Figures',
+            el('div', { class: 'study-figures' }, ...figures.map((figure) => figureOf(base, figure, load))),
+          ),
+        ]
       : []),
-    ...tables.map(({ title, columns, rows }, index) => section(title,
-      longTable(tableOf(title, columns.map(({ name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)), rows)),
-      el('p', { class: 'study-links' }, el('a', { class: 'text-button', href: `${base}/tables/${index + 1}.csv`, download: true, text: 'CSV' })))),
-    ...(captures.length > 0 ? [section('Captures', el('p', { class: 'second', text: 'A copy goes to the library and opens there.' }),
-      el('div', { class: 'study-captures' }, ...captures.map((name) => button(name, { onClick: () => onOpen(name) }))))] : []),
+    ...tables.map(({ title, columns, rows }, index) =>
+      section(
+        title,
+        longTable(
+          tableOf(
+            title,
+            columns.map(({ name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)),
+            rows,
+          ),
+        ),
+        el(
+          'p',
+          { class: 'study-links' },
+          el('a', { class: 'text-button', href: `${base}/tables/${index + 1}.csv`, download: true, text: 'CSV' }),
+        ),
+      ),
+    ),
+    ...(captures.length > 0
+      ? [
+          section(
+            'Captures',
+            el('p', { class: 'second', text: 'A copy goes to the library and opens there.' }),
+            el(
+              'div',
+              { class: 'study-captures' },
+              ...captures.map((name) => button(name, { onClick: () => onOpen(name) })),
+            ),
+          ),
+        ]
+      : []),
   ];
 }

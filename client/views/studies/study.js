@@ -10,9 +10,15 @@ import { resultSections } from './result.js';
 
 /** @typedef {import('../../state/types.js').StudyState} StudyState */
 
-/** How what is shown came about, or why there is nothing. @param {StudyState} study @param {{ seed: number, draft: boolean } | null} result */
+/**
+ * How what is shown came about, or why there is nothing.
+ * @param {StudyState} study
+ * @param {{ seed: number, draft: boolean } | null} result
+ */
 function resultWords({ state }, result) {
-  if (result !== null) return `Done with seed ${result.seed}${result.draft ? ', as a draft of fewer runs' : ''}. The same seed gives the same figures.`;
+  if (result !== null) {
+    return `Done with seed ${result.seed}${result.draft ? ', as a draft of fewer runs' : ''}. The same seed gives the same figures.`;
+  }
   return state === 'running' ? '' : 'It has not been run here yet. A draft takes fewer runs: done sooner, less exact.';
 }
 
@@ -22,19 +28,36 @@ function resultWords({ state }, result) {
  * @returns {import('../../state/types.js').View}
  */
 export function mountStudy(container, { api, events, study: place, navigate }) {
-  const name = String(place), abort = new AbortController();
+  const name = String(place);
+  const abort = new AbortController();
   /** @type {StudyState['state'] | null} */
   let state = null;
-  const title = el('h1', { class: 'page-title' }), asks = el('p', { class: 'second' });
-  const status = el('p', { class: 'second', role: 'status' }), of = el('p', { class: 'second' }), line = progressLine('Runs of the study');
-  const problem = el('div', { class: 'messages' }), found = el('div', { class: 'study-found' });
+  const title = el('h1', { class: 'page-title' });
+  const asks = el('p', { class: 'second' });
+  const status = el('p', { class: 'second', role: 'status' });
+  const of = el('p', { class: 'second' });
+  const line = progressLine('Runs of the study');
+  const problem = el('div', { class: 'messages' });
+  const found = el('div', { class: 'study-found' });
   const start = button('Run', { kind: 'primary', onClick: () => void act(() => run(false)) });
   const draft = button('Draft', { onClick: () => void act(() => run(true)), title: 'Fewer runs, for a first look' });
-  const stop = button('Stop', { onClick: () => void act(async () => show((await api.cancelStudy(name)).study)), title: 'The runs that have ended are kept' });
-  container.append(el(
-    'div', { class: 'page study-page' }, title, asks, el('div', { class: 'study-actions' }, start, draft, stop, status), line.element,
-    problem, of, found,
-  ));
+  const stop = button('Stop', {
+    onClick: () => void act(async () => show((await api.cancelStudy(name)).study)),
+    title: 'The runs that have ended are kept',
+  });
+  container.append(
+    el(
+      'div',
+      { class: 'page study-page' },
+      title,
+      asks,
+      el('div', { class: 'study-actions' }, start, draft, stop, status),
+      line.element,
+      problem,
+      of,
+      found,
+    ),
+  );
   const stopEvents = events.onStudies(({ changed }) => changed.filter((study) => study.name === name).forEach(show));
   void act(load);
 
@@ -50,13 +73,19 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
       await action();
     } catch (error) {
       title.hidden = state === null;
-      if (!isAbort(error)) fill(problem, messageBar({ kind: 'failure', title: 'That did not work', text: sentenceOf(error), isPage: state === null }));
+      if (!isAbort(error)) {
+        fill(
+          problem,
+          messageBar({ kind: 'failure', title: 'That did not work', text: sentenceOf(error), isPage: state === null }),
+        );
+      }
     }
   }
 
   /** @param {StudyState} study */
   function show(study) {
-    const wasRunning = state === 'running', isRunning = study.state === 'running';
+    const wasRunning = state === 'running';
+    const isRunning = study.state === 'running';
     state = study.state;
     setText(title, study.title);
     setText(asks, study.summary);
@@ -76,13 +105,18 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
       found,
       ...(result === null
         ? []
-        : resultSections(result, { load: (path) => api.drawing(path, abort.signal), onOpen: (capture) => void act(() => open(capture)) })),
+        : resultSections(result, {
+            load: (path) => api.drawing(path, abort.signal),
+            onOpen: (capture) => void act(() => open(capture)),
+          })),
     );
   }
 
   /** @param {string} capture */
   async function open(capture) {
-    const { capture: { id } } = await api.openStudyCapture(name, capture);
+    const {
+      capture: { id },
+    } = await api.openStudyCapture(name, capture);
     navigate(capturePath(id));
   }
 

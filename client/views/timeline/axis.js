@@ -1,7 +1,7 @@
 /** The time axis of a view and its ground lines. */
+import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
-import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { crisp } from './grid.js';
 import { spanWords } from './times.js';
 
@@ -9,7 +9,8 @@ import { spanWords } from './times.js';
 /** @typedef {import('../../plot/time-scale.js').TimeScale} TimeScale */
 /** @typedef {import('../../base/theme.js').Colours} Colours */
 /**
- * @typedef {{ x: TimeScale, ticks: import('../../plot/time-ticks.js').TimeTicks, colours: Colours, width: number, height: number, narrow:
+ * @typedef {{ x: TimeScale, ticks: import('../../plot/time-ticks.js').TimeTicks, colours: Colours, width: number,
+ *   height: number, narrow:
  *   boolean }} Ground what every part of a drawing needs
  */
 
@@ -28,8 +29,16 @@ const lines = new CoordinateBuffer();
  * @returns {Ground}
  */
 export function groundOf({ range, leftPx, width, height, colours, originName = 'the first packet', originNs = 0 }) {
-  const narrow = width < 600, x = timeScale(range, leftPx, Math.max(40, width - leftPx - (narrow ? 10 : 14)));
-  return { x, ticks: timeTicks(range, x.widthPx, { unit: 's', originNs, originName, rttNs: null, dayNs: null }), colours, width, height, narrow };
+  const narrow = width < 600;
+  const x = timeScale(range, leftPx, Math.max(40, width - leftPx - (narrow ? 10 : 14)));
+  return {
+    x,
+    ticks: timeTicks(range, x.widthPx, { unit: 's', originNs, originName, rttNs: null, dayNs: null }),
+    colours,
+    width,
+    height,
+    narrow,
+  };
 }
 
 /** @param {Renderer} renderer @param {Ground} ground @param {number} top @param {number} bottom */
@@ -55,7 +64,8 @@ export function drawAxis(renderer, { x, ticks, colours, width, narrow }) {
  * The selected span, and the cross-hair with its time on the axis.
  * @param {Renderer} renderer
  * @param {Ground} ground
- * @param {{ span: import('../../plot/time-scale.js').TimeRange|null, pointerNs: number|null, label?: string }} pointed `label`: of its own, in place of
+ * @param {{ span: import('../../plot/time-scale.js').TimeRange|null, pointerNs: number|null, label?: string }}
+ *   pointed `label`: of its own, in place of
  *   its time in seconds
  */
 export function drawPointer(renderer, { x, colours, height }, { span, pointerNs, label }) {
@@ -79,7 +89,10 @@ function drawSpan(renderer, x, colours, height, span) {
   const right = x.leftPx + x.widthPx;
   const [from, to] = [span.startNs, span.endNs].map((ns) => Math.min(right, Math.max(x.leftPx, x.x(ns))));
   if (to <= from) return;
-  renderer.rect({ x: from, y: AXIS_HIGH, width: to - from, height: height - AXIS_HIGH }, { colour: colours.ink1, alpha: 0.07 });
+  renderer.rect(
+    { x: from, y: AXIS_HIGH, width: to - from, height: height - AXIS_HIGH },
+    { colour: colours.ink1, alpha: 0.07 },
+  );
   lines.clear().line(crisp(from), AXIS_HIGH, crisp(from), height);
   lines.line(crisp(to), AXIS_HIGH, crisp(to), height);
   renderer.lines(lines, { colour: colours.ink1 });

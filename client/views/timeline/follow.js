@@ -1,6 +1,6 @@
 /**
- * Follow and Hold while a capture runs. Follow keeps the last seconds in view; whatever the reader does to the view turns it
- * to Hold, which counts what comes meanwhile.
+ * Follow and Hold while a capture runs. Follow keeps the last seconds in view; whatever the reader does to the view
+ * turns it to Hold, which counts what comes meanwhile.
  */
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
@@ -34,7 +34,8 @@ export class Follow {
   /**
    * @param {TimeRange} limits
    * @param {number} widthPx
-   * @returns {TimeRange|null} the last seconds, moved by whole pixels so that marks do not shimmer; null for the whole connection
+   * @returns {TimeRange|null} the last seconds, moved by whole pixels so that marks do not shimmer; null for the whole
+   *   connection
    */
   range({ startNs, endNs }, widthPx) {
     if (this.#spanNs >= endNs - startNs) return null;

@@ -15,17 +15,18 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
  * @property {string} dataColour of the direction shown
  * @property {boolean} light
  * @property {boolean} narrow
- * @property {ReadonlySet<import('../connection/data/mark-classes.js').MarkClass>} hidden classes of marks that are switched off
+ * @property {ReadonlySet<import('../connection/data/mark-classes.js').MarkClass>} hidden classes of marks that are
+ *   switched off
  * @property {DrawnAs} as
  */
 
 /**
  * How the reader wants things drawn.
- * @typedef {Pick<import('../connection/view-state.js').ViewState, 'absolute'|'inSegments'|'style'|'rateWindowNs'>} DrawnAs
+ * @typedef {Pick<import('../connection/view-state.js').ViewState, 'absolute'|'inSegments'|'style'|'rateWindowNs'>}
+ *   DrawnAs
  */
 /** @type {DrawnAs} */
 export const DRAWN_PLAINLY = { absolute: false, inSegments: false, style: 'tcptrace', rateWindowNs: null };
-
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../connection/panes/layout.js').Pane} Pane */
@@ -61,7 +62,9 @@ const AXIS_TEXT = { colour: '', size: 11 };
 
 /**
  * Where a label of the time axis stands: at its tick, or at the plot's edge.
- * @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {{ timeNs: number, label: string }} tick
+ * @param {Renderer} renderer
+ * @param {import('../../plot/time-scale.js').TimeScale} x
+ * @param {{ timeNs: number, label: string }} tick
  * @returns {{ px: number, half: number }} its middle, and half of its width
  */
 export function axisLabel(renderer, x, { timeNs, label }) {

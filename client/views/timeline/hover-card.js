@@ -6,7 +6,10 @@ import { formatNumber } from '../../base/format.js';
 
 const GAP = 18;
 
-/** A label and what there is to say; a list is shown as one. @typedef {[label: string, value: string|string[]]} CardLine */
+/**
+ * A label and what there is to say; a list is shown as one.
+ * @typedef {[label: string, value: string|string[]]} CardLine
+ */
 
 /**
  * @typedef {object} CardContent
@@ -59,12 +62,21 @@ export function createHoverCard() {
 /** @param {CardContent} content @param {boolean} isPinned */
 function cardParts({ letter, letterClass, title, corner, lines, canStay }, isPinned) {
   return [
-    el('div', { class: 'card-head' },
+    el(
+      'div',
+      { class: 'card-head' },
       letter ? el('span', { class: `card-letter ${letterClass}`, text: letter }) : null,
       el('span', { class: 'card-title', text: title }),
-      el('span', { class: 'card-corner', text: corner })),
-    el('dl', { class: 'card-lines' }, ...lines.flatMap(([label, value]) => [el('dt', { text: label }), valueOf(value)])),
-    isPinned || !canStay ? null : el('p', { class: 'card-keys' }, el('kbd', { class: 'key-cap', text: 'Enter' }), ' keep open'),
+      el('span', { class: 'card-corner', text: corner }),
+    ),
+    el(
+      'dl',
+      { class: 'card-lines' },
+      ...lines.flatMap(([label, value]) => [el('dt', { text: label }), valueOf(value)]),
+    ),
+    isPinned || !canStay
+      ? null
+      : el('p', { class: 'card-keys' }, el('kbd', { class: 'key-cap', text: 'Enter' }), ' keep open'),
   ];
 }
 

@@ -5,11 +5,24 @@
 /** @type {Record<MediaType, 'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'>} */
 const BY_TYPE = { html: 'mHtml', css: 'mCss', script: 'mJs', image: 'mImg', font: 'mFont', data: 'mData' };
 
-/** @param {{ status: number, type: MediaType }} response @returns {'retx'|'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'} */
+/**
+ * @param {{ status: number, type: MediaType }} response
+ * @returns {'retx'|'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'}
+ */
 export const responseColour = ({ status, type }) => (status >= 400 ? 'retx' : BY_TYPE[type]);
 
 /** Their words, in legends and where one is told of. @type {Record<MediaType, string>} */
-export const MEDIA_WORDS = { html: 'page', css: 'style', script: 'script', image: 'image', font: 'font, text', data: 'data' };
+export const MEDIA_WORDS = {
+  html: 'page',
+  css: 'style',
+  script: 'script',
+  image: 'image',
+  font: 'font, text',
+  data: 'data',
+};
 
 /** @type {[swatch: string, words: string][]} */
-export const MEDIA_LEGEND = Object.entries(MEDIA_WORDS).map(([type, words]) => [`is-${BY_TYPE[/** @type {MediaType} */ (type)]}`, words]);
+export const MEDIA_LEGEND = Object.entries(MEDIA_WORDS).map(([type, words]) => [
+  `is-${BY_TYPE[/** @type {MediaType} */ (type)]}`,
+  words,
+]);

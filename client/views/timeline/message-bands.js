@@ -37,7 +37,7 @@ export function drawBands(renderer, scene, pane, scale) {
  */
 function drawBand(renderer, { x, colours, light, model }, pane, scale, placed) {
   const isShared = model.streamRows > 0 && (placed.message.stream ?? null) !== null;
-  const from = isShared ? placed.startNs : placed.askedNs ?? placed.startNs;
+  const from = isShared ? placed.startNs : (placed.askedNs ?? placed.startNs);
   const to = placed.deliveredNs ?? placed.endNs;
   if (to < x.range.startNs || from > x.range.endNs) return false;
   const left = Math.max(x.x(from), x.leftPx - 2);
@@ -47,10 +47,17 @@ function drawBand(renderer, { x, colours, light, model }, pane, scale, placed) {
   if (right - left < 1.5 || bottom - top < 1) return false;
   const colour = placed.colour === 'mData' || placed.colour === 'c2s' ? colours.mData : colours[placed.colour];
   const alpha = light ? 0.2 : 0.18;
-  renderer.rect({ x: left, y: top, width: right - left, height: bottom - top }, { colour, alpha: isShared ? SHARED_ALPHA : alpha });
+  renderer.rect(
+    { x: left, y: top, width: right - left, height: bottom - top },
+    { colour, alpha: isShared ? SHARED_ALPHA : alpha },
+  );
   if (isShared) return true;
   edge.clear().line(left, top, left, bottom);
-  renderer.lines(edge, { colour: placed.colour === 'c2s' ? colours.mData : colour, width: 2, alpha: light ? 0.85 : 0.75 });
+  renderer.lines(edge, {
+    colour: placed.colour === 'c2s' ? colours.mData : colour,
+    width: 2,
+    alpha: light ? 0.85 : 0.75,
+  });
   labelBand(renderer, colours, placed, { left, right, top, bottom });
   return true;
 }

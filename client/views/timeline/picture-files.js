@@ -1,15 +1,18 @@
-/** Files of a view: what it shows as PNG and as SVG, and the link to exactly this; behind a button of the view's head. */
+/**
+ * Files of a view: what it shows as PNG and as SVG, and the link to exactly this; behind a button of the view's head.
+ */
 import { el } from '../../base/dom.js';
 import { printsAs } from '../../base/printing.js';
 import { openMenu } from '../../components/menu.js';
-import { drawFramed, frameSize } from '../../plot/picture-frame.js';
 import { pictureCanvas } from '../../plot/picture-canvas.js';
+import { drawFramed, frameSize } from '../../plot/picture-frame.js';
 import { canvasRenderer } from '../../plot/renderer.js';
 import { svgRenderer } from '../../plot/svg-renderer.js';
 import { copyLink, download } from '../connection/head/exports.js';
 
 /** Pixels of a picture a CSS pixel: in a file, on paper. */
-const SHARPNESS = 2, PRINTED_SHARPNESS = 3;
+const SHARPNESS = 2;
+const PRINTED_SHARPNESS = 3;
 
 /** @typedef {import('../../plot/picture-frame.js').Picture} Picture */
 /** @typedef {import('../../plot/picture-frame.js').LegendEntry} LegendEntry */
@@ -23,16 +26,27 @@ const SHARPNESS = 2, PRINTED_SHARPNESS = 3;
  * @returns {HTMLButtonElement}
  */
 export function exportSwitch({ theme, picture, name, class: looks = 'switch export-switch' }) {
-  const element = el('button', { type: 'button', class: looks, 'aria-haspopup': 'menu', 'aria-expanded': 'false', on: { click: open } }, 'Export');
+  const element = el(
+    'button',
+    { type: 'button', class: looks, 'aria-haspopup': 'menu', 'aria-expanded': 'false', on: { click: open } },
+    'Export',
+  );
 
   function open() {
     const shown = picture();
-    openMenu(element, [
-      ...(shown
-        ? [{ label: 'This view as a picture (PNG)', onSelect: () => png(shown) }, { label: 'This view as a drawing (SVG)', onSelect: () => svg(shown) }]
-        : []),
-      { label: 'Copy the link to this view', onSelect: () => void copyLink(location.href) },
-    ], { label: 'Export this view' });
+    openMenu(
+      element,
+      [
+        ...(shown
+          ? [
+              { label: 'This view as a picture (PNG)', onSelect: () => png(shown) },
+              { label: 'This view as a drawing (SVG)', onSelect: () => svg(shown) },
+            ]
+          : []),
+        { label: 'Copy the link to this view', onSelect: () => void copyLink(location.href) },
+      ],
+      { label: 'Export this view' },
+    );
   }
 
   printsAs(() => {
@@ -43,14 +57,17 @@ export function exportSwitch({ theme, picture, name, class: looks = 'switch expo
   /** In the theme of the page. @param {Picture} shown */
   function png(shown) {
     const canvas = framedCanvas(shown, theme.colours(), theme.name() === 'light', SHARPNESS);
-    canvas?.toBlob((blob) => { if (blob) download(`${fileNameOf(name())}.png`, blob); });
+    canvas?.toBlob((blob) => {
+      if (blob) download(`${fileNameOf(name())}.png`, blob);
+    });
   }
 
   /** For print: in the light theme. @param {Picture} shown */
   function svg(shown) {
     const context = document.createElement('canvas').getContext('2d');
     if (!context) return;
-    const measure = canvasRenderer(context).textWidth, colours = theme.coloursOf('light');
+    const measure = canvasRenderer(context).textWidth;
+    const colours = theme.coloursOf('light');
     const renderer = svgRenderer({ ...frameSize(shown, measure), title: shown.title, ground: colours.bg1, measure });
     drawFramed(renderer, shown, colours, true);
     download(`${fileNameOf(name())}.svg`, new Blob([renderer.file()], { type: 'image/svg+xml' }));
@@ -69,23 +86,44 @@ function framedCanvas(shown, colours, isLight, sharpness) {
   const measuring = document.createElement('canvas').getContext('2d');
   if (!measuring) return null;
   const size = frameSize(shown, canvasRenderer(measuring).textWidth);
-  return pictureCanvas({ ...size, ground: colours.bg1, sharpness }, (renderer) => drawFramed(renderer, shown, colours, isLight));
+  return pictureCanvas({ ...size, ground: colours.bg1, sharpness }, (renderer) =>
+    drawFramed(renderer, shown, colours, isLight),
+  );
 }
 
 /** @param {string} name as captured @returns {string} of letters that every file system takes */
-const fileNameOf = (name) => name.replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?/gi, '').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
+const fileNameOf = (name) =>
+  name
+    .replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?/gi, '')
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .slice(0, 100);
 
 /** The swatches of the page's legends, as drawn. @type {Record<string, Omit<LegendEntry, 'words'>>} */
 const SIGNS = {
-  'is-c2s': { colour: 'c2s' }, 'is-s2c': { colour: 's2c' }, 'is-retx': { colour: 'retx' },
-  'is-handshake': { colour: 'c2s', look: 'outline' }, 'is-tls': { colour: 'c2s', look: 'hatch' },
-  'is-wait': { colour: 'ink3', look: 'pale' }, 'is-waiting': { colour: 'ink3', look: 'line' }, 'is-deliver': { colour: 'ink2', look: 'pale' }, 'is-idle': { colour: 'ink3', look: 'dots' },
-  'is-half': { colour: 'ink2', look: 'dashes' }, 'is-blocked': { colour: 'ink3', look: 'line' },
-  'is-queued': { colour: 'ink3', look: 'hatch' }, 'is-balance': { colour: 'win', look: 'line' }, 'is-grant': { colour: 'win', look: 'triangle' },
-  'is-stall': { colour: 'win', look: 'hatch' }, 'is-end': { colour: 'ink1', look: 'outline' },
-  'is-mHtml': { colour: 'mHtml' }, 'is-mCss': { colour: 'mCss' }, 'is-mJs': { colour: 'mJs' }, 'is-mImg': { colour: 'mImg' },
-  'is-mFont': { colour: 'mFont' }, 'is-mData': { colour: 'mData' },
+  'is-c2s': { colour: 'c2s' },
+  'is-s2c': { colour: 's2c' },
+  'is-retx': { colour: 'retx' },
+  'is-handshake': { colour: 'c2s', look: 'outline' },
+  'is-tls': { colour: 'c2s', look: 'hatch' },
+  'is-wait': { colour: 'ink3', look: 'pale' },
+  'is-waiting': { colour: 'ink3', look: 'line' },
+  'is-deliver': { colour: 'ink2', look: 'pale' },
+  'is-idle': { colour: 'ink3', look: 'dots' },
+  'is-half': { colour: 'ink2', look: 'dashes' },
+  'is-blocked': { colour: 'ink3', look: 'line' },
+  'is-queued': { colour: 'ink3', look: 'hatch' },
+  'is-balance': { colour: 'win', look: 'line' },
+  'is-grant': { colour: 'win', look: 'triangle' },
+  'is-stall': { colour: 'win', look: 'hatch' },
+  'is-end': { colour: 'ink1', look: 'outline' },
+  'is-mHtml': { colour: 'mHtml' },
+  'is-mCss': { colour: 'mCss' },
+  'is-mJs': { colour: 'mJs' },
+  'is-mImg': { colour: 'mImg' },
+  'is-mFont': { colour: 'mFont' },
+  'is-mData': { colour: 'mData' },
 };
 
 /** @param {[className: string, words: string][]} entries of a legend @returns {LegendEntry[]} */
-export const legendOf = (entries) => entries.map(([className, words]) => ({ ...(SIGNS[className] ?? { colour: /** @type {const} */ ('ink2') }), words }));
+export const legendOf = (entries) =>
+  entries.map(([className, words]) => ({ ...(SIGNS[className] ?? { colour: /** @type {const} */ ('ink2') }), words }));

@@ -44,17 +44,26 @@ export function followPointer(target, actions) {
 /** @param {HTMLElement} target @param {PointerActions} actions @param {Place} place */
 function followWheel(target, actions, place) {
   let last = -Infinity;
-  target.addEventListener('wheel', (event) => {
-    const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
-    const zooms = event.ctrlKey || event.metaKey;
-    if (!zooms && Math.abs(sideways) <= (event.shiftKey ? 0 : Math.abs(event.deltaY))) return;
-    event.preventDefault();
-    const gesture = event.timeStamp - last > 700 ? 'start' : 'move';
-    last = event.timeStamp;
-    const lines = event.deltaMode === 1 ? 16 : 1;
-    if (zooms) actions.zoom(Math.exp(Math.max(-120, Math.min(120, event.deltaY * lines)) * WHEEL_ZOOM), place(event).x, gesture);
-    else actions.pan(sideways * lines, gesture);
-  }, { passive: false });
+  target.addEventListener(
+    'wheel',
+    (event) => {
+      const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+      const zooms = event.ctrlKey || event.metaKey;
+      if (!zooms && Math.abs(sideways) <= (event.shiftKey ? 0 : Math.abs(event.deltaY))) return;
+      event.preventDefault();
+      const gesture = event.timeStamp - last > 700 ? 'start' : 'move';
+      last = event.timeStamp;
+      const lines = event.deltaMode === 1 ? 16 : 1;
+      if (zooms) {
+        actions.zoom(
+          Math.exp(Math.max(-120, Math.min(120, event.deltaY * lines)) * WHEEL_ZOOM),
+          place(event).x,
+          gesture,
+        );
+      } else actions.pan(sideways * lines, gesture);
+    },
+    { passive: false },
+  );
 }
 
 /** @param {HTMLElement} target @param {PointerActions} actions @param {Place} place */

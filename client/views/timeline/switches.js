@@ -7,11 +7,17 @@ import { el } from '../../base/dom.js';
  * @param {() => void} onClick
  */
 export function toggle(words, title, onClick) {
-  const element = el('button', { type: 'button', class: 'switch', title, 'aria-pressed': 'false', on: { click: onClick } }, words);
+  const element = el(
+    'button',
+    { type: 'button', class: 'switch', title, 'aria-pressed': 'false', on: { click: onClick } },
+    words,
+  );
   return {
     element,
     /** @param {boolean} on */
-    set(on) { element.setAttribute('aria-pressed', String(on)); },
+    set(on) {
+      element.setAttribute('aria-pressed', String(on));
+    },
   };
 }
 
@@ -25,7 +31,11 @@ export function toggle(words, title, onClick) {
 export function choice(label, choices, onChoose) {
   const switches = choices.map(([value, words, title]) => ({ value, ...toggle(words, title, () => onChoose(value)) }));
   return {
-    element: el('div', { class: 'switches', role: 'group', 'aria-label': label }, ...switches.map(({ element }) => element)),
+    element: el(
+      'div',
+      { class: 'switches', role: 'group', 'aria-label': label },
+      ...switches.map(({ element }) => element),
+    ),
     /** @param {T} chosen */
     set(chosen) {
       for (const { value, set } of switches) set(value === chosen);
@@ -38,10 +48,25 @@ export function choice(label, choices, onChoose) {
  * @param {[className: string, words: string][]} entries
  */
 export function legend(entries) {
-  return el('ul', { class: 'swatches', 'aria-label': 'Legend', tabindex: 0 },
-    ...entries.map(([className, words]) => el('li', {}, el('span', { class: `swatch ${className}`, 'aria-hidden': 'true' }), words)));
+  return el(
+    'ul',
+    { class: 'swatches', 'aria-label': 'Legend', tabindex: 0 },
+    ...entries.map(([className, words]) =>
+      el('li', {}, el('span', { class: `swatch ${className}`, 'aria-hidden': 'true' }), words),
+    ),
+  );
 }
 
 /** Hidden while there is nothing to undo. @param {() => void} onBack @returns {HTMLButtonElement} */
 export const backButton = (onBack) =>
-  el('button', { type: 'button', class: 'button button-plain', hidden: true, title: 'Undo one zoom (Backspace)', on: { click: onBack } }, 'Back');
+  el(
+    'button',
+    {
+      type: 'button',
+      class: 'button button-plain',
+      hidden: true,
+      title: 'Undo one zoom (Backspace)',
+      on: { click: onBack },
+    },
+    'Back',
+  );

@@ -16,13 +16,14 @@ const HELD_PAN = 0.16;
 export function timeKeys({ group, whole, time, pointerNs }) {
   const gesture = (/** @type {KeyboardEvent} */ event) => (event.repeat ? 'move' : 'start');
   const about = () => {
-    const { startNs, endNs } = time.range, at = pointerNs();
+    const { startNs, endNs } = time.range;
+    const at = pointerNs();
     return at !== null && at >= startNs && at <= endNs ? at : (startNs + endNs) / 2;
   };
-  const zoom = (/** @type {number} */ sign) => (/** @type {KeyboardEvent} */ event) => (
-    time.zoomBy((event.repeat ? HELD_ZOOM : FIRST_ZOOM) ** sign, about(), gesture(event)));
-  const pan = (/** @type {number} */ sign) => (/** @type {KeyboardEvent} */ event) => (
-    time.panBy(sign * (event.repeat ? HELD_PAN : FIRST_PAN) * time.spanNs, gesture(event)));
+  const zoom = (/** @type {number} */ sign) => (/** @type {KeyboardEvent} */ event) =>
+    time.zoomBy((event.repeat ? HELD_ZOOM : FIRST_ZOOM) ** sign, about(), gesture(event));
+  const pan = (/** @type {number} */ sign) => (/** @type {KeyboardEvent} */ event) =>
+    time.panBy(sign * (event.repeat ? HELD_PAN : FIRST_PAN) * time.spanNs, gesture(event));
   return [
     { group, keys: ['w', '+', '='], cap: 'W', words: 'Zoom in at the pointer', run: zoom(1) },
     { group, keys: ['s', '-', '_'], cap: 'S', words: 'Zoom out', run: zoom(-1) },

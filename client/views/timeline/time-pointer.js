@@ -1,4 +1,7 @@
-/** Mouse and fingers on a view with a time axis: they select a span, pan and zoom; what is under them is for the view to say. */
+/**
+ * Mouse and fingers on a view with a time axis: they select a span, pan and zoom; what is under them is for the view to
+ * say.
+ */
 import { followPointer } from './pointer.js';
 
 /**
@@ -12,13 +15,19 @@ import { followPointer } from './pointer.js';
  * @param {() => boolean} [given.canSelect]
  * @param {() => boolean} [given.isPanning] whether Space is held
  */
-export function followTimePointer(surface, { time, ground, point, leave, press, canSelect = () => true, isPanning = () => false }) {
+export function followTimePointer(
+  surface,
+  { time, ground, point, leave, press, canSelect = () => true, isPanning = () => false },
+) {
   const timeAt = (/** @type {number} */ px) => {
     const { startNs, endNs } = time.range;
     return Math.min(endNs, Math.max(startNs, ground()?.x.time(px) ?? startNs));
   };
   followPointer(surface, {
-    point, leave, press, isPanning,
+    point,
+    leave,
+    press,
+    isPanning,
     select(fromX, toX) {
       const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);
       if (endNs > startNs && canSelect()) time.select({ startNs, endNs });

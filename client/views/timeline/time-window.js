@@ -1,10 +1,10 @@
 /**
- * Which stretch of time a view shows: zoom, the path back, the selected span, and whether it follows the end of a running
- * capture. Views draw what `range` says and are told of changes.
+ * Which stretch of time a view shows: zoom, the path back, the selected span, and whether it follows the end of a
+ * running capture. Views draw what `range` says and are told of changes.
  */
 import { constrain, pan, zoomAbout } from '../../plot/time-scale.js';
-import { Follow } from './follow.js';
 import { rangeFrom, rangeText, sameRange } from '../connection/view-state.js';
+import { Follow } from './follow.js';
 import { ZoomHistory } from './zoom-history.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
@@ -28,9 +28,13 @@ export class TimeWindow {
   }
 
   /** @returns {TimeRange} */
-  get range() { return this.zoom ? constrain(this.zoom, this.limits) : this.limits; }
+  get range() {
+    return this.zoom ? constrain(this.zoom, this.limits) : this.limits;
+  }
 
-  get spanNs() { return this.range.endNs - this.range.startNs; }
+  get spanNs() {
+    return this.range.endNs - this.range.startNs;
+  }
 
   /** @param {import('../../state/types.js').Query} query */
   arrive(query) {
@@ -66,10 +70,14 @@ export class TimeWindow {
   }
 
   /** @param {number} factor above 1 shows more @param {number} aboutNs @param {Gesture} gesture */
-  zoomBy(factor, aboutNs, gesture) { this.zoomTo(zoomAbout(this.range, factor, aboutNs, this.limits), gesture); }
+  zoomBy(factor, aboutNs, gesture) {
+    this.zoomTo(zoomAbout(this.range, factor, aboutNs, this.limits), gesture);
+  }
 
   /** @param {number} byNs @param {Gesture} gesture */
-  panBy(byNs, gesture) { this.zoomTo(pan(this.range, byNs, this.limits), gesture); }
+  panBy(byNs, gesture) {
+    this.zoomTo(pan(this.range, byNs, this.limits), gesture);
+  }
 
   /** @param {TimeRange|null} span */
   select(span) {

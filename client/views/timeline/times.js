@@ -1,8 +1,8 @@
 /**
- * Times as the connection view writes them: seconds since its first packet, to the microsecond, or to the nanosecond where
- * the capture knows it.
+ * Times as the connection view writes them: seconds since its first packet, to the microsecond, or to the nanosecond
+ * where the capture knows it.
  */
-import { MOST_TRIPS, formatNumber, formatSeconds, threeFigures } from '../../base/format.js';
+import { formatNumber, formatSeconds, MOST_TRIPS, threeFigures } from '../../base/format.js';
 
 /** @typedef {import('../connection/data/model.js').Model} Model */
 
@@ -16,13 +16,21 @@ export function packetTime(model, row) {
   return `${relativeSeconds(model, model.columns.time[row])} s`;
 }
 
-/** @param {Model} model @param {number} timeNs @returns {string} "1.333261", nine decimals when the last three say something */
+/**
+ * @param {Model} model
+ * @param {number} timeNs
+ * @returns {string} "1.333261", nine decimals when the last three say something
+ */
 export function relativeSeconds(model, timeNs) {
   const ns = timeNs - model.originNs;
   return formatNumber(ns / 1e9, Math.round(ns) % 1000 === 0 ? 6 : 9);
 }
 
-/** @param {Model} model @param {number} spanNs @returns {string|null} "10.3 RTT"; null where it takes too many to say anything */
+/**
+ * @param {Model} model
+ * @param {number} spanNs
+ * @returns {string|null} "10.3 RTT"; null where it takes too many to say anything
+ */
 export function inRoundTrips(model, spanNs) {
   if (!model.rttNs) return null;
   const trips = spanNs / model.rttNs;

@@ -12,7 +12,8 @@ const PAUSE_MS = 120;
  * @param {() => Query} given.query all that the URL says
  * @param {(query: Query, options?: { replace?: boolean }) => void} given.onQueryChange
  * @param {() => void} given.onChange another stretch is shown
- * @returns {{ time: TimeWindow, writeUrl: { call: () => void, cancel: () => void } }} `writeUrl` for what else the URL says
+ * @returns {{ time: TimeWindow, writeUrl: { call: () => void, cancel: () => void } }} `writeUrl` for what else the URL
+ *   says
  */
 export function urlWindow({ query, onQueryChange, onChange }) {
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(query(), { replace: true }));

@@ -1,6 +1,6 @@
 /**
- * The path of zooms: each step that narrows the view is remembered, so that Backspace leads back. It follows the URL: a range
- * that the browser's back brings up is looked for in the path.
+ * The path of zooms: each step that narrows the view is remembered, so that Backspace leads back. It follows the URL: a
+ * range that the browser's back brings up is looked for in the path.
  */
 import { sameRange } from '../connection/view-state.js';
 
@@ -36,8 +36,9 @@ export class ZoomHistory {
     const holding = [];
     for (const range of this.#before) {
       const inner = holding.at(-1);
-      const holds = range && range.startNs <= present.startNs + 1 && range.endNs >= present.endNs - 1 && !sameRange(range, present);
-      if (holds && (!inner || (range.endNs - range.startNs) < 0.9 * (inner.endNs - inner.startNs))) holding.push(range);
+      const holds =
+        range && range.startNs <= present.startNs + 1 && range.endNs >= present.endNs - 1 && !sameRange(range, present);
+      if (holds && (!inner || range.endNs - range.startNs < 0.9 * (inner.endNs - inner.startNs))) holding.push(range);
     }
     return holding.slice(-3);
   }

@@ -3,11 +3,12 @@
  *
  *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬
  *
- * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its acknowledgement
+ * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its
+ * acknowledgement
  */
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
-import { fitted } from '../timeline/message-bands.js';
 import { responseColour } from '../timeline/media-colours.js';
+import { fitted } from '../timeline/message-bands.js';
 import { cellsOf } from './waterfall-words.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
@@ -27,51 +28,95 @@ const NARROWEST = 1.5;
  * @param {{ rows: WaterfallRow[], offset: number }} shown `offset`: px that the rows are scrolled
  */
 export function drawWaterfall(renderer, ground, { rows, offset }) {
-  const { x, height } = ground, box = { x: x.leftPx, y: HEADS_HIGH, width: x.widthPx + 14, height: height - HEADS_HIGH };
+  const { x, height } = ground;
+  const box = { x: x.leftPx, y: HEADS_HIGH, width: x.widthPx + 14, height: height - HEADS_HIGH };
   drawTimeGrid(renderer, ground, HEADS_HIGH, height);
-  const first = Math.floor(offset / ROW_HIGH), end = Math.min(rows.length, Math.ceil((offset + height) / ROW_HIGH));
+  const first = Math.floor(offset / ROW_HIGH);
+  const end = Math.min(rows.length, Math.ceil((offset + height) / ROW_HIGH));
   renderer.clipped(box, () => {
     for (let i = first; i < end; i++) {
       const top = HEADS_HIGH + i * ROW_HIGH - offset + (ROW_HIGH - BAR_HIGH) / 2;
       for (const phase of rows[i].phases) drawPhase(renderer, ground, rows[i], phase, top);
     }
   });
-  renderer.clipped({ x: x.leftPx - 20, y: 0, width: x.widthPx + 40, height: AXIS_HIGH + 1 }, () => drawAxis(renderer, ground));
+  renderer.clipped({ x: x.leftPx - 20, y: 0, width: x.widthPx + 40, height: AXIS_HIGH + 1 }, () =>
+    drawAxis(renderer, ground),
+  );
 }
 
-/** @param {Renderer} renderer @param {Ground} ground @param {WaterfallRow} row @param {Phase} phase @param {number} top */
+/**
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {WaterfallRow} row
+ * @param {Phase} phase
+ * @param {number} top
+ */
 function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top) {
   if (toNs < x.range.startNs || fromNs > x.range.endNs) return;
-  const left = Math.max(x.leftPx - 4, x.x(fromNs)), width = Math.max(NARROWEST, Math.min(x.leftPx + x.widthPx + 20, x.x(toNs)) - left);
+  const left = Math.max(x.leftPx - 4, x.x(fromNs));
+  const width = Math.max(NARROWEST, Math.min(x.leftPx + x.widthPx + 20, x.x(toNs)) - left);
   const whole = { x: left, y: top, width, height: BAR_HIGH };
-  const outline = { x: Math.round(left) + 0.5, y: top + 2.5, width: Math.max(1, Math.round(width) - 1), height: BAR_HIGH - 5 };
+  const outline = {
+    x: Math.round(left) + 0.5,
+    y: top + 2.5,
+    width: Math.max(1, Math.round(width) - 1),
+    height: BAR_HIGH - 5,
+  };
   if (kind === 'connect') renderer.frame(outline, { colour: colours.c2s });
   else if (kind === 'tls') {
     renderer.hatch(outline, { colour: colours.c2s, spacing: 4, width: 1, ground: 0.18 });
     renderer.frame(outline, { colour: colours.c2s });
-  } else if (kind === 'blocked') renderer.rect({ x: left, y: top + BAR_HIGH / 2, width, height: 1 }, { colour: colours.ink3 });
-  else if (kind === 'send') renderer.rect(whole, { colour: colours.c2s });
-  else if (kind === 'queued') renderer.hatch({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, spacing: 4, width: 1.5, ground: 0.22 });
-  else if (kind === 'wait') renderer.rect({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, alpha: 0.55 });
-  else if (kind === 'deliver') renderer.rect(whole, { colour: colours[responseColour(row)], alpha: 0.38 });
+  } else if (kind === 'blocked') {
+    renderer.rect({ x: left, y: top + BAR_HIGH / 2, width, height: 1 }, { colour: colours.ink3 });
+  } else if (kind === 'send') renderer.rect(whole, { colour: colours.c2s });
+  else if (kind === 'queued') {
+    renderer.hatch(
+      { ...whole, y: top + 3, height: BAR_HIGH - 6 },
+      { colour: colours.ink3, spacing: 4, width: 1.5, ground: 0.22 },
+    );
+  } else if (kind === 'wait') {
+    renderer.rect({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, alpha: 0.55 });
+  } else if (kind === 'deliver') renderer.rect(whole, { colour: colours[responseColour(row)], alpha: 0.38 });
   else renderer.rect(whole, { colour: colours[responseColour(row)] });
 }
 
-/** Columns left of the bars: what the page has as a table, in a picture's text. @type {[key: string, head: string, rightPx: number][]} */
-const CELLS = [['status', 'Status', 290], ['size', 'Body', 356], ['took', 'Took', 436]];
+/**
+ * Columns left of the bars: what the page has as a table, in a picture's text.
+ * @type {[key: string, head: string, rightPx: number][]}
+ */
+const CELLS = [
+  ['status', 'Status', 290],
+  ['size', 'Body', 356],
+  ['took', 'Took', 436],
+];
 const NAME_PX = 220;
 
 /** @param {Renderer} renderer @param {Ground} ground @param {{ rows: WaterfallRow[], offset: number }} shown */
 export function drawNames(renderer, { x, height, width, colours }, { rows, offset }) {
-  const left = 20, cells = CELLS.filter(([, , rightPx]) => rightPx < x.leftPx - 8), room = cells.length > 0 ? NAME_PX : x.leftPx - left - 8;
+  const left = 20;
+  const cells = CELLS.filter(([, , rightPx]) => rightPx < x.leftPx - 8);
+  const room = cells.length > 0 ? NAME_PX : x.leftPx - left - 8;
   renderer.rect({ x: 0, y: HEADS_HIGH - 1, width, height: 1 }, { colour: colours.line1 });
   renderer.text('Name', left, HEADS_HIGH / 2, { colour: colours.ink3 });
-  for (const [, head, rightPx] of cells) renderer.text(head, rightPx, HEADS_HIGH / 2, { colour: colours.ink3, align: 'right' });
+  for (const [, head, rightPx] of cells) {
+    renderer.text(head, rightPx, HEADS_HIGH / 2, { colour: colours.ink3, align: 'right' });
+  }
   renderer.clipped({ x: 0, y: HEADS_HIGH, width: x.leftPx, height: height - HEADS_HIGH }, () => {
-    for (let i = Math.floor(offset / ROW_HIGH); i < Math.min(rows.length, Math.ceil((offset + height) / ROW_HIGH)); i++) {
-      const y = HEADS_HIGH + i * ROW_HIGH - offset + ROW_HIGH / 2, texts = cellsOf(rows[i]), failed = rows[i].status >= 400;
-      renderer.text(fitted(renderer, texts.name, room, { colour: '', size: 12 }), left, y, { colour: failed ? colours.retx : colours.ink1, size: 12 });
-      for (const [key, , rightPx] of cells) renderer.text(texts[key], rightPx, y, { colour: colours.ink2, align: 'right' });
+    for (
+      let i = Math.floor(offset / ROW_HIGH);
+      i < Math.min(rows.length, Math.ceil((offset + height) / ROW_HIGH));
+      i++
+    ) {
+      const y = HEADS_HIGH + i * ROW_HIGH - offset + ROW_HIGH / 2;
+      const texts = cellsOf(rows[i]);
+      const failed = rows[i].status >= 400;
+      renderer.text(fitted(renderer, texts.name, room, { colour: '', size: 12 }), left, y, {
+        colour: failed ? colours.retx : colours.ink1,
+        size: 12,
+      });
+      for (const [key, , rightPx] of cells) {
+        renderer.text(texts[key], rightPx, y, { colour: colours.ink2, align: 'right' });
+      }
     }
   });
 }

@@ -3,8 +3,8 @@ import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
-import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { showMissing } from '../../components/missing-page.js';
+import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
@@ -16,7 +16,10 @@ import { WaterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
 import { withoutRequestsIn } from './without-requests.js';
 
-/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }} WaterfallContext */
+/**
+ * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }}
+ *   WaterfallContext
+ */
 /** @typedef {import('../../state/types.js').View} View */
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
@@ -64,41 +67,73 @@ class WaterfallView {
     this.#chosenPage = pageFrom(query);
     this.#message = indexFrom(query.message);
     this.#isTable = query.view === 'table';
-    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({ query: () => this.#query(), onQueryChange, onChange: () => this.#update() }));
+    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
+      query: () => this.#query(),
+      onQueryChange,
+      onChange: () => this.#update(),
+    }));
     this.#side = inspector({ api, captureId, onClose: () => this.#choose(null) });
     this.#notes = noteFlags({ api, captureId, flow: subject.flow, onChange: () => this.#update() });
     this.#screen = new WaterfallScreen({
-      time: this.#time, theme, isTable: () => this.#isTable, notes: () => this.#notes, onChoose: ({ request }) => this.#choose(request),
+      time: this.#time,
+      theme,
+      isTable: () => this.#isTable,
+      notes: () => this.#notes,
+      onChoose: ({ request }) => this.#choose(request),
     });
     this.#head = this.#newHead();
-    container.append(el('div', { class: 'waterfall' },
-      el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element), this.#side.element));
+    container.append(
+      el(
+        'div',
+        { class: 'waterfall' },
+        el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element),
+        this.#side.element,
+      ),
+    );
     this.#listening = this.#listen();
     this.#time.arrive(query);
     void this.#load();
   }
 
   #newHead() {
-    const { hasPages, extra, flow } = this.#subject, { theme } = this.#context;
+    const { hasPages, extra, flow } = this.#subject;
+    const { theme } = this.#context;
     return waterfallHead({
-      hasPages, extra, onPage: (page) => this.#turnTo(page), onLook: (isTable) => this.#setTable(isTable), onBack: () => this.#time.back(),
+      hasPages,
+      extra,
+      onPage: (page) => this.#turnTo(page),
+      onLook: (isTable) => this.#setTable(isTable),
+      onBack: () => this.#time.back(),
       exporting: exportSwitch({
-        theme, picture: () => this.#picture(), name: () => `${this.#captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
+        theme,
+        picture: () => this.#picture(),
+        name: () => `${this.#captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
       }),
     });
   }
 
   #listen() {
-    const { captureId, events, store, theme } = this.#context, { flow } = this.#subject, update = () => this.#update();
+    const { captureId, events, store, theme } = this.#context;
+    const { flow } = this.#subject;
+    const update = () => this.#update();
     events.watch({ id: captureId, flow: flow ?? null });
     void document.fonts.ready.then(update);
     return [
-      addHotkeys(waterfallKeys({
-        time: this.#time, screen: this.#screen, onClose: () => (this.#time.span ? this.#time.select(null) : this.#choose(null)),
-        onLook: () => this.#setTable(!this.#isTable),
-      })),
+      addHotkeys(
+        waterfallKeys({
+          time: this.#time,
+          screen: this.#screen,
+          onClose: () => (this.#time.span ? this.#time.select(null) : this.#choose(null)),
+          onLook: () => this.#setTable(!this.#isTable),
+        }),
+      ),
       events.onProgress((progress) => {
-        if (progress.id === captureId && (flow === undefined || progress.flow === null || progress.flow.flow === flow)) this.#grow.call();
+        if (
+          progress.id === captureId &&
+          (flow === undefined || progress.flow === null || progress.flow.flow === flow)
+        ) {
+          this.#grow.call();
+        }
       }),
       store.subscribe(update),
       theme.subscribe(update),
@@ -109,31 +144,53 @@ class WaterfallView {
   #query() {
     return {
       ...(this.#subject.hasPages && this.#chosenPage ? { page: this.#chosenPage } : {}),
-      ...(this.#message === null ? {} : { message: String(this.#message) }), ...(this.#isTable ? { view: 'table' } : {}), ...this.#time.query,
+      ...(this.#message === null ? {} : { message: String(this.#message) }),
+      ...(this.#isTable ? { view: 'table' } : {}),
+      ...this.#time.query,
     };
   }
 
-  get #captureName() { return this.#context.store.get(this.#context.captureId)?.name; }
+  get #captureName() {
+    return this.#context.store.get(this.#context.captureId)?.name;
+  }
 
   /** The address of the page that is shown; undefined of one connection, of all pages, and before anything has come. */
-  get #pageUrl() { return this.#shown && this.#shown.page !== -1 ? this.#shown.pages[this.#shown.page]?.url : undefined; }
+  get #pageUrl() {
+    return this.#shown && this.#shown.page !== -1 ? this.#shown.pages[this.#shown.page]?.url : undefined;
+  }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
   #picture() {
-    const drawing = this.#screen.picture(), { flow } = this.#subject, requests = `requests${flow === undefined ? '' : ` of connection ${flow}`}`;
-    return drawing && {
-      ...drawing, title: `${this.#captureName ?? 'Capture'}: ${this.#pageUrl ?? requests}`,
-      caption: `${this.#said} Seconds since the capture's first packet.`, legend: legendOf(LEGEND),
-    };
+    const drawing = this.#screen.picture();
+    const { flow } = this.#subject;
+    const requests = `requests${flow === undefined ? '' : ` of connection ${flow}`}`;
+    return (
+      drawing && {
+        ...drawing,
+        title: `${this.#captureName ?? 'Capture'}: ${this.#pageUrl ?? requests}`,
+        caption: `${this.#said} Seconds since the capture's first packet.`,
+        legend: legendOf(LEGEND),
+      }
+    );
   }
 
-  #update() { beforePaint(this.#show); }
+  #update() {
+    beforePaint(this.#show);
+  }
 
   /** The same function each time, as `beforePaint` wants it. */
   #show = () => {
-    const { flow } = this.#subject, hasRows = this.#shown?.rows.length !== 0;
-    const title = this.#pageUrl ?? (flow === undefined ? this.#captureName ?? 'Capture' : `Requests of connection ${flow}`);
-    this.#head.update({ title, words: this.#said, isTable: this.#isTable, hasRows, isZoomed: this.#time.zoom !== null });
+    const { flow } = this.#subject;
+    const hasRows = this.#shown?.rows.length !== 0;
+    const title =
+      this.#pageUrl ?? (flow === undefined ? (this.#captureName ?? 'Capture') : `Requests of connection ${flow}`);
+    this.#head.update({
+      title,
+      words: this.#said,
+      isTable: this.#isTable,
+      hasRows,
+      isZoomed: this.#time.zoom !== null,
+    });
     this.#screen.element.hidden = !hasRows;
     this.#screen.draw();
   };
@@ -158,8 +215,16 @@ class WaterfallView {
       this.#head.listPages(came);
       this.#showRows(came);
     } catch (error) {
-      if (isAbort(error) || (this.#shown === null && showMissing(this.#container, error, { captureId, store, onMissing }))) return;
-      fill(this.#complaint, messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }));
+      if (
+        isAbort(error) ||
+        (this.#shown === null && showMissing(this.#container, error, { captureId, store, onMissing }))
+      ) {
+        return;
+      }
+      fill(
+        this.#complaint,
+        messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }),
+      );
     }
   }
 
@@ -172,8 +237,11 @@ class WaterfallView {
 
   /** What there is in place of requests. @param {AbortSignal} signal */
   async #wordsWithout(signal) {
-    const { api, captureId, store } = this.#context, { flow } = this.#subject;
-    return flow === undefined ? withoutRequests(store.get(captureId)?.encryption) : withoutRequestsIn(await api.connection(captureId, flow, signal));
+    const { api, captureId, store } = this.#context;
+    const { flow } = this.#subject;
+    return flow === undefined
+      ? withoutRequests(store.get(captureId)?.encryption)
+      : withoutRequestsIn(await api.connection(captureId, flow, signal));
   }
 
   /** @param {string} page */
@@ -238,7 +306,8 @@ const indexFrom = (text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null
 /** From the first phase of all to the last, with a little air. @param {Waterfall} waterfall */
 function limitsOf({ rows }) {
   if (rows.length === 0) return { startNs: 0, endNs: 1 };
-  const startNs = rows.reduce((least, row) => Math.min(least, row.startNs), Infinity), endNs = rows.reduce((most, row) => Math.max(most, row.endNs), 0);
+  const startNs = rows.reduce((least, row) => Math.min(least, row.startNs), Infinity);
+  const endNs = rows.reduce((most, row) => Math.max(most, row.endNs), 0);
   return { startNs, endNs: Math.max(startNs + 1000, endNs + (endNs - startNs) * 0.01) };
 }
 
@@ -249,7 +318,11 @@ function limitsOf({ rows }) {
  */
 export function mountWaterfallView(container, context) {
   const { api, captureId } = context;
-  return new WaterfallView(container, context, { fetchFrame: (page, signal) => api.pageWaterfall(captureId, page, signal), hasPages: true, extra: null });
+  return new WaterfallView(container, context, {
+    fetchFrame: (page, signal) => api.pageWaterfall(captureId, page, signal),
+    hasPages: true,
+    extra: null,
+  });
 }
 
 /**
@@ -262,6 +335,9 @@ export function mountWaterfallView(container, context) {
 export function mountConnectionWaterfall(container, context, extra) {
   const { api, captureId, flow } = context;
   return new WaterfallView(container, context, {
-    fetchFrame: (_page, signal) => api.connectionWaterfall(captureId, flow, signal), hasPages: false, extra, flow,
+    fetchFrame: (_page, signal) => api.connectionWaterfall(captureId, flow, signal),
+    hasPages: false,
+    extra,
+    flow,
   });
 }

@@ -1,17 +1,23 @@
 /** The cells of a waterfall's table. */
 import { el, setText } from '../../base/dom.js';
-import { COLUMNS, cellsOf } from './waterfall-words.js';
+import { cellsOf, COLUMNS } from './waterfall-words.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 
 /** @param {typeof COLUMNS[number]} column @param {import('../../base/dom.js').Properties} properties */
 const cell = ({ key, figures, table: only }, properties) =>
-  el('div', { class: `grid-cell in-${key}${figures ? ' column-figure' : ''}${only ? ' only-table' : ''}`, ...properties });
+  el('div', {
+    class: `grid-cell in-${key}${figures ? ' column-figure' : ''}${only ? ' only-table' : ''}`,
+    ...properties,
+  });
 
 /** The heads of the columns. */
 export const requestHeads = () =>
-  el('div', { class: 'waterfall-row waterfall-heads', role: 'row', 'aria-rowindex': 1 },
-    ...COLUMNS.map((column) => cell(column, { role: 'columnheader', title: column.title, text: column.head })));
+  el(
+    'div',
+    { class: 'waterfall-row waterfall-heads', role: 'row', 'aria-rowindex': 1 },
+    ...COLUMNS.map((column) => cell(column, { role: 'columnheader', title: column.title, text: column.head })),
+  );
 
 /**
  * @param {(row: WaterfallRow) => boolean} isChosen

@@ -11,10 +11,15 @@ const MOST_URL = 60;
 
 /** @type {[string, string][]} */
 export const LEGEND = [
-  ['is-handshake', 'connect'], ['is-tls', 'TLS'], ['is-blocked', 'blocked'], ['is-c2s', 'send'],
-  ['is-queued', 'queued behind other answers'], ['is-wait', 'wait'],
+  ['is-handshake', 'connect'],
+  ['is-tls', 'TLS'],
+  ['is-blocked', 'blocked'],
+  ['is-c2s', 'send'],
+  ['is-queued', 'queued behind other answers'],
+  ['is-wait', 'wait'],
   ...MEDIA_LEGEND,
-  ['is-deliver', 'until acknowledged'], ['is-retx', 'failed'],
+  ['is-deliver', 'until acknowledged'],
+  ['is-retx', 'failed'],
 ];
 
 /**
@@ -27,13 +32,30 @@ export const LEGEND = [
  * @param {() => void} given.onBack
  */
 export function waterfallHead({ hasPages, extra, exporting, onPage, onLook, onBack }) {
-  const title = el('h1', { class: 'view-title' }), words = el('p', { class: 'sentence second', role: 'status' });
-  const pages = el('select', { class: 'field page-select', 'aria-label': 'Page', hidden: !hasPages, on: { change: () => onPage(pages.value) } });
-  const look = choice('Look', [['bars', 'Bars', 'Bars on a time axis'], ['table', 'Table', 'All figures (L)']], (value) => onLook(value === 'table'));
-  const back = backButton(onBack), swatches = legend(LEGEND);
+  const title = el('h1', { class: 'view-title' });
+  const words = el('p', { class: 'sentence second', role: 'status' });
+  const pages = el('select', {
+    class: 'field page-select',
+    'aria-label': 'Page',
+    hidden: !hasPages,
+    on: { change: () => onPage(pages.value) },
+  });
+  const look = choice(
+    'Look',
+    [
+      ['bars', 'Bars', 'Bars on a time axis'],
+      ['table', 'Table', 'All figures (L)'],
+    ],
+    (value) => onLook(value === 'table'),
+  );
+  const back = backButton(onBack);
+  const swatches = legend(LEGEND);
   const element = el(
-    'header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, words),
-    el('div', { class: 'lanes-head-switches' }, back, pages, extra, look.element, exporting), swatches,
+    'header',
+    { class: 'lanes-head' },
+    el('div', { class: 'lanes-head-words' }, title, words),
+    el('div', { class: 'lanes-head-switches' }, back, pages, extra, look.element, exporting),
+    swatches,
   );
 
   return {
@@ -61,7 +83,13 @@ function pageOptions({ pages, pageCount }) {
   const more = pageCount - pages.length;
   const options = pages.map(({ url, requests, start, end }, i) => {
     const place = url.replace(/^https?:\/\//, '').slice(0, MOST_URL);
-    return el('option', { value: String(i), text: `${i + 1} · ${place} · ${count(requests, 'request')} · ${formatSeconds(end - start)}` });
+    return el('option', {
+      value: String(i),
+      text: `${i + 1} · ${place} · ${count(requests, 'request')} · ${formatSeconds(end - start)}`,
+    });
   });
-  return [...options, more > 0 && el('option', { disabled: true, text: `${count(more, 'more page')}: among all requests` })];
+  return [
+    ...options,
+    more > 0 && el('option', { disabled: true, text: `${count(more, 'more page')}: among all requests` }),
+  ];
 }

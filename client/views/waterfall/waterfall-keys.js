@@ -14,7 +14,12 @@ const GROUP = 'Requests';
 export function waterfallKeys({ time, screen, onClose, onLook }) {
   return [
     ...timeKeys({ group: GROUP, whole: 'All requests', time, pointerNs: () => screen.pointerNs }),
-    { group: GROUP, keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next request', run: (event) => screen.step(event.key === 'ArrowDown' ? 1 : -1) },
+    {
+      group: GROUP,
+      keys: ['ArrowUp', 'ArrowDown'],
+      words: 'Previous and next request',
+      run: (event) => screen.step(event.key === 'ArrowDown' ? 1 : -1),
+    },
     { group: GROUP, keys: ['Enter'], words: 'Inspect the request' },
     { group: GROUP, keys: ['Escape'], cap: 'Esc', words: 'Close the inspector, drop the selection', run: onClose },
     { group: GROUP, keys: ['l'], cap: 'L', words: 'Bars or figures', run: onLook },

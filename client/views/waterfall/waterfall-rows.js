@@ -1,6 +1,6 @@
 /** Requests with their answers, out of the column frame `waterfall` of docs/protocol.md. */
-import { MOST_TRIPS } from '../../base/format.js';
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { MOST_TRIPS } from '../../base/format.js';
 
 /**
  * @typedef {object} WaterfallRow Times in ns since the capture's first packet, −1 where there is none.
@@ -22,38 +22,52 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  * @property {number} answeredNs end of the answer, or of the request where there is none
  * @property {number} endNs of the last phase
  * @property {number} rttNs
- * @property {number} beyondNs until the client acknowledged it, where the capture was taken nearer to the server: what the client waited longer; else 0
+ * @property {number} beyondNs until the client acknowledged it, where the capture was taken nearer to the server: what
+ *   the client waited longer; else 0
  * @property {Phase[]} phases
  */
 
-/** @typedef {{ kind: 'connect'|'tls'|'blocked'|'send'|'queued'|'wait'|'receive'|'deliver', fromNs: number, toNs: number }} Phase */
 /**
- * @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], pageCount: number,
+ * @typedef {{ kind: 'connect'|'tls'|'blocked'|'send'|'queued'|'wait'|'receive'|'deliver', fromNs: number, toNs: number
+ *   }} Phase
+ */
+/**
+ * @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], pageCount:
+ *   number,
  *   requestCount: number, page: number, isCut: boolean }} Waterfall
  */
 
 /**
  * What the frame says beside its columns: pages, names of the types, and a row's method, target and host.
- * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes: WaterfallRow['type'][], methods: string[],
+ * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes:
+ *   WaterfallRow['type'][], methods: string[],
  *   targets: string[], hosts: string[] }} WaterfallMeta
  */
 
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
 export const PHASES = [
-  ['connect', 'Connect', 'TCP\'s handshake'], ['tls', 'TLS', 'TLS\'s handshake'], ['blocked', 'Blocked', 'opened, but not used yet'],
-  ['send', 'Send', 'from the request\'s first byte to its last'],
+  ['connect', 'Connect', "TCP's handshake"],
+  ['tls', 'TLS', "TLS's handshake"],
+  ['blocked', 'Blocked', 'opened, but not used yet'],
+  ['send', 'Send', "from the request's first byte to its last"],
   ['queued', 'Queued', 'behind the answers to earlier requests of the connection'],
   ['wait', 'Wait', 'the way there and back, and what the server took'],
-  ['receive', 'Receive', 'from the answer\'s first byte to its last'], ['deliver', 'Acked', 'from the answer\'s last byte to its acknowledgement'],
+  ['receive', 'Receive', "from the answer's first byte to its last"],
+  ['deliver', 'Acked', "from the answer's last byte to its acknowledgement"],
 ];
 
 const BIT = { PIPELINED: 1, COMPLETE: 2 };
 
 /** @param {ArrayBuffer} buffer @returns {Waterfall} */
 export function waterfallFrom(buffer) {
-  const { meta: given, columns, rows } = decodeColumnFrame(buffer), meta = /** @type {WaterfallMeta} */ (given);
+  const { meta: given, columns, rows } = decodeColumnFrame(buffer);
+  const meta = /** @type {WaterfallMeta} */ (given);
   return {
-    pages: meta.pages, pageCount: meta.pageCount, requestCount: meta.requestCount, page: meta.page, isCut: meta.cut,
+    pages: meta.pages,
+    pageCount: meta.pageCount,
+    requestCount: meta.requestCount,
+    page: meta.page,
+    isCut: meta.cut,
     rows: Array.from({ length: rows }, (_, i) => rowOf(meta, columns, i)),
   };
 }
@@ -65,20 +79,36 @@ export function waterfallFrom(buffer) {
  * @returns {WaterfallRow}
  */
 function rowOf(meta, columns, i) {
-  const phases = phasesOf(columns, i), target = meta.targets[i], path = target.split(/[?#]/, 1)[0];
+  const phases = phasesOf(columns, i);
+  const target = meta.targets[i];
+  const path = target.split(/[?#]/, 1)[0];
   return {
-    flow: columns.flow[i], request: columns.request[i], response: columns.response[i], method: meta.methods[i], target, host: meta.hosts[i],
-    name: path.slice(path.lastIndexOf('/') + 1) || path || 'request', status: columns.status[i], type: meta.mediaTypes[columns.type[i]],
-    bytes: columns.bytes[i], stream: columns.stream[i],
-    pipelined: (columns.bits[i] & BIT.PIPELINED) !== 0, complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
-    startNs: phases[0].fromNs, requestNs: columns.requestStart[i],
-    answeredNs: columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i], endNs: phases[phases.length - 1].toNs,
-    rttNs: columns.rtt[i], beyondNs: beyondNs(columns, i), phases,
+    flow: columns.flow[i],
+    request: columns.request[i],
+    response: columns.response[i],
+    method: meta.methods[i],
+    target,
+    host: meta.hosts[i],
+    name: path.slice(path.lastIndexOf('/') + 1) || path || 'request',
+    status: columns.status[i],
+    type: meta.mediaTypes[columns.type[i]],
+    bytes: columns.bytes[i],
+    stream: columns.stream[i],
+    pipelined: (columns.bits[i] & BIT.PIPELINED) !== 0,
+    complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
+    startNs: phases[0].fromNs,
+    requestNs: columns.requestStart[i],
+    answeredNs: columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i],
+    endNs: phases[phases.length - 1].toNs,
+    rttNs: columns.rtt[i],
+    beyondNs: beyondNs(columns, i),
+    phases,
   };
 }
 
 /**
- * Near the server an answer has left long before it is there: what is known of that is its acknowledgement (which a queue on the way holds up as well).
+ * Near the server an answer has left long before it is there: what is known of that is its acknowledgement (which a
+ * queue on the way holds up as well).
  * @param {Record<string, import('../../../lib/shared/columns/column-frame.js').Column>} columns
  * @param {number} i
  */
@@ -104,10 +134,12 @@ function phasesOf(columns, i) {
   ];
   if (at('responseStart') >= 0) {
     const waitNs = Math.max(at('requestEnd'), Math.min(at('responseStart'), at('requestEnd') + at('headOfLine')));
-    phases.push({
-      kind: 'queued', fromNs: at('requestEnd'), toNs: waitNs,
-    }, { kind: 'wait', fromNs: waitNs, toNs: at('responseStart') }, { kind: 'receive', fromNs: at('responseStart'), toNs: at('responseEnd') },
-      { kind: 'deliver', fromNs: at('responseEnd'), toNs: at('delivered') });
+    phases.push(
+      { kind: 'queued', fromNs: at('requestEnd'), toNs: waitNs },
+      { kind: 'wait', fromNs: waitNs, toNs: at('responseStart') },
+      { kind: 'receive', fromNs: at('responseStart'), toNs: at('responseEnd') },
+      { kind: 'deliver', fromNs: at('responseEnd'), toNs: at('delivered') },
+    );
   }
   return phases.filter(({ kind, fromNs, toNs }) => kind === 'send' || (fromNs >= 0 && toNs > fromNs));
 }
@@ -118,12 +150,17 @@ export function phaseNs(row, kind) {
   return phase ? phase.toNs - phase.fromNs : null;
 }
 
-/** What the client waited, from its request's first byte to the answer's last. @param {WaterfallRow} row @returns {number} ns */
+/**
+ * What the client waited, from its request's first byte to the answer's last.
+ * @param {WaterfallRow} row
+ * @returns {number} ns
+ */
 export const tookNs = ({ answeredNs, requestNs, beyondNs }) => Math.max(0, answeredNs - requestNs) + beyondNs;
 
 /**
  * @param {WaterfallRow} row
- * @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake; null where these are too
+ * @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake; null
+ *   where these are too
  *   short to tell by
  */
 export function roundTrips(row) {

@@ -3,10 +3,10 @@ import { el } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
-import { createHoverCard } from '../timeline/hover-card.js';
 import { drawPointer, groundOf } from '../timeline/axis.js';
+import { createHoverCard } from '../timeline/hover-card.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
-import { HEADS_HIGH, ROW_HIGH, drawNames, drawWaterfall } from './draw-waterfall.js';
+import { drawNames, drawWaterfall, HEADS_HIGH, ROW_HIGH } from './draw-waterfall.js';
 import { requestHeads, requestRow } from './waterfall-cells.js';
 import { rowCard } from './waterfall-words.js';
 
@@ -15,7 +15,8 @@ import { rowCard } from './waterfall-words.js';
 /** Left of the bars: name, status, size, connection, time, round trips. */
 const LEFT = { wide: 458, narrow: 124 };
 /** Right of the bars, and their least width, px. */
-const RIGHT_MARGIN = 14, LEAST_PLOT = 40;
+const RIGHT_MARGIN = 14;
+const LEAST_PLOT = 40;
 
 /**
  * @typedef {object} WaterfallScreenGiven
@@ -43,10 +44,23 @@ export class WaterfallScreen {
   #ground = null;
   /** @type {VirtualTable<WaterfallRow>} */
   #table = new VirtualTable({
-    label: 'Requests', idPrefix: 'request', rowHeight: ROW_HIGH, head: requestHeads(), createRow: () => requestRow((row) => row === this.#chosen),
-    rowAt: (index) => this.#rows[index] ?? null, onRange: () => undefined, onOpen: (index) => this.#choose(this.#rows[index]),
+    label: 'Requests',
+    idPrefix: 'request',
+    rowHeight: ROW_HIGH,
+    head: requestHeads(),
+    createRow: () => requestRow((row) => row === this.#chosen),
+    rowAt: (index) => this.#rows[index] ?? null,
+    onRange: () => undefined,
+    onOpen: (index) => this.#choose(this.#rows[index]),
   });
-  element = el('div', { class: 'waterfall-stage plots' }, this.#table.element, this.#data.canvas, this.#overlay.canvas, this.#card.element);
+  element = el(
+    'div',
+    { class: 'waterfall-stage plots' },
+    this.#table.element,
+    this.#data.canvas,
+    this.#overlay.canvas,
+    this.#card.element,
+  );
   #observer = new ResizeObserver(() => this.#redraw());
 
   /** @param {WaterfallScreenGiven} given */
@@ -67,11 +81,15 @@ export class WaterfallScreen {
     this.#redraw();
   }
 
-  #redraw() { beforePaint(this.draw); }
+  #redraw() {
+    beforePaint(this.draw);
+  }
 
   /** The same function each time, as `beforePaint` wants it. */
   draw = () => {
-    const { clientWidth: width } = this.#table.element, height = this.element.clientHeight, { time, theme, isTable } = this.#given;
+    const { clientWidth: width } = this.#table.element;
+    const height = this.element.clientHeight;
+    const { time, theme, isTable } = this.#given;
     this.element.classList.toggle('is-table', isTable());
     if (width === 0 || !this.element.isConnected) return;
     for (const layer of [this.#data, this.#overlay]) {
@@ -88,7 +106,9 @@ export class WaterfallScreen {
   };
 
   /** @param {number} y px on the stage @returns {WaterfallRow|null} */
-  #rowAt(y) { return y < HEADS_HIGH ? null : this.#rows[Math.floor((y - HEADS_HIGH + this.#table.offset) / ROW_HIGH)] ?? null; }
+  #rowAt(y) {
+    return y < HEADS_HIGH ? null : (this.#rows[Math.floor((y - HEADS_HIGH + this.#table.offset) / ROW_HIGH)] ?? null);
+  }
 
   /** @returns {number|null} where the pointer is, if it is on the time axis */
   get pointerNs() {
@@ -97,9 +117,13 @@ export class WaterfallScreen {
   }
 
   #drawOverlay = () => {
-    const ground = this.#ground, pointer = this.#pointer, { time, notes, isTable } = this.#given;
+    const ground = this.#ground;
+    const pointer = this.#pointer;
+    const { time, notes, isTable } = this.#given;
     if (!ground) return;
-    const pointerNs = this.pointerNs, row = pointer ? this.#rowAt(pointer.y) : null, { clientWidth: width, clientHeight: height } = this.element;
+    const pointerNs = this.pointerNs;
+    const row = pointer ? this.#rowAt(pointer.y) : null;
+    const { clientWidth: width, clientHeight: height } = this.element;
     this.#overlay.draw((renderer) => {
       notes().draw(renderer, ground, pointerNs);
       drawPointer(renderer, ground, { span: time.span, pointerNs });
@@ -110,10 +134,14 @@ export class WaterfallScreen {
 
   /** On the table's body, which moves with its rows and leaves the scroll bar out. */
   #followPointer() {
-    const body = this.#table.body, { time, isTable } = this.#given;
-    const onStage = (/** @type {number} */ y) => y + body.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
+    const body = this.#table.body;
+    const { time, isTable } = this.#given;
+    const onStage = (/** @type {number} */ y) =>
+      y + body.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     followTimePointer(body, {
-      time, ground: () => this.#ground, canSelect: () => !isTable(),
+      time,
+      ground: () => this.#ground,
+      canSelect: () => !isTable(),
       point: (x, y) => this.#pointAt({ x, y: onStage(y) }),
       leave: () => this.#pointAt(null),
       press: (_x, y) => {
@@ -131,7 +159,9 @@ export class WaterfallScreen {
   }
 
   /** To the next row. @param {1|-1} step */
-  step(step) { this.#table.step(step); }
+  step(step) {
+    this.#table.step(step);
+  }
 
   /**
    * @param {WaterfallRow[]} rows
@@ -141,7 +171,9 @@ export class WaterfallScreen {
   setRows(rows, limits, message) {
     this.#rows = rows;
     this.#limits = limits;
-    const place = rows.findIndex(({ request, response }) => message !== null && (request === message || response === message));
+    const place = rows.findIndex(
+      ({ request, response }) => message !== null && (request === message || response === message),
+    );
     const isNew = place >= 0 && this.#chosen?.request !== rows[place].request;
     this.#chosen = rows[place] ?? null;
     this.#table.setTotal(rows.length);
@@ -150,18 +182,29 @@ export class WaterfallScreen {
     this.#redraw();
   }
 
-  get chosen() { return this.#chosen; }
+  get chosen() {
+    return this.#chosen;
+  }
 
-  /** The rows in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+  /**
+   * The rows in view, for a file.
+   * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
+   */
   picture() {
-    const ground = this.#ground, shown = { rows: this.#rows, offset: this.#table.offset };
+    const ground = this.#ground;
+    const shown = { rows: this.#rows, offset: this.#table.offset };
     if (!ground || this.#given.isTable()) return null;
-    const { width } = ground, height = Math.min(ground.height, HEADS_HIGH + shown.rows.length * ROW_HIGH - shown.offset);
-    return { width, height, draw(renderer, colours) {
-      const on = { ...ground, colours, height, narrow: true };
-      drawWaterfall(renderer, on, shown);
-      drawNames(renderer, on, shown);
-    } };
+    const { width } = ground;
+    const height = Math.min(ground.height, HEADS_HIGH + shown.rows.length * ROW_HIGH - shown.offset);
+    return {
+      width,
+      height,
+      draw(renderer, colours) {
+        const on = { ...ground, colours, height, narrow: true };
+        drawWaterfall(renderer, on, shown);
+        drawNames(renderer, on, shown);
+      },
+    };
   }
 
   destroy() {

@@ -3,11 +3,13 @@ import { count, formatBytes } from '../../base/format.js';
 import { protocolName } from '../timeline/protocol-name.js';
 
 /**
- * @param {Pick<import('../../state/answer-types.js').Connection, 'clientToServer'|'serverToClient'|'protocol'|'tls'|'http'>} connection
+ * @param {Pick<import('../../state/answer-types.js').Connection,
+ *   'clientToServer'|'serverToClient'|'protocol'|'tls'|'http'>} connection
  * @returns {string} one sentence or two
  */
 export function withoutRequestsIn({ clientToServer, serverToClient, protocol, tls, http }) {
-  const client = clientToServer.uniqueBytes, server = serverToClient.uniqueBytes;
+  const client = clientToServer.uniqueBytes;
+  const server = serverToClient.uniqueBytes;
   if (client + server === 0) {
     return `No requests: neither end sent data, in ${count(clientToServer.packets + serverToClient.packets, 'packet')}. They stand under Packets.`;
   }
@@ -20,4 +22,3 @@ export function withoutRequestsIn({ clientToServer, serverToClient, protocol, tl
   }
   return `${protocol === null ? 'No requests: what these ends speak shows no HTTP.' : `No HTTP requests: these ends speak ${protocolName(protocol)}.`} ${sent}: Packets shows when, and what held it back.`;
 }
-

@@ -10,7 +10,8 @@ import { protocolRow } from './protocol.js';
  * @property {number[]} values that the slider goes through
  * @property {(value: number) => string} words
  * @property {(value: number) => string | null} setting as the server reads it; null: none
- * @property {(observed: import('../../state/answer-types.js').Observed) => number | null} observed what it was, in the same unit
+ * @property {(observed: import('../../state/answer-types.js').Observed) => number | null} observed what it was, in the
+ *   same unit
  */
 
 const RATE_UNIT = 1000;
@@ -18,38 +19,76 @@ const RATE_UNIT = 1000;
 /** @type {readonly Control[]} */
 const CONTROLS = [
   {
-    name: 'initcwnd', label: 'Initial window', values: [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60, 100],
-    words: (value) => count(value, 'segment'), setting: String, observed: ({ initcwnd }) => initcwnd,
+    name: 'initcwnd',
+    label: 'Initial window',
+    values: [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60, 100],
+    words: (value) => count(value, 'segment'),
+    setting: String,
+    observed: ({ initcwnd }) => initcwnd,
   },
   {
-    name: 'rtt', label: 'Round trip', values: ratios(1, 1000, 40), words: (value) => `${threeFigures(value)} ms`,
-    setting: (value) => `${value}ms`, observed: ({ rttMs }) => rttMs,
-  },
-  { name: 'rate', label: 'Rate', values: ratios(64, 1e6, 44), words: rateWords, setting: (value) => `${value}kbit`, observed: ({ rateKbps }) => rateKbps },
-  {
-    name: 'loss', label: 'Loss', values: [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1],
-    words: (value) => `${formatNumber(value * 100, value > 0 && value < 0.01 ? 1 : 0)} %`, setting: String, observed: ({ loss }) => loss,
-  },
-  {
-    name: 'buffer', label: 'Buffer', values: ratios(3000, 4e6, 40), words: (value) => formatBytes(value),
-    setting: (value) => `${Math.round(value)}b`, observed: ({ bufferBytes }) => bufferBytes,
+    name: 'rtt',
+    label: 'Round trip',
+    values: ratios(1, 1000, 40),
+    words: (value) => `${threeFigures(value)} ms`,
+    setting: (value) => `${value}ms`,
+    observed: ({ rttMs }) => rttMs,
   },
   {
-    name: 'connections', label: 'Connections', values: [1, 2, 3, 4, 6, 8, 12, 16], words: (value) => formatNumber(value), setting: String,
+    name: 'rate',
+    label: 'Rate',
+    values: ratios(64, 1e6, 44),
+    words: rateWords,
+    setting: (value) => `${value}kbit`,
+    observed: ({ rateKbps }) => rateKbps,
+  },
+  {
+    name: 'loss',
+    label: 'Loss',
+    values: [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1],
+    words: (value) => `${formatNumber(value * 100, value > 0 && value < 0.01 ? 1 : 0)} %`,
+    setting: String,
+    observed: ({ loss }) => loss,
+  },
+  {
+    name: 'buffer',
+    label: 'Buffer',
+    values: ratios(3000, 4e6, 40),
+    words: (value) => formatBytes(value),
+    setting: (value) => `${Math.round(value)}b`,
+    observed: ({ bufferBytes }) => bufferBytes,
+  },
+  {
+    name: 'connections',
+    label: 'Connections',
+    values: [1, 2, 3, 4, 6, 8, 12, 16],
+    words: (value) => formatNumber(value),
+    setting: String,
     observed: ({ connections }) => connections,
   },
   {
-    name: 'pipelining', label: 'Requests that wait at once', values: [1, 2, 4, 8, 16, 32, 64],
-    words: (value) => (value === 1 ? 'one' : formatNumber(value)), setting: String, observed: ({ pipelining }) => pipelining,
+    name: 'pipelining',
+    label: 'Requests that wait at once',
+    values: [1, 2, 4, 8, 16, 32, 64],
+    words: (value) => (value === 1 ? 'one' : formatNumber(value)),
+    setting: String,
+    observed: ({ pipelining }) => pipelining,
   },
   {
-    name: 'proxy', label: 'Proxies', values: [0, 1, 2, 3, 4, 6, 8, 12, 16, 32],
+    name: 'proxy',
+    label: 'Proxies',
+    values: [0, 1, 2, 3, 4, 6, 8, 12, 16, 32],
     words: (value) => (value === 0 ? 'none' : `two, ${count(value, 'connection')}`),
-    setting: (value) => (value === 0 ? null : String(value)), observed: () => 0,
+    setting: (value) => (value === 0 ? null : String(value)),
+    observed: () => 0,
   },
   {
-    name: 'proxy-at', label: 'Far proxy at', values: [5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99],
-    words: (value) => `${value} % of the way`, setting: (value) => `${value}%`, observed: () => 90,
+    name: 'proxy-at',
+    label: 'Far proxy at',
+    values: [5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99],
+    words: (value) => `${value} % of the way`,
+    setting: (value) => `${value}%`,
+    observed: () => 90,
   },
 ];
 /** Both belong to the protocol that they were set for. */
@@ -61,9 +100,18 @@ const STEPS_OF_MOVED = 4;
 /** Only requests of this protocol wait behind one another. */
 const PIPELINED = 'http/1.1';
 
-/** @param {number} least @param {number} most @param {number} count @returns {number[]} evenly by ratio, two figures each */
+/**
+ * @param {number} least
+ * @param {number} most
+ * @param {number} count
+ * @returns {number[]} evenly by ratio, two figures each
+ */
 function ratios(least, most, count) {
-  return [...new Set(Array.from({ length: count }, (_, i) => Number((least * (most / least) ** (i / (count - 1))).toPrecision(2))))];
+  return [
+    ...new Set(
+      Array.from({ length: count }, (_, i) => Number((least * (most / least) ** (i / (count - 1))).toPrecision(2))),
+    ),
+  ];
 }
 
 /** @param {number} kbps */
@@ -77,7 +125,8 @@ export function nearest(values, value) {
 }
 
 /**
- * @param {{ onChange: (settings: Record<string, string>) => void }} options settings: of those that differ from what was observed
+ * @param {{ onChange: (settings: Record<string, string>) => void }} options settings: of those that differ from what
+ *   was observed
  */
 export function whatIfControls({ onChange }) {
   /** @type {Record<string, string>} */
@@ -96,8 +145,15 @@ export function whatIfControls({ onChange }) {
     for (const name of OF_PROTOCOL) delete chosen[name];
     setter('protocol')(setting);
   });
-  const firstOfHttp = CONTROLS.findIndex(({ name }) => OF_HTTP.includes(name)), elements = rows.map((row) => row.element);
-  const element = el('div', { class: 'whatif-controls' }, ...elements.slice(0, firstOfHttp), protocol.element, ...elements.slice(firstOfHttp));
+  const firstOfHttp = CONTROLS.findIndex(({ name }) => OF_HTTP.includes(name));
+  const elements = rows.map((row) => row.element);
+  const element = el(
+    'div',
+    { class: 'whatif-controls' },
+    ...elements.slice(0, firstOfHttp),
+    protocol.element,
+    ...elements.slice(firstOfHttp),
+  );
   return {
     element,
     /**
@@ -111,42 +167,70 @@ export function whatIfControls({ onChange }) {
       if (observed.protocol !== null) protocol.update(observed.protocol, settings.protocol ?? null);
       const isOther = ways !== null && ways.protocol !== observed.protocol;
       rows.forEach((row, i) => {
-        const { name, observed: valueOf } = CONTROLS[i], ofHttp = OF_HTTP.includes(name);
-        row.element.hidden = ofHttp
-          && (ways === null || (name === 'pipelining' && ways.protocol !== PIPELINED) || (name === 'proxy-at' && settings.proxy === undefined));
-        row.update(valueOf(ofHttp && isOther && settings[name] === undefined ? { ...observed, ...ways } : observed), settings[name] ?? null);
+        const { name, observed: valueOf } = CONTROLS[i];
+        const ofHttp = OF_HTTP.includes(name);
+        row.element.hidden =
+          ofHttp &&
+          (ways === null ||
+            (name === 'pipelining' && ways.protocol !== PIPELINED) ||
+            (name === 'proxy-at' && settings.proxy === undefined));
+        row.update(
+          valueOf(ofHttp && isOther && settings[name] === undefined ? { ...observed, ...ways } : observed),
+          settings[name] ?? null,
+        );
       });
     },
     /**
-     * @returns {Record<string, string>[]} settings that may be asked for next, the likeliest first: each slider a step on, the one that is
+     * @returns {Record<string, string>[]} settings that may be asked for next, the likeliest first: each slider a step
+     *   on, the one that is
      *   moved some more, another protocol
      */
     ahead() {
       const steps = CONTROLS.flatMap(({ name }, i) =>
-        (rows[i].element.hidden
+        rows[i].element.hidden
           ? []
-          : rows[i].ahead(name === moved ? STEPS_OF_MOVED : 1).map((setting, at) => ({
-            at: name === moved ? at / STEPS_OF_MOVED : 1 + at,
-            next: setting === null ? without(chosen, [name]) : { ...chosen, [name]: setting },
-          }))));
-      const others = protocol.element.hidden ? [] : protocol.others().map((other) => ({ at: 1, next: { ...without(chosen, OF_PROTOCOL), protocol: other } }));
+          : rows[i]
+              .ahead(name === moved ? STEPS_OF_MOVED : 1)
+              .map((setting, at) => ({
+                at: name === moved ? at / STEPS_OF_MOVED : 1 + at,
+                next: setting === null ? without(chosen, [name]) : { ...chosen, [name]: setting },
+              })),
+      );
+      const others = protocol.element.hidden
+        ? []
+        : protocol.others().map((other) => ({ at: 1, next: { ...without(chosen, OF_PROTOCOL), protocol: other } }));
       return [...steps, ...others].sort((a, b) => a.at - b.at).map(({ next }) => next);
     },
   };
 }
 
 /** @param {Record<string, string>} settings @param {string[]} names */
-const without = (settings, names) => Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name)));
+const without = (settings, names) =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name)));
 
 /** @param {Control} control @param {(setting: string | null) => void} onSet null: as it was */
 function controlRow({ name, label, values, words, setting }, onSet) {
-  const input = el('input', { type: 'range', class: 'slider', id: `whatif-${name}`, min: 0, max: values.length - 1, step: 1 });
-  const value = el('output', { class: 'slider-value', for: input.id }), was = el('button', { type: 'button', class: 'slider-was', hidden: true });
-  const element = el('div', { class: 'slider-row' }, el('div', { class: 'slider-head' }, el('label', { for: input.id, text: label }), value, was), input);
+  const input = el('input', {
+    type: 'range',
+    class: 'slider',
+    id: `whatif-${name}`,
+    min: 0,
+    max: values.length - 1,
+    step: 1,
+  });
+  const value = el('output', { class: 'slider-value', for: input.id });
+  const was = el('button', { type: 'button', class: 'slider-was', hidden: true });
+  const element = el(
+    'div',
+    { class: 'slider-row' },
+    el('div', { class: 'slider-head' }, el('label', { for: input.id, text: label }), value, was),
+    input,
+  );
   /** Where the captured value is on the slider, 0 … 1; null where it is not known. */
   let wasAt = /** @type {number|null} */ (null);
   const drawTrack = () => {
-    const at = Number(input.value) / (values.length - 1), from = wasAt ?? at;
+    const at = Number(input.value) / (values.length - 1);
+    const from = wasAt ?? at;
     input.classList.toggle('is-observed', wasAt !== null);
     for (const [name, share] of Object.entries({ was: from, least: Math.min(from, at), most: Math.max(from, at) })) {
       input.style.setProperty(`--${name}`, String(share));
@@ -165,7 +249,8 @@ function controlRow({ name, label, values, words, setting }, onSet) {
     element,
     /** @param {number | null} observed @param {string | null} chosen */
     update(observed, chosen) {
-      const index = chosen === null ? null : values.findIndex((one) => setting(one) === chosen), shown = index === null || index < 0 ? observed : values[index];
+      const index = chosen === null ? null : values.findIndex((one) => setting(one) === chosen);
+      const shown = index === null || index < 0 ? observed : values[index];
       const text = shown === null ? 'not known' : words(shown);
       input.value = String(shown === null ? values.length - 1 : nearest(values, shown));
       input.setAttribute('aria-valuetext', text);
@@ -178,7 +263,8 @@ function controlRow({ name, label, values, words, setting }, onSet) {
     },
     /** @param {number} steps to either side @returns {(string | null)[]} settings there, the nearest first */
     ahead(steps) {
-      const at = Number(input.value), reach = Array.from({ length: steps }, (_, i) => [at + i + 1, at - i - 1]).flat();
+      const at = Number(input.value);
+      const reach = Array.from({ length: steps }, (_, i) => [at + i + 1, at - i - 1]).flat();
       return reach.filter((index) => values[index] !== undefined).map((index) => setting(values[index]));
     },
   };

@@ -5,15 +5,21 @@ const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining', 'proxy'];
 const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_trusted: 'not to be trusted' };
 
 /**
- * The answer in words. Where the replay of what was captured is too far off, the reason stands in its place, and what came out only in the second line.
- * @param {{ replay: { observed: number, replayed: number, error: number, confidence: keyof typeof TRUST }, prediction: { seconds: number,
+ * The answer in words. Where the replay of what was captured is too far off, the reason stands in its place, and what
+ * came out only in the second line.
+ * @param {{ replay: { observed: number, replayed: number, error: number, confidence: keyof typeof TRUST }, prediction:
+ *   { seconds: number,
  *   low: number, high: number, roundTrips: number } }} answer
  * @param {Record<string, string>} settings that were changed
  * @returns {{ strong: string, rest: string, trust: string }}
  */
 export function headlineOf({ replay, prediction }, settings) {
-  const { observed, replayed, error, confidence } = replay, isAsWas = Object.keys(settings).length === 0;
-  const band = prediction.low === prediction.high ? '' : ` (${formatSeconds(prediction.low)} to ${formatSeconds(prediction.high)})`;
+  const { observed, replayed, error, confidence } = replay;
+  const isAsWas = Object.keys(settings).length === 0;
+  const band =
+    prediction.low === prediction.high
+      ? ''
+      : ` (${formatSeconds(prediction.low)} to ${formatSeconds(prediction.high)})`;
   const span = PAGE_SETTINGS.some((name) => name in settings)
     ? 'First request to the last acknowledgement of a response'
     : 'First byte of data to its last acknowledgement';
@@ -22,11 +28,13 @@ export function headlineOf({ replay, prediction }, settings) {
   if (confidence !== 'not_to_be_trusted') {
     return {
       strong: `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(observed)}`,
-      rest: `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips`, trust,
+      rest: `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips`,
+      trust,
     };
   }
   return {
-    strong: 'No answer to be trusted', rest: ` from a replay that is ${formatNumber(error * 100, 1)} % off`,
+    strong: 'No answer to be trusted',
+    rest: ` from a replay that is ${formatNumber(error * 100, 1)} % off`,
     trust: `${span}: ${formatSeconds(observed)} captured, ${formatSeconds(replayed)} replayed as it was, ${formatSeconds(prediction.seconds)}${band} replayed with these settings.`,
   };
 }

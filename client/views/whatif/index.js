@@ -16,7 +16,10 @@ import { waterfallPanel } from './waterfall-panel.js';
 
 /** @typedef {import('../../state/answer-types.js').Prediction} Prediction */
 /** @typedef {import('../../state/types.js').Query} Query */
-/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }} WhatIfContext */
+/**
+ * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }}
+ *   WhatIfContext
+ */
 
 /** A slider's place goes into the URL once it rests for so long. */
 const restMs = 120;
@@ -37,7 +40,8 @@ class WhatIfView {
   #controls = whatIfControls({ onChange: (next) => this.#set(next) });
   #requests = waterfallPanel(() => this.#context.theme.colours());
   #compare = button('Compare packet by packet', {
-    onClick: () => void this.#openBeside(), title: 'Puts the replay into the library as a capture, and opens both in the compare view',
+    onClick: () => void this.#openBeside(),
+    title: 'Puts the replay into the library as a capture, and opens both in the compare view',
   });
   #headline = el('p', { class: 'whatif-headline' });
   #other = el('p', { class: 'second', hidden: true });
@@ -50,12 +54,22 @@ class WhatIfView {
   #asItWas = button('As it was', { onClick: () => this.#reset() });
   #granted = el('div', {}, el('h2', { class: 'side-title', text: 'Taken for granted' }), this.#assumptions);
   #main = el(
-    'div', { class: 'whatif-main', hidden: true },
-    el('div', { class: 'whatif-head' }, el('div', { role: 'status' }, this.#headline, this.#other, this.#trust), this.#compare),
-    this.#plots, this.#requests.element, this.#table,
+    'div',
+    { class: 'whatif-main', hidden: true },
+    el(
+      'div',
+      { class: 'whatif-head' },
+      el('div', { role: 'status' }, this.#headline, this.#other, this.#trust),
+      this.#compare,
+    ),
+    this.#plots,
+    this.#requests.element,
+    this.#table,
   );
   #asking = latestAnswer({
-    fetchAnswer: (how, signal) => this.#fetch(how, signal), onAnswer: (next) => this.#take(next), onError: (error) => this.#complain(error),
+    fetchAnswer: (how, signal) => this.#fetch(how, signal),
+    onAnswer: (next) => this.#take(next),
+    onError: (error) => this.#complain(error),
   });
   #observer = new ResizeObserver(() => {
     // Asked for here only: what is drawn with each answer need not wait for a layout.
@@ -66,18 +80,32 @@ class WhatIfView {
 
   /** @param {HTMLElement} container @param {WhatIfContext} context */
   constructor(container, context) {
-    const { flow, ...settings } = context.query, redraw = () => beforePaint(this.#drawAll);
+    const { flow, ...settings } = context.query;
+    const redraw = () => beforePaint(this.#drawAll);
     this.#container = container;
     this.#context = context;
     this.#flow = flow;
     this.#settings = settings;
     this.#layer.canvas.setAttribute('role', 'img');
-    this.#layer.canvas.setAttribute('aria-label', 'Acknowledged bytes over time, observed and predicted. The table below has the same figures.');
-    const panel = el('aside', { class: 'whatif-panel', 'aria-label': 'Conditions', tabindex: 0 },
+    this.#layer.canvas.setAttribute(
+      'aria-label',
+      'Acknowledged bytes over time, observed and predicted. The table below has the same figures.',
+    );
+    const panel = el(
+      'aside',
+      { class: 'whatif-panel', 'aria-label': 'Conditions', tabindex: 0 },
       el('h1', { class: 'view-title', text: 'What if' }),
-      el('p', { class: 'second', text: `The ${flow === undefined ? 'capture' : 'connection'}’s own traffic, replayed packet by packet under other conditions.` }),
-      this.#controls.element, this.#asItWas, this.#granted);
-    container.append(el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, this.#problem, this.#main)));
+      el('p', {
+        class: 'second',
+        text: `The ${flow === undefined ? 'capture' : 'connection'}’s own traffic, replayed packet by packet under other conditions.`,
+      }),
+      this.#controls.element,
+      this.#asItWas,
+      this.#granted,
+    );
+    container.append(
+      el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, this.#problem, this.#main)),
+    );
     this.#stopTheme = context.theme.subscribe(redraw);
     this.#observer.observe(this.#plots);
     void document.fonts.ready.then(redraw);
@@ -85,11 +113,14 @@ class WhatIfView {
   }
 
   /** @returns {Query} */
-  #query() { return { ...(this.#flow === undefined ? {} : { flow: this.#flow }), ...this.#settings }; }
+  #query() {
+    return { ...(this.#flow === undefined ? {} : { flow: this.#flow }), ...this.#settings };
+  }
 
   /** @param {{ isDraft: boolean }} how @param {AbortSignal} signal */
   #fetch(how, signal) {
-    const { api, captureId } = this.#context, ahead = this.#answer === null ? [] : this.#controls.ahead();
+    const { api, captureId } = this.#context;
+    const ahead = this.#answer === null ? [] : this.#controls.ahead();
     return api.whatIf(captureId, this.#query(), { ...how, ahead }, signal);
   }
 
@@ -125,8 +156,15 @@ class WhatIfView {
     const { api, captureId, navigate } = this.#context;
     this.#compare.setAttribute('disabled', '');
     try {
-      const { capture: { id } } = await api.openWhatIf(captureId, this.#query());
-      navigate(comparePath([{ id: captureId, flow: this.#flow === undefined ? null : Number(this.#flow) }, { id, flow: null }]));
+      const {
+        capture: { id },
+      } = await api.openWhatIf(captureId, this.#query());
+      navigate(
+        comparePath([
+          { id: captureId, flow: this.#flow === undefined ? null : Number(this.#flow) },
+          { id, flow: null },
+        ]),
+      );
     } catch (error) {
       this.#complain(error);
     } finally {
@@ -152,7 +190,9 @@ class WhatIfView {
 
   /** @param {Prediction} answer */
   #show(answer) {
-    const { chained, assumptions, observed, ways } = answer, said = headlineOf(answer, this.#settings), assumed = assumptions.join('\n');
+    const { chained, assumptions, observed, ways } = answer;
+    const said = headlineOf(answer, this.#settings);
+    const assumed = assumptions.join('\n');
     fill(this.#headline, el('strong', { text: said.strong }), el('span', { class: 'second', text: said.rest }));
     setText(this.#other, chained === null ? '' : chainedWords(chained.seconds));
     this.#other.hidden = chained === null;
@@ -166,9 +206,11 @@ class WhatIfView {
   }
 
   #draw() {
-    const { width, height } = this.#size, answer = this.#answer;
+    const { width, height } = this.#size;
+    const answer = this.#answer;
     if (!answer || width === 0) return;
-    const colours = this.#context.theme.colours(), dataColour = answer.observed.direction === 0 ? colours.c2s : colours.s2c;
+    const colours = this.#context.theme.colours();
+    const dataColour = answer.observed.direction === 0 ? colours.c2s : colours.s2c;
     this.#layer.resize(width, height);
     this.#layer.draw((renderer) => drawWhatIf(renderer, answer, { width, height, colours, dataColour }));
   }
@@ -203,10 +245,17 @@ const chainedWords = (seconds) =>
 /** The diagram's twin. @param {Prediction} answer */
 const tableParts = (answer) => [
   el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
-  el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),
   el(
-    'tbody', {},
-    ...whatIfRows(answer).map(([share, ...times]) => el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text })))),
+    'thead',
+    {},
+    el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text }))),
+  ),
+  el(
+    'tbody',
+    {},
+    ...whatIfRows(answer).map(([share, ...times]) =>
+      el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text }))),
+    ),
   ),
 ];
 

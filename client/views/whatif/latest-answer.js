@@ -4,15 +4,18 @@ import { isAbort } from '../../state/api.js';
 /** @typedef {import('../../state/answer-types.js').WhatIfAnswer} WhatIfAnswer */
 
 /**
- * One draft is under way at a time; moves in the meantime are answered by one draft of the latest, so that a slider that is dragged shows
- * as many answers as can be had.
+ * One draft is under way at a time; moves in the meantime are answered by one draft of the latest, so that a slider
+ * that is dragged shows as many answers as can be had.
  * @param {object} parts
- * @param {(how: { isDraft: boolean }, signal: AbortSignal) => Promise<WhatIfAnswer>} parts.fetchAnswer for the settings as they are then
+ * @param {(how: { isDraft: boolean }, signal: AbortSignal) => Promise<WhatIfAnswer>} parts.fetchAnswer for the settings
+ *   as they are then
  * @param {(answer: WhatIfAnswer) => void} parts.onAnswer also a refusal, to which there is no more
  * @param {(error: unknown) => void} parts.onError
  */
 export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
-  let isUnderWay = false, isWanted = false, isFirst = true;
+  let isUnderWay = false;
+  let isWanted = false;
+  let isFirst = true;
   let whole = new AbortController();
   const ended = new AbortController();
 
@@ -23,7 +26,8 @@ export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
       const answer = await fetchAnswer({ isDraft: true }, ended.signal);
       onAnswer(answer);
       if (answer.refusal !== undefined) return;
-      // With the first whole answer the server is told what may be asked next: a draft cannot, before anything is known.
+      // With the first whole answer the server is told what may be asked next: a draft cannot, before anything is
+      // known.
       if (!isWanted && (answer.isDraft || isFirst)) void refine(answer.isDraft);
       isFirst = false;
     } catch (error) {

@@ -8,9 +8,16 @@ import { crisp } from '../timeline/grid.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {[number, number][]} Curve seconds, bytes */
-/** @typedef {{ observed: { curve: Curve }, curve: Curve, replay: { observed: number }, prediction: { seconds: number, low: number, high: number } }} Answer */
+/**
+ * @typedef {{ observed: { curve: Curve }, curve: Curve, replay: { observed: number }, prediction: { seconds: number,
+ *   low: number, high: number } }} Answer
+ */
 
-const LEFT = 76, RIGHT = 18, AXIS = 30, TOP = 34, BOTTOM = 14;
+const LEFT = 76;
+const RIGHT = 18;
+const AXIS = 30;
+const TOP = 34;
+const BOTTOM = 14;
 const AIR = 1.06;
 const coordinates = new CoordinateBuffer();
 
@@ -19,18 +26,29 @@ const coordinates = new CoordinateBuffer();
  * @param {{ width: number, height: number, colours: import('../../base/theme.js').Colours, dataColour: string }} view
  */
 export function drawWhatIf(renderer, { observed, curve, replay, prediction }, { width, height, colours, dataColour }) {
-  const x = timeScale({ startNs: 0, endNs: Math.max(replay.observed, prediction.high, 1e-9) * AIR * 1e9 }, LEFT, width - LEFT - RIGHT);
-  const most = Math.max(1, observed.curve.at(-1)?.[1] ?? 0, curve.at(-1)?.[1] ?? 0), { per, unit } = byteUnit(most);
+  const x = timeScale(
+    { startNs: 0, endNs: Math.max(replay.observed, prediction.high, 1e-9) * AIR * 1e9 },
+    LEFT,
+    width - LEFT - RIGHT,
+  );
+  const most = Math.max(1, observed.curve.at(-1)?.[1] ?? 0, curve.at(-1)?.[1] ?? 0);
+  const { per, unit } = byteUnit(most);
   const scale = valueScale({ extent: [0, most], per, topPx: AXIS + TOP, bottomPx: height - BOTTOM });
   drawGround(renderer, x, scale, { height, colours });
   renderer.text(`Acknowledged, ${unit}`, 16, AXIS + 16, { colour: colours.ink1, size: 12, weight: 600 });
   if (prediction.high > prediction.low) {
     const from = x.x(prediction.low * 1e9);
-    renderer.rect({ x: from, y: AXIS, width: Math.max(2, x.x(prediction.high * 1e9) - from), height: height - AXIS }, { colour: colours.ink1, alpha: 0.1 });
+    renderer.rect(
+      { x: from, y: AXIS, width: Math.max(2, x.x(prediction.high * 1e9) - from), height: height - AXIS },
+      { colour: colours.ink1, alpha: 0.1 },
+    );
   }
   drawCurve(renderer, x, scale, observed.curve, { colour: colours.ink2, width: 1.5 });
   drawCurve(renderer, x, scale, curve, { colour: dataColour, width: 2 });
-  const ends = [{ seconds: replay.observed, words: 'observed', colour: colours.ink2 }, { seconds: prediction.seconds, words: 'predicted', colour: dataColour }];
+  const ends = [
+    { seconds: replay.observed, words: 'observed', colour: colours.ink2 },
+    { seconds: prediction.seconds, words: 'predicted', colour: dataColour },
+  ];
   for (const end of ends) drawEndLine(renderer, x, height, end);
   ends.forEach((end, line) => drawEndWords(renderer, x, { height, colours }, end, line));
 }
@@ -47,7 +65,9 @@ function drawGround(renderer, x, scale, { height, colours }) {
   for (const { timeNs } of ticks) coordinates.line(crisp(x.x(timeNs)), AXIS, crisp(x.x(timeNs)), height);
   for (const { y } of scale.ticks) coordinates.line(LEFT, crisp(y), LEFT + x.widthPx, crisp(y));
   renderer.lines(coordinates, { colour: colours.line1 });
-  for (const { timeNs, label } of ticks) renderer.text(label, x.x(timeNs), AXIS / 2, { colour: colours.ink2, align: 'center' });
+  for (const { timeNs, label } of ticks) {
+    renderer.text(label, x.x(timeNs), AXIS / 2, { colour: colours.ink2, align: 'center' });
+  }
   for (const { y, label } of scale.ticks) renderer.text(label, LEFT - 8, y, { colour: colours.ink3, align: 'right' });
 }
 
@@ -72,7 +92,12 @@ function drawCurve(renderer, x, scale, curve, style) {
 
 /** @typedef {{ seconds: number, words: string, colour: string }} End */
 
-/** @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {number} height @param {End} end */
+/**
+ * @param {Renderer} renderer
+ * @param {import('../../plot/time-scale.js').TimeScale} x
+ * @param {number} height
+ * @param {End} end
+ */
 function drawEndLine(renderer, x, height, { seconds, colour }) {
   const at = crisp(x.x(seconds * 1e9));
   coordinates.clear().line(at, AXIS, at, height);
@@ -87,17 +112,27 @@ function drawEndLine(renderer, x, height, { seconds, colour }) {
  * @param {number} line
  */
 function drawEndWords(renderer, x, { height, colours }, { seconds, words, colour }, line) {
-  renderer.text(
-    `${words}, ${formatSeconds(seconds)}`, crisp(x.x(seconds * 1e9)) - 7, height - 26 - line * 18,
-    { colour, weight: 600, align: 'right', plate: colours.bg1 },
-  );
+  renderer.text(`${words}, ${formatSeconds(seconds)}`, crisp(x.x(seconds * 1e9)) - 7, height - 26 - line * 18, {
+    colour,
+    weight: 600,
+    align: 'right',
+    plate: colours.bg1,
+  });
 }
 
-/** @param {Answer} answer @returns {string[][]} the same as a table: share of the bytes, seconds observed, seconds predicted */
+/**
+ * @param {Answer} answer
+ * @returns {string[][]} the same as a table: share of the bytes, seconds observed, seconds predicted
+ */
 export function whatIfRows({ observed, curve }) {
   const when = (/** @type {Curve} */ given, /** @type {number} */ share) => {
-    const wanted = (given.at(-1)?.[1] ?? 0) * share, found = given.find(([, bytes]) => bytes >= wanted);
+    const wanted = (given.at(-1)?.[1] ?? 0) * share;
+    const found = given.find(([, bytes]) => bytes >= wanted);
     return found ? formatSeconds(found[0]) : '–';
   };
-  return [0.1, 0.25, 0.5, 0.75, 0.9, 1].map((share) => [`${share * 100} %`, when(observed.curve, share), when(curve, share)]);
+  return [0.1, 0.25, 0.5, 0.75, 0.9, 1].map((share) => [
+    `${share * 100} %`,
+    when(observed.curve, share),
+    when(curve, share),
+  ]);
 }

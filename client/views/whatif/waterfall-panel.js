@@ -10,34 +10,64 @@ import { drawWaterfalls, requestAt, requestWords, shortName, waterfallLayout } f
 
 /** @type {[string, string][]} */
 const LEGEND = [
-  ['is-blocked', 'waiting for a connection'], ['is-wait', 'asked, until the first byte'], ['is-replayed', 'coming, replayed'],
+  ['is-blocked', 'waiting for a connection'],
+  ['is-wait', 'asked, until the first byte'],
+  ['is-replayed', 'coming, replayed'],
   ['is-predicted', 'coming, predicted'],
 ];
 
 /** @param {() => import('../../base/theme.js').Colours} coloursNow */
 export function waterfallPanel(coloursNow) {
-  const layer = canvasLayer('plot-data'), plot = el('div', { class: 'whatif-waterfalls-plot' }, layer.canvas);
+  const layer = canvasLayer('plot-data');
+  const plot = el('div', { class: 'whatif-waterfalls-plot' }, layer.canvas);
   const words = el('p', { class: 'second whatif-request', 'aria-hidden': 'true' });
   layer.canvas.setAttribute('role', 'img');
-  layer.canvas.setAttribute('aria-label', 'Requests over time, replayed and predicted. The table of requests has the same figures.');
-  const body = el('tbody'), table = el('details', { class: 'whatif-requests' }, el('summary', { text: 'All requests as a table' }),
+  layer.canvas.setAttribute(
+    'aria-label',
+    'Requests over time, replayed and predicted. The table of requests has the same figures.',
+  );
+  const body = el('tbody');
+  const table = el(
+    'details',
+    { class: 'whatif-requests' },
+    el('summary', { text: 'All requests as a table' }),
     el(
-      'table', { class: 'compare-table' },
+      'table',
+      { class: 'compare-table' },
       el(
-        'thead', {},
-        el('tr', {}, ...['Request', 'Replayed, asked', 'last byte', 'Predicted, asked', 'last byte'].map((text) => el('th', { scope: 'col', text }))),
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          ...['Request', 'Replayed, asked', 'last byte', 'Predicted, asked', 'last byte'].map((text) =>
+            el('th', { scope: 'col', text }),
+          ),
+        ),
       ),
       body,
-    ));
-  const element = el('section', { class: 'whatif-waterfalls', 'aria-label': 'Requests', hidden: true }, legend(LEGEND), plot, words, table);
+    ),
+  );
+  const element = el(
+    'section',
+    { class: 'whatif-waterfalls', 'aria-label': 'Requests', hidden: true },
+    legend(LEGEND),
+    plot,
+    words,
+    table,
+  );
   /** @type {Answer|null} */
   let answer = null;
-  let pointed = -1, width = 0;
+  let pointed = -1;
+  let width = 0;
 
   function draw() {
     if (answer === null || width === 0) return;
-    const colours = coloursNow(), { waterfall, observed } = answer, dataColour = observed.direction === 0 ? colours.c2s : colours.s2c;
-    const { height } = waterfallLayout(waterfall.names.length, width), shown = answer;
+    const colours = coloursNow();
+    const { waterfall, observed } = answer;
+    const dataColour = observed.direction === 0 ? colours.c2s : colours.s2c;
+    const { height } = waterfallLayout(waterfall.names.length, width);
+    const shown = answer;
     plot.style.height = `${height}px`;
     layer.resize(width, height);
     layer.draw((renderer) => drawWaterfalls(renderer, shown, { width, colours, dataColour, pointed }));
@@ -47,14 +77,18 @@ export function waterfallPanel(coloursNow) {
   function listRequests() {
     if (answer === null || !table.open) return;
     const { names, replayed, predicted } = answer.waterfall;
-    const cell = (/** @type {number|null|undefined} */ seconds) => el('td', { text: seconds === null || seconds === undefined ? '–' : formatSeconds(seconds) });
+    const cell = (/** @type {number|null|undefined} */ seconds) =>
+      el('td', { text: seconds === null || seconds === undefined ? '–' : formatSeconds(seconds) });
     fill(
       body,
       ...names.map((name, row) =>
         el(
-          'tr', {}, el('th', { scope: 'row', text: shortName(name), title: name }),
+          'tr',
+          {},
+          el('th', { scope: 'row', text: shortName(name), title: name }),
           ...[replayed[row], predicted[row]].flatMap((times) => [cell(times[1]), cell(times[3])]),
-        )),
+        ),
+      ),
     );
   }
 
@@ -65,7 +99,12 @@ export function waterfallPanel(coloursNow) {
     draw();
   }
   plot.addEventListener('pointermove', ({ clientY }) =>
-    point(answer === null ? -1 : requestAt(answer.waterfall.names.length, width, clientY - plot.getBoundingClientRect().top)));
+    point(
+      answer === null
+        ? -1
+        : requestAt(answer.waterfall.names.length, width, clientY - plot.getBoundingClientRect().top),
+    ),
+  );
   plot.addEventListener('pointerleave', () => point(-1));
   table.addEventListener('toggle', listRequests);
   const observer = new ResizeObserver(() => {
@@ -76,7 +115,8 @@ export function waterfallPanel(coloursNow) {
   observer.observe(plot);
 
   return {
-    element, draw,
+    element,
+    draw,
     destroy: () => observer.disconnect(),
     /** @param {import('../../state/answer-types.js').Prediction} next */
     show(next) {

@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib';
+
 import { CaptureError } from '../capture-error.js';
 
 /**
@@ -7,24 +8,31 @@ import { CaptureError } from '../capture-error.js';
  * @property {() => void} end
  * @property {(code: string, message: string, offset?: number) => void} [warn]
  * @property {Uint8Array[]} [chunks] two buffers that it would have its bytes in
- * @property {() => Promise<void>} [ready] awaited after a chunk: whoever hands on what comes in may so hold up the reading
+ * @property {() => Promise<void>} [ready] awaited after a chunk: whoever hands on what comes in may so hold up the
+ *   reading
  * @property {boolean} [finished] nothing more is wanted: the reading ends
  */
 
 /** Most bytes that a gzip may unpack to, against gzip bombs; option `maxExpandedBytes`. */
 export const MAX_EXPANDED_BYTES = 64 * 1024 ** 3;
 
-/** Bytes handed to zlib and taken from it at a time. When the gzip turns out to be damaged, up to one output is lost: hence small, the first ones most. */
+/**
+ * Bytes handed to zlib and taken from it at a time. When the gzip turns out to be damaged, up to one output is lost:
+ * hence small, the first ones most.
+ */
 const PIECE_BYTES = 16 * 1024;
 const OUTPUT_BYTES = 16 * 1024;
 const FIRST_PIECE_BYTES = 512;
 const FIRST_BYTES = 64 * 1024;
-/** A member's checksum and length (RFC 1952 section 2.3.1): kept for last, so that nothing is lost where only they are wrong. */
+/**
+ * A member's checksum and length (RFC 1952 section 2.3.1): kept for last, so that nothing is lost where only they are
+ * wrong.
+ */
 const TRAILER_BYTES = 8;
 
 /**
- * Unpacks gzip, of one member or several, on its way to a target. Damage, a cut and the size limit end the stream with a
- * warning; what was unpacked before stays with the target.
+ * Unpacks gzip, of one member or several, on its way to a target. Damage, a cut and the size limit end the stream with
+ * a warning; what was unpacked before stays with the target.
  */
 export class GunzipTarget {
   #target;
@@ -59,7 +67,9 @@ export class GunzipTarget {
    * @param {Uint8Array} chunk may be reused as soon as the promise is settled
    */
   async push(chunk) {
-    const held = this.#held, free = Math.max(0, held.length + chunk.length - TRAILER_BYTES), ofHeld = Math.min(free, held.length);
+    const held = this.#held;
+    const free = Math.max(0, held.length + chunk.length - TRAILER_BYTES);
+    const ofHeld = Math.min(free, held.length);
     await this.#unpack(held.subarray(0, ofHeld));
     await this.#unpack(chunk.subarray(0, free - ofHeld));
     this.#held = Uint8Array.of(...held.subarray(ofHeld), ...chunk.subarray(free - ofHeld));
@@ -98,7 +108,9 @@ export class GunzipTarget {
       });
     }
     if (this.#failure) throw this.#failure;
-    if (this.#damage !== '' && this.expandedBytes === 0) throw new CaptureError('gzip_damaged', `${this.#damage}: nothing can be unpacked of it. Fetch it again.`);
+    if (this.#damage !== '' && this.expandedBytes === 0) {
+      throw new CaptureError('gzip_damaged', `${this.#damage}: nothing can be unpacked of it. Fetch it again.`);
+    }
     this.#target.end();
   }
 
@@ -132,9 +144,15 @@ export class GunzipTarget {
   #broken(error) {
     if (this.finished) return;
     this.finished = true;
-    const isCut = error.code === 'Z_BUF_ERROR', at = this.#packedBytes;
-    this.#damage = isCut ? `The gzip is cut at byte ${at}, before its end` : `The gzip is damaged after its byte ${at} (${error.message})`;
-    this.#warn(isCut ? 'gzip_cut_short' : 'gzip_damaged', `${this.#damage}: what it held up to there, ${this.expandedBytes} bytes, is shown.`);
+    const isCut = error.code === 'Z_BUF_ERROR';
+    const at = this.#packedBytes;
+    this.#damage = isCut
+      ? `The gzip is cut at byte ${at}, before its end`
+      : `The gzip is damaged after its byte ${at} (${error.message})`;
+    this.#warn(
+      isCut ? 'gzip_cut_short' : 'gzip_damaged',
+      `${this.#damage}: what it held up to there, ${this.expandedBytes} bytes, is shown.`,
+    );
   }
 
   /**

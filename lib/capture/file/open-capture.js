@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+
 import { CaptureError } from '../capture-error.js';
 
 /** @type {Record<string, [string, (path: string) => string]>} */
@@ -18,7 +19,10 @@ const SENTENCES = {
 export function captureErrorOf(error, path) {
   const code = /** @type {NodeJS.ErrnoException} */ (error)?.code;
   if (error instanceof CaptureError || !code || !/^E[A-Z]+$/.test(code)) return error;
-  const [name, sentence] = SENTENCES[code] ?? ['read_failed', () => `Reading ${path} failed with ${code}: check the disk, then try again.`];
+  const [name, sentence] = SENTENCES[code] ?? [
+    'read_failed',
+    () => `Reading ${path} failed with ${code}: check the disk, then try again.`,
+  ];
   return new CaptureError(name, sentence(path));
 }
 

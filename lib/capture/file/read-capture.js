@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { ContentTarget } from './content-target.js';
 import { MAX_EXPANDED_BYTES } from './gunzip-target.js';
 import { captureErrorOf, openCapture } from './open-capture.js';
@@ -11,10 +12,12 @@ import { captureErrorOf, openCapture } from './open-capture.js';
  *
  * @typedef {object} ReadOptions
  * @property {AbortSignal} [signal] ends the reading with the signal's reason
- * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the file, at most every
+ * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the
+ *   file, at most every
  *   50 ms and once at the end
  * @property {number} [maxExpandedBytes] most bytes that a gzip may unpack to
- * @property {number} [chunkBytes] bytes read at a time, in two buffers; else the target's `chunks` are used where it has any
+ * @property {number} [chunkBytes] bytes read at a time, in two buffers; else the target's `chunks` are used where it
+ *   has any
  */
 
 /** Small enough for the second-level cache, where the parser then finds the headers: 4 MiB took a quarter longer. */
@@ -48,7 +51,8 @@ export async function readCapture(source, target, options = {}) {
  * and has been read to its end; then ends the target. Its beginning may be gzip.
  * @param {string} path
  * @param {CaptureTarget} target
- * @param {ReadOptions & { finished: () => boolean|Promise<boolean>, pollMs?: number }} options `finished`: no more will be written
+ * @param {ReadOptions & { finished: () => boolean|Promise<boolean>, pollMs?: number }} options `finished`: no more will
+ *   be written
  * @throws {import('../capture-error.js').CaptureError} it cannot be read, or is no capture
  */
 export async function followCapture(path, target, options) {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+
 import { startLiveCapture } from './live-capture.js';
 
 /** As an output: standard output. */
@@ -13,7 +14,8 @@ const STANDARD_OUTPUT = '-';
  * @param {object} options
  * @param {string} options.interface
  * @param {string} [options.filter]
- * @param {string|null} [options.output] path of the capture file to write; `-`: standard output, at the end; null: nothing is kept
+ * @param {string|null} [options.output] path of the capture file to write; `-`: standard output, at the end; null:
+ *   nothing is kept
  * @param {number|null} [options.snapLength]
  * @param {number|null} [options.maxSeconds]
  * @param {number|null} [options.maxBytes]
@@ -21,7 +23,8 @@ const STANDARD_OUTPUT = '-';
  * @param {(capture: import('./live-capture.js').LiveCapture) => void} [options.onStart]
  * @param {import('./live-capture.js').LiveOptions['onStatistics']} [options.onStatistics]
  * @param {(path: string) => Promise<void>} [options.withSpool] is given the spool file at the end, before it is deleted
- * @returns {Promise<{ tool: string, interface: string, received: number|null, dropped: import('./statistics.js').DropCounts, reason:
+ * @returns {Promise<{ tool: string, interface: string, received: number|null, dropped:
+ *   import('./statistics.js').DropCounts, reason:
  *   string, failed: boolean, output: string|null }>}
  * @throws {import('./live-error.js').LiveCaptureError} it cannot start
  * @throws {Error} the output cannot be written; the message says where the spool file is, which is kept then
@@ -47,7 +50,8 @@ export async function runCapture({ output = null, signal, onStart, withSpool, ..
 }
 
 /**
- * Beside the output, so that it is on the same disk; a name there must not be a surprise, hence the directory of its own.
+ * Beside the output, so that it is on the same disk; a name there must not be a surprise, hence the directory of its
+ * own.
  * @param {string|null} output
  */
 async function spoolDirectory(output) {
@@ -55,7 +59,10 @@ async function spoolDirectory(output) {
   try {
     return await mkdtemp(join(parent, 'selfclock-'));
   } catch (error) {
-    throw new Error(`Nothing can be written in ${parent} (${/** @type {Error} */ (error).message}); choose another folder for the capture.`, { cause: error });
+    throw new Error(
+      `Nothing can be written in ${parent} (${/** @type {Error} */ (error).message}); choose another folder for the capture.`,
+      { cause: error },
+    );
   }
 }
 
@@ -85,6 +92,9 @@ async function writeOutput(spool, output) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EPIPE') return; // its reader has seen enough
     const target = output === STANDARD_OUTPUT ? 'standard output' : output;
-    throw new Error(`The capture could not be written to ${target} (${/** @type {Error} */ (error).message}); it was left in ${spool}.`, { cause: error });
+    throw new Error(
+      `The capture could not be written to ${target} (${/** @type {Error} */ (error).message}); it was left in ${spool}.`,
+      { cause: error },
+    );
   }
 }

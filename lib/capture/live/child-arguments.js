@@ -1,6 +1,6 @@
 /**
- * Kernel buffer. tcpdump, which takes packets at once, has it divided into slots of a whole snap length rounded up to 128 KiB, all of
- * them held in memory: with 64 MiB, 137 MB are resident, with 256 MiB, 529 MB.
+ * Kernel buffer. tcpdump, which takes packets at once, has it divided into slots of a whole snap length rounded up to
+ * 128 KiB, all of them held in memory: with 64 MiB, 137 MB are resident, with 256 MiB, 529 MB.
  */
 const KERNEL_BUFFER_BYTES = 64 * 1024 ** 2;
 
@@ -27,9 +27,9 @@ const UPDATE_INTERVAL_MS = 50;
 /**
  * The arguments with which a tool captures into a spool file.
  *
- * tcpdump: `--immediate-mode` takes packets from the kernel one by one; otherwise they wait for up to 1 s in a block of its
- * buffer. `-U` writes each out at once. `-Z root` where root starts it: otherwise it changes to a user who may not write the
- * later files of a ring.
+ * tcpdump: `--immediate-mode` takes packets from the kernel one by one; otherwise they wait for up to 1 s in a block of
+ * its buffer. `-U` writes each out at once. `-Z root` where root starts it: otherwise it changes to a user who may not
+ * write the later files of a ring.
  * @param {import('./tools.js').CaptureTool} tool
  * @param {ChildOptions} options
  * @returns {string[]}
@@ -38,12 +38,37 @@ export function captureArguments(tool, options) {
   if (tool.name === 'dumpcap') return dumpcapArguments(options);
   if (tool.name === 'tcpdump') return tcpdumpArguments(options);
   const { interface: name, filter, snapLength, path, ringFileBytes } = options;
-  return ['-i', name, '-s', String(snapLength), '-B', String(KERNEL_BUFFER_BYTES), '-C', String(ringFileBytes ?? 0), '-w', path, '-f', filter];
+  return [
+    '-i',
+    name,
+    '-s',
+    String(snapLength),
+    '-B',
+    String(KERNEL_BUFFER_BYTES),
+    '-C',
+    String(ringFileBytes ?? 0),
+    '-w',
+    path,
+    '-f',
+    filter,
+  ];
 }
 
 /** @param {ChildOptions} options */
 function dumpcapArguments({ interface: name, filter, snapLength, path, ringFileBytes, setsUpdateInterval }) {
-  const args = ['-i', name, '-s', String(snapLength), '-B', String(KERNEL_BUFFER_BYTES / 1024 ** 2), '-n', '-w', path, '-f', filter];
+  const args = [
+    '-i',
+    name,
+    '-s',
+    String(snapLength),
+    '-B',
+    String(KERNEL_BUFFER_BYTES / 1024 ** 2),
+    '-n',
+    '-w',
+    path,
+    '-f',
+    filter,
+  ];
   if (ringFileBytes) args.push('-b', `filesize:${units(ringFileBytes, DUMPCAP_SIZE_UNIT)}`);
   if (setsUpdateInterval) args.push('--update-interval', String(UPDATE_INTERVAL_MS));
   return args;
@@ -51,7 +76,19 @@ function dumpcapArguments({ interface: name, filter, snapLength, path, ringFileB
 
 /** @param {ChildOptions} options */
 function tcpdumpArguments({ interface: name, filter, snapLength, path, ringFileBytes }) {
-  const args = ['-i', name, '-n', '-U', '--immediate-mode', '-s', String(snapLength), '-B', String(KERNEL_BUFFER_BYTES / 1024), '-w', path];
+  const args = [
+    '-i',
+    name,
+    '-n',
+    '-U',
+    '--immediate-mode',
+    '-s',
+    String(snapLength),
+    '-B',
+    String(KERNEL_BUFFER_BYTES / 1024),
+    '-w',
+    path,
+  ];
   if (process.platform === 'linux') args.push('--time-stamp-precision=nano');
   if (process.geteuid?.() === 0) args.push('-Z', 'root');
   if (ringFileBytes) args.push('-C', String(units(ringFileBytes, TCPDUMP_SIZE_UNIT)));

@@ -6,7 +6,8 @@ import { askTool, complaintOf, speaksOfPermission } from './run-tool.js';
 export const MAX_FILTER_LENGTH = 4096;
 
 /**
- * Has the tool compile a filter for an interface, which also shows whether it may be opened. An empty filter takes everything.
+ * Has the tool compile a filter for an interface, which also shows whether it may be opened. An empty filter takes
+ * everything.
  * @param {import('./tools.js').CaptureTool} tool
  * @param {string} interfaceName one of the listed interfaces
  * @param {string} filter in the language of pcap-filter(7)
@@ -14,11 +15,17 @@ export const MAX_FILTER_LENGTH = 4096;
  */
 export async function checkFilter(tool, interfaceName, filter) {
   if (filter.length > MAX_FILTER_LENGTH) {
-    return new LiveCaptureError('bad_filter', `The filter has ${filter.length} characters; at most ${MAX_FILTER_LENGTH} are taken.`);
+    return new LiveCaptureError(
+      'bad_filter',
+      `The filter has ${filter.length} characters; at most ${MAX_FILTER_LENGTH} are taken.`,
+    );
   }
-  if (filter.includes('\0')) return new LiveCaptureError('bad_filter', 'The filter has a NUL character in it; remove it.');
+  if (filter.includes('\0')) {
+    return new LiveCaptureError('bad_filter', 'The filter has a NUL character in it; remove it.');
+  }
   // The values follow an option or `--`, so that one with a leading dash is no option itself.
-  const args = tool.name === 'tcpdump' ? ['-i', interfaceName, '-d', '--', filter] : ['-i', interfaceName, '-d', '-f', filter];
+  const args =
+    tool.name === 'tcpdump' ? ['-i', interfaceName, '-d', '--', filter] : ['-i', interfaceName, '-d', '-f', filter];
   const { ok, stdout, stderr } = await askTool(tool, args);
   // dumpcap exits with 0 whatever happens, but prints the compiled program only when there is one.
   if (ok && stdout.includes('(000)')) return null;

@@ -17,10 +17,12 @@ const NOT_NETWORK = /^(bluetooth|dbus-|usbmon|nfqueue|rdma|ciscodump|randpkt|ssh
  * @returns {ListedInterface[]}
  */
 export function readDumpcapList(text) {
-  return rows(text).map((row) => {
-    const [name, vendor = '', friendly = '', , , kind] = row.split('\t');
-    return { name, description: friendly || vendor, loopback: kind === 'loopback', up: null };
-  }).filter(isNetwork);
+  return rows(text)
+    .map((row) => {
+      const [name, vendor = '', friendly = '', , , kind] = row.split('\t');
+      return { name, description: friendly || vendor, loopback: kind === 'loopback', up: null };
+    })
+    .filter(isNetwork);
 }
 
 /**
@@ -29,14 +31,16 @@ export function readDumpcapList(text) {
  * @returns {ListedInterface[]}
  */
 export function readTcpdumpList(text) {
-  return rows(text).map((row) => {
-    const parts = /^(\S+)(?: \((.*)\))?(?: \[([^\]]*)\])?$/.exec(row);
-    if (!parts) return { name: row, description: '', loopback: null, up: null };
-    const [, name, description = '', states] = parts;
-    if (states === undefined) return { name, description, loopback: null, up: null };
-    const words = states.split(', ');
-    return { name, description, loopback: words.includes('Loopback'), up: words.includes('Up') };
-  }).filter(isNetwork);
+  return rows(text)
+    .map((row) => {
+      const parts = /^(\S+)(?: \((.*)\))?(?: \[([^\]]*)\])?$/.exec(row);
+      if (!parts) return { name: row, description: '', loopback: null, up: null };
+      const [, name, description = '', states] = parts;
+      if (states === undefined) return { name, description, loopback: null, up: null };
+      const words = states.split(', ');
+      return { name, description, loopback: words.includes('Loopback'), up: words.includes('Up') };
+    })
+    .filter(isNetwork);
 }
 
 /** @param {string} text */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+
 import { checkFilter } from './filter.js';
 import { readDumpcapList, readTcpdumpList } from './interface-lists.js';
 import { noToolProblem } from './privilege.js';
@@ -35,7 +36,8 @@ export async function listInterfaces() {
 
 /**
  * The first tool that may capture; if none may, the first, with the problem.
- * @returns {Promise<{ tool: CaptureTool|null, interfaces: CaptureInterface[], problem: import('./privilege.js').Problem|null }>}
+ * @returns {Promise<{ tool: CaptureTool|null, interfaces: CaptureInterface[], problem:
+ *   import('./privilege.js').Problem|null }>}
  */
 export async function chooseTool() {
   const tools = await findTools();
@@ -57,7 +59,9 @@ async function examine(tool) {
   const interfaces = listed.map(({ name, description, loopback, up }) => {
     const entries = known[name] ?? [];
     return {
-      name, description, addresses: entries.map(({ address }) => address),
+      name,
+      description,
+      addresses: entries.map(({ address }) => address),
       loopback: loopback ?? entries.some(({ internal }) => internal),
       up: up ?? isUp(name, entries.length > 0),
     };

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { captureArguments, DEFAULT_SNAP_LENGTH } from './child-arguments.js';
 import { DISK_FULL, FOLDER_GONE, unexpectedEnd } from './end-reason.js';
 import { endWithUs } from './end-with-us.js';
@@ -20,7 +21,10 @@ const WATCH_MS = 100;
 const STATISTICS_MS = 500;
 /** A child that is asked to stop has so long to write out what it has. */
 const STOP_GRACE_MS = 3000;
-/** dumpcap gets the kernel's last packets up to 250 ms late, and leaves there what it has not got when it is told to end. */
+/**
+ * dumpcap gets the kernel's last packets up to 250 ms late, and leaves there what it has not got when it is told to
+ * end.
+ */
 const DUMPCAP_DRAIN_MS = 300;
 /** A child that has not begun its spool file by then will not. */
 const START_MS = 10_000;
@@ -32,7 +36,8 @@ export const MAX_SNAP_LENGTH = 262_144;
 const LAST_WORDS_LENGTH = 4000;
 
 /**
- * @typedef {import('./statistics.js').CaptureCounts & { bytes: number, ringLostFiles: number, ringLostBytes: number }} LiveStatistics
+ * @typedef {import('./statistics.js').CaptureCounts & { bytes: number, ringLostFiles: number, ringLostBytes: number }}
+ *   LiveStatistics
  * `bytes` of the spool, `ringLost…` what fell off the ring
  *
  * @typedef {import('./statistics.js').CaptureCounts & { reason: string, failed: boolean }} LiveEnd
@@ -45,7 +50,8 @@ const LAST_WORDS_LENGTH = 4000;
  * @property {number|null} [maxBytes] stops when the spool has so many
  * @property {number|null} [maxSeconds] stops after so many
  * @property {string} directory existing and empty, for the spool alone
- * @property {number|null} [ringFileBytes] makes the spool a ring of files of about this size; then it never stops for its size
+ * @property {number|null} [ringFileBytes] makes the spool a ring of files of about this size; then it never stops for
+ *   its size
  * @property {number} [ringFiles] files in the ring
  * @property {(statistics: LiveStatistics) => void} [onStatistics] twice a second
  * @property {(end: LiveEnd) => void} [onEnd] once, however it ends
@@ -59,8 +65,8 @@ const LAST_WORDS_LENGTH = 4000;
  */
 
 /**
- * Starts a child process that captures packets into a spool file, which can be read while it grows. Resolves when packets are
- * being taken.
+ * Starts a child process that captures packets into a spool file, which can be read while it grows. Resolves when
+ * packets are being taken.
  * @param {LiveOptions} options
  * @returns {Promise<LiveCapture>}
  * @throws {LiveCaptureError} it cannot start
@@ -89,13 +95,21 @@ function refusal(tool, problem) {
 /** @param {LiveOptions} options */
 function checkLimits({ snapLength, maxBytes, maxSeconds, ringFileBytes, ringFiles }) {
   for (const [what, value] of Object.entries({
-    'snap length': snapLength, 'size limit': maxBytes, 'time limit': maxSeconds, 'ring file size': ringFileBytes,
+    'snap length': snapLength,
+    'size limit': maxBytes,
+    'time limit': maxSeconds,
+    'ring file size': ringFileBytes,
     'number of ring files': ringFiles,
   })) {
-    if (value != null && !(Number.isFinite(value) && value > 0)) throw new LiveCaptureError('bad_limit', `The ${what} must be a number above 0, not ${value}.`);
+    if (value != null && !(Number.isFinite(value) && value > 0)) {
+      throw new LiveCaptureError('bad_limit', `The ${what} must be a number above 0, not ${value}.`);
+    }
   }
   if (snapLength && (snapLength > MAX_SNAP_LENGTH || !Number.isInteger(snapLength))) {
-    throw new LiveCaptureError('bad_limit', `The snap length must be a whole number of bytes up to ${MAX_SNAP_LENGTH}.`);
+    throw new LiveCaptureError(
+      'bad_limit',
+      `The snap length must be a whole number of bytes up to ${MAX_SNAP_LENGTH}.`,
+    );
   }
   if (ringFiles && ringFiles < 2) throw new LiveCaptureError('bad_limit', 'A ring needs at least 2 files.');
 }
@@ -126,25 +140,39 @@ class CaptureChild {
     this.#options = options;
     const path = join(options.directory, tool.name === 'dumpcap' ? 'spool.pcapng' : 'spool.pcap');
     this.path = path;
-    this.spool = new Spool(path, { ringFileBytes: options.ringFileBytes ?? null, ringFiles: options.ringFiles ?? DEFAULT_RING_FILES });
-    this.ended = new Promise((resolve) => { this.#settle = resolve; });
+    this.spool = new Spool(path, {
+      ringFileBytes: options.ringFileBytes ?? null,
+      ringFiles: options.ringFiles ?? DEFAULT_RING_FILES,
+    });
+    this.ended = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
   }
 
-  get tool() { return this.#tool.name; }
+  get tool() {
+    return this.#tool.name;
+  }
 
-  get paths() { return [...this.spool.paths]; }
+  get paths() {
+    return [...this.spool.paths];
+  }
 
   async start() {
     const { interface: name, filter = '', snapLength, ringFileBytes = null, onEnd } = this.#options;
     const args = captureArguments(this.#tool, {
-      interface: name, filter, path: this.path, ringFileBytes, snapLength: snapLength ?? DEFAULT_SNAP_LENGTH,
-      setsUpdateInterval: this.#tool.name === 'dumpcap' && await setsUpdateInterval(this.#tool),
+      interface: name,
+      filter,
+      path: this.path,
+      ringFileBytes,
+      snapLength: snapLength ?? DEFAULT_SNAP_LENGTH,
+      setsUpdateInterval: this.#tool.name === 'dumpcap' && (await setsUpdateInterval(this.#tool)),
     });
     // Its own process group: Ctrl-C in the terminal is for Selfclock, which then stops the child in order.
-    const child = spawn(
-      this.#tool.command, [...this.#tool.baseArguments, ...args],
-      { stdio: ['ignore', 'ignore', 'pipe'], env: TOOL_ENVIRONMENT, detached: true },
-    );
+    const child = spawn(this.#tool.command, [...this.#tool.baseArguments, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: TOOL_ENVIRONMENT,
+      detached: true,
+    });
     this.#process = child;
     const killWithUs = () => child.kill('SIGTERM');
     process.once('exit', killWithUs);
@@ -173,11 +201,14 @@ class CaptureChild {
     for (;;) {
       if (!this.#running) throw this.#startError((await this.ended).reason);
       await this.spool.look();
-      if (this.spool.paths.length > 0 && await this.spool.bytes() > 0) return;
+      if (this.spool.paths.length > 0 && (await this.spool.bytes()) > 0) return;
       if (/listening on|^File: /m.test(this.#lastWords)) return;
       if (performance.now() > deadline) {
         await this.stop();
-        throw new LiveCaptureError('failed', `${this.tool} did not start to capture on ${this.#options.interface} within ${START_MS / 1000} s.`);
+        throw new LiveCaptureError(
+          'failed',
+          `${this.tool} did not start to capture on ${this.#options.interface} within ${START_MS / 1000} s.`,
+        );
       }
       await delay(10);
     }
@@ -204,9 +235,11 @@ class CaptureChild {
       await this.spool.look();
       const now = performance.now();
       const bytes = await this.spool.bytes();
-      if (maxSeconds && now - startedAt >= maxSeconds * 1000) this.#askToStop(`The time limit of ${maxSeconds} s was reached.`);
-      else if (maxBytes && !ringFileBytes && bytes >= maxBytes) this.#askToStop(`The size limit of ${maxBytes} bytes was reached.`);
-      else await this.#checkRoom(directory);
+      if (maxSeconds && now - startedAt >= maxSeconds * 1000) {
+        this.#askToStop(`The time limit of ${maxSeconds} s was reached.`);
+      } else if (maxBytes && !ringFileBytes && bytes >= maxBytes) {
+        this.#askToStop(`The size limit of ${maxBytes} bytes was reached.`);
+      } else await this.#checkRoom(directory);
       if (now - toldAt < STATISTICS_MS) continue;
       toldAt = now;
       onStatistics?.(this.#statistics(bytes));
@@ -224,10 +257,19 @@ class CaptureChild {
   /** @param {number} bytes */
   #statistics(bytes) {
     const { received, dropped } = this.#counts;
-    return { received, dropped: { ...dropped }, bytes, ringLostFiles: this.spool.lostFiles, ringLostBytes: this.spool.lostBytes };
+    return {
+      received,
+      dropped: { ...dropped },
+      bytes,
+      ringLostFiles: this.spool.lostFiles,
+      ringLostBytes: this.spool.lostBytes,
+    };
   }
 
-  /** dumpcap tells its count by itself; the others answer a signal. Where the system has SIGINFO, SIGUSR1 would kill tcpdump. */
+  /**
+   * dumpcap tells its count by itself; the others answer a signal. Where the system has SIGINFO, SIGUSR1 would kill
+   * tcpdump.
+   */
   #askForStatistics() {
     if (this.tool === 'dumpcap') return;
     // Node keeps SIGUSR1 for its debugger.
@@ -268,7 +310,12 @@ class CaptureChild {
     const reason = this.#stopReason ?? unexpectedEnd(end);
     const { bytes, ...counts } = this.#statistics(await this.spool.bytes());
     this.#options.onStatistics?.({ ...counts, bytes });
-    this.#settle({ received: counts.received, dropped: counts.dropped, reason: this.#withRing(reason), failed: !asked || this.#stopFailed });
+    this.#settle({
+      received: counts.received,
+      dropped: counts.dropped,
+      reason: this.#withRing(reason),
+      failed: !asked || this.#stopFailed,
+    });
   }
 
   /** @param {string} reason */

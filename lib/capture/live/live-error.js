@@ -1,6 +1,6 @@
 /**
- * A live capture that cannot start. `message` is one sentence for the user; `command` is what grants the missing privilege or
- * installs the missing tool, where there is one.
+ * A live capture that cannot start. `message` is one sentence for the user; `command` is what grants the missing
+ * privilege or installs the missing tool, where there is one.
  */
 export class LiveCaptureError extends Error {
   /**

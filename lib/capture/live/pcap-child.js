@@ -1,8 +1,10 @@
 /**
  * Captures by node-pcap (npm `pcap`) into a pcap spool file, in a process of its own, and speaks like tcpdump:
- *   node pcap-child.js -D                                                      lists the interfaces
- *   node pcap-child.js -i NAME -d -f FILTER                                    checks the filter, prints `(000)` when it is good
- *   node pcap-child.js -i NAME -s N -B BYTES -C BYTES -w PATH -f FILTER        captures; SIGINT ends it, SIGUSR2 asks for the counts
+ *   node pcap-child.js -D                                                lists the interfaces
+ *   node pcap-child.js -i NAME -d -f FILTER                              checks the filter, prints `(000)`
+ *                                                                  when it is good
+ *   node pcap-child.js -i NAME -s N -B BYTES -C BYTES -w PATH -f FILTER  captures; SIGINT ends it,
+ *                                                                  SIGUSR2 asks for the counts
  * Timestamps are the kernel's, in microseconds. node-pcap is an optional dependency, hence without types.
  */
 import { openSync, writeSync } from 'node:fs';
@@ -18,11 +20,22 @@ const WRITE_BYTES = 1024 * 1024;
 const RECORD_BYTES = 262_144 + 16;
 /** LINKTYPE_ values by the names that node-pcap gives. */
 const LINK_TYPES = new Map([
-  ['LINKTYPE_NULL', 0], ['LINKTYPE_ETHERNET', 1], ['LINKTYPE_RAW', 101], ['LINKTYPE_IEEE802_11', 105], ['LINKTYPE_IEEE802_11_RADIO', 127],
+  ['LINKTYPE_NULL', 0],
+  ['LINKTYPE_ETHERNET', 1],
+  ['LINKTYPE_RAW', 101],
+  ['LINKTYPE_IEEE802_11', 105],
+  ['LINKTYPE_IEEE802_11_RADIO', 127],
   ['LINKTYPE_LINUX_SLL', 113],
 ]);
 
-const LONG_NAMES = new Map([['-i', '--interface'], ['-s', '--snapLength'], ['-B', '--buffer'], ['-C', '--fileBytes'], ['-w', '--path'], ['-f', '--filter']]);
+const LONG_NAMES = new Map([
+  ['-i', '--interface'],
+  ['-s', '--snapLength'],
+  ['-B', '--buffer'],
+  ['-C', '--fileBytes'],
+  ['-w', '--path'],
+  ['-f', '--filter'],
+]);
 
 const pcap = createRequire(import.meta.url)('pcap');
 
@@ -37,8 +50,14 @@ function optionsOf(args) {
   const text = /** @type {const} */ ({ type: 'string' });
   const flag = /** @type {const} */ ({ type: 'boolean' });
   const options = {
-    list: { ...flag, short: 'D' }, check: { ...flag, short: 'd' },
-    interface: text, snapLength: text, buffer: text, fileBytes: text, path: text, filter: text,
+    list: { ...flag, short: 'D' },
+    check: { ...flag, short: 'd' },
+    interface: text,
+    snapLength: text,
+    buffer: text,
+    fileBytes: text,
+    path: text,
+    filter: text,
   };
   return parseArgs({ args: joined, options }).values;
 }
@@ -70,7 +89,9 @@ class SpoolWriter {
     this.#path = path;
     this.#fileBytes = fileBytes;
     // In this machine's byte order, as the records' headers come from libpcap.
-    this.#head = Buffer.from(Uint32Array.of(0xa1b2c3d4, endianness() === 'LE' ? 0x0004_0002 : 0x0002_0004, 0, 0, snapLength, linkType).buffer);
+    this.#head = Buffer.from(
+      Uint32Array.of(0xa1b2c3d4, endianness() === 'LE' ? 0x0004_0002 : 0x0002_0004, 0, 0, snapLength, linkType).buffer,
+    );
     this.#next();
   }
 
@@ -104,7 +125,12 @@ class SpoolWriter {
 
 /** @param {ReturnType<typeof optionsOf>} options */
 function capture({ interface: name, filter, snapLength, buffer, fileBytes, path = '' }) {
-  const session = pcap.createSession(name, { filter, buffer_size: Number(buffer), snap_length: Number(snapLength), buffer_timeout: READ_TIMEOUT_MS });
+  const session = pcap.createSession(name, {
+    filter,
+    buffer_size: Number(buffer),
+    snap_length: Number(snapLength),
+    buffer_timeout: READ_TIMEOUT_MS,
+  });
   const linkType = LINK_TYPES.get(session.link_type);
   if (linkType === undefined) throw new Error(`node-pcap cannot name the link type of ${name} (${session.link_type})`);
   const spool = new SpoolWriter(path, Number(fileBytes), Number(snapLength), linkType);
@@ -115,7 +141,9 @@ function capture({ interface: name, filter, snapLength, buffer, fileBytes, path 
   });
   const tell = () => {
     const { ps_drop: dropped, ps_ifdrop: byInterface } = session.stats();
-    console.error(`${captured} packets captured\n${dropped} packets dropped by kernel\n${byInterface} packets dropped by interface`);
+    console.error(
+      `${captured} packets captured\n${dropped} packets dropped by kernel\n${byInterface} packets dropped by interface`,
+    );
   };
   process.on('SIGUSR2', tell);
   for (const signal of ['SIGINT', 'SIGTERM']) {

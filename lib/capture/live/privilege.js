@@ -14,8 +14,9 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 /**
  * What grants the privilege to capture on this system.
  *
- * A program that only a named group may run (Debian's dumpcap after `dpkg-reconfigure wireshark-common`) has its capabilities already,
- * so joining the group is all that is needed; otherwise the program gets them. On macOS it is access to the BPF devices.
+ * A program that only a named group may run (Debian's dumpcap after `dpkg-reconfigure wireshark-common`) has its
+ * capabilities already, so joining the group is all that is needed; otherwise the program gets them. On macOS it is
+ * access to the BPF devices.
  * @param {import('./tools.js').CaptureTool} tool
  * @returns {Problem}
  */
@@ -52,7 +53,8 @@ export function linuxProblem(name, file, isRoot) {
 /** @returns {Problem} */
 function macProblem() {
   return {
-    message: 'You have no permission to capture packets; open the BPF devices to yourself, or install ChmodBPF, which comes with Wireshark, to have it after every start.',
+    message:
+      'You have no permission to capture packets; open the BPF devices to yourself, or install ChmodBPF, which comes with Wireshark, to have it after every start.',
     command: 'sudo chown "$USER" /dev/bpf*',
   };
 }
@@ -61,8 +63,11 @@ function macProblem() {
 export function noToolProblem() {
   const message = 'No capture tool is installed; Selfclock needs dumpcap or tcpdump.';
   const installers = [
-    ['/usr/bin/apt-get', 'sudo apt-get install tcpdump'], ['/usr/bin/dnf', 'sudo dnf install tcpdump'],
-    ['/usr/bin/pacman', 'sudo pacman -S tcpdump'], ['/sbin/apk', 'sudo apk add tcpdump'], ['/usr/bin/zypper', 'sudo zypper install tcpdump'],
+    ['/usr/bin/apt-get', 'sudo apt-get install tcpdump'],
+    ['/usr/bin/dnf', 'sudo dnf install tcpdump'],
+    ['/usr/bin/pacman', 'sudo pacman -S tcpdump'],
+    ['/sbin/apk', 'sudo apk add tcpdump'],
+    ['/usr/bin/zypper', 'sudo zypper install tcpdump'],
   ];
   const installer = installers.find(([program]) => existsSync(program));
   return { message, command: installer ? installer[1] : null };

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 
-/** A question to a tool (its interfaces, its opinion of a filter) that is not answered by then has failed; a filter may need the resolver. */
+/**
+ * A question to a tool (its interfaces, its opinion of a filter) that is not answered by then has failed; a filter may
+ * need the resolver.
+ */
 const ANSWER_MS = 10_000;
 
 /** The tools' sentences are parsed, so they must be the English ones. */
@@ -43,7 +46,8 @@ export function speaksOfPermission(text) {
  */
 export function complaintOf(stderr) {
   const lines = stderr.split(/[\r\n]+/).map((line) => line.trim());
-  const chatter = /^$|^(Capturing on|File:|Packets?[ :]|\*\* )|listening on|^Got \d|packets? (captured|received|dropped)|^\(node:/;
+  const chatter =
+    /^$|^(Capturing on|File:|Packets?[ :]|\*\* )|listening on|^Got \d|packets? (captured|received|dropped)|^\(node:/;
   const line = lines.find((text) => !chatter.test(text));
   return line ? line.replace(/^(dumpcap|tcpdump|pcap): /, '') : null;
 }

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { followCapture } from '../file/read-capture.js';
 
 /** How often the directory of a ring is looked at for a new file. */
@@ -8,9 +9,10 @@ const LOOK_MS = 50;
 const PCAP_HEADER_BYTES = 24;
 
 /**
- * The files that a capture child writes, in order. Without a ring it is one. With a ring the tool begins a new file at every
- * so many bytes (dumpcap: `spool_00002_20261120130445.pcapng`, tcpdump and pcap-child: `spool.pcap1`), and the oldest are
- * deleted here, since only dumpcap deletes them itself, and tcpdump would write over a file that is still being read.
+ * The files that a capture child writes, in order. Without a ring it is one. With a ring the tool begins a new file at
+ * every so many bytes (dumpcap: `spool_00002_20261120130445.pcapng`, tcpdump and pcap-child: `spool.pcap1`), and the
+ * oldest are deleted here, since only dumpcap deletes them itself, and tcpdump would write over a file that is still
+ * being read.
  */
 export class Spool {
   /** Paths of the files there are, oldest first. @type {string[]} */
@@ -49,7 +51,9 @@ export class Spool {
   async #list() {
     const names = await readdir(dirname(this.#first)).catch(ifGone([]));
     const stem = basename(this.#first).replace(/\.pcap(ng)?$/, '');
-    const mine = names.filter((name) => name === basename(this.#first) || (this.#ring && fileNumber(name, stem) !== null));
+    const mine = names.filter(
+      (name) => name === basename(this.#first) || (this.#ring && fileNumber(name, stem) !== null),
+    );
     mine.sort((a, b) => (fileNumber(a, stem) ?? 0) - (fileNumber(b, stem) ?? 0));
     return mine.map((name) => join(dirname(this.#first), name));
   }
@@ -69,7 +73,8 @@ export class Spool {
   }
 
   /**
-   * Number of the file that is being written, counted over all that there were; `path(number)` is null when it fell off.
+   * Number of the file that is being written, counted over all that there were; `path(number)` is null when it fell
+   * off.
    * @param {number} number
    */
   path(number) {
@@ -78,7 +83,9 @@ export class Spool {
   }
 
   /** Files begun so far. */
-  get begun() { return this.#met.length; }
+  get begun() {
+    return this.#met.length;
+  }
 }
 
 /**
@@ -107,8 +114,8 @@ function fileNumber(name, stem) {
 }
 
 /**
- * The spool's files in order as they appear; those that fell off the ring before they were asked for are left out. Ends when
- * the capture has ended and its last file has been given.
+ * The spool's files in order as they appear; those that fell off the ring before they were asked for are left out. Ends
+ * when the capture has ended and its last file has been given.
  * @param {Spool} spool
  * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<{ path: string, number: number }>}
@@ -130,19 +137,25 @@ async function* followSpool(spool, signal) {
 }
 
 /**
- * Reads all files of a spool into one target, while they grow, and ends the target. They make one stream: a new pcapng file
- * begins a new section, which a stream of pcapng may hold; a new pcap file repeats the file header, which is cut off.
- * Files that fell off the ring unread are named in a warning.
+ * Reads all files of a spool into one target, while they grow, and ends the target. They make one stream: a new pcapng
+ * file begins a new section, which a stream of pcapng may hold; a new pcap file repeats the file header, which is cut
+ * off. Files that fell off the ring unread are named in a warning.
  * @param {Spool} spool
  * @param {import('../file/gunzip-target.js').CaptureTarget} target
- * @param {{ signal?: AbortSignal, onProgress?: (progress: { bytesRead: number, totalBytes: number|null }) => void }} [options]
+ * @param {{ signal?: AbortSignal, onProgress?: (progress: { bytesRead: number, totalBytes: number|null }) => void }}
+ *   [options]
  */
 export async function followSpoolInto(spool, target, { signal, onProgress } = {}) {
   let before = 0;
   let expected = 0;
   let headerSeen = false;
   for await (const { path, number } of followSpool(spool, signal)) {
-    if (number > expected) target.warn?.('ring_overrun', `Of the capture's ring ${number - expected} files were overwritten before they were read.`);
+    if (number > expected) {
+      target.warn?.(
+        'ring_overrun',
+        `Of the capture's ring ${number - expected} files were overwritten before they were read.`,
+      );
+    }
     expected = number + 1;
     const skip = headerSeen && !path.endsWith('.pcapng') ? PCAP_HEADER_BYTES : 0;
     let bytes = 0;

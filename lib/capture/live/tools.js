@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
 import { askTool } from './run-tool.js';
 
 /**
@@ -13,8 +14,16 @@ import { askTool } from './run-tool.js';
  * @property {string[]} baseArguments arguments before all others
  */
 
-/** Where administrators' programs are, which a user's PATH often leaves out, and where Wireshark for macOS has its own. */
-const FURTHER_DIRECTORIES = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/opt/homebrew/bin', '/Applications/Wireshark.app/Contents/MacOS'];
+/**
+ * Where administrators' programs are, which a user's PATH often leaves out, and where Wireshark for macOS has its own.
+ */
+const FURTHER_DIRECTORIES = [
+  '/usr/local/sbin',
+  '/usr/sbin',
+  '/sbin',
+  '/opt/homebrew/bin',
+  '/Applications/Wireshark.app/Contents/MacOS',
+];
 
 /** Runs node-pcap, which does not load in a second thread and must not be able to take the server down. */
 const PCAP_CHILD = fileURLToPath(new URL('./pcap-child.js', import.meta.url));
@@ -22,9 +31,10 @@ const PCAP_CHILD = fileURLToPath(new URL('./pcap-child.js', import.meta.url));
 /**
  * The capture tools of this system, the one to be used first.
  *
- * dumpcap comes first where it can be told how often to write out (`--update-interval`, Wireshark 4.2 and newer). Older ones hold
- * packets back for 250 to 620 ms (measured with 4.0), too long for a live picture, so tcpdump, which then needs 3 ms, is preferred to
- * them. node-pcap is the last resort. The environment's SELFCLOCK_CAPTURE_TOOL, one of the three names, leaves only that one.
+ * dumpcap comes first where it can be told how often to write out (`--update-interval`, Wireshark 4.2 and newer). Older
+ * ones hold packets back for 250 to 620 ms (measured with 4.0), too long for a live picture, so tcpdump, which then
+ * needs 3 ms, is preferred to them. node-pcap is the last resort. The environment's SELFCLOCK_CAPTURE_TOOL, one of the
+ * three names, leaves only that one.
  * @returns {Promise<CaptureTool[]>}
  */
 export async function findTools() {
@@ -33,7 +43,9 @@ export async function findTools() {
   const tools = found.filter((tool) => tool !== null);
   if (forced) return tools.filter(({ name }) => name === forced);
   const [first] = tools;
-  if (tools.length < 2 || first.name !== 'dumpcap' || tools[1].name === 'pcap' || await setsUpdateInterval(first)) return tools;
+  if (tools.length < 2 || first.name !== 'dumpcap' || tools[1].name === 'pcap' || (await setsUpdateInterval(first))) {
+    return tools;
+  }
   return [tools[1], first, ...tools.slice(2)];
 }
 
@@ -52,7 +64,10 @@ export async function setsUpdateInterval(tool) {
  */
 function program(name) {
   const directories = [...(process.env.PATH ?? '').split(delimiter), ...FURTHER_DIRECTORIES];
-  const command = directories.filter(Boolean).map((directory) => join(directory, name)).find(isFile);
+  const command = directories
+    .filter(Boolean)
+    .map((directory) => join(directory, name))
+    .find(isFile);
   return command ? { name, command, baseArguments: [] } : null;
 }
 

@@ -1,5 +1,6 @@
-// Room for what the judge keeps while it is at a connection, at the end of the capture's memory; the next connection has it again. Where the tables grow
-// meanwhile it is in several pieces, each of which begins with where the next one is:
+// Room for what the judge keeps while it is at a connection, at the end of the capture's memory; the next connection
+// has it again. Where the tables grow meanwhile it is in several pieces, each of which begins with where the next one
+// is:
 //
 //   tables … [ next | piece ────────┤ tables … [ next | piece ──────────┤ tables …
 
@@ -42,12 +43,18 @@ function fill(next: Head): void {
 
 // @ts-ignore: decorator
 @inline
-function startOf(head: Head): usize { return changetype<usize>(head) + offsetof<Head>(); }
+function startOf(head: Head): usize {
+  return changetype<usize>(head) + offsetof<Head>();
+}
 
 /** What is taken from now on can be given back alone. */
-export function mark(): usize { return top; }
+export function mark(): usize {
+  return top;
+}
 
-export function release(mark: usize): void { top = mark >= startOf(piece) && mark <= <usize>piece.end ? mark : startOf(piece); }
+export function release(mark: usize): void {
+  top = mark >= startOf(piece) && mark <= <usize>piece.end ? mark : startOf(piece);
+}
 
 /** Bytes on an 8-byte boundary, not zeroed; traps where there are none left. */
 export function take(bytes: usize): usize {
@@ -64,11 +71,14 @@ function makeRoom(bytes: u64): void {
     fill(piece.next);
     return;
   }
-  const end = isFirst ? 0 : <u64>piece.end, size = isFirst ? 0 : end - <u64>startOf(piece);
-  const wanted = max(bytes + <u64>offsetof<Head>(), max(LEAST_BYTES, size)), pages = (wanted + PAGE_BYTES - 1) / PAGE_BYTES;
+  const end = isFirst ? 0 : <u64>piece.end;
+  const size = isFirst ? 0 : end - <u64>startOf(piece);
+  const wanted = max(bytes + <u64>offsetof<Head>(), max(LEAST_BYTES, size));
+  const pages = (wanted + PAGE_BYTES - 1) / PAGE_BYTES;
   const before = wanted < MOST_BYTES ? memory.grow(<i32>pages) : -1;
   if (before < 0) giveUp();
-  const from = <u64><u32>before * PAGE_BYTES, newEnd = <u32>min(from + pages * PAGE_BYTES, MOST_BYTES);
+  const from = <u64>(<u32>before) * PAGE_BYTES;
+  const newEnd = <u32>min(from + pages * PAGE_BYTES, MOST_BYTES);
   if (!isFirst && from == end) piece.end = newEnd;
   else addPiece(changetype<Head>(<usize>from), newEnd);
 }

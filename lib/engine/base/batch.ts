@@ -1,12 +1,13 @@
-// The segments to be followed: the columns of lib/engine/segment-batch.js, written by decode.ts or by lib/packet/decoder.js. There are several batches,
-// so that one can be decoded while others are followed.
-import { reserve } from "./memory";
+// The segments to be followed: the columns of lib/engine/segment-batch.js, written by decode.ts or by
+// lib/packet/decoder.js. There are several batches, so that one can be decoded while others are followed.
+import { reserve } from './memory';
 
 export const BATCH_CAPACITY: usize = 1024;
 export const BATCHES: i32 = 32;
 export const MAX_SACK_BLOCKS: i32 = 4;
 
-// Byte offsets of the columns within a batch. A gap of some cache lines between two of them keeps them from fighting for the same places of the cache.
+// Byte offsets of the columns within a batch. A gap of some cache lines between two of them keeps them from fighting
+// for the same places of the cache.
 const GAP: usize = 320;
 export const frame: usize = BATCH_CAPACITY * 0 + GAP * 0;
 export const timeNs: usize = BATCH_CAPACITY * 4 + GAP * 1;
@@ -36,7 +37,10 @@ export const sackEdges: usize = BATCH_CAPACITY * 98 + GAP * 24;
 /** Where the payload starts in the bytes that were decoded; what was on the wire of the whole frame. */
 export const payloadOffset: usize = BATCH_CAPACITY * 130 + GAP * 25;
 export const frameLength: usize = BATCH_CAPACITY * 134 + GAP * 26;
-/** What `track` found: connection times 2 plus sending endpoint, the payload's place in its stream, the acknowledgement's in the other, bits of `STANDING`. */
+/**
+ * What `track` found: connection times 2 plus sending endpoint, the payload's place in its stream, the
+ * acknowledgement's in the other, bits of `STANDING`.
+ */
 export const flowEnd: usize = BATCH_CAPACITY * 138 + GAP * 27;
 export const dataOffset: usize = BATCH_CAPACITY * 142 + GAP * 28;
 export const ackOffset: usize = BATCH_CAPACITY * 150 + GAP * 29;
@@ -55,90 +59,147 @@ export class Batch {
   static at: usize = 0;
 }
 
-export function useBatch(index: i32): void { Batch.at = batches + <usize>index * BATCH_BYTES; }
+export function useBatch(index: i32): void {
+  Batch.at = batches + <usize>index * BATCH_BYTES;
+}
 
 /** Where a column of a batch is, in the order of lib/engine/batches.js. */
-export function batchColumn(batch: i32, index: i32): usize { return batches + <usize>batch * BATCH_BYTES + columnOffset(index); }
+export function batchColumn(batch: i32, index: i32): usize {
+  return batches + <usize>batch * BATCH_BYTES + columnOffset(index);
+}
 
 function columnOffset(index: i32): usize {
   switch (index) {
-    case 0: return frame;
-    case 1: return timeNs;
-    case 2: return ipVersion;
-    case 3: return sourceAddress;
-    case 4: return destinationAddress;
-    case 5: return ports;
-    case 6: return scope;
-    case 7: return seq;
-    case 8: return ack;
-    case 9: return window;
-    case 10: return flags;
-    case 11: return payloadLength;
-    case 12: return options;
-    case 13: return mss;
-    case 14: return windowScale;
-    case 15: return tsValue;
-    case 16: return tsEcho;
-    case 17: return ipId;
-    case 18: return ttl;
-    case 19: return ecn;
-    case 20: return urgent;
-    case 21: return payloadCaptured;
-    case 22: return sackCount;
-    case 23: return sackEdges;
-    case 24: return payloadOffset;
-    case 25: return frameLength;
-    case 26: return recordLength;
-    case 27: return flowEnd;
-    case 28: return dataOffset;
-    case 29: return ackOffset;
-    default: return standing;
+    case 0:
+      return frame;
+    case 1:
+      return timeNs;
+    case 2:
+      return ipVersion;
+    case 3:
+      return sourceAddress;
+    case 4:
+      return destinationAddress;
+    case 5:
+      return ports;
+    case 6:
+      return scope;
+    case 7:
+      return seq;
+    case 8:
+      return ack;
+    case 9:
+      return window;
+    case 10:
+      return flags;
+    case 11:
+      return payloadLength;
+    case 12:
+      return options;
+    case 13:
+      return mss;
+    case 14:
+      return windowScale;
+    case 15:
+      return tsValue;
+    case 16:
+      return tsEcho;
+    case 17:
+      return ipId;
+    case 18:
+      return ttl;
+    case 19:
+      return ecn;
+    case 20:
+      return urgent;
+    case 21:
+      return payloadCaptured;
+    case 22:
+      return sackCount;
+    case 23:
+      return sackEdges;
+    case 24:
+      return payloadOffset;
+    case 25:
+      return frameLength;
+    case 26:
+      return recordLength;
+    case 27:
+      return flowEnd;
+    case 28:
+      return dataOffset;
+    case 29:
+      return ackOffset;
+    default:
+      return standing;
   }
 }
 
 /** Where a byte of a column is. */
 // @ts-ignore: decorator
 @inline
-export function placeIn(column: usize, byte: usize): usize { return Batch.at + column + byte; }
+export function placeIn(column: usize, byte: usize): usize {
+  return Batch.at + column + byte;
+}
 
 // @ts-ignore: decorator
 @inline
-export function i32At(column: usize, i: i32): i32 { return load<i32>(Batch.at + (<usize>i << 2) + column); }
+export function i32At(column: usize, i: i32): i32 {
+  return load<i32>(Batch.at + ((<usize>i) << 2) + column);
+}
 
 // @ts-ignore: decorator
 @inline
-export function u16At(column: usize, i: i32): i32 { return load<u16>(Batch.at + (<usize>i << 1) + column); }
+export function u16At(column: usize, i: i32): i32 {
+  return load<u16>(Batch.at + ((<usize>i) << 1) + column);
+}
 
 // @ts-ignore: decorator
 @inline
-export function u8At(column: usize, i: i32): i32 { return load<u8>(Batch.at + <usize>i + column); }
+export function u8At(column: usize, i: i32): i32 {
+  return load<u8>(Batch.at + <usize>i + column);
+}
 
 // @ts-ignore: decorator
 @inline
-export function f64At(column: usize, i: i32): f64 { return load<f64>(Batch.at + (<usize>i << 3) + column); }
+export function f64At(column: usize, i: i32): f64 {
+  return load<f64>(Batch.at + ((<usize>i) << 3) + column);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setI32(column: usize, i: i32, value: i32): void { store<i32>(Batch.at + (<usize>i << 2) + column, value); }
+export function setI32(column: usize, i: i32, value: i32): void {
+  store<i32>(Batch.at + ((<usize>i) << 2) + column, value);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setU16(column: usize, i: i32, value: i32): void { store<u16>(Batch.at + (<usize>i << 1) + column, <u16>value); }
+export function setU16(column: usize, i: i32, value: i32): void {
+  store<u16>(Batch.at + ((<usize>i) << 1) + column, <u16>value);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setU8(column: usize, i: i32, value: i32): void { store<u8>(Batch.at + <usize>i + column, <u8>value); }
+export function setU8(column: usize, i: i32, value: i32): void {
+  store<u8>(Batch.at + <usize>i + column, <u8>value);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setF64(column: usize, i: i32, value: f64): void { store<f64>(Batch.at + (<usize>i << 3) + column, value); }
+export function setF64(column: usize, i: i32, value: f64): void {
+  store<f64>(Batch.at + ((<usize>i) << 3) + column, value);
+}
 
 /** Four big-endian words. */
 // @ts-ignore: decorator
 @inline
-export function addressAt(column: usize, i: i32): usize { return Batch.at + (<usize>i << 4) + column; }
+export function addressAt(column: usize, i: i32): usize {
+  return Batch.at + ((<usize>i) << 4) + column;
+}
 
 /** Left and right edges of the segment's SACK blocks. */
 // @ts-ignore: decorator
 @inline
-export function sackEdgesAt(i: i32): usize { return Batch.at + <usize>(i * MAX_SACK_BLOCKS * 8) + sackEdges; }
+export function sackEdgesAt(i: i32): usize {
+  return Batch.at + <usize>(i * MAX_SACK_BLOCKS * 8) + sackEdges;
+}

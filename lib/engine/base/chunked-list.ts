@@ -1,16 +1,19 @@
-// Values in the order in which they come, when nobody knows how many there will be: in pieces, each of which begins with where the next one is.
+// Values in the order in which they come, when nobody knows how many there will be: in pieces, each of which begins
+// with where the next one is.
 //
 //   [ next | values ────────┤  …  [ next | values ────────┤  …  [ 0 | values ──┤ end
-import { take } from "./arena";
+import { take } from './arena';
 
 /** Of a piece's values; a multiple of both sizes that they may have. */
 const PIECE_BYTES: usize = 1 << 14;
+
 
 @unmanaged
 class Piece {
   next: Piece;
   reserved: u32;
 }
+
 
 @unmanaged
 export class Chain {
@@ -32,7 +35,9 @@ export function newChain(): Chain {
 }
 
 /** Begins anew, in the same room. */
-export function rewind(chain: Chain): void { fill(chain, chain.first); }
+export function rewind(chain: Chain): void {
+  fill(chain, chain.first);
+}
 
 // @ts-ignore: decorator
 @inline
@@ -53,11 +58,15 @@ export function addF64(chain: Chain, value: f64): void {
 /** The value that was added last; there is one. */
 // @ts-ignore: decorator
 @inline
-export function latestI32(chain: Chain): i32 { return load<i32>(chain.end - 4); }
+export function latestI32(chain: Chain): i32 {
+  return load<i32>(chain.end - 4);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setLatestI32(chain: Chain, value: i32): void { store<i32>(chain.end - 4, value); }
+export function setLatestI32(chain: Chain, value: i32): void {
+  store<i32>(chain.end - 4, value);
+}
 
 /** Bytes of all values. */
 export function sizeOf(chain: Chain): usize {
@@ -68,7 +77,8 @@ export function sizeOf(chain: Chain): usize {
 
 /** Copies all values to a place. */
 export function copyOut(chain: Chain, to: usize): void {
-  for (let piece = chain.first; piece != chain.last; piece = piece.next, to += PIECE_BYTES) memory.copy(to, valuesOf(piece), PIECE_BYTES);
+  for (let piece = chain.first; piece != chain.last; piece = piece.next, to += PIECE_BYTES)
+    memory.copy(to, valuesOf(piece), PIECE_BYTES);
   memory.copy(to, valuesOf(chain.last), chain.end - valuesOf(chain.last));
 }
 
@@ -100,7 +110,9 @@ function newPiece(): Piece {
 
 // @ts-ignore: decorator
 @inline
-function valuesOf(piece: Piece): usize { return changetype<usize>(piece) + offsetof<Piece>(); }
+function valuesOf(piece: Piece): usize {
+  return changetype<usize>(piece) + offsetof<Piece>();
+}
 
 function goOn(chain: Chain): void {
   if (changetype<usize>(chain.last.next) == 0) chain.last.next = newPiece();

@@ -1,8 +1,8 @@
 // Columns of the walks' tables (../../core/table-layout.ts), and what stands in them.
-import { beginTable, columnEnd, gapOf, tableBytes } from "./table-layout";
-import { take } from "./arena";
+import { beginTable, columnEnd, gapOf, tableBytes } from './table-layout';
+import { take } from './arena';
 
-export { takeColumn } from "./table-layout";
+export { takeColumn } from './table-layout';
 
 /** Takes room for a table; its bytes are as they were. @returns where it lies */
 export function takeRoom(length: i32, columns: i32, bytes: i32): usize {
@@ -13,13 +13,19 @@ export function takeRoom(length: i32, columns: i32, bytes: i32): usize {
 
 /**
  * Lays a table anew, as long as it is filled: columns move to where those of so short a table lie.
- * @param room where it lies @param length entries that it was taken for @param count those that are filled @param widths bytes of an entry, by column
+ * @param room where it lies
+ * @param length entries that it was taken for
+ * @param count those that are filled
+ * @param widths bytes of an entry, by column
  */
 export function shortenRoom(room: usize, length: i32, count: i32, widths: StaticArray<u8>): void {
-  const wideGap = gapOf(length), narrowGap = gapOf(count);
-  let from = room, to = room;
+  const wideGap = gapOf(length);
+  const narrowGap = gapOf(count);
+  let from = room;
+  let to = room;
   for (let column = 0; column < widths.length; column++) {
-    const width = <usize>unchecked(widths[column]), bytes = <usize>count * width;
+    const width = <usize>unchecked(widths[column]);
+    const bytes = <usize>count * width;
     memory.copy(to, from, bytes);
     from = columnEnd(from + <usize>length * width, wideGap);
     to = columnEnd(to + bytes, narrowGap);
@@ -28,28 +34,42 @@ export function shortenRoom(room: usize, length: i32, count: i32, widths: Static
 
 // @ts-ignore: decorator
 @inline
-export function f64At(column: usize, i: i32): f64 { return load<f64>(column + (<usize>i << 3)); }
+export function f64At(column: usize, i: i32): f64 {
+  return load<f64>(column + ((<usize>i) << 3));
+}
 
 // @ts-ignore: decorator
 @inline
-export function setF64(column: usize, i: i32, value: f64): void { store<f64>(column + (<usize>i << 3), value); }
+export function setF64(column: usize, i: i32, value: f64): void {
+  store<f64>(column + ((<usize>i) << 3), value);
+}
 
 // @ts-ignore: decorator
 @inline
-export function i32At(column: usize, i: i32): i32 { return load<i32>(column + (<usize>i << 2)); }
+export function i32At(column: usize, i: i32): i32 {
+  return load<i32>(column + ((<usize>i) << 2));
+}
 
 // @ts-ignore: decorator
 @inline
-export function setI32(column: usize, i: i32, value: i32): void { store<i32>(column + (<usize>i << 2), value); }
+export function setI32(column: usize, i: i32, value: i32): void {
+  store<i32>(column + ((<usize>i) << 2), value);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setF32(column: usize, i: i32, value: f32): void { store<f32>(column + (<usize>i << 2), value); }
+export function setF32(column: usize, i: i32, value: f32): void {
+  store<f32>(column + ((<usize>i) << 2), value);
+}
 
 // @ts-ignore: decorator
 @inline
-export function u8At(column: usize, i: i32): i32 { return <i32>load<u8>(column + <usize>i); }
+export function u8At(column: usize, i: i32): i32 {
+  return <i32>load<u8>(column + <usize>i);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setU8(column: usize, i: i32, value: i32): void { store<u8>(column + <usize>i, <u8>value); }
+export function setU8(column: usize, i: i32, value: i32): void {
+  store<u8>(column + <usize>i, <u8>value);
+}

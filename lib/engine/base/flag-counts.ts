@@ -1,7 +1,7 @@
-// How often each analysis flag occurred in a direction: fifteen counters, which most directions of short connections have no use for, so that they take memory where
-// a flag was counted only.
-import { allocate } from "./memory";
-import { Direction } from "./layout";
+// How often each analysis flag occurred in a direction: fifteen counters, which most directions of short connections
+// have no use for, so that they take memory where a flag was counted only.
+import { allocate } from './memory';
+import { Direction } from './layout';
 
 export const FLAG_COUNTERS: i32 = 15;
 
@@ -15,5 +15,5 @@ export function countFlags(direction: Direction, bits: i32): void {
 // @ts-ignore: decorator
 @inline
 export function flagCount(direction: Direction, bit: i32): i32 {
-  return direction.flagCounts == 0 ? 0 : load<i32>(<usize>direction.flagCounts + (<usize>bit << 2));
+  return direction.flagCounts == 0 ? 0 : load<i32>(<usize>direction.flagCounts + ((<usize>bit) << 2));
 }

@@ -1,5 +1,6 @@
-// The frames to be decoded: what lib/capture/frame-batch.js says of each, written here by the readers of capture formats.
-import { reserve } from "./memory";
+// The frames to be decoded: what lib/capture/frame-batch.js says of each, written here by the readers of capture
+// formats.
+import { reserve } from './memory';
 
 export const CAPACITY: i32 = 4096;
 /** As in batch.ts. */
@@ -20,19 +21,29 @@ export const chunks: usize = reserve(CHUNKS * CHUNK_BYTES);
 /** Where the frames' columns are, in the order of lib/engine/batches.js. */
 export function frameColumn(index: i32): usize {
   switch (index) {
-    case 0: return dataOffset;
-    case 1: return capturedLength;
-    case 2: return wireLength;
-    case 3: return timeNs;
-    case 4: return linkType;
-    default: return fileOffset;
+    case 0:
+      return dataOffset;
+    case 1:
+      return capturedLength;
+    case 2:
+      return wireLength;
+    case 3:
+      return timeNs;
+    case 4:
+      return linkType;
+    default:
+      return fileOffset;
   }
 }
 
 // @ts-ignore: decorator
 @inline
-export function i32At(column: usize, entry: i32): i32 { return load<i32>(column + (<usize>entry << 2)); }
+export function i32At(column: usize, entry: i32): i32 {
+  return load<i32>(column + ((<usize>entry) << 2));
+}
 
 // @ts-ignore: decorator
 @inline
-export function f64At(column: usize, entry: i32): f64 { return load<f64>(column + (<usize>entry << 3)); }
+export function f64At(column: usize, entry: i32): f64 {
+  return load<f64>(column + ((<usize>entry) << 3));
+}

@@ -44,8 +44,14 @@ export const FLOW_BLOCKS: i32 = 1 << 14;
 @unmanaged
 export class Flow {
   ipVersion: i32;
-  address00: i32; address01: i32; address02: i32; address03: i32;
-  address10: i32; address11: i32; address12: i32; address13: i32;
+  address00: i32;
+  address01: i32;
+  address02: i32;
+  address03: i32;
+  address10: i32;
+  address11: i32;
+  address12: i32;
+  address13: i32;
   ports: i32;
   nextScope: i32;
   scopeOrdinal: i32;

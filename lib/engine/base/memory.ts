@@ -1,6 +1,7 @@
 // Memory of a capture's tables. It is only ever added to: all of it goes when the capture is closed.
 //
-// Several instances of the module may work on one memory, each in its turn: so all that outlasts a call lies in the memory, none of it in globals.
+// Several instances of the module may work on one memory, each in its turn: so all that outlasts a call lies in the
+// memory, none of it in globals.
 //
 //   [ constants | reserved: at the same place in each instance | allocated … ]
 
@@ -16,7 +17,10 @@ export function reserve(bytes: usize): usize {
   return start;
 }
 
-/** Where what is free begins, and behind the last page that is ours: others may grow the memory, too (lib/engine/base/arena.ts). */
+/**
+ * Where what is free begins, and behind the last page that is ours: others may grow the memory, too
+ * (lib/engine/base/arena.ts).
+ */
 @unmanaged
 class Free {
   top: u32;
@@ -40,16 +44,21 @@ export function allocate(bytes: usize): usize {
 
 /** The pages that come may lie behind somebody else's: then the rest of the last of ours is left. */
 function makeRoom(bytes: usize): void {
-  const pages = <i32>((bytes + 64 + PAGE_BYTES - 1) / PAGE_BYTES), before = memory.grow(pages);
+  const pages = <i32>((bytes + 64 + PAGE_BYTES - 1) / PAGE_BYTES);
+  const before = memory.grow(pages);
   if (before < 0) unreachable();
   const from = <u32>before * <u32>PAGE_BYTES;
   if (from != free.end) free.top = from;
   free.end = from + <u32>pages * <u32>PAGE_BYTES;
 }
 
-export function memoryBytes(): usize { return <usize>memory.size() * PAGE_BYTES; }
+export function memoryBytes(): usize {
+  return <usize>memory.size() * PAGE_BYTES;
+}
 
-function aligned(at: usize): usize { return (at + 63) & ~63; }
+function aligned(at: usize): usize {
+  return (at + 63) & ~63;
+}
 
 function growTo(end: usize): void {
   const pages = <i32>((end + PAGE_BYTES - 1) / PAGE_BYTES) - memory.size();

@@ -1,7 +1,8 @@
-// The bytes handed on last, for later copies to be compared with (lib/tcpflow/reassembly/recent-bytes.js finds them, and says how they lie). They are here because
-// the capture's bytes are: copying within one memory takes no view, copying out of shared memory by JavaScript goes byte by byte; and because the core hands
-// some bytes on by itself (http1/direct.ts).
-import { reserve } from "./memory";
+// The bytes handed on last, for later copies to be compared with (lib/tcpflow/reassembly/recent-bytes.js finds them,
+// and says how they lie). They are here because the capture's bytes are: copying within one memory takes no view,
+// copying out of shared memory by JavaScript goes byte by byte; and because the core hands some bytes on by itself
+// (http1/direct.ts).
+import { reserve } from './memory';
 
 export const MAX_RECENT_BYTES: i32 = 524288;
 /** Stretches that those bytes are in, and by which number of a direction they are linked. */
@@ -38,7 +39,12 @@ export const recentStretches: usize = reserve(<usize>MAX_RECENT_STRETCHES * offs
 export const recentBuckets: usize = reserve(<usize>RECENT_BUCKETS * 4);
 export const recentWritten: usize = reserve(offsetof<Written>());
 
-/** Keeps bytes of this memory. @param direction flow × 2 + endpoint @param start offset of the first byte @param frame that brought them */
+/**
+ * Keeps bytes of this memory.
+ * @param direction flow × 2 + endpoint
+ * @param start offset of the first byte
+ * @param frame that brought them
+ */
 export function keepRecent(direction: i32, start: f64, from: usize, length: i32, frame: i32): void {
   const place = roomForRecent(direction, start, length, frame);
   memory.copy(place, from, min(length, MAX_STRETCH_BYTES));
@@ -46,13 +52,16 @@ export function keepRecent(direction: i32, start: f64, from: usize, length: i32,
 
 /** @returns where the caller has to put the bytes: as many as are kept of a stretch */
 export function roomForRecent(direction: i32, start: f64, length: i32, frame: i32): usize {
-  const written = changetype<Written>(recentWritten), kept = min(length, MAX_STRETCH_BYTES);
+  const written = changetype<Written>(recentWritten);
+  const kept = min(length, MAX_STRETCH_BYTES);
   if (written.place + kept > MAX_RECENT_BYTES) {
     written.position += <f64>(MAX_RECENT_BYTES - written.place);
     written.place = 0;
   }
-  const bucket = recentBuckets + (<usize>(direction & (RECENT_BUCKETS - 1)) << 2);
-  const stretch = changetype<Stretch>(recentStretches + <usize>(written.count & (MAX_RECENT_STRETCHES - 1)) * offsetof<Stretch>());
+  const bucket = recentBuckets + ((<usize>(direction & (RECENT_BUCKETS - 1))) << 2);
+  const stretch = changetype<Stretch>(
+    recentStretches + <usize>(written.count & (MAX_RECENT_STRETCHES - 1)) * offsetof<Stretch>(),
+  );
   stretch.start = start;
   stretch.position = written.position;
   stretch.length = kept;

@@ -24,8 +24,12 @@ function sink(values: usize, root: i32, n: i32): void {
 
 // @ts-ignore: decorator
 @inline
-function valueOf(values: usize, i: i32): f64 { return load<f64>(values + (<usize>i << 3)); }
+function valueOf(values: usize, i: i32): f64 {
+  return load<f64>(values + ((<usize>i) << 3));
+}
 
 // @ts-ignore: decorator
 @inline
-function setValue(values: usize, i: i32, value: f64): void { store<f64>(values + (<usize>i << 3), value); }
+function setValue(values: usize, i: i32, value: f64): void {
+  store<f64>(values + ((<usize>i) << 3), value);
+}

@@ -1,18 +1,24 @@
-// Columns of one table one behind the other, laid as lib/engine/columns.js does, so that a table is copied from or to JavaScript in one piece.
+// Columns of one table one behind the other, laid as lib/engine/columns.js does, so that a table is copied from or to
+// JavaScript in one piece.
 
 const LONG: i32 = 1024;
 const GAP_BYTES: usize = 320;
 const MOST_BYTES: usize = 8;
 
-/** Of ConnectionPackets (lib/tcpflow/connection/connection-packets.js), which one core gathers and another walks over. */
-export const PACKET_COLUMNS: i32 = 24, BYTES_PER_PACKET: i32 = 83;
+/**
+ * Of ConnectionPackets (lib/tcpflow/connection/connection-packets.js), which one core gathers and another walks over.
+ */
+export const PACKET_COLUMNS: i32 = 24;
+export const BYTES_PER_PACKET: i32 = 83;
 
 let rows: usize = 0;
 let gap: usize = 0;
 let at: usize = 0;
 
 /** Room that a table takes. @param length its rows @param bytes of a row */
-export function tableBytes(length: i32, columns: i32, bytes: i32): usize { return <usize>length * <usize>bytes + <usize>columns * (MOST_BYTES + gapOf(length)); }
+export function tableBytes(length: i32, columns: i32, bytes: i32): usize {
+  return <usize>length * <usize>bytes + <usize>columns * (MOST_BYTES + gapOf(length));
+}
 
 /** From now on columns are taken of a table that lies there. */
 export function beginTable(start: usize, length: i32): void {
@@ -29,7 +35,11 @@ export function takeColumn(bytes: i32): usize {
 }
 
 /** Bytes that columns of so many rows lie apart. */
-export function gapOf(length: i32): usize { return length < LONG ? 0 : GAP_BYTES; }
+export function gapOf(length: i32): usize {
+  return length < LONG ? 0 : GAP_BYTES;
+}
 
 /** Where the next column begins. @param end of the last one's entries */
-export function columnEnd(end: usize, gap: usize): usize { return (end + gap + (MOST_BYTES - 1)) & ~(MOST_BYTES - 1); }
+export function columnEnd(end: usize, gap: usize): usize {
+  return (end + gap + (MOST_BYTES - 1)) & ~(MOST_BYTES - 1);
+}

@@ -1,20 +1,22 @@
-// The way that nearly every frame goes: Ethernet, at most one VLAN tag, IPv4 without fragments or IPv6 without extension headers, TCP.
-// A frame of any other kind, or cut before its TCP header's window, is left to lib/packet/decoder.js, whose rules
-// these are: for what is taken here it gives the same.
+// The way that nearly every frame goes: Ethernet, at most one VLAN tag, IPv4 without fragments or IPv6 without
+// extension headers, TCP. A frame of any other kind, or cut before its TCP header's window, is left to
+// lib/packet/decoder.js, whose rules these are: for what is taken here it gives the same.
 //
 //   at                    end          end + missing
 //    v                     v                 v
 //    [ what is left, captured | cut off or lost ]
-import * as batch from "../base/batch";
-import * as frames from "../base/frames";
-import { reserve } from "../base/memory";
-import { readOptions } from "./tcp-options";
-import { uint16, uint32 } from "../base/wire";
+import * as batch from '../base/batch';
+import * as frames from '../base/frames';
+import { reserve } from '../base/memory';
+import { readOptions } from './tcp-options';
+import { uint16, uint32 } from '../base/wire';
 
 const LINK_TYPE_ETHERNET: i32 = 1;
 const ETHERNET_HEADER: usize = 14;
 const VLAN_TAG: usize = 4;
-const TYPE_VLAN: i32 = 0x8100, TYPE_IPV4: i32 = 0x0800, TYPE_IPV6: i32 = 0x86dd;
+const TYPE_VLAN: i32 = 0x8100;
+const TYPE_IPV4: i32 = 0x0800;
+const TYPE_IPV6: i32 = 0x86dd;
 const IPV4_HEADER: i32 = 20;
 const IPV6_HEADER: i32 = 40;
 /** "More fragments" and the fragment offset of IPv4. */
@@ -33,7 +35,9 @@ export const vlanScopes: usize = reserve(VLANS * 4);
 
 /** Segments of the batch, from 0 to its capacity. */
 let segments: i32 = 0;
-export function segmentCount(): i32 { return segments; }
+export function segmentCount(): i32 {
+  return segments;
+}
 
 let at: usize = 0;
 let end: usize = 0;
@@ -58,19 +62,21 @@ export function decodeFrames(index: i32, bytes: usize, entry: i32, last: i32, fi
 
 /** Writes what the headers say, all that another frame may not overwrite; false: the frame is not of this kind. */
 function decodeFrame(bytes: usize, entry: i32): bool {
-  const captured = frames.i32At(frames.capturedLength, entry), cut = frames.i32At(frames.wireLength, entry) - captured;
+  const captured = frames.i32At(frames.capturedLength, entry);
+  const cut = frames.i32At(frames.wireLength, entry) - captured;
   at = bytes + <usize>frames.i32At(frames.dataOffset, entry);
   end = at + <usize>captured;
   missing = cut <= 0 ? 0 : min(cut, MAX_MISSING);
   beyondRecord = 0;
   if (left() < <i32>(ETHERNET_HEADER + VLAN_TAG)) return false;
-  let type = uint16(at + 12), scope = 0;
+  let type = uint16(at + 12);
+  let scope = 0;
   at += ETHERNET_HEADER;
   if (type == TYPE_VLAN) {
     const vlan = uint16(at) & 0x0fff;
     type = uint16(at + 2);
     at += VLAN_TAG;
-    scope = load<i32>(vlanScopes + (<usize>vlan << 2));
+    scope = load<i32>(vlanScopes + ((<usize>vlan) << 2));
     if (scope == 0 && vlan != 0) return false;
   }
   batch.setI32(batch.scope, segments, scope);
@@ -80,7 +86,9 @@ function decodeFrame(bytes: usize, entry: i32): bool {
 
 // @ts-ignore: decorator
 @inline
-function left(): i32 { return <i32>end - <i32>at; }
+function left(): i32 {
+  return <i32>end - <i32>at;
+}
 
 /** The IP header's length is believed even where it exceeds the frame's. */
 // @ts-ignore: decorator
@@ -94,15 +102,18 @@ function bound(from: usize, length: i32): void {
 
 function decodeIpv4(): bool {
   if (left() < IPV4_HEADER) return false;
-  const first = load<u8>(at), header = (first & 15) << 2, total = uint16(at + 2);
+  const first = load<u8>(at);
+  const header = (first & 15) << 2;
+  const total = uint16(at + 2);
   if (first >> 4 != 4 || <i32>header < IPV4_HEADER || total < <i32>header) return false;
   if (uint16(at + 6) & FRAGMENT_BITS || load<u8>(at, 9) != PROTOCOL_TCP) return false;
   bound(at, total);
-  const source = batch.addressAt(batch.sourceAddress, segments), destination = batch.addressAt(batch.destinationAddress, segments);
+  const source = batch.addressAt(batch.sourceAddress, segments);
+  const destination = batch.addressAt(batch.destinationAddress, segments);
   store<i64>(source, 0);
-  store<i64>(source, <u64>uint32(at + 12) << 32, 8);
+  store<i64>(source, (<u64>uint32(at + 12)) << 32, 8);
   store<i64>(destination, 0);
-  store<i64>(destination, <u64>uint32(at + 16) << 32, 8);
+  store<i64>(destination, (<u64>uint32(at + 16)) << 32, 8);
   writeIp(4, uint16(at + 4), load<u8>(at, 8), load<u8>(at, 1) & 3);
   at += header;
   return left() >= MIN_CAPTURED_HEADER;
@@ -112,7 +123,8 @@ function decodeIpv6(): bool {
   if (left() < IPV6_HEADER) return false;
   const length = uint16(at + 4);
   if (load<u8>(at) >> 4 != 6 || length == 0 || load<u8>(at, 6) != PROTOCOL_TCP) return false;
-  const source = batch.addressAt(batch.sourceAddress, segments), destination = batch.addressAt(batch.destinationAddress, segments);
+  const source = batch.addressAt(batch.sourceAddress, segments);
+  const destination = batch.addressAt(batch.destinationAddress, segments);
   for (let word: usize = 0; word < 16; word += 4) {
     store<u32>(source + word, uint32(at + 8 + word));
     store<u32>(destination + word, uint32(at + 24 + word));
@@ -148,12 +160,19 @@ function writeFrame(bytes: usize, entry: i32, frame: i32): void {
 
 /** A header whose length is impossible counts as a segment without payload. */
 function writePayload(bytes: usize): void {
-  const header = <i32>(load<u8>(at, 12) >> 4) << 2, onWire = left() + missing;
+  const header = (<i32>(load<u8>(at, 12) >> 4)) << 2;
+  const onWire = left() + missing;
   const possible = header >= TCP_HEADER && header <= onWire;
-  const optionsEnd = min(at + <usize>header, end), payload = possible ? optionsEnd : end;
+  const optionsEnd = min(at + <usize>header, end);
+  const payload = possible ? optionsEnd : end;
   batch.setI32(batch.payloadOffset, segments, <i32>(payload - bytes));
   batch.setI32(batch.payloadLength, segments, possible ? onWire - header : 0);
   batch.setI32(batch.recordLength, segments, onWire - beyondRecord - header);
   batch.setI32(batch.payloadCaptured, segments, <i32>(end - payload));
-  readOptions(segments, at + TCP_HEADER, possible ? optionsEnd : at, header < TCP_HEADER || (possible && optionsEnd < at + <usize>header));
+  readOptions(
+    segments,
+    at + TCP_HEADER,
+    possible ? optionsEnd : at,
+    header < TCP_HEADER || (possible && optionsEnd < at + <usize>header),
+  );
 }

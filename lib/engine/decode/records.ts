@@ -1,10 +1,11 @@
 // Records of a pcap file: what lib/capture/pcap.js does for bytes that lie elsewhere, a loop that every packet passes.
 //
 //   | seconds | fraction | captured length | wire length | (what a modified header has besides) | captured bytes …
-import * as frames from "../base/frames";
+import * as frames from '../base/frames';
 
 /** `LENGTH_ORDER` of lib/capture/pcap-header.js. */
-const AS_WRITTEN: i32 = 0, SWAPPED: i32 = 1;
+const AS_WRITTEN: i32 = 0;
+const SWAPPED: i32 = 1;
 
 /** What the file's header tells, see `beginRecords`. */
 let isBigEndian: bool = false;
@@ -20,14 +21,27 @@ let baseFraction: f64 = 0;
 let count: i32 = 0;
 let refused: i32 = 0;
 
-export function recordCount(): i32 { return count; }
-export function refusedLength(): i32 { return refused; }
+export function recordCount(): i32 {
+  return count;
+}
+export function refusedLength(): i32 {
+  return refused;
+}
 
 /**
  * Another file, which begins at `seconds` and `fraction`.
  * @param order `LENGTH_ORDER` @param most captured bytes of a record @param link its link type
  */
-export function beginRecords(bigEndian: bool, header: i32, order: i32, most: i32, link: i32, fractionNs: f64, seconds: f64, fraction: f64): void {
+export function beginRecords(
+  bigEndian: bool,
+  header: i32,
+  order: i32,
+  most: i32,
+  link: i32,
+  fractionNs: f64,
+  seconds: f64,
+  fraction: f64,
+): void {
   isBigEndian = bigEndian;
   headerBytes = header;
   lengthOrder = order;
@@ -40,14 +54,19 @@ export function beginRecords(bigEndian: bool, header: i32, order: i32, most: i32
 
 /**
  * Takes whole records into the frames' columns until these are full.
- * @param bytes where the stretch of the file lies @param position, end in it @param entry the first that is free @param base file offset of the stretch
+ * @param bytes where the stretch of the file lies
+ * @param position, end in it
+ * @param entry the first that is free
+ * @param base file offset of the stretch
  * @returns where the first record is that was not taken
  */
 export function findRecords(bytes: usize, position: i32, end: i32, entry: i32, base: f64): i32 {
   let i = entry;
   while (i < frames.CAPACITY && end - position >= headerBytes) {
-    const record = bytes + <usize>position, data = position + headerBytes;
-    let captured = word(record, 8), wire = word(record, 12);
+    const record = bytes + <usize>position;
+    const data = position + headerBytes;
+    let captured = word(record, 8);
+    let wire = word(record, 12);
     if (lengthOrder != AS_WRITTEN && (lengthOrder == SWAPPED || <u32>captured > <u32>wire)) {
       const written = captured;
       captured = wire;
@@ -57,12 +76,16 @@ export function findRecords(bytes: usize, position: i32, end: i32, entry: i32, b
       refused = captured;
       break;
     }
-    const at4 = <usize>i << 2, at8 = <usize>i << 3;
+    const at4 = (<usize>i) << 2;
+    const at8 = (<usize>i) << 3;
     store<i32>(frames.dataOffset + at4, data);
     store<i32>(frames.capturedLength + at4, captured);
     store<i32>(frames.wireLength + at4, wire < 0 ? i32.MAX_VALUE : wire);
     store<i32>(frames.linkType + at4, linkType);
-    store<f64>(frames.timeNs + at8, (<f64><u32>word(record, 0) - baseSeconds) * 1e9 + (<f64><u32>word(record, 4) - baseFraction) * nsPerFraction);
+    store<f64>(
+      frames.timeNs + at8,
+      (<f64>(<u32>word(record, 0)) - baseSeconds) * 1e9 + (<f64>(<u32>word(record, 4)) - baseFraction) * nsPerFraction,
+    );
     store<f64>(frames.fileOffset + at8, base + <f64>data);
     i++;
     position = data + captured;
@@ -73,4 +96,6 @@ export function findRecords(bytes: usize, position: i32, end: i32, entry: i32, b
 
 // @ts-ignore: decorator
 @inline
-function word(record: usize, at: usize): i32 { return isBigEndian ? bswap<i32>(load<i32>(record + at)) : load<i32>(record + at); }
+function word(record: usize, at: usize): i32 {
+  return isBigEndian ? bswap<i32>(load<i32>(record + at)) : load<i32>(record + at);
+}

@@ -1,18 +1,36 @@
 // TCP options into the batch's columns, by the rules of lib/packet/transport/tcp-options.js.
-import * as batch from "../base/batch";
-import { uint16, uint32 } from "../base/wire";
+import * as batch from '../base/batch';
+import { uint16, uint32 } from '../base/wire';
 
 const MAX_WINDOW_SCALE: u8 = 14;
 /** Kinds of options, and the bits that note them. */
-const END: i32 = 0, NOP: i32 = 1, MSS: i32 = 2, WINDOW_SCALE: i32 = 3, SACK_PERMITTED: i32 = 4, SACK: i32 = 5, TIMESTAMPS: i32 = 8;
-const MPTCP: i32 = 30, FAST_OPEN: i32 = 34, EXPERIMENT: i32 = 254;
-const MSS_BIT: i32 = 1, WINDOW_SCALE_BIT: i32 = 2, SACK_PERMITTED_BIT: i32 = 4, TIMESTAMPS_BIT: i32 = 8, SACK_BIT: i32 = 16, MPTCP_BIT: i32 = 32, FAST_OPEN_BIT: i32 = 64, BROKEN_BIT: i32 = 128;
+const END: i32 = 0;
+const NOP: i32 = 1;
+const MSS: i32 = 2;
+const WINDOW_SCALE: i32 = 3;
+const SACK_PERMITTED: i32 = 4;
+const SACK: i32 = 5;
+const TIMESTAMPS: i32 = 8;
+const MPTCP: i32 = 30;
+const FAST_OPEN: i32 = 34;
+const EXPERIMENT: i32 = 254;
+const MSS_BIT: i32 = 1;
+const WINDOW_SCALE_BIT: i32 = 2;
+const SACK_PERMITTED_BIT: i32 = 4;
+const TIMESTAMPS_BIT: i32 = 8;
+const SACK_BIT: i32 = 16;
+const MPTCP_BIT: i32 = 32;
+const FAST_OPEN_BIT: i32 = 64;
+const BROKEN_BIT: i32 = 128;
 const FAST_OPEN_EXPERIMENT: i32 = 0xf989;
 /** NOP, NOP, timestamps (RFC 7323 appendix A), as they are read: what nearly every segment bears. */
 const TIMESTAMPS_LAYOUT: u32 = 0x0a080101;
 const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
 
-/** Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or have no place to begin. */
+/**
+ * Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or have no place to
+ * begin.
+ */
 export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void {
   let present = isBroken ? BROKEN_BIT : 0;
   batch.setU8(batch.sackCount, i, 0);
@@ -51,13 +69,20 @@ function readOption(i: i32, at: usize, kind: i32, length: i32): i32 {
       if (length != 3) return 0;
       batch.setU8(batch.windowScale, i, min(load<u8>(at, 2), MAX_WINDOW_SCALE));
       return WINDOW_SCALE_BIT;
-    case SACK_PERMITTED: return length == 2 ? SACK_PERMITTED_BIT : 0;
-    case SACK: return readSack(i, at + 2, length - 2);
-    case TIMESTAMPS: return length == 10 ? readTimestamps(i, at) : 0;
-    case MPTCP: return MPTCP_BIT;
-    case FAST_OPEN: return FAST_OPEN_BIT;
-    case EXPERIMENT: return length >= 4 && uint16(at + 2) == FAST_OPEN_EXPERIMENT ? FAST_OPEN_BIT : 0;
-    default: return 0;
+    case SACK_PERMITTED:
+      return length == 2 ? SACK_PERMITTED_BIT : 0;
+    case SACK:
+      return readSack(i, at + 2, length - 2);
+    case TIMESTAMPS:
+      return length == 10 ? readTimestamps(i, at) : 0;
+    case MPTCP:
+      return MPTCP_BIT;
+    case FAST_OPEN:
+      return FAST_OPEN_BIT;
+    case EXPERIMENT:
+      return length >= 4 && uint16(at + 2) == FAST_OPEN_EXPERIMENT ? FAST_OPEN_BIT : 0;
+    default:
+      return 0;
   }
 }
 
@@ -68,7 +93,8 @@ function readTimestamps(i: i32, at: usize): i32 {
 }
 
 function readSack(i: i32, at: usize, length: i32): i32 {
-  const blocks = min(length >> 3, batch.MAX_SACK_BLOCKS), to = batch.sackEdgesAt(i);
+  const blocks = min(length >> 3, batch.MAX_SACK_BLOCKS);
+  const to = batch.sackEdgesAt(i);
   if (blocks == 0) return BROKEN_BIT;
   for (let edge: usize = 0; edge < <usize>blocks * 2; edge++) store<u32>(to + (edge << 2), uint32(at + (edge << 2)));
   batch.setU8(batch.sackCount, i, blocks);

@@ -1,8 +1,8 @@
 // How far the body of a message has come, however it is delimited (RFC 9112 section 6).
-import { CHUNKS_END, CHUNK_INVALID, CHUNK_MORE, beginChunks, isInChunk, passChunk, readFramingByte } from "./chunks";
-import { HttpConnection, HttpDirection, IN_BODY, MISSING_BYTES, WANTS_BODIES } from "./connections";
-import { onBody } from "./events";
-import { BY_LENGTH, CHUNKED, NO_BODY, TO_CLOSE } from "./framing";
+import { CHUNKS_END, CHUNK_INVALID, CHUNK_MORE, beginChunks, isInChunk, passChunk, readFramingByte } from './chunks';
+import { HttpConnection, HttpDirection, IN_BODY, MISSING_BYTES, WANTS_BODIES } from './connections';
+import { onBody } from './events';
+import { BY_LENGTH, CHUNKED, NO_BODY, TO_CLOSE } from './framing';
 
 /** What reading or losing bytes came to: the body goes on, has ended, or its framing is lost. */
 export const BODY_MORE: i32 = 0;
@@ -38,18 +38,24 @@ export function plainBytes(direction: HttpDirection): f64 {
 
 /** Reads the next stretch of data, or of framing. Sets `Outcome.body`. @returns the byte after what was read */
 export function readBody(
-  connection: HttpConnection, endpoint: i32, direction: HttpDirection, from: usize, end: usize,
+  connection: HttpConnection,
+  endpoint: i32,
+  direction: HttpDirection,
+  from: usize,
+  end: usize,
 ): usize {
   Outcome.body = BODY_MORE;
   if (direction.framing == CHUNKED && !isInChunk(direction)) return readFraming(direction, from, end);
-  const there = <f64>(end - from), length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
+  const there = <f64>(end - from);
+  const length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
   take(direction, length);
   if (connection.bits & WANTS_BODIES && length > 0) onBody(connection.number, endpoint, from, <i32>length);
   return from + <usize>length;
 }
 
 function readFraming(direction: HttpDirection, from: usize, end: usize): usize {
-  let i = from, found = CHUNK_MORE;
+  let i = from;
+  let found = CHUNK_MORE;
   while (i < end && found == CHUNK_MORE) found = readFramingByte(direction, load<u8>(i++));
   if (found == CHUNKS_END) Outcome.body = BODY_ENDED;
   if (found == CHUNK_INVALID) Outcome.body = BODY_LOST;

@@ -1,18 +1,30 @@
 // What JavaScript asks of the parser (lib/protocols/http1/parser.js), for bytes that do not come to it here: those
 // inside of TLS, MUX and tunnels, and of TCP what the reassembler hands on. Connections go by their numbers.
-import { reserve } from "../base/memory";
-import { STREAM_BYTES, Stream, streamsAt } from "../base/stream-state";
+import { reserve } from '../base/memory';
+import { STREAM_BYTES, Stream, streamsAt } from '../base/stream-state';
 import {
-  CONFIRMED, HttpDirection, IN_HEAD, IN_STREAMS, OPAQUE, OPEN, TUNNELLED, TUNNEL_PENDING, connectionAt, directionOf,
-  openConnection, setNumber,
-} from "./connections";
-import { close } from "./direct";
-import { tellBeginning, tellPartialHead, tellProgress } from "./events";
-import { At, catchUp, end, leaveHttp, push, pushGap } from "./parser";
-import { keptBytes, keptFrom } from "./partial-heads";
-import { wantedOf, wishesOf } from "./wishes";
+  CONFIRMED,
+  HttpDirection,
+  IN_HEAD,
+  IN_STREAMS,
+  OPAQUE,
+  OPEN,
+  TUNNELLED,
+  TUNNEL_PENDING,
+  connectionAt,
+  directionOf,
+  openConnection,
+  setNumber,
+} from './connections';
+import { close } from './direct';
+import { tellBeginning, tellPartialHead, tellProgress } from './events';
+import { At, catchUp, end, leaveHttp, push, pushGap } from './parser';
+import { keptBytes, keptFrom } from './partial-heads';
+import { wantedOf, wishesOf } from './wishes';
 
-function directionAt(number: i32, endpoint: i32): HttpDirection { return directionOf(connectionAt(number), endpoint); }
+function directionAt(number: i32, endpoint: i32): HttpDirection {
+  return directionOf(connectionAt(number), endpoint);
+}
 
 /** Bytes that are copied in at a time, where they do not lie in this memory. */
 const SCRATCH_BYTES: i32 = 65536;
@@ -36,8 +48,15 @@ export function http1IsOpen(number: i32, endpoint: i32): i32 {
 
 /** As `push` of parser.ts, of bytes at a place as stream-sink.js has it. */
 export function http1Push(
-  number: i32, endpoint: i32, offset: f64, from: usize, length: i32,
-  frame: i32, timeNs: f64, deliveredFrame: i32, deliveredNs: f64,
+  number: i32,
+  endpoint: i32,
+  offset: f64,
+  from: usize,
+  length: i32,
+  frame: i32,
+  timeNs: f64,
+  deliveredFrame: i32,
+  deliveredNs: f64,
 ): i32 {
   At.frame = frame;
   At.timeNs = timeNs;
@@ -58,7 +77,9 @@ export function http1End(number: i32, endpoint: i32, isFin: i32): void {
   end(connectionAt(number), endpoint, isFin != 0);
 }
 
-export function http1Close(number: i32): void { close(connectionAt(number)); }
+export function http1Close(number: i32): void {
+  close(connectionAt(number));
+}
 
 /** The other protocol begins that was announced. @param isRead whether somebody reads it */
 export function http1BeginTunnel(number: i32, isRead: i32): void {
@@ -66,10 +87,14 @@ export function http1BeginTunnel(number: i32, isRead: i32): void {
   connection.bits = (connection.bits & ~TUNNEL_PENDING) | (isRead ? TUNNELLED : 0);
 }
 
-export function http1Leave(number: i32, endpoint: i32): void { leaveHttp(connectionAt(number), endpoint); }
+export function http1Leave(number: i32, endpoint: i32): void {
+  leaveHttp(connectionAt(number), endpoint);
+}
 
 /** Nobody wants the direction's bytes any more. */
-export function http1GiveUp(number: i32, endpoint: i32): void { directionAt(number, endpoint).state = OPAQUE; }
+export function http1GiveUp(number: i32, endpoint: i32): void {
+  directionAt(number, endpoint).state = OPAQUE;
+}
 
 /** The bytes of a head that came in part; the event tells where they come from. @returns 0: there are none */
 export function http1PartialHead(number: i32, endpoint: i32): usize {
@@ -81,14 +106,26 @@ export function http1PartialHead(number: i32, endpoint: i32): usize {
 }
 
 /** How far the current message has come, in the event. */
-export function http1Progress(number: i32, endpoint: i32): void { tellProgress(directionAt(number, endpoint)); }
+export function http1Progress(number: i32, endpoint: i32): void {
+  tellProgress(directionAt(number, endpoint));
+}
 
-export function http1State(number: i32, endpoint: i32): i32 { return directionAt(number, endpoint).state; }
+export function http1State(number: i32, endpoint: i32): i32 {
+  return directionAt(number, endpoint).state;
+}
 
-export function http1Position(number: i32, endpoint: i32): f64 { return directionAt(number, endpoint).position; }
+export function http1Position(number: i32, endpoint: i32): f64 {
+  return directionAt(number, endpoint).position;
+}
 
-export function http1IsConfirmed(number: i32): i32 { return <i32>((connectionAt(number).bits & CONFIRMED) != 0); }
+export function http1IsConfirmed(number: i32): i32 {
+  return <i32>((connectionAt(number).bits & CONFIRMED) != 0);
+}
 
-export function http1Wanted(number: i32, endpoint: i32): f64 { return wantedOf(connectionAt(number), endpoint); }
+export function http1Wanted(number: i32, endpoint: i32): f64 {
+  return wantedOf(connectionAt(number), endpoint);
+}
 
-export function http1Wishes(number: i32, endpoint: i32): i32 { return wishesOf(connectionAt(number), endpoint); }
+export function http1Wishes(number: i32, endpoint: i32): i32 {
+  return wishesOf(connectionAt(number), endpoint);
+}

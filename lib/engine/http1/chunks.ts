@@ -1,7 +1,7 @@
 // The framing of a chunked body (RFC 9112 section 7.1), a byte at a time: nothing is kept but numbers.
-import { HttpDirection } from "./connections";
-import { CR, LF, SPACE, TAB } from "./head";
-import { CHUNK_LINE_TOO_LONG, INVALID_CHUNK, TRAILER_TOO_LONG } from "./notes";
+import { HttpDirection } from './connections';
+import { CR, LF, SPACE, TAB } from './head';
+import { CHUNK_LINE_TOO_LONG, INVALID_CHUNK, TRAILER_TOO_LONG } from './notes';
 
 /** Bytes of a chunk's size line with its extensions. */
 export const MAX_CHUNK_LINE_BYTES: i32 = 16384;
@@ -9,7 +9,11 @@ export const MAX_CHUNK_LINE_BYTES: i32 = 16384;
 export const MAX_TRAILER_BYTES: i32 = 262144;
 
 /** HttpDirection.phase. */
-const SIZE: i32 = 0, EXTENSION: i32 = 1, DATA: i32 = 2, DATA_END: i32 = 3, TRAILER: i32 = 4;
+const SIZE: i32 = 0;
+const EXTENSION: i32 = 1;
+const DATA: i32 = 2;
+const DATA_END: i32 = 3;
+const TRAILER: i32 = 4;
 
 /** What a byte of framing comes to: it goes on, data follows, the body has ended, this is no framing. */
 export const CHUNK_MORE: i32 = 0;
@@ -31,7 +35,9 @@ export function beginChunks(direction: HttpDirection): void {
 /** Whether the next byte is a chunk's data. */
 // @ts-ignore: decorator
 @inline
-export function isInChunk(direction: HttpDirection): bool { return direction.phase == DATA; }
+export function isInChunk(direction: HttpDirection): bool {
+  return direction.phase == DATA;
+}
 
 /** Some of the chunk's data went by, at most what remained. */
 export function passChunk(direction: HttpDirection, length: f64): void {
@@ -49,7 +55,8 @@ export function readFramingByte(direction: HttpDirection, byte: u8): i32 {
 }
 
 function takeSize(direction: HttpDirection, byte: u8): i32 {
-  const lower = byte | 0x20, isDigit = byte >= 0x30 && byte <= 0x39;
+  const lower = byte | 0x20;
+  const isDigit = byte >= 0x30 && byte <= 0x39;
   if (isDigit || (lower >= 0x61 && lower <= 0x66)) {
     direction.remaining = direction.remaining * 16 + <f64>(isDigit ? byte - 0x30 : lower - 0x57);
     direction.digits++;

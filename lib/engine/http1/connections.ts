@@ -1,15 +1,17 @@
 // The HTTP/1 connections that are being read: a record each, by number, used again when the connection is over.
 //
 //   record   [ HttpDirection of endpoint 0 | HttpDirection of endpoint 1 | HttpConnection ]
-import { reserve } from "../base/memory";
-import { Stream } from "../base/stream-state";
-import { UNKNOWN } from "./head";
-import { PAGE_BYTES, takePages } from "./pages";
+import { reserve } from '../base/memory';
+import { Stream } from '../base/stream-state';
+import { UNKNOWN } from './head';
+import { PAGE_BYTES, takePages } from './pages';
 
 /** Connections that are read at once; further ones are not read. */
 export const MAX_HTTP1_CONNECTIONS: i32 = 4194304;
 
-const RECORD_BYTES: usize = 256, RECORDS_BITS: i32 = 8, RECORDS_A_PAGE: i32 = 1 << RECORDS_BITS;
+const RECORD_BYTES: usize = 256;
+const RECORDS_BITS: i32 = 8;
+const RECORDS_A_PAGE: i32 = 1 << RECORDS_BITS;
 const MOST_PAGES: i32 = MAX_HTTP1_CONNECTIONS >> RECORDS_BITS;
 
 /** HttpDirection.state; STATE of parser.js. */
@@ -102,6 +104,7 @@ export class HttpDirection {
 }
 const DIRECTION_BYTES: usize = offsetof<HttpDirection>();
 
+
 @unmanaged
 export class HttpConnection {
   number: i32;
@@ -113,6 +116,7 @@ export class HttpConnection {
 }
 
 const pages: usize = reserve(<usize>MOST_PAGES * 4);
+
 
 @unmanaged
 class Pool {
@@ -126,7 +130,7 @@ const pool: Pool = changetype<Pool>(reserve(offsetof<Pool>()));
 // @ts-ignore: decorator
 @inline
 function recordAt(number: i32): usize {
-  const page = load<u32>(pages + (<usize>(number >>> RECORDS_BITS) << 2));
+  const page = load<u32>(pages + ((<usize>(number >>> RECORDS_BITS)) << 2));
   return page + <usize>(number & (RECORDS_A_PAGE - 1)) * RECORD_BYTES;
 }
 
@@ -147,7 +151,8 @@ export function openConnection(flow: i32, bits: i32): i32 {
   const number = takeRecord();
   if (number < 0) return -1;
   memory.fill(recordAt(number), 0, RECORD_BYTES);
-  const connection = connectionAt(number), search = AT_LINE_START | (bits & MID_CONNECTION ? MAY_SEARCH : 0);
+  const connection = connectionAt(number);
+  const search = AT_LINE_START | (bits & MID_CONNECTION ? MAY_SEARCH : 0);
   connection.number = number;
   connection.flow = flow;
   connection.bits = bits;
@@ -164,9 +169,9 @@ function takeRecord(): i32 {
   }
   if (pool.used >= MAX_HTTP1_CONNECTIONS) return -1;
   if ((pool.used & (RECORDS_A_PAGE - 1)) == 0) {
-    const page = takePages(<i32>(RECORD_BYTES * RECORDS_A_PAGE / PAGE_BYTES));
+    const page = takePages(<i32>((RECORD_BYTES * RECORDS_A_PAGE) / PAGE_BYTES));
     if (page == 0) return -1;
-    store<u32>(pages + (<usize>(pool.used >>> RECORDS_BITS) << 2), <u32>page);
+    store<u32>(pages + ((<usize>(pool.used >>> RECORDS_BITS)) << 2), <u32>page);
   }
   return pool.used++;
 }
@@ -180,7 +185,9 @@ export function freeConnection(connection: HttpConnection): void {
 /** Whether no byte of the direction matters any more. */
 // @ts-ignore: decorator
 @inline
-export function isOver(direction: HttpDirection): bool { return direction.state == OPAQUE || direction.state == ENDED; }
+export function isOver(direction: HttpDirection): bool {
+  return direction.state == OPAQUE || direction.state == ENDED;
+}
 
 /** Whether the direction carries something else than HTTP, from its start or from an upgrade on. */
 export function isOpaque(direction: HttpDirection): bool {
@@ -194,12 +201,15 @@ export function learnKinds(direction: HttpDirection, other: HttpDirection, kind:
 }
 
 /** A connection's number plus one stands above the bits of its endpoint 1's stream. */
-const NUMBER_SHIFT: i32 = 8, BITS_BELOW: i32 = (1 << NUMBER_SHIFT) - 1;
+const NUMBER_SHIFT: i32 = 8;
+const BITS_BELOW: i32 = (1 << NUMBER_SHIFT) - 1;
 
 /** The number of the connection that is read in a stream; −1: none is. @param second endpoint 1's stream */
 // @ts-ignore: decorator
 @inline
-export function numberIn(second: Stream): i32 { return (second.bits >> NUMBER_SHIFT) - 1; }
+export function numberIn(second: Stream): i32 {
+  return (second.bits >> NUMBER_SHIFT) - 1;
+}
 
 /** Notes which connection is read in a stream. @param second endpoint 1's stream @param number −1: none is */
 export function setNumber(second: Stream, number: i32): void {

@@ -1,42 +1,69 @@
 // HTTP/1.x in TCP directly: segments in order are read where they lie, without a call of JavaScript for each. Those
 // that are not (out of order, sent again, a reset, bytes whose protocol is not known yet) go by way of the reassembler,
 // which hands them to the same parser.
-import * as batch from "../base/batch";
-import { reserve } from "../base/memory";
-import { FIN, RST, SYN } from "../base/layout";
-import { keepRecent } from "../base/overlap-window";
-import { Payloads } from "./skim";
+import * as batch from '../base/batch';
+import { reserve } from '../base/memory';
+import { FIN, RST, SYN } from '../base/layout';
+import { keepRecent } from '../base/overlap-window';
+import { Payloads } from './skim';
 import {
-  ENDED as STREAM_ENDED, GAPS_TOLD, HAS_HELD, HAS_RECENT, ROLE_GUESSED, SKIMMED, STREAM_BYTES, Stream, otherOf,
+  ENDED as STREAM_ENDED,
+  GAPS_TOLD,
+  HAS_HELD,
+  HAS_RECENT,
+  ROLE_GUESSED,
+  SKIMMED,
+  STREAM_BYTES,
+  Stream,
+  otherOf,
   streamsAt,
-} from "../base/stream-state";
+} from '../base/stream-state';
 import {
-  CONFIRMED, HttpConnection, IN_STREAMS, OPEN, OPENED_HERE, PASSES_BODIES, SAW_BYTES, TUNNEL, TUNNEL_PENDING,
-  connectionAt, directionOf, freeConnection, isOver, numberIn, openConnection, setNumber,
-} from "./connections";
-import { onClose, onOpen } from "./events";
-import { REQUEST } from "./head";
-import { At, catchUp, end as endDirection, push, pushGap } from "./parser";
-import { dropPartialHead } from "./partial-heads";
-import { VERSION_PREFIX_BYTES, isCommonMethod, statusLineFrom } from "./start-line";
-import { CLOSE, SKIM, SKIM_OTHER, TELL_GAPS, WAKE_OTHER, wantedOf, wishesOf } from "./wishes";
+  CONFIRMED,
+  HttpConnection,
+  IN_STREAMS,
+  OPEN,
+  OPENED_HERE,
+  PASSES_BODIES,
+  SAW_BYTES,
+  TUNNEL,
+  TUNNEL_PENDING,
+  connectionAt,
+  directionOf,
+  freeConnection,
+  isOver,
+  numberIn,
+  openConnection,
+  setNumber,
+} from './connections';
+import { onClose, onOpen } from './events';
+import { REQUEST } from './head';
+import { At, catchUp, end as endDirection, push, pushGap } from './parser';
+import { dropPartialHead } from './partial-heads';
+import { VERSION_PREFIX_BYTES, isCommonMethod, statusLineFrom } from './start-line';
+import { CLOSE, SKIM, SKIM_OTHER, TELL_GAPS, WAKE_OTHER, wantedOf, wishesOf } from './wishes';
 
 const isOn: usize = reserve(4);
 
 /** From now on segments are read here; for whoever hears the events. */
-export function http1ReadStreams(): void { store<i32>(isOn, 1); }
+export function http1ReadStreams(): void {
+  store<i32>(isOn, 1);
+}
 
 /**
  * Reads the batch's segment i, which somebody wants to see, if it goes on with a connection of HTTP/1, or begins one.
  * @param own the stream that it is of @returns false: the reassembler has to see it
  */
 export function readSegment(i: i32, flow: i32, endpoint: i32, own: Stream): bool {
-  const other = otherOf(own, endpoint), second = endpoint == 0 ? other : own;
-  const flags = batch.u16At(batch.flags, i), length = batch.i32At(batch.payloadLength, i);
+  const other = otherOf(own, endpoint);
+  const second = endpoint == 0 ? other : own;
+  const flags = batch.u16At(batch.flags, i);
+  const length = batch.i32At(batch.payloadLength, i);
   if (load<i32>(isOn) == 0 || Payloads.bytes == 0 || (flags & (SYN | RST)) != 0) return false;
   if (!isInOrder(own, other, batch.f64At(batch.dataOffset, i))) return false;
   if (numberIn(second) < 0 && !opensConnection(i, flow, endpoint, length, own, other)) return false;
-  const connection = connectionAt(numberIn(second)), direction = directionOf(connection, endpoint);
+  const connection = connectionAt(numberIn(second));
+  const direction = directionOf(connection, endpoint);
   if ((direction.bits & OPEN) == 0 && !opensDirection(connection, i, endpoint, length, own)) return false;
   if (direction.state == TUNNEL) return false;
   if (flags & FIN && (directionOf(connection, 1 - endpoint).bits & OPEN) == 0) return false;
@@ -87,8 +114,11 @@ function opensDirection(connection: HttpConnection, i: i32, endpoint: i32, lengt
  * @returns false: another protocol begins among them
  */
 function readData(connection: HttpConnection, i: i32, endpoint: i32, length: i32, own: Stream, other: Stream): bool {
-  const captured = min(batch.i32At(batch.payloadCaptured, i), length), frame = batch.i32At(batch.frame, i);
-  const start = own.delivered, end = start + <f64>length, there = start + <f64>captured;
+  const captured = min(batch.i32At(batch.payloadCaptured, i), length);
+  const frame = batch.i32At(batch.frame, i);
+  const start = own.delivered;
+  const end = start + <f64>length;
+  const there = start + <f64>captured;
   At.frame = At.deliveredFrame = frame;
   At.timeNs = At.deliveredNs = batch.f64At(batch.timeNs, i);
   if (captured > 0 && there > own.wanted && !readBytes(connection, i, endpoint, captured, own, other)) return false;
@@ -117,7 +147,8 @@ function readBytes(connection: HttpConnection, i: i32, endpoint: i32, captured: 
  * @param before stream offset up to which bytes are there
  */
 function catchUpWith(connection: HttpConnection, endpoint: i32, own: Stream, before: f64): void {
-  const frame = own.deliveredFrame, timeNs = frame == At.frame ? At.timeNs : Infinity;
+  const frame = own.deliveredFrame;
+  const timeNs = frame == At.frame ? At.timeNs : Infinity;
   catchUp(connection, endpoint, min(own.delivered - 1, before), frame, timeNs);
 }
 
@@ -145,14 +176,17 @@ function ask(connection: HttpConnection, endpoint: i32, own: Stream, other: Stre
 
 /** A connection is over: its number is free again. */
 export function close(connection: HttpConnection): void {
-  const first = directionOf(connection, 0), second = directionOf(connection, 1);
+  const first = directionOf(connection, 0);
+  const second = directionOf(connection, 1);
   if (connection.bits & IN_STREAMS) setNumber(changetype<Stream>(streamsAt(connection.flow) + STREAM_BYTES), -1);
   dropPartialHead(first);
   dropPartialHead(second);
   freeConnection(connection);
   const isUnanswered = isOneSided(first.kind, second.bits) || isOneSided(second.kind, first.bits);
-  onClose(connection.number, <i32>isOver(first) | (<i32>isOver(second) << 1), <i32>isUnanswered);
+  onClose(connection.number, (<i32>isOver(first)) | ((<i32>isOver(second)) << 1), <i32>isUnanswered);
 }
 
 /** Whether a direction has requests, and of the other there was nothing. */
-function isOneSided(kind: i32, otherBits: i32): bool { return kind == REQUEST && (otherBits & SAW_BYTES) == 0; }
+function isOneSided(kind: i32, otherBits: i32): bool {
+  return kind == REQUEST && (otherBits & SAW_BYTES) == 0;
+}

@@ -1,8 +1,8 @@
 // What the parser tells JavaScript (lib/protocols/http1/parser.js), which pairs requests with responses and keeps their
 // rows. Calls bring a connection's number; what is longer than a few numbers lies in the event.
-import { reserve } from "../base/memory";
-import { HttpConnection, HttpDirection, directionOf, isOpaque } from "./connections";
-import { Head } from "./head";
+import { reserve } from '../base/memory';
+import { HttpConnection, HttpDirection, directionOf, isOpaque } from './connections';
+import { Head } from './head';
 
 /** In bytes of memory: heads of messages, one behind the other, so that JavaScript takes many at once. */
 const HEAD_ROOM: i32 = 262144;
@@ -85,7 +85,12 @@ export const http1HeadBytes: usize = reserve(4);
  * @returns the method of the request that a response answers
  */
 export function tellHead(
-  connection: HttpConnection, direction: HttpDirection, endpoint: i32, head: Head, at: usize, length: i32,
+  connection: HttpConnection,
+  direction: HttpDirection,
+  endpoint: i32,
+  head: Head,
+  at: usize,
+  length: i32,
 ): i32 {
   event.kind = head.kind;
   event.status = head.status;
@@ -118,10 +123,16 @@ export function tellProgress(direction: HttpDirection): void {
 }
 
 /** Bytes that are there of a head which is not whole. */
-export function tellPartialHead(length: i32): void { event.headBytes = length; }
+export function tellPartialHead(length: i32): void {
+  event.headBytes = length;
+}
 
 export function tellEnd(
-  connection: HttpConnection, direction: HttpDirection, endpoint: i32, isWhole: bool, endOffset: f64,
+  connection: HttpConnection,
+  direction: HttpDirection,
+  endpoint: i32,
+  isWhole: bool,
+  endOffset: f64,
 ): void {
   tellProgress(direction);
   event.endOffset = endOffset;

@@ -1,22 +1,44 @@
 // A head's fields up to the blank line: RFC 9112 section 5. Only the two that say where the message ends are read (RFC
 // 9112 section 6).
 import {
-  CODING_CHUNKED, CODING_OTHER, CR, DELETE, DONE, Head, LENGTH_INVALID, LF, MAX_HEAD_BYTES, MORE, NOT_HTTP, SPACE, TAB,
+  CODING_CHUNKED,
+  CODING_OTHER,
+  CR,
+  DELETE,
+  DONE,
+  Head,
+  LENGTH_INVALID,
+  LF,
+  MAX_HEAD_BYTES,
+  MORE,
+  NOT_HTTP,
+  SPACE,
+  TAB,
   TOO_LONG,
-} from "./head";
+} from './head';
 import {
-  BARE_LF, CONFLICTING_CONTENT_LENGTH, DUPLICATE_CONTENT_LENGTH, FOLDED_FIELD, INVALID_CONTENT_LENGTH, TOO_MANY_FIELDS,
-} from "./notes";
+  BARE_LF,
+  CONFLICTING_CONTENT_LENGTH,
+  DUPLICATE_CONTENT_LENGTH,
+  FOLDED_FIELD,
+  INVALID_CONTENT_LENGTH,
+  TOO_MANY_FIELDS,
+} from './notes';
 
 /** Header fields of a message; more are passed over. */
 export const MAX_HEADER_FIELDS: i32 = 2000;
 
 const MAX_SAFE_INTEGER: f64 = 9007199254740991;
-const COLON: u8 = 0x3a, COMMA: u8 = 0x2c, SEMICOLON: u8 = 0x3b, LETTER_C: u8 = 0x63, LETTER_T: u8 = 0x74;
+const COLON: u8 = 0x3a;
+const COMMA: u8 = 0x2c;
+const SEMICOLON: u8 = 0x3b;
+const LETTER_C: u8 = 0x63;
+const LETTER_T: u8 = 0x74;
 
 export function scanFields(head: Head, base: usize, end: usize): i32 {
   const stop = min(end, base + MAX_HEAD_BYTES);
-  let start = base + head.fieldStart, i = base + head.next;
+  let start = base + head.fieldStart;
+  let i = base + head.next;
   for (;;) {
     i = lineFeedFrom(i, stop);
     if (i >= stop) break;
@@ -64,9 +86,9 @@ function endField(head: Head, start: usize, lineFeed: usize): bool {
   if (load<u8>(lineFeed - 1) != CR) head.notes |= BARE_LF;
   if (head.fieldCount == 1 && !isPlausibleName(start, lineFeed)) return false;
   const initial = load<u8>(start) | 0x20;
-  if (initial == LETTER_C && startsWith(start, lineFeed, "content-length")) {
+  if (initial == LETTER_C && startsWith(start, lineFeed, 'content-length')) {
     readContentLength(head, valueStart(start + 14, lineFeed), lineFeed);
-  } else if (initial == LETTER_T && startsWith(start, lineFeed, "transfer-encoding")) {
+  } else if (initial == LETTER_T && startsWith(start, lineFeed, 'transfer-encoding')) {
     readTransferEncoding(head, valueStart(start + 17, lineFeed), lineFeed);
   }
   return true;
@@ -89,7 +111,7 @@ function startsWith(start: usize, end: usize, lower: string): bool {
   if (end - start < <usize>lower.length) return false;
   for (let i = 0; i < lower.length; i++) {
     const byte = load<u8>(start + <usize>i);
-    const wanted = <u8>load<u16>(changetype<usize>(lower) + (<usize>i << 1));
+    const wanted = <u8>load<u16>(changetype<usize>(lower) + ((<usize>i) << 1));
     if ((byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte) != wanted) return false;
   }
   return true;
@@ -98,7 +120,9 @@ function startsWith(start: usize, end: usize, lower: string): bool {
 /** White space within a value; line ends count, since folded lines are one value. */
 // @ts-ignore: decorator
 @inline
-function isSpace(byte: u8): bool { return byte == SPACE || byte == TAB || byte == CR || byte == LF; }
+function isSpace(byte: u8): bool {
+  return byte == SPACE || byte == TAB || byte == CR || byte == LF;
+}
 
 /** @returns where the value starts; 0: there is no colon */
 function valueStart(start: usize, end: usize): usize {
@@ -128,7 +152,8 @@ function addContentLength(head: Head, length: f64): void {
 
 /** @returns the number amid white space, or LENGTH_INVALID */
 function decimal(start: usize, end: usize): f64 {
-  let i = start, value: f64 = 0;
+  let i = start;
+  let value: f64 = 0;
   while (i < end && isSpace(load<u8>(i))) i++;
   const first = i;
   for (; i < end && load<u8>(i) >= 0x30 && load<u8>(i) <= 0x39; i++) value = value * 10 + <f64>(load<u8>(i) - 0x30);
@@ -145,8 +170,8 @@ function readTransferEncoding(head: Head, start: usize, end: usize): void {
   let first = last;
   while (first > start && load<u8>(first - 1) != COMMA) first--;
   while (first < last && isSpace(load<u8>(first))) first++;
-  if (first == last || isCoding(first, last, "identity")) return;
-  head.coding = isCoding(first, last, "chunked") ? CODING_CHUNKED : CODING_OTHER;
+  if (first == last || isCoding(first, last, 'identity')) return;
+  head.coding = isCoding(first, last, 'chunked') ? CODING_CHUNKED : CODING_OTHER;
 }
 
 // @ts-ignore: decorator

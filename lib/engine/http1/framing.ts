@@ -1,6 +1,6 @@
 // How a message's body is delimited: RFC 9112 section 6.3.
-import { CODING_CHUNKED, CODING_NONE, Head, LENGTH_ABSENT, METHOD_CONNECT, METHOD_HEAD, RESPONSE } from "./head";
-import { CONTENT_LENGTH_IGNORED, UNKNOWN_TRANSFER_CODING } from "./notes";
+import { CODING_CHUNKED, CODING_NONE, Head, LENGTH_ABSENT, METHOD_CONNECT, METHOD_HEAD, RESPONSE } from './head';
+import { CONTENT_LENGTH_IGNORED, UNKNOWN_TRANSFER_CODING } from './notes';
 
 /** HttpDirection.framing. TUNNEL_FOLLOWS: no body, and another protocol behind the head. */
 export const NO_BODY: i32 = 0;

@@ -4,7 +4,7 @@
 //   GET /index.html HTTP/1.1␍␊Host: example.org␍␊Accept: a,␍␊ b␍␊␍␊
 //   ^ BEGINNING
 //       ^ TARGET               ^ FIELDS: fieldStart ───┘ (a folded field is one field)   ^ length
-import { reserve } from "../base/memory";
+import { reserve } from '../base/memory';
 
 /** Bytes of a message's head: start line, header fields, blank line. */
 export const MAX_HEAD_BYTES: i32 = 262144;
@@ -45,6 +45,7 @@ export const SPACE: u8 = 32;
 export const TAB: u8 = 9;
 export const DELETE: u8 = 127;
 
+
 @unmanaged
 export class Head {
   contentLength: f64;
@@ -84,7 +85,9 @@ export function beginHead(expected: i32, commonMethodOnly: bool): Head {
 }
 
 /** Whether the start line has turned out to be HTTP/1's. */
-export function isRecognised(head: Head): bool { return head.phase == FIELDS || head.phase == REASON; }
+export function isRecognised(head: Head): bool {
+  return head.phase == FIELDS || head.phase == REASON;
+}
 
 /** From here on header fields. */
 export function beginFields(head: Head, start: i32): void {

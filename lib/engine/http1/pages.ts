@@ -1,6 +1,6 @@
 // Memory of the parser. Connections come and go while another thread may be adding to the tables, so it takes pages of
 // its own and uses them again.
-import { reserve } from "../base/memory";
+import { reserve } from '../base/memory';
 
 export const PAGE_BYTES: usize = 65536;
 /** Taken from the system at a time. */
@@ -19,7 +19,7 @@ export function takePages(count: i32): usize {
   if (spare.count < count) {
     const before = memory.grow(PAGES_AT_ONCE);
     if (before < 0) return 0;
-    spare.next = <usize><u32>before * PAGE_BYTES;
+    spare.next = <usize>(<u32>before) * PAGE_BYTES;
     spare.count = PAGES_AT_ONCE;
   }
   const pages = spare.next;

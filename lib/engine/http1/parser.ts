@@ -6,21 +6,38 @@
 //
 // It may stop amid the bytes that it was given in one case only: another protocol begins there, which JavaScript opens
 // (TUNNEL_PENDING).
+import { BODY_ENDED, BODY_LOST, BODY_MORE, Outcome, beginBody, loseBody, passBody, readBody, resetBody } from './body';
 import {
-  BODY_ENDED, BODY_LOST, BODY_MORE, Outcome, beginBody, loseBody, passBody, readBody, resetBody,
-} from "./body";
-import {
-  AT_LINE_START, CONFIRMED, ENDED, FOUND, HttpConnection, HttpDirection, IN_BODY, IN_HEAD, LOST, MAY_SEARCH,
-  MISSING_BYTES, OPAQUE, SAW_BYTES, START, TUNNEL, TUNNELLED, TUNNEL_NEXT, TUNNEL_PENDING, WARNED, directionOf, isOver,
+  AT_LINE_START,
+  CONFIRMED,
+  ENDED,
+  FOUND,
+  HttpConnection,
+  HttpDirection,
+  IN_BODY,
+  IN_HEAD,
+  LOST,
+  MAY_SEARCH,
+  MISSING_BYTES,
+  OPAQUE,
+  SAW_BYTES,
+  START,
+  TUNNEL,
+  TUNNELLED,
+  TUNNEL_NEXT,
+  TUNNEL_PENDING,
+  WARNED,
+  directionOf,
+  isOver,
   learnKinds,
-} from "./connections";
-import { onLose, onTunnel, onWarn, tellEnd, tellHead } from "./events";
-import { NO_BODY, TO_CLOSE, TUNNEL_FOLLOWS, framingOf } from "./framing";
-import { CR, DONE, Head, LF, MORE, TOO_LONG, UNKNOWN, beginHead, isRecognised } from "./head";
-import { BYTES_MISSING, HEAD_CUT, HEAD_TOO_LONG, WARN_BYTES_MISSING, WARN_FRAMING_LOST } from "./notes";
-import { dropPartialHead, keepMore, keptBytes, keptFrom, keptHead } from "./partial-heads";
-import { scanHead } from "./start-line";
-import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from "./start-search";
+} from './connections';
+import { onLose, onTunnel, onWarn, tellEnd, tellHead } from './events';
+import { NO_BODY, TO_CLOSE, TUNNEL_FOLLOWS, framingOf } from './framing';
+import { CR, DONE, Head, LF, MORE, TOO_LONG, UNKNOWN, beginHead, isRecognised } from './head';
+import { BYTES_MISSING, HEAD_CUT, HEAD_TOO_LONG, WARN_BYTES_MISSING, WARN_FRAMING_LOST } from './notes';
+import { dropPartialHead, keepMore, keptBytes, keptFrom, keptHead } from './partial-heads';
+import { scanHead } from './start-line';
+import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
 
 /** Where in the capture the bytes are that are being read: `Place` of stream-sink.js. */
 export class At {
@@ -50,7 +67,8 @@ function read(connection: HttpConnection, endpoint: i32): HttpDirection {
  * @returns how many of them are not for another protocol's parser
  */
 export function push(connection: HttpConnection, endpoint: i32, offset: f64, from: usize, end: usize): i32 {
-  const direction = read(connection, endpoint), length = <i32>(end - from);
+  const direction = read(connection, endpoint);
+  const length = <i32>(end - from);
   if (isOver(direction)) return length;
   if (offset > direction.position) passOver(direction, offset - direction.position);
   if (direction.position - offset >= <f64>length) return length;
@@ -109,15 +127,21 @@ export function leaveHttp(connection: HttpConnection, endpoint: i32): void {
   }
 }
 
-function leave(direction: HttpDirection): void { direction.state = Now.connection.bits & TUNNELLED ? TUNNEL : OPAQUE; }
+function leave(direction: HttpDirection): void {
+  direction.state = Now.connection.bits & TUNNELLED ? TUNNEL : OPAQUE;
+}
 
 /** @returns the byte after those that were used */
 function step(direction: HttpDirection, from: usize, end: usize): usize {
   switch (direction.state) {
-    case START: return readStart(direction, from, end);
-    case IN_HEAD: return readHead(direction, from, end);
-    case LOST: return search(direction, from, end);
-    default: return readOn(direction, from, end);
+    case START:
+      return readStart(direction, from, end);
+    case IN_HEAD:
+      return readHead(direction, from, end);
+    case LOST:
+      return search(direction, from, end);
+    default:
+      return readOn(direction, from, end);
   }
 }
 
@@ -150,7 +174,8 @@ function search(direction: HttpDirection, from: usize, end: usize): usize {
 function readHead(direction: HttpDirection, from: usize, end: usize): usize {
   if (direction.partialHead != 0) return readPartialHead(direction, from, end);
   const isWithinLine = (direction.bits & (FOUND | AT_LINE_START)) == FOUND;
-  const head = beginHead(direction.kind, isWithinLine), found = scanHead(head, from, end);
+  const head = beginHead(direction.kind, isWithinLine);
+  const found = scanHead(head, from, end);
   if (found == MORE && keepMore(direction, head, from, end)) return end;
   const used = endScan(direction, head, from, found);
   return min(end, from + <usize>max(used, 1));
@@ -158,8 +183,10 @@ function readHead(direction: HttpDirection, from: usize, end: usize): usize {
 
 /** More of a head that came in part. */
 function readPartialHead(direction: HttpDirection, from: usize, end: usize): usize {
-  const before = keptBytes(direction), isKept = keepMore(direction, keptHead(direction), from, end);
-  const head = keptHead(direction), base = keptFrom(direction);
+  const before = keptBytes(direction);
+  const isKept = keepMore(direction, keptHead(direction), from, end);
+  const head = keptHead(direction);
+  const base = keptFrom(direction);
   const found = isKept ? scanHead(head, base, base + <usize>keptBytes(direction)) : TOO_LONG;
   if (found == MORE) return end;
   const used = endScan(direction, head, base, found);
@@ -168,7 +195,8 @@ function readPartialHead(direction: HttpDirection, from: usize, end: usize): usi
 
 /** What is there of a head is all that is read of it. @returns its bytes, with those that came before */
 function endScan(direction: HttpDirection, head: Head, base: usize, found: i32): i32 {
-  const used = head.next, isFitting = direction.kind == UNKNOWN || direction.kind == head.kind;
+  const used = head.next;
+  const isFitting = direction.kind == UNKNOWN || direction.kind == head.kind;
   if (found == DONE && isFitting) endHead(direction, head, base);
   else if ((found == TOO_LONG || found == MORE) && isRecognised(head)) {
     breakHead(direction, head, base, used, HEAD_TOO_LONG);
@@ -178,7 +206,8 @@ function endScan(direction: HttpDirection, head: Head, base: usize, found: i32):
 }
 
 function endHead(direction: HttpDirection, head: Head, base: usize): void {
-  const length = head.next, framing = addMessage(direction, head, base, length);
+  const length = head.next;
+  const framing = addMessage(direction, head, base, length);
   if (framing == NO_BODY || framing == TUNNEL_FOLLOWS) {
     finish(direction, true, direction.startOffset + <f64>length);
     if (framing == NO_BODY) return;
@@ -213,7 +242,8 @@ function breakHead(direction: HttpDirection, head: Head, base: usize, length: i3
 /** @returns whether what is there of the head is a message's */
 function cutHead(direction: HttpDirection): bool {
   if (direction.partialHead == 0) return false;
-  const head = keptHead(direction), isKind = direction.kind == UNKNOWN || direction.kind == head.kind;
+  const head = keptHead(direction);
+  const isKind = direction.kind == UNKNOWN || direction.kind == head.kind;
   const isFitting = isRecognised(head) && isKind;
   if (isFitting) breakHead(direction, head, keptFrom(direction), keptBytes(direction), HEAD_CUT);
   dropPartialHead(direction);
@@ -238,7 +268,8 @@ function searchOn(direction: HttpDirection): void {
 }
 
 function readOn(direction: HttpDirection, from: usize, end: usize): usize {
-  const next = readBody(Now.connection, Now.endpoint, direction, from, end), outcome = Outcome.body;
+  const next = readBody(Now.connection, Now.endpoint, direction, from, end);
+  const outcome = Outcome.body;
   if (outcome == BODY_MORE) return next;
   finish(direction, outcome == BODY_ENDED, direction.position + <f64>(next - from));
   if (outcome == BODY_ENDED) return next;
@@ -285,7 +316,8 @@ function loseStart(direction: HttpDirection): void {
 }
 
 function loseOn(direction: HttpDirection, length: f64): void {
-  const inside = loseBody(direction, length), outcome = Outcome.body;
+  const inside = loseBody(direction, length);
+  const outcome = Outcome.body;
   if (outcome == BODY_MORE) return;
   finish(direction, false, direction.position + inside);
   if (outcome == BODY_LOST) searchOn(direction);

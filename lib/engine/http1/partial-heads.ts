@@ -2,17 +2,19 @@
 // outgrows its block moves on to the next size.
 //
 //   block   [ Head | size | kept | bytes … ]
-import { reserve } from "../base/memory";
-import { HttpDirection } from "./connections";
-import { Head, MAX_HEAD_BYTES } from "./head";
-import { PAGE_BYTES, takePages } from "./pages";
+import { reserve } from '../base/memory';
+import { HttpDirection } from './connections';
+import { Head, MAX_HEAD_BYTES } from './head';
+import { PAGE_BYTES, takePages } from './pages';
 
 /** Memory for heads that came in part, of all connections together; beyond that a head is cut. */
 export const MAX_PARTIAL_HEADS_BYTES: i32 = 268435456;
 
 const SIZES: i32 = 5;
 /** A kilobyte, and four times as much from size to size; the last holds the longest head. */
-const FIRST_BYTES: usize = 1024, LAST_BYTES: usize = 5 * 65536;
+const FIRST_BYTES: usize = 1024;
+const LAST_BYTES: usize = 5 * 65536;
+
 
 @unmanaged
 class Block {
@@ -20,7 +22,8 @@ class Block {
   /** Bytes that are there; of a free block the address of the next free one. */
   kept: i32;
 }
-const BLOCK_AT: usize = offsetof<Head>(), BYTES_AT: usize = offsetof<Head>() + offsetof<Block>();
+const BLOCK_AT: usize = offsetof<Head>();
+const BYTES_AT: usize = offsetof<Head>() + offsetof<Block>();
 
 /** The first free block of each size. */
 const freeBlocks: usize = reserve(<usize>SIZES * 4);
@@ -29,11 +32,17 @@ const taken: usize = reserve(4);
 
 // @ts-ignore: decorator
 @inline
-function blockOf(partialHead: usize): Block { return changetype<Block>(partialHead + BLOCK_AT); }
+function blockOf(partialHead: usize): Block {
+  return changetype<Block>(partialHead + BLOCK_AT);
+}
 
 // @ts-ignore: decorator
 @inline
-function bytesOf(size: i32): usize { return size == SIZES - 1 ? LAST_BYTES : FIRST_BYTES << <usize>(2 * size); }
+function bytesOf(size: i32): usize {
+  if (size == SIZES - 1) return LAST_BYTES;
+  const shift: usize = 2 * size;
+  return FIRST_BYTES << shift;
+}
 
 /** Bytes that are kept of a direction's head. */
 // @ts-ignore: decorator
@@ -43,17 +52,22 @@ export function keptBytes(direction: HttpDirection): i32 {
 }
 
 /** Where they are. */
-export function keptFrom(direction: HttpDirection): usize { return direction.partialHead + BYTES_AT; }
+export function keptFrom(direction: HttpDirection): usize {
+  return direction.partialHead + BYTES_AT;
+}
 
 /** How far the head is scanned. */
-export function keptHead(direction: HttpDirection): Head { return changetype<Head>(direction.partialHead); }
+export function keptHead(direction: HttpDirection): Head {
+  return changetype<Head>(direction.partialHead);
+}
 
 /**
  * Keeps the next bytes of a head, as many as a head may have.
  * @param head as far as it is scanned @returns false: there is no room for them
  */
 export function keepMore(direction: HttpDirection, head: Head, from: usize, end: usize): bool {
-  const before = keptBytes(direction), added = <i32>min<usize>(end - from, <usize>(MAX_HEAD_BYTES - before));
+  const before = keptBytes(direction);
+  const added = <i32>min<usize>(end - from, <usize>(MAX_HEAD_BYTES - before));
   if (!makeRoom(direction, head, before, before + added)) return false;
   memory.copy(keptFrom(direction) + <usize>before, from, <usize>added);
   blockOf(direction.partialHead).kept = before + added;
@@ -85,7 +99,7 @@ export function dropPartialHead(direction: HttpDirection): void {
 }
 
 function takeBlock(size: i32): usize {
-  const free = freeBlocks + (<usize>size << 2);
+  const free = freeBlocks + ((<usize>size) << 2);
   if (load<u32>(free) == 0) addBlocks(size);
   const block = <usize>load<u32>(free);
   if (block != 0) store<u32>(free, blockOf(block).kept);
@@ -93,7 +107,8 @@ function takeBlock(size: i32): usize {
 }
 
 function addBlocks(size: i32): void {
-  const bytes = bytesOf(size), pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+  const bytes = bytesOf(size);
+  const pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
   if (<usize>load<u32>(taken) + pages * PAGE_BYTES > <usize>MAX_PARTIAL_HEADS_BYTES) return;
   const first = takePages(<i32>pages);
   if (first == 0) return;
@@ -105,7 +120,7 @@ function addBlocks(size: i32): void {
 }
 
 function freeBlock(block: usize): void {
-  const free = freeBlocks + (<usize>blockOf(block).size << 2);
+  const free = freeBlocks + ((<usize>blockOf(block).size) << 2);
   blockOf(block).kept = <i32>load<u32>(free);
   store<u32>(free, <u32>block);
 }

@@ -1,15 +1,17 @@
 // A direction whose sink has lost its place, and looks for the start of a message, skims: of segments that the snap
 // length cut it needs to see only those with the bytes that every start holds. Where each segment of a download is cut,
 // that is nearly none.
-import { reserve } from "../base/memory";
-import * as batch from "../base/batch";
+import { reserve } from '../base/memory';
+import * as batch from '../base/batch';
 
 /** Up to eight bytes. */
 export const needle: usize = reserve(8);
 /** Their number. */
 const needleBytes: usize = reserve(4);
 
-export function setNeedle(length: i32): void { store<i32>(needleBytes, length); }
+export function setNeedle(length: i32): void {
+  store<i32>(needleBytes, length);
+}
 
 /** Where the batch's bytes are in this memory; 0: elsewhere. */
 export class Payloads {
@@ -18,9 +20,12 @@ export class Payloads {
 
 /** Whether the batch's segment i, with `length` bytes of payload, is cut and holds no needle in what was captured. */
 export function isBarren(i: i32, length: i32): bool {
-  const captured = batch.i32At(batch.payloadCaptured, i), wantedBytes = load<i32>(needleBytes);
+  const captured = batch.i32At(batch.payloadCaptured, i);
+  const wantedBytes = load<i32>(needleBytes);
   if (captured >= length || Payloads.bytes == 0 || wantedBytes == 0) return false;
-  const start = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i), mask = u64.MAX_VALUE >>> <u64>(64 - (wantedBytes << 3)), wanted = load<u64>(needle);
+  const start = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
+  const mask = u64.MAX_VALUE >>> (<u64>(64 - (wantedBytes << 3)));
+  const wanted = load<u64>(needle);
   for (let at: usize = 0; <i32>at <= captured - wantedBytes; at++) {
     if ((load<u64>(start + at) & mask) == wanted) return false;
   }

@@ -1,51 +1,71 @@
 // A head's start line: RFC 9112 sections 3 and 4. Each function goes on at `head.next`, so that a head costs the same
 // in one piece and in many.
-import { reserve } from "../base/memory";
+import { reserve } from '../base/memory';
 import {
-  BEGINNING, CR, DELETE, DONE, Head, LF, METHOD_CONNECT, METHOD_HEAD, MORE, NOT_HTTP, REASON, REQUEST, RESPONSE, SPACE,
-  TARGET, TOO_LONG, beginFields,
-} from "./head";
-import { scanFields } from "./fields";
-import { BARE_LF } from "./notes";
+  BEGINNING,
+  CR,
+  DELETE,
+  DONE,
+  Head,
+  LF,
+  METHOD_CONNECT,
+  METHOD_HEAD,
+  MORE,
+  NOT_HTTP,
+  REASON,
+  REQUEST,
+  RESPONSE,
+  SPACE,
+  TARGET,
+  TOO_LONG,
+  beginFields,
+} from './head';
+import { scanFields } from './fields';
+import { BARE_LF } from './notes';
 
 /** Bytes of a request line or status line. */
 export const MAX_START_LINE_BYTES: i32 = 65536;
 /** Characters of a method: no registered one has more than 17. */
 export const MAX_METHOD_BYTES: i32 = 32;
 
-const LETTER_C: u8 = 0x43, LETTER_H: u8 = 0x48, LETTER_T: u8 = 0x54;
+const LETTER_C: u8 = 0x43;
+const LETTER_H: u8 = 0x48;
+const LETTER_T: u8 = 0x54;
 
 /** Bytes of `HTTP/1.1 200` and what stands behind it. */
 const STATUS_PREFIX_BYTES: i32 = 13;
 /** Bytes of ` HTTP/1.1`. */
 const VERSION_BYTES: i32 = 9;
 /** `HTTP/1.` in the lower seven bytes. */
-const VERSION: u64 = 0x2e312f50545448, SEVEN_BYTES: u64 = 0xffffffffffffff;
+const VERSION: u64 = 0x2e312f50545448;
+const SEVEN_BYTES: u64 = 0xffffffffffffff;
 export const VERSION_PREFIX_BYTES: usize = 7;
 
 /** Bits of the characters of a token, RFC 9110 section 5.6.2, from 0 on and from 64 on. */
-const TOKEN_LOW: u64 = 0x3ff6cfa00000000, TOKEN_HIGH: u64 = 0x57ffffffc7fffffe;
+const TOKEN_LOW: u64 = 0x3ff6cfa00000000;
+const TOKEN_HIGH: u64 = 0x57ffffffc7fffffe;
 
 /** Bits of the first letters of the common methods, from 64 on. */
 const METHOD_INITIALS: u64 = 0x158198;
 
-const METHOD_STRIDE: usize = 16, METHOD_COUNT: usize = 11;
+const METHOD_STRIDE: usize = 16;
+const METHOD_COUNT: usize = 11;
 /** The common methods, each with the space behind it and a zero. */
 const methods: usize = commonMethods();
 
 function commonMethods(): usize {
   const start = reserve(METHOD_COUNT * METHOD_STRIDE);
-  put(start, 0, "GET ");
-  put(start, 1, "HEAD ");
-  put(start, 2, "POST ");
-  put(start, 3, "PUT ");
-  put(start, 4, "DELETE ");
-  put(start, 5, "CONNECT ");
-  put(start, 6, "OPTIONS ");
-  put(start, 7, "TRACE ");
-  put(start, 8, "PATCH ");
-  put(start, 9, "PROPFIND ");
-  put(start, 10, "REPORT ");
+  put(start, 0, 'GET ');
+  put(start, 1, 'HEAD ');
+  put(start, 2, 'POST ');
+  put(start, 3, 'PUT ');
+  put(start, 4, 'DELETE ');
+  put(start, 5, 'CONNECT ');
+  put(start, 6, 'OPTIONS ');
+  put(start, 7, 'TRACE ');
+  put(start, 8, 'PATCH ');
+  put(start, 9, 'PROPFIND ');
+  put(start, 10, 'REPORT ');
   return start;
 }
 
@@ -87,10 +107,12 @@ function scanStatus(head: Head, base: usize, end: usize): i32 {
   return DONE;
 }
 
-function digitAt(at: usize): i32 { return <i32>load<u8>(at) - 0x30; }
+function digitAt(at: usize): i32 {
+  return <i32>load<u8>(at) - 0x30;
+}
 
 function fitsStatusLine(place: i32, byte: u8): bool {
-  if (place < 7) return byte == <u8>(VERSION >> (<u64>place << 3));
+  if (place < 7) return byte == <u8>(VERSION >> ((<u64>place) << 3));
   if (place == 7) return byte == 0x30 || byte == 0x31;
   if (place == 8) return byte == SPACE;
   if (place < 12) return byte >= (place == 9 ? 0x31 : 0x30) && byte <= 0x39;
@@ -124,27 +146,29 @@ function scanMethod(head: Head, base: usize, end: usize): i32 {
 // @ts-ignore: decorator
 @inline
 export function isToken(byte: u8): bool {
-  return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> <u64>(byte & 63)) & 1) != 0;
+  return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> (<u64>(byte & 63))) & 1) != 0;
 }
 
 // @ts-ignore: decorator
 @inline
 export function isMethodInitial(byte: u8): bool {
-  return byte >= 64 && byte < 128 && ((METHOD_INITIALS >> <u64>(byte & 63)) & 1) != 0;
+  return byte >= 64 && byte < 128 && ((METHOD_INITIALS >> (<u64>(byte & 63))) & 1) != 0;
 }
 
 /** @returns where a status line may start, or be cut by the end; `end`: nowhere */
 export function statusLineFrom(from: usize, end: usize): usize {
   for (let at = from; at < end; at++) {
     let k: usize = 0;
-    while (k < 7 && at + k < end && load<u8>(at + k) == <u8>(VERSION >> (<u64>k << 3))) k++;
+    while (k < 7 && at + k < end && load<u8>(at + k) == <u8>(VERSION >> ((<u64>k) << 3))) k++;
     if (k > 0 && (k == 7 || at + k == end)) return at;
   }
   return end;
 }
 
 /** Whether a common method and a space are there. */
-export function isCommonMethod(start: usize, end: usize): bool { return matchKnownMethod(start, end) > 0; }
+export function isCommonMethod(start: usize, end: usize): bool {
+  return matchKnownMethod(start, end) > 0;
+}
 
 /** @returns bytes of a common method and its space where all is there; else −1 − the bytes that fit */
 function matchKnownMethod(start: usize, end: usize): i32 {
@@ -161,7 +185,8 @@ function matchKnownMethod(start: usize, end: usize): i32 {
 
 /** Up to the request line's end. Only common methods may have spaces in the target. */
 function scanTarget(head: Head, base: usize, end: usize): i32 {
-  const there = <i32>(end - base), stop = min(there, MAX_START_LINE_BYTES);
+  const there = <i32>(end - base);
+  const stop = min(there, MAX_START_LINE_BYTES);
   let i = head.next;
   for (; i < stop; i++) {
     const byte = load<u8>(base + i);
@@ -187,9 +212,11 @@ function scanTarget(head: Head, base: usize, end: usize): i32 {
 
 function endRequestLine(head: Head, base: usize, lineFeed: i32): i32 {
   head.next = lineFeed;
-  const isBare = load<u8>(base + lineFeed - 1) != CR, length = isBare ? lineFeed : lineFeed - 1;
+  const isBare = load<u8>(base + lineFeed - 1) != CR;
+  const length = isBare ? lineFeed : lineFeed - 1;
   if (length - VERSION_BYTES <= head.methodBytes + 1) return NOT_HTTP;
-  const version = base + length - VERSION_BYTES, minor = <i32>load<u8>(version + 8) - 0x30;
+  const version = base + length - VERSION_BYTES;
+  const minor = <i32>load<u8>(version + 8) - 0x30;
   if (load<u8>(version) != SPACE || (load<u64>(version + 1) & SEVEN_BYTES) != VERSION) return NOT_HTTP;
   if (minor != 0 && minor != 1) return NOT_HTTP;
   if (isBare) head.notes |= BARE_LF;

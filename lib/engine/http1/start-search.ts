@@ -1,7 +1,7 @@
 // Looks for the next plausible start line, where a message's first byte is not known.
-import { AT_LINE_START, CONFIRMED, FOUND, HttpConnection, HttpDirection } from "./connections";
-import { LF, RESPONSE } from "./head";
-import { isMethodInitial, isToken, statusLineFrom } from "./start-line";
+import { AT_LINE_START, CONFIRMED, FOUND, HttpConnection, HttpDirection } from './connections';
+import { LF, RESPONSE } from './head';
+import { isMethodInitial, isToken, statusLineFrom } from './start-line';
 
 /** Bytes of each direction in which a first message is looked for when the capture starts in mid-connection. */
 export const MAX_SEARCH_BYTES: i32 = 65536;
@@ -26,7 +26,8 @@ export function findStart(direction: HttpDirection, from: usize, end: usize): us
 }
 
 function requestLineFrom(from: usize, end: usize, isLineStart: bool): usize {
-  let at = from, isStart = isLineStart;
+  let at = from;
+  let isStart = isLineStart;
   while (at < end && !(isStart ? isToken(load<u8>(at)) : isMethodInitial(load<u8>(at)))) isStart = load<u8>(at++) == LF;
   return at;
 }

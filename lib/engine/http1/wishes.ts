@@ -1,11 +1,21 @@
 // What a direction of TCP directly asks its stream for, when bytes of it were read: no more than must be seen.
-import { plainBytes } from "./body";
+import { plainBytes } from './body';
 import {
-  CONFIRMED, HttpConnection, HttpDirection, IN_BODY, LOST, MISSING_BYTES, PASSES_BODIES, PAUSED, SAW_BYTES, WARNED,
-  directionOf, isOver,
-} from "./connections";
-import { areAllAnswered } from "./events";
-import { RESPONSE } from "./head";
+  CONFIRMED,
+  HttpConnection,
+  HttpDirection,
+  IN_BODY,
+  LOST,
+  MISSING_BYTES,
+  PASSES_BODIES,
+  PAUSED,
+  SAW_BYTES,
+  WARNED,
+  directionOf,
+  isOver,
+} from './connections';
+import { areAllAnswered } from './events';
+import { RESPONSE } from './head';
 
 /** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
 export const PAUSED_AT: f64 = 9007199254740990;
@@ -30,7 +40,8 @@ export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
 
 /** Notes whether the direction pauses. @returns the wishes, to be told to both streams */
 export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
-  const direction = directionOf(connection, endpoint), other = directionOf(connection, 1 - endpoint);
+  const direction = directionOf(connection, endpoint);
+  const other = directionOf(connection, 1 - endpoint);
   const wanted = wantedOf(connection, endpoint);
   let wishes = 0;
   direction.bits = wanted == PAUSED_AT ? direction.bits | PAUSED : direction.bits & ~PAUSED;
@@ -50,7 +61,8 @@ export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
  * of the requests must be there, else nobody would tell when it goes on.
  */
 function isQuiet(connection: HttpConnection, endpoint: i32): bool {
-  const direction = directionOf(connection, endpoint), other = directionOf(connection, 1 - endpoint);
+  const direction = directionOf(connection, endpoint);
+  const other = directionOf(connection, 1 - endpoint);
   if (direction.state != LOST || direction.kind != RESPONSE || other.messages == 0 || isOver(other)) return false;
   return areAllAnswered(connection.number) != 0;
 }

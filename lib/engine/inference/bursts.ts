@@ -1,6 +1,7 @@
-// The bursts of one direction: the columns of `Bursts` (../bursts.js), which says what each tells. JavaScript copies them in.
-import { reset } from "../base/arena";
-import { f64At, i32At, takeColumn, takeRoom, u8At } from "../base/columns";
+// The bursts of one direction: the columns of `Bursts` (../bursts.js), which says what each tells. JavaScript copies
+// them in.
+import { reset } from '../base/arena';
+import { f64At, i32At, takeColumn, takeRoom, u8At } from '../base/columns';
 
 const COLUMNS: i32 = 25;
 const BYTES_PER_BURST: i32 = 137;
@@ -64,68 +65,102 @@ export function layBursts(count: i32): usize {
 
 // @ts-ignore: decorator
 @inline
-export function startNsOf(b: i32): f64 { return f64At(startNs, b); }
+export function startNsOf(b: i32): f64 {
+  return f64At(startNs, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function endNsOf(b: i32): f64 { return f64At(endNs, b); }
+export function endNsOf(b: i32): f64 {
+  return f64At(endNs, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function triggerOf(b: i32): i32 { return u8At(trigger, b); }
+export function triggerOf(b: i32): i32 {
+  return u8At(trigger, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function stateOf(b: i32): i32 { return u8At(state, b); }
+export function stateOf(b: i32): i32 {
+  return u8At(state, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function isOpen(b: i32): bool { return u8At(state, b) == OPEN; }
+export function isOpen(b: i32): bool {
+  return u8At(state, b) == OPEN;
+}
 
 // @ts-ignore: decorator
 @inline
-export function pipeBeforeOf(b: i32): f64 { return f64At(pipeBefore, b); }
+export function pipeBeforeOf(b: i32): f64 {
+  return f64At(pipeBefore, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function pipeAfterOf(b: i32): f64 { return f64At(pipeAfter, b); }
+export function pipeAfterOf(b: i32): f64 {
+  return f64At(pipeAfter, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function waitingOf(b: i32): f64 { return f64At(waiting, b); }
+export function waitingOf(b: i32): f64 {
+  return f64At(waiting, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function sendNsOf(b: i32): f64 { return f64At(sendNs, b); }
+export function sendNsOf(b: i32): f64 {
+  return f64At(sendNs, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function sentOf(b: i32): i32 { return i32At(sent, b); }
+export function sentOf(b: i32): i32 {
+  return i32At(sent, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function sentNewOf(b: i32): i32 { return i32At(sentNew, b); }
+export function sentNewOf(b: i32): i32 {
+  return i32At(sentNew, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function firstNewOf(b: i32): f64 { return f64At(firstNew, b); }
+export function firstNewOf(b: i32): f64 {
+  return f64At(firstNew, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function isShort(b: i32): bool { return u8At(short, b) != 0; }
+export function isShort(b: i32): bool {
+  return u8At(short, b) != 0;
+}
 
 // @ts-ignore: decorator
 @inline
-export function sentEndOf(b: i32): f64 { return f64At(sentEnd, b); }
+export function sentEndOf(b: i32): f64 {
+  return f64At(sentEnd, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function edgeOf(b: i32): f64 { return f64At(edge, b); }
+export function edgeOf(b: i32): f64 {
+  return f64At(edge, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function outstandingOf(b: i32): f64 { return f64At(outstanding, b); }
+export function outstandingOf(b: i32): f64 {
+  return f64At(outstanding, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function isClosed(b: i32): bool { return u8At(closed, b) != 0; }
+export function isClosed(b: i32): bool {
+  return u8At(closed, b) != 0;
+}

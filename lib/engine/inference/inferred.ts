@@ -1,6 +1,6 @@
 // What is told of each burst: the columns of `Inferred` (../inferred.js), as JavaScript copies them out.
-import { f64At, i32At, setF64, setI32, setU8, takeColumn, takeRoom, u8At } from "../base/columns";
-import { Bursts } from "./bursts";
+import { f64At, i32At, setF64, setI32, setU8, takeColumn, takeRoom, u8At } from '../base/columns';
+import { Bursts } from './bursts';
 
 const COLUMNS: i32 = 4;
 const BYTES_PER_BURST: i32 = 14;
@@ -34,27 +34,39 @@ export function layInferred(): usize {
 
 // @ts-ignore: decorator
 @inline
-export function cwndOf(b: i32): f64 { return f64At(cwnd, b); }
+export function cwndOf(b: i32): f64 {
+  return f64At(cwnd, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setCwnd(b: i32, segments: f64): void { setF64(cwnd, b, segments); }
+export function setCwnd(b: i32, segments: f64): void {
+  setF64(cwnd, b, segments);
+}
 
 // @ts-ignore: decorator
 @inline
-export function isStarved(b: i32): bool { return u8At(starved, b) != 0; }
+export function isStarved(b: i32): bool {
+  return u8At(starved, b) != 0;
+}
 
 // @ts-ignore: decorator
 @inline
-export function setStarved(b: i32, value: bool): void { setU8(starved, b, i32(value)); }
+export function setStarved(b: i32, value: bool): void {
+  setU8(starved, b, i32(value));
+}
 
 // @ts-ignore: decorator
 @inline
-export function limitOf(b: i32): i32 { return u8At(limits, b); }
+export function limitOf(b: i32): i32 {
+  return u8At(limits, b);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setLimit(b: i32, limit: i32): void { setU8(limits, b, limit); }
+export function setLimit(b: i32, limit: i32): void {
+  setU8(limits, b, limit);
+}
 
 /** Data behind a silence begins with that burst. */
 export function addRestart(b: i32): void {

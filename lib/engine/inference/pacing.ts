@@ -1,8 +1,21 @@
 // Whether the sender spaces its segments.
-import { ranked } from "../verdicts/ranked";
-import { take } from "../base/arena";
-import { f64At, setF64 } from "../base/columns";
-import { ACK, Bursts, NOTHING, endNsOf, isOpen, isShort, pipeAfterOf, pipeBeforeOf, sendNsOf, sentNewOf, startNsOf, triggerOf } from "./bursts";
+import { ranked } from '../verdicts/ranked';
+import { take } from '../base/arena';
+import { f64At, setF64 } from '../base/columns';
+import {
+  ACK,
+  Bursts,
+  NOTHING,
+  endNsOf,
+  isOpen,
+  isShort,
+  pipeAfterOf,
+  pipeBeforeOf,
+  sendNsOf,
+  sentNewOf,
+  startNsOf,
+  triggerOf,
+} from './bursts';
 
 /** Values of `Pacing` (../pacing.js). */
 export const NONE: i32 = 0;
@@ -15,19 +28,34 @@ export const CAPTURED: i32 = 0;
 const SHIFTED: i32 = 1;
 const ECHOES: i32 = 2;
 
-/** A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it waited for the clock. */
+/**
+ * A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it
+ * waited for the clock.
+ */
 const PROMPT_NS: f64 = 250e3;
-/** Share of answers later than that: by the capture's own clock or before any bottleneck, and behind one, where times are put together of clocks of 1 ms. */
+/**
+ * Share of answers later than that: by the capture's own clock or before any bottleneck, and behind one, where times
+ * are put together of clocks of 1 ms.
+ */
 const PACED_SHARE: f64 = 0.15;
 const PACED_SHARE_BY_ECHOES: f64 = 0.3;
 const PACED_SHARE_SHIFTED: f64 = 0.25;
 const LEAST_ANSWERS: i32 = 20;
-/** By echoes an acknowledgement may have been put so early that even the soonest answers seem late: what these take is no waiting. */
+/**
+ * By echoes an acknowledgement may have been put so early that even the soonest answers seem late: what these take is
+ * no waiting.
+ */
 const SOONEST_SHARE: f64 = 0.1;
-/** Where times are put together, pacing is half a guess by fewer answers than this, and so is its absence with this share of them late. */
+/**
+ * Where times are put together, pacing is half a guess by fewer answers than this, and so is its absence with this
+ * share of them late.
+ */
 const MANY_ANSWERS: i32 = 100;
 const DOUBTFUL_SHARE: f64 = 0.2;
-/** BBR's window and rate rise and fall by a quarter at least; a rate set from outside leaves as much in flight all the time. */
+/**
+ * BBR's window and rate rise and fall by a quarter at least; a rate set from outside leaves as much in flight all the
+ * time.
+ */
 const STEADY: f64 = 1.15;
 
 export class Paced {
@@ -40,17 +68,27 @@ export class Paced {
   static answers: i32 = 0;
 }
 
-/** @param method how the order was told @param isSpaced segments came to the capture point spaced by a bottleneck, as far as shows */
+/**
+ * @param method how the order was told
+ * @param isSpaced segments came to the capture point spaced by a bottleneck, as far as shows
+ */
 export function tellPacing(method: i32, isSpaced: bool): void {
-  const n = Bursts.count, gaps = take(<usize>n << 3), pipes = take(<usize>n << 3), waits = take(<usize>n << 3);
-  let answers = 0, unprompted = 0, sending = 0;
+  const n = Bursts.count;
+  const gaps = take((<usize>n) << 3);
+  const pipes = take((<usize>n) << 3);
+  const waits = take((<usize>n) << 3);
+  let answers = 0;
+  let unprompted = 0;
+  let sending = 0;
   for (let b = 1; b < n; b++) {
     if (sentNewOf(b) == 0) continue;
     setF64(pipes, sending++, pipeAfterOf(b));
-    if (triggerOf(b) == NOTHING && pipeBeforeOf(b) > 0 && !isShort(b - 1)) setF64(gaps, unprompted++, startNsOf(b) - endNsOf(b - 1));
+    if (triggerOf(b) == NOTHING && pipeBeforeOf(b) > 0 && !isShort(b - 1))
+      setF64(gaps, unprompted++, startNsOf(b) - endNsOf(b - 1));
     if (triggerOf(b) == ACK && isOpen(b) && !isShort(b)) setF64(waits, answers++, sendNsOf(b) - startNsOf(b));
   }
-  const late = lateOf(waits, answers, method), isExact = method == CAPTURED;
+  const late = lateOf(waits, answers, method);
+  const isExact = method == CAPTURED;
   Paced.gapNs = ranked(gaps, unprompted, 0.5);
   Paced.late = late;
   Paced.answers = answers;

@@ -1,27 +1,47 @@
-// Tells a full send buffer from an application that has nothing: both leave room in the window while data is under way. But a buffer is emptied by acknowledgements
-// alone, so the application writes again just when one has come; an application with a clock of its own does so by chance only.
+// Tells a full send buffer from an application that has nothing: both leave room in the window while data is under way.
+// But a buffer is emptied by acknowledgements alone, so the application writes again just when one has come; an
+// application with a clock of its own does so by chance only.
 //
 //    ACK  ACK  ACK  ACK ─▶ ■ ■ ■ ■ ■        full again: in flight is as long as the buffer
 //     │    │    │    └ now a third of the buffer is free (Linux, sk_stream_write_space)
 //     └────┴────┴ the window has room, nothing leaves
 //
-// And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window would grow; that shows anywhere.
-import { take } from "../base/arena";
-import { i32At, setI32 } from "../base/columns";
-import { ACK, Bursts, DATA, edgeOf, endNsOf, isOpen, pipeAfterOf, pipeBeforeOf, sentNewOf, startNsOf, triggerOf } from "./bursts";
-import { APPLICATION, CONGESTION_WINDOW, RECEIVE_WINDOW, SEND_BUFFER, limitOf, setLimit } from "./inferred";
+// And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window
+// would grow; that shows anywhere.
+import { take } from '../base/arena';
+import { i32At, setI32 } from '../base/columns';
+import {
+  ACK,
+  Bursts,
+  DATA,
+  edgeOf,
+  endNsOf,
+  isOpen,
+  pipeAfterOf,
+  pipeBeforeOf,
+  sentNewOf,
+  startNsOf,
+  triggerOf,
+} from './bursts';
+import { APPLICATION, CONGESTION_WINDOW, RECEIVE_WINDOW, SEND_BUFFER, limitOf, setLimit } from './inferred';
 
-/** Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would have. */
+/**
+ * Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would
+ * have.
+ */
 const LEAST_PAUSES: i32 = 3;
 const LEAST_SHARE: f64 = 0.5;
 const ABOVE_CHANCE: f64 = 2;
 
 /**
- * No congestion control keeps its window for so many round trips before it has ever lowered it: CUBIC grows by half a segment in each (RFC 9438 section 4.3), Reno
- * by one.
+ * No congestion control keeps its window for so many round trips before it has ever lowered it: CUBIC grows by half a
+ * segment in each (RFC 9438 section 4.3), Reno by one.
  */
 const PLATEAU_TRIPS: f64 = 10;
-/** In flight is the same within this many segments, or this share, and comes back to it at the latest after so many round trips. */
+/**
+ * In flight is the same within this many segments, or this share, and comes back to it at the latest after so many
+ * round trips.
+ */
 const SAME_SEGMENTS: f64 = 1;
 const SAME_SHARE: f64 = 0.02;
 const RETURN_TRIPS: f64 = 1.5;
@@ -31,8 +51,12 @@ const RECEIVER_SHARE: f64 = 0.1;
 
 /** @param clockedNs what an acknowledgement sets off leaves within this */
 export function tellByPauses(clockedNs: f64): void {
-  const n = Bursts.count, starts = take(<usize>n << 2), ends = take(<usize>n << 2);
-  let pauses = 0, answers = 0, chance: f64 = 0;
+  const n = Bursts.count;
+  const starts = take((<usize>n) << 2);
+  const ends = take((<usize>n) << 2);
+  let pauses = 0;
+  let answers = 0;
+  let chance: f64 = 0;
   for (let from = 0; from < n; from++) {
     if (limitOf(from) != APPLICATION || sentNewOf(from) == 0) continue;
     let to = from + 1;
@@ -59,20 +83,23 @@ function isPause(from: i32, to: i32): bool {
 /** The share of a pause in which an acknowledgement had just come. */
 function covered(from: i32, to: i32, clockedNs: f64): f64 {
   let coveredNs: f64 = 0;
-  for (let b = from + 1; b < to; b++) if (triggerOf(b) == ACK) coveredNs += Math.min(clockedNs, startNsOf(b + 1) - startNsOf(b));
+  for (let b = from + 1; b < to; b++)
+    if (triggerOf(b) == ACK) coveredNs += Math.min(clockedNs, startNsOf(b + 1) - startNsOf(b));
   return coveredNs / Math.max(1, startNsOf(to) - endNsOf(from));
 }
 
 /** @param rttNs usual round trip */
 export function tellByPlateau(rttNs: f64): void {
   const n = Bursts.count;
-  let end = 0, most: f64 = 0;
+  let end = 0;
+  let most: f64 = 0;
   for (; end < n && isOpen(end) && edgeOf(end) != Infinity; end++) most = Math.max(most, pipeAfterOf(end));
   const same = most - Math.max(SAME_SEGMENTS, most * SAME_SHARE);
   let from = 0;
   while (from < end && pipeAfterOf(from) < same) from++;
   let to = from;
-  for (let b = from; b < end && startNsOf(b) - startNsOf(to) <= RETURN_TRIPS * rttNs; b++) if (pipeAfterOf(b) >= same) to = b;
+  for (let b = from; b < end && startNsOf(b) - startNsOf(to) <= RETURN_TRIPS * rttNs; b++)
+    if (pipeAfterOf(b) >= same) to = b;
   if (most < LEAST_PLATEAU || to >= n || startNsOf(to) - startNsOf(from) < PLATEAU_TRIPS * rttNs) return;
   let byReceiver = 0;
   for (let b = from; b < to; b++) if (limitOf(b) == RECEIVE_WINDOW) byReceiver++;

@@ -1,15 +1,15 @@
 // What a sender did and what held it back, from its bursts. lib/insight/sender/inferred.js calls it.
-import { take } from "../base/arena";
-import { f64At, setF64 } from "../base/columns";
-import { Bursts, layBursts, startNsOf } from "./bursts";
-import { Inferred, layInferred, limitOf } from "./inferred";
-import { tellLimits } from "./limits";
-import { CAPTURED, NONE, Paced, tellPacing } from "./pacing";
-import { tellByPauses, tellByPlateau } from "./send-buffer";
-import { starve } from "./starved";
-import { tellWindows } from "./window";
+import { take } from '../base/arena';
+import { f64At, setF64 } from '../base/columns';
+import { Bursts, layBursts, startNsOf } from './bursts';
+import { Inferred, layInferred, limitOf } from './inferred';
+import { tellLimits } from './limits';
+import { CAPTURED, NONE, Paced, tellPacing } from './pacing';
+import { tellByPauses, tellByPlateau } from './send-buffer';
+import { starve } from './starved';
+import { tellWindows } from './window';
 
-export { exhausted } from "../base/arena";
+export { exhausted } from '../base/arena';
 
 const LIMITS: i32 = 7;
 /** Numbers of a direction, behind one another: those of `Told` (../inferred.js). */
@@ -21,21 +21,28 @@ let told: usize = 0;
 /** Takes room for a direction's bursts. @returns where they are to be copied */
 export function takeBursts(count: i32): usize {
   const room = layBursts(count);
-  told = take(<usize>TOLD << 3);
+  told = take((<usize>TOLD) << 3);
   inferred = layInferred();
   return room;
 }
 
 /** Where what was inferred of each burst lies. */
-export function inferredRoom(): usize { return inferred; }
+export function inferredRoom(): usize {
+  return inferred;
+}
 
 /** Where what was inferred of the direction lies. */
-export function toldRoom(): usize { return told; }
+export function toldRoom(): usize {
+  return told;
+}
 
 /**
  * Tells windows, pacing and limits of the bursts that were copied in.
- * @param mss payload of a full segment @param rttNs usual round trip @param clockedNs what an acknowledgement sets off leaves within this
- * @param method how the order of packets was told: only where they were captured at the sender are times its own, else how fast an application answers does not show
+ * @param mss payload of a full segment
+ * @param rttNs usual round trip
+ * @param clockedNs what an acknowledgement sets off leaves within this
+ * @param method how the order of packets was told: only where they were captured at the sender are times its own, else
+ *   how fast an application answers does not show
  * @param isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows
  */
 export function infer(mss: f64, rttNs: f64, clockedNs: f64, method: i32, isSpaced: bool): void {

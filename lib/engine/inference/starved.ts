@@ -1,7 +1,7 @@
 // Bursts in recovery behind which the sender had nothing to send, neither new data nor anything lost: the window would have let it go on, since proportional rate
 // reduction (RFC 6937) stops at half the window before. What is in flight says nothing of the window then.
-import { Bursts, RECOVERY, isOpen, pipeAfterOf, sentNewOf, stateOf, waitingOf } from "./bursts";
-import { setStarved } from "./inferred";
+import { Bursts, RECOVERY, isOpen, pipeAfterOf, sentNewOf, stateOf, waitingOf } from './bursts';
+import { setStarved } from './inferred';
 
 /** No back-off leaves less of the window than this (RFC 5681; CUBIC more). */
 const LEAST_LEFT: f64 = 0.5;

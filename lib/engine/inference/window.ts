@@ -1,16 +1,32 @@
-// The congestion window behind each burst, in segments. Never less than what is in flight, and equal to it while the window is what holds the sender back; so the
-// most in flight, held as long as nothing lowers the window:
+// The congestion window behind each burst, in segments. Never less than what is in flight, and equal to it while the
+// window is what holds the sender back; so the most in flight, held as long as nothing lowers the window:
 //
-// - in recovery, behind a time-out and while the window is reduced for a mark of congestion it follows what is in flight up and down (proportional rate reduction,
+// - in recovery, behind a time-out and while the window is reduced for a mark of congestion it follows what is in
+//   flight up and down (proportional rate reduction,
 //   RFC 6937: cwnd = pipe + what may leave now), but where there was nothing to send;
 // - what comes behind these, or behind a silence, starts anew;
-// - a whole round trip of acknowledgements that each set off as much as they took away, below what was held, says that it was lowered.
-import { take } from "../base/arena";
-import { i32At, setI32 } from "../base/columns";
-import { ACK, Bursts, endNsOf, isOpen, pipeAfterOf, pipeBeforeOf, sentNewOf, sentOf, startNsOf, triggerOf } from "./bursts";
-import { addRestart, isStarved, setCwnd } from "./inferred";
+// - a whole round trip of acknowledgements that each set off as much as they took away, below what was held, says that
+//   it was lowered.
+import { take } from '../base/arena';
+import { i32At, setI32 } from '../base/columns';
+import {
+  ACK,
+  Bursts,
+  endNsOf,
+  isOpen,
+  pipeAfterOf,
+  pipeBeforeOf,
+  sentNewOf,
+  sentOf,
+  startNsOf,
+  triggerOf,
+} from './bursts';
+import { addRestart, isStarved, setCwnd } from './inferred';
 
-/** RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started anew. */
+/**
+ * RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started
+ * anew.
+ */
 const LEAST_TIMEOUT_NS: f64 = 200e6;
 
 /** The most in flight over the last round trip, as long as every acknowledgement set something off. */
@@ -26,7 +42,7 @@ class Held {
 /** @param rttNs usual round trip */
 export function tellWindows(rttNs: f64): void {
   Held.rttNs = rttNs;
-  Held.maxima = take(<usize>Bursts.count << 2);
+  Held.maxima = take((<usize>Bursts.count) << 2);
   Held.from = Held.to = 0;
   Held.sinceNs = 0;
   let window: f64 = 0;

@@ -1,12 +1,12 @@
-// A connection as JSON text, byte for byte what JSON.stringify makes of describe-flow.js's object: `analyze --json` of 200 000
-// connections spent more time on that than on their packets.
-import { FLAG_COUNTERS, flagCount } from "../base/flag-counts";
-import { DATA_SEEN, Direction, Flow, FlowTimes, RESET, ROLE_GUESSED, SYN_SEEN, Space } from "../base/layout";
-import { areNumbersOdd, beginNumbers, decimal, integer } from "./numbers";
-import { at, move, text, writeAddress } from "./text";
-import { directionOf, flowAt, spaceOf, timesAt } from "../base/flow-blocks";
-import { clientByContent } from "../base/stream-state";
-import { reserve } from "../base/memory";
+// A connection as JSON text, byte for byte what JSON.stringify makes of describe-flow.js's object: `analyze --json` of
+// 200 000 connections spent more time on that than on their packets.
+import { FLAG_COUNTERS, flagCount } from '../base/flag-counts';
+import { DATA_SEEN, Direction, Flow, FlowTimes, RESET, ROLE_GUESSED, SYN_SEEN, Space } from '../base/layout';
+import { areNumbersOdd, beginNumbers, decimal, integer } from './numbers';
+import { at, move, text, writeAddress } from './text';
+import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
+import { clientByContent } from '../base/stream-state';
+import { reserve } from '../base/memory';
 
 const OPTION_SACK_PERMITTED: i32 = 4;
 const OPTION_TIMESTAMPS: i32 = 8;
@@ -22,11 +22,14 @@ export const jsonBuffer: usize = reserve(JSON_BYTES);
 const SCOPE_NUMBER_STEP: f64 = 1e9;
 
 /**
- * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 4 KiB.
+ * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 4
+ * KiB.
  * @returns the byte behind it; 0: it holds a number that is not written here
  */
 export function writeFlow(start: usize, index: i32): usize {
-  const flow = flowAt(index), times = timesAt(index), client = clientOf(flow, index);
+  const flow = flowAt(index);
+  const times = timesAt(index);
+  const client = clientOf(flow, index);
   move(start);
   beginNumbers();
   text('{"flow":');
@@ -61,7 +64,7 @@ function clientOf(flow: Flow, index: i32): i32 {
 }
 
 function writeEndpoint(flow: Flow, endpoint: i32): void {
-  const address = changetype<usize>(flow) + (endpoint ? offsetof<Flow>("address10") : offsetof<Flow>("address00"));
+  const address = changetype<usize>(flow) + (endpoint ? offsetof<Flow>('address10') : offsetof<Flow>('address00'));
   writeAddress(address, flow.ipVersion);
   text('","port":');
   integer(<f64>(endpoint ? flow.ports & 0xffff : flow.ports >>> 16));
@@ -69,25 +72,28 @@ function writeEndpoint(flow: Flow, endpoint: i32): void {
 
 /** flowState of describe-flow.js. */
 function stateOf(flow: Flow, clientEndpoint: i32): string {
-  if (flow.bits & RESET) return "reset";
-  const client = directionOf(flow, clientEndpoint), server = directionOf(flow, 1 - clientEndpoint);
-  if (client.fins > 0 && server.fins > 0) return "closed";
-  if (client.fins > 0 || server.fins > 0) return "half_closed";
+  if (flow.bits & RESET) return 'reset';
+  const client = directionOf(flow, clientEndpoint);
+  const server = directionOf(flow, 1 - clientEndpoint);
+  if (client.fins > 0 && server.fins > 0) return 'closed';
+  if (client.fins > 0 || server.fins > 0) return 'half_closed';
   const opening = client.syns > 0 && client.packets == client.syns;
-  if (!opening || server.packets > server.syns) return "established";
-  return server.syns > 0 ? "syn_received" : "syn_sent";
+  if (!opening || server.packets > server.syns) return 'established';
+  return server.syns > 0 ? 'syn_received' : 'syn_sent';
 }
 
 /** isComplete of describe-flow.js. */
 function isComplete(flow: Flow): bool {
-  const one = directionOf(flow, 0), other = directionOf(flow, 1);
+  const one = directionOf(flow, 0);
+  const other = directionOf(flow, 1);
   return one.syns > 0 && other.syns > 0 && ((flow.bits & RESET) != 0 || (one.fins > 0 && other.fins > 0));
 }
 
 function writeDirection(times: FlowTimes, direction: Direction, space: Space): void {
   writeCounts(direction, space);
   writeOptions(direction);
-  const hasData = (direction.bits & DATA_SEEN) != 0, hasOpening = hasData && (direction.bits & SYN_SEEN) != 0;
+  const hasData = (direction.bits & DATA_SEEN) != 0;
+  const hasOpening = hasData && (direction.bits & SYN_SEEN) != 0;
   text(',"maxInFlightBytes":');
   integer(hasData && space.acked >= 0 ? <f64>direction.maxInFlight : NaN);
   writeRtt(direction, space);
@@ -133,11 +139,11 @@ function writeOptions(direction: Direction): void {
 function option(direction: Direction, bit: i32): void {
   const known = direction.synOptions & (bit | OPTION_BROKEN);
   if ((direction.bits & SYN_SEEN) != 0 && known != OPTION_BROKEN) boolean(known != 0);
-  else text("null");
+  else text('null');
 }
 
 function boolean(value: bool): void {
-  text(value ? "true" : "false");
+  text(value ? 'true' : 'false');
 }
 
 function writeRtt(direction: Direction, space: Space): void {
@@ -152,11 +158,13 @@ function writeRtt(direction: Direction, space: Space): void {
   decimal(samples > 0 ? space.rttMax : NaN, 1e9, 9);
   text(',"stdev":');
   decimal(samples > 1 ? deviation(<f64>samples, space) : NaN, 1e9, 9);
-  text("}");
+  text('}');
 }
 
 function deviation(samples: f64, space: Space): f64 {
-  return Math.round(Math.sqrt(Math.max(0, (space.rttSquares - (space.rttSum * space.rttSum) / samples) / (samples - 1))));
+  return Math.round(
+    Math.sqrt(Math.max(0, (space.rttSquares - (space.rttSum * space.rttSum) / samples) / (samples - 1))),
+  );
 }
 
 /** Thousandths of bytes/s. */
@@ -177,26 +185,41 @@ function writeFlags(direction: Direction): void {
     integer(<f64>count);
     first = false;
   }
-  text("}}");
+  text('}}');
 }
 
 /** ANALYSIS_FLAGS of analysis-flags.js. */
 function flagName(bit: i32): string {
   switch (bit) {
-    case 0: return "retransmission";
-    case 1: return "fast_retransmission";
-    case 2: return "spurious_retransmission";
-    case 3: return "out_of_order";
-    case 4: return "lost_segment";
-    case 5: return "ack_lost_segment";
-    case 6: return "duplicate_ack";
-    case 7: return "keep_alive";
-    case 8: return "keep_alive_ack";
-    case 9: return "window_full";
-    case 10: return "window_update";
-    case 11: return "zero_window";
-    case 12: return "zero_window_probe";
-    case 13: return "zero_window_probe_ack";
-    default: return "reused_ports";
+    case 0:
+      return 'retransmission';
+    case 1:
+      return 'fast_retransmission';
+    case 2:
+      return 'spurious_retransmission';
+    case 3:
+      return 'out_of_order';
+    case 4:
+      return 'lost_segment';
+    case 5:
+      return 'ack_lost_segment';
+    case 6:
+      return 'duplicate_ack';
+    case 7:
+      return 'keep_alive';
+    case 8:
+      return 'keep_alive_ack';
+    case 9:
+      return 'window_full';
+    case 10:
+      return 'window_update';
+    case 11:
+      return 'zero_window';
+    case 12:
+      return 'zero_window_probe';
+    case 13:
+      return 'zero_window_probe_ack';
+    default:
+      return 'reused_ports';
   }
 }

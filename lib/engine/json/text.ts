@@ -1,18 +1,22 @@
 // ASCII text, digits and addresses, written to memory one behind the other.
 
-import { reserve } from "../base/memory";
+import { reserve } from '../base/memory';
 
 /** Where the next byte goes. */
 export let at: usize = 0;
 
-export function move(to: usize): void { at = to; }
+export function move(to: usize): void {
+  at = to;
+}
 
 /** From 16 bits a character to 8, sixteen at a time: what is written too much is written over. */
 // @ts-ignore: decorator
 @inline
 export function text(s: string): void {
-  const from = changetype<usize>(s), length = <usize>s.length;
-  for (let i: usize = 0; i < length; i += 16) v128.store(at + i, v128.narrow<i16>(v128.load(from + (i << 1)), v128.load(from + (i << 1), 16)));
+  const from = changetype<usize>(s);
+  const length = <usize>s.length;
+  for (let i: usize = 0; i < length; i += 16)
+    v128.store(at + i, v128.narrow<i16>(v128.load(from + (i << 1)), v128.load(from + (i << 1), 16)));
   at += length;
 }
 
@@ -23,7 +27,7 @@ function pairsOfDigits(): usize {
   const table = reserve(200);
   for (let i = 0; i < 100; i++) {
     store<u8>(table + <usize>(2 * i), <u8>(0x30 + i / 10));
-    store<u8>(table + <usize>(2 * i), <u8>(0x30 + i % 10), 1);
+    store<u8>(table + <usize>(2 * i), <u8>(0x30 + (i % 10)), 1);
   }
   return table;
 }
@@ -33,7 +37,7 @@ export function digits(value: u64, width: i32): void {
   let place = at + <usize>width;
   at = place;
   while (value > 0xffffffff) {
-    store<u8>(--place, <u8>(0x30 + value % 10));
+    store<u8>(--place, <u8>(0x30 + (value % 10)));
     value /= 10;
     width--;
   }
@@ -44,7 +48,7 @@ export function digits(value: u64, width: i32): void {
     store<u16>(place, load<u16>(pairs + <usize>((small - rest * 100) << 1)));
     small = rest;
   }
-  if (width > 0) store<u8>(--place, <u8>(0x30 + small % 10));
+  if (width > 0) store<u8>(--place, <u8>(0x30 + (small % 10)));
 }
 
 export function widthOf(value: u64): i32 {
@@ -63,18 +67,20 @@ export function writeAddress(words: usize, ipVersion: i32): void {
     return;
   }
   if (load<u64>(words) == 0 && load<u32>(words, 8) == 0xffff) {
-    text("::ffff:");
+    text('::ffff:');
     writeDotted(load<u32>(words, 12));
     return;
   }
-  const zeros = longestZeroRun(words), start = zeros >> 8, end = start + (zeros & 255);
+  const zeros = longestZeroRun(words);
+  const start = zeros >> 8;
+  const end = start + (zeros & 255);
   for (let i = 0; i < 8; i++) {
     if (i == start && end > start) {
-      text("::");
+      text('::');
       i = end - 1;
       continue;
     }
-    if (i > 0 && !(i == end && end > start)) text(":");
+    if (i > 0 && !(i == end && end > start)) text(':');
     writeHex(group(words, i));
   }
 }
@@ -83,18 +89,23 @@ function writeDotted(word: u32): void {
   for (let shift = 24; shift >= 0; shift -= 8) {
     const byte = (word >>> shift) & 255;
     digits(byte, widthOf(byte));
-    if (shift > 0) text(".");
+    if (shift > 0) text('.');
   }
 }
 
 function group(words: usize, i: i32): u32 {
-  const word = load<u32>(words + (<usize>(i >> 1) << 2));
+  const word = load<u32>(words + ((<usize>(i >> 1)) << 2));
   return i & 1 ? word & 0xffff : word >>> 16;
 }
 
-/** The longest run of two or more zero groups: its start in the upper, its length in the lower eight bits; 0 without one. */
+/**
+ * The longest run of two or more zero groups: its start in the upper, its length in the lower eight bits; 0 without
+ * one.
+ */
 function longestZeroRun(words: usize): i32 {
-  let best = 0, bestLength = 1, length = 0;
+  let best = 0;
+  let bestLength = 1;
+  let length = 0;
   for (let i = 0; i < 8; i++) {
     length = group(words, i) == 0 ? length + 1 : 0;
     if (length <= bestLength) continue;

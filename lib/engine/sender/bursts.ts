@@ -1,15 +1,28 @@
-// A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without one. The columns are those of `Bursts`
-// (lib/insight/sender/bursts.js), which says what each tells.
-import { ECE, FIN, PSH } from "../base/read-rows";
-import { RETRANSMISSION } from "../verdicts/verdicts";
-import { Board, News, acknowledge, makeBoard, outstanding, send } from "./scoreboard";
-import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from "../base/columns";
-import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from "./loss-marks";
+// A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without
+// one. The columns are those of `Bursts` (lib/insight/sender/bursts.js), which says what each tells.
+import { ECE, FIN, PSH } from '../base/read-rows';
+import { RETRANSMISSION } from '../verdicts/verdicts';
+import { Board, News, acknowledge, makeBoard, outstanding, send } from './scoreboard';
+import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from '../base/columns';
+import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from './loss-marks';
 import {
-  Order, Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, flagsOf, isSyn, judgementOf, lengthOf, sendsSomething, seqOffsetOf, verdictOf, windowBytesOf,
-} from "./packets";
-import { cutSegments } from "./pieces";
-import { Unseen, acknowledgeUnseen, acknowledgesSomething, beginUnseen } from "./unseen";
+  Order,
+  Packets,
+  ackOffsetOf,
+  beginWalk,
+  directionOf,
+  endOffsetOf,
+  flagsOf,
+  isSyn,
+  judgementOf,
+  lengthOf,
+  sendsSomething,
+  seqOffsetOf,
+  verdictOf,
+  windowBytesOf,
+} from './packets';
+import { cutSegments } from './pieces';
+import { Unseen, acknowledgeUnseen, acknowledgesSomething, beginUnseen } from './unseen';
 
 const COLUMNS: i32 = 25;
 const BYTES_PER_BURST: i32 = 137;
@@ -77,15 +90,26 @@ class Walk {
   static reducedUntil: f64 = -1;
 }
 
-export function burstCount(): i32 { return Walk.bursts; }
+export function burstCount(): i32 {
+  return Walk.bursts;
+}
 
 /**
- * @param direction of the data, whose order was filled before @param clockedNs what an acknowledgement sets off leaves within this @param sack both ends permit it
+ * @param direction of the data, whose order was filled before
+ * @param clockedNs what an acknowledgement sets off leaves within this
+ * @param sack both ends permit it
  * @param windowKnown whether the handshake tells how the other end's windows are scaled
  * @param echoesMarks whether ECE of an acknowledgement says that data came marked
  * @returns where the columns lie, as long as there are bursts
  */
-export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, windowKnown: bool, echoesMarks: bool): usize {
+export function bursts(
+  direction: i32,
+  mss: f64,
+  clockedNs: f64,
+  sack: bool,
+  windowKnown: bool,
+  echoesMarks: bool,
+): usize {
   beginWalk();
   const room = takeBursts();
   cutSegments(direction, mss);
@@ -94,7 +118,8 @@ export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, win
   beginUnseen(direction);
   begin(mss, clockedNs, windowKnown, echoesMarks);
   for (let k = 0; k < Packets.count; k++) {
-    const i = i32At(Order.packet, k), timeNs = f64At(Order.timeNs, k);
+    const i = i32At(Order.packet, k);
+    const timeNs = f64At(Order.timeNs, k);
     if (directionOf(i) == direction) sendPacket(i, timeNs, k);
     else if (acknowledgesSomething(i)) acknowledgePacket(i, timeNs, k);
     else if (isSyn(i)) moveWindow(1, windowBytesOf(i));
@@ -149,7 +174,10 @@ function takeBursts(): usize {
 
 function sendPacket(i: i32, timeNs: f64, k: i32): void {
   if (!sendsSomething(i)) return;
-  const next = Board.next, before = pipe(), length = <f64>lengthOf(i), isNew = length > 0 && seqOffsetOf(i) + length > Walk.top;
+  const next = Board.next;
+  const before = pipe();
+  const length = <f64>lengthOf(i);
+  const isNew = length > 0 && seqOffsetOf(i) + length > Walk.top;
   beforeSending(i, timeNs);
   send(i, timeNs);
   afterSending(i, timeNs, next);
@@ -166,7 +194,9 @@ function sendPacket(i: i32, timeNs: f64, k: i32): void {
 }
 
 function addSegments(i: i32, timeNs: f64, isNew: bool): void {
-  const b = Walk.bursts - 1, length = <f64>lengthOf(i), segments = <i32>Math.max(1, Math.ceil(length / Walk.mss));
+  const b = Walk.bursts - 1;
+  const length = <f64>lengthOf(i);
+  const segments = <i32>Math.max(1, Math.ceil(length / Walk.mss));
   if (i32At(sent, b) == 0) setF64(sendNs, b, timeNs);
   setI32(sent, b, i32At(sent, b) + segments);
   if (!isNew) return;
@@ -180,7 +210,8 @@ function addSegments(i: i32, timeNs: f64, isNew: bool): void {
 }
 
 function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
-  const before = undelivered(), ackOffset = ackOffsetOf(i);
+  const before = undelivered();
+  const ackOffset = ackOffsetOf(i);
   acknowledge(i);
   acknowledgeUnseen(i);
   acknowledged(i, timeNs);
@@ -203,12 +234,18 @@ function moveWindow(from: f64, bytes: f64): void {
 }
 
 /** Sent, and not yet told to have arrived. */
-function undelivered(): f64 { return Board.pipe + Board.lost - Board.resent + unseen(); }
+function undelivered(): f64 {
+  return Board.pipe + Board.lost - Board.resent + unseen();
+}
 
-function pipe(): f64 { return Math.max(0, Board.pipe - Marks.duplicates) + unseen(); }
+function pipe(): f64 {
+  return Math.max(0, Board.pipe - Marks.duplicates) + unseen();
+}
 
 /** Segments that left before the capture began. */
-function unseen(): f64 { return Math.ceil(Unseen.bytes / Walk.mss); }
+function unseen(): f64 {
+  return Math.ceil(Unseen.bytes / Walk.mss);
+}
 
 function open(i: i32, timeNs: f64, k: i32, cause: i32, before: f64): void {
   const b = Walk.bursts++;
@@ -227,7 +264,8 @@ function open(i: i32, timeNs: f64, k: i32, cause: i32, before: f64): void {
 
 /** What is known behind the burst's latest packet. */
 function close(timeNs: f64): void {
-  const b = Walk.bursts - 1, now = senderState();
+  const b = Walk.bursts - 1;
+  const now = senderState();
   Walk.lastNs = timeNs;
   setF64(endNs, b, timeNs);
   setU8(state, b, now);
@@ -246,7 +284,10 @@ function close(timeNs: f64): void {
   setI32(undone, b, Marks.undone + Walk.undone);
 }
 
-/** The recovery is over: it was for nothing where the receiver had it all (Linux: tcp_try_undo_recovery, by D-SACK or timestamps). */
+/**
+ * The recovery is over: it was for nothing where the receiver had it all (Linux: tcp_try_undo_recovery, by D-SACK or
+ * timestamps).
+ */
 function settle(): void {
   if (Walk.resent > 0 && !Walk.needed) Walk.undone++;
   Walk.resent = 0;

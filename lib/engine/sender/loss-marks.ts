@@ -1,12 +1,24 @@
-// Marks on the scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window before something that has arrived (RACK,
-// RFC 8985; tcp_rack_detect_loss); without it the first segment after three duplicate acknowledgements and after each partial one (NewReno, RFC 6582); everything
-// at a retransmission time-out; and whatever it sends again but for a probe. Sendings are looked at in their order, each once: linear.
-import { take } from "../base/arena";
-import { KIND_FAST, KIND_RTO, KIND_TLP, RETRANSMISSION } from "../verdicts/verdicts";
-import { Board, News, RESENT, SACKED, isLost, markLost, outstanding, sentNsOf, stateOf, unmarkLost } from "./scoreboard";
-import { f64At, i32At, setF64, setI32 } from "../base/columns";
-import { ackOffsetOf, endOffsetOf, judgementOf, lengthOf, seqOffsetOf, verdictOf } from "./packets";
-import { Pieces, endFrom, pieceAt, sizeOf, span } from "./pieces";
+// Marks on the scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window
+// before something that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the first segment after three
+// duplicate acknowledgements and after each partial one (NewReno, RFC 6582); everything at a retransmission time-out;
+// and whatever it sends again but for a probe. Sendings are looked at in their order, each once: linear.
+import { take } from '../base/arena';
+import { KIND_FAST, KIND_RTO, KIND_TLP, RETRANSMISSION } from '../verdicts/verdicts';
+import {
+  Board,
+  News,
+  RESENT,
+  SACKED,
+  isLost,
+  markLost,
+  outstanding,
+  sentNsOf,
+  stateOf,
+  unmarkLost,
+} from './scoreboard';
+import { f64At, i32At, setF64, setI32 } from '../base/columns';
+import { ackOffsetOf, endOffsetOf, judgementOf, lengthOf, seqOffsetOf, verdictOf } from './packets';
+import { Pieces, endFrom, pieceAt, sizeOf, span } from './pieces';
 
 /** Segments reported above, or duplicate acknowledgements, that tell of a loss (RFC 5681, RFC 6675). */
 const DUPLICATE_THRESHOLD: i32 = 3;
@@ -59,13 +71,17 @@ export function makeMarks(agreed: bool): void {
 
 // @ts-ignore: decorator
 @inline
-export function inRecovery(): bool { return recoveryEnd >= 0; }
+export function inRecovery(): bool {
+  return recoveryEnd >= 0;
+}
 
 /** Before a segment is put on the board. */
 export function beforeSending(i: i32, timeNs: f64): void {
   detect(timeNs);
   if (verdictOf(i) != RETRANSMISSION) return;
-  const from = pieceAt(seqOffsetOf(i)), to = endFrom(from, endOffsetOf(i)), next = Board.next;
+  const from = pieceAt(seqOffsetOf(i));
+  const to = endFrom(from, endOffsetOf(i));
+  const next = Board.next;
   if (from >= next || from < Board.una) return;
   const kind = judgementOf(i) & KIND_MASK;
   if (kind == KIND_TLP || (kind == KIND_NONE && !inRecovery() && to >= next)) return;
@@ -77,7 +93,8 @@ export function beforeSending(i: i32, timeNs: f64): void {
 
 /** After it. @param nextBefore the board's `next` before it */
 export function afterSending(i: i32, timeNs: f64, nextBefore: i32): void {
-  const from = pieceAt(seqOffsetOf(i)), to = min(Board.next, endFrom(from, endOffsetOf(i)));
+  const from = pieceAt(seqOffsetOf(i));
+  const to = min(Board.next, endFrom(from, endOffsetOf(i)));
   for (let k = min(nextBefore, from); k < to; k++) if (sentNsOf(k) == timeNs) push(k, timeNs);
 }
 
@@ -89,15 +106,16 @@ function push(piece: i32, timeNs: f64): void {
 
 function takeQueue(length: i32): void {
   queueLength = length;
-  queuedPiece = take(<usize>length << 2);
-  queuedNs = take(<usize>length << 3);
+  queuedPiece = take((<usize>length) << 2);
+  queuedNs = take((<usize>length) << 3);
 }
 
 /** Drops what was sent again since; where much is left all the same, there is twice the room. */
 function makeRoom(): void {
   let count = 0;
   for (let at = queueFrom; at < queueTo; at++) {
-    const piece = i32At(queuedPiece, at), timeNs = f64At(queuedNs, at);
+    const piece = i32At(queuedPiece, at);
+    const timeNs = f64At(queuedNs, at);
     if (sentNsOf(piece) != timeNs) continue;
     setI32(queuedPiece, count, piece);
     setF64(queuedNs, count++, timeNs);
@@ -105,10 +123,11 @@ function makeRoom(): void {
   queueFrom = 0;
   queueTo = count;
   if (count * 2 <= queueLength) return;
-  const piece = queuedPiece, timeNs = queuedNs;
+  const piece = queuedPiece;
+  const timeNs = queuedNs;
   takeQueue(queueLength * 2);
-  memory.copy(queuedPiece, piece, <usize>count << 2);
-  memory.copy(queuedNs, timeNs, <usize>count << 3);
+  memory.copy(queuedPiece, piece, (<usize>count) << 2);
+  memory.copy(queuedNs, timeNs, (<usize>count) << 3);
 }
 
 function enterRecovery(): void {
@@ -151,7 +170,8 @@ function endRecovery(): void {
 
 /** RACK.update. */
 function follow(timeNs: f64): void {
-  const sentNs = News.deliveredSentNs, rttNs = timeNs - sentNs;
+  const sentNs = News.deliveredSentNs;
+  const rttNs = timeNs - sentNs;
   if (sentNs == -Infinity || (News.deliveredResent && rttNs < minRttNs)) return;
   if (!News.deliveredResent) minRttNs = Math.min(minRttNs, rttNs);
   if (sentNs <= latestSentNs) return;
@@ -164,7 +184,8 @@ function detect(timeNs: f64): void {
   if (!sack || latestSentNs == -Infinity) return;
   const dueNs = timeNs - latestRttNs - reorderingWindowNs();
   for (; queueFrom < queueTo; queueFrom++) {
-    const k = i32At(queuedPiece, queueFrom), sentNs = f64At(queuedNs, queueFrom);
+    const k = i32At(queuedPiece, queueFrom);
+    const sentNs = f64At(queuedNs, queueFrom);
     if (k < Board.una || sentNsOf(k) != sentNs || (stateOf(k) & SACKED) != 0) continue;
     if (sentNs >= latestSentNs || sentNs > dueNs) return;
     markLost(k);

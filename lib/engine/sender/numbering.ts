@@ -1,9 +1,10 @@
-// A direction's packets by the numbers that their sender gave them: lib/insight/upstream/numbering.js says what that is.
-import { RST, SYN } from "../base/read-rows";
-import { take } from "../base/arena";
-import { DUPLICATE_IN_CAPTURE } from "../verdicts/verdicts";
-import { f64At, i32At, setF64, setI32, takeColumn, takeRoom } from "../base/columns";
-import { Packets, beginWalk, directionOf, flagsOf, ipIdOf, lengthOf, verdictOf } from "./packets";
+// A direction's packets by the numbers that their sender gave them: lib/insight/upstream/numbering.js says what that
+// is.
+import { RST, SYN } from '../base/read-rows';
+import { take } from '../base/arena';
+import { DUPLICATE_IN_CAPTURE } from '../verdicts/verdicts';
+import { f64At, i32At, setF64, setI32, takeColumn, takeRoom } from '../base/columns';
+import { Packets, beginWalk, directionOf, flagsOf, ipIdOf, lengthOf, verdictOf } from './packets';
 
 const COLUMNS: i32 = 2;
 const BYTES_PER_PACKET: i32 = 12;
@@ -33,19 +34,28 @@ class Numbers {
 /** Of each step, how many packets took it. */
 const strides = new StaticArray<i32>(MOST_STRIDE + 1);
 /** The commonest of them, and how often it is. */
-let stride: i32 = 0, times: i32 = 0;
+let stride: i32 = 0;
+let times: i32 = 0;
 
-/** The packets that are numbered, in the order of the capture; their identifications in the byte order that was told. */
+/**
+ * The packets that are numbered, in the order of the capture; their identifications in the byte order that was told.
+ */
 let list: usize = 0;
 let ids: usize = 0;
 
-export function numberedCount(): i32 { return Numbers.count; }
+export function numberedCount(): i32 {
+  return Numbers.count;
+}
 
 /** Why there are no numbers; TOLD: there are. */
-export function unnumbered(): i32 { return Numbers.reason; }
+export function unnumbered(): i32 {
+  return Numbers.reason;
+}
 
 /** Whether no number is missing. */
-export function isNumberingWhole(): bool { return Numbers.isWhole; }
+export function isNumberingWhole(): bool {
+  return Numbers.isWhole;
+}
 
 /** @param mss what a packet cut by the network card takes one number for @returns where the columns lie */
 export function numbering(direction: i32, mss: f64): usize {
@@ -55,7 +65,7 @@ export function numbering(direction: i32, mss: f64): usize {
   Numbers.isWhole = false;
   const n = listNumbered(direction);
   Numbers.reason = reasonAgainst(n);
-  const number = take(<usize>n << 3);
+  const number = take((<usize>n) << 3);
   if (Numbers.reason == TOLD && <f64>countBackwards(n, number) > n * MOST_BACKWARDS) Numbers.reason = RANDOM;
   if (Numbers.reason == TOLD) Numbers.count = n;
   return asColumns(inOrder(Numbers.count, number), number);
@@ -63,11 +73,12 @@ export function numbering(direction: i32, mss: f64): usize {
 
 /** @returns how many there are */
 function listNumbered(direction: i32): i32 {
-  list = take(<usize>Packets.count << 2);
-  ids = take(<usize>Packets.count << 2);
+  list = take((<usize>Packets.count) << 2);
+  ids = take((<usize>Packets.count) << 2);
   let n = 0;
   for (let i = 0; i < Packets.count; i++) {
-    if (directionOf(i) != direction || (flagsOf(i) & (SYN | RST)) != 0 || verdictOf(i) == DUPLICATE_IN_CAPTURE) continue;
+    if (directionOf(i) != direction || (flagsOf(i) & (SYN | RST)) != 0 || verdictOf(i) == DUPLICATE_IN_CAPTURE)
+      continue;
     setI32(ids, n, ipIdOf(i));
     setI32(list, n++, i);
   }
@@ -90,7 +101,8 @@ function areZero(n: i32): bool {
 function chooseByteOrder(n: i32): void {
   findStep(n);
   if (times == n - 1) return;
-  const plainStride = stride, plainTimes = times;
+  const plainStride = stride;
+  const plainTimes = times;
   swapBytes(n);
   findStep(n);
   if (times > plainTimes) return;
@@ -104,13 +116,16 @@ function swapBytes(n: i32): void {
 }
 
 /** Numbers that a packet takes: one for each that the network card makes of it, or made it of. */
-function taken(k: i32): f64 { return Math.max(1, Math.ceil(<f64>lengthOf(i32At(list, k)) / Numbers.mss)); }
+function taken(k: i32): f64 {
+  return Math.max(1, Math.ceil(<f64>lengthOf(i32At(list, k)) / Numbers.mss));
+}
 
 /** The commonest small step a packet. */
 function findStep(n: i32): void {
-  for (let one = 0; one <= MOST_STRIDE; one++) unchecked(strides[one] = 0);
+  for (let one = 0; one <= MOST_STRIDE; one++) unchecked((strides[one] = 0));
   for (let k = 1; k < n; k++) {
-    const step = <f64>((i32At(ids, k) - i32At(ids, k - 1)) & 0xffff) / taken(k - 1), whole = <i32>step;
+    const step = <f64>((i32At(ids, k) - i32At(ids, k - 1)) & 0xffff) / taken(k - 1);
+    const whole = <i32>step;
     if (whole >= 1 && whole <= MOST_STRIDE && <f64>whole == step) unchecked(strides[whole]++);
   }
   stride = 1;
@@ -123,7 +138,7 @@ function countBackwards(n: i32, number: usize): i32 {
   let backwards = 0;
   setF64(number, 0, 0);
   for (let k = 1; k < n; k++) {
-    const step = <i32><i16>(i32At(ids, k) - i32At(ids, k - 1));
+    const step = <i32>(<i16>(i32At(ids, k) - i32At(ids, k - 1)));
     if (step < 0) backwards++;
     setF64(number, k, f64At(number, k - 1) + <f64>step / <f64>stride);
   }
@@ -132,13 +147,16 @@ function countBackwards(n: i32, number: usize): i32 {
 
 /** Places in the list by number, those of one number as they came: merged from pieces twice as long each time. */
 function inOrder(n: i32, number: usize): usize {
-  let from = take(<usize>n << 2), to = take(<usize>n << 2), isRising = true;
+  let from = take((<usize>n) << 2);
+  let to = take((<usize>n) << 2);
+  let isRising = true;
   for (let k = 0; k < n; k++) {
     setI32(from, k, k);
     if (k > 0 && f64At(number, k) < f64At(number, k - 1)) isRising = false;
   }
   for (let size = 1; size < n && !isRising; size *= 2) {
-    for (let first = 0; first < n; first += 2 * size) merge(from, to, first, min(first + size, n), min(first + 2 * size, n), number);
+    for (let first = 0; first < n; first += 2 * size)
+      merge(from, to, first, min(first + size, n), min(first + 2 * size, n), number);
     const merged = to;
     to = from;
     from = merged;
@@ -147,15 +165,20 @@ function inOrder(n: i32, number: usize): usize {
 }
 
 function merge(from: usize, to: usize, first: i32, middle: i32, end: i32, number: usize): void {
-  let left = first, right = middle;
+  let left = first;
+  let right = middle;
   for (let k = first; k < end; k++) {
-    const isLeft = left < middle && (right >= end || f64At(number, i32At(from, left)) <= f64At(number, i32At(from, right)));
+    const isLeft =
+      left < middle && (right >= end || f64At(number, i32At(from, left)) <= f64At(number, i32At(from, right)));
     setI32(to, k, i32At(from, isLeft ? left++ : right++));
   }
 }
 
 function asColumns(order: usize, number: usize): usize {
-  const n = Numbers.count, room = takeRoom(n, COLUMNS, BYTES_PER_PACKET), packets = takeColumn(4), numbers = takeColumn(8);
+  const n = Numbers.count;
+  const room = takeRoom(n, COLUMNS, BYTES_PER_PACKET);
+  const packets = takeColumn(4);
+  const numbers = takeColumn(8);
   Numbers.isWhole = n > 0;
   for (let k = 0; k < n; k++) {
     const at = i32At(order, k);

@@ -1,8 +1,19 @@
-// Puts the packets of a connection into the order in which they passed the sender of one direction, where the capture was taken elsewhere: ../sender-order.js says how.
-import { take } from "../base/arena";
-import { leftAfterNs, readClock } from "./sender-clock";
-import { f64At, i32At, setF32, setF64, setI32 } from "../base/columns";
-import { Order, Packets, ackOffsetOf, beginWalk, directionOf, hasTimestamps, timeNsOf, tsEchoOf, tsValueOf } from "./packets";
+// Puts the packets of a connection into the order in which they passed the sender of one direction, where the capture
+// was taken elsewhere: ../sender-order.js says how.
+import { take } from '../base/arena';
+import { leftAfterNs, readClock } from './sender-clock';
+import { f64At, i32At, setF32, setF64, setI32 } from '../base/columns';
+import {
+  Order,
+  Packets,
+  ackOffsetOf,
+  beginWalk,
+  directionOf,
+  hasTimestamps,
+  timeNsOf,
+  tsEchoOf,
+  tsValueOf,
+} from './packets';
 
 /** What `order` gives. */
 const SHIFTED: i32 = 1;
@@ -15,11 +26,14 @@ const BY_NO_ECHO: f32 = 0.6;
 const BY_SHIFT: f32 = 0.5;
 /** Acknowledgements of one timestamp, from which on a segment's place among them is uncertain. */
 const CROWD: i32 = 4;
-/** Acknowledgements of one tick come within this of each other: when the sender's clock shows a segment to have left later, all had come. */
+/**
+ * Acknowledgements of one tick come within this of each other: when the sender's clock shows a segment to have left
+ * later, all had come.
+ */
 const SPREAD_NS: f64 = 5e6;
 /**
- * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come too soon does no harm, one that seems to come
- * behind what it set off does.
+ * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come
+ * too soon does no harm, one that seems to come behind what it set off does.
  */
 const REACTION_SHARE: f64 = 0.1;
 const REACTION_NS: f64 = 0.2e6;
@@ -28,7 +42,9 @@ let placed: i32 = 0;
 /** Packets of the other direction, in order. */
 let back: usize = 0;
 let backCount: i32 = 0;
-/** By packet its group: acknowledgements with one and the same timestamp cannot be told apart by their echo. −1 none. */
+/**
+ * By packet its group: acknowledgements with one and the same timestamp cannot be told apart by their echo. −1 none.
+ */
 let group: usize = 0;
 let groups: i32 = 0;
 /** By group: its timestamp, how many acknowledgements there are, how many segments echo it. */
@@ -37,7 +53,11 @@ let acks: usize = 0;
 let segments: usize = 0;
 let hasClock: bool = false;
 
-/** Fills the order's columns. @param senderNs the shortest round trip to the sender @returns how it was told: SHIFTED or ECHOES */
+/**
+ * Fills the order's columns.
+ * @param senderNs the shortest round trip to the sender
+ * @returns how it was told: SHIFTED or ECHOES
+ */
 export function order(direction: i32, senderNs: f64): i32 {
   beginWalk();
   placed = 0;
@@ -51,7 +71,7 @@ export function order(direction: i32, senderNs: f64): i32 {
 }
 
 function listAcknowledgements(direction: i32): void {
-  back = take(<usize>Packets.count << 2);
+  back = take((<usize>Packets.count) << 2);
   backCount = 0;
   for (let i = 0; i < Packets.count; i++) if (directionOf(i) != direction) setI32(back, backCount++, i);
 }
@@ -70,23 +90,26 @@ function placeShifted(direction: i32, senderNs: f64): void {
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction) continue;
     const timeNs = timeNsOf(i);
-    for (; next < backCount && arrivalNs(next, senderNs) - reactionNs <= timeNs; next++) place(i32At(back, next), Math.min(timeNs, arrivalNs(next, senderNs)), BY_SHIFT);
+    for (; next < backCount && arrivalNs(next, senderNs) - reactionNs <= timeNs; next++)
+      place(i32At(back, next), Math.min(timeNs, arrivalNs(next, senderNs)), BY_SHIFT);
     place(i, timeNs, BY_SHIFT);
   }
   for (; next < backCount; next++) place(i32At(back, next), arrivalNs(next, senderNs), BY_SHIFT);
 }
 
-function arrivalNs(next: i32, senderNs: f64): f64 { return timeNsOf(i32At(back, next)) + senderNs; }
+function arrivalNs(next: i32, senderNs: f64): f64 {
+  return timeNsOf(i32At(back, next)) + senderNs;
+}
 
 /** @returns false without timestamps in both directions */
 function groupEchoes(direction: i32): bool {
-  group = take(<usize>Packets.count << 2);
-  values = take(<usize>backCount << 2);
-  acks = take(<usize>backCount << 2);
-  segments = take(<usize>backCount << 2);
-  memory.fill(group, 0xff, <usize>Packets.count << 2);
-  memory.fill(acks, 0, <usize>backCount << 2);
-  memory.fill(segments, 0, <usize>backCount << 2);
+  group = take((<usize>Packets.count) << 2);
+  values = take((<usize>backCount) << 2);
+  acks = take((<usize>backCount) << 2);
+  segments = take((<usize>backCount) << 2);
+  memory.fill(group, 0xff, (<usize>Packets.count) << 2);
+  memory.fill(acks, 0, (<usize>backCount) << 2);
+  memory.fill(segments, 0, (<usize>backCount) << 2);
   groupAcknowledgements();
   return groups > 1 && groupSegments(direction) > 0;
 }
@@ -104,7 +127,8 @@ function groupAcknowledgements(): void {
 
 /** @returns how many segments echo an acknowledgement */
 function groupSegments(direction: i32): i32 {
-  let at = 0, echoed = 0;
+  let at = 0;
+  let echoed = 0;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction || !hasTimestamps(i) || ackOffsetOf(i) < 0) continue;
     const echo = tsEchoOf(i);
@@ -120,7 +144,10 @@ function groupSegments(direction: i32): i32 {
 
 function placeByEchoes(direction: i32, senderNs: f64): void {
   hasClock = readClock(direction);
-  let next = 0, latest = -1, before = 0, ofGroup = 0;
+  let next = 0;
+  let latest = -1;
+  let before = 0;
+  let ofGroup = 0;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction) continue;
     const own = i32At(group, i);
@@ -128,11 +155,18 @@ function placeByEchoes(direction: i32, senderNs: f64): void {
       latest = own;
       before = ofGroup = 0;
     }
-    // of its group the segment had at least one, and of n acknowledgements and m segments the k-th had n·k/m: one sets off the other
-    const wanted = own == latest && latest >= 0 ? <i32>Math.floor((<f64>(before++) * <f64>i32At(acks, latest)) / <f64>i32At(segments, latest)) + 1 : 0;
-    const leftNs = hasClock && hasTimestamps(i) ? leftAfterNs(tsValueOf(i)) : -Infinity, certainty = own < 0 ? BY_NO_ECHO : certaintyAmong(i32At(acks, own));
+    // of its group the segment had at least one, and of n acknowledgements and m segments the k-th had n·k/m: one sets
+    // off the other
+    let wanted = 0;
+    if (own == latest && latest >= 0) {
+      wanted = <i32>Math.floor((<f64>before * <f64>i32At(acks, latest)) / <f64>i32At(segments, latest)) + 1;
+      before++;
+    }
+    const leftNs = hasClock && hasTimestamps(i) ? leftAfterNs(tsValueOf(i)) : -Infinity;
+    const certainty = own < 0 ? BY_NO_ECHO : certaintyAmong(i32At(acks, own));
     for (; next < backCount && i32At(back, next) < i; next++) {
-      const ofBack = i32At(group, i32At(back, next)), atNs = arrivalNs(next, senderNs);
+      const ofBack = i32At(group, i32At(back, next));
+      const atNs = arrivalNs(next, senderNs);
       if (ofBack >= latest && (ofBack != latest || (ofGroup >= wanted && atNs + SPREAD_NS >= leftNs))) break;
       if (ofBack == latest) ofGroup++;
       place(i32At(back, next), atNs, certainty);
@@ -143,10 +177,13 @@ function placeByEchoes(direction: i32, senderNs: f64): void {
 }
 
 /** @param among acknowledgements with one and the same timestamp */
-function certaintyAmong(among: i32): f32 { return among < CROWD ? BY_ECHO : BY_CROWDED_ECHO; }
+function certaintyAmong(among: i32): f32 {
+  return among < CROWD ? BY_ECHO : BY_CROWDED_ECHO;
+}
 
 /**
- * When a segment left: by the sender's own clock where its timestamps show one, but before the next acknowledgement came and before it was captured.
+ * When a segment left: by the sender's own clock where its timestamps show one, but before the next acknowledgement
+ * came and before it was captured.
  * @param leftNs by the clock; −Infinity not known
  */
 function leavingNs(i: i32, nextNs: f64, leftNs: f64): f64 {

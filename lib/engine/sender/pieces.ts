@@ -1,13 +1,14 @@
-// A direction's sequence space, cut wherever a captured segment of it begins or ends: piece k is [bounds[k], bounds[k + 1]). So every segment is a
-// whole number of pieces, mostly one, and what is known of bytes is known by piece, in columns:
+// A direction's sequence space, cut wherever a captured segment of it begins or ends: piece k is [bounds[k], bounds[k +
+// 1]). So every segment is a whole number of pieces, mostly one, and what is known of bytes is known by piece, in
+// columns:
 //
 //  segments   ├──── 1 ────┤├──── 2 ────┤├──── 3 ────┤
 //  later            ├──── 1b ────┤
 //  pieces     ├──0──┼──1──┼──2───┼──3──┼──── 4 ─────┤
-import { sortAscending } from "../base/sort";
-import { take } from "../base/arena";
-import { f64At, setF64 } from "../base/columns";
-import { Packets, directionOf, endOffsetOf, lengthOf, seqOffsetOf, takesSequenceSpace } from "./packets";
+import { sortAscending } from '../base/sort';
+import { take } from '../base/arena';
+import { f64At, setF64 } from '../base/columns';
+import { Packets, directionOf, endOffsetOf, lengthOf, seqOffsetOf, takesSequenceSpace } from './packets';
 
 /** Pieces of a segment that are looked at; 64 KiB in segments of 536 bytes are 123. */
 export const MAX_PIECES_PER_SEGMENT: i32 = 256;
@@ -36,16 +37,19 @@ export function cutBytes(direction: i32): void {
 }
 
 /**
- * Cuts it, measured in segments: a scoreboard over it counts in flight what the congestion window counts, whole segments however short. Segments longer
- * than a full one (offload) are cut as the network card does; a bare SYN is none.
+ * Cuts it, measured in segments: a scoreboard over it counts in flight what the congestion window counts, whole
+ * segments however short. Segments longer than a full one (offload) are cut as the network card does; a bare SYN is
+ * none.
  */
 export function cutSegments(direction: i32, mss: f64): void {
   cutAt(direction, mss);
-  const upTo = take(<usize>(Pieces.count + 1) << 3);
+  const upTo = take((<usize>(Pieces.count + 1)) << 3);
   let segments: f64 = 0;
   setF64(upTo, 0, 0);
   for (let k = 0; k < Pieces.count; k++) {
-    const from = boundOf(k), to = boundOf(k + 1), isSyn = from == 0 && to == 1;
+    const from = boundOf(k);
+    const to = boundOf(k + 1);
+    const isSyn = from == 0 && to == 1;
     if (!isSyn) segments += Math.ceil((to - from) / mss);
     setF64(upTo, k + 1, segments);
   }
@@ -54,23 +58,30 @@ export function cutSegments(direction: i32, mss: f64): void {
 
 // @ts-ignore: decorator
 @inline
-export function boundOf(k: i32): f64 { return f64At(Pieces.bounds, k); }
+export function boundOf(k: i32): f64 {
+  return f64At(Pieces.bounds, k);
+}
 
 /** What a piece measures. */
 // @ts-ignore: decorator
 @inline
-export function sizeOf(k: i32): f64 { return f64At(Pieces.upTo, k + 1) - f64At(Pieces.upTo, k); }
+export function sizeOf(k: i32): f64 {
+  return f64At(Pieces.upTo, k + 1) - f64At(Pieces.upTo, k);
+}
 
 /** What the pieces from … to − 1 measure. */
 // @ts-ignore: decorator
 @inline
-export function span(from: i32, to: i32): f64 { return f64At(Pieces.upTo, to) - f64At(Pieces.upTo, from); }
+export function span(from: i32, to: i32): f64 {
+  return f64At(Pieces.upTo, to) - f64At(Pieces.upTo, from);
+}
 
 /** The first piece that begins at or above an offset; `count` when there is none. */
 export function pieceAt(offset: f64): i32 {
   if (boundOf(near) == offset) return near;
   if (boundOf(near + 1) == offset) return ++near;
-  let low = 0, high = Pieces.count;
+  let low = 0;
+  let high = Pieces.count;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (boundOf(middle) < offset) low = middle + 1;
@@ -87,16 +98,22 @@ export function endAt(offset: f64): i32 {
 }
 
 /** Behind the last piece that is looked at of a segment. @param from its first piece */
-export function endFrom(from: i32, endOffset: f64): i32 { return min(pieceAt(endOffset), from + MAX_PIECES_PER_SEGMENT); }
+export function endFrom(from: i32, endOffset: f64): i32 {
+  return min(pieceAt(endOffset), from + MAX_PIECES_PER_SEGMENT);
+}
 
-/** Begins and ends of all segments, each once, rising. @param mss longer segments are cut into pieces of that many bytes */
+/**
+ * Begins and ends of all segments, each once, rising.
+ * @param mss longer segments are cut into pieces of that many bytes
+ */
 function cutAt(direction: i32, mss: f64): void {
   const mayCut = countBounds(direction, mss);
   bounds = 0;
   areSorted = true;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction || !takesSequenceSpace(i)) continue;
-    const from = seqOffsetOf(i), cuts = mayCut ? cutsOf(i, mss) : 0;
+    const from = seqOffsetOf(i);
+    const cuts = mayCut ? cutsOf(i, mss) : 0;
     addBound(from);
     for (let k = 1; k <= cuts; k++) addBound(from + <f64>k * mss);
     addBound(endOffsetOf(i));
@@ -116,14 +133,15 @@ function addBound(bound: f64): void {
 
 /** Takes room for the bounds. @returns whether long segments may be cut */
 function countBounds(direction: i32, mss: f64): bool {
-  let cuts: i64 = 0, segments: i64 = 0;
+  let cuts: i64 = 0;
+  let segments: i64 = 0;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction) continue;
     cuts += cutsOf(i, mss);
     segments++;
   }
   const mayCut = cuts <= MAX_CUTS;
-  Pieces.bounds = take(<usize>(segments * 2 + (mayCut ? cuts : 0) + SENTINELS) << 3);
+  Pieces.bounds = take((<usize>(segments * 2 + (mayCut ? cuts : 0) + SENTINELS)) << 3);
   return mayCut;
 }
 

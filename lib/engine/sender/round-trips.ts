@@ -1,12 +1,23 @@
 // RTT samples of one direction as they show at the capture point: ../../rtt/round-trips.js says which.
-import { take } from "../base/arena";
-import { News, acknowledge, makeBoard, send, sentByOf } from "./scoreboard";
-import { i32At, setF64, setI32, setU8, takeColumn, takeRoom } from "../base/columns";
+import { take } from '../base/arena';
+import { News, acknowledge, makeBoard, send, sentByOf } from './scoreboard';
+import { i32At, setF64, setI32, setU8, takeColumn, takeRoom } from '../base/columns';
 import {
-  Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, hasTimestamps, isSyn, lengthOf, sendsSomething, seqOffsetOf, timeNsOf, tsEchoOf,
+  Packets,
+  ackOffsetOf,
+  beginWalk,
+  directionOf,
+  endOffsetOf,
+  hasTimestamps,
+  isSyn,
+  lengthOf,
+  sendsSomething,
+  seqOffsetOf,
+  timeNsOf,
+  tsEchoOf,
   tsValueOf,
-} from "./packets";
-import { cutBytes } from "./pieces";
+} from './packets';
+import { cutBytes } from './pieces';
 
 /** Values of `METHOD` (../../rtt/round-trip-methods.js). */
 const SEQUENCE_ACK: u8 = 0;
@@ -35,24 +46,28 @@ let waiting: usize = 0;
 let waitingFrom: i32 = 0;
 let waitingTo: i32 = 0;
 
-export function sampleCount(): i32 { return samples; }
+export function sampleCount(): i32 {
+  return samples;
+}
 
 /** @param direction that is answered @returns where the samples' columns lie, in order of the answers */
 export function roundTrips(direction: i32): usize {
   beginWalk();
   cutBytes(direction);
   makeBoard();
-  waiting = take(<usize>Packets.count << 2);
+  waiting = take((<usize>Packets.count) << 2);
   waitingFrom = waitingTo = samples = 0;
   first = take(0);
   let top: f64 = -Infinity; // of what was sent the other way
   for (let i = 0; i < Packets.count; i++) {
-    const isSent = directionOf(i) == direction, hasAck = ackOffsetOf(i) >= 0;
+    const isSent = directionOf(i) == direction;
+    const hasAck = ackOffsetOf(i) >= 0;
     if (isSent) {
       if (hasTimestamps(i)) awaitEcho(i);
       if (sendsSomething(i)) send(i, timeNsOf(i));
     } else if (hasAck) {
-      const echoed = hasTimestamps(i) ? askedByEcho(tsEchoOf(i)) : -1, isTimed = isKeepAlive(i, top);
+      const echoed = hasTimestamps(i) ? askedByEcho(tsEchoOf(i)) : -1;
+      const isTimed = isKeepAlive(i, top);
       top = max(top, endOffsetOf(i));
       acknowledge(i);
       addAcknowledged(i, echoed);
@@ -62,7 +77,10 @@ export function roundTrips(direction: i32): usize {
   return asColumns();
 }
 
-/** Whether it asks only whether the other end is there (RFC 9293 section 3.8.4): the last byte sent, or nothing in its place. */
+/**
+ * Whether it asks only whether the other end is there (RFC 9293 section 3.8.4): the last byte sent, or nothing in its
+ * place.
+ */
 function isKeepAlive(i: i32, top: f64): bool {
   return seqOffsetOf(i) == top - 1 && lengthOf(i) <= 1;
 }
@@ -71,11 +89,15 @@ function awaitEcho(i: i32): void {
   if (waitingTo == 0 || tsValueOf(i) - tsValueOf(i32At(waiting, waitingTo - 1)) > 0) setI32(waiting, waitingTo++, i);
 }
 
-/** The packet whose value is echoed for the first time, or −1. Values only rise, so those below an echo will not come any more: linear. */
+/**
+ * The packet whose value is echoed for the first time, or −1. Values only rise, so those below an echo will not come
+ * any more: linear.
+ */
 function askedByEcho(echo: i32): i32 {
   if (waitingTo == 0 || tsValueOf(i32At(waiting, waitingTo - 1)) - echo < 0) return -1; // never sent
   while (waitingFrom < waitingTo) {
-    const i = i32At(waiting, waitingFrom), ahead = tsValueOf(i) - echo;
+    const i = i32At(waiting, waitingFrom);
+    const ahead = tsValueOf(i) - echo;
     if (ahead > 0) return -1;
     waitingFrom++;
     if (ahead == 0) return i;
@@ -102,7 +124,12 @@ function add(method: u8, asked: i32, answer: i32): void {
 }
 
 function asColumns(): usize {
-  const room = takeRoom(samples, COLUMNS, BYTES_PER_SAMPLE), timeNs = takeColumn(8), rttNs = takeColumn(8), answer = takeColumn(4), asked = takeColumn(4), method = takeColumn(1);
+  const room = takeRoom(samples, COLUMNS, BYTES_PER_SAMPLE);
+  const timeNs = takeColumn(8);
+  const rttNs = takeColumn(8);
+  const answer = takeColumn(4);
+  const asked = takeColumn(4);
+  const method = takeColumn(1);
   for (let k = 0; k < samples; k++) {
     const sample = changetype<Sample>(first + <usize>k * SAMPLE_BYTES);
     setF64(timeNs, k, timeNsOf(sample.answer));

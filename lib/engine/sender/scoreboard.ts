@@ -5,11 +5,20 @@
 //      acknowledged        SACKed     lost         not yet known
 //  ├────────────────────┼░░░░░┼▓▓▓▓▓┼░░░░░┼──────────────────────┤
 //                      una                                      next
-import { take } from "../base/arena";
-import { REORDERED } from "../verdicts/verdicts";
-import { f64At, i32At, setF64, setI32, setU8, u8At } from "../base/columns";
-import { ackOffsetOf, endOffsetOf, sackCountOf, sackLeftOf, sackRightOf, sackStartOf, seqOffsetOf, verdictOf } from "./packets";
-import { Pieces, boundOf, endAt, endFrom, pieceAt, sizeOf, span } from "./pieces";
+import { take } from '../base/arena';
+import { REORDERED } from '../verdicts/verdicts';
+import { f64At, i32At, setF64, setI32, setU8, u8At } from '../base/columns';
+import {
+  ackOffsetOf,
+  endOffsetOf,
+  sackCountOf,
+  sackLeftOf,
+  sackRightOf,
+  sackStartOf,
+  seqOffsetOf,
+  verdictOf,
+} from './packets';
+import { Pieces, boundOf, endAt, endFrom, pieceAt, sizeOf, span } from './pieces';
 
 /** Bits of a piece's state. */
 export const SACKED: i32 = 1;
@@ -78,15 +87,15 @@ let seen: usize = 0;
 /** Begins with nothing sent; over the pieces as they are cut. */
 export function makeBoard(): void {
   const n = Pieces.count;
-  sentBy = take(<usize>n << 2);
-  sentNs = take(<usize>n << 3);
-  lostIn = take(<usize>n << 2);
+  sentBy = take((<usize>n) << 2);
+  sentNs = take((<usize>n) << 3);
+  lostIn = take((<usize>n) << 2);
   copies = take(<usize>n);
   states = take(<usize>n);
-  seen = take(<usize>(n + 1) << 2);
-  memory.fill(sentBy, 0xff, <usize>n << 2);
-  memory.fill(sentNs, 0, <usize>n << 3);
-  memory.fill(lostIn, 0, <usize>n << 2);
+  seen = take((<usize>(n + 1)) << 2);
+  memory.fill(sentBy, 0xff, (<usize>n) << 2);
+  memory.fill(sentNs, 0, (<usize>n) << 3);
+  memory.fill(lostIn, 0, (<usize>n) << 2);
   memory.fill(copies, 0, <usize>n);
   memory.fill(states, 0, <usize>n);
   for (let k = 0; k <= n; k++) setI32(seen, k, k);
@@ -97,26 +106,39 @@ export function makeBoard(): void {
 
 // @ts-ignore: decorator
 @inline
-export function sentNsOf(k: i32): f64 { return f64At(sentNs, k); }
+export function sentNsOf(k: i32): f64 {
+  return f64At(sentNs, k);
+}
 
 // @ts-ignore: decorator
 @inline
-export function sentByOf(k: i32): i32 { return i32At(sentBy, k); }
+export function sentByOf(k: i32): i32 {
+  return i32At(sentBy, k);
+}
 
 // @ts-ignore: decorator
 @inline
-export function stateOf(k: i32): i32 { return u8At(states, k); }
+export function stateOf(k: i32): i32 {
+  return u8At(states, k);
+}
 
 // @ts-ignore: decorator
 @inline
-export function isLost(k: i32): bool { return i32At(lostIn, k) == round; }
+export function isLost(k: i32): bool {
+  return i32At(lostIn, k) == round;
+}
 
 /** What was sent and not acknowledged, whatever became of it. */
-export function outstanding(): f64 { return Board.una < Board.next ? span(Board.una, Board.next) : 0; }
+export function outstanding(): f64 {
+  return Board.una < Board.next ? span(Board.una, Board.next) : 0;
+}
 
 /** A segment leaves. Pieces below it that were never captured must have left before it. @param i packet */
 export function send(i: i32, timeNs: f64): void {
-  const from = pieceAt(seqOffsetOf(i)), to = endFrom(from, endOffsetOf(i)), next = Board.next, isLate = verdictOf(i) == REORDERED;
+  const from = pieceAt(seqOffsetOf(i));
+  const to = endFrom(from, endOffsetOf(i));
+  const next = Board.next;
+  const isLate = verdictOf(i) == REORDERED;
   for (let k = next; k < from; k++) sendFirst(k, i, timeNs);
   for (let k = from; k < to; k++) {
     if (k >= next) sendFirst(k, i, timeNs);
@@ -169,7 +191,9 @@ export function unmarkLost(): void {
 
 /** An acknowledgement arrives; `News` says what it told. @param i packet of the other direction, with ACK */
 export function acknowledge(i: i32): void {
-  const ackOffset = ackOffsetOf(i), una = Board.una, end = min(endAt(ackOffset), Board.next);
+  const ackOffset = ackOffsetOf(i);
+  const una = Board.una;
+  const end = min(endAt(ackOffset), Board.next);
   News.first = una;
   News.end = max(una, end);
   News.exact = end > una && boundOf(end) == ackOffset;
@@ -184,7 +208,9 @@ export function acknowledge(i: i32): void {
 
 /** @param k piece newly acknowledged */
 function pass(k: i32): void {
-  const state = stateOf(k), by = sentByOf(k), known = u8At(copies, k);
+  const state = stateOf(k);
+  const by = sentByOf(k);
+  const known = u8At(copies, k);
   if (known > 1) News.copied = true;
   if ((state & REPEATED) != 0) News.repeated = true;
   if (known == 1 && News.onceAcked < 0 && (state & (SACKED | REPEATED)) == 0) News.onceAcked = by;
@@ -195,7 +221,8 @@ function pass(k: i32): void {
 
 /** @param k piece whose delivery is news */
 function deliver(k: i32): void {
-  const once = (stateOf(k) & REPEATED) == 0, at = sentNsOf(k);
+  const once = (stateOf(k) & REPEATED) == 0;
+  const at = sentNsOf(k);
   if (at > News.deliveredSentNs) {
     News.deliveredSentNs = at;
     News.deliveredResent = !once;
@@ -207,7 +234,9 @@ function deliver(k: i32): void {
 
 /** Takes a piece out of the pipe. */
 function settle(k: i32): void {
-  const state = stateOf(k), size = sizeOf(k), lost = isLost(k);
+  const state = stateOf(k);
+  const size = sizeOf(k);
+  const lost = isLost(k);
   if ((state & SACKED) == 0 && !lost) Board.pipe -= size;
   if ((state & RESENT) != 0) {
     Board.pipe -= size;
@@ -220,9 +249,11 @@ function settle(k: i32): void {
 }
 
 function takeReports(i: i32): void {
-  const first = sackStartOf(i), last = first + sackCountOf(i);
+  const first = sackStartOf(i);
+  const last = first + sackCountOf(i);
   for (let block = first + (hasDuplicateSack(i) ? 1 : 0); block < last; block++) {
-    const left = sackLeftOf(block), right = sackRightOf(block);
+    const left = sackLeftOf(block);
+    const right = sackRightOf(block);
     if (right > left) report(pieceAt(left), min(endAt(right), Board.next));
   }
 }
@@ -232,7 +263,9 @@ function takeReports(i: i32): void {
  * inside the second block.
  */
 function hasDuplicateSack(i: i32): bool {
-  const first = sackStartOf(i), left = sackLeftOf(first), right = sackRightOf(first);
+  const first = sackStartOf(i);
+  const left = sackLeftOf(first);
+  const right = sackRightOf(first);
   if (right <= left) return false;
   if (right <= ackOffsetOf(i)) return true;
   return sackCountOf(i) > 1 && left >= sackLeftOf(first + 1) && right <= sackRightOf(first + 1);

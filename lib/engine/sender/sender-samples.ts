@@ -1,38 +1,63 @@
 // The round trips that a sender itself took: ../../rtt/sender-samples.js says which.
-import { ranked } from "../verdicts/ranked";
-import { take } from "../base/arena";
-import { News, acknowledge, makeBoard, send } from "./scoreboard";
-import { clockTickNs, readClock, valueAt } from "./sender-clock";
-import { f64At, i32At, setF64, setI32, takeColumn, takeRoom } from "../base/columns";
-import { Order, Packets, ackOffsetOf, beginWalk, directionOf, hasTimestamps, sendsSomething, tsEchoOf } from "./packets";
-import { cutBytes } from "./pieces";
+import { ranked } from '../verdicts/ranked';
+import { take } from '../base/arena';
+import { News, acknowledge, makeBoard, send } from './scoreboard';
+import { clockTickNs, readClock, valueAt } from './sender-clock';
+import { f64At, i32At, setF64, setI32, takeColumn, takeRoom } from '../base/columns';
+import {
+  Order,
+  Packets,
+  ackOffsetOf,
+  beginWalk,
+  directionOf,
+  hasTimestamps,
+  sendsSomething,
+  tsEchoOf,
+} from './packets';
+import { cutBytes } from './pieces';
 
 const COLUMNS: i32 = 2;
 const BYTES_PER_SAMPLE: i32 = 16;
 
-const MEDIAN: f64 = 0.5, HIGH: f64 = 0.95;
+const MEDIAN: f64 = 0.5;
+const HIGH: f64 = 0.95;
 
 let samples: i32 = 0;
-let least: f64 = 0, median: f64 = 0, high: f64 = 0;
+let least: f64 = 0;
+let median: f64 = 0;
+let high: f64 = 0;
 
-export function senderSampleCount(): i32 { return samples; }
+export function senderSampleCount(): i32 {
+  return samples;
+}
 
 /** Of the round trips that were found last; 0 where there are none. */
-export function leastSampleNs(): f64 { return least; }
+export function leastSampleNs(): f64 {
+  return least;
+}
 
-export function medianSampleNs(): f64 { return median; }
+export function medianSampleNs(): f64 {
+  return median;
+}
 
-export function highSampleNs(): f64 { return high; }
+export function highSampleNs(): f64 {
+  return high;
+}
 
 /** @param direction of the data, whose order was filled before @returns where the samples' columns lie */
 export function senderSamples(direction: i32): usize {
   beginWalk();
   cutBytes(direction);
   makeBoard();
-  const n = Packets.count, passedNs = take(<usize>n << 3), rttNs = take(<usize>n << 3), place = take(<usize>n << 2), hasClock = readClock(direction);
+  const n = Packets.count;
+  const passedNs = take((<usize>n) << 3);
+  const rttNs = take((<usize>n) << 3);
+  const place = take((<usize>n) << 2);
+  const hasClock = readClock(direction);
   samples = 0;
   for (let k = 0; k < n; k++) {
-    const i = i32At(Order.packet, k), timeNs = f64At(Order.timeNs, k);
+    const i = i32At(Order.packet, k);
+    const timeNs = f64At(Order.timeNs, k);
     setF64(passedNs, i, timeNs);
     if (directionOf(i) == direction) {
       if (sendsSomething(i)) send(i, timeNs);
@@ -40,7 +65,8 @@ export function senderSamples(direction: i32): usize {
     }
     if (ackOffsetOf(i) < 0) continue;
     acknowledge(i);
-    const asked = askedBy(), tookNs = asked >= 0 ? timeNs - f64At(passedNs, asked) : hasClock ? echoedNs(i, timeNs) : -1;
+    const asked = askedBy();
+    const tookNs = asked >= 0 ? timeNs - f64At(passedNs, asked) : hasClock ? echoedNs(i, timeNs) : -1;
     if (tookNs < 0) continue;
     setF64(rttNs, samples, tookNs);
     setI32(place, samples++, k);
@@ -53,7 +79,9 @@ export function senderSamples(direction: i32): usize {
 }
 
 /** @returns a packet, −1 none */
-function askedBy(): i32 { return News.onceAcked >= 0 && !News.repeated ? News.onceAcked : News.onceSacked; }
+function askedBy(): i32 {
+  return News.onceAcked >= 0 && !News.repeated ? News.onceAcked : News.onceSacked;
+}
 
 /** The sample of a timestamp echoed, by the direction's clock. @returns −1 none */
 function echoedNs(i: i32, timeNs: f64): f64 {
@@ -63,7 +91,9 @@ function echoedNs(i: i32, timeNs: f64): f64 {
 }
 
 function asColumns(rttNs: usize, place: usize): usize {
-  const room = takeRoom(samples, COLUMNS, BYTES_PER_SAMPLE), timeColumn = takeColumn(8), rttColumn = takeColumn(8);
+  const room = takeRoom(samples, COLUMNS, BYTES_PER_SAMPLE);
+  const timeColumn = takeColumn(8);
+  const rttColumn = takeColumn(8);
   for (let k = 0; k < samples; k++) {
     setF64(timeColumn, k, f64At(Order.timeNs, i32At(place, k)));
     setF64(rttColumn, k, f64At(rttNs, k));

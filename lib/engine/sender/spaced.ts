@@ -1,21 +1,24 @@
 // Whether a direction's segments came to the capture point one by one, as out of a bottleneck. (So do those of a sender that answers each acknowledgement with one.)
-import { ranked } from "../verdicts/ranked";
-import { take } from "../base/arena";
-import { setF64 } from "../base/columns";
-import { Packets, beginWalk, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf } from "./packets";
+import { ranked } from '../verdicts/ranked';
+import { take } from '../base/arena';
+import { setF64 } from '../base/columns';
+import { Packets, beginWalk, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf } from './packets';
 
 /** Behind a bottleneck every segment comes spaced by it. Where some come at once, this share of the usual gap or less apart, there is none before the capture point. */
 const AT_ONCE_SHARE: f64 = 0.25;
-const SOONEST: f64 = 0.1, USUAL: f64 = 0.75;
+const SOONEST: f64 = 0.1;
+const USUAL: f64 = 0.75;
 
 /** @param direction of the data */
 export function isSpaced(direction: i32): bool {
   beginWalk();
-  const gapsNs = take(<usize>Packets.count << 3);
-  let gaps = 0, last = -1;
+  const gapsNs = take((<usize>Packets.count) << 3);
+  let gaps = 0;
+  let last = -1;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction || lengthOf(i) == 0) continue;
-    if (last >= 0 && lengthOf(i) == lengthOf(last) && seqOffsetOf(i) == endOffsetOf(last)) setF64(gapsNs, gaps++, timeNsOf(i) - timeNsOf(last));
+    if (last >= 0 && lengthOf(i) == lengthOf(last) && seqOffsetOf(i) == endOffsetOf(last))
+      setF64(gapsNs, gaps++, timeNsOf(i) - timeNsOf(last));
     last = i;
   }
   return ranked(gapsNs, gaps, SOONEST) > ranked(gapsNs, gaps, USUAL) * AT_ONCE_SHARE;

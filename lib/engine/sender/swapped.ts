@@ -1,12 +1,24 @@
 // The packets as they passed their sender where the capture was taken there: as captured, but for acknowledgements that the capture has behind the segment that they
 // released. Two things prove that: the segment echoes a timestamp that nothing before it bore (RFC 7323, section 4), or it lies beyond the window as known before it
 // (RFC 9293, section 3.8.6). The acknowledgement then takes the segment's time.
-import { ACK, RST } from "../base/read-rows";
-import { take } from "../base/arena";
-import { setF32, setF64, setI32, setU8, u8At } from "../base/columns";
+import { ACK, RST } from '../base/read-rows';
+import { take } from '../base/arena';
+import { setF32, setF64, setI32, setU8, u8At } from '../base/columns';
 import {
-  Order, Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, flagsOf, hasTimestamps, lengthOf, timeNsOf, tsEchoOf, tsValueOf, windowBytesOf,
-} from "./packets";
+  Order,
+  Packets,
+  ackOffsetOf,
+  beginWalk,
+  directionOf,
+  endOffsetOf,
+  flagsOf,
+  hasTimestamps,
+  lengthOf,
+  timeNsOf,
+  tsEchoOf,
+  tsValueOf,
+  windowBytesOf,
+} from './packets';
 
 /** What `swappedOrder` gives: told by the capture itself. */
 const CAPTURED: i32 = 0;
@@ -84,10 +96,14 @@ function isReleased(i: i32): bool {
 
 /** The packet behind segment i that its sender must have had; −1 none. */
 function releasedBy(i: i32, direction: i32): i32 {
-  const isBeyond = endOffsetOf(i) > Known.edge, atNs = timeNsOf(i);
+  const isBeyond = endOffsetOf(i) > Known.edge;
+  const atNs = timeNsOf(i);
   for (let k = i + 1; k < Packets.count && k <= i + MOST_LOOKED_AT && timeNsOf(k) - atNs <= SWAPPED_WITHIN_NS; k++) {
     if (directionOf(k) == direction) continue;
-    if (isBeyond ? ackOffsetOf(k) + windowBytesOf(k) >= endOffsetOf(i) : hasTimestamps(k) && tsValueOf(k) == tsEchoOf(i)) return k;
+    if (
+      isBeyond ? ackOffsetOf(k) + windowBytesOf(k) >= endOffsetOf(i) : hasTimestamps(k) && tsValueOf(k) == tsEchoOf(i)
+    )
+      return k;
   }
   return -1;
 }

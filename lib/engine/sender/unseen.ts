@@ -1,7 +1,8 @@
-// What was in flight when the capture began in mid-connection: an acknowledgement below the first byte seen tells how many bytes before that were still under way.
-import { ACK } from "../base/read-rows";
-import { Order, Packets, ackOffsetOf, directionOf, flagsOf, isSyn, sendsSomething } from "./packets";
-import { i32At } from "../base/columns";
+// What was in flight when the capture began in mid-connection: an acknowledgement below the first byte seen tells how
+// many bytes before that were still under way.
+import { ACK } from '../base/read-rows';
+import { Order, Packets, ackOffsetOf, directionOf, flagsOf, isSyn, sendsSomething } from './packets';
+import { i32At } from '../base/columns';
 
 /** Offset of the first byte seen, where no SYN was. */
 const FIRST_BYTE: f64 = 1;
@@ -36,7 +37,9 @@ function opensWithSyn(direction: i32): bool {
 /** Whether a packet acknowledges something, be it from before the capture. @param i packet of the other direction */
 // @ts-ignore: decorator
 @inline
-export function acknowledgesSomething(i: i32): bool { return ackOffsetOf(i) >= 0 || (Unseen.bytes > 0 && (flagsOf(i) & ACK) != 0); }
+export function acknowledgesSomething(i: i32): bool {
+  return ackOffsetOf(i) >= 0 || (Unseen.bytes > 0 && (flagsOf(i) & ACK) != 0);
+}
 
 /** An acknowledgement arrives. @param i packet of the other direction */
 // @ts-ignore: decorator

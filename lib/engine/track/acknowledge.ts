@@ -1,14 +1,17 @@
-// Books an acknowledgement of the other direction's bytes and looks for an RTT sample: the time from a segment to the first
-// acknowledgement that ends at its last byte. By Karn's rule (RFC 6298 section 3) none is taken while bytes that were sent twice are among
-// those newly acknowledged, and by tcptrace's post-loss rule none when a segment below came after the one acknowledged: the
-// receiver then waited for that.
-import { DATA_ACKED, DATA_SEEN, FIN, ORIGINAL, SYN } from "../base/layout";
-import { Current } from "./segment";
-import * as rows from "../base/rows";
+// Books an acknowledgement of the other direction's bytes and looks for an RTT sample: the time from a segment to the
+// first acknowledgement that ends at its last byte. By Karn's rule (RFC 6298 section 3) none is taken while bytes that
+// were sent twice are among those newly acknowledged, and by tcptrace's post-loss rule none when a segment below came
+// after the one acknowledged: the receiver then waited for that.
+import { DATA_ACKED, DATA_SEEN, FIN, ORIGINAL, SYN } from '../base/layout';
+import { Current } from './segment';
+import * as rows from '../base/rows';
 
 /** Moves the acknowledged edge, and books the sample where the current segment gives a valid one. */
 export function acknowledge(): void {
-  const rev = Current.rev, space = Current.revSpace, before = space.acked, ackOffset = Current.ackOffset;
+  const rev = Current.rev;
+  const space = Current.revSpace;
+  const before = space.acked;
+  const ackOffset = Current.ackOffset;
   if (ackOffset <= before) return;
   space.acked = ackOffset;
   if (ackOffset > 1 && rev.bits & DATA_SEEN) rev.bits |= DATA_ACKED;
@@ -17,14 +20,21 @@ export function acknowledge(): void {
   bookSample(Current.timeNs - load<f64>(rows.blockOf(row) + rows.TIME + (rows.placeOf(row) << 3)));
 }
 
-/** Moves the direction's pointer behind all rows acknowledged: it only ever goes forward, so this is linear over all packets. */
+/**
+ * Moves the direction's pointer behind all rows acknowledged: it only ever goes forward, so this is linear over all
+ * packets.
+ */
 function passRows(): i32 {
-  const sender = (Current.flowIndex << 1) | (1 - Current.endpoint), ackOffset = Current.ackOffset;
-  let row = Current.rev.unackedRow, match = -1;
+  const sender = (Current.flowIndex << 1) | (1 - Current.endpoint);
+  const ackOffset = Current.ackOffset;
+  let row = Current.rev.unackedRow;
+  let match = -1;
   while (row >= 0) {
-    const block = rows.blockOf(row), at = rows.placeOf(row);
+    const block = rows.blockOf(row);
+    const at = rows.placeOf(row);
     if (load<i32>(block + rows.FLOW_END + (at << 2)) == sender) {
-      const flags = <i32>load<u16>(block + rows.FLAGS + (at << 1)), start = rows.seqOffsetAt(block, at);
+      const flags = <i32>load<u16>(block + rows.FLAGS + (at << 1));
+      const start = rows.seqOffsetAt(block, at);
       const end = start + <f64>(load<i32>(block + rows.LENGTH + (at << 2)) + (flags & FIN) + ((flags & SYN) >> 1));
       if (end > ackOffset) break;
       if (end > start) match = end == ackOffset && load<u8>(block + rows.VERDICT + at) == ORIGINAL ? row : -1;
@@ -37,7 +47,8 @@ function passRows(): i32 {
 
 function bookSample(rttNs: f64): void {
   if (rttNs < 0) return; // a clock that was set back
-  const space = Current.revSpace, first = Current.rev.rttSamples++ == 0;
+  const space = Current.revSpace;
+  const first = Current.rev.rttSamples++ == 0;
   if (first || rttNs < space.rttMin) space.rttMin = rttNs;
   if (first || rttNs > space.rttMax) space.rttMax = rttNs;
   space.rttSum += rttNs;

@@ -1,20 +1,29 @@
-// What a batch's headers say by themselves is laid into its segments' rows column by column, before the batch is followed; what follows from the
-// packets before is added then (track.ts).
-import * as batch from "../base/batch";
-import * as rows from "../base/rows";
+// What a batch's headers say by themselves is laid into its segments' rows column by column, before the batch is
+// followed; what follows from the packets before is added then (track.ts).
+import * as batch from '../base/batch';
+import * as rows from '../base/rows';
 
 const OPTION_TIMESTAMPS: u64 = 8;
 
-/** Lays the first `count` segments of the batch at work, each of which becomes a row; there is room for them (`makeRoom`). */
+/**
+ * Lays the first `count` segments of the batch at work, each of which becomes a row; there is room for them
+ * (`makeRoom`).
+ */
 export function lay(count: i32): void {
-  const row = rows.rowCount(), first = min(count, <i32>rows.ROW_MASK + 1 - <i32>rows.placeOf(row));
+  const row = rows.rowCount();
+  const first = min(count, <i32>rows.ROW_MASK + 1 - <i32>rows.placeOf(row));
   layStretch(0, first, row);
   if (first < count) layStretch(first, count - first, row + first);
 }
 
-/** Segments from `i` on into rows that lie in one block. Nothing is written of what most packets have not where it is 0 in all: so those columns take no memory. */
+/**
+ * Segments from `i` on into rows that lie in one block. Nothing is written of what most packets have not where it is 0
+ * in all: so those columns take no memory.
+ */
 function layStretch(i: i32, count: i32, row: i32): void {
-  const block = rows.blockOf(row), at = rows.placeOf(row), options = bitsOf(batch.options, i, count);
+  const block = rows.blockOf(row);
+  const at = rows.placeOf(row);
+  const options = bitsOf(batch.options, i, count);
   copy(batch.timeNs, i, count, 3, block + rows.TIME, at);
   copy(batch.payloadLength, i, count, 2, block + rows.LENGTH, at);
   copy(batch.window, i, count, 1, block + rows.WINDOW, at);
@@ -36,12 +45,13 @@ function layStretch(i: i32, count: i32, row: i32): void {
 // @ts-ignore: decorator
 @inline
 function copy(column: usize, i: i32, count: i32, shift: usize, to: usize, at: usize): void {
-  memory.copy(to + (at << shift), batch.placeIn(column, <usize>i << shift), <usize>count << shift);
+  memory.copy(to + (at << shift), batch.placeIn(column, (<usize>i) << shift), (<usize>count) << shift);
 }
 
 /** All bits that are set in any of a column's bytes. */
 function bitsOf(column: usize, from: i32, bytes: i32): u64 {
-  let bits: u64 = 0, at = batch.placeIn(column, from);
+  let bits: u64 = 0;
+  let at = batch.placeIn(column, from);
   const end = at + bytes;
   for (; at + 8 <= end; at += 8) bits |= load<u64>(at);
   for (; at < end; at++) bits |= <u64>load<u8>(at);
@@ -52,10 +62,13 @@ function bitsOf(column: usize, from: i32, bytes: i32): u64 {
 
 /** That many or more where the column's words do not hold it. */
 function layCaptured(i: i32, count: i32, to: usize, at: usize): void {
-  for (let k = 0; k < count; k++) store<u16>(to + ((at + k) << 1), <u16>min(batch.i32At(batch.payloadCaptured, i + k), <i32>u16.MAX_VALUE));
+  for (let k = 0; k < count; k++)
+    store<u16>(to + ((at + k) << 1), <u16>min(batch.i32At(batch.payloadCaptured, i + k), <i32>u16.MAX_VALUE));
 }
 
-/** Frames come in their order, so where there is nothing between the last one and its row there is nothing before it. */
+/**
+ * Frames come in their order, so where there is nothing between the last one and its row there is nothing before it.
+ */
 function layFramesAhead(i: i32, count: i32, row: i32, to: usize, at: usize): void {
   if (batch.i32At(batch.frame, i + count - 1) == row + count) return;
   for (let k = 0; k < count; k++) {

@@ -6,10 +6,19 @@
 //      bytes here: sent again   late: sent   new bytes follow here
 //                               again, or
 //                               reordered
-import { KEEP_ALIVE, PROBE } from "./flags";
-import { absorb, absorbedEnd, addIsland, freshBytes, holeKnownSince } from "./received-ranges";
-import { HAS_HOLES, ORIGINAL, REORDERED, RETRANSMISSION, SYN, VERDICT_KEEP_ALIVE, VERDICT_NONE, VERDICT_PROBE } from "../base/layout";
-import { Current } from "./segment";
+import { KEEP_ALIVE, PROBE } from './flags';
+import { absorb, absorbedEnd, addIsland, freshBytes, holeKnownSince } from './received-ranges';
+import {
+  HAS_HOLES,
+  ORIGINAL,
+  REORDERED,
+  RETRANSMISSION,
+  SYN,
+  VERDICT_KEEP_ALIVE,
+  VERDICT_NONE,
+  VERDICT_PROBE,
+} from '../base/layout';
+import { Current } from './segment';
 
 /** A hole filled sooner than this is taken for reordering where no round trip is known (Wireshark's 3 ms). */
 const REORDERED_WITHIN_NS: f64 = 3e6;
@@ -18,7 +27,8 @@ const SOONEST_REPAIR: f64 = 0.9;
 
 /** Sets the current segment's `verdict` and `repeatedBytes`, and books its payload as seen. */
 export function classify(): void {
-  const fwd = Current.fwd, space = Current.fwdSpace;
+  const fwd = Current.fwd;
+  const space = Current.fwdSpace;
   Current.repeatedBytes = 0;
   if (Current.length == 0) {
     Current.verdict = Current.endOffset > Current.seqOffset ? control() : VERDICT_NONE;
@@ -43,9 +53,14 @@ function control(): i32 {
 }
 
 function outOfLine(): void {
-  const fwd = Current.fwd, space = Current.fwdSpace, start = Current.dataOffset, end = start + <f64>Current.length;
-  const seenEnd = space.seenEnd, highest = space.highest;
-  const missingSince = fwd.islands != 0 && start >= seenEnd && start < highest ? holeKnownSince(fwd.islands, start) : Infinity;
+  const fwd = Current.fwd;
+  const space = Current.fwdSpace;
+  const start = Current.dataOffset;
+  const end = start + <f64>Current.length;
+  const seenEnd = space.seenEnd;
+  const highest = space.highest;
+  const missingSince =
+    fwd.islands != 0 && start >= seenEnd && start < highest ? holeKnownSince(fwd.islands, start) : Infinity;
   let added: f64 = 0;
   if (end > seenEnd) {
     if (fwd.islands == 0 && start <= seenEnd) {

@@ -1,16 +1,29 @@
-// How far the bytes of each direction are handed on (lib/tcpflow/reassembly): apart from what connections are followed by, as a batch is
-// followed as a whole before any of it is handed on. What is asked here of a connection is as of the segment handed on.
-import * as batch from "../base/batch";
-import { FIN, RST } from "../base/layout";
-import { readSegment } from "../http1/direct";
-import { Payloads, isBarren } from "../http1/skim";
+// How far the bytes of each direction are handed on (lib/tcpflow/reassembly): apart from what connections are followed
+// by, as a batch is followed as a whole before any of it is handed on. What is asked here of a connection is as of the
+// segment handed on.
+import * as batch from '../base/batch';
+import { FIN, RST } from '../base/layout';
+import { readSegment } from '../http1/direct';
+import { Payloads, isBarren } from '../http1/skim';
 import {
-  ENDED, FIN_PASSED, GAPS_TOLD, HAS_HELD, HAS_RECENT, RESET_PASSED, ROLE_GUESSED, SKIMMED, STREAM_BYTES, Stream, streamsAt,
-} from "../base/stream-state";
+  ENDED,
+  FIN_PASSED,
+  GAPS_TOLD,
+  HAS_HELD,
+  HAS_RECENT,
+  RESET_PASSED,
+  ROLE_GUESSED,
+  SKIMMED,
+  STREAM_BYTES,
+  Stream,
+  streamsAt,
+} from '../base/stream-state';
 
 /**
- * Passes on the batch's segments from `i` to `count`, which `track` has followed; the batch's bytes are at `bytes`, or 0 where they are not in this memory.
- * @returns the first segment whose bytes somebody may have to see; `count`: none. The caller, when done with it, goes on with the next
+ * Passes on the batch's segments from `i` to `count`, which `track` has followed; the batch's bytes are at `bytes`, or
+ * 0 where they are not in this memory.
+ * @returns the first segment whose bytes somebody may have to see; `count`: none. The caller, when done with it, goes
+ *   on with the next
  */
 export function pass(index: i32, i: i32, count: i32, bytes: usize): i32 {
   batch.useBatch(index);
@@ -21,25 +34,44 @@ export function pass(index: i32, i: i32, count: i32, bytes: usize): i32 {
 
 /** Whether it was read here what somebody wants of the batch's segment i. */
 function readHere(i: i32): bool {
-  const flowEnd = batch.i32At(batch.flowEnd, i), endpoint = flowEnd & 1;
-  return readSegment(i, flowEnd >> 1, endpoint, changetype<Stream>(streamsAt(flowEnd >> 1) + <usize>endpoint * STREAM_BYTES));
+  const flowEnd = batch.i32At(batch.flowEnd, i);
+  const endpoint = flowEnd & 1;
+  return readSegment(
+    i,
+    flowEnd >> 1,
+    endpoint,
+    changetype<Stream>(streamsAt(flowEnd >> 1) + <usize>endpoint * STREAM_BYTES),
+  );
 }
 
 /**
- * Bytes that come in order and that nobody wants are passed over here. Not so others, data behind an end, nor those sent again whose first copy may still be compared.
- * @returns whether the reassembler need not see the segment; it judges by the same rules, so that one too many does no harm
+ * Bytes that come in order and that nobody wants are passed over here. Not so others, data behind an end, nor those
+ * sent again whose first copy may still be compared.
+ * @returns whether the reassembler need not see the segment; it judges by the same rules, so that one too many does no
+ *   harm
  */
 function passSegment(i: i32): bool {
-  const flowEnd = batch.i32At(batch.flowEnd, i), streams = streamsAt(flowEnd >> 1), own = streams + <usize>(flowEnd & 1) * STREAM_BYTES;
-  const fwd = changetype<Stream>(own), rev = changetype<Stream>((streams << 1) + STREAM_BYTES - own), flags = batch.u16At(batch.flags, i), length = batch.i32At(batch.payloadLength, i);
+  const flowEnd = batch.i32At(batch.flowEnd, i);
+  const streams = streamsAt(flowEnd >> 1);
+  const own = streams + <usize>(flowEnd & 1) * STREAM_BYTES;
+  const fwd = changetype<Stream>(own);
+  const rev = changetype<Stream>((streams << 1) + STREAM_BYTES - own);
+  const flags = batch.u16At(batch.flags, i);
+  const length = batch.i32At(batch.payloadLength, i);
   noteRole(changetype<Stream>(streams), i);
   if (flags & (FIN | RST)) fwd.bits |= (flags & FIN ? FIN_PASSED : 0) | (flags & RST ? RESET_PASSED : 0);
   const isNews = (flags & RST) != 0 || (rev.bits & HAS_HELD) != 0;
   if (fwd.bits & ENDED || (length == 0 && (flags & FIN) == 0)) return !isNews && length <= 1;
-  const start = batch.f64At(batch.dataOffset, i), end = start + <f64>length;
+  const start = batch.f64At(batch.dataOffset, i);
+  const end = start + <f64>length;
   if (fwd.bits & (HAS_HELD | FIN_PASSED) || (start < fwd.delivered && fwd.bits & HAS_RECENT)) return false;
   if (fwd.wanted == Infinity) return !isNews;
-  if (isNews || start > fwd.delivered || (isAwaited(fwd, i, end, length) && !(fwd.bits & SKIMMED && isBarren(i, length)))) return false;
+  if (
+    isNews ||
+    start > fwd.delivered ||
+    (isAwaited(fwd, i, end, length) && !(fwd.bits & SKIMMED && isBarren(i, length)))
+  )
+    return false;
   if (end > fwd.delivered) {
     fwd.delivered = end;
     fwd.deliveredFrame = batch.i32At(batch.frame, i);

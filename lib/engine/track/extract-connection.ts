@@ -1,14 +1,14 @@
-// Gathers packets of one connection as columns of their own (ConnectionPackets of lib/tcpflow/connection/connection-packets.js), a piece at a time, for the
-// thread that analyses.
+// Gathers packets of one connection as columns of their own (ConnectionPackets of
+// lib/tcpflow/connection/connection-packets.js), a piece at a time, for the thread that analyses.
 //
 //   gatherRoom  [ rows, listed first | frames | times | … ]     gatherEdges  [ left edges of SACK blocks … ][ right edges … ]
 //   gatherLists [ places of packets that open or end it … ][ of data that was sent again … ]
-import { MAX_SACK_BLOCKS } from "../base/batch";
-import { reserve } from "../base/memory";
-import { FIN, SYN } from "../base/layout";
-import { beginOccurrences, noteDoubleSack, notePacket } from "./occurrences";
-import * as rows from "../base/rows";
-import { BYTES_PER_PACKET, PACKET_COLUMNS, beginTable, tableBytes, takeColumn } from "../base/table-layout";
+import { MAX_SACK_BLOCKS } from '../base/batch';
+import { reserve } from '../base/memory';
+import { FIN, SYN } from '../base/layout';
+import { beginOccurrences, noteDoubleSack, notePacket } from './occurrences';
+import * as rows from '../base/rows';
+import { BYTES_PER_PACKET, PACKET_COLUMNS, beginTable, tableBytes, takeColumn } from '../base/table-layout';
 
 /** Rows of a piece. */
 export const GATHERED_ROWS: i32 = 512;
@@ -18,7 +18,7 @@ const EDGES_BYTES: usize = GATHERED_BLOCKS * 8;
 export const gatherRoom: usize = reserve(tableBytes(GATHERED_ROWS, PACKET_COLUMNS, BYTES_PER_PACKET));
 export const gatherEdges: usize = reserve(EDGES_BYTES * 2);
 /** Places of packets, of two kinds (occurrences.ts). */
-export const gatherLists: usize = reserve(<usize>GATHERED_ROWS << 3);
+export const gatherLists: usize = reserve((<usize>GATHERED_ROWS) << 3);
 
 /** What is gathered from: the rows listed, of which the client's are those of endpoint `client`. */
 let count: i32 = 0;
@@ -37,14 +37,16 @@ export function listRows(first: i32, end: i32): i32 {
   let listed = 0;
   next = first;
   for (; next >= 0 && next < end && listed < GATHERED_ROWS; listed++) {
-    store<i32>(gatherRoom + (<usize>listed << 2), next);
+    store<i32>(gatherRoom + ((<usize>listed) << 2), next);
     next = valueOf<i32>(next, rows.NEXT);
   }
   return listed;
 }
 
 /** Lists the rows behind. */
-export function listNext(end: i32): i32 { return listRows(next, end); }
+export function listNext(end: i32): i32 {
+  return listRows(next, end);
+}
 
 /** How many rows a connection has. */
 export function countRows(first: i32, end: i32): i32 {
@@ -57,22 +59,34 @@ export function countRows(first: i32, end: i32): i32 {
   return found;
 }
 
-export function countedBlocks(): i32 { return blocks; }
+export function countedBlocks(): i32 {
+  return blocks;
+}
 
 /**
  * Gathers the first `listed` of the rows.
- * @param clientEnd the client's endpoint @param clientScale what its windows are multiplied by @param clientBase wire number of its offset 0
+ * @param clientEnd the client's endpoint
+ * @param clientScale what its windows are multiplied by
+ * @param clientBase wire number of its offset 0
  * @param first packets of the pieces before @param sackStart SACK blocks of these @returns those of this one
  */
 export function gather(
-  listed: i32, clientEnd: i32, clientScale: f64, serverScale: f64, clientBase: i32, serverBase: i32, first: i32, sackStart: i32,
+  listed: i32,
+  clientEnd: i32,
+  clientScale: f64,
+  serverScale: f64,
+  clientBase: i32,
+  serverBase: i32,
+  first: i32,
+  sackStart: i32,
 ): i32 {
   count = listed;
   client = clientEnd;
   beginTable(gatherRoom, count);
   takeColumn(4);
   gatherFrames();
-  const times = copy<f64>(rows.TIME), directions = gatherDirections();
+  const times = copy<f64>(rows.TIME);
+  const directions = gatherDirections();
   gatherOffsets();
   const lengths = copy<i32>(rows.LENGTH);
   copy<u16>(rows.CAPTURED);
@@ -80,18 +94,28 @@ export function gather(
   gatherWindows(clientScale, serverScale);
   const flags = copy<u16>(rows.FLAGS);
   copy<u16>(rows.URGENT);
-  const analyses = copy<u16>(rows.ANALYSIS), verdicts = copy<u8>(rows.VERDICT);
+  const analyses = copy<u16>(rows.ANALYSIS);
+  const verdicts = copy<u8>(rows.VERDICT);
   copy<u8>(rows.JUDGEMENT);
   copy<u8>(rows.OPTIONS);
   copy<i32>(rows.TS_VALUE);
   copy<i32>(rows.TS_ECHO);
   copy<u16>(rows.IP_ID);
-  const ttls = copy<u8>(rows.TTL), ecns = copy<u8>(rows.ECN);
+  const ttls = copy<u8>(rows.TTL);
+  const ecns = copy<u8>(rows.ECN);
   beginOccurrences(first, gatherLists, GATHERED_ROWS);
   for (let i = 0; i < count; i++) {
     notePacket(
-      first + i, at<u8>(directions, i), load<f64>(times + (<usize>i << 3)), at<u16>(flags, i), at<i32>(lengths, i), at<u16>(windows, i), at<u8>(verdicts, i),
-      at<u16>(analyses, i), at<u8>(ttls, i), at<u8>(ecns, i),
+      first + i,
+      at<u8>(directions, i),
+      load<f64>(times + ((<usize>i) << 3)),
+      at<u16>(flags, i),
+      at<i32>(lengths, i),
+      at<u16>(windows, i),
+      at<u8>(verdicts, i),
+      at<u16>(analyses, i),
+      at<u8>(ttls, i),
+      at<u8>(ecns, i),
     );
   }
   return gatherSacks(sackStart, clientBase, serverBase);
@@ -99,20 +123,28 @@ export function gather(
 
 // @ts-ignore: decorator
 @inline
-function at<T>(column: usize, i: i32): i32 { return <i32>load<T>(column + <usize>i * sizeof<T>()); }
+function at<T>(column: usize, i: i32): i32 {
+  return <i32>load<T>(column + <usize>i * sizeof<T>());
+}
 
 // @ts-ignore: decorator
 @inline
-function rowAt(i: i32): i32 { return load<i32>(gatherRoom + (<usize>i << 2)); }
+function rowAt(i: i32): i32 {
+  return load<i32>(gatherRoom + ((<usize>i) << 2));
+}
 
 // @ts-ignore: decorator
 @inline
-function valueOf<T>(row: i32, column: usize): T { return load<T>(rows.blockOf(row) + column + rows.placeOf(row) * sizeof<T>()); }
+function valueOf<T>(row: i32, column: usize): T {
+  return load<T>(rows.blockOf(row) + column + rows.placeOf(row) * sizeof<T>());
+}
 
 /** Whether a row's sender is the client. */
 // @ts-ignore: decorator
 @inline
-function isClients(row: i32): bool { return (valueOf<i32>(row, rows.FLOW_END) & 1) == client; }
+function isClients(row: i32): bool {
+  return (valueOf<i32>(row, rows.FLOW_END) & 1) == client;
+}
 
 /** The next column is as the table has it. @returns where it lies */
 // @ts-ignore: decorator
@@ -125,7 +157,8 @@ function copy<T>(column: usize): usize {
 
 function gatherFrames(): void {
   const to = takeColumn(4);
-  for (let i = 0; i < count; i++) store<i32>(to + (<usize>i << 2), rowAt(i) + 1 + valueOf<i32>(rowAt(i), rows.FRAME_AHEAD));
+  for (let i = 0; i < count; i++)
+    store<i32>(to + ((<usize>i) << 2), rowAt(i) + 1 + valueOf<i32>(rowAt(i), rows.FRAME_AHEAD));
 }
 
 function gatherDirections(): usize {
@@ -136,9 +169,14 @@ function gatherDirections(): usize {
 
 /** Where a packet begins and ends, and what it acknowledges. */
 function gatherOffsets(): void {
-  const starts = takeColumn(8), ends = takeColumn(8), acks = takeColumn(8);
+  const starts = takeColumn(8);
+  const ends = takeColumn(8);
+  const acks = takeColumn(8);
   for (let i = 0; i < count; i++) {
-    const row = rowAt(i), at = <usize>i << 3, start = rows.seqOffsetAt(rows.blockOf(row), rows.placeOf(row)), flags = <i32>valueOf<u16>(row, rows.FLAGS);
+    const row = rowAt(i);
+    const at = (<usize>i) << 3;
+    const start = rows.seqOffsetAt(rows.blockOf(row), rows.placeOf(row));
+    const flags = <i32>valueOf<u16>(row, rows.FLAGS);
     store<f64>(starts + at, start);
     store<f64>(ends + at, start + <f64>(valueOf<i32>(row, rows.LENGTH) + (flags & FIN) + ((flags & SYN) >> 1)));
     store<f64>(acks + at, rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row)));
@@ -149,17 +187,23 @@ function gatherOffsets(): void {
 function gatherWindows(clientScale: f64, serverScale: f64): void {
   const to = takeColumn(8);
   for (let i = 0; i < count; i++) {
-    const row = rowAt(i), scale = isClients(row) ? clientScale : serverScale;
-    store<f64>(to + (<usize>i << 3), <f64>valueOf<u16>(row, rows.WINDOW) * (<i32>valueOf<u16>(row, rows.FLAGS) & SYN ? 1 : scale));
+    const row = rowAt(i);
+    const scale = isClients(row) ? clientScale : serverScale;
+    store<f64>(
+      to + ((<usize>i) << 3),
+      <f64>valueOf<u16>(row, rows.WINDOW) * ((<i32>valueOf<u16>(row, rows.FLAGS)) & SYN ? 1 : scale),
+    );
   }
 }
 
 function gatherSacks(sackStart: i32, clientBase: i32, serverBase: i32): i32 {
-  const starts = takeColumn(4), counts = takeColumn(1);
+  const starts = takeColumn(4);
+  const counts = takeColumn(1);
   let blocks = 0;
   for (let i = 0; i < count; i++) {
-    const row = rowAt(i), own = valueOf<u8>(row, rows.SACK_COUNT);
-    store<i32>(starts + (<usize>i << 2), sackStart + blocks);
+    const row = rowAt(i);
+    const own = valueOf<u8>(row, rows.SACK_COUNT);
+    store<i32>(starts + ((<usize>i) << 2), sackStart + blocks);
     store<u8>(counts + <usize>i, own);
     if (own > 0) gatherEdgesOf(row, <i32>own, blocks, isClients(row) ? serverBase : clientBase);
     blocks += <i32>own;
@@ -169,15 +213,20 @@ function gatherSacks(sackStart: i32, clientBase: i32, serverBase: i32): i32 {
 
 /** @param own how many blocks it has @param to its first block here @param base wire number of what is acknowledged */
 function gatherEdgesOf(row: i32, own: i32, to: i32, base: i32): void {
-  const first = valueOf<i32>(row, rows.SACK), ack = rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row));
+  const first = valueOf<i32>(row, rows.SACK);
+  const ack = rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row));
   for (let k = 0; k < own; k++) {
-    const left = gatherEdges + (<usize>(to + k) << 3);
+    const left = gatherEdges + ((<usize>(to + k)) << 3);
     store<f64>(left, unwrapNear(rows.sackEdge(first + k, 0), ack, base));
     store<f64>(left + EDGES_BYTES, unwrapNear(rows.sackEdge(first + k, 1), ack, base));
   }
-  const left = gatherEdges + (<usize>to << 3), from = load<f64>(left), end = load<f64>(left + EDGES_BYTES);
+  const left = gatherEdges + ((<usize>to) << 3);
+  const from = load<f64>(left);
+  const end = load<f64>(left + EDGES_BYTES);
   if (end <= ack && end > from) noteDoubleSack(isClients(row) ? 0 : 1);
 }
 
 /** A wire number within 2^31 of the acknowledgement, as offset. */
-function unwrapNear(edge: i32, ack: f64, base: i32): f64 { return ack + <f64>(edge - (base + <i32><i64>ack)); }
+function unwrapNear(edge: i32, ack: f64, base: i32): f64 {
+  return ack + <f64>(edge - (base + <i32>(<i64>ack)));
+}

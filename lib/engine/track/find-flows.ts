@@ -1,16 +1,23 @@
-// Connections of which something holds, among very many of which it does not: looked for here, as JavaScript takes a tenth of a second to walk over 200 000
-// of them, in code that runs once and so is not compiled yet.
-import { flagCount } from "../base/flag-counts";
-import { directionOf, flowAt } from "../base/flow-blocks";
-import { Direction, RESET, TO_JUDGE } from "../base/layout";
-import { ENDED, Stream, otherOf, streamsAt } from "../base/stream-state";
+// Connections of which something holds, among very many of which it does not: looked for here, as JavaScript takes a
+// tenth of a second to walk over 200 000 of them, in code that runs once and so is not compiled yet.
+import { flagCount } from '../base/flag-counts';
+import { directionOf, flowAt } from '../base/flow-blocks';
+import { Direction, RESET, TO_JUDGE } from '../base/layout';
+import { ENDED, Stream, otherOf, streamsAt } from '../base/stream-state';
 
 /** What may hold: SURVEY of flow-fields.js. */
-const UNENDED: i32 = 1, UNJUDGED: i32 = 2, EVENTFUL: i32 = 4;
+const UNENDED: i32 = 1;
+const UNJUDGED: i32 = 2;
+const EVENTFUL: i32 = 4;
 /** Its place among ANALYSIS_FLAGS of analysis-flags.js. */
 const ZERO_WINDOW: i32 = 11;
 
-/** @param from, to connections @param what bits; one that holds is enough @param leastPackets that make one eventful @returns the first of them; `to`: none */
+/**
+ * @param from, to connections
+ * @param what bits; one that holds is enough
+ * @param leastPackets that make one eventful
+ * @returns the first of them; `to`: none
+ */
 export function nextFlow(from: i32, to: i32, what: i32, leastPackets: i32): i32 {
   let flow = from;
   while (flow < to && !holds(flow, what, leastPackets)) flow++;
@@ -22,7 +29,12 @@ function holds(index: i32, what: i32, leastPackets: i32): bool {
   const flow = flowAt(index);
   if (what & UNJUDGED && (flow.bits & TO_JUDGE) != 0) return true;
   if ((what & EVENTFUL) == 0) return false;
-  return flow.packets >= leastPackets || (flow.bits & (RESET | TO_JUDGE)) != 0 || isEventful(directionOf(flow, 0)) || isEventful(directionOf(flow, 1));
+  return (
+    flow.packets >= leastPackets ||
+    (flow.bits & (RESET | TO_JUDGE)) != 0 ||
+    isEventful(directionOf(flow, 0)) ||
+    isEventful(directionOf(flow, 1))
+  );
 }
 
 /** Whether both streams are handed on to their ends. */
@@ -31,4 +43,6 @@ function hasEnded(index: i32): bool {
   return (first.bits & otherOf(first, 0).bits & ENDED) != 0;
 }
 
-function isEventful(direction: Direction): bool { return direction.syns > 1 || flagCount(direction, ZERO_WINDOW) > 0; }
+function isEventful(direction: Direction): bool {
+  return direction.syns > 1 || flagCount(direction, ZERO_WINDOW) > 0;
+}

@@ -1,8 +1,8 @@
-// Wireshark 4.0's analysis flags of a segment, as its `tcp_analyze_sequence_number` gives them with default preferences: the
-// order of the rules matters. Everything is kept in the wire's 32-bit numbers and compared modulo 2^32, with 0 for
-// "not set", because Wireshark does so. Bits are those of lib/tcpflow/verdicts/analysis-flags.js.
-import { ACK, FIN, HANDSHAKE_KNOWN, OPENING, RST, SYN } from "../base/layout";
-import { Current } from "./segment";
+// Wireshark 4.0's analysis flags of a segment, as its `tcp_analyze_sequence_number` gives them with default
+// preferences: the order of the rules matters. Everything is kept in the wire's 32-bit numbers and compared modulo
+// 2^32, with 0 for "not set", because Wireshark does so. Bits are those of lib/tcpflow/verdicts/analysis-flags.js.
+import { ACK, FIN, HANDSHAKE_KNOWN, OPENING, RST, SYN } from '../base/layout';
+import { Current } from './segment';
 
 const RETRANSMISSION: i32 = 1;
 const FAST: i32 = 2;
@@ -34,7 +34,10 @@ export function wiresharkFlags(): i32 {
   return bits;
 }
 
-/** A SYN once more takes back what a reset did to the next number; a SYN-ACK with another number begins the direction anew. */
+/**
+ * A SYN once more takes back what a reset did to the next number; a SYN-ACK with another number begins the direction
+ * anew.
+ */
 function openingFlags(): i32 {
   const fwd = Current.fwd;
   if (Current.seq == fwd.wsBaseSeq) {
@@ -48,7 +51,12 @@ function openingFlags(): i32 {
 
 /** Probes, windows, holes, keep-alives, duplicate ACKs. */
 function beforeAcknowledgement(): i32 {
-  const fwd = Current.fwd, rev = Current.rev, length = Current.wsLength, window = Current.window, seq = Current.seq, next = fwd.wsNextSeq;
+  const fwd = Current.fwd;
+  const rev = Current.rev;
+  const length = Current.wsLength;
+  const window = Current.window;
+  const seq = Current.seq;
+  const next = fwd.wsNextSeq;
   if (length == 1 && seq == next && rev.wsWindow == 0) return PROBE;
   const opening = (Current.flags & (SYN | FIN | RST)) != 0;
   let bits = 0;
@@ -64,14 +72,17 @@ function beforeAcknowledgement(): i32 {
 }
 
 function isWindowFull(): bool {
-  const rev = Current.rev, scale = rev.windowScale;
+  const rev = Current.rev;
+  const scale = rev.windowScale;
   if (scale == -1) return false;
   const scales = scale > 0 && (rev.bits & OPENING) == 0;
   return Current.seq + Current.wsLength == rev.wsLastAck + (scales ? rev.wsWindow << scale : rev.wsWindow);
 }
 
 function acknowledgementFlags(bits: i32): i32 {
-  const fwd = Current.fwd, rev = Current.rev, ack = Current.ack;
+  const fwd = Current.fwd;
+  const rev = Current.rev;
+  const ack = Current.ack;
   if (bits & DUPLICATE_ACK) fwd.wsDuplicateAcks = fwd.wsDuplicateAcks < 0 ? 1 : fwd.wsDuplicateAcks + 1;
   if (ack != fwd.wsLastAck) fwd.wsDuplicateAcks = 0;
   const highest = rev.wsMaxSeqToBeAcked;
@@ -88,12 +99,20 @@ function acknowledgementFlags(bits: i32): i32 {
 /** What takes sequence space again. */
 function lateFlags(bits: i32): i32 {
   if (bits & KEEP_ALIVE) return 0;
-  const next = Current.fwd.wsNextSeq, peerAck = Current.rev.wsLastAck, seq = Current.seq, length = Current.wsLength;
+  const next = Current.fwd.wsNextSeq;
+  const peerAck = Current.rev.wsLastAck;
+  const seq = Current.seq;
+  const length = Current.wsLength;
   if (length > 0 && peerAck != 0 && seq + length - peerAck <= 0) return SPURIOUS | RETRANSMISSION;
   const behind = next != 0 && isBefore(seq, next) && !(length > 1 && next - 1 == seq);
   if (!behind) return 0;
   // without a sign, as Wireshark: the −1 of an acknowledgement of what was lost is many duplicates
-  if (<u32>Current.rev.wsDuplicateAcks >= 2 && peerAck == seq && within(Current.timeNs - Current.revSpace.wsLastAckTime, FAST_WITHIN_NS)) return FAST | RETRANSMISSION;
+  if (
+    <u32>Current.rev.wsDuplicateAcks >= 2 &&
+    peerAck == seq &&
+    within(Current.timeNs - Current.revSpace.wsLastAckTime, FAST_WITHIN_NS)
+  )
+    return FAST | RETRANSMISSION;
   const soon = Current.flow.bits & HANDSHAKE_KNOWN ? Current.times.handshakeRtt : REORDERED_WITHIN_NS;
   if (within(Current.timeNs - Current.fwdSpace.wsNextSeqTime, soon) && endSeq() != next) return OUT_OF_ORDER;
   return RETRANSMISSION;
@@ -103,15 +122,19 @@ function lateFlags(bits: i32): i32 {
 
 // @ts-ignore: decorator
 @inline
-function isAfter(a: i32, b: i32): bool { return b - a < 0; }
+function isAfter(a: i32, b: i32): bool {
+  return b - a < 0;
+}
 
 // @ts-ignore: decorator
 @inline
-function isBefore(a: i32, b: i32): bool { return a - b < 0; }
+function isBefore(a: i32, b: i32): bool {
+  return a - b < 0;
+}
 
 /** Wireshark compares times without a sign: one that went backwards is longer than any other. */
 function within(elapsedNs: f64, mostNs: f64): bool {
-  return <u64><i64>elapsedNs < <u64><i64>mostNs;
+  return <u64>(<i64>elapsedNs) < <u64>(<i64>mostNs);
 }
 
 function endSeq(): i32 {
@@ -119,12 +142,15 @@ function endSeq(): i32 {
 }
 
 function remember(bits: i32): void {
-  const fwd = Current.fwd, next = fwd.wsNextSeq, end = endSeq();
+  const fwd = Current.fwd;
+  const next = fwd.wsNextSeq;
+  const end = endSeq();
   if ((next == 0 || isAfter(end, next)) && !(bits & PROBE)) {
     fwd.wsNextSeq = end;
     Current.fwdSpace.wsNextSeqTime = Current.timeNs;
   }
-  if ((fwd.wsMaxSeqToBeAcked == 0 || Current.seq == fwd.wsMaxSeqToBeAcked) && !(bits & PROBE)) fwd.wsMaxSeqToBeAcked = fwd.wsNextSeq;
+  if ((fwd.wsMaxSeqToBeAcked == 0 || Current.seq == fwd.wsMaxSeqToBeAcked) && !(bits & PROBE))
+    fwd.wsMaxSeqToBeAcked = fwd.wsNextSeq;
   fwd.wsWindow = Current.window;
   fwd.wsLastAck = Current.ack;
   Current.fwdSpace.wsLastAckTime = Current.timeNs;

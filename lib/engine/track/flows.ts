@@ -1,15 +1,15 @@
-// The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/tables/flow-table.js. One table of
-// slots has two kinds of entries:
+// The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/tables/flow-table.js. One
+// table of slots has two kinds of entries:
 //
 //   addresses and ports of both ends      ──▶ the latest stream's first connection
 //   stream, who sends, VLANs and tunnels  ──▶ the connection of the stream in these, where it is not the first
-import { allocate, reserve } from "../base/memory";
-import * as batch from "../base/batch";
-import { directionOf, flowAt, openFlowBlock, spaceOf, timesAt } from "../base/flow-blocks";
-import { hashOfNine, hashOfThree } from "./keyed-hash";
-import { BASE_KNOWN, FLIPPED, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, ROLE_GUESSED, SYN } from "../base/layout";
-import { Scoped, scopedOf, shareState } from "./shared-stream";
-import { openStreamBlock, openStreams } from "../base/stream-state";
+import { allocate, reserve } from '../base/memory';
+import * as batch from '../base/batch';
+import { directionOf, flowAt, openFlowBlock, spaceOf, timesAt } from '../base/flow-blocks';
+import { hashOfNine, hashOfThree } from './keyed-hash';
+import { BASE_KNOWN, FLIPPED, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, ROLE_GUESSED, SYN } from '../base/layout';
+import { Scoped, scopedOf, shareState } from './shared-stream';
+import { openStreamBlock, openStreams } from '../base/stream-state';
 
 const SYN_ACK: i32 = 0x12;
 
@@ -42,9 +42,15 @@ export function startTable(): void {
   table.slotMask = FIRST_SLOTS - 1;
 }
 
-export function flowCount(): i32 { return table.flows; }
-export function streamCount(): i32 { return table.streams; }
-export function searchDetours(): u32 { return table.detours; }
+export function flowCount(): i32 {
+  return table.flows;
+}
+export function streamCount(): i32 {
+  return table.streams;
+}
+export function searchDetours(): u32 {
+  return table.detours;
+}
 
 /** Four words, as two of 64 bits. */
 // @ts-ignore: decorator
@@ -56,40 +62,48 @@ function sameAddress(a: usize, b: usize): bool {
 const asked: usize = reserve(<usize>batch.BATCH_CAPACITY * 4);
 
 /**
- * Loads the slots where the batch's SYNs will look for their connections: all at once, as they are far apart in a large table, and one after the other each would
- * wait 0.3 µs for the memory. The slots of connections that are open are in the cache.
+ * Loads the slots where the batch's SYNs will look for their connections: all at once, as they are far apart in a large
+ * table, and one after the other each would wait 0.3 µs for the memory. The slots of connections that are open are in
+ * the cache.
  */
 export function askForSlots(count: i32): void {
   if (table.slotMask < LARGE_SLOTS) return;
-  let end = asked, touched = 0;
+  let end = asked;
+  let touched = 0;
   for (let i = 0; i < count; i++) {
     if ((batch.u16At(batch.flags, i) & SYN_ACK) != SYN) continue;
-    store<u32>(end, <u32>(table.slots + (<usize>(hashOf(i) & table.slotMask) << 3)));
+    store<u32>(end, <u32>(table.slots + ((<usize>(hashOf(i) & table.slotMask)) << 3)));
     end += 4;
   }
   for (let at = asked; at < end; at += 4) touched += load<i32>(<usize>load<u32>(at));
   table.touched = touched;
 }
 
-/** Of both end points together, the same for both directions: in an order that takes no branch, as none would be foretold. */
+/**
+ * Of both end points together, the same for both directions: in an order that takes no branch, as none would be
+ * foretold.
+ */
 function hashOf(i: i32): i32 {
-  const source = batch.addressAt(batch.sourceAddress, i), destination = batch.addressAt(batch.destinationAddress, i);
+  const source = batch.addressAt(batch.sourceAddress, i);
+  const destination = batch.addressAt(batch.destinationAddress, i);
   const ports = batch.i32At(batch.ports, i);
   if (batch.u8At(batch.ipVersion, i) != 4) return hashOfIpv6(source, destination, ports);
-  const sender = <u64>load<u32>(source, 12) << 16 | <u64>(ports >>> 16);
-  const receiver = <u64>load<u32>(destination, 12) << 16 | <u64>(ports & 0xffff);
-  const low = min(sender, receiver), high = max(sender, receiver);
-  return hashOfThree(<u32>(low >> 16), <u32>(high >> 16), <u32>(low << 16) | (<u32>high & 0xffff));
+  const sender = ((<u64>load<u32>(source, 12)) << 16) | (<u64>(ports >>> 16));
+  const receiver = ((<u64>load<u32>(destination, 12)) << 16) | (<u64>(ports & 0xffff));
+  const low = min(sender, receiver);
+  const high = max(sender, receiver);
+  return hashOfThree(<u32>(low >> 16), <u32>(high >> 16), (<u32>(low << 16)) | ((<u32>high) & 0xffff));
 }
 
 function hashOfIpv6(source: usize, destination: usize, ports: i32): i32 {
-  const high = load<u64>(source), low = load<u64>(source, 8);
-  const otherHigh = load<u64>(destination), otherLow = load<u64>(destination, 8);
-  const isTurned = i32(low > otherLow) | (i32(low == otherLow) & (i32(high > otherHigh)
-    | (i32(high == otherHigh) & i32((ports >>> 16) > (ports & 0xffff)))));
-  return isTurned
-    ? hashOfNine(destination, source, rotl<i32>(ports, 16))
-    : hashOfNine(source, destination, ports);
+  const high = load<u64>(source);
+  const low = load<u64>(source, 8);
+  const otherHigh = load<u64>(destination);
+  const otherLow = load<u64>(destination, 8);
+  const isTurned =
+    i32(low > otherLow) |
+    (i32(low == otherLow) & (i32(high > otherHigh) | (i32(high == otherHigh) & i32(ports >>> 16 > (ports & 0xffff)))));
+  return isTurned ? hashOfNine(destination, source, rotl<i32>(ports, 16)) : hashOfNine(source, destination, ports);
 }
 
 /** Of a stream's connection. @param endpoint of the stream's first connection that sends in that scope */
@@ -97,27 +111,46 @@ function hashOfScope(stream: i32, endpoint: i32, scope: i32): i32 {
   return hashOfThree(stream, scope, endpoint);
 }
 
-/** The connection of the batch's segment i, times 2, plus the endpoint that sent it; the segments before it in the batch have been followed. */
+/**
+ * The connection of the batch's segment i, times 2, plus the endpoint that sent it; the segments before it in the batch
+ * have been followed.
+ */
 export function find(i: i32): i32 {
   const again = i > 0 ? findAgain(batch.i32At(batch.flowEnd, i - 1) >> 1, i) : -1;
   reused = false;
   return again < 0 ? findByHash(i) : again;
 }
 
-/** Whether segment i goes on with a connection, which the one before is of: `find`'s answer then, as nothing was opened since; else −1. */
+/**
+ * Whether segment i goes on with a connection, which the one before is of: `find`'s answer then, as nothing was opened
+ * since; else −1.
+ */
 function findAgain(index: i32, i: i32): i32 {
   const flow = flowAt(index);
   if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == SYN) return -1;
-  const endpoint = endpointOf(flow, i, batch.addressAt(batch.sourceAddress, i), batch.addressAt(batch.destinationAddress, i), batch.i32At(batch.ports, i));
-  return endpoint >= 0 && directionOf(flow, endpoint).scope == batch.i32At(batch.scope, i) ? (index << 1) | endpoint : -1;
+  const endpoint = endpointOf(
+    flow,
+    i,
+    batch.addressAt(batch.sourceAddress, i),
+    batch.addressAt(batch.destinationAddress, i),
+    batch.i32At(batch.ports, i),
+  );
+  return endpoint >= 0 && directionOf(flow, endpoint).scope == batch.i32At(batch.scope, i)
+    ? (index << 1) | endpoint
+    : -1;
 }
 
 function findByHash(i: i32): i32 {
-  const source = batch.addressAt(batch.sourceAddress, i), destination = batch.addressAt(batch.destinationAddress, i), ports = batch.i32At(batch.ports, i);
-  const hash = hashOf(i), slots = table.slots, slotMask = table.slotMask;
+  const source = batch.addressAt(batch.sourceAddress, i);
+  const destination = batch.addressAt(batch.destinationAddress, i);
+  const ports = batch.i32At(batch.ports, i);
+  const hash = hashOf(i);
+  const slots = table.slots;
+  const slotMask = table.slotMask;
   let slot = hash & slotMask;
   for (;;) {
-    const at = slots + (<usize>slot << 3), head = load<i32>(at, 4) - 1;
+    const at = slots + ((<usize>slot) << 3);
+    const head = load<i32>(at, 4) - 1;
     if (head < 0) break;
     if (load<i32>(at) == hash && flowAt(head).scopeOrdinal == 0) {
       const endpoint = endpointOf(flowAt(head), i, source, destination, ports);
@@ -132,15 +165,16 @@ function findByHash(i: i32): i32 {
 }
 
 function fill(slot: i32, hash: i32, flow: i32): void {
-  store<i32>(table.slots + (<usize>slot << 3), hash);
-  store<i32>(table.slots + (<usize>slot << 3), flow + 1, 4);
+  store<i32>(table.slots + ((<usize>slot) << 3), hash);
+  store<i32>(table.slots + ((<usize>slot) << 3), flow + 1, 4);
   if (++table.slotsUsed * 2 > table.slotMask) growSlots();
 }
 
 /** Which endpoint of the connection sent the segment; −1: it is of another. */
 function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports: i32): i32 {
   if (flow.ipVersion != batch.u8At(batch.ipVersion, i)) return -1;
-  const first = changetype<usize>(flow) + offsetof<Flow>("address00"), second = changetype<usize>(flow) + offsetof<Flow>("address10");
+  const first = changetype<usize>(flow) + offsetof<Flow>('address00');
+  const second = changetype<usize>(flow) + offsetof<Flow>('address10');
   if (flow.ports == ports && sameAddress(first, source) && sameAddress(second, destination)) return 0;
   if (flow.ports == rotl<i32>(ports, 16) && sameAddress(second, source) && sameAddress(first, destination)) return 1;
   return -1;
@@ -158,7 +192,9 @@ function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
     reused = true;
     return flow << 1;
   }
-  const first = flowAt(head), scope = batch.i32At(batch.scope, i), here = directionOf(first, endpoint).scope;
+  const first = flowAt(head);
+  const scope = batch.i32At(batch.scope, i);
+  const here = directionOf(first, endpoint).scope;
   if (here == scope) return (head << 1) | endpoint;
   const isFree = here < 0 && (first.shared == 0 || directionOf(first, 1 - endpoint).scope == scope);
   return isFree ? claim(head, endpoint, scope) : inScope(head, endpoint, i);
@@ -170,12 +206,14 @@ function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
 }
 
 /**
- * The connection on which the endpoint sends in the segment's scope, where the first is not it: that on which it has sent
- * there before; else that on which the other end has, if it has no answer yet; else the first without an answer, as a path
- * may lead back through another VLAN; else a new one.
+ * The connection on which the endpoint sends in the segment's scope, where the first is not it: that on which it has
+ * sent there before; else that on which the other end has, if it has no answer yet; else the first without an answer,
+ * as a path may lead back through another VLAN; else a new one.
  */
 function inScope(head: i32, endpoint: i32, i: i32): i32 {
-  const scope = batch.i32At(batch.scope, i), stream = flowAt(head).stream, scoped = scopedOf(shareState(head));
+  const scope = batch.i32At(batch.scope, i);
+  const stream = flowAt(head).stream;
+  const scoped = scopedOf(shareState(head));
   const known = findScope(stream, endpoint, scope);
   if (known >= 0) return (known << 1) | sideOf(known, endpoint);
   const answered = findScope(stream, 1 - endpoint, scope);
@@ -198,7 +236,9 @@ function sideOf(flow: i32, endpoint: i32): i32 {
 }
 
 /** Whether the endpoint has sent nothing on the connection. */
-function isUnseen(flow: i32, endpoint: i32): bool { return directionOf(flowAt(flow), sideOf(flow, endpoint)).scope < 0; }
+function isUnseen(flow: i32, endpoint: i32): bool {
+  return directionOf(flowAt(flow), sideOf(flow, endpoint)).scope < 0;
+}
 
 /**
  * The stream's first connection on which the endpoint has sent nothing; −1: there is none. Those passed over are never
@@ -224,10 +264,12 @@ function claim(flow: i32, endpoint: i32, scope: i32): i32 {
 
 /** @returns the connection with that entry, −1: none has it */
 function findScope(stream: i32, endpoint: i32, scope: i32): i32 {
-  const hash = hashOfScope(stream, endpoint, scope), slotMask = table.slotMask;
+  const hash = hashOfScope(stream, endpoint, scope);
+  const slotMask = table.slotMask;
   let slot = hash & slotMask;
   for (;;) {
-    const at = table.slots + (<usize>slot << 3), index = load<i32>(at, 4) - 1;
+    const at = table.slots + ((<usize>slot) << 3);
+    const index = load<i32>(at, 4) - 1;
     if (index < 0) break;
     if (load<i32>(at) == hash && isInScope(index, stream, endpoint, scope)) return index;
     slot = (slot + 1) & slotMask;
@@ -242,9 +284,10 @@ function isInScope(index: i32, stream: i32, endpoint: i32, scope: i32): bool {
 }
 
 function addScope(flow: i32, endpoint: i32, scope: i32): void {
-  const hash = hashOfScope(flowAt(flow).stream, endpoint, scope), slotMask = table.slotMask;
+  const hash = hashOfScope(flowAt(flow).stream, endpoint, scope);
+  const slotMask = table.slotMask;
   let slot = hash & slotMask;
-  for (; load<i32>(table.slots + (<usize>slot << 3), 4) != 0; slot = (slot + 1) & slotMask) table.detours++;
+  for (; load<i32>(table.slots + ((<usize>slot) << 3), 4) != 0; slot = (slot + 1) & slotMask) table.detours++;
   fill(slot, hash, flow);
 }
 
@@ -254,10 +297,11 @@ function open(i: i32, stream: i32): i32 {
     openStreamBlock(index >>> FLOW_BLOCK_BITS);
     openFlowBlock(index >>> FLOW_BLOCK_BITS);
   }
-  const flow = flowAt(index), times = timesAt(index);
+  const flow = flowAt(index);
+  const times = timesAt(index);
   flow.ipVersion = batch.u8At(batch.ipVersion, i);
-  memory.copy(changetype<usize>(flow) + offsetof<Flow>("address00"), batch.addressAt(batch.sourceAddress, i), 16);
-  memory.copy(changetype<usize>(flow) + offsetof<Flow>("address10"), batch.addressAt(batch.destinationAddress, i), 16);
+  memory.copy(changetype<usize>(flow) + offsetof<Flow>('address00'), batch.addressAt(batch.sourceAddress, i), 16);
+  memory.copy(changetype<usize>(flow) + offsetof<Flow>('address10'), batch.addressAt(batch.destinationAddress, i), 16);
   flow.ports = batch.i32At(batch.ports, i);
   flow.nextScope = -1;
   flow.stream = stream;
@@ -266,7 +310,8 @@ function open(i: i32, stream: i32): i32 {
   times.start = times.end = batch.f64At(batch.timeNs, i);
   times.handshakeRtt = -1;
   for (let endpoint = 0; endpoint < 2; endpoint++) {
-    const direction = directionOf(flow, endpoint), space = spaceOf(times, endpoint);
+    const direction = directionOf(flow, endpoint);
+    const space = spaceOf(times, endpoint);
     direction.scope = -1;
     direction.windowScale = -1;
     direction.unackedRow = -1;
@@ -287,19 +332,22 @@ function guessRoles(flow: Flow, flags: i32): void {
     flow.client = 1;
     return;
   }
-  flow.client = (flow.ports >>> 16) < (flow.ports & 0xffff) ? 1 : 0;
+  flow.client = flow.ports >>> 16 < (flow.ports & 0xffff) ? 1 : 0;
   flow.bits |= ROLE_GUESSED;
 }
 
 function growSlots(): void {
-  const old = table.slots, oldMask = table.slotMask, slotMask = oldMask * 2 + 1, slots = allocate((<usize>slotMask + 1) << 3);
+  const old = table.slots;
+  const oldMask = table.slotMask;
+  const slotMask = oldMask * 2 + 1;
+  const slots = allocate((<usize>slotMask + 1) << 3);
   table.slotMask = slotMask;
   table.slots = slots;
   for (let k = 0; k <= oldMask; k++) {
-    const from = old + (<usize>k << 3);
+    const from = old + ((<usize>k) << 3);
     if (load<i32>(from, 4) == 0) continue;
     let slot = load<i32>(from) & slotMask;
-    while (load<i32>(slots + (<usize>slot << 3), 4) != 0) slot = (slot + 1) & slotMask;
-    store<i64>(slots + (<usize>slot << 3), load<i64>(from));
+    while (load<i32>(slots + ((<usize>slot) << 3), 4) != 0) slot = (slot + 1) & slotMask;
+    store<i64>(slots + ((<usize>slot) << 3), load<i64>(from));
   }
 }

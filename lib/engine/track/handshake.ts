@@ -1,11 +1,13 @@
-// What a handshake tells, as Wireshark learns it: after the flags of the same segment. Window scale, round trip, and from when on
-// windows are scaled.
-import * as batch from "../base/batch";
-import { ACK, HANDSHAKE_KNOWN, OPENING, SYN, SYN_TIME_KNOWN } from "../base/layout";
-import { Current } from "./segment";
+// What a handshake tells, as Wireshark learns it: after the flags of the same segment. Window scale, round trip, and
+// from when on windows are scaled.
+import * as batch from '../base/batch';
+import { ACK, HANDSHAKE_KNOWN, OPENING, SYN, SYN_TIME_KNOWN } from '../base/layout';
+import { Current } from './segment';
 
-const OPTION_WINDOW_SCALE: i32 = 2, OPTION_BROKEN: i32 = 128;
-const UNKNOWN: i32 = -1, UNUSED: i32 = -2;
+const OPTION_WINDOW_SCALE: i32 = 2;
+const OPTION_BROKEN: i32 = 128;
+const UNKNOWN: i32 = -1;
+const UNUSED: i32 = -2;
 
 export function followHandshake(): void {
   if (Current.flags & SYN) open();
@@ -22,11 +24,12 @@ function open(): void {
 }
 
 /**
- * Either end that does not offer to scale settles it for both (RFC 7323 section 2.2); an offer of an earlier SYN of the same end counts.
- * Nothing is settled by a header that could not be read to its end.
+ * Either end that does not offer to scale settles it for both (RFC 7323 section 2.2); an offer of an earlier SYN of the
+ * same end counts. Nothing is settled by a header that could not be read to its end.
  */
 function readWindowScale(options: i32): void {
-  const fwd = Current.fwd, rev = Current.rev;
+  const fwd = Current.fwd;
+  const rev = Current.rev;
   if (options & OPTION_WINDOW_SCALE) fwd.windowScale = batch.u8At(batch.windowScale, Current.i);
   if (options & OPTION_BROKEN) return;
   if (fwd.windowScale == UNKNOWN) fwd.windowScale = rev.windowScale = UNUSED;

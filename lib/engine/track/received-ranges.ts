@@ -6,17 +6,19 @@
 //
 // A list is found by binary search; it has at most MAX_HOLES islands, so that a hostile capture of every second segment
 // costs neither memory nor time without bound: beyond that the lowest hole is given up.
-import { allocate, reserve } from "../base/memory";
+import { allocate, reserve } from '../base/memory';
 
 export const MAX_HOLES: i32 = 4096;
 const FIRST_CAPACITY: i32 = 4;
 const CLASSES: i32 = 32;
+
 
 @unmanaged
 class List {
   capacity: i32;
   count: i32;
 }
+
 
 @unmanaged
 class Island {
@@ -35,8 +37,11 @@ function islandAt(list: List, i: i32): Island {
 }
 
 function newList(capacity: i32): List {
-  const shelf = spare + (<usize>ctz(capacity) << 2), found = load<u32>(shelf);
-  const list = changetype<List>(found ? <usize>found : allocate(offsetof<List>() + <usize>capacity * offsetof<Island>()));
+  const shelf = spare + ((<usize>ctz(capacity)) << 2);
+  const found = load<u32>(shelf);
+  const list = changetype<List>(
+    found ? <usize>found : allocate(offsetof<List>() + <usize>capacity * offsetof<Island>()),
+  );
   if (found) store<u32>(shelf, load<u32>(found));
   list.capacity = capacity;
   list.count = 0;
@@ -44,24 +49,27 @@ function newList(capacity: i32): List {
 }
 
 function release(list: List): void {
-  const shelf = spare + (<usize>ctz(list.capacity) << 2);
+  const shelf = spare + ((<usize>ctz(list.capacity)) << 2);
   store<u32>(changetype<usize>(list), load<u32>(shelf));
   store<u32>(shelf, <u32>changetype<usize>(list));
 }
 
 /** The first island that ends at or above the offset. */
 function firstReaching(list: List, offset: f64): i32 {
-  let low = 0, high = list.count;
+  let low = 0;
+  let high = list.count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (islandAt(list, middle).end < offset) low = middle + 1; else high = middle;
+    if (islandAt(list, middle).end < offset) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
 
 /** Since when it is known that the byte at an offset within a hole is missing; Infinity where nothing is above it. */
 export function holeKnownSince(handle: i32, offset: f64): f64 {
-  const list = changetype<List>(<usize>handle), i = firstReaching(list, offset + 1);
+  const list = changetype<List>(<usize>handle);
+  const i = firstReaching(list, offset + 1);
   return i < list.count ? islandAt(list, i).since : Infinity;
 }
 
@@ -72,7 +80,10 @@ export let freshBytes: f64 = 0;
 export function addIsland(handle: i32, start: f64, end: f64, timeNs: f64): i32 {
   let list = handle ? changetype<List>(<usize>handle) : newList(FIRST_CAPACITY);
   const first = firstReaching(list, start);
-  let last = first, fresh = end - start, from = start, to = end;
+  let last = first;
+  let fresh = end - start;
+  let from = start;
+  let to = end;
   for (; last < list.count && islandAt(list, last).start <= end; last++) {
     const island = islandAt(list, last);
     fresh -= max<f64>(0, min(end, island.end) - max(start, island.start));
@@ -93,13 +104,21 @@ export function addIsland(handle: i32, start: f64, end: f64, timeNs: f64): i32 {
 function makeRoom(list: List, first: i32, last: i32): List {
   if (last == first && list.count == list.capacity) {
     const larger = newList(list.capacity * 2);
-    memory.copy(changetype<usize>(islandAt(larger, 0)), changetype<usize>(islandAt(list, 0)), <usize>list.count * offsetof<Island>());
+    memory.copy(
+      changetype<usize>(islandAt(larger, 0)),
+      changetype<usize>(islandAt(list, 0)),
+      <usize>list.count * offsetof<Island>(),
+    );
     larger.count = list.count;
     release(list);
     list = larger;
   }
   if (last != first + 1) {
-    memory.copy(changetype<usize>(islandAt(list, first + 1)), changetype<usize>(islandAt(list, last)), <usize>(list.count - last) * offsetof<Island>());
+    memory.copy(
+      changetype<usize>(islandAt(list, first + 1)),
+      changetype<usize>(islandAt(list, last)),
+      <usize>(list.count - last) * offsetof<Island>(),
+    );
     list.count += first + 1 - last;
   }
   return list;
@@ -121,7 +140,11 @@ export function absorb(handle: i32, seenEnd: f64): i32 {
     return 0;
   }
   if (taken > 0) {
-    memory.copy(changetype<usize>(islandAt(list, 0)), changetype<usize>(islandAt(list, taken)), <usize>(list.count - taken) * offsetof<Island>());
+    memory.copy(
+      changetype<usize>(islandAt(list, 0)),
+      changetype<usize>(islandAt(list, taken)),
+      <usize>(list.count - taken) * offsetof<Island>(),
+    );
     list.count -= taken;
   }
   return handle;

@@ -1,21 +1,31 @@
-// Whether a receiver takes a reset. RFC 9293 (3.5.3, 3.10.7.4) and RFC 5961 want its number to be the next one expected, or at least inside the
-// window. What the receiver expects is seen from outside: at least what it acknowledged, at most the end of what was sent or of the window that it
-// offered. So a reset is ignored only if no state of the receiver that fits the capture would take it.
-import { SYN_SEEN } from "../base/layout";
-import { Current } from "./segment";
-
-/** What is added to the window: a FIN takes a number, and the window may have been opened by a packet that the capture lacks. */
-const BEYOND_WINDOW: f64 = 65536;
-/** The most that a window is scaled by (RFC 7323 section 2.3): so it may be where the handshake, which says by how much, is not in the capture. */
-const MOST_SHIFT: i32 = 14, UNKNOWN_SCALE: i32 = -1;
+// Whether a receiver takes a reset. RFC 9293 (3.5.3, 3.10.7.4) and RFC 5961 want its number to be the next one
+// expected, or at least inside the window. What the receiver expects is seen from outside: at least what it
+// acknowledged, at most the end of what was sent or of the window that it offered. So a reset is ignored only if no
+// state of the receiver that fits the capture would take it.
+import { SYN_SEEN } from '../base/layout';
+import { Current } from './segment';
 
 /**
- * The current segment is a reset that means an earlier connection of the same ends: its sender has begun this one by a SYN, the other end answered
- * that with an acknowledgement out of the earlier one (RFC 5961 section 4), and got this reset for it (RFC 9293, section 3.5.1, figure 9). Its
- * number is the one acknowledged there, so nowhere near the SYN.
+ * What is added to the window: a FIN takes a number, and the window may have been opened by a packet that the capture
+ * lacks.
+ */
+const BEYOND_WINDOW: f64 = 65536;
+/**
+ * The most that a window is scaled by (RFC 7323 section 2.3): so it may be where the handshake, which says by how much,
+ * is not in the capture.
+ */
+const MOST_SHIFT: i32 = 14;
+const UNKNOWN_SCALE: i32 = -1;
+
+/**
+ * The current segment is a reset that means an earlier connection of the same ends: its sender has begun this one by a
+ * SYN, the other end answered that with an acknowledgement out of the earlier one (RFC 5961 section 4), and got this
+ * reset for it (RFC 9293, section 3.5.1, figure 9). Its number is the one acknowledged there, so nowhere near the SYN.
  */
 export function resetIsOfEarlier(): bool {
-  const fwd = Current.fwd, rev = Current.rev, offset = Current.seqOffset;
+  const fwd = Current.fwd;
+  const rev = Current.rev;
+  const offset = Current.seqOffset;
   if ((fwd.bits & SYN_SEEN) == 0 || rev.bits & SYN_SEEN || rev.packets == 0) return false;
   return offset < 0 || offset > Current.fwdSpace.highest + BEYOND_WINDOW;
 }
@@ -23,9 +33,13 @@ export function resetIsOfEarlier(): bool {
 /** The current segment is a reset. */
 export function resetIsIgnored(): bool {
   if (resetIsOfEarlier()) return true;
-  const acked = Current.fwdSpace.acked, highest = Current.fwdSpace.highest, rev = Current.rev, offset = Current.seqOffset;
+  const acked = Current.fwdSpace.acked;
+  const highest = Current.fwdSpace.highest;
+  const rev = Current.rev;
+  const offset = Current.seqOffset;
   if (acked < 0 || rev.packets == rev.syns) return false;
   const shift = rev.windowScale == UNKNOWN_SCALE ? MOST_SHIFT : min(max(rev.windowScale, 0), MOST_SHIFT);
-  const edge = acked + <f64>rev.wsWindow * <f64>(1 << shift), raisedIt = Current.length > 0 && highest == Current.endOffset;
+  const edge = acked + <f64>rev.wsWindow * <f64>(1 << shift);
+  const raisedIt = Current.length > 0 && highest == Current.endOffset;
   return offset < acked || offset > (raisedIt ? edge : max(highest, edge)) + BEYOND_WINDOW;
 }

@@ -1,6 +1,6 @@
-// The segment under analysis. Globals of the module, so that the analysers share them without passing a dozen arguments.
-// Meaning and units are those of lib/tcpflow/reassembly/segment.js and flow-fields.js.
-import { Direction, Flow, FlowTimes, Space } from "../base/layout";
+// The segment under analysis. Globals of the module, so that the analysers share them without passing a dozen
+// arguments. Meaning and units are those of lib/tcpflow/reassembly/segment.js and flow-fields.js.
+import { Direction, Flow, FlowTimes, Space } from '../base/layout';
 
 export class Current {
   /** Index in the batch. */
@@ -40,4 +40,6 @@ export class Current {
 /** The difference of two wire numbers, modulo 2^32: above 0 when a is behind b in the stream. */
 // @ts-ignore: decorator
 @inline
-export function after(a: i32, b: i32): i32 { return a - b; }
+export function after(a: i32, b: i32): i32 {
+  return a - b;
+}

@@ -4,20 +4,25 @@
 //   offset        0 = SYN        5        10         17          (64-bit, never wraps)
 //                                └ reference: a recent pair (seq, offset); others are at most 2^31 away
 //
-// The base is the SYN's number; without a SYN one less than the first number seen, or than the first acknowledgement from
-// the other side (as Wireshark's relative numbers).
-import { ACK, BASE_KNOWN, DATA_SEEN, Direction, FIN, HAS_HOLES, RST, SYN, Space } from "../base/layout";
-import { Current, after } from "./segment";
+// The base is the SYN's number; without a SYN one less than the first number seen, or than the first acknowledgement
+// from the other side (as Wireshark's relative numbers).
+import { ACK, BASE_KNOWN, DATA_SEEN, Direction, FIN, HAS_HOLES, RST, SYN, Space } from '../base/layout';
+import { Current, after } from './segment';
 
 /** Acknowledgements move the reference only this far, so that one absurd number cannot throw the unwrapping off. */
 const FARTHEST_ACK: i32 = 1 << 30;
 
 export function placeSegment(): void {
-  const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags, seq = Current.seq;
+  const fwd = Current.fwd;
+  const space = Current.fwdSpace;
+  const flags = Current.flags;
+  const seq = Current.seq;
   if ((fwd.bits & BASE_KNOWN) == 0) firstBase(fwd, space, flags & SYN ? seq : seq - 1);
   else if (flags & SYN && seq != fwd.baseSeq && (fwd.bits & (DATA_SEEN | HAS_HOLES)) == 0) setBase(fwd, space, seq);
   const seqOffset = space.reference + <f64>after(seq, fwd.referenceSeq);
-  const dataOffset = flags & SYN ? seqOffset + 1 : seqOffset, taken = Current.length + (flags & FIN) + (flags & SYN ? 1 : 0), endOffset = seqOffset + <f64>taken;
+  const dataOffset = flags & SYN ? seqOffset + 1 : seqOffset;
+  const taken = Current.length + (flags & FIN) + (flags & SYN ? 1 : 0);
+  const endOffset = seqOffset + <f64>taken;
   Current.seqOffset = seqOffset;
   Current.dataOffset = dataOffset;
   Current.endOffset = endOffset;
@@ -29,9 +34,12 @@ export function placeSegment(): void {
 }
 
 function placeAcknowledgement(): f64 {
-  const rev = Current.rev, space = Current.revSpace, ack = Current.ack;
+  const rev = Current.rev;
+  const space = Current.revSpace;
+  const ack = Current.ack;
   if ((rev.bits & BASE_KNOWN) == 0) firstBase(rev, space, ack - 1);
-  const ahead = after(ack, rev.referenceSeq), offset = space.reference + <f64>ahead;
+  const ahead = after(ack, rev.referenceSeq);
+  const offset = space.reference + <f64>ahead;
   if (ahead > 0 && ahead < FARTHEST_ACK) {
     space.reference = offset;
     rev.referenceSeq = ack;

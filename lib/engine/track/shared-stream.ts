@@ -1,16 +1,25 @@
-// Wireshark knows neither VLANs nor tunnels: what we take for several connections on the same addresses and ports is one stream
-// there. Their flags come from one state, a connection's words that no table shows:
+// Wireshark knows neither VLANs nor tunnels: what we take for several connections on the same addresses and ports is
+// one stream there. Their flags come from one state, a connection's words that no table shows:
 //
 //   connection (VLAN 1) ──shared──┐
 //   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions | Scoped ]   endpoints as the first one's
 //
-// Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of what is known of
-// the first.
-import { ACK, BASE_KNOWN, FLIPPED, FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BYTES_PER_FLOW, SYN } from "../base/layout";
-import { directionOf, flowAt, spaceOf, timesAt } from "../base/flow-blocks";
-import { followHandshake } from "./handshake";
-import { allocate } from "../base/memory";
-import { Current } from "./segment";
+// Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of
+// what is known of the first.
+import {
+  ACK,
+  BASE_KNOWN,
+  FLIPPED,
+  FLOAT_BYTES_PER_FLOW,
+  Flow,
+  FlowTimes,
+  INT_BYTES_PER_FLOW,
+  SYN,
+} from '../base/layout';
+import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
+import { followHandshake } from './handshake';
+import { allocate } from '../base/memory';
+import { Current } from './segment';
 
 /** Behind it: the stream's connections, which are linked by `nextScope` in the order in which they were opened. */
 @unmanaged
@@ -22,7 +31,9 @@ export class Scoped {
 }
 
 /** @param state as of `shareState` */
-export function scopedOf(state: i32): Scoped { return changetype<Scoped>(<usize>state + INT_BYTES_PER_FLOW); }
+export function scopedOf(state: i32): Scoped {
+  return changetype<Scoped>(<usize>state + INT_BYTES_PER_FLOW);
+}
 
 /** The state of the stream that the connection is the first of. */
 export function shareState(head: i32): i32 {
@@ -72,7 +83,8 @@ function enter(flow: Flow, times: FlowTimes, endpoint: i32): void {
 
 /** What place.ts does for a connection. */
 function firstNumbers(): void {
-  const fwd = Current.fwd, rev = Current.rev;
+  const fwd = Current.fwd;
+  const rev = Current.rev;
   if ((fwd.bits & BASE_KNOWN) == 0) {
     fwd.bits |= BASE_KNOWN;
     fwd.wsBaseSeq = Current.flags & SYN ? Current.seq : Current.seq - 1;

@@ -1,56 +1,110 @@
 // Follows the connections of a capture: the per-packet work, compiled to WebAssembly (docs/performance.md says why).
 // lib/tcpflow/tracker.js fills the batch, calls `track`, and reads flows and rows from the memory.
-import * as batch from "../base/batch";
-import { acknowledge } from "./acknowledge";
-import { classify } from "./classify";
-import { countFlags } from "../base/flag-counts";
-import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
-import { followHandshake } from "./handshake";
-import { directionOf, flowAt, spaceOf, timesAt } from "../base/flow-blocks";
-import { askForSlots, find, reused, startTable } from "./flows";
+import * as batch from '../base/batch';
+import { acknowledge } from './acknowledge';
+import { classify } from './classify';
+import { countFlags } from '../base/flag-counts';
+import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from './flags';
+import { followHandshake } from './handshake';
+import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
+import { askForSlots, find, reused, startTable } from './flows';
 import {
-  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
-} from "../base/layout";
-import { lay } from "./append-rows";
-import { placeSegment } from "./sequence-space";
-import { resetIsIgnored, resetIsOfEarlier } from "./reset";
-import { Current } from "./segment";
-import { enterShared, leaveShared, rescaleShared } from "./shared-stream";
-import * as rows from "../base/rows";
-import { startAllocating } from "../base/memory";
+  ACK,
+  DATA_ACKED,
+  DATA_SEEN,
+  Direction,
+  FIN,
+  ORIGINAL,
+  REORDERED,
+  RESET,
+  RETRANSMISSION,
+  ROLE_GUESSED,
+  RST,
+  SYN,
+  SYN_SEEN,
+  TO_JUDGE,
+  URG,
+  URGENT,
+} from '../base/layout';
+import { lay } from './append-rows';
+import { placeSegment } from './sequence-space';
+import { resetIsIgnored, resetIsOfEarlier } from './reset';
+import { Current } from './segment';
+import { enterShared, leaveShared, rescaleShared } from './shared-stream';
+import * as rows from '../base/rows';
+import { startAllocating } from '../base/memory';
 
-export { floatBlock, intBlock } from "../base/flow-blocks";
-export { GATHERED_BLOCKS, GATHERED_ROWS, countRows, countedBlocks, gather, gatherEdges, gatherLists, gatherRoom, listNext, listRows } from "./extract-connection";
-export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
-export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from "./keyed-hash";
-export { flowCount, searchDetours, streamCount } from "./flows";
-export { JSON_BYTES, jsonBuffer, writeFlow } from "../json/flow";
-export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "../base/layout";
+export { floatBlock, intBlock } from '../base/flow-blocks';
 export {
-  http1BeginTunnel, http1CatchUp, http1Close, http1End, http1Gap, http1GiveUp, http1IsConfirmed, http1IsOpen, http1Leave, http1Open, http1OpenDirection,
-  http1PartialHead, http1Position, http1Progress, http1Push, http1Scratch, http1State, http1Wanted, http1Wishes,
-} from "../http1/calls";
-export { http1ReadStreams } from "../http1/direct";
-export { http1Event, http1HeadBytes, http1Heads } from "../http1/events";
-export { MAX_HEADER_FIELDS } from "../http1/fields";
-export { MAX_HEAD_BYTES } from "../http1/head";
-export { needle, setNeedle } from "../http1/skim";
-export { MAX_METHOD_BYTES, MAX_START_LINE_BYTES } from "../http1/start-line";
-export { MAX_GAPS_SEARCHED } from "../http1/start-search";
+  GATHERED_BLOCKS,
+  GATHERED_ROWS,
+  countRows,
+  countedBlocks,
+  gather,
+  gatherEdges,
+  gatherLists,
+  gatherRoom,
+  listNext,
+  listRows,
+} from './extract-connection';
+export { OCCURRENCE_WORDS, occurrences } from './occurrences';
+export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from './keyed-hash';
+export { flowCount, searchDetours, streamCount } from './flows';
+export { JSON_BYTES, jsonBuffer, writeFlow } from '../json/flow';
+export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from '../base/layout';
 export {
-  keepRecent, MAX_RECENT_BYTES, MAX_RECENT_STRETCHES, recentBuckets, RECENT_BUCKETS, recentBytes, recentStretches, recentWritten, roomForRecent,
-} from "../base/overlap-window";
-export { allocate, memoryBytes } from "../base/memory";
-export { streamBlock } from "../base/stream-state";
-export { pass } from "./deliver";
-export { nextFlow } from "./find-flows";
-export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "../base/rows";
-export { BATCHES, batchColumn } from "../base/batch";
-export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../base/frames";
-export { beginRecords, findRecords, recordCount, refusedLength } from "../decode/records";
-export { decodeFrames, segmentCount, vlanScopes } from "../decode/decode";
+  http1BeginTunnel,
+  http1CatchUp,
+  http1Close,
+  http1End,
+  http1Gap,
+  http1GiveUp,
+  http1IsConfirmed,
+  http1IsOpen,
+  http1Leave,
+  http1Open,
+  http1OpenDirection,
+  http1PartialHead,
+  http1Position,
+  http1Progress,
+  http1Push,
+  http1Scratch,
+  http1State,
+  http1Wanted,
+  http1Wishes,
+} from '../http1/calls';
+export { http1ReadStreams } from '../http1/direct';
+export { http1Event, http1HeadBytes, http1Heads } from '../http1/events';
+export { MAX_HEADER_FIELDS } from '../http1/fields';
+export { MAX_HEAD_BYTES } from '../http1/head';
+export { needle, setNeedle } from '../http1/skim';
+export { MAX_METHOD_BYTES, MAX_START_LINE_BYTES } from '../http1/start-line';
+export { MAX_GAPS_SEARCHED } from '../http1/start-search';
+export {
+  keepRecent,
+  MAX_RECENT_BYTES,
+  MAX_RECENT_STRETCHES,
+  recentBuckets,
+  RECENT_BUCKETS,
+  recentBytes,
+  recentStretches,
+  recentWritten,
+  roomForRecent,
+} from '../base/overlap-window';
+export { allocate, memoryBytes } from '../base/memory';
+export { streamBlock } from '../base/stream-state';
+export { pass } from './deliver';
+export { nextFlow } from './find-flows';
+export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from '../base/rows';
+export { BATCHES, batchColumn } from '../base/batch';
+export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from '../base/frames';
+export { beginRecords, findRecords, recordCount, refusedLength } from '../decode/records';
+export { decodeFrames, segmentCount, vlanScopes } from '../decode/decode';
 
-const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
+const OPTION_MSS: i32 = 1;
+const OPTION_WINDOW_SCALE: i32 = 2;
+const OPTION_SACK: i32 = 16;
+const OPTION_BROKEN: i32 = 128;
 
 /** By the first instance of the module on a memory, before all else, when `hashSecrets` are there. */
 export function start(): void {
@@ -108,12 +162,17 @@ function findFlags(): void {
  */
 function rareOptions(options: i32): void {
   if (options & OPTION_BROKEN) Current.analysis = 0;
-  if (options & OPTION_WINDOW_SCALE && (Current.flags & SYN) == 0) rescaleShared(batch.u8At(batch.windowScale, Current.i));
+  if (options & OPTION_WINDOW_SCALE && (Current.flags & SYN) == 0)
+    rescaleShared(batch.u8At(batch.windowScale, Current.i));
 }
 
 /** Makes the segment the current one. */
 function take(i: i32): void {
-  const found = find(i), index = found >> 1, endpoint = found & 1, flow = flowAt(index), times = timesAt(index);
+  const found = find(i);
+  const index = found >> 1;
+  const endpoint = found & 1;
+  const flow = flowAt(index);
+  const times = timesAt(index);
   Current.i = i;
   Current.frame = batch.i32At(batch.frame, i);
   Current.timeNs = batch.f64At(batch.timeNs, i);
@@ -133,9 +192,13 @@ function take(i: i32): void {
   Current.revSpace = spaceOf(times, 1 - endpoint);
 }
 
-/** A SYN: options and roles. The first SYN or SYN-ACK settles these, whatever follows: in a simultaneous open (RFC 9293, section 3.5) both ends send both. */
+/**
+ * A SYN: options and roles. The first SYN or SYN-ACK settles these, whatever follows: in a simultaneous open (RFC 9293,
+ * section 3.5) both ends send both.
+ */
 function openDirection(i: i32): void {
-  const fwd = Current.fwd, options = batch.u8At(batch.options, i);
+  const fwd = Current.fwd;
+  const options = batch.u8At(batch.options, i);
   fwd.bits |= SYN_SEEN;
   fwd.synOptions |= options;
   if (options & OPTION_MSS) fwd.mss = batch.i32At(batch.mss, i);
@@ -146,13 +209,16 @@ function openDirection(i: i32): void {
 
 /** Statistics of the direction. */
 function book(): void {
-  const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags;
+  const fwd = Current.fwd;
+  const space = Current.fwdSpace;
+  const flags = Current.flags;
   if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
   fwd.packets++;
   if (Current.analysis) countFlags(fwd, Current.analysis);
   if (Current.verdict > ORIGINAL || Current.analysis & (KEEP_ALIVE | PROBE)) Current.flow.bits |= TO_JUDGE;
   if (Current.length > 0) bookData();
-  if (Current.verdict == RETRANSMISSION && Current.endOffset > space.retransmittedEnd) space.retransmittedEnd = Current.endOffset;
+  if (Current.verdict == RETRANSMISSION && Current.endOffset > space.retransmittedEnd)
+    space.retransmittedEnd = Current.endOffset;
   if ((flags & (SYN | FIN | RST | URG)) == 0) return;
   if (flags & URG) Current.flow.bits |= URGENT;
   if (flags & SYN) fwd.syns++;
@@ -167,7 +233,9 @@ function book(): void {
 }
 
 function bookData(): void {
-  const fwd = Current.fwd, space = Current.fwdSpace, length = Current.length;
+  const fwd = Current.fwd;
+  const space = Current.fwdSpace;
+  const length = Current.length;
   fwd.dataPackets++;
   fwd.bits |= DATA_SEEN;
   space.bytes += <f64>length;
@@ -182,10 +250,17 @@ function bookData(): void {
   }
 }
 
-/** Adds what follows from the packets before to the segment's row (lay.ts has laid the rest), and links it into its connection. */
+/**
+ * Adds what follows from the packets before to the segment's row (lay.ts has laid the rest), and links it into its
+ * connection.
+ */
 function keep(i: i32): void {
-  const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
-  const at1 = block + at, at4 = block + (at << 2);
+  const row = rows.addRow();
+  const block = rows.blockOf(row);
+  const at = rows.placeOf(row);
+  const flow = Current.flow;
+  const at1 = block + at;
+  const at4 = block + (at << 2);
   keepNumbers(block, at);
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
@@ -201,7 +276,8 @@ function keep(i: i32): void {
 
 /** Offsets, and wire numbers where they are not as these would have it (row-columns.ts). */
 function keepNumbers(block: usize, at: usize): void {
-  const seqOffset = <i64>Current.seqOffset, seq = Current.seq - (Current.fwd.firstBaseSeq + <i32>seqOffset);
+  const seqOffset = <i64>Current.seqOffset;
+  const seq = Current.seq - (Current.fwd.firstBaseSeq + <i32>seqOffset);
   let ack = Current.ack;
   rows.setSeqOffset(block, at, seqOffset);
   if (Current.flags & ACK) {
@@ -221,7 +297,8 @@ function keepSacks(i: i32, at1: usize, at4: usize): void {
 
 /** Highest byte sent minus highest byte acknowledged, where both are known. */
 function bookFlight(): void {
-  const acked = Current.fwdSpace.acked, inFlight = Current.fwdSpace.highest - acked;
+  const acked = Current.fwdSpace.acked;
+  const inFlight = Current.fwdSpace.highest - acked;
   if (acked < 0 || inFlight < 0 || inFlight > <f64>i32.MAX_VALUE) return;
   if (inFlight > <f64>Current.fwd.maxInFlight) Current.fwd.maxInFlight = <i32>inFlight;
 }

@@ -1,23 +1,24 @@
-// Judges every segment of a connection: two walks over each direction, linear in the packets. lib/tcpflow/verdicts/classifier.js calls it.
-import * as columns from "../base/row-columns";
-import { cut } from "./sequence-intervals";
-import { beginEpisodes, episodeCount, episodeList } from "./episodes";
-import { Eventful, choose } from "./loss-windows";
-import { findFacts } from "./delays";
-import { NOT_KNOWN, Packet, beginGathering, packetAt, packetCount } from "./packet";
-import { Reordering, measureReordering } from "./reordering";
-import { RoundTrips, measureRoundTrips } from "./round-trips";
-import { blockOf, placeOf } from "../base/read-rows";
-import { makeBoard } from "./scoreboard";
-import { reset, take } from "../base/arena";
-import { walkSender } from "./sender-pass";
-import { setTrace } from "./trace";
-import { Tally, walkVerdicts } from "./verdict-pass";
-import { KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
+// Judges every segment of a connection: two walks over each direction, linear in the packets.
+// lib/tcpflow/verdicts/classifier.js calls it.
+import * as columns from '../base/row-columns';
+import { cut } from './sequence-intervals';
+import { beginEpisodes, episodeCount, episodeList } from './episodes';
+import { Eventful, choose } from './loss-windows';
+import { findFacts } from './delays';
+import { NOT_KNOWN, Packet, beginGathering, packetAt, packetCount } from './packet';
+import { Reordering, measureReordering } from './reordering';
+import { RoundTrips, measureRoundTrips } from './round-trips';
+import { blockOf, placeOf } from '../base/read-rows';
+import { makeBoard } from './scoreboard';
+import { reset, take } from '../base/arena';
+import { walkSender } from './sender-pass';
+import { setTrace } from './trace';
+import { Tally, walkVerdicts } from './verdict-pass';
+import { KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from './verdicts';
 
-export { setTables } from "../base/read-rows";
-export { exhausted } from "../base/arena";
-export { packetCount } from "./packet";
+export { setTables } from '../base/read-rows';
+export { exhausted } from '../base/arena';
+export { packetCount } from './packet';
 
 /** What was found of a direction: words of 64 bits, as JavaScript reads them. */
 @unmanaged
@@ -49,12 +50,22 @@ class Found {
 
 /**
  * Judges a connection, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
- * @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
+ * @param client which endpoint
+ * @param clientBaseSeq wire numbers of the offsets 0
+ * @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
-export function judge(firstRow: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool, isFirst: bool): usize {
+export function judge(
+  firstRow: i32,
+  client: i32,
+  clientBaseSeq: i32,
+  serverBaseSeq: i32,
+  sackAgreed: bool,
+  whole: bool,
+  isFirst: bool,
+): usize {
   reset();
   findFacts(firstRow, client, sackAgreed);
   beginGathering(client, clientBaseSeq, serverBaseSeq);
@@ -112,14 +123,23 @@ function writeRows(isFirst: bool): void {
   for (let i = 0, n = packetCount(); i < n; i++) writeRow(packetAt(i), isFirst);
 }
 
-/** What is there already is not written: most of it is zeros, in pages that take no memory until something is written to them, and time when they are read. */
+/**
+ * What is there already is not written: most of it is zeros, in pages that take no memory until something is written to
+ * them, and time when they are read.
+ */
 function writeRow(packet: Packet, isFirst: bool): void {
-  const verdict = packet.verdict, off: u8 = verdict == 0 ? 0 : packet.confidence ^ columns.firstConfidence(verdict), judgement = judgementIn(packet);
+  const verdict = packet.verdict;
+  const off: u8 = verdict == 0 ? 0 : packet.confidence ^ columns.firstConfidence(verdict);
+  const judgement = judgementIn(packet);
   if (isFirst && verdict == packet.firstVerdict && (off | judgement) == 0 && packet.evidence == 0) return;
-  const block = blockOf(packet.row), at = placeOf(packet.row), evidenceAt = block + columns.EVIDENCE + (at << 1);
+  const block = blockOf(packet.row);
+  const at = placeOf(packet.row);
+  const evidenceAt = block + columns.EVIDENCE + (at << 1);
   store<u8>(block + columns.VERDICT + at, verdict);
-  if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off) store<u8>(block + columns.CONFIDENCE_OFF + at, off);
-  if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement) store<u8>(block + columns.JUDGEMENT + at, judgement);
+  if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off)
+    store<u8>(block + columns.CONFIDENCE_OFF + at, off);
+  if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement)
+    store<u8>(block + columns.JUDGEMENT + at, judgement);
   if ((isFirst ? 0 : load<u16>(evidenceAt)) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
 }
 

@@ -1,25 +1,46 @@
-// What the judge goes by that takes all packets of a connection to know: one walk over them, and another where it turns out that copies were told from
-// repairs by numbers that a sender does not count.
-import * as columns from "../base/row-columns";
-import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from "./least-delay";
-import { Packet, newPacket, readRow } from "./packet";
-import { ACK, OPTION_TIMESTAMPS, SYN, blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from "../base/read-rows";
-import { take } from "../base/arena";
-import { isCopy } from "./send-order";
+// What the judge goes by that takes all packets of a connection to know: one walk over them, and another where it turns
+// out that copies were told from repairs by numbers that a sender does not count.
+import * as columns from '../base/row-columns';
+import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from './least-delay';
+import { Packet, newPacket, readRow } from './packet';
+import {
+  ACK,
+  OPTION_TIMESTAMPS,
+  SYN,
+  blockOf,
+  endOffset,
+  f64At,
+  i32At,
+  nextOf,
+  placeOf,
+  u16At,
+  u8At,
+} from '../base/read-rows';
+import { take } from '../base/arena';
+import { isCopy } from './send-order';
 
 /** Bit of Wireshark's flag in the column `analysis`. */
 const DUPLICATE_ACK: i32 = 64;
 /** Duplicate ACKs without SACK blocks, after which none are expected. */
 const FEWEST_TELLING_DUPLICATES: i32 = 3;
-/** IP identifications of a sender that counts its packets grow by less than this from one to the next (other connections may share the counter). */
+/**
+ * IP identifications of a sender that counts its packets grow by less than this from one to the next (other connections
+ * may share the counter).
+ */
 const LARGEST_STEP: i32 = 256;
 /** Share of steps that must be such, for the numbers to tell the order. */
 const COUNTING_SHARE: f64 = 0.9;
 
 export class Facts {
-  /** Both offered it; where a SYN is missing: yes, as with all usual systems, unless there were duplicate ACKs and no block in any. */
+  /**
+   * Both offered it; where a SYN is missing: yes, as with all usual systems, unless there were duplicate ACKs and no
+   * block in any.
+   */
   static sackPermitted: bool = false;
-  /** Steps from one IP identification to another, if they are those of a sender that numbers its packets; else 0. By sender. */
+  /**
+   * Steps from one IP identification to another, if they are those of a sender that numbers its packets; else 0. By
+   * sender.
+   */
   static clientSteps: i32 = 0;
   static serverSteps: i32 = 0;
   /** From the capture point to the receiver of a direction and back, ns; NaN not known. */
@@ -31,7 +52,10 @@ export class Facts {
 @unmanaged
 class Sender {
   delay: LeastDelay;
-  /** Steps from one identification to another, counted where the data goes on in order: elsewhere the order of sending is what is asked. */
+  /**
+   * Steps from one identification to another, counted where the data goes on in order: elsewhere the order of sending
+   * is what is asked.
+   */
   allSteps: i32;
   smallSteps: i32;
   /** The latest identification; −1 none. */
@@ -63,7 +87,8 @@ export function findFacts(firstRow: i32, ofClientEnd: i32, sackAgreed: bool): vo
   copy = newPacket();
   copied = newPacket();
   walk(firstRow, 1, 1, sackAgreed);
-  if (isMistaken(ofClient, Facts.clientSteps) || isMistaken(ofServer, Facts.serverSteps)) walk(firstRow, Facts.clientSteps, Facts.serverSteps, sackAgreed);
+  if (isMistaken(ofClient, Facts.clientSteps) || isMistaken(ofServer, Facts.serverSteps))
+    walk(firstRow, Facts.clientSteps, Facts.serverSteps, sackAgreed);
 }
 
 /** @param clientSteps, serverSteps whose numbers are taken to tell copies by: not 0 */
@@ -72,18 +97,25 @@ function walk(firstRow: i32, clientSteps: i32, serverSteps: i32, sackAgreed: boo
   ofServer = newSender(serverSteps);
   duplicates = sacks = 0;
   for (let row = firstRow; row >= 0; row = nextOf(row)) note(row, blockOf(row), placeOf(row));
-  Facts.sackPermitted = ofClient.synSeen && ofServer.synSeen ? sackAgreed : sacks > 0 || duplicates < FEWEST_TELLING_DUPLICATES;
+  Facts.sackPermitted =
+    ofClient.synSeen && ofServer.synSeen ? sackAgreed : sacks > 0 || duplicates < FEWEST_TELLING_DUPLICATES;
   Facts.clientSteps = stepsOf(ofClient);
   Facts.serverSteps = stepsOf(ofServer);
   Facts.clientDelayNs = ofClient.delay.ns;
   Facts.serverDelayNs = ofServer.delay.ns;
 }
 
-function isMistaken(sender: Sender, steps: i32): bool { return sender.asked && sender.assumedSteps != 0 && steps == 0; }
+function isMistaken(sender: Sender, steps: i32): bool {
+  return sender.asked && sender.assumedSteps != 0 && steps == 0;
+}
 
 function note(row: i32, block: usize, at: usize): void {
-  const isServer = (i32At(block, columns.FLOW_END, at) & 1) ^ client, own = isServer ? ofServer : ofClient, other = isServer ? ofClient : ofServer;
-  const flags = u16At(block, columns.FLAGS, at), timeNs = f64At(block, columns.TIME, at), seq = columns.seqOffsetAt(block, at);
+  const isServer = (i32At(block, columns.FLOW_END, at) & 1) ^ client;
+  const own = isServer ? ofServer : ofClient;
+  const other = isServer ? ofClient : ofServer;
+  const flags = u16At(block, columns.FLAGS, at);
+  const timeNs = f64At(block, columns.TIME, at);
+  const seq = columns.seqOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
   if (flags & SYN) own.synSeen = true;
   else if (seq >= own.numberedTop) countStep(own, u16At(block, columns.IP_ID, at), end);
@@ -118,7 +150,9 @@ function countStep(sender: Sender, ipId: i32, end: f64): void {
   if (((ipId - previous) & 0xffff) < LARGEST_STEP) sender.smallSteps++;
 }
 
-function stepsOf(sender: Sender): i32 { return <f64>sender.smallSteps >= <f64>sender.allSteps * COUNTING_SHARE ? sender.allSteps : 0; }
+function stepsOf(sender: Sender): i32 {
+  return <f64>sender.smallSteps >= <f64>sender.allSteps * COUNTING_SHARE ? sender.allSteps : 0;
+}
 
 /** Whether a segment is the sender's latest one once more; if not it is now the latest. */
 function isLatestAgain(sender: Sender, row: i32, seq: f64, end: f64, client: i32): bool {

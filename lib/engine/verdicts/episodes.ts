@@ -1,14 +1,17 @@
-// Collects one direction's loss episodes during the sender's walk; lib/tcpflow/verdicts/loss-episodes.js tells what the fields are.
-import { Packet } from "./packet";
-import { take } from "../base/arena";
-import { Trace, known } from "./trace";
-import { KIND_PROBE, KIND_RTO, KIND_SYN, KIND_FAST, SILENCE } from "./verdicts";
+// Collects one direction's loss episodes during the sender's walk; lib/tcpflow/verdicts/loss-episodes.js tells what the
+// fields are.
+import { Packet } from './packet';
+import { take } from '../base/arena';
+import { Trace, known } from './trace';
+import { KIND_PROBE, KIND_RTO, KIND_SYN, KIND_FAST, SILENCE } from './verdicts';
 
 /** Episodes of a direction that are kept; what is sent again later belongs to none. */
 export const MAX_EPISODES: i32 = 1000;
 const FIRST_CAPACITY: i32 = 16;
 
-const CAUSE_LOSS: f64 = 0, CAUSE_REORDERING: f64 = 1, CAUSE_DELAY: f64 = 2;
+const CAUSE_LOSS: f64 = 0;
+const CAUSE_REORDERING: f64 = 1;
+const CAUSE_DELAY: f64 = 2;
 
 /** All words of 64 bits, as JavaScript reads them. NaN: null. */
 @unmanaged
@@ -50,14 +53,20 @@ export function beginEpisodes(): void {
   acked = -Infinity;
 }
 
-export function episodeCount(): i32 { return count; }
+export function episodeCount(): i32 {
+  return count;
+}
 
 /** Where they lie. */
-export function episodeList(): usize { return list; }
+export function episodeList(): usize {
+  return list;
+}
 
 // @ts-ignore: decorator
 @inline
-function latest(): Episode { return changetype<Episode>(list + <usize>(count - 1) * offsetof<Episode>()); }
+function latest(): Episode {
+  return changetype<Episode>(list + <usize>(count - 1) * offsetof<Episode>());
+}
 
 /**
  * A packet is sent again.
@@ -103,7 +112,8 @@ function open(packet: Packet, startNs: f64, flightBefore: f64): void {
 }
 
 function makeRoom(): void {
-  const longer = max(FIRST_CAPACITY, capacity * 2), room = take(<usize>longer * offsetof<Episode>());
+  const longer = max(FIRST_CAPACITY, capacity * 2);
+  const room = take(<usize>longer * offsetof<Episode>());
   memory.copy(room, list, <usize>count * offsetof<Episode>());
   list = room;
   capacity = longer;
@@ -113,7 +123,8 @@ function makeRoom(): void {
 export function acknowledged(ackedNow: f64, timeNs: f64, top: f64): void {
   acked = ackedNow;
   if (!isOpen) return;
-  const episode = latest(), farNs = known(Trace.farNs);
+  const episode = latest();
+  const farNs = known(Trace.farNs);
   if (isNaN(firstLateNs) && acked >= firstPoint) firstLateNs = timeNs - firstPointNs - farNs;
   if (acked < episode.recoveryPoint) return;
   episode.endNs = timeNs;

@@ -1,13 +1,15 @@
-// Where the segments of each direction begin and end, noted as their packets are gathered, so that cells.ts has little to sort.
+// Where the segments of each direction begin and end, noted as their packets are gathered, so that cells.ts has little
+// to sort.
 //
 //   edges       │      │ top                    in order: each lies above all before it
 //   packet 8           ├──────┤                 begins at the top: it is the first to begin there
 //   packet 9       ├───┤                        begins below: late, as are its edges below the top
-import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from "../base/chunked-list";
-import { take } from "../base/arena";
+import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from '../base/chunked-list';
+import { take } from '../base/arena';
 
 /** No packet begins there. */
 export const NO_PACKET: i32 = -1;
+
 
 @unmanaged
 export class Edges {
@@ -15,7 +17,10 @@ export class Edges {
   top: f64;
   /** Highest acknowledgement that the other direction bears. */
   acked: f64;
-  /** Edges that lay above all before them, f64; for each the first packet that begins there, while nothing lies above it, i32. */
+  /**
+   * Edges that lay above all before them, f64; for each the first packet that begins there, while nothing lies above
+   * it, i32.
+   */
   ordered: Chain;
   beginners: Chain;
   /** Edges that lay below, f64; packets that begin there, i32. */
@@ -43,11 +48,14 @@ export function dropEdges(): void {
 /** @param direction 0: the client's data */
 // @ts-ignore: decorator
 @inline
-export function edgesOf(direction: i32): Edges { return direction ? ofServer : ofClient; }
+export function edgesOf(direction: i32): Edges {
+  return direction ? ofServer : ofClient;
+}
 
 /** A packet of a direction is gathered. @param i the packet @param ack its acknowledgement, −1 none */
 export function noteEdges(direction: i32, i: i32, start: f64, end: f64, ack: f64): void {
-  const own = edgesOf(direction), other = edgesOf(1 - direction);
+  const own = edgesOf(direction);
+  const other = edgesOf(1 - direction);
   if (end != start || isOddlyEmpty(own, start)) own.latestOfConsequence = i;
   if (ack > other.acked) other.acked = ack;
   if (end <= start) return;
@@ -56,10 +64,15 @@ export function noteEdges(direction: i32, i: i32, start: f64, end: f64, ack: f64
   noteEnd(own, end);
 }
 
-/** Whether a packet that uses no sequence space may be a probe (verdict-walk.ts): it is not where data goes on, or more was acknowledged than was seen. */
+/**
+ * Whether a packet that uses no sequence space may be a probe (verdict-walk.ts): it is not where data goes on, or more
+ * was acknowledged than was seen.
+ */
 // @ts-ignore: decorator
 @inline
-function isOddlyEmpty(edges: Edges, seq: f64): bool { return edges.top > -Infinity && (seq != edges.top || edges.acked > seq); }
+function isOddlyEmpty(edges: Edges, seq: f64): bool {
+  return edges.top > -Infinity && (seq != edges.top || edges.acked > seq);
+}
 
 function noteLate(edges: Edges, i: i32, start: f64): void {
   addF64(edges.late, start);

@@ -6,8 +6,9 @@
 //          sends with knowledge of it        goes by
 //
 // One direction's far delay is the other's near one.
-import { take } from "../base/arena";
-import { Waiting, firstTimeNs, firstValue, isEmpty, newWaiting, push } from "./waiting";
+import { take } from '../base/arena';
+import { Waiting, firstTimeNs, firstValue, isEmpty, newWaiting, push } from './waiting';
+
 
 @unmanaged
 export class LeastDelay {
@@ -43,7 +44,10 @@ export function sent(delay: LeastDelay, seq: f64, end: f64, timeNs: f64): void {
   if (end > delay.top) delay.top = end;
 }
 
-/** Shortest time from a segment to the acknowledgement of its last byte, while nothing up to there was sent again (Karn) or came late. */
+/**
+ * Shortest time from a segment to the acknowledgement of its last byte, while nothing up to there was sent again (Karn)
+ * or came late.
+ */
 export function acknowledged(delay: LeastDelay, ackOffset: f64, timeNs: f64): void {
   if (ackOffset <= delay.acked) return;
   delay.acked = ackOffset;
@@ -53,7 +57,8 @@ export function acknowledged(delay: LeastDelay, ackOffset: f64, timeNs: f64): vo
     end = firstValue(segments);
     if (end >= ackOffset) break;
   }
-  if (!isEmpty(segments) && end == ackOffset && ackOffset > delay.disturbed) shorten(delay, timeNs - firstTimeNs(segments));
+  if (!isEmpty(segments) && end == ackOffset && ackOffset > delay.disturbed)
+    shorten(delay, timeNs - firstTimeNs(segments));
 }
 
 /** The direction sends a timestamp. */
@@ -65,8 +70,8 @@ export function stamped(delay: LeastDelay, tsValue: i32, timeNs: f64): void {
 }
 
 /**
- * Shortest time from the first packet that bears a timestamp to the first that echoes it (as pping does). What is echoed late, since
- * the other side had nothing to send, is longer and does not count.
+ * Shortest time from the first packet that bears a timestamp to the first that echoes it (as pping does). What is
+ * echoed late, since the other side had nothing to send, is longer and does not count.
  */
 export function echoed(delay: LeastDelay, tsEcho: i32, timeNs: f64): void {
   const stamps = delay.stamps;

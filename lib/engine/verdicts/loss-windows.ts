@@ -1,24 +1,41 @@
-// The rows of the stretches in which there is something to judge: all packets, but for those that change nothing that a verdict rests on. Such are
-// segments that go on where the last one ended and acknowledgements that say something new, while nothing is missing and nothing is being repaired.
+// The rows of the stretches in which there is something to judge: all packets, but for those that change nothing that a
+// verdict rests on. Such are segments that go on where the last one ended and acknowledgements that say something new,
+// while nothing is missing and nothing is being repaired.
 //
 //  rounds  ├──────┼───────┼──────┼────X─X──────────┤──────┼──────
 //                         s1     s0   events       all sent by the last event is acknowledged
 //                         ├──────── taken ─────────┤ and the sender has shown that it knows
 //
-// A round ends when all that had been sent as it began is acknowledged and the sender knows. So a stretch that begins a whole round before an event
-// has all that is unacknowledged in it, and an acknowledgement that the sender had by then. The latest packets before it that were of
-// consequence are taken too, for what the judge's walks remember of them. What is left out comes back in no verdict: its bytes lie between those of
-// the packets taken, as one piece that was never seen and is acknowledged.
-import * as columns from "../base/row-columns";
-import { Facts } from "./delays";
-import { dropGathered, gather } from "./packet";
-import { ACK, OPTION_TIMESTAMPS, PSH, blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from "../base/read-rows";
-import { take } from "../base/arena";
-import { ORIGINAL } from "./verdicts";
+// A round ends when all that had been sent as it began is acknowledged and the sender knows. So a stretch that begins a
+// whole round before an event has all that is unacknowledged in it, and an acknowledgement that the sender had by then.
+// The latest packets before it that were of consequence are taken too, for what the judge's walks remember of them.
+// What is left out comes back in no verdict: its bytes lie between those of the packets taken, as one piece that was
+// never seen and is acknowledged.
+import * as columns from '../base/row-columns';
+import { Facts } from './delays';
+import { dropGathered, gather } from './packet';
+import {
+  ACK,
+  OPTION_TIMESTAMPS,
+  PSH,
+  blockOf,
+  endOffset,
+  f64At,
+  i32At,
+  nextOf,
+  placeOf,
+  u16At,
+  u8At,
+} from '../base/read-rows';
+import { take } from '../base/arena';
+import { ORIGINAL } from './verdicts';
 
 /** The header's first flags, up to URG. */
 const FIRST_FLAGS: i32 = 0x3f;
-/** A sender has got an acknowledgement this long after it went by, whatever its timestamps say: round trips and a little more. */
+/**
+ * A sender has got an acknowledgement this long after it went by, whatever its timestamps say: round trips and a little
+ * more.
+ */
 const ARRIVED_ROUND_TRIPS: f64 = 4;
 const ARRIVED_WITHIN_NS: f64 = 100e6;
 
@@ -87,7 +104,10 @@ let lowest0: f64 = 0;
 let lowest1: f64 = 0;
 let arrivedNs: f64 = 0;
 
-/** Gathers the rows that are to be judged: all of a connection where `whole`, or where something comes back to what was left out. */
+/**
+ * Gathers the rows that are to be judged: all of a connection where `whole`, or where something comes back to what was
+ * left out.
+ */
 export function choose(firstRow: i32, ofClient: i32, whole: bool): void {
   begin(ofClient);
   if (!whole && chooseEventful(firstRow)) return;
@@ -113,7 +133,9 @@ function begin(ofClient: i32): void {
 /** @returns false: something came back to what was left out */
 function chooseEventful(firstRow: i32): bool {
   for (let row = firstRow; row >= 0;) {
-    const block = blockOf(row), at = placeOf(row), next = i32At(block, columns.NEXT, at);
+    const block = blockOf(row);
+    const at = placeOf(row);
+    const next = i32At(block, columns.NEXT, at);
     if (!add(row, block, at, next)) return false;
     row = next;
   }
@@ -122,7 +144,8 @@ function chooseEventful(firstRow: i32): bool {
 
 /** From the facts of the connection. */
 function setDelays(): void {
-  const farNs = isNaN(Facts.clientDelayNs) ? 0 : Facts.clientDelayNs, nearNs = isNaN(Facts.serverDelayNs) ? 0 : Facts.serverDelayNs;
+  const farNs = isNaN(Facts.clientDelayNs) ? 0 : Facts.clientDelayNs;
+  const nearNs = isNaN(Facts.serverDelayNs) ? 0 : Facts.serverDelayNs;
   direction(0).nearNs = nearNs;
   direction(1).nearNs = farNs;
   arrivedNs = (nearNs + farNs) * ARRIVED_ROUND_TRIPS + ARRIVED_WITHIN_NS;
@@ -130,7 +153,9 @@ function setDelays(): void {
 
 // @ts-ignore: decorator
 @inline
-function direction(d: i32): Direction { return changetype<Direction>(directions + <usize>d * offsetof<Direction>()); }
+function direction(d: i32): Direction {
+  return changetype<Direction>(directions + <usize>d * offsetof<Direction>());
+}
 
 function newDirection(one: Direction): void {
   memory.fill(changetype<usize>(one), 0, offsetof<Direction>());
@@ -147,9 +172,14 @@ function newMark(): Mark {
 
 /** @param next row @returns false: the row comes back to what was left out */
 function add(row: i32, block: usize, at: usize, next: i32): bool {
-  const sender = (i32At(block, columns.FLOW_END, at) & 1) ^ client, own = direction(sender), other = direction(1 - sender);
-  const flags = u16At(block, columns.FLAGS, at), seq = columns.seqOffsetAt(block, at), ack = columns.ackOffsetAt(block, at);
-  const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags), isEvent = !isPlain(own, other, block, at, flags, seq, ack);
+  const sender = (i32At(block, columns.FLOW_END, at) & 1) ^ client;
+  const own = direction(sender);
+  const other = direction(1 - sender);
+  const flags = u16At(block, columns.FLAGS, at);
+  const seq = columns.seqOffsetAt(block, at);
+  const ack = columns.ackOffsetAt(block, at);
+  const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
+  const isEvent = !isPlain(own, other, block, at, flags, seq, ack);
   if (isEvent && !isOpen) open(row);
   if (isEvent && end > seq && seq < min(own.top, sender ? lowest1 : lowest0)) return false;
   if (isOpen) takeRow(row);
@@ -157,16 +187,32 @@ function add(row: i32, block: usize, at: usize, next: i32): bool {
   if (flags & ACK && ack > other.acked) acknowledge(other, row, block, at, ack);
   sends(own, row, block, at, seq, end);
   if (isEvent) beginRounds();
-  else if ((own.isKnown || other.isKnown) && isRoundOver(own, f64At(block, columns.TIME, at)) && isRoundOver(other, f64At(block, columns.TIME, at))) endRound(next);
+  else if (
+    (own.isKnown || other.isKnown) &&
+    isRoundOver(own, f64At(block, columns.TIME, at)) &&
+    isRoundOver(other, f64At(block, columns.TIME, at))
+  )
+    endRound(next);
   return true;
 }
 
-/** Whether a packet only goes on: data where the last ended, with an acknowledgement no older than the last, or an acknowledgement of more. */
+/**
+ * Whether a packet only goes on: data where the last ended, with an acknowledgement no older than the last, or an
+ * acknowledgement of more.
+ */
 function isPlain(own: Direction, other: Direction, block: usize, at: usize, flags: i32, seq: f64, ack: f64): bool {
-  if (seq != own.top || (flags & FIRST_FLAGS & ~PSH) != ACK || u8At(block, columns.SACK_COUNT, at) > 0 || u16At(block, columns.WINDOW, at) == 0) return false;
+  if (
+    seq != own.top ||
+    (flags & FIRST_FLAGS & ~PSH) != ACK ||
+    u8At(block, columns.SACK_COUNT, at) > 0 ||
+    u16At(block, columns.WINDOW, at) == 0
+  )
+    return false;
   if (u8At(block, columns.OPTIONS, at) != own.options || ack > other.top) return false;
   const length = i32At(block, columns.LENGTH, at);
-  return length == 0 ? ack > other.acked : length > 1 && ack >= other.acked && u8At(block, columns.VERDICT, at) == ORIGINAL;
+  return length == 0
+    ? ack > other.acked
+    : length > 1 && ack >= other.acked && u8At(block, columns.VERDICT, at) == ORIGINAL;
 }
 
 /** A direction's bytes are acknowledged. */
@@ -201,7 +247,11 @@ function sends(one: Direction, row: i32, block: usize, at: usize, seq: f64, end:
 
 function knows(one: Direction, block: usize, at: usize): bool {
   if (f64At(block, columns.TIME, at) < one.reachedNs + one.nearNs) return false;
-  return !one.reachedStamped || (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) == 0 || one.reachedStamp - i32At(block, columns.TS_ECHO, at) <= 0;
+  return (
+    !one.reachedStamped ||
+    (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) == 0 ||
+    one.reachedStamp - i32At(block, columns.TS_ECHO, at) <= 0
+  );
 }
 
 function isRoundOver(one: Direction, timeNs: f64): bool {
@@ -231,7 +281,8 @@ function endRound(next: i32): void {
 }
 
 function setMark(mark: Mark, next: i32): void {
-  const one = direction(0), other = direction(1);
+  const one = direction(0);
+  const other = direction(1);
   mark.next = next;
   mark.latest0 = one.segment;
   mark.latest1 = other.segment;
@@ -263,18 +314,24 @@ function open(row: i32): void {
 function takeLatest(): void {
   const mark = markBefore;
   for (;;) {
-    const least = min(min(<u32>after(mark.latest0), <u32>after(mark.latest1)), min(<u32>after(mark.latest2), <u32>after(mark.latest3)));
+    const least = min(
+      min(<u32>after(mark.latest0), <u32>after(mark.latest1)),
+      min(<u32>after(mark.latest2), <u32>after(mark.latest3)),
+    );
     if (least == u32.MAX_VALUE) return;
     takeBack(<i32>least);
   }
 }
 
 /** A row that was not taken yet, else the highest number. */
-function after(row: i32): i32 { return row > lastTaken ? row : -1; }
+function after(row: i32): i32 {
+  return row > lastTaken ? row : -1;
+}
 
 /** What had been left out. */
 function takeBack(row: i32): void {
-  const block = blockOf(row), at = placeOf(row);
+  const block = blockOf(row);
+  const at = placeOf(row);
   if (i32At(block, columns.LENGTH, at) > 0) leaveOut((i32At(block, columns.FLOW_END, at) & 1) ^ client, -1);
   takeRow(row);
 }

@@ -1,11 +1,13 @@
-// The packets that are judged, gathered from the table, with what the walks find out about them: i is the place among them.
-import * as columns from "../base/row-columns";
-import { beginEdges, dropEdges, noteEdges } from "./interval-boundaries";
-import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from "../base/read-rows";
-import { giveUp, take } from "../base/arena";
+// The packets that are judged, gathered from the table, with what the walks find out about them: i is the place among
+// them.
+import * as columns from '../base/row-columns';
+import { beginEdges, dropEdges, noteEdges } from './interval-boundaries';
+import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from '../base/read-rows';
+import { giveUp, take } from '../base/arena';
 
 /** `spurious` of a packet: not known yet, or no retransmission. */
 export const NOT_KNOWN: i8 = -1;
+
 
 @unmanaged
 export class Packet {
@@ -45,16 +47,25 @@ export class Packet {
 
   // @ts-ignore: decorator
   @inline
-  get endOffset(): f64 { return endOffset(this.seqOffset, this.length, this.flags); }
+  get endOffset(): f64 {
+    return endOffset(this.seqOffset, this.length, this.flags);
+  }
 
-  /** Behind the verdict walk, in the word that only that one needs: first sendings of data that had come before, of its direction (reordering.ts). */
+  /**
+   * Behind the verdict walk, in the word that only that one needs: first sendings of data that had come before, of its
+   * direction (reordering.ts).
+   */
   // @ts-ignore: decorator
   @inline
-  get position(): i32 { return this.follows; }
+  get position(): i32 {
+    return this.follows;
+  }
 
   // @ts-ignore: decorator
   @inline
-  set position(value: i32) { this.follows = value; }
+  set position(value: i32) {
+    this.follows = value;
+  }
 }
 
 /** Packets lie in blocks, as nobody knows how many there will be. */
@@ -73,23 +84,34 @@ let client: i32 = 0;
 
 // @ts-ignore: decorator
 @inline
-export function packetCount(): i32 { return count; }
+export function packetCount(): i32 {
+  return count;
+}
 
 // @ts-ignore: decorator
 @inline
-export function packetAt(i: i32): Packet { return changetype<Packet>(<usize>load<u32>(blocks + (<usize>(i >>> BLOCK_BITS) << 2)) + <usize>(i & (PACKETS_PER_BLOCK - 1)) * offsetof<Packet>()); }
+export function packetAt(i: i32): Packet {
+  return changetype<Packet>(
+    <usize>load<u32>(blocks + ((<usize>(i >>> BLOCK_BITS)) << 2)) +
+      <usize>(i & (PACKETS_PER_BLOCK - 1)) * offsetof<Packet>(),
+  );
+}
 
 /** A packet that is of no gathering. */
-export function newPacket(): Packet { return changetype<Packet>(take(offsetof<Packet>())); }
+export function newPacket(): Packet {
+  return changetype<Packet>(take(offsetof<Packet>()));
+}
 
 /** Edge k of a packet's SACK blocks: left ones even, right ones odd. */
 // @ts-ignore: decorator
 @inline
-export function sackAt(packet: Packet, k: i32): f64 { return load<f64>(<usize>packet.sacks + (<usize>k << 3)); }
+export function sackAt(packet: Packet, k: i32): f64 {
+  return load<f64>(<usize>packet.sacks + ((<usize>k) << 3));
+}
 
 /** Begins anew, with none. @param ofClient which endpoint @param baseSeqs wire numbers of the offsets 0 */
 export function beginGathering(ofClient: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32): void {
-  blocks = take(<usize>MAX_BLOCKS << 2);
+  blocks = take((<usize>MAX_BLOCKS) << 2);
   blockCount = 0;
   client = ofClient;
   clientBaseSeq = ofClientBaseSeq;
@@ -107,7 +129,8 @@ export function dropGathered(): void {
 /** Gathers the packet of a row, behind the others. */
 export function gather(row: i32): void {
   if (count >> BLOCK_BITS == blockCount) openBlock();
-  const i = count, packet = packetAt(i);
+  const i = count;
+  const packet = packetAt(i);
   count++;
   readRow(packet, row, client);
   noteEdges(packet.direction, i, packet.seqOffset, packet.endOffset, packet.ackOffset);
@@ -116,13 +139,16 @@ export function gather(row: i32): void {
 
 function openBlock(): void {
   if (blockCount == MAX_BLOCKS) giveUp();
-  store<u32>(blocks + (<usize>blockCount << 2), <u32>take(PACKETS_PER_BLOCK * offsetof<Packet>()));
+  store<u32>(blocks + ((<usize>blockCount) << 2), <u32>take(PACKETS_PER_BLOCK * offsetof<Packet>()));
   blockCount++;
 }
 
 /** Fills a packet from its row, but for the SACK blocks; nothing is judged yet. */
 export function readRow(packet: Packet, row: i32, client: i32): void {
-  const block = blockOf(row), at = placeOf(row), flags = u16At(block, columns.FLAGS, at), seqOffset = columns.seqOffsetAt(block, at);
+  const block = blockOf(row);
+  const at = placeOf(row);
+  const flags = u16At(block, columns.FLAGS, at);
+  const seqOffset = columns.seqOffsetAt(block, at);
   packet.row = row;
   packet.timeNs = f64At(block, columns.TIME, at);
   packet.seqOffset = seqOffset;
@@ -150,8 +176,12 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
 
 /** Edges as offsets: within 2^31 of the acknowledgement. */
 function gatherSacks(packet: Packet, baseSeq: i32): void {
-  const first = i32At(blockOf(packet.row), columns.SACK, placeOf(packet.row)), n = <i32>packet.sackCount, ackOffset = packet.ackOffset, ack = baseSeq + <i32><i64>ackOffset;
-  const edges = take(<usize>n << 4);
+  const first = i32At(blockOf(packet.row), columns.SACK, placeOf(packet.row));
+  const n = <i32>packet.sackCount;
+  const ackOffset = packet.ackOffset;
+  const ack = baseSeq + <i32>(<i64>ackOffset);
+  const edges = take((<usize>n) << 4);
   packet.sacks = <u32>edges;
-  for (let k = 0; k < n * 2; k++) store<f64>(edges + (<usize>k << 3), ackOffset + <f64>(sackEdge(first + (k >> 1), k & 1) - ack));
+  for (let k = 0; k < n * 2; k++)
+    store<f64>(edges + ((<usize>k) << 3), ackOffset + <f64>(sackEdge(first + (k >> 1), k & 1) - ack));
 }

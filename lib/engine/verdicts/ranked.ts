@@ -1,5 +1,5 @@
 // The value of a rank, without sorting all: linear mostly, and n log n whatever a capture brings.
-import { sortAscending } from "../base/sort";
+import { sortAscending } from '../base/sort';
 
 /** Rounds of parting, as a multiple of the logarithm, behind which what is left is sorted. */
 const MOST_ROUNDS: i32 = 2;
@@ -14,14 +14,16 @@ export function ranked(values: usize, n: i32, share: f64): f64 {
 
 /** @param rank 0: the least @returns the value that sorting would put there */
 function valueOfRank(values: usize, n: i32, rank: i32): f64 {
-  let first = 0, last = n - 1;
+  let first = 0;
+  let last = n - 1;
   for (let rounds = MOST_ROUNDS * (32 - clz(n)); first < last; rounds--) {
     if (rounds == 0) {
-      sortAscending(values + (<usize>first << 3), last - first + 1);
+      sortAscending(values + ((<usize>first) << 3), last - first + 1);
       break;
     }
     const pivot = middleOf(at(values, first), at(values, (first + last) >> 1), at(values, last));
-    let low = first, high = last;
+    let low = first;
+    let high = last;
     while (low <= high) {
       while (at(values, low) < pivot) low++;
       while (at(values, high) > pivot) high--;
@@ -38,12 +40,18 @@ function valueOfRank(values: usize, n: i32, rank: i32): f64 {
   return at(values, rank);
 }
 
-function middleOf(a: f64, b: f64, c: f64): f64 { return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c)); }
+function middleOf(a: f64, b: f64, c: f64): f64 {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
 
 // @ts-ignore: decorator
 @inline
-function at(values: usize, i: i32): f64 { return load<f64>(values + (<usize>i << 3)); }
+function at(values: usize, i: i32): f64 {
+  return load<f64>(values + ((<usize>i) << 3));
+}
 
 // @ts-ignore: decorator
 @inline
-function put(values: usize, i: i32, value: f64): void { store<f64>(values + (<usize>i << 3), value); }
+function put(values: usize, i: i32, value: f64): void {
+  store<f64>(values + ((<usize>i) << 3), value);
+}

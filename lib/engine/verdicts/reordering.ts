@@ -1,9 +1,9 @@
-// How packets of a direction were reordered on their way to the capture point (RFC 4737), over first sendings of data: retransmissions and copies left
-// out. lib/tcpflow/verdicts/reordering.js tells what the figures are.
-import { earliestAbove, find } from "./sequence-intervals";
-import { packetAt, packetCount } from "./packet";
-import { Trace } from "./trace";
-import { ORIGINAL, REORDERED } from "./verdicts";
+// How packets of a direction were reordered on their way to the capture point (RFC 4737), over first sendings of data:
+// retransmissions and copies left out. lib/tcpflow/verdicts/reordering.js tells what the figures are.
+import { earliestAbove, find } from './sequence-intervals';
+import { packetAt, packetCount } from './packet';
+import { Trace } from './trace';
+import { ORIGINAL, REORDERED } from './verdicts';
 
 export class Reordering {
   static packets: i32 = 0;
@@ -19,10 +19,15 @@ export class Reordering {
 /** Behind the direction's verdict walk. @param leftOut first sendings in order that are not among the packets */
 export function measureReordering(leftOut: i32): void {
   /** Offsets of the latest three packets. */
-  let latest: f64 = -Infinity, second: f64 = -Infinity, third: f64 = -Infinity, count = 0;
+  let latest: f64 = -Infinity;
+  let second: f64 = -Infinity;
+  let third: f64 = -Infinity;
+  let count = 0;
   clear();
   for (let i = 0, n = packetCount(); i < n; i++) {
-    const packet = packetAt(i), verdict = packet.verdict, seq = packet.seqOffset;
+    const packet = packetAt(i);
+    const verdict = packet.verdict;
+    const seq = packet.seqOffset;
     if (packet.direction != Trace.direction) continue;
     packet.position = count;
     if (packet.length == 0 || (verdict != ORIGINAL && verdict != REORDERED)) continue;
@@ -45,13 +50,20 @@ export function measureReordering(leftOut: i32): void {
 }
 
 function clear(): void {
-  Reordering.reordered = Reordering.extentMax = Reordering.nReordered1 = Reordering.nReordered2 = Reordering.nReordered3 = 0;
+  Reordering.reordered =
+    Reordering.extentMax =
+    Reordering.nReordered1 =
+    Reordering.nReordered2 =
+    Reordering.nReordered3 =
+      0;
   Reordering.extentSum = Reordering.lateNs = 0;
 }
 
 /** @param count of the packets that came before packet i */
 function takeIn(i: i32, count: i32): void {
-  const packet = packetAt(i), above = earliestAbove(find(packet.seqOffset)), isLate = above >= 0 && above < i;
+  const packet = packetAt(i);
+  const above = earliestAbove(find(packet.seqOffset));
+  const isLate = above >= 0 && above < i;
   const extent = isLate ? count - packetAt(above).position : 0;
   Reordering.reordered++;
   Reordering.extentSum += extent;

@@ -1,8 +1,9 @@
-// The summary's round trips anew, where packets are in the capture twice: to the tracker's core (../../core/acknowledge.ts), which knows no copies, each of
-// them is a repeat, over which Karn's rule takes no sample. The same rules as there, by the judge's verdicts, and copies passed over.
-import * as columns from "../base/row-columns";
-import { ACK, blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from "../base/read-rows";
-import { DUPLICATE_IN_CAPTURE, ORIGINAL, RETRANSMISSION } from "./verdicts";
+// The summary's round trips anew, where packets are in the capture twice: to the tracker's core
+// (../../core/acknowledge.ts), which knows no copies, each of them is a repeat, over which Karn's rule takes no sample.
+// The same rules as there, by the judge's verdicts, and copies passed over.
+import * as columns from '../base/row-columns';
+import { ACK, blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
+import { DUPLICATE_IN_CAPTURE, ORIGINAL, RETRANSMISSION } from './verdicts';
 
 /** Of one direction's data; times ns. */
 export class RoundTrips {
@@ -18,30 +19,41 @@ let unacked: i32 = -1;
 
 /** Takes all samples of what one endpoint sends, once the verdicts are in the rows: one walk over the connection. */
 export function measureRoundTrips(firstRow: i32, endpoint: i32): void {
-  let acked: f64 = -1, againEnd: f64 = -1;
+  let acked: f64 = -1;
+  let againEnd: f64 = -1;
   RoundTrips.samples = RoundTrips.sumNs = RoundTrips.squares = RoundTrips.minNs = RoundTrips.maxNs = 0;
   unacked = -1;
   for (let row = firstRow; row >= 0; row = nextOf(row)) {
-    const block = blockOf(row), at = placeOf(row);
+    const block = blockOf(row);
+    const at = placeOf(row);
     if ((i32At(block, columns.FLOW_END, at) & 1) == endpoint) {
-      const seq = columns.seqOffsetAt(block, at), end = endOf(block, at);
+      const seq = columns.seqOffsetAt(block, at);
+      const end = endOf(block, at);
       if (unacked < 0 && end > seq) unacked = row;
       if (u8At(block, columns.VERDICT, at) == RETRANSMISSION && end > againEnd) againEnd = end;
       continue;
     }
     const ack = columns.ackOffsetAt(block, at);
     if ((u16At(block, columns.FLAGS, at) & ACK) == 0 || ack <= acked) continue;
-    const before = acked, match = passRows(row, endpoint, ack);
+    const before = acked;
+    const match = passRows(row, endpoint, ack);
     acked = ack;
-    if (match >= 0 && againEnd <= before) addSample(f64At(block, columns.TIME, at) - f64At(blockOf(match), columns.TIME, placeOf(match)));
+    if (match >= 0 && againEnd <= before)
+      addSample(f64At(block, columns.TIME, at) - f64At(blockOf(match), columns.TIME, placeOf(match)));
   }
 }
 
-/** Moves behind all rows acknowledged. @param to row of the acknowledgement @returns the row of the segment that it ends at, −1 none */
+/**
+ * Moves behind all rows acknowledged.
+ * @param to row of the acknowledgement
+ * @returns the row of the segment that it ends at, −1 none
+ */
 function passRows(to: i32, endpoint: i32, ack: f64): i32 {
   let match = -1;
   for (; unacked >= 0 && unacked != to; unacked = nextOf(unacked)) {
-    const block = blockOf(unacked), at = placeOf(unacked), verdict = u8At(block, columns.VERDICT, at);
+    const block = blockOf(unacked);
+    const at = placeOf(unacked);
+    const verdict = u8At(block, columns.VERDICT, at);
     if ((i32At(block, columns.FLOW_END, at) & 1) != endpoint || verdict == DUPLICATE_IN_CAPTURE) continue;
     const end = endOf(block, at);
     if (end > ack) return match;

@@ -4,9 +4,9 @@
 //            acked
 //  ────────────┤·····│█████│······│████████████████│
 //               hole   SACKed       SACKed
-import { cellCount, findNear, startOf } from "./sequence-intervals";
-import { Packet, sackAt } from "./packet";
-import { take } from "../base/arena";
+import { cellCount, findNear, startOf } from './sequence-intervals';
+import { Packet, sackAt } from './packet';
+import { take } from '../base/arena';
 
 /** Blocks remembered so that those which an acknowledgement repeats cost nothing. */
 const REMEMBERED_BLOCKS: i32 = 4;
@@ -34,15 +34,15 @@ export class Board {
 
 /** Begins with nothing acknowledged; takes room for the cells. */
 export function makeBoard(): void {
-  next = take(<usize>(cellCount() + 1) << 2);
-  blocks = take(<usize>REMEMBERED_BLOCKS << 4);
-  Board.delivered = take(<usize>cellCount() << 2);
+  next = take((<usize>(cellCount() + 1)) << 2);
+  blocks = take((<usize>REMEMBERED_BLOCKS) << 4);
+  Board.delivered = take((<usize>cellCount()) << 2);
   clearBoard();
 }
 
 export function clearBoard(): void {
   for (let cell = 0, n = cellCount(); cell <= n; cell++) setNext(cell, cell);
-  for (let i = 0; i < REMEMBERED_BLOCKS * 2; i++) store<f64>(blocks + (<usize>i << 3), -1);
+  for (let i = 0; i < REMEMBERED_BLOCKS * 2; i++) store<f64>(blocks + ((<usize>i) << 3), -1);
   block = 0;
   Board.acked = -Infinity;
   Board.ackedCell = latestCell = 0;
@@ -51,22 +51,30 @@ export function clearBoard(): void {
 
 // @ts-ignore: decorator
 @inline
-function nextOf(cell: i32): i32 { return load<i32>(next + (<usize>cell << 2)); }
+function nextOf(cell: i32): i32 {
+  return load<i32>(next + ((<usize>cell) << 2));
+}
 
 // @ts-ignore: decorator
 @inline
-function setNext(cell: i32, value: i32): void { store<i32>(next + (<usize>cell << 2), value); }
+function setNext(cell: i32, value: i32): void {
+  store<i32>(next + ((<usize>cell) << 2), value);
+}
 
 /** Whether the cell at an offset's place, as `find` gave it, was reported. */
-export function isDelivered(cell: i32): bool { return <u32>cell < <u32>cellCount() && nextOf(cell) != cell; }
+export function isDelivered(cell: i32): bool {
+  return <u32>cell < <u32>cellCount() && nextOf(cell) != cell;
+}
 
 /** Takes an acknowledgement in. @returns whether it said anything new */
 export function acknowledge(packet: Packet): bool {
-  const ack = packet.ackOffset, n = <i32>packet.sackCount;
+  const ack = packet.ackOffset;
+  const n = <i32>packet.sackCount;
   Board.hasDsack = false;
   Board.deliveredCount = 0;
   for (let k = 0; k < n; k++) {
-    const left = sackAt(packet, 2 * k), right = sackAt(packet, 2 * k + 1);
+    const left = sackAt(packet, 2 * k);
+    const right = sackAt(packet, 2 * k + 1);
     if (k == 0 && isDuplicate(packet, left, right)) {
       Board.hasDsack = true;
       Board.dsackLeft = left;
@@ -87,11 +95,11 @@ function isDuplicate(packet: Packet, left: f64, right: f64): bool {
 
 function isNewBlock(left: f64, right: f64): bool {
   for (let i = 0; i < REMEMBERED_BLOCKS; i++) {
-    const at = blocks + (<usize>i << 4);
+    const at = blocks + ((<usize>i) << 4);
     if (load<f64>(at) == left && load<f64>(at, 8) == right) return false;
   }
-  store<f64>(blocks + (<usize>block << 4), left);
-  store<f64>(blocks + (<usize>block << 4), right, 8);
+  store<f64>(blocks + ((<usize>block) << 4), left);
+  store<f64>(blocks + ((<usize>block) << 4), right, 8);
   block = (block + 1) % REMEMBERED_BLOCKS;
   return true;
 }
@@ -102,7 +110,7 @@ function deliver(left: f64, right: f64, near: i32): i32 {
   let cell = skip(min(n, max(0, firstWithin(left, near))));
   for (; cell < n && startOf(cell + 1) <= right; cell = skip(cell + 1)) {
     setNext(cell, cell + 1);
-    store<i32>(Board.delivered + (<usize>Board.deliveredCount << 2), cell);
+    store<i32>(Board.delivered + ((<usize>Board.deliveredCount) << 2), cell);
     Board.deliveredCount++;
   }
   return cell;

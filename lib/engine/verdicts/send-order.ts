@@ -1,13 +1,16 @@
 // In which order the sender sent two segments of one direction, by what the sender itself wrote into them.
-import { Packet, packetAt } from "./packet";
-import { CWR, ECE, OPTION_TIMESTAMPS } from "../base/read-rows";
-import { IP_ID_ORDER, SAME_HEADER, SAME_IP_ID, TIMESTAMP_ORDER } from "./verdicts";
+import { Packet, packetAt } from './packet';
+import { CWR, ECE, OPTION_TIMESTAMPS } from '../base/read-rows';
+import { IP_ID_ORDER, SAME_HEADER, SAME_IP_ID, TIMESTAMP_ORDER } from './verdicts';
 
 /** Segments apart, at the most, whose numbers are compared: the 16 bits wrap. */
 const COMPARABLE_WITHIN: i32 = 1 << 12;
 /** Steps without which the numbers are not used to tell the order. */
 const FEWEST_STEPS: i32 = 3;
-/** Segments with equal timestamps left the sender within this time: the clocks of all usual systems tick at least this often. */
+/**
+ * Segments with equal timestamps left the sender within this time: the clocks of all usual systems tick at least this
+ * often.
+ */
 const TICK_NS: f64 = 10e6;
 /** A copy is made within this time; no sender sends anew so soon. */
 const COPIED_WITHIN_NS: f64 = 0.5e6;
@@ -22,9 +25,13 @@ export const SENT_BEFORE: i32 = -1;
 /** Bit of evidence that the latest answer of `compare` or `isCopy` rests on; 0 none. */
 export let evidence: i32 = 0;
 
-/** Whether packet i left before packet j of the direction (SENT_BEFORE). @param steps from one identification of its sender to another (facts.ts) */
+/**
+ * Whether packet i left before packet j of the direction (SENT_BEFORE).
+ * @param steps from one identification of its sender to another (facts.ts)
+ */
 export function compare(i: i32, j: i32, steps: i32): i32 {
-  const one = packetAt(i), other = packetAt(j);
+  const one = packetAt(i);
+  const other = packetAt(j);
   evidence = 0;
   if (one.options & other.options & OPTION_TIMESTAMPS && one.tsValue != other.tsValue) {
     evidence = TIMESTAMP_ORDER;
@@ -36,8 +43,9 @@ export function compare(i: i32, j: i32, steps: i32): i32 {
 }
 
 /**
- * Whether a packet is an earlier one once more: copied by the network, or captured twice. The same IP identification says so, where the sender
- * numbers its packets; where there is none, every field must be equal and the time too short for the sender to have sent anew.
+ * Whether a packet is an earlier one once more: copied by the network, or captured twice. The same IP identification
+ * says so, where the sender numbers its packets; where there is none, every field must be equal and the time too short
+ * for the sender to have sent anew.
  * @param steps as above @param roundTripNs the least there is
  */
 export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: f64): bool {
@@ -58,7 +66,14 @@ export function isSameAck(one: Packet, other: Packet, steps: i32): bool {
 }
 
 function sameHeader(a: Packet, b: Packet): bool {
-  return a.seqOffset == b.seqOffset && a.ackOffset == b.ackOffset && a.length == b.length && a.window == b.window
-    && (<i32>(a.flags ^ b.flags) & ~(CWR | ECE)) == 0 && a.options == b.options && a.sackCount == b.sackCount
-    && ((a.options & OPTION_TIMESTAMPS) == 0 || (a.tsValue == b.tsValue && a.tsEcho == b.tsEcho));
+  return (
+    a.seqOffset == b.seqOffset &&
+    a.ackOffset == b.ackOffset &&
+    a.length == b.length &&
+    a.window == b.window &&
+    ((<i32>(a.flags ^ b.flags)) & ~(CWR | ECE)) == 0 &&
+    a.options == b.options &&
+    a.sackCount == b.sackCount &&
+    ((a.options & OPTION_TIMESTAMPS) == 0 || (a.tsValue == b.tsValue && a.tsEcho == b.tsEcho))
+  );
 }

@@ -1,35 +1,67 @@
-// Second walk over one direction, in the order in which things happened at the sender: what made it send again. Acknowledgements that go by here
-// reach the sender `nearNs` later; where data bears timestamps, the echo tells which was the latest that it had.
-import { MAX_CELLS_PER_SEGMENT, cellCount, earliestAbove, find, findNear, newColumn, startOf, valueAt } from "./sequence-intervals";
-import * as episodes from "./episodes";
-import { Facts } from "./delays";
-import { Packet, packetAt, packetCount } from "./packet";
-import { ACK, OPTION_TIMESTAMPS, SYN } from "../base/read-rows";
-import { Board, acknowledge, clearBoard } from "./scoreboard";
-import { Trace, known } from "./trace";
+// Second walk over one direction, in the order in which things happened at the sender: what made it send again.
+// Acknowledgements that go by here reach the sender `nearNs` later; where data bears timestamps, the echo tells which
+// was the latest that it had.
 import {
-  DUPLICATE_ACKS, EPISODE, HANDSHAKE, KIND_FAST, KIND_RTO, KIND_SYN, KIND_TLP, ORIGINAL, REORDERED, RETRANSMISSION, SILENCE, TAIL,
-} from "./verdicts";
+  MAX_CELLS_PER_SEGMENT,
+  cellCount,
+  earliestAbove,
+  find,
+  findNear,
+  newColumn,
+  startOf,
+  valueAt,
+} from './sequence-intervals';
+import * as episodes from './episodes';
+import { Facts } from './delays';
+import { Packet, packetAt, packetCount } from './packet';
+import { ACK, OPTION_TIMESTAMPS, SYN } from '../base/read-rows';
+import { Board, acknowledge, clearBoard } from './scoreboard';
+import { Trace, known } from './trace';
+import {
+  DUPLICATE_ACKS,
+  EPISODE,
+  HANDSHAKE,
+  KIND_FAST,
+  KIND_RTO,
+  KIND_SYN,
+  KIND_TLP,
+  ORIGINAL,
+  REORDERED,
+  RETRANSMISSION,
+  SILENCE,
+  TAIL,
+} from './verdicts';
 
-const OPEN: i32 = 0, RECOVERY: i32 = 1, LOSS: i32 = 2;
+const OPEN: i32 = 0;
+const RECOVERY: i32 = 1;
+const LOSS: i32 = 2;
 
 /** Share of the least round trip before which nothing can have come back. */
 const ROUND_TRIP: f64 = 0.9;
 /** Share of Linux's least time-out beyond the round trip, 200 ms, from which on a silence can be one. */
 const LEAST_TIMEOUT_NS: f64 = 0.85 * 200e6;
-/** A sender that repairs fast does so within half a round trip (Linux: a quarter of the least one) of having the evidence, and this. */
+/**
+ * A sender that repairs fast does so within half a round trip (Linux: a quarter of the least one) of having the
+ * evidence, and this.
+ */
 const LONGEST_REACTION: f64 = 0.5;
 const REACTION_NS: f64 = 20e6;
 /** A loss probe waits two round trips (RFC 8985, 7.2); delays vary. */
 const PROBE_ROUND_TRIPS: f64 = 1.5;
-/** An acknowledgement is with the sender after the least delay, or a little sooner, since that is measured to a tick; without timestamps to tell, hardly. */
+/**
+ * An acknowledgement is with the sender after the least delay, or a little sooner, since that is measured to a tick;
+ * without timestamps to tell, hardly.
+ */
 const SOONEST_ARRIVAL: f64 = 0.9;
 const ARRIVAL_JITTER_NS: f64 = 0.1e6;
 /** Without evidence, what is sent sooner than this after news is not the timer's. */
 const LEAST_SILENCE_NS: f64 = 5e6;
 const DUPLICATE_THRESHOLD: i32 = 3;
 
-/** Each cell's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just before the packet above for a reordered one. */
+/**
+ * Each cell's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just
+ * before the packet above for a reordered one.
+ */
 let lastSent: usize = 0;
 /** Of these the one booked last. */
 let latestCell: i32 = 0;
@@ -95,7 +127,8 @@ function arrive(ack: Packet): void {
 /** Whether a packet of the other direction had come to the sender when that sent a packet. */
 function hadArrived(ack: Packet, packet: Packet): bool {
   if (ack.direction == Trace.direction) return true;
-  const isStamped = (packet.options & ack.options & OPTION_TIMESTAMPS) != 0, earliestNs = ack.timeNs + nearNs * SOONEST_ARRIVAL;
+  const isStamped = (packet.options & ack.options & OPTION_TIMESTAMPS) != 0;
+  const earliestNs = ack.timeNs + nearNs * SOONEST_ARRIVAL;
   if ((isStamped ? earliestNs : max(earliestNs, ack.timeNs + nearNs - ARRIVAL_JITTER_NS)) > packet.timeNs) return false;
   return !isStamped || ack.tsValue - packet.tsEcho <= 0;
 }
@@ -103,7 +136,8 @@ function hadArrived(ack: Packet, packet: Packet): bool {
 function take(ack: Packet, arrivedNs: f64): void {
   const ackedBefore = Board.acked;
   if (acknowledge(ack)) newsNs = arrivedNs;
-  for (let at = 0; at < Board.deliveredCount; at++) delivered(load<i32>(Board.delivered + (<usize>at << 2)), arrivedNs);
+  for (let at = 0; at < Board.deliveredCount; at++)
+    delivered(load<i32>(Board.delivered + ((<usize>at) << 2)), arrivedNs);
   if (Board.acked > ackedBefore) {
     episodes.acknowledged(Board.acked, ack.timeNs, top);
     provenNs = Infinity;
@@ -121,14 +155,23 @@ function take(ack: Packet, arrivedNs: f64): void {
 function isUndone(): bool {
   if (state != LOSS) return false;
   const packet = packetAt(timedOut);
-  return packet.spurious == 1 && Board.acked > packet.seqOffset && (Facts.sackPermitted || (packet.options & OPTION_TIMESTAMPS) != 0);
+  return (
+    packet.spurious == 1 &&
+    Board.acked > packet.seqOffset &&
+    (Facts.sackPermitted || (packet.options & OPTION_TIMESTAMPS) != 0)
+  );
 }
 
 function delivered(cell: i32, arrivedNs: f64): void {
   const sending = valueAt(lastSent, cell);
   if (sending <= deliveredSending) return;
   const packet = packetAt(sending >> 1);
-  if ((sending & 1) == 0 && packet.verdict == RETRANSMISSION && arrivedNs - packet.timeNs < Trace.roundTripNs * ROUND_TRIP) return; // that of an earlier sending
+  if (
+    (sending & 1) == 0 &&
+    packet.verdict == RETRANSMISSION &&
+    arrivedNs - packet.timeNs < Trace.roundTripNs * ROUND_TRIP
+  )
+    return; // that of an earlier sending
   deliveredSending = sending;
 }
 
@@ -193,7 +236,8 @@ function enter(newState: i32): void {
 
 /** When the segment's first byte was sent last, as far as the capture tells; NaN: it does not. */
 function lastSentNs(packet: Packet): f64 {
-  const cell = find(packet.seqOffset), seen = valueAt(lastSent, cell);
+  const cell = find(packet.seqOffset);
+  const seen = valueAt(lastSent, cell);
   if (seen >= 0) return packetAt(seen >> 1).timeNs;
   const above = earliestAbove(cell);
   return above >= 0 ? packetAt(above).timeNs : NaN;
@@ -208,10 +252,13 @@ function isTimeout(packet: Packet): bool {
 }
 
 /** Something sent later has arrived, or as many duplicates as it takes. */
-function hasEvidence(packet: Packet): bool { return isProven(find(packet.seqOffset)); }
+function hasEvidence(packet: Packet): bool {
+  return isProven(find(packet.seqOffset));
+}
 
 function isProven(cell: i32): bool {
-  const seen = valueAt(lastSent, cell), above = earliestAbove(cell);
+  const seen = valueAt(lastSent, cell);
+  const above = earliestAbove(cell);
   if (seen >= 0 ? deliveredSending > seen : above >= 0 && deliveredSending >= 2 * above) return true;
   const isAgain = seen >= 0 && (seen & 1) == 0 && packetAt(seen >> 1).verdict == RETRANSMISSION;
   return duplicateAcks >= DUPLICATE_THRESHOLD && !isAgain;
@@ -219,13 +266,19 @@ function isProven(cell: i32): bool {
 
 /** The last segment once more, after some two round trips without news. */
 function isLossProbe(packet: Packet): bool {
-  if (!Facts.sackPermitted || state != OPEN || probedTop < Infinity || packet.endOffset < top || hasEvidence(packet)) return false;
+  if (!Facts.sackPermitted || state != OPEN || probedTop < Infinity || packet.endOffset < top || hasEvidence(packet))
+    return false;
   return packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs * PROBE_ROUND_TRIPS;
 }
 
 function sent(i: i32, packet: Packet): void {
   book(packet, 2 * i);
-  if (packet.length > 0 && top > -Infinity && packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs + LEAST_TIMEOUT_NS) afterPause = i;
+  if (
+    packet.length > 0 &&
+    top > -Infinity &&
+    packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs + LEAST_TIMEOUT_NS
+  )
+    afterPause = i;
   if (packet.kind != KIND_TLP) sentNs = packet.timeNs;
   if (packet.endOffset <= top) return;
   top = packet.endOffset;
@@ -233,16 +286,22 @@ function sent(i: i32, packet: Packet): void {
 }
 
 /**
- * A segment after a pause may be a time-out's repair whose first sending was lost on the way here, so that it looks like new data. The sender
- * waits for its acknowledgement, then may send new data (F-RTO) before the rest that was lost:
+ * A segment after a pause may be a time-out's repair whose first sending was lost on the way here, so that it looks
+ * like new data. The sender waits for its acknowledgement, then may send new data (F-RTO) before the rest that was
+ * lost:
  *
  *  time    pause, P │ round trip │ new data above │ this one
  *  bytes   ── P ──┤├── this … hole, never seen ──┤├── new data
  */
 function followsHiddenRepair(packet: Packet): bool {
   if (afterPause < 0 || packet.seqOffset != packetAt(afterPause).endOffset) return false;
-  const cell = find(packet.seqOffset), above = earliestAbove(cell);
-  return valueAt(lastSent, cell) < 0 && above >= 0 && packetAt(above).timeNs - packetAt(afterPause).timeNs >= Trace.roundTripNs * ROUND_TRIP;
+  const cell = find(packet.seqOffset);
+  const above = earliestAbove(cell);
+  return (
+    valueAt(lastSent, cell) < 0 &&
+    above >= 0 &&
+    packetAt(above).timeNs - packetAt(afterPause).timeNs >= Trace.roundTripNs * ROUND_TRIP
+  );
 }
 
 /** The place of reordered packet i in the order of sending. */
@@ -253,9 +312,14 @@ function sendingOf(i: i32, packet: Packet): i32 {
 
 /** @param sending the packet's place in the order of sending */
 function book(packet: Packet, sending: i32): void {
-  const first = findNear(packet.seqOffset, latestCell), end = packet.endOffset;
+  const first = findNear(packet.seqOffset, latestCell);
+  const end = packet.endOffset;
   latestCell = first;
-  for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell >= 0 && cell < n && startOf(cell) < end; cell++) {
-    if (sending > valueAt(lastSent, cell)) store<i32>(lastSent + (<usize>cell << 2), sending);
+  for (
+    let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT);
+    cell >= 0 && cell < n && startOf(cell) < end;
+    cell++
+  ) {
+    if (sending > valueAt(lastSent, cell)) store<i32>(lastSent + ((<usize>cell) << 2), sending);
   }
 }

@@ -4,14 +4,18 @@
 //                      ├─────────────┤        sent again, cut otherwise
 //  cells        ├──────┼─────┼───────┼───┤
 //
-// Made in one go of a connection's packets, so that finding a cell is a look beside the last one found, or a binary search.
-import { Chain, copyOut, nextI32, readFromFirst, sizeOf } from "../base/chunked-list";
-import { NO_PACKET, edgesOf } from "./interval-boundaries";
-import { packetAt } from "./packet";
-import { mark, release, take } from "../base/arena";
-import { sortAscending } from "../base/sort";
+// Made in one go of a connection's packets, so that finding a cell is a look beside the last one found, or a binary
+// search.
+import { Chain, copyOut, nextI32, readFromFirst, sizeOf } from '../base/chunked-list';
+import { NO_PACKET, edgesOf } from './interval-boundaries';
+import { packetAt } from './packet';
+import { mark, release, take } from '../base/arena';
+import { sortAscending } from '../base/sort';
 
-/** Cells that one segment may cover and still be booked in each: 64 KiB of the smallest usual segments. What lies beyond counts as not seen. */
+/**
+ * Cells that one segment may cover and still be booked in each: 64 KiB of the smallest usual segments. What lies beyond
+ * counts as not seen.
+ */
 export const MAX_CELLS_PER_SEGMENT: i32 = 256;
 
 /** Beginnings and ends, f64, ascending, each once: cell c is [start of c, start of c + 1). */
@@ -22,28 +26,42 @@ let earliest: usize = 0;
 
 // @ts-ignore: decorator
 @inline
-export function cellCount(): i32 { return max(0, edgeCount - 1); }
+export function cellCount(): i32 {
+  return max(0, edgeCount - 1);
+}
 
 // @ts-ignore: decorator
 @inline
-export function startOf(cell: i32): f64 { return load<f64>(edges + (<usize>cell << 3)); }
+export function startOf(cell: i32): f64 {
+  return load<f64>(edges + ((<usize>cell) << 3));
+}
 
-/** Which packet is the first in the capture of those that begin at the end of a cell (as `find` gives it) or above; −1 none. */
+/**
+ * Which packet is the first in the capture of those that begin at the end of a cell (as `find` gives it) or above; −1
+ * none.
+ */
 // @ts-ignore: decorator
 @inline
-export function earliestAbove(cell: i32): i32 { return load<i32>(earliest + (<usize>(cell + 1) << 2)); }
+export function earliestAbove(cell: i32): i32 {
+  return load<i32>(earliest + ((<usize>(cell + 1)) << 2));
+}
 
 /** Cuts the sequence space of a direction's packets. */
 export function cut(direction: i32): void {
-  const found = edgesOf(direction), ordered = <i32>(sizeOf(found.ordered) >> 3), lates = <i32>(sizeOf(found.late) >> 3);
-  edges = take(<usize>(ordered + lates) << 3);
-  earliest = take(<usize>(ordered + lates + 1) << 2);
+  const found = edgesOf(direction);
+  const ordered = <i32>(sizeOf(found.ordered) >> 3);
+  const lates = <i32>(sizeOf(found.late) >> 3);
+  edges = take((<usize>(ordered + lates)) << 3);
+  earliest = take((<usize>(ordered + lates + 1)) << 2);
   if (lates == 0) {
     copyOut(found.ordered, edges);
     copyOut(found.beginners, earliest);
     edgeCount = ordered;
   } else {
-    const spare = mark(), inOrder = take(<usize>ordered << 3), beginners = take(<usize>ordered << 2), late = take(<usize>lates << 3);
+    const spare = mark();
+    const inOrder = take((<usize>ordered) << 3);
+    const beginners = take((<usize>ordered) << 2);
+    const late = take((<usize>lates) << 3);
     copyOut(found.ordered, inOrder);
     copyOut(found.beginners, beginners);
     copyOut(found.late, late);
@@ -51,7 +69,7 @@ export function cut(direction: i32): void {
     edgeCount = merge(inOrder, beginners, ordered, late, lates);
     release(spare);
   }
-  store<i32>(earliest + (<usize>edgeCount << 2), NO_PACKET);
+  store<i32>(earliest + ((<usize>edgeCount) << 2), NO_PACKET);
   findEarliest(found.lateBeginners);
 }
 
@@ -59,12 +77,13 @@ export function cut(direction: i32): void {
 function merge(inOrder: usize, beginners: usize, ordered: i32, late: usize, lates: i32): i32 {
   let n = 0;
   for (let a = 0, b = 0; a < ordered || b < lates;) {
-    const first: f64 = a < ordered ? load<f64>(inOrder + (<usize>a << 3)) : Infinity, second: f64 = b < lates ? load<f64>(late + (<usize>b << 3)) : Infinity;
+    const first: f64 = a < ordered ? load<f64>(inOrder + ((<usize>a) << 3)) : Infinity;
+    const second: f64 = b < lates ? load<f64>(late + ((<usize>b) << 3)) : Infinity;
     if (second < first) {
       b++;
       if (n > 0 && startOf(n - 1) == second) continue;
     }
-    setEdge(n, min(first, second), second < first ? NO_PACKET : load<i32>(beginners + (<usize>a << 2)));
+    setEdge(n, min(first, second), second < first ? NO_PACKET : load<i32>(beginners + ((<usize>a) << 2)));
     if (first <= second) a++;
     n++;
   }
@@ -72,8 +91,8 @@ function merge(inOrder: usize, beginners: usize, ordered: i32, late: usize, late
 }
 
 function setEdge(n: i32, edge: f64, beginner: i32): void {
-  store<f64>(edges + (<usize>n << 3), edge);
-  store<i32>(earliest + (<usize>n << 2), beginner);
+  store<f64>(edges + ((<usize>n) << 3), edge);
+  store<i32>(earliest + ((<usize>n) << 2), beginner);
 }
 
 /** Of each edge the first packet of those that begin there, then of those that begin there or above. */
@@ -81,14 +100,16 @@ function findEarliest(lateBeginners: Chain): void {
   readFromFirst(lateBeginners);
   for (let i = nextI32(lateBeginners), edge = 0; i >= 0; i = nextI32(lateBeginners)) edge = noteEarliest(i, edge);
   for (let edge = edgeCount - 1; edge >= 0; edge--) {
-    const at = earliest + (<usize>edge << 2), above = load<i32>(at, 4);
+    const at = earliest + ((<usize>edge) << 2);
+    const above = load<i32>(at, 4);
     if (above >= 0 && <u32>above < <u32>load<i32>(at)) store<i32>(at, above);
   }
 }
 
 /** @param near an edge @returns that where packet i begins */
 function noteEarliest(i: i32, near: i32): i32 {
-  const edge = placeOf(packetAt(i).seqOffset, near), at = earliest + (<usize>edge << 2);
+  const edge = placeOf(packetAt(i).seqOffset, near);
+  const at = earliest + ((<usize>edge) << 2);
   if (<u32>i < <u32>load<i32>(at)) store<i32>(at, i);
   return edge;
 }
@@ -97,25 +118,32 @@ function noteEarliest(i: i32, near: i32): i32 {
 function placeOf(edge: f64, near: i32): i32 {
   if (startOf(near) == edge) return near;
   if (near + 1 < edgeCount && startOf(near + 1) == edge) return near + 1;
-  let low = 0, high = edgeCount - 1;
+  let low = 0;
+  let high = edgeCount - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (startOf(middle) < edge) low = middle + 1; else high = middle;
+    if (startOf(middle) < edge) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
 
 /** The cell that holds an offset; −1 below all, `cellCount()` at their end and above. */
 export function find(offset: f64): i32 {
-  let low = 0, high = edgeCount;
+  let low = 0;
+  let high = edgeCount;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (startOf(middle) <= offset) low = middle + 1; else high = middle;
+    if (startOf(middle) <= offset) low = middle + 1;
+    else high = middle;
   }
   return low - 1;
 }
 
-/** The same, looked for first in the cell that was found there last, and in the next: each of the walks goes upward but for what is sent again. */
+/**
+ * The same, looked for first in the cell that was found there last, and in the next: each of the walks goes upward but
+ * for what is sent again.
+ */
 // @ts-ignore: decorator
 @inline
 export function findNear(offset: f64, near: i32): i32 {
@@ -128,7 +156,8 @@ export function findNear(offset: f64, near: i32): i32 {
 
 /** A value of each cell, i32, all −1. */
 export function newColumn(): usize {
-  const bytes = <usize>cellCount() << 2, column = take(bytes);
+  const bytes = (<usize>cellCount()) << 2;
+  const column = take(bytes);
   memory.fill(column, 0xff, bytes);
   return column;
 }
@@ -136,4 +165,6 @@ export function newColumn(): usize {
 /** A column's value at a cell that `find` gave; −1 outside all cells. */
 // @ts-ignore: decorator
 @inline
-export function valueAt(column: usize, cell: i32): i32 { return <u32>cell < <u32>cellCount() ? load<i32>(column + (<usize>cell << 2)) : -1; }
+export function valueAt(column: usize, cell: i32): i32 {
+  return <u32>cell < <u32>cellCount() ? load<i32>(column + ((<usize>cell) << 2)) : -1;
+}

@@ -1,7 +1,7 @@
 // The direction that is judged at the moment, and what is known of its path.
-import { Facts } from "./delays";
-import { Packet } from "./packet";
-import { confidenceOf } from "./verdicts";
+import { Facts } from './delays';
+import { Packet } from './packet';
+import { confidenceOf } from './verdicts';
 
 export class Trace {
   /** Of the data: 0 the client's. */
@@ -9,7 +9,10 @@ export class Trace {
   /** Steps of the IP identifications of the data's sender, and of the other end (facts.ts). */
   static steps: i32 = 0;
   static ackSteps: i32 = 0;
-  /** Least delays from the capture point to the data's sender and back, and to its receiver; NaN not known (least-delay.ts). */
+  /**
+   * Least delays from the capture point to the data's sender and back, and to its receiver; NaN not known
+   * (least-delay.ts).
+   */
   static nearNs: f64 = 0;
   static farNs: f64 = 0;
   /** Their sum, or the part that is known. */
@@ -26,7 +29,9 @@ export function setTrace(direction: i32): void {
 }
 
 /** 0 for what is not known. */
-export function known(ns: f64): f64 { return isNaN(ns) ? 0 : ns; }
+export function known(ns: f64): f64 {
+  return isNaN(ns) ? 0 : ns;
+}
 
 export function settle(packet: Packet, verdict: u8, evidence: i32, confidence: f64): void {
   packet.verdict = verdict;

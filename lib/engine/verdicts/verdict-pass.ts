@@ -1,21 +1,47 @@
-// First walk over one direction, in capture order: the verdict of each segment, and of each retransmission whether it was needed.
-import { MAX_CELLS_PER_SEGMENT, cellCount, earliestAbove, find, findNear, newColumn, startOf, valueAt } from "./sequence-intervals";
-import { edgesOf } from "./interval-boundaries";
-import { Packet, packetAt, packetCount } from "./packet";
-import { ACK, FIN, OPTION_TIMESTAMPS, RST, SYN } from "../base/read-rows";
-import { Board, acknowledge, isDelivered } from "./scoreboard";
-import * as order from "./send-order";
-import { SENT_AFTER, SENT_BEFORE } from "./send-order";
-import { Trace, settle } from "./trace";
+// First walk over one direction, in capture order: the verdict of each segment, and of each retransmission whether it
+// was needed.
 import {
-  ALREADY_ACKED, ALREADY_SEEN, DSACK, DUPLICATE_IN_CAPTURE, EARLY_ACK, HOLE_AGE, KEEP_ALIVE, ORIGINAL, REORDERED, RETRANSMISSION, SAME_IP_ID, TIMESTAMP_ECHO, WINDOW, WINDOW_PROBE,
-} from "./verdicts";
+  MAX_CELLS_PER_SEGMENT,
+  cellCount,
+  earliestAbove,
+  find,
+  findNear,
+  newColumn,
+  startOf,
+  valueAt,
+} from './sequence-intervals';
+import { edgesOf } from './interval-boundaries';
+import { Packet, packetAt, packetCount } from './packet';
+import { ACK, FIN, OPTION_TIMESTAMPS, RST, SYN } from '../base/read-rows';
+import { Board, acknowledge, isDelivered } from './scoreboard';
+import * as order from './send-order';
+import { SENT_AFTER, SENT_BEFORE } from './send-order';
+import { Trace, settle } from './trace';
+import {
+  ALREADY_ACKED,
+  ALREADY_SEEN,
+  DSACK,
+  DUPLICATE_IN_CAPTURE,
+  EARLY_ACK,
+  HOLE_AGE,
+  KEEP_ALIVE,
+  ORIGINAL,
+  REORDERED,
+  RETRANSMISSION,
+  SAME_IP_ID,
+  TIMESTAMP_ECHO,
+  WINDOW,
+  WINDOW_PROBE,
+} from './verdicts';
 
 /** Share of the least round trip before which a repair cannot have come, some jitter allowed. */
 const SOONEST_REPAIR: f64 = 0.9;
 /** A hole filled sooner than this is taken for reordering where no round trip is known (Wireshark's 3 ms). */
 const REORDERED_WITHIN_NS: f64 = 3e6;
-/** Share of the least delay to the receiver and back before which an acknowledgement cannot be that of the segment just gone by. */
+/**
+ * Share of the least delay to the receiver and back before which an acknowledgement cannot be that of the segment just
+ * gone by.
+ */
 const SOONEST_ACK: f64 = 0.75;
 /** Delays to the receiver below this say nothing: the acknowledgement of what went by before may come at any moment. */
 const LEAST_TELLING_NS: f64 = 1e6;
@@ -54,7 +80,10 @@ export class Tally {
   static copies: i32 = 0;
 }
 
-/** Over the packets gathered, cells cut and the board clear; no farther than what may still be judged, or say something of what was sent again. */
+/**
+ * Over the packets gathered, cells cut and the board clear; no farther than what may still be judged, or say something
+ * of what was sent again.
+ */
 export function walkVerdicts(): void {
   lastSeen = newColumn();
   top = againNs = -Infinity;
@@ -76,12 +105,18 @@ function judge(i: i32, packet: Packet): void {
   if (usesSpace) judgeSegment(i, packet);
 }
 
-/** Keep-alives (RFC 9293, 3.8.4) and window probes: one byte or none, below what was acknowledged or into a closed window. */
+/**
+ * Keep-alives (RFC 9293, 3.8.4) and window probes: one byte or none, below what was acknowledged or into a closed
+ * window.
+ */
 function judgeProbe(i: i32, packet: Packet): bool {
-  const seq = packet.seqOffset, isByte = packet.length == 1;
+  const seq = packet.seqOffset;
+  const isByte = packet.length == 1;
   if (packet.flags & (SYN | FIN | RST) || top == -Infinity) return false;
-  const isClosed = receiveWindow == 0, isBelow = seq == Board.acked - 1;
-  if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top)))) return false;
+  const isClosed = receiveWindow == 0;
+  const isBelow = seq == Board.acked - 1;
+  if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top))))
+    return false;
   if (seq == top && !isClosed) return false;
   if (!isByte && isEarlierAck(i, packet)) return false;
   const before = latestProbe;
@@ -91,19 +126,30 @@ function judgeProbe(i: i32, packet: Packet): bool {
   return true;
 }
 
-/** An acknowledgement that was sent before the last byte or FIN was, and comes by behind the answer to that: copied, or overtaken. */
+/**
+ * An acknowledgement that was sent before the last byte or FIN was, and comes by behind the answer to that: copied, or
+ * overtaken.
+ */
 function isEarlierAck(i: i32, packet: Packet): bool {
   if (topPacket >= 0 && order.compare(i, topPacket, Trace.steps) == SENT_BEFORE) return true;
   for (let k = i - 1, least = max(0, i - COPY_WITHIN_PACKETS); k >= least; k--) {
     const other = packetAt(k);
-    if (other.direction == packet.direction && other.verdict != KEEP_ALIVE && other.verdict != WINDOW_PROBE
-      && order.isCopy(packet, other, Trace.steps, Trace.roundTripNs)) return true;
+    if (
+      other.direction == packet.direction &&
+      other.verdict != KEEP_ALIVE &&
+      other.verdict != WINDOW_PROBE &&
+      order.isCopy(packet, other, Trace.steps, Trace.roundTripNs)
+    )
+      return true;
   }
   return false;
 }
 
 function judgeSegment(i: i32, packet: Packet): void {
-  const start = packet.seqOffset, end = packet.endOffset, first = findNear(start, latestCell), before = valueAt(lastSeen, first);
+  const start = packet.seqOffset;
+  const end = packet.endOffset;
+  const first = findNear(start, latestCell);
+  const before = valueAt(lastSeen, first);
   latestCell = first;
   packet.previous = before;
   if (start >= top) settle(packet, ORIGINAL, 0, 1);
@@ -111,7 +157,8 @@ function judgeSegment(i: i32, packet: Packet): void {
   else late(i, packet, earliestAbove(first));
   if (packet.length > 0) countRepair(packet, first, end);
   if (packet.verdict == DUPLICATE_IN_CAPTURE) return;
-  for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++) store<i32>(lastSeen + (<usize>cell << 2), i);
+  for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++)
+    store<i32>(lastSeen + ((<usize>cell) << 2), i);
   if (end <= top) return;
   top = end;
   packet.follows = topPacket;
@@ -132,7 +179,7 @@ function seenBytes(first: i32, end: f64): i32 {
   for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++) {
     if (valueAt(lastSeen, cell) >= 0) bytes += startOf(cell + 1) - startOf(cell);
   }
-  return <i32><i64>bytes;
+  return <i32>(<i64>bytes);
 }
 
 /** The first byte has come by before, in packet `before`. */
@@ -141,13 +188,15 @@ function again(i: i32, packet: Packet, before: i32): void {
     copied(packet, order.evidence == SAME_IP_ID ? 0.98 : 0.85);
     return;
   }
-  if (order.compare(i, before, Trace.steps) == SENT_BEFORE) reordered(packet, order.evidence, 0.9); // overtaken by its own retransmission
+  if (order.compare(i, before, Trace.steps) == SENT_BEFORE)
+    reordered(packet, order.evidence, 0.9); // overtaken by its own retransmission
   else retransmission(packet, ALREADY_SEEN | order.evidence, 0.99);
 }
 
 /**
- * In a hole that packet `above` has shown to be there. Its first sending would have gone by between the packet that ended highest before and
- * that one; a repair comes a round trip or more after something that was sent later, while something overtaken comes soon:
+ * In a hole that packet `above` has shown to be there. Its first sending would have gone by between the packet that
+ * ended highest before and that one; a repair comes a round trip or more after something that was sent later, while
+ * something overtaken comes soon:
  *
  *  time ───┬────────────────┬──────────────────┬─────▶
  *     packet below     packet above         this one
@@ -158,8 +207,14 @@ function late(i: i32, packet: Packet, above: i32): void {
     settle(packet, ORIGINAL, 0, 0.8);
     return;
   }
-  const sent = order.compare(i, above, Trace.steps), evidence = order.evidence, isKnown = Trace.roundTripNs > 0;
-  const isRepair = isOldEnough(packet, packetAt(above), isKnown ? Trace.roundTripNs * SOONEST_REPAIR : REORDERED_WITHIN_NS);
+  const sent = order.compare(i, above, Trace.steps);
+  const evidence = order.evidence;
+  const isKnown = Trace.roundTripNs > 0;
+  const isRepair = isOldEnough(
+    packet,
+    packetAt(above),
+    isKnown ? Trace.roundTripNs * SOONEST_REPAIR : REORDERED_WITHIN_NS,
+  );
   const agrees = (sent == SENT_AFTER) == isRepair ? HOLE_AGE : 0;
   if (sent == SENT_AFTER) retransmission(packet, evidence | agrees, agrees ? 0.99 : 0.9);
   else if (sent == SENT_BEFORE) reordered(packet, evidence | agrees, agrees ? 0.99 : 0.9);
@@ -203,7 +258,8 @@ function take(k: i32, ack: Packet): void {
   receiveWindow = ack.window;
   const ackedBefore = Board.acked;
   acknowledge(ack);
-  for (let at = 0; at < Board.deliveredCount; at++) delivered(load<i32>(Board.delivered + (<usize>at << 2)), k, ack, at >= Board.deliveredBySack, ackedBefore);
+  for (let at = 0; at < Board.deliveredCount; at++)
+    delivered(load<i32>(Board.delivered + ((<usize>at) << 2)), k, ack, at >= Board.deliveredBySack, ackedBefore);
   if (Board.hasDsack) cameTwice(Board.dsackLeft, Board.dsackRight);
 }
 
@@ -230,8 +286,8 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
 }
 
 /**
- * As F-RTO (RFC 5682) has it: what was sent once, before retransmission R, is acknowledged later than R. The network keeps the order, so what
- * came before it was not R but its first sending.
+ * As F-RTO (RFC 5682) has it: what was sent once, before retransmission R, is acknowledged later than R. The network
+ * keeps the order, so what came before it was not R but its first sending.
  */
 function firstSendingCame(i: i32, k: i32): void {
   if (repaired > i && repairedBy < k) unneeded(packetAt(repaired), EARLY_ACK);
@@ -248,7 +304,8 @@ function cameTwice(left: f64, right: f64): void {
   const cell = find(left);
   if (<u32>cell >= <u32>cellCount() || startOf(cell) >= right) return;
   let i = valueAt(lastSeen, cell);
-  for (let most = MAX_TRANSMISSIONS_LOOKED_AT; i >= 0 && most > 0 && packetAt(i).evidence & DSACK; most--) i = packetAt(i).previous;
+  for (let most = MAX_TRANSMISSIONS_LOOKED_AT; i >= 0 && most > 0 && packetAt(i).evidence & DSACK; most--)
+    i = packetAt(i).previous;
   if (i < 0) return;
   const packet = packetAt(i);
   if (packet.verdict == ORIGINAL) return;

@@ -1,13 +1,15 @@
 // What waits for its answer, first in, first out: a number by which the answer is known, and when it was sent.
-import { take } from "../base/arena";
+import { take } from '../base/arena';
 
 const FIRST_CAPACITY: i32 = 64;
+
 
 @unmanaged
 class Entry {
   value: f64;
   timeNs: f64;
 }
+
 
 @unmanaged
 export class Waiting {
@@ -27,15 +29,21 @@ export function newWaiting(): Waiting {
 
 // @ts-ignore: decorator
 @inline
-export function isEmpty(waiting: Waiting): bool { return waiting.first == waiting.end; }
+export function isEmpty(waiting: Waiting): bool {
+  return waiting.first == waiting.end;
+}
 
 // @ts-ignore: decorator
 @inline
-export function firstValue(waiting: Waiting): f64 { return entryAt(waiting, waiting.first).value; }
+export function firstValue(waiting: Waiting): f64 {
+  return entryAt(waiting, waiting.first).value;
+}
 
 // @ts-ignore: decorator
 @inline
-export function firstTimeNs(waiting: Waiting): f64 { return entryAt(waiting, waiting.first).timeNs; }
+export function firstTimeNs(waiting: Waiting): f64 {
+  return entryAt(waiting, waiting.first).timeNs;
+}
 
 export function push(waiting: Waiting, value: f64, timeNs: f64): void {
   if (waiting.end == waiting.capacity) makeRoom(waiting);
@@ -47,10 +55,13 @@ export function push(waiting: Waiting, value: f64, timeNs: f64): void {
 
 // @ts-ignore: decorator
 @inline
-function entryAt(waiting: Waiting, i: i32): Entry { return changetype<Entry>(waiting.entries + <usize>i * offsetof<Entry>()); }
+function entryAt(waiting: Waiting, i: i32): Entry {
+  return changetype<Entry>(waiting.entries + <usize>i * offsetof<Entry>());
+}
 
 function makeRoom(waiting: Waiting): void {
-  const from = changetype<usize>(entryAt(waiting, waiting.first)), count = waiting.end - waiting.first;
+  const from = changetype<usize>(entryAt(waiting, waiting.first));
+  const count = waiting.end - waiting.first;
   if (count > waiting.capacity >> 1) {
     waiting.capacity *= 2;
     waiting.entries = take(<usize>waiting.capacity * offsetof<Entry>());

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 /**
  * Writes a connection's graphs as files.
- * @param {{ drawGraphs: (index: number, open: (fileName: string) => import('../xplot/plot.js').Write) => void }} analysis @param {number} flow index
+ * @param {{ drawGraphs: (index: number, open: (fileName: string) => import('../xplot/plot.js').Write) => void }}
+ *   analysis
+ * @param {number} flow index
  * @param {string} folder that there is
  */
 export function writeGraphs(analysis, flow, folder) {

@@ -40,8 +40,9 @@ class DirectionPlots {
   /** @param {TracedSegment} segment of this direction @param {number} startUs of the connection */
   segment(segment, startUs) {
     const { timeUs, length } = segment;
-    if (this.#throughput === null) this.#throughput = new ThroughputPlot(this.#title, this.#open('tput'), timeUs, length);
-    else if (length > 0) this.#throughput.data(timeUs, length, startUs);
+    if (this.#throughput === null) {
+      this.#throughput = new ThroughputPlot(this.#title, this.#open('tput'), timeUs, length);
+    } else if (length > 0) this.#throughput.data(timeUs, length, startUs);
     if (length > 0) this.#segmentSize.segment(timeUs, length);
     this.timeSequence.segment(segment, startUs);
   }
@@ -53,13 +54,15 @@ class DirectionPlots {
   }
 
   end() {
-    for (const plot of [this.timeSequence, this.outstanding, this.#segmentSize, this.#throughput, this.#roundTrips]) plot?.end();
+    for (const plot of [this.timeSequence, this.outstanding, this.#segmentSize, this.#throughput, this.#roundTrips]) {
+      plot?.end();
+    }
   }
 }
 
 /**
- * Draws the files that `tcptrace -G` writes of a connection: for each direction time-sequence, outstanding data, segment size, and, where there
- * is something to show, throughput and RTT; and the time line of both.
+ * Draws the files that `tcptrace -G` writes of a connection: for each direction time-sequence, outstanding data,
+ * segment size, and, where there is something to show, throughput and RTT; and the time line of both.
  */
 export class ConnectionPlots {
   #startUs;
@@ -79,7 +82,9 @@ export class ConnectionPlots {
 
   /** The connection's next segment. @param {TracedSegment} segment */
   segment(segment) {
-    const { direction, timeUs, flags, rttUs, owin } = segment, own = this.#directions[direction], other = this.#directions[1 - direction];
+    const { direction, timeUs, flags, rttUs, owin } = segment;
+    const own = this.#directions[direction];
+    const other = this.#directions[1 - direction];
     own.segment(segment, this.#startUs);
     this.#timeLine.segment(segment);
     if (rttUs !== null && rttUs > 1) other.roundTrip(timeUs, rttUs);
@@ -101,6 +106,6 @@ export class ConnectionPlots {
 /** tcptrace's name of the n-th end, from 0: a … z, aa … @param {number} n */
 export function endLetters(n) {
   let name = '';
-  for (let rest = n; rest >= 0; rest = Math.floor(rest / 26) - 1) name = String.fromCharCode(97 + rest % 26) + name;
+  for (let rest = n; rest >= 0; rest = Math.floor(rest / 26) - 1) name = String.fromCharCode(97 + (rest % 26)) + name;
   return name;
 }

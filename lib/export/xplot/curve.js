@@ -1,6 +1,9 @@
 /** @typedef {import('./plot.js').Plot} Plot */
 
-/** A value over time: a dot for each, joined by lines, with a label half-way to the first value after the first that is not 0. */
+/**
+ * A value over time: a dot for each, joined by lines, with a label half-way to the first value after the first that is
+ * not 0.
+ */
 export class Curve {
   #plot;
   #color;
@@ -30,7 +33,13 @@ export class Curve {
 
   #writeLabel(/** @type {number} */ fromUs, /** @type {number} */ toUs, /** @type {number} */ y) {
     this.#labelled = true;
-    this.#plot.text('l', fromUs + half(Math.max(0, toUs - fromUs)), Math.trunc((1 + this.#last + y) / 2), this.#label, this.#color);
+    this.#plot.text(
+      'l',
+      fromUs + half(Math.max(0, toUs - fromUs)),
+      Math.trunc((1 + this.#last + y) / 2),
+      this.#label,
+      this.#color,
+    );
   }
 }
 

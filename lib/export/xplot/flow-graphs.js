@@ -18,27 +18,40 @@ import { ConnectionPlots, endLetters } from './connection-plots.js';
  */
 
 /**
- * Draws the graphs of a connection, named as `tcptrace -G` names them for this capture. tcptrace may part a connection in several where it was silent
- * for four minutes, or take several for one: drawn is each of its connections that has a packet of this one.
+ * Draws the graphs of a connection, named as `tcptrace -G` names them for this capture. tcptrace may part a connection
+ * in several where it was silent for four minutes, or take several for one: drawn is each of its connections that has a
+ * packet of this one.
  * @param {TcpTracker} tcp @param {number} flow index
- * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; for `tcptraceConnections`
+ * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; for
+ *   `tcptraceConnections`
  * @param {(fileName: string) => Write} open gives where a file's text goes
  */
 export function drawFlow(tcp, flow, capture, open) {
   const connections = tcptraceConnections(tcp, capture);
   connections.forEach(({ rows }, number) => {
-    if (rows.some((row) => flowEndOf(tcp, row) >> 1 === flow)) drawConnection(tcp, tcptracePackets(tcp, rows, capture.startEpochNs), number, open);
+    if (rows.some((row) => flowEndOf(tcp, row) >> 1 === flow)) {
+      drawConnection(tcp, tcptracePackets(tcp, rows, capture.startEpochNs), number, open);
+    }
   });
 }
 
-/** @param {TcpTracker} tcp @param {TcptracePackets} packets @param {number} number of the connection, from 0 @param {(fileName: string) => Write} open */
+/**
+ * @param {TcpTracker} tcp
+ * @param {TcptracePackets} packets
+ * @param {number} number of the connection, from 0
+ * @param {(fileName: string) => Write} open
+ */
 function drawConnection(tcp, packets, number, open) {
-  const flowEnd = flowEndOf(tcp, packets.row[0]), name = (/** @type {number} */ end) => endpointName(tcp.flows.endpoint(flowEnd >> 1, end));
-  const plots = new ConnectionPlots({
-    letters: [endLetters(2 * number), endLetters(2 * number + 1)],
-    endpoints: [name(flowEnd & 1), name(1 - (flowEnd & 1))],
-    startUs: packets.timeUs[0],
-  }, open);
+  const flowEnd = flowEndOf(tcp, packets.row[0]);
+  const name = (/** @type {number} */ end) => endpointName(tcp.flows.endpoint(flowEnd >> 1, end));
+  const plots = new ConnectionPlots(
+    {
+      letters: [endLetters(2 * number), endLetters(2 * number + 1)],
+      endpoints: [name(flowEnd & 1), name(1 - (flowEnd & 1))],
+      startUs: packets.timeUs[0],
+    },
+    open,
+  );
   replay(packets, { afterPacket: (i, decision, from) => plots.segment(tracedSegment(packets, i, decision, from)) });
   plots.end();
 }
@@ -49,7 +62,13 @@ const flowEndOf = ({ packets }, row) => packets.blocks[row >> ROW_BLOCK_BITS].fl
 /** @param {{ address: string, port: number }} endpoint */
 const endpointName = ({ address, port }) => `${tcptraceAddress(address)}:${port}`;
 
-/** @param {TcptracePackets} packets @param {number} i @param {Decision} decision @param {Direction} from @returns {TracedSegment} */
+/**
+ * @param {TcptracePackets} packets
+ * @param {number} i
+ * @param {Decision} decision
+ * @param {Direction} from
+ * @returns {TracedSegment}
+ */
 function tracedSegment(packets, i, decision, from) {
   return {
     timeUs: packets.timeUs[i],

@@ -1,6 +1,7 @@
 /**
  * @typedef {object} PlotHead
- * @property {string} axes xplot's types of the x and the y axis: y is `double` where it is a sequence number, else `signed`
+ * @property {string} axes xplot's types of the x and the y axis: y is `double` where it is a sequence number, else
+ *   `signed`
  * @property {string} title
  * @property {string} xLabel
  * @property {string} yLabel
@@ -11,12 +12,14 @@
 const FLUSH_AT = 1 << 16;
 const GO = 'go\n';
 /** Of xplot's type `signed`. */
-const MIN_VALUE = -(2 ** 31), MAX_VALUE = 2 ** 31 - 1;
+const MIN_VALUE = -(2 ** 31);
+const MAX_VALUE = 2 ** 31 - 1;
 
 /**
- * A drawing in xplot's language, one primitive a line (or two, where it bears text), written on as it grows. The x axis is time, in
- * microseconds since 1970; y has 32 bits: a sequence number wraps, anything else ends at the largest such number (where tcptrace 6.6.7 lets it
- * overflow, and draws what is below 0 far above). A colour behind a primitive is for it alone.
+ * A drawing in xplot's language, one primitive a line (or two, where it bears text), written on as it grows. The x axis
+ * is time, in microseconds since 1970; y has 32 bits: a sequence number wraps, anything else ends at the largest such
+ * number (where tcptrace 6.6.7 lets it overflow, and draws what is below 0 far above). A colour behind a primitive is
+ * for it alone.
  */
 export class Plot {
   #write;
@@ -31,16 +34,22 @@ export class Plot {
   }
 
   /** Of all primitives from here on. @param {string} color */
-  color(color) { this.#add(`${color}\n`); }
+  color(color) {
+    this.#add(`${color}\n`);
+  }
 
   /**
    * @param {string} mark `dot`, `diamond`, `box`, or an arrow or tick with its direction: `uarrow`, `htick`
    * @param {number} timeUs @param {number} y @param {string} [color]
    */
-  mark(mark, timeUs, y, color) { this.#add(`${mark} ${this.point(timeUs, y)}${ending(color)}`); }
+  mark(mark, timeUs, y, color) {
+    this.#add(`${mark} ${this.point(timeUs, y)}${ending(color)}`);
+  }
 
   /** @param {number} fromUs @param {number} fromY @param {number} toUs @param {number} toY @param {string} [color] */
-  line(fromUs, fromY, toUs, toY, color) { this.#add(`line ${this.point(fromUs, fromY)} ${this.point(toUs, toY)}${ending(color)}`); }
+  line(fromUs, fromY, toUs, toY, color) {
+    this.#add(`line ${this.point(fromUs, fromY)} ${this.point(toUs, toY)}${ending(color)}`);
+  }
 
   /**
    * @param {'a'|'b'|'l'|'r'} where above, below, left or right of the point
@@ -49,10 +58,14 @@ export class Plot {
    * @param {string} text
    * @param {string} [color]
    */
-  text(where, timeUs, y, text, color) { this.#add(`${where}text ${this.point(timeUs, y)}${ending(color)}${text}\n`); }
+  text(where, timeUs, y, text, color) {
+    this.#add(`${where}text ${this.point(timeUs, y)}${ending(color)}${text}\n`);
+  }
 
   /** A point's two coordinates. @param {number} timeUs @param {number} y */
-  point(timeUs, y) { return `${seconds(timeUs)} ${this.#number(y)}`; }
+  point(timeUs, y) {
+    return `${seconds(timeUs)} ${this.#number(y)}`;
+  }
 
   end() {
     this.#write(this.#pending + GO, true);

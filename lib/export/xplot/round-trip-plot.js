@@ -8,12 +8,19 @@ export class RoundTripPlot {
 
   /** @param {string} title @param {import('./plot.js').Write} write */
   constructor(title, write) {
-    this.#plot = new Plot({ axes: 'timeval signed', title: `${title} (rtt samples)`, xLabel: 'time', yLabel: 'rtt (ms)' }, write);
+    this.#plot = new Plot(
+      { axes: 'timeval signed', title: `${title} (rtt samples)`, xLabel: 'time', yLabel: 'rtt (ms)' },
+      write,
+    );
     this.#curve = new Curve(this.#plot, 'red', 'rtt');
   }
 
-  end() { this.#plot.end(); }
+  end() {
+    this.#plot.end();
+  }
 
   /** @param {number} timeUs @param {number} rttUs */
-  sample(timeUs, rttUs) { this.#curve.extend(timeUs, rttUs / 1000); }
+  sample(timeUs, rttUs) {
+    this.#curve.extend(timeUs, rttUs / 1000);
+  }
 }

@@ -11,12 +11,22 @@ export class SegmentSizePlot {
 
   /** @param {string} title @param {import('./plot.js').Write} write */
   constructor(title, write) {
-    this.#plot = new Plot({ axes: 'timeval signed', title: `${title} (segment size graph)`, xLabel: 'time', yLabel: 'segment size (bytes)' }, write);
+    this.#plot = new Plot(
+      {
+        axes: 'timeval signed',
+        title: `${title} (segment size graph)`,
+        xLabel: 'time',
+        yLabel: 'segment size (bytes)',
+      },
+      write,
+    );
     this.#sizes = new Curve(this.#plot, 'red', 'segsize');
     this.#mean = new Curve(this.#plot, 'blue', 'avg segsize');
   }
 
-  end() { this.#plot.end(); }
+  end() {
+    this.#plot.end();
+  }
 
   /** @param {number} timeUs @param {number} length above 0 */
   segment(timeUs, length) {

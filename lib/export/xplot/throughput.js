@@ -7,8 +7,8 @@ const INTERVAL_SEGMENTS = 10;
 const NO_TIME_US = 1000;
 
 /**
- * Throughput of a direction, bytes/s: a yellow dot for each segment with data since the one before, red the mean over ten
- * segments, blue the mean since the connection's start.
+ * Throughput of a direction, bytes/s: a yellow dot for each segment with data since the one before, red the mean over
+ * ten segments, blue the mean since the connection's start.
  */
 export class ThroughputPlot {
   #plot;
@@ -20,9 +20,17 @@ export class ThroughputPlot {
   #bytes;
   #totalBytes;
 
-  /** @param {string} title @param {import('./plot.js').Write} write @param {number} timeUs @param {number} length of the direction's first packet */
+  /**
+   * @param {string} title
+   * @param {import('./plot.js').Write} write
+   * @param {number} timeUs
+   * @param {number} length of the direction's first packet
+   */
   constructor(title, write, timeUs, length) {
-    this.#plot = new Plot({ axes: 'timeval signed', title: `${title} (throughput)`, xLabel: 'time', yLabel: 'thruput (bytes/sec)' }, write);
+    this.#plot = new Plot(
+      { axes: 'timeval signed', title: `${title} (throughput)`, xLabel: 'time', yLabel: 'thruput (bytes/sec)' },
+      write,
+    );
     this.#interval = new Curve(this.#plot, 'red', 'inst. tput');
     this.#average = new Curve(this.#plot, 'blue', 'avg. tput');
     this.#firstUs = timeUs;
@@ -31,7 +39,9 @@ export class ThroughputPlot {
     this.#totalBytes = length;
   }
 
-  end() { this.#plot.end(); }
+  end() {
+    this.#plot.end();
+  }
 
   /** @param {number} timeUs @param {number} length above 0 @param {number} startUs of the connection */
   data(timeUs, length, startUs) {

@@ -8,7 +8,13 @@ const END_X = [40, 60];
 const WIDTH = 100;
 /** Colours of the segments from a and from b. */
 const SEGMENT_COLOR = ['green', 'yellow'];
-const FLAG_WORDS = /** @type {[number, string][]} */ ([[TCP.SYN, 'SYN '], [TCP.FIN, 'FIN '], [TCP.RST, 'RST '], [TCP.PSH, 'PSH '], [TCP.URG, 'URG ']]);
+const FLAG_WORDS = /** @type {[number, string][]} */ ([
+  [TCP.SYN, 'SYN '],
+  [TCP.FIN, 'FIN '],
+  [TCP.RST, 'RST '],
+  [TCP.PSH, 'PSH '],
+  [TCP.URG, 'URG '],
+]);
 
 /** Time runs downwards, from the connection's start. */
 class DownwardPlot extends Plot {
@@ -21,12 +27,14 @@ class DownwardPlot extends Plot {
   }
 
   /** @override @param {number} timeUs @param {number} x */
-  point(timeUs, x) { return `${x} -${seconds(Math.max(0, timeUs - this.#startUs))}`; }
+  point(timeUs, x) {
+    return `${x} -${seconds(Math.max(0, timeUs - this.#startUs))}`;
+  }
 }
 
 /**
- * The time-line graph of both directions: segments as arrows between two vertical lines, end a's at the left. When a segment was
- * at the far end is a guess, a third of the last round trip.
+ * The time-line graph of both directions: segments as arrows between two vertical lines, end a's at the left. When a
+ * segment was at the far end is a guess, a third of the last round trip.
  *
  * ```
  *              a       b
@@ -44,18 +52,26 @@ export class TimeLinePlot {
 
   /** @param {string} title @param {import('./plot.js').Write} write @param {number} startUs */
   constructor(title, write, startUs) {
-    this.#plot = new DownwardPlot({ axes: 'unsigned dtime', title: `${title} (time line graph)`, xLabel: 'segments', yLabel: 'relative time' }, write, startUs);
+    this.#plot = new DownwardPlot(
+      { axes: 'unsigned dtime', title: `${title} (time line graph)`, xLabel: 'segments', yLabel: 'relative time' },
+      write,
+      startUs,
+    );
     this.#startUs = startUs;
     this.#plot.mark('invisible', startUs, 0);
     this.#plot.mark('invisible', startUs, WIDTH);
   }
 
-  end() { this.#plot.end(); }
+  end() {
+    this.#plot.end();
+  }
 
   /** @param {TracedSegment} segment */
   segment(segment) {
-    const plot = this.#plot, { timeUs, direction, flags } = segment;
-    const third = Math.trunc(segment.rttLastUs / 3), farUs = direction === 0 ? timeUs + third : timeUs - third;
+    const plot = this.#plot;
+    const { timeUs, direction, flags } = segment;
+    const third = Math.trunc(segment.rttLastUs / 3);
+    const farUs = direction === 0 ? timeUs + third : timeUs - third;
     const label = this.#label(segment);
     for (const x of END_X) plot.line(this.#startUs, x, farUs, x);
     plot.color(flags & (TCP.SYN | TCP.FIN | TCP.RST) ? 'orange' : SEGMENT_COLOR[direction]);
@@ -71,8 +87,20 @@ export class TimeLinePlot {
     else plot.text('r', farUs, END_X[1], label);
   }
 
-  #label(/** @type {TracedSegment} */ { direction, seq, length, flags, ack, windowBytes, retransmittedBytes, hardwareDuplicate }) {
-    const base = this.#base[direction], parts = FLAG_WORDS.filter(([flag]) => flags & flag).map(([, word]) => word);
+  #label(
+    /** @type {TracedSegment} */ {
+      direction,
+      seq,
+      length,
+      flags,
+      ack,
+      windowBytes,
+      retransmittedBytes,
+      hardwareDuplicate,
+    },
+  ) {
+    const base = this.#base[direction];
+    const parts = FLAG_WORDS.filter(([flag]) => flags & flag).map(([, word]) => word);
     this.#first[direction] ||= seq;
     parts.push(`${relative(seq, base)}:${relative(seq + length, base)}(${length}) `);
     if (base === 0 && !(flags & TCP.SYN)) this.#base[direction] = this.#first[direction];

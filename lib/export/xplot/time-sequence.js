@@ -4,8 +4,19 @@ import { Plot } from './plot.js';
 /** @typedef {import('./traced-segment.js').TracedSegment} TracedSegment */
 
 const COLOR = Object.freeze({
-  data: 'white', retransmission: 'red', hardwareDuplicate: 'blue', synFin: 'orange', ack: 'green', window: 'yellow', outOfOrder: 'pink', sack: 'purple',
-  probe: 'orange', urgent: 'red', ecn: 'yellow', push: 'white', text: 'magenta',
+  data: 'white',
+  retransmission: 'red',
+  hardwareDuplicate: 'blue',
+  synFin: 'orange',
+  ack: 'green',
+  window: 'yellow',
+  outOfOrder: 'pink',
+  sack: 'purple',
+  probe: 'orange',
+  urgent: 'red',
+  ecn: 'yellow',
+  push: 'white',
+  text: 'magenta',
 });
 
 /**
@@ -25,14 +36,21 @@ export class TimeSequencePlot {
   #plot;
   /** @param {string} title @param {import('./plot.js').Write} write */
   constructor(title, write) {
-    this.#plot = new Plot({ axes: 'timeval double', title: `${title} (time sequence graph)`, xLabel: 'time', yLabel: 'sequence number' }, write);
+    this.#plot = new Plot(
+      { axes: 'timeval double', title: `${title} (time sequence graph)`, xLabel: 'time', yLabel: 'sequence number' },
+      write,
+    );
   }
 
-  end() { this.#plot.end(); }
+  end() {
+    this.#plot.end();
+  }
 
   /** A segment of this direction. @param {TracedSegment} segment @param {number} startUs of the connection */
   segment(segment, startUs) {
-    const plot = this.#plot, { timeUs, seq, length, flags } = segment, end = seq + length;
+    const plot = this.#plot;
+    const { timeUs, seq, length, flags } = segment;
+    const end = seq + length;
     if (segment.outOfOrder) this.#letter('a', timeUs, end, 'O', COLOR.outOfOrder);
     if (segment.retransmittedBytes > 0 && !(flags & (TCP.SYN | TCP.FIN))) {
       this.#letter('a', timeUs, end, segment.hardwareDuplicate ? 'HD' : 'R', COLOR.retransmission);
@@ -49,7 +67,9 @@ export class TimeSequencePlot {
   }
 
   /** A reset by the other direction. @param {TracedSegment} segment */
-  resetBack({ timeUs, flags, ack, previousAck }) { this.#plot.text('a', timeUs, flags & TCP.ACK ? ack : previousAck, 'RST_IN', COLOR.text); }
+  resetBack({ timeUs, flags, ack, previousAck }) {
+    this.#plot.text('a', timeUs, flags & TCP.ACK ? ack : previousAck, 'RST_IN', COLOR.text);
+  }
 
   /** An acknowledgement by the other direction. @param {TracedSegment} segment not a reset */
   acknowledgement(segment) {
@@ -62,7 +82,13 @@ export class TimeSequencePlot {
     if (sacks.length > 0) this.#sacks(segment);
   }
 
-  #letter(/** @type {'a'|'b'} */ where, /** @type {number} */ timeUs, /** @type {number} */ y, /** @type {string} */ letter, /** @type {string} */ color) {
+  #letter(
+    /** @type {'a'|'b'} */ where,
+    /** @type {number} */ timeUs,
+    /** @type {number} */ y,
+    /** @type {string} */ letter,
+    /** @type {string} */ color,
+  ) {
     this.#plot.color(color);
     this.#plot.text(where, timeUs, y, letter);
   }
@@ -73,7 +99,8 @@ export class TimeSequencePlot {
   }
 
   #syn(/** @type {TracedSegment} */ segment, /** @type {number} */ startUs) {
-    const plot = this.#plot, { timeUs, seq } = segment;
+    const plot = this.#plot;
+    const { timeUs, seq } = segment;
     // So that both directions' graphs begin at the same time.
     if (segment.flags & TCP.ACK) plot.mark('dot', startUs, seq, COLOR.ack);
     plot.color(synFinColor(segment));
@@ -84,7 +111,9 @@ export class TimeSequencePlot {
   }
 
   #fin(/** @type {TracedSegment} */ segment) {
-    const plot = this.#plot, { timeUs, seq, length } = segment, end = seq + length;
+    const plot = this.#plot;
+    const { timeUs, seq, length } = segment;
+    const end = seq + length;
     if (length > 0) {
       plot.mark('darrow', timeUs, seq);
       plot.line(timeUs, seq, timeUs, end);
@@ -97,7 +126,9 @@ export class TimeSequencePlot {
   }
 
   #data(/** @type {TracedSegment} */ segment) {
-    const plot = this.#plot, { timeUs, seq, length } = segment, end = seq + length;
+    const plot = this.#plot;
+    const { timeUs, seq, length } = segment;
+    const end = seq + length;
     if (segment.hardwareDuplicate) plot.color(COLOR.hardwareDuplicate);
     else if (segment.retransmittedBytes > 0) plot.color(COLOR.retransmission);
     plot.mark('darrow', timeUs, seq);
@@ -116,7 +147,10 @@ export class TimeSequencePlot {
     this.#plot.text('a', timeUs, seq, words.join(' '));
   }
 
-  #ackStep(/** @type {TracedSegment} */ { timeUs, ack, flags, previousAck, thirdDuplicateAck }, /** @type {number} */ previousUs) {
+  #ackStep(
+    /** @type {TracedSegment} */ { timeUs, ack, flags, previousAck, thirdDuplicateAck },
+    /** @type {number} */ previousUs,
+  ) {
     const plot = this.#plot;
     plot.color(COLOR.ack);
     plot.line(previousUs, previousAck, timeUs, previousAck);
@@ -130,8 +164,12 @@ export class TimeSequencePlot {
     plot.mark('diamond', timeUs, ack);
   }
 
-  #windowStep(/** @type {TracedSegment} */ { timeUs, ack, windowBytes, previousWindowEnd }, /** @type {number} */ previousUs) {
-    const plot = this.#plot, windowEnd = ack + windowBytes;
+  #windowStep(
+    /** @type {TracedSegment} */ { timeUs, ack, windowBytes, previousWindowEnd },
+    /** @type {number} */ previousUs,
+  ) {
+    const plot = this.#plot;
+    const windowEnd = ack + windowBytes;
     plot.color(COLOR.window);
     plot.line(previousUs, previousWindowEnd, timeUs, previousWindowEnd);
     if (previousWindowEnd !== windowEnd) plot.line(timeUs, previousWindowEnd, timeUs, windowEnd);

@@ -10,11 +10,20 @@ const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 /** Whether the congestion window can be told at all, and if not, why. @param {SenderInsight} insight */
 export function windowObservable({ pacing, confidence }) {
   if (pacing === 'bbr') {
-    return { observable: false, reason: 'not observable, because it paces by a rate of its own and its window is seldom what holds it back: see the rates' };
+    return {
+      observable: false,
+      reason:
+        'not observable, because it paces by a rate of its own and its window is seldom what holds it back: see the rates',
+    };
   }
-  if (pacing === 'fixed') return { observable: false, reason: 'not observable, because it paces by a rate that it was given' };
+  if (pacing === 'fixed') {
+    return { observable: false, reason: 'not observable, because it paces by a rate that it was given' };
+  }
   if (confidence.every((value) => value < 0.5)) {
-    return { observable: false, reason: 'not observable, because something else than the window held the sender back all the time' };
+    return {
+      observable: false,
+      reason: 'not observable, because something else than the window held the sender back all the time',
+    };
   }
   return { observable: true, reason: null };
 }
@@ -25,28 +34,54 @@ export function windowObservable({ pacing, confidence }) {
  * @param {Inferred<number>} baseRttNs
  */
 export function describeRates({ rates }, baseRttNs) {
-  const highest = highestDelivery(rates), list = (/** @type {Float64Array} */ column) => Array.from(column.subarray(0, rates.count), Math.round);
+  const highest = highestDelivery(rates);
+  const list = (/** @type {Float64Array} */ column) => Array.from(column.subarray(0, rates.count), Math.round);
   const { value } = baseRttNs;
   return {
     time: Array.from(rates.timeNs.subarray(0, rates.count), seconds),
-    delivery: list(rates.delivery), sending: list(rates.sending), inFlight: Array.from(rates.inFlight.subarray(0, rates.count)),
+    delivery: list(rates.delivery),
+    sending: list(rates.sending),
+    inFlight: Array.from(rates.inFlight.subarray(0, rates.count)),
     bandwidthDelay: value === null ? null : Array.from(highest, (rate) => Math.round((rate * value) / NS_PER_SECOND)),
   };
 }
 
 /** @param {SenderInsight} insight */
 export const describeRestarts = ({ restarts, bursts }) =>
-  restarts.map(({ burst, silenceNs, before, after, anew }) => ({ time: seconds(bursts.startNs[burst]), silence: seconds(silenceNs), before, after, anew }));
+  restarts.map(({ burst, silenceNs, before, after, anew }) => ({
+    time: seconds(bursts.startNs[burst]),
+    silence: seconds(silenceNs),
+    before,
+    after,
+    anew,
+  }));
 
 /** @template T, U @param {Inferred<T>} one @param {(value: T) => U} as @returns {Inferred<U>} */
-const mapped = ({ value, confidence, reason }, as) => ({ value: value === null ? null : as(value), confidence, reason });
+const mapped = ({ value, confidence, reason }, as) => ({
+  value: value === null ? null : as(value),
+  confidence,
+  reason,
+});
 
-/** What a direction's data met, as under `path` of `analyze --sender`: seconds, bytes, bytes of payload a second. @param {PathInsight} path */
+/**
+ * What a direction's data met, as under `path` of `analyze --sender`: seconds, bytes, bytes of payload a second.
+ * @param {PathInsight} path
+ */
 export function describePath({ queue, rate, buffer, losses, reordering, policer, rateChange }) {
   return {
     baseRtt: mapped(queue.baseRttNs, seconds),
-    queueingDelay: mapped(queue.delaySummary, ({ medianNs, highNs, mostNs }) => ({ median: seconds(medianNs), high: seconds(highNs), most: seconds(mostNs) })),
-    bottleneckRate: rate, buffer, losses, reordering, policer,
-    rateChange: mapped(rateChange, (change) => (change === 'none' ? change : { time: seconds(change.timeNs), before: change.before, after: change.after })),
+    queueingDelay: mapped(queue.delaySummary, ({ medianNs, highNs, mostNs }) => ({
+      median: seconds(medianNs),
+      high: seconds(highNs),
+      most: seconds(mostNs),
+    })),
+    bottleneckRate: rate,
+    buffer,
+    losses,
+    reordering,
+    policer,
+    rateChange: mapped(rateChange, (change) =>
+      change === 'none' ? change : { time: seconds(change.timeNs), before: change.before, after: change.after },
+    ),
   };
 }

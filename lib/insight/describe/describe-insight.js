@@ -13,25 +13,39 @@ const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000
  * @param {SenderInsight} insight @param {import('../sender/spans.js').Handshake} handshake
  */
 export function describeInsight({ bursts, cwnd, confidence, limits, phases, threshold, exit }, handshake) {
-  const opening = openingSpans(bursts, handshake, { handshake: LIMIT.HANDSHAKE, application: LIMIT.APPLICATION, shut: LIMIT.RECEIVE_WINDOW });
+  const opening = openingSpans(bursts, handshake, {
+    handshake: LIMIT.HANDSHAKE,
+    application: LIMIT.APPLICATION,
+    shut: LIMIT.RECEIVE_WINDOW,
+  });
   return {
     cwnd: describeWindow(bursts, cwnd, confidence),
     ssthresh: describeThreshold(bursts, threshold),
     slowStartExit: describeExit({ bursts, exit }),
-    phases: joinedSpans([
-      ...idleBefore(bursts, handshake), ...spansOf(bursts, phases),
-    ]).map(({ value, ...span }) => ({ ...inSeconds(span), phase: PHASES[value] })),
-    limits: joinedSpans([...opening, ...spansOf(bursts, limits)]).map(({ value, ...span }) => ({ ...inSeconds(span), limit: LIMITS[value] })),
+    phases: joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)]).map(({ value, ...span }) => ({
+      ...inSeconds(span),
+      phase: PHASES[value],
+    })),
+    limits: joinedSpans([...opening, ...spansOf(bursts, limits)]).map(({ value, ...span }) => ({
+      ...inSeconds(span),
+      limit: LIMITS[value],
+    })),
   };
 }
 
 /** @param {Pick<SenderInsight, 'bursts' | 'exit'>} insight */
 export const describeExit = ({ bursts, exit }) =>
-  (exit === null ? null : { time: seconds(bursts.startNs[exit.burst]), cause: exit.cause, segments: exit.segments });
+  exit === null ? null : { time: seconds(bursts.startNs[exit.burst]), cause: exit.cause, segments: exit.segments };
 
-/** From the handshake to the first data. @param {import('../sender/bursts.js').Bursts} bursts @param {import('../sender/spans.js').Handshake} handshake */
+/**
+ * From the handshake to the first data.
+ * @param {import('../sender/bursts.js').Bursts} bursts
+ * @param {import('../sender/spans.js').Handshake} handshake
+ */
 export const idleBefore = (bursts, handshake) =>
-  openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE, shut: PHASE.IDLE }).filter(({ value }) => value === PHASE.IDLE);
+  openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE, shut: PHASE.IDLE }).filter(
+    ({ value }) => value === PHASE.IDLE,
+  );
 
 /** @param {{ startNs: number, endNs: number }} span */
 const inSeconds = ({ startNs, endNs }) => ({ start: seconds(startNs), end: seconds(endNs) });

@@ -1,11 +1,11 @@
 import { TCP } from '../../engine/segment-batch.js';
 import { seconds } from '../../tcpflow/describe/describe-flow.js';
 import { smoothed } from '../../tcpflow/sender/sender-samples.js';
-import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdicts/verdict.js';
+import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { openSenders } from '../diagnose-senders.js';
 import { CAUSES } from '../sender/causes.js';
 import { describePath, describeRates, describeRestarts, windowObservable } from './describe-facts.js';
 import { describeInsight } from './describe-insight.js';
-import { openSenders } from '../diagnose-senders.js';
 
 /** @typedef {import('../../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -14,15 +14,20 @@ import { openSenders } from '../diagnose-senders.js';
 const { SYN } = TCP;
 
 /**
- * What can be told of a connection's senders, as `analyze --sender` prints it: an object for each direction with data. Times of series are
- * as the sender saw them (`SenderOrder`).
- * @param {TcpTracker} tcp @param {number} flow index @param {import('../sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
+ * What can be told of a connection's senders, as `analyze --sender` prints it: an object for each direction with data.
+ * Times of series are as the sender saw them (`SenderOrder`).
+ * @param {TcpTracker} tcp
+ * @param {number} flow index
+ * @param {import('../sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  */
 export function describeSenders(tcp, flow, stalls) {
   const { packets, options, path, senders } = openSenders(tcp, flow, stalls);
   return senders.map(({ direction, mss, insight, handshake, path: way, mechanisms, causes, lost }) => {
-    const flight = path.flight(direction), samples = path.senderSamples(direction), vantage = path.vantages[direction];
-    const srttNs = smoothed(samples.rttNs, samples.count), inferred = describeInsight(insight, handshake);
+    const flight = path.flight(direction);
+    const samples = path.senderSamples(direction);
+    const vantage = path.vantages[direction];
+    const srttNs = smoothed(samples.rttNs, samples.count);
+    const inferred = describeInsight(insight, handshake);
     const sampleTimes = times(samples.timeNs, samples.count);
     return {
       flow: tcp.flows.number(flow),
@@ -37,14 +42,19 @@ export function describeSenders(tcp, flow, stalls) {
       rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
       srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },
       inFlight: {
-        time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)),
+        time: times(flight.timeNs, flight.count),
+        bytes: Array.from(flight.bytes.subarray(0, flight.count)),
         confidence: Array.from(flight.confidence.subarray(0, flight.count), rounded),
       },
       ssthresh: inferred.ssthresh,
       slowStartExit: inferred.slowStartExit,
       phases: inferred.phases,
       limits: inferred.limits,
-      causes: causes.map(({ startNs, endNs, value }) => ({ start: seconds(startNs), end: seconds(endNs), cause: CAUSES[value] })),
+      causes: causes.map(({ startNs, endNs, value }) => ({
+        start: seconds(startNs),
+        end: seconds(endNs),
+        cause: CAUSES[value],
+      })),
       lost,
       window: windowObservable(insight),
       restarts: describeRestarts(insight),
@@ -71,7 +81,9 @@ function describeDistance({ senderNs, receiverNs, fraction, senderHops, receiver
     toSender: senderNs === null ? null : seconds(senderNs),
     toReceiver: receiverNs === null ? null : seconds(receiverNs),
     fraction: fraction === null ? null : rounded(fraction),
-    senderHops, receiverHops, evidence,
+    senderHops,
+    receiverHops,
+    evidence,
   };
 }
 
@@ -79,8 +91,17 @@ function describeDistance({ senderNs, receiverNs, fraction, senderHops, receiver
 function retransmissions(packets, direction) {
   const found = [];
   for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] !== direction || (packets.verdict[i] !== VERDICT.RETRANSMISSION && packets.verdict[i] !== VERDICT.WINDOW_PROBE)) continue;
-    found.push({ frame: packets.frame[i], kind: kindOf(packets.judgement[i]) ?? plainKind(packets, i), spurious: spuriousOf(packets.judgement[i]) });
+    if (
+      packets.direction[i] !== direction ||
+      (packets.verdict[i] !== VERDICT.RETRANSMISSION && packets.verdict[i] !== VERDICT.WINDOW_PROBE)
+    ) {
+      continue;
+    }
+    found.push({
+      frame: packets.frame[i],
+      kind: kindOf(packets.judgement[i]) ?? plainKind(packets, i),
+      spurious: spuriousOf(packets.judgement[i]),
+    });
   }
   return found;
 }

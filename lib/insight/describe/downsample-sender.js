@@ -1,6 +1,7 @@
 /**
- * A long connection's frame `sender` (sender-frame.js) cut down to what its picture needs: of each stretch of time and each direction the bursts behind
- * which the window was smallest and largest, those whose band reaches farthest, and the first and the last. A plot of fewer pixels looks as if all were there.
+ * A long connection's frame `sender` (sender-frame.js) cut down to what its picture needs: of each stretch of time and
+ * each direction the bursts behind which the window was smallest and largest, those whose band reaches farthest, and
+ * the first and the last. A plot of fewer pixels looks as if all were there.
  */
 
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
@@ -17,7 +18,8 @@ const OF_BURSTS = ['time', 'direction', 'cwnd', 'low', 'high', 'threshold', 'con
 /**
  * @param {ColumnFrame} frame of the kind `sender`
  * @param {{ startNs: number, endNs: number }} [range] what is looked at; without it all of the connection
- * @returns {ColumnFrame} with `meta.sketch`, how many bursts there are in the range, where some are left out, and `meta.range` where one
+ * @returns {ColumnFrame} with `meta.sketch`, how many bursts there are in the range, where some are left out, and
+ *   `meta.range` where one
  *   was given; the frame itself where it is short
  */
 export function sketchSender(frame, range) {
@@ -29,20 +31,34 @@ export function sketchSender(frame, range) {
     if (LEFT_OUT.test(name)) continue;
     columns[name] = OF_BURSTS.includes(name) ? picked(column, kept) : column;
   }
-  const meta = { ...frame.meta, ...(kept.length < inRange ? { sketch: inRange } : {}), ...(range ? { range: [range.startNs, range.endNs] } : {}) };
+  const meta = {
+    ...frame.meta,
+    ...(kept.length < inRange ? { sketch: inRange } : {}),
+    ...(range ? { range: [range.startNs, range.endNs] } : {}),
+  };
   return { kind: frame.kind, rows: kept.length, meta, columns };
 }
 
-/** @template {import('../../shared/columns/column-frame.js').Column} C @param {C} column @param {Uint32Array} rows @returns {C} */
+/**
+ * @template {import('../../shared/columns/column-frame.js').Column} C
+ * @param {C} column
+ * @param {Uint32Array} rows
+ * @returns {C}
+ */
 function picked(column, rows) {
-  const part = new (/** @type {new (length: number) => C} */ (column.constructor))(rows.length);
+  const part = new /** @type {new (length: number) => C} */ (column.constructor)(rows.length);
   for (let i = 0; i < rows.length; i++) part[i] = column[rows[i]];
   return part;
 }
 
-/** @param {ColumnFrame} frame @param {{ startNs: number, endNs: number }} range @returns {{ kept: Uint32Array, inRange: number }} ascending; of so many */
+/**
+ * @param {ColumnFrame} frame
+ * @param {{ startNs: number, endNs: number }} range
+ * @returns {{ kept: Uint32Array, inRange: number }} ascending; of so many
+ */
 function keptRows({ rows, columns: { time, direction, cwnd, low, high } }, { startNs, endNs }) {
-  const bins = { time, values: [cwnd, cwnd, low, high], signs: [1, -1, 1, -1] }, kept = new Uint8Array(rows);
+  const bins = { time, values: [cwnd, cwnd, low, high], signs: [1, -1, 1, -1] };
+  const kept = new Uint8Array(rows);
   let inRange = 0;
   for (let from = 0; from < rows;) {
     let to = from + 1;
@@ -63,7 +79,8 @@ function keptRows({ rows, columns: { time, direction, cwnd, low, high } }, { sta
  * @param {{ startNs: number, endNs: number }} range
  */
 function within(time, from, to, { startNs, endNs }) {
-  let first = from, end = to;
+  let first = from;
+  let end = to;
   while (first + 1 < to && time[first + 1] <= startNs) first++;
   while (end - 1 > first && time[end - 2] > endNs) end--;
   return { first, end };
@@ -75,7 +92,9 @@ function within(time, from, to, { startNs, endNs }) {
  * @param {{ first: number, end: number }} rows
  */
 function keepOfDirection({ time, values, signs }, kept, { first, end }) {
-  const perNs = BINS / Math.max(1, time[end - 1] - time[first]), best = new Float64Array(values.length), at = new Int32Array(values.length);
+  const perNs = BINS / Math.max(1, time[end - 1] - time[first]);
+  const best = new Float64Array(values.length);
+  const at = new Int32Array(values.length);
   for (let row = first, bin = -1; row < end; row++) {
     const here = Math.floor((time[row] - time[first]) * perNs);
     if (here !== bin) {

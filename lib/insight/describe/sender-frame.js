@@ -1,11 +1,11 @@
 import { framesOf, joined } from '../../tcpflow/frames/path-frames.js';
+import { openSenders } from '../diagnose-senders.js';
 import { bandBehind } from '../sender/band.js';
 import { CAUSES } from '../sender/causes.js';
-import { describePath, describeRestarts, windowObservable } from './describe-facts.js';
-import { describeExit, idleBefore } from './describe-insight.js';
-import { openSenders } from '../diagnose-senders.js';
 import { PHASES } from '../sender/phases.js';
 import { joinedSpans, spansOf } from '../sender/spans.js';
+import { describePath, describeRestarts, windowObservable } from './describe-facts.js';
+import { describeExit, idleBefore } from './describe-insight.js';
 
 /** @typedef {import('../diagnose-senders.js').OpenedSender} OpenedSender */
 /** @typedef {import('../sender/spans.js').Span} Span */
@@ -15,38 +15,76 @@ const TO_BYTE = 255;
 const UNSET = -1;
 
 /**
- * What is inferred of a connection's senders as the columns of docs/protocol.md, kind `sender`: first the client, then the server.
+ * What is inferred of a connection's senders as the columns of docs/protocol.md, kind `sender`: first the client, then
+ * the server.
  * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
  * @param {number} flow index
  * @param {import('../sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  * @returns {import('../../shared/columns/column-frame.js').ColumnFrame}
  */
 export function senderFrame(tcp, flow, stalls) {
-  const { packets, path: analysis, senders } = openSenders(tcp, flow, stalls), windows = senders.map(({ insight }) => windowColumns(packets, insight));
+  const { packets, path: analysis, senders } = openSenders(tcp, flow, stalls);
+  const windows = senders.map(({ insight }) => windowColumns(packets, insight));
   const rows = windows.reduce((sum, { time }) => sum + time.length, 0);
   /** @param {'time' | 'cwnd' | 'low' | 'high' | 'threshold'} name */
-  const numbers = (name) => joined(new Float64Array(rows), windows.map((columns) => columns[name]));
+  const numbers = (name) =>
+    joined(
+      new Float64Array(rows),
+      windows.map((columns) => columns[name]),
+    );
   return {
-    kind: 'sender', rows,
+    kind: 'sender',
+    rows,
     meta: {
-      flow: tcp.flows.number(flow), causes: [...CAUSES], phases: [...PHASES],
+      flow: tcp.flows.number(flow),
+      causes: [...CAUSES],
+      phases: [...PHASES],
       senders: senders.map(({ direction, mss, insight, path, mechanisms, lost }) => ({
-        direction, mss, order: analysis.orderAtSender(direction).method,
-        initialWindowSegments: insight.initialWindow, congestionControl: insight.algorithm, pacing: insight.pacing, window: windowObservable(insight),
-        slowStartExit: describeExit(insight), restarts: describeRestarts(insight), lost, path: describePath(path), mechanisms,
+        direction,
+        mss,
+        order: analysis.orderAtSender(direction).method,
+        initialWindowSegments: insight.initialWindow,
+        congestionControl: insight.algorithm,
+        pacing: insight.pacing,
+        window: windowObservable(insight),
+        slowStartExit: describeExit(insight),
+        restarts: describeRestarts(insight),
+        lost,
+        path: describePath(path),
+        mechanisms,
       })),
     },
     columns: {
-      time: numbers('time'), cwnd: numbers('cwnd'), low: numbers('low'), high: numbers('high'), threshold: numbers('threshold'),
-      direction: directionColumn(senders, windows.map(({ time }) => time)),
-      confidence: joined(new Uint8Array(rows), windows.map(({ confidence }) => confidence)),
-      frame: joined(new Uint32Array(rows), windows.map(({ frame }) => frame)),
+      time: numbers('time'),
+      cwnd: numbers('cwnd'),
+      low: numbers('low'),
+      high: numbers('high'),
+      threshold: numbers('threshold'),
+      direction: directionColumn(
+        senders,
+        windows.map(({ time }) => time),
+      ),
+      confidence: joined(
+        new Uint8Array(rows),
+        windows.map(({ confidence }) => confidence),
+      ),
+      frame: joined(
+        new Uint32Array(rows),
+        windows.map(({ frame }) => frame),
+      ),
       ...queueColumns(senders),
       ...rateColumns(senders),
-      ...spanColumns('cause', senders, senders.map(({ causes }) => causes)),
       ...spanColumns(
-        'phase', senders,
-        senders.map(({ insight: { bursts, phases }, handshake }) => joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)])),
+        'cause',
+        senders,
+        senders.map(({ causes }) => causes),
+      ),
+      ...spanColumns(
+        'phase',
+        senders,
+        senders.map(({ insight: { bursts, phases }, handshake }) =>
+          joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)]),
+        ),
       ),
     },
   };
@@ -69,9 +107,14 @@ function directionColumn(senders, parts) {
  * @param {import('../sender/sender-insight.js').SenderInsight} insight
  */
 function windowColumns(packets, { bursts, cwnd, limits, confidence, threshold }) {
-  const { count } = bursts, { low, high } = bandBehind(bursts, cwnd, limits, confidence);
+  const { count } = bursts;
+  const { low, high } = bandBehind(bursts, cwnd, limits, confidence);
   return {
-    time: bursts.startNs.subarray(0, count), cwnd, low, high, threshold: threshold.map((segments) => (segments === Infinity ? UNSET : segments)),
+    time: bursts.startNs.subarray(0, count),
+    cwnd,
+    low,
+    high,
+    threshold: threshold.map((segments) => (segments === Infinity ? UNSET : segments)),
     confidence: Uint8Array.from(confidence, (value) => Math.round(value * TO_BYTE)),
     frame: framesOf(packets, bursts.packet, count),
   };
@@ -90,21 +133,27 @@ function spanColumns(name, senders, parts) {
 
 /** @param {OpenedSender[]} senders */
 function queueColumns(senders) {
-  const times = senders.map(({ path }) => path.queue.delay.timeNs), delays = senders.map(({ path }) => path.queue.delay.delayNs);
+  const times = senders.map(({ path }) => path.queue.delay.timeNs);
+  const delays = senders.map(({ path }) => path.queue.delay.delayNs);
   const rows = times.reduce((sum, { length }) => sum + length, 0);
   return {
-    queueTime: joined(new Float64Array(rows), times), queueDelay: joined(new Float64Array(rows), delays),
+    queueTime: joined(new Float64Array(rows), times),
+    queueDelay: joined(new Float64Array(rows), delays),
     queueDirection: directionColumn(senders, times),
   };
 }
 
 /** @param {OpenedSender[]} senders */
 function rateColumns(senders) {
-  const column = (/** @type {'timeNs' | 'delivery' | 'sending'} */ name) => senders.map(({ insight: { rates } }) => rates[name].subarray(0, rates.count));
-  const times = column('timeNs'), rows = times.reduce((sum, { length }) => sum + length, 0);
+  const column = (/** @type {'timeNs' | 'delivery' | 'sending'} */ name) =>
+    senders.map(({ insight: { rates } }) => rates[name].subarray(0, rates.count));
+  const times = column('timeNs');
+  const rows = times.reduce((sum, { length }) => sum + length, 0);
   const numbers = (/** @type {Float64Array[]} */ parts) => joined(new Float64Array(rows), parts);
   return {
-    rateTime: numbers(times), rateDelivery: numbers(column('delivery')), rateSending: numbers(column('sending')),
+    rateTime: numbers(times),
+    rateDelivery: numbers(column('delivery')),
+    rateSending: numbers(column('sending')),
     rateDirection: directionColumn(senders, times),
   };
 }

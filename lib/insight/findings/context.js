@@ -1,7 +1,7 @@
 import { connectionOptions, connectionPackets } from '../../tcpflow/connection/connection-packets.js';
-import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
-import { segmentSize } from '../../tcpflow/sender/segment-size.js';
 import { PathAnalysis } from '../../tcpflow/sender/connection-path.js';
+import { segmentSize } from '../../tcpflow/sender/segment-size.js';
+import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { makeSteady } from './evidence/monotonic-clock.js';
@@ -16,7 +16,8 @@ const DEFAULT_MSS = 536;
  * @property {number} direction
  * @property {number} mss payload of a full segment
  * @property {import('../sender/sender-limits.js').SenderLimits} insight
- * @property {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} order how it was told when packets passed the sender
+ * @property {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} order how it was told when packets
+ *   passed the sender
  * @property {Float64Array} limitNs time that each of `LIMITS` held it back
  * @property {number} activeNs from its first burst to its last
  * @property {number} startNs
@@ -37,14 +38,16 @@ const DEFAULT_MSS = 536;
  * @property {import('../../tcpflow/sender/passes.js').Walks} [walks] over the packets; not without data
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
- * @property {[import('../../tcpflow/sender/vantage/vantage.js').Vantage, import('../../tcpflow/sender/vantage/vantage.js').Vantage] | null} vantages null
+ * @property {[import('../../tcpflow/sender/vantage/vantage.js').Vantage,
+ *   import('../../tcpflow/sender/vantage/vantage.js').Vantage] | null} vantages null
  *   without data
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} durationNs from its first to its latest packet: what sentences give a cost as a part of
- * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock that all times here but the messages' go by; null: the capture's
+ * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock that all times here but the messages' go
+ *   by; null: the capture's
  * @property {number} lastedNs what it lasted by the capture's clock
  */
 
@@ -55,10 +58,16 @@ const DEFAULT_MSS = 536;
  * @returns {Context}
  */
 export function contextOf(tcp, flow, judged, messages) {
-  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), { seen } = packets, { data, resent } = seen;
+  const packets = connectionPackets(tcp, flow);
+  const options = connectionOptions(tcp, flow);
+  const { seen } = packets;
+  const { data, resent } = seen;
   const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
-  const ways = path === null ? [] : [0, 1].filter((direction) => data[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
+  const ways =
+    path === null
+      ? []
+      : [0, 1].filter((direction) => data[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
   for (const way of ways) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
@@ -66,22 +75,34 @@ export function contextOf(tcp, flow, judged, messages) {
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
   return {
-    packets, walks: path?.walks, seen, options, ways, vantages: path?.vantages ?? null, keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0], messages,
-    startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0,
+    packets,
+    walks: path?.walks,
+    seen,
+    options,
+    ways,
+    vantages: path?.vantages ?? null,
+    keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0],
+    messages,
+    startNs: packets.timeNs[0] ?? 0,
+    endNs: packets.timeNs[packets.count - 1] ?? 0,
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],
-    clock, lastedNs: tcp.flows.durationNs(flow),
+    clock,
+    lastedNs: tcp.flows.durationNs(flow),
   };
 }
 
 /**
  * Loss episodes, which the judge tells by the capture's clock.
- * @param {DirectionContext['episodes']} episodes @param {Context['clock']} clock @returns {DirectionContext['episodes']}
+ * @param {DirectionContext['episodes']} episodes
+ * @param {Context['clock']} clock
+ * @returns {DirectionContext['episodes']}
  */
 function steadyEpisodes(episodes, clock) {
   if (clock === null) return episodes;
   let sinceNs = -Infinity;
   return episodes.map((episode) => {
-    const startNs = clock.steadyNs(episode.startNs, sinceNs), repairNs = clock.steadyNs(episode.repairNs, startNs);
+    const startNs = clock.steadyNs(episode.startNs, sinceNs);
+    const repairNs = clock.steadyNs(episode.repairNs, startNs);
     const endNs = episode.endNs === null ? null : clock.steadyNs(episode.endNs, repairNs);
     sinceNs = startNs;
     return { ...episode, startNs, repairNs, endNs };
@@ -91,11 +112,16 @@ function steadyEpisodes(episodes, clock) {
 /** @param {import('../../tcpflow/tables/occurrences.js').Occurrences} seen */
 const isKeptAlive = (seen) => hasVerdict(seen, 0, VERDICT.KEEP_ALIVE) || hasVerdict(seen, 1, VERDICT.KEEP_ALIVE);
 
-/** From the last data before a probe to the next data. @param {ConnectionPackets} packets @returns {[number, number]} */
+/**
+ * From the last data before a probe to the next data.
+ * @param {ConnectionPackets} packets
+ * @returns {[number, number]}
+ */
 function keptAlive({ count, verdict, direction, length, timeNs }) {
   /** @type {[number, number]} */
   const keptNs = [0, 0];
-  let lastNs = timeNs[0] ?? 0, prober = -1;
+  let lastNs = timeNs[0] ?? 0;
+  let prober = -1;
   for (let i = 0; i < count; i++) {
     if (verdict[i] === VERDICT.KEEP_ALIVE) prober = direction[i];
     else if (length[i] > 0) {
@@ -108,12 +134,33 @@ function keptAlive({ count, verdict, direction, length, timeNs }) {
   return keptNs;
 }
 
-/** @param {ConnectionPackets} packets @param {Context['options']} options @param {PathAnalysis} path @param {number} direction @returns {DirectionContext} */
+/**
+ * @param {ConnectionPackets} packets
+ * @param {Context['options']} options
+ * @param {PathAnalysis} path
+ * @param {number} direction
+ * @returns {DirectionContext}
+ */
 function wayOf(packets, options, path, direction) {
-  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS, insight = new SenderLimits(direction, path, mss);
-  const { bursts, samples } = insight, startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[bursts.count - 1] : 0;
+  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS;
+  const insight = new SenderLimits(direction, path, mss);
+  const { bursts, samples } = insight;
+  const startNs = bursts.count > 0 ? bursts.startNs[0] : 0;
+  const endNs = bursts.count > 0 ? bursts.startNs[bursts.count - 1] : 0;
   return {
-    direction, mss, insight, order: insight.order, limitNs: insight.limitNs, activeNs: endNs - startNs, startNs, endNs, samples,
-    rttMinNs: samples.leastNs, episodes: [], reordering: null, dataPackets: 0, retransmissions: 0,
+    direction,
+    mss,
+    insight,
+    order: insight.order,
+    limitNs: insight.limitNs,
+    activeNs: endNs - startNs,
+    startNs,
+    endNs,
+    samples,
+    rttMinNs: samples.leastNs,
+    episodes: [],
+    reordering: null,
+    dataPackets: 0,
+    retransmissions: 0,
   };
 }

@@ -1,14 +1,23 @@
 import { FLOW } from '../../engine/flow-fields.js';
+import { NOTHING, Unexamined } from './capture-only.js';
 import { conclude, look } from './diagnosis.js';
 import {
-  MAX_EXAMINED_FLOWS, MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, PACKETS_TOGETHER, hasReason, isExaminable,
+  hasReason,
+  isExaminable,
+  MAX_EXAMINED_FLOWS,
+  MAX_EXAMINED_IN_ALL,
+  MAX_EXAMINED_PACKETS,
+  MAX_OPENED_PACKETS,
+  PACKETS_TOGETHER,
 } from './needs-diagnosis.js';
-import { NOTHING, Unexamined } from './capture-only.js';
 
 /** @typedef {import('./evidence/message-facts.js').MessageAnalysis} MessageAnalysis */
 
 /** @typedef {import('./diagnosis.js').Examination} Examination */
-/** @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} JudgedOf */
+/**
+ * @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined}
+ *   JudgedOf
+ */
 /** @typedef {import('./capture-only.js').Examined} Examined */
 
 /** Connections whose findings are kept. */
@@ -21,7 +30,11 @@ class Budget {
   #packets = 0;
   #flows = 0;
 
-  /** Takes the cost of a connection off, if there is enough left. @param {number} packets @param {boolean} isNew not examined before */
+  /**
+   * Takes the cost of a connection off, if there is enough left.
+   * @param {number} packets
+   * @param {boolean} isNew not examined before
+   */
   allows(packets, isNew) {
     if (this.#packets + packets > MAX_EXAMINED_IN_ALL || (isNew && this.#flows >= MAX_EXAMINED_FLOWS)) return false;
     this.#packets += packets;
@@ -43,11 +56,17 @@ export class Examiner extends Unexamined {
   #budget;
   /** @type {Map<number, Examination>} */
   #known = new Map();
-  /** Examined together with others before their turn, with their last row then. @type {Map<number, { lastRow: number, examination: Examination }>} */
+  /**
+   * Examined together with others before their turn, with their last row then.
+   * @type {Map<number, { lastRow: number, examination: Examination }>}
+   */
   #made = new Map();
   /** @type {JudgedOf|null} */
   #judgedOf;
-  /** Connections in the order in which they are going to be asked for, and how far that has come. @type {number[]|null} */
+  /**
+   * Connections in the order in which they are going to be asked for, and how far that has come.
+   * @type {number[]|null}
+   */
   #planned = null;
   #plannedAt = 0;
 
@@ -55,7 +74,8 @@ export class Examiner extends Unexamined {
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection up to
+   * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection
+   *   up to
    *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `Unexamined` has them; judgedOf: of a capture that
    *   has ended, whose connections are going to be asked for in order: some are then examined together
    */
@@ -69,21 +89,29 @@ export class Examiner extends Unexamined {
     this.#budget = all ? UNBOUNDED : new Budget();
   }
 
-  get #mostPackets() { return this.#isAll ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS; }
+  get #mostPackets() {
+    return this.#isAll ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
+  }
 
   /** From now on as much may be examined again as at first: somebody asks for other connections. */
-  renew() { if (!this.#isAll) this.#budget = new Budget(); }
+  renew() {
+    if (!this.#isAll) this.#budget = new Budget();
+  }
 
   /**
    * @override
    * @param {number} flow index
    * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
-   * @returns {Examined} findings worst first; where no more may be examined, what was found when the connection was shorter
+   * @returns {Examined} findings worst first; where no more may be examined, what was found when the connection was
+   *   shorter
    */
   examine(flow, judged) {
-    const { flows } = this.#tcp, known = this.#known.get(flow);
+    const { flows } = this.#tcp;
+    const known = this.#known.get(flow);
     const isDue = !this.#isFresh(flow) && isExaminable(flows, this.#messages, flow, this.#mostPackets);
-    if (isDue && this.#budget.allows(flows.int(flow, FLOW.PACKETS), known === undefined)) return this.#examine(flow, judged);
+    if (isDue && this.#budget.allows(flows.int(flow, FLOW.PACKETS), known === undefined)) {
+      return this.#examine(flow, judged);
+    }
     return known?.examined ?? NOTHING;
   }
 
@@ -94,11 +122,13 @@ export class Examiner extends Unexamined {
    * @returns {Examined} nothing where it is longer than `MAX_OPENED_PACKETS`, or plainly in order
    */
   examineOpened(flow, judged) {
-    return this.isDeferred(flow) ? this.#examine(flow, judged) : this.#known.get(flow)?.examined ?? NOTHING;
+    return this.isDeferred(flow) ? this.#examine(flow, judged) : (this.#known.get(flow)?.examined ?? NOTHING);
   }
 
   /** Whether a connection would have findings, or other ones, if it were opened. @param {number} flow index */
-  isDeferred(flow) { return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, this.#messages, flow, MAX_OPENED_PACKETS); }
+  isDeferred(flow) {
+    return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, this.#messages, flow, MAX_OPENED_PACKETS);
+  }
 
   /** Whether it has not grown much since it was examined. @param {number} flow index */
   #isFresh(flow) {
@@ -114,11 +144,17 @@ export class Examiner extends Unexamined {
     const examination = this.#madeOf(flow) ?? this.#examineWithNext(flow, judged);
     this.#known.delete(flow);
     this.#known.set(flow, examination);
-    if (!this.#isAll && this.#known.size > MAX_KEPT_EXAMINATIONS) this.#known.delete(/** @type {number} */ (this.#known.keys().next().value));
+    if (!this.#isAll && this.#known.size > MAX_KEPT_EXAMINATIONS) {
+      this.#known.delete(/** @type {number} */ (this.#known.keys().next().value));
+    }
     return examination.examined;
   }
 
-  /** What was found of a connection before, if that still holds. @param {number} flow index @returns {Examination|undefined} */
+  /**
+   * What was found of a connection before, if that still holds.
+   * @param {number} flow index
+   * @returns {Examination|undefined}
+   */
   #madeOf(flow) {
     const made = this.#made.get(flow);
     return made?.lastRow === this.#tcp.flows.int(flow, FLOW.LAST_ROW) ? made.examination : undefined;
@@ -131,7 +167,9 @@ export class Examiner extends Unexamined {
   #examineWithNext(flow, judged) {
     const next = this.#judgedOf === null ? [] : this.#nextOf(flow, this.#judgedOf);
     const [examination, ...others] = conclude([this.#look(flow, judged), ...next]);
-    others.forEach((other, k) => this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.int(next[k].flow, FLOW.LAST_ROW), examination: other }));
+    others.forEach((other, k) =>
+      this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.int(next[k].flow, FLOW.LAST_ROW), examination: other }),
+    );
     return examination;
   }
 
@@ -139,11 +177,19 @@ export class Examiner extends Unexamined {
    * @param {number} flow index
    * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
    */
-  #look(flow, judged) { return look({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged); }
+  #look(flow, judged) {
+    return look({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged);
+  }
 
-  /** Those that are going to be asked for next, as far as they are examined with it. @param {number} flow index @param {JudgedOf} judgedOf */
+  /**
+   * Those that are going to be asked for next, as far as they are examined with it.
+   * @param {number} flow index
+   * @param {JudgedOf} judgedOf
+   */
   #nextOf(flow, judgedOf) {
-    const { flows } = this.#tcp, planned = (this.#planned ??= this.#plan()), next = [];
+    const { flows } = this.#tcp;
+    const planned = (this.#planned ??= this.#plan());
+    const next = [];
     let packets = flows.int(flow, FLOW.PACKETS);
     while (planned[this.#plannedAt] <= flow) this.#plannedAt++;
     for (; packets < PACKETS_TOGETHER && this.#plannedAt < planned.length; this.#plannedAt++) {
@@ -156,11 +202,17 @@ export class Examiner extends Unexamined {
   }
 
   /** @override @returns {number[]} what was found before is told, too, whatever came since */
-  others() { return [...this.#known.keys()].filter((flow) => !hasReason(this.#tcp.flows, this.#messages, flow)); }
+  others() {
+    return [...this.#known.keys()].filter((flow) => !hasReason(this.#tcp.flows, this.#messages, flow));
+  }
 
   /** Before any was examined: those that will be. @returns {number[]} in order */
   #plan() {
-    const { flows } = this.#tcp, budget = this.#isAll ? UNBOUNDED : new Budget(), packetsOf = (/** @type {number} */ flow) => flows.int(flow, FLOW.PACKETS);
-    return this.withReason().filter((flow) => packetsOf(flow) <= this.#mostPackets && budget.allows(packetsOf(flow), true));
+    const { flows } = this.#tcp;
+    const budget = this.#isAll ? UNBOUNDED : new Budget();
+    const packetsOf = (/** @type {number} */ flow) => flows.int(flow, FLOW.PACKETS);
+    return this.withReason().filter(
+      (flow) => packetsOf(flow) <= this.#mostPackets && budget.allows(packetsOf(flow), true),
+    );
   }
 }

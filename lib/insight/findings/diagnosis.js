@@ -1,7 +1,7 @@
 import { FLOW } from '../../engine/flow-fields.js';
-import { findingsOf } from './registry.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './evidence/message-facts.js';
+import { findingsOf } from './registry.js';
 import { summaryOf } from './summary.js';
 import { unobservableIn } from './unobservable.js';
 
@@ -17,13 +17,15 @@ import { unobservableIn } from './unobservable.js';
 
 /**
  * Gathers what detectors see of a connection.
- * @param {{ tcp: import('../../tcpflow/tracker.js').TcpTracker, messages: import('./evidence/message-facts.js').MessageAnalysis, muxCredit?: number }} parts
+ * @param {{ tcp: import('../../tcpflow/tracker.js').TcpTracker, messages:
+ *   import('./evidence/message-facts.js').MessageAnalysis, muxCredit?: number }} parts
  * @param {number} flow index
  * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
  * @returns {Looked}
  */
 export function look({ tcp, messages, muxCredit }, flow, judged) {
-  const packets = tcp.flows.int(flow, FLOW.PACKETS), facts = new MessageFacts(messages, tcp, flow, muxCredit);
+  const packets = tcp.flows.int(flow, FLOW.PACKETS);
+  const facts = new MessageFacts(messages, tcp, flow, muxCredit);
   return { flow, packets, context: contextOf(tcp, flow, judged, facts) };
 }
 
@@ -31,7 +33,11 @@ export function look({ tcp, messages, muxCredit }, flow, judged) {
 export function conclude(connections) {
   const found = findingsOf(connections.map(({ context }) => context));
   return connections.map(({ packets, context }, k) => {
-    const findings = found[k], unobservable = unobservableIn(context, findings);
-    return { packets, examined: { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) } };
+    const findings = found[k];
+    const unobservable = unobservableIn(context, findings);
+    return {
+      packets,
+      examined: { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) },
+    };
   });
 }

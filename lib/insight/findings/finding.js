@@ -8,7 +8,8 @@ import { kindOf } from './kinds.js';
 export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
 
 /**
- * What was found in a connection, as under `findings` of `analyze --json`. Times in seconds since the capture's first packet.
+ * What was found in a connection, as under `findings` of `analyze --json`. Times in seconds since the capture's first
+ * packet.
  * @typedef {object} Finding
  * @property {string} code
  * @property {string} title a few words
@@ -50,7 +51,10 @@ const threeFigures = (value) => (Math.abs(value) < 999.5 ? value.toPrecision(3) 
 /** Below it tenths of a millisecond say nothing: round trips between processes of one host. */
 const SHORTEST_IN_MS_NS = 1e5;
 
-/** A time in words: seconds, milliseconds where it is short, microseconds where those would be none. @param {number} ns */
+/**
+ * A time in words: seconds, milliseconds where it is short, microseconds where those would be none.
+ * @param {number} ns
+ */
 export function timeText(ns) {
   if (ns > 0 && ns < SHORTEST_IN_MS_NS) return `${Number((ns / 1e3).toPrecision(3))} µs`;
   return Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 10} ms` : `${threeFigures(ns / NS_PER_SECOND)} s`;
@@ -62,8 +66,12 @@ export function bytesText(bytes) {
   return bytes < 1e6 ? `${Number((bytes / 1e3).toPrecision(3))} kB` : `${Number((bytes / 1e6).toPrecision(3))} MB`;
 }
 
-/** A round trip in words: in milliseconds up to a second, so that two in a sentence have one unit. @param {number} ns */
-export const tripText = (ns) => (Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`);
+/**
+ * A round trip in words: in milliseconds up to a second, so that two in a sentence have one unit.
+ * @param {number} ns
+ */
+export const tripText = (ns) =>
+  Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`;
 
 /** @param {number} count @param {string} one @param {string} [more] */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
@@ -98,16 +106,36 @@ export const receiverName = (direction) => (direction === 0 ? 'server' : 'client
 export function finding({ code, severity, direction, startNs, endNs, costNs, message, advice }, evidence) {
   const { title, cause, references } = kindOf(code);
   return {
-    code, title, cause, severity, direction: direction === null ? null : directionName(direction),
-    start: exactSeconds(startNs), end: exactSeconds(Math.max(startNs, endNs)),
-    message, evidence, costSeconds: costNs === null ? null : Math.max(0, inSeconds(costNs)), advice, references,
+    code,
+    title,
+    cause,
+    severity,
+    direction: direction === null ? null : directionName(direction),
+    start: exactSeconds(startNs),
+    end: exactSeconds(Math.max(startNs, endNs)),
+    message,
+    evidence,
+    costSeconds: costNs === null ? null : Math.max(0, inSeconds(costNs)),
+    advice,
+    references,
   };
 }
 
-/** What is so with many connections and seldom costs anything: behind all else of its severity whose cost is not known either. */
+/**
+ * What is so with many connections and seldom costs anything: behind all else of its severity whose cost is not known
+ * either.
+ */
 const COMMON = Object.freeze([
-  'window_scaling_missing', 'sack_off', 'timestamps_off', 'mss_small', 'ecn_refused', 'compression_absent', 'never_used',
-  'reset_after_close', 'keep_alive', 'all_well',
+  'window_scaling_missing',
+  'sack_off',
+  'timestamps_off',
+  'mss_small',
+  'ecn_refused',
+  'compression_absent',
+  'never_used',
+  'reset_after_close',
+  'keep_alive',
+  'all_well',
 ]);
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
 
@@ -118,10 +146,17 @@ const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.inc
  * @returns {T[]} the same, sorted
  */
 export const worstFirst = (found) =>
-  found.sort((a, b) =>
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.costSeconds ?? 0) - (a.costSeconds ?? 0) || isCommon(a) - isCommon(b));
+  found.sort(
+    (a, b) =>
+      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+      (b.costSeconds ?? 0) - (a.costSeconds ?? 0) ||
+      isCommon(a) - isCommon(b),
+  );
 
-/** What nearly every detector finds, of each of thousands of connections: so it is not made anew. @type {readonly Finding[]} */
+/**
+ * What nearly every detector finds, of each of thousands of connections: so it is not made anew.
+ * @type {readonly Finding[]}
+ */
 const NONE = Object.freeze([]);
 
 /**

@@ -1,7 +1,8 @@
 /**
- * What each finding is called, whose doing it is, and where to read on; by its code. `cause` is the limit that it belongs to, after which a page colours it:
- * those of `LIMITS` and what has none of its own.
- * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' | 'recovery' |
+ * What each finding is called, whose doing it is, and where to read on; by its code. `cause` is the limit that it
+ * belongs to, after which a page colours it: those of `LIMITS` and what has none of its own.
+ * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' |
+ *   'recovery' |
  *   'retransmission_timeout' | 'handshake' | 'capture' | 'idle' | 'nagle'} Cause
  * @typedef {{ title: string, cause: Cause, references: readonly string[] }} Kind
  */
@@ -31,7 +32,12 @@ export const KINDS = Object.freeze({
 
   zero_window: kind('Zero window', 'zero_window', 'RFC 9293 section 3.8.6.1'),
   window_update_lost: kind('Window update lost', 'zero_window', 'RFC 9293 section 3.8.6.1'),
-  receive_window_limited: kind('Receive window limited', 'receive_window', 'RFC 9293 section 3.8.6', 'RFC 7323 section 2'),
+  receive_window_limited: kind(
+    'Receive window limited',
+    'receive_window',
+    'RFC 9293 section 3.8.6',
+    'RFC 7323 section 2',
+  ),
   silly_window: kind('Silly window', 'receive_window', 'RFC 813', 'RFC 9293 section 3.8.6.2'),
   window_scaling_missing: kind('No window scaling', 'receive_window', 'RFC 7323 section 2'),
 
@@ -42,7 +48,13 @@ export const KINDS = Object.freeze({
   ecn_bleached: kind('ECN bleached', 'network', 'RFC 3168 section 6.1', 'RFC 8311'),
   congestion_marks: kind('Congestion marked', 'network', 'RFC 3168 section 6.1.2', 'RFC 8087'),
 
-  nagle_delayed_ack: kind('Nagle against delayed ACK', 'nagle', 'RFC 896', 'RFC 1122 section 4.2.3.2', 'RFC 9293 section 3.7.4'),
+  nagle_delayed_ack: kind(
+    'Nagle against delayed ACK',
+    'nagle',
+    'RFC 896',
+    'RFC 1122 section 4.2.3.2',
+    'RFC 9293 section 3.7.4',
+  ),
   nagle_held: kind('Held back by Nagle', 'nagle', 'RFC 896', 'RFC 9293 section 3.7.4'),
   fixed_ack_timer: kind('Acknowledged by a timer', 'application', 'RFC 1122 section 4.2.3.2', 'RFC 5681 section 4.2'),
   application_limited: kind('Application limited', 'application', 'RFC 7661'),
@@ -53,7 +65,12 @@ export const KINDS = Object.freeze({
 
   mtu_black_hole: kind('Large packets lost', 'network', 'RFC 2923 section 2.1', 'RFC 4821', 'RFC 8201'),
   tail_loss_timeout: kind('Repaired by a timer', 'retransmission_timeout', 'RFC 6298', 'RFC 8985 section 7'),
-  lost_retransmission: kind('Retransmissions lost', 'retransmission_timeout', 'RFC 8985 section 3', 'RFC 6298 section 5'),
+  lost_retransmission: kind(
+    'Retransmissions lost',
+    'retransmission_timeout',
+    'RFC 8985 section 3',
+    'RFC 6298 section 5',
+  ),
   congestion_loss: kind('Loss by a full queue', 'recovery', 'RFC 5681', 'RFC 9438', 'RFC 7567'),
   policed: kind('Policed', 'network', 'Flach et al., SIGCOMM 2016'),
   random_loss: kind('Random loss', 'recovery', 'RFC 3155', 'RFC 5681'),
@@ -88,7 +105,12 @@ export const KINDS = Object.freeze({
   tls_round_trips: kind('TLS handshake', 'handshake', 'RFC 8446 section 2', 'RFC 5246 section 7.3'),
 
   no_reuse: kind('A connection for each request', 'handshake', 'RFC 9112 section 9.3', 'RFC 9113 section 9.1'),
-  parallel_slow_start: kind('Slow start on parallel connections', 'congestion_window', 'RFC 9112 section 9.4', 'RFC 6928'),
+  parallel_slow_start: kind(
+    'Slow start on parallel connections',
+    'congestion_window',
+    'RFC 9112 section 9.4',
+    'RFC 6928',
+  ),
   not_examined: kind('Not looked at', 'capture'),
 });
 

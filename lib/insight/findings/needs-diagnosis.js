@@ -1,5 +1,5 @@
-import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
 import { DIR, DIR_F, FLOW, FLOW_BIT, SURVEY } from '../../engine/flow-fields.js';
+import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
@@ -9,25 +9,47 @@ export const LEAST_PACKETS = 40;
 const FELT_NS = 100e6;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 
-/** Whether what the core booked of a connection gives reason to look closer. @param {FlowTable} flows @param {number} flow index */
+/**
+ * Whether what the core booked of a connection gives reason to look closer.
+ * @param {FlowTable} flows
+ * @param {number} flow index
+ */
 export function isRemarkable(flows, flow) {
-  if (flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS || flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE)) return true;
-  return [0, 1].some((endpoint) => flows.dirInt(flow, endpoint, DIR.SYNS) > 1 || flows.flagCount(flow, endpoint, ZERO_WINDOW) > 0);
+  if (
+    flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS ||
+    flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE)
+  ) {
+    return true;
+  }
+  return [0, 1].some(
+    (endpoint) => flows.dirInt(flow, endpoint, DIR.SYNS) > 1 || flows.flagCount(flow, endpoint, ZERO_WINDOW) > 0,
+  );
 }
 
 /**
- * Knows whether a connection has a request without response, a response not whole, one that came so long behind its request, or TLS that failed; and tells
- * of all that do.
- * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' | 'hasFailed' | 'tellAmiss'>} Messages
+ * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
+ * request, or TLS that failed; and tells of all that do.
+ * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' |
+ *   'hasFailed' | 'tellAmiss'>} Messages
  */
 
-/** Whether one of its ends closed it over unfinished messages. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
+/**
+ * Whether one of its ends closed it over unfinished messages.
+ * @param {FlowTable} flows
+ * @param {Messages} messages
+ * @param {number} flow index
+ */
 const isLeftUnfinished = (flows, messages, flow) => hasFin(flows, flow) && messages.hasUnfinished(flow);
 
 /** @param {FlowTable} flows @param {number} flow index */
 const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dirInt(flow, 1, DIR.FINS) > 0;
 
-/** Whether its server took as long as is felt to answer. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
+/**
+ * Whether its server took as long as is felt to answer.
+ * @param {FlowTable} flows
+ * @param {Messages} messages
+ * @param {number} flow index
+ */
 function isSlowlyAnswered(flows, messages, flow) {
   return flows.durationNs(flow) >= FELT_NS && messages.hasWait(flow, feltWaitNs(flows, flow));
 }
@@ -38,25 +60,39 @@ function feltWaitNs(flows, flow) {
   return FELT_NS + (flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0);
 }
 
-/** Whether there is reason to look closer, however long it is. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
-export const hasReason = (flows, messages, flow) => isRemarkable(flows, flow) || isAmissInMessages(flows, messages, flow);
+/**
+ * Whether there is reason to look closer, however long it is.
+ * @param {FlowTable} flows
+ * @param {Messages} messages
+ * @param {number} flow index
+ */
+export const hasReason = (flows, messages, flow) =>
+  isRemarkable(flows, flow) || isAmissInMessages(flows, messages, flow);
 
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
-const isAmissInMessages = (flows, messages, flow) => (
-  isLeftUnfinished(flows, messages, flow) || isSlowlyAnswered(flows, messages, flow) || messages.hasFailed(flow));
+const isAmissInMessages = (flows, messages, flow) =>
+  isLeftUnfinished(flows, messages, flow) || isSlowlyAnswered(flows, messages, flow) || messages.hasFailed(flow);
 
 /**
- * Those that `hasReason` holds for: asked of one connection after the other it takes a tenth of a second for 200 000 of them.
+ * Those that `hasReason` holds for: asked of one connection after the other it takes a tenth of a second for 200 000 of
+ * them.
  * @param {FlowTable} flows @param {Messages} messages
  * @returns {number[]} in order
  */
 export function withReason(flows, messages) {
-  const isFound = new Uint8Array(flows.count), nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
+  const isFound = new Uint8Array(flows.count);
+  const nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) isFound[flow] = 1;
   messages.tellAmiss(isFound, FELT_NS, {
-    unfinished: (flow) => { if (hasFin(flows, flow)) isFound[flow] = 1; },
-    waiting: (flow, waitNs) => { if (flows.durationNs(flow) >= FELT_NS && waitNs >= feltWaitNs(flows, flow)) isFound[flow] = 1; },
-    failed: (flow) => { isFound[flow] = 1; },
+    unfinished: (flow) => {
+      if (hasFin(flows, flow)) isFound[flow] = 1;
+    },
+    waiting: (flow, waitNs) => {
+      if (flows.durationNs(flow) >= FELT_NS && waitNs >= feltWaitNs(flows, flow)) isFound[flow] = 1;
+    },
+    failed: (flow) => {
+      isFound[flow] = 1;
+    },
   });
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
@@ -70,8 +106,8 @@ export const MAX_EXAMINED_IN_ALL = MAX_EXAMINED_PACKETS;
 /** Connections that are examined at a time. */
 export const MAX_EXAMINED_FLOWS = 4096;
 /**
- * Connections are examined together until they have so many packets: detectors are long code that runs once for each, and takes an eighth less where one after
- * the other looks at all of them.
+ * Connections are examined together until they have so many packets: detectors are long code that runs once for each,
+ * and takes an eighth less where one after the other looks at all of them.
  */
 export const PACKETS_TOGETHER = 512;
 /** Packets of one that is examined because somebody asks for it: it takes 2 µs and 700 bytes each. */
@@ -81,5 +117,5 @@ export const MAX_OPENED_PACKETS = 2_500_000;
  * Whether a connection is looked at closely, as far as it alone tells.
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index @param {number} [mostPackets]
  */
-export const isExaminable = (flows, messages, flow, mostPackets = MAX_EXAMINED_PACKETS) => (
-  flows.int(flow, FLOW.PACKETS) <= mostPackets && hasReason(flows, messages, flow));
+export const isExaminable = (flows, messages, flow, mostPackets = MAX_EXAMINED_PACKETS) =>
+  flows.int(flow, FLOW.PACKETS) <= mostPackets && hasReason(flows, messages, flow);

@@ -1,13 +1,12 @@
-import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { allWell } from './all-well.js';
+import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
-import { worstFirst } from './finding.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
-import { lostRetransmission, losses, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
+import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
@@ -28,23 +27,75 @@ import { smallWrites } from './detectors/small-writes.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
+import { worstFirst } from './finding.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {import('./context.js').Context} Context */
 
 /** @type {readonly import('./finding.js').Detector[]} */
 const DETECTORS = Object.freeze([
-  synUnanswered, synLoss, staleConnection, fastOpen, reset, halfOpen, keepAlive,
-  zeroWindow, windowUpdateLost, receiveWindowLimited, sillyWindow, windowScalingMissing,
-  nagleDelayedAck, nagleHeld, fixedAckTimer, applicationLimited, burstAndStall, oneExchangeAtATime, smallWrites, sendBufferLimited,
-  mtuBlackHole, tailLossTimeout, lostRetransmission, losses, spuriousRetransmission, reordering, queueingDelay, rateChange, ackLoss, ackThinning,
-  duplicatesOnPath, ecnRefused, ecnBleached, congestionMarks, sackOff, timestampsOff, mssSmall, slowStartDominates, restartAfterIdle,
-  requestUnanswered, responseCut, serverThinkTime, headOfLineWait, largeRequests, compressionAbsent,
-  http2FlowControl, muxCreditStall, muxLoneCredits, tlsFailed, tlsRoundTrips,
-  captureDrops, duplicatesInCapture, offload, oneWay, noHandshake,
+  synUnanswered,
+  synLoss,
+  staleConnection,
+  fastOpen,
+  reset,
+  halfOpen,
+  keepAlive,
+  zeroWindow,
+  windowUpdateLost,
+  receiveWindowLimited,
+  sillyWindow,
+  windowScalingMissing,
+  nagleDelayedAck,
+  nagleHeld,
+  fixedAckTimer,
+  applicationLimited,
+  burstAndStall,
+  oneExchangeAtATime,
+  smallWrites,
+  sendBufferLimited,
+  mtuBlackHole,
+  tailLossTimeout,
+  lostRetransmission,
+  losses,
+  spuriousRetransmission,
+  reordering,
+  queueingDelay,
+  rateChange,
+  ackLoss,
+  ackThinning,
+  duplicatesOnPath,
+  ecnRefused,
+  ecnBleached,
+  congestionMarks,
+  sackOff,
+  timestampsOff,
+  mssSmall,
+  slowStartDominates,
+  restartAfterIdle,
+  requestUnanswered,
+  responseCut,
+  serverThinkTime,
+  headOfLineWait,
+  largeRequests,
+  compressionAbsent,
+  http2FlowControl,
+  muxCreditStall,
+  muxLoneCredits,
+  tlsFailed,
+  tlsRoundTrips,
+  captureDrops,
+  duplicatesInCapture,
+  offload,
+  oneWay,
+  noHandshake,
 ]);
 
-/** What is ill with connections, worst first. Nothing ill is a finding too. @param {readonly Context[]} contexts of each @returns {Finding[][]} */
+/**
+ * What is ill with connections, worst first. Nothing ill is a finding too.
+ * @param {readonly Context[]} contexts of each
+ * @returns {Finding[][]}
+ */
 export function findingsOf(contexts) {
   const found = contexts.map(() => /** @type {Finding[]} */ ([]));
   for (let d = 0; d < DETECTORS.length; d++) {
@@ -60,12 +111,17 @@ export function findingsOf(contexts) {
 }
 
 /**
- * A finding by the capture's clock: where that was set back while the connection went on, the times of what the page draws, and no cost that is more than all
- * that this clock says that the connection lasted.
+ * A finding by the capture's clock: where that was set back while the connection went on, the times of what the page
+ * draws, and no cost that is more than all that this clock says that the connection lasted.
  * @param {Finding} found @param {Context} context
  */
 function byCapture(found, { clock, lastedNs }) {
   if (clock === null) return found;
   const [start, end] = [found.start, found.end].map((s) => Math.round(clock.captureNs(Math.round(s * 1e9))) / 1e9);
-  return { ...found, start, end: Math.max(start, end), costSeconds: (found.costSeconds ?? 0) * 1e9 > lastedNs ? null : found.costSeconds };
+  return {
+    ...found,
+    start,
+    end: Math.max(start, end),
+    costSeconds: (found.costSeconds ?? 0) * 1e9 > lastedNs ? null : found.costSeconds,
+  };
 }

@@ -3,11 +3,11 @@ import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { LIMIT } from '../sender/limits.js';
 import { lacksPackets } from './detectors/capture-quality.js';
+import { LEAST_SHARE } from './detectors/receive-window.js';
 import { controlsWhere } from './evidence/evidence.js';
+import { isAtSender, unseenHere, usesSack } from './evidence/upstream.js';
 import { directionName, receiverName, senderName } from './finding.js';
 import { kindOf } from './kinds.js';
-import { LEAST_SHARE } from './detectors/receive-window.js';
-import { isAtSender, unseenHere, usesSack } from './evidence/upstream.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
@@ -46,17 +46,26 @@ export function unobservableIn(context, findings) {
 
 /** @param {string} code @param {number | null} direction @param {string} because @returns {Unobservable} */
 const unobservable = (code, direction, because) => ({
-  code, title: kindOf(code).title, direction: direction === null ? null : directionName(direction),
+  code,
+  title: kindOf(code).title,
+  direction: direction === null ? null : directionName(direction),
   reason: `not observable at this place, because ${because}`,
 });
 
-/** What either end sent of the handshake and lost before this place leaves no trace. @param {Context} context @returns {Unobservable[]} */
+/**
+ * What either end sent of the handshake and lost before this place leaves no trace.
+ * @param {Context} context
+ * @returns {Unobservable[]}
+ */
 function handshakeOf({ packets, vantages }) {
-  const { flags } = packets, opening = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === TCP.SYN);
+  const { flags } = packets;
+  const opening = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === TCP.SYN);
   const reply = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK));
   const list = [];
   if (vantages === null || opening.count !== 1 || reply.count === 0) return [];
-  if (vantages[0].place !== 'sender') list.push(unobservable('syn_loss', null, 'a SYN that was lost before it came by leaves no trace'));
+  if (vantages[0].place !== 'sender') {
+    list.push(unobservable('syn_loss', null, 'a SYN that was lost before it came by leaves no trace'));
+  }
   if (vantages[1].place !== 'sender' && reply.count === 1) {
     list.push(unobservable('syn_ack_loss', null, 'a SYN-ACK that was lost before it came by leaves no trace'));
   }
@@ -65,24 +74,42 @@ function handshakeOf({ packets, vantages }) {
 
 /** @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function ofWay(way, context) {
-  const { direction, episodes } = way, list = [...windowOf(way, context), ...ecnOf(way, context), ...causeOf(way)];
+  const { direction, episodes } = way;
+  const list = [...windowOf(way, context), ...ecnOf(way, context), ...causeOf(way)];
   const isLacking = lacksPackets(context.packets, context.seen);
-  if (isLacking && way.dataPackets >= LEAST_DATA) list.push(unobservable('ack_loss', direction, 'the capture itself has lost packets'));
+  if (isLacking && way.dataPackets >= LEAST_DATA) {
+    list.push(unobservable('ack_loss', direction, 'the capture itself has lost packets'));
+  }
   const timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
   if (isAtSender(way, context)) {
     if (timer.some(({ cause }) => cause === 'loss')) {
-      list.push(unobservable(
-        'spurious_retransmission', direction,
-        'a timer fires for data that is lost and for acknowledgements that are: which it was shows at the receiver',
-      ));
+      list.push(
+        unobservable(
+          'spurious_retransmission',
+          direction,
+          'a timer fires for data that is lost and for acknowledgements that are: which it was shows at the receiver',
+        ),
+      );
     }
     return list;
   }
   if (way.dataPackets >= LEAST_DATA && !isLacking) {
-    list.push(unobservable('ack_loss', direction, `what is lost of the acknowledgements between here and the ${senderName(direction)} has passed by`));
+    list.push(
+      unobservable(
+        'ack_loss',
+        direction,
+        `what is lost of the acknowledgements between here and the ${senderName(direction)} has passed by`,
+      ),
+    );
   }
   if (context.seen.shut[1 - direction] > 0) {
-    list.push(unobservable('window_update_lost', direction, `updates of the window pass here, whether they reach the ${senderName(direction)} or not`));
+    list.push(
+      unobservable(
+        'window_update_lost',
+        direction,
+        `updates of the window pass here, whether they reach the ${senderName(direction)} or not`,
+      ),
+    );
   }
   if (timer.some(({ cause }) => cause !== 'loss')) list.push(...ofOutage(direction));
   return [...list, ...lossesOf(way, context)];
@@ -105,18 +132,30 @@ function windowOf(way, context) {
   return [unobservable('receive_window_limited', direction, because)];
 }
 
-/** Where acknowledgements did not come through, a sender repairs what has arrived. @param {number} direction @returns {Unobservable[]} */
+/**
+ * Where acknowledgements did not come through, a sender repairs what has arrived.
+ * @param {number} direction
+ * @returns {Unobservable[]}
+ */
 function ofOutage(direction) {
   const because = `the data had come: that the ${senderName(direction)} heard nothing of it shows only there`;
-  return ['tail_loss_timeout', 'lost_retransmission', 'half_open'].map((code) => unobservable(code, direction, because));
+  return ['tail_loss_timeout', 'lost_retransmission', 'half_open'].map((code) =>
+    unobservable(code, direction, because),
+  );
 }
 
-/** Whose losses they were where round trips are not known, or losses are too few. @param {DirectionContext} way @returns {Unobservable[]} */
+/**
+ * Whose losses they were where round trips are not known, or losses are too few.
+ * @param {DirectionContext} way
+ * @returns {Unobservable[]}
+ */
 function causeOf({ direction, order, episodes }) {
-  const lost = episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast').length, list = [];
-  const because = order === 'shifted'
-    ? 'without timestamps round trips over the whole path are not known here'
-    : 'so few losses say little of what caused them';
+  const lost = episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast').length;
+  const list = [];
+  const because =
+    order === 'shifted'
+      ? 'without timestamps round trips over the whole path are not known here'
+      : 'so few losses say little of what caused them';
   if (order === 'shifted') list.push(unobservable('queueing_delay', direction, because));
   if (lost > 0 && (order === 'shifted' || lost <= FEW_LOSSES)) {
     list.push(unobservable('congestion_loss', direction, because), unobservable('random_loss', direction, because));
@@ -124,29 +163,58 @@ function causeOf({ direction, order, episodes }) {
   return list;
 }
 
-/** What packets lost before they came by would show. @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
+/**
+ * What packets lost before they came by would show.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ * @returns {Unobservable[]}
+ */
 function lossesOf(way, context) {
-  const { direction, episodes } = way, { reason, skips, unclear } = unseenHere(way, context);
+  const { direction, episodes } = way;
+  const { reason, skips, unclear } = unseenHere(way, context);
   const repaired = episodes.filter(({ cause }) => cause === 'loss');
   const resent = repaired.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
-  const list = [], because = untold(reason, senderName(direction));
+  const list = [];
+  const because = untold(reason, senderName(direction));
   const lostRetransmission = (/** @type {string} */ why) => unobservable('lost_retransmission', direction, why);
   if (reason === null) {
-    if (skips.some(({ isRepair, missing }) =>
-      isRepair
-        && missing > 1)) list.push(lostRetransmission('several packets are missing before a repair by the timer: which of them were repairs cannot be told'));
-    else if (repaired.length > 0
-      && !usesSack(context)) list.push(lostRetransmission('without SACK one loss is repaired a round trip: a late repair need not be the second'));
+    if (skips.some(({ isRepair, missing }) => isRepair && missing > 1)) {
+      list.push(
+        lostRetransmission(
+          'several packets are missing before a repair by the timer: which of them were repairs cannot be told',
+        ),
+      );
+    } else if (repaired.length > 0 && !usesSack(context)) {
+      list.push(
+        lostRetransmission('without SACK one loss is repaired a round trip: a late repair need not be the second'),
+      );
+    }
     if (unclear.length > 0) {
-      list.push(unobservable('tail_loss_timeout', direction, 'what is missing before an answer may be an acknowledgement, or the answer\'s first sending'));
+      list.push(
+        unobservable(
+          'tail_loss_timeout',
+          direction,
+          "what is missing before an answer may be an acknowledgement, or the answer's first sending",
+        ),
+      );
     }
     return list;
   }
-  if (repaired.length > 0) list.push(lostRetransmission(`${because}: repairs that were lost before they came by leave no gap`));
-  if (hasPause(way, context)) {
-    list.push(unobservable('tail_loss_timeout', direction, `${because}: the repair of an end that was lost before it came by looks like its first sending`));
+  if (repaired.length > 0) {
+    list.push(lostRetransmission(`${because}: repairs that were lost before they came by leave no gap`));
   }
-  if (resent >= POLICED_LOSSES) list.push(unobservable('policed', direction, `${because}: when what was lost would have come cannot be told`));
+  if (hasPause(way, context)) {
+    list.push(
+      unobservable(
+        'tail_loss_timeout',
+        direction,
+        `${because}: the repair of an end that was lost before it came by looks like its first sending`,
+      ),
+    );
+  }
+  if (resent >= POLICED_LOSSES) {
+    list.push(unobservable('policed', direction, `${because}: when what was lost would have come cannot be told`));
+  }
   return list;
 }
 
@@ -155,28 +223,47 @@ function untold(reason, sender) {
   if (reason === 'ipv6') return 'packets of IPv6 are not numbered';
   if (reason === 'zero') return `the ${sender} does not number its packets`;
   if (reason === 'few') return `there are too few packets to tell whether the ${sender} numbers them`;
-  return reason === 'shared' ? `the ${sender} numbers packets of several connections together` : `the ${sender} does not number its packets one by one`;
+  return reason === 'shared'
+    ? `the ${sender} numbers packets of several connections together`
+    : `the ${sender} does not number its packets one by one`;
 }
 
-/** Whether new data came behind a pause in which a timer could have fired. @param {DirectionContext} way @param {Context} context */
+/**
+ * Whether new data came behind a pause in which a timer could have fired.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ */
 function hasPause({ direction, rttMinNs }, { packets: { count, direction: directions, length, timeNs, verdict } }) {
   const timerNs = rttMinNs * TIMER_TRIPS + TIMER_NS;
   for (let i = 0, lastNs = -1; i < count; i++) {
     if (length[i] === 0) continue;
-    if (lastNs >= 0 && directions[i] === direction && verdict[i] === VERDICT.ORIGINAL && timeNs[i] - lastNs >= timerNs) return true;
+    if (
+      lastNs >= 0 &&
+      directions[i] === direction &&
+      verdict[i] === VERDICT.ORIGINAL &&
+      timeNs[i] - lastNs >= timerNs
+    ) {
+      return true;
+    }
     lastNs = timeNs[i];
   }
   return false;
 }
 
-/** What happens to the field behind the sender. @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
+/**
+ * What happens to the field behind the sender.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ * @returns {Unobservable[]}
+ */
 function ecnOf({ direction }, { packets: { count, direction: directions, ecn, length }, seen, vantages }) {
   if (vantages?.[direction].place !== 'sender' || seen.ecn[direction] === NO_ECN) return [];
   for (let i = 0; i < count; i++) {
     if (directions[i] === direction && length[i] > 0 && ecn[i] !== 0) {
       return [
         unobservable(
-          'ecn_bleached', direction,
+          'ecn_bleached',
+          direction,
           `the field is as the ${senderName(direction)} set it; whether the ${receiverName(direction)} gets it so shows there`,
         ),
       ];

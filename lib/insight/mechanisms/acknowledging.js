@@ -5,7 +5,9 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 const LEAST_ACKS = 5;
-/** Waits longer than this above the shortest are a timer's: Linux 40 ms, others 100 to 500 (RFC 1122 section 4.2.3.2). */
+/**
+ * Waits longer than this above the shortest are a timer's: Linux 40 ms, others 100 to 500 (RFC 1122 section 4.2.3.2).
+ */
 const LEAST_TIMER_NS = 25e6;
 const LEAST_TIMED = 3;
 const SURE = 0.9;
@@ -14,17 +16,22 @@ const LIKELY = 0.7;
 const THINNED = 4;
 
 /**
- * How the receiver of a direction's data acknowledges: every so many segments, and after which wait when no second one comes.
+ * How the receiver of a direction's data acknowledges: every so many segments, and after which wait when no second one
+ * comes.
  * @param {ConnectionPackets} packets @param {number} direction of the data
  * @returns {import('./mechanism.js').Mechanism}
  */
 export function delayedAcknowledgement(packets, direction) {
   const { covered, waitsNs } = acknowledgements(packets, direction);
   if (covered.length < LEAST_ACKS) return notObservable('delayed_ack', 'too few acknowledgements without data');
-  const every = quantile(covered, 0.5), shortestNs = quantile(waitsNs, 0), timed = waitsNs.filter((waitNs) => waitNs - shortestNs > LEAST_TIMER_NS);
+  const every = quantile(covered, 0.5);
+  const shortestNs = quantile(waitsNs, 0);
+  const timed = waitsNs.filter((waitNs) => waitNs - shortestNs > LEAST_TIMER_NS);
   const timerMs = timed.length >= LEAST_TIMED ? Math.round((quantile(timed, 0.5) - shortestNs) / 1e6) : null;
   const detail = { every, timerMs, acknowledgements: covered.length };
-  if (every >= THINNED) return seen('delayed_ack', LIKELY, 'acknowledgements are thinned out: by receive offload, or on the way', detail);
+  if (every >= THINNED) {
+    return seen('delayed_ack', LIKELY, 'acknowledgements are thinned out: by receive offload, or on the way', detail);
+  }
   if (every >= 2) return seen('delayed_ack', SURE, 'most acknowledgements are for two segments', detail);
   if (timerMs !== null) return seen('delayed_ack', LIKELY, 'single segments wait for a timer', detail);
   return notSeen('delayed_ack', LIKELY, 'each segment was acknowledged at once', detail);
@@ -36,9 +43,16 @@ export function delayedAcknowledgement(packets, direction) {
  * @param {number} direction
  */
 function acknowledgements(packets, direction) {
-  const { count } = packets, ends = new Float64Array(count), times = new Float64Array(count), covered = new Float64Array(count);
+  const { count } = packets;
+  const ends = new Float64Array(count);
+  const times = new Float64Array(count);
+  const covered = new Float64Array(count);
   const waitsNs = new Float64Array(count);
-  let sent = 0, una = 0, acks = 0, waits = 0, top = 0;
+  let sent = 0;
+  let una = 0;
+  let acks = 0;
+  let waits = 0;
+  let top = 0;
   for (let i = 0; i < count; i++) {
     if (packets.direction[i] === direction) {
       if (packets.length[i] === 0 || packets.endOffset[i] <= top) continue;

@@ -8,11 +8,35 @@
  * @property {Record<string, number | string | null>} detail
  */
 
-/** @param {string} name @param {number} confidence @param {string} reason @param {Mechanism['detail']} [detail] @returns {Mechanism} */
+/**
+ * @param {string} name
+ * @param {number} confidence
+ * @param {string} reason
+ * @param {Mechanism['detail']} [detail]
+ * @returns {Mechanism}
+ */
 export const seen = (name, confidence, reason, detail = {}) => ({ name, seen: 'seen', confidence, reason, detail });
 
-/** @param {string} name @param {number} confidence @param {string} reason @param {Mechanism['detail']} [detail] @returns {Mechanism} */
-export const notSeen = (name, confidence, reason, detail = {}) => ({ name, seen: 'not_seen', confidence, reason, detail });
+/**
+ * @param {string} name
+ * @param {number} confidence
+ * @param {string} reason
+ * @param {Mechanism['detail']} [detail]
+ * @returns {Mechanism}
+ */
+export const notSeen = (name, confidence, reason, detail = {}) => ({
+  name,
+  seen: 'not_seen',
+  confidence,
+  reason,
+  detail,
+});
 
 /** @param {string} name @param {string} because @returns {Mechanism} */
-export const notObservable = (name, because) => ({ name, seen: 'not_observable', confidence: 0, reason: because, detail: {} });
+export const notObservable = (name, because) => ({
+  name,
+  seen: 'not_observable',
+  confidence: 0,
+  reason: because,
+  detail: {},
+});

@@ -1,4 +1,4 @@
-import { OPTION, TCP, offers } from '../../engine/segment-batch.js';
+import { offers, OPTION, TCP } from '../../engine/segment-batch.js';
 import { ECN, ecnHandshake } from '../../tcpflow/connection/ecn-handshake.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
@@ -11,10 +11,14 @@ const BY_USE = 0.95;
 const CONGESTION_EXPERIENCED = 3;
 const ENDS = Object.freeze(['client', 'server']);
 
-/** What both ends agree upon in their SYNs: the option, its name, and a segment that shows its use where no SYN was captured. */
+/**
+ * What both ends agree upon in their SYNs: the option, its name, and a segment that shows its use where no SYN was
+ * captured.
+ */
 const OPTIONS = Object.freeze([
   { name: 'sack', option: OPTION.SACK_PERMITTED, used: OPTION.SACK },
-  { name: 'timestamps', option: OPTION.TIMESTAMPS, used: OPTION.TIMESTAMPS }, { name: 'window_scale', option: OPTION.WINDOW_SCALE, used: 0 },
+  { name: 'timestamps', option: OPTION.TIMESTAMPS, used: OPTION.TIMESTAMPS },
+  { name: 'window_scale', option: OPTION.WINDOW_SCALE, used: 0 },
 ]);
 
 /**
@@ -23,24 +27,44 @@ const OPTIONS = Object.freeze([
  * @param {ConnectionOptions} options
  * @returns {Mechanism[]}
  */
-export const negotiated = (packets, options) => [...OPTIONS.map((wanted) => optionOf(packets, options, wanted)), ecn(packets)];
+export const negotiated = (packets, options) => [
+  ...OPTIONS.map((wanted) => optionOf(packets, options, wanted)),
+  ecn(packets),
+];
 
-/** @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {{ name: string, option: number, used: number }} wanted */
+/**
+ * @param {ConnectionPackets} packets
+ * @param {ConnectionOptions} options
+ * @param {{ name: string, option: number, used: number }} wanted
+ */
 function optionOf(packets, { synOptions }, { name, option, used }) {
-  if (used !== 0 && packets.options.some((bits, i) => (bits & used) !== 0 && (packets.flags[i] & TCP.SYN) === 0)) return seen(name, BY_USE, 'segments bear it');
-  const missing = [0, 1].filter((direction) => offers(synOptions[direction], option) === false).map((direction) => ENDS[direction]);
+  if (used !== 0 && packets.options.some((bits, i) => (bits & used) !== 0 && (packets.flags[i] & TCP.SYN) === 0)) {
+    return seen(name, BY_USE, 'segments bear it');
+  }
+  const missing = [0, 1]
+    .filter((direction) => offers(synOptions[direction], option) === false)
+    .map((direction) => ENDS[direction]);
   if (missing.length > 0) return notSeen(name, SURE, `the ${missing.join(' and the ')} did not offer it`);
   if (synOptions.some((bits) => bits === 0)) return notObservable(name, 'the handshake was not captured');
-  if (synOptions.some((bits) => offers(bits, option) === null)) return notObservable(name, 'the capture has not all of the handshake\'s options');
+  if (synOptions.some((bits) => offers(bits, option) === null)) {
+    return notObservable(name, "the capture has not all of the handshake's options");
+  }
   return seen(name, SURE, 'both SYNs offer it');
 }
 
-/** Of the accurate feedback, whose ECE is a bit of a counter, nothing is told as echoed. @param {ConnectionPackets} packets @returns {Mechanism} */
+/**
+ * Of the accurate feedback, whose ECE is a bit of a counter, nothing is told as echoed.
+ * @param {ConnectionPackets} packets
+ * @returns {Mechanism}
+ */
 function ecn(packets) {
   const { asked, agreed } = ecnHandshake(packets);
   if (asked === null || agreed === null) return notObservable('ecn', 'the handshake was not captured');
-  if (agreed === ECN.NONE) return notSeen('ecn', SURE, asked === ECN.NONE ? 'the client did not ask for it' : 'the server refused it');
-  const isClassic = agreed === ECN.CLASSIC, detail = { feedback: isClassic ? 'classic' : 'accurate', able: 0, marked: 0, echoed: isClassic ? 0 : null };
+  if (agreed === ECN.NONE) {
+    return notSeen('ecn', SURE, asked === ECN.NONE ? 'the client did not ask for it' : 'the server refused it');
+  }
+  const isClassic = agreed === ECN.CLASSIC;
+  const detail = { feedback: isClassic ? 'classic' : 'accurate', able: 0, marked: 0, echoed: isClassic ? 0 : null };
   for (let i = 0; i < packets.count; i++) {
     if (packets.flags[i] & TCP.SYN) continue;
     if (packets.ecn[i] !== 0) detail.able++;

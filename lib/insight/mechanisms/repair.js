@@ -1,5 +1,5 @@
 import { scrambled } from '../../engine/scrambled.js';
-import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdicts/verdict.js';
+import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { STATE, TRIGGER } from '../sender/bursts.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
@@ -10,7 +10,10 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 const SURE = 0.9;
 const LIKELY = 0.7;
 const DUPLICATE_THRESHOLD = 3;
-/** A probe waits two round trips (RFC 8985 section 7.2), measured ones vary; a silence longer than the other had room for one. */
+/**
+ * A probe waits two round trips (RFC 8985 section 7.2), measured ones vary; a silence longer than the other had room
+ * for one.
+ */
 const PROBE_TRIPS = 1.5;
 const ROOM_TRIPS = 3;
 /** Some recoveries begin early by the way segments are counted. */
@@ -18,13 +21,21 @@ const LEAST_EARLY = 2;
 const EARLY_SHARE = 0.2;
 
 /**
- * How a sender repairs losses: loss probes and RACK (RFC 8985), and whether it takes back a time-out that was for nothing (F-RTO, RFC 5682; Eifel, RFC 4015).
- * @param {ConnectionPackets} packets @param {number} direction @param {{ bursts: Bursts, rttNs: number }} insight @param {boolean} sack
+ * How a sender repairs losses: loss probes and RACK (RFC 8985), and whether it takes back a time-out that was for
+ * nothing (F-RTO, RFC 5682; Eifel, RFC 4015).
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {{ bursts: Bursts, rttNs: number }} insight
+ * @param {boolean} sack
  * @returns {Mechanism[]}
  */
 export function repairs(packets, direction, { bursts, rttNs }, sack) {
   const counts = countsOf(packets, direction);
-  return [lossProbes(counts, beforeTimeouts(bursts, rttNs), sack), rack(counts, early(bursts), sack), undoing(bursts, counts)];
+  return [
+    lossProbes(counts, beforeTimeouts(bursts, rttNs), sack),
+    rack(counts, early(bursts), sack),
+    undoing(bursts, counts),
+  ];
 }
 
 /** @typedef {ReturnType<typeof countsOf>} Counts */
@@ -36,7 +47,8 @@ function countsOf(packets, direction) {
   let repaired = new Set();
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.verdict[i] !== VERDICT.RETRANSMISSION) continue;
-    const kind = kindOf(packets.judgement[i]), offset = scrambled(packets.seqOffset[i]);
+    const kind = kindOf(packets.judgement[i]);
+    const offset = scrambled(packets.seqOffset[i]);
     if (kind === 'tlp') counts.probes++;
     if (kind === 'rto') {
       if (spuriousOf(packets.judgement[i]) === true) counts.spuriousTimeouts++;
@@ -52,7 +64,8 @@ function countsOf(packets, direction) {
 
 /** Recoveries that began with fewer reports than three duplicates: by time alone. @param {Bursts} bursts */
 function early({ count, state, sacked, sent, sentNew }) {
-  let recoveries = 0, before = 0;
+  let recoveries = 0;
+  let before = 0;
   for (let b = 1; b < count; b++) {
     if (state[b] !== STATE.RECOVERY || state[b - 1] !== STATE.OPEN || sent[b] === sentNew[b]) continue;
     recoveries++;
@@ -62,16 +75,25 @@ function early({ count, state, sacked, sent, sentNew }) {
 }
 
 /**
- * What went before time-outs out of the blue: a single new segment that nothing set off, or a silence with room for one.
+ * What went before time-outs out of the blue: a single new segment that nothing set off, or a silence with room for
+ * one.
  * @param {Bursts} bursts
  * @param {number} rttNs
  */
 function beforeTimeouts({ count, state, sacked, sent, trigger, pipeBefore, startNs, endNs }, rttNs) {
-  let probed = 0, silent = 0, last = -1;
+  let probed = 0;
+  let silent = 0;
+  let last = -1;
   for (let b = 1; b < count; b++) {
     if (state[b] === STATE.LOSS && state[b - 1] === STATE.OPEN && sacked[b - 1] === 0 && last > 0) {
-      if (trigger[last] === TRIGGER.NOTHING && sent[last] === 1 && pipeBefore[last] > 0 && startNs[last] - endNs[last - 1] > PROBE_TRIPS * rttNs) probed++;
-      else if (startNs[b] - endNs[b - 1] > ROOM_TRIPS * rttNs) silent++;
+      if (
+        trigger[last] === TRIGGER.NOTHING &&
+        sent[last] === 1 &&
+        pipeBefore[last] > 0 &&
+        startNs[last] - endNs[last - 1] > PROBE_TRIPS * rttNs
+      ) {
+        probed++;
+      } else if (startNs[b] - endNs[b - 1] > ROOM_TRIPS * rttNs) silent++;
     }
     if (sent[b] > 0) last = b;
   }
@@ -80,21 +102,43 @@ function beforeTimeouts({ count, state, sacked, sent, trigger, pipeBefore, start
 
 /** @param {Counts} counts @param {{ probed: number, silent: number }} before @param {boolean} sack */
 function lossProbes({ probes }, { probed, silent }, sack) {
-  if (probes > 0) return seen('tail_loss_probe', SURE, 'it sent its last segment again after two round trips of silence', { probes });
-  if (probed > 0) return seen('tail_loss_probe', LIKELY, 'before a time-out it sent one new segment after two round trips of silence', { probed });
-  if (silent > 0 && sack) return notSeen('tail_loss_probe', LIKELY, 'a retransmission time-out came without a probe before', { timeouts: silent });
+  if (probes > 0) {
+    return seen('tail_loss_probe', SURE, 'it sent its last segment again after two round trips of silence', { probes });
+  }
+  if (probed > 0) {
+    return seen(
+      'tail_loss_probe',
+      LIKELY,
+      'before a time-out it sent one new segment after two round trips of silence',
+      { probed },
+    );
+  }
+  if (silent > 0 && sack) {
+    return notSeen('tail_loss_probe', LIKELY, 'a retransmission time-out came without a probe before', {
+      timeouts: silent,
+    });
+  }
   return notObservable('tail_loss_probe', sack ? 'nothing was lost at a tail' : 'without SACK it is not used');
 }
 
 /** @param {Counts} counts @param {{ recoveries: number, before: number }} begun @param {boolean} sack */
 function rack({ again, againByTimer }, { recoveries, before }, sack) {
   if (!sack) return notSeen('rack', SURE, 'it needs SACK');
-  if (again > 0) return seen('rack', SURE, 'a retransmission that was lost too was sent again without a time-out', { again });
-  if (before >= LEAST_EARLY && before >= recoveries * EARLY_SHARE) {
-    return seen('rack', LIKELY, 'it repaired a loss before three later segments had been reported', { recoveries: before });
+  if (again > 0) {
+    return seen('rack', SURE, 'a retransmission that was lost too was sent again without a time-out', { again });
   }
-  if (againByTimer > 0) return notSeen('rack', LIKELY, 'a retransmission that was lost too had to wait for the timer', { againByTimer });
-  return notObservable('rack', recoveries > 0 ? 'every loss was one that three duplicate acknowledgements tell too' : 'nothing was lost');
+  if (before >= LEAST_EARLY && before >= recoveries * EARLY_SHARE) {
+    return seen('rack', LIKELY, 'it repaired a loss before three later segments had been reported', {
+      recoveries: before,
+    });
+  }
+  if (againByTimer > 0) {
+    return notSeen('rack', LIKELY, 'a retransmission that was lost too had to wait for the timer', { againByTimer });
+  }
+  return notObservable(
+    'rack',
+    recoveries > 0 ? 'every loss was one that three duplicate acknowledgements tell too' : 'nothing was lost',
+  );
 }
 
 /** @param {Bursts} bursts @param {Counts} counts */
@@ -105,6 +149,8 @@ function undoing({ count, undone, state }, { spuriousTimeouts }) {
     }
   }
   return spuriousTimeouts > 0
-    ? notSeen('forward_rto_recovery', LIKELY, 'it sent everything again after a time-out that was for nothing', { spuriousTimeouts })
+    ? notSeen('forward_rto_recovery', LIKELY, 'it sent everything again after a time-out that was for nothing', {
+        spuriousTimeouts,
+      })
     : notObservable('forward_rto_recovery', 'no time-out was for nothing');
 }

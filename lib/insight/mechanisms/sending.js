@@ -18,8 +18,11 @@ const LEAST_ANSWERS = 20;
  * @param {SenderInsight} insight
  * @param {number} mss bytes
  */
-export const sending = (packets, direction, order, insight, mss) =>
-  [nagle(packets, direction, order, insight, mss), pacing(insight), offload(packets, direction, mss)];
+export const sending = (packets, direction, order, insight, mss) => [
+  nagle(packets, direction, order, insight, mss),
+  pacing(insight),
+  offload(packets, direction, mss),
+];
 
 /**
  * RFC 896, as Minshall has it: no short segment while another short one is not acknowledged.
@@ -30,7 +33,10 @@ export const sending = (packets, direction, order, insight, mss) =>
  * @param {number} mss
  */
 function nagle(packets, direction, { packet }, { bursts }, mss) {
-  let shortEnd = -1, una = 0, top = 0, breaches = 0;
+  let shortEnd = -1;
+  let una = 0;
+  let top = 0;
+  let breaches = 0;
   for (let k = 0; k < packets.count; k++) {
     const i = packet[k];
     if (packets.direction[i] !== direction) una = Math.max(una, packets.ackOffset[i]);
@@ -41,19 +47,34 @@ function nagle(packets, direction, { packet }, { bursts }, mss) {
       shortEnd = top;
     }
   }
-  if (breaches >= LEAST_BREACHES) return notSeen('nagle', SURE, 'short segments left while others were not acknowledged (TCP_NODELAY)', { breaches });
+  if (breaches >= LEAST_BREACHES) {
+    return notSeen('nagle', SURE, 'short segments left while others were not acknowledged (TCP_NODELAY)', { breaches });
+  }
   const held = heldBack(bursts);
   return held >= LEAST_HELD
     ? seen('nagle', LIKELY, 'short segments waited for the acknowledgement of the one before', { held })
     : notObservable('nagle', 'there were too few short segments');
 }
 
-/** Short segments that left when all before was acknowledged, and not sooner. @param {import('../sender/bursts.js').Bursts} bursts */
+/**
+ * Short segments that left when all before was acknowledged, and not sooner.
+ * @param {import('../sender/bursts.js').Bursts} bursts
+ */
 function heldBack({ count, sentNew, short, trigger, pipeBefore, outstanding }) {
-  let held = 0, last = -1;
+  let held = 0;
+  let last = -1;
   for (let b = 0; b < count; b++) {
     if (sentNew[b] === 0) continue;
-    if (last >= 0 && short[last] && short[b] && trigger[b] === TRIGGER.ACK && pipeBefore[b] === 0 && outstanding[last] > 0) held++;
+    if (
+      last >= 0 &&
+      short[last] &&
+      short[b] &&
+      trigger[b] === TRIGGER.ACK &&
+      pipeBefore[b] === 0 &&
+      outstanding[last] > 0
+    ) {
+      held++;
+    }
     last = b;
   }
   return held;
@@ -61,11 +82,19 @@ function heldBack({ count, sentNew, short, trigger, pipeBefore, outstanding }) {
 
 /** @param {SenderInsight} insight */
 function pacing({ pacing: how, answers, late }) {
-  if (how === 'unknown') return notObservable('pacing', 'a bottleneck before the capture point spaces the segments, and there are no timestamps');
+  if (how === 'unknown') {
+    return notObservable(
+      'pacing',
+      'a bottleneck before the capture point spaces the segments, and there are no timestamps',
+    );
+  }
   if (how !== 'none') {
     return seen(
-      'pacing', LIKELY,
-      how === 'bbr' ? 'segments leave by a rate that the sender finds itself' : 'segments leave by a rate that it was given',
+      'pacing',
+      LIKELY,
+      how === 'bbr'
+        ? 'segments leave by a rate that the sender finds itself'
+        : 'segments leave by a rate that it was given',
       { late, answers },
     );
   }
@@ -76,7 +105,8 @@ function pacing({ pacing: how, answers, late }) {
 
 /** @param {ConnectionPackets} packets @param {number} direction @param {number} mss */
 function offload(packets, direction, mss) {
-  let longest = 0, large = 0;
+  let longest = 0;
+  let large = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
     longest = Math.max(longest, packets.length[i]);
@@ -84,6 +114,9 @@ function offload(packets, direction, mss) {
   }
   if (longest < mss) return notObservable('offload', 'there was no full segment');
   return large > 0
-    ? seen('offload', SURE, 'segments are longer than the path takes: cut, or put together, by the network card', { large, longest })
+    ? seen('offload', SURE, 'segments are longer than the path takes: cut, or put together, by the network card', {
+        large,
+        longest,
+      })
     : notSeen('offload', SURE, 'no segment is longer than a full one', { longest });
 }

@@ -11,8 +11,8 @@ import { NS_PER_SECOND } from '../sender/units.js';
 const QUEUE_SHARE = 0.1;
 const LEAST_QUEUE_NS = 1e6;
 /**
- * … and so many segments take at the rate at which they came out. Being sent takes one of them its time, and waiting for the one that is
- * acknowledged with it another, without any queue.
+ * … and so many segments take at the rate at which they came out. Being sent takes one of them its time, and waiting
+ * for the one that is acknowledged with it another, without any queue.
  */
 const LEAST_QUEUED_SEGMENTS = 2;
 const LEAST_ROWS = 3;
@@ -28,19 +28,21 @@ const TRAIN_GAP_SHARE = 1 / 8;
 const LEAST_TRAIN = 8;
 
 /**
- * By row of the rates, whether a queue stood in front of the bottleneck all through that round trip: round trips stayed long, and the
- * sender was never held back by anything else than the path (a delayed acknowledgement looks like a queue, but only where little is under
- * way).
+ * By row of the rates, whether a queue stood in front of the bottleneck all through that round trip: round trips stayed
+ * long, and the sender was never held back by anything else than the path (a delayed acknowledgement looks like a
+ * queue, but only where little is under way).
  * @param {Bursts} bursts @param {Uint8Array} limits @param {Rates} rates @param {Queue} queue @param {number} mss
  * @returns {Uint8Array}
  */
 export function queuedRows(bursts, limits, rates, { baseRttNs, delay }, mss) {
-  const queued = busyRows(bursts, limits, rates), aboveJitterNs = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
+  const queued = busyRows(bursts, limits, rates);
+  const aboveJitterNs = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
   let k = 0;
   for (let row = 0; row < rates.count; row++) {
     const fromNs = rates.timeNs[row] - rates.spanNs[row];
     const leastNs = Math.max(aboveJitterNs, (LEAST_QUEUED_SEGMENTS * mss * NS_PER_SECOND) / rates.delivery[row]);
-    let samples = 0, shortest = Infinity;
+    let samples = 0;
+    let shortest = Infinity;
     for (; k < delay.timeNs.length && delay.timeNs[k] <= rates.timeNs[row]; k++) {
       if (delay.timeNs[k] < fromNs) continue;
       samples++;
@@ -51,7 +53,12 @@ export function queuedRows(bursts, limits, rates, { baseRttNs, delay }, mss) {
   return queued;
 }
 
-/** Round trips in which nothing but the congestion window held the sender back. @param {Bursts} bursts @param {Uint8Array} limits @param {Rates} rates */
+/**
+ * Round trips in which nothing but the congestion window held the sender back.
+ * @param {Bursts} bursts
+ * @param {Uint8Array} limits
+ * @param {Rates} rates
+ */
 function busyRows({ count, startNs }, limits, rates) {
   const busy = new Uint8Array(rates.count).fill(1);
   let b = 0;
@@ -63,10 +70,13 @@ function busyRows({ count, startNs }, limits, rates) {
 }
 
 /**
- * The rate of the narrowest link, or of the share of it that was left, in bytes of payload a second. While a queue stands in front of it,
- * what comes out is its rate; where none ever stood, a train of segments sent at once comes out spaced by it (packet dispersion), as the
- * acknowledgements show.
- * @param {Bursts} bursts @param {Rates} rates @param {Uint8Array} queued as `queuedRows` gives @param {{ mss: number, rttNs: number }} known
+ * The rate of the narrowest link, or of the share of it that was left, in bytes of payload a second. While a queue
+ * stands in front of it, what comes out is its rate; where none ever stood, a train of segments sent at once comes out
+ * spaced by it (packet dispersion), as the acknowledgements show.
+ * @param {Bursts} bursts
+ * @param {Rates} rates
+ * @param {Uint8Array} queued as `queuedRows` gives
+ * @param {{ mss: number, rttNs: number }} known
  * @returns {import('../sender/judged-value.js').Inferred<number>}
  */
 export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
@@ -74,14 +84,16 @@ export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
   if (under.length >= LEAST_ROWS) {
     const confidence = agreement(under);
     return inferred(
-      Math.round(quantile(under, confidence === CONFIDENCE.FAR ? UPPER : 0.5)), confidence,
+      Math.round(quantile(under, confidence === CONFIDENCE.FAR ? UPPER : 0.5)),
+      confidence,
       confidence === CONFIDENCE.FAR ? 'round trips differ: the upper quartile' : null,
     );
   }
   const trains = trainRates(bursts, mss, rttNs);
   if (trains.length === 0) return notObservable('no queue stood and no train of segments was long enough');
   return inferred(
-    Math.round(quantile(trains, 0.5)), Math.min(CONFIDENCE.TRAIN, agreement(trains)),
+    Math.round(quantile(trains, 0.5)),
+    Math.min(CONFIDENCE.TRAIN, agreement(trains)),
     'no queue stood: by the spacing within trains of acknowledgements',
   );
 }
@@ -96,7 +108,9 @@ function agreement(values) {
 /** @param {Bursts} bursts @param {number} mss @param {number} rttNs */
 function trainRates({ count, startNs, delivered }, mss, rttNs) {
   const rates = [];
-  let fromNs = -Infinity, lastNs = -Infinity, segments = 0;
+  let fromNs = -Infinity;
+  let lastNs = -Infinity;
+  let segments = 0;
   for (let b = 0; b <= count; b++) {
     if (b < count && delivered[b] === 0) continue;
     if (b === count || startNs[b] - lastNs > rttNs * TRAIN_GAP_SHARE) {

@@ -1,11 +1,14 @@
-import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdicts/verdict.js';
+import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { inferred, notObservable } from '../sender/judged-value.js';
 import { quantile } from '../sender/pacing.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./queue.js').Queue} Queue */
 
-/** A loss is a full queue's where the delay before it is among the longest, this rank and above; a loss at random does not choose its time. */
+/**
+ * A loss is a full queue's where the delay before it is among the longest, this rank and above; a loss at random does
+ * not choose its time.
+ */
 const QUEUE_RANK = 0.7;
 /** … and the queue is more than jitter: this share of the shortest round trip. */
 const QUEUE_SHARE = 0.1;
@@ -18,7 +21,8 @@ const MOST_CONFIDENCE = 0.9;
 
 /**
  * What was lost together: within a round trip.
- * @typedef {{ startNs: number, segments: number, longestRun: number, queueNs: number | null }} LossEvent queueNs: in front of it just
+ * @typedef {{ startNs: number, segments: number, longestRun: number, queueNs: number | null }} LossEvent queueNs: in
+ *   front of it just
  *   before
  */
 
@@ -34,13 +38,22 @@ const MOST_CONFIDENCE = 0.9;
 export function lossEvents(packets, direction, order, queue, rttNs) {
   /** @type {LossEvent[]} */
   const events = [];
-  let lastNs = -Infinity, lastEnd = -1, run = 0, sample = 0;
+  let lastNs = -Infinity;
+  let lastEnd = -1;
+  let run = 0;
+  let sample = 0;
   for (let k = 0; k < packets.count; k++) {
-    const i = order.packet[k], timeNs = order.timeNs[k];
+    const i = order.packet[k];
+    const timeNs = order.timeNs[k];
     if (packets.direction[i] !== direction || !isNeeded(packets, i)) continue;
     if (timeNs - lastNs > rttNs) {
       while (sample < queue.delay.timeNs.length && queue.delay.timeNs[sample] <= timeNs) sample++;
-      events.push({ startNs: timeNs, segments: 0, longestRun: 0, queueNs: sample > 0 ? queue.delay.delayNs[sample - 1] : null });
+      events.push({
+        startNs: timeNs,
+        segments: 0,
+        longestRun: 0,
+        queueNs: sample > 0 ? queue.delay.delayNs[sample - 1] : null,
+      });
       run = 0;
     }
     const event = events[events.length - 1];
@@ -56,12 +69,19 @@ export function lossEvents(packets, direction, order, queue, rttNs) {
 /** Sent again because it was lost. @param {ConnectionPackets} packets @param {number} i */
 export function isNeeded({ verdict, judgement, length }, i) {
   const kind = kindOf(judgement[i]);
-  return verdict[i] === VERDICT.RETRANSMISSION && length[i] > 0 && kind !== 'probe' && kind !== 'syn' && spuriousOf(judgement[i]) !== true;
+  return (
+    verdict[i] === VERDICT.RETRANSMISSION &&
+    length[i] > 0 &&
+    kind !== 'probe' &&
+    kind !== 'syn' &&
+    spuriousOf(judgement[i]) !== true
+  );
 }
 
 /**
  * How segments were lost: `tail_drop` by a queue that was full, `burst` many in a row without, `random` else; `none`.
- * @typedef {{ pattern: 'none' | 'random' | 'tail_drop' | 'burst', events: number, segments: number, longestRun: number, withFullQueue: number }} LossPattern
+ * @typedef {{ pattern: 'none' | 'random' | 'tail_drop' | 'burst', events: number, segments: number, longestRun:
+ *   number, withFullQueue: number }} LossPattern
  */
 
 /**
@@ -70,40 +90,54 @@ export function isNeeded({ verdict, judgement, length }, i) {
  */
 export function lossPattern(events, queue, sentSegments) {
   if (sentSegments === 0) return notObservable('nothing was sent');
-  const segments = events.reduce((sum, event) => sum + event.segments, 0), longestRun = events.reduce((most, event) => Math.max(most, event.longestRun), 0);
-  const full = events.filter(fullQueue(queue)).length, runs = segments / Math.max(1, events.length);
+  const segments = events.reduce((sum, event) => sum + event.segments, 0);
+  const longestRun = events.reduce((most, event) => Math.max(most, event.longestRun), 0);
+  const full = events.filter(fullQueue(queue)).length;
+  const runs = segments / Math.max(1, events.length);
   const known = { events: events.length, segments, longestRun, withFullQueue: full };
   if (events.length === 0) return inferred({ ...known, pattern: 'none' }, MOST_CONFIDENCE);
-  const confidence = Math.min(MOST_CONFIDENCE, LEAST_CONFIDENCE + CONFIDENCE_BY_EVENT * events.length), few = events.length < 3 ? 'few losses' : null;
-  if (full * 2 > events.length) return inferred({ ...known, pattern: 'tail_drop' }, (confidence * full) / events.length, few);
+  const confidence = Math.min(MOST_CONFIDENCE, LEAST_CONFIDENCE + CONFIDENCE_BY_EVENT * events.length);
+  const few = events.length < 3 ? 'few losses' : null;
+  if (full * 2 > events.length) {
+    return inferred({ ...known, pattern: 'tail_drop' }, (confidence * full) / events.length, few);
+  }
   const pattern = runs >= BURST_RUN ? 'burst' : 'random';
   return inferred({ ...known, pattern }, (confidence * (events.length - full)) / events.length, few);
 }
 
 /** @param {Queue} queue @returns {(event: LossEvent) => boolean} */
 function fullQueue({ delay, baseRttNs }) {
-  const high = quantile(delay.delayNs, QUEUE_RANK), least = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
+  const high = quantile(delay.delayNs, QUEUE_RANK);
+  const least = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
   return ({ queueNs }) => queueNs !== null && queueNs >= high && queueNs >= least;
 }
 
 /**
- * The queue's length in bytes when it ran over: how long the last that went through waited, times the rate at which it drains. Where
- * nothing was lost it is at least as long as the longest wait.
- * @param {LossEvent[]} events @param {Queue} queue @param {import('../sender/judged-value.js').Inferred<number>} rate bytes a second
+ * The queue's length in bytes when it ran over: how long the last that went through waited, times the rate at which it
+ * drains. Where nothing was lost it is at least as long as the longest wait.
+ * @param {LossEvent[]} events
+ * @param {Queue} queue
+ * @param {import('../sender/judged-value.js').Inferred<number>} rate bytes a second
  * @returns {import('../sender/judged-value.js').Inferred<{ bytes: number, atLeast: boolean }>}
  */
 export function bufferSize(events, queue, rate) {
-  if (rate.value === null || queue.delaySummary.value === null) return notObservable('neither rate nor delay of a queue shows');
-  const full = events.filter(fullQueue(queue)), bytes = (/** @type {number} */ ns) => Math.round((ns / 1e9) * /** @type {number} */ (rate.value));
+  if (rate.value === null || queue.delaySummary.value === null) {
+    return notObservable('neither rate nor delay of a queue shows');
+  }
+  const full = events.filter(fullQueue(queue));
+  const bytes = (/** @type {number} */ ns) => Math.round((ns / 1e9) * /** @type {number} */ (rate.value));
   if (full.length === 0) {
     return inferred(
-      { bytes: bytes(queue.delaySummary.value.mostNs), atLeast: true }, Math.min(rate.confidence, queue.delaySummary.confidence),
+      { bytes: bytes(queue.delaySummary.value.mostNs), atLeast: true },
+      Math.min(rate.confidence, queue.delaySummary.confidence),
       'nothing was lost to a full queue: it is at least as long',
     );
   }
-  const waits = Float64Array.from(full, ({ queueNs }) => queueNs ?? 0), spread = (quantile(waits, 0.75) - quantile(waits, 0.25)) / quantile(waits, 0.5);
+  const waits = Float64Array.from(full, ({ queueNs }) => queueNs ?? 0);
+  const spread = (quantile(waits, 0.75) - quantile(waits, 0.25)) / quantile(waits, 0.5);
   return inferred(
     { bytes: bytes(quantile(waits, 0.5)), atLeast: false },
-    rate.confidence * Math.max(LEAST_CONFIDENCE, 1 - spread) * (full.length > 1 ? 1 : 0.5), full.length > 1 ? null : 'one loss only',
+    rate.confidence * Math.max(LEAST_CONFIDENCE, 1 - spread) * (full.length > 1 ? 1 : 0.5),
+    full.length > 1 ? null : 'one loss only',
   );
 }

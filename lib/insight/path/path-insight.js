@@ -1,5 +1,5 @@
-import { inferred, notObservable } from '../sender/judged-value.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { inferred, notObservable } from '../sender/judged-value.js';
 import { bottleneckRate, queuedRows } from './bottleneck.js';
 import { bufferSize, lossEvents, lossPattern } from './losses.js';
 import { policer } from './policer.js';
@@ -33,14 +33,22 @@ const NO_REORDERING_CONFIDENCE = 0.6;
  * @returns {PathInsight}
  */
 export function pathInsight(packets, direction, { bursts, limits, rates, samples, rttNs }, order, mss) {
-  const queue = queueOf(samples), queued = queuedRows(bursts, limits, rates, queue, mss);
-  const rate = bottleneckRate(bursts, rates, queued, { mss, rttNs }), events = lossEvents(packets, direction, order, queue, rttNs);
+  const queue = queueOf(samples);
+  const queued = queuedRows(bursts, limits, rates, queue, mss);
+  const rate = bottleneckRate(bursts, rates, queued, { mss, rttNs });
+  const events = lossEvents(packets, direction, order, queue, rttNs);
   return {
-    queue, queued, rate,
+    queue,
+    queued,
+    rate,
     buffer: bufferSize(events, queue, rate),
     losses: lossPattern(events, queue, bursts.count),
     reordering: reorderingOf(packets, direction, bursts),
-    policer: policer(packets, direction, { rttNs, baseRttNs: queue.baseRttNs.value ?? rttNs, lossQueuesNs: events.map(({ queueNs }) => queueNs ?? 0) }),
+    policer: policer(packets, direction, {
+      rttNs,
+      baseRttNs: queue.baseRttNs.value ?? rttNs,
+      lossQueuesNs: events.map(({ queueNs }) => queueNs ?? 0),
+    }),
     rateChange: rateChange(rates, queued),
   };
 }
@@ -55,8 +63,13 @@ export function pathInsight(packets, direction, { bursts, limits, rates, samples
 function reorderingOf(packets, direction, { count, overtaken }) {
   if (count === 0) return notObservable('nothing was sent');
   let seen = 0;
-  for (let i = 0; i < packets.count; i++) if (packets.direction[i] === direction && packets.verdict[i] === VERDICT.REORDERED) seen++;
-  const told = overtaken[count - 1], total = Math.max(seen, told);
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] === direction && packets.verdict[i] === VERDICT.REORDERED) seen++;
+  }
+  const told = overtaken[count - 1];
+  const total = Math.max(seen, told);
   if (total > 0 && seen === 0) return inferred({ packets: total }, TOLD_CONFIDENCE, 'as acknowledgements tell');
-  return total > 0 ? inferred({ packets: total }, SURE) : inferred({ packets: 0 }, NO_REORDERING_CONFIDENCE, 'only what SACK or this place shows');
+  return total > 0
+    ? inferred({ packets: total }, SURE)
+    : inferred({ packets: 0 }, NO_REORDERING_CONFIDENCE, 'only what SACK or this place shows');
 }

@@ -1,8 +1,8 @@
 import { scrambled } from '../../engine/scrambled.js';
-import { Holes } from '../upstream/holes.js';
 import { inferred, notObservable } from '../sender/judged-value.js';
 import { quantile } from '../sender/pacing.js';
 import { NS_PER_SECOND } from '../sender/units.js';
+import { Holes } from '../upstream/holes.js';
 import { isNeeded } from './losses.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -13,18 +13,24 @@ const EMPTY_SHARE = 0.9;
 const FILLED_SHARE = 0.03;
 /** Round trips over which the bucket counts as empty. */
 const TOLERANCE_TRIPS = 2;
-/** A queue that is filled before losses is no policer: the round trips at losses are above the median by this share of the shortest. */
+/**
+ * A queue that is filled before losses is no policer: the round trips at losses are above the median by this share of
+ * the shortest.
+ */
 const QUEUE_SHARE = 0.2;
 const CONFIDENCE = 0.8;
-/** What passes finds more tokens than what is lost, by a round trip's worth in the upper quarter: else anything fits. */
+/**
+ * What passes finds more tokens than what is lost, by a round trip's worth in the upper quarter: else anything fits.
+ */
 const HIGH = 0.75;
 
 /** Bytes of payload a second. @typedef {{ rate: number, losses: number }} Policer */
 
 /**
- * Whether something on the path drops what exceeds a rate without delaying it: between the first loss and the last, every loss meets an
- * empty token bucket that the goodput between them fills, and nearly everything that passes meets one with tokens. Behind the policer what
- * it dropped is not seen, but where it would have come: the numbers of packets tell (`unseenOf`), else holes in the sequence space.
+ * Whether something on the path drops what exceeds a rate without delaying it: between the first loss and the last,
+ * every loss meets an empty token bucket that the goodput between them fills, and nearly everything that passes meets
+ * one with tokens. Behind the policer what it dropped is not seen, but where it would have come: the numbers of packets
+ * tell (`unseenOf`), else holes in the sequence space.
  *
  * ```
  *   tokens │╲    ╱╲   ╱╲
@@ -33,21 +39,29 @@ const HIGH = 0.75;
  * ```
  *
  * @param {ConnectionPackets} packets @param {number} direction
- * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }} known lossQueuesNs:
+ * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }}
+ *   known lossQueuesNs:
  *   queueing delay in front of each loss event
  * @returns {import('../sender/judged-value.js').Inferred<Policer | 'none'>}
  */
 export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
   const lost = lostSendings(packets, direction, gaps);
-  if (lost.count < LEAST_LOSSES) return lost.count === 0 ? inferred('none', CONFIDENCE) : notObservable('there were too few losses');
+  if (lost.count < LEAST_LOSSES) {
+    return lost.count === 0 ? inferred('none', CONFIDENCE) : notObservable('there were too few losses');
+  }
   if (fillsQueue(lossQueuesNs, baseRttNs)) return inferred('none', CONFIDENCE, 'a queue filled before losses');
-  const spanNs = packets.timeNs[lost.last] - packets.timeNs[lost.first], rate = passedBytes(packets, lost, direction) / spanNs;
+  const spanNs = packets.timeNs[lost.last] - packets.timeNs[lost.first];
+  const rate = passedBytes(packets, lost, direction) / spanNs;
   if (!(spanNs > 0) || !(rate > 0)) return notObservable('losses came all at once');
-  const tokens = tokensAt(packets, lost, direction, rate), tolerance = TOLERANCE_TRIPS * rttNs * rate;
+  const tokens = tokensAt(packets, lost, direction, rate);
+  const tolerance = TOLERANCE_TRIPS * rttNs * rate;
   const empty = tokens.lost.filter((value) => Math.abs(value) <= tolerance).length / tokens.lost.length;
   const filled = tokens.passed.filter((value) => value < -tolerance).length / tokens.passed.length;
-  const isPolicer = empty >= EMPTY_SHARE && filled <= FILLED_SHARE && mean(tokens.lost) < mean(tokens.passed)
-    && quantile(tokens.lost, 0.5) < quantile(tokens.passed, 0.5);
+  const isPolicer =
+    empty >= EMPTY_SHARE &&
+    filled <= FILLED_SHARE &&
+    mean(tokens.lost) < mean(tokens.passed) &&
+    quantile(tokens.lost, 0.5) < quantile(tokens.passed, 0.5);
   return isPolicer && quantile(tokens.passed, HIGH) > quantile(tokens.lost, HIGH) + tolerance / TOLERANCE_TRIPS
     ? inferred({ rate: Math.round(rate * NS_PER_SECOND), losses: lost.count }, CONFIDENCE)
     : inferred('none', CONFIDENCE);
@@ -57,7 +71,8 @@ export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, ga
  * Whether a queue fills before losses: no policer then.
  * @param {number[]} lossQueuesNs queueing delay in front of each loss event @param {number} baseRttNs
  */
-export const fillsQueue = (lossQueuesNs, baseRttNs) => quantile(Float64Array.from(lossQueuesNs), 0.5) > baseRttNs * QUEUE_SHARE;
+export const fillsQueue = (lossQueuesNs, baseRttNs) =>
+  quantile(Float64Array.from(lossQueuesNs), 0.5) > baseRttNs * QUEUE_SHARE;
 
 /**
  * Sendings that were lost: sent again later out of need.
@@ -69,9 +84,15 @@ export const fillsQueue = (lossQueuesNs, baseRttNs) => quantile(Float64Array.fro
  * @property {number} last
  */
 
-/** @param {ConnectionPackets} packets @param {number} direction @param {import('../upstream/unseen.js').Gap[]} gaps @returns {LostSendings} */
+/**
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {import('../upstream/unseen.js').Gap[]} gaps
+ * @returns {LostSendings}
+ */
 function lostSendings(packets, direction, gaps) {
-  const { count, seqOffset, endOffset, length } = packets, holes = new Holes();
+  const { count, seqOffset, endOffset, length } = packets;
+  const holes = new Holes();
   const lost = { count: 0, seen: new Uint8Array(count), behind: new Uint32Array(count), first: count, last: -1 };
   const book = (/** @type {number} */ at, /** @type {number} */ segments) => {
     lost.count += segments;
@@ -83,7 +104,8 @@ function lostSendings(packets, direction, gaps) {
   for (let i = 0; i < count; i++) {
     if (packets.direction[i] !== direction || length[i] === 0) continue;
     holes.add(i, seqOffset[i], endOffset[i]);
-    const key = scrambled(seqOffset[i]), before = latest.get(key);
+    const key = scrambled(seqOffset[i]);
+    const before = latest.get(key);
     const hole = before === undefined && gaps.length === 0 ? holes.lostBehind(seqOffset[i]) : -1;
     latest.set(key, i);
     if (!isNeeded(packets, i) || (before === undefined && hole < 0)) continue;
@@ -101,7 +123,9 @@ function lostSendings(packets, direction, gaps) {
 /** @param {ConnectionPackets} packets @param {LostSendings} lost @param {number} direction */
 function passedBytes(packets, { seen, first, last }, direction) {
   let bytes = 0;
-  for (let i = first; i <= last; i++) if (packets.direction[i] === direction && seen[i] === 0) bytes += packets.length[i];
+  for (let i = first; i <= last; i++) {
+    if (packets.direction[i] === direction && seen[i] === 0) bytes += packets.length[i];
+  }
   return bytes;
 }
 
@@ -114,7 +138,9 @@ function passedBytes(packets, { seen, first, last }, direction) {
  */
 function tokensAt(packets, { count, seen, behind, first, last }, direction, rate) {
   const tokens = { lost: new Float64Array(count), passed: new Float64Array(last - first + 1) };
-  let used = 0, lostCount = 0, passedCount = 0;
+  let used = 0;
+  let lostCount = 0;
+  let passedCount = 0;
   for (let i = first; i <= last; i++) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
     const available = rate * (packets.timeNs[i] - packets.timeNs[first]) - used;

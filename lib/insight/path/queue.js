@@ -1,7 +1,10 @@
-import { quantile } from '../sender/pacing.js';
 import { inferred, notObservable } from '../sender/judged-value.js';
+import { quantile } from '../sender/pacing.js';
 
-/** Round trips until the shortest of them is trusted to be the path's own: a queue of our own making stands over most of a busy connection. */
+/**
+ * Round trips until the shortest of them is trusted to be the path's own: a queue of our own making stands over most of
+ * a busy connection.
+ */
 const FEW_SAMPLES = 10;
 const FEW_CONFIDENCE = 0.5;
 const CONFIDENCE = 0.9;
@@ -13,17 +16,25 @@ const HIGH = 0.95;
 /** @typedef {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} Samples of the whole path */
 
 /**
- * What stands in front of a direction's data: the shortest round trip is the path's (and the receiver's own delay), what is above it is queue.
+ * What stands in front of a direction's data: the shortest round trip is the path's (and the receiver's own delay),
+ * what is above it is queue.
  * @typedef {object} Queue
  * @property {import('../sender/judged-value.js').Inferred<number>} baseRttNs
  * @property {{ timeNs: Float64Array, delayNs: Float64Array }} delay by sample
- * @property {import('../sender/judged-value.js').Inferred<{ medianNs: number, highNs: number, mostNs: number }>} delaySummary highNs: 95th percentile
+ * @property {import('../sender/judged-value.js').Inferred<{ medianNs: number, highNs: number, mostNs: number }>}
+ *   delaySummary highNs: 95th percentile
  */
 
 /** @param {Samples} samples round trips of the whole path, ns @returns {Queue} */
 export function queueOf({ count, timeNs, rttNs }) {
   const none = { timeNs: new Float64Array(0), delayNs: new Float64Array(0) };
-  if (count === 0) return { baseRttNs: notObservable('no round trip was captured'), delay: none, delaySummary: notObservable('no round trip was captured') };
+  if (count === 0) {
+    return {
+      baseRttNs: notObservable('no round trip was captured'),
+      delay: none,
+      delaySummary: notObservable('no round trip was captured'),
+    };
+  }
   let baseNs = Infinity;
   for (let k = 0; k < count; k++) baseNs = Math.min(baseNs, rttNs[k]);
   const delayNs = Float64Array.from(rttNs.subarray(0, count), (value) => value - baseNs);
@@ -32,7 +43,11 @@ export function queueOf({ count, timeNs, rttNs }) {
   return {
     baseRttNs: inferred(baseNs, confidence, reason),
     delay: { timeNs: timeNs.slice(0, count), delayNs },
-    delaySummary: inferred({ medianNs: quantile(delayNs, 0.5), highNs: quantile(delayNs, HIGH), mostNs: quantile(delayNs, 1) }, confidence, reason),
+    delaySummary: inferred(
+      { medianNs: quantile(delayNs, 0.5), highNs: quantile(delayNs, HIGH), mostNs: quantile(delayNs, 1) },
+      confidence,
+      reason,
+    ),
   };
 }
 

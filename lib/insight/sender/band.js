@@ -3,19 +3,23 @@ import { LIMIT } from './limits.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** A window that is not filled does not grow beyond twice what was in flight (Linux, tcp_is_cwnd_limited in slow start; BBR's gain); */
+/**
+ * A window that is not filled does not grow beyond twice what was in flight (Linux, tcp_is_cwnd_limited in slow start;
+ * BBR's gain);
+ */
 const MOST_UNFILLED = 2;
 /** … nor was it less than the initial window (RFC 6928) to begin with. */
 const INITIAL_SEGMENTS = 10;
 
 /**
- * Between which bounds the window lies behind each burst, in segments: at the estimate where it shows, as far apart as the order of packets
- * is unsure; from what is in flight to twice the most that ever was where it does not.
+ * Between which bounds the window lies behind each burst, in segments: at the estimate where it shows, as far apart as
+ * the order of packets is unsure; from what is in flight to twice the most that ever was where it does not.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Float32Array} confidence
  * @returns {{ low: Float64Array, high: Float64Array }}
  */
 export function bandBehind(bursts, cwnd, limits, confidence) {
-  const low = new Float64Array(bursts.count), high = new Float64Array(bursts.count);
+  const low = new Float64Array(bursts.count);
+  const high = new Float64Array(bursts.count);
   let most = INITIAL_SEGMENTS / MOST_UNFILLED;
   for (let b = 0; b < bursts.count; b++) {
     most = Math.max(most, bursts.pipeAfter[b]);

@@ -16,7 +16,8 @@ export const TRIGGER = Object.freeze({ NOTHING: 0, ACK: 1, DATA: 2 });
 export const STATE = Object.freeze({ OPEN: 0, RECOVERY: 1, LOSS: 2, REDUCED: 3 });
 
 /**
- * A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without one.
+ * A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without
+ * one.
  *
  * ```
  *   ACK ─▶ ■ ■        ACK ─▶ (nothing)       ■ ■ ■              ACK ─▶ ■
@@ -28,10 +29,14 @@ export const STATE = Object.freeze({ OPEN: 0, RECOVERY: 1, LOSS: 2, REDUCED: 3 }
 export class Bursts {
   /**
    * @param {number} capacity
-   * @param {{ count?: number, clockedNs?: number, lastNs?: number, room?: ColumnRoom }} [known] clockedNs: what an acknowledgement sets off leaves within this;
+   * @param {{ count?: number, clockedNs?: number, lastNs?: number, room?: ColumnRoom }} [known] clockedNs: what an
+   *   acknowledgement sets off leaves within this;
    *   lastNs: when the connection's last packet passed
    */
-  constructor(capacity, { count = 0, clockedNs = 0, lastNs = 0, room = new ColumnRoom(capacity, LAYOUT.columns, LAYOUT.bytes) } = {}) {
+  constructor(
+    capacity,
+    { count = 0, clockedNs = 0, lastNs = 0, room = new ColumnRoom(capacity, LAYOUT.columns, LAYOUT.bytes) } = {},
+  ) {
     this.count = count;
     this.clockedNs = clockedNs;
     this.lastNs = lastNs;
@@ -85,10 +90,15 @@ export class Bursts {
  * @returns {Bursts}
  */
 export function burstsOf(path, direction, { mss, rttNs }) {
-  const order = path.orderAtSender(direction), { length } = order.packet, lastNs = length === 0 ? 0 : order.timeNs[length - 1];
-  const clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
+  const order = path.orderAtSender(direction);
+  const { length } = order.packet;
+  const lastNs = length === 0 ? 0 : order.timeNs[length - 1];
+  const clockedNs =
+    Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
   const { count, room } = path.walks.table(
-    order, (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction], path.echoesMarks), (core) => core.burstCount(),
+    order,
+    (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction], path.echoesMarks),
+    (core) => core.burstCount(),
     LAYOUT,
   );
   return new Bursts(count, { count, clockedNs, lastNs, room });

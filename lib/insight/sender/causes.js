@@ -5,17 +5,43 @@ import { LIMIT } from './limits.js';
 
 /** What time was spent on, finer than `LIMITS`; index = value of `cause`. */
 export const CAUSES = /** @type {const} */ ([
-  'congestion_window', 'receive_window', 'zero_window', 'send_buffer', 'application', 'network', 'recovery', 'retransmission_timeout',
-  'handshake', 'idle', 'nagle', 'credit',
+  'congestion_window',
+  'receive_window',
+  'zero_window',
+  'send_buffer',
+  'application',
+  'network',
+  'recovery',
+  'retransmission_timeout',
+  'handshake',
+  'idle',
+  'nagle',
+  'credit',
 ]);
 export const CAUSE = Object.freeze({
-  CONGESTION_WINDOW: 0, RECEIVE_WINDOW: 1, ZERO_WINDOW: 2, SEND_BUFFER: 3, APPLICATION: 4, NETWORK: 5, RECOVERY: 6,
-  RETRANSMISSION_TIMEOUT: 7, HANDSHAKE: 8, IDLE: 9, NAGLE: 10, CREDIT: 11,
+  CONGESTION_WINDOW: 0,
+  RECEIVE_WINDOW: 1,
+  ZERO_WINDOW: 2,
+  SEND_BUFFER: 3,
+  APPLICATION: 4,
+  NETWORK: 5,
+  RECOVERY: 6,
+  RETRANSMISSION_TIMEOUT: 7,
+  HANDSHAKE: 8,
+  IDLE: 9,
+  NAGLE: 10,
+  CREDIT: 11,
 });
 
 /** By value of `LIMIT`. */
 const BY_LIMIT = Object.freeze([
-  CAUSE.CONGESTION_WINDOW, CAUSE.RECEIVE_WINDOW, CAUSE.SEND_BUFFER, CAUSE.APPLICATION, CAUSE.NETWORK, CAUSE.HANDSHAKE, CAUSE.IDLE,
+  CAUSE.CONGESTION_WINDOW,
+  CAUSE.RECEIVE_WINDOW,
+  CAUSE.SEND_BUFFER,
+  CAUSE.APPLICATION,
+  CAUSE.NETWORK,
+  CAUSE.HANDSHAKE,
+  CAUSE.IDLE,
 ]);
 /** No timer fires sooner (RFC 6298 as Linux has it). */
 const LEAST_TIMEOUT_NS = 170e6;
@@ -23,8 +49,9 @@ const LEAST_TIMEOUT_NS = 170e6;
 const LEAST_HELD = 3;
 
 /**
- * What the time behind each burst was spent on. Where the congestion window is the limit and a queue stood in front of the bottleneck all
- * through the round trip, a larger window would only have made that longer: the network was the limit.
+ * What the time behind each burst was spent on. Where the congestion window is the limit and a queue stood in front of
+ * the bottleneck all through the round trip, a larger window would only have made that longer: the network was the
+ * limit.
  * @param {Bursts} bursts
  * @param {number} mss
  * @param {Uint8Array} limits
@@ -45,14 +72,17 @@ export function causesBehind(bursts, mss, limits, rates, queued) {
 }
 
 /**
- * Time in which a short segment waited for the acknowledgement of the short one before (RFC 896), if that happened more than by chance.
+ * Time in which a short segment waited for the acknowledgement of the short one before (RFC 896), if that happened more
+ * than by chance.
  * @param {Bursts} bursts
  * @param {number} mss
  * @param {Uint8Array} causes
  */
 function markHeld(bursts, mss, causes) {
-  const { count, sentNew } = bursts, held = new Uint8Array(count);
-  let next = -1, times = 0;
+  const { count, sentNew } = bursts;
+  const held = new Uint8Array(count);
+  let next = -1;
+  let times = 0;
   for (let b = count - 1; b >= 0; b--) {
     held[b] = Number(next >= 0 && causes[b] === CAUSE.APPLICATION && waitsForAck(bursts, b, next, mss));
     if (sentNew[b] === 0) continue;
@@ -64,14 +94,24 @@ function markHeld(bursts, mss, causes) {
 }
 
 /** @param {Bursts} bursts @param {number} b @param {number} next with new data @param {number} mss */
-const waitsForAck = ({ short, outstanding, trigger, pipeBefore, firstNew }, b, next, mss) => (
-  short[b] === 1 && outstanding[b] > 0 && trigger[next] === TRIGGER.ACK && pipeBefore[next] === 0 && firstNew[next] < mss);
+const waitsForAck = ({ short, outstanding, trigger, pipeBefore, firstNew }, b, next, mss) =>
+  short[b] === 1 &&
+  outstanding[b] > 0 &&
+  trigger[next] === TRIGGER.ACK &&
+  pipeBefore[next] === 0 &&
+  firstNew[next] < mss;
 
 /** @param {Bursts} bursts @param {Uint8Array} limits @param {number} b */
 function causeBehind(bursts, limits, b) {
-  if (endsByTimer(bursts, b) || (limits[b] !== LIMIT.RECEIVE_WINDOW && endsByProbe(bursts, b))) return CAUSE.RETRANSMISSION_TIMEOUT;
+  if (endsByTimer(bursts, b) || (limits[b] !== LIMIT.RECEIVE_WINDOW && endsByProbe(bursts, b))) {
+    return CAUSE.RETRANSMISSION_TIMEOUT;
+  }
   if (limits[b] === LIMIT.RECEIVE_WINDOW && bursts.windowBytes[b] === 0) return CAUSE.ZERO_WINDOW;
-  if (limits[b] !== LIMIT.RECEIVE_WINDOW && bursts.outstanding[b] > 0 && (bursts.state[b] === STATE.RECOVERY || bursts.state[b] === STATE.LOSS)) {
+  if (
+    limits[b] !== LIMIT.RECEIVE_WINDOW &&
+    bursts.outstanding[b] > 0 &&
+    (bursts.state[b] === STATE.RECOVERY || bursts.state[b] === STATE.LOSS)
+  ) {
     return CAUSE.RECOVERY;
   }
   return BY_LIMIT[limits[b]];
@@ -80,18 +120,30 @@ function causeBehind(bursts, limits, b) {
 /** Nothing went on until the retransmission timer fired. @param {Bursts} bursts @param {number} b */
 function endsByTimer({ count, state, trigger, sent, sentNew, startNs, endNs }, b) {
   const next = b + 1;
-  return next < count && state[next] === STATE.LOSS && trigger[next] === TRIGGER.NOTHING && sent[next] > sentNew[next]
-    && startNs[next] - endNs[b] >= LEAST_TIMEOUT_NS;
+  return (
+    next < count &&
+    state[next] === STATE.LOSS &&
+    trigger[next] === TRIGGER.NOTHING &&
+    sent[next] > sentNew[next] &&
+    startNs[next] - endNs[b] >= LEAST_TIMEOUT_NS
+  );
 }
 
 /**
- * Nothing went on until a tail loss probe repeated what was under way (RFC 8985 section 7.3): nothing else does without recovery. A FIN
- * alone has no new data either, but is no repeat.
+ * Nothing went on until a tail loss probe repeated what was under way (RFC 8985 section 7.3): nothing else does without
+ * recovery. A FIN alone has no new data either, but is no repeat.
  * @param {Bursts} bursts
  * @param {number} b
  */
 function endsByProbe({ count, state, trigger, sent, sentNew, outstanding, closed }, b) {
   const next = b + 1;
-  return next < count && state[b] === STATE.OPEN && outstanding[b] > 0 && state[next] !== STATE.LOSS && trigger[next] === TRIGGER.NOTHING
-    && sent[next] > sentNew[next] && closed[next] === closed[b];
+  return (
+    next < count &&
+    state[b] === STATE.OPEN &&
+    outstanding[b] > 0 &&
+    state[next] !== STATE.LOSS &&
+    trigger[next] === TRIGGER.NOTHING &&
+    sent[next] > sentNew[next] &&
+    closed[next] === closed[b]
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Time in which a sender had to wait for credit that is none of TCP's: WebMUX sessions (draft-gettys-webmux-00, "Flow Control") and windows of HTTP/2
- * (RFC 9113 section 5.2). To TCP it looks like an application without data.
+ * Time in which a sender had to wait for credit that is none of TCP's: WebMUX sessions (draft-gettys-webmux-00, "Flow
+ * Control") and windows of HTTP/2 (RFC 9113 section 5.2). To TCP it looks like an application without data.
  */
 import { sessionLedgers } from '../../protocols/webmux/ledger.js';
 import { CAUSE } from './causes.js';
@@ -15,25 +15,39 @@ export const NO_STALLS = [[], []];
 
 /**
  * Stalls of a connection's senders; where several sessions or streams wait at once it is one.
- * @param {import('../../protocols/message-analysis.js').MessageAnalysis} messages @param {number} flow index @param {0|1} client endpoint
- * @param {number} endNs the connection's last packet, up to which a sender waits where its credit does not come any more
+ * @param {import('../../protocols/message-analysis.js').MessageAnalysis} messages
+ * @param {number} flow index
+ * @param {0|1} client endpoint
+ * @param {number} endNs the connection's last packet, up to which a sender waits where its credit does not come any
+ *   more
  * @param {number} [muxCredit] what WebMUX sessions start with, in place of the assumed credit
  * @returns {Stalls}
  */
 export function creditStalls(messages, flow, client, endNs, muxCredit) {
-  const records = messages.mux.connectionsOf(flow), facts = messages.http2Of(flow);
+  const records = messages.mux.connectionsOf(flow);
+  const facts = messages.http2Of(flow);
   if (records.length === 0 && facts.length === 0) return NO_STALLS;
   const sessions = records.flatMap((record) => sessionLedgers(messages.mux, record, muxCredit));
   const of = (/** @type {number} */ endpoint) =>
-    together([
-      ...sessions.flatMap(({ directions }) => muxStalls(directions[endpoint], endNs)),
-      ...facts.flatMap(({ sides }) => [...sides[endpoint].flow.stalls, ...sides[endpoint].flow.blocked.map(({ startNs }) => ({ startNs, endNs }))]),
-    ].filter((stall) => stall.endNs > stall.startNs));
+    together(
+      [
+        ...sessions.flatMap(({ directions }) => muxStalls(directions[endpoint], endNs)),
+        ...facts.flatMap(({ sides }) => [
+          ...sides[endpoint].flow.stalls,
+          ...sides[endpoint].flow.blocked.map(({ startNs }) => ({ startNs, endNs })),
+        ]),
+      ].filter((stall) => stall.endNs > stall.startNs),
+    );
   return [of(client), of(1 - client)];
 }
 
-/** @param {import('../../protocols/webmux/ledger.js').DirectionLedger} ledger @param {number} endNs @returns {Stretch[]} */
-const muxStalls = ({ stalls, blockedNs }, endNs) => (blockedNs === null ? stalls : [...stalls, { startNs: blockedNs, endNs }]);
+/**
+ * @param {import('../../protocols/webmux/ledger.js').DirectionLedger} ledger
+ * @param {number} endNs
+ * @returns {Stretch[]}
+ */
+const muxStalls = ({ stalls, blockedNs }, endNs) =>
+  blockedNs === null ? stalls : [...stalls, { startNs: blockedNs, endNs }];
 
 /** Those that overlap or touch as one. @param {Stretch[]} stalls @returns {Stretch[]} */
 function together(stalls) {
@@ -48,8 +62,8 @@ function together(stalls) {
 }
 
 /**
- * Causes in which an application without data is credit while that was used up. Other causes stay: what TCP itself could not send is not told otherwise by
- * a session that waits besides. Linear in both.
+ * Causes in which an application without data is credit while that was used up. Other causes stay: what TCP itself
+ * could not send is not told otherwise by a session that waits besides. Linear in both.
  * @param {Span[]} causes values of `CAUSE`, in order @param {Stretch[]} stalls by start, none touching the next
  * @returns {Span[]}
  */
@@ -66,7 +80,8 @@ export function withCredit(causes, stalls) {
     while (next < stalls.length && stalls[next].endNs <= startNs) next++;
     let atNs = startNs;
     for (let k = next; k < stalls.length && stalls[k].startNs < endNs; k++) {
-      const fromNs = Math.max(atNs, stalls[k].startNs), toNs = Math.min(stalls[k].endNs, endNs);
+      const fromNs = Math.max(atNs, stalls[k].startNs);
+      const toNs = Math.min(stalls[k].endNs, endNs);
       list.push({ startNs: atNs, endNs: fromNs, value }, { startNs: fromNs, endNs: toNs, value: CAUSE.CREDIT });
       atNs = toNs;
     }

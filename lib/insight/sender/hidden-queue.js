@@ -3,7 +3,10 @@ import { quantile } from './pacing.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** Where segments stop coming for this share of a round trip, and so many of the usual gaps, no queue stands: the sender has run out of window. */
+/**
+ * Where segments stop coming for this share of a round trip, and so many of the usual gaps, no queue stands: the sender
+ * has run out of window.
+ */
 const PAUSE_SHARE = 1 / 8;
 const PAUSE_GAPS = 4;
 /** … which holds for as long as the next pause takes to come. */
@@ -15,10 +18,11 @@ const USUAL = 0.9;
 const HARMLESS = 0.15;
 
 /**
- * Bursts behind which more was in flight than shows, in a queue before the capture point. Without timestamps its delay is not known: a
- * round trip seems as short as the shortest, and in flight seems what the path holds without a queue. But where one stands segments come
- * one behind the other all the time, as fast as they ever do; and it can be no longer than the window has grown since that was not so: by
- * all that is acknowledged before the first loss, by a segment a round trip behind it.
+ * Bursts behind which more was in flight than shows, in a queue before the capture point. Without timestamps its delay
+ * is not known: a round trip seems as short as the shortest, and in flight seems what the path holds without a queue.
+ * But where one stands segments come one behind the other all the time, as fast as they ever do; and it can be no
+ * longer than the window has grown since that was not so: by all that is acknowledged before the first loss, by a
+ * segment a round trip behind it.
  *
  * ```
  *   ■ ■ ■ ■          ■ ■ ■ ■ ■      none stood: all of the window came within a round trip
@@ -32,9 +36,14 @@ const HARMLESS = 0.15;
  * @returns {Uint8Array} 1 or 0
  */
 export function queueHidden({ count, startNs, endNs, sent, state, delivered }, cwnd, rates, { rttNs, gapNs }) {
-  const hidden = new Uint8Array(count), pauseNs = Math.max(rttNs * PAUSE_SHARE, gapNs * PAUSE_GAPS);
+  const hidden = new Uint8Array(count);
+  const pauseNs = Math.max(rttNs * PAUSE_SHARE, gapNs * PAUSE_GAPS);
   const full = quantile(rates.delivery.subarray(0, rates.count), USUAL) * FULL_SHARE;
-  let lastNs = -Infinity, pausedNs = -Infinity, most = 0, hasLost = false, row = 0;
+  let lastNs = -Infinity;
+  let pausedNs = -Infinity;
+  let most = 0;
+  let hasLost = false;
+  let row = 0;
   for (let b = 0; b < count; b++) {
     if (sent[b] > 0) {
       if (startNs[b] - lastNs >= pauseNs) pausedNs = startNs[b];
@@ -42,8 +51,13 @@ export function queueHidden({ count, startNs, endNs, sent, state, delivered }, c
     }
     while (row < rates.count && rates.timeNs[row] < startNs[b]) row++;
     hasLost ||= state[b] !== STATE.OPEN;
-    if (state[b] === STATE.LOSS || startNs[b] - pausedNs <= rttNs * PAUSE_TRIPS || (row < rates.count && rates.delivery[row] < full)) most = 0;
-    else if (state[b] === STATE.OPEN) most += hasLost ? delivered[b] / (cwnd[b] + most) : delivered[b];
+    if (
+      state[b] === STATE.LOSS ||
+      startNs[b] - pausedNs <= rttNs * PAUSE_TRIPS ||
+      (row < rates.count && rates.delivery[row] < full)
+    ) {
+      most = 0;
+    } else if (state[b] === STATE.OPEN) most += hasLost ? delivered[b] / (cwnd[b] + most) : delivered[b];
     hidden[b] = most > cwnd[b] * HARMLESS ? 1 : 0;
   }
   return hidden;

@@ -1,7 +1,7 @@
-import { ColumnRoom, bytesOf } from '../../engine/columns.js';
+import { CORE_BASE64 } from '../../engine/bytes/inference.js';
+import { bytesOf, ColumnRoom } from '../../engine/columns.js';
 import { coreModule } from '../../engine/compile.js';
 import { Bursts } from './bursts.js';
-import { CORE_BASE64 } from '../../engine/bytes/inference.js';
 import { LIMITS } from './limits.js';
 import { PACINGS } from './pacing.js';
 
@@ -60,7 +60,8 @@ function makeMachine() {
  * @param {number} known.mss payload of a full segment
  * @param {number} known.rttNs usual round trip
  * @param {Method} known.method how the order of its packets at the sender was told
- * @param {boolean} known.isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows; of no account where they were captured
+ * @param {boolean} known.isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows;
+ *   of no account where they were captured
  *   at the sender
  * @returns {Inferred} of no bursts where there is no memory left
  */
@@ -72,10 +73,15 @@ export function inferredOf(bursts, { mss, rttNs, method, isSpaced }) {
     core.infer(mss, rttNs, bursts.clockedNs, METHODS.indexOf(method), isSpaced);
   } catch (error) {
     if (core.exhausted.value === 0) throw error;
-    return inferredFrom(new Bursts(0), new ColumnRoom(0, LAYOUT.columns, LAYOUT.bytes), new Float64Array(TOLD + LIMITS.length));
+    return inferredFrom(
+      new Bursts(0),
+      new ColumnRoom(0, LAYOUT.columns, LAYOUT.bytes),
+      new Float64Array(TOLD + LIMITS.length),
+    );
   }
   return inferredFrom(
-    bursts, new ColumnRoom(bursts.count, LAYOUT.columns, LAYOUT.bytes, memory.buffer, core.inferredRoom()),
+    bursts,
+    new ColumnRoom(bursts.count, LAYOUT.columns, LAYOUT.bytes, memory.buffer, core.inferredRoom()),
     new Float64Array(memory.buffer, core.toldRoom(), TOLD + LIMITS.length).slice(),
   );
 }
@@ -84,7 +90,12 @@ export function inferredOf(bursts, { mss, rttNs, method, isSpaced }) {
 function inferredFrom(bursts, room, told) {
   const [pacing, isSure, gapNs, late, answers, restarts] = told;
   return {
-    bursts, cwnd: room.float64(), starved: room.uint8(), limits: room.uint8(), restarts: room.int32().subarray(0, restarts), limitNs: told.subarray(TOLD),
+    bursts,
+    cwnd: room.float64(),
+    starved: room.uint8(),
+    limits: room.uint8(),
+    restarts: room.int32().subarray(0, restarts),
+    limitNs: told.subarray(TOLD),
     paced: { pacing: PACINGS[pacing], isSure: isSure === 1, gapNs, late, answers },
   };
 }

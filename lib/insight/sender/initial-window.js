@@ -7,11 +7,14 @@ import { LIMIT } from './limits.js';
 const PAUSE_SHARE = 1 / 4;
 
 /**
- * The initial window (RFC 6928) in segments: what was in flight when the first acknowledgement of data came, if the window and nothing
- * else held more back then. What was lost on the way to the capture point counts too: the next new segment shows the gap. Null elsewhere.
- * (Where the SYN was sent twice the window is one segment: RFC 5681 section 3.1.)
- * Where a bottleneck before the capture point spaces segments and no timestamps tell when they left, only a pause behind the first flight shows where it ended.
- * @param {Bursts} bursts @param {Uint8Array} limits @param {{ mss: number, rttNs: number, pacing: import('./pacing.js').Pacing }} known
+ * The initial window (RFC 6928) in segments: what was in flight when the first acknowledgement of data came, if the
+ * window and nothing else held more back then. What was lost on the way to the capture point counts too: the next new
+ * segment shows the gap. Null elsewhere. (Where the SYN was sent twice the window is one segment: RFC 5681 section
+ * 3.1.) Where a bottleneck before the capture point spaces segments and no timestamps tell when they left, only a pause
+ * behind the first flight shows where it ended.
+ * @param {Bursts} bursts
+ * @param {Uint8Array} limits
+ * @param {{ mss: number, rttNs: number, pacing: import('./pacing.js').Pacing }} known
  * @returns {number | null}
  */
 export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
@@ -19,14 +22,19 @@ export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
   if (last < 0 || limits[last] !== LIMIT.CONGESTION_WINDOW) return null;
   let next = last + 1;
   while (next < bursts.count && bursts.sentNew[next] === 0) next++;
-  if (pacing === 'unknown' && next < bursts.count && bursts.sendNs[next] - bursts.endNs[last] < rttNs * PAUSE_SHARE) return null;
+  if (pacing === 'unknown' && next < bursts.count && bursts.sendNs[next] - bursts.endNs[last] < rttNs * PAUSE_SHARE) {
+    return null;
+  }
   const missing = next < bursts.count ? Math.round((bursts.firstOffset[next] - bursts.sentEnd[last]) / mss) : 0;
-  return bursts.edge[last] - bursts.sentEnd[last] < (Math.max(0, missing) + 1) * mss ? null : bursts.pipeAfter[last] + Math.max(0, missing);
+  return bursts.edge[last] - bursts.sentEnd[last] < (Math.max(0, missing) + 1) * mss
+    ? null
+    : bursts.pipeAfter[last] + Math.max(0, missing);
 }
 
 /**
- * The burst before the first acknowledgement of data; −1 none, or something was sent again before. An acknowledgement of nothing new (of
- * the handshake, where data left before it was over: RFC 7413) sets nothing off: what seems to follow it left with one behind it.
+ * The burst before the first acknowledgement of data; −1 none, or something was sent again before. An acknowledgement
+ * of nothing new (of the handshake, where data left before it was over: RFC 7413) sets nothing off: what seems to
+ * follow it left with one behind it.
  * @param {Bursts} bursts
  */
 function lastOfFirstFlight({ count, sent, sentNew, delivered, state, trigger }) {

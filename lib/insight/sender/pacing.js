@@ -2,15 +2,18 @@ import { TRIGGER } from './bursts.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it waited for the clock. */
+/**
+ * A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it
+ * waited for the clock.
+ */
 const PROMPT_NS = 250e3;
 
 /** By the core's numbers (core/pacing.ts). */
 export const PACINGS = /** @type {const} */ (['none', 'bbr', 'fixed', 'unknown']);
 
 /**
- * Whether the sender spaces its segments: `bbr` by a rate that it finds itself, `fixed` by one that it was given; `unknown` where a
- * bottleneck before the capture point does so, and no timestamps tell when they left.
+ * Whether the sender spaces its segments: `bbr` by a rate that it finds itself, `fixed` by one that it was given;
+ * `unknown` where a bottleneck before the capture point does so, and no timestamps tell when they left.
  * @typedef {typeof PACINGS[number]} Pacing
  */
 
@@ -24,10 +27,12 @@ export const PACINGS = /** @type {const} */ (['none', 'bbr', 'fixed', 'unknown']
  */
 
 /** Whether a burst left when it was the clock's turn. @param {Bursts} bursts @param {number} b */
-export const wasPaced = ({ trigger, sent, sendNs, startNs }, b) => sent[b] > 0 && (trigger[b] === TRIGGER.NOTHING || sendNs[b] - startNs[b] > PROMPT_NS);
+export const wasPaced = ({ trigger, sent, sendNs, startNs }, b) =>
+  sent[b] > 0 && (trigger[b] === TRIGGER.NOTHING || sendNs[b] - startNs[b] > PROMPT_NS);
 
 /** @param {Float64Array} values @param {number} share */
 export const quantile = (values, share) => ranked(values.slice().sort(), share);
 
 /** @param {Float64Array} sorted @param {number} share @returns {number} 0 where there are none */
-const ranked = (sorted, share) => (sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
+const ranked = (sorted, share) =>
+  sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -4,15 +4,33 @@ import { LIMIT } from './limits.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /** What a sender was doing; index = value of `phase`. */
-export const PHASES = /** @type {const} */ (['slow_start', 'congestion_avoidance', 'fast_recovery', 'rto_recovery', 'idle']);
-export const PHASE = Object.freeze({ SLOW_START: 0, CONGESTION_AVOIDANCE: 1, FAST_RECOVERY: 2, RTO_RECOVERY: 3, IDLE: 4 });
+export const PHASES = /** @type {const} */ ([
+  'slow_start',
+  'congestion_avoidance',
+  'fast_recovery',
+  'rto_recovery',
+  'idle',
+]);
+export const PHASE = Object.freeze({
+  SLOW_START: 0,
+  CONGESTION_AVOIDANCE: 1,
+  FAST_RECOVERY: 2,
+  RTO_RECOVERY: 3,
+  IDLE: 4,
+});
 
-/** In slow start the window grows by what is acknowledged, in congestion avoidance by a small part of it: below this share it is the latter. */
+/**
+ * In slow start the window grows by what is acknowledged, in congestion avoidance by a small part of it: below this
+ * share it is the latter.
+ */
 const SLOW_START_GROWTH = 0.35;
 /** Growth is looked at whenever this share of the window, or that many segments, have been acknowledged. */
 const LOOK_SHARE = 0.8;
 const LOOK_SEGMENTS = 10;
-/** Where a restart behind a silence leaves slow start: three quarters of the window before (Linux, tcp_current_ssthresh). */
+/**
+ * Where a restart behind a silence leaves slow start: three quarters of the window before (Linux,
+ * tcp_current_ssthresh).
+ */
 const RESTART_SHARE = 0.75;
 
 /** The receive window ends the growth where it is what holds the sender back for this share of so many round trips. */
@@ -20,7 +38,8 @@ const HELD_SHARE = 0.8;
 const HELD_TRIPS = 2;
 
 /**
- * What ended slow start: a loss, a time-out, a mark of congestion, rising delay (HyStart, RFC 9406), or the receive window, beyond which nothing grows.
+ * What ended slow start: a loss, a time-out, a mark of congestion, rising delay (HyStart, RFC 9406), or the receive
+ * window, beyond which nothing grows.
  * @typedef {'loss'|'timeout'|'mark'|'delay'|'receive_window'} ExitCause
  *
  * How slow start ended the first time, for good: what the sender took back does not count.
@@ -31,17 +50,25 @@ const HELD_TRIPS = 2;
  * The phase behind each burst, the slow start threshold, and how slow start ended.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits
  * @param {{ left: number, rttNs: number }} known left: of the window behind a loss, as a share
- * @returns {{ phases: Uint8Array, threshold: Float64Array, exit: SlowStartExit | null }} phases: values of `PHASE`; threshold: segments,
+ * @returns {{ phases: Uint8Array, threshold: Float64Array, exit: SlowStartExit | null }} phases: values of `PHASE`;
+ *   threshold: segments,
  *   Infinity as long as nothing set it
  */
 export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
-  const phases = new Uint8Array(bursts.count), threshold = new Float64Array(bursts.count), walk = new PhaseWalk(bursts, cwnd, limits, { phases, left });
+  const phases = new Uint8Array(bursts.count);
+  const threshold = new Float64Array(bursts.count);
+  const walk = new PhaseWalk(bursts, cwnd, limits, { phases, left });
   for (let b = 0; b < bursts.count; b++) {
     phases[b] = walk.behind(b);
     threshold[b] = walk.threshold;
   }
-  const held = heldByReceiver(bursts, phases, limits, rttNs), first = held >= 0 && held < (walk.exit?.burst ?? Infinity);
-  return { phases, threshold, exit: first ? { burst: held, cause: 'receive_window', segments: cwnd[held] } : walk.exit };
+  const held = heldByReceiver(bursts, phases, limits, rttNs);
+  const first = held >= 0 && held < (walk.exit?.burst ?? Infinity);
+  return {
+    phases,
+    threshold,
+    exit: first ? { burst: held, cause: 'receive_window', segments: cwnd[held] } : walk.exit,
+  };
 }
 
 /**
@@ -54,11 +81,18 @@ export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
 function heldByReceiver({ count, startNs }, phases, limits, rttNs) {
   if (!limits.includes(LIMIT.RECEIVE_WINDOW)) return -1;
   const spanNs = HELD_TRIPS * rttNs;
-  let end = 0, heldNs = 0;
+  let end = 0;
+  let heldNs = 0;
   for (let b = 0; b + 1 < count; b++) {
-    for (; end + 1 < count && startNs[end] - startNs[b] < spanNs; end++) if (limits[end] === LIMIT.RECEIVE_WINDOW) heldNs += startNs[end + 1] - startNs[end];
-    if (phases[b] === PHASE.SLOW_START && limits[b] === LIMIT.RECEIVE_WINDOW && startNs[end] - startNs[b] >= spanNs
-      && heldNs >= (startNs[end] - startNs[b]) * HELD_SHARE) {
+    for (; end + 1 < count && startNs[end] - startNs[b] < spanNs; end++) {
+      if (limits[end] === LIMIT.RECEIVE_WINDOW) heldNs += startNs[end + 1] - startNs[end];
+    }
+    if (
+      phases[b] === PHASE.SLOW_START &&
+      limits[b] === LIMIT.RECEIVE_WINDOW &&
+      startNs[end] - startNs[b] >= spanNs &&
+      heldNs >= (startNs[end] - startNs[b]) * HELD_SHARE
+    ) {
       return b;
     }
     if (limits[b] === LIMIT.RECEIVE_WINDOW) heldNs -= startNs[b + 1] - startNs[b];
@@ -81,7 +115,10 @@ class PhaseWalk {
   #slowStart = true;
   /** Before the window was last lowered. */
   #before = { window: 0, threshold: Infinity, slowStart: true };
-  /** The look at growth that is under way: where it began, the window then, and what has been acknowledged since; −1: none. */
+  /**
+   * The look at growth that is under way: where it began, the window then, and what has been acknowledged since; −1:
+   * none.
+   */
   #lookBurst = -1;
   #lookWindow = NaN;
   #lookDelivered = NaN;
@@ -102,8 +139,11 @@ class PhaseWalk {
 
   /** @param {number} b */
   behind(b) {
-    const { state, undone } = this.#bursts, last = b > 0 ? state[b - 1] : STATE.OPEN;
-    if (state[b] !== STATE.OPEN && (last === STATE.OPEN || (state[b] === STATE.LOSS && last !== STATE.LOSS))) this.#lowered(b);
+    const { state, undone } = this.#bursts;
+    const last = b > 0 ? state[b - 1] : STATE.OPEN;
+    if (state[b] !== STATE.OPEN && (last === STATE.OPEN || (state[b] === STATE.LOSS && last !== STATE.LOSS))) {
+      this.#lowered(b);
+    }
     if (state[b] === STATE.LOSS) return PHASE.RTO_RECOVERY;
     if (state[b] !== STATE.OPEN) return PHASE.FAST_RECOVERY;
     if (last !== STATE.OPEN) this.#back(b, last, undone[b] > undone[b - 1]);
@@ -115,8 +155,16 @@ class PhaseWalk {
   /** @param {number} b */
   #lowered(b) {
     if (this.#slowStart && b > 0 && this.#hasLeft(b - 1, LOOK_SEGMENTS)) this.#leave(this.#lookBurst, b);
-    if (this.#slowStart) this.exit ??= { burst: b, cause: CAUSE_OF_STATE[this.#bursts.state[b]], segments: this.#cwnd[Math.max(0, b - 1)] };
-    if (b > 0 && this.#bursts.state[b - 1] === STATE.OPEN) this.#before = { window: this.#cwnd[b - 1], threshold: this.threshold, slowStart: this.#slowStart };
+    if (this.#slowStart) {
+      this.exit ??= {
+        burst: b,
+        cause: CAUSE_OF_STATE[this.#bursts.state[b]],
+        segments: this.#cwnd[Math.max(0, b - 1)],
+      };
+    }
+    if (b > 0 && this.#bursts.state[b - 1] === STATE.OPEN) {
+      this.#before = { window: this.#cwnd[b - 1], threshold: this.threshold, slowStart: this.#slowStart };
+    }
     this.threshold = this.#before.window * this.#left;
   }
 
@@ -154,7 +202,8 @@ class PhaseWalk {
       this.#startLook(b);
       return;
     }
-    const delivered = this.#lookDelivered + this.#bursts.delivered[b], wanted = Math.max(LOOK_SEGMENTS, this.#lookWindow * LOOK_SHARE);
+    const delivered = this.#lookDelivered + this.#bursts.delivered[b];
+    const wanted = Math.max(LOOK_SEGMENTS, this.#lookWindow * LOOK_SHARE);
     this.#lookDelivered = delivered;
     if (delivered < wanted) return;
     if (this.#hasLeft(b, wanted)) this.#leave(this.#lookBurst, b);
@@ -162,13 +211,16 @@ class PhaseWalk {
   }
 
   /**
-   * Whether the window has grown too little for slow start since the look began, over so many segments acknowledged at least.
+   * Whether the window has grown too little for slow start since the look began, over so many segments acknowledged at
+   * least.
    * @param {number} b
    * @param {number} wanted
    */
   #hasLeft(b, wanted) {
     const delivered = this.#lookDelivered;
-    return this.#lookBurst >= 0 && delivered >= wanted && this.#cwnd[b] - this.#lookWindow < delivered * SLOW_START_GROWTH;
+    return (
+      this.#lookBurst >= 0 && delivered >= wanted && this.#cwnd[b] - this.#lookWindow < delivered * SLOW_START_GROWTH
+    );
   }
 
   /** Slow start had ended when the look began. @param {number} from @param {number} to */
@@ -176,6 +228,8 @@ class PhaseWalk {
     this.#slowStart = false;
     this.exit ??= { burst: from, cause: 'delay', segments: this.#cwnd[from] };
     this.threshold = Math.min(this.threshold, this.#cwnd[from]);
-    for (let b = from; b < to; b++) if (this.#phases[b] === PHASE.SLOW_START) this.#phases[b] = PHASE.CONGESTION_AVOIDANCE;
+    for (let b = from; b < to; b++) {
+      if (this.#phases[b] === PHASE.SLOW_START) this.#phases[b] = PHASE.CONGESTION_AVOIDANCE;
+    }
   }
 }

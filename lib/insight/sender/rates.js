@@ -7,7 +7,8 @@ import { NS_PER_SECOND } from './units.js';
 const RATE_TRIPS = 10;
 
 /**
- * Rates of a direction over round trips, a row each; bytes of payload a second. With BBR they are what its model is made of.
+ * Rates of a direction over round trips, a row each; bytes of payload a second. With BBR they are what its model is
+ * made of.
  * @typedef {object} Rates
  * @property {number} count
  * @property {Float64Array} timeNs when the round trip ended
@@ -26,8 +27,18 @@ const RATE_TRIPS = 10;
  */
 export function ratesOf(bursts, mss, rttNs) {
   const room = new ColumnRoom(bursts.count, 5, 40);
-  const rows = { count: 0, timeNs: room.float64(), spanNs: room.float64(), delivery: room.float64(), sending: room.float64(), inFlight: room.float64() };
-  let fromNs = bursts.count > 0 ? bursts.startNs[0] : 0, delivered = 0, sent = 0, most = 0;
+  const rows = {
+    count: 0,
+    timeNs: room.float64(),
+    spanNs: room.float64(),
+    delivery: room.float64(),
+    sending: room.float64(),
+    inFlight: room.float64(),
+  };
+  let fromNs = bursts.count > 0 ? bursts.startNs[0] : 0;
+  let delivered = 0;
+  let sent = 0;
+  let most = 0;
   for (let b = 1; b < bursts.count; b++) {
     delivered += bursts.delivered[b];
     most = Math.max(most, bursts.pipeAfter[b]);
@@ -42,7 +53,11 @@ export function ratesOf(bursts, mss, rttNs) {
   return rows;
 }
 
-/** @param {Rates} rows @param {{ timeNs: number, spanNs: number, delivered: number, sent: number, most: number }} trip @param {number} mss */
+/**
+ * @param {Rates} rows
+ * @param {{ timeNs: number, spanNs: number, delivered: number, sent: number, most: number }} trip
+ * @param {number} mss
+ */
 function add(rows, { timeNs, spanNs, delivered, sent, most }, mss) {
   const k = rows.count++;
   rows.timeNs[k] = timeNs;
@@ -55,6 +70,8 @@ function add(rows, { timeNs, spanNs, delivered, sent, most }, mss) {
 /** The highest delivery rate of the last round trips, at each row. @param {Rates} rates @returns {Float64Array} */
 export function highestDelivery({ count, delivery }) {
   const highest = new Float64Array(count);
-  for (let k = 0; k < count; k++) for (let j = Math.max(0, k - RATE_TRIPS + 1); j <= k; j++) highest[k] = Math.max(highest[k], delivery[j]);
+  for (let k = 0; k < count; k++) {
+    for (let j = Math.max(0, k - RATE_TRIPS + 1); j <= k; j++) highest[k] = Math.max(highest[k], delivery[j]);
+  }
   return highest;
 }

@@ -2,19 +2,24 @@ import { LIMIT } from './limits.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** A window that was started anew is below this share of the one before; one that was kept shows at least that much of it. */
+/**
+ * A window that was started anew is below this share of the one before; one that was kept shows at least that much of
+ * it.
+ */
 const ANEW_SHARE = 0.75;
 const KEPT_SHARE = 0.9;
 /** A window no larger than the initial one (RFC 6928) looks the same either way. */
 const INITIAL_SEGMENTS = 10;
 
 /**
- * Data behind a silence in which all had been acknowledged, and whether the sender began with a small window again (RFC 5681 section 4.1, RFC 2861).
+ * Data behind a silence in which all had been acknowledged, and whether the sender began with a small window again (RFC
+ * 5681 section 4.1, RFC 2861).
  * @typedef {object} Restart
  * @property {number} burst
  * @property {number} silenceNs
  * @property {number} before window before the silence, segments
- * @property {number} after what left before the first acknowledgement came, segments: the window where that was the limit, else less
+ * @property {number} after what left before the first acknowledgement came, segments: the window where that was the
+ *   limit, else less
  * @property {boolean | null} anew null: the application had too little to show it
  */
 
@@ -28,8 +33,16 @@ export function restartsOf(bursts, { cwnd, limits, restarts }) {
   return Array.from(restarts, (burst) => {
     last = Math.max(last, burst);
     while (last + 1 < bursts.count && bursts.delivered[last + 1] === 0) last++;
-    const before = cwnd[burst - 1], after = bursts.pipeAfter[last], shows = limits[last] === LIMIT.CONGESTION_WINDOW;
-    return { burst, silenceNs: bursts.startNs[burst] - bursts.endNs[burst - 1], before, after, anew: anewOf(before, after, shows) };
+    const before = cwnd[burst - 1];
+    const after = bursts.pipeAfter[last];
+    const shows = limits[last] === LIMIT.CONGESTION_WINDOW;
+    return {
+      burst,
+      silenceNs: bursts.startNs[burst] - bursts.endNs[burst - 1],
+      before,
+      after,
+      anew: anewOf(before, after, shows),
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 import { algorithmOf } from './algorithm.js';
-import { queueHidden } from './hidden-queue.js';
 import { STATE } from './bursts.js';
+import { queueHidden } from './hidden-queue.js';
 import { LIMIT } from './limits.js';
 import { wasPaced } from './pacing.js';
 import { ratesOf } from './rates.js';
@@ -35,27 +35,52 @@ const LEAST_ORDER = 0.3;
  */
 
 /**
- * @param {number} direction 0: the client's data @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path @param {number} mss bytes
+ * @param {number} direction 0: the client's data
+ * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
+ * @param {number} mss bytes
  * @returns {SenderInsight}
  */
 export function senderInsight(direction, path, mss) {
-  const known = new SenderLimits(direction, path, mss), { bursts, cwnd, limits, starved, samples, rttNs, paced } = known;
-  const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = known.phased, { pacing, gapNs, late, answers } = paced;
+  const known = new SenderLimits(direction, path, mss);
+  const { bursts, cwnd, limits, starved, samples, rttNs, paced } = known;
+  const rates = ratesOf(bursts, mss, rttNs);
+  const { phases, threshold, exit } = known.phased;
+  const { pacing, gapNs, late, answers } = paced;
   return {
-    bursts, cwnd, limits, restarts: known.restarts, rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,
-    confidence: known.order === 'shifted'
-      ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
-      : confidenceBehind(bursts, limits, starved, pacing),
+    bursts,
+    cwnd,
+    limits,
+    restarts: known.restarts,
+    rates,
+    phases,
+    threshold,
+    exit,
+    pacing,
+    late,
+    answers,
+    rttNs,
+    samples,
+    confidence:
+      known.order === 'shifted'
+        ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
+        : confidenceBehind(bursts, limits, starved, pacing),
     algorithm: algorithmOf(bursts, known.shares, phases, paced),
     initialWindow: known.initialWindow,
   };
 }
 
-/** @param {Bursts} bursts @param {Uint8Array} limits @param {Uint8Array} starved @param {import('./pacing.js').Pacing} pacing */
+/**
+ * @param {Bursts} bursts
+ * @param {Uint8Array} limits
+ * @param {Uint8Array} starved
+ * @param {import('./pacing.js').Pacing} pacing
+ */
 function confidenceBehind(bursts, limits, starved, pacing) {
   const confidence = new Float32Array(bursts.count);
   for (let b = 0; b < bursts.count; b++) {
-    const shows = (bursts.state[b] !== STATE.OPEN && !starved[b]) || (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b)));
+    const shows =
+      (bursts.state[b] !== STATE.OPEN && !starved[b]) ||
+      (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b)));
     const order = bursts.confidence[b];
     if (!shows) confidence[b] = CONFIDENCE.HIDDEN * order;
     else confidence[b] = order < LEAST_ORDER ? CONFIDENCE.UNORDERED : CONFIDENCE.LEAST + CONFIDENCE.SPAN * order;
@@ -64,7 +89,8 @@ function confidenceBehind(bursts, limits, starved, pacing) {
 }
 
 /**
- * The same where acknowledgements were moved by the shortest round trip: what waits in a queue before the capture point is then missing in flight.
+ * The same where acknowledgements were moved by the shortest round trip: what waits in a queue before the capture point
+ * is then missing in flight.
  * @param {Bursts} bursts @param {Uint8Array} limits @param {Uint8Array} starved @param {Uint8Array} hidden
  */
 function confidenceMoved({ count, state, confidence: order }, limits, starved, hidden) {

@@ -9,8 +9,9 @@ import { restartsOf } from './restarts.js';
 const DEFAULT_RTT_NS = 100e6;
 
 /**
- * A direction's window and what held its sender back, behind each of its bursts: what findings rest on. Phases and what else takes a further walk over the
- * bursts are found when they are asked for, as most connections' findings do without.
+ * A direction's window and what held its sender back, behind each of its bursts: what findings rest on. Phases and what
+ * else takes a further walk over the bursts are found when they are asked for, as most connections' findings do
+ * without.
  */
 export class SenderLimits {
   #inferred;
@@ -20,10 +21,14 @@ export class SenderLimits {
   #phased = null;
 
   /**
-   * @param {number} direction @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path @param {number} mss payload of a full segment
+   * @param {number} direction
+   * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
+   * @param {number} mss payload of a full segment
    */
   constructor(direction, path, mss) {
-    const samples = path.senderSamples(direction), rttNs = samples.medianNs || DEFAULT_RTT_NS, { method } = path.orderAtSender(direction);
+    const samples = path.senderSamples(direction);
+    const rttNs = samples.medianNs || DEFAULT_RTT_NS;
+    const { method } = path.orderAtSender(direction);
     const known = { mss, rttNs, method, isSpaced: method !== 'captured' && path.isSpaced(direction) };
     this.mss = mss;
     /** How it was told when packets passed the sender. */
@@ -44,16 +49,29 @@ export class SenderLimits {
   }
 
   /** What back-offs left of the window, as `sharesLeft` gives. */
-  get shares() { return (this.#shares ??= sharesLeft(this.bursts, this.cwnd, this.limits)); }
+  get shares() {
+    return (this.#shares ??= sharesLeft(this.bursts, this.cwnd, this.limits));
+  }
 
   /** As `phasesBehind` gives. */
-  get phased() { return (this.#phased ??= phasesBehind(this.bursts, this.cwnd, this.limits, { left: shareLeft(this.shares), rttNs: this.rttNs })); }
+  get phased() {
+    return (this.#phased ??= phasesBehind(this.bursts, this.cwnd, this.limits, {
+      left: shareLeft(this.shares),
+      rttNs: this.rttNs,
+    }));
+  }
 
   /** Values of `PHASE`. */
-  get phases() { return this.phased.phases; }
+  get phases() {
+    return this.phased.phases;
+  }
 
-  get restarts() { return restartsOf(this.bursts, this.#inferred); }
+  get restarts() {
+    return restartsOf(this.bursts, this.#inferred);
+  }
 
   /** Segments; null where it does not show. */
-  get initialWindow() { return initialWindowOf(this.bursts, this.limits, { mss: this.mss, rttNs: this.rttNs, pacing: this.paced.pacing }); }
+  get initialWindow() {
+    return initialWindowOf(this.bursts, this.limits, { mss: this.mss, rttNs: this.rttNs, pacing: this.paced.pacing });
+  }
 }

@@ -4,7 +4,11 @@ import { TCP } from '../../engine/segment-batch.js';
 
 /** A stretch of time with one value. @typedef {{ startNs: number, endNs: number, value: number }} Span */
 
-/** Spans in order without those that have no length; neighbours with one value that touch are one. @param {Span[]} spans @returns {Span[]} */
+/**
+ * Spans in order without those that have no length; neighbours with one value that touch are one.
+ * @param {Span[]} spans
+ * @returns {Span[]}
+ */
 export function joinedSpans(spans) {
   /** @type {Span[]} */
   const list = [];
@@ -18,7 +22,8 @@ export function joinedSpans(spans) {
 }
 
 /**
- * Stretches of one value, each burst's until the next, the last one's until the connection's last packet; none without length.
+ * Stretches of one value, each burst's until the next, the last one's until the connection's last packet; none without
+ * length.
  * @param {Bursts} bursts
  * @param {Uint8Array} values
  * @returns {Span[]}
@@ -38,8 +43,8 @@ export function spansOf({ count, startNs, lastNs }, values) {
 const AT_ONCE_NS = 2e6;
 
 /**
- * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from what acknowledges that; and when the
- * receiver had shut its window before the first data, until when.
+ * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from what
+ * acknowledges that; and when the receiver had shut its window before the first data, until when.
  * @typedef {object} Handshake
  * @property {number | null} synNs null where it was not captured
  * @property {number | null} establishedNs the same
@@ -48,18 +53,25 @@ const AT_ONCE_NS = 2e6;
  */
 
 /**
- * Before the first burst: the handshake, and then a receiver whose window is shut, else an application that has nothing yet.
- * @param {Bursts} bursts @param {Handshake} handshake @param {{ handshake: number, application: number, shut: number }} value
+ * Before the first burst: the handshake, and then a receiver whose window is shut, else an application that has nothing
+ * yet.
+ * @param {Bursts} bursts
+ * @param {Handshake} handshake
+ * @param {{ handshake: number, application: number, shut: number }} value
  * @returns {Span[]}
  */
 export function openingSpans({ count, startNs }, { synNs, establishedNs, shutNs, openedNs }, value) {
   if (synNs === null || count === 0) return [];
-  const firstNs = startNs[0], shakenNs = establishedNs === null || firstNs - establishedNs < AT_ONCE_NS ? firstNs : establishedNs;
+  const firstNs = startNs[0];
+  const shakenNs = establishedNs === null || firstNs - establishedNs < AT_ONCE_NS ? firstNs : establishedNs;
   const between = (/** @type {number} */ ns) => Math.max(shakenNs, Math.min(ns, firstNs));
-  const fromNs = between(shutNs ?? firstNs), toNs = between(openedNs ?? firstNs);
+  const fromNs = between(shutNs ?? firstNs);
+  const toNs = between(openedNs ?? firstNs);
   return joinedSpans([
-    { startNs: synNs, endNs: shakenNs, value: value.handshake }, { startNs: shakenNs, endNs: fromNs, value: value.application },
-    { startNs: fromNs, endNs: toNs, value: value.shut }, { startNs: toNs, endNs: firstNs, value: value.application },
+    { startNs: synNs, endNs: shakenNs, value: value.handshake },
+    { startNs: shakenNs, endNs: fromNs, value: value.application },
+    { startNs: fromNs, endNs: toNs, value: value.shut },
+    { startNs: toNs, endNs: firstNs, value: value.application },
   ]);
 }
 
@@ -70,7 +82,11 @@ export function openingSpans({ count, startNs }, { synNs, establishedNs, shutNs,
  * @param {number} direction
  * @returns {Handshake}
  */
-export function handshakeOf({ count, direction: directions, flags, ackOffset, length, windowBytes, timeNs }, order, direction) {
+export function handshakeOf(
+  { count, direction: directions, flags, ackOffset, length, windowBytes, timeNs },
+  order,
+  direction,
+) {
   /** @type {Handshake} */
   const handshake = { synNs: null, establishedNs: null, shutNs: null, openedNs: null };
   if (count === 0 || (flags[0] & TCP.SYN) === 0) return handshake;

@@ -3,13 +3,16 @@ import { CAUSES } from './causes.js';
 /** @typedef {import('./spans.js').Span} Span */
 
 /**
- * Time that each cause held a direction back, and what could have gone in it: the rate that the path, or else this sender at its best,
- * gave, less what was delivered.
+ * Time that each cause held a direction back, and what could have gone in it: the rate that the path, or else this
+ * sender at its best, gave, less what was delivered.
  * @typedef {{ seconds: number, bytes: number | null }} TimeLost bytes: null where no rate is known
  */
 
 /**
- * @param {Span[]} spans of causes, in order @param {import('./bursts.js').Bursts} bursts @param {number} mss @param {number | null} rate bytes a second
+ * @param {Span[]} spans of causes, in order
+ * @param {import('./bursts.js').Bursts} bursts
+ * @param {number} mss
+ * @param {number | null} rate bytes a second
  * @returns {Record<string, TimeLost>} by cause, those that there were
  */
 export function timeLost(spans, { count, startNs, delivered }, mss, rate) {
@@ -20,7 +23,8 @@ export function timeLost(spans, { count, startNs, delivered }, mss, rate) {
     let segments = 0;
     while (b < count && startNs[b] <= fromNs) b++;
     for (let k = b; k < count && startNs[k] <= endNs; k++) segments += delivered[k];
-    const seconds = (endNs - fromNs) / 1e9, entry = (lost[CAUSES[value]] ??= { seconds: 0, bytes: rate === null ? null : 0 });
+    const seconds = (endNs - fromNs) / 1e9;
+    const entry = (lost[CAUSES[value]] ??= { seconds: 0, bytes: rate === null ? null : 0 });
     entry.seconds += seconds;
     if (rate !== null && entry.bytes !== null) entry.bytes += Math.max(0, Math.round(rate * seconds - segments * mss));
   }

@@ -1,4 +1,7 @@
-/** Where a direction's sequence space had holes, which packet showed each, one that begins above all before, and which had come before that. */
+/**
+ * Where a direction's sequence space had holes, which packet showed each, one that begins above all before, and which
+ * had come before that.
+ */
 export class Holes {
   /** Above the highest byte that came by; −1: none did. */
   top = -1;
@@ -10,7 +13,12 @@ export class Holes {
   #before = [];
   #last = -1;
 
-  /** Takes the direction's next packet with data. @param {number} packet @param {number} seqOffset @param {number} endOffset */
+  /**
+   * Takes the direction's next packet with data.
+   * @param {number} packet
+   * @param {number} seqOffset
+   * @param {number} endOffset
+   */
   add(packet, seqOffset, endOffset) {
     if (this.top >= 0 && seqOffset > this.top) {
       this.#from.push(this.top);
@@ -26,14 +34,19 @@ export class Holes {
    * @param {number} offset
    * @returns {number} −1 none
    */
-  shownBy(offset) { return this.#of(offset, this.#packet); }
+  shownBy(offset) {
+    return this.#of(offset, this.#packet);
+  }
 
   /** The packet with data that came last before that. @param {number} offset @returns {number} −1 none */
-  lostBehind(offset) { return this.#of(offset, this.#before); }
+  lostBehind(offset) {
+    return this.#of(offset, this.#before);
+  }
 
   /** @param {number} offset @param {number[]} packets */
   #of(offset, packets) {
-    let low = 0, high = this.#from.length;
+    let low = 0;
+    let high = this.#from.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#from[middle] <= offset) low = middle + 1;

@@ -9,8 +9,8 @@ const UNNUMBERED = /** @type {const} */ ([null, 'few', 'zero', 'random']);
 const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
 
 /**
- * A direction's packets by the numbers that their sender gave them (RFC 791's identification, as hosts use it: RFC 6864 section 4). SYNs
- * and resets, which other parts of a host send, and copies are not among them.
+ * A direction's packets by the numbers that their sender gave them (RFC 791's identification, as hosts use it: RFC 6864
+ * section 4). SYNs and resets, which other parts of a host send, and copies are not among them.
  * @typedef {object} Numbering
  * @property {Int32Array} packet indexes, in order of their numbers
  * @property {Float64Array} number of each, without wraps; one packet takes 1
@@ -23,18 +23,25 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
  * Learns from a direction's identifications whether its sender counts packets, by which step and in which byte order.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {{ ipVersion: number, mss: number, walks?: Walks }} known mss: what a packet cut by the network card takes one number for; walks: over these packets
+ * @param {{ ipVersion: number, mss: number, walks?: Walks }} known mss: what a packet cut by the network card takes one
+ *   number for; walks: over these packets
  * @returns {Numbering | Unnumbered}
  */
 export function numberingOf(packets, direction, { ipVersion, mss, walks = new Walks(packets) }) {
   if (ipVersion === IPV6) return 'ipv6';
-  let isWhole = false, reason = /** @type {typeof UNNUMBERED[number]} */ ('few');
-  const { room } = walks.table(null, (core) => {
-    const at = core.numbering(direction, mss);
-    reason = UNNUMBERED[core.unnumbered()];
-    isWhole = core.isNumberingWhole() === 1;
-    return at;
-  }, (core) => core.numberedCount(), LAYOUT);
+  let isWhole = false;
+  let reason = /** @type {typeof UNNUMBERED[number]} */ ('few');
+  const { room } = walks.table(
+    null,
+    (core) => {
+      const at = core.numbering(direction, mss);
+      reason = UNNUMBERED[core.unnumbered()];
+      isWhole = core.isNumberingWhole() === 1;
+      return at;
+    },
+    (core) => core.numberedCount(),
+    LAYOUT,
+  );
   return reason ?? { packet: room.int32(), number: room.float64(), isWhole };
 }
 

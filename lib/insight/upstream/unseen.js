@@ -6,29 +6,42 @@ const SYN_ACK = TCP.SYN | TCP.ACK;
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
-/** A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary; and hosts' clocks tick. */
+/**
+ * A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary; and hosts' clocks
+ * tick.
+ */
 const TIMER_TRIPS = 1.5;
 const TICK_NS = 5e6;
-/** Numbers that are missing although nothing is amiss go to other connections: a host that counts for all of them. As few do no harm, … */
+/**
+ * Numbers that are missing although nothing is amiss go to other connections: a host that counts for all of them. As
+ * few do no harm, …
+ */
 const SHARED_SHARE = 0.02;
-/** … and of the pauses, in which such a host sends other things, this share at the most, or one of a connection so long in which no other number is missing. */
+/**
+ * … and of the pauses, in which such a host sends other things, this share at the most, or one of a connection so long
+ * in which no other number is missing.
+ */
 const SHARED_PAUSES = 0.25;
 const MANY_STEPS = 100;
 /** One acknowledgement at the most is on its way for data of the other end. */
 const ONE_ACKNOWLEDGEMENT = 1;
 
 /**
- * Packets of a direction that were sent and never came by here, between two that did, and were not first sendings of data whose absence
- * shows in the sequence space.
+ * Packets of a direction that were sent and never came by here, between two that did, and were not first sendings of
+ * data whose absence shows in the sequence space.
  * @typedef {object} Skip
  * @property {number} packet that came behind them
  * @property {number} before the packet that came before them
  * @property {number} missing how many
- * @property {boolean} isRepair whether the packet repairs what is missing: data not seen before, that came when a timer could have fired
+ * @property {boolean} isRepair whether the packet repairs what is missing: data not seen before, that came when a timer
+ *   could have fired
  * @property {boolean} isSure … and the sender had had more to send: the packet before was full and ended no write
  */
 
-/** Packets that never came by here: how many, and the one that came before them. @typedef {{ before: number, missing: number }} Gap */
+/**
+ * Packets that never came by here: how many, and the one that came before them.
+ * @typedef {{ before: number, missing: number }} Gap
+ */
 
 /** @typedef {'shared' | import('./numbering.js').Unnumbered} Untold why numbers say nothing */
 
@@ -36,14 +49,16 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @typedef {object} Unseen
  * @property {Skip[]} skips
  * @property {Gap[]} gaps all that is missing, but for what may be acknowledgements
- * @property {{ before: number, packet: number }[]} unclear new data behind data of the other end and a pause, with one number missing: of
+ * @property {{ before: number, packet: number }[]} unclear new data behind data of the other end and a pause, with one
+ *   number missing: of
  *   an acknowledgement, or of the data's first sending
  * @property {Untold | null} reason null where numbers tell
  */
 
 /**
- * What of a direction was lost before it came by here, as the numbers of its packets tell: a hole in the sequence space takes as many
- * numbers as it has segments; what is missing beside them was sent again, or was the end of what there was to send.
+ * What of a direction was lost before it came by here, as the numbers of its packets tell: a hole in the sequence space
+ * takes as many numbers as it has segments; what is missing beside them was sent again, or was the end of what there
+ * was to send.
  *
  * ```
  *   number    40  41  42      45  46          40  41  42      44
@@ -53,8 +68,11 @@ const ONE_ACKNOWLEDGEMENT = 1;
  *
  * @param {ConnectionPackets} packets @param {number} direction
  * @param {object} known
- * @param {number} known.ipVersion @param {number} known.mss payload of a full segment @param {number} known.rttNs shortest round trip of the whole path
- * @param {LossEpisode[]} known.episodes @param {number} [known.largest] bytes that the receiver takes in a segment, though none as large may have come by
+ * @param {number} known.ipVersion
+ * @param {number} known.mss payload of a full segment
+ * @param {number} known.rttNs shortest round trip of the whole path
+ * @param {LossEpisode[]} known.episodes
+ * @param {number} [known.largest] bytes that the receiver takes in a segment, though none as large may have come by
  * @param {import('../../tcpflow/sender/passes.js').Walks} [known.walks] over these packets
  * @returns {Unseen}
  */
@@ -62,10 +80,14 @@ export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, 
   const numbering = numberingOf(packets, direction, { ipVersion, mss, walks });
   if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
   if (numbering.isWhole) return { ...NOTHING };
-  const walk = new NumberWalk(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS }), isAmiss = within(episodes);
+  const walk = new NumberWalk(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS });
+  const isAmiss = within(episodes);
   walk.run(numbering);
-  const skips = walk.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair), odd = walk.odd + walk.skips.length - skips.length;
-  return isShared(packets, direction, walk, skips, odd) ? { ...NOTHING, reason: 'shared' } : { skips, gaps: walk.gaps, unclear: walk.unclear, reason: null };
+  const skips = walk.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair);
+  const odd = walk.odd + walk.skips.length - skips.length;
+  return isShared(packets, direction, walk, skips, odd)
+    ? { ...NOTHING, reason: 'shared' }
+    : { skips, gaps: walk.gaps, unclear: walk.unclear, reason: null };
 }
 
 /** @type {Unseen} */
@@ -91,7 +113,9 @@ function isShared(packets, direction, { steps, pauses }, skips, odd) {
  * @param {number} direction
  */
 function countsForEach({ count, direction: directions, flags, ipId }, direction) {
-  for (let i = 0; i < count; i++) if (directions[i] === direction) return (flags[i] & SYN_ACK) === SYN_ACK && ipId[i] === 0;
+  for (let i = 0; i < count; i++) {
+    if (directions[i] === direction) return (flags[i] & SYN_ACK) === SYN_ACK && ipId[i] === 0;
+  }
   return false;
 }
 
@@ -124,7 +148,11 @@ class NumberWalk {
   #askedNs;
   #top = 0;
 
-  /** @param {ConnectionPackets} packets @param {number} direction @param {{ mss: number, largest: number, timerNs: number }} known */
+  /**
+   * @param {ConnectionPackets} packets
+   * @param {number} direction
+   * @param {{ mss: number, largest: number, timerNs: number }} known
+   */
   constructor(packets, direction, { mss, largest, timerNs }) {
     this.#packets = packets;
     this.#mss = mss;
@@ -137,15 +165,21 @@ class NumberWalk {
   run({ packet, number }) {
     this.#top = this.#packets.endOffset[packet[0]];
     for (let k = 1; k < packet.length; k++) {
-      this.#step(packet[k - 1], packet[k], Math.max(0, number[k] - number[k - 1] - numbersTaken(this.#packets, packet[k - 1], this.#mss)));
+      this.#step(
+        packet[k - 1],
+        packet[k],
+        Math.max(0, number[k] - number[k - 1] - numbersTaken(this.#packets, packet[k - 1], this.#mss)),
+      );
     }
   }
 
   /** @param {number} before @param {number} packet @param {number} missing */
   #step(before, packet, missing) {
-    const { seqOffset, endOffset, timeNs, length, flags } = this.#packets, isNew = endOffset[packet] > this.#top;
+    const { seqOffset, endOffset, timeNs, length, flags } = this.#packets;
+    const isNew = endOffset[packet] > this.#top;
     const hole = isNew ? this.#segmentsIn(Math.max(0, seqOffset[packet] - this.#top), missing) : 0;
-    const isTurn = this.#askedNs[packet] !== this.#askedNs[before], isPause = timeNs[packet] - Math.max(timeNs[before], this.#askedNs[packet]) >= this.#timerNs;
+    const isTurn = this.#askedNs[packet] !== this.#askedNs[before];
+    const isPause = timeNs[packet] - Math.max(timeNs[before], this.#askedNs[packet]) >= this.#timerNs;
     this.#top = Math.max(this.#top, endOffset[packet]);
     this.steps++;
     if (isPause && !isTurn) this.pauses++;
@@ -153,16 +187,22 @@ class NumberWalk {
     if (missing > 0 && !isTurn) this.gaps.push({ before, missing });
     if (left < 0) this.#explain(-left);
     if (isTurn && left > ONE_ACKNOWLEDGEMENT) this.odd++;
-    if (isTurn && left === ONE_ACKNOWLEDGEMENT && isPause && isNew && length[packet] > 0) this.unclear.push({ before, packet });
+    if (isTurn && left === ONE_ACKNOWLEDGEMENT && isPause && isNew && length[packet] > 0) {
+      this.unclear.push({ before, packet });
+    }
     if (left <= 0 || isTurn) return;
     this.skips.push({
-      packet, before, missing: left, isRepair: isPause && isNew && length[packet] > 0,
+      packet,
+      before,
+      missing: left,
+      isRepair: isPause && isNew && length[packet] > 0,
       isSure: length[before] >= this.#mss && (flags[before] & TCP.PSH) === 0,
     });
   }
 
   /**
-   * In a hole of the sequence space. Where the path drops large packets those that came by are shorter than what is missing.
+   * In a hole of the sequence space. Where the path drops large packets those that came by are shorter than what is
+   * missing.
    * @param {number} bytes @param {number} missing numbers
    */
   #segmentsIn(bytes, missing) {
@@ -182,7 +222,11 @@ class NumberWalk {
   }
 }
 
-/** By packet, when the latest data of a direction had come by before it. @param {ConnectionPackets} packets @param {number} direction */
+/**
+ * By packet, when the latest data of a direction had come by before it.
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ */
 function latestData({ count, direction: directions, length, timeNs }, direction) {
   const latest = new Float64Array(count);
   for (let i = 0, lastNs = -1; i < count; i++) {

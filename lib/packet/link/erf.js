@@ -8,8 +8,8 @@ const TYPE_AT = 8;
 const ETHERNET_PADDING = 2;
 
 /**
- * A record of Endace's cards (extensible record format): time, type, flags, lengths; extension headers while their first
- * bit says that another follows.
+ * A record of Endace's cards (extensible record format): time, type, flags, lengths; extension headers while their
+ * first bit says that another follows.
  *
  * @param {import('../packet.js').Packet} packet
  * @returns {number}
@@ -18,7 +18,9 @@ export function decodeErf(packet) {
   const { at, bytes, end } = packet;
   if (end - at < HEADER) return LAYER.NONE;
   let next = at + HEADER;
-  for (let more = bytes[at + TYPE_AT] & MORE; more !== 0 && next < end; next += EXTENSION_HEADER) more = bytes[next] & MORE;
+  for (let more = bytes[at + TYPE_AT] & MORE; more !== 0 && next < end; next += EXTENSION_HEADER) {
+    more = bytes[next] & MORE;
+  }
   packet.at = next;
   return layerOfRecord(bytes[at + TYPE_AT] & ~MORE, packet);
 }
@@ -37,8 +39,11 @@ function layerOfRecord(type, packet) {
     case 15:
     case 19:
       return LAYER.SERIAL_LINE;
-    case 22: return LAYER.IPV4;
-    case 23: return LAYER.IPV6;
-    default: return LAYER.NONE;
+    case 22:
+      return LAYER.IPV4;
+    case 23:
+      return LAYER.IPV6;
+    default:
+      return LAYER.NONE;
   }
 }

@@ -1,7 +1,7 @@
-import { layerOfEthertype } from './ethertypes.js';
 import { LAYER } from '../layers.js';
 import { uint16 } from '../packet.js';
 import { TUNNEL } from '../scopes.js';
+import { layerOfEthertype } from './ethertypes.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 

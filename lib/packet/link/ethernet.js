@@ -1,5 +1,5 @@
-import { layerOfEthertype } from './ethertypes.js';
 import { LAYER } from '../layers.js';
+import { layerOfEthertype } from './ethertypes.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 

@@ -44,7 +44,8 @@ export function decodeIpOverInfiniband(packet) {
 }
 
 /**
- * The log of the packet filter of OpenBSD and its relatives: the first byte is the header's length, padded to four bytes.
+ * The log of the packet filter of OpenBSD and its relatives: the first byte is the header's length, padded to four
+ * bytes.
  *
  * @param {Packet} packet
  * @returns {number}
@@ -60,8 +61,8 @@ const LANE_HEADER = 2;
 const TRAFFIC = Object.freeze({ LANE: 1, LLC: 2 });
 
 /**
- * ATM as Sun's drivers give it: direction and kind of traffic, virtual path and circuit. LAN emulation has an identifier
- * before its Ethernet frame.
+ * ATM as Sun's drivers give it: direction and kind of traffic, virtual path and circuit. LAN emulation has an
+ * identifier before its Ethernet frame.
  *
  * @param {Packet} packet
  * @returns {number}

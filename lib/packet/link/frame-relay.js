@@ -1,14 +1,15 @@
-import { layerOfEthertype } from './ethertypes.js';
 import { LAYER } from '../layers.js';
-import { decodeSnap } from './llc.js';
 import { uint16 } from '../packet.js';
+import { layerOfEthertype } from './ethertypes.js';
+import { decodeSnap } from './llc.js';
 
 const MAX_ADDRESS = 4;
 const UNNUMBERED_INFORMATION = 0x03;
 const NLPID = Object.freeze({ PAD: 0x00, SNAP: 0x80, IPV6: 0x8e, IPV4: 0xcc });
 
 /**
- * Frame Relay: a Q.922 address of two to four bytes, then multiprotocol encapsulation (RFC 2427) or Cisco's, an EtherType.
+ * Frame Relay: a Q.922 address of two to four bytes, then multiprotocol encapsulation (RFC 2427) or Cisco's, an
+ * EtherType.
  *
  * @param {import('../packet.js').Packet} packet
  * @returns {number}
@@ -33,9 +34,13 @@ export function decodeFrameRelay(packet) {
 /** @param {import('../packet.js').Packet} packet @param {number} nlpid @returns {number} */
 function layerOfNlpid(packet, nlpid) {
   switch (nlpid) {
-    case NLPID.IPV4: return LAYER.IPV4;
-    case NLPID.IPV6: return LAYER.IPV6;
-    case NLPID.SNAP: return decodeSnap(packet);
-    default: return LAYER.NONE;
+    case NLPID.IPV4:
+      return LAYER.IPV4;
+    case NLPID.IPV6:
+      return LAYER.IPV6;
+    case NLPID.SNAP:
+      return decodeSnap(packet);
+    default:
+      return LAYER.NONE;
   }
 }

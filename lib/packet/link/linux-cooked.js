@@ -1,6 +1,6 @@
-import { layerOfEthertype } from './ethertypes.js';
 import { LAYER } from '../layers.js';
 import { uint16 } from '../packet.js';
+import { layerOfEthertype } from './ethertypes.js';
 
 const V1_HEADER = 16;
 const V2_HEADER = 20;

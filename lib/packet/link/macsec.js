@@ -1,6 +1,6 @@
-import { layerOfEthertype } from './ethertypes.js';
 import { LAYER } from '../layers.js';
 import { uint16 } from '../packet.js';
+import { layerOfEthertype } from './ethertypes.js';
 
 const TAG = 6;
 const CHANNEL_IDENTIFIER = 8;
@@ -8,7 +8,8 @@ const CHANNEL_IDENTIFIER = 8;
 const FLAG = Object.freeze({ CHANNEL: 0x20, ENCRYPTED: 0x08, CHANGED: 0x04 });
 
 /**
- * MACsec (IEEE 802.1AE). Where it only protects integrity, the payload is readable: an EtherType and what belongs to it.
+ * MACsec (IEEE 802.1AE). Where it only protects integrity, the payload is readable: an EtherType and what belongs to
+ * it.
  *
  * @param {import('../packet.js').Packet} packet
  * @returns {number}

@@ -6,7 +6,8 @@ const ATTRIBUTE_HEADER = 4;
 const PAYLOAD = 9;
 
 /**
- * Linux netfilter log: attributes in the order of the host that logged, which nothing names; one of them is the IP packet.
+ * Linux netfilter log: attributes in the order of the host that logged, which nothing names; one of them is the IP
+ * packet.
  *
  * @param {import('../packet.js').Packet} packet
  * @returns {number}

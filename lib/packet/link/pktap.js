@@ -1,11 +1,12 @@
 import { LAYER } from '../layers.js';
-import { layerOfLinkType } from './link-types.js';
 import { littleUint16 } from '../packet.js';
+import { layerOfLinkType } from './link-types.js';
 
 const MIN_HEADER = 12;
 
 /**
- * Apple's PKTAP: a header of a length it names, in host order of little-endian machines, and the link type of what follows.
+ * Apple's PKTAP: a header of a length it names, in host order of little-endian machines, and the link type of what
+ * follows.
  *
  * @param {import('../packet.js').Packet} packet
  * @returns {number}

@@ -73,8 +73,8 @@ export function decodeCiscoHdlc(packet) {
 }
 
 /**
- * PPP (RFC 1661): optional address and control bytes, a protocol number of two bytes or, compressed, of one (its first byte
- * is even, its last odd).
+ * PPP (RFC 1661): optional address and control bytes, a protocol number of two bytes or, compressed, of one (its first
+ * byte is even, its last odd).
  *
  * @param {Packet} packet
  * @returns {number}
@@ -93,11 +93,16 @@ export function decodePpp(packet) {
 /** @param {number} protocol @param {Packet} packet @returns {number} */
 function layerOfPppProtocol(protocol, packet) {
   switch (protocol) {
-    case 0x0021: return LAYER.IPV4;
-    case 0x0057: return LAYER.IPV6;
-    case 0x0281: return LAYER.MPLS;
-    case 0x0031: return layerOfBridgedFrame(packet);
-    default: return LAYER.NONE;
+    case 0x0021:
+      return LAYER.IPV4;
+    case 0x0057:
+      return LAYER.IPV6;
+    case 0x0281:
+      return LAYER.MPLS;
+    case 0x0031:
+      return layerOfBridgedFrame(packet);
+    default:
+      return LAYER.NONE;
   }
 }
 
@@ -117,9 +122,13 @@ function layerOfBridgedFrame(packet) {
 /** @param {number} protocol @returns {number} */
 function layerOfCiscoProtocol(protocol) {
   switch (protocol) {
-    case 0x0800: return LAYER.IPV4;
-    case 0x86dd: return LAYER.IPV6;
-    case 0x8847: return LAYER.MPLS;
-    default: return LAYER.NONE;
+    case 0x0800:
+      return LAYER.IPV4;
+    case 0x86dd:
+      return LAYER.IPV6;
+    case 0x8847:
+      return LAYER.MPLS;
+    default:
+      return LAYER.NONE;
   }
 }

@@ -9,9 +9,12 @@ import { LAYER } from '../layers.js';
 export function decodeRawIp(packet) {
   if (packet.at >= packet.end) return LAYER.NONE;
   switch (packet.bytes[packet.at] >> 4) {
-    case 4: return LAYER.IPV4;
-    case 6: return LAYER.IPV6;
-    default: return LAYER.NONE;
+    case 4:
+      return LAYER.IPV4;
+    case 6:
+      return LAYER.IPV6;
+    default:
+      return LAYER.NONE;
   }
 }
 

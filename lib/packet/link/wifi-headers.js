@@ -1,6 +1,6 @@
 import { LAYER } from '../layers.js';
-import { layerOfLinkType } from './link-types.js';
 import { int32, littleUint16 } from '../packet.js';
+import { layerOfLinkType } from './link-types.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
@@ -30,8 +30,8 @@ export function decodeRadiotap(packet) {
 }
 
 /**
- * The fields stand in the order of the bits that announce them, behind all words of such bits; the first is of eight bytes and aligned
- * to eight.
+ * The fields stand in the order of the bits that announce them, behind all words of such bits; the first is of eight
+ * bytes and aligned to eight.
  *
  * @param {Uint8Array} bytes
  * @param {number} start

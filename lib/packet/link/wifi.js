@@ -13,7 +13,9 @@ const MESH_ADDRESS = 6;
 /** Extra addresses of a mesh control field; three is reserved. */
 const MAX_MESH_ADDRESSES = 2;
 
-/** Bits of the frame control field's first byte: type 2 is data, of whose subtype bit 2 means "no data" and bit 3 QoS. */
+/**
+ * Bits of the frame control field's first byte: type 2 is data, of whose subtype bit 2 means "no data" and bit 3 QoS.
+ */
 const TYPE_MASK = 0x0c;
 const TYPE_DATA = 0x08;
 const WITHOUT_DATA = 0x40;
@@ -61,7 +63,9 @@ function decodeDataFrame(packet, alignment) {
   const length = addresses + QOS_CONTROL + ((bytes[at + 1] & ORDER) === 0 ? 0 : HT_CONTROL);
   if (isAggregate) return enter(packet, length, alignment, LAYER.A_MSDU);
   enter(packet, length, alignment, LAYER.LLC);
-  return hasFourAddresses && (bytes[at + addresses + 1] & MESH_CONTROL_PRESENT) !== 0 ? passMeshControl(packet) : LAYER.LLC;
+  return hasFourAddresses && (bytes[at + addresses + 1] & MESH_CONTROL_PRESENT) !== 0
+    ? passMeshControl(packet)
+    : LAYER.LLC;
 }
 
 /** @param {Packet} packet @param {number} length @param {number} alignment @param {number} layer @returns {number} */
@@ -70,7 +74,11 @@ function enter(packet, length, alignment, layer) {
   return layer;
 }
 
-/** Flags, of which two bits count the addresses at its end, time to live, sequence number. @param {Packet} packet @returns {number} */
+/**
+ * Flags, of which two bits count the addresses at its end, time to live, sequence number.
+ * @param {Packet} packet
+ * @returns {number}
+ */
 function passMeshControl(packet) {
   if (packet.end - packet.at < MESH_CONTROL) return LAYER.NONE;
   const addresses = packet.bytes[packet.at];

@@ -1,4 +1,4 @@
-import { LENGTH_UNKNOWN, int32, viewOf } from '../packet.js';
+import { int32, LENGTH_UNKNOWN, viewOf } from '../packet.js';
 
 /** Incomplete datagrams kept; the oldest makes room. */
 export const MAX_FRAGMENTED_DATAGRAMS = 1024;
@@ -43,8 +43,9 @@ export class Fragments {
   }
 
   /**
-   * Takes the fragment at `packet.at`. When it completes its datagram, the packet stands at the whole payload, in bytes of its own.
-   * A first fragment that the snap length cut goes through as it is, as Wireshark does: it may hold the whole TCP header.
+   * Takes the fragment at `packet.at`. When it completes its datagram, the packet stands at the whole payload, in bytes
+   * of its own. A first fragment that the snap length cut goes through as it is, as Wireshark does: it may hold the
+   * whole TCP header.
    *
    * @param {import('../packet.js').Packet} packet bounded by its IP header, addresses known
    * @param {number} id identification

@@ -8,15 +8,25 @@ import { LAYER } from '../layers.js';
  */
 export function layerOfProtocol(protocol) {
   switch (protocol) {
-    case 6: return LAYER.TCP;
-    case 17: return LAYER.UDP;
-    case 4: return LAYER.IPV4_IN_IP;
-    case 41: return LAYER.IPV6_IN_IP;
-    case 47: return LAYER.GRE;
-    case 50: return LAYER.ENCAPSULATED_SECURITY;
-    case 51: return LAYER.AUTHENTICATION;
-    case 97: return LAYER.ETHER_IP;
-    case 137: return LAYER.MPLS;
-    default: return LAYER.NONE;
+    case 6:
+      return LAYER.TCP;
+    case 17:
+      return LAYER.UDP;
+    case 4:
+      return LAYER.IPV4_IN_IP;
+    case 41:
+      return LAYER.IPV6_IN_IP;
+    case 47:
+      return LAYER.GRE;
+    case 50:
+      return LAYER.ENCAPSULATED_SECURITY;
+    case 51:
+      return LAYER.AUTHENTICATION;
+    case 97:
+      return LAYER.ETHER_IP;
+    case 137:
+      return LAYER.MPLS;
+    default:
+      return LAYER.NONE;
   }
 }

@@ -1,5 +1,5 @@
-import { layerOfProtocol } from './ip-protocols.js';
 import { LAYER } from '../layers.js';
+import { layerOfProtocol } from './ip-protocols.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 

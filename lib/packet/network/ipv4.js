@@ -1,13 +1,13 @@
-import { layerOfProtocol } from './ip-protocols.js';
 import { LAYER } from '../layers.js';
+import { layerOfProtocol } from './ip-protocols.js';
 
 const MIN_HEADER = 20;
 /** "More fragments" and the fragment offset in the flags field. */
 const FRAGMENT_BITS = 0x3fff;
 
 /**
- * IPv4 (RFC 791). The total length bounds the packet, for what follows it in an Ethernet frame is padding. A total length
- * of 0 comes from segmentation offload: the packet then fills the frame.
+ * IPv4 (RFC 791). The total length bounds the packet, for what follows it in an Ethernet frame is padding. A total
+ * length of 0 comes from segmentation offload: the packet then fills the frame.
  *
  * @param {import('../packet.js').Packet} packet
  * @param {import('./fragments.js').Fragments} fragments

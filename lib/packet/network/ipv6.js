@@ -1,6 +1,6 @@
-import { layerOfProtocol } from './ip-protocols.js';
 import { LAYER } from '../layers.js';
 import { int32, uint16 } from '../packet.js';
+import { layerOfProtocol } from './ip-protocols.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
@@ -22,8 +22,8 @@ const ADDRESS = 16;
 const ROUTING_TYPE = Object.freeze({ SOURCE_ROUTE: 0, SEGMENTS: 4 });
 
 /**
- * IPv6 (RFC 8200) with its extension headers. A payload length of 0 is that of a jumbogram (RFC 2675) where the option says one,
- * else it comes from segmentation offload and the packet fills the frame.
+ * IPv6 (RFC 8200) with its extension headers. A payload length of 0 is that of a jumbogram (RFC 2675) where the option
+ * says one, else it comes from segmentation offload and the packet fills the frame.
  *
  * @param {Packet} packet
  * @param {import('./fragments.js').Fragments} fragments
@@ -46,7 +46,9 @@ export function decodeIpv6(packet, fragments) {
   if (payloadLength !== 0) packet.bound(packet.at, payloadLength);
   else if (nextHeader === HOP_BY_HOP) boundJumbogram(packet);
   const layer = layerOfProtocol(nextHeader);
-  return layer !== LAYER.NONE && nextHeader !== AUTHENTICATION ? layer : skipExtensionHeaders(packet, nextHeader, fragments);
+  return layer !== LAYER.NONE && nextHeader !== AUTHENTICATION
+    ? layer
+    : skipExtensionHeaders(packet, nextHeader, fragments);
 }
 
 /**
@@ -64,8 +66,9 @@ function skipExtensionHeaders(packet, header, fragments) {
     if (header === FRAGMENT) {
       packet.at = at + MIN_EXTENSION_HEADER;
       const offsetAndMore = uint16(bytes, at + 2);
-      const isWhole = (offsetAndMore & 0xfff9) === 0
-        || fragments.take(packet, int32(bytes, at + 4), next, offsetAndMore & 0xfff8, (offsetAndMore & 1) === 1);
+      const isWhole =
+        (offsetAndMore & 0xfff9) === 0 ||
+        fragments.take(packet, int32(bytes, at + 4), next, offsetAndMore & 0xfff8, (offsetAndMore & 1) === 1);
       if (!isWhole) return LAYER.NONE;
     } else if (header === AUTHENTICATION) {
       packet.at = at + ((bytes[at + 1] + 2) << 2);
@@ -79,8 +82,9 @@ function skipExtensionHeaders(packet, header, fragments) {
 }
 
 /**
- * While a routing header still has segments to visit, the destination is at its end (type 0, RFC 2460) or beginning (segment
- * routing, RFC 8754), and the IP header names the next hop: the way back knows only the former. As in Wireshark.
+ * While a routing header still has segments to visit, the destination is at its end (type 0, RFC 2460) or beginning
+ * (segment routing, RFC 8754), and the IP header names the next hop: the way back knows only the former. As in
+ * Wireshark.
  *
  * @param {Packet} packet that stands behind it
  * @param {number} start of the header

@@ -1,5 +1,5 @@
-import { layerOfEthertype } from '../link/ethertypes.js';
 import { LAYER } from '../layers.js';
+import { layerOfEthertype } from '../link/ethertypes.js';
 import { uint16 } from '../packet.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
@@ -23,10 +23,14 @@ export function decodeMpls(packet) {
   packet.at = at;
   if (at >= end) return LAYER.NONE;
   switch (bytes[at] >> 4) {
-    case 4: return LAYER.IPV4;
-    case 6: return LAYER.IPV6;
-    case 1: return LAYER.NONE;
-    default: return layerOfPseudowire(packet);
+    case 4:
+      return LAYER.IPV4;
+    case 6:
+      return LAYER.IPV6;
+    case 1:
+      return LAYER.NONE;
+    default:
+      return layerOfPseudowire(packet);
   }
 }
 
@@ -42,5 +46,7 @@ function layerOfPseudowire(packet) {
 
 /** @param {Packet} packet @param {number} at @returns {boolean} */
 function bytesLookLikeEthernet(packet, at) {
-  return packet.end - at >= ETHERTYPE_AT + 2 && layerOfEthertype(uint16(packet.bytes, at + ETHERTYPE_AT)) !== LAYER.NONE;
+  return (
+    packet.end - at >= ETHERTYPE_AT + 2 && layerOfEthertype(uint16(packet.bytes, at + ETHERTYPE_AT)) !== LAYER.NONE
+  );
 }

@@ -1,5 +1,5 @@
-import { int32, uint16 } from '../packet.js';
 import { MAX_SACK_BLOCKS, OPTION } from '../../engine/segment-batch.js';
+import { int32, uint16 } from '../packet.js';
 
 /** @typedef {import('../../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
@@ -7,14 +7,23 @@ import { MAX_SACK_BLOCKS, OPTION } from '../../engine/segment-batch.js';
 export const MAX_WINDOW_SCALE = 14;
 
 const KIND = Object.freeze({
-  END: 0, NOP: 1, MSS: 2, WINDOW_SCALE: 3, SACK_PERMITTED: 4, SACK: 5, TIMESTAMPS: 8, MPTCP: 30, FAST_OPEN: 34, EXPERIMENT: 254,
+  END: 0,
+  NOP: 1,
+  MSS: 2,
+  WINDOW_SCALE: 3,
+  SACK_PERMITTED: 4,
+  SACK: 5,
+  TIMESTAMPS: 8,
+  MPTCP: 30,
+  FAST_OPEN: 34,
+  EXPERIMENT: 254,
 });
 /** Experiment identifier of TCP Fast Open before its own kind (RFC 7413 appendix A). */
 const FAST_OPEN_EXPERIMENT = 0xf989;
 
 /**
- * Reads the options in `bytes[at, end)` into the columns of an entry. An option of an impossible length, or one that the
- * snap length cut, ends the reading; what was read before it stays.
+ * Reads the options in `bytes[at, end)` into the columns of an entry. An option of an impossible length, or one that
+ * the snap length cut, ends the reading; what was read before it stays.
  *
  * @param {SegmentBatch} batch
  * @param {number} entry

@@ -1,5 +1,5 @@
-import { readOptions } from './tcp-options.js';
 import { OPTION } from '../../engine/segment-batch.js';
+import { readOptions } from './tcp-options.js';
 
 /** @typedef {import('../../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 /** @typedef {import('../packet.js').Packet} Packet */

@@ -1,5 +1,5 @@
-import { layerOfProtocol } from '../network/ip-protocols.js';
 import { LAYER } from '../layers.js';
+import { layerOfProtocol } from '../network/ip-protocols.js';
 import { TUNNEL } from '../scopes.js';
 
 const HEADER = 8;
@@ -20,8 +20,11 @@ export function decodeAyiya(packet, scopes) {
   packet.at = at + HEADER + (1 << (bytes[at] >> 4)) + ((bytes[at + 1] >> 4) << 2);
   packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.AYIYA, 0);
   switch (next) {
-    case LAYER.IPV4_IN_IP: return LAYER.IPV4;
-    case LAYER.IPV6_IN_IP: return LAYER.IPV6;
-    default: return LAYER.NONE;
+    case LAYER.IPV4_IN_IP:
+      return LAYER.IPV4;
+    case LAYER.IPV6_IN_IP:
+      return LAYER.IPV6;
+    default:
+      return LAYER.NONE;
   }
 }

@@ -1,5 +1,5 @@
-import { layerOfEthertype } from '../link/ethertypes.js';
 import { LAYER } from '../layers.js';
+import { layerOfEthertype } from '../link/ethertypes.js';
 import { uint16 } from '../packet.js';
 import { TUNNEL } from '../scopes.js';
 

@@ -12,8 +12,8 @@ const EXTENSION_FOLLOWS = 0x04;
 const USER_PACKET = 0xff;
 
 /**
- * GTP-U (3GPP TS 29.281): user packets, behind sequence number and extension headers where there are any. Tunnel endpoint
- * identifiers are not told apart, since each direction has its own.
+ * GTP-U (3GPP TS 29.281): user packets, behind sequence number and extension headers where there are any. Tunnel
+ * endpoint identifiers are not told apart, since each direction has its own.
  *
  * @param {Packet} packet
  * @param {import('../scopes.js').Scopes} scopes
@@ -31,7 +31,10 @@ export function decodeGtpU(packet, scopes) {
   return LAYER.RAW_IP;
 }
 
-/** Each extension has its length in words in its first byte and the next one's type in its last. @param {Packet} packet */
+/**
+ * Each extension has its length in words in its first byte and the next one's type in its last.
+ * @param {Packet} packet
+ */
 function skipExtensions(packet) {
   const { bytes, end } = packet;
   let at = packet.at;

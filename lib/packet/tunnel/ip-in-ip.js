@@ -16,7 +16,12 @@ export function decodeIpv6InIp(packet, scopes) {
   return LAYER.IPV6;
 }
 
-/** Ethernet in IP (RFC 3378): version 3 and twelve zero bits. @param {Packet} packet @param {Scopes} scopes @returns {number} */
+/**
+ * Ethernet in IP (RFC 3378): version 3 and twelve zero bits.
+ * @param {Packet} packet
+ * @param {Scopes} scopes
+ * @returns {number}
+ */
 export function decodeEtherIp(packet, scopes) {
   const at = packet.at;
   if (packet.end - at < 2 || packet.bytes[at] !== 0x30) return LAYER.NONE;

@@ -9,7 +9,8 @@ const OFFSET = 0x0200;
 const VERSION_MASK = 0x000f;
 
 /**
- * L2TP version 2 (RFC 2661), data messages: PPP behind flags, optional length, ids, optional sequence numbers, optional offset.
+ * L2TP version 2 (RFC 2661), data messages: PPP behind flags, optional length, ids, optional sequence numbers, optional
+ * offset.
  *
  * @param {import('../packet.js').Packet} packet
  * @param {import('../scopes.js').Scopes} scopes

@@ -28,10 +28,15 @@ export function decodeTzsp(packet, scopes) {
 /** @param {number} encapsulation @returns {number} */
 function layerOfEncapsulation(encapsulation) {
   switch (encapsulation) {
-    case 1: return LAYER.ETHERNET;
-    case 18: return LAYER.WIFI;
-    case 119: return LAYER.PRISM;
-    case 127: return LAYER.AVS;
-    default: return LAYER.NONE;
+    case 1:
+      return LAYER.ETHERNET;
+    case 18:
+      return LAYER.WIFI;
+    case 119:
+      return LAYER.PRISM;
+    case 127:
+      return LAYER.AVS;
+    default:
+      return LAYER.NONE;
   }
 }

@@ -21,8 +21,8 @@ export function decodeVxlan(packet, scopes) {
 }
 
 /**
- * VXLAN at the port that Linux took before one was assigned, and Kubernetes networks still take. Since that port is not registered for
- * it, all reserved bits must be 0.
+ * VXLAN at the port that Linux took before one was assigned, and Kubernetes networks still take. Since that port is not
+ * registered for it, all reserved bits must be 0.
  *
  * @param {Packet} packet
  * @param {Scopes} scopes
@@ -73,11 +73,17 @@ function enterVxlan(packet, scopes) {
 /** @param {number} protocol of the registry that VXLAN-GPE and NSH share @returns {number} */
 function layerOfNextProtocol(protocol) {
   switch (protocol) {
-    case 1: return LAYER.IPV4;
-    case 2: return LAYER.IPV6;
-    case 3: return LAYER.ETHERNET;
-    case 4: return LAYER.NSH;
-    case 5: return LAYER.MPLS;
-    default: return LAYER.NONE;
+    case 1:
+      return LAYER.IPV4;
+    case 2:
+      return LAYER.IPV6;
+    case 3:
+      return LAYER.ETHERNET;
+    case 4:
+      return LAYER.NSH;
+    case 5:
+      return LAYER.MPLS;
+    default:
+      return LAYER.NONE;
   }
 }

@@ -1,16 +1,22 @@
-/** Content codings (RFC 9110 section 8.4) and transfer codings besides chunked (RFC 9112 section 7), undone piece by piece. */
+/**
+ * Content codings (RFC 9110 section 8.4) and transfer codings besides chunked (RFC 9112 section 7), undone piece by
+ * piece.
+ */
 import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
 
 /**
- * Undoes one coding as pieces are asked for; lib/node/content-codings.js does it by node:zlib. What is broken gives what came before
- * the break, and calls `onBroken`; errors of the source pass through.
- * @typedef {(coding: Coding, pieces: AsyncIterable<Uint8Array>, onBroken: () => void) => AsyncGenerator<Uint8Array>|null} Decoder
+ * Undoes one coding as pieces are asked for; lib/node/content-codings.js does it by node:zlib. What is broken gives
+ * what came before the break, and calls `onBroken`; errors of the source pass through.
+ * @typedef {(coding: Coding, pieces: AsyncIterable<Uint8Array>, onBroken: () => void) =>
+ *   AsyncGenerator<Uint8Array>|null} Decoder
  *   null: it does not have that coding
  *
- * @typedef {'gzip'|'deflate'|'deflate-raw'|'br'|'zstd'} Coding `deflate` is zlib's format, or raw DEFLATE as some servers send it;
+ * @typedef {'gzip'|'deflate'|'deflate-raw'|'br'|'zstd'} Coding `deflate` is zlib's format, or raw DEFLATE as some
+ *   servers send it;
  *   `deflate-raw` always the latter
  *
- * @typedef {'body_cut'|'coding_unknown'|'coding_broken'} BodyNote `body_cut`: only its beginning, since it exceeds a limit;
+ * @typedef {'body_cut'|'coding_unknown'|'coding_broken'} BodyNote `body_cut`: only its beginning, since it exceeds a
+ *   limit;
  *   `coding_unknown`: no more is undone; `coding_broken`: up to the break
  *
  * @typedef {object} Decoding
@@ -20,7 +26,15 @@ import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
  */
 
 /** @type {ReadonlyMap<string, Coding>} */
-const CODINGS = new Map(/** @type {[string, Coding][]} */ ([['gzip', 'gzip'], ['x-gzip', 'gzip'], ['deflate', 'deflate'], ['br', 'br'], ['zstd', 'zstd']]));
+const CODINGS = new Map(
+  /** @type {[string, Coding][]} */ ([
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['deflate', 'deflate'],
+    ['br', 'br'],
+    ['zstd', 'zstd'],
+  ]),
+);
 const UNCODED = new Set(['', 'identity', 'chunked']);
 
 /**
@@ -28,8 +42,11 @@ const UNCODED = new Set(['', 'identity', 'chunked']);
  * @returns {string[]} codings in the order in which they were applied
  */
 export function codingsOf(headers) {
-  const valuesOf = (/** @type {string} */ name) => headers.filter(([field]) => field.toLowerCase() === name).flatMap(([, value]) => value.split(','));
-  return [...valuesOf('content-encoding'), ...valuesOf('transfer-encoding')].map((name) => name.trim().toLowerCase()).filter((name) => !UNCODED.has(name));
+  const valuesOf = (/** @type {string} */ name) =>
+    headers.filter(([field]) => field.toLowerCase() === name).flatMap(([, value]) => value.split(','));
+  return [...valuesOf('content-encoding'), ...valuesOf('transfer-encoding')]
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => !UNCODED.has(name));
 }
 
 /**

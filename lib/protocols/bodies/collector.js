@@ -7,7 +7,16 @@ import { DeflateContext } from './permessage-deflate.js';
 /** @typedef {import('../model/message-table.js').MessageTable} MessageTable */
 
 /** By what a message is known again; its row may be another where keys came at another moment. */
-const MARKS = /** @type {const} */ (['flow', 'endpoint', 'kind', 'protocol', 'carrier', 'stream', 'startOffset', 'firstFrame']);
+const MARKS = /** @type {const} */ ([
+  'flow',
+  'endpoint',
+  'kind',
+  'protocol',
+  'carrier',
+  'stream',
+  'startOffset',
+  'firstFrame',
+]);
 
 /** What the messages of one direction of a WebSocket have in common. */
 const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'carrier', 'stream']);
@@ -38,7 +47,9 @@ export class BodyCollector {
   }
 
   /** The flow that the message is of. */
-  get flow() { return this.#marks.flow; }
+  get flow() {
+    return this.#marks.flow;
+  }
 
   /** @returns {Uint8Array} what has come of it since the last call */
   collected() {
@@ -49,7 +60,11 @@ export class BodyCollector {
 
   /**
    * Bytes of a body, without chunked framing or padding.
-   * @param {MessageTable} table @param {number} row of the message @param {Uint8Array} bytes @param {number} start @param {number} end
+   * @param {MessageTable} table
+   * @param {number} row of the message
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
    */
   take(table, row, bytes, start, end) {
     if (row !== this.#row && (this.#row >= 0 || !this.#isWanted(table, row))) {
@@ -70,7 +85,11 @@ export class BodyCollector {
     return MARKS.every((name) => table[name][row] === this.#marks[name]);
   }
 
-  /** A compressed message before in the same direction of the WebSocket. @param {MessageTable} table @param {number} row */
+  /**
+   * A compressed message before in the same direction of the WebSocket.
+   * @param {MessageTable} table
+   * @param {number} row
+   */
   #isContext(table, row) {
     return isDeflated(table, row) && SHARED_MARKS.every((name) => table[name][row] === this.#marks[name]);
   }
@@ -85,5 +104,10 @@ export class BodyCollector {
   }
 }
 
-/** @param {MessageTable} table @param {number} row @returns {boolean} whether it is a compressed message of a WebSocket */
-export const isDeflated = (table, row) => table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET && (table.notes[row] & NOTE.COMPRESSED) !== 0;
+/**
+ * @param {MessageTable} table
+ * @param {number} row
+ * @returns {boolean} whether it is a compressed message of a WebSocket
+ */
+export const isDeflated = (table, row) =>
+  table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET && (table.notes[row] & NOTE.COMPRESSED) !== 0;

@@ -1,4 +1,7 @@
-/** Compressed messages of a WebSocket (RFC 7692): DEFLATE without its last four bytes, which may refer to the direction's messages before. */
+/**
+ * Compressed messages of a WebSocket (RFC 7692): DEFLATE without its last four bytes, which may refer to the
+ * direction's messages before.
+ */
 import { upTo } from './codings.js';
 import { MAX_BODY_BYTES } from './limits.js';
 
@@ -40,27 +43,39 @@ export class DeflateContext {
 }
 
 /**
- * A message that refers to none before needs no context, whatever was agreed on; and what it decodes to alone is right, for DEFLATE tells when it does refer.
- * What it decodes to is never held: it is decoded once to learn whether it refers, and once more to be given.
+ * A message that refers to none before needs no context, whatever was agreed on; and what it decodes to alone is right,
+ * for DEFLATE tells when it does refer. What it decodes to is never held: it is decoded once to learn whether it
+ * refers, and once more to be given.
  * @param {Uint8Array} bytes of the message @param {Uint8Array[]} context of a `DeflateContext`
  * @param {Required<import('./codings.js').Decoding>} decoding
  */
 export async function* inflateMessage(bytes, context, { decode, limit, onNote }) {
-  const own = [bytes, TAIL], alone = await lengthOf(own, decode, limit);
+  const own = [bytes, TAIL];
+  const alone = await lengthOf(own, decode, limit);
   if (alone === null) {
     onNote('coding_unknown');
     yield bytes;
     return;
   }
   const before = alone.isBroken && context.length > 0 ? await lengthOf(context, decode, limit) : null;
-  const isUsable = before !== null && !before.isBroken && !before.isCut, skipped = isUsable ? before.length : 0;
+  const isUsable = before !== null && !before.isBroken && !before.isCut;
+  const skipped = isUsable ? before.length : 0;
   const all = inflated(isUsable ? [...context, ...own] : own, decode, () => onNote('coding_broken'));
-  yield* from(upTo(/** @type {AsyncGenerator<Uint8Array>} */ (all), skipped + limit, () => onNote('body_cut')), skipped);
+  yield* from(
+    upTo(/** @type {AsyncGenerator<Uint8Array>} */ (all), skipped + limit, () => onNote('body_cut')),
+    skipped,
+  );
 }
 
 /** @param {Uint8Array[]} packed @param {import('./codings.js').Decoder} decode @param {() => void} onBroken */
 function inflated(packed, decode, onBroken) {
-  return decode('deflate-raw', (async function* pieces() { yield* packed; }()), onBroken);
+  return decode(
+    'deflate-raw',
+    (async function* pieces() {
+      yield* packed;
+    })(),
+    onBroken,
+  );
 }
 
 /**
@@ -69,9 +84,15 @@ function inflated(packed, decode, onBroken) {
  */
 async function lengthOf(packed, decode, limit) {
   const found = { length: 0, isCut: false, isBroken: false };
-  const pieces = inflated(packed, decode, () => { found.isBroken = true; });
+  const pieces = inflated(packed, decode, () => {
+    found.isBroken = true;
+  });
   if (pieces === null) return null;
-  for await (const { length } of upTo(pieces, limit, () => { found.isCut = true; })) found.length += length;
+  for await (const { length } of upTo(pieces, limit, () => {
+    found.isCut = true;
+  })) {
+    found.length += length;
+  }
   return found;
 }
 

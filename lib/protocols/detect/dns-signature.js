@@ -1,4 +1,6 @@
-/** DNS over TCP, told by the length and the header of its first message and the question in it (RFC 1035 section 4.2.2). */
+/**
+ * DNS over TCP, told by the length and the header of its first message and the question in it (RFC 1035 section 4.2.2).
+ */
 
 /** What the bytes tell; `MORE`: they fit so far. */
 export const DNS = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
@@ -10,17 +12,28 @@ const LEAST_MESSAGE_BYTES = HEADER_BYTES + 5;
 const MAX_LABEL_BYTES = 63;
 
 /**
- * Whether a byte may stand at a place of the length and header: a query or an answer with one question; a query has no answers, and few additional records.
+ * Whether a byte may stand at a place of the length and header: a query or an answer with one question; a query has no
+ * answers, and few additional records.
  * @param {number} place 0 to 13 @param {number} byte @param {boolean} isAnswer
  */
 function fits(place, byte, isAnswer) {
   switch (place) {
-    case 4: return (byte & 0x78) === 0;
-    case 5: return (byte & 0x40) === 0;
-    case 6: return byte === 0;
-    case 7: return byte === 1;
-    case 8: case 9: case 10: case 11: case 12: return isAnswer || byte === 0;
-    default: return true;
+    case 4:
+      return (byte & 0x78) === 0;
+    case 5:
+      return (byte & 0x40) === 0;
+    case 6:
+      return byte === 0;
+    case 7:
+      return byte === 1;
+    case 8:
+    case 9:
+    case 10:
+    case 11:
+    case 12:
+      return isAnswer || byte === 0;
+    default:
+      return true;
   }
 }
 
@@ -29,10 +42,16 @@ function fits(place, byte, isAnswer) {
  * @returns {number} of `DNS`
  */
 export function dnsAt(bytes, start, end) {
-  const there = end - start, first = LENGTH_BYTES + HEADER_BYTES, isAnswer = there > 4 && (bytes[start + 4] & 0x80) !== 0;
-  for (let place = 0; place < first && place < there; place++) if (!fits(place, bytes[start + place], isAnswer)) return DNS.NONE;
+  const there = end - start;
+  const first = LENGTH_BYTES + HEADER_BYTES;
+  const isAnswer = there > 4 && (bytes[start + 4] & 0x80) !== 0;
+  for (let place = 0; place < first && place < there; place++) {
+    if (!fits(place, bytes[start + place], isAnswer)) return DNS.NONE;
+  }
   if (there >= LENGTH_BYTES && ((bytes[start] << 8) | bytes[start + 1]) < LEAST_MESSAGE_BYTES) return DNS.NONE;
-  return there <= first ? DNS.MORE : questionAt(bytes, start + first, end, start + LENGTH_BYTES + ((bytes[start] << 8) | bytes[start + 1]));
+  return there <= first
+    ? DNS.MORE
+    : questionAt(bytes, start + first, end, start + LENGTH_BYTES + ((bytes[start] << 8) | bytes[start + 1]));
 }
 
 /**

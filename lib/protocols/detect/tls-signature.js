@@ -6,19 +6,26 @@ const HANDSHAKE = 0x16;
 const MAX_RECORD_BYTES = 0x4100;
 
 /**
- * Whether a byte may stand at a place of the first record. Connections seen from the middle may start with any record type.
+ * Whether a byte may stand at a place of the first record. Connections seen from the middle may start with any record
+ * type.
  * @param {number} place 0 to 5
  * @param {number} byte
  * @param {boolean} isMidConnection
  */
 export function fitsTlsRecord(place, byte, isMidConnection) {
   switch (place) {
-    case 0: return byte === HANDSHAKE || (isMidConnection && byte >= 0x14 && byte <= 0x17);
-    case 1: return byte === 3;
-    case 2: return byte <= 4;
-    case 3: return byte <= MAX_RECORD_BYTES >> 8;
-    case 4: return true;
-    default: return isMidConnection || byte === 1 || byte === 2;
+    case 0:
+      return byte === HANDSHAKE || (isMidConnection && byte >= 0x14 && byte <= 0x17);
+    case 1:
+      return byte === 3;
+    case 2:
+      return byte <= 4;
+    case 3:
+      return byte <= MAX_RECORD_BYTES >> 8;
+    case 4:
+      return true;
+    default:
+      return isMidConnection || byte === 1 || byte === 2;
   }
 }
 
@@ -26,21 +33,30 @@ export function fitsTlsRecord(place, byte, isMidConnection) {
 export const OLD_HELLO_BYTES = 11;
 
 /**
- * Whether a byte may stand at a place of a ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2), by which old clients ask for TLS.
+ * Whether a byte may stand at a place of a ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2), by which old
+ * clients ask for TLS.
  * @param {number} place 0 to 10
  * @param {number} byte
  */
 export function fitsOldHello(place, byte) {
   switch (place) {
-    case 0: return byte === 0x80;
-    case 2: return byte === 1;
-    case 3: return byte === 3;
-    case 4: return byte <= 3;
+    case 0:
+      return byte === 0x80;
+    case 2:
+      return byte === 1;
+    case 3:
+      return byte === 3;
+    case 4:
+      return byte <= 3;
     case 5:
     case 7:
-    case 9: return byte === 0;
-    case 8: return byte === 0 || byte === 16 || byte === 32;
-    case 10: return byte >= 16 && byte <= 32;
-    default: return true;
+    case 9:
+      return byte === 0;
+    case 8:
+      return byte === 0 || byte === 16 || byte === 32;
+    case 10:
+      return byte >= 16 && byte <= 32;
+    default:
+      return true;
   }
 }

@@ -1,13 +1,14 @@
 /** The first bytes of both directions of a stream, held until they tell what it carries. */
 import { HeldBytes } from '../model/held-bytes.js';
-import { TOLD_FROM, PROTOCOL, isHttp1Start, sniff } from './detect.js';
+import { isHttp1Start, PROTOCOL, sniff, TOLD_FROM } from './detect.js';
 import { SIGNATURE_BYTES, signatureOf } from './signatures.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {{ endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place }} End */
 /**
- * @typedef {{ push: (...piece: Parameters<StreamParser['push']>) => void, gap: (...gap: Parameters<StreamParser['gap']>) => void, end:
+ * @typedef {{ push: (...piece: Parameters<StreamParser['push']>) => void, gap: (...gap:
+ *   Parameters<StreamParser['gap']>) => void, end:
  *   StreamParser['end'] }} Receiver
  */
 
@@ -41,7 +42,8 @@ class Beginning {
    * @param {boolean} isMidConnection
    */
   look(isMidConnection) {
-    const { bytes, length } = this.held, isCut = isMidConnection || this.missing > 0;
+    const { bytes, length } = this.held;
+    const isCut = isMidConnection || this.missing > 0;
     let looked = Math.max(this.#looked, TOLD_FROM - 1);
     while (looked < length && this.found === PROTOCOL.MORE) this.found = sniff(bytes, 0, ++looked, isCut);
     this.#looked = looked;
@@ -130,7 +132,8 @@ export class Beginnings {
   /** What else the stream speaks by the bytes so far: place in `SIGNATURE_NAMES`. */
   get signature() {
     for (const { held, missing } of this.#sides) {
-      const found = missing === 0 && held.length > 0 ? signatureOf(held.bytes, 0, Math.min(held.length, SIGNATURE_BYTES)) : 0;
+      const found =
+        missing === 0 && held.length > 0 ? signatureOf(held.bytes, 0, Math.min(held.length, SIGNATURE_BYTES)) : 0;
       if (found !== 0) return found;
     }
     return 0;
@@ -142,7 +145,8 @@ export class Beginnings {
    * @param {readonly (0|1)[]} [endpoints]
    */
   handOn(to, endpoints = BOTH) {
-    const pieces = [], sides = endpoints.map((endpoint) => this.#sides[endpoint]);
+    const pieces = [];
+    const sides = endpoints.map((endpoint) => this.#sides[endpoint]);
     for (const endpoint of endpoints) {
       const { held, missing, missingAt } = this.#sides[endpoint];
       if (missingAt !== null) to.gap(endpoint, 0, missing, missingAt);
@@ -151,7 +155,9 @@ export class Beginnings {
       this.#sides[endpoint].isGone = true;
     }
     pieces.sort((one, other) => one.at.deliveredFrame - other.at.deliveredFrame);
-    for (const { endpoint, missing, bytes, start, end, at } of pieces) to.push(endpoint, missing + start, bytes, start, end, at);
+    for (const { endpoint, missing, bytes, start, end, at } of pieces) {
+      to.push(endpoint, missing + start, bytes, start, end, at);
+    }
     for (const { end } of sides) if (end !== null) to.end(end.endpoint, end.how, end.at);
   }
 }

@@ -1,8 +1,13 @@
-/** DNS on TCP (RFC 1035 section 4.2.2): messages, each behind two bytes of its length. Only handed on: they are no messages of ours. */
+/**
+ * DNS on TCP (RFC 1035 section 4.2.2): messages, each behind two bytes of its length. Only handed on: they are no
+ * messages of ours.
+ */
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
-/** @typedef {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} OnDns valid during the call only */
+/**
+ * @typedef {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} OnDns valid during the call only
+ */
 
 const LENGTH_BYTES = 2;
 

@@ -199,9 +199,12 @@ export class Http1Connection {
 
   /** Both directions carry another protocol from here on. @param {string|null} upgrade */
   #openTunnel(upgrade) {
-    const { flow, depth } = this, stream = this.stream < 0 ? null : this.stream, client = this.client === 0 ? 0 : 1;
+    const { flow, depth } = this;
+    const stream = this.stream < 0 ? null : this.stream;
+    const client = this.client === 0 ? 0 : 1;
     this.#upgrade = undefined;
-    const carrier = CARRIERS[this.carrier], request = this.pairs.answered;
+    const carrier = CARRIERS[this.carrier];
+    const request = this.pairs.answered;
     const parser = this.host.openStream({ flow, carrier, stream, depth: depth + 1, upgrade, client, request });
     this.#tunnel = parser && new Tunnel(parser);
     this.parser.beginTunnel(this.number, parser !== null);
@@ -227,7 +230,8 @@ export class Http1Connection {
    * @returns {number} of `METHOD`: of the request that it answers
    */
   hearHead(endpoint, event) {
-    const { host, flow, pairs } = this, isRequest = event.kind === REQUEST;
+    const { host, flow, pairs } = this;
+    const isRequest = event.kind === REQUEST;
     if (this.client < 0) this.#learnClient(isRequest ? endpoint : /** @type {0|1} */ (1 - endpoint));
     const row = this.rows.add(endpoint, event);
     this.#row[endpoint] = row;
@@ -253,7 +257,9 @@ export class Http1Connection {
   }
 
   /** Another protocol follows on the response with that head. @param {Uint8Array} head */
-  hearTunnel(head) { this.#upgrade = upgradeOf(head); }
+  hearTunnel(head) {
+    this.#upgrade = upgradeOf(head);
+  }
 
   /**
    * The engine reads it no longer.
@@ -267,10 +273,14 @@ export class Http1Connection {
   }
 
   /** @param {number} warning of `WARNING` */
-  warn(warning) { this.host.warn(this.flow, warning); }
+  warn(warning) {
+    this.host.warn(this.flow, warning);
+  }
 
   /** When the bytes came that the event tells of. @param {Http1Event} event */
-  endNsOf(event) { return event.endNs === Infinity ? this.host.timeOfFrame(event.endFrame) : event.endNs; }
+  endNsOf(event) {
+    return event.endNs === Infinity ? this.host.timeOfFrame(event.endFrame) : event.endNs;
+  }
 
   /** @param {0|1} client */
   #learnClient(client) {

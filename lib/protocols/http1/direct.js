@@ -54,7 +54,7 @@ export class DirectHttp1 {
   /** @param {number} flow @returns {Http1Connection|null} null: it has none (any more) */
   get(flow) {
     const number = (this.#numbers[flow] ?? 0) - 1;
-    return number < 0 ? null : this.#connections[number] ?? null;
+    return number < 0 ? null : (this.#connections[number] ?? null);
   }
 
   /** Whether a message of the flow was seen. @param {number} flow */
@@ -86,10 +86,12 @@ export class DirectHttp1 {
    * @returns {boolean} false: no more connections can be read
    */
   open(flow, endpoint) {
-    const { http1, body } = this.#host, open = this.get(flow);
-    const bits = (this.#flows.wasRoleGuessed(flow) ? CONNECTION.MID_CONNECTION : 0)
-      | (this.#isInStreams ? CONNECTION.IN_STREAMS : 0)
-      | (body === null ? CONNECTION.PASSES_BODIES : CONNECTION.WANTS_BODIES);
+    const { http1, body } = this.#host;
+    const open = this.get(flow);
+    const bits =
+      (this.#flows.wasRoleGuessed(flow) ? CONNECTION.MID_CONNECTION : 0) |
+      (this.#isInStreams ? CONNECTION.IN_STREAMS : 0) |
+      (body === null ? CONNECTION.PASSES_BODIES : CONNECTION.WANTS_BODIES);
     const number = open === null ? http1.open(flow, bits) : open.number;
     if (number < 0) return false;
     if (open === null) this.#begin(number, flow);
@@ -101,7 +103,7 @@ export class DirectHttp1 {
   #begin(number, flow) {
     const { length } = this.#numbers;
     if (flow >= length) this.#numbers = grown(this.#numbers, Math.max(flow + 1, length * 2));
-    const connection = this.#connections[number] ??= new Http1Connection(this.#host, this.#table);
+    const connection = (this.#connections[number] ??= new Http1Connection(this.#host, this.#table));
     this.#numbers[flow] = number + 1;
     this.openConnections++;
     connection.begin(number, flow, this.#end);
@@ -204,8 +206,11 @@ export class DirectHttp1 {
    * @param {0|1} endpoint whose bytes came
    */
   #ask(connection, endpoint) {
-    const { flow, number } = connection, parser = this.#host.http1, other = /** @type {0|1} */ (1 - endpoint);
-    const wishes = parser.wishesOf(number, endpoint), wanted = parser.wantedOf(number, endpoint);
+    const { flow, number } = connection;
+    const parser = this.#host.http1;
+    const other = /** @type {0|1} */ (1 - endpoint);
+    const wishes = parser.wishesOf(number, endpoint);
+    const wanted = parser.wantedOf(number, endpoint);
     if ((wishes & WISH.WAKE_OTHER) !== 0) this.#flows.wake(flow, other);
     this.#flows.tellGaps(flow, endpoint, (wishes & WISH.TELL_GAPS) !== 0);
     this.#flows.skim(flow, endpoint, (wishes & WISH.SKIM) !== 0);

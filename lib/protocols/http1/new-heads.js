@@ -44,7 +44,8 @@ export class NewHeads {
   /** Copies the heads that are there to their table. */
   take() {
     if (this.#length[0] === 0) return;
-    const table = this.#table, first = table?.heads.addAll(this.#heads.subarray(0, this.#length[0])) ?? -1;
+    const table = this.#table;
+    const first = table?.heads.addAll(this.#heads.subarray(0, this.#length[0])) ?? -1;
     if (table !== null) for (let i = 0; i < this.#count; i++) settle(table, this.#rows[i], first);
     this.#length[0] = this.#count = 0;
     this.#table = null;

@@ -3,7 +3,7 @@ import { MESSAGE_FLAG } from '../model/message-table.js';
 import { WARNING } from '../model/notes.js';
 import { MAX_ORPHAN_RESPONSES, MAX_OUTSTANDING_REQUESTS } from './limits.js';
 import { RowQueue } from './row-queue.js';
-import { METHOD, isInterim } from './start-line.js';
+import { isInterim, METHOD } from './start-line.js';
 
 /** @typedef {import('./events.js').Http1Event} Http1Event */
 
@@ -44,7 +44,9 @@ export class Pairs {
    * @param {number} row @param {Http1Event} event of its head
    */
   addRequest(row, event) {
-    const { host, flow } = this.connection, orphans = this.#orphans, { startNs } = event;
+    const { host, flow } = this.connection;
+    const orphans = this.#orphans;
+    const { startNs } = event;
     while (orphans.length > 0 && orphans.firstValue < startNs) orphans.shift();
     const isAnswered = this.#waiting.length === 0 && orphans.length > 0;
     if (isAnswered) {

@@ -61,16 +61,24 @@ export class Http1Parser {
    * @param {number} bits of `CONNECTION`
    * @returns {number} the number of a connection; −1: the engine reads no more
    */
-  open(flow, bits) { return this.#core.http1Open(flow, bits); }
+  open(flow, bits) {
+    return this.#core.http1Open(flow, bits);
+  }
 
   /** Who hears of a connection. @param {number} number @param {Http1Connection} connection */
-  connect(number, connection) { this.#connections[number] = connection; }
+  connect(number, connection) {
+    this.#connections[number] = connection;
+  }
 
   /** A direction of TCP directly is HTTP's. @param {number} number @param {0|1} endpoint */
-  openDirection(number, endpoint) { this.#core.http1OpenDirection(number, endpoint); }
+  openDirection(number, endpoint) {
+    this.#core.http1OpenDirection(number, endpoint);
+  }
 
   /** @param {number} number @param {0|1} endpoint */
-  isOpen(number, endpoint) { return this.#core.http1IsOpen(number, endpoint) !== 0; }
+  isOpen(number, endpoint) {
+    return this.#core.http1IsOpen(number, endpoint) !== 0;
+  }
 
   /**
    * @param {number} number
@@ -143,24 +151,32 @@ export class Http1Parser {
   }
 
   /** Lets go of a connection. @param {number} number */
-  close(number) { this.#core.http1Close(number); }
+  close(number) {
+    this.#core.http1Close(number);
+  }
 
   /**
    * The protocol begins that `hearTunnel` announced.
    * @param {number} number
    * @param {boolean} isRead whether somebody reads it
    */
-  beginTunnel(number, isRead) { this.#core.http1BeginTunnel(number, Number(isRead)); }
+  beginTunnel(number, isRead) {
+    this.#core.http1BeginTunnel(number, Number(isRead));
+  }
 
   /**
    * From here on, or from the end of the current body on, the bytes are not HTTP.
    * @param {number} number
    * @param {0|1} endpoint
    */
-  leave(number, endpoint) { this.#core.http1Leave(number, endpoint); }
+  leave(number, endpoint) {
+    this.#core.http1Leave(number, endpoint);
+  }
 
   /** Nobody wants the direction's bytes any more. @param {number} number @param {0|1} endpoint */
-  giveUp(number, endpoint) { this.#core.http1GiveUp(number, endpoint); }
+  giveUp(number, endpoint) {
+    this.#core.http1GiveUp(number, endpoint);
+  }
 
   /**
    * A copy of what has come of a head; `event` says where from.
@@ -174,42 +190,62 @@ export class Http1Parser {
   }
 
   /** Has `event` say how far the current message has come. @param {number} number @param {0|1} endpoint */
-  tellProgress(number, endpoint) { this.#core.http1Progress(number, endpoint); }
+  tellProgress(number, endpoint) {
+    this.#core.http1Progress(number, endpoint);
+  }
 
   /** Of `STATE`, or another number. @param {number} number @param {0|1} endpoint */
-  stateOf(number, endpoint) { return this.#core.http1State(number, endpoint); }
+  stateOf(number, endpoint) {
+    return this.#core.http1State(number, endpoint);
+  }
 
   /** Stream offset of the next byte. @param {number} number @param {0|1} endpoint */
-  positionOf(number, endpoint) { return this.#core.http1Position(number, endpoint); }
+  positionOf(number, endpoint) {
+    return this.#core.http1Position(number, endpoint);
+  }
 
   /** Whether a message was seen. @param {number} number */
-  isConfirmed(number) { return this.#core.http1IsConfirmed(number) !== 0; }
+  isConfirmed(number) {
+    return this.#core.http1IsConfirmed(number) !== 0;
+  }
 
   /**
    * Stream offset of the next byte to look at; `Infinity`: none, `PAUSED`: none for now.
    * @param {number} number
    * @param {0|1} endpoint
    */
-  wantedOf(number, endpoint) { return this.#core.http1Wanted(number, endpoint); }
+  wantedOf(number, endpoint) {
+    return this.#core.http1Wanted(number, endpoint);
+  }
 
   /** Bits of `WISH`. @param {number} number @param {0|1} endpoint */
-  wishesOf(number, endpoint) { return this.#core.http1Wishes(number, endpoint); }
+  wishesOf(number, endpoint) {
+    return this.#core.http1Wishes(number, endpoint);
+  }
 
   /** Gives the messages that were found meanwhile their heads. */
-  takeHeads() { this.#heads.take(); }
+  takeHeads() {
+    this.#heads.take();
+  }
 
   /**
    * The head of the message that `event` tells of will be there.
    * @param {import('../model/message-table.js').MessageTable} table
    * @param {number} row
    */
-  keepHead(table, row) { this.#heads.add(table, row, this.event.headAt); }
+  keepHead(table, row) {
+    this.#heads.add(table, row, this.event.headAt);
+  }
 
   /** @param {number} number @returns {Http1Connection} */
-  #at(number) { return /** @type {Http1Connection} */ (this.#connections[number]); }
+  #at(number) {
+    return /** @type {Http1Connection} */ (this.#connections[number]);
+  }
 
   /** @param {number} from address @param {number} length */
-  #view(from, length) { return new Uint8Array(grownBuffer(this.#core), from, length); }
+  #view(from, length) {
+    return new Uint8Array(grownBuffer(this.#core), from, length);
+  }
 
   /** @type {import('../../engine/engine.js').Http1Listener} */
   #listener = {

@@ -21,7 +21,10 @@ export class RowQueue {
 
   /** Rows with their numbers, the oldest first. @returns {[row: number, value: number][]} */
   get entries() {
-    return Array.from({ length: this.length }, (_, i) => [this.#entries[(this.#first + i) * 2], this.#entries[(this.#first + i) * 2 + 1]]);
+    return Array.from({ length: this.length }, (_, i) => [
+      this.#entries[(this.#first + i) * 2],
+      this.#entries[(this.#first + i) * 2 + 1],
+    ]);
   }
 
   /** The oldest entry's row, −1 without one. */

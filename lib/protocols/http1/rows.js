@@ -62,7 +62,8 @@ export class MessageRows {
 
   /** @param {number} row of the message that has ended, −1: none @param {Http1Event} event */
   end(row, event) {
-    const { table } = this, { notes } = event;
+    const { table } = this;
+    const { notes } = event;
     if ((notes & LIMIT_NOTES) !== 0) this.connection.warn(WARNING.LIMIT_EXCEEDED);
     if (row < 0 || table === null) return;
     this.update(row, event);

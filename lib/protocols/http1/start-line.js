@@ -16,7 +16,17 @@ export const isInterim = (status) => status < 200 && status !== 101;
 const bytesOf = (/** @type {string} */ text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 const KNOWN_METHODS = [
-  'GET ', 'HEAD ', 'POST ', 'PUT ', 'DELETE ', 'CONNECT ', 'OPTIONS ', 'TRACE ', 'PATCH ', 'PROPFIND ', 'REPORT ',
+  'GET ',
+  'HEAD ',
+  'POST ',
+  'PUT ',
+  'DELETE ',
+  'CONNECT ',
+  'OPTIONS ',
+  'TRACE ',
+  'PATCH ',
+  'PROPFIND ',
+  'REPORT ',
 ].map(bytesOf);
 
 /** What every start line holds. */
@@ -29,6 +39,7 @@ export const VERSION_PREFIX = bytesOf('HTTP/1.');
  * @param {number} end
  */
 export function isCommonMethod(bytes, start, end) {
-  return KNOWN_METHODS.some((method) => (
-    end - start >= method.length && method.every((byte, place) => bytes[start + place] === byte)));
+  return KNOWN_METHODS.some(
+    (method) => end - start >= method.length && method.every((byte, place) => bytes[start + place] === byte),
+  );
 }

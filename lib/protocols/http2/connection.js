@@ -1,13 +1,13 @@
 import { scrambled } from '../../engine/scrambled.js';
-import { REQUEST, RESPONSE, isInterim } from '../http1/start-line.js';
+import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
+import { Side } from './direction.js';
 import { FrameLog } from './frame-log.js';
 import { HeadPacker } from './head-block.js';
 import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS } from './limits.js';
 import { Http2Facts } from './side-facts.js';
-import { Side } from './direction.js';
 import { upgradeSettings } from './upgrade-settings.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -38,7 +38,10 @@ class Stream {
   /** By the endpoint that sends. */
   halves;
   request = -1;
-  /** What a CONNECT asked for: null none; RFC 8441: what `:protocol` names; RFC 9113 section 8.5: ''. @type {string|null} */
+  /**
+   * What a CONNECT asked for: null none; RFC 8441: what `:protocol` names; RFC 9113 section 8.5: ''.
+   * @type {string|null}
+   */
   connects = null;
   /** Who reads what goes through it. @type {StreamParser|null} */
   tunnel = null;
@@ -51,8 +54,8 @@ class Stream {
 }
 
 /**
- * HTTP/2 (RFC 9113) on a byte stream: in TLS or in the clear. Messages of all streams, pushed ones too; a request that was upgraded
- * from HTTP/1.1 gets its answer from stream 1.
+ * HTTP/2 (RFC 9113) on a byte stream: in TLS or in the clear. Messages of all streams, pushed ones too; a request that
+ * was upgraded from HTTP/1.1 gets its answer from stream 1.
  * @implements {StreamParser}
  */
 export class Http2Connection {
@@ -83,7 +86,8 @@ export class Http2Connection {
 
   /** @type {StreamParser['push']} */
   push(endpoint, streamOffset, bytes, start, end, at) {
-    const side = this.sides[endpoint], missed = streamOffset - side.position;
+    const side = this.sides[endpoint];
+    const missed = streamOffset - side.position;
     if (missed > 0) side.reader.gap(missed, at);
     side.position = streamOffset + end - start;
     side.reader.push(bytes, start, end, at);
@@ -92,7 +96,8 @@ export class Http2Connection {
 
   /** @type {StreamParser['gap']} */
   gap(endpoint, streamOffset, length, at) {
-    const side = this.sides[endpoint], missed = streamOffset + length - side.position;
+    const side = this.sides[endpoint];
+    const missed = streamOffset + length - side.position;
     side.position += missed;
     if (missed > 0) side.reader.gap(missed, at);
     return side.position;
@@ -103,18 +108,32 @@ export class Http2Connection {
     for (const { id } of this.#streams.values()) this.endStream(this.sides[endpoint], id, false, at);
   }
 
-  /** @param {Side} side @param {OpenBlock} block @param {{ fields: Field[], isWhole: boolean }} head @param {Place} at */
+  /**
+   * @param {Side} side
+   * @param {OpenBlock} block
+   * @param {{ fields: Field[], isWhole: boolean }} head
+   * @param {Place} at
+   */
   onHeaders(side, block, { fields, isWhole }, at) {
-    const stream = this.#streamOf(block.promised || block.stream), half = stream.halves[side.endpoint];
-    const status = fields.find(([name]) => name === ':status')?.[1], isRequest = fields.some(([name]) => name === ':method');
-    if (status === undefined && !isRequest && half.row >= 0) this.#touch(side, half, at); // trailers
+    const stream = this.#streamOf(block.promised || block.stream);
+    const half = stream.halves[side.endpoint];
+    const status = fields.find(([name]) => name === ':status')?.[1];
+    const isRequest = fields.some(([name]) => name === ':method');
+    if (status === undefined && !isRequest && half.row >= 0) {
+      this.#touch(side, half, at);
+    } // trailers
     else this.#addMessage(side, stream, block, { fields, isWhole, isRequest, status: Number(status) || 0 }, at);
     if (isRequest) stream.connects = connectsTo(fields);
     if (stream.connects !== null && isSuccess(status)) this.#openTunnel(side, stream, block.stream);
     if (block.endsStream) this.endStream(side, block.stream, true, at);
   }
 
-  /** @param {Side} side @param {number} id @param {number} bytes content, negative: padding that was counted @param {Place} at */
+  /**
+   * @param {Side} side
+   * @param {number} id
+   * @param {number} bytes content, negative: padding that was counted
+   * @param {Place} at
+   */
   onContent(side, id, bytes, at) {
     const half = this.#streams.get(scrambled(id))?.halves[side.endpoint];
     if (half === undefined) return;
@@ -122,21 +141,33 @@ export class Http2Connection {
     this.#touch(side, half, at);
   }
 
-  /** @param {Side} side @param {number} id @param {Uint8Array} bytes content @param {number} start @param {number} end @param {Place} at */
+  /**
+   * @param {Side} side
+   * @param {number} id
+   * @param {Uint8Array} bytes content
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
+   */
   passBody(side, id, bytes, start, end, at) {
-    const stream = this.#streams.get(scrambled(id)), half = stream?.halves[side.endpoint], row = half?.row ?? -1;
+    const stream = this.#streams.get(scrambled(id));
+    const half = stream?.halves[side.endpoint];
+    const row = half?.row ?? -1;
     if (stream?.tunnel && half !== undefined) {
       if (side.losses > half.toldLosses) stream.tunnel.gap(side.endpoint, half.tunnelled++, UNKNOWN_GAP_BYTES, at);
       half.toldLosses = side.losses;
       stream.tunnel.push(side.endpoint, half.tunnelled, bytes, start, end, at);
       half.tunnelled += end - start;
     }
-    if (this.#host.body !== null && this.#table !== null && row >= 0) this.#host.body.take(this.#table, row, bytes, start, end);
+    if (this.#host.body !== null && this.#table !== null && row >= 0) {
+      this.#host.body.take(this.#table, row, bytes, start, end);
+    }
   }
 
   /** @param {Side} side @param {number} id whose content lacks bytes @param {Place} at */
   onMissing(side, id, at) {
-    const stream = this.#streams.get(scrambled(id)), half = stream?.halves[side.endpoint];
+    const stream = this.#streams.get(scrambled(id));
+    const half = stream?.halves[side.endpoint];
     if (half === undefined) return;
     half.isMissing = true;
     stream?.tunnel?.gap(side.endpoint, half.tunnelled++, UNKNOWN_GAP_BYTES, at);
@@ -147,11 +178,14 @@ export class Http2Connection {
     side.losses++;
   }
 
-  noteGap() { this.#host.warn(this.#inside.flow, WARNING.BYTES_MISSING); }
+  noteGap() {
+    this.#host.warn(this.#inside.flow, WARNING.BYTES_MISSING);
+  }
 
   /** @param {Side} side @param {number} id @param {boolean} isWhole whether END_STREAM said so @param {Place} at */
   endStream(side, id, isWhole, at) {
-    const stream = this.#streams.get(scrambled(id)), half = stream?.halves[side.endpoint];
+    const stream = this.#streams.get(scrambled(id));
+    const half = stream?.halves[side.endpoint];
     if (stream === undefined || half === undefined || half.isOver) return;
     half.isOver = true;
     if (half.row >= 0) this.#endMessage(side, half, isWhole, at);
@@ -169,17 +203,34 @@ export class Http2Connection {
   /** The HTTP/1.1 request before an upgrade is stream 1 (RFC 7540 section 3.2). @param {number} row */
   #adoptRequest(row) {
     this.#streamOf(1).request = row;
-    const table = this.#table, { client } = this.#inside;
+    const table = this.#table;
+    const { client } = this.#inside;
     if (row < 0 || table === null) return;
     table.stream[row] = 1;
-    const settings = table.headAt[row] < 0 || client === undefined ? null : upgradeSettings(table.heads.read(table.headAt[row], table.headBytes[row]));
+    const settings =
+      table.headAt[row] < 0 || client === undefined
+        ? null
+        : upgradeSettings(table.heads.read(table.headAt[row], table.headBytes[row]));
     if (settings !== null && client !== undefined) this.sides[client].takeSettings(settings, table.startNs[row]);
   }
 
-  /** What follows in the stream's DATA is a stream of its own. @param {Side} side that accepted it @param {Stream} stream @param {number} id */
+  /**
+   * What follows in the stream's DATA is a stream of its own.
+   * @param {Side} side that accepted it
+   * @param {Stream} stream
+   * @param {number} id
+   */
   #openTunnel(side, stream, id) {
-    const { flow, carrier, depth } = this.#inside, client = /** @type {0|1} */ (1 - side.endpoint);
-    stream.tunnel ??= this.#host.openStream({ flow, carrier, stream: id, depth: depth + 1, client, upgrade: stream.connects || null });
+    const { flow, carrier, depth } = this.#inside;
+    const client = /** @type {0|1} */ (1 - side.endpoint);
+    stream.tunnel ??= this.#host.openStream({
+      flow,
+      carrier,
+      stream: id,
+      depth: depth + 1,
+      client,
+      upgrade: stream.connects || null,
+    });
   }
 
   /** @param {number} id */
@@ -191,7 +242,7 @@ export class Http2Connection {
       this.#host.warn(this.#inside.flow, WARNING.TOO_MANY_OUTSTANDING);
       this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
     }
-    this.#streams.set(key, stream = new Stream(id, this.sides));
+    this.#streams.set(key, (stream = new Stream(id, this.sides)));
     return stream;
   }
 
@@ -200,7 +251,9 @@ export class Http2Connection {
    * @param {{ fields: Field[], isWhole: boolean, isRequest: boolean, status: number }} head @param {Place} at
    */
   #addMessage(side, stream, block, { fields, isWhole, isRequest, status }, at) {
-    const { flow } = this.#inside, half = stream.halves[side.endpoint], isFinal = !isInterim(status);
+    const { flow } = this.#inside;
+    const half = stream.halves[side.endpoint];
+    const isFinal = !isInterim(status);
     if (isRequest) side.facts.streams++;
     if (isRequest) this.#host.countRequest(flow, 1, false);
     else if (isFinal) this.#host.countResponse(flow);
@@ -244,7 +297,12 @@ export class Http2Connection {
     return row;
   }
 
-  /** @param {import('../model/message-table.js').MessageTable} table @param {number} request @param {number} response @param {boolean} isFinal */
+  /**
+   * @param {import('../model/message-table.js').MessageTable} table
+   * @param {number} request
+   * @param {number} response
+   * @param {boolean} isFinal
+   */
   #pair(table, request, response, isFinal) {
     if (request < 0) return;
     table.pair[response] = request;
@@ -264,17 +322,21 @@ export class Http2Connection {
   #endMessage(side, half, isComplete, at) {
     const table = this.#table;
     if (table === null || half.row < 0) return;
-    const isMissing = half.isMissing || side.losses > half.losses, isWhole = isComplete && !isMissing;
+    const isMissing = half.isMissing || side.losses > half.losses;
+    const isWhole = isComplete && !isMissing;
     if (isWhole) this.#touch(side, half, at);
     if (isMissing) table.notes[half.row] |= NOTE.BYTES_MISSING;
     table.flags[half.row] |= MESSAGE_FLAG.ENDED | (isWhole ? MESSAGE_FLAG.COMPLETE : 0);
   }
 }
 
-/** @param {Field[]} fields of a request @returns {string|null} what its CONNECT asks for: null no CONNECT, '' what the authority names */
+/**
+ * @param {Field[]} fields of a request
+ * @returns {string|null} what its CONNECT asks for: null no CONNECT, '' what the authority names
+ */
 function connectsTo(fields) {
   const valueOf = (/** @type {string} */ name) => fields.find(([field]) => field === name)?.[1];
-  return valueOf(':method') === 'CONNECT' ? valueOf(':protocol')?.toLowerCase() ?? '' : null;
+  return valueOf(':method') === 'CONNECT' ? (valueOf(':protocol')?.toLowerCase() ?? '') : null;
 }
 
 /** @param {string|undefined} status */

@@ -2,14 +2,32 @@
 
 /** RFC 9113 section 6.5.2, RFC 8441, RFC 9218. */
 const SETTING_NAMES = new Map([
-  [1, 'headerTableSize'], [2, 'enablePush'], [3, 'maxConcurrentStreams'], [4, 'initialWindowSize'], [5, 'maxFrameSize'], [6, 'maxHeaderListSize'],
-  [8, 'enableConnectProtocol'], [9, 'noRfc7540Priorities'],
+  [1, 'headerTableSize'],
+  [2, 'enablePush'],
+  [3, 'maxConcurrentStreams'],
+  [4, 'initialWindowSize'],
+  [5, 'maxFrameSize'],
+  [6, 'maxHeaderListSize'],
+  [8, 'enableConnectProtocol'],
+  [9, 'noRfc7540Priorities'],
 ]);
 
 /** RFC 9113 section 7. */
 const ERRORS = [
-  'NO_ERROR', 'PROTOCOL_ERROR', 'INTERNAL_ERROR', 'FLOW_CONTROL_ERROR', 'SETTINGS_TIMEOUT', 'STREAM_CLOSED', 'FRAME_SIZE_ERROR', 'REFUSED_STREAM', 'CANCEL',
-  'COMPRESSION_ERROR', 'CONNECT_ERROR', 'ENHANCE_YOUR_CALM', 'INADEQUATE_SECURITY', 'HTTP_1_1_REQUIRED',
+  'NO_ERROR',
+  'PROTOCOL_ERROR',
+  'INTERNAL_ERROR',
+  'FLOW_CONTROL_ERROR',
+  'SETTINGS_TIMEOUT',
+  'STREAM_CLOSED',
+  'FRAME_SIZE_ERROR',
+  'REFUSED_STREAM',
+  'CANCEL',
+  'COMPRESSION_ERROR',
+  'CONNECT_ERROR',
+  'ENHANCE_YOUR_CALM',
+  'INADEQUATE_SECURITY',
+  'HTTP_1_1_REQUIRED',
 ];
 
 /** @param {number} ns */
@@ -17,7 +35,8 @@ const seconds = (ns) => Math.round(ns) / 1e9;
 
 /** Time in which at least one was going on. @param {import('./flow-control.js').Stall[]} stalls @returns {number} ns */
 function unionOf(stalls) {
-  let total = 0, reached = -Infinity;
+  let total = 0;
+  let reached = -Infinity;
   for (const { startNs, endNs } of stalls.toSorted((a, b) => a.startNs - b.startNs)) {
     total += Math.max(0, endNs - Math.max(startNs, reached));
     reached = Math.max(reached, endNs);
@@ -29,9 +48,18 @@ function unionOf(stalls) {
 function describeSide({ settings, streams, resets, priorities, priorityUpdates, goAway, flow }) {
   return {
     settings: Object.fromEntries([...settings].map(([id, value]) => [SETTING_NAMES.get(id) ?? String(id), value])),
-    streams, resets, priorities, priorityUpdates,
-    goAway: goAway && { lastStream: goAway.lastStream, error: ERRORS[goAway.error] ?? String(goAway.error), frame: goAway.frame },
-    stallCount: flow.stallCount, stalledSeconds: seconds(flow.stalledNs), waitedSeconds: seconds(unionOf(flow.stalls)),
+    streams,
+    resets,
+    priorities,
+    priorityUpdates,
+    goAway: goAway && {
+      lastStream: goAway.lastStream,
+      error: ERRORS[goAway.error] ?? String(goAway.error),
+      frame: goAway.frame,
+    },
+    stallCount: flow.stallCount,
+    stalledSeconds: seconds(flow.stalledNs),
+    waitedSeconds: seconds(unionOf(flow.stalls)),
     stalls: flow.stalls.map(({ stream, startNs, endNs }) => ({ stream, start: seconds(startNs), end: seconds(endNs) })),
     blocked: flow.blocked.map(({ stream, startNs }) => ({ stream, start: seconds(startNs) })),
   };

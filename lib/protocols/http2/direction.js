@@ -1,8 +1,8 @@
 /** One direction of an HTTP/2 connection: its frames, its header compression, its flow control. */
 import { concatBytes } from '../model/concat-bytes.js';
+import { number31, number32, valueOf } from './frame-value.js';
 import { FRAME, FRAME_FLAG, FrameReader } from './frames.js';
 import { HpackDecoder } from './hpack.js';
-import { number31, number32, valueOf } from './frame-value.js';
 import { MAX_HEADER_BLOCK_BYTES, MAX_SETTINGS_KEPT } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -31,7 +31,11 @@ export class Side {
   /** How often frames were missing, nobody knows which. */
   losses = 0;
 
-  /** @param {import('./connection.js').Http2Connection} connection @param {0|1} endpoint that sends @param {boolean} isMidConnection */
+  /**
+   * @param {import('./connection.js').Http2Connection} connection
+   * @param {0|1} endpoint that sends
+   * @param {boolean} isMidConnection
+   */
   constructor(connection, endpoint, isMidConnection) {
     this.connection = connection;
     this.endpoint = endpoint;
@@ -73,7 +77,8 @@ export class Side {
 
   /** @type {import('./frames.js').FrameSink['onFrame']} */
   onFrame(header, payload, at) {
-    const { flow } = this.#other(), value = valueOf(header, payload);
+    const { flow } = this.#other();
+    const value = valueOf(header, payload);
     if (header.type === FRAME.WINDOW_UPDATE && payload.length === 4) flow.update(header.stream, value, at.deliveredNs);
     this.#log(header, at, 0, value, header.type === FRAME.WINDOW_UPDATE ? flow : null);
     switch (header.type) {
@@ -98,22 +103,29 @@ export class Side {
         this.facts.priorityUpdates++;
         return;
       case FRAME.GOAWAY:
-        if (payload.length >= 8) this.facts.goAway = { lastStream: value, error: number32(payload, 4), frame: at.deliveredFrame };
+        if (payload.length >= 8) {
+          this.facts.goAway = { lastStream: value, error: number32(payload, 4), frame: at.deliveredFrame };
+        }
         return;
       default: // pings and unknown frames change nothing that is shown
     }
   }
 
-  get flow() { return this.facts.flow; }
+  get flow() {
+    return this.facts.flow;
+  }
 
-  #other() { return this.connection.sides[1 - this.endpoint]; }
+  #other() {
+    return this.connection.sides[1 - this.endpoint];
+  }
 
   /**
    * @param {FrameHeader} header @param {Place} at @param {number} [padding] @param {number} [value] as of `valueOf`
    * @param {import('./flow-control.js').FlowControl|null} [flow] whose windows the frame changed
    */
   #log(header, at, padding = 0, value = -1, flow = null) {
-    const log = this.connection.facts.frames, row = log?.append() ?? -1;
+    const log = this.connection.facts.frames;
+    const row = log?.append() ?? -1;
     if (log === null || row < 0) return;
     const { table } = log;
     table.endpoint[row] = this.endpoint;
@@ -135,7 +147,8 @@ export class Side {
   /** @param {Uint8Array} payload of SETTINGS that this end sent @param {number} timeNs */
   takeSettings(payload, timeNs) {
     for (let at = 0; at + 6 <= payload.length; at += 6) {
-      const id = (payload[at] << 8) | payload[at + 1], value = number32(payload, at + 2);
+      const id = (payload[at] << 8) | payload[at + 1];
+      const value = number32(payload, at + 2);
       const { settings } = this.facts;
       if (settings.size < MAX_SETTINGS_KEPT || settings.has(id)) settings.set(id, value);
       if (id === SETTING.INITIAL_WINDOW_SIZE) this.#other().flow.setInitial(value, timeNs);
@@ -145,22 +158,25 @@ export class Side {
   /** @param {FrameHeader} header @param {Uint8Array} payload @param {Place} at */
   #beginBlock(header, payload, at) {
     if (this.#block !== null) this.#loseBlock();
-    const isPadded = (header.flags & FRAME_FLAG.PADDED) !== 0, isPush = header.type === FRAME.PUSH_PROMISE;
+    const isPadded = (header.flags & FRAME_FLAG.PADDED) !== 0;
+    const isPush = header.type === FRAME.PUSH_PROMISE;
     let start = isPadded ? 1 : 0;
     const promised = isPush ? number31(payload, start) : 0;
     if (isPush) start += 4;
     else if (header.flags & FRAME_FLAG.PRIORITY) start += 5;
     const end = payload.length - (isPadded ? payload[0] : 0);
     if (!isPush && header.flags & FRAME_FLAG.PRIORITY) this.facts.priorities++;
-    const { stream, offset, firstFrame, startNs } = header, endsStream = !isPush && (header.flags & FRAME_FLAG.END_STREAM) !== 0;
+    const { stream, offset, firstFrame, startNs } = header;
+    const endsStream = !isPush && (header.flags & FRAME_FLAG.END_STREAM) !== 0;
     this.#block = { stream, promised, endsStream, parts: [], bytes: 0, offset, firstFrame, startNs };
     this.#addPart(payload.subarray(start, Math.max(start, end)), (header.flags & FRAME_FLAG.END_HEADERS) !== 0, at);
   }
 
   /** @param {FrameHeader} header @param {Uint8Array} payload @param {Place} at */
   #addToBlock(header, payload, at) {
-    if (this.#block?.stream === header.stream) this.#addPart(payload, (header.flags & FRAME_FLAG.END_HEADERS) !== 0, at);
-    else this.#loseBlock();
+    if (this.#block?.stream === header.stream) {
+      this.#addPart(payload, (header.flags & FRAME_FLAG.END_HEADERS) !== 0, at);
+    } else this.#loseBlock();
   }
 
   /** @param {Uint8Array} part @param {boolean} isLast @param {Place} at */
@@ -176,7 +192,12 @@ export class Side {
     else block.parts.push(part.slice());
     if (!isLast) return;
     this.#block = null;
-    this.connection.onHeaders(this, block, this.#hpack.decode(block.parts.length === 1 ? block.parts[0] : concatBytes(block.parts)), at);
+    this.connection.onHeaders(
+      this,
+      block,
+      this.#hpack.decode(block.parts.length === 1 ? block.parts[0] : concatBytes(block.parts)),
+      at,
+    );
   }
 
   /** A header block will not be whole: what it would have added to the table is not known. */

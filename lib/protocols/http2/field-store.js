@@ -1,4 +1,7 @@
-/** Header fields of HTTP/2 in the store of heads: the text of each once, however many heads refer to it, and made once, however often it is asked for. */
+/**
+ * Header fields of HTTP/2 in the store of heads: the text of each once, however many heads refer to it, and made once,
+ * however often it is asked for.
+ */
 import { latin1 } from '../model/latin1.js';
 import { MAX_DECODED_CHARACTERS } from './limits.js';
 import { Scratch } from './scratch.js';
@@ -10,12 +13,15 @@ import { STATIC_TABLE } from './static-table.js';
 const STATIC_REFERENCES = 2 ** 31;
 const LENGTHS_BYTES = 8;
 
-STATIC_TABLE.forEach((field, i) => { field.reference = STATIC_REFERENCES + i; });
+STATIC_TABLE.forEach((field, i) => {
+  field.reference = STATIC_REFERENCES + i;
+});
 
 const scratch = new Scratch();
 
 /**
- * A field in the store: name's length (4) | value's length (4) | name | value. Lengths before texts, so that no character needs escaping.
+ * A field in the store: name's length (4) | value's length (4) | name | value. Lengths before texts, so that no
+ * character needs escaping.
  */
 export class FieldStore {
   #heads;
@@ -49,9 +55,15 @@ export class FieldStore {
 
   /** @param {number} reference @returns {Field} */
   #decode(reference) {
-    const lengths = this.#heads.read(reference, LENGTHS_BYTES), view = new DataView(lengths.buffer, lengths.byteOffset, LENGTHS_BYTES);
-    const name = view.getUint32(0), value = view.getUint32(4), bytes = this.#heads.read(reference, LENGTHS_BYTES + name + value);
-    const field = /** @type {Field} */ ([latin1(bytes, LENGTHS_BYTES, LENGTHS_BYTES + name), latin1(bytes, LENGTHS_BYTES + name)]);
+    const lengths = this.#heads.read(reference, LENGTHS_BYTES);
+    const view = new DataView(lengths.buffer, lengths.byteOffset, LENGTHS_BYTES);
+    const name = view.getUint32(0);
+    const value = view.getUint32(4);
+    const bytes = this.#heads.read(reference, LENGTHS_BYTES + name + value);
+    const field = /** @type {Field} */ ([
+      latin1(bytes, LENGTHS_BYTES, LENGTHS_BYTES + name),
+      latin1(bytes, LENGTHS_BYTES + name),
+    ]);
     if (this.#decodedCharacters + name + value > MAX_DECODED_CHARACTERS) {
       this.#decoded.clear();
       this.#decodedCharacters = 0;

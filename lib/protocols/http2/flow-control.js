@@ -1,4 +1,7 @@
-/** Flow control of one direction's DATA (RFC 9113 section 5.2): windows of the connection and its streams, and how long they were shut. */
+/**
+ * Flow control of one direction's DATA (RFC 9113 section 5.2): windows of the connection and its streams, and how long
+ * they were shut.
+ */
 import { scrambled } from '../../engine/scrambled.js';
 import { MAX_OPEN_STREAMS, MAX_STALLS_KEPT } from './limits.js';
 
@@ -24,7 +27,9 @@ class Window {
   isUsed = false;
 
   /** @param {number} stream 0: the connection */
-  constructor(stream) { this.stream = stream; }
+  constructor(stream) {
+    this.stream = stream;
+  }
 }
 
 export class FlowControl {
@@ -73,20 +78,26 @@ export class FlowControl {
   }
 
   /**
-   * Windows of unfinished streams that were used up and not opened again as far as the capture goes, and the connection's while there is such a stream.
+   * Windows of unfinished streams that were used up and not opened again as far as the capture goes, and the
+   * connection's while there is such a stream.
    * @returns {{ stream: number, startNs: number }[]}
    */
   get blocked() {
-    const list = [], windows = [...this.#streams.values()].filter(({ isUsed }) => isUsed);
+    const list = [];
+    const windows = [...this.#streams.values()].filter(({ isUsed }) => isUsed);
     if (windows.length > 0 && isShut(this.#connection)) list.push({ stream: 0, startNs: this.#connection.shutNs });
     for (const window of windows) {
-      if (isShut(window) && this.#raisedNs < window.shutNs) list.push({ stream: window.stream, startNs: window.shutNs });
+      if (isShut(window) && this.#raisedNs < window.shutNs) {
+        list.push({ stream: window.stream, startNs: window.shutNs });
+      }
     }
     return list;
   }
 
   /** @param {number} stream that has ended */
-  forget(stream) { this.#streams.delete(scrambled(stream)); }
+  forget(stream) {
+    this.#streams.delete(scrambled(stream));
+  }
 
   /** @param {number} stream */
   #windowOf(stream) {
@@ -94,17 +105,27 @@ export class FlowControl {
     const key = scrambled(stream);
     let window = this.#streams.get(key);
     if (window !== undefined) return window;
-    if (this.#streams.size >= MAX_OPEN_STREAMS) this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
-    this.#streams.set(key, window = new Window(stream));
+    if (this.#streams.size >= MAX_OPEN_STREAMS) {
+      this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
+    }
+    this.#streams.set(key, (window = new Window(stream)));
     return window;
   }
 
-  /** @param {Window} window @param {number} stream @param {number} bytes @param {number} startNs @param {number} endNs */
+  /**
+   * @param {Window} window
+   * @param {number} stream
+   * @param {number} bytes
+   * @param {number} startNs
+   * @param {number} endNs
+   */
   #use(window, stream, bytes, startNs, endNs) {
     if (window.openedNs >= 0) {
       this.stallCount++;
       this.stalledNs += window.openedNs - window.shutNs;
-      if (this.stalls.length < MAX_STALLS_KEPT) this.stalls.push({ stream, startNs: window.shutNs, endNs: Math.max(window.openedNs, startNs) });
+      if (this.stalls.length < MAX_STALLS_KEPT) {
+        this.stalls.push({ stream, startNs: window.shutNs, endNs: Math.max(window.openedNs, startNs) });
+      }
       window.shutNs = window.openedNs = -1;
     }
     window.isUsed = true;

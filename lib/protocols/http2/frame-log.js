@@ -5,8 +5,21 @@ import { MAX_HTTP2_FRAMES, MAX_HTTP2_FRAMES_PER_CONNECTION } from './limits.js';
 const FIRST_ROWS = 64;
 
 const COLUMNS = [
-  'endpoint', 'type', 'flags', 'stream', 'length', 'padding', 'value', 'offset', 'firstFrame', 'startNs', 'lastFrame', 'endNs',
-  'streamWindow', 'connectionWindow', 'next',
+  'endpoint',
+  'type',
+  'flags',
+  'stream',
+  'length',
+  'padding',
+  'value',
+  'offset',
+  'firstFrame',
+  'startNs',
+  'lastFrame',
+  'endNs',
+  'streamWindow',
+  'connectionWindow',
+  'next',
 ];
 
 export class FrameTable {
@@ -49,7 +62,8 @@ export class FrameTable {
   }
 
   #grow() {
-    const columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (this)), length = this.type.length * 2;
+    const columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (this));
+    const length = this.type.length * 2;
     for (const name of COLUMNS) columns[name] = grown(columns[name], length);
   }
 }

@@ -2,23 +2,32 @@
 import { FRAME, FRAME_FLAG } from './frames.js';
 
 /** @param {Uint8Array} bytes @param {number} at */
-export const number31 = (bytes, at) => ((bytes[at] & 0x7f) << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+export const number31 = (bytes, at) =>
+  ((bytes[at] & 0x7f) << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
 
 /** @param {Uint8Array} bytes @param {number} at */
-export const number32 = (bytes, at) => (bytes[at] * 2 ** 24) + ((bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]);
+export const number32 = (bytes, at) =>
+  bytes[at] * 2 ** 24 + ((bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]);
 
-/** Types whose payload begins with a stream: the parent, the promised one, the last taken up, the one whose priority changes. @type {ReadonlySet<number>} */
+/**
+ * Types whose payload begins with a stream: the parent, the promised one, the last taken up, the one whose priority
+ * changes.
+ * @type {ReadonlySet<number>}
+ */
 const NAMES_STREAM = new Set([FRAME.PRIORITY, FRAME.GOAWAY, FRAME.PRIORITY_UPDATE]);
 
 /**
  * The number that a frame is about.
  * @param {import('./frames.js').FrameHeader} header @param {Uint8Array} payload whole
- * @returns {number} WINDOW_UPDATE: the increment; RST_STREAM: the error; PUSH_PROMISE: the promised stream; PRIORITY, GOAWAY, PRIORITY_UPDATE: the stream
+ * @returns {number} WINDOW_UPDATE: the increment; RST_STREAM: the error; PUSH_PROMISE: the promised stream; PRIORITY,
+ *   GOAWAY, PRIORITY_UPDATE: the stream
  *   that their payload begins with; −1 for others, and where the payload is too short
  */
 export function valueOf({ type, flags }, payload) {
   const start = type === FRAME.PUSH_PROMISE && flags & FRAME_FLAG.PADDED ? 1 : 0;
   if (payload.length < start + 4) return -1;
   if (type === FRAME.RST_STREAM) return number32(payload, 0);
-  return type === FRAME.WINDOW_UPDATE || type === FRAME.PUSH_PROMISE || NAMES_STREAM.has(type) ? number31(payload, start) : -1;
+  return type === FRAME.WINDOW_UPDATE || type === FRAME.PUSH_PROMISE || NAMES_STREAM.has(type)
+    ? number31(payload, start)
+    : -1;
 }

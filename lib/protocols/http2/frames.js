@@ -5,8 +5,19 @@ import { MAX_FRAME_PAYLOAD_BYTES } from './limits.js';
 /** @typedef {import('../stream-parser.js').Place} Place */
 
 export const FRAME = Object.freeze({
-  DATA: 0, HEADERS: 1, PRIORITY: 2, RST_STREAM: 3, SETTINGS: 4, PUSH_PROMISE: 5, PING: 6, GOAWAY: 7, WINDOW_UPDATE: 8, CONTINUATION: 9,
-  ALTSVC: 10, ORIGIN: 12, PRIORITY_UPDATE: 16,
+  DATA: 0,
+  HEADERS: 1,
+  PRIORITY: 2,
+  RST_STREAM: 3,
+  SETTINGS: 4,
+  PUSH_PROMISE: 5,
+  PING: 6,
+  GOAWAY: 7,
+  WINDOW_UPDATE: 8,
+  CONTINUATION: 9,
+  ALTSVC: 10,
+  ORIGIN: 12,
+  PRIORITY_UPDATE: 16,
 });
 
 export const FRAME_FLAG = Object.freeze({ END_STREAM: 1, ACK: 1, END_HEADERS: 4, PADDED: 8, PRIORITY: 32 });
@@ -29,11 +40,14 @@ const LIKELY_FRAME_BYTES = 1 << 20;
 
 /**
  * @typedef {object} FrameSink The header object is refilled for each frame.
- * @property {(header: FrameHeader, length: number, at: Place, bytes: Uint8Array, start: number, end: number) => void} onData so many more bytes of a DATA
+ * @property {(header: FrameHeader, length: number, at: Place, bytes: Uint8Array, start: number, end: number) => void}
+ *   onData so many more bytes of a DATA
  *   frame's payload, padding included; `bytes[start, end)` is what of it is content
- * @property {(header: FrameHeader, padding: number, at: Place) => void} onDataEnd a DATA frame is there; `padding`: bytes of its payload that are no content
+ * @property {(header: FrameHeader, padding: number, at: Place) => void} onDataEnd a DATA frame is there; `padding`:
+ *   bytes of its payload that are no content
  * @property {(header: FrameHeader, payload: Uint8Array, at: Place) => void} onFrame any other frame, whole
- * @property {(header: FrameHeader, at: Place) => void} onBroken bytes of the frame's payload are missing, or it is too long to be kept
+ * @property {(header: FrameHeader, at: Place) => void} onBroken bytes of the frame's payload are missing, or it is too
+ *   long to be kept
  * @property {(at: Place) => void} onLost frames are missing, nobody knows which
  */
 
@@ -59,7 +73,9 @@ export class FrameReader {
   }
 
   /** Stream offset behind the bytes of the current frame that have come. */
-  get reached() { return this.#frame.offset + HEADER_BYTES + this.#payloadBytes; }
+  get reached() {
+    return this.#frame.offset + HEADER_BYTES + this.#payloadBytes;
+  }
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
   push(bytes, start, end, at) {
@@ -72,7 +88,8 @@ export class FrameReader {
 
   /** @param {number} length @param {Place} at */
   gap(length, at) {
-    const { length: whole } = this.#frame, inside = this.#inPayload ? Math.min(length, whole - this.#payloadBytes) : 0;
+    const { length: whole } = this.#frame;
+    const inside = this.#inPayload ? Math.min(length, whole - this.#payloadBytes) : 0;
     this.#position += length;
     if (inside > 0) this.#loseInside(inside, at);
     if (inside === length || this.#isLost) return;
@@ -116,7 +133,8 @@ export class FrameReader {
 
   /** @param {Uint8Array} bytes @param {number} i @param {Place} at */
   #readHeader(bytes, i, at) {
-    const frame = this.#frame, header = this.#header;
+    const frame = this.#frame;
+    const header = this.#header;
     if (this.#headerBytes === 0) {
       frame.offset = this.#position;
       frame.firstFrame = at.frame;
@@ -139,11 +157,15 @@ export class FrameReader {
 
   /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
   #readPayload(bytes, i, end, at) {
-    const frame = this.#frame, taken = Math.min(end - i, frame.length - this.#payloadBytes), before = this.#payloadBytes;
+    const frame = this.#frame;
+    const taken = Math.min(end - i, frame.length - this.#payloadBytes);
+    const before = this.#payloadBytes;
     this.#payloadBytes += taken;
     if (frame.type === FRAME.DATA) {
       if (before === 0 && frame.flags & FRAME_FLAG.PADDED) this.#padding = Math.min(bytes[i] + 1, frame.length);
-      const ahead = Number(this.#padding > 0), contentEnd = frame.length - this.#padding + ahead, start = i + Math.max(0, ahead - before);
+      const ahead = Number(this.#padding > 0);
+      const contentEnd = frame.length - this.#padding + ahead;
+      const start = i + Math.max(0, ahead - before);
       this.#sink.onData(frame, taken, at, bytes, start, Math.max(start, Math.min(i + taken, i + contentEnd - before)));
     } else if (frame.length > MAX_FRAME_PAYLOAD_BYTES) {
       this.#isBroken = true;
@@ -175,7 +197,9 @@ export class FrameReader {
     else if (!this.#isBroken) this.#sink.onFrame(this.#frame, payload, at);
   }
 
-  /** The next place where a frame may start, which is believed when another follows it, or the bytes at hand end in it. */
+  /**
+   * The next place where a frame may start, which is believed when another follows it, or the bytes at hand end in it.
+   */
   #search(/** @type {Uint8Array} */ bytes, /** @type {number} */ i, /** @type {number} */ end) {
     for (let next = i; next + HEADER_BYTES <= end; next++) {
       const length = likelyFrame(bytes, next);
@@ -196,9 +220,16 @@ const OF_CONNECTION = new Set([FRAME.SETTINGS, FRAME.PING, FRAME.GOAWAY, FRAME.P
 
 /** @param {Uint8Array} bytes @param {number} at @returns {number} length of the payload, −1: no frame starts here */
 function likelyFrame(bytes, at) {
-  const length = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2], type = bytes[at + 3];
+  const length = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
+  const type = bytes[at + 3];
   const stream = bytes[at + 5] | bytes[at + 6] | bytes[at + 7] | bytes[at + 8];
-  if ((type > FRAME.CONTINUATION && type !== FRAME.PRIORITY_UPDATE) || length > LIKELY_FRAME_BYTES || bytes[at + 5] & 0x80) return -1;
+  if (
+    (type > FRAME.CONTINUATION && type !== FRAME.PRIORITY_UPDATE) ||
+    length > LIKELY_FRAME_BYTES ||
+    bytes[at + 5] & 0x80
+  ) {
+    return -1;
+  }
   if (FIXED_LENGTHS[type] >= 0 && FIXED_LENGTHS[type] !== length) return -1;
   if (OF_CONNECTION.has(type) !== (stream === 0) && type !== FRAME.WINDOW_UPDATE) return -1;
   return length;

@@ -1,6 +1,6 @@
 /** A decoded header list in the store of heads: references to its fields. */
-import { Scratch } from './scratch.js';
 import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from './limits.js';
+import { Scratch } from './scratch.js';
 
 /** @typedef {import('./hpack.js').Field} Field */
 
@@ -9,7 +9,10 @@ const REFERENCE_BYTES = 4;
 
 const scratch = new Scratch();
 
-/** Shared by all connections of a capture: characters of the header lists that are kept, each field as often as it stands in one. */
+/**
+ * Shared by all connections of a capture: characters of the header lists that are kept, each field as often as it
+ * stands in one.
+ */
 export class HeaderBudget {
   characters = 0;
 }
@@ -37,16 +40,19 @@ export class HeadPacker {
    * @param {number} row @param {Field[]} fields @param {number} wireBytes
    */
   keep(row, fields, wireBytes) {
-    const table = this.#table, length = WIRE_BYTES + REFERENCE_BYTES * fields.length;
+    const table = this.#table;
+    const length = WIRE_BYTES + REFERENCE_BYTES * fields.length;
     table.headBytes[row] = length;
-    table.headAt[row] = this.#mayKeep(fields) && this.#pack(fields, wireBytes) ? table.heads.add(scratch.bytes, 0, length) : -1;
+    table.headAt[row] =
+      this.#mayKeep(fields) && this.#pack(fields, wireBytes) ? table.heads.add(scratch.bytes, 0, length) : -1;
   }
 
   /** @param {Field[]} fields */
   #mayKeep(fields) {
     let characters = 0;
     for (const [name, value] of fields) characters += name.length + value.length;
-    const ofConnection = this.#characters + characters, ofCapture = this.#budget.characters + characters;
+    const ofConnection = this.#characters + characters;
+    const ofCapture = this.#budget.characters + characters;
     this.isOverLimit ||= ofConnection > MAX_HEADER_CHARACTERS_PER_CONNECTION || ofCapture > MAX_HEADER_CHARACTERS;
     if (this.isOverLimit) return false;
     this.#characters = ofConnection;
@@ -71,12 +77,16 @@ export class HeadPacker {
 }
 
 /**
- * @param {import('../model/message-table.js').MessageTable} table @param {number} row of an HTTP/2 message whose head is kept
+ * @param {import('../model/message-table.js').MessageTable} table
+ * @param {number} row of an HTTP/2 message whose head is kept
  * @returns {{ fields: Field[], wireBytes: number }}
  */
 export function unpackHead(table, row) {
-  const bytes = table.heads.read(table.headAt[row], table.headBytes[row]), view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const bytes = table.heads.read(table.headAt[row], table.headBytes[row]);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const fields = /** @type {Field[]} */ ([]);
-  for (let at = WIRE_BYTES; at < bytes.length; at += REFERENCE_BYTES) fields.push(table.fields.read(view.getUint32(at)));
+  for (let at = WIRE_BYTES; at < bytes.length; at += REFERENCE_BYTES) {
+    fields.push(table.fields.read(view.getUint32(at)));
+  }
   return { fields, wireBytes: view.getUint32(0) };
 }

@@ -6,19 +6,22 @@ import { STATIC_TABLE } from './static-table.js';
 
 const DEFAULT_TABLE_BYTES = 4096;
 const ENTRY_OVERHEAD = 32;
-/** Where the agreed size may have been told in what is missing: entries kept too long do no harm, for indexes count from the newest. */
+/**
+ * Where the agreed size may have been told in what is missing: entries kept too long do no harm, for indexes count from
+ * the newest.
+ */
 const DEGRADED_TABLE_BYTES = 65_536;
 /** Bits of an integer beyond which it is nonsense. */
 const MAX_INTEGER_BITS = 28;
 
 /**
- * Names and values as characters 0 to 255; the same array where a table gave it again. Whoever keeps it may note where (head-block.js).
+ * Names and values as characters 0 to 255; the same array where a table gave it again. Whoever keeps it may note where
+ * (head-block.js).
  * @typedef {[name: string, value: string] & { reference?: number }} Field
  */
 
 /** Name or value that stands in a part of the dynamic table which the capture does not show. */
 const UNKNOWN = '?';
-
 
 /** Thrown within this file only. */
 class BadBlock extends Error {}
@@ -45,14 +48,16 @@ export class HpackDecoder {
 
   /**
    * @param {Uint8Array} block whole
-   * @returns {{ fields: Field[], isWhole: boolean }} isWhole: false where something could not be read, is not known, or is over a limit
+   * @returns {{ fields: Field[], isWhole: boolean }} isWhole: false where something could not be read, is not known, or
+   *   is over a limit
    */
   decode(block) {
     this.#block = block;
     this.#at = 0;
     /** @type {Field[]} */
     const fields = [];
-    let bytes = 0, isWhole = true;
+    let bytes = 0;
+    let isWhole = true;
     try {
       while (this.#at < block.length) {
         const field = this.#readField();
@@ -108,7 +113,9 @@ export class HpackDecoder {
 
   #evict() {
     const entries = this.#entries;
-    while (this.#bytes > this.#maxBytes && this.#evicted < entries.length) this.#bytes -= bytesOf(entries[this.#evicted++]);
+    while (this.#bytes > this.#maxBytes && this.#evicted < entries.length) {
+      this.#bytes -= bytesOf(entries[this.#evicted++]);
+    }
     if (this.#evicted * 2 < entries.length || this.#evicted === 0) return;
     entries.splice(0, this.#evicted);
     this.#evicted = 0;
@@ -129,7 +136,9 @@ export class HpackDecoder {
 
   /** RFC 7541 section 5.2. */
   #string() {
-    const isHuffman = (this.#block[this.#at] & 0x80) !== 0, length = this.#integer(7), start = this.#at;
+    const isHuffman = (this.#block[this.#at] & 0x80) !== 0;
+    const length = this.#integer(7);
+    const start = this.#at;
     this.#at += length;
     if (this.#at > this.#block.length) throw new BadBlock();
     const text = isHuffman ? decodeHuffman(this.#block, start, this.#at) : latin1(this.#block, start, this.#at);

@@ -4,7 +4,10 @@ export const MAX_FRAME_PAYLOAD_BYTES = 1024 * 1024;
 export const MAX_HEADER_BLOCK_BYTES = 1024 * 1024;
 /** Bytes of a decoded header list, with 32 for each field (RFC 9113 section 6.5.2); what follows is left out. */
 export const MAX_HEADER_LIST_BYTES = 1024 * 1024;
-/** Characters of a connection's, and a capture's, decoded header lists, a field counted each time it stands in one; later messages have none. */
+/**
+ * Characters of a connection's, and a capture's, decoded header lists, a field counted each time it stands in one;
+ * later messages have none.
+ */
 export const MAX_HEADER_CHARACTERS_PER_CONNECTION = 64 * 1024 * 1024;
 export const MAX_HEADER_CHARACTERS = 256 * 1024 * 1024;
 /** Characters of header fields that are kept as text for the next question. */

@@ -3,24 +3,32 @@ import { REQUEST } from '../http1/start-line.js';
 import { MESSAGE_PROTOCOLS } from './message-table.js';
 
 /** @typedef {import('../describe-message.js').Message} Message */
-/** @typedef {Pick<Message, 'index'|'kind'|'protocol'|'stream'|'pair'|'start'|'end'|'firstFrame'|'lastFrame'>} Span what of a message its timings are made of */
+/**
+ * @typedef {Pick<Message, 'index'|'kind'|'protocol'|'stream'|'pair'|'start'|'end'|'firstFrame'|'lastFrame'>} Span what
+ *   of a message its timings are made of
+ */
 
 /**
  * Times in seconds, as seen at the capture point. `null`: the capture does not show it.
  * @typedef {object} ExchangeTimings
  * @property {number} send from the request's first byte to its last
  * @property {number|null} wait from there to the answer's first byte: the way there and back, and what the server took
- * @property {number|null} think what of `wait` is neither the way nor behind earlier answers: at most what the server took by itself
+ * @property {number|null} think what of `wait` is neither the way nor behind earlier answers: at most what the server
+ *   took by itself
  * @property {number|null} receive from the answer's first byte to its last
- * @property {number} headOfLine how much of `wait` the answers to earlier requests of the same HTTP/1 connection took up
- * @property {boolean} headOfLineShown whether the answer began in the frame that ended an earlier one: it was ready, and waited
+ * @property {number} headOfLine how much of `wait` the answers to earlier requests of the same HTTP/1 connection took
+ *   up
+ * @property {boolean} headOfLineShown whether the answer began in the frame that ended an earlier one: it was ready,
+ *   and waited
  * @property {number} depth requests of the connection without their final answer when this one began, itself included
- * @property {number} idle how long the HTTP/1 connection, or MUX session, had had nothing to do before the request; 0 for the first
+ * @property {number} idle how long the HTTP/1 connection, or MUX session, had had nothing to do before the request; 0
+ *   for the first
  */
 
 /**
  * @template {Span} T
- * @typedef {{ request: T, response: T|null, timings: ExchangeTimings }} ExchangeOf `response`: the final one; 101 ends an HTTP/1.1 exchange
+ * @typedef {{ request: T, response: T|null, timings: ExchangeTimings }} ExchangeOf `response`: the final one; 101 ends
+ *   an HTTP/1.1 exchange
  */
 
 /** @typedef {ExchangeOf<Message>} Exchange */
@@ -46,7 +54,8 @@ class Stream {
  * @returns {ExchangeOf<T>[]} in the order in which the requests began
  */
 export function exchangesOf(messages, pathSeconds = null) {
-  const withIndex = finderOf(messages), requests = messages.filter(isRequest);
+  const withIndex = finderOf(messages);
+  const requests = messages.filter(isRequest);
   if (requests.length > 1) requests.sort((a, b) => a.start - b.start || a.index - b.index);
   /** @type {Map<number|null, Stream>} */
   const streams = new Map();
@@ -54,7 +63,7 @@ export function exchangesOf(messages, pathSeconds = null) {
   const exchanges = [];
   for (const request of requests) {
     const response = request.pair === null ? null : withIndex(request.pair);
-    const stream = request.protocol === 'http/2' ? null : streams.get(request.stream) ?? new Stream();
+    const stream = request.protocol === 'http/2' ? null : (streams.get(request.stream) ?? new Stream());
     exchanges.push({ request, response, timings: timingsOf(request, response, stream, pathSeconds) });
     stream?.add(request, response);
     if (stream !== null) streams.set(request.stream, stream);
@@ -67,18 +76,26 @@ export function exchangesOf(messages, pathSeconds = null) {
 const isRequest = ({ kind, protocol }) => kind === 'request' && protocol !== 'websocket';
 
 /**
- * Where the time of each request of a connection went, and how many round trips it took: its time from the first byte to the answer's last, in round
- * trips of the handshake; null without either.
+ * Where the time of each request of a connection went, and how many round trips it took: its time from the first byte
+ * to the answer's last, in round trips of the handshake; null without either.
  * @param {import('./message-table.js').MessageTable} table
  * @param {number[]} rows of the connection
  * @param {RoundTrips} rtt
  * @returns {Map<number, ExchangeTimings & { roundTrips: number|null }>} by the request's row
  */
 export function requestTimings(table, rows, { handshake, path }) {
-  return new Map(exchangesOf(spansOf(table, rows), path).map(({ request, response, timings }) => {
-    const roundTrips = response === null || !handshake || response.end < request.start ? null : (response.end - request.start) / handshake;
-    return [request.index, { ...roundedTimings(timings), roundTrips: roundTrips === null ? null : Math.round(roundTrips * 100) / 100 }];
-  }));
+  return new Map(
+    exchangesOf(spansOf(table, rows), path).map(({ request, response, timings }) => {
+      const roundTrips =
+        response === null || !handshake || response.end < request.start
+          ? null
+          : (response.end - request.start) / handshake;
+      return [
+        request.index,
+        { ...roundedTimings(timings), roundTrips: roundTrips === null ? null : Math.round(roundTrips * 100) / 100 },
+      ];
+    }),
+  );
 }
 
 /**
@@ -88,21 +105,36 @@ export function requestTimings(table, rows, { handshake, path }) {
  * @property {number|null} path the shortest between the capture point and the server
  */
 
-/** Times in seconds since the capture's first packet. @param {import('./message-table.js').MessageTable} table @param {number[]} rows @returns {Span[]} */
+/**
+ * Times in seconds since the capture's first packet.
+ * @param {import('./message-table.js').MessageTable} table
+ * @param {number[]} rows
+ * @returns {Span[]}
+ */
 export function spansOf(table, rows) {
   return rows.map((row) => ({
-    index: row, kind: table.kind[row] === REQUEST ? 'request' : 'response', protocol: MESSAGE_PROTOCOLS[table.protocol[row]],
-    stream: table.stream[row] < 0 ? null : table.stream[row], pair: table.pair[row] < 0 ? null : table.pair[row],
-    start: table.startNs[row] / 1e9, end: table.endNs[row] / 1e9, firstFrame: table.firstFrame[row], lastFrame: table.lastFrame[row],
+    index: row,
+    kind: table.kind[row] === REQUEST ? 'request' : 'response',
+    protocol: MESSAGE_PROTOCOLS[table.protocol[row]],
+    stream: table.stream[row] < 0 ? null : table.stream[row],
+    pair: table.pair[row] < 0 ? null : table.pair[row],
+    start: table.startNs[row] / 1e9,
+    end: table.endNs[row] / 1e9,
+    firstFrame: table.firstFrame[row],
+    lastFrame: table.lastFrame[row],
   }));
 }
 
 /** By the start of the request. @param {Exchange} one @param {Exchange} other */
-export const byStart = (one, other) => one.request.start - other.request.start || one.request.index - other.request.index;
+export const byStart = (one, other) =>
+  one.request.start - other.request.start || one.request.index - other.request.index;
 
 /** Times to nanoseconds. @param {ExchangeTimings} timings @returns {ExchangeTimings} */
 function roundedTimings(timings) {
-  const entries = Object.entries(timings).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value]);
+  const entries = Object.entries(timings).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value,
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -111,7 +143,9 @@ const FEW_MESSAGES = 16;
 
 /** @template {Span} T @param {T[]} messages @returns {(index: number) => T|null} */
 function finderOf(messages) {
-  if (messages.length <= FEW_MESSAGES) return (index) => messages.findLast((message) => message.index === index) ?? null;
+  if (messages.length <= FEW_MESSAGES) {
+    return (index) => messages.findLast((message) => message.index === index) ?? null;
+  }
   const byIndex = new Map(messages.map((message) => [message.index, message]));
   return (index) => byIndex.get(index) ?? null;
 }
@@ -152,12 +186,16 @@ const lengthOf = ({ start, end }) => Math.max(0, end - start);
  * @returns {ExchangeTimings} `depth` is found once all exchanges are known
  */
 function timingsOf(request, response, stream, pathSeconds) {
-  const wait = response === null ? null : Math.max(0, response.start - request.end), before = stream?.isUsed ? stream.until : null;
+  const wait = response === null ? null : Math.max(0, response.start - request.end);
+  const before = stream?.isUsed ? stream.until : null;
   const headOfLine = before === null || wait === null ? 0 : Math.min(wait, Math.max(0, before - request.end));
   return {
     send: lengthOf(request),
     wait,
-    think: wait === null || pathSeconds === null ? null : Math.max(0, wait - headOfLine - (headOfLine > 0 ? 0 : pathSeconds)),
+    think:
+      wait === null || pathSeconds === null
+        ? null
+        : Math.max(0, wait - headOfLine - (headOfLine > 0 ? 0 : pathSeconds)),
     receive: response === null ? null : lengthOf(response),
     headOfLine,
     headOfLineShown: headOfLine > 0 && response !== null && response.firstFrame === stream?.lastFrame,

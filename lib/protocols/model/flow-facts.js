@@ -1,7 +1,10 @@
-/** What is known of each connection's messages without keeping them: protocol, counts, warnings; columns with a row per flow. */
+/**
+ * What is known of each connection's messages without keeping them: protocol, counts, warnings; columns with a row per
+ * flow.
+ */
+import { SIGNATURE_NAMES } from '../detect/signatures.js';
 import { grown } from './message-table.js';
 import { describeWarnings } from './notes.js';
-import { SIGNATURE_NAMES } from '../detect/signatures.js';
 
 /** Columns of the counts. */
 const REQUESTS = 0;
@@ -65,9 +68,14 @@ export class FlowFacts {
     return describeWarnings(this.#warnings[flow] ?? 0);
   }
 
-  /** @param {number} flow @param {number} depth requests without their answer, this one included @param {boolean} isPipelined */
+  /**
+   * @param {number} flow
+   * @param {number} depth requests without their answer, this one included
+   * @param {boolean} isPipelined
+   */
   countRequest(flow, depth, isPipelined) {
-    const row = flow * COUNTS, counts = this.#counts;
+    const row = flow * COUNTS;
+    const counts = this.#counts;
     counts[row + REQUESTS]++;
     this.requestCount++;
     if (isPipelined) counts[row + PIPELINED]++;
@@ -79,7 +87,11 @@ export class FlowFacts {
     this.#counts[flow * COUNTS + RESPONSES]++;
   }
 
-  /** Nobody can tell any more what was answered when. @param {number} flow @returns {boolean} whether a request had counted as pipelined */
+  /**
+   * Nobody can tell any more what was answered when.
+   * @param {number} flow
+   * @returns {boolean} whether a request had counted as pipelined
+   */
   forgetPipelining(flow) {
     const row = flow * COUNTS;
     if (this.#counts[row + PIPELINED] === 0) return false;
@@ -90,10 +102,13 @@ export class FlowFacts {
 
   /** @param {number} flow */
   counts(flow) {
-    const row = flow * COUNTS, counts = this.#counts;
+    const row = flow * COUNTS;
+    const counts = this.#counts;
     return {
-      requests: counts[row + REQUESTS] ?? 0, responses: counts[row + RESPONSES] ?? 0,
-      pipelinedRequests: counts[row + PIPELINED] ?? 0, maxPipelineDepth: counts[row + DEPTH] ?? 0,
+      requests: counts[row + REQUESTS] ?? 0,
+      responses: counts[row + RESPONSES] ?? 0,
+      pipelinedRequests: counts[row + PIPELINED] ?? 0,
+      maxPipelineDepth: counts[row + DEPTH] ?? 0,
     };
   }
 
@@ -117,7 +132,8 @@ export class FlowFacts {
 
   /**
    * @param {number} flow
-   * @returns {typeof PROTOCOLS[number]|typeof SIGNATURE_NAMES[number]} for HTTP/1 the version of the first response, before that of the first request; what
+   * @returns {typeof PROTOCOLS[number]|typeof SIGNATURE_NAMES[number]} for HTTP/1 the version of the first response,
+   *   before that of the first request; what
    *   is not dissected by its first bytes
    */
   protocolOf(flow) {

@@ -10,7 +10,9 @@ export class HeadStore {
   #used = 0;
 
   /** Memory that is taken. @returns {number} bytes, in whole blocks */
-  get heldBytes() { return this.#blocks.length * BLOCK_BYTES; }
+  get heldBytes() {
+    return this.#blocks.length * BLOCK_BYTES;
+  }
 
   /**
    * @param {Uint8Array} bytes
@@ -30,8 +32,13 @@ export class HeadStore {
     return at;
   }
 
-  /** @param {Uint8Array} heads one behind the other @returns {number} the first one's handle, the others' as far behind; or −1 */
-  addAll(heads) { return heads.length === 0 ? -1 : this.add(heads, 0, heads.length); }
+  /**
+   * @param {Uint8Array} heads one behind the other
+   * @returns {number} the first one's handle, the others' as far behind; or −1
+   */
+  addAll(heads) {
+    return heads.length === 0 ? -1 : this.add(heads, 0, heads.length);
+  }
 
   /**
    * @param {number} at handle

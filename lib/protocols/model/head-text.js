@@ -1,14 +1,22 @@
 /** What lists and searches ask of many requests at once, found without reading the other fields. */
 import { latin1 } from './latin1.js';
 
-const LF = 0x0a, CR = 0x0d, COLON = 0x3a, SPACE = 0x20, TAB = 0x09, SLASH = 0x2f, ASTERISK = 0x2a;
+const LF = 0x0a;
+const CR = 0x0d;
+const COLON = 0x3a;
+const SPACE = 0x20;
+const TAB = 0x09;
+const SLASH = 0x2f;
+const ASTERISK = 0x2a;
 /** Bytes of ` HTTP/1.1`. */
 const VERSION_BYTES = 9;
 /** `host` in lower case. */
 const NAME = [0x68, 0x6f, 0x73, 0x74];
 const LOWER = 0x20;
 /** @param {Uint8Array} head @returns {string} its first line */
-export function startLine(head) { return latin1(head, 0, endOfLine(head, 0)); }
+export function startLine(head) {
+  return latin1(head, 0, endOfLine(head, 0));
+}
 
 /** The value of the first Host field; null without one that is whole. @param {Uint8Array} head */
 export function hostField(head) {
@@ -29,16 +37,26 @@ export function hostPlace(head) {
   return null;
 }
 
-/** Whether a request is for the server that it is sent to: its target is a path or `*` (RFC 9112 sections 3.2.1 and 3.2.4). @param {Uint8Array} head */
+/**
+ * Whether a request is for the server that it is sent to: its target is a path or `*` (RFC 9112 sections 3.2.1 and
+ * 3.2.4).
+ * @param {Uint8Array} head
+ */
 export function isForItsServer(head) {
-  const space = head.indexOf(SPACE), lineEnd = endOfLine(head, 0);
-  let start = space < lineEnd ? space + 1 : 0, end = lineEnd - VERSION_BYTES;
+  const space = head.indexOf(SPACE);
+  const lineEnd = endOfLine(head, 0);
+  let start = space < lineEnd ? space + 1 : 0;
+  let end = lineEnd - VERSION_BYTES;
   while (start < end && head[start] === SPACE) start++;
   while (end > start && head[end - 1] === SPACE) end--;
   return start < end && (head[start] === SLASH || (head[start] === ASTERISK && end - start === 1));
 }
 
-/** @param {Uint8Array} head @param {number} at a line's start @returns {number} where its value starts; −1: another field */
+/**
+ * @param {Uint8Array} head
+ * @param {number} at a line's start
+ * @returns {number} where its value starts; −1: another field
+ */
 function valueAfterName(head, at) {
   for (let i = 0; i < NAME.length; i++) if ((head[at + i] | LOWER) !== NAME[i]) return -1;
   const colon = afterBlanks(head, at + NAME.length);

@@ -32,13 +32,18 @@ export class HeldBytes {
     this.length -= count;
     this.streamOffset += count;
     const first = this.#pieces.findLastIndex(({ start }) => start <= count);
-    this.#pieces = this.#pieces.slice(Math.max(0, first)).map(({ start, at }) => ({ start: Math.max(0, start - count), at }));
+    this.#pieces = this.#pieces
+      .slice(Math.max(0, first))
+      .map(({ start, at }) => ({ start: Math.max(0, start - count), at }));
   }
 
   /** @param {number} from @returns {Piece[]} what is held from there on, a piece for each frame */
   pieces(from) {
     const pieces = this.#pieces.map(({ start, at }, i) => ({
-      bytes: this.bytes, start: Math.max(start, from), end: this.#pieces[i + 1]?.start ?? this.length, at,
+      bytes: this.bytes,
+      start: Math.max(start, from),
+      end: this.#pieces[i + 1]?.start ?? this.length,
+      at,
     }));
     return pieces.filter(({ start, end }) => end > start);
   }

@@ -1,7 +1,12 @@
 /** Arguments of a call at the most: however long the bytes are, no call gets more. */
 const MOST_CHARACTERS = 8192;
 
-/** @param {Uint8Array} bytes @param {number} [start] @param {number} [end] @returns {string} a character for each byte */
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} [start]
+ * @param {number} [end]
+ * @returns {string} a character for each byte
+ */
 export function latin1(bytes, start = 0, end = bytes.length) {
   let text = '';
   for (let i = start; i < end; i += MOST_CHARACTERS) {

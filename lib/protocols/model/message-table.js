@@ -1,14 +1,31 @@
 /** All messages of a capture as columns; a row is written when a message's head is there and updated until its end. */
-import { HeadStore } from './head-store.js';
 import { REQUEST } from '../http1/start-line.js';
 import { FieldStore } from '../http2/field-store.js';
+import { HeadStore } from './head-store.js';
 
 const FIRST_ROWS = 64;
 
 const COLUMNS = [
-  'flow', 'endpoint', 'kind', 'protocol', 'carrier', 'stream', 'status', 'flags', 'notes', 'pair', 'startOffset', 'headBytes', 'headAt',
-  'endOffset', 'bodyBytes',
-  'firstFrame', 'lastFrame', 'startNs', 'endNs', 'nextOfFlow',
+  'flow',
+  'endpoint',
+  'kind',
+  'protocol',
+  'carrier',
+  'stream',
+  'status',
+  'flags',
+  'notes',
+  'pair',
+  'startOffset',
+  'headBytes',
+  'headAt',
+  'endOffset',
+  'bodyBytes',
+  'firstFrame',
+  'lastFrame',
+  'startNs',
+  'endNs',
+  'nextOfFlow',
 ];
 
 /** Bits of the column `flags`. */
@@ -19,7 +36,10 @@ export const MESSAGE_PROTOCOLS = /** @type {const} */ (['http/1.0', 'http/1.1', 
 
 export const MESSAGE_PROTOCOL = Object.freeze({ HTTP_1_0: 0, HTTP_1_1: 1, HTTP_2: 2, WEBSOCKET: 3 });
 
-/** What a message's bytes may lie in, by the value in the column `carrier`. @type {readonly import('../stream-parser.js').Carrier[]} */
+/**
+ * What a message's bytes may lie in, by the value in the column `carrier`.
+ * @type {readonly import('../stream-parser.js').Carrier[]}
+ */
 export const CARRIERS = ['tcp', 'tls', 'webmux'];
 
 /** @typedef {Int32Array|Uint8Array|Uint16Array|Float64Array} Growing */
@@ -60,7 +80,10 @@ export class MessageTable {
     this.flags = new Uint8Array(FIRST_ROWS);
     /** Bits of `NOTE`. */
     this.notes = new Int32Array(FIRST_ROWS);
-    /** The other half's row, −1 without one. Interim responses bear their request's row, which bears the final response's. */
+    /**
+     * The other half's row, −1 without one. Interim responses bear their request's row, which bears the final
+     * response's.
+     */
     this.pair = new Int32Array(FIRST_ROWS);
     /** Stream offset of the start line's first byte. */
     this.startOffset = new Float64Array(FIRST_ROWS);

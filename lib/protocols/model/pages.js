@@ -4,7 +4,10 @@ import { hostKey, redirectKey, refererKey, urlKey, urlOf } from './url.js';
 
 /** @typedef {import('./exchanges.js').Exchange} Exchange */
 
-/** A request without Referer belongs to its host's page, and one that a redirect names to that page, if it was busy so short a time ago, in seconds. */
+/**
+ * A request without Referer belongs to its host's page, and one that a redirect names to that page, if it was busy so
+ * short a time ago, in seconds.
+ */
 const PAGE_PAUSE = 2;
 
 /**
@@ -14,7 +17,8 @@ const PAGE_PAUSE = 2;
  * @property {number} end
  * @property {Exchange[]} exchanges in order
  *
- * @typedef {object} PageSummary A page as `analyze --pages` prints it; times in seconds since the capture's first packet.
+ * @typedef {object} PageSummary A page as `analyze --pages` prints it; times in seconds since the capture's first
+ *   packet.
  * @property {number} page its number
  * @property {string} url of the request that began it
  * @property {number} start
@@ -32,13 +36,18 @@ const PAGE_PAUSE = 2;
 /** Connections of a page that are listed. */
 export const MAX_PAGE_CONNECTIONS = 100;
 
-/** @param {Exchange} exchange whether its answer is a document that others may belong to: an error's may stand for anything */
+/**
+ * @param {Exchange} exchange whether its answer is a document that others may belong to: an error's may stand for
+ *   anything
+ */
 const isDocument = ({ response }) =>
-  response !== null && (response.status ?? 0) < 400 && /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
+  response !== null &&
+  (response.status ?? 0) < 400 &&
+  /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
 
 /**
- * A document that was not asked for by another page's Referer, or redirect, begins a page; so does whatever finds none. Frames within a page name it as
- * their Referer, so they do not begin another.
+ * A document that was not asked for by another page's Referer, or redirect, begins a page; so does whatever finds none.
+ * Frames within a page name it as their Referer, so they do not begin another.
  * @param {Exchange[]} exchanges of all connections, in order of their start
  * @returns {Page[]}
  */
@@ -52,10 +61,21 @@ export function pagesOf(exchanges) {
   /** The page that a redirect to an URL is part of. @type {Map<string, Page>} */
   const redirected = new Map();
   for (const exchange of exchanges) {
-    const { request, response } = exchange, url = urlKey(request), host = hostKey(request);
+    const { request, response } = exchange;
+    const url = urlKey(request);
+    const host = hostKey(request);
     let page = followed(redirected.get(url), exchange) ?? pageFor(exchange, byUrl, byHost.get(host));
     redirected.delete(url);
-    if (page === null) pages.push(page = { url: urlOf(request), start: request.start, end: Math.max(request.start, request.end), exchanges: [] });
+    if (page === null) {
+      pages.push(
+        (page = {
+          url: urlOf(request),
+          start: request.start,
+          end: Math.max(request.start, request.end),
+          exchanges: [],
+        }),
+      );
+    }
     page.exchanges.push(exchange);
     page.end = Math.max(page.end, request.end, response?.end ?? 0);
     byUrl.set(url, page);
@@ -66,7 +86,11 @@ export function pagesOf(exchanges) {
   return pages;
 }
 
-/** @param {Page|undefined} page whose redirect names the request's URL @param {Exchange} exchange @returns {Page|null} null: too long ago */
+/**
+ * @param {Page|undefined} page whose redirect names the request's URL
+ * @param {Exchange} exchange
+ * @returns {Page|null} null: too long ago
+ */
 const followed = (page, { request }) => (page !== undefined && request.start - page.end <= PAGE_PAUSE ? page : null);
 
 /** @param {Exchange} exchange @returns {string|null} where its answer sends the client */
@@ -79,16 +103,27 @@ const locationOf = ({ request, response }) => (response === null ? null : redire
 export function describePage({ url, start, end, exchanges }, number, handshakeSeconds) {
   const connections = [...new Set(exchanges.map(({ request }) => request.flow))];
   return {
-    page: number, url, start, end, requests: exchanges.length, redirects: exchanges.filter((exchange) => locationOf(exchange) !== null).length,
+    page: number,
+    url,
+    start,
+    end,
+    requests: exchanges.length,
+    redirects: exchanges.filter((exchange) => locationOf(exchange) !== null).length,
     bytes: exchanges.reduce((sum, { response }) => sum + (response?.bodyBytes ?? 0), 0),
-    connections: connections.slice(0, MAX_PAGE_CONNECTIONS), connectionCount: connections.length,
+    connections: connections.slice(0, MAX_PAGE_CONNECTIONS),
+    connectionCount: connections.length,
     pipelinedRequests: exchanges.filter(({ request }) => request.pipelined).length,
     roundTrips: handshakeSeconds === null ? null : Math.round(((end - start) / handshakeSeconds) * 100) / 100,
     pipelining: pipeliningOf(exchanges),
   };
 }
 
-/** @param {Exchange} exchange @param {Map<string, Page>} byUrl @param {Page|undefined} ofHost @returns {Page|null} null: it begins one */
+/**
+ * @param {Exchange} exchange
+ * @param {Map<string, Page>} byUrl
+ * @param {Page|undefined} ofHost
+ * @returns {Page|null} null: it begins one
+ */
 function pageFor(exchange, byUrl, ofHost) {
   const referer = refererKey(exchange.request);
   if (referer !== null) {

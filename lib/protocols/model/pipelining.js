@@ -12,7 +12,8 @@ export const MAX_DEPTH_CHANGES = 1000;
  * @typedef {object} Pipelining
  * @property {number} answered exchanges with their final answer
  * @property {number} maxDepth most requests under way at once
- * @property {{ time: number[], requests: number[] }} depth how many are under way from each time on; the first `MAX_DEPTH_CHANGES`
+ * @property {{ time: number[], requests: number[] }} depth how many are under way from each time on; the first
+ *   `MAX_DEPTH_CHANGES`
  * @property {number} sendSeconds
  * @property {number} thinkSeconds
  * @property {number} receiveSeconds
@@ -26,7 +27,13 @@ const rounded = (seconds) => Math.round(seconds * 1e9) / 1e9;
 
 /** @param {AnyExchange[]} exchanges @returns {Pipelining} */
 export function pipeliningOf(exchanges) {
-  let answered = 0, send = 0, think = 0, receive = 0, headOfLine = 0, headOfLineShown = 0, idle = 0;
+  let answered = 0;
+  let send = 0;
+  let think = 0;
+  let receive = 0;
+  let headOfLine = 0;
+  let headOfLineShown = 0;
+  let idle = 0;
   for (const { response, timings } of exchanges) {
     if (response !== null) answered++;
     if (timings.headOfLineShown) headOfLineShown++;
@@ -38,19 +45,30 @@ export function pipeliningOf(exchanges) {
   }
   const { depth, maxDepth } = depthOf(exchanges);
   return {
-    answered, maxDepth, depth, sendSeconds: rounded(send), thinkSeconds: rounded(think), receiveSeconds: rounded(receive),
-    headOfLineSeconds: rounded(headOfLine), headOfLineShown,
+    answered,
+    maxDepth,
+    depth,
+    sendSeconds: rounded(send),
+    thinkSeconds: rounded(think),
+    receiveSeconds: rounded(receive),
+    headOfLineSeconds: rounded(headOfLine),
+    headOfLineShown,
     idleSeconds: rounded(idle),
   };
 }
 
 /** An answer that ends when a request begins makes room for it. @param {AnyExchange[]} exchanges */
 function depthOf(exchanges) {
-  const ends = endsOf(exchanges), starts = exchanges.map(({ request }) => request.start);
+  const ends = endsOf(exchanges);
+  const starts = exchanges.map(({ request }) => request.start);
   const depth = { time: /** @type {number[]} */ ([]), requests: /** @type {number[]} */ ([]) };
-  let now = 0, maxDepth = 0;
+  let now = 0;
+  let maxDepth = 0;
   for (let begun = 0, ended = 0; begun < starts.length || ended < ends.length;) {
-    const time = Math.min(begun < starts.length ? starts[begun] : Infinity, ended < ends.length ? ends[ended] : Infinity);
+    const time = Math.min(
+      begun < starts.length ? starts[begun] : Infinity,
+      ended < ends.length ? ends[ended] : Infinity,
+    );
     for (; ended < ends.length && ends[ended] === time; ended++) now--;
     for (; begun < starts.length && starts[begun] === time; begun++) maxDepth = Math.max(maxDepth, ++now);
     if (depth.time.length === MAX_DEPTH_CHANGES) continue;

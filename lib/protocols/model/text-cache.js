@@ -1,9 +1,13 @@
 import { latin1 } from './latin1.js';
 
 /** Texts that are kept, when there are more they are begun anew; longer ones are not kept. */
-const MAX_TEXTS = 4096, MAX_TEXT_BYTES = 256;
+const MAX_TEXTS = 4096;
+const MAX_TEXT_BYTES = 256;
 
-/** Texts of bytes, each made once: the same few stand in very many heads, and to make a string takes longer than to find it. */
+/**
+ * Texts of bytes, each made once: the same few stand in very many heads, and to make a string takes longer than to find
+ * it.
+ */
 export class KnownTexts {
   /** By a hash of the bytes. @type {Map<number, { bytes: Uint8Array, text: string }>} */
   #known = new Map();
@@ -11,7 +15,8 @@ export class KnownTexts {
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @returns {string} a character for each byte */
   of(bytes, start, end) {
     if (end - start > MAX_TEXT_BYTES) return latin1(bytes, start, end);
-    const hash = hashOf(bytes, start, end), known = this.#known.get(hash);
+    const hash = hashOf(bytes, start, end);
+    const known = this.#known.get(hash);
     if (known !== undefined && isSame(known.bytes, bytes, start, end)) return known.text;
     const text = latin1(bytes, start, end);
     if (this.#known.size >= MAX_TEXTS) this.#known.clear();

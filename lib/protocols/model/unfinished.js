@@ -7,11 +7,16 @@ import { NOTE } from './notes.js';
 /** Whether a whole message came by. @param {MessageTable} table @param {number} row */
 export const isWhole = (table, row) => (table.flags[row] & MESSAGE_FLAG.COMPLETE) !== 0;
 
-/** Whether a response is whole, or its framing cannot be read, so that nobody can tell. @param {MessageTable} table @param {number} row */
+/**
+ * Whether a response is whole, or its framing cannot be read, so that nobody can tell.
+ * @param {MessageTable} table
+ * @param {number} row
+ */
 export const isWholeResponse = (table, row) => isWhole(table, row) || (table.notes[row] & NOTE.INVALID_CHUNK) !== 0;
 
 /**
- * Whether a connection has a whole request without a response, or a response that is not whole, as far as the capture goes.
+ * Whether a connection has a whole request without a response, or a response that is not whole, as far as the capture
+ * goes.
  * @param {MessageTable} table @param {number} flow
  */
 export function hasUnfinished(table, flow) {
@@ -27,7 +32,10 @@ export function hasUnfinished(table, flow) {
 
 /**
  * Tells what is unfinished or came late, message by message, in one loop over all, as there may be very many.
- * @param {MessageTable} table @param {Uint8Array} isKnown by connection: of which nobody asks @param {number} leastNs @param {Amiss} amiss
+ * @param {MessageTable} table
+ * @param {Uint8Array} isKnown by connection: of which nobody asks
+ * @param {number} leastNs
+ * @param {Amiss} amiss
  */
 export function tellAmiss(table, isKnown, leastNs, amiss) {
   const { count, flow, kind } = table;
@@ -39,21 +47,36 @@ export function tellAmiss(table, isKnown, leastNs, amiss) {
   }
 }
 
-/** Whether a row is a whole request without a response, or with one that is not whole. @param {MessageTable} table @param {number} row */
+/**
+ * Whether a row is a whole request without a response, or with one that is not whole.
+ * @param {MessageTable} table
+ * @param {number} row
+ */
 function isLeft(table, row) {
   if (table.kind[row] !== REQUEST || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return false;
   const response = table.pair[row];
   return response < 0 ? isWhole(table, row) : !isWholeResponse(table, response);
 }
 
-/** Whether a response came so long behind its request. @param {MessageTable} table @param {number} flow @param {number} leastNs */
+/**
+ * Whether a response came so long behind its request.
+ * @param {MessageTable} table
+ * @param {number} flow
+ * @param {number} leastNs
+ */
 export function hasWait(table, flow, leastNs) {
-  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) if (isWait(table, row, leastNs)) return true;
+  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) {
+    if (isWait(table, row, leastNs)) return true;
+  }
   return false;
 }
 
 /** @param {MessageTable} table @param {number} row @param {number} leastNs */
 const isWait = (table, row, leastNs) => table.kind[row] === REQUEST && waitOf(table, row) >= leastNs;
 
-/** How long after a request its response came, ns; below all waits where there is none. @param {MessageTable} table @param {number} row of the request */
+/**
+ * How long after a request its response came, ns; below all waits where there is none.
+ * @param {MessageTable} table
+ * @param {number} row of the request
+ */
 const waitOf = ({ pair, startNs, endNs }, row) => (pair[row] < 0 ? -Infinity : startNs[pair[row]] - endNs[row]);

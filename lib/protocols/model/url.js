@@ -15,17 +15,26 @@ export function urlOf(request) {
 /**
  * @param {string} reference of any form, and any text
  * @param {string} [base] that it is relative to; one that is no URL says nothing of those that are absolute
- * @returns {string|null} absolute and in the one form that URLs of one meaning have, without a fragment; null: it is no URL
+ * @returns {string|null} absolute and in the one form that URLs of one meaning have, without a fragment; null: it is no
+ *   URL
  */
 function resolved(reference, base) {
   const from = base !== undefined && URL.canParse(base) ? base : undefined;
   return URL.canParse(reference, from) ? new URL(reference, from).href.replace(/#.*/s, '') : null;
 }
 
-/** What is no URL stands for itself. @param {string} url @param {string} [base] @returns {string} as `resolved` writes it */
+/**
+ * What is no URL stands for itself.
+ * @param {string} url
+ * @param {string} [base]
+ * @returns {string} as `resolved` writes it
+ */
 const canonical = (url, base) => resolved(url, base) ?? url.replace(/#.*/s, '');
 
-/** @param {Message} request @returns {string} equal for those that ask for the same, whatever the letters of their hosts, and default ports */
+/**
+ * @param {Message} request
+ * @returns {string} equal for those that ask for the same, whatever the letters of their hosts, and default ports
+ */
 export const urlKey = (request) => canonical(urlOf(request));
 
 /** @param {Message} request @returns {string} the same of the host alone */
@@ -34,7 +43,11 @@ export function hostKey(request) {
   return URL.canParse(origin) ? new URL(origin).host : origin;
 }
 
-/** Who a request says has led to it (RFC 9110 section 10.1.3). @param {Message} request @returns {string|null} as `urlKey` writes it; null: nobody */
+/**
+ * Who a request says has led to it (RFC 9110 section 10.1.3).
+ * @param {Message} request
+ * @returns {string|null} as `urlKey` writes it; null: nobody
+ */
 export function refererKey(request) {
   const referer = fieldOf(request.headers, 'referer');
   return referer === null || referer === '' ? null : canonical(referer, urlOf(request));

@@ -1,4 +1,7 @@
-/** A connection whose client's bytes begin with a header of the PROXY protocol: what follows is a connection like any other. */
+/**
+ * A connection whose client's bytes begin with a header of the PROXY protocol: what follows is a connection like any
+ * other.
+ */
 import { PROXY_HEADER, ProxyHeader, proxyHeaderAt } from './proxy-header.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -7,7 +10,10 @@ import { PROXY_HEADER, ProxyHeader, proxyHeaderAt } from './proxy-header.js';
 /** @implements {StreamParser} */
 export class ProxiedConnection {
   #inner;
-  /** Of each direction, once its first byte came; null where it begins with something else. @type {Array<ProxyHeader|null|undefined>} */
+  /**
+   * Of each direction, once its first byte came; null where it begins with something else.
+   * @type {Array<ProxyHeader|null|undefined>}
+   */
   #headers = [undefined, undefined];
 
   /** @param {StreamParser} inner who reads what follows the header, with offsets from 0 on */
@@ -17,14 +23,16 @@ export class ProxiedConnection {
 
   /** @type {StreamParser['push']} */
   push(endpoint, streamOffset, bytes, start, end, at) {
-    const header = this.#headerOf(endpoint, bytes, start, end), from = header ? header.pass(bytes, start, end) : start, passed = header?.length ?? 0;
+    const header = this.#headerOf(endpoint, bytes, start, end);
+    const from = header ? header.pass(bytes, start, end) : start;
+    const passed = header?.length ?? 0;
     if (from === end) return streamOffset + end - start;
     return passed + this.#inner.push(endpoint, streamOffset + from - start - passed, bytes, from, end, at);
   }
 
   /** @type {StreamParser['gap']} */
   gap(endpoint, streamOffset, length, at) {
-    const header = this.#headers[endpoint] ??= null;
+    const header = (this.#headers[endpoint] ??= null);
     if (header !== null && !header.isWhole) return Infinity;
     const passed = header?.length ?? 0;
     return passed + this.#inner.gap(endpoint, streamOffset - passed, length, at);

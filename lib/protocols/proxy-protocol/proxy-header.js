@@ -1,6 +1,6 @@
 /**
- * The header of the PROXY protocol (haproxy.org, proxy-protocol.txt): a proxy puts it before the client's first byte, so that the server learns
- * whose connection it is. Version 1 is a line of text, version 2 a signature and a length.
+ * The header of the PROXY protocol (haproxy.org, proxy-protocol.txt): a proxy puts it before the client's first byte,
+ * so that the server learns whose connection it is. Version 1 is a line of text, version 2 a signature and a length.
  */
 import { CR, LF } from '../http1/start-line.js';
 
@@ -23,7 +23,8 @@ export const PROXY_HEADER = Object.freeze({ NONE: 0, MORE_NEEDED: 1, FOUND: 2 })
  * @returns {number} of `PROXY_HEADER`
  */
 export function proxyHeaderAt(bytes, start, end) {
-  const length = end - start, pattern = bytes[start] === TEXT[0] ? TEXT : SIGNATURE;
+  const length = end - start;
+  const pattern = bytes[start] === TEXT[0] ? TEXT : SIGNATURE;
   for (let i = 0; i < pattern.length; i++) {
     if (i === length) return PROXY_HEADER.MORE_NEEDED;
     if (bytes[start + i] !== pattern[i]) return PROXY_HEADER.NONE;

@@ -1,4 +1,7 @@
-/** DEFLATE over the records of one direction (RFC 3749): one stream, flushed at the end of each record. TLS 1.3 has no compression. */
+/**
+ * DEFLATE over the records of one direction (RFC 3749): one stream, flushed at the end of each record. TLS 1.3 has no
+ * compression.
+ */
 import { concatBytes } from '../model/concat-bytes.js';
 import { MAX_RECORD_BODY_BYTES } from './limits.js';
 
@@ -18,7 +21,10 @@ export class Decompression {
     this.#ciphers = ciphers;
   }
 
-  /** @param {Uint8Array} bytes of one record @returns {Uint8Array|null} null: a record before it is missing, or it is not what it should be */
+  /**
+   * @param {Uint8Array} bytes of one record
+   * @returns {Uint8Array|null} null: a record before it is missing, or it is not what it should be
+   */
   unpack(bytes) {
     if (this.#isBroken) return null;
     const packed = this.#isFirst ? bytes.subarray(ZLIB_HEAD_BYTES) : bytes;
@@ -30,11 +36,14 @@ export class Decompression {
   }
 
   /** A record is missing: what follows may refer to it. */
-  lose() { this.#isBroken = true; }
+  lose() {
+    this.#isBroken = true;
+  }
 }
 
 /**
  * @param {import('./ciphers.js').Ciphers|null} ciphers @param {import('./epochs.js').Agreed|null} agreed
  * @returns {Decompression|null} null: nothing is compressed
  */
-export const decompressionOf = (ciphers, agreed) => (ciphers !== null && agreed?.server.compression === DEFLATE ? new Decompression(ciphers) : null);
+export const decompressionOf = (ciphers, agreed) =>
+  ciphers !== null && agreed?.server.compression === DEFLATE ? new Decompression(ciphers) : null;

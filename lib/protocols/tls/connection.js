@@ -1,11 +1,11 @@
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { cipherSuiteName } from './cipher-suites.js';
+import { Side } from './direction.js';
 import { TLS_1_3 } from './epochs.js';
 import { HANDSHAKE, readClientHello, readEncryptedExtensions, readOldHello, readServerHello } from './hellos.js';
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
 import { TrialBudget } from './number-search.js';
-import { Side } from './direction.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -19,12 +19,14 @@ import { Side } from './direction.js';
  * @property {string|null} alpn protocol chosen; seen from TLS 1.3 on only with keys
  * @property {string[]} offeredAlpn
  * @property {boolean|null} resumed
- * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number }[]} alerts that could
+ * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number
+ *   }[]} alerts that could
  *   be read; firstFrame bears its beginning, frame completed it
  * @property {boolean} decrypted whether application data was
  * @property {number|null} startNs of the ClientHello
  * @property {number|null} readyNs of the first application data that was decrypted
- * @property {number|null} handshakeRoundTrips flights of the server that the client waited for before its first record of application data
+ * @property {number|null} handshakeRoundTrips flights of the server that the client waited for before its first record
+ *   of application data
  *   (from TLS 1.3 on also its Finished looks like one); 0 with early data
  * @property {number|null} handshakeNs from the ClientHello to that record
  */
@@ -45,15 +47,24 @@ export class WaitingBudget {
  * @property {() => void} [onUndecryptable] a direction is given up: after a gap nothing opens
  */
 
-const VERSIONS = new Map([[0x0300, 'SSL 3.0'], [0x0301, 'TLS 1.0'], [0x0302, 'TLS 1.1'], [0x0303, 'TLS 1.2'], [0x0304, 'TLS 1.3']]);
+const VERSIONS = new Map([
+  [0x0300, 'SSL 3.0'],
+  [0x0301, 'TLS 1.0'],
+  [0x0302, 'TLS 1.1'],
+  [0x0303, 'TLS 1.2'],
+  [0x0304, 'TLS 1.3'],
+]);
 
-const ALERT_LEVELS = new Map([[1, 'warning'], [2, 'fatal']]);
+const ALERT_LEVELS = new Map([
+  [1, 'warning'],
+  [2, 'fatal'],
+]);
 const CLOSE_NOTIFY = 0;
 
 /**
- * TLS 1.0 to 1.3 on a byte stream: names what the handshake shows, and where a key log has the secrets hands the application data on.
- * A HelloRetryRequest, early data, key updates, resumption and renegotiation are followed; records lost in the capture cost
- * only themselves.
+ * TLS 1.0 to 1.3 on a byte stream: names what the handshake shows, and where a key log has the secrets hands the
+ * application data on. A HelloRetryRequest, early data, key updates, resumption and renegotiation are followed; records
+ * lost in the capture cost only themselves.
  * @implements {StreamParser}
  */
 export class TlsConnection {
@@ -65,12 +76,25 @@ export class TlsConnection {
   clientEndpoint = 0;
   /** Whether the server takes the early data that its client offered; null: it has not said. @type {boolean|null} */
   acceptsEarlyData = null;
-  /** Whether a HelloRetryRequest has come, and no ServerHello yet: what the client sends then is early data that nobody takes. */
+  /**
+   * Whether a HelloRetryRequest has come, and no ServerHello yet: what the client sends then is early data that nobody
+   * takes.
+   */
   isRetried = false;
   /** @type {TlsInfo} */
   info = {
-    version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false, startNs: null,
-    readyNs: null, handshakeRoundTrips: null, handshakeNs: null,
+    version: null,
+    cipher: null,
+    sni: null,
+    alpn: null,
+    offeredAlpn: [],
+    resumed: null,
+    alerts: [],
+    decrypted: false,
+    startNs: null,
+    readyNs: null,
+    handshakeRoundTrips: null,
+    handshakeNs: null,
   };
   /** @type {import('./hellos.js').ClientHello|null} */
   #client = null;
@@ -99,12 +123,18 @@ export class TlsConnection {
     this.#sides = [new Side(this, 0), new Side(this, 1)];
   }
 
-  get ciphers() { return this.#context.ciphers; }
+  get ciphers() {
+    return this.#context.ciphers;
+  }
 
-  get keyLog() { return this.#context.keyLog; }
+  get keyLog() {
+    return this.#context.keyLog;
+  }
 
   /** Whether records without keys are worth keeping. */
-  get mayGetKeys() { return this.ciphers !== null && this.keyLog !== null && (this.keyLog.isOpen || this.agreed === null); }
+  get mayGetKeys() {
+    return this.ciphers !== null && this.keyLog !== null && (this.keyLog.isOpen || this.agreed === null);
+  }
 
   /** @type {StreamParser['push']} */
   push(endpoint, streamOffset, bytes, start, end, at) {
@@ -159,11 +189,18 @@ export class TlsConnection {
     return true;
   }
 
-  /** Whether records of a side that is given up still tell how many flights the handshake takes: from TLS 1.3 on all look like application data. */
-  get isCounting() { return !this.isTls13 && this.info.startNs !== null && this.info.handshakeRoundTrips === null && !this.#isCountLost; }
+  /**
+   * Whether records of a side that is given up still tell how many flights the handshake takes: from TLS 1.3 on all
+   * look like application data.
+   */
+  get isCounting() {
+    return !this.isTls13 && this.info.startNs !== null && this.info.handshakeRoundTrips === null && !this.#isCountLost;
+  }
 
   /** Where records follow on bytes that nobody can tell apart, the number of flights would be a guess. */
-  stopCounting() { this.#isCountLost = true; }
+  stopCounting() {
+    this.#isCountLost = true;
+  }
 
   /** A record has come. @param {Side} side @param {boolean} isData @param {Place} at */
   countFlight({ endpoint }, isData, at) {
@@ -220,7 +257,8 @@ export class TlsConnection {
 
   /** @param {Side} side @param {Uint8Array} body */
   #onServerHello(side, body) {
-    const server = readServerHello(body), client = this.#client;
+    const server = readServerHello(body);
+    const client = this.#client;
     this.isTls13 = server.version === TLS_1_3;
     this.isRetried = server.isRetry;
     if (server.isRetry) {
@@ -263,7 +301,9 @@ export class TlsConnection {
     if (plain[1] === CLOSE_NOTIFY) this.#endContent(side.endpoint, 'fin', at);
   }
 
-  onUndecryptable() { this.#context.onUndecryptable?.(); }
+  onUndecryptable() {
+    this.#context.onUndecryptable?.();
+  }
 
   /** @param {Side} side @param {Uint8Array} plain @param {Place} at */
   passContent(side, plain, at) {

@@ -2,14 +2,39 @@
 
 /** RFC 8446 section 6 and what the older versions had. */
 const ALERTS = new Map([
-  [0, 'close_notify'], [10, 'unexpected_message'], [20, 'bad_record_mac'], [21, 'decryption_failed'], [22, 'record_overflow'], [30, 'decompression_failure'],
-  [40, 'handshake_failure'], [41, 'no_certificate'], [42, 'bad_certificate'], [43, 'unsupported_certificate'], [44, 'certificate_revoked'],
+  [0, 'close_notify'],
+  [10, 'unexpected_message'],
+  [20, 'bad_record_mac'],
+  [21, 'decryption_failed'],
+  [22, 'record_overflow'],
+  [30, 'decompression_failure'],
+  [40, 'handshake_failure'],
+  [41, 'no_certificate'],
+  [42, 'bad_certificate'],
+  [43, 'unsupported_certificate'],
+  [44, 'certificate_revoked'],
   [45, 'certificate_expired'],
-  [46, 'certificate_unknown'], [47, 'illegal_parameter'], [48, 'unknown_ca'], [49, 'access_denied'], [50, 'decode_error'], [51, 'decrypt_error'],
-  [60, 'export_restriction'], [70, 'protocol_version'], [71, 'insufficient_security'], [80, 'internal_error'],
-  [86, 'inappropriate_fallback'], [90, 'user_canceled'],
-  [100, 'no_renegotiation'], [109, 'missing_extension'], [110, 'unsupported_extension'], [111, 'certificate_unobtainable'], [112, 'unrecognized_name'],
-  [113, 'bad_certificate_status_response'], [115, 'unknown_psk_identity'], [116, 'certificate_required'], [120, 'no_application_protocol'],
+  [46, 'certificate_unknown'],
+  [47, 'illegal_parameter'],
+  [48, 'unknown_ca'],
+  [49, 'access_denied'],
+  [50, 'decode_error'],
+  [51, 'decrypt_error'],
+  [60, 'export_restriction'],
+  [70, 'protocol_version'],
+  [71, 'insufficient_security'],
+  [80, 'internal_error'],
+  [86, 'inappropriate_fallback'],
+  [90, 'user_canceled'],
+  [100, 'no_renegotiation'],
+  [109, 'missing_extension'],
+  [110, 'unsupported_extension'],
+  [111, 'certificate_unobtainable'],
+  [112, 'unrecognized_name'],
+  [113, 'bad_certificate_status_response'],
+  [115, 'unknown_psk_identity'],
+  [116, 'certificate_required'],
+  [120, 'no_application_protocol'],
 ]);
 
 /** @param {number} description */
@@ -19,12 +44,25 @@ export const alertName = (description) => ALERTS.get(description) ?? String(desc
  * @param {import('./connection.js').TlsInfo} info
  * @param {0|1} client endpoint
  */
-export function describeTls({ version, cipher, sni, alpn, offeredAlpn, resumed, alerts, decrypted, handshakeRoundTrips, handshakeNs }, client) {
+export function describeTls(
+  { version, cipher, sni, alpn, offeredAlpn, resumed, alerts, decrypted, handshakeRoundTrips, handshakeNs },
+  client,
+) {
   return {
-    version, cipher, sni, alpn, offeredAlpn, resumed, decrypted,
-    handshakeRoundTrips, handshakeSeconds: handshakeNs === null ? null : Math.round(handshakeNs) / 1e9,
+    version,
+    cipher,
+    sni,
+    alpn,
+    offeredAlpn,
+    resumed,
+    decrypted,
+    handshakeRoundTrips,
+    handshakeSeconds: handshakeNs === null ? null : Math.round(handshakeNs) / 1e9,
     alerts: alerts.map(({ endpoint, level, description, frame }) => ({
-      direction: endpoint === client ? 'clientToServer' : 'serverToClient', level, description: alertName(description), frame,
+      direction: endpoint === client ? 'clientToServer' : 'serverToClient',
+      level,
+      description: alertName(description),
+      frame,
     })),
   };
 }

@@ -48,9 +48,13 @@ export class Side {
     this.handshake = new HandshakeReader(MAX_HANDSHAKE_BYTES, (type, body, at) => this.#onHandshake(type, body, at));
   }
 
-  get isWaiting() { return this.#waiting.length > 0; }
+  get isWaiting() {
+    return this.#waiting.length > 0;
+  }
 
-  #isClient() { return this.endpoint === this.connection.clientEndpoint; }
+  #isClient() {
+    return this.endpoint === this.connection.clientEndpoint;
+  }
 
   /** @type {import('./records.js').RecordSink['onRecord']} */
   onRecord(type, version, bytes, start, end, at) {
@@ -61,14 +65,18 @@ export class Side {
     if (this.isOver && this.connection.isCounting) this.#skim();
   }
 
-  /** Content is given up, but the handshake goes on: up to TLS 1.2 what a record holds is told by its header even then. */
+  /**
+   * Content is given up, but the handshake goes on: up to TLS 1.2 what a record holds is told by its header even then.
+   */
   #skim() {
     this.isSkimmed = true;
     this.reader.skim();
   }
 
   /** @type {import('./records.js').RecordSink['onHeader']} */
-  onHeader(type, at) { this.connection.countFlight(this, type === RECORD.APPLICATION_DATA, at); }
+  onHeader(type, at) {
+    this.connection.countFlight(this, type === RECORD.APPLICATION_DATA, at);
+  }
 
   /** @type {import('./records.js').RecordSink['onLost']} */
   onLost(length, at) {
@@ -90,7 +98,9 @@ export class Side {
   }
 
   /** Bytes are missing, nobody knows how many. */
-  onUnknownGap() { this.#search.onUnframed(Infinity); }
+  onUnknownGap() {
+    this.#search.onUnframed(Infinity);
+  }
 
   /** Takes up the records that waited, now that there may be keys. */
   retry() {
@@ -120,12 +130,22 @@ export class Side {
   /** Whether what comes is early data that the server does not take: its client sends it again. */
   #isRejected() {
     const { agreed, acceptsEarlyData } = this.connection;
-    return this.#isClient() && this.#epoch === 0 && acceptsEarlyData === false && agreed !== null && agreed.client.offersEarlyData;
+    return (
+      this.#isClient() &&
+      this.#epoch === 0 &&
+      acceptsEarlyData === false &&
+      agreed !== null &&
+      agreed.client.offersEarlyData
+    );
   }
 
   /** @param {number} type @param {number} version @param {Uint8Array} body @param {Place} at */
   #wait(type, version, body, at) {
-    if (!this.connection.mayGetKeys || this.#waitingBytes + body.length > MAX_WAITING_BYTES || !this.connection.countWaiting(body.length)) {
+    if (
+      !this.connection.mayGetKeys ||
+      this.#waitingBytes + body.length > MAX_WAITING_BYTES ||
+      !this.connection.countWaiting(body.length)
+    ) {
       this.giveUp();
       return;
     }
@@ -156,19 +176,25 @@ export class Side {
 
   /**
    * @param {number} type @param {number} version @param {Uint8Array} body
-   * @returns {import('./record-keys.js').Opened|null|undefined} null: it does not open; undefined: its keys are not there
+   * @returns {import('./record-keys.js').Opened|null|undefined} null: it does not open; undefined: its keys are not
+   *   there
    */
   #open(type, version, body) {
     this.#keys ??= this.#keysOf(this.#epoch);
     if (this.#keys === null && !this.#canSkipEpoch()) return undefined;
     if (this.#keys?.isChainLost) return this.#takeUpChain(this.#keys, body);
-    const isSkipping = this.#keys === null, opened = this.#tryNumbers(type, version, body) ?? this.#tryNextEpoch(type, version, body);
+    const isSkipping = this.#keys === null;
+    const opened = this.#tryNumbers(type, version, body) ?? this.#tryNextEpoch(type, version, body);
     if (opened !== null) this.#search.onOpened(body.length);
     else this.#onUnopened(body, isSkipping);
     return opened;
   }
 
-  /** TLS 1.0: the first record after a gap cannot be opened, but the next one can. @param {import('./epochs.js').RecordKeys} keys @param {Uint8Array} body */
+  /**
+   * TLS 1.0: the first record after a gap cannot be opened, but the next one can.
+   * @param {import('./epochs.js').RecordKeys} keys
+   * @param {Uint8Array} body
+   */
   #takeUpChain(keys, body) {
     keys.chain?.(body);
     this.#number++;
@@ -196,9 +222,15 @@ export class Side {
     return found.opened;
   }
 
-  /** The message that ends an epoch may be missing. @param {number} type @param {number} version @param {Uint8Array} body */
+  /**
+   * The message that ends an epoch may be missing.
+   * @param {number} type
+   * @param {number} version
+   * @param {Uint8Array} body
+   */
   #tryNextEpoch(type, version, body) {
-    const keys = (this.#nextKeys ??= this.#keysOf(this.#epoch + 1)), found = keys && this.#search.open(keys, 0, type, version, body);
+    const keys = (this.#nextKeys ??= this.#keysOf(this.#epoch + 1));
+    const found = keys && this.#search.open(keys, 0, type, version, body);
     if (!found) return null;
     this.#number = found.number + 1;
     this.#enterEpoch(this.#epoch + 1, keys);
@@ -213,13 +245,17 @@ export class Side {
   }
 
   /** Whoever logs secrets logs the first one first: where there is a later one, it will not come. */
-  #canSkipEpoch() { return this.connection.isTls13 && this.#epoch === 0 && (this.#nextKeys ??= this.#keysOf(1)) !== null; }
+  #canSkipEpoch() {
+    return this.connection.isTls13 && this.#epoch === 0 && (this.#nextKeys ??= this.#keysOf(1)) !== null;
+  }
 
   /** @param {number} epoch */
   #keysOf(epoch) {
     const { agreed, ciphers, keyLog } = this.connection;
     if (agreed === null || ciphers === null || keyLog === null) return null;
-    if (!this.connection.isTls13) return epoch === this.#epoch ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient()) : null;
+    if (!this.connection.isTls13) {
+      return epoch === this.#epoch ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient()) : null;
+    }
     const label = secretLabels(this.#isClient(), agreed)[epoch];
     return label === undefined ? null : trafficKeys(ciphers, keyLog, agreed, label);
   }

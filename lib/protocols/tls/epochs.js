@@ -9,7 +9,8 @@ import { AeadKeys, CbcKeys, StreamKeys, TrafficKeys } from './record-keys.js';
 /** @typedef {import('./hellos.js').ServerHello} ServerHello */
 /**
  * `lose`, `chain` and `isChainLost`: of keys under which a record cannot be opened without the one before.
- * @typedef {(TrafficKeys | AeadKeys | CbcKeys | StreamKeys) & Partial<Pick<CbcKeys, 'lose'|'chain'|'isChainLost'>>} RecordKeys
+ * @typedef {(TrafficKeys | AeadKeys | CbcKeys | StreamKeys) & Partial<Pick<CbcKeys, 'lose'|'chain'|'isChainLost'>>}
+ *   RecordKeys
  */
 
 export const TLS_1_3 = 0x0304;
@@ -21,7 +22,8 @@ const MASTER_SECRET_BYTES = 48;
  * @typedef {object} Agreed
  * @property {ClientHello} client
  * @property {ServerHello} server
- * @property {string|null} encryptedPremaster first eight bytes of the ClientKeyExchange, hexadecimal: their name in a key log with RSA key exchange
+ * @property {string|null} encryptedPremaster first eight bytes of the ClientKeyExchange, hexadecimal: their name in a
+ *   key log with RSA key exchange
  */
 
 const CLIENT_LABELS = ['CLIENT_HANDSHAKE_TRAFFIC_SECRET', 'CLIENT_TRAFFIC_SECRET_0'];
@@ -41,20 +43,34 @@ export function secretLabels(isClient, { client }) {
  * @returns {TrafficKeys|null} null: the secret is not there (yet), or the cipher is not known
  */
 export function trafficKeys(ciphers, keyLog, { client, server }, label) {
-  const suite = cipherSuite(server.cipher), secret = keyLog.secret(label, client.random);
+  const suite = cipherSuite(server.cipher);
+  const secret = keyLog.secret(label, client.random);
   return suite === null || secret === null ? null : new TrafficKeys(ciphers, suite, secret);
 }
 
 /**
  * The keys of a direction up to TLS 1.2 (RFC 5246 section 6.3).
- * @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {boolean} isClient whose records they open
+ * @param {Ciphers} ciphers
+ * @param {KeyLog} keyLog
+ * @param {Agreed} agreed
+ * @param {boolean} isClient whose records they open
  * @returns {AeadKeys|CbcKeys|StreamKeys|null} null: the secret is not there (yet), or the cipher is not known
  */
 export function keyBlockKeys(ciphers, keyLog, agreed, isClient) {
-  const { client, server } = agreed, suite = cipherSuite(server.cipher), master = suite && masterSecret(ciphers, keyLog, agreed, suite.hash);
+  const { client, server } = agreed;
+  const suite = cipherSuite(server.cipher);
+  const master = suite && masterSecret(ciphers, keyLog, agreed, suite.hash);
   if (suite === null || !master) return null;
   const { macBytes, keyBytes, ivBytes } = suite;
-  const block = prf(ciphers, server.version, suite.hash, master, 'key expansion', fromHex(server.random + client.random), 2 * (macBytes + keyBytes + ivBytes));
+  const block = prf(
+    ciphers,
+    server.version,
+    suite.hash,
+    master,
+    'key expansion',
+    fromHex(server.random + client.random),
+    2 * (macBytes + keyBytes + ivBytes),
+  );
   const mine = isClient ? 0 : 1;
   const keys = {
     mac: block.subarray(mine * macBytes, (mine + 1) * macBytes),
@@ -63,17 +79,30 @@ export function keyBlockKeys(ciphers, keyLog, agreed, isClient) {
   };
   if (suite.exportedKeyBytes) exportKeys(ciphers, suite, agreed, isClient, keys);
   if (suite.mode === 'aead') return new AeadKeys(ciphers, suite, keys);
-  return suite.mode === 'stream' ? new StreamKeys(ciphers, suite, keys) : new CbcKeys(ciphers, suite, keys, server.version, server.encryptsThenMacs);
+  return suite.mode === 'stream'
+    ? new StreamKeys(ciphers, suite, keys)
+    : new CbcKeys(ciphers, suite, keys, server.version, server.encryptsThenMacs);
 }
 
 /**
  * The keys of suites for export from the USA as it was: 40 secret bits, the rest known to all (RFC 2246 section 6.3.1).
- * @param {Ciphers} ciphers @param {import('./cipher-suites.js').CipherSuite} suite @param {Agreed} agreed @param {boolean} isClient
+ * @param {Ciphers} ciphers
+ * @param {import('./cipher-suites.js').CipherSuite} suite
+ * @param {Agreed} agreed
+ * @param {boolean} isClient
  * @param {import('./record-keys.js').WriteKeys} keys changed
  */
 function exportKeys(ciphers, { hash, ivBytes, exportedKeyBytes = 0 }, { client, server }, isClient, keys) {
   const randoms = fromHex(client.random + server.random);
-  keys.key = prf(ciphers, server.version, hash, keys.key, isClient ? 'client write key' : 'server write key', randoms, exportedKeyBytes);
+  keys.key = prf(
+    ciphers,
+    server.version,
+    hash,
+    keys.key,
+    isClient ? 'client write key' : 'server write key',
+    randoms,
+    exportedKeyBytes,
+  );
   const ivs = prf(ciphers, server.version, hash, new Uint8Array(0), 'IV block', randoms, 2 * ivBytes);
   keys.iv = isClient ? ivs.subarray(0, ivBytes) : ivs.subarray(ivBytes);
 }
@@ -82,9 +111,23 @@ function exportKeys(ciphers, { hash, ivBytes, exportedKeyBytes = 0 }, { client, 
 function masterSecret(ciphers, keyLog, { client, server, encryptedPremaster }, hash) {
   const logged = keyLog.secret('CLIENT_RANDOM', client.random);
   if (logged !== null) return logged;
-  const premaster = keyLog.secret('PMS_CLIENT_RANDOM', client.random) ?? (encryptedPremaster === null ? null : keyLog.secret('RSA', encryptedPremaster));
-  return premaster && prf(ciphers, server.version, hash, premaster, 'master secret', fromHex(client.random + server.random), MASTER_SECRET_BYTES);
+  const premaster =
+    keyLog.secret('PMS_CLIENT_RANDOM', client.random) ??
+    (encryptedPremaster === null ? null : keyLog.secret('RSA', encryptedPremaster));
+  return (
+    premaster &&
+    prf(
+      ciphers,
+      server.version,
+      hash,
+      premaster,
+      'master secret',
+      fromHex(client.random + server.random),
+      MASTER_SECRET_BYTES,
+    )
+  );
 }
 
 /** @param {string} text */
-const fromHex = (text) => Uint8Array.from({ length: text.length >> 1 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
+const fromHex = (text) =>
+  Uint8Array.from({ length: text.length >> 1 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));

@@ -1,14 +1,30 @@
-/** ClientHello, ServerHello and EncryptedExtensions (RFC 8446 section 4.1 to 4.3, RFC 5246 section 7.4.1): what decryption and the user need. */
-import { MAX_NAMES_KEPT, MAX_NAME_CHARACTERS } from './limits.js';
+/**
+ * ClientHello, ServerHello and EncryptedExtensions (RFC 8446 section 4.1 to 4.3, RFC 5246 section 7.4.1): what
+ * decryption and the user need.
+ */
 import { toHex } from './key-log.js';
+import { MAX_NAME_CHARACTERS, MAX_NAMES_KEPT } from './limits.js';
 
 export const HANDSHAKE = Object.freeze({
-  CLIENT_HELLO: 1, SERVER_HELLO: 2, NEW_SESSION_TICKET: 4, END_OF_EARLY_DATA: 5, ENCRYPTED_EXTENSIONS: 8, CERTIFICATE: 11,
-  CLIENT_KEY_EXCHANGE: 16, FINISHED: 20, KEY_UPDATE: 24,
+  CLIENT_HELLO: 1,
+  SERVER_HELLO: 2,
+  NEW_SESSION_TICKET: 4,
+  END_OF_EARLY_DATA: 5,
+  ENCRYPTED_EXTENSIONS: 8,
+  CERTIFICATE: 11,
+  CLIENT_KEY_EXCHANGE: 16,
+  FINISHED: 20,
+  KEY_UPDATE: 24,
 });
 
 const EXTENSION = Object.freeze({
-  SERVER_NAME: 0, ALPN: 16, ENCRYPT_THEN_MAC: 22, EXTENDED_MASTER_SECRET: 23, SESSION_TICKET: 35, PRE_SHARED_KEY: 41, EARLY_DATA: 42,
+  SERVER_NAME: 0,
+  ALPN: 16,
+  ENCRYPT_THEN_MAC: 22,
+  EXTENDED_MASTER_SECRET: 23,
+  SESSION_TICKET: 35,
+  PRE_SHARED_KEY: 41,
+  EARLY_DATA: 42,
   SUPPORTED_VERSIONS: 43,
 });
 
@@ -25,7 +41,9 @@ class Fields {
     this.at = 0;
   }
 
-  get isAtEnd() { return this.at >= this.bytes.length; }
+  get isAtEnd() {
+    return this.at >= this.bytes.length;
+  }
 
   /** @param {number} size in bytes */
   number(size) {
@@ -43,7 +61,9 @@ class Fields {
   }
 
   /** Bytes behind their length. @param {number} size of the length */
-  vector(size) { return this.take(this.number(size)); }
+  vector(size) {
+    return this.take(this.number(size));
+  }
 }
 
 /** @param {Uint8Array} bytes @returns {string} printable ASCII; other bytes as `\xNN` */
@@ -66,7 +86,8 @@ function readExtensions(fields, onExtension) {
 
 /** @param {Fields} body @returns {string[]} */
 function protocolNames(body) {
-  const list = new Fields(body.vector(2)), names = [];
+  const list = new Fields(body.vector(2));
+  const names = [];
   while (!list.isAtEnd && names.length < MAX_NAMES_KEPT) names.push(text(list.vector(1)));
   return names;
 }
@@ -75,7 +96,8 @@ function protocolNames(body) {
 function serverName(body) {
   const list = new Fields(body.vector(2));
   while (!list.isAtEnd) {
-    const type = list.number(1), name = list.vector(2);
+    const type = list.number(1);
+    const name = list.vector(2);
     if (type === 0) return text(name);
   }
   return null;
@@ -95,7 +117,13 @@ export function readClientHello(body) {
   const fields = new Fields(body);
   fields.number(2);
   /** @type {ClientHello} */
-  const hello = { random: toHex(fields.take(RANDOM_BYTES)), sessionId: toHex(fields.vector(1)), sni: null, alpn: [], offersEarlyData: false };
+  const hello = {
+    random: toHex(fields.take(RANDOM_BYTES)),
+    sessionId: toHex(fields.vector(1)),
+    sni: null,
+    alpn: [],
+    offersEarlyData: false,
+  };
   fields.vector(2);
   fields.vector(1);
   readExtensions(fields, (type, extension) => {
@@ -107,15 +135,25 @@ export function readClientHello(body) {
 }
 
 /**
- * A ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2): its challenge is the random, filled up with zeros at the front.
+ * A ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2): its challenge is the random, filled up with zeros at
+ * the front.
  * @param {Uint8Array} body what follows on the version
  * @returns {ClientHello}
  */
 export function readOldHello(body) {
-  const fields = new Fields(body), specs = fields.number(2), session = fields.number(2), challenge = Math.min(RANDOM_BYTES, fields.number(2));
+  const fields = new Fields(body);
+  const specs = fields.number(2);
+  const session = fields.number(2);
+  const challenge = Math.min(RANDOM_BYTES, fields.number(2));
   fields.take(specs);
   const sessionId = toHex(fields.take(session));
-  return { random: toHex(fields.take(challenge)).padStart(2 * RANDOM_BYTES, '0'), sessionId, sni: null, alpn: [], offersEarlyData: false };
+  return {
+    random: toHex(fields.take(challenge)).padStart(2 * RANDOM_BYTES, '0'),
+    sessionId,
+    sni: null,
+    alpn: [],
+    offersEarlyData: false,
+  };
 }
 
 /**
@@ -133,11 +171,22 @@ export function readOldHello(body) {
 
 /** @param {Uint8Array} body of the message @returns {ServerHello} */
 export function readServerHello(body) {
-  const fields = new Fields(body), version = fields.number(2), random = toHex(fields.take(RANDOM_BYTES)), sessionId = toHex(fields.vector(1));
-  const cipher = fields.number(2), compression = fields.number(1);
+  const fields = new Fields(body);
+  const version = fields.number(2);
+  const random = toHex(fields.take(RANDOM_BYTES));
+  const sessionId = toHex(fields.vector(1));
+  const cipher = fields.number(2);
+  const compression = fields.number(1);
   /** @type {ServerHello} */
   const hello = {
-    version, random, sessionId, cipher, compression, alpn: null, isRetry: random === RETRY_RANDOM, encryptsThenMacs: false,
+    version,
+    random,
+    sessionId,
+    cipher,
+    compression,
+    alpn: null,
+    isRetry: random === RETRY_RANDOM,
+    encryptsThenMacs: false,
     usesPreSharedKey: false,
   };
   readExtensions(fields, (type, extension) => {
@@ -149,7 +198,10 @@ export function readServerHello(body) {
   return hello;
 }
 
-/** @param {Uint8Array} body of an EncryptedExtensions @returns {{ alpn: string|null, acceptsEarlyData: boolean }} alpn: the protocol chosen */
+/**
+ * @param {Uint8Array} body of an EncryptedExtensions
+ * @returns {{ alpn: string|null, acceptsEarlyData: boolean }} alpn: the protocol chosen
+ */
 export function readEncryptedExtensions(body) {
   const said = { alpn: /** @type {string|null} */ (null), acceptsEarlyData: false };
   readExtensions(new Fields(body), (type, extension) => {
@@ -167,7 +219,8 @@ export class HandshakeReader {
 
   /**
    * @param {number} maxBytes of a message
-   * @param {(type: number, body: Uint8Array, at: import('../stream-parser.js').Place) => void} onMessage valid during the call
+   * @param {(type: number, body: Uint8Array, at: import('../stream-parser.js').Place) => void} onMessage valid during
+   *   the call
    */
   constructor(maxBytes, onMessage) {
     this.#maxBytes = maxBytes;
@@ -175,9 +228,15 @@ export class HandshakeReader {
   }
 
   /** Forgets a message that is there in part. */
-  reset() { this.#buffer = new Uint8Array(0); }
+  reset() {
+    this.#buffer = new Uint8Array(0);
+  }
 
-  /** @param {Uint8Array} bytes @param {import('../stream-parser.js').Place} at @returns {boolean} false: no handshake messages, or one too long */
+  /**
+   * @param {Uint8Array} bytes
+   * @param {import('../stream-parser.js').Place} at
+   * @returns {boolean} false: no handshake messages, or one too long
+   */
   push(bytes, at) {
     let rest = bytes;
     if (this.#buffer.length > 0) {

@@ -1,4 +1,7 @@
-/** Keys from secrets: the PRFs of TLS 1.0 to 1.2 (RFC 2246, RFC 5246 section 5) and HKDF-Expand-Label of TLS 1.3 (RFC 8446 section 7.1). */
+/**
+ * Keys from secrets: the PRFs of TLS 1.0 to 1.2 (RFC 2246, RFC 5246 section 5) and HKDF-Expand-Label of TLS 1.3 (RFC
+ * 8446 section 7.1).
+ */
 
 import { concatBytes } from '../model/concat-bytes.js';
 
@@ -9,7 +12,11 @@ const ASCII = new TextEncoder();
 
 /**
  * P_hash of RFC 5246 section 5.
- * @param {Ciphers} ciphers @param {Hash} hash @param {Uint8Array} secret @param {Uint8Array} seed @param {number} length
+ * @param {Ciphers} ciphers
+ * @param {Hash} hash
+ * @param {Uint8Array} secret
+ * @param {Uint8Array} seed
+ * @param {number} length
  */
 function expand(ciphers, hash, secret, seed, length) {
   const out = new Uint8Array(length);
@@ -45,7 +52,11 @@ export function prf(ciphers, version, hash, secret, label, seed, length) {
 
 /**
  * HKDF-Expand-Label with an empty context.
- * @param {Ciphers} ciphers @param {Hash} hash @param {Uint8Array} secret @param {string} label @param {number} length at most a hash's
+ * @param {Ciphers} ciphers
+ * @param {Hash} hash
+ * @param {Uint8Array} secret
+ * @param {string} label
+ * @param {number} length at most a hash's
  * @returns {Uint8Array}
  */
 export function expandLabel(ciphers, hash, secret, label, length) {

@@ -1,8 +1,11 @@
 /** The secrets of an SSLKEYLOGFILE (NSS key log format), by label and client random. */
 import { MAX_KEY_LOG_SECRETS } from './limits.js';
 
-/** Labels that are of use; `RSA` names the first bytes of the encrypted premaster secret instead of the client random. */
-const LINE = /^(CLIENT_RANDOM|CLIENT_EARLY_TRAFFIC_SECRET|(?:CLIENT|SERVER)_HANDSHAKE_TRAFFIC_SECRET|(?:CLIENT|SERVER)_TRAFFIC_SECRET_0|PMS_CLIENT_RANDOM|RSA) ([0-9a-fA-F]{16,64}) ([0-9a-fA-F]{64,256})[ \t\r]*$/gm;
+/**
+ * Labels that are of use; `RSA` names the first bytes of the encrypted premaster secret instead of the client random.
+ */
+const LINE =
+  /^(CLIENT_RANDOM|CLIENT_EARLY_TRAFFIC_SECRET|(?:CLIENT|SERVER)_HANDSHAKE_TRAFFIC_SECRET|(?:CLIENT|SERVER)_TRAFFIC_SECRET_0|PMS_CLIENT_RANDOM|RSA) ([0-9a-fA-F]{16,64}) ([0-9a-fA-F]{64,256})[ \t\r]*$/gm;
 
 export class KeyLog {
   /** @type {Map<string, string>} */
@@ -12,7 +15,9 @@ export class KeyLog {
   isOpen = false;
 
   /** Grows with each new secret. */
-  get version() { return this.#secrets.size; }
+  get version() {
+    return this.#secrets.size;
+  }
 
   /**
    * Takes up the lines that are secrets and passes over all others. A log may be added again after it has grown.

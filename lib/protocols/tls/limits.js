@@ -12,7 +12,10 @@ export const MAX_WAITING_BYTES_IN_ALL = 128 * 1024 * 1024;
 export const MAX_RECORDS_SKIPPED = 256;
 /** Records in a row that none of these numbers opens; then the direction is given up. */
 export const MAX_FAILED_SEARCHES = 3;
-/** Bytes of records that a connection tries to open with further numbers, 4 KiB for each trial besides, beyond as many as it has opened. */
+/**
+ * Bytes of records that a connection tries to open with further numbers, 4 KiB for each trial besides, beyond as many
+ * as it has opened.
+ */
 export const MAX_TRIAL_BYTES = 16 * 1024 * 1024;
 /** The same of all connections together. */
 export const MAX_TRIAL_BYTES_IN_ALL = 512 * 1024 * 1024;

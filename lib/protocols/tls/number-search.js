@@ -1,7 +1,13 @@
-/** Which number a record has after a gap: nothing but opening it tells, so the trials are bounded, and a search that failed is not repeated. */
+/**
+ * Which number a record has after a gap: nothing but opening it tells, so the trials are bounded, and a search that
+ * failed is not repeated.
+ */
 import { MAX_FAILED_SEARCHES, MAX_RECORDS_SKIPPED, MAX_TRIAL_BYTES, MAX_TRIAL_BYTES_IN_ALL } from './limits.js';
 
-/** The shortest sealed record: its header, a content type, the tag of AES-CCM-8. What a gap can have held follows from it. */
+/**
+ * The shortest sealed record: its header, a content type, the tag of AES-CCM-8. What a gap can have held follows from
+ * it.
+ */
 const LEAST_RECORD_BYTES = 5 + 1 + 8;
 /** A trial's set-up costs as much as opening so many bytes. */
 const TRIAL_BYTES = 4096;
@@ -11,7 +17,10 @@ export class TrialPool {
   borrowedBytes = 0;
 }
 
-/** A connection's trials: each record that opens pays for as much work again; what the connection tries beyond, it borrows. */
+/**
+ * A connection's trials: each record that opens pays for as much work again; what the connection tries beyond, it
+ * borrows.
+ */
 export class TrialBudget {
   #pool;
   #earnedBytes = 0;
@@ -23,16 +32,21 @@ export class TrialBudget {
   }
 
   /** @param {number} length of a record that opened */
-  earn(length) { this.#earnedBytes += length + TRIAL_BYTES; }
+  earn(length) {
+    this.#earnedBytes += length + TRIAL_BYTES;
+  }
 
   /** @param {number} length of the record that is to be tried @returns {boolean} whether it may be */
   spend(length) {
-    const bytes = length + TRIAL_BYTES, pool = this.#pool;
+    const bytes = length + TRIAL_BYTES;
+    const pool = this.#pool;
     if (this.#earnedBytes >= bytes) {
       this.#earnedBytes -= bytes;
       return true;
     }
-    if (this.#borrowedBytes + bytes > MAX_TRIAL_BYTES || pool.borrowedBytes + bytes > MAX_TRIAL_BYTES_IN_ALL) return false;
+    if (this.#borrowedBytes + bytes > MAX_TRIAL_BYTES || pool.borrowedBytes + bytes > MAX_TRIAL_BYTES_IN_ALL) {
+      return false;
+    }
     this.#borrowedBytes += bytes;
     pool.borrowedBytes += bytes;
     return true;
@@ -54,15 +68,24 @@ export class NumberSearch {
   }
 
   /** Records that may be missing before the next. */
-  get mayMiss() { return Math.min(MAX_RECORDS_SKIPPED, Math.floor(this.#unknownBytes / LEAST_RECORD_BYTES)); }
+  get mayMiss() {
+    return Math.min(MAX_RECORDS_SKIPPED, Math.floor(this.#unknownBytes / LEAST_RECORD_BYTES));
+  }
 
   /** Whether further records would be tried in vain. */
-  get hasFailed() { return this.#isOutOfBudget || this.#failures >= MAX_FAILED_SEARCHES; }
+  get hasFailed() {
+    return this.#isOutOfBudget || this.#failures >= MAX_FAILED_SEARCHES;
+  }
 
   /** A record is there, but for a part of its body. */
-  onBrokenRecord() { this.#unknownBytes = Math.max(this.#unknownBytes, LEAST_RECORD_BYTES); }
+  onBrokenRecord() {
+    this.#unknownBytes = Math.max(this.#unknownBytes, LEAST_RECORD_BYTES);
+  }
 
-  /** @param {number} length of bytes that are missing or belong to no record; Infinity: nobody knows how many are missing */
+  /**
+   * @param {number} length of bytes that are missing or belong to no record; Infinity: nobody knows how many are
+   *   missing
+   */
   onUnframed(length) {
     this.#unknownBytes += length;
     this.#failures = 0;
@@ -80,13 +103,17 @@ export class NumberSearch {
     this.onPassedOver(length);
   }
 
-  /** What was taken for a record after a gap may have been the midst of others. @param {number} length of a body that was not opened */
+  /**
+   * What was taken for a record after a gap may have been the midst of others.
+   * @param {number} length of a body that was not opened
+   */
   onPassedOver(length) {
     if (this.#unknownBytes > 0) this.#unknownBytes += length;
   }
 
   /**
-   * @param {import('./epochs.js').RecordKeys} keys @param {number} first the number that is next where nothing is missing
+   * @param {import('./epochs.js').RecordKeys} keys
+   * @param {number} first the number that is next where nothing is missing
    * @param {number} type @param {number} version @param {Uint8Array} body
    * @returns {{ opened: import('./record-keys.js').Opened, number: number }|null}
    */

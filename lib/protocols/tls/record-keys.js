@@ -18,14 +18,19 @@ const DES_KEY_BYTES = 8;
 
 /** Writes a 64-bit record number. @param {Uint8Array} bytes @param {number} at @param {number} number */
 function writeNumber(bytes, at, number) {
-  const high = Math.floor(number / 2 ** 32), low = number >>> 0;
+  const high = Math.floor(number / 2 ** 32);
+  const low = number >>> 0;
   for (let i = 0; i < 4; i++) {
     bytes[at + i] = high >>> (24 - 8 * i);
     bytes[at + 4 + i] = low >>> (24 - 8 * i);
   }
 }
 
-/** @param {Uint8Array} iv @param {number} number @returns {Uint8Array} the IV with the record number added by XOR (RFC 8446 section 5.3) */
+/**
+ * @param {Uint8Array} iv
+ * @param {number} number
+ * @returns {Uint8Array} the IV with the record number added by XOR (RFC 8446 section 5.3)
+ */
 function nonceOf(iv, number) {
   const nonce = new Uint8Array(NONCE_BYTES);
   writeNumber(nonce, 4, number);
@@ -54,7 +59,11 @@ export class TrafficKeys {
   /** The keys after a KeyUpdate (RFC 8446 section 7.2). */
   next() {
     const { hash } = this.#suite;
-    return new TrafficKeys(this.#ciphers, this.#suite, expandLabel(this.#ciphers, hash, this.#secret, 'traffic upd', this.#secret.length));
+    return new TrafficKeys(
+      this.#ciphers,
+      this.#suite,
+      expandLabel(this.#ciphers, hash, this.#secret, 'traffic upd', this.#secret.length),
+    );
   }
 
   /**
@@ -65,7 +74,8 @@ export class TrafficKeys {
    * @returns {Opened|null} null: the keys or the number do not fit
    */
   open(number, type, version, sealed) {
-    const header = this.#header, { algorithm, tagBytes } = this.#suite;
+    const header = this.#header;
+    const { algorithm, tagBytes } = this.#suite;
     header.set([type, version >> 8, version & 0xff, sealed.length >> 8, sealed.length & 0xff]);
     const inner = this.#ciphers.open(algorithm, this.#key, nonceOf(this.#iv, number), header, sealed, tagBytes);
     if (inner === null) return null;
@@ -75,7 +85,9 @@ export class TrafficKeys {
   }
 
   /** Bytes of a record's body that are not content. */
-  get overheadBytes() { return this.#suite.tagBytes + 1; }
+  get overheadBytes() {
+    return this.#suite.tagBytes + 1;
+  }
 }
 
 /**
@@ -102,9 +114,11 @@ export class AeadKeys {
 
   /** @type {TrafficKeys['open']} */
   open(number, type, version, body) {
-    const { explicitBytes, tagBytes, algorithm } = this.#suite, length = body.length - explicitBytes - tagBytes;
+    const { explicitBytes, tagBytes, algorithm } = this.#suite;
+    const length = body.length - explicitBytes - tagBytes;
     if (length < 0) return null;
-    const { iv, key } = this.#keys, additional = this.#additional;
+    const { iv, key } = this.#keys;
+    const additional = this.#additional;
     const nonce = explicitBytes > 0 ? concatBytes([iv, body.subarray(0, explicitBytes)]) : nonceOf(iv, number);
     writeNumber(additional, 0, number);
     additional.set([type, version >> 8, version & 0xff, length >> 8, length & 0xff], 8);
@@ -112,7 +126,9 @@ export class AeadKeys {
     return plain && { type, plain };
   }
 
-  get overheadBytes() { return this.#suite.explicitBytes + this.#suite.tagBytes; }
+  get overheadBytes() {
+    return this.#suite.explicitBytes + this.#suite.tagBytes;
+  }
 }
 
 /** A block cipher with a MAC, before or after encryption (RFC 5246 section 6.2.3.2, RFC 7366). */
@@ -125,7 +141,13 @@ export class CbcKeys {
   /** TLS 1.0: the last block of the record before; null: that record is missing. @type {Uint8Array|null} */
   #chained;
 
-  /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys @param {number} version @param {boolean} encryptsThenMacs */
+  /**
+   * @param {Ciphers} ciphers
+   * @param {CipherSuite} suite
+   * @param {WriteKeys} keys
+   * @param {number} version
+   * @param {boolean} encryptsThenMacs
+   */
   constructor(ciphers, suite, keys, version, encryptsThenMacs) {
     this.#ciphers = ciphers;
     this.#suite = suite;
@@ -137,24 +159,35 @@ export class CbcKeys {
 
   /** @type {TrafficKeys['open']} */
   open(number, type, version, body) {
-    const { ivBytes, macBytes } = this.#suite, isExplicit = this.#version >= TLS_1_1;
-    const from = isExplicit ? ivBytes : 0, to = this.#encryptsThenMacs ? body.length - macBytes : body.length;
+    const { ivBytes, macBytes } = this.#suite;
+    const isExplicit = this.#version >= TLS_1_1;
+    const from = isExplicit ? ivBytes : 0;
+    const to = this.#encryptsThenMacs ? body.length - macBytes : body.length;
     if (to - from < ivBytes || (to - from) % ivBytes !== 0) return null;
-    if (this.#encryptsThenMacs && !this.#isMac(number, type, version, body.subarray(0, to), body.subarray(to))) return null;
-    const iv = isExplicit ? body.subarray(0, ivBytes) : this.#chained, padded = iv && this.#decrypt(iv, body.subarray(from, to));
+    if (this.#encryptsThenMacs && !this.#isMac(number, type, version, body.subarray(0, to), body.subarray(to))) {
+      return null;
+    }
+    const iv = isExplicit ? body.subarray(0, ivBytes) : this.#chained;
+    const padded = iv && this.#decrypt(iv, body.subarray(from, to));
     this.chain(body);
     if (padded === null) return null;
     const end = padded.length - 1 - padded[padded.length - 1] - (this.#encryptsThenMacs ? 0 : macBytes);
     if (end < 0) return null;
     const plain = padded.subarray(0, end);
-    if (!this.#encryptsThenMacs && !this.#isMac(number, type, version, plain, padded.subarray(end, end + macBytes))) return null;
+    if (!this.#encryptsThenMacs && !this.#isMac(number, type, version, plain, padded.subarray(end, end + macBytes))) {
+      return null;
+    }
     return { type, plain };
   }
 
-  get overheadBytes() { return this.#suite.ivBytes + this.#suite.macBytes + 1; }
+  get overheadBytes() {
+    return this.#suite.ivBytes + this.#suite.macBytes + 1;
+  }
 
   /** Whether nothing opens before another record was handed to `chain`. */
-  get isChainLost() { return this.#chained === null; }
+  get isChainLost() {
+    return this.#chained === null;
+  }
 
   /** The record before the next is missing. */
   lose() {
@@ -163,24 +196,40 @@ export class CbcKeys {
 
   /** @param {Uint8Array} body of the record before the next */
   chain(body) {
-    const { ivBytes, macBytes } = this.#suite, end = this.#encryptsThenMacs ? body.length - macBytes : body.length;
+    const { ivBytes, macBytes } = this.#suite;
+    const end = this.#encryptsThenMacs ? body.length - macBytes : body.length;
     if (end >= ivBytes) this.#chained = body.slice(end - ivBytes, end);
   }
 
   /** DES is triple DES with one key thrice. @param {Uint8Array} iv @param {Uint8Array} bytes */
   #decrypt(iv, bytes) {
-    const { algorithm } = this.#suite, { key } = this.#keys;
+    const { algorithm } = this.#suite;
+    const { key } = this.#keys;
     if (algorithm === 'seed-cbc') return decryptSeedCbc(key, iv, bytes);
-    return this.#ciphers.decryptCbc(algorithm, key.length === DES_KEY_BYTES ? concatBytes([key, key, key]) : key, iv, bytes);
+    return this.#ciphers.decryptCbc(
+      algorithm,
+      key.length === DES_KEY_BYTES ? concatBytes([key, key, key]) : key,
+      iv,
+      bytes,
+    );
   }
 
-  /** @param {number} number @param {number} type @param {number} version @param {Uint8Array} bytes @param {Uint8Array} mac */
+  /**
+   * @param {number} number
+   * @param {number} type
+   * @param {number} version
+   * @param {Uint8Array} bytes
+   * @param {Uint8Array} mac
+   */
   #isMac(number, type, version, bytes, mac) {
     return isMac(this.#ciphers, this.#suite, this.#keys, { number, type, version }, bytes, mac);
   }
 }
 
-/** RC4 with a MAC (RFC 5246 section 6.2.3.1). A record that is lost leaves the key stream in the wrong place: nothing opens after it. */
+/**
+ * RC4 with a MAC (RFC 5246 section 6.2.3.1). A record that is lost leaves the key stream in the wrong place: nothing
+ * opens after it.
+ */
 export class StreamKeys {
   #ciphers;
   #suite;
@@ -197,18 +246,30 @@ export class StreamKeys {
 
   /** @type {TrafficKeys['open']} */
   open(number, type, version, body) {
-    const before = this.#stream.save(), opened = this.#stream.decrypt(body), end = opened.length - this.#suite.macBytes;
+    const before = this.#stream.save();
+    const opened = this.#stream.decrypt(body);
+    const end = opened.length - this.#suite.macBytes;
     const plain = opened.subarray(0, Math.max(0, end));
-    if (end >= 0 && isMac(this.#ciphers, this.#suite, this.#keys, { number, type, version }, plain, opened.subarray(end))) return { type, plain };
+    if (
+      end >= 0 &&
+      isMac(this.#ciphers, this.#suite, this.#keys, { number, type, version }, plain, opened.subarray(end))
+    ) {
+      return { type, plain };
+    }
     this.#stream.restore(before);
     return null;
   }
 
-  get overheadBytes() { return this.#suite.macBytes; }
+  get overheadBytes() {
+    return this.#suite.macBytes;
+  }
 }
 
 /**
- * @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys @param {{ number: number, type: number, version: number }} record
+ * @param {Ciphers} ciphers
+ * @param {CipherSuite} suite
+ * @param {WriteKeys} keys
+ * @param {{ number: number, type: number, version: number }} record
  * @param {Uint8Array} bytes @param {Uint8Array} mac
  */
 function isMac(ciphers, { mac: hash }, keys, { number, type, version }, bytes, mac) {

@@ -6,23 +6,39 @@ import { MAX_RECORD_BODY_BYTES } from './limits.js';
 const HEADER_BYTES = 5;
 
 /** Content types; OLD_HELLO is our own: a ClientHello in the form of SSL 2.0, its body what follows on the version. */
-export const RECORD = Object.freeze({ CHANGE_CIPHER_SPEC: 20, ALERT: 21, HANDSHAKE: 22, APPLICATION_DATA: 23, HEARTBEAT: 24, OLD_HELLO: 0x80 });
+export const RECORD = Object.freeze({
+  CHANGE_CIPHER_SPEC: 20,
+  ALERT: 21,
+  HANDSHAKE: 22,
+  APPLICATION_DATA: 23,
+  HEARTBEAT: 24,
+  OLD_HELLO: 0x80,
+});
 
 /** Bytes of such a hello's record that are read as a header, but for the two of its length. */
 const OLD_HELLO_START_BYTES = 3;
 
 /**
  * @typedef {object} RecordSink
- * @property {(type: number, version: number, bytes: Uint8Array, start: number, end: number, at: Place) => void} onRecord
- *   body and place: `frame` is that of the header's first byte, `deliveredFrame` that which completed the record. Both valid during the call
+ * @property {(type: number, version: number, bytes: Uint8Array, start: number, end: number, at: Place) => void}
+ *   onRecord
+ *   body and place: `frame` is that of the header's first byte, `deliveredFrame` that which completed the record. Both
+ *   valid during the call
  * @property {(length: number, at: Place) => void} onLost a record's body of that length is not all there
- * @property {(type: number, at: Place) => void} onHeader in place of the two above once bodies are passed over: a record begins
+ * @property {(type: number, at: Place) => void} onHeader in place of the two above once bodies are passed over: a
+ *   record begins
  * @property {(length: number, at: Place) => void} onUnframed so many bytes belong to records that cannot be told apart
  */
 
 /** @param {number} type @param {number} major @param {number} minor @param {number} length */
 function isHeader(type, major, minor, length) {
-  return type >= RECORD.CHANGE_CIPHER_SPEC && type <= RECORD.HEARTBEAT && major === 3 && minor <= 4 && length <= MAX_RECORD_BODY_BYTES;
+  return (
+    type >= RECORD.CHANGE_CIPHER_SPEC &&
+    type <= RECORD.HEARTBEAT &&
+    major === 3 &&
+    minor <= 4 &&
+    length <= MAX_RECORD_BODY_BYTES
+  );
 }
 
 export class RecordReader {
@@ -49,13 +65,19 @@ export class RecordReader {
   }
 
   /** Whether the next byte is not known to start or continue a record. */
-  get isLost() { return this.#isLost; }
+  get isLost() {
+    return this.#isLost;
+  }
 
   /** From the next record on only headers are read. */
-  skim() { this.#skims = true; }
+  skim() {
+    this.#skims = true;
+  }
 
   /** Bytes up to the next header, where nobody reads what is before it. */
-  get passedOver() { return this.#skims && this.#headerBytes === HEADER_BYTES ? this.#length() - this.#bodyBytes : 0; }
+  get passedOver() {
+    return this.#skims && this.#headerBytes === HEADER_BYTES ? this.#length() - this.#bodyBytes : 0;
+  }
 
   /**
    * @param {Uint8Array} bytes
@@ -92,7 +114,9 @@ export class RecordReader {
     this.#isLost = true;
   }
 
-  #length() { return (this.#header[3] << 8) | this.#header[4]; }
+  #length() {
+    return (this.#header[3] << 8) | this.#header[4];
+  }
 
   /** @param {Uint8Array} bytes @param {number} i @param {Place} at */
   #readHeader(bytes, i, at) {
@@ -102,7 +126,8 @@ export class RecordReader {
     }
     this.#header[this.#headerBytes++] = bytes[i];
     if (this.#headerBytes < HEADER_BYTES) return i + 1;
-    const isOldHello = this.#isFirst && this.#foldOldHello(), [type, major, minor] = this.#header;
+    const isOldHello = this.#isFirst && this.#foldOldHello();
+    const [type, major, minor] = this.#header;
     this.#isFirst = false;
     if (!isOldHello && !isHeader(type, major, minor, this.#length())) this.#lose(at);
     else this.#beginRecord(bytes, i + 1, at);
@@ -118,11 +143,12 @@ export class RecordReader {
   }
 
   /**
-   * Gives the first record's header, where it is one of SSL 2.0, the form of the others: two bytes of length and a type become a type and
-   * two bytes of length.
+   * Gives the first record's header, where it is one of SSL 2.0, the form of the others: two bytes of length and a type
+   * become a type and two bytes of length.
    */
   #foldOldHello() {
-    const header = this.#header, length = header[1] - OLD_HELLO_START_BYTES;
+    const header = this.#header;
+    const length = header[1] - OLD_HELLO_START_BYTES;
     if (header[0] !== RECORD.OLD_HELLO || header[2] !== 1 || header[3] !== 3 || length < 0) return false;
     header.set([RECORD.OLD_HELLO, 3, header[4], 0, length]);
     return true;
@@ -137,7 +163,8 @@ export class RecordReader {
 
   /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
   #readBody(bytes, i, end, at) {
-    const length = this.#length(), taken = Math.min(end - i, length - this.#bodyBytes);
+    const length = this.#length();
+    const taken = Math.min(end - i, length - this.#bodyBytes);
     if (taken === length) {
       this.#bodyBytes = length;
       this.#endRecord(bytes, i, at);
@@ -151,13 +178,16 @@ export class RecordReader {
 
   /** @param {Uint8Array} part of the body */
   #keep(part) {
-    if (this.#body.length < this.#length()) this.#body = new Uint8Array(Math.max(MAX_RECORD_BODY_BYTES, this.#length()));
+    if (this.#body.length < this.#length()) {
+      this.#body = new Uint8Array(Math.max(MAX_RECORD_BODY_BYTES, this.#length()));
+    }
     this.#body.set(part, this.#bodyBytes);
   }
 
   /** @param {Uint8Array} bytes @param {number} start of the body @param {Place} at */
   #endRecord(bytes, start, at) {
-    const length = this.#length(), version = (this.#header[1] << 8) | this.#header[2];
+    const length = this.#length();
+    const version = (this.#header[1] << 8) | this.#header[2];
     this.#at.deliveredFrame = at.deliveredFrame;
     this.#at.deliveredNs = at.deliveredNs;
     this.#headerBytes = 0;
@@ -175,7 +205,8 @@ export class RecordReader {
    */
   #search(bytes, i, end, at) {
     const header = this.#header;
-    let next = i, passed = 0;
+    let next = i;
+    let passed = 0;
     while (next < end && this.#isLost) {
       header[this.#headerBytes++] = bytes[next++];
       if (this.#headerBytes < HEADER_BYTES) continue;

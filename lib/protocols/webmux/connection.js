@@ -1,8 +1,8 @@
 /** A WebMUX connection: both directions, the sessions in it, and the rows of its fragments. */
 import { scrambled } from '../../engine/scrambled.js';
 import { WARNING } from '../model/notes.js';
-import { CODE, FIRST_ATOM_ID, FORMAT, KIND, MUX_FLAG } from './format.js';
 import { MuxHalf } from './direction.js';
+import { CODE, FIRST_ATOM_ID, FORMAT, KIND, MUX_FLAG } from './format.js';
 import { MAX_MUX_LOSSES, MAX_MUX_SESSIONS } from './limits.js';
 import { Knowledge } from './plausible.js';
 import { Session } from './sessions.js';
@@ -35,7 +35,10 @@ export class MuxConnection {
   #sessions = new Array(256).fill(null);
   /** Each end's strings by `scrambled` protocol id. @type {[Map<number, string>, Map<number, string>]} */
   #atoms = [new Map(), new Map()];
-  /** How each direction of the carrier ended. @type {['fin'|'rst'|'capture_end'|null, 'fin'|'rst'|'capture_end'|null]} */
+  /**
+   * How each direction of the carrier ended.
+   * @type {['fin'|'rst'|'capture_end'|null, 'fin'|'rst'|'capture_end'|null]}
+   */
   #ended = [null, null];
   #isMidConnection;
   #isLossy = false;
@@ -85,7 +88,9 @@ export class MuxConnection {
 
   /** @type {import('./direction.js').HalfOwner['begin']} */
   begin(half, at) {
-    const { header, endpoint } = half, table = this.#table, row = table.append(this.record);
+    const { header, endpoint } = half;
+    const table = this.#table;
+    const row = table.append(this.record);
     half.session = this.#sessionOf(half, at);
     if (row < 0) {
       this.#host.warn(this.#inside.flow, WARNING.MUX_LIMIT_EXCEEDED);
@@ -142,8 +147,11 @@ export class MuxConnection {
     this.#isLossy = true;
     if (record.losses.length < MAX_MUX_LOSSES) record.losses.push(loss);
     record.lossCount++;
-    const isHopeless = loss.cause === 'framing' && loss.resumedAt < 0 && record.fragments < ENOUGH_FRAGMENTS
-      && this.halves[1 - loss.endpoint].framedBytes === 0;
+    const isHopeless =
+      loss.cause === 'framing' &&
+      loss.resumedAt < 0 &&
+      record.fragments < ENOUGH_FRAGMENTS &&
+      this.halves[1 - loss.endpoint].framedBytes === 0;
     if (isHopeless) this.#withdraw();
     else this.#host.warn(this.#inside.flow, WARNING.MUX_FRAMING_LOST);
   }
@@ -155,12 +163,13 @@ export class MuxConnection {
   }
 
   /**
-   * Sessions miss bytes: where only one was open in that direction, as many as would be left of the lost ones without headers; of several,
-   * each at least one.
+   * Sessions miss bytes: where only one was open in that direction, as many as would be left of the lost ones without
+   * headers; of several, each at least one.
    * @type {import('./direction.js').HalfOwner['resume']}
    */
   resume(half, length, at) {
-    const { endpoint } = half, open = this.#sessions.filter((session) => session !== null && !session.ended[endpoint]);
+    const { endpoint } = half;
+    const open = this.#sessions.filter((session) => session !== null && !session.ended[endpoint]);
     const share = half.framedBytes > 0 ? half.payloadBytes / half.framedBytes : 1;
     const missing = open.length === 1 ? Math.max(SOME_BYTE, Math.round(length * share)) : SOME_BYTE;
     for (const session of open) session?.gap(endpoint, missing, placeOf(at));
@@ -177,7 +186,8 @@ export class MuxConnection {
 
   /** @param {MuxHalf} half at a new header @param {Place} at @returns {Session|null} what the fragment belongs to */
   #sessionOf({ header, endpoint }, at) {
-    const { kind, flags, session: id } = header, session = this.#sessions[id];
+    const { kind, flags, session: id } = header;
+    const session = this.#sessions[id];
     if (kind === KIND.FILLER || id < 2) return null;
     if (kind !== KIND.DATA) return isAboutSession(this.format, kind) ? session : null;
     if (flags & MUX_FLAG.SYN) {
@@ -198,7 +208,8 @@ export class MuxConnection {
    * @param {Place} at
    */
   #open(id, initiator, protocolId, at) {
-    const { record } = this, before = this.#sessions[id];
+    const { record } = this;
+    const before = this.#sessions[id];
     before?.end(0, 'fin', at);
     before?.end(1, 'fin', at);
     const isKept = record.uses.length < MAX_MUX_SESSIONS;
@@ -212,7 +223,13 @@ export class MuxConnection {
     if (protocolId !== null) this.known.protocols.add(scrambled(protocolId));
     this.known.sessions[id] = 1;
     this.#sessions[id] = session;
-    session.parser = this.#host.openStream({ ...this.#inside, carrier: 'webmux', stream: id, depth: this.#inside.depth + 1, upgrade: null });
+    session.parser = this.#host.openStream({
+      ...this.#inside,
+      carrier: 'webmux',
+      stream: id,
+      depth: this.#inside.depth + 1,
+      upgrade: null,
+    });
     this.#ended.forEach((how, endpoint) => {
       if (how !== null) session.end(/** @type {0|1} */ (endpoint), how, at);
     });
@@ -226,9 +243,15 @@ export class MuxConnection {
     this.#atoms[endpoint].set(scrambled(FIRST_ATOM_ID + header.value), text);
   }
 
-  /** Only the end that defined an atom may use it (draft, "Atoms"). @param {0|1|null} initiator @param {number|null} protocolId */
+  /**
+   * Only the end that defined an atom may use it (draft, "Atoms").
+   * @param {0|1|null} initiator
+   * @param {number|null} protocolId
+   */
   #atomName(initiator, protocolId) {
-    return initiator === null || protocolId === null ? null : this.#atoms[initiator].get(scrambled(protocolId)) ?? null;
+    return initiator === null || protocolId === null
+      ? null
+      : (this.#atoms[initiator].get(scrambled(protocolId)) ?? null);
   }
 
   /**
@@ -250,7 +273,8 @@ const other = (endpoint) => /** @type {0|1} */ (1 - endpoint);
 const isOfSession = ({ header }) => header.kind === KIND.DATA && (header.flags & MUX_FLAG.RST) === 0;
 
 /** Credit, and in the 1996 format the largest fragment. @param {number} format @param {number} kind */
-const isAboutSession = (format, kind) => kind === KIND.CONTROL + CODE.CREDIT || (format === FORMAT.W96 && kind === KIND.CONTROL + CODE.FRAGMENT_LIMIT);
+const isAboutSession = (format, kind) =>
+  kind === KIND.CONTROL + CODE.CREDIT || (format === FORMAT.W96 && kind === KIND.CONTROL + CODE.FRAGMENT_LIMIT);
 
 /** @param {{ frame: number, timeNs: number }} loss @returns {Place} */
 const placeOf = ({ frame, timeNs }) => ({ frame, timeNs, deliveredFrame: frame, deliveredNs: timeNs });

@@ -1,5 +1,5 @@
 /** A MUX fragment as the object that `analyze --mux` prints. */
-import { CODE, FORMAT, KIND, MUX_FLAG_NAMES, isCredit, kindName } from './format.js';
+import { CODE, FORMAT, isCredit, KIND, kindName, MUX_FLAG_NAMES } from './format.js';
 
 /** @typedef {import('./mux-table.js').MuxTable} MuxTable */
 
@@ -25,7 +25,8 @@ import { CODE, FORMAT, KIND, MUX_FLAG_NAMES, isCredit, kindName } from './format
  */
 
 /** Control messages that speak of a session. @param {number} format @param {number} kind */
-const hasSession = (format, kind) => kind === KIND.DATA || isCredit(kind) || (format === FORMAT.W96 && kind === KIND.CONTROL + CODE.FRAGMENT_LIMIT);
+const hasSession = (format, kind) =>
+  kind === KIND.DATA || isCredit(kind) || (format === FORMAT.W96 && kind === KIND.CONTROL + CODE.FRAGMENT_LIMIT);
 
 /**
  * @param {MuxTable} table @param {number} row
@@ -33,7 +34,9 @@ const hasSession = (format, kind) => kind === KIND.DATA || isCredit(kind) || (fo
  * @returns {MuxFragment}
  */
 export function describeFragment(table, row, client, flow) {
-  const record = table.connections[table.connection[row]], kind = table.kind[row], value = table.value[row];
+  const record = table.connections[table.connection[row]];
+  const kind = table.kind[row];
+  const value = table.value[row];
   return {
     flow,
     direction: table.endpoint[row] === client ? 'clientToServer' : 'serverToClient',

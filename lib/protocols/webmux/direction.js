@@ -1,9 +1,9 @@
 /** One direction of a MUX connection: cuts the stream into fragments, wherever segments end. */
-import { FORMAT, KIND, MUX_FLAG, CODE, MuxHeader, alignments, isLongHeader, paddingFor, readHeader } from './format.js';
 import { HeldBytes } from '../model/held-bytes.js';
-import { MAX_MUX_LOSSES, MAX_MUX_SEARCHED_BYTES, MAX_MUX_SEARCH_BYTES, MAX_MUX_TEXT_BYTES } from './limits.js';
-import { UNDECIDED, chooseAlignment } from './padding.js';
-import { Knowledge, RUN, isPossible, isZeroWord, runAt } from './plausible.js';
+import { alignments, CODE, FORMAT, isLongHeader, KIND, MUX_FLAG, MuxHeader, paddingFor, readHeader } from './format.js';
+import { MAX_MUX_LOSSES, MAX_MUX_SEARCH_BYTES, MAX_MUX_SEARCHED_BYTES, MAX_MUX_TEXT_BYTES } from './limits.js';
+import { chooseAlignment, UNDECIDED } from './padding.js';
+import { isPossible, isZeroWord, Knowledge, RUN, runAt } from './plausible.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {import('./mux-table.js').MuxLoss} MuxLoss */
@@ -55,7 +55,11 @@ export class MuxHalf {
   #textAlignment = 0;
   #text = new Uint8Array(0);
 
-  /** @param {HalfOwner} owner @param {0|1} endpoint @param {boolean} isMidConnection whether the first byte may be any byte of a fragment */
+  /**
+   * @param {HalfOwner} owner
+   * @param {0|1} endpoint
+   * @param {boolean} isMidConnection whether the first byte may be any byte of a fragment
+   */
   constructor(owner, endpoint, isMidConnection) {
     this.#owner = owner;
     this.endpoint = endpoint;
@@ -92,7 +96,10 @@ export class MuxHalf {
     let missing = length - Math.max(0, this.position - streamOffset);
     if (missing <= 0) return;
     this.#flush();
-    const skipped = Math.min(missing, this.#state === STATE.PAYLOAD || this.#state === STATE.PADDING ? this.#remaining : 0);
+    const skipped = Math.min(
+      missing,
+      this.#state === STATE.PAYLOAD || this.#state === STATE.PADDING ? this.#remaining : 0,
+    );
     if (skipped > 0) {
       if (this.#state === STATE.PAYLOAD) this.#owner.payloadGap(this, skipped, at);
       this.#advance(skipped, at);
@@ -116,7 +123,9 @@ export class MuxHalf {
   get text() {
     if (this.#text.length === 0) return '';
     const isStack = this.#owner.format === FORMAT.W96 && this.header.kind === KIND.CONTROL + CODE.STACK_OR_ENDPOINT;
-    return isStack ? protocolIds(this.#text) : new TextDecoder().decode(this.#text).replace(/\0+$/, '').replaceAll('\0', ' ');
+    return isStack
+      ? protocolIds(this.#text)
+      : new TextDecoder().decode(this.#text).replace(/\0+$/, '').replaceAll('\0', ' ');
   }
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
@@ -124,10 +133,18 @@ export class MuxHalf {
     let i = start;
     while (i < end) {
       switch (this.#state) {
-        case STATE.HEADER: i = this.#takeHeader(bytes, i, end, at); break;
-        case STATE.PAYLOAD: i = this.#takePayload(bytes, i, end, at); break;
-        case STATE.PADDING: i += this.#advance(Math.min(this.#remaining, end - i), at); break;
-        case STATE.GIVEN_UP: this.position += end - i; return;
+        case STATE.HEADER:
+          i = this.#takeHeader(bytes, i, end, at);
+          break;
+        case STATE.PAYLOAD:
+          i = this.#takePayload(bytes, i, end, at);
+          break;
+        case STATE.PADDING:
+          i += this.#advance(Math.min(this.#remaining, end - i), at);
+          break;
+        case STATE.GIVEN_UP:
+          this.position += end - i;
+          return;
         default:
           this.#hold(bytes, i, end, at);
           return;
@@ -135,7 +152,13 @@ export class MuxHalf {
     }
   }
 
-  /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at @returns {number} the next byte's index */
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} i
+   * @param {number} end
+   * @param {Place} at
+   * @returns {number} the next byte's index
+   */
   #takeHeader(bytes, i, end, at) {
     const head = this.#head;
     while (i < end && !this.#isHeaderComplete()) {
@@ -152,7 +175,8 @@ export class MuxHalf {
 
   /** @param {Place} at where the header ends */
   #begin(at) {
-    const { header } = this, owner = this.#owner;
+    const { header } = this;
+    const owner = this.#owner;
     readHeader(owner.format, this.#head, 0, header);
     this.headerOffset = this.position - this.#headCount;
     if (this.#isFillerAllowed && isZeroWord(this.#head, 0)) header.kind = KIND.FILLER;
@@ -161,7 +185,8 @@ export class MuxHalf {
       return;
     }
     this.#isBelieved = false;
-    this.#isFillerAllowed = owner.format === FORMAT.W96 && (header.flags & MUX_FLAG.SYN) !== 0 && !header.isLong && header.kind === KIND.DATA;
+    this.#isFillerAllowed =
+      owner.format === FORMAT.W96 && (header.flags & MUX_FLAG.SYN) !== 0 && !header.isLong && header.kind === KIND.DATA;
     this.framedBytes += this.#headCount;
     this.#headCount = 0;
     this.#text = EMPTY;
@@ -174,7 +199,12 @@ export class MuxHalf {
   /** Data for a session that nobody opened, although all that was sent so far was captured. */
   #isStrange() {
     const { kind, flags, session } = this.header;
-    return kind === KIND.DATA && (flags & (MUX_FLAG.SYN | MUX_FLAG.RST)) === 0 && this.known.sessions[session] === 0 && this.#owner.isWhole(this.endpoint);
+    return (
+      kind === KIND.DATA &&
+      (flags & (MUX_FLAG.SYN | MUX_FLAG.RST)) === 0 &&
+      this.known.sessions[session] === 0 &&
+      this.#owner.isWhole(this.endpoint)
+    );
   }
 
   /** The current header is none, or one that must be confirmed by those behind it. @param {Place} at */
@@ -201,13 +231,19 @@ export class MuxHalf {
 
   /** @param {Uint8Array} bytes */
   #keepText(bytes) {
-    const more = bytes.subarray(0, MAX_MUX_TEXT_BYTES - this.#text.length), text = new Uint8Array(this.#text.length + more.length);
+    const more = bytes.subarray(0, MAX_MUX_TEXT_BYTES - this.#text.length);
+    const text = new Uint8Array(this.#text.length + more.length);
     text.set(this.#text);
     text.set(more, this.#text.length);
     this.#text = text;
   }
 
-  /** Bytes of payload or padding have come, or are known to be missing. @param {number} count @param {Place} at @returns {number} count */
+  /**
+   * Bytes of payload or padding have come, or are known to be missing.
+   * @param {number} count
+   * @param {Place} at
+   * @returns {number} count
+   */
   #advance(count, at) {
     this.position += count;
     this.framedBytes += count;
@@ -220,11 +256,14 @@ export class MuxHalf {
 
   /** @param {Place} at */
   #endPayload(at) {
-    const { header } = this, { format } = this.#owner;
+    const { header } = this;
+    const { format } = this.#owner;
     this.#state = STATE.HEADER;
     this.#owner.finish(this, at);
-    const choices = alignments(format, header), learnt = this.#isString() ? this.#textAlignment : this.known.alignment;
-    const isOpen = choices.length > 1 && paddingFor(header.length, choices[0]) !== paddingFor(header.length, choices[1]);
+    const choices = alignments(format, header);
+    const learnt = this.#isString() ? this.#textAlignment : this.known.alignment;
+    const isOpen =
+      choices.length > 1 && paddingFor(header.length, choices[0]) !== paddingFor(header.length, choices[1]);
     if (isOpen && learnt === 0) {
       this.#state = STATE.UNDECIDED;
       this.#held = new HeldBytes(this.position);
@@ -264,8 +303,18 @@ export class MuxHalf {
 
   /** @param {boolean} isEnd */
   #decidePadding(isEnd) {
-    const { header, known } = this, { format } = this.#owner, held = this.#held;
-    const alignment = chooseAlignment(format, alignments(format, header), header.length, held.bytes, held.length, known, isEnd);
+    const { header, known } = this;
+    const { format } = this.#owner;
+    const held = this.#held;
+    const alignment = chooseAlignment(
+      format,
+      alignments(format, header),
+      header.length,
+      held.bytes,
+      held.length,
+      known,
+      isEnd,
+    );
     if (alignment === UNDECIDED) return false;
     if (this.#isString()) this.#textAlignment = alignment;
     else known.alignment = alignment;
@@ -276,7 +325,8 @@ export class MuxHalf {
 
   /** @param {boolean} isEnd @returns {boolean} whether a run was found */
   #lookForRun(isEnd) {
-    const held = this.#held, { format } = this.#owner;
+    const held = this.#held;
+    const { format } = this.#owner;
     while (this.#cursor < held.length) {
       const found = runAt(format, held.bytes, this.#cursor, held.length, this.known, isEnd);
       if (found === RUN.FOUND) {
@@ -299,7 +349,8 @@ export class MuxHalf {
 
   /** Reads on at the cursor. */
   #resume() {
-    const offset = this.#held.streamOffset + this.#cursor, loss = this.#loss;
+    const offset = this.#held.streamOffset + this.#cursor;
+    const loss = this.#loss;
     this.#loss = null;
     this.#searched = 0;
     this.#state = STATE.HEADER;
@@ -324,7 +375,9 @@ export class MuxHalf {
 
   /** Reads what was released: that may hold bytes back and release them in turn. */
   #drain() {
-    for (let piece = this.#released.pop(); piece !== undefined; piece = this.#released.pop()) this.#consume(piece.bytes, piece.start, piece.end, piece.at);
+    for (let piece = this.#released.pop(); piece !== undefined; piece = this.#released.pop()) {
+      this.#consume(piece.bytes, piece.start, piece.end, piece.at);
+    }
   }
 
   /** @param {MuxLoss['cause']} cause @param {number} streamOffset @param {Place} at */

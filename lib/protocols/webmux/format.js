@@ -1,5 +1,6 @@
 /**
- * The two headers of W3C MUX on the wire. They share ideas, not bits (memory order, most significant bit of each byte first):
+ * The two headers of W3C MUX on the wire. They share ideas, not bits (memory order, most significant bit of each byte
+ * first):
  *
  * ```
  *  1998, big-endian        byte 0      byte 1                        byte 2    byte 3
@@ -10,8 +11,8 @@
  *                                                                                   └code──┘
  * ```
  *
- * C control, S SYN, F FIN, R RST, P PUSH, L long length: a second word follows, in the same byte order. In a control message the four
- * flags are its code.
+ * C control, S SYN, F FIN, R RST, P PUSH, L long length: a second word follows, in the same byte order. In a control
+ * message the four flags are its code.
  */
 
 export const FORMAT = Object.freeze({ W96: 1, W98: 2 });
@@ -29,7 +30,14 @@ export const KIND = Object.freeze({
 });
 
 /** Codes of control messages that both formats have, under one name. */
-export const CODE = Object.freeze({ STRING: 0, STACK_OR_ENDPOINT: 1, FRAGMENT_LIMIT: 2, CREDIT: 3, DEFAULT_CREDIT: 4, NO_OP: 5 });
+export const CODE = Object.freeze({
+  STRING: 0,
+  STACK_OR_ENDPOINT: 1,
+  FRAGMENT_LIMIT: 2,
+  CREDIT: 3,
+  DEFAULT_CREDIT: 4,
+  NO_OP: 5,
+});
 
 const NAMES_1996 = ['DefineString', 'DefineStack', 'MuxControl', 'SendCredit'];
 const NAMES_1998 = ['InternString', 'DefineEndpoint', 'SetMSS', 'AddCredit', 'SetDefaultCredit', 'NoOp'];
@@ -67,10 +75,17 @@ export class MuxHeader {
   /** What the message says besides: protocol id of a SYN, credit, largest fragment, number of a string; −1 nothing. */
   value = -1;
 
-  get isControl() { return this.kind >= KIND.CONTROL; }
+  get isControl() {
+    return this.kind >= KIND.CONTROL;
+  }
 }
 
-/** @param {number} format @param {Uint8Array} bytes @param {number} at of the header @returns {boolean} whether a second word belongs to it */
+/**
+ * @param {number} format
+ * @param {Uint8Array} bytes
+ * @param {number} at of the header
+ * @returns {boolean} whether a second word belongs to it
+ */
 export function isLongHeader(format, bytes, at) {
   return format === FORMAT.W96 ? (bytes[at + 3] & 0x80) !== 0 : (bytes[at + 1] & 0x04) !== 0;
 }
@@ -86,22 +101,28 @@ export function readHeader(format, bytes, at, header) {
 
 /** @param {Uint8Array} bytes @param {number} at @param {MuxHeader} header */
 function read1996(bytes, at, header) {
-  const top = bytes[at + 3], low = bytes[at] | (bytes[at + 1] << 8) | ((bytes[at + 2] & 3) << 16);
+  const top = bytes[at + 3];
+  const low = bytes[at] | (bytes[at + 1] << 8) | ((bytes[at + 2] & 3) << 16);
   header.session = (bytes[at + 2] >> 2) | ((top & 3) << 6);
   header.isLong = (top & 0x80) !== 0;
   header.bytes = header.isLong ? 8 : 4;
-  const second = header.isLong ? (bytes[at + 4] | (bytes[at + 5] << 8) | (bytes[at + 6] << 16) | (bytes[at + 7] << 24)) >>> 0 : -1;
+  const second = header.isLong
+    ? (bytes[at + 4] | (bytes[at + 5] << 8) | (bytes[at + 6] << 16) | (bytes[at + 7] << 24)) >>> 0
+    : -1;
   if (top & 0x40) control1996(header, (top >> 2) & 15, low, second);
   else data(header, flagsOf(top >> 2), low, second);
 }
 
 /** @param {Uint8Array} bytes @param {number} at @param {MuxHeader} header */
 function read1998(bytes, at, header) {
-  const top = bytes[at + 1], low = ((top & 3) << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+  const top = bytes[at + 1];
+  const low = ((top & 3) << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
   header.session = bytes[at];
   header.isLong = (top & 0x04) !== 0;
   header.bytes = header.isLong ? 8 : 4;
-  const second = header.isLong ? ((bytes[at + 4] << 24) | (bytes[at + 5] << 16) | (bytes[at + 6] << 8) | bytes[at + 7]) >>> 0 : -1;
+  const second = header.isLong
+    ? ((bytes[at + 4] << 24) | (bytes[at + 5] << 16) | (bytes[at + 6] << 8) | bytes[at + 7]) >>> 0
+    : -1;
   if (top & 0x80) control1998(header, (top >> 3) & 15, low, second);
   else data(header, flagsOf(top >> 3), low, second);
 }
@@ -114,7 +135,8 @@ const flagsOf = (bits) => ((bits & 8) >> 3) | ((bits & 4) >> 1) | ((bits & 2) <<
  * @param {MuxHeader} header @param {number} flags @param {number} low 18 bits @param {number} second word, −1 none
  */
 function data(header, flags, low, second) {
-  const isSyn = (flags & MUX_FLAG.SYN) !== 0, shortLength = isSyn ? 0 : low;
+  const isSyn = (flags & MUX_FLAG.SYN) !== 0;
+  const shortLength = isSyn ? 0 : low;
   header.kind = KIND.DATA;
   header.flags = flags;
   header.length = second < 0 ? shortLength : second;
@@ -122,13 +144,15 @@ function data(header, flags, low, second) {
 }
 
 /**
- * Strings and stacks have their length in the second word, credit is the second word, the largest fragment is in the low bits. libwww leaves the
- * code out (`HTMuxChannel_sendControl`): code 0 for a session is its credit where the header is long, else its largest fragment.
+ * Strings and stacks have their length in the second word, credit is the second word, the largest fragment is in the
+ * low bits. libwww leaves the code out (`HTMuxChannel_sendControl`): code 0 for a session is its credit where the
+ * header is long, else its largest fragment.
  * @param {MuxHeader} header @param {number} code @param {number} low @param {number} second
  */
 function control1996(header, code, low, second) {
   if (code === CODE.STRING && header.session !== 0) code = second < 0 ? CODE.FRAGMENT_LIMIT : CODE.CREDIT;
-  const isCreditMessage = code === CODE.CREDIT, hasPayload = !isCreditMessage && code !== CODE.FRAGMENT_LIMIT;
+  const isCreditMessage = code === CODE.CREDIT;
+  const hasPayload = !isCreditMessage && code !== CODE.FRAGMENT_LIMIT;
   header.kind = KIND.CONTROL + code;
   header.flags = 0;
   header.length = hasPayload ? Math.max(0, second) : 0;
@@ -136,11 +160,13 @@ function control1996(header, code, low, second) {
 }
 
 /**
- * Of SetMSS, AddCredit and SetDefaultCredit the size field is the value (the second word where it is long), of all others a length.
+ * Of SetMSS, AddCredit and SetDefaultCredit the size field is the value (the second word where it is long), of all
+ * others a length.
  * @param {MuxHeader} header @param {number} code @param {number} low @param {number} second
  */
 function control1998(header, code, low, second) {
-  const size = second > 0 ? second : low, isValue = code >= CODE.FRAGMENT_LIMIT && code <= CODE.DEFAULT_CREDIT;
+  const size = second > 0 ? second : low;
+  const isValue = code >= CODE.FRAGMENT_LIMIT && code <= CODE.DEFAULT_CREDIT;
   header.kind = KIND.CONTROL + code;
   header.flags = 0;
   header.length = isValue ? 0 : size;
@@ -148,7 +174,10 @@ function control1998(header, code, low, second) {
   else header.value = code === CODE.STRING ? header.session : -1;
 }
 
-/** Whether a protocol id is of a range that draft-gettys-webmux-00 ("Protocol ID's") gives a meaning. @param {number} id */
+/**
+ * Whether a protocol id is of a range that draft-gettys-webmux-00 ("Protocol ID's") gives a meaning.
+ * @param {number} id
+ */
 export const isProtocolId = (id) => id < FIRST_ATOM_ID + 256 || id >= FIRST_SERVER_CHOSEN_ID;
 
 /**
@@ -161,7 +190,10 @@ export function alignments(format, header) {
   if (format === FORMAT.W98) return TO_4_OR_8;
   return header.isControl ? NONE_OR_TO_8 : TO_8_OR_4;
 }
-const TO_4 = [4], TO_4_OR_8 = [4, 8], TO_8_OR_4 = [8, 4], NONE_OR_TO_8 = [1, 8];
+const TO_4 = [4];
+const TO_4_OR_8 = [4, 8];
+const TO_8_OR_4 = [8, 4];
+const NONE_OR_TO_8 = [1, 8];
 
 /** @param {number} length @param {number} alignment @returns {number} bytes of padding */
 export const paddingFor = (length, alignment) => (alignment - (length % alignment)) % alignment;

@@ -15,19 +15,37 @@ const LAST_KIND = KIND.CONTROL + 15;
  * @returns {LaneRows}
  */
 export function muxLanes(table, record, initialCredit) {
-  const order = Int32Array.from(table.rowsOf(record)), { sessions, balances } = muxBooks(table, record, initialCredit);
-  const part = (/** @type {import('../model/message-table.js').Growing} */ column) => Float64Array.from(order, (row) => column[row]);
-  const stalls = sessions.flatMap(({ directions }, use) => directions.flatMap(({ stalls: listed }, endpoint) => (
-    listed.slice(0, MAX_MUX_STALLS_LISTED).map(({ startNs, endNs }) => ({ lane: use + 1, startNs, endNs, endpoint })))));
+  const order = Int32Array.from(table.rowsOf(record));
+  const { sessions, balances } = muxBooks(table, record, initialCredit);
+  const part = (/** @type {import('../model/message-table.js').Growing} */ column) =>
+    Float64Array.from(order, (row) => column[row]);
+  const stalls = sessions.flatMap(({ directions }, use) =>
+    directions.flatMap(({ stalls: listed }, endpoint) =>
+      listed.slice(0, MAX_MUX_STALLS_LISTED).map(({ startNs, endNs }) => ({ lane: use + 1, startNs, endNs, endpoint })),
+    ),
+  );
   return {
-    rows: order.length, protocol: 'webmux', types: Array.from({ length: LAST_KIND + 1 }, (_, kind) => (isKind(kind) ? kindName(record.format, kind) : null)),
+    rows: order.length,
+    protocol: 'webmux',
+    types: Array.from({ length: LAST_KIND + 1 }, (_, kind) => (isKind(kind) ? kindName(record.format, kind) : null)),
     isCut: record.fragments > MAX_MUX_FRAGMENTS_PER_CONNECTION || record.fragments > order.length,
-    startNs: part(table.timeNs), endNs: part(table.endNs), frame: part(table.frame), lastFrame: part(table.lastFrame),
-    endpoint: part(table.endpoint), offset: part(table.streamOffset), type: part(table.kind), flags: part(table.flags), value: part(table.value),
+    startNs: part(table.timeNs),
+    endNs: part(table.endNs),
+    frame: part(table.frame),
+    lastFrame: part(table.lastFrame),
+    endpoint: part(table.endpoint),
+    offset: part(table.streamOffset),
+    type: part(table.kind),
+    flags: part(table.flags),
+    value: part(table.value),
     lane: Uint32Array.from(order, (row) => table.use[row] + 1),
-    bytes: Float64Array.from(order, (row) => table.headerBytes[row] + table.length[row] + table.padding[row]), content: part(table.length),
-    window: Float64Array.from(balances), connectionWindow: new Float64Array(order.length).fill(NaN),
-    laneStream: [0, ...record.uses.map(({ id }) => id)], laneUse: [1, ...usesOf(record)], stalls,
+    bytes: Float64Array.from(order, (row) => table.headerBytes[row] + table.length[row] + table.padding[row]),
+    content: part(table.length),
+    window: Float64Array.from(balances),
+    connectionWindow: new Float64Array(order.length).fill(NaN),
+    laneStream: [0, ...record.uses.map(({ id }) => id)],
+    laneUse: [1, ...usesOf(record)],
+    stalls,
   };
 }
 

@@ -3,12 +3,13 @@
  *
  *   balance = initial credit + credit granted by the peer − payload sent
  *
- * (draft-gettys-webmux-00, "Flow Control"; payload of data messages only, that of a SYN too, the reason of a reset not). It is kept in the
- * order of the capture: a credit message counts from where it was captured, which may be before its receiver acted on it, so a balance can be
- * higher than the sender's own, never lower. Below 0 is normal: Jigsaw sends a whole fragment while anything is left.
+ * (draft-gettys-webmux-00, "Flow Control"; payload of data messages only, that of a SYN too, the reason of a reset
+ * not). It is kept in the order of the capture: a credit message counts from where it was captured, which may be before
+ * its receiver acted on it, so a balance can be higher than the sender's own, never lower. Below 0 is normal: Jigsaw
+ * sends a whole fragment while anything is left.
  */
+import { CODE, FORMAT, isCredit, KIND, MUX_FLAG } from './format.js';
 import { explainsGrants, shownCredits } from './shown-credit.js';
-import { CODE, FORMAT, KIND, MUX_FLAG, isCredit } from './format.js';
 
 /** @typedef {import('./mux-table.js').MuxTable} MuxTable */
 /** @typedef {import('./mux-table.js').MuxRecord} MuxRecord */
@@ -22,7 +23,8 @@ const DEFAULT_CREDIT_ILU = 65536;
 const ILU_ALIGNMENT = 8;
 
 /**
- * A time in which a direction had bytes to send but no credit: from its last byte to the next one, which came once credit had.
+ * A time in which a direction had bytes to send but no credit: from its last byte to the next one, which came once
+ * credit had.
  * @typedef {object} CreditStall
  * @property {number} startNs the last byte before
  * @property {number} creditNs the first credit message behind it
@@ -44,7 +46,8 @@ export class DirectionLedger {
   /** Credit at the start. @type {number} */
   initialCredit = 0;
   /**
-   * Where it is known from: a default; what was sent and granted, where the default cannot be or explains nothing; the user; a SetDefaultCredit message.
+   * Where it is known from: a default; what was sent and granted, where the default cannot be or explains nothing; the
+   * user; a SetDefaultCredit message.
    * @type {'assumed'|'inferred'|'given'|'set'}
    */
   initialCreditFrom = 'assumed';
@@ -67,10 +70,14 @@ export class DirectionLedger {
   isSatisfied = true;
 
   /** Whether the direction is open, and has no credit to go on. */
-  get isBlocked() { return this.ended === null && !this.isUnlimited && this.balance <= 0 && this.bytes > 0; }
+  get isBlocked() {
+    return this.ended === null && !this.isUnlimited && this.balance <= 0 && this.bytes > 0;
+  }
 
   /** Since when it waits for credit that does not come any more in the capture, in mid-message; null: it does not. */
-  get blockedNs() { return this.isBlocked && !this.isSatisfied ? this.lastNs : null; }
+  get blockedNs() {
+    return this.isBlocked && !this.isSatisfied ? this.lastNs : null;
+  }
 }
 
 /**
@@ -95,16 +102,22 @@ export function assumedCredit(record) {
 }
 
 /**
- * Linear in the connection's fragments. The assumed credit gives way to what the traffic shows, where nothing is missing that could have granted credit:
- * where more was sent than it allows, to the least that allows it; where it is far from running out though the sender waits for every grant, to less.
+ * Linear in the connection's fragments. The assumed credit gives way to what the traffic shows, where nothing is
+ * missing that could have granted credit: where more was sent than it allows, to the least that allows it; where it is
+ * far from running out though the sender waits for every grant, to less.
  * @param {MuxTable} table @param {MuxRecord} record
  * @param {number} [initialCredit] in place of the assumed one
- * @returns {{ sessions: SessionLedger[], balances: number[] }} sessions in the order in which they were opened; what each fragment left (or a credit message
+ * @returns {{ sessions: SessionLedger[], balances: number[] }} sessions in the order in which they were opened; what
+ *   each fragment left (or a credit message
  *   made) the balance of the direction that it is about: NaN where it is about none, Infinity where there is no limit
  */
 export function muxBooks(table, record, initialCredit) {
   const assumed = assumedCredit(record);
-  const books = keep(table, record, new Books(record, initialCredit ?? assumed, initialCredit === undefined ? 'assumed' : 'given'));
+  const books = keep(
+    table,
+    record,
+    new Books(record, initialCredit ?? assumed, initialCredit === undefined ? 'assumed' : 'given'),
+  );
   if (initialCredit !== undefined || record.lossCount > 0) return books;
   for (const credit of shownCredits(books, assumed)) {
     const inferred = keep(table, record, new Books(record, credit, 'inferred'));
@@ -143,7 +156,10 @@ class Books {
   /** What later sessions start with in the direction towards the endpoint that said so. @type {[number, number]} */
   #set = [-1, -1];
 
-  /** By how much more was sent than there was credit for, at the worst, by who sent; below 0: what was always left. @type {[number, number]} */
+  /**
+   * By how much more was sent than there was credit for, at the worst, by who sent; below 0: what was always left.
+   * @type {[number, number]}
+   */
   lack = [-Infinity, -Infinity];
   /** Grants other than of no limit, and the smallest. */
   grants = 0;
@@ -158,8 +174,12 @@ class Books {
 
   /** @param {MuxTable} table @param {number} row @returns {DirectionLedger|null} that it is about */
   enter(table, row) {
-    const kind = table.kind[row], endpoint = /** @type {0|1} */ (table.endpoint[row]), use = table.use[row];
-    if (kind === KIND.CONTROL + CODE.DEFAULT_CREDIT && this.record.format === FORMAT.W98) this.#set[endpoint] = table.value[row];
+    const kind = table.kind[row];
+    const endpoint = /** @type {0|1} */ (table.endpoint[row]);
+    const use = table.use[row];
+    if (kind === KIND.CONTROL + CODE.DEFAULT_CREDIT && this.record.format === FORMAT.W98) {
+      this.#set[endpoint] = table.value[row];
+    }
     if (isCredit(kind)) return this.#grant(table, row, endpoint);
     if (kind !== KIND.DATA || use < 0) return null;
     const { directions } = this.#session(table, row);
@@ -169,11 +189,18 @@ class Books {
 
   /** The books of a message's session, opened with its first. @param {MuxTable} table @param {number} row */
   #session(table, row) {
-    const use = table.use[row], startNs = table.timeNs[row];
+    const use = table.use[row];
+    const startNs = table.timeNs[row];
     while (this.sessions.length <= use) {
       const { id, initiator, protocolId, protocolName } = this.record.uses[this.sessions.length];
       this.sessions.push({
-        id, useOfId: ++this.#uses[id], initiator, protocolId, protocolName, startNs, endNs: startNs,
+        id,
+        useOfId: ++this.#uses[id],
+        initiator,
+        protocolId,
+        protocolName,
+        startNs,
+        endNs: startNs,
         directions: [this.#open(id, 0), this.#open(id, 1)],
       });
     }
@@ -184,7 +211,9 @@ class Books {
 
   /** @param {number} id @param {0|1} endpoint that sends */
   #open(id, endpoint) {
-    const ledger = new DirectionLedger(), peer = 1 - endpoint, key = peer * 256 + id;
+    const ledger = new DirectionLedger();
+    const peer = 1 - endpoint;
+    const key = peer * 256 + id;
     ledger.initialCredit = this.initialCredit;
     ledger.initialCreditFrom = this.from;
     if (this.#set[peer] >= 0) {
@@ -230,7 +259,8 @@ class Books {
 
   /** @param {MuxTable} table @param {number} row @param {DirectionLedger} ledger @param {DirectionLedger} reverse */
   #send(table, row, ledger, reverse) {
-    const flags = table.flags[row], length = table.length[row];
+    const flags = table.flags[row];
+    const length = table.length[row];
     if (flags & MUX_FLAG.RST) {
       ledger.ended = reverse.ended = 'rst';
       return;
@@ -250,7 +280,12 @@ class Books {
     if (flags & MUX_FLAG.FIN) ledger.ended ??= 'fin';
   }
 
-  /** In the 1996 format any balance above 0 allows a whole fragment. @param {DirectionLedger} ledger @param {number} length @param {number} endpoint */
+  /**
+   * In the 1996 format any balance above 0 allows a whole fragment.
+   * @param {DirectionLedger} ledger
+   * @param {number} length
+   * @param {number} endpoint
+   */
   #noteLack(ledger, length, endpoint) {
     if (ledger.isUnlimited || ledger.initialCreditFrom === 'set') return;
     const needed = this.record.format === FORMAT.W96 ? 1 : length;
@@ -259,15 +294,23 @@ class Books {
 }
 
 /**
- * A fragment that came only after credit had, where the balance before would not have sufficed for it. A sender that has overdrawn before
- * would have sent it with any balance above 0.
+ * A fragment that came only after credit had, where the balance before would not have sufficed for it. A sender that
+ * has overdrawn before would have sent it with any balance above 0.
  * @param {MuxTable} table @param {number} row @param {DirectionLedger} ledger before the fragment counts
  */
 function noteStall(table, row, ledger) {
-  const { creditNs, shortBalance, lastNs, isSatisfied } = ledger, needed = ledger.lowestBalance < 0 ? 1 : table.length[row];
+  const { creditNs, shortBalance, lastNs, isSatisfied } = ledger;
+  const needed = ledger.lowestBalance < 0 ? 1 : table.length[row];
   ledger.creditNs = -1;
   if (creditNs < 0 || isSatisfied || shortBalance >= needed) return;
   const endNs = table.timeNs[row];
-  ledger.stalls.push({ startNs: lastNs, creditNs, endNs, frame: table.frame[row], balance: shortBalance, neededBytes: table.length[row] });
+  ledger.stalls.push({
+    startNs: lastNs,
+    creditNs,
+    endNs,
+    frame: table.frame[row],
+    balance: shortBalance,
+    neededBytes: table.length[row],
+  });
   ledger.stalledNs += endNs - lastNs;
 }

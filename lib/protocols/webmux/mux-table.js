@@ -5,8 +5,23 @@ import { MAX_MUX_FRAGMENTS, MAX_MUX_FRAGMENTS_PER_CONNECTION, MAX_MUX_TEXTS } fr
 const FIRST_ROWS = 64;
 
 const COLUMNS = [
-  'connection', 'endpoint', 'kind', 'flags', 'session', 'use', 'headerBytes', 'padding', 'length', 'received', 'value', 'streamOffset',
-  'frame', 'timeNs', 'lastFrame', 'endNs', 'next',
+  'connection',
+  'endpoint',
+  'kind',
+  'flags',
+  'session',
+  'use',
+  'headerBytes',
+  'padding',
+  'length',
+  'received',
+  'value',
+  'streamOffset',
+  'frame',
+  'timeNs',
+  'lastFrame',
+  'endNs',
+  'next',
 ];
 
 /**
@@ -14,7 +29,8 @@ const COLUMNS = [
  * @property {0|1} endpoint that sent them
  * @property {number} streamOffset where the next header was looked for in vain
  * @property {number} resumedAt where reading went on; −1 nowhere
- * @property {'gap'|'framing'|'start'} cause bytes are missing from the capture, no header stood there, or the capture starts in mid-connection
+ * @property {'gap'|'framing'|'start'} cause bytes are missing from the capture, no header stood there, or the capture
+ *   starts in mid-connection
  * @property {number} frame
  * @property {number} timeNs
  *
@@ -27,7 +43,12 @@ const COLUMNS = [
 
 /** What is known of one MUX connection. */
 export class MuxRecord {
-  /** @param {number} index @param {number} flow @param {number} depth how many streams it lies in @param {number} format of `FORMAT` */
+  /**
+   * @param {number} index
+   * @param {number} flow
+   * @param {number} depth how many streams it lies in
+   * @param {number} format of `FORMAT`
+   */
   constructor(index, flow, depth, format) {
     this.index = index;
     this.flow = flow;
@@ -95,7 +116,12 @@ export class MuxTable {
   /** @type {Map<number, MuxRecord[]>} */
   #ofFlow = new Map();
 
-  /** @param {number} flow @param {number} depth how many streams it lies in @param {number} format @returns {MuxRecord} */
+  /**
+   * @param {number} flow
+   * @param {number} depth how many streams it lies in
+   * @param {number} format
+   * @returns {MuxRecord}
+   */
   addConnection(flow, depth, format) {
     const record = new MuxRecord(this.connections.length, flow, depth, format);
     this.connections.push(record);
@@ -105,7 +131,10 @@ export class MuxTable {
     return record;
   }
 
-  /** @param {number} flow @returns {MuxRecord[]} its MUX connections: one, but for what tunnels and sessions may hold */
+  /**
+   * @param {number} flow
+   * @returns {MuxRecord[]} its MUX connections: one, but for what tunnels and sessions may hold
+   */
   connectionsOf(flow) {
     const all = this.#ofFlow.get(flow);
     return all === undefined ? NONE : all.filter(({ isWithdrawn }) => !isWithdrawn);
@@ -129,12 +158,12 @@ export class MuxTable {
   }
 
   /** @param {MuxRecord} record @returns {Generator<number>} its rows, in the order in which their headers came */
-  * rowsOf(record) {
+  *rowsOf(record) {
     for (let row = record.firstRow; row >= 0; row = this.next[row]) yield row;
   }
 
   /** Rows of all connections, in the order in which their headers came. */
-  * rows() {
+  *rows() {
     for (let row = 0; row < this.count; row++) if (!this.connections[this.connection[row]].isWithdrawn) yield row;
   }
 

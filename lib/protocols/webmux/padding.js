@@ -1,4 +1,7 @@
-/** How long the padding behind a long header's payload is: nothing on the wire says it, so what stands behind it decides. */
+/**
+ * How long the padding behind a long header's payload is: nothing on the wire says it, so what stands behind it
+ * decides.
+ */
 import { FORMAT, paddingFor } from './format.js';
 import { isExpectedAt, isZeroWord } from './plausible.js';
 
@@ -8,8 +11,9 @@ import { isExpectedAt, isZeroWord } from './plausible.js';
 export const UNDECIDED = 0;
 
 /**
- * Of two alignments the one that leads to a header. The 1998 text pads to 4, ILU to 8 and with zeros; libwww to 8 with whatever its buffer holds; of strings
- * in the 1996 format Jigsaw's writer pads nothing, all readers take 8. Where both or none lead to one, the first of the two counts.
+ * Of two alignments the one that leads to a header. The 1998 text pads to 4, ILU to 8 and with zeros; libwww to 8 with
+ * whatever its buffer holds; of strings in the 1996 format Jigsaw's writer pads nothing, all readers take 8. Where both
+ * or none lead to one, the first of the two counts.
  * @param {number} format
  * @param {readonly number[]} choices two alignments, as `alignments` gives them
  * @param {number} length of the payload
@@ -20,7 +24,8 @@ export const UNDECIDED = 0;
  */
 export function chooseAlignment(format, choices, length, bytes, end, known, isEnd) {
   const [small, big] = choices[0] < choices[1] ? choices : [choices[1], choices[0]];
-  const atSmall = paddingFor(length, small), atBig = paddingFor(length, big);
+  const atSmall = paddingFor(length, small);
+  const atBig = paddingFor(length, big);
   if (choices[0] === small) {
     if (end < atSmall + 4) return isEnd ? atTheEnd(end, atSmall, small, big) : UNDECIDED;
     if (format === FORMAT.W98 && isZeroWord(bytes, atSmall)) return big;

@@ -1,6 +1,21 @@
-/** Which bytes may be a MUX header: what no sender writes, and what a run of headers looks like where their places are not known. */
+/**
+ * Which bytes may be a MUX header: what no sender writes, and what a run of headers looks like where their places are
+ * not known.
+ */
 import { scrambled } from '../../engine/scrambled.js';
-import { CODE, FORMAT, HTTP_PROTOCOL_ID, KIND, MUX_FLAG, MuxHeader, alignments, isLongHeader, isProtocolId, paddingFor, readHeader } from './format.js';
+import {
+  alignments,
+  CODE,
+  FORMAT,
+  HTTP_PROTOCOL_ID,
+  isLongHeader,
+  isProtocolId,
+  KIND,
+  MUX_FLAG,
+  MuxHeader,
+  paddingFor,
+  readHeader,
+} from './format.js';
 import { MAX_MUX_FRAGMENT_BYTES, MAX_MUX_SEARCH_BYTES } from './limits.js';
 
 /** Below this ids are reserved in both formats. */
@@ -21,15 +36,17 @@ const BELIEVED_TEXT_BYTES = 4096;
 export const RUN = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
 
 /**
- * Whether some sender may have written this header. An undefined code of the 1998 format is to be skipped by its length (draft,
- * "Control Messages"); the 1996 format has four codes.
+ * Whether some sender may have written this header. An undefined code of the 1998 format is to be skipped by its length
+ * (draft, "Control Messages"); the 1996 format has four codes.
  * @param {number} format @param {MuxHeader} header
  */
 export function isPossible(format, header) {
   if (header.length > MAX_MUX_FRAGMENT_BYTES) return false;
   if (header.kind !== KIND.DATA) return format === FORMAT.W98 || header.kind <= KIND.CONTROL + LAST_CODE_1996;
   const { flags, session } = header;
-  if (flags & MUX_FLAG.SYN) return session >= FIRST_SESSION && (flags & MUX_FLAG.RST) === 0 && isProtocolId(header.value);
+  if (flags & MUX_FLAG.SYN) {
+    return session >= FIRST_SESSION && (flags & MUX_FLAG.RST) === 0 && isProtocolId(header.value);
+  }
   return session >= FIRST_SESSION || (flags & MUX_FLAG.RST) !== 0;
 }
 
@@ -61,7 +78,10 @@ const seen = new Uint8Array(256);
  */
 export function runAt(format, bytes, start, end, known, isEnd) {
   const limit = Math.min(end, start + MAX_MUX_SEARCH_BYTES);
-  let at = start, points = 0, headers = 0, isFillerAllowed = false;
+  let at = start;
+  let points = 0;
+  let headers = 0;
+  let isFillerAllowed = false;
   seen.set(known.sessions);
   while (points < ENOUGH_POINTS || headers < ENOUGH_HEADERS) {
     const isCut = at + 4 > limit || (isLongHeader(format, bytes, at) && at + 8 > limit);
@@ -78,7 +98,10 @@ export function runAt(format, bytes, start, end, known, isEnd) {
     headers++;
     if (header.kind === KIND.DATA) seen[header.session] = 1;
     isFillerAllowed = format === FORMAT.W96 && !header.isLong && (header.flags & MUX_FLAG.SYN) !== 0;
-    at += header.bytes + header.length + paddingFor(header.length, (header.isLong && known.alignment) || alignments(format, header)[0]);
+    at +=
+      header.bytes +
+      header.length +
+      paddingFor(header.length, (header.isLong && known.alignment) || alignments(format, header)[0]);
   }
   return RUN.FOUND;
 }
@@ -117,7 +140,8 @@ function controlPoints(format, h) {
 }
 
 /**
- * Whether a header stands at `at` that fits what is known of the connection, by its first word alone: what decides between two sizes of padding.
+ * Whether a header stands at `at` that fits what is known of the connection, by its first word alone: what decides
+ * between two sizes of padding.
  * @param {number} format @param {Uint8Array} bytes @param {number} at @param {Knowledge} known
  */
 export function isExpectedAt(format, bytes, at, known) {

@@ -11,14 +11,17 @@ import { isCredit } from './format.js';
 const FIRST_BYTE = 1;
 
 /**
- * Segments with payload of which every byte belongs to a credit message, repeated ones too. A message cut in two makes two of them.
+ * Segments with payload of which every byte belongs to a credit message, repeated ones too. A message cut in two makes
+ * two of them.
  * @param {TcpTracker} tcp @param {MuxTable} table @param {MuxRecord} record
  * @returns {[number, number]|null} by who sends; null where the MUX stream is not the TCP connection itself
  */
 export function creditOnlySegments(tcp, table, record) {
   if (record.depth > 0) return null;
-  const packets = connectionPackets(tcp, record.flow), client = tcp.flows.clientEndpoint(record.flow);
-  const count = (/** @type {number} */ endpoint) => countInside(packets, endpoint === client ? 0 : 1, creditStretches(table, record, endpoint));
+  const packets = connectionPackets(tcp, record.flow);
+  const client = tcp.flows.clientEndpoint(record.flow);
+  const count = (/** @type {number} */ endpoint) =>
+    countInside(packets, endpoint === client ? 0 : 1, creditStretches(table, record, endpoint));
   return [count(0), count(1)];
 }
 
@@ -32,7 +35,8 @@ function creditStretches(table, record, endpoint) {
   const edges = [];
   for (const row of table.rowsOf(record)) {
     if (table.endpoint[row] !== endpoint || !isCredit(table.kind[row])) continue;
-    const start = table.streamOffset[row], end = start + table.headerBytes[row];
+    const start = table.streamOffset[row];
+    const end = start + table.headerBytes[row];
     if (edges.at(-1) === start) edges[edges.length - 1] = end;
     else edges.push(start, end);
   }
@@ -45,15 +49,21 @@ function countInside(packets, direction, stretches) {
   let inside = 0;
   for (let i = 0; i < count; i++) {
     if (directions[i] !== direction || length[i] === 0) continue;
-    const start = dataOffset(packets, i) - FIRST_BYTE, place = firstEndAbove(stretches, start);
+    const start = dataOffset(packets, i) - FIRST_BYTE;
+    const place = firstEndAbove(stretches, start);
     if (place >= 0 && stretches[place - 1] <= start && start + length[i] <= stretches[place]) inside++;
   }
   return inside;
 }
 
-/** @param {number[]} stretches @param {number} offset @returns {number} index of the first end above the offset, −1 none */
+/**
+ * @param {number[]} stretches
+ * @param {number} offset
+ * @returns {number} index of the first end above the offset, −1 none
+ */
 function firstEndAbove(stretches, offset) {
-  let low = 0, high = stretches.length / 2;
+  let low = 0;
+  let high = stretches.length / 2;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (stretches[middle * 2 + 1] > offset) high = middle;

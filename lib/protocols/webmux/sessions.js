@@ -1,4 +1,6 @@
-/** The sessions of a MUX connection: which SYN opened them, which stream reads them, and when each direction is over. */
+/**
+ * The sessions of a MUX connection: which SYN opened them, which stream reads them, and when each direction is over.
+ */
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -25,7 +27,9 @@ export class Session {
     this.initiator = initiator;
   }
 
-  get isOver() { return this.ended[0] && this.ended[1]; }
+  get isOver() {
+    return this.ended[0] && this.ended[1];
+  }
 
   /**
    * Whether a SYN of this endpoint answers the session's own.

@@ -1,11 +1,22 @@
 /**
- * WebMUX told by the first bytes of the end that opened the TCP connection. There is no greeting and no magic: the first message is a
- * header, so the first SYN settles it. Ids are given lowest first, 2, 4 … in the 1998 format and 3, 5 … in the 1996 one, which keeps text
- * and other protocols out.
+ * WebMUX told by the first bytes of the end that opened the TCP connection. There is no greeting and no magic: the
+ * first message is a header, so the first SYN settles it. Ids are given lowest first, 2, 4 … in the 1998 format and 3,
+ * 5 … in the 1996 one, which keeps text and other protocols out.
  */
-import { CODE, FORMAT, HTTP_PROTOCOL_ID, KIND, MUX_FLAG, MuxHeader, alignments, isLongHeader, paddingFor, readHeader } from './format.js';
+import {
+  alignments,
+  CODE,
+  FORMAT,
+  HTTP_PROTOCOL_ID,
+  isLongHeader,
+  KIND,
+  MUX_FLAG,
+  MuxHeader,
+  paddingFor,
+  readHeader,
+} from './format.js';
 import { MAX_MUX_SIGNATURE_BYTES } from './limits.js';
-import { Knowledge, RUN, isPossible, isZeroWord, runAt } from './plausible.js';
+import { isPossible, isZeroWord, Knowledge, RUN, runAt } from './plausible.js';
 
 /** What the bytes tell; else a value of `FORMAT`. */
 export const NO_MUX = -1;
@@ -28,7 +39,8 @@ const header = new MuxHeader();
  * @returns {number} of `FORMAT`, NO_MUX, or MORE_NEEDED while the bytes fit but do not suffice
  */
 export function muxFormatOf(bytes, start, end) {
-  const old = fits(FORMAT.W96, bytes, start, end), young = fits(FORMAT.W98, bytes, start, end);
+  const old = fits(FORMAT.W96, bytes, start, end);
+  const young = fits(FORMAT.W98, bytes, start, end);
   if (old > 0) return FORMAT.W96;
   if (young > 0) return FORMAT.W98;
   if (end - start >= MAX_MUX_SIGNATURE_BYTES) return NO_MUX;
@@ -38,7 +50,8 @@ export function muxFormatOf(bytes, start, end) {
 const NOTHING_KNOWN = new Knowledge();
 
 /**
- * The same for bytes of either end from anywhere in a connection: they tell only where a run of fragments starts with them.
+ * The same for bytes of either end from anywhere in a connection: they tell only where a run of fragments starts with
+ * them.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  * @returns {number} of `FORMAT`, NO_MUX, or MORE_NEEDED
  */
@@ -64,8 +77,11 @@ function fits(format, bytes, start, end) {
     if (early !== 1) return early;
     readHeader(format, bytes, at, header);
     if (header.kind === KIND.DATA) return fitsSyn(format, bytes, at, end);
-    if (!isFirstControl(format) || (controls === 0 && header.kind > KIND.CONTROL + CODE.NO_OP)
-      || !isText(bytes, at + header.bytes, Math.min(end, at + header.bytes + header.length))) {
+    if (
+      !isFirstControl(format) ||
+      (controls === 0 && header.kind > KIND.CONTROL + CODE.NO_OP) ||
+      !isText(bytes, at + header.bytes, Math.min(end, at + header.bytes + header.length))
+    ) {
       return NO_MUX;
     }
     at = nextHeader(format, bytes, at, end);
@@ -79,7 +95,8 @@ function fits(format, bytes, start, end) {
  * @param {number} format @param {Uint8Array} bytes @param {number} at @param {number} end
  */
 function nextHeader(format, bytes, at, end) {
-  const behind = at + header.bytes + header.length, places = alignments(format, header).map((alignment) => behind + paddingFor(header.length, alignment));
+  const behind = at + header.bytes + header.length;
+  const places = alignments(format, header).map((alignment) => behind + paddingFor(header.length, alignment));
   return places.find((place) => fitsWord(format, bytes, place, end) !== NO_MUX) ?? places[0];
 }
 
@@ -98,7 +115,8 @@ function fitsWord(format, bytes, at, end) {
 }
 
 /**
- * Fewer than four bytes, which nearly no sender writes: HTTP's protocol id or a low number of a string, or a low session.
+ * Fewer than four bytes, which nearly no sender writes: HTTP's protocol id or a low number of a string, or a low
+ * session.
  * @param {number} format @param {Uint8Array} bytes @param {number} at @param {number} there
  */
 function isFirstOfWord(format, bytes, at, there) {
@@ -114,22 +132,35 @@ function isFirstOfWord(format, bytes, at, there) {
  * @param {number} at
  */
 function isFirstWord(format, bytes, at) {
-  const [flags, session] = format === FORMAT.W96
-    ? [bytes[at + 3] & 0x7c, (bytes[at + 2] >> 2) | ((bytes[at + 3] & 3) << 6)] : [(bytes[at + 1] & 0xf8) >> 1, bytes[at]];
+  const [flags, session] =
+    format === FORMAT.W96
+      ? [bytes[at + 3] & 0x7c, (bytes[at + 2] >> 2) | ((bytes[at + 3] & 3) << 6)]
+      : [(bytes[at + 1] & 0xf8) >> 1, bytes[at]];
   if (flags & 0x40) return format === FORMAT.W98 || ((flags >> 2) & 15) <= CODE.CREDIT;
   const isSynOnly = (flags & 0x38) === 0x20; // PUSH may be set
   return isSynOnly && session >= 2 && session < FIRST_IDS_END && (session & 1) === (format === FORMAT.W96 ? 1 : 0);
 }
 
-/** Strings, endpoints and defaults are told at the start; credit may come before its session's SYN (draft, "Control Messages"). @param {number} format */
+/**
+ * Strings, endpoints and defaults are told at the start; credit may come before its session's SYN (draft, "Control
+ * Messages").
+ * @param {number} format
+ */
 function isFirstControl(format) {
   if (!isPossible(format, header) || header.length > MAX_MUX_SIGNATURE_BYTES) return false;
   const code = header.kind - KIND.CONTROL;
-  if (format === FORMAT.W96) return header.isLong && code <= CODE.STACK_OR_ENDPOINT && header.session === 0 && header.length > 0;
+  if (format === FORMAT.W96) {
+    return header.isLong && code <= CODE.STACK_OR_ENDPOINT && header.session === 0 && header.length > 0;
+  }
   return code === CODE.CREDIT ? header.session >= 2 : header.session === 0 || code === CODE.STRING;
 }
 
-/** Strings, endpoints: no control characters (the ids of a stack are small). @param {Uint8Array} bytes @param {number} start @param {number} end */
+/**
+ * Strings, endpoints: no control characters (the ids of a stack are small).
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ */
 function isText(bytes, start, end) {
   if (header.kind === KIND.CONTROL + CODE.STACK_OR_ENDPOINT && header.isLong) return true;
   for (let i = start; i < end && i < start + LOOKED_AT_TEXT; i++) if (bytes[i] < 0x20 && bytes[i] !== 0) return false;
@@ -137,7 +168,8 @@ function isText(bytes, start, end) {
 }
 
 /**
- * A SYN with the long-length bit says enough by itself: two bytes of its length are zero. Behind a short one another header must fit.
+ * A SYN with the long-length bit says enough by itself: two bytes of its length are zero. Behind a short one another
+ * header must fit.
  * @param {number} format @param {Uint8Array} bytes @param {number} at @param {number} end
  * @returns {number} 1, NO_MUX or MORE_NEEDED
  */
@@ -145,20 +177,29 @@ function fitsSyn(format, bytes, at, end) {
   if (!isPossible(format, header)) return NO_MUX;
   if (header.isLong) return header.length <= MAX_FIRST_PAYLOAD ? 1 : NO_MUX;
   if (format === FORMAT.W96 && header.flags !== MUX_FLAG.SYN) return NO_MUX;
-  const { session, value } = header, next = at + 4;
+  const { session, value } = header;
+  const next = at + 4;
   if (end - next < 4) return MORE_NEEDED;
   if (format === FORMAT.W96 && isZeroWord(bytes, next)) return 1;
   if (isLongHeader(format, bytes, next) && end - next < 8) return MORE_NEEDED;
   readHeader(format, bytes, next, header);
   if (!isPossible(format, header)) return NO_MUX;
   if (header.kind !== KIND.DATA) return isControlBehind(format, session) ? 1 : NO_MUX;
-  if (header.flags & MUX_FLAG.SYN) return header.value === value && header.session !== session && header.session < FIRST_IDS_END ? 1 : NO_MUX;
+  if (header.flags & MUX_FLAG.SYN) {
+    return header.value === value && header.session !== session && header.session < FIRST_IDS_END ? 1 : NO_MUX;
+  }
   return header.session === session && header.length <= MAX_FIRST_PAYLOAD ? 1 : NO_MUX;
 }
 
-/** Behind a session's SYN: about the session, or about the connection. @param {number} format @param {number} session */
+/**
+ * Behind a session's SYN: about the session, or about the connection.
+ * @param {number} format
+ * @param {number} session
+ */
 function isControlBehind(format, session) {
   const code = header.kind - KIND.CONTROL;
-  if (code === CODE.CREDIT || (format === FORMAT.W96 && code === CODE.FRAGMENT_LIMIT)) return header.session === session;
+  if (code === CODE.CREDIT || (format === FORMAT.W96 && code === CODE.FRAGMENT_LIMIT)) {
+    return header.session === session;
+  }
   return isFirstControl(format);
 }

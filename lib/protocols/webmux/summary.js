@@ -1,5 +1,5 @@
 /** What `analyze --json` has under a flow's `mux`. */
-import { FORMAT, KIND, MUX_FLAG, isCredit } from './format.js';
+import { FORMAT, isCredit, KIND, MUX_FLAG } from './format.js';
 import { sessionLedgers } from './ledger.js';
 import { MAX_MUX_STALLS_LISTED } from './limits.js';
 import { creditOnlySegments } from './segments.js';
@@ -26,7 +26,9 @@ class MuxTotals {
   controlBytes = 0;
   creditBytes = 0;
 
-  get totalBytes() { return this.payloadBytes + this.headerBytes + this.paddingBytes + this.controlBytes; }
+  get totalBytes() {
+    return this.payloadBytes + this.headerBytes + this.paddingBytes + this.controlBytes;
+  }
 }
 
 /** @param {MuxTable} table @param {MuxRecord} record @returns {[MuxTotals, MuxTotals]} by who sends */
@@ -39,7 +41,8 @@ export function muxTotals(table, record) {
 
 /** @param {MuxTotals} totals @param {MuxTable} table @param {number} row */
 function count(totals, table, row) {
-  const kind = table.kind[row], length = table.length[row];
+  const kind = table.kind[row];
+  const length = table.length[row];
   totals.messages++;
   if (kind >= KIND.CONTROL) {
     const bytes = table.headerBytes[row] + length + table.padding[row];
@@ -63,17 +66,26 @@ function count(totals, table, row) {
  * @param {number} [initialCredit] in place of the assumed one
  */
 export function describeMux(tcp, table, record, initialCredit) {
-  const client = tcp.flows.clientEndpoint(record.flow), server = /** @type {0|1} */ (1 - client);
-  const totals = muxTotals(table, record), alone = creditOnlySegments(tcp, table, record);
-  const total = (/** @type {0|1} */ endpoint) => describeTotals(totals[endpoint], alone?.[endpoint] ?? null, record.alignment[endpoint]);
+  const client = tcp.flows.clientEndpoint(record.flow);
+  const server = /** @type {0|1} */ (1 - client);
+  const totals = muxTotals(table, record);
+  const alone = creditOnlySegments(tcp, table, record);
+  const total = (/** @type {0|1} */ endpoint) =>
+    describeTotals(totals[endpoint], alone?.[endpoint] ?? null, record.alignment[endpoint]);
   return {
     format: record.format === FORMAT.W96 ? '1996' : '1998',
     opener: tcp.flows.isRoleGuessed(record.flow) ? roleOf(record.opener, client) : 'client',
     clientToServer: total(client),
     serverToClient: total(server),
     sessions: sessionLedgers(table, record, initialCredit).map((session) => describeSession(session, client)),
-    losses: record.losses.map(({ endpoint, streamOffset, resumedAt, cause, frame, timeNs }) => (
-      { direction: wayOf(endpoint, client), cause, streamOffset, resumedAt: resumedAt < 0 ? null : resumedAt, frame, time: timeNs / 1e9 })),
+    losses: record.losses.map(({ endpoint, streamOffset, resumedAt, cause, frame, timeNs }) => ({
+      direction: wayOf(endpoint, client),
+      cause,
+      streamOffset,
+      resumedAt: resumedAt < 0 ? null : resumedAt,
+      frame,
+      time: timeNs / 1e9,
+    })),
   };
 }
 
@@ -89,11 +101,29 @@ const wayOf = (endpoint, client) => (endpoint === client ? 'clientToServer' : 's
 /** @param {MuxTotals} totals @param {number|null} creditOnly @param {number} alignment */
 function describeTotals(totals, creditOnly, alignment) {
   const {
-    messages, dataFragments, emptyFragments, controlMessages, creditMessages, payloadBytes, headerBytes, paddingBytes, controlBytes,
-    creditBytes, totalBytes,
+    messages,
+    dataFragments,
+    emptyFragments,
+    controlMessages,
+    creditMessages,
+    payloadBytes,
+    headerBytes,
+    paddingBytes,
+    controlBytes,
+    creditBytes,
+    totalBytes,
   } = totals;
   return {
-    messages, dataFragments, emptyFragments, controlMessages, creditMessages, payloadBytes, headerBytes, paddingBytes, controlBytes, creditBytes,
+    messages,
+    dataFragments,
+    emptyFragments,
+    controlMessages,
+    creditMessages,
+    payloadBytes,
+    headerBytes,
+    paddingBytes,
+    controlBytes,
+    creditBytes,
     overhead: totalBytes > 0 ? 1 - payloadBytes / totalBytes : null,
     creditOnlySegments: creditOnly,
     longPadding: alignment || null,
@@ -118,11 +148,29 @@ function describeSession({ id, useOfId, initiator, protocolId, protocolName, sta
 /** Balances are null from when there is no limit. @param {DirectionLedger} ledger */
 function describeDirection(ledger) {
   const {
-    fragments, emptyFragments, bytes, creditMessages, creditBytes, initialCredit, initialCreditFrom, isUnlimited, balance, lowestBalance,
-    ended, isBlocked, stalls, stalledNs,
+    fragments,
+    emptyFragments,
+    bytes,
+    creditMessages,
+    creditBytes,
+    initialCredit,
+    initialCreditFrom,
+    isUnlimited,
+    balance,
+    lowestBalance,
+    ended,
+    isBlocked,
+    stalls,
+    stalledNs,
   } = ledger;
   return {
-    fragments, emptyFragments, bytes, creditMessages, creditBytes, initialCredit, initialCreditFrom,
+    fragments,
+    emptyFragments,
+    bytes,
+    creditMessages,
+    creditBytes,
+    initialCredit,
+    initialCreditFrom,
     unlimited: isUnlimited,
     balance: isUnlimited ? null : balance,
     lowestBalance,
@@ -130,7 +178,15 @@ function describeDirection(ledger) {
     blocked: isBlocked,
     stallCount: stalls.length,
     stallSeconds: stalledNs / 1e9,
-    stalls: stalls.slice(0, MAX_MUX_STALLS_LISTED).map(({ startNs, creditNs, endNs, frame, balance: left, neededBytes }) => (
-      { start: startNs / 1e9, credit: creditNs / 1e9, end: endNs / 1e9, frame, balance: left, needed: neededBytes })),
+    stalls: stalls
+      .slice(0, MAX_MUX_STALLS_LISTED)
+      .map(({ startNs, creditNs, endNs, frame, balance: left, neededBytes }) => ({
+        start: startNs / 1e9,
+        credit: creditNs / 1e9,
+        end: endNs / 1e9,
+        frame,
+        balance: left,
+        needed: neededBytes,
+      })),
   };
 }

@@ -1,7 +1,7 @@
+import { MAX_BODY_BYTES } from '../bodies/limits.js';
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
-import { MAX_BODY_BYTES } from '../bodies/limits.js';
 import { FrameReader, OPCODE } from './frames.js';
 
 /** Messages of a WebSocket that are kept, control frames too. */
@@ -56,8 +56,9 @@ class Side {
 }
 
 /**
- * A WebSocket (RFC 6455): each message a row, control frames as messages of their own. The client's are `request`s, the server's
- * `response`s; nothing pairs them. Column `status` has the opcode of the first frame, a close frame's code and reason are its head.
+ * A WebSocket (RFC 6455): each message a row, control frames as messages of their own. The client's are `request`s, the
+ * server's `response`s; nothing pairs them. Column `status` has the opcode of the first frame, a close frame's code and
+ * reason are its head.
  * @implements {StreamParser}
  */
 export class WebSocketConnection {
@@ -83,7 +84,8 @@ export class WebSocketConnection {
 
   /** @type {StreamParser['push']} */
   push(endpoint, streamOffset, bytes, start, end, at) {
-    const side = this.#sides[endpoint], missed = streamOffset - side.position;
+    const side = this.#sides[endpoint];
+    const missed = streamOffset - side.position;
     if (missed > 0) side.reader.gap(missed, at);
     side.position = streamOffset + end - start;
     if (this.#table !== null) side.reader.push(bytes, start, end, at);
@@ -92,7 +94,8 @@ export class WebSocketConnection {
 
   /** @type {StreamParser['gap']} */
   gap(endpoint, streamOffset, length, at) {
-    const side = this.#sides[endpoint], missed = streamOffset + length - side.position;
+    const side = this.#sides[endpoint];
+    const missed = streamOffset + length - side.position;
     side.position += missed;
     if (missed > 0) side.reader.gap(missed, at);
     return this.#wanted(side);
@@ -116,7 +119,13 @@ export class WebSocketConnection {
     if (side.isOpen) this.#endMessage(side, false);
   }
 
-  /** @param {Side} side @param {FrameHeader} header @param {Uint8Array} control @param {boolean} isMissing @param {Place} at */
+  /**
+   * @param {Side} side
+   * @param {FrameHeader} header
+   * @param {Uint8Array} control
+   * @param {boolean} isMissing
+   * @param {Place} at
+   */
   onFrame(side, header, control, isMissing, at) {
     const table = this.#table;
     if (table === null) return;
@@ -152,7 +161,9 @@ export class WebSocketConnection {
     if (header.opcode !== OPCODE.CONTINUATION || !side.isOpen) this.#beginMessage(table, side, header, at);
     side.bodyBytes += header.length;
     side.isMissing ||= isMissing;
-    for (const piece of side.takeContent()) if (side.row >= 0) this.#host.body?.take(table, side.row, piece, 0, piece.length);
+    for (const piece of side.takeContent()) {
+      if (side.row >= 0) this.#host.body?.take(table, side.row, piece, 0, piece.length);
+    }
     if (side.row >= 0) {
       table.bodyBytes[side.row] = side.bodyBytes;
       table.endOffset[side.row] = header.offset + header.headerBytes + header.length;
@@ -161,7 +172,12 @@ export class WebSocketConnection {
     }
   }
 
-  /** @param {import('../model/message-table.js').MessageTable} table @param {Side} side @param {FrameHeader} header @param {Delivered} at */
+  /**
+   * @param {import('../model/message-table.js').MessageTable} table
+   * @param {Side} side
+   * @param {FrameHeader} header
+   * @param {Delivered} at
+   */
   #beginMessage(table, side, header, at) {
     if (side.isOpen) this.#endMessage(side, false);
     side.row = this.#addRow(table, side, header, at);
@@ -174,20 +190,30 @@ export class WebSocketConnection {
   /** @param {Side} side @param {boolean} isWhole */
   #endMessage(side, isWhole) {
     side.isOpen = false;
-    const table = this.#table, { row } = side;
+    const table = this.#table;
+    const { row } = side;
     if (table === null || row < 0) return;
     if (side.isMissing) table.notes[row] |= NOTE.BYTES_MISSING;
     table.flags[row] |= MESSAGE_FLAG.ENDED | (isWhole && !side.isMissing ? MESSAGE_FLAG.COMPLETE : 0);
   }
 
-  /** @param {import('../model/message-table.js').MessageTable} table @param {number} row @param {Uint8Array} control code and reason */
+  /**
+   * @param {import('../model/message-table.js').MessageTable} table
+   * @param {number} row
+   * @param {Uint8Array} control code and reason
+   */
   #keepReason(table, row, control) {
     const kept = control.subarray(0, 2 + REASON_BYTES);
     table.headAt[row] = table.heads.add(kept, 0, kept.length);
     table.headBytes[row] = kept.length;
   }
 
-  /** @param {import('../model/message-table.js').MessageTable} table @param {Side} side @param {FrameHeader} header @param {Delivered} at */
+  /**
+   * @param {import('../model/message-table.js').MessageTable} table
+   * @param {Side} side
+   * @param {FrameHeader} header
+   * @param {Delivered} at
+   */
   #addRow(table, side, header, at) {
     if (++this.#messages > MAX_WEBSOCKET_MESSAGES) {
       this.#host.warn(this.#inside.flow, WARNING.TOO_MANY_MESSAGES);

@@ -26,12 +26,16 @@ const LONGEST_PAYLOAD = Number.MAX_SAFE_INTEGER;
 
 /**
  * @typedef {object} FrameSink
- * @property {(header: FrameHeader, control: Uint8Array, isMissing: boolean, at: Place) => void} onFrame a whole frame; `control`: a control frame's
+ * @property {(header: FrameHeader, control: Uint8Array, isMissing: boolean, at: Place) => void} onFrame a whole frame;
+ *   `control`: a control frame's
  *   payload, unmasked. isMissing: the capture lacks bytes of it
- * @property {((bytes: Uint8Array) => void)|null} onContent the next bytes of a data frame's payload, unmasked, before its `onFrame`; null: nobody wants them
- * @property {(header: FrameHeader, isMissing: boolean, at: Delivered) => void} onCut a data frame of whose payload nothing more
+ * @property {((bytes: Uint8Array) => void)|null} onContent the next bytes of a data frame's payload, unmasked, before
+ *   its `onFrame`; null: nobody wants them
+ * @property {(header: FrameHeader, isMissing: boolean, at: Delivered) => void} onCut a data frame of whose payload
+ *   nothing more
  *   comes; its `length` is what came. isMissing: the capture lacks bytes of it
- * @property {(isGap: boolean) => void} onLost nothing more can be read: a header is missing (isGap), or what stands here is no frame
+ * @property {(isGap: boolean) => void} onLost nothing more can be read: a header is missing (isGap), or what stands
+ *   here is no frame
  */
 
 export class FrameReader {
@@ -39,7 +43,16 @@ export class FrameReader {
   #header = new Uint8Array(MAX_HEADER);
   #headerBytes = 0;
   /** @type {FrameHeader} */
-  #frame = { opcode: 0, isFinal: true, isCompressed: false, length: 0, headerBytes: 0, offset: 0, firstFrame: 0, startNs: 0 };
+  #frame = {
+    opcode: 0,
+    isFinal: true,
+    isCompressed: false,
+    length: 0,
+    headerBytes: 0,
+    offset: 0,
+    firstFrame: 0,
+    startNs: 0,
+  };
   #mask = new Uint8Array(4);
   #control = new Uint8Array(MAX_CONTROL_BYTES);
   #inPayload = false;
@@ -102,7 +115,8 @@ export class FrameReader {
 
   /** @param {Uint8Array} bytes @param {number} i @param {Place} at */
   #readHeader(bytes, i, at) {
-    const header = this.#header, frame = this.#frame;
+    const header = this.#header;
+    const frame = this.#frame;
     if (this.#headerBytes === 0) {
       frame.offset = this.#position;
       frame.firstFrame = at.frame;
@@ -120,14 +134,23 @@ export class FrameReader {
 
   /** @returns {boolean} whether these can be a frame's */
   #readFields() {
-    const header = this.#header, frame = this.#frame, short = header[1] & 0x7f;
+    const header = this.#header;
+    const frame = this.#frame;
+    const short = header[1] & 0x7f;
     frame.opcode = header[0] & 0x0f;
     frame.isFinal = (header[0] & 0x80) !== 0;
     frame.isCompressed = (header[0] & 0x40) !== 0;
     frame.length = payloadLength(header, short);
     const isControl = frame.opcode >= OPCODE.CLOSE;
     const known = frame.opcode <= OPCODE.BINARY || (isControl && frame.opcode <= OPCODE.PONG);
-    if (!known || (header[0] & 0x30) !== 0 || frame.length > LONGEST_PAYLOAD || (isControl && (short > MAX_CONTROL_BYTES || !frame.isFinal))) return false;
+    if (
+      !known ||
+      (header[0] & 0x30) !== 0 ||
+      frame.length > LONGEST_PAYLOAD ||
+      (isControl && (short > MAX_CONTROL_BYTES || !frame.isFinal))
+    ) {
+      return false;
+    }
     this.#mask.fill(0);
     if (header[1] & 0x80) this.#mask.set(header.subarray(frame.headerBytes - 4, frame.headerBytes));
     this.#remaining = frame.length;
@@ -138,7 +161,8 @@ export class FrameReader {
 
   /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
   #readPayload(bytes, i, end, at) {
-    const taken = Math.min(end - i, this.#remaining), done = this.#frame.length - this.#remaining;
+    const taken = Math.min(end - i, this.#remaining);
+    const done = this.#frame.length - this.#remaining;
     if (this.#frame.opcode >= OPCODE.CLOSE) {
       for (let k = 0; k < taken; k++) this.#control[done + k] = bytes[i + k] ^ this.#mask[(done + k) & 3];
     } else this.#sink.onContent?.(bytes.slice(i, i + taken).map((byte, k) => byte ^ this.#mask[(done + k) & 3]));
@@ -152,13 +176,19 @@ export class FrameReader {
   #endFrame(at) {
     this.#inPayload = false;
     const isControl = this.#frame.opcode >= OPCODE.CLOSE;
-    this.#sink.onFrame(this.#frame, this.#control.subarray(0, isControl && !this.#isMissing ? this.#frame.length : 0), this.#isMissing, at);
+    this.#sink.onFrame(
+      this.#frame,
+      this.#control.subarray(0, isControl && !this.#isMissing ? this.#frame.length : 0),
+      this.#isMissing,
+      at,
+    );
   }
 }
 
 /** @param {Uint8Array} header at least its first two bytes */
 function headerLength(header) {
-  const short = header[1] & 0x7f, mask = header[1] & 0x80 ? 4 : 0;
+  const short = header[1] & 0x7f;
+  const mask = header[1] & 0x80 ? 4 : 0;
   if (short < 126) return 2 + mask;
   return (short === 126 ? 4 : 10) + mask;
 }

@@ -13,7 +13,7 @@ function typeOf(column) {
   for (const [name, type] of Object.entries(TYPES)) {
     if (column instanceof type) return /** @type {keyof typeof TYPES} */ (name);
   }
-  throw new TypeError('a column must be one of the frame\'s array types');
+  throw new TypeError("a column must be one of the frame's array types");
 }
 
 const align8 = (/** @type {number} */ n) => (n + 7) & ~7;

@@ -7,7 +7,8 @@ import { addressTest, figure } from './values.js';
 /** @typedef {import('./parse.js').Value} Value */
 /**
  * @typedef {object} Connection what a filter asks about one
- * @property {(name: string) => number|string|boolean|null|readonly (string|number)[]} value of a field: seconds, bytes, bits a second; null: not known;
+ * @property {(name: string) => number|string|boolean|null|readonly (string|number)[]} value of a field: seconds,
+ *   bytes, bits a second; null: not known;
  *   several, of which one must fit
  * @property {(name: string) => number} whole of which a share in per cent is told
  * @property {() => string} text what words are looked for in, lower case
@@ -25,12 +26,18 @@ export const compileFilter = (text) => compile(parseFilter(text));
 /** @param {Node} node @returns {Filter} */
 function compile(node) {
   switch (node.is) {
-    case 'and': return every(node.all.map(compile));
-    case 'or': return some(node.all.map(compile));
-    case 'not': return negated(compile(node.of));
-    case 'truth': return ({ value }) => value(node.field.name) === true;
-    case 'word': return wordTest(node.text.toLowerCase());
-    default: return comparison(node.field, node.sign, node.values);
+    case 'and':
+      return every(node.all.map(compile));
+    case 'or':
+      return some(node.all.map(compile));
+    case 'not':
+      return negated(compile(node.of));
+    case 'truth':
+      return ({ value }) => value(node.field.name) === true;
+    case 'word':
+      return wordTest(node.text.toLowerCase());
+    default:
+      return comparison(node.field, node.sign, node.values);
   }
 }
 
@@ -41,15 +48,21 @@ const some = (all) => (connection) => all.some((one) => one(connection));
 /** @param {Filter} filter @returns {Filter} */
 const negated = (filter) => (connection) => !filter(connection);
 /** @param {string} word @returns {Filter} */
-const wordTest = (word) => ({ text }) => text().includes(word);
+const wordTest =
+  (word) =>
+  ({ text }) =>
+    text().includes(word);
 
 /** @param {Field} field @param {string} sign @param {Value[]} values @returns {Filter} */
 function comparison(field, sign, values) {
   const tests = values.map((value) => valueTest(field, sign, value));
-  const fits = tests.length === 1
-    ? tests[0]
-    : (/** @type {string|number} */ of, /** @type {Connection} */ connection) => tests.some((test) => test(of, connection));
-  const isDifferent = sign === '!=', { name } = field;
+  const fits =
+    tests.length === 1
+      ? tests[0]
+      : (/** @type {string|number} */ of, /** @type {Connection} */ connection) =>
+          tests.some((test) => test(of, connection));
+  const isDifferent = sign === '!=';
+  const { name } = field;
   return (connection) => {
     const value = connection.value(name);
     if (value === null || typeof value === 'boolean') return false;
@@ -68,18 +81,28 @@ function valueTest({ name, kind }, sign, value) {
     return (address) => fits(String(address));
   }
   if (kind === 'text') return textTest(sign, value.text.toLowerCase());
-  const { number, kind: unit } = figure(kind, value.text, value), compare = SIGN[sign] ?? SIGN['=='];
-  if (unit === 'percent') return (count, { whole }) => whole(name) > 0 && compare(100 * Number(count) / whole(name), number);
+  const { number, kind: unit } = figure(kind, value.text, value);
+  const compare = SIGN[sign] ?? SIGN['=='];
+  if (unit === 'percent') {
+    return (count, { whole }) => whole(name) > 0 && compare((100 * Number(count)) / whole(name), number);
+  }
   return (count) => compare(Number(count), number);
 }
 
 /** @param {string} sign @param {string} wanted lower case @returns {ValueTest} */
 function textTest(sign, wanted) {
-  return sign === 'contains' ? (text) => String(text).toLowerCase().includes(wanted) : (text) => String(text).toLowerCase() === wanted;
+  return sign === 'contains'
+    ? (text) => String(text).toLowerCase().includes(wanted)
+    : (text) => String(text).toLowerCase() === wanted;
 }
 
 /** @type {Record<string, (a: number, b: number) => boolean>} */
 const SIGN = {
-  '==': (a, b) => a === b, '!=': (a, b) => a === b, in: (a, b) => a === b,
-  '<': (a, b) => a < b, '>': (a, b) => a > b, '<=': (a, b) => a <= b, '>=': (a, b) => a >= b,
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a === b,
+  in: (a, b) => a === b,
+  '<': (a, b) => a < b,
+  '>': (a, b) => a > b,
+  '<=': (a, b) => a <= b,
+  '>=': (a, b) => a >= b,
 };

@@ -1,18 +1,38 @@
 /** What may come next in a filter. */
-import { FIELDS, fieldOf } from './fields.js';
+import { fieldOf, FIELDS } from './fields.js';
 import { FilterError, tokens } from './lex.js';
 
 /** @typedef {import('./lex.js').Token} Token */
 /** @typedef {{ text: string, words: string }} Option */
-/** @typedef {{ from: number, to: number, options: Option[] }} Completion from, to: what an option takes the place of, `to` excluded */
+/**
+ * @typedef {{ from: number, to: number, options: Option[] }} Completion from, to: what an option takes the place of,
+ *   `to` excluded
+ */
 
 const NUMBER_SIGNS = [
-  ['==', 'equal'], ['!=', 'different'], ['>', 'more'], ['<', 'less'], ['>=', 'as much or more'], ['<=', 'as much or less'],
+  ['==', 'equal'],
+  ['!=', 'different'],
+  ['>', 'more'],
+  ['<', 'less'],
+  ['>=', 'as much or more'],
+  ['<=', 'as much or less'],
   ['in', 'one of {…}'],
 ];
-const TEXT_SIGNS = [['==', 'equal'], ['!=', 'different'], ['contains', 'has it in it'], ['in', 'one of {…}']];
-const ADDRESS_SIGNS = [['==', 'equal, or in the network'], ['!=', 'different'], ['in', 'one of {…}']];
-const JOINTS = [['&&', 'and'], ['||', 'or']];
+const TEXT_SIGNS = [
+  ['==', 'equal'],
+  ['!=', 'different'],
+  ['contains', 'has it in it'],
+  ['in', 'one of {…}'],
+];
+const ADDRESS_SIGNS = [
+  ['==', 'equal, or in the network'],
+  ['!=', 'different'],
+  ['in', 'one of {…}'],
+];
+const JOINTS = [
+  ['&&', 'and'],
+  ['||', 'or'],
+];
 
 /**
  * @param {string} text
@@ -22,12 +42,17 @@ const JOINTS = [['&&', 'and'], ['||', 'or']];
 export function completeFilter(text, cursor) {
   const before = readable(text.slice(0, cursor));
   if (before === null) return { from: cursor, to: cursor, options: [] };
-  const last = before.at(-1), isInWord = last?.kind === 'word' && last.to === cursor;
-  const part = isInWord ? before.pop() : undefined, from = part?.from ?? cursor;
+  const last = before.at(-1);
+  const isInWord = last?.kind === 'word' && last.to === cursor;
+  const part = isInWord ? before.pop() : undefined;
+  const from = part?.from ?? cursor;
   const options = optionsBehind(before);
   const wanted = part?.text.toLowerCase() ?? '';
-  const fitting = options.filter(({ text: option }) => option.toLowerCase().startsWith(wanted) && option.toLowerCase() !== wanted);
-  const inside = wanted.length < 2 ? [] : options.filter(({ text: option }) => option.toLowerCase().indexOf(wanted) > 0);
+  const fitting = options.filter(
+    ({ text: option }) => option.toLowerCase().startsWith(wanted) && option.toLowerCase() !== wanted,
+  );
+  const inside =
+    wanted.length < 2 ? [] : options.filter(({ text: option }) => option.toLowerCase().indexOf(wanted) > 0);
   return { from, to: cursor, options: [...fitting, ...inside] };
 }
 
@@ -43,8 +68,11 @@ function readable(text) {
 
 /** @param {Token[]} before @returns {Option[]} */
 function optionsBehind(before) {
-  const last = before.at(-1), sign = before.at(-2);
-  if (last === undefined || ['and', 'or', 'not', '('].includes(last.kind)) return FIELDS.map(({ name, words }) => ({ text: name, words }));
+  const last = before.at(-1);
+  const sign = before.at(-2);
+  if (last === undefined || ['and', 'or', 'not', '('].includes(last.kind)) {
+    return FIELDS.map(({ name, words }) => ({ text: name, words }));
+  }
   const asked = last.kind === 'compare' ? fieldOf(sign?.text ?? '') : openSetField(before);
   if (asked) return (asked.values ?? []).map((text) => ({ text, words: '' }));
   const field = last.kind === 'word' && sign?.kind !== 'compare' ? fieldOf(last.text) : null;

@@ -1,11 +1,13 @@
 /**
- * What a filter over connections may ask about. Names follow those of `analyze --json` where there is one; `client.` and `server.` before a figure mean what
- * that end sent.
+ * What a filter over connections may ask about. Names follow those of `analyze --json` where there is one; `client.`
+ * and `server.` before a figure mean what that end sent.
  */
 
 /**
- * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'} FieldKind share: a count that may also be asked for in per cent
- * @typedef {{ name: string, kind: FieldKind, words: string, values?: readonly string[] }} Field values: what it usually is, for completion
+ * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'} FieldKind share: a count that may
+ *   also be asked for in per cent
+ * @typedef {{ name: string, kind: FieldKind, words: string, values?: readonly string[] }} Field values: what it usually
+ *   is, for completion
  */
 
 /** States as lib/tcpflow/describe/describe-flow.js names them. */
@@ -38,7 +40,12 @@ export const FIELDS = [
   { name: 'rate', kind: 'rate', words: 'payload of both directions over the duration, as 2 Mbit/s' },
 ];
 
-/** @param {string} name @param {FieldKind} kind @param {string} words @returns {Field[]} for both directions together and each alone */
+/**
+ * @param {string} name
+ * @param {FieldKind} kind
+ * @param {string} words
+ * @returns {Field[]} for both directions together and each alone
+ */
 function both(name, kind, words) {
   return [
     { name, kind, words: `${words}, both directions` },
@@ -54,12 +61,23 @@ const BY_NAME = new Map(FIELDS.map((field) => [field.name, field]));
 export const fieldOf = (name) => BY_NAME.get(name.toLowerCase()) ?? null;
 
 /** @param {string} name @returns {string|null} the field that was probably meant */
-export const nearestField = (name) => nearestOf(name, FIELDS.map((field) => field.name));
+export const nearestField = (name) =>
+  nearestOf(
+    name,
+    FIELDS.map((field) => field.name),
+  );
 
-/** @param {string} given in any case @param {readonly string[]} names @returns {string|null} the one that was probably meant: a third of it may be wrong */
+/**
+ * @param {string} given in any case
+ * @param {readonly string[]} names
+ * @returns {string|null} the one that was probably meant: a third of it may be wrong
+ */
 export function nearestOf(given, names) {
   const wanted = given.toLowerCase();
-  const near = names.map((name) => ({ name, edits: editsBetween(wanted, name) })).sort((a, b) => a.edits - b.edits).at(0);
+  const near = names
+    .map((name) => ({ name, edits: editsBetween(wanted, name) }))
+    .sort((a, b) => a.edits - b.edits)
+    .at(0);
   return near !== undefined && near.edits <= Math.ceil(near.name.length / 3) ? near.name : null;
 }
 
@@ -68,7 +86,9 @@ function editsBetween(a, b) {
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) row.push(Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + Number(a[i - 1] !== b[j - 1])));
+    for (let j = 1; j <= b.length; j++) {
+      row.push(Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + Number(a[i - 1] !== b[j - 1])));
+    }
     above = row;
   }
   return above[b.length];

@@ -1,7 +1,10 @@
 /** A filter's text as tokens. */
 
 /** @typedef {'word'|'quoted'|'compare'|'and'|'or'|'not'|'('|')'|'{'|'}'|','} TokenKind */
-/** @typedef {{ kind: TokenKind, text: string, from: number, to: number }} Token from, to: where it stands in the filter's text, `to` excluded */
+/**
+ * @typedef {{ kind: TokenKind, text: string, from: number, to: number }} Token from, to: where it stands in the
+ *   filter's text, `to` excluded
+ */
 
 /** A filter that cannot be read; `message` says what is wrong and what would be right, `from` and `to` where. */
 export class FilterError extends Error {
@@ -15,7 +18,15 @@ export class FilterError extends Error {
 }
 
 const SIGNS = /==|!=|<=|>=|<|>|&&|\|\||[(){}]/y;
-const JOINS = /** @type {Record<string, TokenKind>} */ ({ '&&': 'and', '||': 'or', and: 'and', or: 'or', not: 'not', contains: 'compare', in: 'compare' });
+const JOINS = /** @type {Record<string, TokenKind>} */ ({
+  '&&': 'and',
+  '||': 'or',
+  and: 'and',
+  or: 'or',
+  not: 'not',
+  contains: 'compare',
+  in: 'compare',
+});
 /** Up to white space, a sign, or a quote; a single "=" or "&" is part of a word, as in a path. */
 const WORD = /(?:(?!==|!=|<=|>=|&&|\|\|)[^\s(){}<>"])+/y;
 const WORD_IN_SET = /(?:(?!==|!=|<=|>=|&&|\|\|)[^\s(){}<>",])+/y;
@@ -28,7 +39,8 @@ const WORD_IN_SET = /(?:(?!==|!=|<=|>=|&&|\|\|)[^\s(){}<>",])+/y;
 export function tokens(text) {
   /** @type {Token[]} */
   const found = [];
-  let at = 0, inSet = false;
+  let at = 0;
+  let inSet = false;
   const take = (/** @type {TokenKind} */ kind, /** @type {number} */ length, shown = text.slice(at, at + length)) => {
     found.push({ kind, text: shown, from: at, to: at + length });
     at += length;
@@ -45,7 +57,9 @@ export function tokens(text) {
 
   function takeQuoted() {
     const end = text.indexOf('"', at + 1);
-    if (end < 0) throw new FilterError('A quote begins here and does not end; put a " behind the text.', at, text.length);
+    if (end < 0) {
+      throw new FilterError('A quote begins here and does not end; put a " behind the text.', at, text.length);
+    }
     take('quoted', end + 1 - at, text.slice(at + 1, end));
   }
 
@@ -55,7 +69,7 @@ export function tokens(text) {
     if (sign === undefined) return false;
     if (sign === '{' || sign === '}') inSet = sign === '{';
     const isBracket = '(){}'.includes(sign);
-    take(isBracket ? /** @type {TokenKind} */ (sign) : JOINS[sign] ?? 'compare', sign.length);
+    take(isBracket ? /** @type {TokenKind} */ (sign) : (JOINS[sign] ?? 'compare'), sign.length);
     return true;
   }
 

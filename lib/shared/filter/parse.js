@@ -15,8 +15,10 @@ import { isUnit } from './values.js';
 /** @typedef {import('./fields.js').Field} Field */
 /** @typedef {{ text: string, from: number, to: number }} Value */
 /**
- * @typedef {{ is: 'word', text: string } | { is: 'truth', field: Field } | { is: 'compare', field: Field, sign: string, values: Value[] }
- *   | { is: 'not', of: Node } | { is: 'and' | 'or', all: Node[] }} Node `in` has several values, every other sign has one
+ * @typedef {{ is: 'word', text: string } | { is: 'truth', field: Field } | { is: 'compare', field: Field, sign:
+ *   string, values: Value[] }
+ *   | { is: 'not', of: Node } | { is: 'and' | 'or', all: Node[] }} Node `in` has several values, every other sign has
+ *   one
  */
 
 /**
@@ -40,12 +42,16 @@ class Parser {
     this.#end = end;
   }
 
-  get isAtEnd() { return this.#next === this.#tokens.length; }
+  get isAtEnd() {
+    return this.#next === this.#tokens.length;
+  }
 
   whole() {
     const node = this.#or();
     const rest = this.#peek();
-    if (rest) throw new FilterError(`“${rest.text}” has nothing before it that it closes or joins.`, rest.from, rest.to);
+    if (rest) {
+      throw new FilterError(`“${rest.text}” has nothing before it that it closes or joins.`, rest.from, rest.to);
+    }
     return node;
   }
 
@@ -74,19 +80,26 @@ class Parser {
     const open = this.#take('(');
     if (!open) return this.#term();
     const node = this.#or();
-    if (!this.#take(')')) throw new FilterError('This bracket is not closed; put a ) where it ends.', open.from, open.to);
+    if (!this.#take(')')) {
+      throw new FilterError('This bracket is not closed; put a ) where it ends.', open.from, open.to);
+    }
     return node;
   }
 
   /** @returns {Node} */
   #term() {
     const token = this.#peek();
-    if (!token) throw new FilterError('Something is missing at the end: a field, or a word to look for.', this.#end, this.#end);
+    if (!token) {
+      throw new FilterError('Something is missing at the end: a field, or a word to look for.', this.#end, this.#end);
+    }
     if (token.kind === 'quoted') return { is: 'word', text: this.#skip().text };
-    if (token.kind !== 'word') throw new FilterError(`A field or a word is missing before “${token.text}”.`, token.from, token.to);
+    if (token.kind !== 'word') {
+      throw new FilterError(`A field or a word is missing before “${token.text}”.`, token.from, token.to);
+    }
     this.#skip();
     checkSigns(token);
-    const sign = this.#take('compare'), field = fieldOf(token.text);
+    const sign = this.#take('compare');
+    const field = fieldOf(token.text);
     if (sign) return this.#compare(field ?? unknownField(token), sign);
     return field?.kind === 'truth' ? { is: 'truth', field } : { is: 'word', text: token.text };
   }
@@ -95,7 +108,12 @@ class Parser {
   #compare(field, sign) {
     checkSign(field, sign);
     const word = sign.text.toLowerCase();
-    return { is: 'compare', field, sign: word, values: word === 'in' ? this.#set(field, sign) : [this.#value(field, sign)] };
+    return {
+      is: 'compare',
+      field,
+      sign: word,
+      values: word === 'in' ? this.#set(field, sign) : [this.#value(field, sign)],
+    };
   }
 
   /** @param {Field} field @param {Token} sign */
@@ -108,7 +126,9 @@ class Parser {
       values.push(this.#value(field, sign));
       this.#take(',');
     }
-    if (values.length === 0) throw new FilterError('The list is empty; write what the field may be, as {80, 443}.', open.from, open.to + 1);
+    if (values.length === 0) {
+      throw new FilterError('The list is empty; write what the field may be, as {80, 443}.', open.from, open.to + 1);
+    }
     return values;
   }
 
@@ -123,33 +143,53 @@ class Parser {
   }
 
   /** @returns {Token|undefined} */
-  #peek() { return this.#tokens[this.#next]; }
+  #peek() {
+    return this.#tokens[this.#next];
+  }
 
-  #skip() { return this.#tokens[this.#next++]; }
+  #skip() {
+    return this.#tokens[this.#next++];
+  }
 
   /** @param {import('./lex.js').TokenKind} kind @returns {Token|null} */
-  #take(kind) { return this.#peek()?.kind === kind ? this.#skip() : null; }
+  #take(kind) {
+    return this.#peek()?.kind === kind ? this.#skip() : null;
+  }
 }
 
 /** @param {Token} token @returns {never} */
 function unknownField({ text, from, to }) {
   const near = nearestField(text);
-  throw new FilterError(`There is no field “${text}”${near === null ? '; F1 lists those that there are.' : `; did you mean ${near}?`}`, from, to);
+  throw new FilterError(
+    `There is no field “${text}”${near === null ? '; F1 lists those that there are.' : `; did you mean ${near}?`}`,
+    from,
+    to,
+  );
 }
 
 /** @param {Token} word */
 function checkSigns({ text, from, to }) {
-  if (/^[&|]$/.test(text)) throw new FilterError(`To join two conditions, write ${text}${text} with two signs.`, from, to);
-  const at = text.indexOf('='), isField = at > 0 && fieldOf(text.slice(0, at)) !== null;
-  if (isField || text === '=') throw new FilterError('To compare, write == with two equal signs.', from + at, isField ? from + at + 1 : to);
+  if (/^[&|]$/.test(text)) {
+    throw new FilterError(`To join two conditions, write ${text}${text} with two signs.`, from, to);
+  }
+  const at = text.indexOf('=');
+  const isField = at > 0 && fieldOf(text.slice(0, at)) !== null;
+  if (isField || text === '=') {
+    throw new FilterError('To compare, write == with two equal signs.', from + at, isField ? from + at + 1 : to);
+  }
 }
 
 /** @param {Field} field @param {Token} sign */
 function checkSign({ name, kind }, { text, from, to }) {
-  const isOrdered = ['<', '>', '<=', '>='].includes(text), isText = kind === 'text' || kind === 'address';
+  const isOrdered = ['<', '>', '<=', '>='].includes(text);
+  const isText = kind === 'text' || kind === 'address';
   if (kind === 'truth') throw new FilterError(`${name} is true or not; write just ${name}, or !${name}.`, from, to);
   if (isOrdered && isText) {
-    throw new FilterError(`${name} is no number, so it cannot be ${text[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`, from, to);
+    throw new FilterError(
+      `${name} is no number, so it cannot be ${text[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`,
+      from,
+      to,
+    );
   }
   if (text.toLowerCase() === 'contains' && kind !== 'text') {
     throw new FilterError(`Only a text contains something; ${name} is none. Use ==, != or in.`, from, to);

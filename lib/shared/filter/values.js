@@ -3,9 +3,12 @@ import { FilterError } from './lex.js';
 
 /** @typedef {import('./fields.js').FieldKind} FieldKind */
 
-/** Factors to the unit in which a field is kept: seconds, bytes, bits a second. A share in per cent is told apart, it has none. */
+/**
+ * Factors to the unit in which a field is kept: seconds, bytes, bits a second. A share in per cent is told apart, it
+ * has none.
+ */
 const UNITS = /** @type {Partial<Record<FieldKind, Record<string, number>>>} */ ({
-  time: { ns: 1e-9, us: 1e-6, 'µs': 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },
+  time: { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },
   bytes: { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30 },
   rate: { 'bit/s': 1, 'kbit/s': 1e3, 'mbit/s': 1e6, 'gbit/s': 1e9 },
   share: { '%': NaN },
@@ -38,7 +41,9 @@ export function figure(kind, text, { from, to }) {
 
 /** @param {string} unit @param {string[]} known */
 function unitError(unit, known) {
-  return known.length === 0 ? `“${unit}” cannot stand here: this is a plain number.` : `“${unit}” is no unit here; there are ${known.join(', ')}.`;
+  return known.length === 0
+    ? `“${unit}” cannot stand here: this is a plain number.`
+    : `“${unit}” is no unit here; there are ${known.join(', ')}.`;
 }
 
 /**
@@ -51,7 +56,9 @@ function unitError(unit, known) {
 export function addressTest(text, { from, to }) {
   const [base, length, ...more] = text.split('/');
   const wanted = addressBits(base);
-  if (wanted === null || more.length > 0) throw new FilterError(`“${text}” is no IP address; write one, or a network as 10.0.0.0/8.`, from, to);
+  if (wanted === null || more.length > 0) {
+    throw new FilterError(`“${text}” is no IP address; write one, or a network as 10.0.0.0/8.`, from, to);
+  }
   const prefix = length === undefined ? wanted.length : Number(length);
   if (length === '' || !Number.isInteger(prefix) || prefix < 0 || prefix > wanted.length) {
     throw new FilterError(`The network's length is 0 to ${wanted.length} bits.`, from, to);
@@ -79,7 +86,9 @@ function ipv4Bits(text) {
 function ipv6Bits(text) {
   const [head, tail, ...more] = text.split('::');
   const groups = (/** @type {string|undefined} */ side) => (side === undefined || side === '' ? [] : side.split(':'));
-  const before = groups(head), after = groups(tail), missing = 8 - before.length - after.length;
+  const before = groups(head);
+  const after = groups(tail);
+  const missing = 8 - before.length - after.length;
   if (more.length > 0 || (tail === undefined ? missing !== 0 : missing < 1)) return null;
   const all = [...before, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...after];
   if (!all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null;

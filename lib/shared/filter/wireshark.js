@@ -1,4 +1,6 @@
-/** Most ranges of a display filter that is still of use; Wireshark reads one of some ten thousand characters at once. */
+/**
+ * Most ranges of a display filter that is still of use; Wireshark reads one of some ten thousand characters at once.
+ */
 export const MAX_WIRESHARK_RANGES = 1000;
 
 /**

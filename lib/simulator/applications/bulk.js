@@ -8,7 +8,8 @@ const PORT = 5001;
  * @property {'bulk'} kind
  * @property {'client'|'server'} from who sends the data
  * @property {number} [bytes] written at once when the connection stands
- * @property {{ atMs: number, bytes: number }[]} [writes] in place of that: when, after the connection stands, how much is written
+ * @property {{ atMs: number, bytes: number }[]} [writes] in place of that: when, after the connection stands, how much
+ *   is written
  * @property {number} [startMs]
  * @property {import('../tcp/slow-reading.js').Reader} [reader] a slow one
  * @property {boolean} [reset] ends with RST, not FIN
@@ -21,10 +22,13 @@ const PORT = 5001;
  * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer
  */
 export function startBulk(network, traffic, hosts, onTransfer) {
-  const { events } = network, { from, startMs = 0, reset = false } = traffic;
-  const writes = traffic.writes ?? [{ atMs: 0, bytes: traffic.bytes ?? 0 }], total = writes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { events } = network;
+  const { from, startMs = 0, reset = false } = traffic;
+  const writes = traffic.writes ?? [{ atMs: 0, bytes: traffic.bytes ?? 0 }];
+  const total = writes.reduce((sum, { bytes }) => sum + bytes, 0);
   const ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
-  const source = from === 'client' ? ends.client : ends.server, sink = from === 'client' ? ends.server : ends.client;
+  const source = from === 'client' ? ends.client : ends.server;
+  const sink = from === 'client' ? ends.server : ends.client;
   sink.reader = traffic.reader ?? null;
   let startNs = 0;
   source.handlers.onEstablished = () => {

@@ -4,8 +4,8 @@ import { NS_PER_MS } from '../units.js';
 const PORT = 8080;
 
 /**
- * One thing said: so many bytes, when as many of the other end's have come and so long has passed since, and no sooner than `pauseMs` after
- * the same end's turn before.
+ * One thing said: so many bytes, when as many of the other end's have come and so long has passed since, and no sooner
+ * than `pauseMs` after the same end's turn before.
  * @typedef {{ from: 'client'|'server', bytes: number, after?: number, waitMs?: number, pauseMs?: number }} Turn
  */
 /**
@@ -22,13 +22,22 @@ const PORT = 8080;
  * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer when all is said and has come
  */
 export function startDialogue(network, { turns, startMs = 0 }, hosts, onTransfer) {
-  const { events } = network, ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
+  const { events } = network;
+  const ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
   const total = turns.reduce((sum, { bytes }) => sum + bytes, 0);
   const heard = { client: 0, server: 0 };
   let startNs = 0;
   const speakers = {
-    client: new Speaker(events, ends.client, turns.filter(({ from }) => from === 'client')),
-    server: new Speaker(events, ends.server, turns.filter(({ from }) => from === 'server')),
+    client: new Speaker(
+      events,
+      ends.client,
+      turns.filter(({ from }) => from === 'client'),
+    ),
+    server: new Speaker(
+      events,
+      ends.server,
+      turns.filter(({ from }) => from === 'server'),
+    ),
   };
   for (const end of /** @type {const} */ (['client', 'server'])) {
     ends[end].handlers = {
@@ -58,7 +67,11 @@ class Speaker {
   #saidNs = 0;
   #timer;
 
-  /** @param {import('../engine/event-queue.js').EventQueue} events @param {import('../tcp/endpoint.js').Endpoint} end @param {Turn[]} turns */
+  /**
+   * @param {import('../engine/event-queue.js').EventQueue} events
+   * @param {import('../tcp/endpoint.js').Endpoint} end
+   * @param {Turn[]} turns
+   */
   constructor(events, end, turns) {
     this.events = events;
     this.end = end;
@@ -76,7 +89,9 @@ class Speaker {
     const turn = this.turns[this.#next];
     if (turn === undefined || this.#timer.isSet || this.#heard < (turn.after ?? 0)) return;
     const { waitMs = 0, pauseMs = 0 } = turn;
-    this.#timer.set(Math.max(this.events.nowNs + Math.round(waitMs * NS_PER_MS), this.#saidNs + Math.round(pauseMs * NS_PER_MS)));
+    this.#timer.set(
+      Math.max(this.events.nowNs + Math.round(waitMs * NS_PER_MS), this.#saidNs + Math.round(pauseMs * NS_PER_MS)),
+    );
   }
 
   #say() {

@@ -3,11 +3,13 @@
 /** @typedef {'1.0'|'1.1'} HttpVersion */
 
 export const DEFAULT_HOST = 'www.example.net';
-const FILLER = 'X-Filler: ', LINE_END = '\r\n';
+const FILLER = 'X-Filler: ';
+const LINE_END = '\r\n';
 
 /**
  * @param {number} id
- * @param {{ requestBytes?: number, version?: HttpVersion, isLast: boolean, host?: string }} request isLast: the connection ends behind the response
+ * @param {{ requestBytes?: number, version?: HttpVersion, isLast: boolean, host?: string }} request isLast: the
+ *   connection ends behind the response
  * @returns {string} at least so many bytes as are asked for
  */
 export function requestText(id, { requestBytes = 0, version = '1.1', isLast, host = DEFAULT_HOST }) {
@@ -16,7 +18,10 @@ export function requestText(id, { requestBytes = 0, version = '1.1', isLast, hos
   return missing < 1 ? `${head}\r\n` : `${head}${FILLER}${'x'.repeat(missing)}\r\n\r\n`;
 }
 
-/** @param {number} id @param {{ responseBytes: number, version?: HttpVersion, isLast: boolean }} response responseBytes: of its body */
+/**
+ * @param {number} id
+ * @param {{ responseBytes: number, version?: HttpVersion, isLast: boolean }} response responseBytes: of its body
+ */
 export function responseHead(id, { responseBytes, version = '1.1', isLast }) {
   return `HTTP/${version} 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ${responseBytes}\r\n${closing(version, isLast)}X-Sim-Id: ${id}\r\n\r\n`;
 }
@@ -53,5 +58,7 @@ export class HttpTextSizes {
   }
 
   /** @param {number} id @param {number} responseBytes @returns {number} bytes of responseHead */
-  responseHead(id, responseBytes) { return this.#responseHead + moreDigits(id) + moreDigits(responseBytes); }
+  responseHead(id, responseBytes) {
+    return this.#responseHead + moreDigits(id) + moreDigits(responseBytes);
+  }
 }

@@ -29,7 +29,8 @@ const PORT = 80;
  * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer
  */
 export function startHttp(network, traffic, hosts, onTransfer) {
-  const { requests, connections = 1, startMs = 0 } = traffic, all = new HttpConnections(network, traffic, hosts, onTransfer);
+  const { requests, connections = 1, startMs = 0 } = traffic;
+  const all = new HttpConnections(network, traffic, hosts, onTransfer);
   new Timer(network.events, () => {
     for (let count = Math.min(connections, requests.length); count > 0; count--) all.open(-1);
   }).set(startMs * NS_PER_MS);
@@ -44,7 +45,8 @@ class HttpConnections {
 
   /**
    * @param {import('../network.js').Network} network @param {HttpTraffic} traffic
-   * @param {{ client: import('../tcp/profiles.js').TcpFeatures, server: import('../tcp/profiles.js').TcpFeatures }} hosts
+   * @param {{ client: import('../tcp/profiles.js').TcpFeatures, server: import('../tcp/profiles.js').TcpFeatures }}
+   *   hosts
    * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer
    */
   constructor(network, traffic, hosts, onTransfer) {
@@ -57,10 +59,14 @@ class HttpConnections {
   }
 
   /** @param {number} first index of the request that it begins with; -1: the next one */
-  open(first) { (this.#free.pop() ?? new HttpConnection(this)).begin(first); }
+  open(first) {
+    (this.#free.pop() ?? new HttpConnection(this)).begin(first);
+  }
 
   /** @returns {number} index; -1: none is left */
-  nextRequest() { return this.#asked < this.traffic.requests.length ? this.#asked++ : -1; }
+  nextRequest() {
+    return this.#asked < this.traffic.requests.length ? this.#asked++ : -1;
+  }
 
   /** @param {HttpConnection} connection that is over @param {import('../network.js').Ends} ends */
   reuse(connection, ends) {
@@ -70,14 +76,28 @@ class HttpConnections {
 
   /** @param {number} id @returns {import('../tcp/content.js').Piece} its text, or its size where nobody reads it */
   request(id) {
-    const { traffic: { requests, version }, keepAlive, network } = this, { requestBytes } = requests[id];
-    return network.hasReaders ? requestText(id, { requestBytes, version, isLast: !keepAlive }) : this.#sizes.request(id, requestBytes);
+    const {
+      traffic: { requests, version },
+      keepAlive,
+      network,
+    } = this;
+    const { requestBytes } = requests[id];
+    return network.hasReaders
+      ? requestText(id, { requestBytes, version, isLast: !keepAlive })
+      : this.#sizes.request(id, requestBytes);
   }
 
   /** @param {number} id @returns {import('../tcp/content.js').Piece} the same */
   responseHead(id) {
-    const { traffic: { requests, version }, keepAlive, network } = this, { responseBytes } = requests[id];
-    return network.hasReaders ? responseHead(id, { responseBytes, version, isLast: !keepAlive }) : this.#sizes.responseHead(id, responseBytes);
+    const {
+      traffic: { requests, version },
+      keepAlive,
+      network,
+    } = this;
+    const { responseBytes } = requests[id];
+    return network.hasReaders
+      ? responseHead(id, { responseBytes, version, isLast: !keepAlive })
+      : this.#sizes.responseHead(id, responseBytes);
   }
 }
 
@@ -113,7 +133,8 @@ class HttpConnection {
 
   /** @param {number} first index of the request that it begins with; -1: the next one */
   begin(first) {
-    const { network, hosts } = this.all, ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
+    const { network, hosts } = this.all;
+    const ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
     this.#ends = ends;
     this.#asked.length = 0;
     this.#served = this.#written = this.#answered = this.#responseEnd = 0;
@@ -124,16 +145,23 @@ class HttpConnection {
     ends.client.connect();
   }
 
-  onEstablished() { this.#ask(); }
+  onEstablished() {
+    this.#ask();
+  }
 
-  onEnd() { this.#ends.client.close(); }
+  onEnd() {
+    this.#ends.client.close();
+  }
 
   onRetired() {
     if (this.#served === this.#written && !this.#thinking?.isSet) this.all.reuse(this, this.#ends);
   }
 
   #ask() {
-    const { all } = this, { pipelining = 1 } = all.traffic, { client } = this.#ends, pieces = [];
+    const { all } = this;
+    const { pipelining = 1 } = all.traffic;
+    const { client } = this.#ends;
+    const pieces = [];
     while (!this.#isLast && this.#asked.length - this.#answered < pipelining) {
       const id = this.#first < 0 ? all.nextRequest() : this.#first;
       this.#first = -1;
@@ -146,24 +174,39 @@ class HttpConnection {
 
   /** @param {number} id of what is asked now @returns {import('../tcp/content.js').Piece} the request */
   #note(id) {
-    const { all } = this, request = all.request(id), previous = this.#asked.length === 0 ? 0 : this.#asked[this.#asked.length - 1].requestEnd;
+    const { all } = this;
+    const request = all.request(id);
+    const previous = this.#asked.length === 0 ? 0 : this.#asked[this.#asked.length - 1].requestEnd;
     this.#responseEnd += bytesOf(all.responseHead(id)) + all.traffic.requests[id].responseBytes;
-    this.#asked.push({ id, requestEnd: previous + bytesOf(request), responseEnd: this.#responseEnd, startNs: all.network.events.nowNs, isReady: false });
+    this.#asked.push({
+      id,
+      requestEnd: previous + bytesOf(request),
+      responseEnd: this.#responseEnd,
+      startNs: all.network.events.nowNs,
+      isReady: false,
+    });
     return request;
   }
 
   /** @param {number} bytes that the server has of requests */
   #onRequestBytes(bytes) {
-    const { all: { network: { events }, traffic } } = this;
+    const {
+      all: {
+        network: { events },
+        traffic,
+      },
+    } = this;
     while (this.#served < this.#asked.length && this.#asked[this.#served].requestEnd <= bytes) {
-      const asked = this.#asked[this.#served++], service = this.#services.pop() ?? new Service(events, (one) => this.#ready(one));
+      const asked = this.#asked[this.#served++];
+      const service = this.#services.pop() ?? new Service(events, (one) => this.#ready(one));
       service.begin(asked, events.nowNs + (traffic.requests[asked.id].serverMs ?? 0) * NS_PER_MS);
     }
   }
 
   /** A response is ready; it waits for those before it. @param {Service} service */
   #ready(service) {
-    const { all } = this, { server } = this.#ends;
+    const { all } = this;
+    const { server } = this.#ends;
     this.#services.push(service);
     service.asked.isReady = true;
     while (this.#written < this.#asked.length && this.#asked[this.#written].isReady) {
@@ -175,10 +218,20 @@ class HttpConnection {
 
   /** @param {number} bytes that the client has of responses */
   onData(bytes) {
-    const { all } = this, { network: { events }, traffic: { requests } } = all;
+    const { all } = this;
+    const {
+      network: { events },
+      traffic: { requests },
+    } = all;
     while (this.#answered < this.#asked.length && this.#asked[this.#answered].responseEnd <= bytes) {
       const { id, startNs } = this.#asked[this.#answered++];
-      all.onTransfer({ flow: this.#ends.client.flow, name: `/${id}`, startNs, endNs: events.nowNs, bytes: requests[id].responseBytes });
+      all.onTransfer({
+        flow: this.#ends.client.flow,
+        name: `/${id}`,
+        startNs,
+        endNs: events.nowNs,
+        bytes: requests[id].responseBytes,
+      });
       if (!all.keepAlive) this.#continue();
     }
     this.#askAfterThinking();
@@ -186,7 +239,8 @@ class HttpConnection {
 
   /** A client that waits for each response looks at it before it goes on. */
   #askAfterThinking() {
-    const { thinkMs = 0, pipelining = 1 } = this.all.traffic, { events } = this.all.network;
+    const { thinkMs = 0, pipelining = 1 } = this.all.traffic;
+    const { events } = this.all.network;
     if (thinkMs === 0 || pipelining > 1 || this.#answered < this.#asked.length) return this.#ask();
     this.#thinking ??= new Timer(events, () => this.#ask());
     if (!this.#thinking.isSet) this.#thinking.set(events.nowNs + Math.round(thinkMs * NS_PER_MS));

@@ -4,8 +4,8 @@ import { NS_PER_MS } from '../units.js';
 const COMPACT_AT = 1024;
 
 /**
- * One direction between two applications. Filler has no content that could be read, so what a message means goes beside the bytes: a mark, which the reader is
- * given once it has read all bytes before it.
+ * One direction between two applications. Filler has no content that could be read, so what a message means goes beside
+ * the bytes: a mark, which the reader is given once it has read all bytes before it.
  * @template T
  */
 export class MarkedStream {
@@ -40,7 +40,9 @@ export class MarkedStream {
   }
 
   /** What TCP has not sent, and what has not gone to TCP. */
-  get waitingBytes() { return this.writer.unsentBytes + this.bufferedBytes; }
+  get waitingBytes() {
+    return this.writer.unsentBytes + this.bufferedBytes;
+  }
 
   /** @param {import('../tcp/content.js').Piece[]} pieces go into the buffer */
   append(...pieces) {
@@ -52,8 +54,13 @@ export class MarkedStream {
     }
   }
 
-  /** @param {T} mark behind all that was appended @param {number} [span] bytes before it that the reader can use as they come */
-  mark(mark, span = 0) { this.#marks.push({ end: this.#appended, span, mark }); }
+  /**
+   * @param {T} mark behind all that was appended
+   * @param {number} [span] bytes before it that the reader can use as they come
+   */
+  mark(mark, span = 0) {
+    this.#marks.push({ end: this.#appended, span, mark });
+  }
 
   /** Hands the buffer to TCP in one go. */
   flush() {
@@ -73,7 +80,9 @@ export class MarkedStream {
 
   #read() {
     const came = this.#came;
-    while (this.#next < this.#marks.length && this.#marks[this.#next].end <= came) this.onMark(this.#marks[this.#next++].mark);
+    while (this.#next < this.#marks.length && this.#marks[this.#next].end <= came) {
+      this.onMark(this.#marks[this.#next++].mark);
+    }
     if (this.#next >= COMPACT_AT && this.#next * 2 > this.#marks.length) {
       this.#marks.splice(0, this.#next);
       this.#next = 0;

@@ -10,13 +10,19 @@ export class Message {
     this.#bodyBytes = bodyBytes;
   }
 
-  get left() { return this.#head.length + this.#bodyBytes - this.#taken; }
+  get left() {
+    return this.#head.length + this.#bodyBytes - this.#taken;
+  }
   /** Bytes of the body that were taken. */
-  get bodyTaken() { return Math.max(0, this.#taken - this.#head.length); }
+  get bodyTaken() {
+    return Math.max(0, this.#taken - this.#head.length);
+  }
 
   /** @param {number} bytes no more than are left @returns {import('../tcp/content.js').Piece[]} */
   take(bytes) {
-    const from = this.#taken, end = from + bytes, headBytes = this.#head.length;
+    const from = this.#taken;
+    const end = from + bytes;
+    const headBytes = this.#head.length;
     this.#taken = end;
     if (from >= headBytes) return [bytes];
     const ofHead = this.#head.slice(from, Math.min(end, headBytes));

@@ -4,11 +4,14 @@ const DEFAULT_INTERVAL_NS = 100e6;
 /** RFC 8289, section 5.5: how long after the last drop its rate is still a good one to begin with. */
 const REMEMBERED_INTERVALS = 16;
 
-/** @typedef {{ targetNs?: number, intervalNs?: number, marks?: boolean }} CodelOptions marks: ECN in place of a drop where the packet allows it */
+/**
+ * @typedef {{ targetNs?: number, intervalNs?: number, marks?: boolean }} CodelOptions marks: ECN in place of a drop
+ *   where the packet allows it
+ */
 
 /**
- * CoDel's state (RFC 8289, section 5): drops at the head of a queue in which packets have waited longer than the target for an interval, ever
- * more often while that lasts.
+ * CoDel's state (RFC 8289, section 5): drops at the head of a queue in which packets have waited longer than the target
+ * for an interval, ever more often while that lasts.
  */
 export class Codel {
   #targetNs;
@@ -31,14 +34,16 @@ export class Codel {
    * The packet to send next.
    * @template {import('./queue-link.js').MarkablePacket} P
    * @param {object} queue
-   * @param {() => { packet: P, sojournNs: number, isLast: boolean }|null} queue.take the first off the queue; isLast: no more than a full
+   * @param {() => { packet: P, sojournNs: number, isLast: boolean }|null} queue.take the first off the queue; isLast:
+   *   no more than a full
    *   packet waits behind it
    * @param {(packet: P) => void} queue.drop @param {(packet: P) => void} queue.mark
    * @param {number} nowNs
    * @returns {P|null}
    */
   next({ take, drop, mark }, nowNs) {
-    let head = take(), isLong = this.#isLong(head, nowNs);
+    let head = take();
+    let isLong = this.#isLong(head, nowNs);
     const remove = (/** @type {P} */ packet) => {
       if (this.#marks && packet.ecn !== 0) mark(packet);
       else {
@@ -64,7 +69,11 @@ export class Codel {
     return head?.packet ?? null;
   }
 
-  /** @param {{ sojournNs: number, isLast: boolean }|null} head @param {number} nowNs @returns {boolean} packets have waited too long for an interval */
+  /**
+   * @param {{ sojournNs: number, isLast: boolean }|null} head
+   * @param {number} nowNs
+   * @returns {boolean} packets have waited too long for an interval
+   */
   #isLong(head, nowNs) {
     if (!head || head.sojournNs < this.#targetNs || head.isLast) {
       this.#firstAboveNs = 0;
@@ -78,12 +87,15 @@ export class Codel {
   }
 
   #begin(/** @type {number} */ nowNs) {
-    const recent = this.#count - this.#lastCount, isRemembered = nowNs - this.#nextDropNs < REMEMBERED_INTERVALS * this.#intervalNs;
+    const recent = this.#count - this.#lastCount;
+    const isRemembered = nowNs - this.#nextDropNs < REMEMBERED_INTERVALS * this.#intervalNs;
     this.#isDropping = true;
     this.#count = this.#lastCount = recent > 1 && isRemembered ? recent : 1;
     this.#nextDropNs = this.#later(nowNs);
   }
 
   /** @param {number} timeNs @returns {number} the next drop */
-  #later(timeNs) { return timeNs + Math.round(this.#intervalNs / Math.sqrt(this.#count)); }
+  #later(timeNs) {
+    return timeNs + Math.round(this.#intervalNs / Math.sqrt(this.#count));
+  }
 }

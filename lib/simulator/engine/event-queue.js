@@ -4,8 +4,8 @@ import { TimerHeap } from './timer-heap.js';
 /** A link whose next packet arrives. @typedef {{ arrive: () => void }} Arrivals */
 
 /**
- * What is to be done at one time. A timer stays where it is in the heap when it is put off or cancelled, and finds out when its old
- * time comes: a retransmission timer that each acknowledgement puts off costs the heap nothing.
+ * What is to be done at one time. A timer stays where it is in the heap when it is put off or cancelled, and finds out
+ * when its old time comes: a retransmission timer that each acknowledgement puts off costs the heap nothing.
  */
 export class Timer {
   /** When it will run; Infinity: not set. */
@@ -16,7 +16,8 @@ export class Timer {
 
   /**
    * @param {EventQueue} events @param {() => void} run
-   * @param {Arrivals|null} [arrivals] a link, in place of what is to be run: most events are of this kind, and a method that is known is
+   * @param {Arrivals|null} [arrivals] a link, in place of what is to be run: most events are of this kind, and a method
+   *   that is known is
    *   called sooner than any function
    */
   constructor(events, run, arrivals = null) {
@@ -26,7 +27,9 @@ export class Timer {
     this.heap = arrivals === null ? events.timers : events.arrivals;
   }
 
-  get isSet() { return this.deadlineNs !== Infinity; }
+  get isSet() {
+    return this.deadlineNs !== Infinity;
+  }
 
   /** @param {number} timeNs */
   set(timeNs) {
@@ -34,11 +37,13 @@ export class Timer {
     if (this.heapIndex < 0 || timeNs < this.heapNs) this.heap.place(this, timeNs, this.events.nextOrder++);
   }
 
-  cancel() { this.deadlineNs = Infinity; }
+  cancel() {
+    this.deadlineNs = Infinity;
+  }
 
   /**
-   * Cancels it and takes it out of the heap: it is as one that was never set, so what it is set to next has its turn among those of that
-   * time by when it was set.
+   * Cancels it and takes it out of the heap: it is as one that was never set, so what it is set to next has its turn
+   * among those of that time by when it was set.
    */
   remove() {
     this.deadlineNs = Infinity;
@@ -47,8 +52,8 @@ export class Timer {
 }
 
 /**
- * The clock, in integer nanoseconds, and what is to come; timers of one time run in the order in which they were set. Links have a heap of their own: they are
- * few, and most events are theirs.
+ * The clock, in integer nanoseconds, and what is to come; timers of one time run in the order in which they were set.
+ * Links have a heap of their own: they are few, and most events are theirs.
  */
 export class EventQueue {
   /** NaN until the constructor is done, as elsewhere: V8 is to know that this will not stay a small integer. */
@@ -73,7 +78,8 @@ export class EventQueue {
   run(untilNs) {
     const { arrivals, timers } = this;
     for (;;) {
-      const arrivalNs = arrivals.timesNs[0], timerNs = timers.timesNs[0];
+      const arrivalNs = arrivals.timesNs[0];
+      const timerNs = timers.timesNs[0];
       if (arrivalNs < timerNs || (arrivalNs === timerNs && arrivals.orders[0] < timers.orders[0])) {
         if (arrivalNs > untilNs || arrivalNs === Infinity) return;
         this.#setNow(arrivalNs);
@@ -99,6 +105,7 @@ export class EventQueue {
     this.nowNs = timeNs;
     if (timeNs < this.#nextMsNs) return;
     this.nowMs = Math.floor(timeNs / NS_PER_MS);
-    this.#nextMsNs = (this.nowMs + 1) * NS_PER_MS; // no remainder: that of doubles takes as long as a good part of an event
+    // no remainder: that of doubles takes as long as a good part of an event
+    this.#nextMsNs = (this.nowMs + 1) * NS_PER_MS;
   }
 }

@@ -11,26 +11,45 @@ import { Policer } from './policer.js';
  * @property {number} [queueBytes] drop-tail: most bytes that wait or are being sent
  * @property {number} [queuePackets] the same in packets
  * @property {number} [overheadBytes] counted with each packet, besides its IP datagram
- * @property {{ rateBps: number, burstBytes: number }} [policer] drops what finds its token bucket empty, and delays nothing
+ * @property {{ rateBps: number, burstBytes: number }} [policer] drops what finds its token bucket empty, and delays
+ *   nothing
  */
 /** @typedef {LinkFields & import('./loss.js').LossOptions} LinkOptions */
 
-/** What a link carries: bytes of its IP datagram, and of its payload. @typedef {{ sizeBytes: number, length: number }} Packet */
+/**
+ * What a link carries: bytes of its IP datagram, and of its payload.
+ * @typedef {{ sizeBytes: number, length: number }} Packet
+ */
 
 /** Where a link leads to. @template P @typedef {{ pass: (packet: P) => void }} Exit */
 
 /** What went in came out, was dropped, or is still on the way; duplicates come out besides. */
 export function newCounts() {
   const counts = {
-    sent: 0, sentBytes: NaN, lost: 0, policed: 0, queueDrops: 0, delivered: 0, deliveredBytes: NaN, peakQueueBytes: 0,
+    sent: 0,
+    sentBytes: NaN,
+    lost: 0,
+    policed: 0,
+    queueDrops: 0,
+    delivered: 0,
+    deliveredBytes: NaN,
+    peakQueueBytes: 0,
     /** Those sent that bear data, and their payload. */
-    dataPackets: 0, dataBytes: NaN,
-    /** Bytes times the time that they wait or are being sent: divided by a stretch of time, the mean queue (Little's law). */
+    dataPackets: 0,
+    dataBytes: NaN,
+    /**
+     * Bytes times the time that they wait or are being sent: divided by a stretch of time, the mean queue (Little's
+     * law).
+     */
     queueByteSeconds: NaN,
     /** Dropped or marked (ECN) by a queue's management; delivered twice; overtaken on purpose. */
-    managedDrops: 0, marked: 0, duplicated: 0, reordered: 0,
+    managedDrops: 0,
+    marked: 0,
+    duplicated: 0,
+    reordered: 0,
   };
-  counts.sentBytes = counts.deliveredBytes = counts.dataBytes = counts.queueByteSeconds = 0; // these outgrow 31 bits, or are fractions
+  // these outgrow 31 bits, or are fractions
+  counts.sentBytes = counts.deliveredBytes = counts.dataBytes = counts.queueByteSeconds = 0;
   return counts;
 }
 
@@ -39,7 +58,8 @@ export function newCounts() {
  *
  *     send ──▶ lost? ──▶ policed? ──▶ queue full? ──▶ ▯▯▯▯ rate ──▶ ··· delay ··· ──▶ deliver
  *
- * When a packet departs is known when it comes, so only the next delivery is in the event queue: one event for each packet.
+ * When a packet departs is known when it comes, so only the next delivery is in the event queue: one event for each
+ * packet.
  * @template {Packet} P
  */
 export class Link {
@@ -86,11 +106,15 @@ export class Link {
     this.#timer = new Timer(events, () => this.arrive(), this);
   }
 
-  get onTheWay() { return this.#packets.size; }
+  get onTheWay() {
+    return this.#packets.size;
+  }
 
   /** @param {P} packet */
   send(packet) {
-    const { counts } = this, { sizeBytes, length } = packet, bytes = sizeBytes + this.#overheadBytes;
+    const { counts } = this;
+    const { sizeBytes, length } = packet;
+    const bytes = sizeBytes + this.#overheadBytes;
     counts.sent++;
     counts.sentBytes += sizeBytes;
     if (length > 0) {
@@ -117,12 +141,14 @@ export class Link {
   }
 
   #enqueue(/** @type {P} */ packet, /** @type {number} */ bytes) {
-    const { counts } = this, { nowNs } = this.#events, packets = this.#packets;
+    const { counts } = this;
+    const { nowNs } = this.#events;
+    const packets = this.#packets;
     if (bytes !== this.#sentBytes) this.#computeSendingNs(bytes);
     const departsNs = Math.max(nowNs, this.#busyUntilNs) + this.#sendingNs;
     this.#busyUntilNs = departsNs;
     this.#backlogBytes += bytes;
-    counts.queueByteSeconds += bytes * (departsNs - nowNs) / NS_PER_SECOND;
+    counts.queueByteSeconds += (bytes * (departsNs - nowNs)) / NS_PER_SECOND;
     if (this.#backlogBytes > counts.peakQueueBytes) counts.peakQueueBytes = this.#backlogBytes;
     packets.push(packet, departsNs);
     if (packets.size === 1) this.#timer.set(departsNs + this.#delayNs);
@@ -130,12 +156,13 @@ export class Link {
 
   #computeSendingNs(/** @type {number} */ bytes) {
     this.#sentBytes = bytes;
-    this.#sendingNs = this.#rateBps > 0 ? Math.round(bytes * 8 * NS_PER_SECOND / this.#rateBps) : 0;
+    this.#sendingNs = this.#rateBps > 0 ? Math.round((bytes * 8 * NS_PER_SECOND) / this.#rateBps) : 0;
   }
 
   /** Takes off the queue what has departed. */
   #leave() {
-    const packets = this.#packets, { nowNs } = this.#events;
+    const packets = this.#packets;
+    const { nowNs } = this.#events;
     while (this.#waiting < packets.end && packets.departsNsAt(this.#waiting) <= nowNs) {
       this.#backlogBytes -= packets.packetAt(this.#waiting).sizeBytes + this.#overheadBytes;
       this.#waiting++;
@@ -145,7 +172,9 @@ export class Link {
   /** The first packet arrives. For the timer. */
   arrive() {
     this.#leave();
-    const packets = this.#packets, packet = packets.shift(), { counts } = this;
+    const packets = this.#packets;
+    const packet = packets.shift();
+    const { counts } = this;
     if (packets.size > 0) this.#timer.set(packets.departsNsAt(packets.head) + this.#delayNs);
     counts.delivered++;
     counts.deliveredBytes += packet.sizeBytes;

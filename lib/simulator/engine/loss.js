@@ -1,7 +1,8 @@
 /**
  * @typedef {object} LossOptions
  * @property {number} [loss] probability of each packet by itself
- * @property {{ enter: number, leave: number, loss?: number }} [burstLoss] Gilbert and Elliott: probabilities, for each packet, to go into and out of a
+ * @property {{ enter: number, leave: number, loss?: number }} [burstLoss] Gilbert and Elliott: probabilities, for each
+ *   packet, to go into and out of a
  *   bad state, and to be lost there (1 unless given)
  * @property {number[]} [dropPackets] which packets of this direction are lost, from 1
  * @property {number[]} [dropData] the same among those that bear data, retransmissions counted

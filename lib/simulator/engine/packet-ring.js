@@ -1,8 +1,8 @@
 const FIRST_CAPACITY = 16;
 
 /**
- * Packets in order of departure, each with its time, in a ring that grows to the most that were in it at once. Places are counted on from
- * the first packet ever, so that a place stays what it is when the ring grows.
+ * Packets in order of departure, each with its time, in a ring that grows to the most that were in it at once. Places
+ * are counted on from the first packet ever, so that a place stays what it is when the ring grows.
  * @template P
  */
 export class PacketRing {
@@ -14,7 +14,9 @@ export class PacketRing {
   #departsNs = new Float64Array(FIRST_CAPACITY);
   #mask = FIRST_CAPACITY - 1;
 
-  get size() { return this.end - this.head; }
+  get size() {
+    return this.end - this.head;
+  }
 
   /** @param {P} packet @param {number} departsNs */
   push(packet, departsNs) {
@@ -25,20 +27,26 @@ export class PacketRing {
   }
 
   /** @param {number} place @returns {P} */
-  packetAt(place) { return /** @type {P} */ (this.#packets[place & this.#mask]); }
+  packetAt(place) {
+    return /** @type {P} */ (this.#packets[place & this.#mask]);
+  }
 
   /** @param {number} place @returns {number} */
-  departsNsAt(place) { return this.#departsNs[place & this.#mask]; }
+  departsNsAt(place) {
+    return this.#departsNs[place & this.#mask];
+  }
 
   /** @returns {P} the first, which is in no more */
   shift() {
-    const at = this.head++ & this.#mask, packet = /** @type {P} */ (this.#packets[at]);
+    const at = this.head++ & this.#mask;
+    const packet = /** @type {P} */ (this.#packets[at]);
     this.#packets[at] = null;
     return packet;
   }
 
   #enlarge() {
-    const capacity = 2 * (this.#mask + 1), departsNs = new Float64Array(capacity);
+    const capacity = 2 * (this.#mask + 1);
+    const departsNs = new Float64Array(capacity);
     /** @type {(P|null)[]} */
     const packets = new Array(capacity).fill(null);
     for (let place = this.head; place < this.end; place++) {

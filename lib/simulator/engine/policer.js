@@ -15,7 +15,10 @@ export class Policer {
 
   /** Takes tokens for what passes. @param {number} bytes @param {number} nowNs @returns {boolean} */
   passes(bytes, nowNs) {
-    this.#tokenBytes = Math.min(this.#burstBytes, this.#tokenBytes + (nowNs - this.#filledNs) * this.#rateBps / (8 * NS_PER_SECOND));
+    this.#tokenBytes = Math.min(
+      this.#burstBytes,
+      this.#tokenBytes + ((nowNs - this.#filledNs) * this.#rateBps) / (8 * NS_PER_SECOND),
+    );
     this.#filledNs = nowNs;
     if (this.#tokenBytes < bytes) return false;
     this.#tokenBytes -= bytes;

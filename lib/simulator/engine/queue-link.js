@@ -20,15 +20,17 @@ const FULL_PACKET_BYTES = 1514;
  * @property {import('./codel.js').CodelOptions} [codel]
  * @property {number[]} [traceNs] opportunities to send (RateTrace), in place of a rate
  * @property {import('./pauses.js').Pause[]} [pauses] in which nothing departs, in order
- * @property {import('./pauses.js').Pause[]} [stalls] in which the host before the link stands still, in order (StallingLink)
+ * @property {import('./pauses.js').Pause[]} [stalls] in which the host before the link stands still, in order
+ *   (StallingLink)
  */
 /** ECN as in the IP header. @typedef {import('./link.js').Packet & { ecn: number }} MarkablePacket */
 /** @typedef {import('./link.js').LinkOptions & QueueFields & import('./wire.js').WireOptions} QueueLinkOptions */
 
 /**
- * One direction of a link, whose packets depart one by one: for a queue that is managed, a rate that changes, and wires that do more than delay.
- * Each packet takes two events; one that comes at the very moment at which another has been sent at a rate finds that one still there, or
- * not, by which of the two events was set first, whereas in Link it is gone.
+ * One direction of a link, whose packets depart one by one: for a queue that is managed, a rate that changes, and wires
+ * that do more than delay. Each packet takes two events; one that comes at the very moment at which another has been
+ * sent at a rate finds that one still there, or not, by which of the two events was set first, whereas in Link it is
+ * gone.
  *
  *     send ──▶ lost? ──▶ policed? ──▶ queue full? ──▶ marked? ──▶ ▯▯▯▯ CoDel ──▶ rate or trace ──▶ wire ──▶ deliver
  *
@@ -76,11 +78,14 @@ export class QueueLink {
     this.#timer = new Timer(events, () => (this.#trace ? this.#useOpportunity(this.#trace) : this.#depart()));
   }
 
-  get onTheWay() { return this.#packets.size + (this.#sending ? 1 : 0) + this.#wire.onTheWay; }
+  get onTheWay() {
+    return this.#packets.size + (this.#sending ? 1 : 0) + this.#wire.onTheWay;
+  }
 
   /** @param {P} packet */
   send(packet) {
-    const { counts } = this, bytes = this.#bytesOf(packet);
+    const { counts } = this;
+    const bytes = this.#bytesOf(packet);
     counts.sent++;
     counts.sentBytes += packet.sizeBytes;
     if (packet.length > 0) {
@@ -95,20 +100,25 @@ export class QueueLink {
     }
     this.#addBacklog(bytes);
     counts.peakQueueBytes = Math.max(counts.peakQueueBytes, this.#backlogBytes);
-    if (this.#backlogBytes - bytes > (this.#options.markBytes ?? Infinity) && packet.ecn !== NOT_ECT) this.#mark(packet);
+    if (this.#backlogBytes - bytes > (this.#options.markBytes ?? Infinity) && packet.ecn !== NOT_ECT) {
+      this.#mark(packet);
+    }
     this.#packets.push(packet, this.#events.nowNs);
     if (!this.#timer.isSet) this.#start();
   }
 
   /** @param {P} packet */
-  #bytesOf(packet) { return packet.sizeBytes + (this.#options.overheadBytes ?? 0); }
+  #bytesOf(packet) {
+    return packet.sizeBytes + (this.#options.overheadBytes ?? 0);
+  }
 
   /** @param {P} packet @param {number} bytes @returns {'lost'|'policed'|'queueDrops'|null} */
   #causeOfDrop(packet, bytes) {
     const { queueBytes = Infinity, queuePackets = Infinity } = this.#options;
     if (this.#loss?.takes(packet.length > 0)) return 'lost';
     if (this.#policer?.passes(bytes, this.#events.nowNs) === false) return 'policed';
-    const isFull = this.#backlogBytes + bytes > queueBytes || this.#packets.size + (this.#sending ? 1 : 0) >= queuePackets;
+    const isFull =
+      this.#backlogBytes + bytes > queueBytes || this.#packets.size + (this.#sending ? 1 : 0) >= queuePackets;
     return isFull ? 'queueDrops' : null;
   }
 
@@ -120,7 +130,7 @@ export class QueueLink {
   /** @param {number} bytes */
   #addBacklog(bytes) {
     const { nowNs } = this.#events;
-    this.counts.queueByteSeconds += this.#backlogBytes * (nowNs - this.#countedNs) / NS_PER_SECOND;
+    this.counts.queueByteSeconds += (this.#backlogBytes * (nowNs - this.#countedNs)) / NS_PER_SECOND;
     this.#countedNs = nowNs;
     this.#backlogBytes += bytes;
   }
@@ -140,19 +150,20 @@ export class QueueLink {
 
   #sendingNs() {
     const { rateBps } = this.#options;
-    return rateBps && this.#sending ? Math.round(this.#bytesOf(this.#sending) * 8 * NS_PER_SECOND / rateBps) : 0;
+    return rateBps && this.#sending ? Math.round((this.#bytesOf(this.#sending) * 8 * NS_PER_SECOND) / rateBps) : 0;
   }
 
   /** @returns {boolean} there is something to send */
   #takeNext() {
-    this.#sending = this.#codel ? this.#codel.next(this.#managed, this.#events.nowNs) : this.#take()?.packet ?? null;
+    this.#sending = this.#codel ? this.#codel.next(this.#managed, this.#events.nowNs) : (this.#take()?.packet ?? null);
     if (this.#sending) this.#leftBytes = this.#bytesOf(this.#sending);
     return this.#sending !== null;
   }
 
   #take = () => {
     if (this.#packets.size === 0) return null;
-    const sojournNs = this.#events.nowNs - this.#packets.departsNsAt(this.#packets.head), packet = this.#packets.shift();
+    const sojournNs = this.#events.nowNs - this.#packets.departsNsAt(this.#packets.head);
+    const packet = this.#packets.shift();
     return { packet, sojournNs, isLast: this.#backlogBytes - this.#bytesOf(packet) <= FULL_PACKET_BYTES };
   };
 
@@ -193,7 +204,9 @@ export class QueueLink {
 
   /** @param {RateTrace} trace @returns {number} of those that are in no pause */
   #nextOpportunityNs(trace) {
-    for (let endNs = this.#pauses.endNs(trace.nextNs); endNs > trace.nextNs; endNs = this.#pauses.endNs(trace.nextNs)) trace.skipTo(endNs);
+    for (let endNs = this.#pauses.endNs(trace.nextNs); endNs > trace.nextNs; endNs = this.#pauses.endNs(trace.nextNs)) {
+      trace.skipTo(endNs);
+    }
     return trace.nextNs;
   }
 }

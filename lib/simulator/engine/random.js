@@ -1,8 +1,8 @@
 const STEPS_TO_MIX = 12;
 
 /**
- * A seeded generator of random numbers (sfc32: 32-bit additions, shifts and rotations only), so that the same seed gives the same numbers
- * on every platform.
+ * A seeded generator of random numbers (sfc32: 32-bit additions, shifts and rotations only), so that the same seed
+ * gives the same numbers on every platform.
  */
 export class Random {
   #a;
@@ -29,11 +29,17 @@ export class Random {
   }
 
   /** @returns {number} at least 0, below 1 */
-  uniform() { return this.uint32() / 2 ** 32; }
+  uniform() {
+    return this.uint32() / 2 ** 32;
+  }
 
   /** @param {number} probability @returns {boolean} draws a number only if it matters */
-  chance(probability) { return probability > 0 && this.uniform() < probability; }
+  chance(probability) {
+    return probability > 0 && this.uniform() < probability;
+  }
 
   /** @param {number} low @param {number} high @returns {number} integer, both ends included */
-  integer(low, high) { return low + Math.floor(this.uniform() * (high - low + 1)); }
+  integer(low, high) {
+    return low + Math.floor(this.uniform() * (high - low + 1));
+  }
 }

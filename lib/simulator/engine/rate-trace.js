@@ -2,8 +2,9 @@
 export const OPPORTUNITY_BYTES = 1500;
 
 /**
- * When a link may send, in Mahimahi's way: each time of the list is an opportunity to deliver 1500 bytes, a time may be there several times, and the
- * list begins anew when its last time has passed. Opportunities that find nothing to send are lost.
+ * When a link may send, in Mahimahi's way: each time of the list is an opportunity to deliver 1500 bytes, a time may be
+ * there several times, and the list begins anew when its last time has passed. Opportunities that find nothing to send
+ * are lost.
  */
 export class RateTrace {
   #timesNs;
@@ -18,7 +19,9 @@ export class RateTrace {
   }
 
   /** The next opportunity. */
-  get nextNs() { return this.#round * this.#periodNs + this.#timesNs[this.#index]; }
+  get nextNs() {
+    return this.#round * this.#periodNs + this.#timesNs[this.#index];
+  }
 
   /** It is used. */
   take() {

@@ -3,7 +3,11 @@ import { PacketRing } from './packet-ring.js';
 import { Pauses } from './pauses.js';
 
 /** @typedef {import('./link.js').Packet} Packet */
-/** @template P @typedef {{ counts: ReturnType<typeof import('./link.js').newCounts>, onTheWay: number, send: (packet: P) => void }} InnerLink */
+/**
+ * @template P
+ * @typedef {{ counts: ReturnType<typeof import('./link.js').newCounts>, onTheWay: number, send: (packet: P) => void }}
+ *   InnerLink
+ */
 
 /**
  * Lets packets pass, but not while its host stands still: then they wait, without bound, and pass together at the end.
@@ -17,7 +21,11 @@ class Gate {
   /** @type {PacketRing<P>} */
   #waiting = new PacketRing();
 
-  /** @param {import('./event-queue.js').EventQueue} events @param {import('./pauses.js').Pause[]} stalls @param {import('./link.js').Exit<P>} exit */
+  /**
+   * @param {import('./event-queue.js').EventQueue} events
+   * @param {import('./pauses.js').Pause[]} stalls
+   * @param {import('./link.js').Exit<P>} exit
+   */
   constructor(events, stalls, exit) {
     this.#events = events;
     this.#pauses = new Pauses(stalls);
@@ -27,7 +35,8 @@ class Gate {
 
   /** @param {P} packet */
   pass(packet) {
-    const { nowNs } = this.#events, endNs = this.#pauses.endNs(nowNs);
+    const { nowNs } = this.#events;
+    const endNs = this.#pauses.endNs(nowNs);
     if (endNs === nowNs && this.#waiting.size === 0) {
       this.#exit.pass(packet);
       return;
@@ -42,9 +51,11 @@ class Gate {
 }
 
 /**
- * One direction of a link whose forwarding host stands still at times, as a busy software router or link emulator does: what comes meanwhile is not looked at
- * and meets the queue all at once at the end; what the link would deliver meanwhile is delivered at the end. The queue's rate and delays go on, so a stall
- * that is longer than the full queue takes to empty makes a burst that overflows it (pauses of QueueLink do not: there packets meet the queue as they come).
+ * One direction of a link whose forwarding host stands still at times, as a busy software router or link emulator does:
+ * what comes meanwhile is not looked at and meets the queue all at once at the end; what the link would deliver
+ * meanwhile is delivered at the end. The queue's rate and delays go on, so a stall that is longer than the full queue
+ * takes to empty makes a burst that overflows it (pauses of QueueLink do not: there packets meet the queue as they
+ * come).
  *
  *     send ──▶ gate ──▶ any link ──▶ gate ──▶ deliver
  *
@@ -69,9 +80,15 @@ export class StallingLink {
   }
 
   /** Of the link between the gates: what waits before is not sent yet, what waits behind is delivered. */
-  get counts() { return this.#link.counts; }
-  get onTheWay() { return this.#link.onTheWay; }
+  get counts() {
+    return this.#link.counts;
+  }
+  get onTheWay() {
+    return this.#link.onTheWay;
+  }
 
   /** @param {P} packet */
-  send(packet) { this.#before.pass(packet); }
+  send(packet) {
+    this.#before.pass(packet);
+  }
 }

@@ -5,9 +5,9 @@ const ARITY = 4;
 /** @typedef {import('./event-queue.js').Timer} Timer */
 
 /**
- * Timers, the first on top: by time, and those of one time by an order. Each place of the heap has four children, and keeps its time and order in arrays
- * of numbers, so that comparing touches no timer. A timer that runs keeps its place until it is done: most set themselves again, which then costs one way
- * down in place of one down and one up.
+ * Timers, the first on top: by time, and those of one time by an order. Each place of the heap has four children, and
+ * keeps its time and order in arrays of numbers, so that comparing touches no timer. A timer that runs keeps its place
+ * until it is done: most set themselves again, which then costs one way down in place of one down and one up.
  */
 export class TimerHeap {
   /** By place; the first is Infinity while there is no timer. */
@@ -20,7 +20,9 @@ export class TimerHeap {
   #running = null;
   #runningOrder = 0;
 
-  constructor() { this.timesNs[0] = Infinity; }
+  constructor() {
+    this.timesNs[0] = Infinity;
+  }
 
   /** @param {Timer} timer that is not in it, or was to run later @param {number} timeNs @param {number} order */
   place(timer, timeNs, order) {
@@ -42,12 +44,16 @@ export class TimerHeap {
     const index = timer.heapIndex;
     timer.heapIndex = -1;
     if (timer === this.#running) return; // its place is taken away when it is done
-    const size = --this.#size, last = /** @type {Timer} */ (this.timers.pop()), timeNs = this.timesNs[size], order = this.orders[size];
+    const size = --this.#size;
+    const last = /** @type {Timer} */ (this.timers.pop());
+    const timeNs = this.timesNs[size];
+    const order = this.orders[size];
     if (size === 0) this.timesNs[0] = Infinity;
     if (index === size) return;
     const above = (index - 1) >> 2;
-    if (index > 0 && (timeNs < this.timesNs[above] || (timeNs === this.timesNs[above] && order < this.orders[above]))) this.#rise(last, index, timeNs, order);
-    else this.#sink(last, index, timeNs, order);
+    if (index > 0 && (timeNs < this.timesNs[above] || (timeNs === this.timesNs[above] && order < this.orders[above]))) {
+      this.#rise(last, index, timeNs, order);
+    } else this.#sink(last, index, timeNs, order);
   }
 
   /** Runs the first. @param {Timer} timer */
@@ -71,12 +77,20 @@ export class TimerHeap {
   /** @param {Timer} first */
   removeFirst(first) {
     first.heapIndex = -1;
-    const size = --this.#size, last = /** @type {Timer} */ (this.timers.pop()), timeNs = this.timesNs[size], order = this.orders[size];
+    const size = --this.#size;
+    const last = /** @type {Timer} */ (this.timers.pop());
+    const timeNs = this.timesNs[size];
+    const order = this.orders[size];
     if (size > 0) this.#sink(last, 0, timeNs, order);
     else this.timesNs[0] = Infinity;
   }
 
-  #rise(/** @type {Timer} */ timer, /** @type {number} */ from, /** @type {number} */ timeNs, /** @type {number} */ order) {
+  #rise(
+    /** @type {Timer} */ timer,
+    /** @type {number} */ from,
+    /** @type {number} */ timeNs,
+    /** @type {number} */ order,
+  ) {
     const { timesNs, orders } = this;
     let index = from;
     while (index > 0) {
@@ -89,14 +103,22 @@ export class TimerHeap {
   }
 
   /** Down. */
-  #sink(/** @type {Timer} */ timer, /** @type {number} */ from, /** @type {number} */ timeNs, /** @type {number} */ order) {
-    const { timesNs, orders } = this, size = this.#size;
+  #sink(
+    /** @type {Timer} */ timer,
+    /** @type {number} */ from,
+    /** @type {number} */ timeNs,
+    /** @type {number} */ order,
+  ) {
+    const { timesNs, orders } = this;
+    const size = this.#size;
     let index = from;
     for (let first = ARITY * index + 1; first < size; first = ARITY * index + 1) {
       const end = Math.min(first + ARITY, size);
       let least = first;
       for (let child = first + 1; child < end; child++) {
-        if (timesNs[child] < timesNs[least] || (timesNs[child] === timesNs[least] && orders[child] < orders[least])) least = child;
+        if (timesNs[child] < timesNs[least] || (timesNs[child] === timesNs[least] && orders[child] < orders[least])) {
+          least = child;
+        }
       }
       if (timeNs < timesNs[least] || (timeNs === timesNs[least] && order < orders[least])) break;
       this.#move(least, index);
@@ -105,7 +127,12 @@ export class TimerHeap {
     this.#put(timer, index, timeNs, order);
   }
 
-  #put(/** @type {Timer} */ timer, /** @type {number} */ index, /** @type {number} */ timeNs, /** @type {number} */ order) {
+  #put(
+    /** @type {Timer} */ timer,
+    /** @type {number} */ index,
+    /** @type {number} */ timeNs,
+    /** @type {number} */ order,
+  ) {
     this.timers[index] = timer;
     this.timesNs[index] = timeNs;
     this.orders[index] = order;
@@ -122,7 +149,8 @@ export class TimerHeap {
   }
 
   #enlarge() {
-    const timesNs = new Float64Array(2 * this.#size), orders = new Float64Array(2 * this.#size);
+    const timesNs = new Float64Array(2 * this.#size);
+    const orders = new Float64Array(2 * this.#size);
     timesNs.set(this.timesNs);
     orders.set(this.orders);
     this.timesNs = timesNs;

@@ -5,7 +5,8 @@ import { PacketRing } from './packet-ring.js';
  * @typedef {object} WireOptions
  * @property {number} [delayNs] propagation
  * @property {number} [jitterNs] up to so much more, drawn for each packet; none overtakes another by that
- * @property {{ share: number, delayNs: number, spreadNs?: number }} [reorder] a share of packets comes so much later (and up to `spreadNs`
+ * @property {{ share: number, delayNs: number, spreadNs?: number }} [reorder] a share of packets comes so much later
+ *   (and up to `spreadNs`
  *   more), so that others overtake them
  * @property {number} [duplicate] share of packets that come twice, one right after the other
  */
@@ -28,7 +29,9 @@ export class Wire {
   #timer;
 
   /**
-   * @param {import('./event-queue.js').EventQueue} events @param {import('./random.js').Random} random @param {WireOptions} options
+   * @param {import('./event-queue.js').EventQueue} events
+   * @param {import('./random.js').Random} random
+   * @param {WireOptions} options
    * @param {import('./link.js').Exit<P>} exit @param {(packet: P) => P} copy
    * @param {ReturnType<typeof import('./link.js').newCounts>} counts
    */
@@ -42,7 +45,9 @@ export class Wire {
     this.#timer = new Timer(events, () => this.#arrive());
   }
 
-  get onTheWay() { return this.#packets.size + this.#late; }
+  get onTheWay() {
+    return this.#packets.size + this.#late;
+  }
 
   /** @param {P} packet departs now */
   carry(packet) {
@@ -56,7 +61,8 @@ export class Wire {
   }
 
   #carryInOrder(/** @type {P} */ packet) {
-    const { delayNs = 0, jitterNs = 0 } = this.#options, drawnNs = jitterNs > 0 ? Math.floor(this.#random.uniform() * jitterNs) : 0;
+    const { delayNs = 0, jitterNs = 0 } = this.#options;
+    const drawnNs = jitterNs > 0 ? Math.floor(this.#random.uniform() * jitterNs) : 0;
     this.#lastNs = Math.max(this.#lastNs, this.#events.nowNs + delayNs + drawnNs);
     this.#packets.push(packet, this.#lastNs);
     if (this.#packets.size === 1) this.#timer.set(this.#lastNs);

@@ -4,7 +4,12 @@ import { ETHERNET_BYTES, IP_BYTES, transportChecksum, writeHeaders } from './ip-
 /** @typedef {import('../tcp/segment.js').Segment} Segment */
 
 const PROTOCOL_TCP = 6;
-const OPTION_MSS = 2, OPTION_SCALE = 3, OPTION_SACK_PERMITTED = 4, OPTION_SACK = 5, OPTION_TIMESTAMPS = 8, NOP = 1;
+const OPTION_MSS = 2;
+const OPTION_SCALE = 3;
+const OPTION_SACK_PERMITTED = 4;
+const OPTION_SACK = 5;
+const OPTION_TIMESTAMPS = 8;
+const NOP = 1;
 
 /** @param {number} isn @param {number} offset @returns {number} on the wire */
 export function wireNumber(isn, offset) {
@@ -17,10 +22,13 @@ export function wireNumber(isn, offset) {
  * @returns {number} end of what was written: the frame's filler behind it is zeros
  */
 export function writeSegment(target, frameAt, segment) {
-  const { view, bytes } = target, tcpAt = frameAt + ETHERNET_BYTES + IP_BYTES, payloadAt = tcpAt + tcpHeaderBytes(segment);
+  const { view, bytes } = target;
+  const tcpAt = frameAt + ETHERNET_BYTES + IP_BYTES;
+  const payloadAt = tcpAt + tcpHeaderBytes(segment);
   writeHeaders(target, frameAt, segment, PROTOCOL_TCP);
   writeTcp(view, tcpAt, segment);
-  const end = payloadAt + (segment.length > 0 ? segment.from.content.copy(segment.start, segment.length, bytes, payloadAt) : 0);
+  const end =
+    payloadAt + (segment.length > 0 ? segment.from.content.copy(segment.start, segment.length, bytes, payloadAt) : 0);
   view.setUint16(tcpAt + 16, transportChecksum(target, frameAt, segment.sizeBytes, end, PROTOCOL_TCP));
   return end;
 }
@@ -44,9 +52,15 @@ export function ackNumber({ from, ack }) {
   return ack === 0 || !from.peer ? 0 : wireNumber(from.peer.isn, ack);
 }
 
-/** @param {DataView} view @param {number} at @param {Segment} segment @param {import('../tcp/segment.js').SynOptions} options */
+/**
+ * @param {DataView} view
+ * @param {number} at
+ * @param {Segment} segment
+ * @param {import('../tcp/segment.js').SynOptions} options
+ */
 function writeSynOptions(view, at, segment, options) {
-  const { mss, windowScale, sackPermitted, timestamps } = options, end = at + synOptionsBytes(options);
+  const { mss, windowScale, sackPermitted, timestamps } = options;
+  const end = at + synOptionsBytes(options);
   view.setUint16(at, OPTION_MSS * 256 + 4);
   view.setUint16(at + 2, mss);
   let next = at + 4;
@@ -56,7 +70,9 @@ function writeSynOptions(view, at, segment, options) {
     else view.setUint16(next + 2, NOP * 256 + NOP);
     next += timestamps ? 12 : 4;
   }
-  if (windowScale !== null && next < end) view.setUint32(next, NOP * 2 ** 24 + OPTION_SCALE * 2 ** 16 + 3 * 256 + windowScale);
+  if (windowScale !== null && next < end) {
+    view.setUint32(next, NOP * 2 ** 24 + OPTION_SCALE * 2 ** 16 + 3 * 256 + windowScale);
+  }
 }
 
 /** @param {DataView} view @param {number} at @param {Segment} segment */
@@ -78,5 +94,7 @@ function writeOptions(view, at, segment) {
   if (sackEdges === 0 || !from.peer) return;
   view.setUint16(next, NOP * 256 + NOP);
   view.setUint16(next + 2, OPTION_SACK * 256 + sackBytes(sackEdges / 2) - 2);
-  for (let edge = 0; edge < sackEdges; edge++) view.setUint32(next + 4 + 4 * edge, wireNumber(from.peer.isn, sack[edge]));
+  for (let edge = 0; edge < sackEdges; edge++) {
+    view.setUint32(next + 4 + 4 * edge, wireNumber(from.peer.isn, sack[edge]));
+  }
 }

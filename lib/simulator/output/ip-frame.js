@@ -1,14 +1,25 @@
 export const ETHERNET_BYTES = 14;
 export const IP_BYTES = 20;
 const TTL = 64;
-const TYPE_IPV4 = 0x0800, VERSION_AND_LENGTH = 0x45, DONT_FRAGMENT = 0x4000;
+const TYPE_IPV4 = 0x0800;
+const VERSION_AND_LENGTH = 0x45;
+const DONT_FRAGMENT = 0x4000;
 /** Locally administered addresses differ in their last byte: all before it, and that byte. */
-const MAC_START = 0x0200, CLIENT_MAC_END = 1, SERVER_MAC_END = 2;
-const POINT = 46, DIGIT_ZERO = 48;
+const MAC_START = 0x0200;
+const CLIENT_MAC_END = 1;
+const SERVER_MAC_END = 2;
+const POINT = 46;
+const DIGIT_ZERO = 48;
 
 /** Where frames are written: both views show the same bytes. @typedef {{ bytes: Uint8Array, view: DataView }} Target */
 
-/** @param {DataView} view @param {number} start @param {number} end @param {number} sum @returns {number} RFC 1071, not folded */
+/**
+ * @param {DataView} view
+ * @param {number} start
+ * @param {number} end
+ * @param {number} sum
+ * @returns {number} RFC 1071, not folded
+ */
 function summed(view, start, end, sum) {
   let total = sum;
   for (let at = start; at + 1 < end; at += 2) total += view.getUint16(at);
@@ -24,7 +35,8 @@ function folded(sum) {
 
 /** @param {string} address of IPv4 in dotted form @returns {number} its 32 bits */
 function addressBits(address) {
-  let bits = 0, octet = 0;
+  let bits = 0;
+  let octet = 0;
   for (let index = 0; index < address.length; index++) {
     const code = address.charCodeAt(index);
     if (code === POINT) {
@@ -72,6 +84,7 @@ export function writeHeaders({ view }, frameAt, { sizeBytes, ipId, ecn, from }, 
  * @param {number} protocol @returns {number}
  */
 export function transportChecksum({ view }, frameAt, sizeBytes, writtenEnd, protocol) {
-  const start = frameAt + ETHERNET_BYTES + IP_BYTES, pseudo = summed(view, start - 8, start, protocol + sizeBytes - IP_BYTES);
+  const start = frameAt + ETHERNET_BYTES + IP_BYTES;
+  const pseudo = summed(view, start - 8, start, protocol + sizeBytes - IP_BYTES);
   return folded(summed(view, start, writtenEnd, pseudo));
 }

@@ -6,8 +6,12 @@ import { writeDatagram } from './udp-frame.js';
 
 /** When simulated time 0 is: the start of 2026, UTC. */
 export const EPOCH_SECONDS = 1_767_225_600;
-/** The file grows by pieces, each of which takes the largest packet and is twice as long as the one before, up to a bound. */
-const FIRST_PIECE_BYTES = 1 << 17, LONGEST_PIECE_BYTES = 1 << 23;
+/**
+ * The file grows by pieces, each of which takes the largest packet and is twice as long as the one before, up to a
+ * bound.
+ */
+const FIRST_PIECE_BYTES = 1 << 17;
+const LONGEST_PIECE_BYTES = 1 << 23;
 
 /** A capture of what passes a place, with times in nanoseconds. */
 export class PcapTap {
@@ -27,11 +31,22 @@ export class PcapTap {
 
   /** @type {import('../network.js').Tap} */
   see = (packet, nowNs) => {
-    const frameBytes = ETHERNET_BYTES + packet.sizeBytes, capturedBytes = Math.min(frameBytes, this.#snapLength), seconds = Math.floor(nowNs / NS_PER_SECOND);
+    const frameBytes = ETHERNET_BYTES + packet.sizeBytes;
+    const capturedBytes = Math.min(frameBytes, this.#snapLength);
+    const seconds = Math.floor(nowNs / NS_PER_SECOND);
     if (this.#end + RECORD_HEADER_BYTES + frameBytes > this.#target.bytes.length) this.#beginPiece();
-    const target = this.#target, frameAt = this.#end + RECORD_HEADER_BYTES;
-    this.#writer.writeRecordHeader(target.view, this.#end, EPOCH_SECONDS + seconds, nowNs - seconds * NS_PER_SECOND, capturedBytes, frameBytes);
-    const writtenEnd = 'payload' in packet ? writeDatagram(target, frameAt, packet) : writeSegment(target, frameAt, packet);
+    const target = this.#target;
+    const frameAt = this.#end + RECORD_HEADER_BYTES;
+    this.#writer.writeRecordHeader(
+      target.view,
+      this.#end,
+      EPOCH_SECONDS + seconds,
+      nowNs - seconds * NS_PER_SECOND,
+      capturedBytes,
+      frameBytes,
+    );
+    const writtenEnd =
+      'payload' in packet ? writeDatagram(target, frameAt, packet) : writeSegment(target, frameAt, packet);
     this.#end = frameAt + capturedBytes;
     if (writtenEnd > this.#end) target.bytes.fill(0, this.#end, writtenEnd);
   };
@@ -44,7 +59,8 @@ export class PcapTap {
 
   /** @returns {Uint8Array} the file */
   bytes() {
-    const pieces = [...this.#pieces, this.#target.bytes.subarray(0, this.#end)], file = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    const pieces = [...this.#pieces, this.#target.bytes.subarray(0, this.#end)];
+    const file = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
     let at = 0;
     for (const piece of pieces) {
       file.set(piece, at);

@@ -1,7 +1,9 @@
 import { NS_PER_SECOND } from '../units.js';
 
 const FIRST_BYTES = 1 << 16;
-const DIGIT_ZERO = 48, MINUS = 45, POINT = 46;
+const DIGIT_ZERO = 48;
+const MINUS = 45;
+const POINT = 46;
 const MAX_DIGITS = 16;
 const NANOSECOND_DIGITS = 9;
 /** Where integers of 32 bits do not suffice for arithmetic any more. */
@@ -13,7 +15,9 @@ export class TextBuffer {
   #length = 0;
   #digits = new Uint8Array(MAX_DIGITS);
 
-  get length() { return this.#length; }
+  get length() {
+    return this.#length;
+  }
 
   /** @param {number} more bytes that are to be written now */
   #reserve(more) {
@@ -55,7 +59,8 @@ export class TextBuffer {
   /** @param {number} value at least 0 @param {number} width digits at least */
   #integer(value, width) {
     const digits = this.#digits;
-    let count = 0, rest = value;
+    let count = 0;
+    let rest = value;
     while (rest >= SMALL) {
       const tenth = Math.floor(rest / 10);
       digits[count++] = rest - tenth * 10;

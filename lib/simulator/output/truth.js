@@ -1,6 +1,6 @@
-import { EPOCH_SECONDS } from './pcap-tap.js';
 import { ackNumber, wireNumber } from './frame.js';
 import { NumberTable } from './number-table.js';
+import { EPOCH_SECONDS } from './pcap-tap.js';
 import { TextBuffer } from './text-buffer.js';
 
 /** @typedef {import('../tcp/endpoint.js').Endpoint} Endpoint */
@@ -10,21 +10,59 @@ import { TextBuffer } from './text-buffer.js';
 const INFINITE_SSTHRESH = 2_147_483_647;
 /** As Linux numbers what its timer is set for. */
 const PENDING = { retransmit: 1, persist: 3, probe: 5, reorder: 6 };
-const COMMA = 44, NEW_LINE = 10, ZERO = 48;
+const COMMA = 44;
+const NEW_LINE = 10;
+const ZERO = 48;
 /** Text is made into a string whenever there is so much of it. */
 const PIECE_BYTES = 1 << 20;
 
-export const TRUTH_COLUMNS = ['time_s', 'conn', 'ev', 'snd_cwnd_pkts', 'ssthresh', 'srtt_us', 'snd_wnd', 'seq', 'ack', 'len', 'flags',
-  'win', 'segs', 'snd_una', 'snd_nxt', 'write_seq', 'rcv_nxt',
-  'packets_out', 'sacked_out', 'lost_out', 'retrans_out', 'ca_state', 'pending', 'rto_ms', 'backoff', 'rttvar_us', 'mss', 'high_seq',
-  'tcp_state', 'in_flight_pkts', 'limit', 'cc', 'arg0', 'arg1', 'retx', 'needed'];
+export const TRUTH_COLUMNS = [
+  'time_s',
+  'conn',
+  'ev',
+  'snd_cwnd_pkts',
+  'ssthresh',
+  'srtt_us',
+  'snd_wnd',
+  'seq',
+  'ack',
+  'len',
+  'flags',
+  'win',
+  'segs',
+  'snd_una',
+  'snd_nxt',
+  'write_seq',
+  'rcv_nxt',
+  'packets_out',
+  'sacked_out',
+  'lost_out',
+  'retrans_out',
+  'ca_state',
+  'pending',
+  'rto_ms',
+  'backoff',
+  'rttvar_us',
+  'mss',
+  'high_seq',
+  'tcp_state',
+  'in_flight_pkts',
+  'limit',
+  'cc',
+  'arg0',
+  'arg1',
+  'retx',
+  'needed',
+];
 /**
- * The table's columns are those of the file, but for the last, which is known at the end: in its place the number of a sending that was not
- * the first of its bytes, or -1.
+ * The table's columns are those of the file, but for the last, which is known at the end: in its place the number of a
+ * sending that was not the first of its bytes, or -1.
  */
 const SENDING = TRUTH_COLUMNS.indexOf('needed');
 /** Columns with names; the table has the place in which a name was met first. */
-const NAMED = Uint8Array.from(TRUTH_COLUMNS, (name) => Number(['conn', 'ev', 'ca_state', 'tcp_state', 'limit', 'cc', 'retx'].includes(name)));
+const NAMED = Uint8Array.from(TRUTH_COLUMNS, (name) =>
+  Number(['conn', 'ev', 'ca_state', 'tcp_state', 'limit', 'cc', 'retx'].includes(name)),
+);
 
 /** Names by the order in which they are met. */
 class Names {
@@ -43,7 +81,10 @@ class Names {
   }
 }
 
-/** Keeps what every sender knows at every event, in the columns of the truth that is recorded of Linux. @implements {Observer} */
+/**
+ * Keeps what every sender knows at every event, in the columns of the truth that is recorded of Linux.
+ * @implements {Observer}
+ */
 export class TruthRecorder {
   #table = new NumberTable(TRUTH_COLUMNS.length);
   #names = new Names();
@@ -55,11 +96,15 @@ export class TruthRecorder {
   #previous = new Map();
 
   /** @param {Segment} segment */
-  noteDropped({ number }) { this.#dropped.add(number); }
+  noteDropped({ number }) {
+    this.#dropped.add(number);
+  }
 
   /** @type {Observer['observe']} */
   observe(endpoint, ev, segment, retransmission, arg0, arg1) {
-    const row = this.#table.add(), { cells } = this.#table, names = this.#names;
+    const row = this.#table.add();
+    const { cells } = this.#table;
+    const names = this.#names;
     cells[row] = endpoint.events.nowNs;
     cells[row + 1] = this.#endOf(endpoint);
     cells[row + 2] = names.codeOf(ev);
@@ -73,10 +118,15 @@ export class TruthRecorder {
   /** @param {Endpoint} endpoint @returns {number} code of its name */
   #endOf({ flow, isClient, local, remote }) {
     const end = 2 * flow + (isClient ? 1 : 0);
-    return this.#ends[end] ??= this.#names.codeOf(`${local.address}:${local.port}>${remote.address}:${remote.port}`);
+    return (this.#ends[end] ??= this.#names.codeOf(`${local.address}:${local.port}>${remote.address}:${remote.port}`));
   }
 
-  /** Columns seq to segs, and the last. @param {Float64Array} cells @param {number} row @param {Segment|null} segment */
+  /**
+   * Columns seq to segs, and the last.
+   * @param {Float64Array} cells
+   * @param {number} row
+   * @param {Segment|null} segment
+   */
   #writeSegment(cells, row, segment) {
     cells[row + SENDING] = -1;
     if (segment === null) return;
@@ -91,9 +141,15 @@ export class TruthRecorder {
     this.#previous.set(segment.number, segment.previous);
   }
 
-  /** Columns snd_cwnd_pkts to snd_wnd and snd_una to cc. @param {Float64Array} cells @param {number} row @param {Endpoint} endpoint */
+  /**
+   * Columns snd_cwnd_pkts to snd_wnd and snd_una to cc.
+   * @param {Float64Array} cells
+   * @param {number} row
+   * @param {Endpoint} endpoint
+   */
   #writeSender(cells, row, { sender, receiver, isn, peer, state, mss, features }) {
-    const { queue, window, recovery, rtt } = sender, names = this.#names;
+    const { queue, window, recovery, rtt } = sender;
+    const names = this.#names;
     cells[row + 3] = window.cwnd;
     cells[row + 4] = window.ssthresh === Infinity ? INFINITE_SSTHRESH : window.ssthresh;
     cells[row + 5] = Math.round(rtt.srttNs / 1e3);
@@ -110,7 +166,7 @@ export class TruthRecorder {
     cells[row + 22] = sender.isTimerSet ? PENDING[sender.timerKind] : 0;
     cells[row + 23] = Math.round(rtt.rtoNs / 1e6);
     cells[row + 24] = rtt.backoff;
-    cells[row + 25] = Math.round(4 * rtt.variationNs / 1e3);
+    cells[row + 25] = Math.round((4 * rtt.variationNs) / 1e3);
     cells[row + 26] = mss;
     cells[row + 27] = wireNumber(isn, recovery.highOffset);
     cells[row + 28] = names.codeOf(state);
@@ -121,13 +177,16 @@ export class TruthRecorder {
 
   /** @param {number} sending a retransmission @returns {boolean} all earlier sendings were lost */
   #isNeeded(sending) {
-    for (let earlier = this.#previous.get(sending); earlier !== undefined; earlier = this.#previous.get(earlier)) if (!this.#dropped.has(earlier)) return false;
+    for (let earlier = this.#previous.get(sending); earlier !== undefined; earlier = this.#previous.get(earlier)) {
+      if (!this.#dropped.has(earlier)) return false;
+    }
     return true;
   }
 
   /** @returns {string} the whole of truth.csv */
   csv() {
-    const text = new TextBuffer(), pieces = [`${TRUTH_COLUMNS.join(',')}\n`];
+    const text = new TextBuffer();
+    const pieces = [`${TRUTH_COLUMNS.join(',')}\n`];
     this.#table.each((cells, row) => {
       this.#writeRow(text, cells, row);
       if (text.length > PIECE_BYTES) pieces.push(text.take());

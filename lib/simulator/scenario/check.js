@@ -42,7 +42,9 @@ function checkObject(value, { fields = {}, required = [] }, path) {
   const inside = (/** @type {string} */ name) => (path === '' ? name : `${path}.${name}`);
   for (const name of required) if (!(name in value)) refuse(inside(name), 'is missing');
   for (const [name, field] of Object.entries(value)) {
-    if (!Object.hasOwn(fields, name)) refuse(inside(name), `is not known; there are: ${Object.keys(fields).join(', ')}`);
+    if (!Object.hasOwn(fields, name)) {
+      refuse(inside(name), `is not known; there are: ${Object.keys(fields).join(', ')}`);
+    }
     check(field, fields[name], inside(name));
   }
 }
@@ -63,7 +65,9 @@ function checkString(value, { values }, path) {
 /** @param {unknown} value @param {Rule} rule @param {string} path */
 function checkNumber(value, { type, min = -Infinity, max = Infinity, isPositive = false }, path) {
   const noun = type === 'integer' ? 'a whole number' : 'a number';
-  if (typeof value !== 'number' || !Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return refuse(path, `must be ${noun}`);
+  if (typeof value !== 'number' || !Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) {
+    return refuse(path, `must be ${noun}`);
+  }
   if (isPositive && value <= 0) refuse(path, `must be ${noun} above 0`);
   if (value < min) refuse(path, `must be ${noun} of ${min} or more`);
   if (value > max) refuse(path, `must be ${noun} of ${max} or less`);

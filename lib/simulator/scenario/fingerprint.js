@@ -5,7 +5,9 @@ export class Fingerprint {
   /** Signed, as small integers are kept. */
   #hash = 0x811c9dc5 | 0;
 
-  get value() { return this.#hash >>> 0; }
+  get value() {
+    return this.#hash >>> 0;
+  }
 
   /** @param {import('../network.js').Packet} segment @param {number} nowNs */
   add(segment, nowNs) {

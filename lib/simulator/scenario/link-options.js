@@ -26,7 +26,18 @@ const stretch = ({ atMs, forMs }) => ({ atNs: ns(atMs), forNs: ns(forMs) });
  * @param {ScenarioLink} [link] checked
  * @returns {import('../engine/queue-link.js').QueueLinkOptions} without the fields that the scenario leaves out
  */
-export function linkOptions({ delayMs = 0, jitterMs, rateKbps, rateTrace, codel, policer, pauses, stalls, reorder, ...rest } = {}) {
+export function linkOptions({
+  delayMs = 0,
+  jitterMs,
+  rateKbps,
+  rateTrace,
+  codel,
+  policer,
+  pauses,
+  stalls,
+  reorder,
+  ...rest
+} = {}) {
   /** @type {import('../engine/queue-link.js').QueueLinkOptions} */
   const options = { ...rest, delayNs: ns(delayMs) };
   if (rateKbps !== undefined) options.rateBps = rateKbps * 1000;
@@ -36,11 +47,17 @@ export function linkOptions({ delayMs = 0, jitterMs, rateKbps, rateTrace, codel,
   if (codel) options.codel = codelOptions(codel);
   if (pauses) options.pauses = pauses.map(stretch);
   if (stalls) options.stalls = stalls.map(stretch);
-  if (reorder) options.reorder = { share: reorder.share, delayNs: ns(reorder.delayMs), spreadNs: ns(reorder.spreadMs ?? 0) };
+  if (reorder) {
+    options.reorder = { share: reorder.share, delayNs: ns(reorder.delayMs), spreadNs: ns(reorder.spreadMs ?? 0) };
+  }
   return options;
 }
 
 /** @param {NonNullable<ScenarioLink['codel']>} codel */
 function codelOptions({ targetMs, intervalMs, marks }) {
-  return { marks, ...(targetMs === undefined ? {} : { targetNs: ns(targetMs) }), ...(intervalMs === undefined ? {} : { intervalNs: ns(intervalMs) }) };
+  return {
+    marks,
+    ...(targetMs === undefined ? {} : { targetNs: ns(targetMs) }),
+    ...(intervalMs === undefined ? {} : { intervalNs: ns(intervalMs) }),
+  };
 }

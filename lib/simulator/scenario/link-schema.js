@@ -16,7 +16,8 @@ const RATE_KBPS = { type: 'number', isPositive: true, max: 1e9 };
 
 /** Stretches of time in order, of a link or an application. @type {Rule} */
 export const PAUSES = {
-  type: 'list', items: { type: 'object', fields: { atMs: MILLISECONDS, forMs: MILLISECONDS }, required: ['atMs', 'forMs'] },
+  type: 'list',
+  items: { type: 'object', fields: { atMs: MILLISECONDS, forMs: MILLISECONDS }, required: ['atMs', 'forMs'] },
   also: checkPauses,
 };
 
@@ -24,22 +25,43 @@ export const PAUSES = {
 export const LINK = {
   type: 'object',
   fields: {
-    delayMs: MILLISECONDS, jitterMs: MILLISECONDS, rateKbps: RATE_KBPS,
+    delayMs: MILLISECONDS,
+    jitterMs: MILLISECONDS,
+    rateKbps: RATE_KBPS,
     rateTrace: { type: 'list', minItems: 1, items: { ...MILLISECONDS, type: 'integer' }, also: checkRateTrace },
-    queueBytes: { type: 'integer', min: SMALLEST_QUEUE_BYTES }, queuePackets: { type: 'integer', min: 1 }, markBytes: { type: 'integer', min: 0 },
-    codel: { type: 'object', fields: { targetMs: { ...MILLISECONDS, min: 0.001 }, intervalMs: { ...MILLISECONDS, min: 0.001 }, marks: { type: 'boolean' } } },
+    queueBytes: { type: 'integer', min: SMALLEST_QUEUE_BYTES },
+    queuePackets: { type: 'integer', min: 1 },
+    markBytes: { type: 'integer', min: 0 },
+    codel: {
+      type: 'object',
+      fields: {
+        targetMs: { ...MILLISECONDS, min: 0.001 },
+        intervalMs: { ...MILLISECONDS, min: 0.001 },
+        marks: { type: 'boolean' },
+      },
+    },
     overheadBytes: { type: 'integer', min: 0, max: 1000 },
     policer: {
-      type: 'object', fields: { rateKbps: RATE_KBPS, burstBytes: { type: 'integer', min: 1500, max: MAX_SCENARIO_BYTES } },
+      type: 'object',
+      fields: { rateKbps: RATE_KBPS, burstBytes: { type: 'integer', min: 1500, max: MAX_SCENARIO_BYTES } },
       required: ['rateKbps', 'burstBytes'],
     },
-    loss: PROBABILITY, burstLoss: {
-      type: 'object', fields: { enter: PROBABILITY, leave: PROBABILITY, loss: PROBABILITY }, required: ['enter', 'leave'],
-    }, dropPackets: ORDINALS, dropData: ORDINALS,
-    pauses: PAUSES, stalls: PAUSES,
+    loss: PROBABILITY,
+    burstLoss: {
+      type: 'object',
+      fields: { enter: PROBABILITY, leave: PROBABILITY, loss: PROBABILITY },
+      required: ['enter', 'leave'],
+    },
+    dropPackets: ORDINALS,
+    dropData: ORDINALS,
+    pauses: PAUSES,
+    stalls: PAUSES,
     reorder: {
-      type: 'object', fields: { share: PROBABILITY, delayMs: MILLISECONDS, spreadMs: MILLISECONDS }, required: ['share', 'delayMs'],
-    }, duplicate: PROBABILITY,
+      type: 'object',
+      fields: { share: PROBABILITY, delayMs: MILLISECONDS, spreadMs: MILLISECONDS },
+      required: ['share', 'delayMs'],
+    },
+    duplicate: PROBABILITY,
   },
   also: ({ rateKbps, rateTrace }, path) => {
     if (rateKbps !== undefined && rateTrace !== undefined) refuse(path, 'must not have both rateKbps and rateTrace');
@@ -51,7 +73,9 @@ function checkRateTrace(times, path) {
   if (times.length > MAX_RATE_TRACE) refuse(path, `must not have more than ${MAX_RATE_TRACE} entries`);
   const index = times.findIndex((time, at) => at > 0 && time < times[at - 1]);
   if (index >= 0) refuse(`${path}[${index}]`, 'must not be less than the one before');
-  if (times[times.length - 1] === 0) refuse(`${path}[${times.length - 1}]`, 'must be above 0: it is the length of the trace');
+  if (times[times.length - 1] === 0) {
+    refuse(`${path}[${times.length - 1}]`, 'must be above 0: it is the length of the trace');
+  }
 }
 
 /** @param {{ atMs: number, forMs: number }[]} pauses @param {string} path */

@@ -5,16 +5,24 @@ import { BYTES, MILLISECONDS } from './rules.js';
 
 /** `proxy` traffic. @type {import('./check.js').Rule} */
 export const PROXY = {
-  type: 'object', required: ['kind', 'requests'],
+  type: 'object',
+  required: ['kind', 'requests'],
   fields: {
-    kind: { type: 'string' }, connections: { type: 'integer', min: 0, max: 1000 }, at: { type: 'string' },
-    selection: { type: 'string', values: SELECTION_RULES }, requestOverheadBytes: { type: 'integer', min: 0, max: 1000 },
+    kind: { type: 'string' },
+    connections: { type: 'integer', min: 0, max: 1000 },
+    at: { type: 'string' },
+    selection: { type: 'string', values: SELECTION_RULES },
+    requestOverheadBytes: { type: 'integer', min: 0, max: 1000 },
     requests: {
-      type: 'list', minItems: 1,
+      type: 'list',
+      minItems: 1,
       items: {
-        type: 'object', required: ['responseBytes'],
+        type: 'object',
+        required: ['responseBytes'],
         fields: {
-          atMs: MILLISECONDS, requestBytes: { ...BYTES, min: MIN_REQUEST_BYTES }, responseBytes: { ...BYTES, min: MIN_RESPONSE_BYTES },
+          atMs: MILLISECONDS,
+          requestBytes: { ...BYTES, min: MIN_REQUEST_BYTES },
+          responseBytes: { ...BYTES, min: MIN_RESPONSE_BYTES },
           serverMs: MILLISECONDS,
         },
       },
@@ -24,8 +32,13 @@ export const PROXY = {
 
 /** The proxies of `page` traffic. @type {import('./check.js').Rule} */
 export const PAGE_PROXY = {
-  type: 'object', required: ['connections'],
-  fields: { connections: { type: 'integer', min: 1, max: 1000 }, at: { type: 'string' }, selection: { type: 'string', values: SELECTION_RULES } },
+  type: 'object',
+  required: ['connections'],
+  fields: {
+    connections: { type: 'integer', min: 1, max: 1000 },
+    at: { type: 'string' },
+    selection: { type: 'string', values: SELECTION_RULES },
+  },
 };
 
 /** Between a second proxy and the servers there is a link. @param {import('./run.js').Scenario} scenario */

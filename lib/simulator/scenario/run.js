@@ -21,7 +21,8 @@ const DEFAULT_PROFILE = 'linux-2026';
 /**
  * @typedef {import('../applications/bulk.js').BulkTraffic | import('../applications/http.js').HttpTraffic
  *   | import('../applications/page/page.js').PageTraffic | import('../applications/dialogue.js').DialogueTraffic
- *   | import('../applications/parcels/parcels.js').ParcelTraffic | import('../applications/proxy/traffic.js').ProxyTraffic} Traffic
+ *   | import('../applications/parcels/parcels.js').ParcelTraffic |
+ *   import('../applications/proxy/traffic.js').ProxyTraffic} Traffic
  */
 
 /**
@@ -52,14 +53,19 @@ function placeOf(at, path) {
 /**
  * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
  * @param {Scenario} scenario checked (schema.js)
- * @param {{ withTruth?: boolean, observer?: import('../tcp/endpoint.js').Observer, watch?: Watch|Watch[] }} [options] observer: told what
+ * @param {{ withTruth?: boolean, observer?: import('../tcp/endpoint.js').Observer, watch?: Watch|Watch[] }} [options]
+ *   observer: told what
  *   every end does, in place of the truth that is written; watch: besides taps; it may read all but the content
- * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv: string|null, network: Network }}
+ * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv:
+ *   string|null, network: Network }}
  */
 export function runScenario(scenario, { withTruth = true, observer, watch = [] } = {}) {
-  const truth = withTruth && !observer ? new TruthRecorder() : null, fingerprint = new Fingerprint();
+  const truth = withTruth && !observer ? new TruthRecorder() : null;
+  const fingerprint = new Fingerprint();
   const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({
-    name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient),
+    name,
+    clientToServer: linkOptions(clientToServer),
+    serverToClient: linkOptions(serverToClient),
   }));
   const network = new Network({ seed: scenario.seed ?? 1, path, observer: observer ?? truth });
   network.addFingerprint(fingerprint);
@@ -76,7 +82,8 @@ export function runScenario(scenario, { withTruth = true, observer, watch = [] }
   return {
     summary: summarize({ scenario, network, transfers, expected, fingerprint: fingerprint.value }),
     captures: taps.map(({ at, tap }) => ({ at, bytes: tap.bytes() })),
-    truthCsv: truth?.csv() ?? null, network,
+    truthCsv: truth?.csv() ?? null,
+    network,
   };
 }
 

@@ -17,51 +17,93 @@ const MAX_PACKET_BYTES = 1500 - 28 - DATA_HEADER_BYTES;
 
 /** @type {Record<keyof import('../tcp/profiles.js').TcpFeatures, Rule>} */
 const TCP_FIELDS = {
-  mss: { type: 'integer', min: 64, max: 1460 }, initialWindowSegments: { type: 'integer', min: 1, max: 1000 },
-  maxWindowSegments: { type: 'integer', min: 1, max: 2 ** 32 }, congestionControl: { type: 'string', values: ['reno', 'cubic'] },
-  windowGrowth: { type: 'string', values: ['ack', 'segments'] }, hystart: { type: 'boolean' },
+  mss: { type: 'integer', min: 64, max: 1460 },
+  initialWindowSegments: { type: 'integer', min: 1, max: 1000 },
+  maxWindowSegments: { type: 'integer', min: 1, max: 2 ** 32 },
+  congestionControl: { type: 'string', values: ['reno', 'cubic'] },
+  windowGrowth: { type: 'string', values: ['ack', 'segments'] },
+  hystart: { type: 'boolean' },
   fastRecovery: { type: 'string', values: ['none', 'reno', 'newreno'] },
-  limitedTransmit: { type: 'boolean' }, sack: { type: 'boolean' }, rack: { type: 'boolean' }, tlp: { type: 'boolean' },
-  frto: { type: 'boolean' }, eifel: { type: 'boolean' }, dsackUndo: { type: 'boolean' },
-  ecn: { type: 'string', values: ['off', 'accept', 'request'] }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
-  initialRtoMs: { ...MILLISECONDS, min: 1 }, minRtoMs: { ...MILLISECONDS, min: 1 }, maxRtoMs: { ...MILLISECONDS, min: 1 },
-  rtoFloor: { type: 'string', values: ['srtt', 'variation'] }, rtoTickMs: MILLISECONDS,
-  delayedAckSegments: { type: 'integer', min: 1, max: 100 }, delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 },
-  delayedAckGrid: { type: 'boolean' }, quickAcks: { type: 'integer', min: 0 }, quickAckGrowth: { type: 'boolean' },
+  limitedTransmit: { type: 'boolean' },
+  sack: { type: 'boolean' },
+  rack: { type: 'boolean' },
+  tlp: { type: 'boolean' },
+  frto: { type: 'boolean' },
+  eifel: { type: 'boolean' },
+  dsackUndo: { type: 'boolean' },
+  ecn: { type: 'string', values: ['off', 'accept', 'request'] },
+  recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
+  initialRtoMs: { ...MILLISECONDS, min: 1 },
+  minRtoMs: { ...MILLISECONDS, min: 1 },
+  maxRtoMs: { ...MILLISECONDS, min: 1 },
+  rtoFloor: { type: 'string', values: ['srtt', 'variation'] },
+  rtoTickMs: MILLISECONDS,
+  delayedAckSegments: { type: 'integer', min: 1, max: 100 },
+  delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 },
+  delayedAckGrid: { type: 'boolean' },
+  quickAcks: { type: 'integer', min: 0 },
+  quickAckGrowth: { type: 'boolean' },
   windowUpdates: { type: 'string', values: ['segments', 'doubled'] },
-  nagle: { type: 'boolean' }, idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] }, windowValidation: { type: 'boolean' },
-  pacing: { type: 'boolean' }, windowScaling: { type: 'boolean' },
+  nagle: { type: 'boolean' },
+  idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] },
+  windowValidation: { type: 'boolean' },
+  pacing: { type: 'boolean' },
+  windowScaling: { type: 'boolean' },
   receiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 },
-  maxReceiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, receiveAutotuning: { type: 'boolean' },
+  maxReceiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 },
+  receiveAutotuning: { type: 'boolean' },
   timestamps: { type: 'boolean' },
 };
 
 /** @type {Rule} */
-const HOST = { type: 'object', fields: { profile: { type: 'string', values: Object.keys(PROFILES) }, tcp: { type: 'object', fields: TCP_FIELDS } } };
+const HOST = {
+  type: 'object',
+  fields: { profile: { type: 'string', values: Object.keys(PROFILES) }, tcp: { type: 'object', fields: TCP_FIELDS } },
+};
 
 /** @type {Record<string, Rule>} */
 const TRAFFIC = {
   bulk: {
-    type: 'object', required: ['kind', 'from'],
+    type: 'object',
+    required: ['kind', 'from'],
     fields: {
-      kind: { type: 'string' }, from: { type: 'string', values: ['client', 'server'] }, bytes: BYTES, startMs: MILLISECONDS, reset: { type: 'boolean' },
-      writes: { type: 'list', minItems: 1, items: { type: 'object', fields: { atMs: MILLISECONDS, bytes: BYTES }, required: ['atMs', 'bytes'] } },
-      reader: { type: 'object', fields: { bytes: BYTES, everyMs: { ...MILLISECONDS, min: 0.001 }, pauses: PAUSES }, also: checkReader },
+      kind: { type: 'string' },
+      from: { type: 'string', values: ['client', 'server'] },
+      bytes: BYTES,
+      startMs: MILLISECONDS,
+      reset: { type: 'boolean' },
+      writes: {
+        type: 'list',
+        minItems: 1,
+        items: { type: 'object', fields: { atMs: MILLISECONDS, bytes: BYTES }, required: ['atMs', 'bytes'] },
+      },
+      reader: {
+        type: 'object',
+        fields: { bytes: BYTES, everyMs: { ...MILLISECONDS, min: 0.001 }, pauses: PAUSES },
+        also: checkReader,
+      },
     },
     also: ({ bytes, writes }, path) => {
       if ((bytes === undefined) === (writes === undefined)) refuse(path, 'must have either bytes or writes');
     },
   },
   dialogue: {
-    type: 'object', required: ['kind', 'turns'],
+    type: 'object',
+    required: ['kind', 'turns'],
     fields: {
-      kind: { type: 'string' }, startMs: MILLISECONDS,
+      kind: { type: 'string' },
+      startMs: MILLISECONDS,
       turns: {
-        type: 'list', minItems: 1,
+        type: 'list',
+        minItems: 1,
         items: {
-          type: 'object', required: ['from', 'bytes'],
+          type: 'object',
+          required: ['from', 'bytes'],
           fields: {
-            from: { type: 'string', values: ['client', 'server'] }, bytes: BYTES, after: { type: 'integer', min: 0 }, waitMs: MILLISECONDS,
+            from: { type: 'string', values: ['client', 'server'] },
+            bytes: BYTES,
+            after: { type: 'integer', min: 0 },
+            waitMs: MILLISECONDS,
             pauseMs: MILLISECONDS,
           },
         },
@@ -70,29 +112,51 @@ const TRAFFIC = {
     also: checkTurns,
   },
   parcels: {
-    type: 'object', required: ['kind', 'from', 'parcels', 'window'],
+    type: 'object',
+    required: ['kind', 'from', 'parcels', 'window'],
     fields: {
-      kind: { type: 'string' }, from: { type: 'string', values: ['client', 'server'] }, parcels: { type: 'integer', min: 1, max: 1e6 },
+      kind: { type: 'string' },
+      from: { type: 'string', values: ['client', 'server'] },
+      parcels: { type: 'integer', min: 1, max: 1e6 },
       parcelBytes: { type: 'integer', min: 1, max: 2 ** 24 },
-      packetBytes: { type: 'integer', min: 1, max: MAX_PACKET_BYTES }, timeoutMs: { ...MILLISECONDS, min: 1 }, startMs: MILLISECONDS,
+      packetBytes: { type: 'integer', min: 1, max: MAX_PACKET_BYTES },
+      timeoutMs: { ...MILLISECONDS, min: 1 },
+      startMs: MILLISECONDS,
       window: {
-        type: 'list', minItems: 1,
-        items: { type: 'object', fields: { packets: { type: 'integer', min: 1, max: 100_000 }, forMs: MILLISECONDS }, required: ['packets'] },
+        type: 'list',
+        minItems: 1,
+        items: {
+          type: 'object',
+          fields: { packets: { type: 'integer', min: 1, max: 100_000 }, forMs: MILLISECONDS },
+          required: ['packets'],
+        },
       },
       ackTimer: {
-        type: 'object', fields: { mode: { type: 'string', values: ['grid', 'after-first'] }, everyMs: { ...MILLISECONDS, min: 1 } },
+        type: 'object',
+        fields: { mode: { type: 'string', values: ['grid', 'after-first'] }, everyMs: { ...MILLISECONDS, min: 1 } },
         required: ['mode', 'everyMs'],
       },
     },
   },
   http: {
-    type: 'object', required: ['kind', 'requests'],
+    type: 'object',
+    required: ['kind', 'requests'],
     fields: {
-      kind: { type: 'string' }, connections: { type: 'integer', min: 1, max: 1000 }, pipelining: { type: 'integer', min: 1, max: 1000 },
-      keepAlive: { type: 'boolean' }, version: { type: 'string', values: ['1.0', '1.1'] }, startMs: MILLISECONDS, thinkMs: MILLISECONDS,
+      kind: { type: 'string' },
+      connections: { type: 'integer', min: 1, max: 1000 },
+      pipelining: { type: 'integer', min: 1, max: 1000 },
+      keepAlive: { type: 'boolean' },
+      version: { type: 'string', values: ['1.0', '1.1'] },
+      startMs: MILLISECONDS,
+      thinkMs: MILLISECONDS,
       requests: {
-        type: 'list', minItems: 1,
-        items: { type: 'object', required: ['responseBytes'], fields: { requestBytes: BYTES, responseBytes: BYTES, serverMs: MILLISECONDS } },
+        type: 'list',
+        minItems: 1,
+        items: {
+          type: 'object',
+          required: ['responseBytes'],
+          fields: { requestBytes: BYTES, responseBytes: BYTES, serverMs: MILLISECONDS },
+        },
       },
     },
   },
@@ -106,38 +170,59 @@ function checkReader({ bytes, everyMs, pauses }, path) {
   if (bytes === undefined && pauses === undefined) refuse(path, 'must have bytes and everyMs, or pauses');
 }
 
-/** A turn cannot wait for more than the other end says. @param {import('../applications/dialogue.js').DialogueTraffic} value @param {string} path */
+/**
+ * A turn cannot wait for more than the other end says.
+ * @param {import('../applications/dialogue.js').DialogueTraffic} value
+ * @param {string} path
+ */
 function checkTurns({ turns }, path) {
   const said = { client: 0, server: 0 };
   for (const { from, bytes } of turns) said[from] += bytes;
   turns.forEach(({ from, after = 0 }, index) => {
     const others = said[from === 'client' ? 'server' : 'client'];
-    if (after > others) refuse(`${path}.turns[${index}].after`, `must not be more than the ${others} bytes that the other end says`);
+    if (after > others) {
+      refuse(`${path}.turns[${index}].after`, `must not be more than the ${others} bytes that the other end says`);
+    }
   });
 }
 
 /** @param {any} value @param {string} path */
 function checkTraffic(value, path) {
   if (typeof value !== 'object' || value === null) refuse(path, 'must be an object');
-  check(value.kind ?? refuse(`${path}.kind`, 'is missing'), { type: 'string', values: Object.keys(TRAFFIC) }, `${path}.kind`);
+  check(
+    value.kind ?? refuse(`${path}.kind`, 'is missing'),
+    { type: 'string', values: Object.keys(TRAFFIC) },
+    `${path}.kind`,
+  );
   check(value, TRAFFIC[value.kind], path);
 }
 
 /** @type {Rule} */
 const SCENARIO = {
-  type: 'object', required: ['path', 'traffic'],
+  type: 'object',
+  required: ['path', 'traffic'],
   fields: {
-    title: { type: 'string' }, seed: { type: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER },
+    title: { type: 'string' },
+    seed: { type: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER },
     durationSeconds: { type: 'number', isPositive: true, max: LONGEST_SECONDS },
     path: {
-      type: 'list', minItems: 1,
-      items: { type: 'object', required: ['name'], fields: { name: { type: 'string' }, clientToServer: LINK, serverToClient: LINK } },
+      type: 'list',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['name'],
+        fields: { name: { type: 'string' }, clientToServer: LINK, serverToClient: LINK },
+      },
     },
     hosts: { type: 'object', fields: { client: HOST, server: HOST } },
     traffic: { type: 'list', minItems: 1, items: { type: 'any', also: checkTraffic } },
     taps: {
       type: 'list',
-      items: { type: 'object', required: ['at'], fields: { at: { type: 'string' }, snapLength: { type: 'integer', min: 54, max: 262_144 } } },
+      items: {
+        type: 'object',
+        required: ['at'],
+        fields: { at: { type: 'string' }, snapLength: { type: 'integer', min: 54, max: 262_144 } },
+      },
     },
   },
 };
@@ -160,7 +245,9 @@ export function checkScenario(value) {
 function checkTaps({ taps = [], path }) {
   const names = path.map(({ name }) => name);
   names.forEach((name, index) => {
-    if (names.indexOf(name) !== index || name === 'client' || name === 'server') refuse(`path[${index}].name`, 'must be a name of its own');
+    if (names.indexOf(name) !== index || name === 'client' || name === 'server') {
+      refuse(`path[${index}].name`, 'must be a name of its own');
+    }
     if (!/^[\w-]{1,64}$/.test(name)) refuse(`path[${index}].name`, 'must be letters, digits, - and _, 64 at most');
   });
   const places = ['client', 'server', ...names];
@@ -172,7 +259,8 @@ function checkTaps({ taps = [], path }) {
 
 /** @param {import('./run.js').Scenario} scenario */
 function checkSize({ traffic }) {
-  let bytes = 0, requests = 0;
+  let bytes = 0;
+  let requests = 0;
   for (const one of traffic) {
     if (one.kind === 'http' || one.kind === 'proxy' || one.kind === 'page') {
       const asked = one.kind === 'page' ? one.objects : one.requests;
@@ -183,5 +271,7 @@ function checkSize({ traffic }) {
     else bytes += one.bytes ?? (one.writes ?? []).reduce((sum, write) => sum + write.bytes, 0);
   }
   if (bytes > MAX_SCENARIO_BYTES) refuse('traffic', `must not be more than ${MAX_SCENARIO_BYTES} bytes in all`);
-  if (requests > MAX_SCENARIO_REQUESTS) refuse('traffic', `must not be more than ${MAX_SCENARIO_REQUESTS} requests in all`);
+  if (requests > MAX_SCENARIO_REQUESTS) {
+    refuse('traffic', `must not be more than ${MAX_SCENARIO_REQUESTS} requests in all`);
+  }
 }

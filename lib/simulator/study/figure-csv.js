@@ -12,7 +12,10 @@ const csv = (rows) => rows.map((row) => `${row.map(csvCell).join(',')}\n`).join(
  * @param {import('./study.js').Figure} figure @returns {string}
  */
 export function figureCsv({ xLabel, yLabel, series }) {
-  return csv([['series', xLabel, yLabel], ...series.flatMap(({ name, points }) => points.map(([x, y]) => [name, x, y]))]);
+  return csv([
+    ['series', xLabel, yLabel],
+    ...series.flatMap(({ name, points }) => points.map(([x, y]) => [name, x, y])),
+  ]);
 }
 
 /** @param {import('./study.js').StudyTable} table @returns {string} units in the head, in brackets */

@@ -7,7 +7,8 @@ import { STANDALONE_STYLE } from './figure-style.js';
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /**
- * @typedef {{ width: number, left: number, right: number, textLeft: number }} Page px: of the whole, of the margins beside the plot, and
+ * @typedef {{ width: number, left: number, right: number, textLeft: number }} Page px: of the whole, of the margins
+ *   beside the plot, and
  *   where title and legend begin
  */
 
@@ -35,7 +36,8 @@ const COLORS = ['s2c', 'c2s', 'cwnd', 'ooo', 'sack', 'ack', 'retx', 'win', 'net'
 const DASHES = ['', '6 3', '2 3', '8 3 2 3'];
 
 /** @param {string} text */
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 /** @param {number} value in px */
 const px = (value) => String(Math.round(value * 10) / 10);
 
@@ -47,7 +49,8 @@ function lookOf({ style = {} }, index) {
 }
 
 /** @param {number} x @param {number} y @param {string} text @param {string} [more] attributes */
-const label = (x, y, text, more = '') => `<text x="${px(x)}" y="${px(y)}" font-size="11" fill="var(--ink2)" ${more}>${escaped(text)}</text>`;
+const label = (x, y, text, more = '') =>
+  `<text x="${px(x)}" y="${px(y)}" font-size="11" fill="var(--ink2)" ${more}>${escaped(text)}</text>`;
 
 /** @param {number} width @returns {Page} */
 function pageOf(width) {
@@ -75,18 +78,22 @@ function titleLines(title, { width, right, textLeft }) {
  * @returns {{ svg: string, height: number }} entries side by side, in as many lines as they need
  */
 function legend(series, page, top) {
-  let x = page.textLeft, line = 0;
+  let x = page.textLeft;
+  let line = 0;
   const svg = series.map((one, index) => {
-    const { paint, kind, dash } = lookOf(one, index), width = SWATCH_PX + one.name.length * CHARACTER_PX;
+    const { paint, kind, dash } = lookOf(one, index);
+    const width = SWATCH_PX + one.name.length * CHARACTER_PX;
     if (x > page.textLeft && x + width > page.width - page.right) {
       x = page.textLeft;
       line++;
     }
-    const y = top + line * LEGEND_LINE, at = x;
+    const y = top + line * LEGEND_LINE;
+    const at = x;
     x += width + ENTRY_GAP_PX;
-    const swatch = kind === 'dots'
-      ? `<circle cx="${px(at + 8)}" cy="${y - 4}" r="2.5" fill="${paint}"/>`
-      : `<path d="M${px(at)} ${y - 4}h16" stroke="${paint}" stroke-width="2" stroke-dasharray="${dash}"/>`;
+    const swatch =
+      kind === 'dots'
+        ? `<circle cx="${px(at + 8)}" cy="${y - 4}" r="2.5" fill="${paint}"/>`
+        : `<path d="M${px(at)} ${y - 4}h16" stroke="${paint}" stroke-width="2" stroke-dasharray="${dash}"/>`;
     return swatch + label(at + SWATCH_PX, y, one.name);
   });
   return { svg: svg.join(''), height: (line + 1) * LEGEND_LINE };
@@ -97,7 +104,8 @@ function readableTicks(xs, { width }) {
   const readable = new Set();
   let end = -Infinity;
   for (const tick of xs.ticks) {
-    const at = xs.place(tick) * width, half = (tickText(tick).length * CHARACTER_PX) / 2;
+    const at = xs.place(tick) * width;
+    const half = (tickText(tick).length * CHARACTER_PX) / 2;
     if (at - half < end + TICK_GAP_PX) continue;
     readable.add(tick);
     end = at + half;
@@ -105,7 +113,13 @@ function readableTicks(xs, { width }) {
   return readable;
 }
 
-/** Grid, ticks and names of both axes. @param {Figure} figure @param {AxisScale} xs @param {AxisScale} ys @param {Box} box */
+/**
+ * Grid, ticks and names of both axes.
+ * @param {Figure} figure
+ * @param {AxisScale} xs
+ * @param {AxisScale} ys
+ * @param {Box} box
+ */
 function axes({ xLabel, yLabel }, xs, ys, { x, y, width, height }) {
   const readable = readableTicks(xs, { x, y, width, height });
   const vertical = xs.ticks.map((tick) => {
@@ -117,17 +131,28 @@ function axes({ xLabel, yLabel }, xs, ys, { x, y, width, height }) {
     return `<path d="M${x} ${px(at)}h${width}" stroke="var(--line1)"/>${label(x - 6, at + 4, tickText(tick), 'text-anchor="end"')}`;
   });
   return [
-    ...vertical, ...horizontal, `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="var(--line2)"/>`,
+    ...vertical,
+    ...horizontal,
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="var(--line2)"/>`,
     label(x + width / 2, y + height + 36, xLabel, 'text-anchor="middle"'),
     label(0, 0, yLabel, `text-anchor="middle" transform="translate(14 ${px(y + height / 2)}) rotate(-90)"`),
   ].join('');
 }
 
-/** @param {Series} series @param {AxisScale} xs @param {AxisScale} ys @param {Box} box @returns {([number, number]|null)[]} in px; null: a gap */
+/**
+ * @param {Series} series
+ * @param {AxisScale} xs
+ * @param {AxisScale} ys
+ * @param {Box} box
+ * @returns {([number, number]|null)[]} in px; null: a gap
+ */
 function placed({ points }, xs, ys, box) {
   return points.map(([x, y]) => {
-    const right = xs.place(x), up = y === null ? NaN : ys.place(y);
-    return Number.isFinite(right) && Number.isFinite(up) ? [box.x + right * box.width, box.y + (1 - up) * box.height] : null;
+    const right = xs.place(x);
+    const up = y === null ? NaN : ys.place(y);
+    return Number.isFinite(right) && Number.isFinite(up)
+      ? [box.x + right * box.width, box.y + (1 - up) * box.height]
+      : null;
   });
 }
 
@@ -136,7 +161,8 @@ function pathOf(points, isStepped) {
   const next = isStepped
     ? (/** @type {string} */ x, /** @type {string} */ y) => `H${x}V${y}`
     : (/** @type {string} */ x, /** @type {string} */ y) => `L${x} ${y}`;
-  let path = '', isOpen = false;
+  let path = '';
+  let isOpen = false;
   for (const point of points) {
     if (point) path += isOpen ? next(px(point[0]), px(point[1])) : `M${px(point[0])} ${px(point[1])}`;
     isOpen = point !== null;
@@ -146,9 +172,12 @@ function pathOf(points, isStepped) {
 
 /** @param {Series} series @param {number} index @param {AxisScale} xs @param {AxisScale} ys @param {Box} box */
 function drawn(series, index, xs, ys, box) {
-  const { paint, kind, dash } = lookOf(series, index), points = placed(series, xs, ys, box);
+  const { paint, kind, dash } = lookOf(series, index);
+  const points = placed(series, xs, ys, box);
   const dot = (/** @type {[number, number]|null} */ point) =>
-    (point ? `<circle cx="${px(point[0])}" cy="${px(point[1])}" r="${kind === 'dots' ? 1.7 : 2.5}" fill="${paint}"/>` : '');
+    point
+      ? `<circle cx="${px(point[0])}" cy="${px(point[1])}" r="${kind === 'dots' ? 1.7 : 2.5}" fill="${paint}"/>`
+      : '';
   const dots = kind === 'dots' || (kind === 'line' && points.length <= MOST_DOTS) ? points.map(dot).join('') : '';
   if (kind === 'dots') return dots;
   return `<path d="${pathOf(points, kind === 'steps')}" fill="none" stroke="${paint}" stroke-width="1.5" stroke-linejoin="round" stroke-dasharray="${dash}"/>${dots}`;
@@ -157,24 +186,44 @@ function drawn(series, index, xs, ys, box) {
 /**
  * A figure as SVG, coloured by the design's tokens: title, legend, axes with grid, and the series, first ones in front.
  * @param {Figure} figure
- * @param {{ standalone?: boolean, width?: number }} [options] standalone (true): a file that brings the tokens' values, dark or light as its reader prefers;
- *   otherwise for a page that has them. `width` in px (720, at least 280), for a page on which that is drawn too small to be read
+ * @param {{ standalone?: boolean, width?: number }} [options] standalone (true): a file that brings the tokens' values,
+ *   dark or light as its reader prefers;
+ *   otherwise for a page that has them. `width` in px (720, at least 280), for a page on which that is drawn too small
+ *   to be read
  * @returns {string}
  */
 export function figureSvg(figure, { standalone = true, width = WIDTH } = {}) {
-  const { title, series, xScale, yScale } = figure, page = pageOf(width), lines = titleLines(title, page);
+  const { title, series, xScale, yScale } = figure;
+  const page = pageOf(width);
+  const lines = titleLines(title, page);
   const legendTop = TITLE_Y + (lines.length - 1) * TITLE_LINE + LEGEND_BELOW_TITLE;
   const { svg: legendSvg, height: legendHeight } = legend(series, page, legendTop);
-  const xs = axisScale(series.flatMap(({ points }) => points.map(([x]) => x)), xScale);
-  const ys = axisScale(series.flatMap(({ points }) => points.map(([, y]) => y ?? NaN)), yScale);
-  const box = { x: page.left, y: legendTop + legendHeight - 4, width: page.width - page.left - page.right, height: PLOT_HEIGHT };
+  const xs = axisScale(
+    series.flatMap(({ points }) => points.map(([x]) => x)),
+    xScale,
+  );
+  const ys = axisScale(
+    series.flatMap(({ points }) => points.map(([, y]) => y ?? NaN)),
+    yScale,
+  );
+  const box = {
+    x: page.left,
+    y: legendTop + legendHeight - 4,
+    width: page.width - page.left - page.right,
+    height: PLOT_HEIGHT,
+  };
   const height = box.y + box.height + BOTTOM;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${page.width} ${height}" role="img" aria-label="${escaped(title)}" font-family="var(--sans)">`,
     standalone ? STANDALONE_STYLE : '',
     `<rect width="${page.width}" height="${height}" fill="var(--bg1)"/>`,
-    ...lines.map((line, i) =>
-      `<text x="${page.textLeft}" y="${TITLE_Y + i * TITLE_LINE}" font-size="13" font-weight="600" fill="var(--ink1)">${escaped(line)}</text>`),
-    legendSvg, axes(figure, xs, ys, box), ...series.map((one, index) => drawn(one, index, xs, ys, box)).reverse(), '</svg>\n',
+    ...lines.map(
+      (line, i) =>
+        `<text x="${page.textLeft}" y="${TITLE_Y + i * TITLE_LINE}" font-size="13" font-weight="600" fill="var(--ink1)">${escaped(line)}</text>`,
+    ),
+    legendSvg,
+    axes(figure, xs, ys, box),
+    ...series.map((one, index) => drawn(one, index, xs, ys, box)).reverse(),
+    '</svg>\n',
   ].join('');
 }

@@ -8,14 +8,21 @@ const REQUEST_BYTES = 92;
 const WINDOW_BYTES = 4 * 1460;
 /** Preamble, addresses, checksum and gap of Ethernet. */
 const ETHERNET_BYTES = 38;
-/** From a segment's arrival to the credit that answers it: medians of the runs repeated with Jigsaw are 0.27 and 0.20 ms. */
+/**
+ * From a segment's arrival to the credit that answers it: medians of the runs repeated with Jigsaw are 0.27 and 0.20
+ * ms.
+ */
 const READ_MS = 0.25;
 
 /** @typedef {keyof typeof PATHS} MuxPath */
 /** @typedef {keyof typeof HOSTS} MuxHosts */
-/** @typedef {{ path: MuxPath, hosts: MuxHosts, creditBytes: number|null, writeBufferBytes: number|null }} MuxParameters null: plain HTTP/1.1 */
 /**
- * @typedef {{ serverPackets: number, clientPackets: number, milliseconds: number }} MuxValues milliseconds: at the client, from its request
+ * @typedef {{ path: MuxPath, hosts: MuxHosts, creditBytes: number|null, writeBufferBytes: number|null }} MuxParameters
+ *   null: plain HTTP/1.1
+ */
+/**
+ * @typedef {{ serverPackets: number, clientPackets: number, milliseconds: number }} MuxValues milliseconds: at the
+ *   client, from its request
  *   to the last data
  */
 
@@ -24,13 +31,24 @@ const PATHS = {
   wan: { delayMs: 20, rateKbps: 2000 },
 };
 
-const TCP = { receiveWindowBytes: WINDOW_BYTES, maxReceiveWindowBytes: WINDOW_BYTES, nagle: false, timestamps: false, windowScaling: false, sack: false };
+const TCP = {
+  receiveWindowBytes: WINDOW_BYTES,
+  maxReceiveWindowBytes: WINDOW_BYTES,
+  nagle: false,
+  timestamps: false,
+  windowScaling: false,
+  sack: false,
+};
 /**
- * linux: as in the runs repeated with Jigsaw. Its receiver acknowledges the first 16 segments at once, then every second; an end that answers at once does not.
- * bsd: of the experiment's time. Every second segment is acknowledged; the handshake's acknowledgement has opened the window to two segments.
+ * linux: as in the runs repeated with Jigsaw. Its receiver acknowledges the first 16 segments at once, then every
+ * second; an end that answers at once does not. bsd: of the experiment's time. Every second segment is acknowledged;
+ * the handshake's acknowledgement has opened the window to two segments.
  */
 const HOSTS = {
-  linux: { client: { profile: 'linux-2026', tcp: TCP }, server: { profile: 'linux-2026', tcp: { ...TCP, quickAcks: 0 } } },
+  linux: {
+    client: { profile: 'linux-2026', tcp: TCP },
+    server: { profile: 'linux-2026', tcp: { ...TCP, quickAcks: 0 } },
+  },
   bsd: {
     client: { profile: 'bsd-1998', tcp: { ...TCP, initialWindowSegments: 2 } },
     server: { profile: 'bsd-1998', tcp: { ...TCP, initialWindowSegments: 2 } },
@@ -40,14 +58,19 @@ const HOSTS = {
 /** @param {MuxParameters} parameters @param {number} seed @returns {import('../scenario/run.js').Scenario} */
 function scenarioFor({ path, hosts, creditBytes, writeBufferBytes }, seed) {
   const page = {
-    kind: /** @type {const} */ ('page'), readMs: READ_MS, connections: 1,
+    kind: /** @type {const} */ ('page'),
+    readMs: READ_MS,
+    connections: 1,
     objects: [{ requestBytes: REQUEST_BYTES, responseBytes: DOCUMENT_BYTES }],
   };
-  const link = path === 'lan' ? PATHS.lan : PATHS.wan, window = path === 'lan' ? {} : { receiveWindowBytes: 65_535, maxReceiveWindowBytes: 65_535 };
+  const link = path === 'lan' ? PATHS.lan : PATHS.wan;
+  const window = path === 'lan' ? {} : { receiveWindowBytes: 65_535, maxReceiveWindowBytes: 65_535 };
   const { client, server } = HOSTS[hosts];
   return {
-    seed, path: [{ name: 'path', clientToServer: link, serverToClient: link }],
-    hosts: { client: { ...client, tcp: { ...client.tcp, ...window } }, server }, taps: [{ at: 'client' }],
+    seed,
+    path: [{ name: 'path', clientToServer: link, serverToClient: link }],
+    hosts: { client: { ...client, tcp: { ...client.tcp, ...window } }, server },
+    taps: [{ at: 'client' }],
     traffic: [
       creditBytes === null || writeBufferBytes === null
         ? { ...page, protocol: 'http/1.1' }
@@ -61,12 +84,24 @@ function scenarioFor({ path, hosts, creditBytes, writeBufferBytes }, seed) {
  * @returns {{ values: MuxValues, capture: Uint8Array }} captured at the client
  */
 export function muxRun(parameters, seed) {
-  let requestNs = -1, lastNs = 0, serverPackets = 0, clientPackets = 0;
-  const run = runScenario(scenarioFor(parameters, seed), { withTruth: false, watch: { place: 0, see: ({ from, length }, nowNs) => {
-    if (from.isClient) clientPackets++;
-    else serverPackets++;
-    if (from.isClient && length > 0 && requestNs < 0) requestNs = nowNs;
-    if (!from.isClient && length > 0) lastNs = nowNs;
-  } } });
-  return { values: { serverPackets, clientPackets, milliseconds: (lastNs - requestNs) / 1e6 }, capture: run.captures[0].bytes };
+  let requestNs = -1;
+  let lastNs = 0;
+  let serverPackets = 0;
+  let clientPackets = 0;
+  const run = runScenario(scenarioFor(parameters, seed), {
+    withTruth: false,
+    watch: {
+      place: 0,
+      see: ({ from, length }, nowNs) => {
+        if (from.isClient) clientPackets++;
+        else serverPackets++;
+        if (from.isClient && length > 0 && requestNs < 0) requestNs = nowNs;
+        if (!from.isClient && length > 0) lastNs = nowNs;
+      },
+    },
+  });
+  return {
+    values: { serverPackets, clientPackets, milliseconds: (lastNs - requestNs) / 1e6 },
+    capture: run.captures[0].bytes,
+  };
 }

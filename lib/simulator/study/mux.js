@@ -6,32 +6,38 @@ import { muxRun } from './mux-run.js';
 
 const CREDITS = [1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384, 32_768, 65_536];
 const BUFFERS = [512, 1024, 2048, 4096, 8192];
-const DRAFT_CREDITS = new Set([2048, 4096, 8192, 32_768]), DRAFT_BUFFERS = new Set([1024, 2048, 8192]);
-const GOOD = { creditBytes: 4096, writeBufferBytes: 8192 }, BAD = { creditBytes: 2048, writeBufferBytes: 2048 };
+const DRAFT_CREDITS = new Set([2048, 4096, 8192, 32_768]);
+const DRAFT_BUFFERS = new Set([1024, 2048, 8192]);
+const GOOD = { creditBytes: 4096, writeBufferBytes: 8192 };
+const BAD = { creditBytes: 2048, writeBufferBytes: 2048 };
 const PLAIN = { creditBytes: null, writeBufferBytes: null };
 const HOSTS = /** @type {const} */ (['linux', 'bsd']);
 /** Packets of W3C's FlowAnalysis: from the server, from the client. */
 const PUBLISHED = { plain: [55, 33], good: [62, 55], bad: [102, 82] };
 const TOLERANCES = { good: [0.1, 0.3], bad: [0.3, 0.5] };
-const LOST = 0.25, LOST_TOLERANCE = 0.1;
+const LOST = 0.25;
+const LOST_TOLERANCE = 0.1;
 
 /** @param {Parameters} parameters */
 const nameOf = ({ path, hosts, creditBytes, writeBufferBytes }) =>
-  (creditBytes === null ? `${path}-${hosts}-plain` : `${path}-${hosts}-credit-${creditBytes}-buffer-${writeBufferBytes}`);
+  creditBytes === null ? `${path}-${hosts}-plain` : `${path}-${hosts}-credit-${creditBytes}-buffer-${writeBufferBytes}`;
 
 /**
- * W3C's experiment with the settings of MUX, one 64 kB document over an Ethernet with a window of four segments; then what other settings
- * would have cost, there and over 40 ms.
+ * W3C's experiment with the settings of MUX, one 64 kB document over an Ethernet with a window of four segments; then
+ * what other settings would have cost, there and over 40 ms.
  * @type {import('./study.js').Study<Parameters, Values>}
  */
 export const MUX = {
   name: 'mux',
   title: 'Credit and write buffer of MUX',
-  summary: 'What one 64 kB document costs in packets and time over W3C MUX, by the credit of its session and the write buffer of its server; W3C’s three runs first.',
+  summary:
+    'What one 64 kB document costs in packets and time over W3C MUX, by the credit of its session and the write buffer of its server; W3C’s three runs first.',
 
   plan({ draft }) {
     /** @type {Parameters[]} */
-    const all = HOSTS.flatMap((hosts) => [PLAIN, GOOD, BAD].map((settings) => ({ path: /** @type {const} */ ('lan'), hosts, ...settings })));
+    const all = HOSTS.flatMap((hosts) =>
+      [PLAIN, GOOD, BAD].map((settings) => ({ path: /** @type {const} */ ('lan'), hosts, ...settings })),
+    );
     for (const path of /** @type {const} */ (['lan', 'wan'])) {
       if (path === 'wan') all.push({ path, hosts: 'linux', ...PLAIN });
       for (const creditBytes of CREDITS) {
@@ -42,25 +48,33 @@ export const MUX = {
         }
       }
     }
-    return [...new Map(all.map((parameters) => [nameOf(parameters), { name: nameOf(parameters), parameters }])).values()];
+    return [
+      ...new Map(all.map((parameters) => [nameOf(parameters), { name: nameOf(parameters), parameters }])).values(),
+    ];
   },
 
   execute({ name, parameters }, { seed }) {
-    const { values, capture } = muxRun(parameters, seed), isPublished = [PLAIN, GOOD, BAD].some((settings) => nameOf({ ...parameters, ...settings }) === name);
+    const { values, capture } = muxRun(parameters, seed);
+    const isPublished = [PLAIN, GOOD, BAD].some((settings) => nameOf({ ...parameters, ...settings }) === name);
     return { values, captures: isPublished && parameters.path === 'lan' ? [{ name, bytes: capture }] : [] };
   },
 
   conclude(results) {
     const rows = results.map(({ run: { parameters }, values }) => ({ parameters, values }));
-    const claims = HOSTS.flatMap((hosts) => claimsOf(hosts, rows)), missed = claims.filter(({ passed }) => !passed);
-    const [plain, good, bad] = [PLAIN, GOOD, BAD].map((settings) => valuesOf(rows, { path: 'lan', hosts: 'linux', ...settings }));
+    const claims = HOSTS.flatMap((hosts) => claimsOf(hosts, rows));
+    const missed = claims.filter(({ passed }) => !passed);
+    const [plain, good, bad] = [PLAIN, GOOD, BAD].map((settings) =>
+      valuesOf(rows, { path: 'lan', hosts: 'linux', ...settings }),
+    );
     return {
       summary: [
         `From the server and from the client: ${packets(plain)} packets plain, ${packets(good)} with credit 4096 and a buffer of 8192, ${packets(bad)} with 2048 and 2048; published were 55 and 33, 62 and 55, 102 and 82.`,
         `The bad settings lose ${Math.round(100 * lostShare(plain, bad))} % of the bandwidth, where about a quarter was published: the server waits for credit after every third fragment.`,
         ...(missed.length === 0 ? [] : [`Missed: ${missed.map(({ id }) => id).join(', ')}.`]),
       ],
-      claims, tables: [table(rows)], figures: figuresOf(rows),
+      claims,
+      tables: [table(rows)],
+      figures: figuresOf(rows),
     };
   },
 };
@@ -79,25 +93,40 @@ const lostShare = (plain, values) => 1 - plain.milliseconds / values.millisecond
 
 /** @param {typeof HOSTS[number]} hosts @param {Row[]} rows @returns {import('./study.js').Claim[]} */
 function claimsOf(hosts, rows) {
-  const plain = valuesOf(rows, { path: 'lan', hosts, ...PLAIN }), name = hosts === 'linux' ? 'hosts as in the repeated runs' : 'hosts as BSD’s of 1998';
-  const ratios = /** @type {const} */ ([['good', GOOD], ['bad', BAD]]).flatMap(([which, settings]) => {
+  const plain = valuesOf(rows, { path: 'lan', hosts, ...PLAIN });
+  const name = hosts === 'linux' ? 'hosts as in the repeated runs' : 'hosts as BSD’s of 1998';
+  const ratios = /** @type {const} */ ([
+    ['good', GOOD],
+    ['bad', BAD],
+  ]).flatMap(([which, settings]) => {
     const values = valuesOf(rows, { path: 'lan', hosts, ...settings });
     return /** @type {const} */ (['serverPackets', 'clientPackets']).map((field, way) => {
-      const expected = PUBLISHED[which][way] / PUBLISHED.plain[way], measured = values[field] / plain[field], tolerance = TOLERANCES[which][way];
+      const expected = PUBLISHED[which][way] / PUBLISHED.plain[way];
+      const measured = values[field] / plain[field];
+      const tolerance = TOLERANCES[which][way];
       return {
         id: `MUX-${which}-${way === 0 ? 'server' : 'client'}-${hosts}`,
         claim: `packets from the ${way === 0 ? 'server' : 'client'} with credit ${settings.creditBytes} and buffer ${settings.writeBufferBytes}, against plain HTTP; ${name}`,
-        expected: rounded(expected), measured: rounded(measured), tolerance: `± ${tolerance}`, passed: Math.abs(measured - expected) <= tolerance,
+        expected: rounded(expected),
+        measured: rounded(measured),
+        tolerance: `± ${tolerance}`,
+        passed: Math.abs(measured - expected) <= tolerance,
         note: `${values[field]} against ${plain[field]}; published ${PUBLISHED[which][way]} against ${PUBLISHED.plain[way]}`,
       };
     });
   });
   const lost = lostShare(plain, valuesOf(rows, { path: 'lan', hosts, ...BAD }));
-  return [...ratios, {
-    id: `MUX-bad-lost-${hosts}`, claim: `share of the bandwidth lost with credit 2048 and buffer 2048; ${name}`,
-    expected: 'about a quarter', measured: rounded(lost), tolerance: `0.25 ± ${LOST_TOLERANCE}`,
-    passed: Math.abs(lost - LOST) <= LOST_TOLERANCE,
-  }];
+  return [
+    ...ratios,
+    {
+      id: `MUX-bad-lost-${hosts}`,
+      claim: `share of the bandwidth lost with credit 2048 and buffer 2048; ${name}`,
+      expected: 'about a quarter',
+      measured: rounded(lost),
+      tolerance: `0.25 ± ${LOST_TOLERANCE}`,
+      passed: Math.abs(lost - LOST) <= LOST_TOLERANCE,
+    },
+  ];
 }
 
 /** @param {number} value */
@@ -108,14 +137,27 @@ function table(rows) {
   return {
     title: 'What each setting costs',
     columns: [
-      { name: 'path' }, { name: 'hosts' }, { name: 'credit', unit: 'B' }, { name: 'write buffer', unit: 'B' },
-      { name: 'packets from server' }, { name: 'from client' }, { name: 'time', unit: 'ms' }, { name: 'bandwidth lost', unit: '%' },
+      { name: 'path' },
+      { name: 'hosts' },
+      { name: 'credit', unit: 'B' },
+      { name: 'write buffer', unit: 'B' },
+      { name: 'packets from server' },
+      { name: 'from client' },
+      { name: 'time', unit: 'ms' },
+      { name: 'bandwidth lost', unit: '%' },
     ],
     rows: rows.map(({ parameters, values }) => {
-      const { path, hosts, creditBytes, writeBufferBytes } = parameters, lost = lostShare(valuesOf(rows, { path, hosts, ...PLAIN }), values);
+      const { path, hosts, creditBytes, writeBufferBytes } = parameters;
+      const lost = lostShare(valuesOf(rows, { path, hosts, ...PLAIN }), values);
       return [
-        path, hosts, creditBytes ?? 'plain', writeBufferBytes ?? 'plain', values.serverPackets, values.clientPackets,
-        Math.round(values.milliseconds * 1000) / 1000, Math.round(lost * 1000) / 10,
+        path,
+        hosts,
+        creditBytes ?? 'plain',
+        writeBufferBytes ?? 'plain',
+        values.serverPackets,
+        values.clientPackets,
+        Math.round(values.milliseconds * 1000) / 1000,
+        Math.round(lost * 1000) / 10,
       ];
     }),
   };
@@ -124,27 +166,70 @@ function table(rows) {
 /** @param {Row[]} rows @returns {import('./study.js').Figure[]} a line for each write buffer, over credit */
 function figuresOf(rows) {
   const figure = (
-    /** @type {string} */ id, /** @type {string} */ title, /** @type {string} */ yLabel, /** @type {'lan'|'wan'} */ path,
-    /** @type {(values: Values, plain: Values) => number} */ y, /** @type {import('./study.js').Scale} */ yScale = 'linear',
+    /** @type {string} */ id,
+    /** @type {string} */ title,
+    /** @type {string} */ yLabel,
+    /** @type {'lan'|'wan'} */ path,
+    /** @type {(values: Values, plain: Values) => number} */ y,
+    /** @type {import('./study.js').Scale} */ yScale = 'linear',
   ) => {
     const swept = rows.filter(({ parameters }) => parameters.path === path && parameters.hosts === 'linux');
     const plain = valuesOf(rows, { path, hosts: 'linux', ...PLAIN });
-    const buffers = [...new Set(swept.map(({ parameters }) => parameters.writeBufferBytes).filter((bytes) => bytes !== null))].sort((a, b) => a - b);
+    const buffers = [
+      ...new Set(swept.map(({ parameters }) => parameters.writeBufferBytes).filter((bytes) => bytes !== null)),
+    ].sort((a, b) => a - b);
     return {
-      id, title, xLabel: 'credit, bytes', yLabel, xScale: /** @type {const} */ ('log'), yScale,
+      id,
+      title,
+      xLabel: 'credit, bytes',
+      yLabel,
+      xScale: /** @type {const} */ ('log'),
+      yScale,
       series: buffers.map((buffer) => ({
         name: `write buffer ${buffer}`,
-        points: swept.filter(({ parameters }) => parameters.writeBufferBytes === buffer)
+        points: swept
+          .filter(({ parameters }) => parameters.writeBufferBytes === buffer)
           .map(({ parameters, values }) => /** @type {[number, number]} */ ([parameters.creditBytes, y(values, plain)]))
           .sort((a, b) => a[0] - b[0]),
       })),
     };
   };
   return [
-    figure('mux-server-packets', 'Packets from the server, Ethernet', 'packets', 'lan', ({ serverPackets }) => serverPackets),
-    figure('mux-client-packets', 'Packets from the client, Ethernet', 'packets', 'lan', ({ clientPackets }) => clientPackets),
-    figure('mux-time', 'Time from the request to the last data, Ethernet', 'ms', 'lan', ({ milliseconds }) => milliseconds),
-    figure('mux-lost', 'Bandwidth lost against plain HTTP, Ethernet', '%', 'lan', (values, plain) => 100 * lostShare(plain, values)),
-    figure('mux-wan-time', 'Time from the request to the last data, 40 ms and 2 Mbit/s', 'ms', 'wan', ({ milliseconds }) => milliseconds, 'log'),
+    figure(
+      'mux-server-packets',
+      'Packets from the server, Ethernet',
+      'packets',
+      'lan',
+      ({ serverPackets }) => serverPackets,
+    ),
+    figure(
+      'mux-client-packets',
+      'Packets from the client, Ethernet',
+      'packets',
+      'lan',
+      ({ clientPackets }) => clientPackets,
+    ),
+    figure(
+      'mux-time',
+      'Time from the request to the last data, Ethernet',
+      'ms',
+      'lan',
+      ({ milliseconds }) => milliseconds,
+    ),
+    figure(
+      'mux-lost',
+      'Bandwidth lost against plain HTTP, Ethernet',
+      '%',
+      'lan',
+      (values, plain) => 100 * lostShare(plain, values),
+    ),
+    figure(
+      'mux-wan-time',
+      'Time from the request to the last data, 40 ms and 2 Mbit/s',
+      'ms',
+      'wan',
+      ({ milliseconds }) => milliseconds,
+      'log',
+    ),
   ];
 }

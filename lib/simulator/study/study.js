@@ -1,5 +1,6 @@
 /**
- * What a study is made of. A study plans its runs, executes each by itself (on any thread, in any order), and concludes from all results.
+ * What a study is made of. A study plans its runs, executes each by itself (on any thread, in any order), and concludes
+ * from all results.
  *
  *     plan ──▶ run 1 ──▶ execute ──▶ values ──┐
  *          ──▶ run 2 ──▶ execute ──▶ values ──┼──▶ conclude ──▶ summary, claims, tables, figures
@@ -10,7 +11,8 @@
 /**
  * One run: JSON that says all, and is kept with its result.
  * @template [P=any]
- * @typedef {{ name: string, parameters: P, effort?: number }} Run name: of letters, digits, dots and hyphens; no other of the plan has it.
+ * @typedef {{ name: string, parameters: P, effort?: number }} Run name: of letters, digits, dots and hyphens; no other
+ *   of the plan has it.
  *   effort: how long it takes, beside others of the plan; the longest are begun first
  */
 /** @typedef {{ name: string, bytes: Uint8Array }} StudyCapture name: as that of a run, without the ending */
@@ -20,10 +22,13 @@
  * @typedef {{ values: V, captures?: StudyCapture[] }} RunResult values: JSON
  */
 /**
- * @typedef {{ id: string, claim: string, expected: string|number, measured: string|number, tolerance: string|number, passed: boolean,
+ * @typedef {{ id: string, claim: string, expected: string|number, measured: string|number, tolerance: string|number,
+ *   passed: boolean,
  *   note?: string }} Claim what was published, and what came out
  */
-/** @typedef {{ title: string, columns: { name: string, unit?: string }[], rows: (string|number|null)[][] }} StudyTable */
+/**
+ * @typedef {{ title: string, columns: { name: string, unit?: string }[], rows: (string|number|null)[][] }} StudyTable
+ */
 /** @typedef {'linear'|'log'} Scale */
 /**
  * @typedef {object} Series
@@ -33,21 +38,28 @@
  */
 /**
  * @typedef {object} SeriesStyle
- * @property {'line'|'dots'|'steps'} [kind] line: straight from point to point, with a dot on each of a few; steps: the value holds until the next
+ * @property {'line'|'dots'|'steps'} [kind] line: straight from point to point, with a dot on each of a few; steps:
+ *   the value holds until the next
  * @property {string} [color] name of a token of the design, such as `s2c`; without it, by the series' place
  * @property {boolean} [dashed]
  */
 /**
- * @typedef {{ id: string, title: string, xLabel: string, yLabel: string, xScale?: Scale, yScale?: Scale, series: Series[] }} Figure id: as
+ * @typedef {{ id: string, title: string, xLabel: string, yLabel: string, xScale?: Scale, yScale?: Scale, series:
+ *   Series[] }} Figure id: as
  *   a run's name; it is the name of the files
  */
 /** @typedef {{ summary: string[], claims: Claim[], tables: StudyTable[], figures: Figure[] }} Conclusion */
-/** @typedef {Conclusion & { study: string, title: string, seed: number, draft: boolean, captures: StudyCapture[] }} StudyResult captures: those of all runs */
+/**
+ * @typedef {Conclusion & { study: string, title: string, seed: number, draft: boolean, captures: StudyCapture[] }}
+ *   StudyResult captures: those of all runs
+ */
 /**
  * What a run may ask of the analysis, which this room knows nothing of: whoever runs a study brings it.
  * @typedef {object} StudyTools
- * @property {(capture: Uint8Array) => Promise<{ code: string, evidence: Record<string, unknown> }[]>} findingsOf what Selfclock finds in a capture
- * @property {(waitsNs: Float64Array, rttMinNs: number) => Promise<number|null>} acknowledgmentTimerOf the timer on whose plateau many waits
+ * @property {(capture: Uint8Array) => Promise<{ code: string, evidence: Record<string, unknown> }[]>} findingsOf what
+ *   Selfclock finds in a capture
+ * @property {(waitsNs: Float64Array, rttMinNs: number) => Promise<number|null>} acknowledgmentTimerOf the timer on
+ *   whose plateau many waits
  *   for acknowledgements, beyond a round trip, lie
  */
 /**
@@ -59,9 +71,12 @@
  * @property {string} summary what it asks, in a sentence or two
  * @property {(options: StudyOptions) => Run<P>[]} plan
  * @property {boolean} [asksAnalysis] runs use the tools, so what they give depends on the analysis as well
- * @property {(run: Run<P>, options: StudyOptions, tools: StudyTools) => RunResult<V>|Promise<RunResult<V>>} execute the same values for the
+ * @property {(run: Run<P>, options: StudyOptions, tools: StudyTools) => RunResult<V>|Promise<RunResult<V>>} execute the
+ *   same values for the
  *   same run, seed and draft
- * @property {(options: StudyOptions) => { name: string, text: string }[]} [files] what its runs are made from, where that is worth a file of its own
- * @property {(results: { run: Run<P>, values: V }[], options: StudyOptions) => Conclusion} conclude results in the order of the plan
+ * @property {(options: StudyOptions) => { name: string, text: string }[]} [files] what its runs are made from, where
+ *   that is worth a file of its own
+ * @property {(results: { run: Run<P>, values: V }[], options: StudyOptions) => Conclusion} conclude results in the
+ *   order of the plan
  */
 export {};

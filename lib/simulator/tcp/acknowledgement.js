@@ -34,7 +34,13 @@ export class Acknowledgement {
     this.oldestSentNs = this.newestSentNs = -1;
   }
 
-  /** @param {boolean} advanced @param {boolean} isDuplicate @param {boolean} hasDsack @param {boolean} isEcho @param {number} echoMs */
+  /**
+   * @param {boolean} advanced
+   * @param {boolean} isDuplicate
+   * @param {boolean} hasDsack
+   * @param {boolean} isEcho
+   * @param {number} echoMs
+   */
   begin(advanced, isDuplicate, hasDsack, isEcho, echoMs) {
     this.advanced = advanced;
     this.isDuplicate = isDuplicate;
@@ -47,7 +53,9 @@ export class Acknowledgement {
   }
 
   /** What has arrived so far tells no round trip. */
-  forgetTimes() { this.oldestSentNs = this.newestSentNs = -1; }
+  forgetTimes() {
+    this.oldestSentNs = this.newestSentNs = -1;
+  }
 
   /** @param {Sent} sent has arrived */
   add(sent) {

@@ -1,6 +1,12 @@
-/** Filler of so many bytes, a text of ASCII, or bytes that nobody changes any more. @typedef {number|string|Uint8Array} Piece */
+/**
+ * Filler of so many bytes, a text of ASCII, or bytes that nobody changes any more.
+ * @typedef {number|string|Uint8Array} Piece
+ */
 
-/** What an end writes: texts and bytes where they matter, filler elsewhere. Offsets as in its sequence space: the first byte is 1. */
+/**
+ * What an end writes: texts and bytes where they matter, filler elsewhere. Offsets as in its sequence space: the first
+ * byte is 1.
+ */
 export class Content {
   /** NaN until the constructor is done: V8 is to know that it may be no small integer. */
   #end = NaN;
@@ -8,7 +14,9 @@ export class Content {
   #texts = [];
   #isKept = false;
 
-  constructor() { this.#end = 1; }
+  constructor() {
+    this.#end = 1;
+  }
 
   /** As new. @param {boolean} isKept false: only its length is */
   restart(isKept) {
@@ -36,9 +44,11 @@ export class Content {
     const end = start + length;
     let written = 0;
     for (let index = this.#lastBefore(end); index >= 0; index--) {
-      const text = this.#texts[index], textEnd = text.start + text.bytes.length;
+      const text = this.#texts[index];
+      const textEnd = text.start + text.bytes.length;
       if (textEnd <= start) break;
-      const from = Math.max(start, text.start), to = Math.min(end, textEnd);
+      const from = Math.max(start, text.start);
+      const to = Math.min(end, textEnd);
       target.set(text.bytes.subarray(from - text.start, to - text.start), at + from - start);
       written = Math.max(written, to - start);
     }
@@ -47,7 +57,8 @@ export class Content {
 
   /** @param {number} end @returns {number} index of the last text that starts before; -1: none */
   #lastBefore(end) {
-    let low = 0, high = this.#texts.length;
+    let low = 0;
+    let high = this.#texts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#texts[middle].start < end) low = middle + 1;

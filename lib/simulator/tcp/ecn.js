@@ -1,11 +1,14 @@
 import { CWR, ECE, SYN } from './segment.js';
 
 /** As in the IP header. */
-export const NOT_ECT = 0, ECT_0 = 2, CE = 3;
+export const NOT_ECT = 0;
+export const ECT_0 = 2;
+export const CE = 3;
 
 /**
- * Explicit congestion notification of one end (RFC 3168), as Linux does it: asked for by SYN with ECE and CWR, agreed to by SYN/ACK with ECE;
- * then data that are new say that they may be marked (ECT), marks are echoed (ECE) until the sender has told that it reduced its window (CWR).
+ * Explicit congestion notification of one end (RFC 3168), as Linux does it: asked for by SYN with ECE and CWR, agreed
+ * to by SYN/ACK with ECE; then data that are new say that they may be marked (ECT), marks are echoed (ECE) until the
+ * sender has told that it reduced its window (CWR).
  */
 export class Ecn {
   /** Both ends have agreed. */
@@ -23,7 +26,8 @@ export class Ecn {
   }
 
   /**
-   * @param {boolean} isAgain sent before without an answer: something on the path may take offence (RFC 3168, section 6.1.1.1)
+   * @param {boolean} isAgain sent before without an answer: something on the path may take offence (RFC 3168, section
+   *   6.1.1.1)
    * @returns {number} flags of a SYN
    */
   synFlags(isAgain) {
@@ -32,11 +36,14 @@ export class Ecn {
   }
 
   /** @returns {number} flags of a SYN/ACK */
-  synAckFlags() { return this.isOn ? ECE : 0; }
+  synAckFlags() {
+    return this.isOn ? ECE : 0;
+  }
 
   /** @param {number} flags of a SYN or SYN/ACK that has come @param {boolean} isAnswer */
   onSyn(flags, isAnswer) {
-    const asks = (flags & (ECE | CWR)) === (ECE | CWR), agrees = (flags & (ECE | CWR)) === ECE;
+    const asks = (flags & (ECE | CWR)) === (ECE | CWR);
+    const agrees = (flags & (ECE | CWR)) === ECE;
     this.isOn = isAnswer ? this.#isAskedFor && agrees : this.#mode !== 'off' && asks;
   }
 
@@ -56,7 +63,9 @@ export class Ecn {
   }
 
   /** The window was reduced. */
-  noteReduction() { this.#mustTellReduction = this.isOn; }
+  noteReduction() {
+    this.#mustTellReduction = this.isOn;
+  }
 
   /**
    * @param {import('./segment.js').Segment} segment has come
@@ -71,5 +80,7 @@ export class Ecn {
   }
 
   /** @param {number} flags of an acknowledgement @returns {boolean} a mark is echoed */
-  isEcho(flags) { return this.isOn && (flags & (ECE | SYN)) === ECE; }
+  isEcho(flags) {
+    return this.isOn && (flags & (ECE | SYN)) === ECE;
+  }
 }

@@ -1,15 +1,15 @@
 import { Content } from './content.js';
 import { Ecn, NOT_ECT } from './ecn.js';
-import { DEFAULT_MSS, NO_OFFERS, answerTo, offersOf, windowScaleFor } from './offers.js';
+import { answerTo, DEFAULT_MSS, NO_OFFERS, offersOf, windowScaleFor } from './offers.js';
 import { Receiver } from './receiver.js';
-import { ACK, FIN, HEADERS_BYTES, PSH, RST, SYN, TIMESTAMPS_BYTES, datagramBytes, sackBytes } from './segment.js';
+import { ACK, datagramBytes, FIN, HEADERS_BYTES, PSH, RST, sackBytes, SYN, TIMESTAMPS_BYTES } from './segment.js';
 import { Sender } from './sender.js';
 import { SlowReading } from './slow-reading.js';
 import { Timestamps } from './timestamps.js';
 
 /**
- * How long an end keeps answering the last of the other when both have closed: Linux's and BSD's minute, where RFC 9293 asks for twice the
- * maximum segment lifetime.
+ * How long an end keeps answering the last of the other when both have closed: Linux's and BSD's minute, where RFC 9293
+ * asks for twice the maximum segment lifetime.
  */
 const TIME_WAIT_NS = 60e9;
 
@@ -22,7 +22,11 @@ const TIME_WAIT_NS = 60e9;
 /** One end of a TCP connection (RFC 9293). */
 export class Endpoint {
   mss = DEFAULT_MSS;
-  /** @type {'CLOSED'|'LISTEN'|'SYN_SENT'|'SYN_RECV'|'ESTABLISHED'|'FIN_WAIT1'|'FIN_WAIT2'|'CLOSING'|'TIME_WAIT'|'CLOSE_WAIT'|'LAST_ACK'} */
+  /**
+   * @type
+   *   {'CLOSED'|'LISTEN'|'SYN_SENT'|'SYN_RECV'|'ESTABLISHED'|'FIN_WAIT1'|'FIN_WAIT2'|'CLOSING'|'TIME_WAIT'
+   *   |'CLOSE_WAIT'|'LAST_ACK'}
+   */
   state = 'CLOSED';
   /** @type {Handlers} */
   handlers = {};
@@ -30,7 +34,10 @@ export class Endpoint {
   peer = null;
   /** Where it is in its network: what comes to this place is for it. */
   place = 0;
-  /** Leads from that place to it, where it is not there itself. @type {import('../engine/link.js').Link<Segment>|null} */
+  /**
+   * Leads from that place to it, where it is not there itself.
+   * @type {import('../engine/link.js').Link<Segment>|null}
+   */
   access = null;
   /** Where it sends: set by whoever puts it in its network. @type {import('../engine/link.js').Exit<Segment>} */
   exit = /** @type {any} */ (null);
@@ -56,7 +63,10 @@ export class Endpoint {
   #finOffset = -1;
   #timeWaitEndNs = Infinity;
   #isOver = false;
-  /** It is established and not in TIME_WAIT, nobody observes it, and there is no ECN: segments without SYN, FIN and RST have nothing special to them. */
+  /**
+   * It is established and not in TIME_WAIT, nobody observes it, and there is no ECN: segments without SYN, FIN and RST
+   * have nothing special to them.
+   */
   #isPlain = false;
   /** IP's and TCP's of what is neither a SYN nor has SACK blocks. */
   #headerBytes = HEADERS_BYTES;
@@ -114,10 +124,14 @@ export class Endpoint {
     this.#reading = null;
   }
 
-  get isEstablished() { return this.state !== 'CLOSED' && this.state !== 'LISTEN' && this.state !== 'SYN_SENT' && this.state !== 'SYN_RECV'; }
+  get isEstablished() {
+    return this.state !== 'CLOSED' && this.state !== 'LISTEN' && this.state !== 'SYN_SENT' && this.state !== 'SYN_RECV';
+  }
 
   /** What the application has written and the other end has not acknowledged yet. */
-  get unacknowledgedBytes() { return this.sender.written - Math.max(this.sender.una, 1); }
+  get unacknowledgedBytes() {
+    return this.sender.written - Math.max(this.sender.una, 1);
+  }
 
   /** Active open. */
   connect() {
@@ -127,10 +141,14 @@ export class Endpoint {
   }
 
   /** Passive open. */
-  listen() { this.state = 'LISTEN'; }
+  listen() {
+    this.state = 'LISTEN';
+  }
 
   /** Bytes that the application has written and TCP has not sent yet. */
-  get unsentBytes() { return this.sender.written - this.sender.nxt; }
+  get unsentBytes() {
+    return this.sender.written - this.sender.nxt;
+  }
 
   /** @param {import('./content.js').Piece[]} pieces that the application writes in one go */
   write(...pieces) {
@@ -158,25 +176,41 @@ export class Endpoint {
     this.#closed();
   }
 
-  /** @param {string} ev @param {Segment|null} [segment] @param {string} [retransmission] @param {number} [arg0] @param {number} [arg1] */
+  /**
+   * @param {string} ev
+   * @param {Segment|null} [segment]
+   * @param {string} [retransmission]
+   * @param {number} [arg0]
+   * @param {number} [arg1]
+   */
   observe(ev, segment = null, retransmission = '', arg0 = 0, arg1 = 0) {
     if (this.observer !== null) this.observer.observe(this, ev, segment, retransmission, arg0, arg1);
   }
 
   /** An acknowledgement by itself. */
-  acknowledge() { this.send(this.sender.nxt, 0, 0, '', -1); }
+  acknowledge() {
+    this.send(this.sender.nxt, 0, 0, '', -1);
+  }
 
   /** What has just come is to be acknowledged, with data if the application writes any. */
-  acknowledgeSoon() { this.#mustAcknowledge = true; }
+  acknowledgeSoon() {
+    this.#mustAcknowledge = true;
+  }
 
   /**
    * Makes a segment and sends it.
-   * @param {number} start @param {number} length @param {number} flags @param {string} retransmission as truth.csv names it; '' for none
+   * @param {number} start
+   * @param {number} length
+   * @param {number} flags
+   * @param {string} retransmission as truth.csv names it; '' for none
    * @param {number} previous number of the sending before of the same; -1: none
    * @returns {number} of this sending
    */
   send(start, length, flags, retransmission, previous) {
-    const { receiver, ecn, timestamps } = this, isSyn = (flags & SYN) !== 0, segment = this.segments.take(this), { number } = segment;
+    const { receiver, ecn, timestamps } = this;
+    const isSyn = (flags & SYN) !== 0;
+    const segment = this.segments.take(this);
+    const { number } = segment;
     segment.previous = previous;
     segment.start = start;
     segment.length = length;
@@ -201,7 +235,12 @@ export class Endpoint {
     return number;
   }
 
-  /** What is different in a SYN, or SYN/ACK. @param {Segment} segment @param {number} flags @param {string} retransmission */
+  /**
+   * What is different in a SYN, or SYN/ACK.
+   * @param {Segment} segment
+   * @param {number} flags
+   * @param {string} retransmission
+   */
   #makeSyn(segment, flags, retransmission) {
     const isFirst = this.isClient;
     segment.flags = isFirst ? flags | this.ecn.synFlags(retransmission !== '') : flags | ACK | this.ecn.synAckFlags();
@@ -235,7 +274,10 @@ export class Endpoint {
     if (this.#isOver) this.#retire();
   }
 
-  /** Nothing can come any more where both ends are over and nothing is on the way: an end that is over sends only when something comes. */
+  /**
+   * Nothing can come any more where both ends are over and nothing is on the way: an end that is over sends only when
+   * something comes.
+   */
   #retire() {
     const { peer } = this;
     if (peer === null || !peer.#isOver || this.onTheWay > 0 || peer.onTheWay > 0) return;
@@ -244,12 +286,14 @@ export class Endpoint {
   }
 
   /**
-   * The same as #take for what most segments are, with nothing to decide that a connection in its midst has decided already (header
-   * prediction).
+   * The same as #take for what most segments are, with nothing to decide that a connection in its midst has decided
+   * already (header prediction).
    * @param {Segment} segment without SYN, FIN and RST
    */
   #takePlain(segment) {
-    const { length } = segment, { sender, receiver } = this, { queue } = receiver;
+    const { length } = segment;
+    const { sender, receiver } = this;
+    const { queue } = receiver;
     if (segment.timestamp >= 0) this.timestamps.note(segment, receiver, this.mss);
     if (length > 0) receiver.onSegment(segment.start, segment.start + length, length);
     else if (segment.start < queue.next) this.acknowledgeSoon();
@@ -282,7 +326,8 @@ export class Endpoint {
 
   /** @param {Segment} segment */
   #onSyn(segment) {
-    if (this.receiver.queue.next > 0) { // once more: the answer was lost
+    if (this.receiver.queue.next > 0) {
+      // once more: the answer was lost
       if (this.state !== 'SYN_RECV') this.acknowledgeSoon();
       return;
     }
@@ -302,7 +347,9 @@ export class Endpoint {
     this.#peerOffers = offers;
     this.timestamps.isOn = features.timestamps && offers.timestamps;
     this.sender.hasSack = features.sack && offers.sackPermitted;
-    if (features.windowScaling && offers.windowScale !== null) this.receiver.scale = windowScaleFor(features.maxReceiveWindowBytes);
+    if (features.windowScaling && offers.windowScale !== null) {
+      this.receiver.scale = windowScaleFor(features.maxReceiveWindowBytes);
+    }
     this.mss = Math.min(offers.mss, features.mss) - (this.timestamps.isOn ? TIMESTAMPS_BYTES : 0);
     this.#headerBytes = HEADERS_BYTES + (this.timestamps.isOn ? TIMESTAMPS_BYTES : 0);
   }
@@ -347,7 +394,8 @@ export class Endpoint {
 
   /** Tells the application what has come. */
   #tell() {
-    const { receiver } = this, dataEnd = receiver.queue.next - (this.#hasEnd() ? 1 : 0);
+    const { receiver } = this;
+    const dataEnd = receiver.queue.next - (this.#hasEnd() ? 1 : 0);
     if (dataEnd - 1 > this.#told) {
       this.#told = dataEnd - 1;
       if (this.reader === null) receiver.readTo(dataEnd);
@@ -358,7 +406,9 @@ export class Endpoint {
   }
 
   /** All that the other end sent has come. */
-  #hasEnd() { return this.#finOffset >= 0 && this.receiver.queue.next > this.#finOffset; }
+  #hasEnd() {
+    return this.#finOffset >= 0 && this.receiver.queue.next > this.#finOffset;
+  }
 
   #onFin() {
     if (this.state === 'ESTABLISHED') {
@@ -371,7 +421,10 @@ export class Endpoint {
     }
   }
 
-  /** No timer: nobody but who sends to this end can see whether the time is over, and it keeps neither a run going nor this end in memory. */
+  /**
+   * No timer: nobody but who sends to this end can see whether the time is over, and it keeps neither a run going nor
+   * this end in memory.
+   */
   #waitAfterClose() {
     this.#isPlain = false;
     this.state = 'TIME_WAIT';

@@ -19,14 +19,25 @@ export function windowScaleFor(bytes) {
 
 /** @param {TcpFeatures} features @returns {SynOptions} of a SYN: what this end can do */
 export function offersOf({ mss, windowScaling, maxReceiveWindowBytes, sack, timestamps }) {
-  return { mss, windowScale: windowScaling ? windowScaleFor(maxReceiveWindowBytes) : null, sackPermitted: sack, timestamps };
+  return {
+    mss,
+    windowScale: windowScaling ? windowScaleFor(maxReceiveWindowBytes) : null,
+    sackPermitted: sack,
+    timestamps,
+  };
 }
 
-/** @param {SynOptions} offers the other end's @param {TcpFeatures} features @returns {SynOptions} of a SYN/ACK: no more than what both can do */
+/**
+ * @param {SynOptions} offers the other end's
+ * @param {TcpFeatures} features
+ * @returns {SynOptions} of a SYN/ACK: no more than what both can do
+ */
 export function answerTo(offers, features) {
   const own = offersOf(features);
   return {
-    mss: own.mss, windowScale: offers.windowScale === null ? null : own.windowScale,
-    sackPermitted: own.sackPermitted && offers.sackPermitted, timestamps: own.timestamps && offers.timestamps,
+    mss: own.mss,
+    windowScale: offers.windowScale === null ? null : own.windowScale,
+    sackPermitted: own.sackPermitted && offers.sackPermitted,
+    timestamps: own.timestamps && offers.timestamps,
   };
 }

@@ -3,11 +3,15 @@
  * @typedef {object} TcpFeatures
  * @property {number} mss announced
  * @property {number} initialWindowSegments RFC 5681, RFC 3390, RFC 6928
- * @property {number} maxWindowSegments the congestion window counts no further, as Linux' snd_cwnd_clamp; 2³²: without a bound
+ * @property {number} maxWindowSegments the congestion window counts no further, as Linux' snd_cwnd_clamp; 2³²: without
+ *   a bound
  * @property {'reno'|'cubic'} congestionControl
- * @property {'ack'|'segments'} windowGrowth what counts towards a larger window: acknowledgements, or the segments that they acknowledge (RFC 3465)
- * @property {boolean} hystart CUBIC leaves slow start when the round trips grow, or acknowledgements come in a long train, as Linux does
- * @property {'none'|'reno'|'newreno'} fastRecovery without SACK: none, until the first new acknowledgement, until all that was sent (RFC 6582)
+ * @property {'ack'|'segments'} windowGrowth what counts towards a larger window: acknowledgements, or the segments that
+ *   they acknowledge (RFC 3465)
+ * @property {boolean} hystart CUBIC leaves slow start when the round trips grow, or acknowledgements come in a long
+ *   train, as Linux does
+ * @property {'none'|'reno'|'newreno'} fastRecovery without SACK: none, until the first new acknowledgement, until all
+ *   that was sent (RFC 6582)
  * @property {boolean} limitedTransmit a duplicate acknowledgement lets new data go (RFC 3042)
  * @property {boolean} sack RFC 2018, RFC 2883, RFC 6675
  * @property {boolean} rack RFC 8985; needs SACK
@@ -20,52 +24,118 @@
  * @property {number} initialRtoMs RFC 6298
  * @property {number} minRtoMs
  * @property {number} maxRtoMs
- * @property {'srtt'|'variation'} rtoFloor whether the minimum holds for the time-out or, as in Linux, for what is added to the smoothed RTT
+ * @property {'srtt'|'variation'} rtoFloor whether the minimum holds for the time-out or, as in Linux, for what is added
+ *   to the smoothed RTT
  * @property {number} rtoTickMs time-outs fall on multiples of this; 0: anywhere
  * @property {number} delayedAckSegments full segments that are acknowledged at the latest; 1: each
  * @property {number} delayedAckMs
- * @property {boolean} delayedAckGrid the timer runs at multiples of delayedAckMs, as in BSD, not from the segment's arrival
+ * @property {boolean} delayedAckGrid the timer runs at multiples of delayedAckMs, as in BSD, not from the segment's
+ *   arrival
  * @property {number} quickAcks segments at the start that are acknowledged at once
  * @property {boolean} quickAckGrowth what makes the receive window grow is acknowledged at once, as in Linux
- * @property {'segments'|'doubled'} windowUpdates an application that reads makes the window known when it is two segments or half of the
- *   buffer more (RFC 1122), or as Linux: when it is twice what was known, or more than a segment waits to be acknowledged, as it does where
- *   the window's edge cannot move on yet
+ * @property {'segments'|'doubled'} windowUpdates an application that reads makes the window known when it is two
+ *   segments or half of the
+ *   buffer more (RFC 1122), or as Linux: when it is twice what was known, or more than a segment waits to be
+ *   acknowledged, as it does where the window's edge cannot move on yet
  * @property {boolean} nagle RFC 896
- * @property {'off'|'restart'|'decay'} idleRestart after an idle time-out back to the initial window (RFC 5681), or half for each time-out (RFC 2861)
+ * @property {'off'|'restart'|'decay'} idleRestart after an idle time-out back to the initial window (RFC 5681), or
+ *   half for each time-out (RFC 2861)
  * @property {boolean} windowValidation the congestion window grows only where it is used (RFC 2861, RFC 7661)
  * @property {boolean} pacing segments are spread over the round trip, at Linux's rates
  * @property {boolean} windowScaling RFC 7323
  * @property {number} receiveWindowBytes at first
  * @property {number} maxReceiveWindowBytes where it grows to, by two segments for each full one that comes
- * @property {boolean} receiveAutotuning it grows no further than what the application reads in a round trip asks for, as in Linux
+ * @property {boolean} receiveAutotuning it grows no further than what the application reads in a round trip asks for,
+ *   as in Linux
  * @property {boolean} timestamps RFC 7323
  */
 
 /** @type {TcpFeatures} */
 const LINUX_2026 = {
-  mss: 1460, initialWindowSegments: 10, maxWindowSegments: 2 ** 32, congestionControl: 'cubic', windowGrowth: 'segments', hystart: true,
-  fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true,
-  ecn: 'accept', recoveryWindow: 'prr',
-  initialRtoMs: 1000, minRtoMs: 200, maxRtoMs: 120_000, rtoFloor: 'variation', rtoTickMs: 0,
-  delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16, quickAckGrowth: true, windowUpdates: 'doubled',
-  nagle: false, idleRestart: 'decay', windowValidation: true, pacing: false, windowScaling: true, receiveWindowBytes: 64_240,
-  maxReceiveWindowBytes: 3 * 2 ** 20, receiveAutotuning: true, timestamps: true,
+  mss: 1460,
+  initialWindowSegments: 10,
+  maxWindowSegments: 2 ** 32,
+  congestionControl: 'cubic',
+  windowGrowth: 'segments',
+  hystart: true,
+  fastRecovery: 'newreno',
+  limitedTransmit: true,
+  sack: true,
+  rack: true,
+  tlp: true,
+  frto: true,
+  eifel: true,
+  dsackUndo: true,
+  ecn: 'accept',
+  recoveryWindow: 'prr',
+  initialRtoMs: 1000,
+  minRtoMs: 200,
+  maxRtoMs: 120_000,
+  rtoFloor: 'variation',
+  rtoTickMs: 0,
+  delayedAckSegments: 2,
+  delayedAckMs: 40,
+  delayedAckGrid: false,
+  quickAcks: 16,
+  quickAckGrowth: true,
+  windowUpdates: 'doubled',
+  nagle: false,
+  idleRestart: 'decay',
+  windowValidation: true,
+  pacing: false,
+  windowScaling: true,
+  receiveWindowBytes: 64_240,
+  maxReceiveWindowBytes: 3 * 2 ** 20,
+  receiveAutotuning: true,
+  timestamps: true,
 };
 
 /** Kinds of hosts by name. @type {Record<string, TcpFeatures>} */
 export const PROFILES = {
   'bsd-1998': {
-    ...LINUX_2026, initialWindowSegments: 1, congestionControl: 'reno', windowGrowth: 'ack', hystart: false,
-    fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, frto: false, eifel: false, dsackUndo: false,
-    ecn: 'off', recoveryWindow: 'ssthresh',
-    initialRtoMs: 3000, minRtoMs: 1000, maxRtoMs: 64_000, rtoFloor: 'srtt', rtoTickMs: 500,
-    delayedAckMs: 200, delayedAckGrid: true, quickAcks: 0, quickAckGrowth: false, windowUpdates: 'segments',
-    nagle: true, idleRestart: 'restart', windowValidation: false, windowScaling: false, receiveWindowBytes: 32_767,
-    maxReceiveWindowBytes: 32_767, receiveAutotuning: false, timestamps: false,
+    ...LINUX_2026,
+    initialWindowSegments: 1,
+    congestionControl: 'reno',
+    windowGrowth: 'ack',
+    hystart: false,
+    fastRecovery: 'reno',
+    limitedTransmit: false,
+    sack: false,
+    rack: false,
+    tlp: false,
+    frto: false,
+    eifel: false,
+    dsackUndo: false,
+    ecn: 'off',
+    recoveryWindow: 'ssthresh',
+    initialRtoMs: 3000,
+    minRtoMs: 1000,
+    maxRtoMs: 64_000,
+    rtoFloor: 'srtt',
+    rtoTickMs: 500,
+    delayedAckMs: 200,
+    delayedAckGrid: true,
+    quickAcks: 0,
+    quickAckGrowth: false,
+    windowUpdates: 'segments',
+    nagle: true,
+    idleRestart: 'restart',
+    windowValidation: false,
+    windowScaling: false,
+    receiveWindowBytes: 32_767,
+    maxReceiveWindowBytes: 32_767,
+    receiveAutotuning: false,
+    timestamps: false,
   },
   'linux-2010': {
-    ...LINUX_2026, initialWindowSegments: 3, windowGrowth: 'ack', rack: false, tlp: false, recoveryWindow: 'rate-halving',
-    initialRtoMs: 3000, receiveWindowBytes: 5840,
+    ...LINUX_2026,
+    initialWindowSegments: 3,
+    windowGrowth: 'ack',
+    rack: false,
+    tlp: false,
+    recoveryWindow: 'rate-halving',
+    initialRtoMs: 3000,
+    receiveWindowBytes: 5840,
   },
   'linux-2026': LINUX_2026,
 };

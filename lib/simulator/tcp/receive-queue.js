@@ -4,7 +4,8 @@ const MAX_BLOCKS_WITH_TIMESTAMPS = 3;
 /**
  * @param {number[]} list
  * @param {number} from
- * @param {number} count in place: makes no list of what goes, as splice does, and calls nothing of V8's runtime, as setting the length does
+ * @param {number} count in place: makes no list of what goes, as splice does, and calls nothing of V8's runtime, as
+ *   setting the length does
  */
 function remove(list, from, count) {
   for (let index = from + count; index < list.length; index++) list[index - count] = list[index];
@@ -29,10 +30,14 @@ export class ReceiveQueue {
     this.#duplicate = null;
   }
 
-  get hasHole() { return this.#stretches.length > 0; }
+  get hasHole() {
+    return this.#stretches.length > 0;
+  }
 
   /** An acknowledgement has SACK blocks to tell. */
-  get hasBlocks() { return this.#stretches.length > 0 || this.#duplicate !== null; }
+  get hasBlocks() {
+    return this.#stretches.length > 0 || this.#duplicate !== null;
+  }
 
   /**
    * @param {number} start @param {number} end
@@ -49,7 +54,8 @@ export class ReceiveQueue {
 
   /** @param {number} offset @returns {number} index of the first stretch that starts behind it */
   #firstAfter(offset) {
-    let low = 0, high = this.#stretches.length / 2;
+    let low = 0;
+    let high = this.#stretches.length / 2;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#stretches[2 * middle] > offset) high = middle;
@@ -78,8 +84,11 @@ export class ReceiveQueue {
   }
 
   #insert(/** @type {number} */ start, /** @type {number} */ end) {
-    const stretches = this.#stretches, behind = this.#firstAfter(end);
-    let from = behind, low = start, high = end;
+    const stretches = this.#stretches;
+    const behind = this.#firstAfter(end);
+    let from = behind;
+    let low = start;
+    let high = end;
     while (from > 0 && stretches[from - 1] >= start) {
       from -= 2;
       low = Math.min(low, stretches[from]);

@@ -48,32 +48,44 @@ export class Receiver {
    * @returns {number} as on the wire
    */
   windowField(isSyn) {
-    const scale = isSyn ? 0 : this.scale, { next } = this.queue, { mss } = this.endpoint, capacity = this.#capacityBytes;
+    const scale = isSyn ? 0 : this.scale;
+    const { next } = this.queue;
+    const { mss } = this.endpoint;
+    const capacity = this.#capacityBytes;
     const told = this.#rightEdge > next ? this.#rightEdge - next : 0;
-    const unread = next > this.read ? next - this.read : 0, free = capacity > unread ? capacity - unread : 0;
+    const unread = next > this.read ? next - this.read : 0;
+    const free = capacity > unread ? capacity - unread : 0;
     // Receiver's side of silly window avoidance (RFC 1122, section 4.2.3.3).
     const bytes = free - told < mss && 2 * (free - told) < capacity ? told : Math.max(free, told);
-    const field = Math.min(bytes, UNSCALED_WINDOW_BYTES * (1 << scale)) >> scale, edge = next + (field << scale);
+    const field = Math.min(bytes, UNSCALED_WINDOW_BYTES * (1 << scale)) >> scale;
+    const edge = next + (field << scale);
     if (edge > this.#rightEdge) this.#rightEdge = edge;
     this.#told = this.#rightEdge - next;
     return field;
   }
 
   /** The next segments are to be acknowledged at once. */
-  acknowledgeNext() { this.#quickAcks = Math.max(this.#quickAcks, QUICK_ACKS_FOR_CONGESTION); }
+  acknowledgeNext() {
+    this.#quickAcks = Math.max(this.#quickAcks, QUICK_ACKS_FOR_CONGESTION);
+  }
 
   /** @param {number} start @param {number} end of a segment with data or FIN @param {number} length its data */
   onSegment(start, end, length) {
-    const before = this.queue.next, kind = this.queue.take(start, end);
+    const before = this.queue.next;
+    const kind = this.queue.take(start, end);
     if (kind === 'new' || kind === 'filled') this.#grow(length);
     this.#unacknowledged += this.queue.next - before;
     if (kind !== 'new' || this.queue.hasHole || this.#isDue(length)) this.endpoint.acknowledgeSoon();
     else if (!this.#timer.isSet) this.#delay();
   }
 
-  /** Linux: by two segments for each full one that comes, while there is room; it is acknowledged at once then. @param {number} length */
+  /**
+   * Linux: by two segments for each full one that comes, while there is room; it is acknowledged at once then.
+   * @param {number} length
+   */
   #grow(length) {
-    const { limitBytes } = this.tuning, mss = this.endpoint.mss;
+    const { limitBytes } = this.tuning;
+    const mss = this.endpoint.mss;
     if (length < mss / 2 || this.#capacityBytes >= limitBytes) return;
     this.#capacityBytes = Math.min(this.#capacityBytes + 2 * mss, limitBytes);
     if (this.features.quickAckGrowth) this.#quickAcks |= 1;
@@ -86,21 +98,28 @@ export class Receiver {
       return true;
     }
     const { delayedAckSegments } = this.features;
-    return this.#unacknowledged > (delayedAckSegments - 1) * Math.max(this.endpoint.mss, length) && (this.endpoint.reader === null || this.#canMoveOn());
+    return (
+      this.#unacknowledged > (delayedAckSegments - 1) * Math.max(this.endpoint.mss, length) &&
+      (this.endpoint.reader === null || this.#canMoveOn())
+    );
   }
 
   /**
-   * Linux acknowledges a second segment at once only where the window that it tells then is no smaller than the last; else it waits for the
-   * application to read.
+   * Linux acknowledges a second segment at once only where the window that it tells then is no smaller than the last;
+   * else it waits for the application to read.
    */
   #canMoveOn() {
     return this.features.windowUpdates === 'segments' || this.#freeBytes() >= this.#told;
   }
 
-  #freeBytes() { return this.#capacityBytes - (this.queue.next - this.read); }
+  #freeBytes() {
+    return this.#capacityBytes - (this.queue.next - this.read);
+  }
 
   #delay() {
-    const { delayedAckMs, delayedAckGrid } = this.features, { nowNs } = this.endpoint.events, delayNs = delayedAckMs * NS_PER_MS;
+    const { delayedAckMs, delayedAckGrid } = this.features;
+    const { nowNs } = this.endpoint.events;
+    const delayNs = delayedAckMs * NS_PER_MS;
     this.#timer.set(delayedAckGrid ? (Math.floor(nowNs / delayNs) + 1) * delayNs : nowNs + delayNs);
   }
 
@@ -121,8 +140,12 @@ export class Receiver {
 
   /** As Linux (tcp_cleanup_rbuf). @param {number} known bytes of the window that the other end knows of */
   #isDoubled(known) {
-    const { mss, reader } = this.endpoint, free = this.#freeBytes();
-    return (reader !== null && this.#unacknowledged > mss) || (2 * known <= this.#capacityBytes && free >= Math.max(2 * known, mss, 1));
+    const { mss, reader } = this.endpoint;
+    const free = this.#freeBytes();
+    return (
+      (reader !== null && this.#unacknowledged > mss) ||
+      (2 * known <= this.#capacityBytes && free >= Math.max(2 * known, mss, 1))
+    );
   }
 
   /** @param {number} known bytes of the window that the other end knows of */
@@ -131,5 +154,7 @@ export class Receiver {
     return known < step && this.#freeBytes() - known >= step;
   }
 
-  stop() { this.#timer.cancel(); }
+  stop() {
+    this.#timer.cancel();
+  }
 }

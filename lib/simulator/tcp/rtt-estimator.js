@@ -19,7 +19,9 @@ export class RttEstimator {
     this.#computeRto();
   }
 
-  get hasSample() { return this.srttNs > 0; }
+  get hasSample() {
+    return this.srttNs > 0;
+  }
 
   /** @param {number} rttNs */
   sample(rttNs) {
@@ -42,12 +44,14 @@ export class RttEstimator {
   }
 
   #computeRto() {
-    const firstNs = this.#firstRtoNs(), rtoNs = this.backoff === 0 ? firstNs : firstNs * 2 ** this.backoff;
+    const firstNs = this.#firstRtoNs();
+    const rtoNs = this.backoff === 0 ? firstNs : firstNs * 2 ** this.backoff;
     this.rtoNs = Math.min(rtoNs, this.#features.maxRtoMs * NS_PER_MS);
   }
 
   #firstRtoNs() {
-    const { initialRtoMs, minRtoMs, rtoFloor } = this.#features, floorNs = minRtoMs * NS_PER_MS;
+    const { initialRtoMs, minRtoMs, rtoFloor } = this.#features;
+    const floorNs = minRtoMs * NS_PER_MS;
     if (!this.hasSample) return initialRtoMs * NS_PER_MS;
     if (rtoFloor === 'variation') return this.srttNs + Math.max(4 * this.variationNs, floorNs);
     return Math.max(this.srttNs + 4 * this.variationNs, floorNs);

@@ -1,6 +1,12 @@
 import { SentPool } from './sent.js';
 
-export const FIN = 1, SYN = 2, RST = 4, PSH = 8, ACK = 16, ECE = 64, CWR = 128;
+export const FIN = 1;
+export const SYN = 2;
+export const RST = 4;
+export const PSH = 8;
+export const ACK = 16;
+export const ECE = 64;
+export const CWR = 128;
 
 const IP_HEADER_BYTES = 20;
 const TCP_HEADER_BYTES = 20;
@@ -20,9 +26,9 @@ export const TIMESTAMPS_BYTES = 12;
 export const MAX_SACK_EDGES = 8;
 
 /**
- * A TCP segment on its way. Sequence numbers are offsets in the sender's space (0 = its SYN, so data start at 1), acknowledgement and
- * SACK blocks offsets in the other's; output makes them 32 bits wide. Segments are used again when they have arrived or are lost: who looks
- * at one may not keep it.
+ * A TCP segment on its way. Sequence numbers are offsets in the sender's space (0 = its SYN, so data start at 1),
+ * acknowledgement and SACK blocks offsets in the other's; output makes them 32 bits wide. Segments are used again when
+ * they have arrived or are lost: who looks at one may not keep it.
  */
 export class Segment {
   /** @type {import('./endpoint.js').Endpoint} */
@@ -62,7 +68,10 @@ export class SegmentPool {
   #free = [];
   #taken = 0;
 
-  /** @param {import('./endpoint.js').Endpoint} from @returns {Segment} numbered; all else is as it was when last used */
+  /**
+   * @param {import('./endpoint.js').Endpoint} from
+   * @returns {Segment} numbered; all else is as it was when last used
+   */
   take(from) {
     const segment = this.#free.pop() ?? new Segment();
     from.onTheWay++;
@@ -73,7 +82,8 @@ export class SegmentPool {
 
   /** @param {Segment} segment on its way @returns {Segment} another one with the same content */
   copy(segment) {
-    const copy = this.take(segment.from), { number, sack } = copy;
+    const copy = this.take(segment.from);
+    const { number, sack } = copy;
     Object.assign(copy, segment, { number, sack });
     sack.set(segment.sack);
     return copy;
@@ -95,7 +105,8 @@ export function sackBytes(blocks) {
 
 /** @param {SynOptions} options as Linux lays them out: MSS, SACK permitted, timestamps, window scale */
 export function synOptionsBytes({ windowScale, sackPermitted, timestamps }) {
-  const together = timestamps ? 12 : 0, alone = sackPermitted && !timestamps ? 4 : 0;
+  const together = timestamps ? 12 : 0;
+  const alone = sackPermitted && !timestamps ? 4 : 0;
   return 4 + together + alone + (windowScale === null ? 0 : 4);
 }
 

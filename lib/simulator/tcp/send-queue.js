@@ -12,9 +12,10 @@ const FIRST_CAPACITY = 4;
  *
  *     inFlight = packetsOut − sackedOut − lostOut + retransOut
  *
- * A list by time of sending holds what is neither known to have arrived nor known to be lost, for who asks for it: RACK alone needs it. Without SACK, duplicate
- * acknowledgements count as segments that arrived. No acknowledgement costs more than what it tells anew: stretches that are selectively
- * acknowledged already are passed over in one step, and what counts as lost by what arrived above it is not looked at again.
+ * A list by time of sending holds what is neither known to have arrived nor known to be lost, for who asks for it: RACK
+ * alone needs it. Without SACK, duplicate acknowledgements count as segments that arrived. No acknowledgement costs
+ * more than what it tells anew: stretches that are selectively acknowledged already are passed over in one step, and
+ * what counts as lost by what arrived above it is not looked at again.
  */
 export class SendQueue {
   /** A ring: place p is at p & #mask. @type {Sent[]} */
@@ -66,16 +67,30 @@ export class SendQueue {
   }
 
   /** The place of the next sending among all. */
-  get nextOrder() { return this.#sendings; }
-  get packetsOut() { return this.#end - this.#head; }
-  get inFlight() { return this.#end - this.#head - this.sackedOut - this.lostOut + this.retransOut; }
+  get nextOrder() {
+    return this.#sendings;
+  }
+  get packetsOut() {
+    return this.#end - this.#head;
+  }
+  get inFlight() {
+    return this.#end - this.#head - this.sackedOut - this.lostOut + this.retransOut;
+  }
   /** Nothing counts as lost, and nothing was selectively acknowledged. */
-  get isWhole() { return this.sackedOut === 0 && this.lostOut === 0; }
-  get first() { return this.#at(this.#head); }
-  get last() { return this.#at(this.#end - 1); }
+  get isWhole() {
+    return this.sackedOut === 0 && this.lostOut === 0;
+  }
+  get first() {
+    return this.#at(this.#head);
+  }
+  get last() {
+    return this.#at(this.#end - 1);
+  }
 
   /** @param {number} place @returns {Sent} */
-  #at(place) { return this.#ring[place & this.#mask]; }
+  #at(place) {
+    return this.#ring[place & this.#mask];
+  }
 
   /** @param {number} start @param {number} end @param {number} flags @param {number} nowNs @returns {Sent} */
   add(start, end, flags, nowNs) {
@@ -96,7 +111,8 @@ export class SendQueue {
   }
 
   #enlarge() {
-    const before = this.#ring, capacity = 2 * before.length;
+    const before = this.#ring;
+    const capacity = 2 * before.length;
     /** @type {Sent[]} */
     const ring = new Array(capacity);
     for (let place = this.#head; place < this.#end; place++) ring[place & (capacity - 1)] = before[place & this.#mask];
@@ -138,7 +154,9 @@ export class SendQueue {
 
   /** All that counts as lost is on its way after all. */
   unmarkLost() {
-    for (let place = this.#head; place < this.#end; place++) this.#at(place).isLost = this.#at(place).isAgainOnTheWay = false;
+    for (let place = this.#head; place < this.#end; place++) {
+      this.#at(place).isLost = this.#at(place).isAgainOnTheWay = false;
+    }
     this.lostOut = this.retransOut = this.#countedTo = 0;
     if (this.#isListing) this.#listAll();
   }
@@ -146,7 +164,9 @@ export class SendQueue {
   /** Lists anew what is on its way, by time of sending. */
   #listAll() {
     const onTheWay = [];
-    for (let place = this.#head; place < this.#end; place++) if (!this.#at(place).isSacked) onTheWay.push(this.#at(place));
+    for (let place = this.#head; place < this.#end; place++) {
+      if (!this.#at(place).isSacked) onTheWay.push(this.#at(place));
+    }
     this.oldestSent = this.#newestSent = null;
     for (const sent of onTheWay.sort((a, b) => a.order - b.order)) {
       sent.newer = null;
@@ -158,7 +178,11 @@ export class SendQueue {
   markLostByCount() {
     if (this.sackedOut < DUPLICATE_THRESHOLD) return;
     const end = this.#highest[DUPLICATE_THRESHOLD - 1];
-    for (let place = this.#notSackedFrom(Math.max(this.#head, this.#countedTo)); place < end; place = this.#notSackedFrom(place + 1)) {
+    for (
+      let place = this.#notSackedFrom(Math.max(this.#head, this.#countedTo));
+      place < end;
+      place = this.#notSackedFrom(place + 1)
+    ) {
       const sent = this.#at(place);
       if (!sent.isLost) this.markLost(sent);
     }
@@ -168,7 +192,11 @@ export class SendQueue {
   /** @returns {Sent|null} the first that is lost and not on the way again */
   nextLost() {
     if (this.lostOut === this.retransOut) return null;
-    for (let place = this.#notSackedFrom(Math.max(this.#head, this.#lostHint)); place < this.#end; place = this.#notSackedFrom(place + 1)) {
+    for (
+      let place = this.#notSackedFrom(Math.max(this.#head, this.#lostHint));
+      place < this.#end;
+      place = this.#notSackedFrom(place + 1)
+    ) {
       const sent = this.#at(place);
       if (!sent.isLost || sent.isAgainOnTheWay) continue;
       this.#lostHint = place;
@@ -204,7 +232,11 @@ export class SendQueue {
    * @param {Arrivals} arrivals
    */
   selectivelyAcknowledge(start, end, arrivals) {
-    for (let place = this.#notSackedFrom(this.#find(start)); place < this.#end; place = this.#notSackedFrom(place + 1)) {
+    for (
+      let place = this.#notSackedFrom(this.#find(start));
+      place < this.#end;
+      place = this.#notSackedFrom(place + 1)
+    ) {
       const sent = this.#at(place);
       if (sent.end > end) break;
       if (sent.end < this.highestSacked && sent.times === 1) this.sawReordering = true;
@@ -227,11 +259,15 @@ export class SendQueue {
     if (rank < highest.length) highest[rank] = place;
   }
 
-  /** @param {number} from a place @returns {number} the first from there on that is not selectively acknowledged, or the end */
+  /**
+   * @param {number} from a place
+   * @returns {number} the first from there on that is not selectively acknowledged, or the end
+   */
   #notSackedFrom(from) {
     let place = from;
     while (place < this.#end && this.#at(place).isSacked) place = this.#at(place).sackedTo;
-    for (let passed = from; passed < place;) { // so that the next time it is one step
+    for (let passed = from; passed < place;) {
+      // so that the next time it is one step
       const sent = this.#at(passed);
       passed = sent.sackedTo;
       sent.sackedTo = place;
@@ -241,7 +277,8 @@ export class SendQueue {
 
   /** @param {number} offset @returns {number} place of the first that starts there or beyond */
   #find(offset) {
-    let low = this.#head, high = this.#end;
+    let low = this.#head;
+    let high = this.#end;
     while (low < high) {
       const middle = low + ((high - low) >> 1);
       if (this.#at(middle).start < offset) low = middle + 1;

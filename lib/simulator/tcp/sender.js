@@ -3,11 +3,11 @@ import { NS_PER_MS } from '../units.js';
 import { Acknowledgement } from './acknowledgement.js';
 import { congestionControl, RENO } from './congestion/congestion.js';
 import { Pacer } from './congestion/pacer.js';
+import { restartAfterIdle } from './congestion/window-growth.js';
 import { Recovery } from './recovery/recovery.js';
 import { RttEstimator } from './rtt-estimator.js';
 import { FIN, PSH, SYN } from './segment.js';
 import { SendQueue } from './send-queue.js';
-import { restartAfterIdle } from './congestion/window-growth.js';
 
 const MIN_PROBE_NS = 2 * NS_PER_MS;
 /** What RFC 8985, section 7.2, allows for the delayed acknowledgement of a single segment. */
@@ -23,8 +23,8 @@ export class Sender {
   una = 0;
   nxt = 0;
   /**
-   * End of what the application has written, in offsets. NaN until the constructor is done, as the congestion window: V8 is to know that
-   * these do not stay small integers.
+   * End of what the application has written, in offsets. NaN until the constructor is done, as the congestion window:
+   * V8 is to know that these do not stay small integers.
    */
   written = NaN;
   finWanted = false;
@@ -67,7 +67,10 @@ export class Sender {
 
   /** As new. @param {import('./profiles.js').TcpFeatures} features */
   restart(features) {
-    const { endpoint: { events }, window } = this;
+    const {
+      endpoint: { events },
+      window,
+    } = this;
     this.features = features;
     this.una = this.nxt = 0;
     this.written = 1;
@@ -89,8 +92,12 @@ export class Sender {
     this.#timer.remove();
   }
 
-  get nowNs() { return this.endpoint.events.nowNs; }
-  get isTimerSet() { return this.#timer.isSet; }
+  get nowNs() {
+    return this.endpoint.events.nowNs;
+  }
+  get isTimerSet() {
+    return this.#timer.isSet;
+  }
 
   /** The endpoint is closed. */
   stop() {
@@ -125,10 +132,15 @@ export class Sender {
     return hasSent;
   }
 
-  /** Segments of the congestion window that are used: without limited transmit, duplicate acknowledgements free none before a recovery. */
+  /**
+   * Segments of the congestion window that are used: without limited transmit, duplicate acknowledgements free none
+   * before a recovery.
+   */
   #usedWindow() {
     const { queue } = this;
-    return this.features.limitedTransmit || this.recovery.isRepairing ? queue.inFlight : queue.inFlight + queue.sackedOut;
+    return this.features.limitedTransmit || this.recovery.isRepairing
+      ? queue.inFlight
+      : queue.inFlight + queue.sackedOut;
   }
 
   #isHeld() {
@@ -154,14 +166,17 @@ export class Sender {
 
   /** @param {''|'tlp_new'} label @returns {boolean} sent one */
   #sendNew(label) {
-    const available = this.written - this.nxt, mss = this.endpoint.mss;
+    const available = this.written - this.nxt;
+    const mss = this.endpoint.mss;
     if (available === 0 && (!this.finWanted || this.finSent)) return false;
     const length = this.#allowedLength(Math.min(mss, available), available);
     if (length < 0) return false;
-    const isLast = length === available, flags = (isLast && length > 0 ? PSH : 0) | (isLast && this.finWanted ? FIN : 0);
+    const isLast = length === available;
+    const flags = (isLast && length > 0 ? PSH : 0) | (isLast && this.finWanted ? FIN : 0);
     if (this.queue.packetsOut === 0) this.#rtoBaseNs = this.nowNs;
     this.#probeBaseNs = this.nowNs;
-    const end = this.nxt + length + (flags & FIN ? 1 : 0), sent = this.queue.add(this.nxt, end, flags, this.nowNs);
+    const end = this.nxt + length + (flags & FIN ? 1 : 0);
+    const sent = this.queue.add(this.nxt, end, flags, this.nowNs);
     if (flags & FIN) this.finSent = true;
     this.#transmitSegment(sent, label);
     this.nxt = end;
@@ -169,9 +184,15 @@ export class Sender {
     return true;
   }
 
-  /** What the peer's window and Nagle's rule let go of a segment. @param {number} wanted @param {number} available @returns {number} -1: not to be sent now */
+  /**
+   * What the peer's window and Nagle's rule let go of a segment.
+   * @param {number} wanted
+   * @param {number} available
+   * @returns {number} -1: not to be sent now
+   */
   #allowedLength(wanted, available) {
-    const room = this.una + this.peerWindowBytes - this.nxt, isAlone = this.queue.packetsOut === 0;
+    const room = this.una + this.peerWindowBytes - this.nxt;
+    const isAlone = this.queue.packetsOut === 0;
     let length = wanted;
     if (length > room) {
       // Sender's side of silly window avoidance (RFC 1122, section 4.2.3.4).
@@ -200,14 +221,23 @@ export class Sender {
   /** @param {Sent} sent @param {Retransmission|''} kind */
   #transmitSegment(sent, kind) {
     this.#lastSentNs = this.nowNs;
-    this.#pacer?.noteSent(sent.end - sent.start, this.endpoint.mss, this.window, this.queue.packetsOut, this.rtt.srttNs);
+    this.#pacer?.noteSent(
+      sent.end - sent.start,
+      this.endpoint.mss,
+      this.window,
+      this.queue.packetsOut,
+      this.rtt.srttNs,
+    );
     const controls = (sent.flags & FIN ? 1 : 0) + (sent.flags & SYN ? 1 : 0);
     sent.sending = this.endpoint.send(sent.start, sent.end - sent.start - controls, sent.flags, kind, sent.sending);
   }
 
-  /** Whether the congestion window is used, so may grow: as Linux's tcp_cwnd_validate and tcp_is_cwnd_limited have it. */
+  /**
+   * Whether the congestion window is used, so may grow: as Linux's tcp_cwnd_validate and tcp_is_cwnd_limited have it.
+   */
   #noteUse() {
-    const { queue, window } = this, isFull = this.limit === 'cwnd';
+    const { queue, window } = this;
+    const isFull = this.limit === 'cwnd';
     if (this.una >= this.#usageEnd || isFull || (!this.isLimitedByWindow && queue.packetsOut > this.#mostOut)) {
       this.isLimitedByWindow = isFull;
       this.#mostOut = queue.packetsOut;
@@ -217,7 +247,8 @@ export class Sender {
   }
 
   #restartAfterIdle() {
-    const { features, window, rtt } = this, idleNs = this.nowNs - this.#lastSentNs;
+    const { features, window, rtt } = this;
+    const idleNs = this.nowNs - this.#lastSentNs;
     if (this.nxt <= 1 || this.nxt === this.written || this.#lastSentNs < 0) return;
     this.congestion.onIdle(idleNs);
     if (features.idleRestart === 'off' || idleNs <= rtt.rtoNs) return;
@@ -225,8 +256,8 @@ export class Sender {
   }
 
   /**
-   * Nothing is out and nothing waits, and this segment's acknowledgement tells nothing new: so with every segment of data to an end that
-   * only receives.
+   * Nothing is out and nothing waits, and this segment's acknowledgement tells nothing new: so with every segment of
+   * data to an end that only receives.
    * @param {Segment} segment
    */
   isUntouchedBy({ ack, windowBytes, sackEdges }) {
@@ -243,18 +274,29 @@ export class Sender {
       this.#onPlainAck(segment);
       return;
     }
-    const isDuplicate = segment.ack === this.una && segment.length === 0 && segment.windowBytes === this.peerWindowBytes && this.queue.packetsOut > 0;
+    const isDuplicate =
+      segment.ack === this.una &&
+      segment.length === 0 &&
+      segment.windowBytes === this.peerWindowBytes &&
+      this.queue.packetsOut > 0;
     this.peerWindowBytes = segment.windowBytes;
     this.#maxPeerWindowBytes = Math.max(this.#maxPeerWindowBytes, segment.windowBytes);
     if (segment.ack < this.una) return;
-    const advanced = segment.ack > this.una, lookAgainNs = this.#account(segment, isDuplicate);
+    const advanced = segment.ack > this.una;
+    const lookAgainNs = this.#account(segment, isDuplicate);
     this.transmit();
-    if (lookAgainNs !== Infinity || advanced || this.#told.arrived > 0 || this.timerKind === 'persist') this.#setTimer(lookAgainNs);
+    if (lookAgainNs !== Infinity || advanced || this.#told.arrived > 0 || this.timerKind === 'persist') {
+      this.#setTimer(lookAgainNs);
+    }
   }
 
-  /** The same as for any acknowledgement, where nothing is missing and more is acknowledged. @param {Segment} segment */
+  /**
+   * The same as for any acknowledgement, where nothing is missing and more is acknowledged.
+   * @param {Segment} segment
+   */
   #onPlainAck({ ack, windowBytes, timestamp, timestampEcho, flags }) {
-    const { queue, recovery, nowNs } = this, told = this.#told;
+    const { queue, recovery, nowNs } = this;
+    const told = this.#told;
     this.peerWindowBytes = windowBytes;
     if (windowBytes > this.#maxPeerWindowBytes) this.#maxPeerWindowBytes = windowBytes;
     told.begin(true, false, false, this.endpoint.ecn.isEcho(flags), timestamp >= 0 ? timestampEcho : -1);
@@ -275,8 +317,10 @@ export class Sender {
 
   /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
   #account({ ack, flags, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
-    const { queue, recovery } = this, told = this.#told;
-    const advanced = ack > this.una, hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
+    const { queue, recovery } = this;
+    const told = this.#told;
+    const advanced = ack > this.una;
+    const hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
     told.begin(advanced, isDuplicate, hasDsack, this.endpoint.ecn.isEcho(flags), timestamp >= 0 ? timestampEcho : -1);
     if (hasDsack) recovery.noteDuplicate(sack[1], this.una);
     this.una = ack;
@@ -298,11 +342,12 @@ export class Sender {
   }
 
   /**
-   * Of what was sent once only; by the timestamp where some that more is acknowledged of was sent again: the rest may have waited for it
-   * (Karn; Linux, tcp_clean_rtx_queue).
+   * Of what was sent once only; by the timestamp where some that more is acknowledged of was sent again: the rest may
+   * have waited for it (Karn; Linux, tcp_clean_rtx_queue).
    */
   #sampleRtt() {
-    const { advanced, arrived, echoMs, oldestSentNs, newestSentNs } = this.#told, { nowNs } = this;
+    const { advanced, arrived, echoMs, oldestSentNs, newestSentNs } = this.#told;
+    const { nowNs } = this;
     let rttNs = oldestSentNs >= 0 ? nowNs - oldestSentNs : -1;
     if (rttNs < 0 && advanced && echoMs >= 0 && arrived > 0) rttNs = this.endpoint.timestamps.sinceNs(echoMs);
     if (rttNs < 0) return;
@@ -317,9 +362,12 @@ export class Sender {
       this.#setPersist();
       return;
     }
-    const rtoNs = this.#onTick(this.#rtoBaseNs + this.rtt.rtoNs), probeNs = this.#probeDueNs();
+    const rtoNs = this.#onTick(this.#rtoBaseNs + this.rtt.rtoNs);
+    const probeNs = this.#probeDueNs();
     if (lookAgainNs !== Infinity) this.#arm('reorder', Math.min(lookAgainNs, rtoNs));
-    else if (probeNs < Infinity) this.#arm('probe', Math.min(probeNs, rtoNs)); // in place of a time-out that would come sooner, as Linux does
+    else if (probeNs < Infinity) {
+      this.#arm('probe', Math.min(probeNs, rtoNs));
+    } // in place of a time-out that would come sooner, as Linux does
     else this.#arm('retransmit', rtoNs);
   }
 
@@ -337,8 +385,13 @@ export class Sender {
 
   #probeDueNs() {
     const { queue, recovery, rtt } = this;
-    const isAllowed = this.features.tlp && this.hasSack && (recovery.state === 'Open' || recovery.state === 'CWR')
-      && recovery.probeEnd === 0 && rtt.hasSample && this.#timeouts === 0;
+    const isAllowed =
+      this.features.tlp &&
+      this.hasSack &&
+      (recovery.state === 'Open' || recovery.state === 'CWR') &&
+      recovery.probeEnd === 0 &&
+      rtt.hasSample &&
+      this.#timeouts === 0;
     if (!isAllowed || queue.sackedOut > 0) return Infinity;
     return this.#probeBaseNs + 2 * rtt.srttNs + (queue.packetsOut === 1 ? LONE_SEGMENT_NS : MIN_PROBE_NS);
   }
@@ -380,7 +433,8 @@ export class Sender {
   }
 
   #timeOut() {
-    const { first } = this.queue, isFirst = this.#timeouts === 0;
+    const { first } = this.queue;
+    const isFirst = this.#timeouts === 0;
     this.#timeouts++;
     if (this.#timeouts > GIVE_UP_AFTER) {
       this.endpoint.abort();

@@ -1,4 +1,7 @@
-/** A segment's worth of sequence space that was sent and not acknowledged; used again, by whichever end, when it is acknowledged. */
+/**
+ * A segment's worth of sequence space that was sent and not acknowledged; used again, by whichever end, when it is
+ * acknowledged.
+ */
 export class Sent {
   start = 0;
   end = 0;
@@ -28,16 +31,20 @@ export class Sent {
 }
 
 /**
- * For all ends of a network, so that what was used last, and is near the processor, is used next: an end keeps nothing for what it does not
- * have on the way.
+ * For all ends of a network, so that what was used last, and is near the processor, is used next: an end keeps nothing
+ * for what it does not have on the way.
  */
 export class SentPool {
   /** @type {Sent[]} */
   #free = [];
 
   /** @returns {Sent} as it was when last used */
-  take() { return this.#free.pop() ?? new Sent(); }
+  take() {
+    return this.#free.pop() ?? new Sent();
+  }
 
   /** @param {Sent} sent that nobody looks at any more */
-  release(sent) { this.#free.push(sent); }
+  release(sent) {
+    this.#free.push(sent);
+  }
 }

@@ -3,7 +3,8 @@ import { Pauses } from '../engine/pauses.js';
 import { NS_PER_MS } from '../units.js';
 
 /**
- * An application that reads so much at once (all there is), and reads again when so much time has passed (at once); in its pauses it does not read.
+ * An application that reads so much at once (all there is), and reads again when so much time has passed (at once); in
+ * its pauses it does not read.
  * @typedef {{ bytes?: number, everyMs?: number, pauses?: { atMs: number, forMs: number }[] }} Reader
  */
 
@@ -18,7 +19,11 @@ export class SlowReading {
   /** Offset up to which there is something to read. */
   #end = 0;
 
-  /** @param {import('../engine/event-queue.js').EventQueue} events @param {import('./receiver.js').Receiver} receiver @param {Reader} reader */
+  /**
+   * @param {import('../engine/event-queue.js').EventQueue} events
+   * @param {import('./receiver.js').Receiver} receiver
+   * @param {Reader} reader
+   */
   constructor(events, receiver, { bytes = Infinity, everyMs = 0, pauses = [] }) {
     this.#events = events;
     this.#receiver = receiver;
@@ -34,10 +39,13 @@ export class SlowReading {
     if (!this.#timer.isSet) this.#readNext();
   }
 
-  stop() { this.#timer.cancel(); }
+  stop() {
+    this.#timer.cancel();
+  }
 
   #readNext() {
-    const { nowNs } = this.#events, readsNs = this.#pauses.endNs(nowNs + this.#everyNs);
+    const { nowNs } = this.#events;
+    const readsNs = this.#pauses.endNs(nowNs + this.#everyNs);
     if (readsNs > nowNs) this.#timer.set(readsNs);
     else this.#readSome();
   }

@@ -28,12 +28,20 @@ export class Timestamps {
   }
 
   /** What the option would tell now. */
-  get nowMs() { return this.offset + this.#events.nowMs; }
+  get nowMs() {
+    return this.offset + this.#events.nowMs;
+  }
 
   /** @param {number} echoMs @returns {number} since that was sent; a millisecond at least, for it tells no less */
-  sinceNs(echoMs) { return Math.max(NS_PER_MS, this.#events.nowNs - (echoMs * NS_PER_MS - this.#offsetNs)); }
+  sinceNs(echoMs) {
+    return Math.max(NS_PER_MS, this.#events.nowNs - (echoMs * NS_PER_MS - this.#offsetNs));
+  }
 
-  /** @param {import('./segment.js').Segment} segment with the option has come @param {import('./receiver.js').Receiver} receiver @param {number} mss */
+  /**
+   * @param {import('./segment.js').Segment} segment with the option has come
+   * @param {import('./receiver.js').Receiver} receiver
+   * @param {number} mss
+   */
   note({ timestamp, timestampEcho, start, length }, receiver, mss) {
     if (length > 0 && timestampEcho !== this.#measuredEcho) {
       if (length >= mss) receiver.tuning.onRtt(this.sinceNs(timestampEcho));

@@ -4,8 +4,8 @@ const INITIAL_SEGMENTS = 10;
 const RTT_SHARE = 1 / 8;
 
 /**
- * How far a receive window may grow. Linux's auto-tuning (dynamic right-sizing): once a round trip, to twice what the application read in it, and as
- * much more as the sender's slow start may ask for.
+ * How far a receive window may grow. Linux's auto-tuning (dynamic right-sizing): once a round trip, to twice what the
+ * application read in it, and as much more as the sender's slow start may ask for.
  */
 export class WindowTuning {
   limitBytes = 0;
@@ -22,18 +22,24 @@ export class WindowTuning {
     this.#measuredOffset = 1;
     this.#isOn = receiveAutotuning;
     this.#maxBytes = Math.max(maxReceiveWindowBytes, receiveWindowBytes);
-    this.limitBytes = receiveAutotuning ? Math.min(this.#maxBytes, Math.max(receiveWindowBytes, FIRST_LIMIT_BYTES)) : this.#maxBytes;
+    this.limitBytes = receiveAutotuning
+      ? Math.min(this.#maxBytes, Math.max(receiveWindowBytes, FIRST_LIMIT_BYTES))
+      : this.#maxBytes;
   }
 
   /** @param {number} rttNs from an acknowledgement sent to the data that answered it */
-  onRtt(rttNs) { this.#rttNs = this.#rttNs === 0 ? rttNs : this.#rttNs + (rttNs - this.#rttNs) * RTT_SHARE; }
+  onRtt(rttNs) {
+    this.#rttNs = this.#rttNs === 0 ? rttNs : this.#rttNs + (rttNs - this.#rttNs) * RTT_SHARE;
+  }
 
   /** @param {number} read offset to which the application has read @param {number} mss @param {number} nowNs */
   onRead(read, mss, nowNs) {
     if (!this.#isOn || this.#rttNs === 0 || nowNs - this.#measuredNs < this.#rttNs) return;
-    const bytes = read - this.#measuredOffset, before = this.#readBytes || INITIAL_SEGMENTS * mss;
+    const bytes = read - this.#measuredOffset;
+    const before = this.#readBytes || INITIAL_SEGMENTS * mss;
     if (bytes > before) {
-      const wanted = 2 * bytes, more = 2 * wanted * (bytes - before) / before;
+      const wanted = 2 * bytes;
+      const more = (2 * wanted * (bytes - before)) / before;
       this.limitBytes = Math.max(this.limitBytes, Math.min(this.#maxBytes, Math.floor(wanted + more)));
       this.#readBytes = bytes;
     }

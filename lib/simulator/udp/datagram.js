@@ -28,7 +28,8 @@ export class DatagramEnd {
 
   /**
    * @param {object} options
-   * @param {import('../tcp/endpoint.js').Address} options.local @param {import('../tcp/endpoint.js').Address} options.remote
+   * @param {import('../tcp/endpoint.js').Address} options.local
+   * @param {import('../tcp/endpoint.js').Address} options.remote
    * @param {import('../engine/random.js').Random} options.random
    * @param {(datagram: Datagram) => void} options.output
    * @param {boolean} options.isClient
@@ -47,15 +48,24 @@ export class DatagramEnd {
   send(payload, number) {
     /** @type {Datagram} */
     const datagram = {
-      from: this, start: number, length: payload.length, flags: 0, ack: 0, sizeBytes: IP_HEADER_BYTES + UDP_HEADER_BYTES + payload.length,
-      ipId: this.#ipId, ecn: 0, payload,
+      from: this,
+      start: number,
+      length: payload.length,
+      flags: 0,
+      ack: 0,
+      sizeBytes: IP_HEADER_BYTES + UDP_HEADER_BYTES + payload.length,
+      ipId: this.#ipId,
+      ecn: 0,
+      payload,
     };
     this.#ipId = (this.#ipId + 1) & 0xffff;
     this.output(datagram);
   }
 
   /** @param {Datagram} datagram has come */
-  receive(datagram) { this.onDatagram(datagram); }
+  receive(datagram) {
+    this.onDatagram(datagram);
+  }
 
   /** A link lost what this end sent, which only its application can notice. */
   onDropped() {}

@@ -1,8 +1,8 @@
-import { TCP } from '../../engine/segment-batch.js';
 import { ColumnRoom } from '../../engine/columns.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { TCP } from '../../engine/segment-batch.js';
 import { CONTROLS_WORD, occurrencesFrom } from '../tables/occurrences.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { windowShift } from './window-scale.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -12,17 +12,40 @@ const { SYN } = TCP;
 
 /** With an entry for each packet. */
 const COLUMNS = /** @type {const} */ ([
-  'row', 'frame', 'timeNs', 'direction', 'seqOffset', 'endOffset', 'ackOffset', 'length', 'captured', 'window', 'windowBytes', 'flags', 'urgent', 'analysis',
-  'verdict', 'judgement', 'options', 'tsValue', 'tsEcho', 'ipId', 'ttl', 'ecn', 'sackStart', 'sackCount',
+  'row',
+  'frame',
+  'timeNs',
+  'direction',
+  'seqOffset',
+  'endOffset',
+  'ackOffset',
+  'length',
+  'captured',
+  'window',
+  'windowBytes',
+  'flags',
+  'urgent',
+  'analysis',
+  'verdict',
+  'judgement',
+  'options',
+  'tsValue',
+  'tsEcho',
+  'ipId',
+  'ttl',
+  'ecn',
+  'sackStart',
+  'sackCount',
 ]);
 /** Of one entry of all of them. */
 const BYTES_PER_PACKET = 83;
-const NONE = new Int32Array(0), NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
+const NONE = new Int32Array(0);
+const NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
 
 /**
- * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk. Entry i of each
- * column is the connection's i-th packet; columns lie one behind the other, in this order. Offsets are unwrapped sequence numbers, 0 = the
- * SYN, so the first byte of data is 1:
+ * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk.
+ * Entry i of each column is the connection's i-th packet; columns lie one behind the other, in this order. Offsets are
+ * unwrapped sequence numbers, 0 = the SYN, so the first byte of data is 1:
  *
  * ```
  *  seqOffset      dataOffset                         endOffset
@@ -32,12 +55,18 @@ const NONE = new Int32Array(0), NOTHING = Object.freeze(occurrencesFrom(new Int3
 export class ConnectionPackets {
   /**
    * @param {number} count packets
-   * @param {{ sackLeft: Float64Array, sackRight: Float64Array, controls?: Int32Array, resends?: Int32Array }} listed edges of all SACK blocks; by their places
+   * @param {{ sackLeft: Float64Array, sackRight: Float64Array, controls?: Int32Array, resends?: Int32Array }} listed
+   *   edges of all SACK blocks; by their places
    *   packets with SYN, FIN or RST, and retransmissions of data
    * @param {import('../tables/occurrences.js').Occurrences} [seen] what occurs among them; nothing by default
    * @param {ColumnRoom} [room] for the columns; one of zeros by default
    */
-  constructor(count, { sackLeft, sackRight, controls = NONE, resends = NONE }, seen = NOTHING, room = new ColumnRoom(count, COLUMNS.length, BYTES_PER_PACKET)) {
+  constructor(
+    count,
+    { sackLeft, sackRight, controls = NONE, resends = NONE },
+    seen = NOTHING,
+    room = new ColumnRoom(count, COLUMNS.length, BYTES_PER_PACKET),
+  ) {
     this.count = count;
     /** Row of the packet table. */
     this.row = room.int32();
@@ -102,7 +131,8 @@ export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i]
  * @typedef {object} ConnectionOptions
  * @property {number} ipVersion 4 or 6
  * @property {[number | null, number | null]} mss
- * @property {[number, number]} windowScale shift, where the handshake was not captured as far as the packets prove it; −1 not known, −2 not used
+ * @property {[number, number]} windowScale shift, where the handshake was not captured as far as the packets prove it;
+ *   −1 not known, −2 not used
  * @property {[number, number]} synOptions bits of `OPTION` ever seen in a SYN; 0 without one
  * @property {[number, number]} baseSeq wire sequence number of offset 0
  */
@@ -113,10 +143,17 @@ export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i]
  * @returns {ConnectionPackets}
  */
 export function connectionPackets(tcp, flow) {
-  const { flows, packets: { gathering, count: end } } = tcp, ends = endsOf(tcp, flow);
-  const first = flows.int(flow, FLOW.FIRST_ROW), listed = gathering.list(first, end);
+  const {
+    flows,
+    packets: { gathering, count: end },
+  } = tcp;
+  const ends = endsOf(tcp, flow);
+  const first = flows.int(flow, FLOW.FIRST_ROW);
+  const listed = gathering.list(first, end);
   if (listed < gathering.most) return copied(gathering, gathering.gather(listed, ends, 0, 0));
-  return gathered(gathering, ends, gathering.count(first, end), (from) => (from === 0 ? gathering.list(first, end) : gathering.listNext(end)));
+  return gathered(gathering, ends, gathering.count(first, end), (from) =>
+    from === 0 ? gathering.list(first, end) : gathering.listNext(end),
+  );
 }
 
 /**
@@ -124,7 +161,8 @@ export function connectionPackets(tcp, flow) {
  * @param {TcpTracker} tcp @param {number} flow index
  */
 export function connectionRows({ flows, packets }, flow) {
-  const rows = new Int32Array(flows.int(flow, FLOW.PACKETS)), { blocks, count } = packets;
+  const rows = new Int32Array(flows.int(flow, FLOW.PACKETS));
+  const { blocks, count } = packets;
   let found = 0;
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0 && row < count; found++) {
     rows[found] = row;
@@ -139,19 +177,28 @@ export function connectionRows({ flows, packets }, flow) {
  * @returns {ConnectionPackets}
  */
 export function gatherPackets(tcp, flow, rows) {
-  const { gathering } = tcp.packets, sackBlocks = countSackBlocks(tcp.packets, rows);
-  return gathered(gathering, endsOf(tcp, flow), { count: rows.length, sackBlocks }, (from) => gathering.listThese(rows.subarray(from, from + gathering.most)));
+  const { gathering } = tcp.packets;
+  const sackBlocks = countSackBlocks(tcp.packets, rows);
+  return gathered(gathering, endsOf(tcp, flow), { count: rows.length, sackBlocks }, (from) =>
+    gathering.listThese(rows.subarray(from, from + gathering.most)),
+  );
 }
 
 /**
  * Gathers packets piece by piece.
- * @param {Gathering} gathering @param {import('../tables/row-lists.js').Ends} ends @param {{ count: number, sackBlocks: number }} size
+ * @param {Gathering} gathering
+ * @param {import('../tables/row-lists.js').Ends} ends
+ * @param {{ count: number, sackBlocks: number }} size
  * @param {(from: number) => number} listFrom lists a piece, from that packet on, and says how long it is
  */
 function gathered(gathering, ends, { count, sackBlocks }, listFrom) {
-  const packets = new ConnectionPackets(count, { sackLeft: new Float64Array(sackBlocks), sackRight: new Float64Array(sackBlocks) });
+  const packets = new ConnectionPackets(count, {
+    sackLeft: new Float64Array(sackBlocks),
+    sackRight: new Float64Array(sackBlocks),
+  });
   /** @type {Int32Array[]} */
-  const controls = [], /** @type {Int32Array[]} */ resends = [];
+  const controls = [];
+  /** @type {Int32Array[]} */ const resends = [];
   for (let from = 0, sackStart = 0; from < count;) {
     const piece = copied(gathering, gathering.gather(listFrom(from), ends, from, sackStart));
     for (const name of COLUMNS) packets[name].set(piece[name], from);
@@ -170,9 +217,12 @@ function gathered(gathering, ends, { count, sackBlocks }, listFrom) {
 
 /** @param {TcpTracker} tcp @param {number} flow index @returns {import('../tables/row-lists.js').Ends} */
 function endsOf(tcp, flow) {
-  const { flows } = tcp, client = flows.clientEndpoint(flow), server = 1 - client;
+  const { flows } = tcp;
+  const client = flows.clientEndpoint(flow);
+  const server = 1 - client;
   return {
-    client, scales: [scaleOf(windowShift(tcp, flow, client)), scaleOf(windowShift(tcp, flow, server))],
+    client,
+    scales: [scaleOf(windowShift(tcp, flow, client)), scaleOf(windowShift(tcp, flow, server))],
     bases: [flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ)],
   };
 }
@@ -196,8 +246,10 @@ function joined(lists) {
 
 /** @param {TcpTracker} tcp @param {number} flow index @returns {ConnectionOptions} */
 export function connectionOptions(tcp, flow) {
-  const { flows } = tcp, client = flows.clientEndpoint(flow);
-  const both = (/** @type {number} */ field) => /** @type {[number, number]} */ ([flows.dirInt(flow, client, field), flows.dirInt(flow, 1 - client, field)]);
+  const { flows } = tcp;
+  const client = flows.clientEndpoint(flow);
+  const both = (/** @type {number} */ field) =>
+    /** @type {[number, number]} */ ([flows.dirInt(flow, client, field), flows.dirInt(flow, 1 - client, field)]);
   const mss = both(DIR.MSS);
   return {
     ipVersion: flows.int(flow, FLOW.IP_VERSION),
@@ -214,6 +266,8 @@ const scaleOf = (shift) => (shift > 0 ? 2 ** shift : 1);
 /** SACK blocks of some packets. @param {TcpTracker['packets']} packets @param {ArrayLike<number>} rows */
 export function countSackBlocks(packets, rows) {
   let count = 0;
-  for (let i = 0; i < rows.length; i++) count += packets.blocks[rows[i] >> ROW_BLOCK_BITS].sackCount[rows[i] & ROW_BLOCK_MASK];
+  for (let i = 0; i < rows.length; i++) {
+    count += packets.blocks[rows[i] >> ROW_BLOCK_BITS].sackCount[rows[i] & ROW_BLOCK_MASK];
+  }
   return count;
 }

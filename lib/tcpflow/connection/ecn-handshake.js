@@ -2,10 +2,14 @@ import { TCP } from '../../engine/segment-batch.js';
 
 /** @typedef {import('./connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-/** Feedback of congestion marks: none, by ECE until CWR comes (RFC 3168), or by AE, CWR and ECE as a counter of marks (RFC 9768). */
+/**
+ * Feedback of congestion marks: none, by ECE until CWR comes (RFC 3168), or by AE, CWR and ECE as a counter of marks
+ * (RFC 9768).
+ */
 export const ECN = Object.freeze({ NONE: 0, CLASSIC: 1, ACCURATE: 2 });
 
-const CLASSIC_BITS = TCP.CWR | TCP.ECE, ALL_BITS = TCP.AE | CLASSIC_BITS;
+const CLASSIC_BITS = TCP.CWR | TCP.ECE;
+const ALL_BITS = TCP.AE | CLASSIC_BITS;
 
 /**
  * What the handshake says of ECN.
@@ -15,19 +19,24 @@ const CLASSIC_BITS = TCP.CWR | TCP.ECE, ALL_BITS = TCP.AE | CLASSIC_BITS;
  */
 
 /**
- * By any of the client's SYNs, since one that is sent again may no longer ask, and by the first SYN-ACK that agrees: another sent after it may leave it out.
+ * By any of the client's SYNs, since one that is sent again may no longer ask, and by the first SYN-ACK that agrees:
+ * another sent after it may leave it out.
  * @param {ConnectionPackets} packets
  * @returns {EcnHandshake}
  */
 export function ecnHandshake({ controls, flags }) {
-  let most = /** @type {number} */ (ECN.NONE), asked = null, agreed = null;
+  let most = /** @type {number} */ (ECN.NONE);
+  let asked = null;
+  let agreed = null;
   for (const i of controls) {
     if ((flags[i] & (TCP.SYN | TCP.ACK)) !== TCP.SYN) continue;
     asked = askedBy(flags[i]);
     most = Math.max(most, asked);
   }
   if (asked === null) return { asked, agreed };
-  for (const i of controls) if ((flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK)) agreed ||= agreedBy(flags[i], most);
+  for (const i of controls) {
+    if ((flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK)) agreed ||= agreedBy(flags[i], most);
+  }
   return { asked, agreed };
 }
 
@@ -38,9 +47,9 @@ function askedBy(flags) {
 }
 
 /**
- * The answer to a SYN that asks for the accurate feedback says in which of four ways the SYN's own IP header arrived; ECE alone is all that a server of
- * RFC 3168 knows (RFC 9768 section 3.1.2, a combination yet unused by section 3.1.3). Either may come back as the SYN had it, of a server that reflects what
- * it does not know.
+ * The answer to a SYN that asks for the accurate feedback says in which of four ways the SYN's own IP header arrived;
+ * ECE alone is all that a server of RFC 3168 knows (RFC 9768 section 3.1.2, a combination yet unused by section 3.1.3).
+ * Either may come back as the SYN had it, of a server that reflects what it does not know.
  * @param {number} flags of a SYN-ACK @param {number} asked
  */
 function agreedBy(flags, asked) {
@@ -51,8 +60,8 @@ function agreedBy(flags, asked) {
 }
 
 /**
- * Whether ECE says that a packet came marked, rather than being a bit of a counter, or nothing. Where the handshake was not captured AE tells: counters start
- * with it set, and that of an end to which nobody sends data stays there.
+ * Whether ECE says that a packet came marked, rather than being a bit of a counter, or nothing. Where the handshake was
+ * not captured AE tells: counters start with it set, and that of an end to which nobody sends data stays there.
  * @param {ConnectionPackets} packets
  */
 export function echoesMarks(packets) {

@@ -1,6 +1,6 @@
 import { DIR, FLOW } from '../../engine/flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { OPTION, TCP } from '../../engine/segment-batch.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
@@ -8,25 +8,41 @@ import { OPTION, TCP } from '../../engine/segment-batch.js';
 export const SCALE_UNKNOWN = -1;
 /** RFC 7323, section 2.2. */
 const MAX_SHIFT = 14;
-/** Contradictions that tell, and their share of the acknowledgements: one may come of a packet that the capture lacks, or has in another order. */
-const FEWEST_TELLING = 3, TELLING_SHARE = 0.03;
+/**
+ * Contradictions that tell, and their share of the acknowledgements: one may come of a packet that the capture lacks,
+ * or has in another order.
+ */
+const FEWEST_TELLING = 3;
+const TELLING_SHARE = 0.03;
 /** A capture has an acknowledgement behind what it set off by so much. */
 const SWAPPED_WITHIN_NS = 100e3;
 /** Answers of which the shortest is taken for the way alone. */
 const FEWEST_ANSWERS = 4;
-/** Times that a sender must have stopped within a segment of the window's end, and their share of the acknowledgements. */
-const FEWEST_STOPS = 20, STOPPED_SHARE = 0.6;
-/** Windows of less than so many segments, and segments shorter than any path's, tell nothing: what an application writes ends anywhere. */
-const FEWEST_SEGMENTS = 2, LEAST_SEGMENT = 500, MOST_SEGMENT = 1460;
+/**
+ * Times that a sender must have stopped within a segment of the window's end, and their share of the acknowledgements.
+ */
+const FEWEST_STOPS = 20;
+const STOPPED_SHARE = 0.6;
+/**
+ * Windows of less than so many segments, and segments shorter than any path's, tell nothing: what an application writes
+ * ends anywhere.
+ */
+const FEWEST_SEGMENTS = 2;
+const LEAST_SEGMENT = 500;
+const MOST_SEGMENT = 1460;
 
 /**
- * How the windows of a connection's ends are scaled where the capture lacks their handshake, as far as the packets prove it:
+ * How the windows of a connection's ends are scaled where the capture lacks their handshake, as far as the packets
+ * prove it:
  *
- * - no sender sends beyond the window that it knows (RFC 9293, section 3.8.6): data beyond it says that the shift is larger;
+ * - no sender sends beyond the window that it knows (RFC 9293, section 3.8.6): data beyond it says that the shift is
+ *   larger;
  * - no receiver takes back what it has offered (the same): an edge that would go back says that the shift is smaller;
- * - a sender that stops again and again where a window of the least possible shift is full is held back by just that window.
+ * - a sender that stops again and again where a window of the least possible shift is full is held back by just that
+ *   window.
  *
- * What a sender knows are the acknowledgements that went by a round trip between it and the capture point earlier, by the shortest there was.
+ * What a sender knows are the acknowledgements that went by a round trip between it and the capture point earlier, by
+ * the shortest there was.
  */
 class ScaleEvidence {
   /** By shift: the highest edge that the sender knows, and what speaks against it. */
@@ -48,7 +64,9 @@ class ScaleEvidence {
     if (ack < this.#ack) return;
     this.#known++;
     if (this.#ack >= 0) this.#compare(ack, window);
-    for (let shift = 0; shift <= MAX_SHIFT; shift++) this.edges[shift] = Math.max(this.edges[shift], ack + window * 2 ** shift);
+    for (let shift = 0; shift <= MAX_SHIFT; shift++) {
+      this.edges[shift] = Math.max(this.edges[shift], ack + window * 2 ** shift);
+    }
     this.#ack = ack;
     this.#window = window;
   }
@@ -61,7 +79,9 @@ class ScaleEvidence {
       if (ack + (window + 1) * 2 ** shift <= this.#ack + this.#window * 2 ** shift) this.takenBack[shift]++;
       const room = this.edges[shift] - this.highest;
       const isWide = this.segment >= LEAST_SEGMENT && this.#window * 2 ** shift >= this.segment * FEWEST_SEGMENTS;
-      if (isUnderWay && isWide && room >= 0 && room < this.segment && ack + window * 2 ** shift > this.edges[shift]) this.stops[shift]++;
+      if (isUnderWay && isWide && room >= 0 && room < this.segment && ack + window * 2 ** shift > this.edges[shift]) {
+        this.stops[shift]++;
+      }
     }
   }
 
@@ -80,7 +100,8 @@ class ScaleEvidence {
   /** @returns {number} `SCALE_UNKNOWN` where it is not proven */
   shift() {
     const telling = Math.max(FEWEST_TELLING, this.#known * TELLING_SHARE);
-    const least = this.beyond.findIndex((count) => count < telling), most = this.takenBack.findLastIndex((count) => count < FEWEST_TELLING);
+    const least = this.beyond.findIndex((count) => count < telling);
+    const most = this.takenBack.findLastIndex((count) => count < FEWEST_TELLING);
     if (least < 0 || least > most) return SCALE_UNKNOWN;
     if (least === most) return least;
     const isFull = this.stops[least] >= FEWEST_STOPS && this.stops[least] >= this.acknowledgements * STOPPED_SHARE;
@@ -93,17 +114,23 @@ class ScaleEvidence {
  * @returns {ScaleEvidence}
  */
 function scaleEvidence(tcp, flow, endpoint) {
-  const evidence = new ScaleEvidence(), nearNs = shortestAnswer(tcp, flow, endpoint) - SWAPPED_WITHIN_NS, { blocks } = tcp.packets;
+  const evidence = new ScaleEvidence();
+  const nearNs = shortestAnswer(tcp, flow, endpoint) - SWAPPED_WITHIN_NS;
+  const { blocks } = tcp.packets;
   const first = tcp.flows.int(flow, FLOW.FIRST_ROW);
   let known = first; // acknowledgements before this row have reached the sender
   for (let row = first; row >= 0;) {
-    const block = blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    const block = blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
     if ((block.flowEnd[at] & 1) !== endpoint && block.length[at] > 0) {
       for (; known >= 0; known = nextRow(blocks, known)) {
-        const other = blocks[known >> ROW_BLOCK_BITS], place = known & ROW_BLOCK_MASK;
+        const other = blocks[known >> ROW_BLOCK_BITS];
+        const place = known & ROW_BLOCK_MASK;
         if ((other.flowEnd[place] & 1) !== endpoint) continue;
         if (other.timeNs[place] > block.timeNs[at] - nearNs) break;
-        if ((other.flags[place] & (TCP.SYN | TCP.RST | TCP.ACK)) === TCP.ACK) evidence.known(other.ackOffset(place), other.window[place]);
+        if ((other.flags[place] & (TCP.SYN | TCP.RST | TCP.ACK)) === TCP.ACK) {
+          evidence.known(other.ackOffset(place), other.window[place]);
+        }
       }
       evidence.sent(block.seqOffset(at) + block.length[at], block.length[at]);
     }
@@ -116,14 +143,20 @@ function scaleEvidence(tcp, flow, endpoint) {
 const nextRow = (blocks, row) => blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK];
 
 /**
- * The shortest time in which the other end answered this one's packets, as they pass the capture point: by echoed timestamps, else by acknowledgements.
+ * The shortest time in which the other end answered this one's packets, as they pass the capture point: by echoed
+ * timestamps, else by acknowledgements.
  * @param {TcpTracker} tcp @param {number} flow @param {number} endpoint @returns {number} ns; 0 where nothing tells
  */
 function shortestAnswer({ flows, packets }, flow, endpoint) {
-  const asked = new Asked(), stamped = new Asked();
+  const asked = new Asked();
+  const stamped = new Asked();
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, timeNs = block.timeNs[at], flags = block.flags[at];
-    const isOwn = (block.flowEnd[at] & 1) === endpoint, hasStamp = (block.options[at] & OPTION.TIMESTAMPS) !== 0;
+    const block = packets.blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
+    const timeNs = block.timeNs[at];
+    const flags = block.flags[at];
+    const isOwn = (block.flowEnd[at] & 1) === endpoint;
+    const hasStamp = (block.options[at] & OPTION.TIMESTAMPS) !== 0;
     if (isOwn) {
       const length = block.length[at] + (flags & TCP.FIN);
       if (length > 0) asked.ask(block.seqOffset(at) + length, timeNs);
@@ -134,7 +167,9 @@ function shortestAnswer({ flows, packets }, flow, endpoint) {
     }
     row = block.next[at];
   }
-  const shortest = Math.min(...[asked, stamped].filter(({ answers }) => answers >= FEWEST_ANSWERS).map(({ shortestNs }) => shortestNs));
+  const shortest = Math.min(
+    ...[asked, stamped].filter(({ answers }) => answers >= FEWEST_ANSWERS).map(({ shortestNs }) => shortestNs),
+  );
   return Number.isFinite(shortest) ? Math.max(0, shortest) : 0;
 }
 
@@ -162,7 +197,9 @@ class Asked {
     this.#sinceNs = NaN;
   }
 
-  get what() { return this.#what; }
+  get what() {
+    return this.#what;
+  }
 }
 
 /**
@@ -179,7 +216,8 @@ const learnt = new WeakMap();
 export function windowShift(tcp, flow, endpoint) {
   const told = tcp.flows.dirInt(flow, endpoint, DIR.WINDOW_SCALE);
   if (told !== SCALE_UNKNOWN || tcp.flows.dirInt(flow, 1 - endpoint, DIR.DATA_PACKETS) === 0) return told;
-  const packets = tcp.flows.int(flow, FLOW.PACKETS), ofCapture = learnt.get(tcp.flows) ?? new Map();
+  const packets = tcp.flows.int(flow, FLOW.PACKETS);
+  const ofCapture = learnt.get(tcp.flows) ?? new Map();
   learnt.set(tcp.flows, ofCapture);
   const known = ofCapture.get(flow);
   if (known?.packets === packets && known.shifts[endpoint] !== undefined) return known.shifts[endpoint];
@@ -191,7 +229,10 @@ export function windowShift(tcp, flow, endpoint) {
 
 /**
  * Bytes that 1 in a window field stands for; a SYN's is never scaled (RFC 7323, section 2.2).
- * @param {TcpTracker} tcp @param {number} flow index @param {number} endpoint that sends it @param {number} flags of the segment
+ * @param {TcpTracker} tcp
+ * @param {number} flow index
+ * @param {number} endpoint that sends it
+ * @param {number} flags of the segment
  * @returns {number | null} null: not known, as with Wireshark's scaling factor −1
  */
 export function windowUnit(tcp, flow, endpoint, flags) {

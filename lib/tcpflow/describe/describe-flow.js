@@ -1,13 +1,14 @@
-import { OPTION, offers } from '../../engine/segment-batch.js';
-import { ANALYSIS_FLAGS } from '../verdicts/analysis-flags.js';
 import { DIR, DIR_BIT, DIR_F, FLOW, FLOW_BIT, FLOW_F } from '../../engine/flow-fields.js';
+import { offers, OPTION } from '../../engine/segment-batch.js';
+import { ANALYSIS_FLAGS } from '../verdicts/analysis-flags.js';
 
 /** @typedef {import('../tables/flow-table.js').FlowTable} FlowTable */
 
 const DUPLICATE_ACK = ANALYSIS_FLAGS.indexOf('duplicate_ack');
 
 /**
- * A direction as `analyze --json` shows it (docs of the command line: DIRECTION); RTTs in seconds, throughput in bytes/s.
+ * A direction as `analyze --json` shows it (docs of the command line: DIRECTION); RTTs in seconds, throughput in
+ * bytes/s.
  * @typedef {object} Direction
  * @property {number} packets
  * @property {number} dataPackets
@@ -42,23 +43,38 @@ export function flowState(flows, flow) {
   const fins = finsOf(flows, flow, 0) + finsOf(flows, flow, 1);
   if (fins === 2) return 'closed';
   if (fins === 1) return 'half_closed';
-  const client = flows.clientEndpoint(flow), server = 1 - client;
-  const opened = flows.dirInt(flow, client, DIR.SYNS) > 0 && flows.dirInt(flow, client, DIR.PACKETS) === flows.dirInt(flow, client, DIR.SYNS);
+  const client = flows.clientEndpoint(flow);
+  const server = 1 - client;
+  const opened =
+    flows.dirInt(flow, client, DIR.SYNS) > 0 &&
+    flows.dirInt(flow, client, DIR.PACKETS) === flows.dirInt(flow, client, DIR.SYNS);
   if (!opened) return 'established';
   if (flows.dirInt(flow, server, DIR.PACKETS) > flows.dirInt(flow, server, DIR.SYNS)) return 'established';
   return flows.dirInt(flow, server, DIR.SYNS) > 0 ? 'syn_received' : 'syn_sent';
 }
 
 const finsOf = (/** @type {FlowTable} */ flows, /** @type {number} */ flow, /** @type {number} */ endpoint) =>
-  (flows.dirInt(flow, endpoint, DIR.FINS) > 0 ? 1 : 0);
+  flows.dirInt(flow, endpoint, DIR.FINS) > 0 ? 1 : 0;
 
-/** Both SYNs, and both FINs or a reset, were captured (tcptrace's "complete conn"). @param {FlowTable} flows @param {number} flow */
+/**
+ * Both SYNs, and both FINs or a reset, were captured (tcptrace's "complete conn").
+ * @param {FlowTable} flows
+ * @param {number} flow
+ */
 export function isComplete(flows, flow) {
   const opened = flows.dirInt(flow, 0, DIR.SYNS) > 0 && flows.dirInt(flow, 1, DIR.SYNS) > 0;
-  return opened && ((flows.int(flow, FLOW.BITS) & FLOW_BIT.RESET) !== 0 || finsOf(flows, flow, 0) + finsOf(flows, flow, 1) === 2);
+  return (
+    opened &&
+    ((flows.int(flow, FLOW.BITS) & FLOW_BIT.RESET) !== 0 || finsOf(flows, flow, 0) + finsOf(flows, flow, 1) === 2)
+  );
 }
 
-/** @param {FlowTable} flows @param {number} flow @param {number} endpoint @returns {Record<string, number>} analysis flags that occurred, by name */
+/**
+ * @param {FlowTable} flows
+ * @param {number} flow
+ * @param {number} endpoint
+ * @returns {Record<string, number>} analysis flags that occurred, by name
+ */
 function describeFlags(flows, flow, endpoint) {
   /** @type {Record<string, number>} */
   const counts = {};
@@ -77,7 +93,8 @@ function describeFlags(flows, flow, endpoint) {
 function describeRtt(flows, flow, endpoint) {
   const samples = flows.dirInt(flow, endpoint, DIR.RTT_SAMPLES);
   if (samples === 0) return { samples, min: null, mean: null, max: null, stdev: null };
-  const sum = flows.dirFloat(flow, endpoint, DIR_F.RTT_SUM), squares = flows.dirFloat(flow, endpoint, DIR_F.RTT_SQUARES);
+  const sum = flows.dirFloat(flow, endpoint, DIR_F.RTT_SUM);
+  const squares = flows.dirFloat(flow, endpoint, DIR_F.RTT_SQUARES);
   const variance = samples > 1 ? Math.max(0, (squares - (sum * sum) / samples) / (samples - 1)) : null;
   return {
     samples,
@@ -96,8 +113,10 @@ function describeRtt(flows, flow, endpoint) {
 export function describeDirection(flows, flow, endpoint) {
   const int = (/** @type {number} */ field) => flows.dirInt(flow, endpoint, field);
   const float = (/** @type {number} */ field) => flows.dirFloat(flow, endpoint, field);
-  const synSeen = (int(DIR.BITS) & DIR_BIT.SYN_SEEN) !== 0, hasData = int(DIR.DATA_PACKETS) > 0;
-  const synOptions = int(DIR.SYN_OPTIONS), offered = (/** @type {number} */ option) => (synOptions === 0 ? false : offers(synOptions, option));
+  const synSeen = (int(DIR.BITS) & DIR_BIT.SYN_SEEN) !== 0;
+  const hasData = int(DIR.DATA_PACKETS) > 0;
+  const synOptions = int(DIR.SYN_OPTIONS);
+  const offered = (/** @type {number} */ option) => (synOptions === 0 ? false : offers(synOptions, option));
   const elapsedNs = flows.durationNs(flow);
   const uniqueBytes = float(DIR_F.UNIQUE_BYTES);
   return {
@@ -127,7 +146,8 @@ export function describeDirection(flows, flow, endpoint) {
  * @param {FlowTable} flows @param {number} flow index
  */
 export function describeFlow(flows, flow) {
-  const client = flows.clientEndpoint(flow), server = 1 - client;
+  const client = flows.clientEndpoint(flow);
+  const server = 1 - client;
   const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
   return {
     flow: flows.number(flow),
@@ -145,9 +165,11 @@ export function describeFlow(flows, flow) {
 }
 
 /**
- * Writes the same as JSON.stringify would, but for the closing brace: by the core, which takes a fifth of the time, unless there is a number that only
- * JSON.stringify prints right.
- * @param {import('./json-bytes.js').JsonBytes} json over the core's `jsonBuffer` @param {FlowTable} flows @param {number} flow index
+ * Writes the same as JSON.stringify would, but for the closing brace: by the core, which takes a fifth of the time,
+ * unless there is a number that only JSON.stringify prints right.
+ * @param {import('./json-bytes.js').JsonBytes} json over the core's `jsonBuffer`
+ * @param {FlowTable} flows
+ * @param {number} flow index
  */
 export function writeFlow(json, flows, flow) {
   const end = flows.writeJson(json.address, flow);
@@ -155,9 +177,15 @@ export function writeFlow(json, flows, flow) {
   else json.write(JSON.stringify(describeFlow(flows, flow)).slice(0, -1));
 }
 
-/** A connection's round trips. @param {FlowTable} flows @param {number} flow index @returns {import('../../protocols/model/exchanges.js').RoundTrips} */
+/**
+ * A connection's round trips.
+ * @param {FlowTable} flows
+ * @param {number} flow index
+ * @returns {import('../../protocols/model/exchanges.js').RoundTrips}
+ */
 export function roundTripsOf(flows, flow) {
-  const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT), client = flows.clientEndpoint(flow);
+  const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
+  const client = flows.clientEndpoint(flow);
   const hasSamples = flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0;
   return {
     handshake: handshakeNs > 0 ? seconds(handshakeNs) : null,

@@ -1,8 +1,8 @@
-import { flagNames } from '../verdicts/analysis-flags.js';
-import { seconds } from './describe-flow.js';
 import { windowUnit } from '../connection/window-scale.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
-import { VERDICT, VERDICTS, evidenceNames, kindOf, spuriousOf } from '../verdicts/verdict.js';
+import { flagNames } from '../verdicts/analysis-flags.js';
+import { evidenceNames, kindOf, spuriousOf, VERDICT, VERDICTS } from '../verdicts/verdict.js';
+import { seconds } from './describe-flow.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
@@ -17,9 +17,13 @@ const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
  * @param {number} rttNs the sample that this ACK gives @param {number} inFlightBytes both of `PacketMeasures`
  */
 export function describePacket(tcp, row, rttNs, inFlightBytes) {
-  const { flows, packets } = tcp, block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
-  const flow = block.flowEnd[at] >> 1, endpoint = block.flowEnd[at] & 1;
-  const verdict = block.verdict[at], unit = windowUnit(tcp, flow, endpoint, block.flags[at]);
+  const { flows, packets } = tcp;
+  const block = packets.blocks[row >> ROW_BLOCK_BITS];
+  const at = row & ROW_BLOCK_MASK;
+  const flow = block.flowEnd[at] >> 1;
+  const endpoint = block.flowEnd[at] & 1;
+  const verdict = block.verdict[at];
+  const unit = windowUnit(tcp, flow, endpoint, block.flags[at]);
   return {
     frame: block.frame(at),
     flow: flows.number(flow),

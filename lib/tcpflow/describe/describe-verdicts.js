@@ -14,35 +14,68 @@ const secondsOrNull = (ns) => (ns === null ? null : seconds(ns));
 /** @param {LossEpisode} episode @param {number} direction */
 function describeEpisode(episode, direction) {
   const {
-    startNs, repairNs, endNs, cause, trigger, timeouts, recoveryPoint, bytesLost, bytesResent, packetsResent, costNs, flightBefore,
+    startNs,
+    repairNs,
+    endNs,
+    cause,
+    trigger,
+    timeouts,
+    recoveryPoint,
+    bytesLost,
+    bytesResent,
+    packetsResent,
+    costNs,
+    flightBefore,
     flightAfter,
   } = episode;
   return {
-    direction: DIRECTIONS[direction], start: seconds(startNs), repair: seconds(repairNs), end: secondsOrNull(endNs), cause, trigger, timeouts,
-    recoveryPoint: ((recoveryPoint % WRAP) + WRAP) % WRAP, bytesLost, bytesResent, packetsResent,
-    duration: endNs === null ? null : seconds(endNs - startNs), costSeconds: secondsOrNull(costNs), flightBefore, flightAfter,
+    direction: DIRECTIONS[direction],
+    start: seconds(startNs),
+    repair: seconds(repairNs),
+    end: secondsOrNull(endNs),
+    cause,
+    trigger,
+    timeouts,
+    recoveryPoint: ((recoveryPoint % WRAP) + WRAP) % WRAP,
+    bytesLost,
+    bytesResent,
+    packetsResent,
+    duration: endNs === null ? null : seconds(endNs - startNs),
+    costSeconds: secondsOrNull(costNs),
+    flightBefore,
+    flightAfter,
   };
 }
 
 /** @param {Reordering} reordering @param {number} direction */
 function describeReordering({ packets, reordered, extentMax, extentMean, nReordered, lateNs }, direction) {
   return {
-    direction: DIRECTIONS[direction], packets, reordered, ratio: Math.round((reordered / packets) * 1e6) / 1e6, extentMax,
-    extentMean: Math.round(extentMean * 1e3) / 1e3, nReordered,
+    direction: DIRECTIONS[direction],
+    packets,
+    reordered,
+    ratio: Math.round((reordered / packets) * 1e6) / 1e6,
+    extentMax,
+    extentMean: Math.round(extentMean * 1e3) / 1e3,
+    nReordered,
     lateTime: seconds(lateNs),
   };
 }
 
 /**
- * What `analyze --json` adds to a flow: `lossEpisodes` by time and `reordering`, each only where there is any. Times in seconds since the capture's first
- * packet, sequence numbers relative.
+ * What `analyze --json` adds to a flow: `lossEpisodes` by time and `reordering`, each only where there is any. Times in
+ * seconds since the capture's first packet, sequence numbers relative.
  * @param {ConnectionJudgement | undefined} judged
- * @returns {{ lossEpisodes?: ReturnType<typeof describeEpisode>[], reordering?: ReturnType<typeof describeReordering>[] }}
+ * @returns {{ lossEpisodes?: ReturnType<typeof describeEpisode>[], reordering?: ReturnType<typeof describeReordering>[]
+ *   }}
  */
 export function describeJudged(judged) {
   if (judged === undefined) return {};
-  const episodes = judged.episodes.flatMap((list, direction) => list.map((episode) => describeEpisode(episode, direction)));
-  const reordering = judged.reordering.flatMap((found, direction) => (found === null ? [] : [describeReordering(found, direction)]));
+  const episodes = judged.episodes.flatMap((list, direction) =>
+    list.map((episode) => describeEpisode(episode, direction)),
+  );
+  const reordering = judged.reordering.flatMap((found, direction) =>
+    found === null ? [] : [describeReordering(found, direction)],
+  );
   return {
     ...(episodes.length > 0 ? { lossEpisodes: episodes.sort((a, b) => a.start - b.start) } : {}),
     ...(reordering.length > 0 ? { reordering } : {}),

@@ -1,11 +1,12 @@
 /** Bytes that a value may need: the core's part of a connection takes 4 000 at most. */
 const ROOM_BYTES = 2 ** 13;
 /** What short text is encoded in; a unit of UTF-16 takes three bytes at most. */
-const SCRATCH_BYTES = 2 ** 13, MOST_BYTES_A_UNIT = 3;
+const SCRATCH_BYTES = 2 ** 13;
+const MOST_BYTES_A_UNIT = 3;
 
 /**
- * JSON as UTF-8 in one buffer of the core's memory, which the core writes into, too, from `address` on. Write a value, and while `isFull` bring
- * `take()` to where it shall go before the next.
+ * JSON as UTF-8 in one buffer of the core's memory, which the core writes into, too, from `address` on. Write a value,
+ * and while `isFull` bring `take()` to where it shall go before the next.
  */
 export class JsonBytes {
   #bytes;
@@ -21,13 +22,22 @@ export class JsonBytes {
   }
 
   /** Where in memory the next byte goes; whoever writes there sets it to the byte behind. */
-  get address() { return this.#bytes.byteOffset + this.#length; }
-  set address(address) { this.#length = address - this.#bytes.byteOffset; }
+  get address() {
+    return this.#bytes.byteOffset + this.#length;
+  }
+  set address(address) {
+    this.#length = address - this.#bytes.byteOffset;
+  }
 
   /** There may be too little room for another value. */
-  get isFull() { return this.#before.length > 0 || this.#length > this.#bytes.length - ROOM_BYTES; }
+  get isFull() {
+    return this.#before.length > 0 || this.#length > this.#bytes.length - ROOM_BYTES;
+  }
 
-  /** @returns {Uint8Array[]} what was written since, in order: to be used before anything more is written, as the last is not copied */
+  /**
+   * @returns {Uint8Array[]} what was written since, in order: to be used before anything more is written, as the last
+   *   is not copied
+   */
   take() {
     const written = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
@@ -46,7 +56,11 @@ export class JsonBytes {
     this.#length += bytes.length;
   }
 
-  /** Its bytes, to be used at once: encodeInto will not write to shared memory, and what does not fit takes a buffer of its own. @param {string} text */
+  /**
+   * Its bytes, to be used at once: encodeInto will not write to shared memory, and what does not fit takes a buffer of
+   * its own.
+   * @param {string} text
+   */
   #encoded(text) {
     if (text.length > SCRATCH_BYTES / MOST_BYTES_A_UNIT) return this.#encoder.encode(text);
     return this.#scratch.subarray(0, this.#encoder.encodeInto(text, this.#scratch).written);

@@ -7,22 +7,35 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 const BINS = 2048;
 /** The same of a range of which a plot may show a third. */
 export const BINS_OF_RANGE = 6144;
-const SACK_SEEN = 1 << 24, D_SACK_SEEN = 1 << 25, CE_SEEN = 1 << 26, DATA_SEEN = 1 << 27;
-const KIND_MASK = 7, NEED_SHIFT = 3, CE = 3;
+const SACK_SEEN = 1 << 24;
+const D_SACK_SEEN = 1 << 25;
+const CE_SEEN = 1 << 26;
+const DATA_SEEN = 1 << 27;
+const KIND_MASK = 7;
+const NEED_SHIFT = 3;
+const CE = 3;
 
 /**
- * The packets that make a long connection's picture: of each stretch of time and each end the first and the last, those that reach
- * farthest in sequence space, acknowledgement and window, and the first of whatever kind (verdict, flags, analysis, SACK). So a plot of fewer
- * pixels than `BINS` looks as if all were there, and no kind of mark is lost from a pixel.
- * @param {TcpTracker} tcp @param {Int32Array} rows of the connection, ascending, not empty @param {number} [bins] stretches of time
+ * The packets that make a long connection's picture: of each stretch of time and each end the first and the last, those
+ * that reach farthest in sequence space, acknowledgement and window, and the first of whatever kind (verdict, flags,
+ * analysis, SACK). So a plot of fewer pixels than `BINS` looks as if all were there, and no kind of mark is lost from a
+ * pixel.
+ * @param {TcpTracker} tcp
+ * @param {Int32Array} rows of the connection, ascending, not empty
+ * @param {number} [bins] stretches of time
  * @returns {Int32Array} ascending
  */
 export function sketchRows(tcp, rows, bins = BINS) {
-  const { packets } = tcp, kept = new Uint8Array(rows.length), ends = [new BinOfEnd(), new BinOfEnd()];
+  const { packets } = tcp;
+  const kept = new Uint8Array(rows.length);
+  const ends = [new BinOfEnd(), new BinOfEnd()];
   const timeOf = (/** @type {number} */ row) => packets.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK];
-  const startNs = timeOf(rows[0]), perNs = bins / Math.max(1, timeOf(rows[rows.length - 1]) - startNs);
+  const startNs = timeOf(rows[0]);
+  const perNs = bins / Math.max(1, timeOf(rows[rows.length - 1]) - startNs);
   for (let i = 0; i < rows.length; i++) {
-    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS], at = rows[i] & ROW_BLOCK_MASK, end = ends[block.flowEnd[at] & 1];
+    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS];
+    const at = rows[i] & ROW_BLOCK_MASK;
+    const end = ends[block.flowEnd[at] & 1];
     const bin = Math.floor((block.timeNs[at] - startNs) * perNs);
     if (bin !== end.bin) {
       end.keep(kept);
@@ -84,7 +97,8 @@ class BinOfEnd {
   /** @param {number} i @param {PacketBlock} block @param {number} at */
   addExtremes(i, block, at) {
     this.#last = i;
-    const seq = block.seqOffset(at), ack = block.ackOffset(at);
+    const seq = block.seqOffset(at);
+    const ack = block.ackOffset(at);
     if (block.length[at] > 0) {
       this.#extend(0, seq, i);
       this.#extend(2, seq + block.length[at], i);
@@ -117,12 +131,17 @@ class BinOfEnd {
 
 /**
  * Payload bytes that the packet's end had sent up to and with each kept packet.
- * @param {TcpTracker} tcp @param {Int32Array} rows of the connection, ascending @param {Int32Array} kept some of them, ascending
+ * @param {TcpTracker} tcp
+ * @param {Int32Array} rows of the connection, ascending
+ * @param {Int32Array} kept some of them, ascending
  */
 export function payloadSums({ packets }, rows, kept) {
-  const sums = new Float64Array(kept.length), sent = [0, 0];
+  const sums = new Float64Array(kept.length);
+  const sent = [0, 0];
   for (let i = 0, k = 0; k < kept.length; i++) {
-    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS], at = rows[i] & ROW_BLOCK_MASK, end = block.flowEnd[at] & 1;
+    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS];
+    const at = rows[i] & ROW_BLOCK_MASK;
+    const end = block.flowEnd[at] & 1;
     sent[end] += block.length[at];
     if (rows[i] === kept[k]) sums[k++] = sent[end];
   }
@@ -130,25 +149,40 @@ export function payloadSums({ packets }, rows, kept) {
 }
 
 /**
- * The part of a connection's rows that lies in a range of time, by search: where the capture's clock went back its ends are somewhere near.
- * @param {TcpTracker} tcp @param {Int32Array} rows of the connection, ascending @param {{ startNs: number, endNs: number }} range both ends within
+ * The part of a connection's rows that lies in a range of time, by search: where the capture's clock went back its ends
+ * are somewhere near.
+ * @param {TcpTracker} tcp
+ * @param {Int32Array} rows of the connection, ascending
+ * @param {{ startNs: number, endNs: number }} range both ends within
  * @returns {Int32Array} the same memory
  */
 export function rowsWithin({ packets }, rows, { startNs, endNs }) {
   const firstAfter = (/** @type {(timeNs: number) => boolean} */ isAfter) => {
-    let low = 0, high = rows.length;
+    let low = 0;
+    let high = rows.length;
     while (low < high) {
-      const middle = (low + high) >>> 1, row = rows[middle];
+      const middle = (low + high) >>> 1;
+      const row = rows[middle];
       if (isAfter(packets.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK])) high = middle;
       else low = middle + 1;
     }
     return low;
   };
   const from = firstAfter((timeNs) => timeNs >= startNs);
-  return rows.subarray(from, Math.max(from, firstAfter((timeNs) => timeNs > endNs)));
+  return rows.subarray(
+    from,
+    Math.max(
+      from,
+      firstAfter((timeNs) => timeNs > endNs),
+    ),
+  );
 }
 
-/** @param {Int32Array} some ascending @param {Int32Array} others ascending @returns {Int32Array} all of both, each once, ascending */
+/**
+ * @param {Int32Array} some ascending
+ * @param {Int32Array} others ascending
+ * @returns {Int32Array} all of both, each once, ascending
+ */
 export function mergeRows(some, others) {
   const merged = new Int32Array(some.length + others.length);
   let count = 0;

@@ -1,11 +1,16 @@
-import { ANALYSIS_FLAGS } from '../verdicts/analysis-flags.js';
-import { connectionOptions, connectionPackets, connectionRows, gatherPackets } from '../connection/connection-packets.js';
-import { SCALE_UNKNOWN } from '../connection/window-scale.js';
 import { DIR } from '../../engine/flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import {
+  connectionOptions,
+  connectionPackets,
+  connectionRows,
+  gatherPackets,
+} from '../connection/connection-packets.js';
+import { SCALE_UNKNOWN } from '../connection/window-scale.js';
 import { measurePackets } from '../sender/measured-packets.js';
-import { BINS_OF_RANGE, mergeRows, payloadSums, rowsWithin, sketchRows } from './downsample-packets.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { ANALYSIS_FLAGS } from '../verdicts/analysis-flags.js';
 import { EVIDENCES, KINDS, VERDICTS } from '../verdicts/verdict.js';
+import { BINS_OF_RANGE, mergeRows, payloadSums, rowsWithin, sketchRows } from './downsample-packets.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
@@ -15,33 +20,50 @@ export const MAX_WHOLE_PACKETS = 60_000;
 /**
  * One connection's packets as the columns of docs/protocol.md, kind `packets`.
  * @param {TcpTracker} tcp @param {number} flow index
- * @param {{ measured?: boolean }} [options] without `measured` the columns `rtt` and `inFlight`, which cost most of the time, are left out
+ * @param {{ measured?: boolean }} [options] without `measured` the columns `rtt` and `inFlight`, which cost most of the
+ *   time, are left out
  * @returns {import('../../shared/columns/column-frame.js').ColumnFrame}
  */
 export function packetFrame(tcp, flow, { measured = true } = {}) {
-  const packets = connectionPackets(tcp, flow), columns = packetColumns(tcp, packets);
+  const packets = connectionPackets(tcp, flow);
+  const columns = packetColumns(tcp, packets);
   if (!measured) return { kind: 'packets', rows: packets.count, meta: frameMeta(tcp, flow), columns };
   const { rttNs: rtt, inFlightBytes: inFlight } = measurePackets(packets, connectionOptions(tcp, flow));
   return { kind: 'packets', rows: packets.count, meta: frameMeta(tcp, flow), columns: { ...columns, rtt, inFlight } };
 }
 
 /**
- * As `packetFrame` without `measured`, but of a long connection only those packets that make its picture (`sketchRows`), with the payload
- * that each direction had sent by then as column `payload`, and in `meta.sketch` how many packets there are. Of a range of time more is kept, all
- * where it has no more than `MAX_WHOLE_PACKETS`; `meta.range` is then that range, and `meta.whole` whether nothing of it is left out.
+ * As `packetFrame` without `measured`, but of a long connection only those packets that make its picture
+ * (`sketchRows`), with the payload that each direction had sent by then as column `payload`, and in `meta.sketch` how
+ * many packets there are. Of a range of time more is kept, all where it has no more than `MAX_WHOLE_PACKETS`;
+ * `meta.range` is then that range, and `meta.whole` whether nothing of it is left out.
  * @param {TcpTracker} tcp @param {number} flow index
- * @param {{ range?: { startNs: number, endNs: number }, sketch?: Int32Array }} [given] `sketch`: what `wholeSketch` gave
+ * @param {{ range?: { startNs: number, endNs: number }, sketch?: Int32Array }} [given] `sketch`: what `wholeSketch`
+ *   gave
  * @returns {import('../../shared/columns/column-frame.js').ColumnFrame}
  */
 export function sketchFrame(tcp, flow, { range, sketch } = {}) {
   const rows = connectionRows(tcp, flow);
   if (rows.length <= MAX_WHOLE_PACKETS) return packetFrame(tcp, flow, { measured: false });
-  const coarse = sketch ?? sketchRows(tcp, rows), inRange = range && rowsWithin(tcp, rows, range);
+  const coarse = sketch ?? sketchRows(tcp, rows);
+  const inRange = range && rowsWithin(tcp, rows, range);
   const whole = inRange !== undefined && inRange.length <= MAX_WHOLE_PACKETS;
-  const kept = inRange === undefined || inRange.length === 0 ? coarse : mergeRows(coarse, whole ? inRange : sketchRows(tcp, inRange, BINS_OF_RANGE));
+  const kept =
+    inRange === undefined || inRange.length === 0
+      ? coarse
+      : mergeRows(coarse, whole ? inRange : sketchRows(tcp, inRange, BINS_OF_RANGE));
   const packets = gatherPackets(tcp, flow, kept);
-  const meta = { ...frameMeta(tcp, flow), sketch: rows.length, ...(range ? { range: [range.startNs, range.endNs], whole } : {}) };
-  return { kind: 'packets', rows: kept.length, meta, columns: { ...packetColumns(tcp, packets), payload: payloadSums(tcp, rows, kept) } };
+  const meta = {
+    ...frameMeta(tcp, flow),
+    sketch: rows.length,
+    ...(range ? { range: [range.startNs, range.endNs], whole } : {}),
+  };
+  return {
+    kind: 'packets',
+    rows: kept.length,
+    meta,
+    columns: { ...packetColumns(tcp, packets), payload: payloadSums(tcp, rows, kept) },
+  };
 }
 
 /**
@@ -58,19 +80,33 @@ export function wholeSketch(tcp, flow) {
 /** @param {TcpTracker} tcp @param {import('../connection/connection-packets.js').ConnectionPackets} packets */
 function packetColumns(tcp, packets) {
   return {
-    frame: new Uint32Array(packets.frame), time: packets.timeNs, direction: packets.direction, seq: packets.seqOffset, ack: packets.ackOffset,
-    length: new Uint32Array(packets.length), window: new Uint32Array(packets.windowBytes), flags: packets.flags, ecn: packets.ecn,
+    frame: new Uint32Array(packets.frame),
+    time: packets.timeNs,
+    direction: packets.direction,
+    seq: packets.seqOffset,
+    ack: packets.ackOffset,
+    length: new Uint32Array(packets.length),
+    window: new Uint32Array(packets.windowBytes),
+    flags: packets.flags,
+    ecn: packets.ecn,
     analysis: new Uint32Array(packets.analysis),
-    verdict: packets.verdict, ...judgements(tcp, packets.row), sackIndex: new Uint32Array(packets.sackStart), sackCount: packets.sackCount,
-    sackLeft: packets.sackLeft, sackRight: packets.sackRight,
+    verdict: packets.verdict,
+    ...judgements(tcp, packets.row),
+    sackIndex: new Uint32Array(packets.sackStart),
+    sackCount: packets.sackCount,
+    sackLeft: packets.sackLeft,
+    sackRight: packets.sackRight,
   };
 }
 
 /** What the judge said of each packet. @param {TcpTracker} tcp @param {Int32Array} rows */
 function judgements({ packets }, rows) {
-  const judgement = new Uint8Array(rows.length), evidence = new Uint16Array(rows.length), confidence = new Uint8Array(rows.length);
+  const judgement = new Uint8Array(rows.length);
+  const evidence = new Uint16Array(rows.length);
+  const confidence = new Uint8Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
-    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS], at = rows[i] & ROW_BLOCK_MASK;
+    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS];
+    const at = rows[i] & ROW_BLOCK_MASK;
     judgement[i] = block.judgement[at];
     evidence[i] = block.evidence[at];
     confidence[i] = block.confidence(at);
@@ -80,7 +116,9 @@ function judgements({ packets }, rows) {
 
 /** @param {TcpTracker} tcp @param {number} flow */
 function frameMeta(tcp, flow) {
-  const { flows } = tcp, { windowScale } = connectionOptions(tcp, flow), client = flows.clientEndpoint(flow);
+  const { flows } = tcp;
+  const { windowScale } = connectionOptions(tcp, flow);
+  const client = flows.clientEndpoint(flow);
   /** By who sends, the client first. @template T @param {(endpoint: number) => T} of @returns {[T, T]} */
   const both = (of) => [of(client), of(1 - client)];
   return {

@@ -1,5 +1,5 @@
-import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
 import { FLOW } from '../../engine/flow-fields.js';
+import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
 import { PathAnalysis } from '../sender/connection-path.js';
 import { METHODS } from '../sender/round-trip-methods.js';
 import { meaningsAt } from '../sender/vantage/meaning.js';
@@ -9,7 +9,10 @@ import { meaningsAt } from '../sender/vantage/meaning.js';
 
 const TO_BYTE = 255;
 
-/** @typedef {{ packets: import('../connection/connection-packets.js').ConnectionPackets, path: PathAnalysis, meta: Record<string, any> }} Opened */
+/**
+ * @typedef {{ packets: import('../connection/connection-packets.js').ConnectionPackets, path: PathAnalysis, meta:
+ *   Record<string, any> }} Opened
+ */
 
 /**
  * What was opened last of a capture: both frames are asked for one after the other, and opening costs most.
@@ -19,9 +22,11 @@ const latest = new WeakMap();
 
 /** @param {TcpTracker} tcp @param {number} flow @returns {Opened} */
 function opened(tcp, flow) {
-  const last = latest.get(tcp), known = last?.flow === flow ? last.opened.deref() : undefined;
+  const last = latest.get(tcp);
+  const known = last?.flow === flow ? last.opened.deref() : undefined;
   if (known && known.packets.count === tcp.flows.int(flow, FLOW.PACKETS)) return known;
-  const packets = connectionPackets(tcp, flow), path = new PathAnalysis(packets, connectionOptions(tcp, flow));
+  const packets = connectionPackets(tcp, flow);
+  const path = new PathAnalysis(packets, connectionOptions(tcp, flow));
   const vantages = path.vantages.map((vantage) => ({ ...vantage, meanings: meaningsAt(vantage.place) }));
   const made = { packets, path, meta: { flow: tcp.flows.number(flow), vantages } };
   latest.set(tcp, { flow, opened: new WeakRef(made) });
@@ -44,7 +49,11 @@ export function joined(column, parts) {
   return column;
 }
 
-/** @param {import('../connection/connection-packets.js').ConnectionPackets} packets @param {Int32Array} indexes @param {number} count */
+/**
+ * @param {import('../connection/connection-packets.js').ConnectionPackets} packets
+ * @param {Int32Array} indexes
+ * @param {number} count
+ */
 export function framesOf(packets, indexes, count) {
   const frames = new Uint32Array(count);
   for (let k = 0; k < count; k++) frames[k] = packets.frame[indexes[k]];
@@ -55,38 +64,75 @@ export function framesOf(packets, indexes, count) {
 const directionsOf = ([first, second]) => new Uint8Array(first.count + second.count).fill(1, first.count);
 
 /**
- * A connection's RTT samples as the columns of docs/protocol.md, kind `rtt`: first those that answer the client, then those that answer the server.
+ * A connection's RTT samples as the columns of docs/protocol.md, kind `rtt`: first those that answer the client, then
+ * those that answer the server.
  * @param {TcpTracker} tcp @param {number} flow index @returns {ColumnFrame}
  */
 export function rttFrame(tcp, flow) {
-  const { packets, path, meta } = opened(tcp, flow), parts = path.roundTrips, rows = parts[0].count + parts[1].count;
+  const { packets, path, meta } = opened(tcp, flow);
+  const parts = path.roundTrips;
+  const rows = parts[0].count + parts[1].count;
   return {
-    kind: 'rtt', rows, meta: { ...meta, methods: [...METHODS] },
+    kind: 'rtt',
+    rows,
+    meta: { ...meta, methods: [...METHODS] },
     columns: {
-      time: joined(new Float64Array(rows), parts.map(({ timeNs, count }) => timeNs.subarray(0, count))),
-      rtt: joined(new Float64Array(rows), parts.map(({ rttNs, count }) => rttNs.subarray(0, count))),
+      time: joined(
+        new Float64Array(rows),
+        parts.map(({ timeNs, count }) => timeNs.subarray(0, count)),
+      ),
+      rtt: joined(
+        new Float64Array(rows),
+        parts.map(({ rttNs, count }) => rttNs.subarray(0, count)),
+      ),
       direction: directionsOf(parts),
-      method: joined(new Uint8Array(rows), parts.map(({ method, count }) => method.subarray(0, count))),
-      frame: joined(new Uint32Array(rows), parts.map(({ answer, count }) => framesOf(packets, answer, count))),
-      answeredFrame: joined(new Uint32Array(rows), parts.map(({ asked, count }) => framesOf(packets, asked, count))),
+      method: joined(
+        new Uint8Array(rows),
+        parts.map(({ method, count }) => method.subarray(0, count)),
+      ),
+      frame: joined(
+        new Uint32Array(rows),
+        parts.map(({ answer, count }) => framesOf(packets, answer, count)),
+      ),
+      answeredFrame: joined(
+        new Uint32Array(rows),
+        parts.map(({ asked, count }) => framesOf(packets, asked, count)),
+      ),
     },
   };
 }
 
 /**
- * What either sender of a connection had in flight as the columns of docs/protocol.md, kind `flight`: first the client, then the server.
+ * What either sender of a connection had in flight as the columns of docs/protocol.md, kind `flight`: first the client,
+ * then the server.
  * @param {TcpTracker} tcp @param {number} flow index @returns {ColumnFrame}
  */
 export function flightFrame(tcp, flow) {
-  const { packets, path, meta } = opened(tcp, flow), parts = [path.flight(0), path.flight(1)], rows = parts[0].count + parts[1].count;
+  const { packets, path, meta } = opened(tcp, flow);
+  const parts = [path.flight(0), path.flight(1)];
+  const rows = parts[0].count + parts[1].count;
   return {
-    kind: 'flight', rows, meta: { ...meta, orders: [0, 1].map((direction) => path.orderAtSender(direction).method) },
+    kind: 'flight',
+    rows,
+    meta: { ...meta, orders: [0, 1].map((direction) => path.orderAtSender(direction).method) },
     columns: {
-      time: joined(new Float64Array(rows), parts.map(({ timeNs, count }) => timeNs.subarray(0, count))),
-      bytes: joined(new Float64Array(rows), parts.map(({ bytes, count }) => bytes.subarray(0, count))),
+      time: joined(
+        new Float64Array(rows),
+        parts.map(({ timeNs, count }) => timeNs.subarray(0, count)),
+      ),
+      bytes: joined(
+        new Float64Array(rows),
+        parts.map(({ bytes, count }) => bytes.subarray(0, count)),
+      ),
       direction: directionsOf(parts),
-      confidence: joined(new Uint8Array(rows), parts.map(({ confidence, count }) => confidence.subarray(0, count).map((value) => Math.round(value * TO_BYTE)))),
-      frame: joined(new Uint32Array(rows), parts.map(({ packet, count }) => framesOf(packets, packet, count))),
+      confidence: joined(
+        new Uint8Array(rows),
+        parts.map(({ confidence, count }) => confidence.subarray(0, count).map((value) => Math.round(value * TO_BYTE))),
+      ),
+      frame: joined(
+        new Uint32Array(rows),
+        parts.map(({ packet, count }) => framesOf(packets, packet, count)),
+      ),
     },
   };
 }

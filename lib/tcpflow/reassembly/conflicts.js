@@ -32,30 +32,43 @@ export class Conflicts {
 
   /**
    * Compares two copies of a stretch, and books a conflict if they differ.
-   * @param {number} flow @param {number} endpoint @param {number} offset of the stream @param {number} length of both copies
+   * @param {number} flow
+   * @param {number} endpoint
+   * @param {number} offset of the stream
+   * @param {number} length of both copies
    * @param {Copy} first @param {Copy} second @param {'first'|'second'} used @param {boolean} delivered
    */
   compare(flow, endpoint, offset, length, first, second, used, delivered) {
-    let start = 0, end = length;
+    let start = 0;
+    let end = length;
     while (start < end && first.bytes[first.from + start] === second.bytes[second.from + start]) start++;
     if (start >= end) return;
     while (first.bytes[first.from + end - 1] === second.bytes[second.from + end - 1]) end--;
     let of = this.#flows.get(flow);
-    if (of === undefined) this.#flows.set(flow, of = { total: 0, list: [] });
+    if (of === undefined) this.#flows.set(flow, (of = { total: 0, list: [] }));
     of.total++;
     if (of.list.length >= MAX_CONFLICTS_PER_FLOW || this.#kept >= MAX_CONFLICTS) return;
     this.#kept++;
     of.list.push({
-      endpoint, offset: offset + start, length: end - start, first: version(first, start, end), second: version(second, start, end), used,
+      endpoint,
+      offset: offset + start,
+      length: end - start,
+      first: version(first, start, end),
+      second: version(second, start, end),
+      used,
       delivered,
     });
   }
 
   /** @param {number} flow @returns {Conflict[]} in the order in which they were found */
-  of(flow) { return this.#flows.get(flow)?.list ?? []; }
+  of(flow) {
+    return this.#flows.get(flow)?.list ?? [];
+  }
 
   /** @param {number} flow @returns {number} those not kept included */
-  totalOf(flow) { return this.#flows.get(flow)?.total ?? 0; }
+  totalOf(flow) {
+    return this.#flows.get(flow)?.total ?? 0;
+  }
 }
 
 /** @param {Copy} copy @param {number} start @param {number} end @returns {Version} */

@@ -6,7 +6,8 @@ import { urgentMarks } from './urgent.js';
 /** @type {never[]} */
 const NONE = [];
 
-const isUrgent = (/** @type {TcpTracker} */ { flows }, /** @type {number} */ flow) => (flows.int(flow, FLOW.BITS) & FLOW_BIT.URGENT) !== 0;
+const isUrgent = (/** @type {TcpTracker} */ { flows }, /** @type {number} */ flow) =>
+  (flows.int(flow, FLOW.BITS) & FLOW_BIT.URGENT) !== 0;
 
 /**
  * What reassembly has to say of a connection, for `analyze --json`: nothing where all went well.
@@ -29,9 +30,12 @@ function describeConflicts({ flows, reassembler }, flow) {
   const total = reassembler?.conflicts.totalOf(flow) ?? 0;
   if (reassembler === null || total === 0) return {};
   const client = flows.clientEndpoint(flow);
-  const conflicts = reassembler.conflicts.of(flow).map(({ endpoint, ...conflict }) => ({
-    direction: endpoint === client ? 'clientToServer' : 'serverToClient', ...conflict,
-  }));
+  const conflicts = reassembler.conflicts
+    .of(flow)
+    .map(({ endpoint, ...conflict }) => ({
+      direction: endpoint === client ? 'clientToServer' : 'serverToClient',
+      ...conflict,
+    }));
   return { conflicts, conflictTotal: total };
 }
 
@@ -42,10 +46,17 @@ function describeConflicts({ flows, reassembler }, flow) {
  */
 export function reassemblyWarnings({ reassembler }, flow) {
   if (reassembler === null) return NONE;
-  const warnings = reassembler.notes.warningsOf(flow), total = reassembler.conflicts.totalOf(flow);
+  const warnings = reassembler.notes.warningsOf(flow);
+  const total = reassembler.conflicts.totalOf(flow);
   if (total === 0) return warnings;
   const times = total === 1 ? 'once' : `${total} times`;
-  return [{ code: 'conflicting_bytes', message: `Bytes sent again differ from their first copy, ${times}: see the conflicts for both versions.` }, ...warnings];
+  return [
+    {
+      code: 'conflicting_bytes',
+      message: `Bytes sent again differ from their first copy, ${times}: see the conflicts for both versions.`,
+    },
+    ...warnings,
+  ];
 }
 
 /**
@@ -55,9 +66,13 @@ export function reassemblyWarnings({ reassembler }, flow) {
  */
 export function captureWarnings({ reassembler }) {
   if (reassembler === null || reassembler.notes.flowsGivenUp === 0) return [];
-  const { flowsGivenUp, bytesGivenUp } = reassembler.notes, where = flowsGivenUp === 1 ? 'one connection' : `${flowsGivenUp} connections`;
-  return [{
-    code: 'reassembly_limit', offset: null,
-    message: `In ${where} more data waited for missing bytes than is kept: ${bytesGivenUp} bytes were given up as gaps, although they may have come later.`,
-  }];
+  const { flowsGivenUp, bytesGivenUp } = reassembler.notes;
+  const where = flowsGivenUp === 1 ? 'one connection' : `${flowsGivenUp} connections`;
+  return [
+    {
+      code: 'reassembly_limit',
+      offset: null,
+      message: `In ${where} more data waited for missing bytes than is kept: ${bytesGivenUp} bytes were given up as gaps, although they may have come later.`,
+    },
+  ];
 }

@@ -1,8 +1,8 @@
 import { newWins } from './policy.js';
 
 /**
- * Where the segments of a direction lay whose bytes are still held, ascending by start: what a policy judges an overlap by. Their
- * bytes are in `HeldPieces`.
+ * Where the segments of a direction lay whose bytes are still held, ascending by start: what a policy judges an overlap
+ * by. Their bytes are in `HeldPieces`.
  */
 export class Extents {
   /** @type {number[]} */
@@ -11,7 +11,9 @@ export class Extents {
   #ends = [];
   #longest = 0;
 
-  get count() { return this.#starts.length; }
+  get count() {
+    return this.#starts.length;
+  }
 
   /** Adds a segment, unless one with the same bounds is there. @param {number} start @param {number} end */
   add(start, end) {
@@ -23,18 +25,24 @@ export class Extents {
   }
 
   /**
-   * Where stored bytes stay although a new segment brings them too: a byte is replaced only if every stored segment that has it gives way.
+   * Where stored bytes stay although a new segment brings them too: a byte is replaced only if every stored segment
+   * that has it gives way.
    * @param {number} start @param {number} end of the new segment @param {number} policy of `policyOf`
    * @returns {number[]} starts and ends in turn, ascending, not touching each other
    */
   kept(start, end, policy) {
     /** @type {number[]} */
-    const kept = [], starts = this.#starts, ends = this.#ends;
-    let i = this.#after(end - 1) - 1, first = i + 1;
+    const kept = [];
+    const starts = this.#starts;
+    const ends = this.#ends;
+    let i = this.#after(end - 1) - 1;
+    let first = i + 1;
     for (; i >= 0 && starts[i] + this.#longest > start; i--) first = i;
     for (; first < starts.length && starts[first] < end; first++) {
       if (ends[first] <= start || newWins(policy, start, end, starts[first], ends[first])) continue;
-      const from = Math.max(start, starts[first]), to = Math.min(end, ends[first]), last = kept.length - 1;
+      const from = Math.max(start, starts[first]);
+      const to = Math.min(end, ends[first]);
+      const last = kept.length - 1;
       if (last > 0 && kept[last] >= from) kept[last] = Math.max(kept[last], to);
       else kept.push(from, to);
     }
@@ -53,10 +61,12 @@ export class Extents {
   /** The first segment that starts above an offset. @param {number} offset */
   #after(offset) {
     const starts = this.#starts;
-    let low = 0, high = starts.length;
+    let low = 0;
+    let high = starts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (starts[middle] <= offset) low = middle + 1; else high = middle;
+      if (starts[middle] <= offset) low = middle + 1;
+      else high = middle;
     }
     return low;
   }

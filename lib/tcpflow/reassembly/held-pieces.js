@@ -1,12 +1,15 @@
 import { Extents } from './extents.js';
 
 /**
- * A stretch of a stream that is held back. `bytes` is null where nobody wants them, and shorter than the stretch where the snap length cut it.
- * `orderedFrame` and `orderedNs` tell when all before it was there too, if that was before it was handed on; frame 0: not so.
- * @typedef {{ start: number, end: number, bytes: Uint8Array | null, frame: number, timeNs: number, orderedFrame: number, orderedNs: number }} Piece
+ * A stretch of a stream that is held back. `bytes` is null where nobody wants them, and shorter than the stretch where
+ * the snap length cut it. `orderedFrame` and `orderedNs` tell when all before it was there too, if that was before it
+ * was handed on; frame 0: not so.
+ * @typedef {{ start: number, end: number, bytes: Uint8Array | null, frame: number, timeNs: number, orderedFrame:
+ *   number, orderedNs: number }} Piece
  *
  * A segment's bytes, offsets in the stream; `bytes[from, from + captured)` are those in the capture.
- * @typedef {{ start: number, end: number, bytes: Uint8Array, from: number, captured: number, wanted: boolean, frame: number, timeNs: number }} Arrival
+ * @typedef {{ start: number, end: number, bytes: Uint8Array, from: number, captured: number, wanted: boolean, frame:
+ *   number, timeNs: number }} Arrival
  *
  * Told of each stretch [start, end) that two segments brought, and which of them is kept.
  * @typedef {(piece: Piece, arrival: Arrival, start: number, end: number, replaced: boolean) => void} OnOverlap
@@ -50,16 +53,24 @@ export class HeldPieces {
     this.synDataRefused = false;
   }
 
-  get count() { return this.#pieces.length - this.#first; }
+  get count() {
+    return this.#pieces.length - this.#first;
+  }
 
   /** Pieces, or segments whose bounds are remembered: what is bounded. */
-  get entries() { return Math.max(this.count, this.#extents.count); }
+  get entries() {
+    return Math.max(this.count, this.#extents.count);
+  }
 
   /** Offset at which the first piece starts. */
-  get firstStart() { return this.#pieces[this.#first].start; }
+  get firstStart() {
+    return this.#pieces[this.#first].start;
+  }
 
   /** End of the bytes without a hole, from those handed on: what `markOrdered` has found. */
-  get orderedEnd() { return this.#orderedEnd; }
+  get orderedEnd() {
+    return this.#orderedEnd;
+  }
 
   /**
    * Adds a segment's bytes from an offset on, as the policy has it.
@@ -67,7 +78,8 @@ export class HeldPieces {
    */
   add(arrival, floor, onOverlap) {
     if (this.#continuesUnwanted(arrival)) return;
-    const { start, end } = arrival, policy = this.#policy;
+    const { start, end } = arrival;
+    const policy = this.#policy;
     const kept = policy === 0 ? this.#covered(Math.max(start, floor), end) : this.#extents.kept(start, end, policy);
     let at = Math.max(start, floor);
     for (let k = 0; k < kept.length && kept[k] < end; k += 2) {
@@ -93,7 +105,8 @@ export class HeldPieces {
   /** What of [start, end) is held, as `Extents.kept` gives it. @param {number} start @param {number} end */
   #covered(start, end) {
     /** @type {number[]} */
-    const covered = [], pieces = this.#pieces;
+    const covered = [];
+    const pieces = this.#pieces;
     for (let i = this.#reaching(start); i < pieces.length && pieces[i].start < end; i++) {
       covered.push(Math.max(start, pieces[i].start), Math.min(end, pieces[i].end));
     }
@@ -101,7 +114,10 @@ export class HeldPieces {
   }
 
   #overlaps(
-    /** @type {Arrival} */ arrival, /** @type {number} */ start, /** @type {number} */ end, /** @type {boolean} */ replaced,
+    /** @type {Arrival} */ arrival,
+    /** @type {number} */ start,
+    /** @type {number} */ end,
+    /** @type {boolean} */ replaced,
     /** @type {OnOverlap} */ onOverlap,
   ) {
     const pieces = this.#pieces;
@@ -111,8 +127,14 @@ export class HeldPieces {
   }
 
   /** Puts the arrival's [start, end) in place of what is there. */
-  #replace(/** @type {Arrival} */ arrival, /** @type {number} */ start, /** @type {number} */ end, /** @type {OnOverlap} */ onOverlap) {
-    const pieces = this.#pieces, first = this.#reaching(start);
+  #replace(
+    /** @type {Arrival} */ arrival,
+    /** @type {number} */ start,
+    /** @type {number} */ end,
+    /** @type {OnOverlap} */ onOverlap,
+  ) {
+    const pieces = this.#pieces;
+    const first = this.#reaching(start);
     this.#overlaps(arrival, start, end, true, onOverlap);
     let last = first;
     while (last < pieces.length && pieces[last].start < end) this.cost -= costOf(pieces[last++]);
@@ -122,10 +144,16 @@ export class HeldPieces {
       if (pieces[last - 1].end > end) parts.push(part(pieces[last - 1], end, pieces[last - 1].end));
     }
     for (const piece of parts) this.cost += costOf(piece);
-    if (first === pieces.length) pieces.push(...parts); else pieces.splice(first, last - first, ...parts);
+    if (first === pieces.length) pieces.push(...parts);
+    else pieces.splice(first, last - first, ...parts);
   }
 
-  /** Notes which pieces follow each other from an offset on without a hole. @param {number} from @param {number} frame @param {number} timeNs */
+  /**
+   * Notes which pieces follow each other from an offset on without a hole.
+   * @param {number} from
+   * @param {number} frame
+   * @param {number} timeNs
+   */
   markOrdered(from, frame, timeNs) {
     const pieces = this.#pieces;
     let end = Math.max(from, this.#orderedEnd);
@@ -157,15 +185,19 @@ export class HeldPieces {
   }
 
   /** Forgets how segments below an offset lay. @param {number} offset */
-  passed(offset) { this.#extents.dropBelow(offset); }
+  passed(offset) {
+    this.#extents.dropBelow(offset);
+  }
 
   /** The first piece that ends above an offset. @param {number} offset */
   #reaching(offset) {
     const pieces = this.#pieces;
-    let low = this.#first, high = pieces.length;
+    let low = this.#first;
+    let high = pieces.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (pieces[middle].end <= offset) low = middle + 1; else high = middle;
+      if (pieces[middle].end <= offset) low = middle + 1;
+      else high = middle;
     }
     return low;
   }
@@ -182,11 +214,25 @@ const costOf = ({ bytes }) => PIECE_COST_BYTES + (bytes === null ? 0 : bytes.len
  * @returns {Piece} with a copy of the bytes
  */
 function pieceOf({ start: from, bytes, from: at, captured, wanted, frame, timeNs }, start, end, ordered) {
-  const there = Math.min(end - from, captured), skipped = Math.min(start - from, there);
-  return { start, end, bytes: wanted ? bytes.slice(at + skipped, at + there) : null, frame, timeNs, orderedFrame: ordered ? frame : 0, orderedNs: timeNs };
+  const there = Math.min(end - from, captured);
+  const skipped = Math.min(start - from, there);
+  return {
+    start,
+    end,
+    bytes: wanted ? bytes.slice(at + skipped, at + there) : null,
+    frame,
+    timeNs,
+    orderedFrame: ordered ? frame : 0,
+    orderedNs: timeNs,
+  };
 }
 
-/** @param {Piece} piece @param {number} start @param {number} end @returns {Piece} that stretch of it, its bytes copied so that the rest can be let go */
+/**
+ * @param {Piece} piece
+ * @param {number} start
+ * @param {number} end
+ * @returns {Piece} that stretch of it, its bytes copied so that the rest can be let go
+ */
 function part(piece, start, end) {
   const bytes = piece.bytes === null ? null : piece.bytes.slice(start - piece.start, end - piece.start);
   return { ...piece, start, end, bytes };

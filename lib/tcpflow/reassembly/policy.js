@@ -1,6 +1,7 @@
 /**
- * Which copy of a byte counts where two segments overlap. The names and the matrix are Suricata's (`src/stream-tcp-list.c`, target-based
- * reassembly after Shankar and Paxson and Novak): each operating system decides by how the new segment lies to the one it has.
+ * Which copy of a byte counts where two segments overlap. The names and the matrix are Suricata's
+ * (`src/stream-tcp-list.c`, target-based reassembly after Shankar and Paxson and Novak): each operating system decides
+ * by how the new segment lies to the one it has.
  *
  * ```
  *  stored                ├──────────┤
@@ -13,7 +14,13 @@
  *  AFTER_BEYOND             ├───────────┤
  * ```
  */
-const SHORTER = 1, SAME = 2, LONGER = 4, BEFORE_INTO = 8, BEFORE_OVER = 16, INSIDE = 32, AFTER_BEYOND = 64;
+const SHORTER = 1;
+const SAME = 2;
+const LONGER = 4;
+const BEFORE_INTO = 8;
+const BEFORE_OVER = 16;
+const INSIDE = 32;
+const AFTER_BEYOND = 64;
 
 const NEVER = 0;
 const ALWAYS = SHORTER | SAME | LONGER | BEFORE_INTO | BEFORE_OVER | INSIDE | AFTER_BEYOND;
@@ -55,10 +62,14 @@ export const policyOf = (name) => NEW_WINS[name];
 
 /**
  * @param {number} policy of `policyOf`
- * @param {number} start @param {number} end of the new segment @param {number} storedStart @param {number} storedEnd of one that it overlaps
+ * @param {number} start
+ * @param {number} end of the new segment
+ * @param {number} storedStart
+ * @param {number} storedEnd of one that it overlaps
  * @returns {boolean} whether the new segment's bytes replace those of the stored one
  */
-export const newWins = (policy, start, end, storedStart, storedEnd) => (policy & relation(start, end, storedStart, storedEnd)) !== 0;
+export const newWins = (policy, start, end, storedStart, storedEnd) =>
+  (policy & relation(start, end, storedStart, storedEnd)) !== 0;
 
 /** @param {number} start @param {number} end @param {number} storedStart @param {number} storedEnd */
 function relation(start, end, storedStart, storedEnd) {

@@ -1,5 +1,5 @@
-import { TCP } from '../../engine/segment-batch.js';
 import { FLOW, SURVEY } from '../../engine/flow-fields.js';
+import { TCP } from '../../engine/segment-batch.js';
 import { Conflicts } from './conflicts.js';
 import { HeldPieces } from './held-pieces.js';
 import { policyOf } from './policy.js';
@@ -21,8 +21,8 @@ export const MAX_BUFFERED_BYTES_IN_ALL = 128 * 2 ** 20;
 /** Pieces held for one direction. */
 export const MAX_BUFFERED_PIECES = 8192;
 /**
- * How long a hole that the receiver has acknowledged may still be filled by a packet that the capture saw late (several queues,
- * several processors); after that it is a gap of the capture.
+ * How long a hole that the receiver has acknowledged may still be filled by a packet that the capture saw late (several
+ * queues, several processors); after that it is a gap of the capture.
  */
 export const GAP_GRACE_NS = 20e6;
 
@@ -30,7 +30,8 @@ export const GAP_GRACE_NS = 20e6;
 const PAUSED_FROM = 2 ** 50;
 
 /**
- * One byte just below the next one is a keep-alive: it may hold anything (RFC 9293, section 3.8.4), so it is not looked at.
+ * One byte just below the next one is a keep-alive: it may hold anything (RFC 9293, section 3.8.4), so it is not looked
+ * at.
  * @param {number} end of a segment with one byte @param {number} delivered @param {HeldPieces|undefined} held
  */
 const isKeepAlive = (end, delivered, held) => end === Math.max(delivered, held?.orderedEnd ?? 0);
@@ -44,8 +45,9 @@ const isKeepAlive = (end, delivered, held) => end === Math.max(delivered, held?.
  *             handed on                 held back (copied)
  * ```
  *
- * Where segments overlap, the policy says which copy counts. If that can only be the first one, bytes are handed on as soon as they are in order; else,
- * as in Suricata, when the receiver acknowledges them, and until then a later copy may replace them. Bytes handed on never change.
+ * Where segments overlap, the policy says which copy counts. If that can only be the first one, bytes are handed on as
+ * soon as they are in order; else, as in Suricata, when the receiver acknowledges them, and until then a later copy may
+ * replace them. Bytes handed on never change.
  *
  * A hole is declared a gap when the receiver acknowledged it although the capture never showed it, when too much waits
  * behind it, or when the connection or the capture ends. Stream offset = sequence offset − 1.
@@ -64,7 +66,16 @@ export class Reassembler {
   /** @type {import('./stream-sink.js').Place} */
   #place = { frame: 0, timeNs: 0.5, deliveredFrame: 0, deliveredNs: 0.5 };
   /** @type {import('./held-pieces.js').Arrival} */
-  #arrival = { start: 0.5, end: 0.5, bytes: new Uint8Array(0), from: 0, captured: 0, wanted: false, frame: 0, timeNs: 0.5 };
+  #arrival = {
+    start: 0.5,
+    end: 0.5,
+    bytes: new Uint8Array(0),
+    from: 0,
+    captured: 0,
+    wanted: false,
+    frame: 0,
+    timeNs: 0.5,
+  };
 
   /**
    * @param {import('../../engine/engine.js').Core} core
@@ -82,7 +93,8 @@ export class Reassembler {
   }
 
   /**
-   * A segment that the core named: with bytes that are wanted or out of order or came before, an end, or an acknowledgement of what is held.
+   * A segment that the core named: with bytes that are wanted or out of order or came before, an end, or an
+   * acknowledgement of what is held.
    * @param {Segment} s
    * @param {SegmentBatch} batch @param {number} i its place in the batch
    */
@@ -119,8 +131,15 @@ export class Reassembler {
     place.timeNs = place.deliveredNs = timeNs;
   }
 
-  #data(/** @type {StreamState} */ stream, /** @type {Segment} */ s, /** @type {SegmentBatch} */ batch, /** @type {number} */ i) {
-    const start = s.dataOffset, delivered = stream.delivered, held = stream.hasHeld ? this.#held.get(stream.direction) : undefined;
+  #data(
+    /** @type {StreamState} */ stream,
+    /** @type {Segment} */ s,
+    /** @type {SegmentBatch} */ batch,
+    /** @type {number} */ i,
+  ) {
+    const start = s.dataOffset;
+    const delivered = stream.delivered;
+    const held = stream.hasHeld ? this.#held.get(stream.direction) : undefined;
     const end = this.#endOfData(stream, s);
     if (s.length === 1 && isKeepAlive(end, delivered, held)) return;
     if (start < delivered && stream.hasRecent) this.#compareWithRecent(stream, this.#arrivalOf(s, end, batch, i));
@@ -134,7 +153,12 @@ export class Reassembler {
     if (held) this.#drain(stream, held);
   }
 
-  #arrivalOf(/** @type {Segment} */ s, /** @type {number} */ end, /** @type {SegmentBatch} */ batch, /** @type {number} */ i) {
+  #arrivalOf(
+    /** @type {Segment} */ s,
+    /** @type {number} */ end,
+    /** @type {SegmentBatch} */ batch,
+    /** @type {number} */ i,
+  ) {
     const arrival = this.#arrival;
     arrival.start = s.dataOffset;
     arrival.end = end;
@@ -148,7 +172,8 @@ export class Reassembler {
 
   /** Where the segment's data ends, not beyond the stream's end. */
   #endOfData(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
-    const end = s.dataOffset + s.length, fin = stream.finOffset;
+    const end = s.dataOffset + s.length;
+    const fin = stream.finOffset;
     if (end <= fin) return end;
     if (s.length > 1) this.notes.add(s.flow, NOTE.DATA_AFTER_FIN);
     return fin;
@@ -160,16 +185,32 @@ export class Reassembler {
   }
 
   /** Whether the segment's bytes cannot be handed on at once, without regard to others. */
-  #mustWait(/** @type {Segment} */ s, /** @type {number} */ delivered, /** @type {number} */ end, /** @type {HeldPieces|undefined} */ held) {
+  #mustWait(
+    /** @type {Segment} */ s,
+    /** @type {number} */ delivered,
+    /** @type {number} */ end,
+    /** @type {HeldPieces|undefined} */ held,
+  ) {
     if (s.dataOffset > delivered || this.#policy !== 0 || s.flags & SYN) return true;
     return held !== undefined && (held.synEnd > 0 || end > held.firstStart);
   }
 
   #compareWithRecent(/** @type {StreamState} */ stream, /** @type {import('./held-pieces.js').Arrival} */ arrival) {
-    const { flow, endpoint } = stream, { start, bytes, frame } = arrival, end = Math.min(arrival.end, stream.delivered, start + arrival.captured);
+    const { flow, endpoint } = stream;
+    const { start, bytes, frame } = arrival;
+    const end = Math.min(arrival.end, stream.delivered, start + arrival.captured);
     this.#recent.find(stream.direction, start, end, (from, to, first, at, firstFrame) => {
       const second = { bytes, from: arrival.from + from - start, frame };
-      this.conflicts.compare(flow, endpoint, from - 1, to - from, { bytes: first, from: at, frame: firstFrame }, second, 'first', true);
+      this.conflicts.compare(
+        flow,
+        endpoint,
+        from - 1,
+        to - from,
+        { bytes: first, from: at, frame: firstFrame },
+        second,
+        'first',
+        true,
+      );
     });
   }
 
@@ -179,17 +220,34 @@ export class Reassembler {
     const length = Math.min(end, piece.start + piece.bytes.length, arrival.start + arrival.captured) - start;
     const first = { bytes: piece.bytes, from: start - piece.start, frame: piece.frame };
     const second = { bytes: arrival.bytes, from: arrival.from + start - arrival.start, frame: arrival.frame };
-    this.conflicts.compare(this.#fwd.flow, this.#fwd.endpoint, start - 1, length, first, second, replaced ? 'second' : 'first', false);
+    this.conflicts.compare(
+      this.#fwd.flow,
+      this.#fwd.endpoint,
+      start - 1,
+      length,
+      first,
+      second,
+      replaced ? 'second' : 'first',
+      false,
+    );
   };
 
   /** Hands on [delivered, end) of a piece that starts at or below `delivered`. */
-  #handOn(/** @type {StreamState} */ stream, /** @type {number} */ start, /** @type {number} */ end, /** @type {Uint8Array} */ bytes,
-    /** @type {number} */ from, /** @type {number} */ captured) {
-    const delivered = stream.delivered, there = Math.min(end, start + captured);
+  #handOn(
+    /** @type {StreamState} */ stream,
+    /** @type {number} */ start,
+    /** @type {number} */ end,
+    /** @type {Uint8Array} */ bytes,
+    /** @type {number} */ from,
+    /** @type {number} */ captured,
+  ) {
+    const delivered = stream.delivered;
+    const there = Math.min(end, start + captured);
     if (there > delivered) stream.deliver(end, this.#place.deliveredFrame);
     else stream.delivered = end;
     if (there > delivered && there > stream.wanted) {
-      const at = from + (delivered - start), to = from + (there - start);
+      const at = from + (delivered - start);
+      const to = from + (there - start);
       this.#recent.add(stream.direction, delivered, bytes, at, to, this.#place.frame);
       stream.markRecent();
       stream.wanted = 1 + this.#sink.onData(stream.flow, stream.endpoint, delivered - 1, bytes, at, to, this.#place);
@@ -205,18 +263,26 @@ export class Reassembler {
 
   /** Holds the arrival back, and hands on what then is in order and free to go. */
   #hold(/** @type {StreamState} */ stream, /** @type {HeldPieces|undefined} */ held, /** @type {number} */ syn) {
-    const arrival = this.#arrival, pieces = this.#piecesFor(stream, held, syn), before = pieces.cost;
+    const arrival = this.#arrival;
+    const pieces = this.#piecesFor(stream, held, syn);
+    const before = pieces.cost;
     const isCut = arrival.captured < arrival.end - arrival.start;
     arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM || (isCut && stream.gapsTold);
     pieces.add(arrival, stream.delivered, this.#compareHeld);
     this.#heldCost += pieces.cost - before;
-    if (pieces.count === 0) { // a SYN once more, whose data was handed on long ago
+    if (pieces.count === 0) {
+      // a SYN once more, whose data was handed on long ago
       this.#forget(stream, pieces);
       return;
     }
     if (pieces.limit !== Infinity) pieces.markOrdered(stream.delivered, arrival.frame, arrival.timeNs);
     let left = pieces.firstStart > stream.delivered || this.#drain(stream, pieces);
-    while (left && (pieces.cost > MAX_BUFFERED_BYTES || pieces.entries > MAX_BUFFERED_PIECES || this.#heldCost > MAX_BUFFERED_BYTES_IN_ALL)) {
+    while (
+      left &&
+      (pieces.cost > MAX_BUFFERED_BYTES ||
+        pieces.entries > MAX_BUFFERED_PIECES ||
+        this.#heldCost > MAX_BUFFERED_BYTES_IN_ALL)
+    ) {
       left = this.#relieve(stream, pieces);
     }
   }
@@ -238,7 +304,10 @@ export class Reassembler {
     return pieces;
   }
 
-  /** The sender goes on after a SYN with data: behind that data if the receiver took it, else from its start on (RFC 7413, section 4.2.1). */
+  /**
+   * The sender goes on after a SYN with data: behind that data if the receiver took it, else from its start on (RFC
+   * 7413, section 4.2.1).
+   */
   #afterSynData(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
     if (pieces.synDataRefused && this.#arrival.start < pieces.synEnd) {
       this.#refuseSynData(stream, pieces);
@@ -264,9 +333,13 @@ export class Reassembler {
     stream.hasHeld = false;
   }
 
-  /** Too much is held: bytes in order are handed on, or else the first hole is given up. @returns {boolean} whether any are left */
+  /**
+   * Too much is held: bytes in order are handed on, or else the first hole is given up.
+   * @returns {boolean} whether any are left
+   */
   #relieve(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
-    const { limit } = pieces, hole = pieces.firstStart - stream.delivered;
+    const { limit } = pieces;
+    const hole = pieces.firstStart - stream.delivered;
     pieces.limit = Infinity;
     if (hole > 0) {
       this.notes.giveUp(stream.flow, hole);
@@ -279,7 +352,8 @@ export class Reassembler {
 
   /** Skips the hole below the first held piece. */
   #giveUpHole(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
-    const { delivered } = stream, next = pieces.firstStart;
+    const { delivered } = stream;
+    const next = pieces.firstStart;
     if (next <= delivered) return;
     stream.delivered = next;
     this.#gap(stream, delivered, next);
@@ -287,9 +361,11 @@ export class Reassembler {
 
   /** Hands on held pieces that are in order and below the limit. @returns {boolean} whether any are left */
   #drain(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
-    const place = this.#place, { frame, timeNs, deliveredFrame, deliveredNs } = place;
+    const place = this.#place;
+    const { frame, timeNs, deliveredFrame, deliveredNs } = place;
     while (pieces.count > 0 && pieces.firstStart <= stream.delivered && stream.delivered < pieces.limit) {
-      const cost = pieces.cost, piece = pieces.shift();
+      const cost = pieces.cost;
+      const piece = pieces.shift();
       this.#heldCost += pieces.cost - cost;
       place.frame = piece.frame;
       place.timeNs = piece.timeNs;
@@ -374,11 +450,13 @@ export class Reassembler {
   }
 
   /**
-   * The capture ends: what is held is handed on with its gaps, every stream is ended; all of it at the last packet of its connection.
+   * The capture ends: what is held is handed on with its gaps, every stream is ended; all of it at the last packet of
+   * its connection.
    * @param {Pick<import('../tables/packet-table.js').PacketTable, 'frame'|'timeNs'>} packets
    */
   end(packets) {
-    const flows = this.#flows, nextOpen = (/** @type {number} */ from) => flows.next(from, SURVEY.UNENDED);
+    const flows = this.#flows;
+    const nextOpen = (/** @type {number} */ from) => flows.next(from, SURVEY.UNENDED);
     for (let flow = nextOpen(0); flow < flows.count; flow = nextOpen(flow + 1)) {
       const last = this.#flows.int(flow, FLOW.LAST_ROW);
       for (let endpoint = 0; endpoint < 2; endpoint++) {

@@ -8,13 +8,14 @@ const STRETCH_FLOATS = 4;
 const WRITTEN_COUNT = 3;
 
 /**
- * Told of each stretch [start, end) of which the first copy is still there: `bytes[from, from + end − start)`, brought by `frame`.
+ * Told of each stretch [start, end) of which the first copy is still there: `bytes[from, from + end − start)`, brought
+ * by `frame`.
  * @typedef {(start: number, end: number, bytes: Uint8Array, from: number, frame: number) => void} OnRecent
  */
 
 /**
- * A ring of the bytes handed on last, in the core's memory, as the core adds to it, too. The stretches of a direction are linked, newest first; so are, by the
- * lowest bits of their numbers, those of other directions:
+ * A ring of the bytes handed on last, in the core's memory, as the core adds to it, too. The stretches of a direction
+ * are linked, newest first; so are, by the lowest bits of their numbers, those of other directions:
  *
  * ```
  *  bytes    … ├─ #41 ─┤├─── #42 ───┤├ #43 ┤├── #44 ──┤ written
@@ -33,7 +34,9 @@ export class RecentBytes {
 
   /** @param {Core} core in whose memory the ring is */
   constructor(core) {
-    const { buffer } = core, stretches = core.recentStretches.value, count = core.MAX_RECENT_STRETCHES.value;
+    const { buffer } = core;
+    const stretches = core.recentStretches.value;
+    const count = core.MAX_RECENT_STRETCHES.value;
     this.#core = core;
     this.#bytes = new Uint8Array(buffer, core.recentBytes.value, core.MAX_RECENT_BYTES.value);
     this.#floats = new Float64Array(buffer, stretches, count * STRETCH_FLOATS);
@@ -45,10 +48,15 @@ export class RecentBytes {
 
   /**
    * @param {number} direction flow × 2 + endpoint @param {number} start offset of the first byte
-   * @param {Uint8Array} bytes @param {number} from @param {number} to in `bytes` @param {number} frame that brought them
+   * @param {Uint8Array} bytes
+   * @param {number} from
+   * @param {number} to in `bytes`
+   * @param {number} frame that brought them
    */
   add(direction, start, bytes, from, to, frame) {
-    const ring = this.#bytes, core = this.#core, length = to - from;
+    const ring = this.#bytes;
+    const core = this.#core;
+    const length = to - from;
     if (bytes.buffer === ring.buffer) {
       core.keepRecent(direction, start, bytes.byteOffset + from, length, frame);
       return;
@@ -58,23 +66,37 @@ export class RecentBytes {
   }
 
   /** Bytes of a stretch that are kept. @param {number} number */
-  #lengthOf(number) { return this.#ints[((number - 1) % (this.#ints.length / (STRETCH_FLOATS * 2))) * STRETCH_FLOATS * 2 + STRETCH.LENGTH]; }
+  #lengthOf(number) {
+    return this.#ints[
+      ((number - 1) % (this.#ints.length / (STRETCH_FLOATS * 2))) * STRETCH_FLOATS * 2 + STRETCH.LENGTH
+    ];
+  }
 
   /**
    * Finds what of [start, end) was handed on and is still here, highest first.
    * @param {number} direction @param {number} start @param {number} end @param {OnRecent} onRecent
    */
   find(direction, start, end, onRecent) {
-    const size = this.#bytes.length, most = this.#floats.length / STRETCH_FLOATS, written = this.#written[0], count = this.#writtenInts[WRITTEN_COUNT];
+    const size = this.#bytes.length;
+    const most = this.#floats.length / STRETCH_FLOATS;
+    const written = this.#written[0];
+    const count = this.#writtenInts[WRITTEN_COUNT];
     for (let number = this.#buckets[direction % this.#buckets.length]; number > 0 && number > count - most;) {
-      const slot = (number - 1) % most, floats = slot * STRETCH_FLOATS, ints = floats * 2, position = this.#floats[floats + STRETCH_F.POSITION];
+      const slot = (number - 1) % most;
+      const floats = slot * STRETCH_FLOATS;
+      const ints = floats * 2;
+      const position = this.#floats[floats + STRETCH_F.POSITION];
       if (written - position > size) return;
       number = this.#ints[ints + STRETCH.BEFORE];
       if (this.#ints[ints + STRETCH.DIRECTION] !== direction) continue;
-      const first = this.#floats[floats + STRETCH_F.START], last = first + this.#ints[ints + STRETCH.LENGTH];
+      const first = this.#floats[floats + STRETCH_F.START];
+      const last = first + this.#ints[ints + STRETCH.LENGTH];
       if (last <= start) return;
-      const from = Math.max(start, first), to = Math.min(end, last);
-      if (from < to) onRecent(from, to, this.#bytes, (position % size) + from - first, this.#ints[ints + STRETCH.FRAME]);
+      const from = Math.max(start, first);
+      const to = Math.min(end, last);
+      if (from < to) {
+        onRecent(from, to, this.#bytes, (position % size) + from - first, this.#ints[ints + STRETCH.FRAME]);
+      }
     }
   }
 }

@@ -1,12 +1,20 @@
 /** What happened to a connection's streams, as bits. */
-export const NOTE = Object.freeze({ BYTES_GIVEN_UP: 1, RESET_IGNORED: 2, DATA_AFTER_RESET: 4, DATA_AFTER_FIN: 8, SYN_DATA_REFUSED: 16 });
+export const NOTE = Object.freeze({
+  BYTES_GIVEN_UP: 1,
+  RESET_IGNORED: 2,
+  DATA_AFTER_RESET: 4,
+  DATA_AFTER_FIN: 8,
+  SYN_DATA_REFUSED: 16,
+});
 
 const MESSAGES = {
-  BYTES_GIVEN_UP: 'Too much waited for bytes that were missing: they are shown as a gap, although they may have come later.',
+  BYTES_GIVEN_UP:
+    'Too much waited for bytes that were missing: they are shown as a gap, although they may have come later.',
   RESET_IGNORED: 'A reset whose number the receiver could not accept was passed over; the streams go on.',
   DATA_AFTER_RESET: 'New data came from the end that had reset the connection; it is no part of the stream.',
   DATA_AFTER_FIN: 'New data came beyond the end of the stream; it is no part of it.',
-  SYN_DATA_REFUSED: 'The data that came with the SYN was not acknowledged with it; what was sent afterwards took its place.',
+  SYN_DATA_REFUSED:
+    'The data that came with the SYN was not acknowledged with it; what was sent afterwards took its place.',
 };
 
 const FIRST_FLOWS = 64;
@@ -41,6 +49,8 @@ export class StreamNotes {
     const bits = this.#notes[flow] ?? 0;
     if (bits === 0) return [];
     const names = /** @type {(keyof typeof NOTE)[]} */ (Object.keys(NOTE));
-    return names.filter((name) => bits & NOTE[name]).map((name) => ({ code: name.toLowerCase(), message: MESSAGES[name] }));
+    return names
+      .filter((name) => bits & NOTE[name])
+      .map((name) => ({ code: name.toLowerCase(), message: MESSAGES[name] }));
   }
 }

@@ -1,9 +1,17 @@
-import { FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, STREAM, STREAM_BIT, STREAM_F, STREAM_FLOATS } from '../../engine/flow-fields.js';
+import {
+  FLOW_BLOCK_BITS,
+  FLOW_BLOCK_MASK,
+  STREAM,
+  STREAM_BIT,
+  STREAM_F,
+  STREAM_FLOATS,
+} from '../../engine/flow-fields.js';
 
 const STREAM_INTS = STREAM_FLOATS * 2;
 
 /**
- * What the flow table has of one direction's stream; one object, pointed at one after the other. Offsets are unwrapped sequence numbers.
+ * What the flow table has of one direction's stream; one object, pointed at one after the other. Offsets are unwrapped
+ * sequence numbers.
  */
 export class StreamState {
   flow = 0;
@@ -19,7 +27,8 @@ export class StreamState {
 
   /** @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow @param {number} endpoint */
   point(flows, flow, endpoint) {
-    const block = flow >> FLOW_BLOCK_BITS, place = (flow & FLOW_BLOCK_MASK) * 2 + endpoint;
+    const block = flow >> FLOW_BLOCK_BITS;
+    const place = (flow & FLOW_BLOCK_MASK) * 2 + endpoint;
     if (block !== this.#block) {
       this.#block = block;
       this.#ints = flows.streamInts[block];
@@ -32,11 +41,17 @@ export class StreamState {
   }
 
   /** Number of the direction among all. */
-  get direction() { return this.flow * 2 + this.endpoint; }
+  get direction() {
+    return this.flow * 2 + this.endpoint;
+  }
 
   /** The stream is handed on up to here. */
-  get delivered() { return this.#floats[this.#atFloats + STREAM_F.DELIVERED]; }
-  set delivered(offset) { this.#floats[this.#atFloats + STREAM_F.DELIVERED] = offset; }
+  get delivered() {
+    return this.#floats[this.#atFloats + STREAM_F.DELIVERED];
+  }
+  set delivered(offset) {
+    this.#floats[this.#atFloats + STREAM_F.DELIVERED] = offset;
+  }
 
   /** Bytes that are there came to be in order. @param {number} end @param {number} frame that completed them */
   deliver(end, frame) {
@@ -45,29 +60,57 @@ export class StreamState {
   }
 
   /** The next byte that the sink wants; Infinity: none any more. */
-  get wanted() { return this.#floats[this.#atFloats + STREAM_F.WANTED]; }
-  set wanted(offset) { this.#floats[this.#atFloats + STREAM_F.WANTED] = offset; }
+  get wanted() {
+    return this.#floats[this.#atFloats + STREAM_F.WANTED];
+  }
+  set wanted(offset) {
+    this.#floats[this.#atFloats + STREAM_F.WANTED] = offset;
+  }
 
   /** Where the stream ends; Infinity while no FIN was seen. */
-  get finOffset() { return this.#floats[this.#atFloats + STREAM_F.FIN_OFFSET]; }
-  set finOffset(offset) { this.#floats[this.#atFloats + STREAM_F.FIN_OFFSET] = offset; }
+  get finOffset() {
+    return this.#floats[this.#atFloats + STREAM_F.FIN_OFFSET];
+  }
+  set finOffset(offset) {
+    this.#floats[this.#atFloats + STREAM_F.FIN_OFFSET] = offset;
+  }
 
   /** Whether it sent a reset. */
-  get hasReset() { return this.#has(STREAM_BIT.RESET_PASSED); }
-  get hasEnded() { return this.#has(STREAM_BIT.ENDED); }
-  get hasHeld() { return this.#has(STREAM_BIT.HAS_HELD); }
-  set hasHeld(value) { this.#set(STREAM_BIT.HAS_HELD, value); }
+  get hasReset() {
+    return this.#has(STREAM_BIT.RESET_PASSED);
+  }
+  get hasEnded() {
+    return this.#has(STREAM_BIT.ENDED);
+  }
+  get hasHeld() {
+    return this.#has(STREAM_BIT.HAS_HELD);
+  }
+  set hasHeld(value) {
+    this.#set(STREAM_BIT.HAS_HELD, value);
+  }
   /** The same of the connection's other direction. */
-  get otherHasHeld() { return (this.#ints[this.#at + (1 - 2 * this.endpoint) * STREAM_INTS + STREAM.BITS] & STREAM_BIT.HAS_HELD) !== 0; }
+  get otherHasHeld() {
+    return (this.#ints[this.#at + (1 - 2 * this.endpoint) * STREAM_INTS + STREAM.BITS] & STREAM_BIT.HAS_HELD) !== 0;
+  }
   /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
-  get gapsTold() { return this.#has(STREAM_BIT.GAPS_TOLD); }
+  get gapsTold() {
+    return this.#has(STREAM_BIT.GAPS_TOLD);
+  }
   /** Bytes of it may be among the recent ones. */
-  get hasRecent() { return this.#has(STREAM_BIT.HAS_RECENT); }
+  get hasRecent() {
+    return this.#has(STREAM_BIT.HAS_RECENT);
+  }
 
-  markEnded() { this.#set(STREAM_BIT.ENDED, true); }
-  markRecent() { this.#set(STREAM_BIT.HAS_RECENT, true); }
+  markEnded() {
+    this.#set(STREAM_BIT.ENDED, true);
+  }
+  markRecent() {
+    this.#set(STREAM_BIT.HAS_RECENT, true);
+  }
 
-  #has(/** @type {number} */ bit) { return (this.#ints[this.#at + STREAM.BITS] & bit) !== 0; }
+  #has(/** @type {number} */ bit) {
+    return (this.#ints[this.#at + STREAM.BITS] & bit) !== 0;
+  }
 
   #set(/** @type {number} */ bit, /** @type {boolean} */ value) {
     if (value) this.#ints[this.#at + STREAM.BITS] |= bit;

@@ -1,11 +1,11 @@
 import { OPTION } from '../../engine/segment-batch.js';
 import { echoesMarks } from '../connection/ecn-handshake.js';
+import { SCALE_UNKNOWN } from '../connection/window-scale.js';
 import { flightSeries } from './flight-series.js';
-import { senderOrder } from './sender-order.js';
 import { Walks } from './passes.js';
 import { roundTrips } from './round-trips.js';
+import { senderOrder } from './sender-order.js';
 import { senderSamples } from './sender-samples.js';
-import { SCALE_UNKNOWN } from '../connection/window-scale.js';
 import { vantagesOf } from './vantage/vantage.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -14,11 +14,14 @@ import { vantagesOf } from './vantage/vantage.js';
 /** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
 
 /**
- * What is told of a connection's path: where the capture was taken, round trips, bytes in flight. By direction of the data: 0 the
- * client's, 1 the server's.
+ * What is told of a connection's path: where the capture was taken, round trips, bytes in flight. By direction of the
+ * data: 0 the client's, 1 the server's.
  */
 export class PathAnalysis {
-  /** @type {[SampleList, SampleList]} samples by answered direction: each measures the half of the path towards who receives it */
+  /**
+   * @type {[SampleList, SampleList]} samples by answered direction: each measures the half of the path towards who
+   *   receives it
+   */
   roundTrips;
   /** @type {[Vantage, Vantage]} */
   vantages;
@@ -26,12 +29,17 @@ export class PathAnalysis {
   #sack;
 
   /** Whether both ends permit SACK, or use it. */
-  get sack() { return this.#sack; }
+  get sack() {
+    return this.#sack;
+  }
 
   /** @param {ConnectionPackets} packets @param {ConnectionOptions} options */
   constructor(packets, options) {
     this.#packets = packets;
-    /** Whether the windows that each end advertises are known: its handshake, or what was sent, tells how they are scaled. */
+    /**
+     * Whether the windows that each end advertises are known: its handshake, or what was sent, tells how they are
+     * scaled.
+     */
     this.windowsKnown = options.windowScale.map((shift) => shift !== SCALE_UNKNOWN);
     this.#sack = mayHaveSack(packets, options);
     /** Whether ECE of an acknowledgement says that data came marked. */
@@ -47,18 +55,31 @@ export class PathAnalysis {
   /** The packets as they passed a direction's sender. @param {number} direction */
   orderAtSender(direction) {
     return (this.#orders[direction] ??= senderOrder(
-      this.walks, this.#packets, direction, this.vantages[direction], this.windowsKnown[1 - direction],
+      this.walks,
+      this.#packets,
+      direction,
+      this.vantages[direction],
+      this.windowsKnown[1 - direction],
     ));
   }
 
   /** What a direction's sender had in flight. @param {number} direction */
-  flight(direction) { return flightSeries(this.walks, direction, this.orderAtSender(direction), this.#sack); }
+  flight(direction) {
+    return flightSeries(this.walks, direction, this.orderAtSender(direction), this.#sack);
+  }
 
-  /** Whether a direction's segments came to the capture point one by one, as out of a bottleneck. @param {number} direction */
-  isSpaced(direction) { return this.walks.isSpaced(direction); }
+  /**
+   * Whether a direction's segments came to the capture point one by one, as out of a bottleneck.
+   * @param {number} direction
+   */
+  isSpaced(direction) {
+    return this.walks.isSpaced(direction);
+  }
 
   /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
-  senderSamples(direction) { return senderSamples(this.walks, direction, this.orderAtSender(direction)); }
+  senderSamples(direction) {
+    return senderSamples(this.walks, direction, this.orderAtSender(direction));
+  }
 }
 
 /**

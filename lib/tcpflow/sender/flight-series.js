@@ -10,11 +10,20 @@
  */
 
 /**
- * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe.
- * @param {import('./passes.js').Walks} walks @param {number} direction of the data @param {SenderOrder} order @param {boolean} sack both ends permit SACK
+ * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's
+ * pipe.
+ * @param {import('./passes.js').Walks} walks
+ * @param {number} direction of the data
+ * @param {SenderOrder} order
+ * @param {boolean} sack both ends permit SACK
  * @returns {FlightSeries}
  */
 export function flightSeries(walks, direction, order, sack) {
-  const { count, room } = walks.table(order, (core) => core.flightSeries(direction, sack), (core) => core.flightCount(), { columns: 4, bytes: 24 });
+  const { count, room } = walks.table(
+    order,
+    (core) => core.flightSeries(direction, sack),
+    (core) => core.flightCount(),
+    { columns: 4, bytes: 24 },
+  );
   return { count, packet: room.int32(), timeNs: room.float64(), bytes: room.float64(), confidence: room.float32() };
 }

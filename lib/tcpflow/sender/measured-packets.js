@@ -17,7 +17,8 @@ import { METHOD } from './round-trip-methods.js';
  * @returns {PacketMeasures} an entry a packet
  */
 export function measurePackets(packets, options) {
-  const rttNs = new Float64Array(packets.count).fill(-1), inFlightBytes = new Float64Array(packets.count).fill(-1);
+  const rttNs = new Float64Array(packets.count).fill(-1);
+  const inFlightBytes = new Float64Array(packets.count).fill(-1);
   const path = new PathAnalysis(packets, options);
   for (const direction of [0, 1]) {
     const { count, method, answer, rttNs: samples } = path.roundTrips[direction];
@@ -26,17 +27,25 @@ export function measurePackets(packets, options) {
     }
     const flight = path.flight(direction);
     for (let k = 0; k < flight.count; k++) {
-      if (packets.length[flight.packet[k]] > 0 && packets.direction[flight.packet[k]] === direction) inFlightBytes[flight.packet[k]] = flight.bytes[k];
+      if (packets.length[flight.packet[k]] > 0 && packets.direction[flight.packet[k]] === direction) {
+        inFlightBytes[flight.packet[k]] = flight.bytes[k];
+      }
     }
   }
   return { rttNs, inFlightBytes };
 }
 
-/** The same of every packet of a capture, by row of the packet table. @param {TcpTracker} tcp @returns {PacketMeasures} */
+/**
+ * The same of every packet of a capture, by row of the packet table.
+ * @param {TcpTracker} tcp
+ * @returns {PacketMeasures}
+ */
 export function measureAllPackets(tcp) {
-  const rttNs = new Float64Array(tcp.packets.count).fill(-1), inFlightBytes = new Float64Array(tcp.packets.count).fill(-1);
+  const rttNs = new Float64Array(tcp.packets.count).fill(-1);
+  const inFlightBytes = new Float64Array(tcp.packets.count).fill(-1);
   for (let flow = 0; flow < tcp.flows.count; flow++) {
-    const packets = connectionPackets(tcp, flow), measured = measurePackets(packets, connectionOptions(tcp, flow));
+    const packets = connectionPackets(tcp, flow);
+    const measured = measurePackets(packets, connectionOptions(tcp, flow));
     for (let i = 0; i < packets.count; i++) {
       rttNs[packets.row[i]] = measured.rttNs[i];
       inFlightBytes[packets.row[i]] = measured.inFlightBytes[i];

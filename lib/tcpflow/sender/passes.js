@@ -1,6 +1,6 @@
-import { ColumnRoom, bytesOf } from '../../engine/columns.js';
-import { coreModule } from '../../engine/compile.js';
 import { CORE_BASE64 } from '../../engine/bytes/sender.js';
+import { bytesOf, ColumnRoom } from '../../engine/columns.js';
+import { coreModule } from '../../engine/compile.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
@@ -23,7 +23,8 @@ import { CORE_BASE64 } from '../../engine/bytes/sender.js';
  * @property {(direction: number) => number} isSpaced 1 or 0
  * @property {(direction: number, sack: boolean) => number} flightSeries
  * @property {() => number} flightCount
- * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean) => number} bursts
+ * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks:
+ *   boolean) => number} bursts
  * @property {() => number} burstCount
  * @property {(direction: number, mss: number) => number} numbering
  * @property {() => number} numberedCount
@@ -41,7 +42,10 @@ const MOST_SHARED_PACKETS = 2 ** 17;
 const INITIAL_PAGES = 32;
 const MOST_PAGES = 65536;
 
-/** @typedef {{ core: WalksCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the connection whose packets lie there */
+/**
+ * @typedef {{ core: WalksCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the connection
+ *   whose packets lie there
+ */
 
 /** @type {Machine | undefined} */
 let shared;
@@ -54,7 +58,10 @@ function makeMachine() {
   return { core: /** @type {WalksCore} */ (/** @type {unknown} */ (exports)), memory, holds: 0 };
 }
 
-/** Walks over the packets of one connection, which the core does (AssemblyScript): it has a copy of them, and what it finds is copied from its memory. */
+/**
+ * Walks over the packets of one connection, which the core does (AssemblyScript): it has a copy of them, and what it
+ * finds is copied from its memory.
+ */
 export class Walks {
   #number = ++made;
   #packets;
@@ -71,11 +78,14 @@ export class Walks {
   /**
    * Has the core fill a table.
    * @param {SenderOrder | null} order in which the walk is to go; null: as captured
-   * @param {(core: WalksCore) => number} walk where the table lies @param {(core: WalksCore) => number} countOf its rows
-   * @param {{ columns: number, bytes: number }} layout @returns {{ count: number, room: ColumnRoom }} no rows where the connection is too long
+   * @param {(core: WalksCore) => number} walk where the table lies
+   * @param {(core: WalksCore) => number} countOf its rows
+   * @param {{ columns: number, bytes: number }} layout
+   * @returns {{ count: number, room: ColumnRoom }} no rows where the connection is too long
    */
   table(order, walk, countOf, { columns, bytes }) {
-    const at = this.#run(order, walk), { core, memory } = this.#machine;
+    const at = this.#run(order, walk);
+    const { core, memory } = this.#machine;
     if (at === null) return { count: 0, room: new ColumnRoom(0, columns, bytes) };
     const count = countOf(core);
     return { count, room: new ColumnRoom(count, columns, bytes, memory.buffer, at) };
@@ -83,20 +93,34 @@ export class Walks {
 
   /**
    * Has the core put the packets in order (sender-order.js).
-   * @param {(core: WalksCore) => number} put how it was told @param {(method: number, room: ColumnRoom) => SenderOrder} read
+   * @param {(core: WalksCore) => number} put how it was told
+   * @param {(method: number, room: ColumnRoom) => SenderOrder} read
    * @returns {SenderOrder | null} null where the connection is too long
    */
   order(put, read) {
     const method = this.#run(null, put);
     if (method === null) return null;
-    this.#order = read(method, new ColumnRoom(this.#packets.count, 3, 16, this.#machine.memory.buffer, this.#machine.core.orderRoom()));
+    this.#order = read(
+      method,
+      new ColumnRoom(this.#packets.count, 3, 16, this.#machine.memory.buffer, this.#machine.core.orderRoom()),
+    );
     return this.#order;
   }
 
-  /** Whether a direction's segments came one by one, as out of a bottleneck (core/spaced.ts); false where there are too many. @param {number} direction */
-  isSpaced(direction) { return this.#run(null, (core) => core.isSpaced(direction)) === 1; }
+  /**
+   * Whether a direction's segments came one by one, as out of a bottleneck (core/spaced.ts); false where there are too
+   * many.
+   * @param {number} direction
+   */
+  isSpaced(direction) {
+    return this.#run(null, (core) => core.isSpaced(direction)) === 1;
+  }
 
-  /** @param {SenderOrder | null} order @param {(core: WalksCore) => number} walk @returns {number | null} null: it is too long, or there is no memory left */
+  /**
+   * @param {SenderOrder | null} order
+   * @param {(core: WalksCore) => number} walk
+   * @returns {number | null} null: it is too long, or there is no memory left
+   */
   #run(order, walk) {
     const machine = this.#machine;
     if (this.#packets.count > MAX_WALKED_PACKETS) return null;
@@ -112,9 +136,12 @@ export class Walks {
   }
 
   #load() {
-    const machine = this.#machine, { core, memory } = machine, { count, row, sackCount, sackLeft, sackRight } = this.#packets;
+    const machine = this.#machine;
+    const { core, memory } = machine;
+    const { count, row, sackCount, sackLeft, sackRight } = this.#packets;
     machine.holds = 0;
-    const at = core.takePackets(count, sackLeft.length), { buffer } = memory;
+    const at = core.takePackets(count, sackLeft.length);
+    const { buffer } = memory;
     new Uint8Array(buffer, at).set(bytesOf(row, sackCount));
     if (sackLeft.length > 0) {
       const edges = new Float64Array(buffer, core.sackEdges(), sackLeft.length * 2);

@@ -11,15 +11,23 @@ const DEFAULT_MSS = Object.freeze({ 4: 536, 6: 1220 });
 const LEAST_FULL_SEGMENTS = 4;
 
 /**
- * Payload bytes of a direction's full segments: what the receiver announced less the options of every segment, or less where the path
- * takes less (the longest segment seen, if there are some of it with more to come behind: without PSH). Null where neither shows.
- * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction @returns {number | null}
+ * Payload bytes of a direction's full segments: what the receiver announced less the options of every segment, or less
+ * where the path takes less (the longest segment seen, if there are some of it with more to come behind: without PSH).
+ * Null where neither shows.
+ * @param {ConnectionPackets} packets
+ * @param {ConnectionOptions} options
+ * @param {number} direction
+ * @returns {number | null}
  */
 export function segmentSize({ seen }, options, direction) {
-  const stamped = options.synOptions[0] & options.synOptions[1] & OPTION.TIMESTAMPS, announced = options.mss[1 - direction];
+  const stamped = options.synOptions[0] & options.synOptions[1] & OPTION.TIMESTAMPS;
+  const announced = options.mss[1 - direction];
   const known = options.synOptions[1 - direction] !== 0 || announced !== null;
-  const most = known ? (announced ?? DEFAULT_MSS[options.ipVersion === 6 ? 6 : 4]) - (stamped ? TIMESTAMPS_BYTES : 0) : Infinity;
-  const longest = seen.unpushed[direction], times = seen.unpushedTimes[direction];
+  const most = known
+    ? (announced ?? DEFAULT_MSS[options.ipVersion === 6 ? 6 : 4]) - (stamped ? TIMESTAMPS_BYTES : 0)
+    : Infinity;
+  const longest = seen.unpushed[direction];
+  const times = seen.unpushedTimes[direction];
   if (times >= LEAST_FULL_SEGMENTS && longest < most) return longest;
   return Number.isFinite(most) ? most : null;
 }

@@ -10,8 +10,8 @@ const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
 
 /**
  * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
- * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time of its capture.
- * All columns lie one behind the other.
+ * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time
+ * of its capture. All columns lie one behind the other.
  * @typedef {object} SenderOrder
  * @property {'captured' | 'echoes' | 'shifted'} method how it was told
  * @property {Int32Array} packet indexes of the connection's packets
@@ -32,25 +32,39 @@ const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
  *      │ ── data, TSecr 70 ────▶ ●                          │     left after it
  * ```
  *
- * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the capture
- * point and the sender.
+ * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the
+ * capture point and the sender.
  *
- * @param {import('./passes.js').Walks} walks @param {ConnectionPackets} packets @param {number} direction of the data @param {Vantage} vantage
+ * @param {import('./passes.js').Walks} walks
+ * @param {ConnectionPackets} packets
+ * @param {number} direction of the data
+ * @param {Vantage} vantage
  * @param {boolean} windowKnown whether the windows of its receiver are
  * @returns {SenderOrder}
  */
 export function senderOrder(walks, packets, direction, { place, senderNs, confidence }, windowKnown) {
-  if (place === 'sender') return walks.order((core) => core.swappedOrder(direction, windowKnown, confidence), orderOf) ?? capturedOrder(packets, confidence);
+  if (place === 'sender') {
+    return (
+      walks.order((core) => core.swappedOrder(direction, windowKnown, confidence), orderOf) ??
+      capturedOrder(packets, confidence)
+    );
+  }
   if (senderNs === null) return capturedOrder(packets, AS_CAPTURED);
   return walks.order((core) => core.order(direction, senderNs), orderOf) ?? capturedOrder(packets, AS_CAPTURED);
 }
 
 /** @param {number} method @param {ColumnRoom} room @returns {SenderOrder} */
-const orderOf = (method, room) => ({ method: METHODS[method], packet: room.int32(), timeNs: room.float64(), confidence: room.float32() });
+const orderOf = (method, room) => ({
+  method: METHODS[method],
+  packet: room.int32(),
+  timeNs: room.float64(),
+  confidence: room.float32(),
+});
 
 /** @param {ConnectionPackets} packets @param {number} confidence @returns {SenderOrder} */
 function capturedOrder({ count, timeNs }, confidence) {
-  const order = orderOf(0, new ColumnRoom(count, 3, 16)), { packet } = order;
+  const order = orderOf(0, new ColumnRoom(count, 3, 16));
+  const { packet } = order;
   for (let i = 0; i < count; i++) packet[i] = i;
   order.timeNs.set(timeNs);
   order.confidence.fill(confidence);

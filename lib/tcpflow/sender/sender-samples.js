@@ -4,27 +4,39 @@ const GAIN = 1 / 8;
 const LAYOUT = Object.freeze({ columns: 2, bytes: 16 });
 
 /**
- * Round trips over the whole path; of all of them the least, the median and the 95th percentile, 0 where there are none.
- * @typedef {{ count: number, timeNs: Float64Array, rttNs: Float64Array, leastNs: number, medianNs: number, highNs: number }} SenderSamples
+ * Round trips over the whole path; of all of them the least, the median and the 95th percentile, 0 where there are
+ * none.
+ * @typedef {{ count: number, timeNs: Float64Array, rttNs: Float64Array, leastNs: number, medianNs: number, highNs:
+ *   number }} SenderSamples
  */
 
 /**
- * The samples that the sender itself took, over the whole path, as Linux does (tcp_clean_rtx_queue, tcp_ack_update_rtt): of each
- * acknowledgement one, from the oldest segment that it newly acknowledges and that was sent once; none by sequence number while
- * anything among them was sent twice; then from the lowest segment newly reported by SACK; else, where something was acknowledged, from the
- * timestamp that it echoes, in whole ticks of the sender's clock.
- * @param {import('./passes.js').Walks} walks @param {number} direction of the data @param {import('./sender-order.js').SenderOrder} order
+ * The samples that the sender itself took, over the whole path, as Linux does (tcp_clean_rtx_queue,
+ * tcp_ack_update_rtt): of each acknowledgement one, from the oldest segment that it newly acknowledges and that was
+ * sent once; none by sequence number while anything among them was sent twice; then from the lowest segment newly
+ * reported by SACK; else, where something was acknowledged, from the timestamp that it echoes, in whole ticks of the
+ * sender's clock.
+ * @param {import('./passes.js').Walks} walks
+ * @param {number} direction of the data
+ * @param {import('./sender-order.js').SenderOrder} order
  * @returns {SenderSamples}
  */
 export function senderSamples(walks, direction, order) {
-  let leastNs = 0, medianNs = 0, highNs = 0;
-  const { count, room } = walks.table(order, (core) => {
-    const at = core.senderSamples(direction);
-    leastNs = core.leastSampleNs();
-    medianNs = core.medianSampleNs();
-    highNs = core.highSampleNs();
-    return at;
-  }, (core) => core.senderSampleCount(), LAYOUT);
+  let leastNs = 0;
+  let medianNs = 0;
+  let highNs = 0;
+  const { count, room } = walks.table(
+    order,
+    (core) => {
+      const at = core.senderSamples(direction);
+      leastNs = core.leastSampleNs();
+      medianNs = core.medianSampleNs();
+      highNs = core.highSampleNs();
+      return at;
+    },
+    (core) => core.senderSampleCount(),
+    LAYOUT,
+  );
   return { count, timeNs: room.float64(), rttNs: room.float64(), leastNs, medianNs, highNs };
 }
 

@@ -1,6 +1,6 @@
 import { FLOW } from '../../engine/flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { VERDICT } from '../verdicts/verdict.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('./packet-table.js').PacketBlock} PacketBlock */
@@ -50,17 +50,26 @@ export class CaptureActivity {
     this.#bins = new Bins(bins, FIRST_BIN_NS);
   }
 
-  /** Has the next call begin at the first row again: verdicts have changed since, as when a capture has been read and its connections are judged. */
+  /**
+   * Has the next call begin at the first row again: verdicts have changed since, as when a capture has been read and
+   * its connections are judged.
+   */
   restart() {
     this.#row = this.#lastBin = 0;
     this.#bins = new Bins(this.#count, FIRST_BIN_NS);
   }
 
-  /** @returns {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }} */
+  /**
+   * @returns {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }}
+   */
   describe() {
-    const { packets, flows } = this.#tcp, bins = this.#bins, count = bins.clientToServer.length;
+    const { packets, flows } = this.#tcp;
+    const bins = this.#bins;
+    const count = bins.clientToServer.length;
     for (; this.#row < packets.count; this.#row++) {
-      const block = packets.blocks[this.#row >> ROW_BLOCK_BITS], at = this.#row & ROW_BLOCK_MASK, time = Math.max(0, block.timeNs[at]);
+      const block = packets.blocks[this.#row >> ROW_BLOCK_BITS];
+      const at = this.#row & ROW_BLOCK_MASK;
+      const time = Math.max(0, block.timeNs[at]);
       while (time >= bins.binNs * count) {
         bins.halve();
         this.#lastBin >>= 1;
@@ -81,13 +90,18 @@ export class CaptureActivity {
 
 /**
  * Activity of one connection over a span of the capture.
- * @param {TcpTracker} tcp @param {number} flow index @param {number} count bins @param {number} spanNs from the capture's first packet
+ * @param {TcpTracker} tcp
+ * @param {number} flow index
+ * @param {number} count bins
+ * @param {number} spanNs from the capture's first packet
  * @returns {[number[], number[], number[]]} bytes client to server, bytes server to client, repeats
  */
 export function flowActivity({ flows, packets }, flow, count, spanNs) {
-  const bins = new Bins(count, Math.max(1, spanNs) / count), client = flows.clientEndpoint(flow);
+  const bins = new Bins(count, Math.max(1, spanNs) / count);
+  const client = flows.clientEndpoint(flow);
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    const block = packets.blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
     const bin = Math.min(count - 1, Math.max(0, Math.floor(block.timeNs[at] / bins.binNs)));
     bins.add(block, at, (block.flowEnd[at] & 1) === client, bin);
     row = block.next[at];

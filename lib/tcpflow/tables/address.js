@@ -11,7 +11,9 @@ function dotted(word) {
  * @returns {[start: number, length: number]}
  */
 function longestZeroRun(groups) {
-  let best = 0, bestLength = 1, start = -1;
+  let best = 0;
+  let bestLength = 1;
+  let start = -1;
   for (let i = 0; i <= groups.length; i++) {
     if (groups[i] === 0) {
       if (start < 0) start = i;

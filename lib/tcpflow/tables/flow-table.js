@@ -1,9 +1,27 @@
-import { formatAddress } from './address.js';
 import { grownBuffer } from '../../engine/engine.js';
 import {
-  DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLAG_COUNTERS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_F, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS,
-  FLOWS_PER_BLOCK, INTS_PER_FLOW, STREAM, STREAM_BIT, STREAM_CLIENT_SHIFT, STREAM_F, STREAM_FLOATS,
+  DIR,
+  DIR_F,
+  DIR_FLOATS,
+  DIR_INTS,
+  FLAG_COUNTERS,
+  FLOATS_PER_FLOW,
+  FLOW,
+  FLOW_BIT,
+  FLOW_BLOCK_BITS,
+  FLOW_BLOCK_MASK,
+  FLOW_F,
+  FLOW_FLOATS,
+  FLOW_INTS,
+  FLOWS_PER_BLOCK,
+  INTS_PER_FLOW,
+  STREAM,
+  STREAM_BIT,
+  STREAM_CLIENT_SHIFT,
+  STREAM_F,
+  STREAM_FLOATS,
 } from '../../engine/flow-fields.js';
+import { formatAddress } from './address.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
 
@@ -23,9 +41,9 @@ const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint)
 /**
  * All connections.
  *
- * A connection is a 5-tuple and a generation. As in Wireshark 4.0 (packet-tcp.c), a SYN without ACK whose sequence number is not
- * the one the direction began with opens a new stream on the same addresses and ports. Other than there, the same
- * addresses and ports in two VLANs, or inside and outside a tunnel, are connections of their own; a direction
+ * A connection is a 5-tuple and a generation. As in Wireshark 4.0 (packet-tcp.c), a SYN without ACK whose sequence
+ * number is not the one the direction began with opens a new stream on the same addresses and ports. Other than there,
+ * the same addresses and ports in two VLANs, or inside and outside a tunnel, are connections of their own; a direction
  * that was not seen yet may come in any (taps often tag one direction only).
  */
 export class FlowTable {
@@ -47,7 +65,10 @@ export class FlowTable {
   constructor(core, packets) {
     this.#core = core;
     this.#packets = packets;
-    if (core.INT_BYTES_PER_FLOW.value !== INTS_PER_FLOW * 4 || core.FLOAT_BYTES_PER_FLOW.value !== FLOATS_PER_FLOW * 8) {
+    if (
+      core.INT_BYTES_PER_FLOW.value !== INTS_PER_FLOW * 4 ||
+      core.FLOAT_BYTES_PER_FLOW.value !== FLOATS_PER_FLOW * 8
+    ) {
       throw new Error('flow-fields.js and core/layout.ts do not agree; run "npm run build:core"');
     }
   }
@@ -57,7 +78,8 @@ export class FlowTable {
     const count = this.#core.flowCount();
     this.count = count;
     while (this.ints.length * FLOWS_PER_BLOCK < count) {
-      const block = this.ints.length, buffer = grownBuffer(this.#core);
+      const block = this.ints.length;
+      const buffer = grownBuffer(this.#core);
       this.ints.push(new Int32Array(buffer, this.#core.intBlock(block), FLOWS_PER_BLOCK * INTS_PER_FLOW));
       this.floats.push(new Float64Array(buffer, this.#core.floatBlock(block), FLOWS_PER_BLOCK * FLOATS_PER_FLOW));
       this.streams.push(new Float64Array(buffer, this.#core.streamBlock(block), FLOWS_PER_BLOCK * 2 * STREAM_FLOATS));
@@ -66,38 +88,56 @@ export class FlowTable {
   }
 
   /** Bytes of the core's memory where `writeJson` writes. */
-  get jsonBuffer() { return new Uint8Array(this.#core.buffer, this.#core.jsonBuffer.value, this.#core.JSON_BYTES.value); }
+  get jsonBuffer() {
+    return new Uint8Array(this.#core.buffer, this.#core.jsonBuffer.value, this.#core.JSON_BYTES.value);
+  }
 
   /**
    * Writes a connection as JSON into the core's memory, without its closing brace (core/json.ts).
    * @param {number} start byte of the memory @param {number} flow
    * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
    */
-  writeJson(start, flow) { return this.#core.writeFlow(start, flow) >>> 0; }
+  writeJson(start, flow) {
+    return this.#core.writeFlow(start, flow) >>> 0;
+  }
 
   /** Number of streams, as Wireshark counts them. */
-  get streamCount() { return this.#core.streamCount(); }
+  get streamCount() {
+    return this.#core.streamCount();
+  }
 
   /**
-   * Looks for the next connection of which something holds; in the core, as there may be very many of which it does not.
+   * Looks for the next connection of which something holds; in the core, as there may be very many of which it does
+   * not.
    * @param {number} from the first to be looked at @param {number} what bits of `SURVEY`: any of them
    * @param {number} [leastPackets] that make a connection eventful
    * @returns {number} `count`: there is none
    */
-  next(from, what, leastPackets = 0) { return this.#core.nextFlow(from, this.count, what, leastPackets); }
+  next(from, what, leastPackets = 0) {
+    return this.#core.nextFlow(from, this.count, what, leastPackets);
+  }
 
   /** A word of a connection. @param {number} flow @param {number} field of `FLOW` */
-  int(flow, field) { return this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + field]; }
+  int(flow, field) {
+    return this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + field];
+  }
 
   /** @param {number} flow @param {number} field of `FLOW_F` */
-  float(flow, field) { return this.floats[flow >> FLOW_BLOCK_BITS][floatBase(flow) + field]; }
+  float(flow, field) {
+    return this.floats[flow >> FLOW_BLOCK_BITS][floatBase(flow) + field];
+  }
 
   /** A word of a direction. @param {number} flow @param {number} endpoint @param {number} field of `DIR` */
   dirInt(flow, endpoint, field) {
     return this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW_INTS + endpoint * DIR_INTS + field];
   }
 
-  /** How many packets of a direction bore an analysis flag. @param {number} flow @param {number} endpoint @param {number} flag place in `ANALYSIS_FLAGS` */
+  /**
+   * How many packets of a direction bore an analysis flag.
+   * @param {number} flow
+   * @param {number} endpoint
+   * @param {number} flag place in `ANALYSIS_FLAGS`
+   */
   flagCount(flow, endpoint, flag) {
     const at = this.dirInt(flow, endpoint, DIR.FLAG_COUNTS) >>> 2;
     if (at === 0) return 0;
@@ -125,63 +165,100 @@ export class FlowTable {
 
   /** @param {number} flow @param {number} endpoint @returns {{ address: string, port: number }} */
   endpoint(flow, endpoint) {
-    const ints = this.ints[flow >> FLOW_BLOCK_BITS], base = intBase(flow), ports = ints[base + FLOW.PORTS];
-    const address = formatAddress(ints, base + (endpoint ? FLOW.ADDRESS_1 : FLOW.ADDRESS_0), ints[base + FLOW.IP_VERSION]);
+    const ints = this.ints[flow >> FLOW_BLOCK_BITS];
+    const base = intBase(flow);
+    const ports = ints[base + FLOW.PORTS];
+    const address = formatAddress(
+      ints,
+      base + (endpoint ? FLOW.ADDRESS_1 : FLOW.ADDRESS_0),
+      ints[base + FLOW.IP_VERSION],
+    );
     return { address, port: endpoint ? ports & 0xffff : ports >>> 16 };
   }
 
-  /** By the handshake; without one by the connection's content, else by its ports. @param {number} flow @returns {0|1} */
+  /**
+   * By the handshake; without one by the connection's content, else by its ports.
+   * @param {number} flow
+   * @returns {0|1}
+   */
   clientEndpoint(flow) {
-    const byContent = this.isRoleGuessed(flow) ? this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] >> STREAM_CLIENT_SHIFT : 0;
+    const byContent = this.isRoleGuessed(flow)
+      ? this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] >> STREAM_CLIENT_SHIFT
+      : 0;
     return /** @type {0|1} */ (byContent > 0 ? byContent - 1 : this.int(flow, FLOW.CLIENT));
   }
 
   /** @param {number} flow @returns {boolean} true while no handshake told who is the client */
-  isRoleGuessed(flow) { return (this.int(flow, FLOW.BITS) & FLOW_BIT.ROLE_GUESSED) !== 0; }
+  isRoleGuessed(flow) {
+    return (this.int(flow, FLOW.BITS) & FLOW_BIT.ROLE_GUESSED) !== 0;
+  }
 
-  /** The same as of the segment that is being handed on: those behind it are followed already. @param {number} flow @returns {boolean} */
-  wasRoleGuessed(flow) { return (this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] & STREAM_BIT.ROLE_GUESSED) !== 0; }
+  /**
+   * The same as of the segment that is being handed on: those behind it are followed already.
+   * @param {number} flow
+   * @returns {boolean}
+   */
+  wasRoleGuessed(flow) {
+    return (
+      (this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] & STREAM_BIT.ROLE_GUESSED) !== 0
+    );
+  }
 
   /**
    * The sink wants the stream's next byte after all, although it asked for one far ahead.
    * @param {number} flow @param {0|1} endpoint that sends
    */
   wake(flow, endpoint) {
-    const streams = this.streams[flow >> FLOW_BLOCK_BITS], base = streamBase(flow, endpoint);
+    const streams = this.streams[flow >> FLOW_BLOCK_BITS];
+    const base = streamBase(flow, endpoint);
     streams[base + STREAM_F.WANTED] = streams[base + STREAM_F.DELIVERED];
   }
 
   /**
-   * The sink looks for the start of a message: of segments that the snap length cut it wants only those with its needle in what was
-   * captured (`StreamSink`). Others are passed over without a call, as if before the wanted byte.
+   * The sink looks for the start of a message: of segments that the snap length cut it wants only those with its needle
+   * in what was captured (`StreamSink`). Others are passed over without a call, as if before the wanted byte.
    * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
    */
-  skim(flow, endpoint, on) { this.#setStreamBit(flow, endpoint, STREAM_BIT.SKIMMED, on); }
+  skim(flow, endpoint, on) {
+    this.#setStreamBit(flow, endpoint, STREAM_BIT.SKIMMED, on);
+  }
 
   /**
    * Whether the sink is told of missing bytes before the one it wants next, too.
    * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
    */
-  tellGaps(flow, endpoint, on) { this.#setStreamBit(flow, endpoint, STREAM_BIT.GAPS_TOLD, on); }
+  tellGaps(flow, endpoint, on) {
+    this.#setStreamBit(flow, endpoint, STREAM_BIT.GAPS_TOLD, on);
+  }
 
   /** @param {number} flow @param {0|1} endpoint @param {number} bit of `STREAM_BIT` @param {boolean} on */
   #setStreamBit(flow, endpoint, bit, on) {
-    const ints = this.streamInts[flow >> FLOW_BLOCK_BITS], bits = streamBase(flow, endpoint) * 2 + STREAM.BITS;
+    const ints = this.streamInts[flow >> FLOW_BLOCK_BITS];
+    const bits = streamBase(flow, endpoint) * 2 + STREAM.BITS;
     ints[bits] = on ? ints[bits] | bit : ints[bits] & ~bit;
   }
 
   /**
    * How far a stream has come, whether its sink saw the last bytes or not.
    * @param {number} flow @param {0|1} endpoint that sends
-   * @returns {{ streamOffset: number, frame: number, timeNs: number }} of the next byte; of the frame that brought the last one
+   * @returns {{ streamOffset: number, frame: number, timeNs: number }} of the next byte; of the frame that brought the
+   *   last one
    */
   progress(flow, endpoint) {
-    const block = flow >> FLOW_BLOCK_BITS, base = streamBase(flow, endpoint), frame = this.streamInts[block][base * 2 + STREAM.DELIVERED_FRAME];
-    return { streamOffset: this.streams[block][base + STREAM_F.DELIVERED] - 1, frame, timeNs: this.#packets.timeOfFrame(frame) };
+    const block = flow >> FLOW_BLOCK_BITS;
+    const base = streamBase(flow, endpoint);
+    const frame = this.streamInts[block][base * 2 + STREAM.DELIVERED_FRAME];
+    return {
+      streamOffset: this.streams[block][base + STREAM_F.DELIVERED] - 1,
+      frame,
+      timeNs: this.#packets.timeOfFrame(frame),
+    };
   }
 
   /** When a frame that carried a segment was captured. @param {number} frame @returns {number} ns */
-  timeOfFrame(frame) { return this.#packets.timeOfFrame(frame); }
+  timeOfFrame(frame) {
+    return this.#packets.timeOfFrame(frame);
+  }
 
   /**
    * Counts of a direction as the judge has them, in place of the core's first ones.
@@ -189,10 +266,13 @@ export class FlowTable {
    * @param {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }} counts
    */
   setRepairs(flow, endpoint, { retransmittedPackets, retransmittedBytes, reorderedPackets }) {
-    const ints = this.ints[flow >> FLOW_BLOCK_BITS], base = intBase(flow) + FLOW_INTS + endpoint * DIR_INTS;
+    const ints = this.ints[flow >> FLOW_BLOCK_BITS];
+    const base = intBase(flow) + FLOW_INTS + endpoint * DIR_INTS;
     ints[base + DIR.RETRANSMITTED_PACKETS] = retransmittedPackets;
     ints[base + DIR.REORDERED_PACKETS] = reorderedPackets;
-    this.floats[flow >> FLOW_BLOCK_BITS][floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS + DIR_F.RETRANSMITTED_BYTES] = retransmittedBytes;
+    this.floats[flow >> FLOW_BLOCK_BITS][
+      floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS + DIR_F.RETRANSMITTED_BYTES
+    ] = retransmittedBytes;
   }
 
   /**
@@ -201,7 +281,8 @@ export class FlowTable {
    * @param {{ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number }} roundTrips
    */
   setRoundTrips(flow, endpoint, { samples, minNs, maxNs, sumNs, squares }) {
-    const floats = this.floats[flow >> FLOW_BLOCK_BITS], base = floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS;
+    const floats = this.floats[flow >> FLOW_BLOCK_BITS];
+    const base = floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS;
     this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW_INTS + endpoint * DIR_INTS + DIR.RTT_SAMPLES] = samples;
     floats[base + DIR_F.RTT_MIN] = minNs;
     floats[base + DIR_F.RTT_MAX] = maxNs;
@@ -210,11 +291,19 @@ export class FlowTable {
   }
 
   /** From a connection's first to its latest packet. @param {number} flow */
-  durationNs(flow) { return this.float(flow, FLOW_F.END) - this.float(flow, FLOW_F.START); }
+  durationNs(flow) {
+    return this.float(flow, FLOW_F.END) - this.float(flow, FLOW_F.START);
+  }
 
-  /** What the connection's content says of a guessed role; still marked as guessed. @param {number} flow @param {0|1} endpoint */
+  /**
+   * What the connection's content says of a guessed role; still marked as guessed.
+   * @param {number} flow
+   * @param {0|1} endpoint
+   */
   setClient(flow, endpoint) {
-    const ints = this.streamInts[flow >> FLOW_BLOCK_BITS], bits = streamBase(flow, 0) * 2 + STREAM.BITS, below = (1 << STREAM_CLIENT_SHIFT) - 1;
+    const ints = this.streamInts[flow >> FLOW_BLOCK_BITS];
+    const bits = streamBase(flow, 0) * 2 + STREAM.BITS;
+    const below = (1 << STREAM_CLIENT_SHIFT) - 1;
     ints[bits] = (ints[bits] & below) | ((1 + endpoint) << STREAM_CLIENT_SHIFT);
   }
 }

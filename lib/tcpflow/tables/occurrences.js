@@ -1,6 +1,6 @@
 /**
- * What occurs among a connection's packets at all; a pair is by who sends, 0 the client. The core tells it when it gathers them (core/occurrences.ts), so that
- * nobody walks for what is not there.
+ * What occurs among a connection's packets at all; a pair is by who sends, 0 the client. The core tells it when it
+ * gathers them (core/occurrences.ts), so that nobody walks for what is not there.
  * @typedef {object} Occurrences
  * @property {Pair} packets how many
  * @property {Pair} data how many with payload
@@ -27,11 +27,27 @@ export const RESENDS_WORD = 28;
 
 /** @param {Int32Array} words of the core @returns {Occurrences} */
 export const occurrencesFrom = (words) => ({
-  packets: [words[0], words[1]], data: [words[2], words[3]], resent: [words[4], words[5]], longest: [words[6], words[7]], verdicts: [words[8], words[9]],
-  flags: [words[10], words[11]], ecn: [words[12], words[13]], shut: [words[14], words[15]], ttl: [words[16], words[17]], unpushed: [words[18], words[19]],
-  unpushedTimes: [words[20], words[21]], doubleSacks: [words[22], words[23]], allFlags: words[24], analysis: words[25],
+  packets: [words[0], words[1]],
+  data: [words[2], words[3]],
+  resent: [words[4], words[5]],
+  longest: [words[6], words[7]],
+  verdicts: [words[8], words[9]],
+  flags: [words[10], words[11]],
+  ecn: [words[12], words[13]],
+  shut: [words[14], words[15]],
+  ttl: [words[16], words[17]],
+  unpushed: [words[18], words[19]],
+  unpushedTimes: [words[20], words[21]],
+  doubleSacks: [words[22], words[23]],
+  allFlags: words[24],
+  analysis: words[25],
   backwards: words[26],
 });
 
-/** Whether any packet of an end was judged so. @param {Occurrences} seen @param {number} end @param {number} verdict of `VERDICT` */
+/**
+ * Whether any packet of an end was judged so.
+ * @param {Occurrences} seen
+ * @param {number} end
+ * @param {number} verdict of `VERDICT`
+ */
 export const hasVerdict = ({ verdicts }, end, verdict) => (verdicts[end] & (1 << verdict)) !== 0;

@@ -1,8 +1,8 @@
-import { TCP } from '../../engine/segment-batch.js';
-import { Gathering } from './row-lists.js';
 import { grownBuffer } from '../../engine/engine.js';
 import { DIR } from '../../engine/flow-fields.js';
+import { TCP } from '../../engine/segment-batch.js';
 import { VERDICT } from '../verdicts/verdict.js';
+import { Gathering } from './row-lists.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
 /** @typedef {import('./flow-table.js').FlowTable} FlowTable */
@@ -19,7 +19,8 @@ const COLUMN_GAP = 320;
 const WORD = 2 ** 32;
 const { ACK } = TCP;
 /** As in core/row-columns.ts. */
-const PLAIN = 255, FIRST_SIGHT = 128;
+const PLAIN = 255;
+const FIRST_SIGHT = 128;
 
 /** @param {FlowTable} flows @param {number} flowEnd connection × 2 + endpoint */
 const firstBase = (flows, flowEnd) => flows.dirInt(flowEnd >> 1, flowEnd & 1, DIR.FIRST_BASE_SEQ);
@@ -91,21 +92,35 @@ export class PacketBlock {
   }
 
   /** Number of its frame, from 1. @param {number} at */
-  frame(at) { return this.#firstRow + at + 1 + this.frameAhead[at]; }
+  frame(at) {
+    return this.#firstRow + at + 1 + this.frameAhead[at];
+  }
 
   /** Sequence number as in the header, bit pattern. @param {number} at @param {FlowTable} flows */
-  seq(at, flows) { return (firstBase(flows, this.flowEnd[at]) + this.seqLow[at] + this.seqAhead[at]) | 0; }
+  seq(at, flows) {
+    return (firstBase(flows, this.flowEnd[at]) + this.seqLow[at] + this.seqAhead[at]) | 0;
+  }
 
-  /** Acknowledgement number as in the header, bit pattern, with or without ACK. @param {number} at @param {FlowTable} flows */
+  /**
+   * Acknowledgement number as in the header, bit pattern, with or without ACK.
+   * @param {number} at
+   * @param {FlowTable} flows
+   */
   ack(at, flows) {
-    return (this.flags[at] & ACK) === 0 ? this.ackAhead[at] : (firstBase(flows, this.flowEnd[at] ^ 1) + this.ackLow[at] + this.ackAhead[at]) | 0;
+    return (this.flags[at] & ACK) === 0
+      ? this.ackAhead[at]
+      : (firstBase(flows, this.flowEnd[at] ^ 1) + this.ackLow[at] + this.ackAhead[at]) | 0;
   }
 
   /** Of the verdict, in 255ths; without one it means nothing. @param {number} at */
-  confidence(at) { return this.confidenceOff[at] ^ (this.verdict[at] === VERDICT.ORIGINAL ? PLAIN : FIRST_SIGHT); }
+  confidence(at) {
+    return this.confidenceOff[at] ^ (this.verdict[at] === VERDICT.ORIGINAL ? PLAIN : FIRST_SIGHT);
+  }
 
   /** Unwrapped sequence number: 0 = the SYN. @param {number} at */
-  seqOffset(at) { return this.hasHigh[0] === 0 ? this.seqLow[at] >>> 0 : this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0); }
+  seqOffset(at) {
+    return this.hasHigh[0] === 0 ? this.seqLow[at] >>> 0 : this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0);
+  }
 
   /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. @param {number} at */
   ackOffset(at) {
@@ -114,7 +129,10 @@ export class PacketBlock {
   }
 }
 
-/** All TCP segments in capture order, as columns, in blocks that never move. Rows of one connection are linked by `next`. */
+/**
+ * All TCP segments in capture order, as columns, in blocks that never move. Rows of one connection are linked by
+ * `next`.
+ */
 export class PacketTable {
   #core;
   /** @type {Gathering | undefined} */
@@ -131,11 +149,15 @@ export class PacketTable {
   }
 
   /** Gathers some of its rows as columns of their own. */
-  get gathering() { return (this.#gathering ??= new Gathering(this.#core)); }
+  get gathering() {
+    return (this.#gathering ??= new Gathering(this.#core));
+  }
 
   /** Takes up what the core has added. */
   refresh() {
-    const core = this.#core, count = core.rowCount(), sackBlocks = core.sackBlockCount();
+    const core = this.#core;
+    const count = core.rowCount();
+    const sackBlocks = core.sackBlockCount();
     this.count = count;
     while (this.blocks.length * ROWS_PER_BLOCK < count) this.blocks.push(this.#block(this.blocks.length));
     for (let block = this.#sackBlocks.length; block < sackBlocks; block++) {
@@ -143,9 +165,15 @@ export class PacketTable {
     }
   }
 
-  #block(/** @type {number} */ index) { return new PacketBlock(grownBuffer(this.#core), this.#core.rowBlock(index), index * ROWS_PER_BLOCK); }
+  #block(/** @type {number} */ index) {
+    return new PacketBlock(grownBuffer(this.#core), this.#core.rowBlock(index), index * ROWS_PER_BLOCK);
+  }
 
-  /** @param {number} index of the block @param {0|1} side left or right edge @returns {number} wire number, as bit pattern */
+  /**
+   * @param {number} index of the block
+   * @param {0|1} side left or right edge
+   * @returns {number} wire number, as bit pattern
+   */
   sackEdge(index, side) {
     const edge = index * 2 + side;
     return this.#sackBlocks[(edge / SACK_EDGES_PER_BLOCK) | 0][edge % SACK_EDGES_PER_BLOCK];
@@ -153,7 +181,8 @@ export class PacketTable {
 
   /** @param {number} frame @returns {number} its time, ns; 0 where the table has no such frame */
   timeOfFrame(frame) {
-    let low = 0, high = this.count;
+    let low = 0;
+    let high = this.count;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.frame(middle) < frame) low = middle + 1;
@@ -163,8 +192,12 @@ export class PacketTable {
   }
 
   /** @param {number} row */
-  frame(row) { return this.blocks[row >> ROW_BLOCK_BITS].frame(row & ROW_BLOCK_MASK); }
+  frame(row) {
+    return this.blocks[row >> ROW_BLOCK_BITS].frame(row & ROW_BLOCK_MASK);
+  }
 
   /** @param {number} row */
-  timeNs(row) { return this.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK]; }
+  timeNs(row) {
+    return this.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK];
+  }
 }

@@ -1,18 +1,20 @@
-import { CONTROLS_WORD, RESENDS_WORD, occurrencesFrom } from './occurrences.js';
+import { CONTROLS_WORD, occurrencesFrom, RESENDS_WORD } from './occurrences.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
 
 /**
- * What is known of a connection's ends: the client's endpoint; by direction, 0 the client's, what its windows are multiplied by, and the wire number of its
- * offset 0.
+ * What is known of a connection's ends: the client's endpoint; by direction, 0 the client's, what its windows are
+ * multiplied by, and the wire number of its offset 0.
  * @typedef {{ client: number, scales: readonly number[], bases: readonly number[] }} Ends
  */
 
-const NONE = new Float64Array(0), NOWHERE = new Int32Array(0);
+const NONE = new Float64Array(0);
+const NOWHERE = new Int32Array(0);
 
 /**
- * Packets that were gathered: columns in a core's memory from `at` on, laid as `ColumnRoom` lays them, the edges of their SACK blocks, and by their places
- * among the connection's packets those with SYN, FIN or RST and retransmissions of data.
+ * Packets that were gathered: columns in a core's memory from `at` on, laid as `ColumnRoom` lays them, the edges of
+ * their SACK blocks, and by their places among the connection's packets those with SYN, FIN or RST and retransmissions
+ * of data.
  */
 class Gathered {
   /** @param {number} count packets @param {ArrayBufferLike} buffer @param {number} at valid up to the next call */
@@ -41,7 +43,13 @@ export class Gathering {
 
   /** @param {Core} core */
   constructor(core) {
-    const { buffer, gatherRoom: { value: room }, gatherEdges: { value: edges }, gatherLists: { value: lists }, GATHERED_BLOCKS: { value: blocks } } = core;
+    const {
+      buffer,
+      gatherRoom: { value: room },
+      gatherEdges: { value: edges },
+      gatherLists: { value: lists },
+      GATHERED_BLOCKS: { value: blocks },
+    } = core;
     this.#core = core;
     this.most = core.GATHERED_ROWS.value;
     this.#rows = new Int32Array(buffer, room, this.most);
@@ -57,13 +65,24 @@ export class Gathering {
    * @param {number} first of them; −1: there is none @param {number} end of the rows that are complete
    * @returns {number} how many are listed: `most` where there may be more
    */
-  list(first, end) { return this.#core.listRows(first, end); }
+  list(first, end) {
+    return this.#core.listRows(first, end);
+  }
 
   /** Lists the rows behind those listed. @param {number} end */
-  listNext(end) { return this.#core.listNext(end); }
+  listNext(end) {
+    return this.#core.listNext(end);
+  }
 
-  /** How many rows a connection has, and SACK blocks. @param {number} first @param {number} end @returns {{ count: number, sackBlocks: number }} */
-  count(first, end) { return { count: this.#core.countRows(first, end), sackBlocks: this.#core.countedBlocks() }; }
+  /**
+   * How many rows a connection has, and SACK blocks.
+   * @param {number} first
+   * @param {number} end
+   * @returns {{ count: number, sackBlocks: number }}
+   */
+  count(first, end) {
+    return { count: this.#core.countRows(first, end), sackBlocks: this.#core.countedBlocks() };
+  }
 
   /** Lists any rows of a connection. @param {Int32Array} rows no more than `most` @returns {number} how many */
   listThese(rows) {
@@ -73,10 +92,14 @@ export class Gathering {
 
   /**
    * Gathers the rows that are listed.
-   * @param {number} count @param {Ends} ends @param {number} first packets of the pieces before @param {number} sackStart SACK blocks of these
+   * @param {number} count
+   * @param {Ends} ends
+   * @param {number} first packets of the pieces before
+   * @param {number} sackStart SACK blocks of these
    */
   gather(count, { client, scales, bases }, first, sackStart) {
-    const blocks = this.#core.gather(count, client, scales[0], scales[1], bases[0], bases[1], first, sackStart), words = this.#words;
+    const blocks = this.#core.gather(count, client, scales[0], scales[1], bases[0], bases[1], first, sackStart);
+    const words = this.#words;
     const gathered = new Gathered(count, this.#rows.buffer, this.#rows.byteOffset);
     if (blocks > 0) {
       gathered.sackLeft = this.#left.slice(0, blocks);
@@ -88,5 +111,7 @@ export class Gathering {
   }
 
   /** What occurs among the packets of the piece gathered last, and of those before it. */
-  get occurrences() { return occurrencesFrom(this.#words); }
+  get occurrences() {
+    return occurrencesFrom(this.#words);
+  }
 }

@@ -1,11 +1,13 @@
 /**
- * An address as tcptrace writes it: groups of IPv6 in full, and nothing for the first run of zeros, a single one too. The last group of a run that ends the
- * address stands, but is lost where it is a run by itself (`2001:0db8::0001`, `:0001` of `::1`, `fe80::0000` of `fe80::`).
+ * An address as tcptrace writes it: groups of IPv6 in full, and nothing for the first run of zeros, a single one too.
+ * The last group of a run that ends the address stands, but is lost where it is a run by itself (`2001:0db8::0001`,
+ * `:0001` of `::1`, `fe80::0000` of `fe80::`).
  * @param {string} address as RFC 5952 has it
  */
 export function tcptraceAddress(address) {
   if (!address.includes(':')) return address;
-  const groups = expand(address), first = groups.findIndex((group) => Number.parseInt(group, 16) === 0);
+  const groups = expand(address);
+  const first = groups.findIndex((group) => Number.parseInt(group, 16) === 0);
   if (first < 0 || first === 7) return groups.slice(0, first < 0 ? 8 : 7).join(':');
   let end = first;
   while (end < 7 && Number.parseInt(groups[end], 16) === 0) end++;

@@ -3,10 +3,11 @@
  * 1. nothing was sent for four minutes, or
  * 2. a SYN comes after a FIN or RST, with a number above the window last advertised to it or below that side's SYN, or
  * 3. a SYN comes with another number than the two or more before it.
- * A VLAN tag does not part connections there. It sees nothing of a packet with two tags or in a tunnel; here those are connections of their own.
+ * A VLAN tag does not part connections there. It sees nothing of a packet with two tags or in a tunnel; here those are
+ * connections of their own.
  */
-import { TCP } from '../../engine/segment-batch.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
+import { TCP } from '../../engine/segment-batch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { tcptracePackets } from './packets.js';
 import { noteScaling, windowBytes } from './windows.js';
@@ -24,26 +25,33 @@ const LONGEST_IDLE_US = 240e6;
 
 /**
  * @param {TcpTracker} tcp
- * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; whether what is in a scope (DIR.SCOPE) has
+ * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; whether
+ *   what is in a scope (DIR.SCOPE) has
  *   connections of its own
  * @returns {TcptraceConnection[]} by first packet
  */
 export function tcptraceConnections(tcp, { startEpochNs, isApart = () => false }) {
   const connections = [];
   for (const flows of flowsByEndpoints(tcp, isApart)) {
-    const rows = rowsOf(tcp, flows), parts = isOne(tcp, rows) ? [rows] : split(tcptracePackets(tcp, rows, startEpochNs));
+    const rows = rowsOf(tcp, flows);
+    const parts = isOne(tcp, rows) ? [rows] : split(tcptracePackets(tcp, rows, startEpochNs));
     for (const part of parts) connections.push({ rows: part });
   }
   return connections.sort((a, b) => a.rows[0] - b.rows[0]);
 }
 
-/** @param {TcpTracker} tcp @param {(scope: number) => boolean} isApart @returns {Iterable<number[]>} flows of the same two endpoints */
+/**
+ * @param {TcpTracker} tcp
+ * @param {(scope: number) => boolean} isApart
+ * @returns {Iterable<number[]>} flows of the same two endpoints
+ */
 function flowsByEndpoints({ flows }, isApart) {
   /** @type {Map<string, number[]>} */
   const groups = new Map();
   for (let flow = 0; flow < flows.count; flow++) {
     const scope = Math.max(flows.dirInt(flow, 0, DIR.SCOPE), flows.dirInt(flow, 1, DIR.SCOPE));
-    const key = `${endpointsKey(flows, flow)} ${isApart(scope) ? scope : ''}`, group = groups.get(key);
+    const key = `${endpointsKey(flows, flow)} ${isApart(scope) ? scope : ''}`;
+    const group = groups.get(key);
     if (group) group.push(flow);
     else groups.set(key, [flow]);
   }
@@ -52,7 +60,8 @@ function flowsByEndpoints({ flows }, isApart) {
 
 /** @param {TcpTracker['flows']} flows @param {number} flow @returns {string} the same for both directions */
 function endpointsKey(flows, flow) {
-  const ports = flows.int(flow, FLOW.PORTS), words = (/** @type {number} */ from) => [0, 1, 2, 3].map((word) => flows.int(flow, from + word)).join(':');
+  const ports = flows.int(flow, FLOW.PORTS);
+  const words = (/** @type {number} */ from) => [0, 1, 2, 3].map((word) => flows.int(flow, from + word)).join(':');
   const ends = [`${words(FLOW.ADDRESS_0)}:${ports >>> 16}`, `${words(FLOW.ADDRESS_1)}:${ports & 0xffff}`];
   return ends.sort().join(' ');
 }
@@ -62,7 +71,13 @@ function rowsOf({ flows: table, packets }, flows) {
   const rows = new Int32Array(flows.reduce((sum, flow) => sum + table.int(flow, FLOW.PACKETS), 0));
   let count = 0;
   for (const flow of flows) {
-    for (let row = table.int(flow, FLOW.FIRST_ROW); row >= 0; row = packets.blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK]) rows[count++] = row;
+    for (
+      let row = table.int(flow, FLOW.FIRST_ROW);
+      row >= 0;
+      row = packets.blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK]
+    ) {
+      rows[count++] = row;
+    }
   }
   return flows.length === 1 ? rows : rows.sort();
 }
@@ -73,9 +88,14 @@ function rowsOf({ flows: table, packets }, flows) {
  * @param {Int32Array} rows
  */
 function isOne({ packets }, rows) {
-  let latestNs = Infinity, ends = 0, syns = 0;
+  let latestNs = Infinity;
+  let ends = 0;
+  let syns = 0;
   for (const row of rows) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, flags = block.flags[at], timeNs = block.timeNs[at];
+    const block = packets.blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
+    const flags = block.flags[at];
+    const timeNs = block.timeNs[at];
     if (timeNs - latestNs > LONGEST_IDLE_US * 1000 || (flags & TCP.SYN && (ends > 0 || syns > 1))) return false;
     if (flags & (TCP.FIN | TCP.RST)) ends++;
     if (flags & TCP.SYN) syns++;
@@ -98,7 +118,8 @@ class Side {
 /** @param {TcptracePackets} packets of two endpoints @returns {Int32Array[]} rows of each connection */
 function split(packets) {
   const parts = [];
-  let start = 0, sides = [new Side(), new Side()];
+  let start = 0;
+  let sides = [new Side(), new Side()];
   for (let i = 0; i < packets.count; i++) {
     const direction = packets.direction[i];
     if (i > start && isNew(packets, i, sides[direction], sides[1 - direction])) {

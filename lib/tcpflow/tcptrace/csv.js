@@ -1,7 +1,7 @@
 /**
- * The columns of `tcptrace -n -l -r --csv` (6.6.7): names, order and number formats are tcptrace's, the odd space in one name too. Three things are
- * not, being faults there (docs/metrics.md): microseconds have their leading zeros, the largest segments' round trips are those of
- * the largest segments, and nothing breaks where sequence numbers pass 2^32.
+ * The columns of `tcptrace -n -l -r --csv` (6.6.7): names, order and number formats are tcptrace's, the odd space in
+ * one name too. Three things are not, being faults there (docs/metrics.md): microseconds have their leading zeros, the
+ * largest segments' round trips are those of the largest segments, and nothing breaks where sequence numbers pass 2^32.
  */
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { tcptraceAddress } from './address.js';
@@ -15,7 +15,10 @@ import { replay } from './replay.js';
 /** @typedef {import('./round-trips.js').Durations} Durations */
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
-/** What a column is made from besides its direction. @typedef {{ elapsedUs: number, scales: boolean, idleEndUs: number }} Whole */
+/**
+ * What a column is made from besides its direction.
+ * @typedef {{ elapsedUs: number, scales: boolean, idleEndUs: number }} Whole
+ */
 
 /** @param {number} us */
 const milliseconds = (us) => decimals(us / 1000, 1);
@@ -23,7 +26,11 @@ const milliseconds = (us) => decimals(us / 1000, 1);
 /** @param {boolean} yes */
 const yesNo = (yes) => (yes ? 'Y' : 'N');
 
-/** Columns of a duration's statistics. @param {(direction: Direction) => Durations} of @returns {((direction: Direction) => string)[]} */
+/**
+ * Columns of a duration's statistics.
+ * @param {(direction: Direction) => Durations} of
+ * @returns {((direction: Direction) => string)[]}
+ */
 const statistics = (of) => [
   (direction) => milliseconds(of(direction).min),
   (direction) => milliseconds(of(direction).max),
@@ -47,15 +54,22 @@ function averageWindow({ windowTotal, packets, scaledPackets }, { scales }) {
   return count === 0 ? '0' : String(Math.floor(windowTotal / count));
 }
 
-/** 16 bits as tcptrace prints them, which takes them for a signed number: 65495, as on a loopback interface, becomes 4294967255. @param {number} word */
-const extendedSign = (word) => (word << 16 >> 16) >>> 0;
+/**
+ * 16 bits as tcptrace prints them, which takes them for a signed number: 65495, as on a loopback interface, becomes
+ * 4294967255.
+ * @param {number} word
+ */
+const extendedSign = (word) => ((word << 16) >> 16) >>> 0;
 
 const [rttMin, rttMax, rttMean, rttDeviation] = statistics(({ roundTrips }) => roundTrips.samples);
 const [fullMin, fullMax, fullMean, fullDeviation] = statistics(({ roundTrips }) => roundTrips.fullSize);
 const [lastMin, lastMax, lastMean, lastDeviation] = statistics(({ roundTrips }) => roundTrips.ambiguous);
 const [retrMin, retrMax, retrMean, retrDeviation] = statistics(({ roundTrips }) => roundTrips.resending);
 
-/** Each stands twice, for a2b and for b2a. @type {[name: string, text: (direction: Direction, whole: Whole) => string | number][]} */
+/**
+ * Each stands twice, for a2b and for b2a.
+ * @type {[name: string, text: (direction: Direction, whole: Whole) => string | number][]}
+ */
 const COLUMNS = [
   ['total_packets', ({ packets }) => packets],
   ['resets_sent', ({ resets }) => resets],
@@ -74,7 +88,10 @@ const COLUMNS = [
   ['outoforder_pkts', ({ outOfOrderPackets }) => outOfOrderPackets],
   ['pushed_data_pkts', ({ pushedPackets }) => pushedPackets],
   ['SYN/FIN_pkts_sent', ({ syns, fins }) => `${syns}/${fins}`],
-  ['req_1323_ws/ts', ({ offersWindowScale, offersTimestamps }) => `${yesNo(offersWindowScale)}/${yesNo(offersTimestamps)}`],
+  [
+    'req_1323_ws/ts',
+    ({ offersWindowScale, offersTimestamps }) => `${yesNo(offersWindowScale)}/${yesNo(offersTimestamps)}`,
+  ],
   ['adv_wind_scale', ({ windowScale }) => windowScale],
   ['req_sack', ({ offersSack }) => yesNo(offersSack)],
   ['sacks_sent', ({ sacksSent }) => sacksSent],
@@ -95,7 +112,11 @@ const COLUMNS = [
   ['truncated_data', ({ truncatedBytes }) => truncatedBytes],
   ['truncated_packets', ({ truncatedPackets }) => truncatedPackets],
   ['data_xmit_time', ({ firstDataUs, lastDataUs }) => decimals(Math.max(0, lastDataUs - firstDataUs) / 1e6, 3)],
-  ['idletime_max', ({ lastUs, maxIdleUs }, { idleEndUs }) => (lastUs === NEVER ? 'NA' : milliseconds(Math.max(maxIdleUs, idleEndUs - lastUs)))],
+  [
+    'idletime_max',
+    ({ lastUs, maxIdleUs }, { idleEndUs }) =>
+      lastUs === NEVER ? 'NA' : milliseconds(Math.max(maxIdleUs, idleEndUs - lastUs)),
+  ],
   ['hardware_dups', ({ hardwareDuplicates }) => hardwareDuplicates],
   ['throughput', ({ uniqueBytes }, { elapsedUs }) => decimals(uniqueBytes / (elapsedUs / 1e6), 0)],
   ['RTT_samples', ({ roundTrips }) => roundTrips.samples.count],
@@ -127,22 +148,44 @@ const COLUMNS = [
 
 /** The heading. One name has a space for a low line in tcptrace. */
 const HEADING = [
-  'conn_#', 'host_a', 'host_b', 'port_a', 'port_b', 'first_packet', 'last_packet', ...COLUMNS.flatMap(([name]) => [`${name}_a2b`, `${name}_b2a`]),
-].join(',').replace('RTT_full_sz_stdev_a2b', 'RTT full_sz_stdev_a2b');
+  'conn_#',
+  'host_a',
+  'host_b',
+  'port_a',
+  'port_b',
+  'first_packet',
+  'last_packet',
+  ...COLUMNS.flatMap(([name]) => [`${name}_a2b`, `${name}_b2a`]),
+]
+  .join(',')
+  .replace('RTT_full_sz_stdev_a2b', 'RTT full_sz_stdev_a2b');
 
 /**
  * A connection's line.
  * @param {TcpTracker} tcp @param {Int32Array} rows of the connection (connections.js) @param {number} number from 1
- * @param {{ startEpochNs: bigint, endUs: number }} capture time of its first packet, and of the last one in the file, of any protocol, in µs since 1970
+ * @param {{ startEpochNs: bigint, endUs: number }} capture time of its first packet, and of the last one in the file,
+ *   of any protocol, in µs since 1970
  */
 function tcptraceLine(tcp, rows, number, { startEpochNs, endUs }) {
   const { a2b, b2a, firstUs, lastUs } = replay(tcptracePackets(tcp, rows, startEpochNs));
   const isClosed = (a2b.fins > 0 && b2a.fins > 0) || a2b.resets + b2a.resets > 0;
-  const whole = { elapsedUs: Math.max(0, lastUs - firstUs), scales: a2b.scaledPackets > 0 && b2a.scaledPackets > 0, idleEndUs: isClosed ? 0 : endUs };
-  const { flows, packets } = tcp, flowEnd = packets.blocks[rows[0] >> ROW_BLOCK_BITS].flowEnd[rows[0] & ROW_BLOCK_MASK];
-  const a = flows.endpoint(flowEnd >> 1, flowEnd & 1), b = flows.endpoint(flowEnd >> 1, 1 - (flowEnd & 1));
+  const whole = {
+    elapsedUs: Math.max(0, lastUs - firstUs),
+    scales: a2b.scaledPackets > 0 && b2a.scaledPackets > 0,
+    idleEndUs: isClosed ? 0 : endUs,
+  };
+  const { flows, packets } = tcp;
+  const flowEnd = packets.blocks[rows[0] >> ROW_BLOCK_BITS].flowEnd[rows[0] & ROW_BLOCK_MASK];
+  const a = flows.endpoint(flowEnd >> 1, flowEnd & 1);
+  const b = flows.endpoint(flowEnd >> 1, 1 - (flowEnd & 1));
   return [
-    number, tcptraceAddress(a.address), tcptraceAddress(b.address), a.port, b.port, epochSeconds(firstUs), epochSeconds(lastUs),
+    number,
+    tcptraceAddress(a.address),
+    tcptraceAddress(b.address),
+    a.port,
+    b.port,
+    epochSeconds(firstUs),
+    epochSeconds(lastUs),
     ...COLUMNS.flatMap(([, text]) => [text(a2b, whole), text(b2a, whole)]),
   ].join(',');
 }
@@ -153,7 +196,8 @@ const epochSeconds = (us) => `${Math.floor(us / 1e6)}.${String(us % 1e6).padStar
 /**
  * The table, line by line.
  * @param {TcpTracker} tcp
- * @param {{ startEpochNs: bigint, endNs: number, isApart?: (scope: number) => boolean }} capture time of its first packet; of the last one in the
+ * @param {{ startEpochNs: bigint, endNs: number, isApart?: (scope: number) => boolean }} capture time of its first
+ *   packet; of the last one in the
  *   file, of any protocol, in ns since the first; for `tcptraceConnections`
  * @returns {Generator<string, void>} without line ends
  */
@@ -161,5 +205,7 @@ export function* tcptraceCsv(tcp, { startEpochNs, endNs, isApart }) {
   const connections = tcptraceConnections(tcp, { startEpochNs, isApart });
   const endUs = epochUs(startEpochNs)(endNs);
   yield HEADING;
-  for (let i = 0; i < connections.length; i++) yield tcptraceLine(tcp, connections[i].rows, i + 1, { startEpochNs, endUs });
+  for (let i = 0; i < connections.length; i++) {
+    yield tcptraceLine(tcp, connections[i].rows, i + 1, { startEpochNs, endUs });
+  }
 }

@@ -8,8 +8,8 @@ export const NEVER = 0;
 const SEGMENTS_REMEMBERED = 8;
 
 /**
- * What tcptrace keeps of one direction of a connection (its `tcb`), named as its long output names it. Bytes, packets, and times in µs since 1970
- * (`NEVER`: not yet).
+ * What tcptrace keeps of one direction of a connection (its `tcb`), named as its long output names it. Bytes, packets,
+ * and times in µs since 1970 (`NEVER`: not yet).
  */
 export class Direction {
   packets = 0;
@@ -83,9 +83,14 @@ export class Direction {
   #seenId = new Uint16Array(SEGMENTS_REMEMBERED);
   #seenNext = 0;
 
-  /** The same number and IP identification as one of the latest segments, neither being 0. @param {number} seq @param {number} ipId */
+  /**
+   * The same number and IP identification as one of the latest segments, neither being 0.
+   * @param {number} seq
+   * @param {number} ipId
+   */
   isHardwareDuplicate(seq, ipId) {
-    const ids = this.#seenId, seqs = this.#seenSeq;
+    const ids = this.#seenId;
+    const seqs = this.#seenSeq;
     if (ipId !== 0 && seq !== 0) {
       for (let k = 0; k < SEGMENTS_REMEMBERED; k++) if (seqs[k] === seq && ids[k] === ipId) return true;
     }
@@ -110,7 +115,11 @@ class OutstandingWindow {
   #latest = 0;
   #latestUs = NEVER;
 
-  /** @param {number} bytes below 0: what was sent is acknowledged already @param {number} timeUs @returns {number} bytes, 0 at least */
+  /**
+   * @param {number} bytes below 0: what was sent is acknowledged already
+   * @param {number} timeUs
+   * @returns {number} bytes, 0 at least
+   */
   add(bytes, timeUs) {
     this.balance += bytes;
     this.#sample(Math.max(0, bytes), timeUs);
@@ -122,7 +131,9 @@ class OutstandingWindow {
     if (bytes > 0 && (this.min === 0 || bytes < this.min)) this.min = bytes;
     this.total += bytes;
     this.count++;
-    if (this.#latestUs !== NEVER) this.weighted += Math.trunc((this.#latest * Math.max(0, timeUs - this.#latestUs)) / 1e6);
+    if (this.#latestUs !== NEVER) {
+      this.weighted += Math.trunc((this.#latest * Math.max(0, timeUs - this.#latestUs)) / 1e6);
+    }
     this.#latest = bytes;
     this.#latestUs = timeUs;
   }
@@ -135,7 +146,8 @@ class SequenceWraps {
 
   /** @param {number} start @param {number} end not wrapped @param {number} syn wire number of the SYN */
   follow(start, end, syn) {
-    const first = Math.floor(start / 2 ** 30), last = Math.floor(end / 2 ** 30);
+    const first = Math.floor(start / 2 ** 30);
+    const last = Math.floor(end / 2 ** 30);
     if (this.#visited === 15 && Math.floor(syn / 2 ** 30) === last && end >= syn) {
       this.count++;
       this.#visited = 0;

@@ -1,6 +1,6 @@
+import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION, TCP } from '../../engine/segment-batch.js';
 import { countSackBlocks } from '../connection/connection-packets.js';
-import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -11,8 +11,9 @@ const CAPTURED_IN_FULL = 65535;
 const { SYN } = TCP;
 
 /**
- * The packets of one connection as tcptrace tells connections apart, in capture order. Other than in ConnectionPackets, sequence numbers
- * are those of the wire, and direction 0 is that of the first packet (tcptrace's a2b). Entry i of each column is the i-th packet.
+ * The packets of one connection as tcptrace tells connections apart, in capture order. Other than in ConnectionPackets,
+ * sequence numbers are those of the wire, and direction 0 is that of the first packet (tcptrace's a2b). Entry i of each
+ * column is the i-th packet.
  */
 export class TcptracePackets {
   /** @param {number} count packets @param {number} sackBlocks over all packets */
@@ -65,8 +66,10 @@ export function tcptracePackets({ flows, packets }, rows, startEpochNs) {
   const directions = new Directions(flows);
   let sack = 0;
   for (let i = 0; i < rows.length; i++) {
-    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS], at = rows[i] & ROW_BLOCK_MASK;
-    const flow = block.flowEnd[at] >> 1, end = block.flowEnd[at] & 1;
+    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS];
+    const at = rows[i] & ROW_BLOCK_MASK;
+    const flow = block.flowEnd[at] >> 1;
+    const end = block.flowEnd[at] & 1;
     columns.row[i] = rows[i];
     columns.timeUs[i] = toEpochUs(block.timeNs[at]);
     columns.direction[i] = directions.of(flow, end);
@@ -83,10 +86,12 @@ export function tcptracePackets({ flows, packets }, rows, startEpochNs) {
 
 /**
  * Beyond 104 days, where a double no longer holds each nanosecond, a time is rounded, since its file had microseconds.
- * @param {bigint} startEpochNs time of the capture's first packet @returns {(timeNs: number) => number} µs since 1970, cut off, of a time since then
+ * @param {bigint} startEpochNs time of the capture's first packet
+ * @returns {(timeNs: number) => number} µs since 1970, cut off, of a time since then
  */
 export function epochUs(startEpochNs) {
-  const baseUs = Number(startEpochNs / 1000n), restNs = Number(startEpochNs % 1000n);
+  const baseUs = Number(startEpochNs / 1000n);
+  const restNs = Number(startEpochNs % 1000n);
   return (timeNs) => baseUs + (Number.isSafeInteger(timeNs) ? Math.floor : Math.round)((timeNs + restNs) / 1000);
 }
 
@@ -117,15 +122,29 @@ class Directions {
   }
 }
 
-/** @param {TcpTracker['flows']} flows @param {number} flow @param {number} end @param {number} other flow @param {number} otherEnd */
+/**
+ * @param {TcpTracker['flows']} flows
+ * @param {number} flow
+ * @param {number} end
+ * @param {number} other flow
+ * @param {number} otherEnd
+ */
 function sameEndpoint(flows, flow, end, other, otherEnd) {
-  const port = (/** @type {number} */ of, /** @type {number} */ side) => (side === 0 ? flows.int(of, FLOW.PORTS) >>> 16 : flows.int(of, FLOW.PORTS) & 0xffff);
+  const port = (/** @type {number} */ of, /** @type {number} */ side) =>
+    side === 0 ? flows.int(of, FLOW.PORTS) >>> 16 : flows.int(of, FLOW.PORTS) & 0xffff;
   if (port(flow, end) !== port(other, otherEnd)) return false;
-  const address = end === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1, otherAddress = otherEnd === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1;
+  const address = end === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1;
+  const otherAddress = otherEnd === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1;
   return [0, 1, 2, 3].every((word) => flows.int(flow, address + word) === flows.int(other, otherAddress + word));
 }
 
-/** @param {TcptracePackets} columns @param {number} i @param {PacketBlock} block @param {number} at @param {TcpTracker['flows']} flows */
+/**
+ * @param {TcptracePackets} columns
+ * @param {number} i
+ * @param {PacketBlock} block
+ * @param {number} at
+ * @param {TcpTracker['flows']} flows
+ */
 function copyRow(columns, i, block, at, flows) {
   const captured = block.captured[at];
   columns.seq[i] = block.seq(at, flows);
@@ -152,7 +171,9 @@ function copyRow(columns, i, block, at, flows) {
 function copyOfFlow(columns, i, flows, flow, end) {
   if (columns.flags[i] & SYN) {
     if (columns.options[i] & OPTION.MSS) columns.mss[i] = flows.dirInt(flow, end, DIR.MSS);
-    if (columns.options[i] & OPTION.WINDOW_SCALE) columns.windowScale[i] = Math.max(0, flows.dirInt(flow, end, DIR.WINDOW_SCALE));
+    if (columns.options[i] & OPTION.WINDOW_SCALE) {
+      columns.windowScale[i] = Math.max(0, flows.dirInt(flow, end, DIR.WINDOW_SCALE));
+    }
   } else columns.options[i] &= ~(OPTION.MSS | OPTION.WINDOW_SCALE);
   if (flows.int(flow, FLOW.IP_VERSION) === 4) return;
   columns.ipId[i] = 0;

@@ -1,12 +1,14 @@
 /**
- * Goes through the packets of one connection as tcptrace 6.6.7 does (Ostermann, trace.c), packet by packet in the same order of steps, and tells
- * what it decided:
+ * Goes through the packets of one connection as tcptrace 6.6.7 does (Ostermann, trace.c), packet by packet in the same
+ * order of steps, and tells what it decided:
  *
  *   const { a2b, b2a } = replay(packets, {
- *     afterPacket(i, decision, from, to) { … },      // i: entry of `packets`; from, to: Direction of its sender and receiver, after it
+ // i: entry of `packets`; from, to: Direction of its sender and receiver, after it
+ *     afterPacket(i, decision, from, to) { … },
  *   });
  *
- * `decision` is one object, filled anew for every packet. Statistics are those of a `Direction`; times are µs since 1970.
+ * `decision` is one object, filled anew for every packet. Statistics are those of a `Direction`; times are µs since
+ * 1970.
  */
 import { OPTION, TCP } from '../../engine/segment-batch.js';
 import { ACK_KIND } from './ack-kind.js';
@@ -31,15 +33,18 @@ export class Decision {
   /** RTT sample that this acknowledgement gives, µs; −1 none. */
   rttUs = -1;
   /**
-   * This side's acknowledgement, its time and its window's end before this packet: where the next step of a time-sequence graph begins.
-   * `NEVER`: no ACK before.
+   * This side's acknowledgement, its time and its window's end before this packet: where the next step of a
+   * time-sequence graph begins. `NEVER`: no ACK before.
    */
   previousAck = 0;
   previousAckUs = NEVER;
   previousWindowEnd = 0;
   /** Window advertised, bytes. */
   windowBytes = 0;
-  /** Outstanding data after this packet, in tcptrace's way one too many; −1 where it takes no sample: at SYN, RST, disorder, retransmission. */
+  /**
+   * Outstanding data after this packet, in tcptrace's way one too many; −1 where it takes no sample: at SYN, RST,
+   * disorder, retransmission.
+   */
   owin = -1;
 }
 
@@ -59,18 +64,33 @@ export class Decision {
  * @returns {Replayed}
  */
 export function replay(packets, observer) {
-  const a2b = new Direction(), b2a = new Direction(), decision = new Decision();
+  const a2b = new Direction();
+  const b2a = new Direction();
+  const decision = new Decision();
   for (let i = 0; i < packets.count; i++) {
-    const from = packets.direction[i] === 0 ? a2b : b2a, to = from === a2b ? b2a : a2b;
+    const from = packets.direction[i] === 0 ? a2b : b2a;
+    const to = from === a2b ? b2a : a2b;
     step(packets, i, from, to, decision);
     observer?.afterPacket(i, decision, from, to);
   }
-  return { a2b, b2a, firstUs: packets.timeUs.find((timeUs) => timeUs !== NEVER) ?? NEVER, lastUs: packets.timeUs[packets.count - 1] ?? NEVER };
+  return {
+    a2b,
+    b2a,
+    firstUs: packets.timeUs.find((timeUs) => timeUs !== NEVER) ?? NEVER,
+    lastUs: packets.timeUs[packets.count - 1] ?? NEVER,
+  };
 }
 
-/** @param {TcptracePackets} packets @param {number} i @param {Direction} from @param {Direction} to @param {Decision} decision */
+/**
+ * @param {TcptracePackets} packets
+ * @param {number} i
+ * @param {Direction} from
+ * @param {Direction} to
+ * @param {Decision} decision
+ */
 function step(packets, i, from, to, decision) {
-  const flags = packets.flags[i], now = packets.timeUs[i];
+  const flags = packets.flags[i];
+  const now = packets.timeUs[i];
   decision.previousAck = from.ack;
   decision.previousAckUs = from.ackUs;
   decision.previousWindowEnd = from.windowEnd;
@@ -110,9 +130,16 @@ function countFlags(from, flags) {
   if (flags & TCP.FIN) from.fins = (from.fins + 1) & 255;
 }
 
-/** Where the stream begins and ends. @param {TcptracePackets} packets @param {number} i @param {Direction} from @param {Direction} to */
+/**
+ * Where the stream begins and ends.
+ * @param {TcptracePackets} packets
+ * @param {number} i
+ * @param {Direction} from
+ * @param {Direction} to
+ */
 function noteRange({ seq, length, flags }, i, from, to) {
-  const start = seq[i], end = start + length[i];
+  const start = seq[i];
+  const end = start + length[i];
   from.wraps.follow(start, end, from.syn);
   from.latestSeq = end % 2 ** 32;
   if (flags[i] & TCP.SYN) {
@@ -153,10 +180,16 @@ function bookData({ flags, length, urgent, cut, timeUs }, i, from) {
 
 /**
  * A segment is a probe when the other side's last window was 0, else it goes into the sequence map.
- * @param {TcptracePackets} packets @param {number} i @param {Direction} from @param {Direction} to @param {Decision} decision
+ * @param {TcptracePackets} packets
+ * @param {number} i
+ * @param {Direction} from
+ * @param {Direction} to
+ * @param {Decision} decision
  */
 function placeSegment({ seq, length, flags, timeUs }, i, from, to, decision) {
-  const syn = (flags[i] & TCP.SYN) >> 1, fin = flags[i] & TCP.FIN, space = length[i] + syn + fin;
+  const syn = (flags[i] & TCP.SYN) >> 1;
+  const fin = flags[i] & TCP.FIN;
+  const space = length[i] + syn + fin;
   decision.rexmitBytes = 0;
   decision.outOfOrder = false;
   decision.probe = space > 0 && to.lastWindow === 0 && to.packets > 0 && syn === 0;
@@ -174,13 +207,21 @@ function placeSegment({ seq, length, flags, timeUs }, i, from, to, decision) {
   from.uniqueBytes += Math.max(0, length[i] - (repeatedBytes - repeatedFlags));
 }
 
-/** @param {TcptracePackets} packets @param {number} i @param {Direction} from @param {Direction} to whose bytes are acknowledged @param {Decision} decision */
+/**
+ * @param {TcptracePackets} packets
+ * @param {number} i
+ * @param {Direction} from
+ * @param {Direction} to whose bytes are acknowledged
+ * @param {Decision} decision
+ */
 function readAcknowledgement({ flags, ack, length, timeUs }, i, from, to, decision) {
   decision.ackKind = ACK_KIND.NONE;
   decision.rttUs = -1;
   if ((flags[i] & TCP.ACK) === 0) return;
-  const number = ack[i], { roundTrips } = to;
-  const repeats = length[i] === 0 && number === from.ack && decision.windowBytes === from.lastWindow && to.owin.balance !== 0;
+  const number = ack[i];
+  const { roundTrips } = to;
+  const repeats =
+    length[i] === 0 && number === from.ack && decision.windowBytes === from.lastWindow && to.owin.balance !== 0;
   decision.ackKind = to.map.acknowledge(number, repeats, timeUs[i], roundTrips);
   if (decision.ackKind === ACK_KIND.SAMPLE) decision.rttUs = roundTrips.latest;
   if (to.syns === 1 && number === (to.syn + 1) % 2 ** 32) roundTrips.handshake = roundTrips.latest;
@@ -212,7 +253,13 @@ function bookInitialWindow({ flags, ack, length }, i, from, to, { rexmitBytes })
   from.initialWindowPackets++;
 }
 
-/** @param {TcptracePackets} packets @param {number} i @param {Direction} from @param {Direction} to @param {Decision} decision */
+/**
+ * @param {TcptracePackets} packets
+ * @param {number} i
+ * @param {Direction} from
+ * @param {Direction} to
+ * @param {Decision} decision
+ */
 function bookOutstanding({ seq, length, flags, timeUs }, i, from, to, decision) {
   if (flags[i] & TCP.SYN || decision.outOfOrder || decision.rexmitBytes > 0) return;
   const acknowledged = to.ack === 0 ? seq[i] : to.ack - 1;

@@ -17,7 +17,9 @@ export class Durations {
     this.count++;
   }
 
-  get mean() { return this.sum / (this.count + 0.0001); }
+  get mean() {
+    return this.sum / (this.count + 0.0001);
+  }
 
   /** 0 of fewer than three; not a number where rounding leaves less than nothing under the root. */
   get deviation() {
@@ -47,7 +49,9 @@ export class RoundTrips {
 
   /**
    * An acknowledgement ends at a segment.
-   * @param {number} us since it was last sent @param {boolean} resent it was sent more than once @param {boolean} postLoss something below was sent later
+   * @param {number} us since it was last sent
+   * @param {boolean} resent it was sent more than once
+   * @param {boolean} postLoss something below was sent later
    * @param {number} bytes of the segment
    * @returns {number} one of ACK_KIND
    */
@@ -68,7 +72,11 @@ export class RoundTrips {
     return ACK_KIND.SAMPLE;
   }
 
-  /** A segment was sent again before it was acknowledged. @param {number} us since it was last sent @param {number} times how often by now */
+  /**
+   * A segment was sent again before it was acknowledged.
+   * @param {number} us since it was last sent
+   * @param {number} times how often by now
+   */
   resent(us, times) {
     if (times > this.maxResent) this.maxResent = times;
     this.resending.add(Math.max(0, us));

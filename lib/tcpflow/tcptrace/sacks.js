@@ -1,4 +1,7 @@
-/** Selective acknowledgements: tcptrace counts those that bear blocks, and those whose first block is a D-SACK (RFC 2883). */
+/**
+ * Selective acknowledgements: tcptrace counts those that bear blocks, and those whose first block is a D-SACK (RFC
+ * 2883).
+ */
 
 /** @typedef {import('./direction.js').Direction} Direction */
 /** @typedef {import('./packets.js').TcptracePackets} TcptracePackets */
@@ -15,14 +18,18 @@ export function bookSack(from, packets, i) {
 }
 
 /**
- * Whether the first block tells of a duplicate: it lies below the acknowledgement, within the second block, or across one of the second block's ends.
+ * Whether the first block tells of a duplicate: it lies below the acknowledgement, within the second block, or across
+ * one of the second block's ends.
  * @param {TcptracePackets} packets @param {number} i
  */
 function isDsack({ ack, sackStart, sackCount, sackLeft, sackRight }, i) {
-  const first = sackStart[i], left = sackLeft[first], right = sackRight[first];
+  const first = sackStart[i];
+  const left = sackLeft[first];
+  const right = sackRight[first];
   if (compare(right, ack[i]) <= 0) return true;
   if (sackCount[i] < 2) return false;
-  const secondLeft = sackLeft[first + 1], secondRight = sackRight[first + 1];
+  const secondLeft = sackLeft[first + 1];
+  const secondRight = sackRight[first + 1];
   if (compare(right, secondRight) <= 0 && compare(left, secondLeft) >= 0) return true;
   const acrossLeft = compare(left, secondLeft) <= 0 && compare(right, secondLeft) > 0;
   return acrossLeft || (compare(right, secondRight) >= 0 && compare(left, secondRight) < 0);

@@ -21,7 +21,9 @@ class Stretch {
   unacked = 0;
   words = new Float64Array(FIRST_CAPACITY * WORDS);
 
-  get last() { return this.words[(this.count - 1) * WORDS + LAST]; }
+  get last() {
+    return this.words[(this.count - 1) * WORDS + LAST];
+  }
 
   /** @param {number} index entries from there on move on by one */
   open(index) {
@@ -38,7 +40,8 @@ class Stretch {
 
   /** Moves the upper half to a stretch of its own. */
   split() {
-    const upper = new Stretch(), half = this.count >> 1;
+    const upper = new Stretch();
+    const half = this.count >> 1;
     upper.count = this.count - half;
     upper.words = this.words.slice(half * WORDS, (half + LARGEST_STRETCH) * WORDS);
     for (let i = 0; i < upper.count; i++) upper.unacked += 1 - upper.words[i * WORDS + ACKED];
@@ -55,8 +58,8 @@ class Stretch {
 }
 
 /**
- * Stretches of sequence space in order, none overlapping, each with when it was sent. Read and changed at a cursor: between
- * `seek` and the next change there is one place that is looked at.
+ * Stretches of sequence space in order, none overlapping, each with when it was sent. Read and changed at a cursor:
+ * between `seek` and the next change there is one place that is looked at.
  *
  * ```
  *   stretches  [ 1–1000 · 1001–2000 · 3001–4000 ] [ 4001–5000 · … ] …
@@ -75,13 +78,15 @@ export class SegmentList {
 
   /** Moves to the first entry that ends at `seq` or above. @param {number} seq */
   seek(seq) {
-    const stretches = this.#stretches, final = stretches.length - 1;
+    const stretches = this.#stretches;
+    const final = stretches.length - 1;
     this.#index = 0;
     if (final < 0 || seq > stretches[final].last) {
       this.#stretch = final + 1;
       return;
     }
-    let low = 0, high = final;
+    let low = 0;
+    let high = final;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (stretches[middle].last < seq) low = middle + 1;
@@ -99,7 +104,9 @@ export class SegmentList {
   }
 
   /** True behind the highest entry. */
-  get atEnd() { return this.#stretch === this.#stretches.length; }
+  get atEnd() {
+    return this.#stretch === this.#stretches.length;
+  }
 
   next() {
     if (++this.#index < this.#stretches[this.#stretch].count) return;
@@ -119,13 +126,19 @@ export class SegmentList {
   }
 
   /** @param {number} word of the entry at the cursor */
-  get(word) { return this.#stretches[this.#stretch].words[this.#index * WORDS + word]; }
+  get(word) {
+    return this.#stretches[this.#stretch].words[this.#index * WORDS + word];
+  }
 
   /** @param {number} word FIRST, LAST, SENT or RESENT of the entry at the cursor @param {number} value */
-  set(word, value) { this.#stretches[this.#stretch].words[this.#index * WORDS + word] = value; }
+  set(word, value) {
+    this.#stretches[this.#stretch].words[this.#index * WORDS + word] = value;
+  }
 
   /** Of the entry at the cursor. */
-  get isAcknowledged() { return this.get(ACKED) === 1; }
+  get isAcknowledged() {
+    return this.get(ACKED) === 1;
+  }
 
   /** The entry at the cursor is acknowledged from now on; it must not have been before. */
   acknowledge() {
@@ -133,7 +146,12 @@ export class SegmentList {
     this.#stretches[this.#stretch].unacked--;
   }
 
-  /** Inserts an entry at the cursor, which then is at the one behind it. @param {number} first @param {number} last @param {number} sent */
+  /**
+   * Inserts an entry at the cursor, which then is at the one behind it.
+   * @param {number} first
+   * @param {number} last
+   * @param {number} sent
+   */
   insert(first, last, sent) {
     const stretches = this.#stretches;
     if (stretches.length === 0) stretches.push(new Stretch());
@@ -142,7 +160,8 @@ export class SegmentList {
       this.#index = stretches[this.#stretch].count;
     }
     this.#makeRoom();
-    const stretch = stretches[this.#stretch], at = this.#index * WORDS;
+    const stretch = stretches[this.#stretch];
+    const at = this.#index * WORDS;
     stretch.open(this.#index);
     stretch.unacked++;
     stretch.words[at + FIRST] = first;
@@ -155,14 +174,15 @@ export class SegmentList {
   }
 
   /**
-   * Joins the entry at the cursor and the one before it where both are acknowledged and no byte is between them. The joined one has the
-   * later sending of both and the lower one's repetitions. The cursor is at it then.
+   * Joins the entry at the cursor and the one before it where both are acknowledged and no byte is between them. The
+   * joined one has the later sending of both and the lower one's repetitions. The cursor is at it then.
    */
   joinBefore() {
     const stretch = this.#stretches[this.#stretch];
     if (this.#index === 0 && this.#stretch === 0) return;
     const before = this.#index > 0 ? stretch : this.#stretches[this.#stretch - 1];
-    const at = (this.#index > 0 ? this.#index - 1 : before.count - 1) * WORDS, { words } = before;
+    const at = (this.#index > 0 ? this.#index - 1 : before.count - 1) * WORDS;
+    const { words } = before;
     if (words[at + ACKED] === 0 || !this.isAcknowledged || words[at + LAST] + 1 !== this.get(FIRST)) return;
     words[at + LAST] = this.get(LAST);
     words[at + SENT] = Math.max(words[at + SENT], this.get(SENT));
@@ -184,7 +204,8 @@ export class SegmentList {
 
 /** @param {Stretch} stretch one that ends at `seq` or above @param {number} seq */
 function indexEndingFrom({ words, count }, seq) {
-  let low = 0, high = count - 1;
+  let low = 0;
+  let high = count - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (words[middle * WORDS + LAST] < seq) low = middle + 1;

@@ -2,8 +2,8 @@ const FIRST_CAPACITY = 16;
 const NOTHING = new Float64Array(0);
 
 /**
- * Answers: was anything below this byte sent later than then? Keeps of all sendings only those that no later and lower one
- * outdoes, so that positions and times both rise, and below what is acknowledged only the latest.
+ * Answers: was anything below this byte sent later than then? Keeps of all sendings only those that no later and lower
+ * one outdoes, so that positions and times both rise, and below what is acknowledged only the latest.
  *
  * ```
  *   sent at   3   5   9        a sending of byte 400 at time 10 takes the place of
@@ -27,20 +27,28 @@ export class SendTimes {
     this.#end++;
   }
 
-  /** @param {number} first @param {number} timeUs @returns {boolean} whether a byte below `first` was sent after `timeUs` */
+  /**
+   * @param {number} first
+   * @param {number} timeUs
+   * @returns {boolean} whether a byte below `first` was sent after `timeUs`
+   */
   sentBelowAfter(first, timeUs) {
     const below = this.#countBelow(first);
     return below > this.#start && this.#latest[below - 1] > timeUs;
   }
 
-  /** All below is acknowledged: what is sent there from now on is sent later, so one time is enough. @param {number} ack */
+  /**
+   * All below is acknowledged: what is sent there from now on is sent later, so one time is enough.
+   * @param {number} ack
+   */
   acknowledge(ack) {
     this.#start = Math.max(this.#start, this.#countBelow(ack) - 1);
   }
 
   /** @param {number} first @returns {number} index of the first sending that is not below */
   #countBelow(first) {
-    let low = this.#start, high = this.#end;
+    let low = this.#start;
+    let high = this.#end;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#first[middle] < first) low = middle + 1;
@@ -50,7 +58,9 @@ export class SendTimes {
   }
 
   #makeRoom() {
-    const kept = this.#end - this.#start, { length } = this.#first, capacity = kept * 2 > length ? length * 2 : Math.max(FIRST_CAPACITY, length);
+    const kept = this.#end - this.#start;
+    const { length } = this.#first;
+    const capacity = kept * 2 > length ? length * 2 : Math.max(FIRST_CAPACITY, length);
     this.#first = moved(this.#first, this.#start, this.#end, capacity);
     this.#latest = moved(this.#latest, this.#start, this.#end, capacity);
     this.#start = 0;

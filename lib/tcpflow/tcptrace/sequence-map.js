@@ -1,5 +1,5 @@
 import { ACK_KIND } from './ack-kind.js';
-import { FIRST, LAST, RESENT, SENT, SegmentList } from './segment-list.js';
+import { FIRST, LAST, RESENT, SegmentList, SENT } from './segment-list.js';
 import { SendTimes } from './send-times.js';
 
 /** @typedef {import('./round-trips.js').RoundTrips} RoundTrips */
@@ -10,12 +10,21 @@ const NO_NEIGHBOURS = -1;
 
 /** How often the highest acknowledged byte of a segment was acknowledged, where that is more than once. */
 class Repetitions {
-  /** Ends in falling order, so that those below an acknowledgement lie at the end. @type {{ ack: number, count: number }[]} */
+  /**
+   * Ends in falling order, so that those below an acknowledgement lie at the end.
+   * @type {{ ack: number, count: number }[]}
+   */
   #kept = [];
 
-  /** Forgets the counts of segments that begin below `ack`. @param {number} ack @param {number} coveringLast end of the segment that contains `ack`, −1 none */
+  /**
+   * Forgets the counts of segments that begin below `ack`.
+   * @param {number} ack
+   * @param {number} coveringLast end of the segment that contains `ack`, −1 none
+   */
   forgetBelow(ack, coveringLast) {
-    for (let top = this.#kept.at(-1); top && (top.ack < ack || top.ack === coveringLast + 1); top = this.#kept.at(-1)) this.#kept.pop();
+    for (let top = this.#kept.at(-1); top && (top.ack < ack || top.ack === coveringLast + 1); top = this.#kept.at(-1)) {
+      this.#kept.pop();
+    }
   }
 
   /** @param {number} ack @returns {number} times that it was seen, this one included */
@@ -50,8 +59,9 @@ class Placement {
 }
 
 /**
- * Which bytes of a direction were seen, when each was last sent and whether it was acknowledged: tcptrace's sequence space
- * (Ostermann, rexmit.c of 6.6.7), from which it tells retransmissions, disorder, round trips and duplicate acknowledgements.
+ * Which bytes of a direction were seen, when each was last sent and whether it was acknowledged: tcptrace's sequence
+ * space (Ostermann, rexmit.c of 6.6.7), from which it tells retransmissions, disorder, round trips and duplicate
+ * acknowledgements.
  *
  * ```
  *   quadrants   [ 0 … 2^30 ) [ 2^30 … 2^31 ) [ 2^31 … ) [ … 2^32 )
@@ -59,9 +69,9 @@ class Placement {
  *   segments      1–1000 acked · 1001–2000 · ░hole░ · 3001–4000
  * ```
  *
- * Sequence numbers are those of the wire; segments are cut where quadrants meet, which is why none wraps. What tcptrace walks from
- * the list's start is found by search here, with the same outcome: linear in packets whatever the traffic (a segment that lies
- * over many smaller ones visits each, 65 535 at the most).
+ * Sequence numbers are those of the wire; segments are cut where quadrants meet, which is why none wraps. What tcptrace
+ * walks from the list's start is found by search here, with the same outcome: linear in packets whatever the traffic (a
+ * segment that lies over many smaller ones visits each, 65 535 at the most).
  */
 export class SequenceMap {
   /** @type {(Quadrant | null)[]} */
@@ -70,11 +80,16 @@ export class SequenceMap {
 
   /**
    * A segment was sent.
-   * @param {number} seq wire number of its first byte @param {number} length SYN and FIN counted @param {number} timeUs @param {RoundTrips} times
+   * @param {number} seq wire number of its first byte
+   * @param {number} length SYN and FIN counted
+   * @param {number} timeUs
+   * @param {RoundTrips} times
    * @returns {Placement} valid until the next call
    */
   add(seq, length, timeUs, times) {
-    const placement = this.#placement, index = Math.floor(seq / QUADRANT_SIZE), here = this.#enter(index);
+    const placement = this.#placement;
+    const index = Math.floor(seq / QUADRANT_SIZE);
+    const here = this.#enter(index);
     placement.repeatedBytes = 0;
     placement.outOfOrder = false;
     const room = (index + 1) * QUADRANT_SIZE - seq;
@@ -88,12 +103,15 @@ export class SequenceMap {
 
   /**
    * The other side acknowledged.
-   * @param {number} ack wire number @param {boolean} repeats it looks like a duplicate: no data, the same number and window as before, with data outstanding
+   * @param {number} ack wire number
+   * @param {boolean} repeats it looks like a duplicate: no data, the same number and window as before, with data
+   *   outstanding
    * @param {number} timeUs @param {RoundTrips} times
    * @returns {number} one of ACK_KIND
    */
   acknowledge(ack, repeats, timeUs, times) {
-    const here = this.#enter(Math.floor(ack / QUADRANT_SIZE)), before = this.#at(here.before);
+    const here = this.#enter(Math.floor(ack / QUADRANT_SIZE));
+    const before = this.#at(here.before);
     let latestBefore = -Infinity;
     const { segments } = before;
     for (segments.seekUnacknowledged(); !segments.atEnd; segments.skipAcknowledged()) {
@@ -107,15 +125,20 @@ export class SequenceMap {
   }
 
   /** @param {number} index @returns {Quadrant} that one of the kept ones */
-  #at(index) { return /** @type {Quadrant} */ (this.#quadrants[index]); }
+  #at(index) {
+    return /** @type {Quadrant} */ (this.#quadrants[index]);
+  }
 
   /** Makes sure of a quadrant and its neighbours, and drops the one opposite. @param {number} index */
   #enter(index) {
-    const quadrants = this.#quadrants, here = quadrants[index] ??= new Quadrant();
+    const quadrants = this.#quadrants;
+    const here = (quadrants[index] ??= new Quadrant());
     if (here.before !== NO_NEIGHBOURS && here.after !== NO_NEIGHBOURS) return here;
-    const next = (index + 1) & 3, previous = (index + 3) & 3;
+    const next = (index + 1) & 3;
+    const previous = (index + 3) & 3;
     quadrants[(index + 2) & 3] = null;
-    const after = quadrants[next] ??= new Quadrant(), before = quadrants[previous] ??= new Quadrant();
+    const after = (quadrants[next] ??= new Quadrant());
+    const before = (quadrants[previous] ??= new Quadrant());
     here.after = next;
     here.before = previous;
     after.before = index;
@@ -127,15 +150,21 @@ export class SequenceMap {
 }
 
 /**
- * Enters the bytes from `first` to `last`. A piece below a recorded segment is a new one; bytes in a recorded segment were seen before,
- * and the lowest such segment counts as sent now.
- * @param {Quadrant} quadrant @param {number} first @param {number} last @param {number} timeUs @param {RoundTrips} times @param {Placement} placement
+ * Enters the bytes from `first` to `last`. A piece below a recorded segment is a new one; bytes in a recorded segment
+ * were seen before, and the lowest such segment counts as sent now.
+ * @param {Quadrant} quadrant
+ * @param {number} first
+ * @param {number} last
+ * @param {number} timeUs
+ * @param {RoundTrips} times
+ * @param {Placement} placement
  */
 function addTo(quadrant, first, last, timeUs, times, placement) {
   const { segments, sent } = quadrant;
   let repeats = false;
   for (segments.seek(first); !segments.atEnd && first <= last; segments.next()) {
-    const knownFirst = segments.get(FIRST), knownLast = segments.get(LAST);
+    const knownFirst = segments.get(FIRST);
+    const knownLast = segments.get(LAST);
     if (first < knownFirst) {
       if (last < knownLast) placement.outOfOrder = true;
       const end = Math.min(last, knownFirst - 1);
@@ -156,7 +185,12 @@ function addTo(quadrant, first, last, timeUs, times, placement) {
   segments.insert(first, last, timeUs);
 }
 
-/** The segment at the cursor was sent again. @param {Quadrant} quadrant @param {number} timeUs @param {RoundTrips} times */
+/**
+ * The segment at the cursor was sent again.
+ * @param {Quadrant} quadrant
+ * @param {number} timeUs
+ * @param {RoundTrips} times
+ */
 function sendAgain({ segments, sent }, timeUs, times) {
   if (!segments.isAcknowledged) times.resent(timeUs - segments.get(SENT), segments.get(RESENT));
   segments.set(SENT, timeUs);
@@ -164,7 +198,8 @@ function sendAgain({ segments, sent }, timeUs, times) {
 }
 
 /**
- * Acknowledges the segment at the cursor and joins it with acknowledged neighbours; the cursor is behind it then, or at what it became.
+ * Acknowledges the segment at the cursor and joins it with acknowledged neighbours; the cursor is behind it then, or at
+ * what it became.
  * @param {SegmentList} segments
  */
 function acknowledgeOne(segments) {
@@ -184,13 +219,20 @@ function acknowledgeOne(segments) {
 function acknowledgeIn({ segments, sent, repetitions }, ack, repeats, latestBefore, timeUs, times) {
   let kind = /** @type {number} */ (ACK_KIND.NONE);
   segments.seek(ack - 1);
-  const found = !segments.atEnd && segments.get(FIRST) < ack, coveringLast = found ? segments.get(LAST) : -1;
+  const found = !segments.atEnd && segments.get(FIRST) < ack;
+  const coveringLast = found ? segments.get(LAST) : -1;
   const duplicate = found && coveringLast === ack - 1 && segments.isAcknowledged;
   repetitions.forgetBelow(ack, coveringLast >= ack ? coveringLast : -1);
   for (segments.seekUnacknowledged(); !segments.atEnd && segments.get(FIRST) < ack; segments.skipAcknowledged()) {
     if (segments.get(LAST) + 1 === ack) {
-      const sentUs = segments.get(SENT), postLoss = latestBefore > sentUs || sent.sentBelowAfter(segments.get(FIRST), sentUs);
-      kind = times.acknowledged(timeUs - sentUs, segments.get(RESENT) > 0, postLoss, segments.get(LAST) - segments.get(FIRST) + 1);
+      const sentUs = segments.get(SENT);
+      const postLoss = latestBefore > sentUs || sent.sentBelowAfter(segments.get(FIRST), sentUs);
+      kind = times.acknowledged(
+        timeUs - sentUs,
+        segments.get(RESENT) > 0,
+        postLoss,
+        segments.get(LAST) - segments.get(FIRST) + 1,
+      );
     } else {
       kind = ACK_KIND.CUMULATIVE;
       times.cumulative++;

@@ -6,7 +6,8 @@ import { OPTION, TCP } from '../../engine/segment-batch.js';
 /** @typedef {Pick<Direction, 'offersWindowScale'|'windowScale'>} Scaling */
 
 /**
- * The window that a segment advertises; 0 without ACK and SYN. Scaled once both sides have offered to, never on a SYN (RFC 7323 section 2.2).
+ * The window that a segment advertises; 0 without ACK and SYN. Scaled once both sides have offered to, never on a SYN
+ * (RFC 7323 section 2.2).
  * @param {Scaling} from its sender @param {Scaling} to @param {number} flags @param {number} window as in the header
  */
 export function windowBytes(from, to, flags, window) {
@@ -20,7 +21,8 @@ function scales(from, to, flags) {
 }
 
 /**
- * Takes up what a segment says of scaling: unless both have offered it by the first segment that is no SYN, there is none.
+ * Takes up what a segment says of scaling: unless both have offered it by the first segment that is no SYN, there is
+ * none.
  * @param {Scaling} from @param {Scaling} to @param {number} flags @param {number} options @param {number} shift
  */
 export function noteScaling(from, to, flags, options, shift) {
@@ -28,7 +30,9 @@ export function noteScaling(from, to, flags, options, shift) {
     from.windowScale = shift;
     from.offersWindowScale = true;
   }
-  if ((flags & TCP.SYN) === 0 && !(from.offersWindowScale && to.offersWindowScale)) from.windowScale = to.windowScale = 0;
+  if ((flags & TCP.SYN) === 0 && !(from.offersWindowScale && to.offersWindowScale)) {
+    from.windowScale = to.windowScale = 0;
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
+import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
 import { coreModule } from '../../engine/compile.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
-import { KINDS } from './verdict.js';
 import { OPTION } from '../../engine/segment-batch.js';
-import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
+import { KINDS } from './verdict.js';
 
 /** @typedef {import('./loss-episodes.js').LossEpisode} LossEpisode */
 /** @typedef {import('./reordering.js').Reordering} Reordering */
@@ -11,7 +11,8 @@ import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
  * What the compiled judge exports (core/judge.ts); numbers that name places are byte offsets into the capture's memory.
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
- * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean, whole: boolean,
+ * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
+ *   whole: boolean,
  *   isFirst: boolean) => number} judge
  * @property {() => number} packetCount of those that it looked at last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
@@ -22,9 +23,11 @@ import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
  * @typedef {object} Judged
  * @property {LossEpisode[][]} episodes
  * @property {(Reordering | null)[]} reordering
- * @property {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }[]} repairs data segments by verdict; of retransmissions
+ * @property {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }[]} repairs data
+ *   segments by verdict; of retransmissions
  *   that repeat bytes seen before the repeated ones, else all
- * @property {({ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number } | null)[]} roundTrips the summary's anew, where packets are in
+ * @property {({ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number } | null)[]} roundTrips
+ *   the summary's anew, where packets are in
  *   the capture twice; else null
  * @property {number} packets that were looked at
  */
@@ -36,7 +39,10 @@ const EPISODE_WORDS = 13;
 /** By the core's numbers. */
 const CAUSES = /** @type {const} */ (['loss', 'reordering', 'delay']);
 
-/** Judges the connections of a capture. The work is the core's (AssemblyScript), which reads and writes the capture's tables. */
+/**
+ * Judges the connections of a capture. The work is the core's (AssemblyScript), which reads and writes the capture's
+ * tables.
+ */
 export class Judge {
   #core;
   #memory;
@@ -44,7 +50,9 @@ export class Judge {
 
   /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'tables'>} tcp */
   constructor({ flows, tables: { memory, rowBlocks, sackBlocks } }) {
-    this.#core = /** @type {JudgeCore} */ (/** @type {unknown} */ (new WebAssembly.Instance(coreModule('judge', CORE_BASE64), { env: { memory } }).exports));
+    this.#core = /** @type {JudgeCore} */ (
+      /** @type {unknown} */ (new WebAssembly.Instance(coreModule('judge', CORE_BASE64), { env: { memory } }).exports)
+    );
     this.#core.setTables(rowBlocks, sackBlocks);
     this.#memory = memory;
     this.#flows = flows;
@@ -52,17 +60,29 @@ export class Judge {
 
   /**
    * Judges every segment of a connection, and writes the verdicts into the packets' rows.
-   * @param {number} flow index @param {boolean} [whole] look at each packet, not just at eventful stretches: the result is the same
+   * @param {number} flow index
+   * @param {boolean} [whole] look at each packet, not just at eventful stretches: the result is the same
    * @param {boolean} [isFirst] it was never judged before, which saves a look at what stands in the rows
    * @returns {Judged | null} null: there is no memory left to do it in
    */
   judge(flow, whole = false, isFirst = false) {
-    const flows = this.#flows, client = flows.clientEndpoint(flow), server = 1 - client;
-    const sackAgreed = (flows.dirInt(flow, client, DIR.SYN_OPTIONS) & flows.dirInt(flow, server, DIR.SYN_OPTIONS) & OPTION.SACK_PERMITTED) !== 0;
+    const flows = this.#flows;
+    const client = flows.clientEndpoint(flow);
+    const server = 1 - client;
+    const sackAgreed =
+      (flows.dirInt(flow, client, DIR.SYN_OPTIONS) &
+        flows.dirInt(flow, server, DIR.SYN_OPTIONS) &
+        OPTION.SACK_PERMITTED) !==
+      0;
     try {
       const found = this.#core.judge(
-        flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ), sackAgreed,
-        whole, isFirst,
+        flows.int(flow, FLOW.FIRST_ROW),
+        client,
+        flows.dirInt(flow, client, DIR.BASE_SEQ),
+        flows.dirInt(flow, server, DIR.BASE_SEQ),
+        sackAgreed,
+        whole,
+        isFirst,
       );
       return this.#read(found);
     } catch (error) {
@@ -73,16 +93,25 @@ export class Judge {
 
   /** @param {number} found where the core has put it @returns {Judged} */
   #read(found) {
-    const { buffer } = this.#memory, directions = [0, 1].map((direction) => new Float64Array(buffer, found + direction * FOUND_WORDS * 8, FOUND_WORDS));
+    const { buffer } = this.#memory;
+    const directions = [0, 1].map(
+      (direction) => new Float64Array(buffer, found + direction * FOUND_WORDS * 8, FOUND_WORDS),
+    );
     return {
       episodes: directions.map(([, , , , , , , , , , , count, at]) =>
-        Array.from({ length: count }, (_, i) => episodeOf(new Float64Array(buffer, at + i * EPISODE_WORDS * 8, EPISODE_WORDS)))),
+        Array.from({ length: count }, (_, i) =>
+          episodeOf(new Float64Array(buffer, at + i * EPISODE_WORDS * 8, EPISODE_WORDS)),
+        ),
+      ),
       reordering: directions.map(reorderingOf),
       repairs: directions.map(([retransmittedPackets, retransmittedBytes, reorderedPackets]) => ({
-        retransmittedPackets, retransmittedBytes, reorderedPackets,
+        retransmittedPackets,
+        retransmittedBytes,
+        reorderedPackets,
       })),
       roundTrips: directions.map(([, , , , , , , , , , , , , copies, samples, minNs, maxNs, sumNs, squares]) =>
-        (copies === 0 ? null : { samples, minNs, maxNs, sumNs, squares })),
+        copies === 0 ? null : { samples, minNs, maxNs, sumNs, squares },
+      ),
       packets: this.#core.packetCount(),
     };
   }
@@ -90,17 +119,41 @@ export class Judge {
 
 /** @param {Float64Array} found @returns {Reordering | null} */
 function reorderingOf([, , , packets, reordered, extentMax, extentSum, once, twice, thrice, lateNs]) {
-  return reordered === 0 ? null : { packets, reordered, extentMax, extentMean: extentSum / reordered, nReordered: [once, twice, thrice], lateNs };
+  return reordered === 0
+    ? null
+    : { packets, reordered, extentMax, extentMean: extentSum / reordered, nReordered: [once, twice, thrice], lateNs };
 }
 
 /** @param {Float64Array} words @returns {LossEpisode} */
 function episodeOf([
-  startNs, repairNs, endNs, cause, trigger, timeouts, recoveryPoint, bytesLost, bytesResent, packetsResent, costNs, flightBefore,
+  startNs,
+  repairNs,
+  endNs,
+  cause,
+  trigger,
+  timeouts,
+  recoveryPoint,
+  bytesLost,
+  bytesResent,
+  packetsResent,
+  costNs,
+  flightBefore,
   flightAfter,
 ]) {
   return {
-    startNs, repairNs, endNs: orNull(endNs), cause: CAUSES[cause], trigger: /** @type {'fast'|'rto'|'tlp'} */ (KINDS[trigger]), timeouts, recoveryPoint,
-    bytesLost, bytesResent, packetsResent, costNs: orNull(costNs), flightBefore, flightAfter: orNull(flightAfter),
+    startNs,
+    repairNs,
+    endNs: orNull(endNs),
+    cause: CAUSES[cause],
+    trigger: /** @type {'fast'|'rto'|'tlp'} */ (KINDS[trigger]),
+    timeouts,
+    recoveryPoint,
+    bytesLost,
+    bytesResent,
+    packetsResent,
+    costNs: orNull(costNs),
+    flightBefore,
+    flightAfter: orNull(flightAfter),
   };
 }
 

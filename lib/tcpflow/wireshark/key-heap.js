@@ -6,13 +6,19 @@ export class KeyHeap {
   #values = new Float64Array(FIRST_CAPACITY);
   size = 0;
 
-  clear() { this.size = 0; }
+  clear() {
+    this.size = 0;
+  }
 
   /** Smallest key; Infinity when empty. */
-  get key() { return this.size > 0 ? this.#keys[0] : Infinity; }
+  get key() {
+    return this.size > 0 ? this.#keys[0] : Infinity;
+  }
 
   /** Its value. */
-  get value() { return this.#values[0]; }
+  get value() {
+    return this.#values[0];
+  }
 
   /** @param {number} key @param {number} value */
   push(key, value) {
@@ -30,7 +36,9 @@ export class KeyHeap {
 
   /** Takes the top off; there must be one. */
   pop() {
-    const last = --this.size, key = this.#keys[last], value = this.#values[last];
+    const last = --this.size;
+    const key = this.#keys[last];
+    const value = this.#values[last];
     let at = 0;
     for (let child = 1; child < last; child = at * 2 + 1) {
       if (child + 1 < last && this.#keys[child + 1] < this.#keys[child]) child++;
@@ -48,7 +56,8 @@ export class KeyHeap {
   }
 
   #grow() {
-    const keys = new Float64Array(this.size * 2), values = new Float64Array(this.size * 2);
+    const keys = new Float64Array(this.size * 2);
+    const values = new Float64Array(this.size * 2);
     keys.set(this.#keys);
     values.set(this.#values);
     this.#keys = keys;

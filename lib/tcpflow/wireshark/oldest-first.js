@@ -1,9 +1,9 @@
 const FIRST_CAPACITY = 16;
 
 /**
- * Which of the segments not yet acknowledged was sent first, and where the highest of them ends. A segment that ends no higher than an
- * older one is acknowledged no later, so it can never be the oldest: what is kept has ascending ends, and whatever an acknowledgement
- * passes stands in front.
+ * Which of the segments not yet acknowledged was sent first, and where the highest of them ends. A segment that ends no
+ * higher than an older one is acknowledged no later, so it can never be the oldest: what is kept has ascending ends,
+ * and whatever an acknowledgement passes stands in front.
  *
  * ```
  *   row   7    9    12         push (15, 1800): not kept
@@ -16,13 +16,19 @@ export class OldestFirst {
   #head = 0;
   #tail = 0;
 
-  clear() { this.#head = this.#tail = 0; }
+  clear() {
+    this.#head = this.#tail = 0;
+  }
 
   /** Row of the oldest, −1 for none. */
-  get row() { return this.#head < this.#tail ? this.#rows[this.#head] : -1; }
+  get row() {
+    return this.#head < this.#tail ? this.#rows[this.#head] : -1;
+  }
 
   /** Highest end; −Infinity for none. */
-  get end() { return this.#head < this.#tail ? this.#ends[this.#tail - 1] : -Infinity; }
+  get end() {
+    return this.#head < this.#tail ? this.#ends[this.#tail - 1] : -Infinity;
+  }
 
   /** @param {number} row above all before @param {number} end */
   push(row, end) {
@@ -38,8 +44,10 @@ export class OldestFirst {
   }
 
   #makeRoom() {
-    const count = this.#tail - this.#head, grows = count * 2 > this.#rows.length;
-    const rows = grows ? new Int32Array(count * 2) : this.#rows, ends = grows ? new Float64Array(count * 2) : this.#ends;
+    const count = this.#tail - this.#head;
+    const grows = count * 2 > this.#rows.length;
+    const rows = grows ? new Int32Array(count * 2) : this.#rows;
+    const ends = grows ? new Float64Array(count * 2) : this.#ends;
     rows.set(this.#rows.subarray(this.#head, this.#tail));
     ends.set(this.#ends.subarray(this.#head, this.#tail));
     this.#rows = rows;

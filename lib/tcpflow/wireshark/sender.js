@@ -3,7 +3,10 @@ import { UnackedSegments } from './unacked-segments.js';
 /** Offset of the first number seen of a sender: so high that none below it is negative. */
 const FIRST_OFFSET = 2 ** 34;
 
-/** What Wireshark's analyser remembers of one direction, in unwrapped offsets. Kept for the next stream, as most are short. */
+/**
+ * What Wireshark's analyser remembers of one direction, in unwrapped offsets. Kept for the next stream, as most are
+ * short.
+ */
 export class Sender {
   unacked = new UnackedSegments();
   /** Highest end of a segment, 0 none yet, and its row. */
@@ -27,13 +30,22 @@ export class Sender {
 
   clear() {
     this.unacked.clear();
-    this.next = this.highestToBeAcked = this.lastAck = this.duplicateAcks = this.sackedBytes = this.#pushBytes = this.#reference = 0;
+    this.next =
+      this.highestToBeAcked =
+      this.lastAck =
+      this.duplicateAcks =
+      this.sackedBytes =
+      this.#pushBytes =
+      this.#reference =
+        0;
     this.nextRow = this.lastNewAckRow = -1;
     this.inFlightKnown = true;
     this.#lastPushed = false;
   }
 
-  get isPlaced() { return this.#reference > 0; }
+  get isPlaced() {
+    return this.#reference > 0;
+  }
 
   /**
    * @param {number} wire sequence number @param {number} before 1 where the first number is not that of a SYN
@@ -55,16 +67,25 @@ export class Sender {
   }
 
   /** Wireshark takes the number 0 for one not known yet. @param {number} offset */
-  isKnown(offset) { return offset !== 0 && this.#wireOf(offset) !== 0; }
+  isKnown(offset) {
+    return offset !== 0 && this.#wireOf(offset) !== 0;
+  }
 
-  #wireOf(/** @type {number} */ offset) { return (this.#referenceSeq + (offset - this.#reference)) | 0; }
+  #wireOf(/** @type {number} */ offset) {
+    return (this.#referenceSeq + (offset - this.#reference)) | 0;
+  }
 
   #moveTo(/** @type {number} */ wire, /** @type {number} */ offset) {
     this.#referenceSeq = wire;
     this.#reference = offset;
   }
 
-  /** Bytes since the last segment with PSH. @param {boolean} pushes @param {number} length of the next segment @returns {number} */
+  /**
+   * Bytes since the last segment with PSH.
+   * @param {boolean} pushes
+   * @param {number} length of the next segment
+   * @returns {number}
+   */
   push(pushes, length) {
     this.#pushBytes = this.#lastPushed ? length : this.#pushBytes + length;
     this.#lastPushed = pushes;

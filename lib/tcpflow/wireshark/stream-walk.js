@@ -1,6 +1,6 @@
 import { OPTION, TCP } from '../../engine/segment-batch.js';
-import { ANALYSIS } from '../verdicts/analysis-flags.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { ANALYSIS } from '../verdicts/analysis-flags.js';
 import { completenessOf } from './completeness.js';
 import { HAS_INITIAL_RTT } from './packet-fields.js';
 import { Sender } from './sender.js';
@@ -19,8 +19,9 @@ const ABSURD_BYTES = 2e9;
 const WITHOUT_TIME_OUT = ANALYSIS.fast_retransmission | ANALYSIS.spurious_retransmission;
 
 /**
- * Walks the packets of a stream as Wireshark 4.0's analyser does, for what it shows beside the flags; the flags themselves are taken from
- * the packet table. Sequence numbers are compared after unwrapping, so only spans above 2^31 bytes give other answers.
+ * Walks the packets of a stream as Wireshark 4.0's analyser does, for what it shows beside the flags; the flags
+ * themselves are taken from the packet table. Sequence numbers are compared after unwrapping, so only spans above 2^31
+ * bytes give other answers.
  */
 export class StreamWalk {
   #senders = /** @type {const} */ ([new Sender(), new Sender()]);
@@ -33,7 +34,10 @@ export class StreamWalk {
   #synNs = NaN;
   #initialRttNs = 0;
 
-  /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'packets'>} tcp @param {PacketFields} fields to be filled */
+  /**
+   * @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'packets'>} tcp
+   * @param {PacketFields} fields to be filled
+   */
   constructor({ flows, packets }, fields) {
     this.#flows = flows;
     this.#packets = packets;
@@ -41,7 +45,9 @@ export class StreamWalk {
   }
 
   /** Of the stream so far; 0: not known. */
-  get initialRttNs() { return this.#initialRttNs; }
+  get initialRttNs() {
+    return this.#initialRttNs;
+  }
 
   /** What follows is another stream. */
   begin() {
@@ -54,7 +60,10 @@ export class StreamWalk {
 
   /** @param {number} row the stream's next @param {number} end 0 or 1: who sent it */
   step(row, end) {
-    const block = this.#packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, fwd = this.#senders[end], rev = this.#senders[1 - end];
+    const block = this.#packets.blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
+    const fwd = this.#senders[end];
+    const rev = this.#senders[1 - end];
     this.#complete(row, block, at);
     const shows = this.#analyse(row, block, at, fwd, rev);
     this.#followHandshake(block, at);
@@ -66,21 +75,33 @@ export class StreamWalk {
 
   /** The value shown is that before the packet; a SYN that re-uses the ports has begun its stream already. */
   #complete(/** @type {number} */ row, /** @type {PacketBlock} */ block, /** @type {number} */ at) {
-    const isFirst = this.#packetCount === 0, reuses = isFirst && (block.analysis[at] & ANALYSIS.reused_ports) !== 0;
+    const isFirst = this.#packetCount === 0;
+    const reuses = isFirst && (block.analysis[at] & ANALYSIS.reused_ports) !== 0;
     if (reuses) this.#completeness = completenessOf(true, SYN, 0);
     this.#fields.completeness[row] = this.#completeness;
     this.#completeness |= completenessOf(isFirst && !reuses, block.flags[at], block.length[at]);
   }
 
   /** @returns {boolean} Wireshark has something to say of the packet */
-  #analyse(/** @type {number} */ row, /** @type {PacketBlock} */ block, /** @type {number} */ at, /** @type {Sender} */ fwd, /** @type {Sender} */ rev) {
-    const { flags: { [at]: flags }, analysis: { [at]: analysis }, length: { [at]: length } } = block;
+  #analyse(
+    /** @type {number} */ row,
+    /** @type {PacketBlock} */ block,
+    /** @type {number} */ at,
+    /** @type {Sender} */ fwd,
+    /** @type {Sender} */ rev,
+  ) {
+    const {
+      flags: { [at]: flags },
+      analysis: { [at]: analysis },
+      length: { [at]: length },
+    } = block;
     const isRepeatedSyn = this.#packetCount > 0 && (flags & (SYN | ACK)) === SYN;
     if (isRepeatedSyn) fwd.next = fwd.highestToBeAcked;
     if (flags & ACK) rev.inFlightKnown = true;
     if (analysis & ANALYSIS.lost_segment) fwd.inFlightKnown = false;
     this.#countDuplicates(row, block, at, fwd);
-    const wireAck = block.ack(at, this.#flows), seq = fwd.place(block.seq(at, this.#flows), flags & SYN ? 0 : 1);
+    const wireAck = block.ack(at, this.#flows);
+    const seq = fwd.place(block.seq(at, this.#flows), flags & SYN ? 0 : 1);
     const ack = flags & ACK || rev.isPlaced ? rev.place(wireAck, 1) : -1;
     if ((flags & (SYN | ACK)) === (SYN | ACK) && seq !== fwd.unacked.base) fwd.unacked.base = seq;
     const missed = (flags & ACK) !== 0 && rev.isKnown(rev.highestToBeAcked) && ack > rev.highestToBeAcked;
@@ -90,11 +111,16 @@ export class StreamWalk {
     }
     this.#send(row, seq, length, flags, analysis, fwd);
     fwd.lastAck = wireAck;
-    const acked = this.#fields.ackedRow[row] = rev.unacked.acknowledge(ack);
+    const acked = (this.#fields.ackedRow[row] = rev.unacked.acknowledge(ack));
     return this.#measureFlight(row, length, flags, fwd, rev) || isRepeatedSyn || missed || acked >= 0 || analysis !== 0;
   }
 
-  #countDuplicates(/** @type {number} */ row, /** @type {PacketBlock} */ block, /** @type {number} */ at, /** @type {Sender} */ fwd) {
+  #countDuplicates(
+    /** @type {number} */ row,
+    /** @type {PacketBlock} */ block,
+    /** @type {number} */ at,
+    /** @type {Sender} */ fwd,
+  ) {
     if (block.analysis[at] & ANALYSIS.duplicate_ack) {
       fwd.duplicateAcks = fwd.duplicateAcks < 0 ? 1 : fwd.duplicateAcks + 1;
       this.#fields.duplicateAcks[row] = fwd.duplicateAcks;
@@ -111,8 +137,12 @@ export class StreamWalk {
   }
 
   #send(
-    /** @type {number} */ row, /** @type {number} */ seq, /** @type {number} */ length, /** @type {number} */ flags,
-    /** @type {number} */ analysis, /** @type {Sender} */ fwd,
+    /** @type {number} */ row,
+    /** @type {number} */ seq,
+    /** @type {number} */ length,
+    /** @type {number} */ flags,
+    /** @type {number} */ analysis,
+    /** @type {Sender} */ fwd,
   ) {
     let end = seq + length;
     if ((length > 0 || flags & (SYN | FIN)) && fwd.unacked.count < MAX_UNACKED_SEGMENTS) {
@@ -125,9 +155,16 @@ export class StreamWalk {
   }
 
   /** @returns {boolean} */
-  #measureFlight(/** @type {number} */ row, /** @type {number} */ length, /** @type {number} */ flags, /** @type {Sender} */ fwd, /** @type {Sender} */ rev) {
+  #measureFlight(
+    /** @type {number} */ row,
+    /** @type {number} */ length,
+    /** @type {number} */ flags,
+    /** @type {Sender} */ fwd,
+    /** @type {Sender} */ rev,
+  ) {
     if (length === 0 || fwd.unacked.count === 0 || !fwd.inFlightKnown) return false;
-    const pushBytes = fwd.push((flags & PSH) !== 0, length), bytes = fwd.unacked.span - rev.sackedBytes;
+    const pushBytes = fwd.push((flags & PSH) !== 0, length);
+    const bytes = fwd.unacked.span - rev.sackedBytes;
     if (bytes > 0 && bytes < ABSURD_BYTES) {
       this.#fields.bytesInFlight[row] = flags & (SYN | FIN) ? bytes - 1 : bytes;
       this.#fields.pushBytes[row] = pushBytes;
@@ -139,7 +176,9 @@ export class StreamWalk {
   #followHandshake(/** @type {PacketBlock} */ block, /** @type {number} */ at) {
     const handshake = block.flags[at] & (SYN | ACK);
     if (handshake === SYN) this.#synNs = block.timeNs[at];
-    else if (handshake === ACK && this.#initialRttNs === 0 && !Number.isNaN(this.#synNs)) this.#initialRttNs = block.timeNs[at] - this.#synNs;
+    else if (handshake === ACK && this.#initialRttNs === 0 && !Number.isNaN(this.#synNs)) {
+      this.#initialRttNs = block.timeNs[at] - this.#synNs;
+    }
   }
 
   #sackedBytes(/** @type {PacketBlock} */ block, /** @type {number} */ at) {

@@ -7,8 +7,8 @@ export const MAX_UNACKED_SEGMENTS = 10_000;
 const WRAP = 2 ** 32;
 
 /**
- * What a direction has sent and the other side has not acknowledged: Wireshark's list, segments sent again included. Wireshark walks all of
- * it for each packet; here each segment costs a logarithm of their number.
+ * What a direction has sent and the other side has not acknowledged: Wireshark's list, segments sent again included.
+ * Wireshark walks all of it for each packet; here each segment costs a logarithm of their number.
  */
 export class UnackedSegments {
   /** Key: a segment's end, value: its row. */
@@ -30,13 +30,19 @@ export class UnackedSegments {
     this.#endBelow = -Infinity;
   }
 
-  get count() { return this.#byEnd.size; }
+  get count() {
+    return this.#byEnd.size;
+  }
 
   /** Row of the one sent first, −1 for none. */
-  get oldestRow() { return this.#byAge.row; }
+  get oldestRow() {
+    return this.#byAge.row;
+  }
 
   /** The offset that Wireshark counts relative numbers from; below it they are close to 2^32. */
-  get base() { return this.#base; }
+  get base() {
+    return this.#base;
+  }
 
   set base(base) {
     const parts = [];
@@ -49,14 +55,22 @@ export class UnackedSegments {
   }
 
   /** The lowest offset not acknowledged; Infinity where nothing waits. */
-  get start() { return Math.min(this.#byStart.key, this.#belowBase.key); }
+  get start() {
+    return Math.min(this.#byStart.key, this.#belowBase.key);
+  }
 
   /** The highest offset sent; −Infinity where nothing waits. */
-  get end() { return this.#byAge.end; }
+  get end() {
+    return this.#byAge.end;
+  }
 
-  /** Bytes from the lowest relative number to the highest, modulo 2^32, as Wireshark subtracts them. There must be a segment. */
+  /**
+   * Bytes from the lowest relative number to the highest, modulo 2^32, as Wireshark subtracts them. There must be a
+   * segment.
+   */
   get span() {
-    const start = this.#byStart.size > 0 ? this.#byStart.key : this.#belowBase.key + WRAP, end = this.#endBelow > 0 ? this.#endBelow + WRAP : this.end;
+    const start = this.#byStart.size > 0 ? this.#byStart.key : this.#belowBase.key + WRAP;
+    const end = this.#endBelow > 0 ? this.#endBelow + WRAP : this.end;
     return end < start ? end + WRAP - start : end - start;
   }
 
@@ -95,7 +109,12 @@ export class UnackedSegments {
   }
 }
 
-/** Takes out the parts that begin below the acknowledgement. @param {KeyHeap} parts @param {number} ack @returns {number} the highest end of them */
+/**
+ * Takes out the parts that begin below the acknowledgement.
+ * @param {KeyHeap} parts
+ * @param {number} ack
+ * @returns {number} the highest end of them
+ */
 function takeBelow(parts, ack) {
   let end = -Infinity;
   for (; parts.key < ack; parts.pop()) end = Math.max(end, parts.value);

@@ -1,5 +1,5 @@
-import { seconds } from '../describe/describe-flow.js';
 import { FLOW, FLOW_BIT } from '../../engine/flow-fields.js';
+import { seconds } from '../describe/describe-flow.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { completenessName } from './completeness.js';
 import { HAS_INITIAL_RTT, PacketFields } from './packet-fields.js';
@@ -9,15 +9,19 @@ import { StreamWalk } from './stream-walk.js';
 /** @typedef {import('../tables/packet-table.js').PacketTable} PacketTable */
 
 /**
- * Wireshark 4.0's fields of all packets, stream by stream. A packet costs the logarithm of the segments under way, at the most.
+ * Wireshark 4.0's fields of all packets, stream by stream. A packet costs the logarithm of the segments under way, at
+ * the most.
  * @param {TcpTracker} tcp @returns {PacketFields}
  */
 export function wiresharkFields(tcp) {
-  const { flows, packets } = tcp, fields = new PacketFields(packets.count, flows.count), walk = new StreamWalk(tcp, fields);
+  const { flows, packets } = tcp;
+  const fields = new PacketFields(packets.count, flows.count);
+  const walk = new StreamWalk(tcp, fields);
   /** Connections of one stream, by the core's word for it. @type {Map<number, number[]>} */
   const streams = new Map();
   for (let flow = 0; flow < flows.count; flow++) {
-    const shared = flows.int(flow, FLOW.SHARED), stream = streams.get(shared);
+    const shared = flows.int(flow, FLOW.SHARED);
+    const stream = streams.get(shared);
     if (shared === 0) fields.initialRttNs[flow] = walkConnection(tcp, walk, flow);
     else if (stream) stream.push(flow);
     else streams.set(shared, [flow]);
@@ -32,7 +36,9 @@ export function wiresharkFields(tcp) {
 /** @param {TcpTracker} tcp @param {StreamWalk} walk @param {number} flow @returns {number} iRTT */
 function walkConnection({ flows, packets }, walk, flow) {
   walk.begin();
-  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0; row = nextRow(packets, row)) walk.step(row, endOf(packets, row));
+  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0; row = nextRow(packets, row)) {
+    walk.step(row, endOf(packets, row));
+  }
   return walk.initialRttNs;
 }
 
@@ -49,7 +55,8 @@ function walkStream({ flows, packets }, walk, stream) {
   }
   walk.begin();
   for (const row of Int32Array.from(rows).sort()) {
-    const flow = packets.blocks[row >> ROW_BLOCK_BITS].flowEnd[row & ROW_BLOCK_MASK] >> 1, isFlipped = (flows.int(flow, FLOW.BITS) & FLOW_BIT.FLIPPED) !== 0;
+    const flow = packets.blocks[row >> ROW_BLOCK_BITS].flowEnd[row & ROW_BLOCK_MASK] >> 1;
+    const isFlipped = (flows.int(flow, FLOW.BITS) & FLOW_BIT.FLIPPED) !== 0;
     walk.step(row, isFlipped ? 1 - endOf(packets, row) : endOf(packets, row));
   }
   return walk.initialRttNs;
@@ -66,9 +73,14 @@ const endOf = (packets, row) => packets.blocks[row >> ROW_BLOCK_BITS].flowEnd[ro
  * @param {PacketTable} packets @param {PacketFields} fields @param {number} row
  */
 export function describeFields(packets, fields, row) {
-  const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, shown = fields.completeness[row];
-  const acked = fields.ackedRow[row], timedOut = since(packets, fields.timedOutRow[row], row), inFlight = fields.bytesInFlight[row];
-  const completeness = shown & ~HAS_INITIAL_RTT, duplicateAck = fields.duplicateAcks[row] || null;
+  const block = packets.blocks[row >> ROW_BLOCK_BITS];
+  const at = row & ROW_BLOCK_MASK;
+  const shown = fields.completeness[row];
+  const acked = fields.ackedRow[row];
+  const timedOut = since(packets, fields.timedOutRow[row], row);
+  const inFlight = fields.bytesInFlight[row];
+  const completeness = shown & ~HAS_INITIAL_RTT;
+  const duplicateAck = fields.duplicateAcks[row] || null;
   return {
     acksFrame: frameOf(packets, acked),
     ackRtt: since(packets, acked, row),
@@ -89,7 +101,12 @@ function frameOf(packets, row) {
   return row < 0 ? null : packets.frame(row);
 }
 
-/** Seconds from one packet to another; Wireshark does not show 0. @param {PacketTable} packets @param {number} from −1: none @param {number} to */
+/**
+ * Seconds from one packet to another; Wireshark does not show 0.
+ * @param {PacketTable} packets
+ * @param {number} from −1: none
+ * @param {number} to
+ */
 function since(packets, from, to) {
   if (from < 0) return null;
   return seconds(packets.timeNs(to) - packets.timeNs(from)) || null;

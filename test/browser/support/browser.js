@@ -1,20 +1,27 @@
 /**
  * A real Chromium and a real server for tests of the page.
  */
-import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { jest } from '@jest/globals';
 import { chromium } from 'playwright-core';
+
 import { describeMissing, findBrowser } from '../../support/programs.js';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const browserArguments = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 const testTimeoutMs = 60_000;
@@ -41,18 +48,28 @@ export function fixture(name) {
 
 /**
  * Starts `selfclock serve` with a library of its own.
- * @param {{ port?: number, data?: string, standardInput?: boolean }} [options] `port` and `data` to start again where one was before;
+ * @param {{ port?: number, data?: string, standardInput?: boolean }} [options] `port` and `data` to start again where
+ *   one was before;
  *   `standardInput`: it reads a capture from `write`
  * @returns {Promise<Served>}
- * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, write: (bytes: Uint8Array)
- *   => void, endInput: () => void, kill: () => Promise<void>, close: () => Promise<void> }} Served `upload` resolves to the capture's id
- *   once it has been read; `kill` ends it at once and leaves the library, `close` removes that too
+ * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, write:
+ *   (bytes: Uint8Array)
+ *   => void, endInput: () => void, kill: () => Promise<void>, close: () => Promise<void> }} Served `upload` resolves to
+ *   the capture's id once it has been read; `kill` ends it at once and leaves the library, `close` removes that too
  */
 export async function serve({ port = 0, data, standardInput = false } = {}) {
-  const directory = data ?? await mkdtemp(join(tmpdir(), 'selfclock-browser-'));
+  const directory = data ?? (await mkdtemp(join(tmpdir(), 'selfclock-browser-')));
   const child = spawn(
     process.execPath,
-    [join(root, 'bin/selfclock.js'), 'serve', '--port', String(port), '--data', directory, ...(standardInput ? ['-'] : [])],
+    [
+      join(root, 'bin/selfclock.js'),
+      'serve',
+      '--port',
+      String(port),
+      '--data',
+      directory,
+      ...(standardInput ? ['-'] : []),
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -62,7 +79,10 @@ export async function serve({ port = 0, data, standardInput = false } = {}) {
     await exited;
   };
   return {
-    url, data: directory, port: Number(new URL(url).port), kill,
+    url,
+    data: directory,
+    port: Number(new URL(url).port),
+    kill,
     upload: (path, name = basename(path)) => upload(url, path, name),
     write: (bytes) => child.stdin.write(bytes),
     endInput: () => child.stdin.end(),
@@ -85,7 +105,9 @@ function firstUrl(child) {
       const url = /http:\/\/\S+?(?=\/?\s)/.exec(output)?.[0];
       if (url) resolve(url);
     });
-    child.once('exit', (status) => reject(new Error(`The server ended with status ${status} before it listened: ${output}`)));
+    child.once('exit', (status) =>
+      reject(new Error(`The server ended with status ${status} before it listened: ${output}`)),
+    );
   });
 }
 
@@ -96,7 +118,9 @@ function firstUrl(child) {
  */
 async function upload(url, path, name) {
   const answer = await fetch(`${url}/api/captures?${new URLSearchParams({ name })}`, {
-    method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: await readFile(path),
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: await readFile(path),
   });
   if (answer.status !== 201) throw new Error(`The server did not take ${path}: ${await answer.text()}`);
   const { capture } = await answer.json();
@@ -127,7 +151,10 @@ async function settled(url, id) {
  */
 export async function openPage(browser, url, { theme = 'dark', width = 1440, height = 900, answers = {} } = {}) {
   const context = await browser.newContext({
-    viewport: { width, height }, colorScheme: theme, hasTouch: width < 600, permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch: width < 600,
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
   /** @type {string[]} */
@@ -156,7 +183,10 @@ export async function press(page, key) {
 /** What the address says. @param {import('playwright-core').Page} page @returns {Record<string, string>} */
 export const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-/** @param {import('playwright-core').Page} page @returns {Promise<number>} pixels by which the page is wider than its window */
+/**
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<number>} pixels by which the page is wider than its window
+ */
 export function sidewaysOverflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
@@ -164,35 +194,53 @@ export function sidewaysOverflow(page) {
 /**
  * @param {import('playwright-core').Page} page
  * @param {string} selector
- * @returns {Promise<(string|null)[]>} texts of those elements that are cut by the window's left or right edge, or lie beyond it
+ * @returns {Promise<(string|null)[]>} texts of those elements that are cut by the window's left or right edge, or lie
+ *   beyond it
  */
 export function outsideWindow(page, selector) {
-  return page.locator(selector).evaluateAll((elements) => elements.filter((element) => {
-    const { left, right, width } = element.getBoundingClientRect();
-    return width > 0 && (left < 0 || right > innerWidth);
-  }).map(({ textContent }) => textContent));
+  return page.locator(selector).evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (left < 0 || right > innerWidth);
+      })
+      .map(({ textContent }) => textContent),
+  );
 }
 
 /**
- * Runs axe-core on the page as it stands: its usual rules, and the size of targets that WCAG 2.2 AA asks for (but not of the switches in
- * the legend: the side column has the same ones larger, under "Marks").
+ * Runs axe-core on the page as it stands: its usual rules, and the size of targets that WCAG 2.2 AA asks for (but not
+ * of the switches in the legend: the side column has the same ones larger, under "Marks").
  * @param {import('playwright-core').Page} page
  * @param {{ only?: string[] }} [options] `only` these rules
  * @returns {Promise<string[]>} a line for each violation
  */
 export async function accessibilityViolations(page, { only } = {}) {
   // Evaluated by the debugger protocol, which the page's content-security policy does not concern.
-  if (!await page.evaluate(() => 'axe' in globalThis)) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   }
-  const options = { resultTypes: ['violations'], elementRef: true, ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }) };
+  const options = {
+    resultTypes: ['violations'],
+    elementRef: true,
+    ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
+  };
   return page.evaluate(async (given) => {
     const { violations } = await /** @type {any} */ (globalThis).axe.run(document, given);
     /** @type {string[]} */
     const lines = [];
     for (const { id, help, nodes } of violations) {
-      const meant = nodes.filter((/** @type {any} */ { element }) => id !== 'target-size' || !element.closest('.legend'));
-      if (meant.length > 0) lines.push(`${id}: ${help} (${meant.slice(0, 3).map((/** @type {any} */ node) => node.target.join(' ')).join(', ')})`);
+      const meant = nodes.filter(
+        (/** @type {any} */ { element }) => id !== 'target-size' || !element.closest('.legend'),
+      );
+      if (meant.length > 0) {
+        lines.push(
+          `${id}: ${help} (${meant
+            .slice(0, 3)
+            .map((/** @type {any} */ node) => node.target.join(' '))
+            .join(', ')})`,
+        );
+      }
     }
     return lines;
   }, options);

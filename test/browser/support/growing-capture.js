@@ -1,4 +1,4 @@
-import { ACK, PSH, SYN, frameBytes } from '../../support/packets/frames.js';
+import { ACK, frameBytes, PSH, SYN } from '../../support/packets/frames.js';
 import { pcapBytes } from '../../support/packets/pcap-bytes.js';
 
 const client = { address: '10.1.0.1', port: 4000 };
@@ -17,7 +17,9 @@ export class GrowingCapture {
   /** @param {number} seconds @returns {Uint8Array} the next bytes of the file; the first ones with its header */
   seconds(seconds) {
     const frames = [];
-    if (this.packets === 0) frames.push({ timeNs: 0, bytes: frameBytes({ source: client, destination: server, seq: 0, flags: SYN }) });
+    if (this.packets === 0) {
+      frames.push({ timeNs: 0, bytes: frameBytes({ source: client, destination: server, seq: 0, flags: SYN }) });
+    }
     for (let i = 0; i < seconds * PER_SECOND; i++) frames.push(...this.#exchange());
     const bytes = pcapBytes(frames.map((frame) => ({ ...frame, originalLength: frame.bytes.length })));
     const isFirst = this.packets === 0;
@@ -30,8 +32,21 @@ export class GrowingCapture {
     const timeNs = this.#segments * STEP_NS;
     const end = 1 + this.#segments * payload.length;
     return [
-      { timeNs, bytes: frameBytes({ source: client, destination: server, seq: end - payload.length, ack: 1, flags: ACK | PSH, payload }) },
-      { timeNs: timeNs + RTT_NS, bytes: frameBytes({ source: server, destination: client, seq: 1, ack: end, flags: ACK }) },
+      {
+        timeNs,
+        bytes: frameBytes({
+          source: client,
+          destination: server,
+          seq: end - payload.length,
+          ack: 1,
+          flags: ACK | PSH,
+          payload,
+        }),
+      },
+      {
+        timeNs: timeNs + RTT_NS,
+        bytes: frameBytes({ source: server, destination: client, seq: 1, ack: end, flags: ACK }),
+      },
     ];
   }
 }

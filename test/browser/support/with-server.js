@@ -3,13 +3,16 @@ import { fixture, launchBrowser, openPage, serve } from './browser.js';
 /** @typedef {import('./browser.js').Served} Served */
 
 /**
- * A browser and a server for the tests of the `describe` in which it is called: started before the first of them, closed after the last.
+ * A browser and a server for the tests of the `describe` in which it is called: started before the first of them,
+ * closed after the last.
  *
- * @param {{ captures?: string[], standardInput?: boolean }} [given] `captures`: files of fixtures/pcaps that the server has read by then;
+ * @param {{ captures?: string[], standardInput?: boolean }} [given] `captures`: files of fixtures/pcaps that the server
+ *   has read by then;
  *   `standardInput`: it reads a capture from `server.write`
- * @returns {{ server: Served, ids: Record<string, string>, visit: (address?: string, options?: import('./browser.js').PageOptions) =>
- *   ReturnType<typeof openPage> }} `server` and `ids` (of the captures, by file name) are filled in before the first test; `visit` opens an
- *   address, of this server where it is a path
+ * @returns {{ server: Served, ids: Record<string, string>, visit: (address?: string, options?:
+ *   import('./browser.js').PageOptions) =>
+ *   ReturnType<typeof openPage> }} `server` and `ids` (of the captures, by file name) are filled in before the first
+ *   test; `visit` opens an address, of this server where it is a path
  */
 export function withServer({ captures = [], standardInput = false } = {}) {
   const server = /** @type {Served} */ ({});
@@ -26,5 +29,9 @@ export function withServer({ captures = [], standardInput = false } = {}) {
     await browser.close();
     await server.close();
   });
-  return { server, ids, visit: (address = '/', options = {}) => openPage(browser, new URL(address, server.url).href, options) };
+  return {
+    server,
+    ids,
+    visit: (address = '/', options = {}) => openPage(browser, new URL(address, server.url).href, options),
+  };
 }

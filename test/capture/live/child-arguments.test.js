@@ -1,6 +1,13 @@
 import { captureArguments } from '../../../lib/capture/live/child-arguments.js';
 
-const options = { interface: '-i', filter: '-w /etc/passwd', snapLength: 96, path: '/spool/spool.pcap', ringFileBytes: null, setsUpdateInterval: false };
+const options = {
+  interface: '-i',
+  filter: '-w /etc/passwd',
+  snapLength: 96,
+  path: '/spool/spool.pcap',
+  ringFileBytes: null,
+  setsUpdateInterval: false,
+};
 
 /** @param {'dumpcap'|'tcpdump'|'pcap'} name */
 const tool = (name) => ({ name, command: name, baseArguments: [] });
@@ -10,7 +17,9 @@ test('a filter and an interface that look like options stay values', () => {
   expect(dumpcap[dumpcap.indexOf('-w /etc/passwd') - 1]).toBe('-f');
   const tcpdump = captureArguments(tool('tcpdump'), options);
   expect(tcpdump.slice(-2)).toEqual(['--', '-w /etc/passwd']);
-  for (const args of [dumpcap, tcpdump, captureArguments(tool('pcap'), options)]) expect(args.slice(0, 2)).toEqual(['-i', '-i']);
+  for (const args of [dumpcap, tcpdump, captureArguments(tool('pcap'), options)]) {
+    expect(args.slice(0, 2)).toEqual(['-i', '-i']);
+  }
 });
 
 test('the size of a ring file is in the unit of the tool', () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+
 import { endWithUs } from '../../../lib/capture/live/end-with-us.js';
 
 const MODULE = new URL('../../../lib/capture/live/end-with-us.js', import.meta.url).href;
@@ -8,7 +9,9 @@ test('a process ends with the one that guards it, though that is killed', async 
   const guarded = spawn('sleep', ['60'], { stdio: 'ignore' });
   const ended = once(guarded, 'exit');
   const script = `import { endWithUs } from ${JSON.stringify(MODULE)}; endWithUs(${guarded.pid}); setTimeout(() => process.stdout.write('on guard'), 200); setTimeout(() => 0, 60_000);`;
-  const guardian = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const guardian = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(guardian.stdout, 'data');
   expect(guarded.exitCode).toBeNull();
   guardian.kill('SIGKILL');

@@ -1,14 +1,24 @@
 import fc from 'fast-check';
+
 import { matching } from '../../../client/components/command-palette.js';
 
 const nothing = () => undefined;
-const commands = ['Dark or light', 'Fit all', 'Follow the end', 'Find a frame', 'old-capture.pcap'].map((text) => ({ text, words: '', run: nothing }));
+const commands = ['Dark or light', 'Fit all', 'Follow the end', 'Find a frame', 'old-capture.pcap'].map((text) => ({
+  text,
+  words: '',
+  run: nothing,
+}));
 /** @param {string} typed @param {string} [path] */
 const found = (typed, path = '/') => matching(commands, typed, path, nothing).map(({ text }) => text);
 
 test.each([
-  ['', ['Dark or light', 'Fit all', 'Follow the end', 'Find a frame', 'old-capture.pcap']], ['fi', ['Fit all', 'Find a frame']], ['FOL', ['Follow the end']],
-  ['light', ['Dark or light']], ['dol', ['Dark or light']], ['zzz', []], ['all', ['Fit all']],
+  ['', ['Dark or light', 'Fit all', 'Follow the end', 'Find a frame', 'old-capture.pcap']],
+  ['fi', ['Fit all', 'Find a frame']],
+  ['FOL', ['Follow the end']],
+  ['light', ['Dark or light']],
+  ['dol', ['Dark or light']],
+  ['zzz', []],
+  ['all', ['Fit all']],
 ])('“%s” finds %j', (typed, expected) => {
   expect(found(typed)).toEqual(expected);
 });
@@ -27,9 +37,13 @@ test('a number is a connection of the capture that is shown', () => {
 });
 
 test('any text finds only what has its letters in order', () => {
-  fc.assert(fc.property(fc.string(), (typed) => {
-    for (const text of found(typed)) {
-      expect(new RegExp([...typed.trim()].map((letter) => letter.replace(/[^\w]/g, '\\$&')).join('.*'), 'i').test(text)).toBe(true);
-    }
-  }));
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      for (const text of found(typed)) {
+        expect(
+          new RegExp([...typed.trim()].map((letter) => letter.replace(/[^\w]/g, '\\$&')).join('.*'), 'i').test(text),
+        ).toBe(true);
+      }
+    }),
+  );
 });

@@ -1,6 +1,12 @@
 import { DirectionSeries } from '../../../client/views/connection/data/direction-series.js';
-import { MAX_PACKETS_IN_PAGE, finerPart, hasAllOf, isCutBefore, isPartial } from '../../../client/views/connection/data/partial-packets.js';
 import { packetColumns } from '../../../client/views/connection/data/packet-columns.js';
+import {
+  finerPart,
+  hasAllOf,
+  isCutBefore,
+  isPartial,
+  MAX_PACKETS_IN_PAGE,
+} from '../../../client/views/connection/data/partial-packets.js';
 
 const MANY = MAX_PACKETS_IN_PAGE + 1;
 
@@ -11,21 +17,44 @@ const MANY = MAX_PACKETS_IN_PAGE + 1;
  */
 function columnsAt(times, meta) {
   const zeros = (/** @type {any} */ Type) => new Type(times.length);
-  return packetColumns(/** @type {any} */ ({ rows: times.length, meta, columns: {
-    frame: Uint32Array.from(times), time: Float64Array.from(times), direction: zeros(Uint8Array), seq: Float64Array.from(times),
-    ack: zeros(Float64Array).fill(-1),
-    length: zeros(Uint32Array).fill(100), window: zeros(Uint32Array), flags: zeros(Uint8Array), analysis: zeros(Uint32Array),
-    sackIndex: zeros(Uint32Array), sackCount: zeros(Uint8Array),
-    sackLeft: new Float64Array(0), sackRight: new Float64Array(0), payload: Float64Array.from(times),
-  } }));
+  return packetColumns(
+    /** @type {any} */ ({
+      rows: times.length,
+      meta,
+      columns: {
+        frame: Uint32Array.from(times),
+        time: Float64Array.from(times),
+        direction: zeros(Uint8Array),
+        seq: Float64Array.from(times),
+        ack: zeros(Float64Array).fill(-1),
+        length: zeros(Uint32Array).fill(100),
+        window: zeros(Uint32Array),
+        flags: zeros(Uint8Array),
+        analysis: zeros(Uint32Array),
+        sackIndex: zeros(Uint32Array),
+        sackCount: zeros(Uint8Array),
+        sackLeft: new Float64Array(0),
+        sackRight: new Float64Array(0),
+        payload: Float64Array.from(times),
+      },
+    }),
+  );
 }
 
 describe('a connection of which the page has only a part', () => {
   const sketch = columnsAt([0, 1000, 9000, 10_000], { sketch: MANY });
-  const part = columnsAt([0, 1000, 4000, 4100, 4300, 4400, 9000, 10_000], { sketch: MANY, range: [3900, 4500], whole: true });
+  const part = columnsAt([0, 1000, 4000, 4100, 4300, 4400, 9000, 10_000], {
+    sketch: MANY,
+    range: [3900, 4500],
+    whole: true,
+  });
 
   test('is one with more packets than the page takes', () => {
-    expect([isPartial(sketch), isPartial(columnsAt([0, 1], { sketch: MAX_PACKETS_IN_PAGE })), isPartial(columnsAt([0, 1], {}))]).toEqual([true, false, false]);
+    expect([
+      isPartial(sketch),
+      isPartial(columnsAt([0, 1], { sketch: MAX_PACKETS_IN_PAGE })),
+      isPartial(columnsAt([0, 1], {})),
+    ]).toEqual([true, false, false]);
     expect(finerPart(columnsAt([0, 1], { sketch: MAX_PACKETS_IN_PAGE }), { startNs: 0, endNs: 1 })).toBeNull();
   });
 
@@ -45,7 +74,8 @@ describe('a connection of which the page has only a part', () => {
   test('knows where every packet is there', () => {
     expect(part.wholeRows).toEqual({ from: 2, to: 6 });
     expect([
-      hasAllOf(part, { startNs: 4000, endNs: 4400 }), hasAllOf(part, { startNs: 4000, endNs: 4600 }),
+      hasAllOf(part, { startNs: 4000, endNs: 4400 }),
+      hasAllOf(part, { startNs: 4000, endNs: 4600 }),
       hasAllOf(sketch, { startNs: 0, endNs: 1 }),
     ]).toEqual([true, false, false]);
     expect([1, 2, 3, 5, 6].map((row) => isCutBefore(part, row))).toEqual([true, true, false, false, true]);
@@ -56,6 +86,8 @@ describe('a connection of which the page has only a part', () => {
     series.extend(part);
     series.summarise();
     expect(series.holes.holes.length).toBe(1);
-    expect([...series.segments.low.subarray(0, series.segments.count)]).toEqual([0, 100, 1100, 4100, 4300, 4400, 4500, 9100]);
+    expect([...series.segments.low.subarray(0, series.segments.count)]).toEqual([
+      0, 100, 1100, 4100, 4300, 4400, 4500, 9100,
+    ]);
   });
 });

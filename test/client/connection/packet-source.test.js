@@ -1,11 +1,21 @@
 import { jest } from '@jest/globals';
+
 import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 // The source reads errors through the shell's api module, which is made for a page.
 const { PacketSource } = await import('../../../client/views/connection/data/packet-source.js');
 
-const empty = encodeColumnFrame({ kind: 'packets', rows: 0, meta: {}, columns: {
-  frame: new Uint32Array(0), time: new Float64Array(0), direction: new Uint8Array(0), analysis: new Uint32Array(0) } });
+const empty = encodeColumnFrame({
+  kind: 'packets',
+  rows: 0,
+  meta: {},
+  columns: {
+    frame: new Uint32Array(0),
+    time: new Float64Array(0),
+    direction: new Uint8Array(0),
+    analysis: new Uint32Array(0),
+  },
+});
 
 /** @param {{ messages: any[][] }} script messages of each answer, in turn */
 function fakeApi(script) {
@@ -22,7 +32,11 @@ function fakeApi(script) {
       return { messages: script.messages[turn].length };
     },
     packets: async () => empty.buffer,
-    async messages(/** @type {string} */ _id, /** @type {number} */ _flow, /** @type {{ offset: number }} */ { offset }) {
+    async messages(
+      /** @type {string} */ _id,
+      /** @type {number} */ _flow,
+      /** @type {{ offset: number }} */ { offset },
+    ) {
       seen.offsets.push(offset);
       return { total: script.messages[turn].length, messages: script.messages[turn].slice(offset) };
     },
@@ -34,16 +48,36 @@ const busy = () => () => undefined;
 const done = (/** @type {number} */ index) => ({ index, complete: true, pair: index ^ 1 });
 
 test('fetches never overlap, and settled messages are not fetched again', async () => {
-  const { api, seen } = fakeApi({ messages: [[done(0), done(1), { index: 2, complete: true, pair: null }], [done(0), done(1), done(2), done(3)]] });
+  const { api, seen } = fakeApi({
+    messages: [
+      [done(0), done(1), { index: 2, complete: true, pair: null }],
+      [done(0), done(1), done(2), done(3)],
+    ],
+  });
   /** @type {any[]} */
   const answers = [];
   /** @type {() => void} */
   let arrived = () => undefined;
-  const source = new PacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: (answer) => {
-    answers.push(answer);
-    arrived();
-  }, onPath: () => undefined, onSender: () => undefined, onFindings: () => undefined, onError: (error) => { throw error; } });
-  const next = () => new Promise((resolve) => { arrived = () => resolve(null); });
+  const source = new PacketSource({
+    api,
+    busy,
+    captureId: 'c',
+    flow: 0,
+    onAnswer: (answer) => {
+      answers.push(answer);
+      arrived();
+    },
+    onPath: () => undefined,
+    onSender: () => undefined,
+    onFindings: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const next = () =>
+    new Promise((resolve) => {
+      arrived = () => resolve(null);
+    });
   let answer = next();
   source.refresh();
   source.refresh();
@@ -62,10 +96,25 @@ test('what fails is told once', async () => {
   const errors = [];
   await new Promise((resolve) => {
     const source = new PacketSource({
-      api: /** @type {any} */ ({ connection: async () => { throw new Error('no such connection'); }, packets: async () => empty.buffer }),
-      busy, captureId: 'c', flow: 9, onAnswer: () => {
+      api: /** @type {any} */ ({
+        connection: async () => {
+          throw new Error('no such connection');
+        },
+        packets: async () => empty.buffer,
+      }),
+      busy,
+      captureId: 'c',
+      flow: 9,
+      onAnswer: () => {
         throw new Error('unexpected');
-      }, onPath: () => undefined, onSender: () => undefined, onFindings: () => undefined, onError: (error) => { errors.push(error); resolve(null); },
+      },
+      onPath: () => undefined,
+      onSender: () => undefined,
+      onFindings: () => undefined,
+      onError: (error) => {
+        errors.push(error);
+        resolve(null);
+      },
     });
     source.refresh();
   });
@@ -74,45 +123,101 @@ test('what fails is told once', async () => {
 
 test('of a connection with too many packets only parts are fetched, without the path, and the connection is not described again for another part', async () => {
   const { MAX_PACKETS_IN_PAGE } = await import('../../../client/views/connection/data/partial-packets.js');
-  const some = encodeColumnFrame({ kind: 'packets', rows: 1, meta: { sketch: MAX_PACKETS_IN_PAGE + 1 }, columns: {
-    frame: new Uint32Array(1), time: new Float64Array(1), direction: new Uint8Array(1), analysis: new Uint32Array(1) } });
+  const some = encodeColumnFrame({
+    kind: 'packets',
+    rows: 1,
+    meta: { sketch: MAX_PACKETS_IN_PAGE + 1 },
+    columns: {
+      frame: new Uint32Array(1),
+      time: new Float64Array(1),
+      direction: new Uint8Array(1),
+      analysis: new Uint32Array(1),
+    },
+  });
   /** @type {any[]} */
   const asked = [];
   let described = 0;
   const api = /** @type {any} */ ({
-    connection: async () => { described++; return { messages: 0 }; },
-    packets: async (/** @type {string} */ _id, /** @type {number} */ _flow, /** @type {any} */ options) => { asked.push(options); return some.buffer; },
-    pathFrame: async () => { throw new Error('the path is asked for'); },
+    connection: async () => {
+      described++;
+      return { messages: 0 };
+    },
+    packets: async (/** @type {string} */ _id, /** @type {number} */ _flow, /** @type {any} */ options) => {
+      asked.push(options);
+      return some.buffer;
+    },
+    pathFrame: async () => {
+      throw new Error('the path is asked for');
+    },
   });
   /** @type {() => void} */
   let arrived = () => undefined;
-  const source = new PacketSource({ api, busy, captureId: 'c', flow: 3, onAnswer: () => arrived(), onPath: () => undefined,
-    onSender: () => undefined, onFindings: () => undefined, onError: (error) => {
-    throw error;
-  } });
-  const answer = (/** @type {() => void} */ ask) => new Promise((resolve) => { arrived = () => setTimeout(resolve, 0); ask(); });
+  const source = new PacketSource({
+    api,
+    busy,
+    captureId: 'c',
+    flow: 3,
+    onAnswer: () => arrived(),
+    onPath: () => undefined,
+    onSender: () => undefined,
+    onFindings: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const answer = (/** @type {() => void} */ ask) =>
+    new Promise((resolve) => {
+      arrived = () => setTimeout(resolve, 0);
+      ask();
+    });
   await answer(() => source.refresh());
   await answer(() => source.refinePackets({ startNs: 5, endNs: 9 }));
   expect(described).toBe(1);
   await answer(() => source.refresh());
   source.destroy();
   expect(described).toBe(2);
-  expect(asked).toEqual([{ sketch: true }, { sketch: true, range: { startNs: 5, endNs: 9 } }, { sketch: true, range: { startNs: 5, endNs: 9 } }]);
+  expect(asked).toEqual([
+    { sketch: true },
+    { sketch: true, range: { startNs: 5, endNs: 9 } },
+    { sketch: true, range: { startNs: 5, endNs: 9 } },
+  ]);
 });
 
-test.each([[true, 2], [false, 1]])('what was fetched before the end of reading is fetched anew without a wait, however long it took (last: %s)', async (last, fetches) => {
-  jest.useFakeTimers();
-  let asked = 0;
-  const api = /** @type {any} */ ({
-    connection: () => new Promise((resolve) => { asked++; setTimeout(resolve, 4000, { messages: 0 }); }), packets: async () => empty.buffer,
-  });
-  const source = new PacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: () => undefined, onPath: () => undefined, onSender: () => undefined,
-    onFindings: () => undefined, onError: (error) => { throw error; } });
-  source.refresh();
-  await jest.advanceTimersByTimeAsync(2000);
-  source.refresh({ last });
-  await jest.advanceTimersByTimeAsync(2100);
-  source.destroy();
-  jest.useRealTimers();
-  expect(asked).toBe(fetches);
-});
+test.each([
+  [true, 2],
+  [false, 1],
+])(
+  'what was fetched before the end of reading is fetched anew without a wait, however long it took (last: %s)',
+  async (last, fetches) => {
+    jest.useFakeTimers();
+    let asked = 0;
+    const api = /** @type {any} */ ({
+      connection: () =>
+        new Promise((resolve) => {
+          asked++;
+          setTimeout(resolve, 4000, { messages: 0 });
+        }),
+      packets: async () => empty.buffer,
+    });
+    const source = new PacketSource({
+      api,
+      busy,
+      captureId: 'c',
+      flow: 0,
+      onAnswer: () => undefined,
+      onPath: () => undefined,
+      onSender: () => undefined,
+      onFindings: () => undefined,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    source.refresh();
+    await jest.advanceTimersByTimeAsync(2000);
+    source.refresh({ last });
+    await jest.advanceTimersByTimeAsync(2100);
+    source.destroy();
+    jest.useRealTimers();
+    expect(asked).toBe(fetches);
+  },
+);

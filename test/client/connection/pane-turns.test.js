@@ -5,7 +5,12 @@ import { PaneTurns, stretched } from '../../../client/views/connection/panes/pan
 /** @type {PaneId[]} */
 const PANES = ['overview', 'axis', 'sequence', 'window', 'rtt', 'throughput'];
 
-/** @param {PaneTurns} turns @param {Partial<Record<PaneId, number>>} costs ms @param {number} forMs @returns {PaneId[]} */
+/**
+ * @param {PaneTurns} turns
+ * @param {Partial<Record<PaneId, number>>} costs ms
+ * @param {number} forMs
+ * @returns {PaneId[]}
+ */
 function frame(turns, costs, forMs) {
   const chosen = turns.choose(PANES, forMs);
   for (const id of chosen) turns.drawn(id, costs[id] ?? 0.1);
@@ -20,7 +25,8 @@ describe('panes that take turns', () => {
   });
 
   test('the time–sequence is in every frame, the others take turns, and none is left out', () => {
-    const turns = new PaneTurns(), costs = { sequence: 5, window: 3, rtt: 3, throughput: 3 };
+    const turns = new PaneTurns();
+    const costs = { sequence: 5, window: 3, rtt: 3, throughput: 3 };
     frame(turns, costs, 6);
     const rounds = [frame(turns, costs, 6), frame(turns, costs, 6), frame(turns, costs, 6)];
     for (const drawn of rounds) expect(drawn.slice(0, 3)).toEqual(['overview', 'axis', 'sequence']);
@@ -35,18 +41,28 @@ describe('panes that take turns', () => {
 });
 
 describe('the picture of a pane at another time', () => {
-  const pane = { x: 0, y: 100, width: 378, height: 50 }, before = timeScale({ startNs: 1000, endNs: 2000 }, 164, 200);
+  const pane = { x: 0, y: 100, width: 378, height: 50 };
+  const before = timeScale({ startNs: 1000, endNs: 2000 }, 164, 200);
 
   test('is laid where its moments are now, zoomed in', () => {
     const [left, right, plot] = stretched(pane, before, timeScale({ startNs: 1250, endNs: 1500 }, 164, 200));
-    expect(left).toEqual({ from: { x: 0, y: 100, width: 164, height: 50 }, to: { x: 0, y: 100, width: 164, height: 50 } });
+    expect(left).toEqual({
+      from: { x: 0, y: 100, width: 164, height: 50 },
+      to: { x: 0, y: 100, width: 164, height: 50 },
+    });
     expect(right.from).toEqual({ x: 364, y: 100, width: 14, height: 50 });
-    expect(plot).toEqual({ from: { x: 214, y: 100, width: 50, height: 50 }, to: { x: 164, y: 100, width: 200, height: 50 } });
+    expect(plot).toEqual({
+      from: { x: 214, y: 100, width: 50, height: 50 },
+      to: { x: 164, y: 100, width: 200, height: 50 },
+    });
   });
 
   test('leaves free what it does not show, zoomed out or moved on', () => {
     const plot = stretched(pane, before, timeScale({ startNs: 1500, endNs: 3500 }, 164, 200))[2];
-    expect(plot).toEqual({ from: { x: 264, y: 100, width: 100, height: 50 }, to: { x: 164, y: 100, width: 50, height: 50 } });
+    expect(plot).toEqual({
+      from: { x: 264, y: 100, width: 100, height: 50 },
+      to: { x: 164, y: 100, width: 50, height: 50 },
+    });
   });
 
   test('is not laid where nothing of it is in view', () => {

@@ -1,18 +1,19 @@
 /** Where words and data must not stand on each other; what panes say that have nothing to show. */
 import '../support/d3-global.js';
-import { recordingRenderer } from '../../support/recording-renderer.js';
+
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
-import { drawPanes } from '../../../client/views/connection/diagram.js';
-import { DRAWN_PLAINLY, axisLabel } from '../../../client/views/timeline/grid.js';
-import { layoutPanes } from '../../../client/views/connection/panes/layout.js';
 import { classesFrom } from '../../../client/views/connection/data/mark-classes.js';
 import { createModel } from '../../../client/views/connection/data/model.js';
-import { drawOverlay } from '../../../client/views/connection/panes/overlay.js';
 import { SenderData } from '../../../client/views/connection/data/sender-data.js';
+import { drawPanes } from '../../../client/views/connection/diagram.js';
+import { layoutPanes } from '../../../client/views/connection/panes/layout.js';
+import { drawOverlay } from '../../../client/views/connection/panes/overlay.js';
 import { SWITCH_HIGH } from '../../../client/views/connection/panes/time-sequence.js';
+import { axisLabel, DRAWN_PLAINLY } from '../../../client/views/timeline/grid.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 import { flowOf } from '../support/connection.js';
-import { ONE_LOSS, columnsOf } from '../support/packet-columns.js';
+import { columnsOf, ONE_LOSS } from '../support/packet-columns.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
@@ -20,47 +21,79 @@ const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(nam
 function drawn(packets, width) {
   const model = createModel(flowOf({}), columnsOf(packets), [], null);
   model.sender = { of: [new SenderData(), new SenderData()], isSketch: false, range: null, detail: null };
-  const layout = layoutPanes(width, 700, { messagesHeight: 0 }), x = timeScale(model.limits, layout.leftPx, layout.widthPx);
-  const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
+  const layout = layoutPanes(width, 700, { messagesHeight: 0 });
+  const x = timeScale(model.limits, layout.leftPx, layout.widthPx);
+  const ticks = timeTicks(x.range, x.widthPx, {
+    unit: 's',
+    originNs: 0,
+    originName: 'the SYN',
+    rttNs: null,
+    dayNs: null,
+  });
   const scene = {
-    model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: layout.narrow,
-    hidden: classesFrom(undefined), as: DRAWN_PLAINLY,
+    model,
+    series: model.series[1],
+    direction: 1,
+    x,
+    ticks,
+    colours,
+    dataColour: 's2c',
+    light: false,
+    narrow: layout.narrow,
+    hidden: classesFrom(undefined),
+    as: DRAWN_PLAINLY,
   };
-  const renderer = recordingRenderer(), panes = drawPanes(renderer, scene, layout);
+  const renderer = recordingRenderer();
+  const panes = drawPanes(renderer, scene, layout);
   return { renderer, scene, layout, scale: /** @type {NonNullable<typeof panes.sequence>} */ (panes.sequence).scale };
 }
 
 test.each([390, 640])('at a width of %d data begins below the switch of directions', (width) => {
-  const { layout, scale, scene } = drawn(ONE_LOSS, width), pane = layout.panes.find(({ id }) => id === 'sequence');
+  const { layout, scale, scene } = drawn(ONE_LOSS, width);
+  const pane = layout.panes.find(({ id }) => id === 'sequence');
   expect(layout.narrow).toBe(true);
   expect(scale.y(scene.series.highest.value.last)).toBeGreaterThan(Number(pane?.top) + SWITCH_HIGH);
 });
 
-/** Words on the axis: of a selection, and of the cross-hair; both from the plot's left edge on. @type {[string, (fromNs: number, spanNs: number) => any][]} */
+/**
+ * Words on the axis: of a selection, and of the cross-hair; both from the plot's left edge on.
+ * @type {[string, (fromNs: number, spanNs: number) => any][]}
+ */
 const AXIS_WORDS = [
   ['a selection', (fromNs, spanNs) => ({ span: { startNs: fromNs, endNs: fromNs + spanNs }, row: -1 })],
   ['the cross-hair', (fromNs) => ({ span: null, row: -1, cursorNs: fromNs })],
 ];
 
 test.each(AXIS_WORDS)('the words of %s leave no part of an axis label', (_, pointed) => {
-  const { scene, layout, scale } = drawn(ONE_LOSS, 390), renderer = recordingRenderer(), { x, ticks } = scene;
+  const { scene, layout, scale } = drawn(ONE_LOSS, 390);
+  const renderer = recordingRenderer();
+  const { x, ticks } = scene;
   const axis = layout.panes.find(({ id }) => id === 'axis');
   const spanNs = (scene.model.limits.endNs - scene.model.limits.startNs) / 9;
   for (let startNs = scene.model.limits.startNs; startNs < scene.model.limits.endNs - spanNs; startNs += spanNs / 7) {
     renderer.calls.length = 0;
     drawOverlay(renderer, scene, layout, scale, pointed(startNs, spanNs));
-    const plate = /** @type {any} */ (renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'bg1'));
+    const plate = /** @type {any} */ (
+      renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'bg1')
+    );
     expect(plate.box.y).toBe(Number(axis?.top) + 2);
     for (const tick of ticks.ticks) {
-      const { px, half } = axisLabel(renderer, x, tick), isApart = px + half <= plate.box.x || px - half >= plate.box.x + plate.box.width;
+      const { px, half } = axisLabel(renderer, x, tick);
+      const isApart = px + half <= plate.box.x || px - half >= plate.box.x + plate.box.width;
       expect(isApart || (px - half >= plate.box.x && px + half <= plate.box.x + plate.box.width)).toBe(true);
     }
   }
 });
 
 test('a pane that has nothing to show says why', () => {
-  const synOnly = drawn([{ at: 0, from: 'client', seq: 0, flags: 2 }], 1100).renderer.texts(), data = drawn(ONE_LOSS, 1100).renderer.texts();
-  expect(synOnly).toEqual(expect.arrayContaining(['No data in this direction', 'Not observable: no data in this direction, and no window for it']));
+  const synOnly = drawn([{ at: 0, from: 'client', seq: 0, flags: 2 }], 1100).renderer.texts();
+  const data = drawn(ONE_LOSS, 1100).renderer.texts();
+  expect(synOnly).toEqual(
+    expect.arrayContaining([
+      'No data in this direction',
+      'Not observable: no data in this direction, and no window for it',
+    ]),
+  );
   expect(data).toContain('Not observable: too few packets');
   expect(data.filter((text) => text.startsWith('Not observable: no data'))).toEqual([]);
 });

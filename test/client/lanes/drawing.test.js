@@ -1,16 +1,17 @@
 /** What is drawn of lanes, through a renderer that only writes down. */
 import '../support/d3-global.js';
-import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { recordingRenderer } from '../../support/recording-renderer.js';
-import { groundOf } from '../../../client/views/timeline/axis.js';
+
 import { LOOKS } from '../../../client/views/lanes/draw-lane.js';
 import { drawLanes } from '../../../client/views/lanes/draw-lanes.js';
 import { lanesFrom } from '../../../client/views/lanes/lane-columns.js';
 import { GROUP_HEAD, LaneGeometry } from '../../../client/views/lanes/lane-geometry.js';
 import { hitAt } from '../../../client/views/lanes/lane-hit.js';
-import { stateFrom, queryOf } from '../../../client/views/lanes/view-state.js';
+import { queryOf, stateFrom } from '../../../client/views/lanes/view-state.js';
+import { groundOf } from '../../../client/views/timeline/axis.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { pcap, script } from '../../support/packets/packets.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 const GET = (/** @type {string} */ target) => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
@@ -31,10 +32,19 @@ function laneOf(...lines) {
  * @param {Partial<import('../../../client/views/lanes/draw-lanes.js').LanesScene['show']>} [show]
  */
 function sceneOf(lane, show = {}) {
-  const geometry = Object.assign(new LaneGeometry(LOOKS.tall.high), { total: 1, groups: Uint32Array.of(0), viewHeight: 300 });
+  const geometry = Object.assign(new LaneGeometry(LOOKS.tall.high), {
+    total: 1,
+    groups: Uint32Array.of(0),
+    viewHeight: 300,
+  });
   const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 200, width: 1214, height: 322, colours });
   return {
-    ground, geometry, laneAt: () => lane, look: LOOKS.tall, show: { packets: true, messages: true, acks: true, ...show }, active: -1,
+    ground,
+    geometry,
+    laneAt: () => lane,
+    look: LOOKS.tall,
+    show: { packets: true, messages: true, acks: true, ...show },
+    active: -1,
     arcs: /** @type {import('../../../client/views/lanes/draw-arcs.js').PlacedArc[]} */ ([]),
   };
 }
@@ -47,18 +57,23 @@ function drawn(scene) {
 }
 
 const PAGE = [
-  GET('/index.html'), '+20ms ' + ANSWER('text/html'), '+10ms client ACK', '+10ms ' + GET('/a.css'), '+10ms ' + ANSWER('text/css', '404 No'),
+  GET('/index.html'),
+  '+20ms ' + ANSWER('text/html'),
+  '+10ms client ACK',
+  '+10ms ' + GET('/a.css'),
+  '+10ms ' + ANSWER('text/css', '404 No'),
   '+10ms client ACK',
 ];
 
-test('requests at one place have the first one\'s name, and how many more there are', () => {
-  expect(drawn(sceneOf(laneOf(
-    GET('/a.css'), GET('/b.css'), GET('/c.css'), '+60ms ' + GET('/d.css'),
-  ))).texts()).toEqual(expect.arrayContaining(['a.css +2', 'd.css']));
+test("requests at one place have the first one's name, and how many more there are", () => {
+  expect(drawn(sceneOf(laneOf(GET('/a.css'), GET('/b.css'), GET('/c.css'), '+60ms ' + GET('/d.css')))).texts()).toEqual(
+    expect.arrayContaining(['a.css +2', 'd.css']),
+  );
 });
 
 test('requests stand above the life line with their names, responses below by type, failures in red', () => {
-  const renderer = drawn(sceneOf(laneOf(...PAGE))), middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2;
+  const renderer = drawn(sceneOf(laneOf(...PAGE)));
+  const middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2;
   const bars = (/** @type {string} */ colour) =>
     renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === colour && style.alpha === undefined);
   expect(bars('c2s').map(({ box }) => (box?.y ?? 0) < middle)).toEqual([true, true]);
@@ -68,12 +83,20 @@ test('requests stand above the life line with their names, responses below by ty
   expect(renderer.texts()).toEqual(expect.arrayContaining(['index.html', 'a.css', '10.0.0.2:80', '0']));
 });
 
-test('where a client\'s endpoint has no room its address is cut, never the port', () => {
-  const scene = sceneOf(laneOf(...PAGE)), { row } = /** @type {NonNullable<ReturnType<typeof scene.laneAt>>} */ (scene.laneAt());
-  const client = drawn(scene).texts().find((text) => text.endsWith(`:${row.client.port}`)) ?? '';
+test("where a client's endpoint has no room its address is cut, never the port", () => {
+  const scene = sceneOf(laneOf(...PAGE));
+  const { row } = /** @type {NonNullable<ReturnType<typeof scene.laneAt>>} */ (scene.laneAt());
+  const client =
+    drawn(scene)
+      .texts()
+      .find((text) => text.endsWith(`:${row.client.port}`)) ?? '';
   scene.ground.x = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 132, width: 1214, height: 322, colours }).x;
-  expect([client, drawn(scene).texts().find((text) => text.endsWith(`:${row.client.port}`))])
-    .toEqual([`${row.client.address}:${row.client.port}`, expect.stringMatching(/^\d[\d.]*…:\d+$/)]);
+  expect([
+    client,
+    drawn(scene)
+      .texts()
+      .find((text) => text.endsWith(`:${row.client.port}`)),
+  ]).toEqual([`${row.client.address}:${row.client.port}`, expect.stringMatching(/^\d[\d.]*…:\d+$/)]);
 });
 
 test('a response is pale from its last byte to its acknowledgement', () => {
@@ -83,7 +106,8 @@ test('a response is pale from its last byte to its acknowledgement', () => {
 });
 
 test('the handshake is an open box, waiting a line, idle dots', () => {
-  const scene = sceneOf(laneOf(...PAGE)), { calls } = drawn(scene);
+  const scene = sceneOf(laneOf(...PAGE));
+  const { calls } = drawn(scene);
   const handshake = calls.find(({ call, style }) => call === 'frame' && style.colour === 'c2s');
   expect([handshake?.box?.x, handshake?.box?.width]).toEqual([200.5, 150]);
   const waits = calls.find(({ call, style }) => call === 'lines' && style.colour === 'ink3' && style.width === 2);
@@ -97,13 +121,18 @@ test('packets of a direction stand on their side; ACKs can be left out, and so c
     calls.filter(({ call, style }) => call === 'lines' && style.width === high && style.dash === undefined);
   expect(ticks(drawn(sceneOf(lane)), 3).length).toBe(1);
   expect(ticks(drawn(sceneOf(lane, { acks: false })), 3)).toEqual([]);
-  expect(ticks(drawn(sceneOf(lane)), 8).map(({ style }) => style.colour)).toEqual(expect.arrayContaining(['c2s', 's2c', 'ink1']));
+  expect(ticks(drawn(sceneOf(lane)), 8).map(({ style }) => style.colour)).toEqual(
+    expect.arrayContaining(['c2s', 's2c', 'ink1']),
+  );
   expect(ticks(drawn(sceneOf(lane, { packets: false })), 8)).toEqual([]);
 });
 
 test('thousands of packets on a pixel cost one box, and a reset among them is still drawn', () => {
   const lane = laneOf(...Array.from({ length: 3000 }, () => 'client data 10'), '+100ms server RST');
-  const renderer = drawn(sceneOf(lane)), data = renderer.calls.find(({ call, style }) => call === 'lines' && style.colour === 'c2s' && style.width === 6);
+  const renderer = drawn(sceneOf(lane));
+  const data = renderer.calls.find(
+    ({ call, style }) => call === 'lines' && style.colour === 'c2s' && style.width === 6,
+  );
   expect(data?.coordinates?.length).toBeLessThan(40 * 4);
   expect(renderer.texts()).toContain('RST');
 });
@@ -112,16 +141,23 @@ test('requests that did not wait for the answer are joined', () => {
   const lane = laneOf(GET('/1'), GET('/2'), '+30ms ' + ANSWER('text/html'), ANSWER('text/html'));
   expect(lane.messages.filter(({ pipelined }) => pipelined)).toHaveLength(1);
   const { calls } = drawn(sceneOf(lane));
-  expect(calls.filter(({ call, style }) => call === 'lines' && style.colour === 'c2s' && style.width === 2)).toHaveLength(1);
+  expect(
+    calls.filter(({ call, style }) => call === 'lines' && style.colour === 'c2s' && style.width === 2),
+  ).toHaveLength(1);
 });
 
 test('arcs are drawn between lanes in view, redirects in a colour of their own, and none of those far away', () => {
-  const lane = laneOf(...PAGE), scene = { ...sceneOf(lane), arcs: [
-    { kind: /** @type {const} */ ('referer'), fromLane: 0, toLane: 1, fromNs: 30e6, toNs: 90e6 },
-    { kind: /** @type {const} */ ('redirect'), fromLane: 0, toLane: 0, fromNs: 60e6, toNs: 80e6 },
-    { kind: /** @type {const} */ ('referer'), fromLane: 500, toLane: 501, fromNs: 30e6, toNs: 90e6 },
-  ] };
-  const { calls } = drawn(scene), curves = calls.filter(({ call, style }) => call === 'polyline' && style.width === 1.25);
+  const lane = laneOf(...PAGE);
+  const scene = {
+    ...sceneOf(lane),
+    arcs: [
+      { kind: /** @type {const} */ ('referer'), fromLane: 0, toLane: 1, fromNs: 30e6, toNs: 90e6 },
+      { kind: /** @type {const} */ ('redirect'), fromLane: 0, toLane: 0, fromNs: 60e6, toNs: 80e6 },
+      { kind: /** @type {const} */ ('referer'), fromLane: 500, toLane: 501, fromNs: 30e6, toNs: 90e6 },
+    ],
+  };
+  const { calls } = drawn(scene);
+  const curves = calls.filter(({ call, style }) => call === 'polyline' && style.width === 1.25);
   expect(curves.map(({ style }) => style.colour)).toEqual(['ink2', 'sack']);
   const [x, y] = curves[0].coordinates?.slice(-2) ?? [];
   expect(x).toBeCloseTo(scene.ground.x.x(90e6), 1);
@@ -129,11 +165,20 @@ test('arcs are drawn between lanes in view, redirects in a colour of their own, 
 });
 
 test('the pointer finds messages, packets, and the head of a lane', () => {
-  const lane = laneOf(...PAGE), scene = sceneOf(lane), middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2, x = scene.ground.x.x(lane.messages[0].startNs);
+  const lane = laneOf(...PAGE);
+  const scene = sceneOf(lane);
+  const middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2;
+  const x = scene.ground.x.x(lane.messages[0].startNs);
   expect(hitAt(scene, x + 1, middle - 12, 4)?.card?.().title).toBe('Request index.html');
-  expect(hitAt(scene, scene.ground.x.x(lane.messages[1].endNs) + 3, middle + 12, 4)?.card?.().title).toBe('Response index.html · 200');
+  expect(hitAt(scene, scene.ground.x.x(lane.messages[1].endNs) + 3, middle + 12, 4)?.card?.().title).toBe(
+    'Response index.html · 200',
+  );
   expect(hitAt(scene, scene.ground.x.x(20e6), middle + 3, 4)?.card?.()).toMatchObject({
-    title: 'SYN', lines: [['Direction', 'server → client'], ['Time', '0.020000 s']],
+    title: 'SYN',
+    lines: [
+      ['Direction', 'server → client'],
+      ['Time', '0.020000 s'],
+    ],
   });
   expect(hitAt(scene, 50, middle, 4)?.card?.().corner).toBe('connection 0');
   expect(hitAt(scene, 50, 10, 4)).toBeNull();
@@ -163,7 +208,7 @@ describe('geometry', () => {
   });
 });
 
-test('the view\'s choices stand in the URL; nonsense is passed over', () => {
+test("the view's choices stand in the URL; nonsense is passed over", () => {
   const query = { text: ':80', show: 'packets', acks: '0', arcs: 'referer', rows: 'low', flow: '7' };
   expect(queryOf(stateFrom(query))).toEqual(query);
   expect(queryOf(stateFrom({ show: 'x', acks: '2', arcs: 'y', rows: '', flow: '-1' }))).toEqual({});

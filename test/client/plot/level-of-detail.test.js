@@ -1,11 +1,21 @@
 import fc from 'fast-check';
+
 import {
-  CoordinateBuffer, DENSE, bars, drawStepLine, drawUnderSteps, forEachColumn, sampleColumns, underSamples, visibleExtent, visibleRange,
+  bars,
+  CoordinateBuffer,
+  DENSE,
+  drawStepLine,
+  drawUnderSteps,
+  forEachColumn,
+  sampleColumns,
+  underSamples,
+  visibleExtent,
+  visibleRange,
 } from '../../../client/plot/level-of-detail.js';
 import { MinMaxPyramid } from '../../../client/plot/min-max-pyramid.js';
-import { recordingRenderer } from '../../support/recording-renderer.js';
 import { BarSeries, LineSeries } from '../../../client/plot/series-columns.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 
 const values = fc.array(fc.integer({ min: -1000, max: 1000 }), { maxLength: 700 });
 
@@ -13,17 +23,19 @@ const values = fc.array(fc.integer({ min: -1000, max: 1000 }), { maxLength: 700 
 const columnOf = (list) => Float64Array.from(list);
 
 test('a pyramid answers as a plain search does, however it was extended', () => {
-  fc.assert(fc.property(values, fc.nat(), fc.nat(), fc.nat(), (list, a, b, cut) => {
-    const column = columnOf(list);
-    const pyramid = new MinMaxPyramid();
-    pyramid.extend(column, column, list.length === 0 ? 0 : cut % list.length);
-    pyramid.extend(column, column, list.length);
-    const from = list.length === 0 ? 0 : a % (list.length + 1);
-    const to = from + (list.length === from ? 0 : b % (list.length - from + 1));
-    pyramid.query(column, column, from, to);
-    expect(pyramid.min).toBe(Math.min(...list.slice(from, to)));
-    expect(pyramid.max).toBe(Math.max(...list.slice(from, to)));
-  }));
+  fc.assert(
+    fc.property(values, fc.nat(), fc.nat(), fc.nat(), (list, a, b, cut) => {
+      const column = columnOf(list);
+      const pyramid = new MinMaxPyramid();
+      pyramid.extend(column, column, list.length === 0 ? 0 : cut % list.length);
+      pyramid.extend(column, column, list.length);
+      const from = list.length === 0 ? 0 : a % (list.length + 1);
+      const to = from + (list.length === from ? 0 : b % (list.length - from + 1));
+      pyramid.query(column, column, from, to);
+      expect(pyramid.min).toBe(Math.min(...list.slice(from, to)));
+      expect(pyramid.max).toBe(Math.max(...list.slice(from, to)));
+    }),
+  );
 });
 
 /** @param {number} count @param {(i: number) => number} valueOf */
@@ -44,7 +56,10 @@ function drawnSteps(series, x) {
 
 test('a step line is drawn point by point while pixels are enough', () => {
   const series = lineOf(3, (i) => [5, 7, 7][i]);
-  expect(drawnSteps(series, timeScale({ startNs: 0, endNs: 100 }, 0, 100))).toEqual({ call: 'polyline', coordinates: [0, 5, 10, 5, 10, 7, 20, 7, 20, 7] });
+  expect(drawnSteps(series, timeScale({ startNs: 0, endNs: 100 }, 0, 100))).toEqual({
+    call: 'polyline',
+    coordinates: [0, 5, 10, 5, 10, 7, 20, 7, 20, 7],
+  });
 });
 
 test('a step line that began before the range reaches into it, and goes on to the edge only while values follow', () => {
@@ -54,17 +69,30 @@ test('a step line that began before the range reaches into it, and goes on to th
 
 test('a dense line costs one stretch a pixel column, joins level ones, and keeps its extremes', () => {
   const x = timeScale({ startNs: 0, endNs: 1e6 }, 0, 200);
-  const { call, coordinates } = drawnSteps(lineOf(100_000, (i) => (i === 54_321 ? 999 : i % 7)), x);
+  const { call, coordinates } = drawnSteps(
+    lineOf(100_000, (i) => (i === 54_321 ? 999 : i % 7)),
+    x,
+  );
   expect([call, coordinates.length]).toEqual(['columns', 3 * 4]);
   expect(Math.max(...coordinates.filter((_, i) => i % 2 === 1))).toBe(999);
-  const { coordinates: rising } = drawnSteps(lineOf(100_000, (i) => i), x);
+  const { coordinates: rising } = drawnSteps(
+    lineOf(100_000, (i) => i),
+    x,
+  );
   expect(rising.length).toBeLessThanOrEqual(201 * 4);
   for (let i = 4; i < rising.length; i += 4) expect([rising[i], rising[i + 1]]).toEqual([rising[i - 2], rising[i - 1]]);
 });
 
 test('the ground under a dense line reaches from it to the level', () => {
   const renderer = recordingRenderer();
-  drawUnderSteps(renderer, lineOf(10_000, () => 40), timeScale({ startNs: 0, endNs: 1e5 }, 0, 100), (value) => value, 90, { colour: 's2c' });
+  drawUnderSteps(
+    renderer,
+    lineOf(10_000, () => 40),
+    timeScale({ startNs: 0, endNs: 1e5 }, 0, 100),
+    (value) => value,
+    90,
+    { colour: 's2c' },
+  );
   expect(renderer.calls.map(({ call, coordinates }) => [call, coordinates])).toEqual([['columns', [0, 40, 100, 90]]]);
 });
 
@@ -76,41 +104,52 @@ test('values of pixel columns are joined where they are level', () => {
 });
 
 test('dense bars cover what each of them covers', () => {
-  fc.assert(fc.property(fc.array(
-    fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 50 })),
-    { minLength: 1, maxLength: 400 },
-  ), (list) => {
-    const series = new BarSeries();
-    let time = 0;
-    for (const [gap, low, high] of list) series.push(time += gap, low, low + high, 0);
-    series.summarise();
-    const x = timeScale({ startNs: 0, endNs: Math.max(time, 1) }, 0, 10);
-    const out = new CoordinateBuffer();
-    const reduced = bars(series, x, (value) => value, out);
-    expect(reduced).toBe(list.length > DENSE * 10);
-    for (let i = 0; i < series.count; i++) {
-      const column = x.x(series.times[i]);
-      const covering = [...Array(out.length / 4).keys()].some((bar) => Math.abs(out.values[bar * 4] - column) <= 1
-        && out.values[bar * 4 + 1] <= series.low[i] && out.values[bar * 4 + 3] >= series.high[i]);
-      expect(covering).toBe(true);
-    }
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 50 })),
+        { minLength: 1, maxLength: 400 },
+      ),
+      (list) => {
+        const series = new BarSeries();
+        let time = 0;
+        for (const [gap, low, high] of list) series.push((time += gap), low, low + high, 0);
+        series.summarise();
+        const x = timeScale({ startNs: 0, endNs: Math.max(time, 1) }, 0, 10);
+        const out = new CoordinateBuffer();
+        const reduced = bars(series, x, (value) => value, out);
+        expect(reduced).toBe(list.length > DENSE * 10);
+        for (let i = 0; i < series.count; i++) {
+          const column = x.x(series.times[i]);
+          const covering = [...Array(out.length / 4).keys()].some(
+            (bar) =>
+              Math.abs(out.values[bar * 4] - column) <= 1 &&
+              out.values[bar * 4 + 1] <= series.low[i] &&
+              out.values[bar * 4 + 3] >= series.high[i],
+          );
+          expect(covering).toBe(true);
+        }
+      },
+    ),
+  );
 });
 
 test('pixel columns part the visible items without leaving any out', () => {
-  fc.assert(fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 300 }), (list) => {
-    const times = columnOf([...list].sort((a, b) => a - b));
-    const series = { times, count: times.length };
-    const x = timeScale({ startNs: 20, endNs: 80 }, 5, 30);
-    const { from, to } = visibleRange(series, x.range);
-    let next = from;
-    forEachColumn(series, x, from, to, (_, first, end) => {
-      expect(first).toBe(next);
-      expect(end).toBeGreaterThan(first);
-      next = end;
-    });
-    expect(next).toBe(to);
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 300 }), (list) => {
+      const times = columnOf([...list].sort((a, b) => a - b));
+      const series = { times, count: times.length };
+      const x = timeScale({ startNs: 20, endNs: 80 }, 5, 30);
+      const { from, to } = visibleRange(series, x.range);
+      let next = from;
+      forEachColumn(series, x, from, to, (_, first, end) => {
+        expect(first).toBe(next);
+        expect(end).toBeGreaterThan(first);
+        next = end;
+      });
+      expect(next).toBe(to);
+    }),
+  );
 });
 
 test('of very dense series each column is visited once, and nothing is left out', () => {

@@ -9,7 +9,9 @@ test('from any guess the bound that a search of the whole finds is found', () =>
     for (let wanted = -1; wanted < 25; wanted++) {
       for (let guess = -3; guess < values.length + 3; guess++) {
         expect(boundNear(values, wanted, { from: 0, to: values.length, guess })).toBe(lowerBound(values, wanted));
-        expect(boundNear(values, wanted, { from: 0, to: values.length, guess, above: true })).toBe(upperBound(values, wanted));
+        expect(boundNear(values, wanted, { from: 0, to: values.length, guess, above: true })).toBe(
+          upperBound(values, wanted),
+        );
       }
     }
   }
@@ -24,11 +26,14 @@ test('ends are kept to', () => {
 test('a seeker finds what is asked in ascending order, and looks at few values', () => {
   let looked = 0;
   const times = Float64Array.from({ length: 100_000 }, (_, i) => i * 3);
-  const watched = new Proxy(times, { get(target, key) {
-    looked++;
-    return Reflect.get(target, key);
-  } });
-  const seek = seeker(watched, times.length), wanted = Array.from({ length: 1000 }, (_, i) => i * 300 + 1);
+  const watched = new Proxy(times, {
+    get(target, key) {
+      looked++;
+      return Reflect.get(target, key);
+    },
+  });
+  const seek = seeker(watched, times.length);
+  const wanted = Array.from({ length: 1000 }, (_, i) => i * 300 + 1);
   expect(wanted.map((value) => seek(value))).toEqual(wanted.map((value) => upperBound(times, value)));
   expect(looked).toBeLessThan(1000 * 12);
 });

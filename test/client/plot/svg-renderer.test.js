@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+
 import { CoordinateBuffer } from '../../../client/plot/level-of-detail.js';
 import { escapeXml, svgRenderer } from '../../../client/plot/svg-renderer.js';
 
@@ -18,13 +19,23 @@ test('every call becomes its shape, in the order of the calls', () => {
   svg.rect({ x: 1, y: 2, width: 3, height: 4 }, { colour: 'green' });
   svg.ring(5, 5, 3, { colour: 'ink' });
   svg.hatch({ x: 1, y: 2, width: 3, height: 4 }, { colour: 'green', spacing: 5, width: 1, ground: 0.1 });
-  svg.clipped({ x: 0, y: 0, width: 9, height: 9 }, () => svg.text('R', 4, 5, { colour: 'red', align: 'right', plate: '#fff' }));
+  svg.clipped({ x: 0, y: 0, width: 9, height: 9 }, () =>
+    svg.text('R', 4, 5, { colour: 'red', align: 'right', plate: '#fff' }),
+  );
   const file = svg.file();
-  const at = ['M0 1L2 3" fill="none" stroke="red" stroke-width="1.5" stroke-dasharray="2 3"', 'M0 1L0 9M5 1L5 9',
-    'M3 3h2v6h-2z" fill="blue"', 'M5 7a2 2 0 1 0 4 0', 'fill-opacity="0.5"',
-    '<rect x="1" y="2" width="3" height="4" fill="green"/>', '<circle cx="5" cy="5" r="3"', 'url(#hatch0)', '<g clip-path="url(#clip1)">',
-    'text-anchor="end" fill="red">R</text>', '</g>'].map((part) =>
-      file.indexOf(part));
+  const at = [
+    'M0 1L2 3" fill="none" stroke="red" stroke-width="1.5" stroke-dasharray="2 3"',
+    'M0 1L0 9M5 1L5 9',
+    'M3 3h2v6h-2z" fill="blue"',
+    'M5 7a2 2 0 1 0 4 0',
+    'fill-opacity="0.5"',
+    '<rect x="1" y="2" width="3" height="4" fill="green"/>',
+    '<circle cx="5" cy="5" r="3"',
+    'url(#hatch0)',
+    '<g clip-path="url(#clip1)">',
+    'text-anchor="end" fill="red">R</text>',
+    '</g>',
+  ].map((part) => file.indexOf(part));
   expect(at.every((index, i) => index >= 0 && (i === 0 || index > at[i - 1]))).toBe(true);
   expect(file).toMatch(/^<svg [^>]*width="100" height="50"/);
   expect(file).toContain('<title>a &#38; b</title>');
@@ -37,14 +48,20 @@ test('where texts are measured they are that long whatever font stands in', () =
 });
 
 test('captured text stays text: no markup, nothing that XML cannot hold', () => {
-  fc.assert(fc.property(fc.oneof(
-    fc.string({ unit: 'binary' }), fc.constantFrom('</text><script>alert(1)</script>', '"><x', ']]>', '\u0000\u0008', '\ud800'),
-  ), (text) => {
-    const svg = made();
-    svg.text(text, 0, 0, { colour: 'red' });
-    const [, content] = /<text [^>]*>([^<]*)<\/text>/.exec(svg.file()) ?? [];
-    expect(content).toBe(escapeXml(text));
-    expect(content).not.toMatch(/[<>"']|&(?!#\d+;)|[\ufffe\uffff]/);
-    expect([...(content ?? '')].every((letter) => letter >= ' ')).toBe(true);
-  }));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('</text><script>alert(1)</script>', '"><x', ']]>', '\u0000\u0008', '\ud800'),
+      ),
+      (text) => {
+        const svg = made();
+        svg.text(text, 0, 0, { colour: 'red' });
+        const [, content] = /<text [^>]*>([^<]*)<\/text>/.exec(svg.file()) ?? [];
+        expect(content).toBe(escapeXml(text));
+        expect(content).not.toMatch(/[<>"']|&(?!#\d+;)|[\ufffe\uffff]/);
+        expect([...(content ?? '')].every((letter) => letter >= ' ')).toBe(true);
+      },
+    ),
+  );
 });

@@ -1,9 +1,15 @@
 import '../support/d3-global.js';
+
 import { clockTime, timeTicks } from '../../../client/plot/time-ticks.js';
 
 const units = /** @type {const} */ ({ unit: 's', originNs: 1e9, originName: 'the SYN', rttNs: 30e6, dayNs: 46_800e9 });
-/** @param {number} from @param {number} to seconds after the origin @param {Partial<import('../../../client/plot/time-ticks.js').TimeUnits>} [more] */
-const ticksOf = (from, to, more = {}) => timeTicks({ startNs: 1e9 + from * 1e9, endNs: 1e9 + to * 1e9 }, 900, { ...units, ...more });
+/**
+ * @param {number} from
+ * @param {number} to seconds after the origin
+ * @param {Partial<import('../../../client/plot/time-ticks.js').TimeUnits>} [more]
+ */
+const ticksOf = (from, to, more = {}) =>
+  timeTicks({ startNs: 1e9 + from * 1e9, endNs: 1e9 + to * 1e9 }, 900, { ...units, ...more });
 /** @param {import('../../../client/plot/time-ticks.js').TimeTicks} ticks */
 const labels = ({ ticks }) => ticks.map(({ label }) => label);
 
@@ -19,7 +25,9 @@ test.each([
 });
 
 test('ticks stand at the times that their labels say', () => {
-  for (const { timeNs, label } of ticksOf(0, 2.2).ticks) expect((timeNs - 1e9) / 1e9).toBeCloseTo(Number.parseFloat(label), 6);
+  for (const { timeNs, label } of ticksOf(0, 2.2).ticks) {
+    expect((timeNs - 1e9) / 1e9).toBeCloseTo(Number.parseFloat(label), 6);
+  }
 });
 
 test('a close zoom late in a connection counts from a stated base instead of growing its labels', () => {
@@ -42,7 +50,10 @@ test('the clock in UTC, on round seconds', () => {
   expect(labels(found).slice(0, 2)).toEqual(['13:00:00', '13:00:10']);
 });
 
-test.each([['rtt', { rttNs: null }], ['clock', { dayNs: null }]])('without what %s needs, seconds', (unit, more) => {
+test.each([
+  ['rtt', { rttNs: null }],
+  ['clock', { dayNs: null }],
+])('without what %s needs, seconds', (unit, more) => {
   expect(ticksOf(0, 2, { unit: /** @type {'rtt'} */ (unit), ...more }).caption).toBe('s since the SYN');
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+
 import { capturePath, connectionPath, formatQuery, parsePlace } from '../../../client/state/router.js';
 
 describe('URL and place', () => {
@@ -7,7 +8,10 @@ describe('URL and place', () => {
     ['/captures/c1f3', { view: 'capture', captureId: 'c1f3', query: {} }],
     ['/captures/c1f3/', { view: 'capture', captureId: 'c1f3', query: {} }],
     ['/captures/c1f3/connections/17', { view: 'connection', captureId: 'c1f3', flow: 17, query: {} }],
-    ['/captures/c1f3/connections/12000000000', { view: 'connection', captureId: 'c1f3', flow: 12_000_000_000, query: {} }],
+    [
+      '/captures/c1f3/connections/12000000000',
+      { view: 'connection', captureId: 'c1f3', flow: 12_000_000_000, query: {} },
+    ],
     ['/captures/c1f3/connections/x', { view: 'unknown', path: '/captures/c1f3/connections/x', query: {} }],
     ['/captures/%E0%A4%A', { view: 'capture', captureId: '%E0%A4%A', query: {} }],
     ['/compare', { view: 'compare', query: {} }],
@@ -19,11 +23,13 @@ describe('URL and place', () => {
 
   test('what is written is read back', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme' });
-    fc.assert(fc.property(text, fc.nat({ max: 999_999_999 }), text, (id, flow, filter) => {
-      const url = new URL(connectionPath(id, flow) + formatQuery({ text: filter, empty: '' }), 'http://localhost');
-      fc.pre(url.pathname.startsWith(`${new URL(capturePath(id), 'http://localhost').pathname}/connections`));
-      const place = parsePlace(url.pathname, url.search);
-      expect(place.query).toEqual({ text: filter });
-    }));
+    fc.assert(
+      fc.property(text, fc.nat({ max: 999_999_999 }), text, (id, flow, filter) => {
+        const url = new URL(connectionPath(id, flow) + formatQuery({ text: filter, empty: '' }), 'http://localhost');
+        fc.pre(url.pathname.startsWith(`${new URL(capturePath(id), 'http://localhost').pathname}/connections`));
+        const place = parsePlace(url.pathname, url.search);
+        expect(place.query).toEqual({ text: filter });
+      }),
+    );
   });
 });

@@ -1,23 +1,61 @@
 import { holdsWords, readingProgress, sourceWords, tellsLength } from '../../../client/components/capture-text.js';
 import { isUnreadable, sentence } from '../../../client/views/capture/capture-head.js';
 
-/** @param {Partial<import('../../../client/state/types.js').Capture>} [changes] @returns {import('../../../client/state/types.js').Capture} */
+/**
+ * @param {Partial<import('../../../client/state/types.js').Capture>} [changes]
+ * @returns {import('../../../client/state/types.js').Capture}
+ */
 function capture(changes = {}) {
   return {
-    id: 'c', name: 'dump.pcap', source: 'upload', state: 'ready', createdEpoch: 0, sizeBytes: 381_000, expectedBytes: null, analysedBytes: 381_000, version: 1,
-    format: 'pcap', packets: 4744, tcpPackets: 4744, connections: 1, requests: 28, encryption: { tls: 0, decrypted: 0 }, startEpoch: null,
-    duration: 7.17, warnings: [], error: null, live: null, verdict: null, judging: false,
-    activity: { binSeconds: 1, clientToServer: [200_000], serverToClient: [147_700], retransmissions: [19] }, ...changes,
+    id: 'c',
+    name: 'dump.pcap',
+    source: 'upload',
+    state: 'ready',
+    createdEpoch: 0,
+    sizeBytes: 381_000,
+    expectedBytes: null,
+    analysedBytes: 381_000,
+    version: 1,
+    format: 'pcap',
+    packets: 4744,
+    tcpPackets: 4744,
+    connections: 1,
+    requests: 28,
+    encryption: { tls: 0, decrypted: 0 },
+    startEpoch: null,
+    duration: 7.17,
+    warnings: [],
+    error: null,
+    live: null,
+    verdict: null,
+    judging: false,
+    activity: { binSeconds: 1, clientToServer: [200_000], serverToClient: [147_700], retransmissions: [19] },
+    ...changes,
   };
 }
 
 /** @type {import('../../../client/state/types.js').LiveState} */
-const live = { interface: 'eth0', filter: '', tool: 'dumpcap', packets: 52_118, bytes: 41e6, drops: { kernel: 214, interface: null }, stopReason: null };
+const live = {
+  interface: 'eth0',
+  filter: '',
+  tool: 'dumpcap',
+  packets: 52_118,
+  bytes: 41e6,
+  drops: { kernel: 214, interface: null },
+  stopReason: null,
+};
 
 describe('what a capture says of itself', () => {
   test('facts of a capture that was read', () => {
-    expect(holdsWords(capture({ connections: 0 }))).toEqual({ kind: 'fact', first: '28 requests · 19 packets sent again', second: '348 kB payload · pcap of 381 kB' });
-    expect(sentence(capture())).toEqual(['1 connection, 28 requests.', '19 packets with data were sent again, 0.4 % of all TCP packets.']);
+    expect(holdsWords(capture({ connections: 0 }))).toEqual({
+      kind: 'fact',
+      first: '28 requests · 19 packets sent again',
+      second: '348 kB payload · pcap of 381 kB',
+    });
+    expect(sentence(capture())).toEqual([
+      '1 connection, 28 requests.',
+      '19 packets with data were sent again, 0.4 % of all TCP packets.',
+    ]);
   });
 
   test('where its worst finding is not known it says when it will be', () => {
@@ -26,24 +64,39 @@ describe('what a capture says of itself', () => {
   });
 
   test('where nothing is wrong it says so', () => {
-    const clean = capture({ activity: { binSeconds: 1, clientToServer: [1], serverToClient: [1], retransmissions: [0] } });
+    const clean = capture({
+      activity: { binSeconds: 1, clientToServer: [1], serverToClient: [1], retransmissions: [0] },
+    });
     expect(sentence(clean)[1]).toBe('No data was sent again.');
   });
 
   test('nothing at all, and nothing of TCP', () => {
     expect(holdsWords(capture({ packets: 0, tcpPackets: 0, requests: 0, activity: null })).first).toBe('No packets');
-    expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe('9 packets of other protocols, not shown.');
+    expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe(
+      '9 packets of other protocols, not shown.',
+    );
   });
 
   test('a capture whose file is gone says so, and not that nothing is wrong with it, or how far it was read', () => {
-    const gone = capture({ state: 'failed', error: { code: 'file_gone', message: 'The file of this capture is no longer where it was.' } });
-    expect(holdsWords(gone)).toEqual({ kind: 'failure', first: 'Cannot be read', second: 'The file of this capture is no longer where it was.' });
+    const gone = capture({
+      state: 'failed',
+      error: { code: 'file_gone', message: 'The file of this capture is no longer where it was.' },
+    });
+    expect(holdsWords(gone)).toEqual({
+      kind: 'failure',
+      first: 'Cannot be read',
+      second: 'The file of this capture is no longer where it was.',
+    });
     expect([sentence(gone), isUnreadable(gone)]).toEqual([['', ''], true]);
   });
 
-  test('a failure has the server\'s sentence, and what was kept', () => {
+  test("a failure has the server's sentence, and what was kept", () => {
     const error = { code: 'x', message: 'It begins with 50 4b 03 04: a ZIP archive.' };
-    expect(holdsWords(capture({ state: 'failed', packets: 0, error }))).toEqual({ kind: 'failure', first: 'Cannot be read', second: error.message });
+    expect(holdsWords(capture({ state: 'failed', packets: 0, error }))).toEqual({
+      kind: 'failure',
+      first: 'Cannot be read',
+      second: error.message,
+    });
     expect(holdsWords(capture({ state: 'failed', packets: 12, error })).first).toBe('Reading stopped after 12 packets');
   });
 
@@ -56,57 +109,101 @@ describe('what a capture says of itself', () => {
     }
   });
 
-  test('a warning is shown in place of the file\'s facts', () => {
-    const warnings = [{ code: 'cut', message: 'It ends in frame 9.' }, { code: 'b', message: 'b' }];
-    expect(holdsWords(capture({ warnings: warnings.slice(0, 1) }))).toMatchObject({ kind: 'doubt', second: 'It ends in frame 9.' });
+  test("a warning is shown in place of the file's facts", () => {
+    const warnings = [
+      { code: 'cut', message: 'It ends in frame 9.' },
+      { code: 'b', message: 'b' },
+    ];
+    expect(holdsWords(capture({ warnings: warnings.slice(0, 1) }))).toMatchObject({
+      kind: 'doubt',
+      second: 'It ends in frame 9.',
+    });
     expect(holdsWords(capture({ warnings })).second).toBe('2 warnings: It ends in frame 9.');
   });
 
-  /** @param {Partial<import('../../../client/state/types.js').CaptureVerdict>} [changes] @returns {import('../../../client/state/types.js').CaptureVerdict} */
+  /**
+   * @param {Partial<import('../../../client/state/types.js').CaptureVerdict>} [changes]
+   * @returns {import('../../../client/state/types.js').CaptureVerdict}
+   */
   const verdict = (changes) => ({
-    code: 'zero_window', title: 'Zero window', cause: 'zero_window', severity: 'warning', costSeconds: 4.162, ofSeconds: 7.171,
-    message: 'For 4.16 s of 7.17 s the server took 12345 bytes.', ...changes,
+    code: 'zero_window',
+    title: 'Zero window',
+    cause: 'zero_window',
+    severity: 'warning',
+    costSeconds: 4.162,
+    ofSeconds: 7.171,
+    message: 'For 4.16 s of 7.17 s the server took 12345 bytes.',
+    ...changes,
   });
 
   test('once judged: its worst finding, what that cost of the whole, and its sentence', () => {
     const judged = capture({ verdict: verdict() });
     expect(holdsWords(judged)).toEqual({
-      kind: 'fact', cause: 'zero_window', first: 'Zero window · 4.16\u00a0s of 7.17 s',
+      kind: 'fact',
+      cause: 'zero_window',
+      first: 'Zero window · 4.16\u00a0s of 7.17 s',
       second: 'For 4.16\u00a0s of 7.17\u00a0s the server took 12\u202f345 bytes.',
     });
     expect(tellsLength(judged)).toBe(true);
     expect(holdsWords(capture({ verdict: verdict({ costSeconds: null }) })).first).toBe('Zero window');
-    expect(holdsWords(capture({ verdict: verdict(), warnings: [{ code: 'cut', message: 'It ends in frame 9.' }] }))).toMatchObject(
-      { kind: 'doubt', cause: 'zero_window', second: 'It ends in frame 9.' },
-    );
+    expect(
+      holdsWords(capture({ verdict: verdict(), warnings: [{ code: 'cut', message: 'It ends in frame 9.' }] })),
+    ).toMatchObject({ kind: 'doubt', cause: 'zero_window', second: 'It ends in frame 9.' });
   });
 
   test('seconds of several connections, which may run side by side, are no part of the length', () => {
     const several = capture({
-      connections: 4, verdict: verdict({ ofSeconds: null, message: 'Zero window in 4 connections, 4.16 s in all; connection 2: the window was closed.' }),
+      connections: 4,
+      verdict: verdict({
+        ofSeconds: null,
+        message: 'Zero window in 4 connections, 4.16 s in all; connection 2: the window was closed.',
+      }),
     });
-    expect(holdsWords(several)).toMatchObject({ first: 'Zero window · 4.16\u00a0s in all', second: '4 connections; connection 2: the window was closed.' });
+    expect(holdsWords(several)).toMatchObject({
+      first: 'Zero window · 4.16\u00a0s in all',
+      second: '4 connections; connection 2: the window was closed.',
+    });
     expect(tellsLength(several)).toBe(false);
   });
 
-  test('the whole is the connection\'s length, which the capture\'s may exceed', () => {
+  test("the whole is the connection's length, which the capture's may exceed", () => {
     const longer = capture({ duration: 60, verdict: verdict() });
     expect(holdsWords(longer).first).toBe('Zero window · 4.16\u00a0s of 7.17 s');
     expect(tellsLength(longer)).toBe(false);
   });
 
   test('where nothing is wrong, the facts stay', () => {
-    const well = capture({ verdict: verdict({ code: 'all_well', title: 'Nothing wrong', cause: 'idle', costSeconds: null, message: 'Nothing is wrong.' }) });
-    expect(holdsWords(well)).toMatchObject({ first: 'Nothing wrong', second: '19 packets sent again · 348 kB payload · pcap of 381 kB' });
+    const well = capture({
+      verdict: verdict({
+        code: 'all_well',
+        title: 'Nothing wrong',
+        cause: 'idle',
+        costSeconds: null,
+        message: 'Nothing is wrong.',
+      }),
+    });
+    expect(holdsWords(well)).toMatchObject({
+      first: 'Nothing wrong',
+      second: '19 packets sent again · 348 kB payload · pcap of 381 kB',
+    });
     expect(sourceWords(well)).toMatch(/ · 28 requests$/);
   });
 
   test('while it arrives, how far it is; while it is live, what was lost', () => {
-    const arriving = capture({ state: 'receiving', sizeBytes: 500, expectedBytes: 1000, analysedBytes: 250, version: 1, packets: 3 });
+    const arriving = capture({
+      state: 'receiving',
+      sizeBytes: 500,
+      expectedBytes: 1000,
+      analysedBytes: 250,
+      version: 1,
+      packets: 3,
+    });
     expect(readingProgress(arriving)).toEqual({ done: 0.25, arrived: 0.5, totalBytes: 1000 });
     expect(holdsWords(arriving).first).toBe('Arriving · 25 % of 1.0 kB read');
     const running = capture({ source: 'live', state: 'live', live, connections: 37 });
     expect(holdsWords(running)).toMatchObject({ kind: 'running', second: '37 connections so far · 214 not captured' });
-    expect([running, { ...running, state: /** @type {const} */ ('ready') }].map((one) => sourceWords(one).split(' · ')[0])).toEqual(['Live on eth0', 'Sniffed on eth0']);
+    expect(
+      [running, { ...running, state: /** @type {const} */ ('ready') }].map((one) => sourceWords(one).split(' · ')[0]),
+    ).toEqual(['Live on eth0', 'Sniffed on eth0']);
   });
 });

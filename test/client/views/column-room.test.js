@@ -1,14 +1,37 @@
 import { lettersOf } from '../../../client/views/capture/column-room.js';
-import { WELL, verdictText } from '../../../client/views/capture/verdict-cell.js';
+import { verdictText, WELL } from '../../../client/views/capture/verdict-cell.js';
 
-const row = /** @type {import('../../../client/state/types.js').ConnectionRow} */ (/** @type {unknown} */ ({
-  flow: 12_345, client: { address: '10.0.0.1', port: 50_000 }, server: { address: '10.0.0.2', port: 443 }, clientName: null, serverName: 'a.rather.long.name.example',
-  state: 'closed', start: 0, end: 1, packets: [1, 1], bytes: [0, 0], retransmissions: [0, 0], rttMin: null, rttMax: null, requests: 0, protocol: 'tls',
-  firstTarget: null, firstHost: null, verdict: { code: 'zero_window', title: 'Zero window', cause: 'zero_window', severity: 'error', costSeconds: 4.16 },
-}));
+const row = /** @type {import('../../../client/state/types.js').ConnectionRow} */ (
+  /** @type {unknown} */ ({
+    flow: 12_345,
+    client: { address: '10.0.0.1', port: 50_000 },
+    server: { address: '10.0.0.2', port: 443 },
+    clientName: null,
+    serverName: 'a.rather.long.name.example',
+    state: 'closed',
+    start: 0,
+    end: 1,
+    packets: [1, 1],
+    bytes: [0, 0],
+    retransmissions: [0, 0],
+    rttMin: null,
+    rttMax: null,
+    requests: 0,
+    protocol: 'tls',
+    firstTarget: null,
+    firstHost: null,
+    verdict: { code: 'zero_window', title: 'Zero window', cause: 'zero_window', severity: 'error', costSeconds: 4.16 },
+  })
+);
 
 test('a column has to hold the longest line in it', () => {
-  expect(lettersOf(row)).toEqual({ number: 6, client: '10.0.0.1:50000'.length, server: 26, verdict: 'Zero window · 4.16 s'.length, carries: 3 });
+  expect(lettersOf(row)).toEqual({
+    number: 6,
+    client: '10.0.0.1:50000'.length,
+    server: 26,
+    verdict: 'Zero window · 4.16 s'.length,
+    carries: 3,
+  });
 });
 
 test('where nothing is wrong the table says so in the words of the list of captures', () => {

@@ -9,13 +9,20 @@ function fakeServer() {
   /** @type {string[]} */
   const asked = [];
   return {
-    rows, asked,
+    rows,
+    asked,
     api: /** @type {any} */ ({
       async connections(/** @type {string} */ _id, /** @type {any} */ { sort, order, offset, limit }) {
         asked.push(`${sort} ${order} ${offset}`);
         const sorted = [...rows].sort((a, b) => (sort === 'bytes' ? a.size - b.size : a.flow - b.flow));
         if (order === 'desc') sorted.reverse();
-        return { version: 1, total: rows.length, matched: rows.length, offset, rows: sorted.slice(offset, offset + limit).map((row) => ({ ...row })) };
+        return {
+          version: 1,
+          total: rows.length,
+          matched: rows.length,
+          offset,
+          rows: sorted.slice(offset, offset + limit).map((row) => ({ ...row })),
+        };
       },
     }),
   };
@@ -24,7 +31,15 @@ function fakeServer() {
 /** @param {ReturnType<typeof fakeServer>} server @param {string} sort */
 async function open(server, sort) {
   const order = /** @type {const} */ ({ sort, order: 'desc', text: '' });
-  const source = new ConnectionSource({ api: server.api, captureId: 'c', order, onChange: () => source.need(0, 20), onError: (error) => { throw error; } });
+  const source = new ConnectionSource({
+    api: server.api,
+    captureId: 'c',
+    order,
+    onChange: () => source.need(0, 20),
+    onError: (error) => {
+      throw error;
+    },
+  });
   await source.setOrder(order);
   return source;
 }

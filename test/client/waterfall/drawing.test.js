@@ -1,14 +1,15 @@
 /** What is drawn and said of a waterfall. */
 import '../support/d3-global.js';
-import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { recordingRenderer } from '../../support/recording-renderer.js';
+
 import { groundOf } from '../../../client/views/timeline/axis.js';
-import { HEADS_HIGH, ROW_HIGH, drawWaterfall } from '../../../client/views/waterfall/draw-waterfall.js';
+import { drawWaterfall, HEADS_HIGH, ROW_HIGH } from '../../../client/views/waterfall/draw-waterfall.js';
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
 import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
 import { cellsOf, rowCard, sentenceOf, withoutRequests } from '../../../client/views/waterfall/waterfall-words.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { pcap, script } from '../../support/packets/packets.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
@@ -27,39 +28,59 @@ function rowsAfter(handshake, lines) {
 }
 
 const GET = (/** @type {string} */ target) => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
-const ANSWER = (status = '200 OK', type = 'text/css') => `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
-const LINES = ['+10ms ' + GET('/x/a.css?v=1'), '+50ms ' + ANSWER(), '+40ms client ACK', '+10ms ' + GET('/gone'), '+40ms ' + ANSWER('404 Not Found')];
+const ANSWER = (status = '200 OK', type = 'text/css') =>
+  `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
+const LINES = [
+  '+10ms ' + GET('/x/a.css?v=1'),
+  '+50ms ' + ANSWER(),
+  '+40ms client ACK',
+  '+10ms ' + GET('/gone'),
+  '+40ms ' + ANSWER('404 Not Found'),
+];
 
 test('phases stand one after the other on the time axis', () => {
-  const rows = rowsOf(...LINES), ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1414, height: 300, colours });
+  const rows = rowsOf(...LINES);
+  const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1414, height: 300, colours });
   const renderer = recordingRenderer();
   drawWaterfall(renderer, ground, { rows, offset: 0 });
   const first = rows[0];
   expect(first.phases.map(({ kind }) => kind)).toEqual(['connect', 'blocked', 'send', 'wait', 'deliver']);
   const connect = renderer.calls.find(({ call }) => call === 'frame');
   expect([connect?.box?.x, connect?.box?.width]).toEqual([400.5, 199]);
-  const wait = renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'ink3' && style.alpha === 0.55);
+  const wait = renderer.calls.find(
+    ({ call, style }) => call === 'rect' && style.colour === 'ink3' && style.alpha === 0.55,
+  );
   expect([wait?.box?.x, wait?.box?.width].map((px) => Math.round(px ?? 0))).toEqual([650, 250]);
-  const pale = renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'mCss' && style.alpha === 0.38);
+  const pale = renderer.calls.find(
+    ({ call, style }) => call === 'rect' && style.colour === 'mCss' && style.alpha === 0.38,
+  );
   expect(Math.round(pale?.box?.width ?? 0)).toBe(200);
   expect(renderer.calls.find(({ style }) => style.colour === 'mCss')?.box?.y).toBe(HEADS_HIGH + (ROW_HIGH - 12) / 2);
 });
 
 test('near the server an answer takes the client longer than is seen: until its acknowledgement, and that is said', () => {
-  const near = rowsAfter(['client SYN', '+1ms server SYN-ACK', '+39ms client ACK'], [
-    GET('/a.css'), '+2ms ' + ANSWER(), '+45ms client ACK', '+5ms ' + GET('/b.css'), '+3ms ' + ANSWER(),
-  ]);
+  const near = rowsAfter(
+    ['client SYN', '+1ms server SYN-ACK', '+39ms client ACK'],
+    [GET('/a.css'), '+2ms ' + ANSWER(), '+45ms client ACK', '+5ms ' + GET('/b.css'), '+3ms ' + ANSWER()],
+  );
   expect(near.map((row) => cellsOf(row))).toMatchObject([
-    { took: '47.0 ms', trips: '1.2', wait: '2.00 ms', deliver: '45.0 ms' }, { took: '42.0 ms', trips: '1.1', deliver: '–' },
+    { took: '47.0 ms', trips: '1.2', wait: '2.00 ms', deliver: '45.0 ms' },
+    { took: '42.0 ms', trips: '1.1', deliver: '–' },
   ]);
   expect(sentenceOf(near)).toMatch(/\. Captured near the server: “Took” is until the client acknowledged it\.$/);
-  const far = rowsAfter(['client SYN', '+39ms server SYN-ACK', '+1ms client ACK'], [GET('/a.css'), '+41ms ' + ANSWER(), '+6ms client ACK']);
+  const far = rowsAfter(
+    ['client SYN', '+39ms server SYN-ACK', '+1ms client ACK'],
+    [GET('/a.css'), '+41ms ' + ANSWER(), '+6ms client ACK'],
+  );
   expect([cellsOf(far[0]).took, sentenceOf(far)]).toEqual(['41.0 ms', expect.not.stringContaining('near the server')]);
 });
 
 test('a card names what was sent as the legend does', () => {
   const types = ['text/plain', 'text/html', 'font/woff2', 'text/javascript'];
-  const rows = rowsAfter(['client SYN', '+1ms server SYN-ACK', '+1ms client ACK'], types.flatMap((type) => [`+9ms ${GET('/x')}`, `+9ms ${ANSWER('200 OK', type)}`]));
+  const rows = rowsAfter(
+    ['client SYN', '+1ms server SYN-ACK', '+1ms client ACK'],
+    types.flatMap((type) => [`+9ms ${GET('/x')}`, `+9ms ${ANSWER('200 OK', type)}`]),
+  );
   const answers = rows.map((row) => String(rowCard(row).lines[0][1]).split(' · ')[1]);
   expect(answers).toEqual(['font, text', 'page', 'font, text', 'script']);
   expect(LEGEND.map(([, words]) => words)).toEqual(expect.arrayContaining(answers));
@@ -68,23 +89,44 @@ test('a card names what was sent as the legend does', () => {
 test('rows scrolled out of view are not drawn', () => {
   const renderer = recordingRenderer();
   drawWaterfall(
-    renderer, groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1414, height: 300, colours }),
+    renderer,
+    groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1414, height: 300, colours }),
     { rows: rowsOf(...LINES), offset: ROW_HIGH * 2 },
   );
   expect(renderer.calls.some(({ style }) => style.colour === 'c2s')).toBe(false);
 });
 
 test('its table has every phase, its sentence what the time went into, its card both', () => {
-  const rows = rowsOf(...LINES), [first, second] = rows;
+  const rows = rowsOf(...LINES);
+  const [first, second] = rows;
   expect(cellsOf(first)).toMatchObject({
-    name: 'a.css', status: '200', size: '3 B', connect: '40.0 ms', blocked: '10.0 ms', wait: '50.0 ms', deliver: '40.0 ms', took: '50.0 ms',
-    trips: '1.3', tls: '–',
+    name: 'a.css',
+    status: '200',
+    size: '3 B',
+    connect: '40.0 ms',
+    blocked: '10.0 ms',
+    wait: '50.0 ms',
+    deliver: '40.0 ms',
+    took: '50.0 ms',
+    trips: '1.3',
+    tls: '–',
   });
   expect(cellsOf(second)).toMatchObject({ status: '404', connect: '–' });
-  expect(sentenceOf(rows)).toMatch(/^2 requests in .*, most of it waiting \(90\.0 ms summed\), median 1\.3 round trips, 1 failed\.$/);
-  expect(rowCard(first)).toMatchObject({ title: 'GET /x/a.css?v=1', lines: expect.arrayContaining([['Answer', '200 · style · 3 B'], ['Connect', '40.0 ms'], ['Host', 'a']]) });
+  expect(sentenceOf(rows)).toMatch(
+    /^2 requests in .*, most of it waiting \(90\.0 ms summed\), median 1\.3 round trips, 1 failed\.$/,
+  );
+  expect(rowCard(first)).toMatchObject({
+    title: 'GET /x/a.css?v=1',
+    lines: expect.arrayContaining([
+      ['Answer', '200 · style · 3 B'],
+      ['Connect', '40.0 ms'],
+      ['Host', 'a'],
+    ]),
+  });
   expect([undefined, { tls: 2, decrypted: 2 }].map(withoutRequests)).toEqual(['No requests.', 'No requests.']);
-  expect(withoutRequests({ tls: 3, decrypted: 1 })).toMatch(/^No requests can be read: 2 connections of the capture are TLS of which the keys are not known\./);
+  expect(withoutRequests({ tls: 3, decrypted: 1 })).toMatch(
+    /^No requests can be read: 2 connections of the capture are TLS of which the keys are not known\./,
+  );
 });
 
 test('the sentence says how deep requests were pipelined', () => {

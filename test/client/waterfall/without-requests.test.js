@@ -2,9 +2,18 @@ import { withoutRequestsIn } from '../../../client/views/waterfall/without-reque
 import { flowOf } from '../support/connection.js';
 
 const way = (/** @type {number} */ packets, /** @type {number} */ bytes) => ({ packets, bytes, uniqueBytes: bytes });
-const silent = flowOf({ clientToServer: way(4, 0), serverToClient: way(3, 0) }), spoken = flowOf({ clientToServer: way(4, 1200), serverToClient: way(3, 300) });
+const silent = flowOf({ clientToServer: way(4, 0), serverToClient: way(3, 0) });
+const spoken = flowOf({ clientToServer: way(4, 1200), serverToClient: way(3, 300) });
 const unreadable = {
-  version: 'TLS 1.3', cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, decrypted: false, handshakeRoundTrips: null, handshakeSeconds: null,
+  version: 'TLS 1.3',
+  cipher: null,
+  sni: null,
+  alpn: null,
+  offeredAlpn: [],
+  resumed: null,
+  decrypted: false,
+  handshakeRoundTrips: null,
+  handshakeSeconds: null,
   alerts: [],
 };
 
@@ -13,9 +22,9 @@ test('without data: TCP alone, and how much of it', () => {
 });
 
 test('TLS that is not decrypted asks for its keys', () => {
-  expect(withoutRequestsIn({
-    ...spoken, protocol: 'tls', tls: { ...unreadable, sni: 'a.test' },
-  })).toMatch(/^No requests can be read: this connection is TLS \(a\.test\) of which the keys are not known\. A key log/);
+  expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: { ...unreadable, sni: 'a.test' } })).toMatch(
+    /^No requests can be read: this connection is TLS \(a\.test\) of which the keys are not known\. A key log/,
+  );
   expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: unreadable })).toMatch(/is TLS of which/);
 });
 
@@ -27,10 +36,10 @@ test('other protocols are named, or said not to be known, with what was sent', (
 });
 
 test('answers whose requests were not captured are counted', () => {
-  expect(withoutRequestsIn({
-    ...spoken, protocol: 'http/1.1', http: { ...spoken.http, responses: 1 },
-  })).toMatch(/^No requests: 1 response without its request, which was not captured\. /);
-  expect(withoutRequestsIn({
-    ...spoken, protocol: 'http/1.1', http: { ...spoken.http, responses: 3 },
-  })).toMatch(/^No requests: 3 responses without their requests, which were not captured\. /);
+  expect(withoutRequestsIn({ ...spoken, protocol: 'http/1.1', http: { ...spoken.http, responses: 1 } })).toMatch(
+    /^No requests: 1 response without its request, which was not captured\. /,
+  );
+  expect(withoutRequestsIn({ ...spoken, protocol: 'http/1.1', http: { ...spoken.http, responses: 3 } })).toMatch(
+    /^No requests: 3 responses without their requests, which were not captured\. /,
+  );
 });

@@ -2,16 +2,22 @@ import { headlineOf } from '../../../client/views/whatif/headline.js';
 
 /** @param {number} error @param {'good'|'fair'|'not_to_be_trusted'} confidence */
 const answer = (error, confidence) => ({
-  replay: { observed: 2.13, replayed: 1.36, error, confidence }, prediction: { seconds: 2.44, low: 1.21, high: 3.79, roundTrips: 41.4 },
+  replay: { observed: 2.13, replayed: 1.36, error, confidence },
+  prediction: { seconds: 2.44, low: 1.21, high: 3.79, roundTrips: 41.4 },
 });
 
 test('as it was: what was captured, and how near the replay comes', () => {
-  expect(headlineOf(answer(0.02, 'good'), {})).toMatchObject({ strong: '2.13 s', trust: expect.stringMatching(/gives 1\.36 s: 2\.0 % off, to be trusted\.$/) });
+  expect(headlineOf(answer(0.02, 'good'), {})).toMatchObject({
+    strong: '2.13 s',
+    trust: expect.stringMatching(/gives 1\.36 s: 2\.0 % off, to be trusted\.$/),
+  });
 });
 
 test('an answer with its band', () => {
   expect(headlineOf(answer(0.1, 'fair'), { rtt: '59ms' })).toMatchObject({
-    strong: '2.44 s instead of 2.13 s', rest: ' (1.21 s to 3.79 s) · 41.4 round trips', trust: expect.stringMatching(/taken with care\.$/),
+    strong: '2.44 s instead of 2.13 s',
+    rest: ' (1.21 s to 3.79 s) · 41.4 round trips',
+    trust: expect.stringMatching(/taken with care\.$/),
   });
   expect(headlineOf(answer(0.1, 'fair'), { protocol: 'http/2' }).trust).toMatch(/^First request to /);
 });
@@ -19,5 +25,7 @@ test('an answer with its band', () => {
 test('where the replay is too far off, the reason stands in the place of the answer', () => {
   const { strong, rest, trust } = headlineOf(answer(0.363, 'not_to_be_trusted'), { rtt: '59ms' });
   expect([strong, rest]).toEqual(['No answer to be trusted', ' from a replay that is 36.3 % off']);
-  expect(trust).toMatch(/: 2\.13 s captured, 1\.36 s replayed as it was, 2\.44 s \(1\.21 s to 3\.79 s\) replayed with these settings\.$/);
+  expect(trust).toMatch(
+    /: 2\.13 s captured, 1\.36 s replayed as it was, 2\.44 s \(1\.21 s to 3\.79 s\) replayed with these settings\.$/,
+  );
 });

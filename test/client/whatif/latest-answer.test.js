@@ -1,6 +1,9 @@
 import { latestAnswer } from '../../../client/views/whatif/latest-answer.js';
 
-const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 /** Each fetch waits until it is let go. */
 function asking() {
@@ -10,13 +13,23 @@ function asking() {
   const shown = [];
   let place = 0;
   const latest = latestAnswer({
-    fetchAnswer: ({ isDraft }, signal) => new Promise((resolve, reject) => {
-      fetches.push({ isDraft, place, signal, give: (answer) => resolve({ ...answer, of: fetches.length }) });
-      signal.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')));
-    }),
-    onAnswer: (answer) => shown.push(answer), onError: (error) => shown.push(error),
+    fetchAnswer: ({ isDraft }, signal) =>
+      new Promise((resolve, reject) => {
+        fetches.push({ isDraft, place, signal, give: (answer) => resolve({ ...answer, of: fetches.length }) });
+        signal.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')));
+      }),
+    onAnswer: (answer) => shown.push(answer),
+    onError: (error) => shown.push(error),
   });
-  return { fetches, shown, stop: latest.stop, move: (/** @type {number} */ to) => { place = to; latest.ask(); } };
+  return {
+    fetches,
+    shown,
+    stop: latest.stop,
+    move: (/** @type {number} */ to) => {
+      place = to;
+      latest.ask();
+    },
+  };
 }
 
 test('moves while a draft is under way are answered by one draft, of the latest', async () => {
@@ -24,7 +37,10 @@ test('moves while a draft is under way are answered by one draft, of the latest'
   for (const place of [1, 2, 3]) move(place);
   fetches[0].give({ isDraft: true });
   await turn();
-  expect(fetches.map(({ isDraft, place }) => [isDraft, place])).toEqual([[true, 1], [true, 3]]);
+  expect(fetches.map(({ isDraft, place }) => [isDraft, place])).toEqual([
+    [true, 1],
+    [true, 3],
+  ]);
   expect(shown).toHaveLength(1);
 });
 

@@ -8,14 +8,21 @@ const WIDTHS = [1, 2, 3, 4];
 
 /** @type {((bytes: Uint8Array, random: Random) => Uint8Array)[]} each of at least one byte */
 const KINDS = [
-  (bytes, random) => changed(bytes, random, (copy, at) => { copy[at] ^= 1 << random.below(8); }),
-  (bytes, random) => changed(bytes, random, (copy, at) => { copy[at] = random.field(8, copy[at]); }),
+  (bytes, random) =>
+    changed(bytes, random, (copy, at) => {
+      copy[at] ^= 1 << random.below(8);
+    }),
+  (bytes, random) =>
+    changed(bytes, random, (copy, at) => {
+      copy[at] = random.field(8, copy[at]);
+    }),
   (bytes, random) => changed(bytes, random, (copy, at) => writeNumber(copy, at, random)),
   (bytes, random) => changed(bytes, random, (copy, at) => copy.fill(random.field(8), at, at + random.few(64))),
   (bytes, random) => without(bytes, random.below(bytes.length), random.few(64)),
   (bytes, random) => inserted(bytes, random.below(bytes.length + 1), random.bytes(random.few(32))),
   (bytes, random) => {
-    const at = random.below(bytes.length), length = random.below(Math.min(256, bytes.length - at)) + 1;
+    const at = random.below(bytes.length);
+    const length = random.below(Math.min(256, bytes.length - at)) + 1;
     return inserted(bytes, random.below(bytes.length + 1), bytes.slice(at, at + length));
   },
   (bytes, random) => bytes.slice(0, random.below(bytes.length) + 1),
@@ -42,7 +49,8 @@ function changed(bytes, random, change) {
 
 /** @param {Uint8Array} bytes @param {number} at @param {Random} random */
 function writeNumber(bytes, at, random) {
-  const width = Math.min(random.pick(WIDTHS), bytes.length - at), isLittle = random.chance(0.3);
+  const width = Math.min(random.pick(WIDTHS), bytes.length - at);
+  const isLittle = random.chance(0.3);
   const value = random.field(8 * width);
   for (let i = 0; i < width; i++) bytes[at + (isLittle ? i : width - 1 - i)] = Math.floor(value / 2 ** (8 * i)) & 255;
 }
@@ -62,7 +70,8 @@ export const inserted = (bytes, at, piece) => concatBytes(bytes.subarray(0, at),
 export function mutateList(list, random, change, make) {
   const result = [...list];
   for (let edits = random.few(5); edits > 0; edits--) {
-    const at = random.below(result.length), kind = random.below(8);
+    const at = random.below(result.length);
+    const kind = random.below(8);
     if (result.length === 0 || kind === 0) result.splice(random.below(result.length + 1), 0, make());
     else if (kind === 1) result.splice(at, 1);
     else if (kind === 2) result.splice(random.below(result.length + 1), 0, result[at]);

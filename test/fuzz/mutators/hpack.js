@@ -5,8 +5,21 @@ import { mutateBytes } from './bytes.js';
 /** @typedef {import('../random.js').Random} Random */
 
 const NAMES = [
-  ':method', ':path', ':scheme', ':authority', ':status', 'cookie', 'content-length', 'content-type', 'te',
-  'connection', 'x', '', 'Upper', ':unknown', 'grpc-status',
+  ':method',
+  ':path',
+  ':scheme',
+  ':authority',
+  ':status',
+  'cookie',
+  'content-length',
+  'content-type',
+  'te',
+  'connection',
+  'x',
+  '',
+  'Upper',
+  ':unknown',
+  'grpc-status',
 ];
 const VALUES = ['', 'GET', '/', '200', '100', '5', 'a.example', 'x'.repeat(100), '-1', '\u0000', 'trailers'];
 const STATIC_INDEXES = 61;
@@ -15,7 +28,9 @@ const STATIC_INDEXES = 61;
 const plain = (text) => [text.length, ...Array.from(text, (character) => character.charCodeAt(0))];
 /** How heads begin: a request, a response, one for a tunnel, for a WebSocket in a stream (RFC 8441), an interim one. */
 const STARTS = [
-  [0x82, 0x84, 0x86, 0x41, ...plain('a')], [0x88], [0x02, ...plain('CONNECT'), 0x01, ...plain('a:1')],
+  [0x82, 0x84, 0x86, 0x41, ...plain('a')],
+  [0x88],
+  [0x02, ...plain('CONNECT'), 0x01, ...plain('a:1')],
   [0x02, ...plain('CONNECT'), 0x84, 0x86, 0x41, ...plain('a'), 0x00, ...plain(':protocol'), ...plain('websocket')],
   [0x08, ...plain('103')],
 ];
@@ -46,17 +61,22 @@ function integer(value, bits, high, random) {
  * @returns {number[]} a string literal; where it says that it is Huffman code, any bytes
  */
 function literal(text, random) {
-  const bytes = Array.from(text, (character) => character.charCodeAt(0)), isHuffman = random.chance(0.15);
+  const bytes = Array.from(text, (character) => character.charCodeAt(0));
+  const isHuffman = random.chance(0.15);
   const content = isHuffman ? [...random.bytes(random.few(20))] : bytes;
   const length = random.chance(0.02) ? random.field(20) : content.length;
   return [...integer(length, 7, isHuffman ? 128 : 0, random), ...content];
 }
 
 /** @param {Random} random @returns {number} of the static table, of the dynamic one, or of neither */
-const index = (random) => random.pick([
-  random.between(1, STATIC_INDEXES), random.between(1, STATIC_INDEXES), STATIC_INDEXES + random.few(12), 0,
-  random.field(16),
-]);
+const index = (random) =>
+  random.pick([
+    random.between(1, STATIC_INDEXES),
+    random.between(1, STATIC_INDEXES),
+    STATIC_INDEXES + random.few(12),
+    0,
+    random.field(16),
+  ]);
 
 /** One instruction (section 6). @param {Random} random @returns {number[]} */
 function instruction(random) {
@@ -65,20 +85,27 @@ function instruction(random) {
     return integer(random.chance(0.9) ? random.between(1, STATIC_INDEXES + 5) : index(random), 7, 128, random);
   }
   if (kind === 4) return integer(random.pick([0, 1, 31, 4096, 4097, random.field(24)]), 5, 32, random);
-  const [bits, high] = random.pick([[6, 64], [6, 64], [4, 0], [4, 16]]), isNamed = random.chance(0.5);
-  const name = isNamed ? integer(
-    random.between(1, STATIC_INDEXES + 5), bits, high, random,
-  ) : [high, ...literal(random.pick(NAMES), random)];
+  const [bits, high] = random.pick([
+    [6, 64],
+    [6, 64],
+    [4, 0],
+    [4, 16],
+  ]);
+  const isNamed = random.chance(0.5);
+  const name = isNamed
+    ? integer(random.between(1, STATIC_INDEXES + 5), bits, high, random)
+    : [high, ...literal(random.pick(NAMES), random)];
   return [...name, ...literal(random.pick(VALUES), random)];
 }
 
 /** @param {Random} random @returns {Uint8Array} */
 export function newHeaderBlock(random) {
-  const isBomb = random.chance(0.03), count = isBomb ? 500 : random.few(12) + 2;
+  const isBomb = random.chance(0.03);
+  const count = isBomb ? 500 : random.few(12) + 2;
   const request = random.pick(STARTS);
   const large = isBomb ? [0x40, 1, 0x78, ...integer(3000, 7, 0, random), ...new Array(3000).fill(0x79)] : [];
-  const rest = Array.from(
-    { length: count }, () => (isBomb ? [128 | (STATIC_INDEXES + 1)] : instruction(random)),
+  const rest = Array.from({ length: count }, () =>
+    isBomb ? [128 | (STATIC_INDEXES + 1)] : instruction(random),
   ).flat();
   return Uint8Array.from([...(random.chance(0.8) ? request : []), ...large, ...rest]);
 }

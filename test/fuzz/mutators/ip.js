@@ -28,7 +28,8 @@ function inIpv4(inner, protocol) {
 function inIpv6(inner, protocol) {
   const address = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
   return concatBytes(
-    Uint8Array.of(0x60, 0, 0, 0, ...u16(inner.length), protocol, 64, ...address, 1, ...address, 2), inner,
+    Uint8Array.of(0x60, 0, 0, 0, ...u16(inner.length), protocol, 64, ...address, 1, ...address, 2),
+    inner,
   );
 }
 
@@ -56,10 +57,11 @@ const TUNNELS = [
     inUdp(concatBytes(noisy(random, [0x30, 0xff, ...u16(ip.length), 0, 0, 0, random.below(4)]), ip), 2152),
   (ip, random) => inUdp(concatBytes(noisy(random, [0, 2, 0, 1, 0, 2, 0xff, 3, 0, 0x21]), ip), 1701),
   (ip) => inUdp(ip, 3544),
-  (ip, random) => inIpv6(
-    concatBytes(noisy(random, [6, 0, 1, 4, 0, 0, 0, 0]), ip.subarray(ip[0] >> 4 === 4 ? 20 : 40)),
-    random.pick(EXTENSIONS),
-  ),
+  (ip, random) =>
+    inIpv6(
+      concatBytes(noisy(random, [6, 0, 1, 4, 0, 0, 0, 0]), ip.subarray(ip[0] >> 4 === 4 ? 20 : 40)),
+      random.pick(EXTENSIONS),
+    ),
 ];
 
 /**
@@ -69,7 +71,8 @@ const TUNNELS = [
 const LINKS = [
   (ip) => ({ linkType: 101, bytes: ip }),
   (ip, random) => ({
-    linkType: 113, bytes: concatBytes(noisy(random, [0, 0, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0, ...typeOf(ip)]), ip),
+    linkType: 113,
+    bytes: concatBytes(noisy(random, [0, 0, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0, ...typeOf(ip)]), ip),
   }),
   (ip, random) => ({
     linkType: 276,
@@ -77,8 +80,10 @@ const LINKS = [
   }),
   (ip, random) => ({ linkType: 0, bytes: concatBytes(noisy(random, [ip[0] >> 4 === 6 ? 30 : 2, 0, 0, 0]), ip) }),
   (ip, random) => ({ linkType: 1, bytes: tagged(ip, random) }),
-  (ip, random) =>
-    ({ linkType: 9, bytes: concatBytes(noisy(random, [0xff, 3, 0, ip[0] >> 4 === 6 ? 0x57 : 0x21]), ip) }),
+  (ip, random) => ({
+    linkType: 9,
+    bytes: concatBytes(noisy(random, [0xff, 3, 0, ip[0] >> 4 === 6 ? 0x57 : 0x21]), ip),
+  }),
 ];
 
 /** @param {Uint8Array} ip */
@@ -86,11 +91,13 @@ const typeOf = (ip) => u16(ip[0] >> 4 === 6 ? 0x86dd : 0x0800);
 
 /** VLAN tags, MPLS labels or PPPoE between Ethernet and IP. @param {Uint8Array} ip @param {Random} random */
 function tagged(ip, random) {
-  const frame = inEthernet(ip), kind = random.below(3), macs = frame.subarray(0, 12), rest = frame.subarray(12);
+  const frame = inEthernet(ip);
+  const kind = random.below(3);
+  const macs = frame.subarray(0, 12);
+  const rest = frame.subarray(12);
   if (kind === 0) {
-    const tags = Array.from(
-      { length: random.few(40) },
-      () => Uint8Array.of(...u16(random.pick([0x8100, 0x88a8, 0x9100])), ...u16(random.below(4096))),
+    const tags = Array.from({ length: random.few(40) }, () =>
+      Uint8Array.of(...u16(random.pick([0x8100, 0x88a8, 0x9100])), ...u16(random.below(4096))),
     );
     return concatBytes(macs, ...tags, rest);
   }
@@ -99,7 +106,9 @@ function tagged(ip, random) {
     return concatBytes(macs, Uint8Array.of(0x88, 0x47), ...labels, Uint8Array.of(0, 0, 1, 64), ip);
   }
   return concatBytes(
-    macs, noisy(random, [0x88, 0x64, 0x11, 0, 0, 1, ...u16(ip.length + 2), 0, ip[0] >> 4 === 6 ? 0x57 : 0x21]), ip,
+    macs,
+    noisy(random, [0x88, 0x64, 0x11, 0, 0, 1, ...u16(ip.length + 2), 0, ip[0] >> 4 === 6 ? 0x57 : 0x21]),
+    ip,
   );
 }
 
@@ -141,15 +150,21 @@ export function wrapFrames(frames, random) {
 function fragmented(frame, random) {
   const places = placesIn(frame);
   if (places === null) return [frame];
-  const { ip, version, transport, protocol, end } = places, head = frame.bytes.slice(ip, transport);
+  const { ip, version, transport, protocol, end } = places;
+  const head = frame.bytes.slice(ip, transport);
   const data = frame.bytes.slice(transport, end);
-  const size = 8 * random.between(1, 40), id = random.below(4), pieces = [];
+  const size = 8 * random.between(1, 40);
+  const id = random.below(4);
+  const pieces = [];
   for (let at = 0; at < data.length; at += size) {
-    const start = random.chance(0.1) ? Math.max(0, at - 8) : at, piece = data.subarray(start, at + size);
+    const start = random.chance(0.1) ? Math.max(0, at - 8) : at;
+    const piece = data.subarray(start, at + size);
     const more = at + size < data.length ? 1 : 0;
-    pieces.push(version === 4 ? ipv4Fragment(head, piece, id, start >> 3, more) : ipv6Fragment(
-      head, piece, protocol, { id, offset: start >> 3, more },
-    ));
+    pieces.push(
+      version === 4
+        ? ipv4Fragment(head, piece, id, start >> 3, more)
+        : ipv6Fragment(head, piece, protocol, { id, offset: start >> 3, more }),
+    );
   }
   if (pieces.length > 1 && random.chance(0.3)) {
     pieces.splice(random.below(pieces.length), random.below(2), random.pick(pieces));
@@ -166,7 +181,8 @@ function fragmented(frame, random) {
  * @param {number} more
  */
 function ipv4Fragment(head, data, id, offset, more) {
-  const packet = concatBytes(head, data), view = new DataView(packet.buffer);
+  const packet = concatBytes(head, data);
+  const view = new DataView(packet.buffer);
   view.setUint16(2, packet.length);
   view.setUint16(4, id);
   view.setUint16(6, (more << 13) | (offset & 0x1fff));
@@ -181,7 +197,9 @@ function ipv4Fragment(head, data, id, offset, more) {
  */
 function ipv6Fragment(head, data, protocol, { id, offset, more }) {
   const packet = concatBytes(
-    head.slice(0, 40), Uint8Array.of(protocol, 0, ...u16((offset << 3) | more), 0, 0, 0, id), data,
+    head.slice(0, 40),
+    Uint8Array.of(protocol, 0, ...u16((offset << 3) | more), 0, 0, 0, id),
+    data,
   );
   packet[6] = 44;
   new DataView(packet.buffer).setUint16(4, packet.length - 40);
@@ -190,13 +208,15 @@ function ipv6Fragment(head, data, protocol, { id, offset, more }) {
 
 /** Another value in a field of the IP header. @param {Frame} frame @param {Random} random @returns {Frame} */
 function mutateHeader(frame, random) {
-  const places = placesIn(frame), bytes = frame.bytes.slice();
+  const places = placesIn(frame);
+  const bytes = frame.bytes.slice();
   if (places === null || bytes.length === 0) return { ...frame, bytes: mutateBytes(bytes, random) };
-  const { ip, version } = places, view = new DataView(bytes.buffer), kind = random.below(6);
+  const { ip, version } = places;
+  const view = new DataView(bytes.buffer);
+  const kind = random.below(6);
   if (kind === 0) {
     view.setUint16(ip + (version === 4 ? 2 : 4), random.field(16, view.getUint16(ip + (version === 4 ? 2 : 4))));
-  }
-  else if (kind === 1) bytes[ip + (version === 4 ? 9 : 6)] = random.pick(PROTOCOLS);
+  } else if (kind === 1) bytes[ip + (version === 4 ? 9 : 6)] = random.pick(PROTOCOLS);
   else if (kind === 2) bytes[ip] = random.field(8, bytes[ip]);
   else if (kind === 3) view.setUint16(ip + 6, random.field(16, view.getUint16(ip + 6)));
   else bytes[ip + random.below(20)] = random.field(8);
@@ -207,9 +227,12 @@ function mutateHeader(frame, random) {
 
 /** @param {Frame[]} frames @param {Random} random @returns {Frame[]} */
 export function mutateIp(frames, random) {
-  const kind = random.below(4), share = random.pick([0.02, 0.1, 0.5, 1]);
+  const kind = random.below(4);
+  const share = random.pick([0.02, 0.1, 0.5, 1]);
   if (kind === 0) return wrapFrames(frames, random);
-  const change = kind === 1 ? (/** @type {Frame} */ frame) =>
-    fragmented(frame, random) : (/** @type {Frame} */ frame) => [mutateHeader(frame, random)];
+  const change =
+    kind === 1
+      ? (/** @type {Frame} */ frame) => fragmented(frame, random)
+      : (/** @type {Frame} */ frame) => [mutateHeader(frame, random)];
   return frames.flatMap((frame) => (random.chance(share) ? change(frame) : [frame]));
 }

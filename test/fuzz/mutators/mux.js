@@ -1,6 +1,6 @@
 /** W3C's WebMUX, in both of its formats. */
-import { concatBytes } from '../../support/packets/frames.js';
 import { muxBytes } from '../../support/mux.js';
+import { concatBytes } from '../../support/packets/frames.js';
 import { mutateBytes, mutateList } from './bytes.js';
 
 /** @typedef {import('../random.js').Random} Random */
@@ -11,25 +11,27 @@ const WORD = 4;
 /** @param {Random} random @param {Format} format @returns {Uint8Array} */
 export function newMuxMessage(random, format) {
   const session = random.pick([0, 1, 2, 3, 4, 5, 255]);
-  const payload = random.chance(0.3) ? 'GET / HTTP/1.1\r\n\r\n' : random.bytes(random.few(60)), kind = random.below(8);
+  const payload = random.chance(0.3) ? 'GET / HTTP/1.1\r\n\r\n' : random.bytes(random.few(60));
+  const kind = random.below(8);
   if (kind === 0) return muxBytes(format, { session, credit: random.field(18) });
   if (kind === 1) return muxBytes(format, { session, code: random.below(16), value: random.field(18), payload });
   if (kind === 2) {
-    return muxBytes(
-      format,
-      {
-        session, syn: random.pick([80, 0, random.field(17)]), long: random.chance(0.2), filler: random.chance(0.3),
-        payload: random.chance(0.5) ? payload : '',
-      },
-    );
+    return muxBytes(format, {
+      session,
+      syn: random.pick([80, 0, random.field(17)]),
+      long: random.chance(0.2),
+      filler: random.chance(0.3),
+      payload: random.chance(0.5) ? payload : '',
+    });
   }
   const flags = { fin: random.chance(0.2), rst: random.chance(0.1), push: random.chance(0.2) };
-  return muxBytes(
-    format,
-    {
-      session, payload, long: random.chance(0.2), length: random.chance(0.05) ? random.field(18) : undefined, ...flags,
-    },
-  );
+  return muxBytes(format, {
+    session,
+    payload,
+    long: random.chance(0.2),
+    length: random.chance(0.05) ? random.field(18) : undefined,
+    ...flags,
+  });
 }
 
 /** Words, or groups of them. @param {Uint8Array} bytes @param {Random} random */
@@ -50,9 +52,14 @@ function words(bytes, random) {
  * @returns {Uint8Array}
  */
 export function mutateMux(bytes, random, format) {
-  return concatBytes(...mutateList(
-    words(bytes, random), random, (piece) => mutateBytes(piece, random, 2), () => newMuxMessage(random, format),
-  ));
+  return concatBytes(
+    ...mutateList(
+      words(bytes, random),
+      random,
+      (piece) => mutateBytes(piece, random, 2),
+      () => newMuxMessage(random, format),
+    ),
+  );
 }
 
 /**
@@ -64,6 +71,7 @@ export function mutateMux(bytes, random, format) {
 export function newMux(random, format, isClient) {
   const messages = Array.from({ length: random.few(20) }, () => newMuxMessage(random, format));
   if (!isClient) return concatBytes(...messages);
-  const session = random.between(2, 4), payload = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+  const session = random.between(2, 4);
+  const payload = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
   return concatBytes(muxBytes(format, { session, syn: 80 }), muxBytes(format, { session, payload }), ...messages);
 }

@@ -4,7 +4,9 @@ import { mutateBytes, mutateList } from './bytes.js';
 
 /** @typedef {import('../random.js').Random} Random */
 
-const FILE_HEADER = 24, RECORD_HEADER = 16, LITTLE = [0xd4, 0x4d];
+const FILE_HEADER = 24;
+const RECORD_HEADER = 16;
+const LITTLE = [0xd4, 0x4d];
 const MAGICS = [0xa1b2c3d4, 0xa1b23c4d, 0xa1b2cd34, 0xd4c3b2a1, 0x4d3cb2a1, 0x0a0d0d0a, 0x1a2b3c4d];
 /** Link types that the decoder knows, and some that it does not. */
 const LINK_TYPES = [
@@ -26,7 +28,9 @@ export const isPcap = (bytes) =>
  * @returns {Uint8Array[]} its records; what remains behind the last whole one is the last
  */
 export function recordsOf(bytes) {
-  const view = viewOf(bytes), records = [], isLittle = isLittleEndian(bytes);
+  const view = viewOf(bytes);
+  const records = [];
+  const isLittle = isLittleEndian(bytes);
   for (let at = FILE_HEADER; at < bytes.length;) {
     const length = at + RECORD_HEADER <= bytes.length ? view.getUint32(at + 8, isLittle) : 0;
     const end = Math.min(bytes.length, at + RECORD_HEADER + length);
@@ -38,19 +42,22 @@ export function recordsOf(bytes) {
 
 /** @param {Uint8Array} bytes of a pcap file @param {Random} random @returns {Uint8Array} */
 export function mutatePcap(bytes, random) {
-  const isLittle = isLittleEndian(bytes), header = bytes.slice(0, FILE_HEADER);
+  const isLittle = isLittleEndian(bytes);
+  const header = bytes.slice(0, FILE_HEADER);
   if (random.chance(0.2)) mutateHeader(header, random, isLittle);
   const records = mutateList(
-    recordsOf(bytes), random, (record) => mutateRecord(record, random, isLittle), () => concatBytes(
-      new Uint8Array(RECORD_HEADER), random.bytes(random.few(20)),
-    ),
+    recordsOf(bytes),
+    random,
+    (record) => mutateRecord(record, random, isLittle),
+    () => concatBytes(new Uint8Array(RECORD_HEADER), random.bytes(random.few(20))),
   );
   return concatBytes(header, ...records);
 }
 
 /** @param {Uint8Array} header @param {Random} random @param {boolean} isLittle */
 function mutateHeader(header, random, isLittle) {
-  const view = viewOf(header), kind = random.below(4);
+  const view = viewOf(header);
+  const kind = random.below(4);
   if (kind === 0) view.setUint32(0, random.pick(MAGICS), isLittle);
   else if (kind === 1) view.setUint32(20, random.pick(LINK_TYPES), isLittle);
   else if (kind === 2) view.setUint32(16, random.field(32), isLittle);
@@ -60,7 +67,9 @@ function mutateHeader(header, random, isLittle) {
 /** @param {Uint8Array} record @param {Random} random @param {boolean} isLittle */
 function mutateRecord(record, random, isLittle) {
   if (record.length < RECORD_HEADER || random.chance(0.3)) return mutateBytes(record, random);
-  const copy = record.slice(), view = viewOf(copy), field = random.pick([0, 4, 8, 8, 12]);
+  const copy = record.slice();
+  const view = viewOf(copy);
+  const field = random.pick([0, 4, 8, 8, 12]);
   view.setUint32(field, random.field(32, view.getUint32(field, isLittle)), isLittle);
   return copy;
 }

@@ -12,13 +12,23 @@ const MAX_OPTION_BYTES = 40;
 const STEPS = [-1, 1, -1460, 1460, 65535, -65536, 2 ** 30, 2 ** 31];
 const OPTION_KINDS = [0, 1, 2, 3, 4, 5, 8, 19, 28, 29, 30, 34, 69, 172, 173, 253, 254, 255];
 /** Of the IANA registry, where the kind has just one. @type {Map<number, number>} */
-const OPTION_LENGTHS = new Map([[2, 4], [3, 3], [4, 2], [8, 10], [19, 18], [28, 4], [29, 16], [34, 10], [172, 11]]);
+const OPTION_LENGTHS = new Map([
+  [2, 4],
+  [3, 3],
+  [4, 2],
+  [8, 10],
+  [19, 18],
+  [28, 4],
+  [29, 16],
+  [34, 10],
+  [172, 11],
+]);
 
 /** @param {Random} random @returns {Uint8Array} */
 function option(random) {
   const kind = random.pick(OPTION_KINDS);
   if (kind < 2) return Uint8Array.of(kind);
-  const length = random.chance(0.8) ? OPTION_LENGTHS.get(kind) ?? 2 + 8 * random.between(0, 4) : random.field(8);
+  const length = random.chance(0.8) ? (OPTION_LENGTHS.get(kind) ?? 2 + 8 * random.between(0, 4)) : random.field(8);
   return Uint8Array.of(kind, length, ...random.bytes(Math.min(MAX_OPTION_BYTES, Math.max(0, length - 2))));
 }
 
@@ -26,10 +36,12 @@ function option(random) {
 function withOptions(frame, random) {
   const tcp = tcpIn(frame);
   if (tcp === null) return frame;
-  const { bytes } = frame, { ip, version, transport, payload, end } = tcp, had = bytes.slice(transport + 20, payload);
-  const drawn = random.chance(0.3) ? mutateBytes(had, random) : concatBytes(...Array.from(
-    { length: random.few(5) }, () => option(random),
-  ));
+  const { bytes } = frame;
+  const { ip, version, transport, payload, end } = tcp;
+  const had = bytes.slice(transport + 20, payload);
+  const drawn = random.chance(0.3)
+    ? mutateBytes(had, random)
+    : concatBytes(...Array.from({ length: random.few(5) }, () => option(random)));
   const options = new Uint8Array(Math.min(MAX_OPTION_BYTES, (drawn.length + 3) & ~3));
   options.set(drawn.subarray(0, options.length));
   const result = concatBytes(bytes.subarray(0, transport + 20), options, bytes.subarray(payload, end));
@@ -41,9 +53,12 @@ function withOptions(frame, random) {
 
 /** Another value in a field of the TCP header. @param {Frame} frame @param {Random} random @returns {Frame} */
 function withField(frame, random) {
-  const tcp = tcpIn(frame), bytes = frame.bytes.slice();
+  const tcp = tcpIn(frame);
+  const bytes = frame.bytes.slice();
   if (tcp === null) return frame;
-  const { transport } = tcp, view = new DataView(bytes.buffer), kind = random.below(7);
+  const { transport } = tcp;
+  const view = new DataView(bytes.buffer);
+  const kind = random.below(7);
   if (kind < 2) view.setUint32(transport + 4 + 4 * kind, random.field(32, view.getUint32(transport + 4 + 4 * kind)));
   else if (kind === 2) bytes[transport + 13] = random.pick(FLAGS);
   else if (kind === 3) view.setUint16(transport + 14, random.field(16, view.getUint16(transport + 14)));
@@ -66,7 +81,8 @@ function mutateHeader(frame, random) {
  * @returns {Frame} cut, or later or earlier, or longer than it was captured
  */
 function mutateRecord(frame, random) {
-  const kind = random.below(3), { bytes, timeNs } = frame;
+  const kind = random.below(3);
+  const { bytes, timeNs } = frame;
   if (kind === 0) {
     return {
       ...frame,
@@ -86,7 +102,9 @@ export function mutateTcp(frames, random) {
     return frames.map((frame) => (random.chance(share) ? mutateHeader(frame, random) : frame));
   }
   return mutateList(
-    frames, random, (frame) => (random.chance(0.8) ? mutateHeader(frame, random) : mutateRecord(frame, random)),
+    frames,
+    random,
+    (frame) => (random.chance(0.8) ? mutateHeader(frame, random) : mutateRecord(frame, random)),
     () => random.pick(frames),
   );
 }

@@ -4,16 +4,21 @@ import { mutateBytes, mutateList } from './bytes.js';
 
 /** @typedef {import('../random.js').Random} Random */
 
-const OPCODES = [0, 1, 2, 8, 9, 10, 3, 11, 15], BLANK_LINE = [13, 10, 13, 10];
+const OPCODES = [0, 1, 2, 8, 9, 10, 3, 11, 15];
+const BLANK_LINE = [13, 10, 13, 10];
 
 /** @param {Random} random @param {boolean} isMasked @returns {Uint8Array} */
 export function newWebSocketFrame(random, isMasked) {
-  const payload = random.bytes(random.pick([0, 2, 5, 125, 126, 300])), { length } = payload;
+  const payload = random.bytes(random.pick([0, 2, 5, 125, 126, 300]));
+  const { length } = payload;
   const claims = random.chance(0.05) ? random.field(32) : length;
-  const first = (random.chance(0.8) ? 0x80 : 0) | (random.chance(0.2) ? 0x40 : 0) | (
-    random.chance(0.03) ? 0x30 : 0
-  ) | random.pick(OPCODES);
-  const mask = isMasked !== random.chance(0.05) ? 0x80 : 0, isLong = claims > 0xffff || random.chance(0.05);
+  const first =
+    (random.chance(0.8) ? 0x80 : 0) |
+    (random.chance(0.2) ? 0x40 : 0) |
+    (random.chance(0.03) ? 0x30 : 0) |
+    random.pick(OPCODES);
+  const mask = isMasked !== random.chance(0.05) ? 0x80 : 0;
+  const isLong = claims > 0xffff || random.chance(0.05);
   const high = random.chance(0.02) ? random.field(32) : 0;
   const bytes = [24, 16, 8, 0].map((shift) => (claims >>> shift) & 255);
   const size = claims < 126 && !isLong ? [mask | claims] : [mask | 126, ...bytes.slice(2)];
@@ -25,11 +30,11 @@ export function newWebSocketFrame(random, isMasked) {
 export function webSocketFramesIn(bytes) {
   const frames = [];
   for (let at = 0; at < bytes.length;) {
-    const code = bytes[at + 1] & 127, extra = code === 126 ? 2 : 8 * Number(code === 127);
+    const code = bytes[at + 1] & 127;
+    const extra = code === 126 ? 2 : 8 * Number(code === 127);
     const mask = bytes[at + 1] & 128 ? 4 : 0;
-    const length = extra === 0 ? code : bytes.subarray(at + 2, at + 2 + extra).reduce(
-      (sum, byte) => sum * 256 + byte, 0,
-    );
+    const length =
+      extra === 0 ? code : bytes.subarray(at + 2, at + 2 + extra).reduce((sum, byte) => sum * 256 + byte, 0);
     const end = Math.min(bytes.length, at + 2 + extra + mask + length);
     frames.push(bytes.subarray(at, end));
     at = end;
@@ -54,7 +59,9 @@ function behindHead(bytes) {
 export function mutateWebSocket(bytes, random, isClient) {
   const start = bytes[0] >= 0x41 && bytes[0] <= 0x5a ? behindHead(bytes) : 0;
   const frames = mutateList(
-    webSocketFramesIn(bytes.subarray(start)), random, (frame) => mutateBytes(frame, random),
+    webSocketFramesIn(bytes.subarray(start)),
+    random,
+    (frame) => mutateBytes(frame, random),
     () => newWebSocketFrame(random, isClient),
   );
   return concatBytes(bytes.subarray(0, start), ...frames);

@@ -8,8 +8,11 @@ const SPIKE = 43_210;
  * @returns {import('../../../lib/shared/columns/column-frame.js').ColumnFrame}
  */
 function longFrame() {
-  const time = new Float64Array(ROWS), direction = new Uint8Array(ROWS), cwnd = new Float64Array(ROWS).fill(20);
-  const low = new Float64Array(ROWS).fill(10), high = new Float64Array(ROWS).fill(30);
+  const time = new Float64Array(ROWS);
+  const direction = new Uint8Array(ROWS);
+  const cwnd = new Float64Array(ROWS).fill(20);
+  const low = new Float64Array(ROWS).fill(10);
+  const high = new Float64Array(ROWS).fill(30);
   for (let row = 0; row < ROWS; row++) {
     direction[row] = row < ROWS / 2 ? 0 : 1;
     time[row] = (row % (ROWS / 2)) * 1000;
@@ -17,9 +20,25 @@ function longFrame() {
   cwnd[SPIKE] = 99;
   high[SPIKE] = 120;
   low[ROWS - 777] = 1;
-  return { kind: 'sender', rows: ROWS, meta: { flow: 3 }, columns: {
-    time, direction, cwnd, low, high, threshold: cwnd, confidence: new Uint8Array(ROWS), frame: Uint32Array.from(time, (_, row) => row),
-    causeStart: new Float64Array(2), cause: new Uint8Array(2), queueTime: new Float64Array(ROWS), rateTime: new Float64Array(9) } };
+  return {
+    kind: 'sender',
+    rows: ROWS,
+    meta: { flow: 3 },
+    columns: {
+      time,
+      direction,
+      cwnd,
+      low,
+      high,
+      threshold: cwnd,
+      confidence: new Uint8Array(ROWS),
+      frame: Uint32Array.from(time, (_, row) => row),
+      causeStart: new Float64Array(2),
+      cause: new Uint8Array(2),
+      queueTime: new Float64Array(ROWS),
+      rateTime: new Float64Array(9),
+    },
+  };
 }
 
 test('what reaches farthest stays, with the stretches, at a fraction of the size', () => {

@@ -2,7 +2,7 @@
 import { Examiner } from '../../../lib/insight/findings/diagnose.js';
 import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_PACKETS } from '../../../lib/insight/findings/needs-diagnosis.js';
 import { analysed } from '../../simulator/support/run.js';
-import { SYN, frameBytes } from '../../support/packets/frames.js';
+import { frameBytes, SYN } from '../../support/packets/frames.js';
 import { longConnection } from '../../support/packets/long-connection.js';
 import { pcapBytes } from '../../support/packets/pcap-bytes.js';
 
@@ -10,7 +10,8 @@ import { pcapBytes } from '../../support/packets/pcap-bytes.js';
 function repeatedSyns(count) {
   const packets = [];
   for (let i = 0; i < 2 * count; i++) {
-    const flow = i % count, source = { address: `10.1.${flow >> 14}.1`, port: 1024 + (flow & 0x3fff) };
+    const flow = i % count;
+    const source = { address: `10.1.${flow >> 14}.1`, port: 1024 + (flow & 0x3fff) };
     const bytes = frameBytes({ source, destination: { address: '10.2.0.1', port: 80 }, seq: 7, flags: SYN });
     packets.push({ timeNs: i < count ? i * 1000 : 1e9 + i * 1000, bytes, originalLength: bytes.length });
   }
@@ -46,7 +47,8 @@ describe('a connection of more packets than are looked at unasked', () => {
 });
 
 test('of many connections so many are looked at for each page of the table, and whichever is opened', () => {
-  const analysis = analysed(repeatedSyns(MAX_EXAMINED_FLOWS + 2)), last = MAX_EXAMINED_FLOWS + 1;
+  const analysis = analysed(repeatedSyns(MAX_EXAMINED_FLOWS + 2));
+  const last = MAX_EXAMINED_FLOWS + 1;
   const isTold = (/** @type {number} */ flow) => analysis.row(flow).verdict !== null;
   expect(Array.from({ length: MAX_EXAMINED_FLOWS }, (_, flow) => isTold(flow))).not.toContain(false);
   expect([isTold(last - 1), isTold(last)]).toEqual([false, false]);

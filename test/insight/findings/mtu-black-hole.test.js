@@ -1,14 +1,19 @@
 /** Large packets that a path drops and says nothing, against all else that makes a timer double. */
 import { connectionOf } from '../../support/packets/connection.js';
 
-const OPTIONS = 'mss 1460 ws 7 sack ts', MSS = 1448;
+const OPTIONS = 'mss 1460 ws 7 sack ts';
+const MSS = 1448;
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
 /** An exchange of short segments, then the client's first large ones, from offset 201 on. */
 const BEGUN = [...SHAKE, '+1ms client PSH data 200', '+40ms server PSH data 100', '+40ms client ACK'];
 const LARGE = `client data 4x${MSS} lost`;
 const AGAIN = [200, 400, 800, 1600].map((ms) => `+${ms}ms client data ${MSS} seq 201 lost`);
 /** In shorter segments, each acknowledged. */
-const shorterFrom = (/** @type {number} */ offset) => Array.from({ length: 6 }, (_, k) => [`+1ms client data 1024 seq ${offset + k * 1024}`, `+40ms server ACK ${offset + (k + 1) * 1024}`]).flat();
+const shorterFrom = (/** @type {number} */ offset) =>
+  Array.from({ length: 6 }, (_, k) => [
+    `+1ms client data 1024 seq ${offset + k * 1024}`,
+    `+40ms server ACK ${offset + (k + 1) * 1024}`,
+  ]).flat();
 const SHORTER = shorterFrom(201);
 
 /** @param {string[]} lines */
@@ -22,8 +27,12 @@ test('sent in vain until shorter segments get through', () => {
   const [one, ...more] = found(...BEGUN, LARGE, ...AGAIN, '+3200ms client ACK', ...SHORTER);
   expect(more).toEqual([]);
   expect(one).toMatchObject({
-    severity: 'warning', cause: 'network', direction: 'clientToServer', evidence: { bytesInVain: MSS, bytesThrough: 1024, tries: 5, frames: [7, 11, 12, 13, 14] },
-    message: 'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, until shorter segments (1024 bytes at the most) got through: something on the path to the server drops large packets without saying so.',
+    severity: 'warning',
+    cause: 'network',
+    direction: 'clientToServer',
+    evidence: { bytesInVain: MSS, bytesThrough: 1024, tries: 5, frames: [7, 11, 12, 13, 14] },
+    message:
+      'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, until shorter segments (1024 bytes at the most) got through: something on the path to the server drops large packets without saying so.',
   });
   expect(one.costSeconds).toBeGreaterThan(3);
 });
@@ -32,28 +41,73 @@ test('sent in vain to the end, while the other end is still heard', () => {
   const [one, ...more] = found(...BEGUN, LARGE, ...AGAIN, '+2s server FIN ACK 201', '+1ms client ACK');
   expect(more).toEqual([]);
   expect(one).toMatchObject({
-    severity: 'error', direction: 'clientToServer', evidence: { bytesInVain: MSS, bytesThrough: 200, tries: 5 },
-    message: 'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, while shorter packets were answered: something on the path to the server drops large packets without saying so.',
+    severity: 'error',
+    direction: 'clientToServer',
+    evidence: { bytesInVain: MSS, bytesThrough: 200, tries: 5 },
+    message:
+      'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, while shorter packets were answered: something on the path to the server drops large packets without saying so.',
   });
   expect(one.costSeconds).toBeCloseTo(5, 1);
 });
 
 test('the first large ones may be joined by offload', () => {
-  expect(found(...BEGUN, `client data ${4 * MSS} lost`, ...AGAIN, '+3200ms client ACK', ...SHORTER)).toMatchObject([{ evidence: { bytesInVain: MSS, bytesThrough: 1024 } }]);
+  expect(found(...BEGUN, `client data ${4 * MSS} lost`, ...AGAIN, '+3200ms client ACK', ...SHORTER)).toMatchObject([
+    { evidence: { bytesInVain: MSS, bytesThrough: 1024 } },
+  ]);
 });
 
 test('a full segment is large, however short', () => {
-  const small = [...BEGUN, 'client data 4x520 lost', ...AGAIN, '+2s server FIN ACK 201', '+1ms client ACK'].map((line) => line.replace('mss 1460', 'mss 532').replace('1448', '520'));
+  const small = [...BEGUN, 'client data 4x520 lost', ...AGAIN, '+2s server FIN ACK 201', '+1ms client ACK'].map(
+    (line) => line.replace('mss 1460', 'mss 532').replace('1448', '520'),
+  );
   expect(found(...small)).toMatchObject([{ severity: 'error', evidence: { bytesInVain: 520, bytesThrough: 200 } }]);
 });
 
 test.each([
   ['nothing is heard of the other end, which may be gone', [...BEGUN, LARGE, ...AGAIN]],
-  ['what the other end says it has to say again: nothing gets through to it', [...BEGUN, LARGE, ...AGAIN, '+2s server FIN ACK 201', '+400ms server FIN ACK 201 seq 101', '+800ms server FIN ACK 201 seq 101']],
-  ['as large ones got through before', [...BEGUN, `client data 4x${MSS}`, '+40ms server ACK', LARGE, ...AGAIN.map((line) => line.replace('seq 201', `seq ${201 + 4 * MSS}`)), `+2s server FIN ACK ${201 + 4 * MSS}`]],
-  ['as large ones get through afterwards', [...BEGUN, LARGE, ...AGAIN, ...SHORTER, `client data 4x${MSS}`, '+40ms server ACK']],
-  ['one as large ends it', [...BEGUN, LARGE, ...AGAIN, `+3200ms client data ${MSS} seq 201`, '+40ms server ACK 1649', ...shorterFrom(1649)]],
-  ['shorter ones are in vain, too', [...BEGUN, LARGE, ...AGAIN.flatMap((line) => [line, line.replace('1448', '100')]), '+2s server FIN ACK 201']],
-  ['they are not large', [...BEGUN, 'client data 600 lost', ...AGAIN.map((line) => line.replace('1448', '600')), '+2s server FIN ACK 201', '+1ms client ACK']],
+  [
+    'what the other end says it has to say again: nothing gets through to it',
+    [
+      ...BEGUN,
+      LARGE,
+      ...AGAIN,
+      '+2s server FIN ACK 201',
+      '+400ms server FIN ACK 201 seq 101',
+      '+800ms server FIN ACK 201 seq 101',
+    ],
+  ],
+  [
+    'as large ones got through before',
+    [
+      ...BEGUN,
+      `client data 4x${MSS}`,
+      '+40ms server ACK',
+      LARGE,
+      ...AGAIN.map((line) => line.replace('seq 201', `seq ${201 + 4 * MSS}`)),
+      `+2s server FIN ACK ${201 + 4 * MSS}`,
+    ],
+  ],
+  [
+    'as large ones get through afterwards',
+    [...BEGUN, LARGE, ...AGAIN, ...SHORTER, `client data 4x${MSS}`, '+40ms server ACK'],
+  ],
+  [
+    'one as large ends it',
+    [...BEGUN, LARGE, ...AGAIN, `+3200ms client data ${MSS} seq 201`, '+40ms server ACK 1649', ...shorterFrom(1649)],
+  ],
+  [
+    'shorter ones are in vain, too',
+    [...BEGUN, LARGE, ...AGAIN.flatMap((line) => [line, line.replace('1448', '100')]), '+2s server FIN ACK 201'],
+  ],
+  [
+    'they are not large',
+    [
+      ...BEGUN,
+      'client data 600 lost',
+      ...AGAIN.map((line) => line.replace('1448', '600')),
+      '+2s server FIN ACK 201',
+      '+1ms client ACK',
+    ],
+  ],
   ['one time-out is no doubling timer', [...BEGUN, LARGE, AGAIN[0], '+400ms client ACK', ...SHORTER]],
 ])('not said where %s', (_why, lines) => expect(found(...lines)).toEqual([]));

@@ -1,9 +1,9 @@
 /** Findings about connections that several requests share. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { http2Session } from '../../protocols/http2/http2-session.js';
+import { muxBytes } from '../../support/mux.js';
 import { Conversation } from '../../support/packets/conversation.js';
 import { ACK, PSH, SYN } from '../../support/packets/frames.js';
-import { muxBytes } from '../../support/mux.js';
 import { pcapBytes } from '../../support/packets/pcap-bytes.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
 
@@ -21,10 +21,14 @@ function foundIn(capture) {
   return Object.fromEntries(findings.map(({ code, message }) => [code, message]));
 }
 
-/** The client says something, and the server answers a round trip later, again and again. @param {{ asked: Message[], answered: Message[] }[]} exchanges */
+/**
+ * The client says something, and the server answers a round trip later, again and again.
+ * @param {{ asked: Message[], answered: Message[] }[]} exchanges
+ */
 function captureOf(exchanges) {
   const conversation = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:8001' });
-  const bytes = (/** @type {Message[]} */ messages) => Buffer.concat(messages.map((message) => muxBytes('1998', message)));
+  const bytes = (/** @type {Message[]} */ messages) =>
+    Buffer.concat(messages.map((message) => muxBytes('1998', message)));
   conversation.send('client', { flags: SYN });
   conversation.send('server', { flags: SYN | ACK, afterNs: ROUND_TRIP_NS });
   conversation.send('client', { flags: ACK });
@@ -37,26 +41,36 @@ function captureOf(exchanges) {
 
 test('granting credit is not asking: of MUX, requests alone are exchanges', () => {
   const first = {
-    asked: [{ session: 2, syn: 80 }, { session: 2, payload: GET, fin: true }],
+    asked: [
+      { session: 2, syn: 80 },
+      { session: 2, payload: GET, fin: true },
+    ],
     answered: [{ session: 2, payload: 'HTTP/1.1 200 OK\r\nContent-Length: 36000\r\n\r\n' }],
   };
-  const grants = Array.from({ length: 40 }, () => ({ asked: [{ session: 2, credit: 900 }], answered: [{ session: 2, payload: 'b'.repeat(900) }] }));
+  const grants = Array.from({ length: 40 }, () => ({
+    asked: [{ session: 2, credit: 900 }],
+    answered: [{ session: 2, payload: 'b'.repeat(900) }],
+  }));
   const granted = Object.keys(foundIn(captureOf([first, ...grants])));
   expect(granted).toContain('mux_lone_credits');
   expect(granted).not.toContain('one_exchange_at_a_time');
-  const requests = Array.from(
-    { length: 40 },
-    (_, k) => ({
-      asked: [{ session: 2 * k + 2, syn: 80 }, { session: 2 * k + 2, payload: GET, fin: true }],
-      answered: [{ session: 2 * k + 2, payload: 'HTTP/1.1 204 No Content\r\n\r\n', fin: true }],
-    }),
-  );
+  const requests = Array.from({ length: 40 }, (_, k) => ({
+    asked: [
+      { session: 2 * k + 2, syn: 80 },
+      { session: 2 * k + 2, payload: GET, fin: true },
+    ],
+    answered: [{ session: 2 * k + 2, payload: 'HTTP/1.1 204 No Content\r\n\r\n', fin: true }],
+  }));
   expect(foundIn(captureOf(requests)).one_exchange_at_a_time).toMatch(/^39 times /);
 });
 
-test('the connection\'s window is none of a stream\'s', async () => {
+test("the connection's window is none of a stream's", async () => {
   const slowed = async (/** @type {number} */ initialWindowSize, /** @type {number} */ bytes) => {
-    const sent = await http2Session([{ headers: { ':path': '/a' } }, { headers: { ':path': '/b' } }], 'x'.repeat(bytes), { initialWindowSize });
+    const sent = await http2Session(
+      [{ headers: { ':path': '/a' } }, { headers: { ':path': '/b' } }],
+      'x'.repeat(bytes),
+      { initialWindowSize },
+    );
     return foundIn(sentCapture(sent)).http2_flow_control;
   };
   expect(await slowed(3000, 200_000)).toMatch(/had used up the windows of 2 streams, /);

@@ -1,6 +1,7 @@
 /** The same recorded connection elsewhere, and without its payload. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { contradictions } from '../../support/places.js';
 import { describeShared } from '../../support/shared.js';
@@ -10,12 +11,20 @@ import { describeShared } from '../../support/shared.js';
 /** What differs though it should not: capture, code, why. @type {[file: RegExp, code: string, why: string][]} */
 const EXCEPTIONS = [
   [
-    /^tfo-/, 'slow_start_dominates',
+    /^tfo-/,
+    'slow_start_dominates',
     'acknowledgements of one tick share the segments that echo them evenly, so that the window seems to have stopped growing a flight sooner',
   ],
 ];
 /** Read off HTTP, TLS and HTTP/2 rather than TCP. */
-const OF_MESSAGES = ['server_think_time', 'pipelining_head_of_line', 'compression_absent', 'large_requests', 'tls_round_trips', 'http2_flow_control'];
+const OF_MESSAGES = [
+  'server_think_time',
+  'pipelining_head_of_line',
+  'compression_absent',
+  'large_requests',
+  'tls_round_trips',
+  'http2_flow_control',
+];
 
 /**
  * Without secrets: what is encrypted is of no account here.
@@ -31,14 +40,21 @@ function foundIn(bytes) {
 
 /** @param {Finding[]} findings @param {string[]} but */
 const told = (findings, but) =>
-  findings.filter(({ code }) => !but.includes(code)).map(({ code, severity, direction }) => `${severity} ${code} ${direction}`).sort();
+  findings
+    .filter(({ code }) => !but.includes(code))
+    .map(({ code, severity, direction }) => `${severity} ${code} ${direction}`)
+    .sort();
 
 /** A classic little-endian Ethernet capture whose frames end with their TCP header. @param {Uint8Array} bytes */
 function withoutPayload(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset), parts = [bytes.subarray(0, 24)];
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const parts = [bytes.subarray(0, 24)];
   for (let at = 24; at + 16 <= bytes.length;) {
-    const captured = view.getUint32(at + 8, true), ip = at + 16 + 14, headers = 14 + (bytes[ip] & 15) * 4 + (bytes[ip + (bytes[ip] & 15) * 4 + 12] >> 4) * 4;
-    const kept = bytes[ip] >> 4 === 4 && bytes[ip + 9] === 6 ? Math.min(captured, headers) : captured, record = bytes.slice(at, at + 16 + kept);
+    const captured = view.getUint32(at + 8, true);
+    const ip = at + 16 + 14;
+    const headers = 14 + (bytes[ip] & 15) * 4 + (bytes[ip + (bytes[ip] & 15) * 4 + 12] >> 4) * 4;
+    const kept = bytes[ip] >> 4 === 4 && bytes[ip + 9] === 6 ? Math.min(captured, headers) : captured;
+    const record = bytes.slice(at, at + 16 + kept);
     new DataView(record.buffer).setUint32(8, kept, true);
     parts.push(record);
     at += 16 + captured;
@@ -48,19 +64,28 @@ function withoutPayload(bytes) {
 
 describeShared('findings of recorded connections', 'pcaps/truth', (folder) => {
   const read = (/** @type {string} */ file) => new Uint8Array(gunzipSync(readFileSync(`${folder}/${file}`)));
-  const files = readdirSync(folder), elsewhere = files.filter((name) => /\.(receiver|middle)\.pcap\.gz$/.test(name) && !/^(h3|lt)-/.test(name));
+  const files = readdirSync(folder);
+  const elsewhere = files.filter((name) => /\.(receiver|middle)\.pcap\.gz$/.test(name) && !/^(h3|lt)-/.test(name));
 
   test('at the sender are found elsewhere too, or said not to be observable there; and the other way round', () => {
     const differ = elsewhere.flatMap((file) =>
-      contradictions(foundIn(read(file.replace(/\.(receiver|middle)/, ''))), foundIn(read(file))).map((what) => `${file}: ${what}`));
-    expect(differ.filter((line) => !EXCEPTIONS.some(([name, code]) => name.test(line) && line.includes(code)))).toEqual([]);
+      contradictions(foundIn(read(file.replace(/\.(receiver|middle)/, ''))), foundIn(read(file))).map(
+        (what) => `${file}: ${what}`,
+      ),
+    );
+    expect(differ.filter((line) => !EXCEPTIONS.some(([name, code]) => name.test(line) && line.includes(code)))).toEqual(
+      [],
+    );
   }, 120_000);
 
   test('do not change where the payload is cut off', () => {
     for (const file of files.filter((name) => /^(http1|h2c|tls|chromium-h1)[^.]*\.pcap\.gz$/.test(name))) {
-      const whole = foundIn(read(file)).findings, isThinking = whole.some(({ code }) => code === 'server_think_time');
-      // What a client of HTTP/2 says is a request, or credit, and what a server had nothing to send for is thinking: only the payload tells.
-      const unlike = [file.startsWith('h2') ? 'one_exchange_at_a_time' : '', isThinking ? 'application_limited' : ''], but = [...OF_MESSAGES, 'all_well', ...unlike];
+      const whole = foundIn(read(file)).findings;
+      const isThinking = whole.some(({ code }) => code === 'server_think_time');
+      // What a client of HTTP/2 says is a request, or credit, and what a server had nothing to send for is thinking:
+      // only the payload tells.
+      const unlike = [file.startsWith('h2') ? 'one_exchange_at_a_time' : '', isThinking ? 'application_limited' : ''];
+      const but = [...OF_MESSAGES, 'all_well', ...unlike];
       expect([file, told(foundIn(withoutPayload(read(file))).findings, but)]).toEqual([file, told(whole, but)]);
     }
   }, 120_000);

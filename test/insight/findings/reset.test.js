@@ -1,49 +1,93 @@
 /** Of a reset behind a FIN: whether the connection was over for the end that sent it. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { connectionOf } from '../../support/packets/connection.js';
-import { ACK, Conversation, FIN, PSH, RST, SYN, pcap } from '../../support/packets/packets.js';
+import { ACK, Conversation, FIN, pcap, PSH, RST, SYN } from '../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
-const SHAKE = [`client SYN ${OPTIONS}`, `+20ms server SYN-ACK ${OPTIONS}`, '+20us client ACK', 'client PSH data 200', '+20ms server ACK'];
+const SHAKE = [
+  `client SYN ${OPTIONS}`,
+  `+20ms server SYN-ACK ${OPTIONS}`,
+  '+20us client ACK',
+  'client PSH data 200',
+  '+20ms server ACK',
+];
 
 /** The side's segments, acknowledged. @param {'client' | 'server'} side @param {number} times */
-const sends = (side, times) => Array.from({ length: times }, () => [`+20ms ${side} data 2x1448`, `${side === 'client' ? 'server' : 'client'} ACK`]).flat();
+const sends = (side, times) =>
+  Array.from({ length: times }, () => [
+    `+20ms ${side} data 2x1448`,
+    `${side === 'client' ? 'server' : 'client'} ACK`,
+  ]).flat();
 
 /** @param {string[]} lines @returns {string[]} severity and code of what is said of the reset */
 function resetOf(...lines) {
   const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.describeFlow(0));
-  return findings.filter((/** @type {any} */ { code }) => /reset/.test(code)).map((/** @type {any} */ { severity, code }) => `${severity} ${code}`);
+  return findings
+    .filter((/** @type {any} */ { code }) => /reset/.test(code))
+    .map((/** @type {any} */ { severity, code }) => `${severity} ${code}`);
 }
 
 test.each([
-  ['the client ended its direction alone, and the server answered until it reset', ['client FIN', '+20ms server ACK', ...sends('server', 20), '+20ms server RST-ACK']],
-  ['the server ended its direction alone, and the client sent on until it reset', ['server FIN', '+20us client ACK', ...sends('client', 20), '+20ms client RST-ACK']],
+  [
+    'the client ended its direction alone, and the server answered until it reset',
+    ['client FIN', '+20ms server ACK', ...sends('server', 20), '+20ms server RST-ACK'],
+  ],
+  [
+    'the server ended its direction alone, and the client sent on until it reset',
+    ['server FIN', '+20us client ACK', ...sends('client', 20), '+20ms client RST-ACK'],
+  ],
   ['nobody had ended anything', [...sends('server', 20), '+20ms server RST-ACK']],
 ])('%s', (_, lines) => {
   expect(resetOf(...lines)).toEqual(['warning reset']);
 });
 
 test.each([
-  ['both had ended', [...sends('server', 4), 'server FIN', '+20us client ACK', ...sends('client', 4), 'client FIN', '+20ms client RST-ACK']],
-  ['who resets had ended its own direction', [...sends('server', 4), 'server FIN', '+20us client ACK', ...sends('client', 4), '+20ms server RST-ACK']],
+  [
+    'both had ended',
+    [
+      ...sends('server', 4),
+      'server FIN',
+      '+20us client ACK',
+      ...sends('client', 4),
+      'client FIN',
+      '+20ms client RST-ACK',
+    ],
+  ],
+  [
+    'who resets had ended its own direction',
+    [...sends('server', 4), 'server FIN', '+20us client ACK', ...sends('client', 4), '+20ms server RST-ACK'],
+  ],
   ['who resets sent nothing more', [...sends('server', 4), 'client FIN', '+20ms server ACK', '+20ms server RST-ACK']],
-  ['who resets sent what it had not yet the FIN for', [...sends('server', 4), 'client FIN lost', 'server data 4x1448', '+40ms server RST-ACK']],
-  ['who resets sent something again', [...sends('server', 4), 'client FIN', '+20ms server again 8', '+20ms server RST-ACK']],
+  [
+    'who resets sent what it had not yet the FIN for',
+    [...sends('server', 4), 'client FIN lost', 'server data 4x1448', '+40ms server RST-ACK'],
+  ],
+  [
+    'who resets sent something again',
+    [...sends('server', 4), 'client FIN', '+20ms server again 8', '+20ms server RST-ACK'],
+  ],
 ])('%s', (_, lines) => {
   expect(resetOf(...lines)).toEqual(['note reset_after_close']);
 });
 
 /** A record of TLS 1.2 or 1.3. @param {number} type @param {number} length of its body */
-const record = (type, length) => Uint8Array.from([type, 3, 3, length >> 8, length & 255, ...new Array(length).fill(type === 22 ? 1 : 7)]);
+const record = (type, length) =>
+  Uint8Array.from([type, 3, 3, length >> 8, length & 255, ...new Array(length).fill(type === 22 ? 1 : 7)]);
 
 /**
  * What is said where a server is reset that had the client's FIN, and sent something behind it.
  * @param {Uint8Array} first what the client said @param {Uint8Array} answer @param {Uint8Array} behind
  */
 function resetBehind(first, answer, behind) {
-  const talk = new Conversation({ server: '10.0.0.2:443' }), analysis = new OpenedAnalysis();
-  talk.send('client', { flags: SYN }).send('server', { flags: SYN | ACK, afterNs: 20e6 }).send('client', { flags: ACK });
-  talk.send('client', { flags: ACK | PSH, payload: first }).send('server', { flags: ACK | PSH, payload: answer, afterNs: 20e6 });
+  const talk = new Conversation({ server: '10.0.0.2:443' });
+  const analysis = new OpenedAnalysis();
+  talk
+    .send('client', { flags: SYN })
+    .send('server', { flags: SYN | ACK, afterNs: 20e6 })
+    .send('client', { flags: ACK });
+  talk
+    .send('client', { flags: ACK | PSH, payload: first })
+    .send('server', { flags: ACK | PSH, payload: answer, afterNs: 20e6 });
   talk.send('client', { flags: FIN | ACK }).send('server', { flags: ACK, afterNs: 20e6 });
   talk.send('server', { flags: ACK | PSH, payload: behind }).send('server', { flags: RST | ACK, afterNs: 1e6 });
   analysis.push(pcap(talk.packets));

@@ -1,31 +1,57 @@
 /** Connections of a few packets, about which nothing is odd but what their end left of their messages. */
-import { pcap, merge, script } from '../../support/packets/packets.js';
 import { analysed } from '../../simulator/support/run.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 
 const SHAKE = ['client SYN mss 1460 ws 7 sack ts', '+20ms server SYN-ACK mss 1460 ws 7 sack ts', '+20ms client ACK'];
 const GET = '+1ms client PSH "GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n"';
 const HEAD = '+20ms server PSH "HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n"';
 const CLOSE = ['+1ms server FIN', '+20ms client ACK', 'client FIN', '+20ms server ACK'];
 
-/** @param {string[]} lines @returns {{ code: string, severity: string }[] | null} findings; null where it was not looked at */
+/**
+ * @param {string[]} lines
+ * @returns {{ code: string, severity: string }[] | null} findings; null where it was not looked at
+ */
 function foundIn(...lines) {
-  const { summary, findings } = /** @type {any} */ (analysed(pcap(script({ client: '10.0.0.1:40000', server: '10.0.0.2:80' }, ...SHAKE, ...lines))).describeFlow(0));
+  const { summary, findings } = /** @type {any} */ (
+    analysed(pcap(script({ client: '10.0.0.1:40000', server: '10.0.0.2:80' }, ...SHAKE, ...lines))).describeFlow(0)
+  );
   return summary === undefined ? null : findings;
 }
 
 test.each([
   ['a response that was cut', 'response_cut', 'warning', [GET, HEAD, 'server data 1200', '+20ms client ACK', ...CLOSE]],
-  ['a request without a response', 'request_unanswered', 'warning', [GET, '+20ms server ACK', '+3s server FIN', ...CLOSE.slice(1)]],
-  ['the same, given up by the client', 'request_unanswered', 'note', [GET, '+20ms server ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK']],
-  ['an answer that took its time', 'server_think_time', 'warning', [GET, '+20ms server ACK', '+400ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"', '+20ms client ACK', ...CLOSE]],
+  [
+    'a request without a response',
+    'request_unanswered',
+    'warning',
+    [GET, '+20ms server ACK', '+3s server FIN', ...CLOSE.slice(1)],
+  ],
+  [
+    'the same, given up by the client',
+    'request_unanswered',
+    'note',
+    [GET, '+20ms server ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK'],
+  ],
+  [
+    'an answer that took its time',
+    'server_think_time',
+    'warning',
+    [GET, '+20ms server ACK', '+400ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"', '+20ms client ACK', ...CLOSE],
+  ],
 ])('%s', (_, code, severity, lines) => {
   expect(foundIn(...lines)).toContainEqual(expect.objectContaining({ code, severity }));
 });
 
 test.each([
   ['an answer that is whole', [GET, HEAD, 'server data 1400', 'server data 600', '+20ms client ACK', ...CLOSE]],
-  ['an answer that its connection\'s end ends', [GET, '+20ms server PSH "HTTP/1.0 200 OK\r\n\r\n"', 'server data 900', '+20ms client ACK', ...CLOSE]],
-  ['an answer after a round trip and a moment', [GET, '+90ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"', '+20ms client ACK', ...CLOSE]],
+  [
+    "an answer that its connection's end ends",
+    [GET, '+20ms server PSH "HTTP/1.0 200 OK\r\n\r\n"', 'server data 900', '+20ms client ACK', ...CLOSE],
+  ],
+  [
+    'an answer after a round trip and a moment',
+    [GET, '+90ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"', '+20ms client ACK', ...CLOSE],
+  ],
   ['what had not ended when the capture did', [GET, HEAD, 'server data 1200', '+20ms client ACK']],
 ])('%s gives no reason to look closer', (_, lines) => {
   expect(foundIn(...lines)).toBeNull();
@@ -37,8 +63,19 @@ test('bytes that the capture lacks were not cut', () => {
 });
 
 test('the capture as a whole tells of it', () => {
-  const whole = (/** @type {number} */ k) => script({ client: `10.0.0.1:${40_000 + k}`, server: '10.0.0.2:80' }, `@${k}s client SYN mss 1460`, ...SHAKE.slice(1), GET, HEAD,
-    ...(k === 1 ? ['server data 900'] : ['server data 1400', 'server data 600']), '+20ms client ACK', ...CLOSE);
+  const whole = (/** @type {number} */ k) =>
+    script(
+      { client: `10.0.0.1:${40_000 + k}`, server: '10.0.0.2:80' },
+      `@${k}s client SYN mss 1460`,
+      ...SHAKE.slice(1),
+      GET,
+      HEAD,
+      ...(k === 1 ? ['server data 900'] : ['server data 1400', 'server data 600']),
+      '+20ms client ACK',
+      ...CLOSE,
+    );
   const analysis = analysed(pcap(merge(whole(0), whole(1), whole(2))));
-  expect(analysis.describeFindings().findings).toContainEqual(expect.objectContaining({ code: 'response_cut', flows: [1] }));
+  expect(analysis.describeFindings().findings).toContainEqual(
+    expect.objectContaining({ code: 'response_cut', flows: [1] }),
+  );
 });

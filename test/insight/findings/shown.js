@@ -1,6 +1,6 @@
 /**
- * What the recorded scenarios were built to show, by how their names begin (the longest that fits counts): a code that has to be the worst
- * or second worst finding of a connection, or of the capture; or `clean`: no finding above `note`.
+ * What the recorded scenarios were built to show, by how their names begin (the longest that fits counts): a code that
+ * has to be the worst or second worst finding of a connection, or of the capture; or `clean`: no finding above `note`.
  */
 export const CLEAN = 'clean';
 
@@ -116,11 +116,15 @@ const NOT_TCP = /^h3-/;
 
 /** Where two are equally right. @type {Readonly<Record<string, string[]>>} */
 const EITHER = {
-  // One segment alone was lost, in congestion avoidance at the longest round trip so far: a full queue would have looked the same.
+  // One segment alone was lost, in congestion avoidance at the longest round trip so far: a full queue would have
+  // looked the same.
   'bulk-cubic-10ms-drop1-up': ['random_loss', 'congestion_loss'],
 };
 
-/** @param {string} name of a scenario @returns {string[] | null} `[CLEAN]`, a code, or two that are equally right; null: it shows nothing of TCP */
+/**
+ * @param {string} name of a scenario
+ * @returns {string[] | null} `[CLEAN]`, a code, or two that are equally right; null: it shows nothing of TCP
+ */
 export function shownBy(name) {
   if (NOT_TCP.test(name)) return null;
   if (name in EITHER) return EITHER[name];

@@ -1,11 +1,18 @@
-/** Findings of connections of which all is known: what they show, and that neither the place of capture nor cut payload changes it. */
+/**
+ * Findings of connections of which all is known: what they show, and that neither the place of capture nor cut payload
+ * changes it.
+ */
 import { readFileSync } from 'node:fs';
+
 import { analysed, run } from '../../simulator/support/run.js';
 import { contradictions } from '../../support/places.js';
 
 const FOLDER = new URL('../../../fixtures/scenarios/', import.meta.url);
 
-/** What each scenario shows, as worst or second worst at the sender of its data. @type {[file: string, sender: 'client' | 'server', shown: string][]} */
+/**
+ * What each scenario shows, as worst or second worst at the sender of its data.
+ * @type {[file: string, sender: 'client' | 'server', shown: string][]}
+ */
 const SCENARIOS = [
   ['bulk-drop-tail.json', 'server', 'congestion_loss'],
   ['bulk-reno-loss.json', 'client', 'tail_loss_timeout'],
@@ -36,7 +43,8 @@ const OF_MESSAGES = ['server_think_time', 'pipelining_head_of_line', 'compressio
 /**
  * @param {string} file
  * @param {number} snapLength
- * @returns {Map<string, import('../../../lib/analysis/opened-analysis.js').OpenedAnalysis>} by place: both ends and what is between
+ * @returns {Map<string, import('../../../lib/analysis/opened-analysis.js').OpenedAnalysis>} by place: both ends and
+ *   what is between
  */
 function analysesAt(file, snapLength) {
   const scenario = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
@@ -46,22 +54,33 @@ function analysesAt(file, snapLength) {
 }
 
 /** @param {{ code: string }[]} findings @param {string[]} [but] */
-const told = (findings, but = []) => findings.filter(({ code }) => !but.includes(code) && code !== 'all_well').map(({ code }) => code).sort();
+const told = (findings, but = []) =>
+  findings
+    .filter(({ code }) => !but.includes(code) && code !== 'all_well')
+    .map(({ code }) => code)
+    .sort();
 
 /** @param {import('../../../lib/analysis/opened-analysis.js').OpenedAnalysis | undefined} analysis */
 const firstOf = (analysis) => /** @type {import('../../support/places.js').Found} */ (analysis?.describeFlow(0));
 
 test.each(SCENARIOS)('%s shows at its %s: %s, and elsewhere what can be seen there', (file, sender, shown) => {
-  const whole = analysesAt(file, 262_144), cut = analysesAt(file, 96), but = EXCEPTIONS.filter(([name]) => name === file).map(([, code]) => code);
+  const whole = analysesAt(file, 262_144);
+  const cut = analysesAt(file, 96);
+  const but = EXCEPTIONS.filter(([name]) => name === file).map(([, code]) => code);
   expect(told(whole.get(sender)?.describeFindings().findings.slice(0, 2) ?? [])).toContain(shown);
   for (const [at, analysis] of whole) {
     expect([at, contradictions(firstOf(whole.get(sender)), firstOf(analysis), but)]).toEqual([at, []]);
-    expect(told(cut.get(at)?.describeFindings().findings ?? [], OF_MESSAGES)).toEqual(told(analysis.describeFindings().findings, OF_MESSAGES));
+    expect(told(cut.get(at)?.describeFindings().findings ?? [], OF_MESSAGES)).toEqual(
+      told(analysis.describeFindings().findings, OF_MESSAGES),
+    );
   }
 });
 
 test('connections in slow start together are found at both ends, though nobody can say what that cost', () => {
   for (const [at, analysis] of analysesAt('http-six-connections.json', 96)) {
-    expect([at, told(analysis.describeFindings().findings)]).toEqual([at, expect.arrayContaining(['parallel_slow_start'])]);
+    expect([at, told(analysis.describeFindings().findings)]).toEqual([
+      at,
+      expect.arrayContaining(['parallel_slow_start']),
+    ]);
   }
 });

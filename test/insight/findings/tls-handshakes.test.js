@@ -1,31 +1,43 @@
 /** What findings say of TLS handshakes without keys: their round trips as counted, and their failures. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { ACK, Conversation, FIN, PSH, SYN, pcap } from '../../support/packets/packets.js';
+import { ACK, Conversation, FIN, pcap, PSH, SYN } from '../../support/packets/packets.js';
 
 const OPTIONS = { mss: 1460, windowScale: 7, sackPermitted: true, timestamps: true };
-const u16 = (/** @type {number} */ n) => [n >> 8, n & 255], u24 = (/** @type {number} */ n) => [n >> 16, ...u16(n & 65535)];
+const u16 = (/** @type {number} */ n) => [n >> 8, n & 255];
+const u24 = (/** @type {number} */ n) => [n >> 16, ...u16(n & 65535)];
 const filled = (/** @type {number} */ length) => new Array(length).fill(1);
 const record = (/** @type {number} */ type, /** @type {number[]} */ body) => [type, 3, 3, ...u16(body.length), ...body];
-const handshake = (/** @type {number} */ type, /** @type {number[]} */ body) => record(22, [type, ...u24(body.length), ...body]);
+const handshake = (/** @type {number} */ type, /** @type {number[]} */ body) =>
+  record(22, [type, ...u24(body.length), ...body]);
 const alert = (/** @type {number} */ level, /** @type {number} */ description) => record(21, [level, description]);
 
 const CLIENT_HELLO = handshake(1, [3, 3, ...filled(32), 0, ...u16(2), 0xc0, 0x2f, 1, 0, ...u16(0)]);
 const SERVER_HELLO = handshake(2, [3, 3, ...filled(32), 0, 0xc0, 0x2f, 0, ...u16(0)]);
 const CERTIFICATE = handshake(11, [...u24(1003), ...u24(1000), ...filled(1000)]);
 const SERVER_FLIGHT = [...SERVER_HELLO, ...CERTIFICATE, ...handshake(12, filled(200)), ...handshake(14, [])];
-const CLIENT_KEY = handshake(16, filled(66)), FINISHED = [...record(20, [1]), ...record(22, filled(40))];
+const CLIENT_KEY = handshake(16, filled(66));
+const FINISHED = [...record(20, [1]), ...record(22, filled(40))];
 const data = (/** @type {number} */ length) => record(23, filled(length));
 
 /** @typedef {['client' | 'server', number[]]} Said */
 
-/** Of a connection long enough to be looked at in any case. @param {Said[]} said each a round trip of 20 ms behind the other end's */
+/**
+ * Of a connection long enough to be looked at in any case.
+ * @param {Said[]} said each a round trip of 20 ms behind the other end's
+ */
 const told = (...said) => toldWith(40, said);
 
 /** @param {number} more packets behind its end @param {Said[]} said */
 function toldWith(more, said) {
-  const talk = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:443' }), analysis = new OpenedAnalysis();
-  talk.send('client', { flags: SYN, ...OPTIONS }).send('server', { flags: SYN | ACK, ...OPTIONS, afterNs: 20e6 }).send('client', { flags: ACK });
-  for (const [side, bytes] of said) talk.send(side, { flags: ACK | PSH, payload: Uint8Array.from(bytes), afterNs: side === 'client' ? 1e5 : 20e6 });
+  const talk = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:443' });
+  const analysis = new OpenedAnalysis();
+  talk
+    .send('client', { flags: SYN, ...OPTIONS })
+    .send('server', { flags: SYN | ACK, ...OPTIONS, afterNs: 20e6 })
+    .send('client', { flags: ACK });
+  for (const [side, bytes] of said) {
+    talk.send(side, { flags: ACK | PSH, payload: Uint8Array.from(bytes), afterNs: side === 'client' ? 1e5 : 20e6 });
+  }
   talk.send('client', { flags: FIN | ACK }).send('server', { flags: FIN | ACK, afterNs: 20e6 });
   for (let k = 0; k < more; k++) talk.send('client', { flags: ACK, afterNs: 1e6 });
   analysis.push(pcap(talk.packets));
@@ -35,43 +47,123 @@ function toldWith(more, said) {
 }
 
 /** @type {Said[]} */
-const OPENING = [['client', CLIENT_HELLO], ['server', SERVER_FLIGHT]];
+const OPENING = [
+  ['client', CLIENT_HELLO],
+  ['server', SERVER_FLIGHT],
+];
 
 test('a full handshake of TLS 1.2 takes two round trips', () => {
-  const { tls, findings } = told(...OPENING, ['client', [...CLIENT_KEY, ...FINISHED]], ['server', FINISHED], ['client', data(300)], ['server', data(1300)]);
+  const { tls, findings } = told(
+    ...OPENING,
+    ['client', [...CLIENT_KEY, ...FINISHED]],
+    ['server', FINISHED],
+    ['client', data(300)],
+    ['server', data(1300)],
+  );
   expect(tls).toMatchObject({ version: 'TLS 1.2', decrypted: false, handshakeRoundTrips: 2, handshakeSeconds: 0.0402 });
-  expect(findings).toMatchObject([{ code: 'tls_round_trips', costSeconds: 0.02, evidence: { roundTrips: 2, frames: expect.any(Array) } }]);
+  expect(findings).toMatchObject([
+    { code: 'tls_round_trips', costSeconds: 0.02, evidence: { roundTrips: 2, frames: expect.any(Array) } },
+  ]);
 });
 
-test('a request that leaves with the client\'s Finished waited for one', () => {
-  const { tls, findings } = told(...OPENING, ['client', [...CLIENT_KEY, ...FINISHED, ...data(300)]], ['server', [...FINISHED, ...data(1300)]]);
+test("a request that leaves with the client's Finished waited for one", () => {
+  const { tls, findings } = told(
+    ...OPENING,
+    ['client', [...CLIENT_KEY, ...FINISHED, ...data(300)]],
+    ['server', [...FINISHED, ...data(1300)]],
+  );
   expect(tls).toMatchObject({ handshakeRoundTrips: 1, handshakeSeconds: 0.0201 });
   expect(findings).toEqual([]);
 });
 
 test('of a handshake behind which there is no request nothing is said', () => {
-  expect(told(...OPENING, ['client', [...CLIENT_KEY, ...FINISHED]], ['server', FINISHED])).toMatchObject({ tls: { handshakeRoundTrips: null }, findings: [] });
+  expect(told(...OPENING, ['client', [...CLIENT_KEY, ...FINISHED]], ['server', FINISHED])).toMatchObject({
+    tls: { handshakeRoundTrips: null },
+    findings: [],
+  });
 });
 
-test.each(/** @type {[string, Said[], string, string, RegExp][]} */ ([
-  ['a certificate that the client does not trust', [...OPENING, ['client', alert(2, 48)]], 'client', 'unknown_ca', /^Give the server a certificate/],
-  ['no cipher suite in common', [['client', CLIENT_HELLO], ['server', alert(2, 40)]], 'server', 'handshake_failure', /cipher suite/],
-  ['a name that is not served', [['client', CLIENT_HELLO], ['server', alert(2, 112)]], 'server', 'unrecognized_name', /SNI/],
-  ['an alert without a name', [['client', CLIENT_HELLO], ['server', alert(2, 199)]], 'server', '199', /^See the server's log/],
-]))('%s: TLS failed', (_, said, by, name, advice) => {
-  const { findings, summary } = told(...said), message = `TLS failed: the ${by} gave up with the fatal alert ${name}.`;
-  expect(findings).toMatchObject([{ code: 'tls_failed', severity: 'error', message, advice: expect.stringMatching(advice), evidence: { alert: name, sender: by } }]);
+test.each(
+  /** @type {[string, Said[], string, string, RegExp][]} */ ([
+    [
+      'a certificate that the client does not trust',
+      [...OPENING, ['client', alert(2, 48)]],
+      'client',
+      'unknown_ca',
+      /^Give the server a certificate/,
+    ],
+    [
+      'no cipher suite in common',
+      [
+        ['client', CLIENT_HELLO],
+        ['server', alert(2, 40)],
+      ],
+      'server',
+      'handshake_failure',
+      /cipher suite/,
+    ],
+    [
+      'a name that is not served',
+      [
+        ['client', CLIENT_HELLO],
+        ['server', alert(2, 112)],
+      ],
+      'server',
+      'unrecognized_name',
+      /SNI/,
+    ],
+    [
+      'an alert without a name',
+      [
+        ['client', CLIENT_HELLO],
+        ['server', alert(2, 199)],
+      ],
+      'server',
+      '199',
+      /^See the server's log/,
+    ],
+  ]),
+)('%s: TLS failed', (_, said, by, name, advice) => {
+  const { findings, summary } = told(...said);
+  const message = `TLS failed: the ${by} gave up with the fatal alert ${name}.`;
+  expect(findings).toMatchObject([
+    {
+      code: 'tls_failed',
+      severity: 'error',
+      message,
+      advice: expect.stringMatching(advice),
+      evidence: { alert: name, sender: by },
+    },
+  ]);
   expect(findings[0].evidence.frames).toEqual([said.length + 3]);
   expect(summary).toContain(message);
 });
 
 test('a connection of a few packets is looked at where TLS failed, and only there', () => {
-  expect(toldWith(0, [['client', CLIENT_HELLO], ['server', alert(2, 40)]]).findings).toMatchObject([{ code: 'tls_failed' }]);
-  expect(toldWith(0, [['client', CLIENT_HELLO], ['server', alert(1, 112)]]).summary).toBeUndefined();
+  expect(
+    toldWith(0, [
+      ['client', CLIENT_HELLO],
+      ['server', alert(2, 40)],
+    ]).findings,
+  ).toMatchObject([{ code: 'tls_failed' }]);
+  expect(
+    toldWith(0, [
+      ['client', CLIENT_HELLO],
+      ['server', alert(1, 112)],
+    ]).summary,
+  ).toBeUndefined();
 });
 
 test('a warning is no failure, nor is an alert that the client passed over', () => {
-  expect(told(['client', CLIENT_HELLO], ['server', [...alert(1, 112), ...SERVER_FLIGHT]], ['client', alert(1, 0)]).findings).toEqual([]);
-  const goesOn = told(...OPENING, ['server', alert(2, 80)], ['client', [...CLIENT_KEY, ...FINISHED]], ['server', FINISHED], ['client', data(300)]);
+  expect(
+    told(['client', CLIENT_HELLO], ['server', [...alert(1, 112), ...SERVER_FLIGHT]], ['client', alert(1, 0)]).findings,
+  ).toEqual([]);
+  const goesOn = told(
+    ...OPENING,
+    ['server', alert(2, 80)],
+    ['client', [...CLIENT_KEY, ...FINISHED]],
+    ['server', FINISHED],
+    ['client', data(300)],
+  );
   expect(goesOn.findings.map((/** @type {any} */ { code }) => code)).toEqual(['tls_round_trips']);
 });

@@ -1,54 +1,85 @@
 import { connectionOf } from '../../support/packets/connection.js';
 
-const MSS = 1460, OPTIONS = 'mss 1460 ws 7 sack';
+const MSS = 1460;
+const OPTIONS = 'mss 1460 ws 7 sack';
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
 
 /** @param {string} name @param {...string} lines */
 function mechanism(name, ...lines) {
-  const found = connectionOf(...lines).analysis.describeSenders(0)[0].mechanisms.find((one) => one.name === name);
+  const found = connectionOf(...lines)
+    .analysis.describeSenders(0)[0]
+    .mechanisms.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no mechanism ${name}`);
   return found;
 }
 
 /** Ten segments of which these are lost, and the answers to the others. @param {number[]} lost from 0 */
 const withLost = (lost) => Array.from({ length: 10 }, (_, k) => `client data ${MSS}${lost.includes(k) ? ' lost' : ''}`);
-const REPORTS = Array.from({ length: 9 }, (_, k) => `+${k === 0 ? 40 : 1}ms server ACK 1 sack ${1 + MSS}-${1 + (k + 2) * MSS}`);
+const REPORTS = Array.from(
+  { length: 9 },
+  (_, k) => `+${k === 0 ? 40 : 1}ms server ACK 1 sack ${1 + MSS}-${1 + (k + 2) * MSS}`,
+);
 
-test.each(/** @type {[string, string, string, string[]][]} */ ([
-  ['sack', 'seen', 'both SYNs offer it', SHAKE],
-  ['sack', 'not_seen', 'the server did not offer it', [SHAKE[0], '+40ms server SYN-ACK mss 1460 ws 7', SHAKE[2]]],
-  ['timestamps', 'not_seen', 'the client and the server did not offer it', SHAKE],
-  ['window_scale', 'not_observable', 'the handshake was not captured', []],
-  ['ecn', 'not_seen', 'the client did not ask for it', SHAKE],
-  ['ecn', 'not_seen', 'the server refused it', [`client SYN ECE CWR ${OPTIONS}`, ...SHAKE.slice(1)]],
-  ['ecn', 'not_observable', 'the handshake was not captured', []],
-]))('%s: %s (%s)', (name, seen, reason, handshake) => {
+test.each(
+  /** @type {[string, string, string, string[]][]} */ ([
+    ['sack', 'seen', 'both SYNs offer it', SHAKE],
+    ['sack', 'not_seen', 'the server did not offer it', [SHAKE[0], '+40ms server SYN-ACK mss 1460 ws 7', SHAKE[2]]],
+    ['timestamps', 'not_seen', 'the client and the server did not offer it', SHAKE],
+    ['window_scale', 'not_observable', 'the handshake was not captured', []],
+    ['ecn', 'not_seen', 'the client did not ask for it', SHAKE],
+    ['ecn', 'not_seen', 'the server refused it', [`client SYN ECE CWR ${OPTIONS}`, ...SHAKE.slice(1)]],
+    ['ecn', 'not_observable', 'the handshake was not captured', []],
+  ]),
+)('%s: %s (%s)', (name, seen, reason, handshake) => {
   expect(mechanism(name, ...handshake, `client data 2x${MSS}`, '+40ms server ACK')).toMatchObject({ seen, reason });
 });
 
 test('ECN that was agreed upon and then taken away is not in use', () => {
-  expect(mechanism(
-    'ecn', `client SYN ECE CWR ${OPTIONS}`, `+40ms server SYN-ACK ECE ${OPTIONS}`, SHAKE[2], `client data ${MSS}`, '+40ms server ACK',
-  )).toMatchObject({ seen: 'not_seen', detail: { able: 0 } });
-});
-
-test.each(/** @type {[string, string, string[]][]} */ ([
-  ['tail_loss_probe', 'seen', ['client data 1460 lost', '+100ms client again 1', '+40ms server ACK']],
-  ['tail_loss_probe', 'not_seen', [`client data 3x${MSS} lost`, '+300ms client again 1', `+40ms server ACK ${1 + MSS}`]],
-  ['tail_loss_probe', 'not_observable', ['client data 1460', '+40ms server ACK']],
-  ['rack', 'not_observable', [...withLost([0]), ...REPORTS.slice(0, 3), '+20us client again 1', '+40ms server ACK']],
-  [
-    'rack', 'seen',
-    [
-      ...withLost([0]), ...REPORTS.slice(0, 3), '+20us client again 1 lost', ...REPORTS.slice(3), `client data ${MSS}`,
-      `+40ms server ACK 1 sack ${1 + MSS}-${1 + 11 * MSS}`, '+10ms client again 1', '+40ms server ACK',
-    ],
-  ],
-  ['forward_rto_recovery', 'not_observable', ['client data 1460', '+40ms server ACK']],
-]))('%s: %s', (name, seen, lines) => {
   expect(
     mechanism(
-      name, ...SHAKE, `client data ${MSS}`, '+40ms server ACK',
+      'ecn',
+      `client SYN ECE CWR ${OPTIONS}`,
+      `+40ms server SYN-ACK ECE ${OPTIONS}`,
+      SHAKE[2],
+      `client data ${MSS}`,
+      '+40ms server ACK',
+    ),
+  ).toMatchObject({ seen: 'not_seen', detail: { able: 0 } });
+});
+
+test.each(
+  /** @type {[string, string, string[]][]} */ ([
+    ['tail_loss_probe', 'seen', ['client data 1460 lost', '+100ms client again 1', '+40ms server ACK']],
+    [
+      'tail_loss_probe',
+      'not_seen',
+      [`client data 3x${MSS} lost`, '+300ms client again 1', `+40ms server ACK ${1 + MSS}`],
+    ],
+    ['tail_loss_probe', 'not_observable', ['client data 1460', '+40ms server ACK']],
+    ['rack', 'not_observable', [...withLost([0]), ...REPORTS.slice(0, 3), '+20us client again 1', '+40ms server ACK']],
+    [
+      'rack',
+      'seen',
+      [
+        ...withLost([0]),
+        ...REPORTS.slice(0, 3),
+        '+20us client again 1 lost',
+        ...REPORTS.slice(3),
+        `client data ${MSS}`,
+        `+40ms server ACK 1 sack ${1 + MSS}-${1 + 11 * MSS}`,
+        '+10ms client again 1',
+        '+40ms server ACK',
+      ],
+    ],
+    ['forward_rto_recovery', 'not_observable', ['client data 1460', '+40ms server ACK']],
+  ]),
+)('%s: %s', (name, seen, lines) => {
+  expect(
+    mechanism(
+      name,
+      ...SHAKE,
+      `client data ${MSS}`,
+      '+40ms server ACK',
       ...lines.map((line) => line.replace(/again 1\b/, 'again 2').replaceAll(/(ACK|sack) (\d+)(?:-(\d+))?/g, shifted)),
     ).seen,
   ).toBe(seen);
@@ -60,32 +91,58 @@ function shifted(_all, word, from, to) {
 }
 
 test('RACK needs SACK', () => {
-  expect(mechanism(
-    'rack', 'client SYN mss 1460', '+40ms server SYN-ACK mss 1460', '+50us client ACK', `client data ${MSS}`, '+40ms server ACK',
-  )).toMatchObject({ seen: 'not_seen', reason: 'it needs SACK' });
+  expect(
+    mechanism(
+      'rack',
+      'client SYN mss 1460',
+      '+40ms server SYN-ACK mss 1460',
+      '+50us client ACK',
+      `client data ${MSS}`,
+      '+40ms server ACK',
+    ),
+  ).toMatchObject({ seen: 'not_seen', reason: 'it needs SACK' });
 });
 
 /** @param {number} segments that each acknowledgement covers @param {number} delayMs */
-const acknowledged = (segments, delayMs) => Array.from({ length: 8 }, () => [`client data ${segments}x${MSS}`, `+${40 + delayMs}ms server ACK`]).flat();
+const acknowledged = (segments, delayMs) =>
+  Array.from({ length: 8 }, () => [`client data ${segments}x${MSS}`, `+${40 + delayMs}ms server ACK`]).flat();
 
 test('how the receiver acknowledges: every second segment, by a timer, or at once', () => {
-  expect(mechanism('delayed_ack', ...SHAKE, ...acknowledged(2, 0))).toMatchObject({ seen: 'seen', detail: { every: 2, timerMs: null } });
-  expect(mechanism('delayed_ack', ...SHAKE, ...acknowledged(1, 0), ...acknowledged(1, 40))).toMatchObject({ seen: 'seen', detail: { every: 1, timerMs: 40 } });
+  expect(mechanism('delayed_ack', ...SHAKE, ...acknowledged(2, 0))).toMatchObject({
+    seen: 'seen',
+    detail: { every: 2, timerMs: null },
+  });
+  expect(mechanism('delayed_ack', ...SHAKE, ...acknowledged(1, 0), ...acknowledged(1, 40))).toMatchObject({
+    seen: 'seen',
+    detail: { every: 1, timerMs: 40 },
+  });
   expect(mechanism('delayed_ack', ...SHAKE, ...acknowledged(1, 0))).toMatchObject({ seen: 'not_seen' });
-  expect(mechanism('delayed_ack', ...SHAKE, ...acknowledged(8, 0))).toMatchObject({ seen: 'seen', reason: expect.stringContaining('thinned') });
+  expect(mechanism('delayed_ack', ...SHAKE, ...acknowledged(8, 0))).toMatchObject({
+    seen: 'seen',
+    reason: expect.stringContaining('thinned'),
+  });
   expect(mechanism('delayed_ack', ...SHAKE, 'client data 1460', '+40ms server ACK').seen).toBe('not_observable');
 });
 
 test('Nagle: short segments one at a time, or several at once', () => {
-  expect(mechanism('nagle', ...SHAKE, ...Array.from({ length: 6 }, () => ['client PSH data 100', '+40ms server ACK']).flat())).toMatchObject({ seen: 'seen' });
-  expect(mechanism(
-    'nagle', ...SHAKE, ...Array.from({ length: 6 }, () => '+5ms client PSH data 100'), '+40ms server ACK',
-  )).toMatchObject({ seen: 'not_seen', detail: { breaches: 5 } });
+  expect(
+    mechanism(
+      'nagle',
+      ...SHAKE,
+      ...Array.from({ length: 6 }, () => ['client PSH data 100', '+40ms server ACK']).flat(),
+    ),
+  ).toMatchObject({ seen: 'seen' });
+  expect(
+    mechanism('nagle', ...SHAKE, ...Array.from({ length: 6 }, () => '+5ms client PSH data 100'), '+40ms server ACK'),
+  ).toMatchObject({ seen: 'not_seen', detail: { breaches: 5 } });
   expect(mechanism('nagle', ...SHAKE, `client data 4x${MSS}`, '+40ms server ACK').seen).toBe('not_observable');
 });
 
 test('offload: segments longer than a full one', () => {
-  expect(mechanism('offload', ...SHAKE, 'client data 7300', '+40ms server ACK')).toMatchObject({ seen: 'seen', detail: { longest: 7300 } });
+  expect(mechanism('offload', ...SHAKE, 'client data 7300', '+40ms server ACK')).toMatchObject({
+    seen: 'seen',
+    detail: { longest: 7300 },
+  });
   expect(mechanism('offload', ...SHAKE, `client data 3x${MSS}`, '+40ms server ACK').seen).toBe('not_seen');
   expect(mechanism('offload', ...SHAKE, 'client data 100', '+40ms server ACK').seen).toBe('not_observable');
 });

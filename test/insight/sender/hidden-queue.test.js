@@ -1,7 +1,9 @@
 import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { queueHidden } from '../../../lib/insight/sender/hidden-queue.js';
 
-const MS = 1e6, RTT_NS = 40 * MS, WINDOW = 40;
+const MS = 1e6;
+const RTT_NS = 40 * MS;
+const WINDOW = 40;
 
 /**
  * An acknowledged and answered segment every millisecond, but for a pause behind the first `flight` of each round trip.
@@ -10,7 +12,8 @@ const MS = 1e6, RTT_NS = 40 * MS, WINDOW = 40;
  * @param {(trip: number) => number} [state]
  */
 function clocked(trips, flight, state = () => STATE.OPEN) {
-  const bursts = new Bursts(trips * flight), cwnd = new Float64Array(trips * flight).fill(WINDOW);
+  const bursts = new Bursts(trips * flight);
+  const cwnd = new Float64Array(trips * flight).fill(WINDOW);
   for (let trip = 0; trip < trips; trip++) {
     for (let k = 0; k < flight; k++) {
       const b = bursts.count++;
@@ -25,26 +28,39 @@ function clocked(trips, flight, state = () => STATE.OPEN) {
 
 /** @param {number[]} delivery by round trip */
 const ratesOf = (delivery) => ({
-  count: delivery.length, timeNs: Float64Array.from(delivery, (_, trip) => (trip + 1) * RTT_NS),
-  spanNs: new Float64Array(delivery.length).fill(RTT_NS), delivery: Float64Array.from(delivery), sending: Float64Array.from(delivery),
+  count: delivery.length,
+  timeNs: Float64Array.from(delivery, (_, trip) => (trip + 1) * RTT_NS),
+  spanNs: new Float64Array(delivery.length).fill(RTT_NS),
+  delivery: Float64Array.from(delivery),
+  sending: Float64Array.from(delivery),
   inFlight: Float64Array.from(delivery),
 });
 
-/** Share of the bursts of some round trips that may hide a queue. @param {Uint8Array} hidden @param {number} flight @param {number} from @param {number} to */
-const share = (hidden, flight, from, to) => hidden.slice(from * flight, to * flight).reduce((sum, one) => sum + one, 0) / ((to - from) * flight);
+/**
+ * Share of the bursts of some round trips that may hide a queue.
+ * @param {Uint8Array} hidden
+ * @param {number} flight
+ * @param {number} from
+ * @param {number} to
+ */
+const share = (hidden, flight, from, to) =>
+  hidden.slice(from * flight, to * flight).reduce((sum, one) => sum + one, 0) / ((to - from) * flight);
 
 test('segments one behind the other hide a queue as long as all that was acknowledged before any loss', () => {
-  const { bursts, cwnd } = clocked(10, 40), hidden = queueHidden(bursts, cwnd, ratesOf(new Array(10).fill(100)), { rttNs: RTT_NS, gapNs: 0 });
+  const { bursts, cwnd } = clocked(10, 40);
+  const hidden = queueHidden(bursts, cwnd, ratesOf(new Array(10).fill(100)), { rttNs: RTT_NS, gapNs: 0 });
   expect([share(hidden, 40, 0, 1), share(hidden, 40, 3, 10)]).toEqual([0, 1]);
 });
 
 test('a pause in each round trip shows that none stands', () => {
-  const { bursts, cwnd } = clocked(10, 20), hidden = queueHidden(bursts, cwnd, ratesOf(new Array(10).fill(100)), { rttNs: RTT_NS, gapNs: 0 });
+  const { bursts, cwnd } = clocked(10, 20);
+  const hidden = queueHidden(bursts, cwnd, ratesOf(new Array(10).fill(100)), { rttNs: RTT_NS, gapNs: 0 });
   expect(share(hidden, 20, 0, 10)).toBe(0);
 });
 
 test('… and so does a lower rate than the usual; from there on it grows by a segment a round trip', () => {
-  const { bursts, cwnd } = clocked(20, 40, (trip) => (trip === 4 ? STATE.RECOVERY : STATE.OPEN)), delivery = new Array(20).fill(100);
+  const { bursts, cwnd } = clocked(20, 40, (trip) => (trip === 4 ? STATE.RECOVERY : STATE.OPEN));
+  const delivery = new Array(20).fill(100);
   delivery[5] = 70;
   const hidden = queueHidden(bursts, cwnd, ratesOf(delivery), { rttNs: RTT_NS, gapNs: 0 });
   expect([share(hidden, 40, 3, 4), share(hidden, 40, 6, 10), share(hidden, 40, 18, 20)]).toEqual([1, 0, 1]);

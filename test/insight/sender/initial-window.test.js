@@ -7,30 +7,59 @@ const AT_SERVER = [`client SYN ${OPTIONS}`, `+50us server SYN-ACK ${OPTIONS}`, '
 /** @param {string[]} lines */
 const windowOf = (lines) => connectionOf(...lines).analysis.describeSenders(0)[0].initialCwndSegments;
 
-test.each(/** @type {[string, string[], number | null][]} */ ([
-  [
-    'what left before the first acknowledgement, when more left with it',
-    [...AT_CLIENT, 'client data 10x1460', '+40ms server ACK 1461', '+20us client data 2x1460'], 10,
-  ],
-  [
-    'an application that had no more shows nothing',
-    [...AT_CLIENT, 'client data 2x1460', 'client data 500', '+40ms server ACK 1461', '+20us client data 1460'], null,
-  ],
-  ['nor one that goes on later', [...AT_CLIENT, 'client data 3x1460', '+40ms server ACK 1461', '+20ms client data 2x1460'], null],
-  [
-    'nor where the receiver would take no more',
+test.each(
+  /** @type {[string, string[], number | null][]} */ ([
     [
-      ...AT_CLIENT.slice(0, 1), `+40ms server SYN-ACK ${OPTIONS} win 4500`, '+50us client ACK', 'client data 3x1460',
-      '+40ms server ACK 1461 win 60', '+20us client data 1460',
+      'what left before the first acknowledgement, when more left with it',
+      [...AT_CLIENT, 'client data 10x1460', '+40ms server ACK 1461', '+20us client data 2x1460'],
+      10,
     ],
-    null,
-  ],
-  ['nor without the handshake', ['client data 3x1460', '+40ms server ACK 1461', '+20us client data 2x1460'], null],
-  ['nor once something was sent again', [...AT_CLIENT, 'client data 3x1460', '+300ms client again 1', '+40ms server ACK', '+20us client data 2x1460'], null],
-  ['one large segment counts for those that it is cut into', [...AT_CLIENT, 'client data 7300', '+40ms server ACK 1461', '+20us client data 2920'], 5],
-  ['at the receiver, those count that were lost before',
-    [...AT_SERVER, '+1ms client data 1460', 'server ACK', 'client data 2x1460 lost uncaptured', '+40ms client data 1460', 'server ACK 1461 sack 4381-5841'], 3],
-]))('%s', (_name, lines, expected) => {
+    [
+      'an application that had no more shows nothing',
+      [...AT_CLIENT, 'client data 2x1460', 'client data 500', '+40ms server ACK 1461', '+20us client data 1460'],
+      null,
+    ],
+    [
+      'nor one that goes on later',
+      [...AT_CLIENT, 'client data 3x1460', '+40ms server ACK 1461', '+20ms client data 2x1460'],
+      null,
+    ],
+    [
+      'nor where the receiver would take no more',
+      [
+        ...AT_CLIENT.slice(0, 1),
+        `+40ms server SYN-ACK ${OPTIONS} win 4500`,
+        '+50us client ACK',
+        'client data 3x1460',
+        '+40ms server ACK 1461 win 60',
+        '+20us client data 1460',
+      ],
+      null,
+    ],
+    ['nor without the handshake', ['client data 3x1460', '+40ms server ACK 1461', '+20us client data 2x1460'], null],
+    [
+      'nor once something was sent again',
+      [...AT_CLIENT, 'client data 3x1460', '+300ms client again 1', '+40ms server ACK', '+20us client data 2x1460'],
+      null,
+    ],
+    [
+      'one large segment counts for those that it is cut into',
+      [...AT_CLIENT, 'client data 7300', '+40ms server ACK 1461', '+20us client data 2920'],
+      5,
+    ],
+    [
+      'at the receiver, those count that were lost before',
+      [
+        ...AT_SERVER,
+        '+1ms client data 1460',
+        'server ACK',
+        'client data 2x1460 lost uncaptured',
+        '+40ms client data 1460',
+        'server ACK 1461 sack 4381-5841',
+      ],
+      3,
+    ],
+  ]),
+)('%s', (_name, lines, expected) => {
   expect(windowOf(lines)).toBe(expected);
 });
-

@@ -2,7 +2,9 @@ import { Bursts, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
 import { LIMIT } from '../../../lib/insight/sender/limits.js';
 
-const MS = 1e6, RTT_NS = 40 * MS, MSS = 1460;
+const MS = 1e6;
+const RTT_NS = 40 * MS;
+const MSS = 1460;
 
 /** @param {{ atMs: number, trigger: number, sentNew: number, before: number, after: number }[]} rows */
 function burstsOf(rows) {
@@ -23,10 +25,12 @@ function burstsOf(rows) {
 }
 
 /** @param {Bursts} bursts captured at their sender */
-const limitsOf = (bursts) => inferredOf(bursts, { mss: MSS, rttNs: RTT_NS, method: 'captured', isSpaced: false }).limits;
+const limitsOf = (bursts) =>
+  inferredOf(bursts, { mss: MSS, rttNs: RTT_NS, method: 'captured', isSpaced: false }).limits;
 
 /**
- * Four times, 50 ms apart: full at 40, acknowledgements without an answer, then filled up again; by the last one, or `lateMs` behind it.
+ * Four times, 50 ms apart: full at 40, acknowledgements without an answer, then filled up again; by the last one, or
+ * `lateMs` behind it.
  * @param {number} lateMs
  * @param {number[]} [stepsMs] of the acknowledgements
  */
@@ -34,8 +38,16 @@ function pausing(lateMs, stepsMs = [30, 35]) {
   const rows = [];
   for (let trip = 0; trip < 4; trip++) {
     const atMs = trip * 50;
-    rows.push({ atMs: atMs + (trip > 0 ? lateMs : 0), trigger: lateMs > 0 ? TRIGGER.NOTHING : TRIGGER.ACK, sentNew: 16, before: 24, after: 40 });
-    for (const step of stepsMs) rows.push({ atMs: atMs + step, trigger: TRIGGER.ACK, sentNew: 0, before: 24, after: 24 });
+    rows.push({
+      atMs: atMs + (trip > 0 ? lateMs : 0),
+      trigger: lateMs > 0 ? TRIGGER.NOTHING : TRIGGER.ACK,
+      sentNew: 16,
+      before: 24,
+      after: 40,
+    });
+    for (const step of stepsMs) {
+      rows.push({ atMs: atMs + step, trigger: TRIGGER.ACK, sentNew: 0, before: 24, after: 24 });
+    }
   }
   return burstsOf(rows);
 }
@@ -55,14 +67,24 @@ test('chance alone does not make a send buffer: where acknowledgements come all 
 
 /** Answered acknowledgements, four a round trip. @param {number} trips @param {(k: number) => number} pipe */
 const clocked = (trips, pipe) =>
-  burstsOf(Array.from({ length: trips * 4 }, (_, k) => ({ atMs: k * 10, trigger: TRIGGER.ACK, sentNew: 1, before: pipe(k) - 1, after: pipe(k) })));
+  burstsOf(
+    Array.from({ length: trips * 4 }, (_, k) => ({
+      atMs: k * 10,
+      trigger: TRIGGER.ACK,
+      sentNew: 1,
+      before: pipe(k) - 1,
+      after: pipe(k),
+    })),
+  );
 
-test.each(/** @type {[string, number, (k: number) => number, boolean, number][]} */ ([
-  ['a window that never grows is none: a full send buffer', 20, () => 30, false, LIMIT.SEND_BUFFER],
-  ['unless it does so for a few round trips only', 8, () => 30, false, LIMIT.CONGESTION_WINDOW],
-  ['nor one that grows slowly', 20, (k) => 30 + Math.floor(k / 4), false, LIMIT.CONGESTION_WINDOW],
-  ['where the receive window kept it now and then, it did all the time', 20, () => 30, true, LIMIT.RECEIVE_WINDOW],
-]))('%s', (_name, trips, pipe, isFull, expected) => {
+test.each(
+  /** @type {[string, number, (k: number) => number, boolean, number][]} */ ([
+    ['a window that never grows is none: a full send buffer', 20, () => 30, false, LIMIT.SEND_BUFFER],
+    ['unless it does so for a few round trips only', 8, () => 30, false, LIMIT.CONGESTION_WINDOW],
+    ['nor one that grows slowly', 20, (k) => 30 + Math.floor(k / 4), false, LIMIT.CONGESTION_WINDOW],
+    ['where the receive window kept it now and then, it did all the time', 20, () => 30, true, LIMIT.RECEIVE_WINDOW],
+  ]),
+)('%s', (_name, trips, pipe, isFull, expected) => {
   const bursts = clocked(trips, pipe);
   if (isFull) for (let b = 0; b < bursts.count; b += 3) bursts.sentEnd[b] = bursts.edge[b];
   expect([...new Set(limitsOf(bursts).subarray(0, bursts.count - 1))]).toEqual([expected]);

@@ -10,8 +10,17 @@ const senderOf = (...lines) => connectionOf(...SHAKE, ...lines).analysis.describ
 test('in recovery without anything to send, the window is not what is left in flight, and does not show', () => {
   const sent = Array.from({ length: 20 }, (_, k) => `client data ${MSS}${k === 0 || k === 4 ? ' lost' : ''}`);
   const duplicates = Array.from({ length: 14 }, () => '+1ms server ACK 1');
-  const { cwnd, limits } = senderOf(...sent, '+39ms server ACK 1', ...duplicates.slice(0, 3), '+20us client again 1', ...duplicates.slice(3),
-    `+30ms server ACK ${1 + 4 * MSS}`, '+20us client again 5', `+60ms server ACK ${1 + 20 * MSS}`, `+20us client data 2x${MSS}`);
+  const { cwnd, limits } = senderOf(
+    ...sent,
+    '+39ms server ACK 1',
+    ...duplicates.slice(0, 3),
+    '+20us client again 1',
+    ...duplicates.slice(3),
+    `+30ms server ACK ${1 + 4 * MSS}`,
+    '+20us client again 5',
+    `+60ms server ACK ${1 + 20 * MSS}`,
+    `+20us client data 2x${MSS}`,
+  );
   const k = cwnd.time.findLastIndex((time) => time < 0.18);
   expect(cwnd.segments[k]).toBeGreaterThan(8);
   expect(cwnd.confidence[k]).toBeLessThan(0.5);

@@ -1,5 +1,20 @@
 import { PacketDecoder } from '../../../lib/packet/decoder.js';
-import { decodeFrames, ethernet, frameBatch, ipv4, ipv6, join, snap, tcp, u16, u16le, u32, u32le, vlan, zeros } from '../bytes.js';
+import {
+  decodeFrames,
+  ethernet,
+  frameBatch,
+  ipv4,
+  ipv6,
+  join,
+  snap,
+  tcp,
+  u16,
+  u16le,
+  u32,
+  u32le,
+  vlan,
+  zeros,
+} from '../bytes.js';
 
 const PAYLOAD = [1, 2, 3];
 const SEGMENT = tcp({ payload: PAYLOAD, seq: 77 });
@@ -15,7 +30,7 @@ const FRAMES = [
   ['Ethernet, IPv4', 1, ethernet(V4), 4],
   ['Ethernet, IPv6', 1, ethernet(V6, 0x86dd), 6],
   ['Ethernet, 802.3 length and SNAP', 1, ethernet(snap(V4), 8 + V4.length), 4],
-  ['Ethernet, 802.3 length and LLC with IP\'s access point', 1, ethernet(join([6, 6, 3], V4), 3 + V4.length), 4],
+  ["Ethernet, 802.3 length and LLC with IP's access point", 1, ethernet(join([6, 6, 3], V4), 3 + V4.length), 4],
   ['Ethernet, SNAP of a bridge tunnel', 1, ethernet(join([0xaa, 0xaa, 3, 0, 0, 0xf8, 8, 0], V4), 8 + V4.length), 4],
   ['Ethernet, jumbo LLC', 1, ethernet(snap(V4), 0x8870), 4],
   ['Ethernet, VLAN', 1, ethernet(vlan(V4, 5), 0x8100), 4],
@@ -26,18 +41,32 @@ const FRAMES = [
   ['Ethernet, MPLS pseudowire', 1, ethernet(join([0, 2, 1, 64], ethernet(V4)), 0x8847), 4],
   ['Ethernet, MPLS pseudowire with control word', 1, ethernet(join([0, 2, 1, 64], zeros(4), ethernet(V4)), 0x8848), 4],
   ['Ethernet, PPPoE', 1, ethernet(join([0x11, 0, 0, 9], u16(2 + V4.length), [0, 0x21], V4), 0x8864), 4],
-  ['Ethernet, PPPoE with bridged Ethernet', 1, ethernet(join([0x11, 0, 0, 9], u16(18 + V4.length), [0, 0x31, 0, 1], ethernet(V4)), 0x8864), 4],
+  [
+    'Ethernet, PPPoE with bridged Ethernet',
+    1,
+    ethernet(join([0x11, 0, 0, 9], u16(18 + V4.length), [0, 0x31, 0, 1], ethernet(V4)), 0x8864),
+    4,
+  ],
   ['Ethernet, provider backbone bridge', 1, ethernet(join([0, 0, 0, 5], ethernet(V4)), 0x88e7), 4],
   ['Ethernet, VN-Tag', 1, ethernet(join(zeros(4), [8, 0], V4), 0x8926), 4],
   ['Ethernet, Cisco metadata', 1, ethernet(join([1, 1, 0, 1, 0, 9, 8, 0], V4), 0x8909), 4],
   ['Ethernet, network service header', 1, ethernet(join([0, 2, 2, 1], zeros(4), V4), 0x894f), 4],
   ['NULL, little-endian', 0, join([2, 0, 0, 0], V4), 4],
   ['NULL, big-endian', 0, join([0, 0, 0, 2], V4), 4],
-  ...[10, 23, 24, 28, 30].map((family) => /** @type {[string, number, ArrayLike<number>, number]} */ (
-    [`NULL, AF_INET6 ${family}`, 0, join([family, 0, 0, 0], V6), 6])),
+  ...[10, 23, 24, 28, 30].map(
+    (family) =>
+      /** @type {[string, number, ArrayLike<number>, number]} */ ([
+        `NULL, AF_INET6 ${family}`,
+        0,
+        join([family, 0, 0, 0], V6),
+        6,
+      ]),
+  ),
   ['LOOP', 108, join([0, 0, 0, 30], V6), 6],
   ['ENC', 109, join([2, 0, 0, 0], zeros(8), V4), 4],
-  ...[12, 14, 101].map((linkType) => /** @type {[string, number, ArrayLike<number>, number]} */ ([`raw ${linkType}`, linkType, V6, 6])),
+  ...[12, 14, 101].map(
+    (linkType) => /** @type {[string, number, ArrayLike<number>, number]} */ ([`raw ${linkType}`, linkType, V6, 6]),
+  ),
   ['raw IPv4', 228, V4, 4],
   ['raw IPv6', 229, V6, 6],
   ['Linux cooked', 113, join(zeros(14), [8, 0], V4), 4],
@@ -67,12 +96,22 @@ const FRAMES = [
   ['802.11, QoS', 105, join(wifi([0x88, 0x02], [0, 0]), snap(V4)), 4],
   ['802.11, QoS and HT control', 105, join(wifi([0x88, 0x82], zeros(6)), snap(V4)), 4],
   ['radiotap', 127, join([0, 0], u16le(8), zeros(4), DATA, snap(V4)), 4],
-  ['radiotap, padded', 127, join([0, 0], u16le(17), u32le(3), zeros(8), [0x20], wifi([0x88, 0x02], [0, 0]), [0, 0], snap(V4)), 4],
-  ['radiotap, two words of fields', 127, join([0, 0], u16le(13), [2, 0, 0, 0x80], zeros(4), [0x20], wifi([0x88, 0x02], [0, 0]), [0, 0], snap(V4)), 4],
+  [
+    'radiotap, padded',
+    127,
+    join([0, 0], u16le(17), u32le(3), zeros(8), [0x20], wifi([0x88, 0x02], [0, 0]), [0, 0], snap(V4)),
+    4,
+  ],
+  [
+    'radiotap, two words of fields',
+    127,
+    join([0, 0], u16le(13), [2, 0, 0, 0x80], zeros(4), [0x20], wifi([0x88, 0x02], [0, 0]), [0, 0], snap(V4)),
+    4,
+  ],
   ['PPI', 192, join([0, 0], u16le(8), u32le(105), DATA, snap(V4)), 4],
   ['Prism', 119, join(u32le(0x44), u32le(144), zeros(136), DATA, snap(V4)), 4],
   ['AVS', 163, join(u32(0x80211001), u32(64), zeros(56), DATA, snap(V4)), 4],
-  ['AVS under Prism\'s link type', 119, join(u32(0x80211001), u32(64), zeros(56), DATA, snap(V4)), 4],
+  ["AVS under Prism's link type", 119, join(u32(0x80211001), u32(64), zeros(56), DATA, snap(V4)), 4],
   ['PKTAP', 258, join(u32le(20), u32le(1), u32le(1), zeros(8), ethernet(V4)), 4],
   ['SLIP', 8, join([0, 0x45], zeros(14), V4), 4],
   ['NFLOG', 239, join([2, 0, 0, 0], u16le(5), u16le(1), [0, 0, 0, 0], u16le(4 + V4.length), u16le(9), V4), 4],
@@ -93,31 +132,56 @@ const FRAMES = [
   ['Juniper HDLC', 181, join([0x4d, 0x47, 0x43, 0], [0x0f, 0, 8, 0], V4), 4],
   ['Juniper without link layer', 178, join([0x4d, 0x47, 0x43, 2], [2, 0, 0, 0], V4), 4],
   ['ERF, Ethernet', 197, join(zeros(8), [2], zeros(9), ethernet(V4)), 4],
-  ['ERF, Ethernet behind two extension headers', 197, join(zeros(8), [0x82], zeros(7), [0x80], zeros(15), [0, 0], ethernet(V4)), 4],
+  [
+    'ERF, Ethernet behind two extension headers',
+    197,
+    join(zeros(8), [0x82], zeros(7), [0x80], zeros(15), [0, 0], ethernet(V4)),
+    4,
+  ],
   ['ERF, packet over SONET', 197, join(zeros(8), [1], zeros(7), [0xff, 3, 0, 0x21], V4), 4],
   ['ERF, IPv6', 197, join(zeros(8), [23], zeros(7), V6), 6],
   ['802.11, mesh', 105, join(wifi([0x88, 0x03], [...zeros(6), 0, 1]), [0, 31, 0, 0, 0, 1], snap(V4)), 4],
-  ['802.11, mesh with two more addresses', 105, join(wifi([0x88, 0x03], [...zeros(6), 0, 1]), [2, 31, 0, 0, 0, 1], zeros(12), snap(V4)), 4],
+  [
+    '802.11, mesh with two more addresses',
+    105,
+    join(wifi([0x88, 0x03], [...zeros(6), 0, 1]), [2, 31, 0, 0, 0, 1], zeros(12), snap(V4)),
+    4,
+  ],
   ['Ethernet, MACsec for integrity', 1, ethernet(join([0, 0], u32(1), [8, 0], V4), 0x88e5), 4],
-  ['Ethernet, MACsec for integrity, with channel', 1, ethernet(join([0x20, 0], u32(1), zeros(8), [8, 0], V4), 0x88e5), 4],
+  [
+    'Ethernet, MACsec for integrity, with channel',
+    1,
+    ethernet(join([0x20, 0], u32(1), zeros(8), [8, 0], V4), 0x88e5),
+    4,
+  ],
   ['FireWire', 138, join(zeros(16), [8, 0], V4), 4],
   ['MPLS', 219, join([0, 2, 1, 64], V4), 4],
 ];
 
 test.each(FRAMES)('%s', (_, linkType, bytes, ipVersion) => {
   const { segments } = decodeFrames([{ bytes, linkType }]);
-  expect(segments).toEqual([expect.objectContaining({ ipVersion, seq: 77, ports: [1000, 80], payload: PAYLOAD, payloadLength: 3, frame: 1 })]);
+  expect(segments).toEqual([
+    expect.objectContaining({ ipVersion, seq: 77, ports: [1000, 80], payload: PAYLOAD, payloadLength: 3, frame: 1 }),
+  ]);
 });
 
-test.each(FRAMES)('%s, cut anywhere: never more than was captured, the true length where the header is there', (_, linkType, bytes) => {
-  const whole = Uint8Array.from(bytes);
-  for (let captured = 0; captured < whole.length; captured++) {
-    const { segments } = decodeFrames([{ bytes: whole.subarray(0, captured), linkType, wireLength: whole.length }]);
-    const headerCaptured = captured >= whole.length - PAYLOAD.length - 4;
-    expect(segments).toHaveLength(headerCaptured ? 1 : 0);
-    if (headerCaptured) expect(segments[0]).toMatchObject({ payloadLength: 3, payload: PAYLOAD.slice(0, Math.max(0, 3 - whole.length + captured)) });
-  }
-});
+test.each(FRAMES)(
+  '%s, cut anywhere: never more than was captured, the true length where the header is there',
+  (_, linkType, bytes) => {
+    const whole = Uint8Array.from(bytes);
+    for (let captured = 0; captured < whole.length; captured++) {
+      const { segments } = decodeFrames([{ bytes: whole.subarray(0, captured), linkType, wireLength: whole.length }]);
+      const headerCaptured = captured >= whole.length - PAYLOAD.length - 4;
+      expect(segments).toHaveLength(headerCaptured ? 1 : 0);
+      if (headerCaptured) {
+        expect(segments[0]).toMatchObject({
+          payloadLength: 3,
+          payload: PAYLOAD.slice(0, Math.max(0, 3 - whole.length + captured)),
+        });
+      }
+    }
+  },
+);
 
 /** @type {Array<[string, number, ArrayLike<number>]>} */
 const OTHERS = [
@@ -147,13 +211,20 @@ test('an aggregated Wi-Fi frame gives a segment for each subframe', () => {
   };
   const bytes = join(wifi([0x88, 0x01], [0x80, 0]), subframe(1), subframe(2), subframe(3));
   const { segments } = decodeFrames([{ bytes, linkType: 105 }]);
-  expect(segments.map(({ seq, frame, payload }) => [seq, frame, payload])).toEqual([[1, 1, [9]], [2, 1, [9]], [3, 1, [9]]]);
+  expect(segments.map(({ seq, frame, payload }) => [seq, frame, payload])).toEqual([
+    [1, 1, [9]],
+    [2, 1, [9]],
+    [3, 1, [9]],
+  ]);
 });
 
 test('frames that are encrypted below TCP are counted by what encrypts them', () => {
   const { decoder } = decodeFrames([
-    { linkType: 105, bytes: join(wifi([0x08, 0x41]), snap(V4)) }, { linkType: 105, bytes: join(wifi([0x88, 0x42], [0, 0]), snap(V4)) },
-    { bytes: ethernet(join([0x0c, 0], u32(1), [8, 0], V4), 0x88e5) }, { bytes: ethernet(ipv4(zeros(40), { protocol: 50 })) }, { bytes: ethernet(V4) },
+    { linkType: 105, bytes: join(wifi([0x08, 0x41]), snap(V4)) },
+    { linkType: 105, bytes: join(wifi([0x88, 0x42], [0, 0]), snap(V4)) },
+    { bytes: ethernet(join([0x0c, 0], u32(1), [8, 0], V4), 0x88e5) },
+    { bytes: ethernet(ipv4(zeros(40), { protocol: 50 })) },
+    { bytes: ethernet(V4) },
   ]);
   expect(decoder.sealed).toEqual({ wifi: 2, esp: 1, macsec: 1 });
 });
@@ -170,7 +241,9 @@ test('frames of unknown link types are counted by type, up to a bound', () => {
 test('batches are handed on when full and at the end of each call, frames numbered by the batch', () => {
   /** @type {number[][]} */
   const batches = [];
-  const decoder = new PacketDecoder({ onSegments: (batch) => void batches.push([...batch.frame.subarray(0, batch.count)]) });
+  const decoder = new PacketDecoder({
+    onSegments: (batch) => void batches.push([...batch.frame.subarray(0, batch.count)]),
+  });
   const frames = new Array(1500).fill({ bytes: ethernet(V4) });
   decoder.decode(frameBatch(frames));
   decoder.decode(frameBatch([frames[0]], 1501));

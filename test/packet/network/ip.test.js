@@ -5,27 +5,48 @@ const PAYLOAD = [1, 2, 3];
 const SEGMENT = tcp({ payload: PAYLOAD });
 
 /** @param {ArrayLike<number>} packet @param {number} [wireLength] @param {number} [type] */
-const one = (packet, wireLength, type = 0x0800) => decodeFrames([{ bytes: ethernet(packet, type), wireLength }]).segments;
+const one = (packet, wireLength, type = 0x0800) =>
+  decodeFrames([{ bytes: ethernet(packet, type), wireLength }]).segments;
 
 test('the fields of an IPv4 header', () => {
   const packet = ipv4(SEGMENT, { id: 0xbeef, ttl: 3, tos: 0xfe, options: zeros(8) });
-  expect(decodeFrames([{ bytes: [] }, { bytes: ethernet(packet), timeNs: 123 }]).segments).toEqual([expect.objectContaining({
-    frame: 2, timeNs: 123, frameLength: 65, ipVersion: 4, source: [0, 0, 0, 0x0a000001], destination: [0, 0, 0, 0x0a000002],
-    ipId: 0xbeef, ttl: 3, ecn: 2, scope: 0, payload: PAYLOAD,
-  })]);
+  expect(decodeFrames([{ bytes: [] }, { bytes: ethernet(packet), timeNs: 123 }]).segments).toEqual([
+    expect.objectContaining({
+      frame: 2,
+      timeNs: 123,
+      frameLength: 65,
+      ipVersion: 4,
+      source: [0, 0, 0, 0x0a000001],
+      destination: [0, 0, 0, 0x0a000002],
+      ipId: 0xbeef,
+      ttl: 3,
+      ecn: 2,
+      scope: 0,
+      payload: PAYLOAD,
+    }),
+  ]);
 });
 
 test('the fields of an IPv6 header', () => {
   const [segment] = one(ipv6(SEGMENT, { trafficClass: 0xb3, ttl: 9 }), undefined, 0x86dd);
   expect(segment).toMatchObject({
-    ipVersion: 6, source: [0x20010db8, 0, 0, 1], destination: [0x20010db8, 0, 0, 2], ipId: 65535, ttl: 9, ecn: 3, payload: PAYLOAD,
+    ipVersion: 6,
+    source: [0x20010db8, 0, 0, 1],
+    destination: [0x20010db8, 0, 0, 2],
+    ipId: 65535,
+    ttl: 9,
+    ecn: 3,
+    payload: PAYLOAD,
   });
 });
 
 describe('the length', () => {
   test('padding of the frame is no payload', () => {
     expect(one(join(ipv4(SEGMENT), [9, 9, 9]))[0]).toMatchObject({ payloadLength: 3, payload: PAYLOAD });
-    expect(one(join(ipv6(SEGMENT), [9, 9, 9]), undefined, 0x86dd)[0]).toMatchObject({ payloadLength: 3, payload: PAYLOAD });
+    expect(one(join(ipv6(SEGMENT), [9, 9, 9]), undefined, 0x86dd)[0]).toMatchObject({
+      payloadLength: 3,
+      payload: PAYLOAD,
+    });
   });
 
   test('a cut packet keeps its true length', () => {
@@ -37,15 +58,22 @@ describe('the length', () => {
   });
 
   test('a length of the link layer is believed over that of IP', () => {
-    const pppoe = (/** @type {number} */ ipLength) => join([0x11, 0, 0, 9], u16(45), [0, 0x21], ipv4(SEGMENT, { length: ipLength }), zeros(3));
+    const pppoe = (/** @type {number} */ ipLength) =>
+      join([0x11, 0, 0, 9], u16(45), [0, 0x21], ipv4(SEGMENT, { length: ipLength }), zeros(3));
     expect(one(pppoe(46), undefined, 0x8864)[0]).toMatchObject({ payloadLength: 3, payload: PAYLOAD });
     expect(one(pppoe(42), undefined, 0x8864)[0]).toMatchObject({ payloadLength: 2, payload: [1, 2] });
   });
 
   test('a length of 0 is that of the frame (segmentation offload)', () => {
     expect(one(ipv4(SEGMENT, { length: 0 }))[0]).toMatchObject({ payloadLength: 3, payload: PAYLOAD });
-    expect(one(ipv4(SEGMENT, { length: 0 }), 14 + 40 + 60000)[0]).toMatchObject({ payloadLength: 60000, payload: PAYLOAD });
-    expect(one(ipv6(SEGMENT, { length: 0 }), 14 + 60 + 60000, 0x86dd)[0]).toMatchObject({ payloadLength: 60000, payload: PAYLOAD });
+    expect(one(ipv4(SEGMENT, { length: 0 }), 14 + 40 + 60000)[0]).toMatchObject({
+      payloadLength: 60000,
+      payload: PAYLOAD,
+    });
+    expect(one(ipv6(SEGMENT, { length: 0 }), 14 + 60 + 60000, 0x86dd)[0]).toMatchObject({
+      payloadLength: 60000,
+      payload: PAYLOAD,
+    });
   });
 
   test('a wire length beyond all bounds does no harm', () => {
@@ -66,15 +94,25 @@ describe('the length', () => {
 
 describe('IPv6 extension headers', () => {
   const hopByHop = (/** @type {number} */ next) => [next, 0, 1, 4, 0, 0, 0, 0];
-  const chain = (/** @type {number} */ length) => Array.from({ length }, (_, index) => hopByHop(index === length - 1 ? 6 : 60)).flat();
+  const chain = (/** @type {number} */ length) =>
+    Array.from({ length }, (_, index) => hopByHop(index === length - 1 ? 6 : 60)).flat();
 
-  test.each([[0, 'hop-by-hop'], [43, 'routing'], [60, 'destination options'], [135, 'mobility'], [139, 'host identity'], [140, 'shim6']])('%i, %s', (next) => {
+  test.each([
+    [0, 'hop-by-hop'],
+    [43, 'routing'],
+    [60, 'destination options'],
+    [135, 'mobility'],
+    [139, 'host identity'],
+    [140, 'shim6'],
+  ])('%i, %s', (next) => {
     const packet = ipv6(join([60, 1, ...zeros(14)], [6, 0, ...zeros(6)], SEGMENT), { next });
     expect(one(packet, undefined, 0x86dd)[0]).toMatchObject({ payload: PAYLOAD });
   });
 
   test('authentication header', () => {
-    expect(one(ipv6(join([6, 4, ...zeros(22)], SEGMENT), { next: 51 }), undefined, 0x86dd)[0]).toMatchObject({ payload: PAYLOAD });
+    expect(one(ipv6(join([6, 4, ...zeros(22)], SEGMENT), { next: 51 }), undefined, 0x86dd)[0]).toMatchObject({
+      payload: PAYLOAD,
+    });
   });
 
   test('headers behind an authentication header', () => {
@@ -85,7 +123,8 @@ describe('IPv6 extension headers', () => {
   const LAST = [0xfd, ...zeros(14), 9];
   /** A routing header. @param {number} type @param {number} left @param {number[][]} addresses */
   const route = (type, left, addresses) => [6, addresses.length * 2, type, left, ...zeros(4), ...addresses.flat()];
-  const LAST_WORDS = [0xfd000000 | 0, 0, 0, 9], HEADER_WORDS = [0x20010db8, 0, 0, 2];
+  const LAST_WORDS = [0xfd000000 | 0, 0, 0, 9];
+  const HEADER_WORDS = [0x20010db8, 0, 0, 2];
 
   test.each([
     ['at the end of a source route', route(0, 1, [zeros(16), LAST]), LAST_WORDS],
@@ -100,14 +139,24 @@ describe('IPv6 extension headers', () => {
   });
 
   test('the destination of a routing header survives fragments', () => {
-    const fragment = (/** @type {number} */ offset, /** @type {ArrayLike<number>} */ part, /** @type {number} */ more) => (
-      { bytes: ethernet(ipv6(join([44, ...route(0, 1, [LAST]).slice(1)], [6, 0, ...u16(offset | more), ...u32(5)], part), { next: 43 }), 0x86dd) });
+    const fragment = (
+      /** @type {number} */ offset,
+      /** @type {ArrayLike<number>} */ part,
+      /** @type {number} */ more,
+    ) => ({
+      bytes: ethernet(
+        ipv6(join([44, ...route(0, 1, [LAST]).slice(1)], [6, 0, ...u16(offset | more), ...u32(5)], part), { next: 43 }),
+        0x86dd,
+      ),
+    });
     const { segments } = decodeFrames([fragment(0, SEGMENT.subarray(0, 16), 1), fragment(16, SEGMENT.subarray(16), 0)]);
     expect(segments).toMatchObject([{ payload: PAYLOAD, destination: LAST_WORDS }]);
   });
 
   test('a fragment header of a whole packet', () => {
-    expect(one(ipv6(join([6, 0, 0, 0, 1, 2, 3, 4], SEGMENT), { next: 44 }), undefined, 0x86dd)[0]).toMatchObject({ payload: PAYLOAD });
+    expect(one(ipv6(join([6, 0, 0, 0, 1, 2, 3, 4], SEGMENT), { next: 44 }), undefined, 0x86dd)[0]).toMatchObject({
+      payload: PAYLOAD,
+    });
   });
 
   test('a chain is followed up to a bound', () => {
@@ -117,9 +166,12 @@ describe('IPv6 extension headers', () => {
   });
 
   test('the jumbo payload option bounds the packet, but not beyond the frame', () => {
-    const jumbo = (/** @type {number} */ length) => ipv6(join([6, 0, 0xc2, 4], u32(length), SEGMENT, [9, 9]), { next: 0, length: 0 });
+    const jumbo = (/** @type {number} */ length) =>
+      ipv6(join([6, 0, 0xc2, 4], u32(length), SEGMENT, [9, 9]), { next: 0, length: 0 });
     expect(one(jumbo(8 + 20 + 3), undefined, 0x86dd)[0]).toMatchObject({ payloadLength: 3, payload: PAYLOAD });
     expect(one(jumbo(100_000), 14 + 40 + 100_000, 0x86dd)[0]).toMatchObject({ payloadLength: 100_000 - 28 });
-    for (const length of [0x7fffffff, 0xffffffff]) expect(one(jumbo(length), undefined, 0x86dd)[0]).toMatchObject({ payloadLength: 5 });
+    for (const length of [0x7fffffff, 0xffffffff]) {
+      expect(one(jumbo(length), undefined, 0x86dd)[0]).toMatchObject({ payloadLength: 5 });
+    }
   });
 });

@@ -11,7 +11,10 @@ const gtp = (length) => [0xff, ...u16(length), 0, 0, 0, 1];
 /** @param {ArrayLike<number>} payload @param {number} port */
 const toPort = (payload, port) => ipv4(udp(payload, [50000, port]), { protocol: 17 });
 /** @param {number[]} header */
-const gre = (...header) => (/** @type {ArrayLike<number>} */ payload) => ipv4(join(header, payload), { protocol: 47 });
+const gre =
+  (...header) =>
+  (/** @type {ArrayLike<number>} */ payload) =>
+    ipv4(join(header, payload), { protocol: 47 });
 
 /** @type {Array<[string, Uint8Array, string[], number]>} name, outer IP packet, tunnels, inner IP version */
 const PACKETS = [
@@ -26,7 +29,12 @@ const PACKETS = [
   ['ERSPAN I', gre(0, 0, 0x88, 0xbe)(ethernet(V4)), ['erspan'], 4],
   ['ERSPAN II', gre(0x10, 0, 0x88, 0xbe, ...zeros(4))(join([0x10], zeros(7), ethernet(V4))), ['erspan'], 4],
   ['ERSPAN III', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join([0x20], zeros(11), ethernet(V4))), ['erspan'], 4],
-  ['ERSPAN III, platform header', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join([0x20], zeros(10), [1], zeros(8), ethernet(V4))), ['erspan'], 4],
+  [
+    'ERSPAN III, platform header',
+    gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join([0x20], zeros(10), [1], zeros(8), ethernet(V4))),
+    ['erspan'],
+    4,
+  ],
   ['ERSPAN III, IP', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join([0x20], zeros(9), [8, 0], V6)), ['erspan'], 6],
   ['GRE in UDP', toPort(join([0, 0, 8, 0], V4), 4754), ['gre'], 4],
   ['IP in IP', ipv4(V4, { protocol: 4 }), ['ip-in-ip'], 4],
@@ -37,24 +45,49 @@ const PACKETS = [
   ['authentication header', ipv4(join([6, 4], zeros(22), V4.subarray(20)), { protocol: 51, host: 9 }), [], 4],
   ['VXLAN', toPort(join(VXLAN, ethernet(V4)), 4789), ['vxlan 5'], 4],
   ['VXLAN at its old port', toPort(join(VXLAN, ethernet(V6, 0x86dd)), 8472), ['vxlan 5'], 6],
-  ['VXLAN, answered from the port', ipv4(udp(join(VXLAN, ethernet(V4)), [4789, 50000]), { protocol: 17 }), ['vxlan 5'], 4],
+  [
+    'VXLAN, answered from the port',
+    ipv4(udp(join(VXLAN, ethernet(V4)), [4789, 50000]), { protocol: 17 }),
+    ['vxlan 5'],
+    4,
+  ],
   ['VXLAN-GPE, IPv4', toPort(join([0x0c, 0, 0, 1, 0, 0, 5, 0], V4), 4790), ['vxlan 5'], 4],
-  ['VXLAN-GPE, service header', toPort(join([0x0c, 0, 0, 4, 0, 0, 5, 0], [0, 2, 2, 3], zeros(4), ethernet(V4)), 4790), ['vxlan 5'], 4],
+  [
+    'VXLAN-GPE, service header',
+    toPort(join([0x0c, 0, 0, 4, 0, 0, 5, 0], [0, 2, 2, 3], zeros(4), ethernet(V4)), 4790),
+    ['vxlan 5'],
+    4,
+  ],
   ['Geneve', toPort(join([0, 0, 0x65, 0x58, 0, 0, 9, 0], ethernet(V4)), 6081), ['geneve 9'], 4],
   ['Geneve with options, IPv6', toPort(join([2, 0, 0x86, 0xdd, 0, 0, 9, 0], zeros(8), V6), 6081), ['geneve 9'], 6],
   ['GTP-U', toPort(join([0x30], gtp(V4.length), V4), 2152), ['gtp-u'], 4],
   ['GTP-U, sequence', toPort(join([0x32], gtp(4 + V6.length), zeros(4), V6), 2152), ['gtp-u'], 6],
-  ['GTP-U, extensions', toPort(join([0x34], gtp(16 + V4.length), [0, 0, 0, 0x85], [1, 0, 0, 0x85], [2, ...zeros(7)], V4), 2152), ['gtp-u'], 4],
+  [
+    'GTP-U, extensions',
+    toPort(join([0x34], gtp(16 + V4.length), [0, 0, 0, 0x85], [1, 0, 0, 0x85], [2, ...zeros(7)], V4), 2152),
+    ['gtp-u'],
+    4,
+  ],
   ['Teredo', toPort(V6, 3544), ['teredo'], 6],
   ['Teredo, authentication and origin', toPort(join([0, 1, 0, 2], zeros(11), zeros(8), V6), 3544), ['teredo'], 6],
   ['AYIYA', toPort(join([0x42, 0x52, 0x11, 41], zeros(4), zeros(16), zeros(20), V6), 5072), ['ayiya'], 6],
   ['L2TP', toPort(join([0, 2, 0, 1, 0, 1], [0xff, 3, 0, 0x21], V4), 1701), ['l2tp'], 4],
-  ['L2TP, all fields', toPort(join([0x4a, 2], u16(18 + V4.length), [0, 1, 0, 1], zeros(4), [0, 2, 0, 0], [0, 0x21], V4), 1701), ['l2tp'], 4],
+  [
+    'L2TP, all fields',
+    toPort(join([0x4a, 2], u16(18 + V4.length), [0, 1, 0, 1], zeros(4), [0, 2, 0, 0], [0, 0x21], V4), 1701),
+    ['l2tp'],
+    4,
+  ],
   ['LISP', toPort(join(zeros(8), V4), 4341), ['lisp'], 4],
   ['MPLS in UDP', toPort(join([0, 1, 1, 64], V4), 6635), [], 4],
   ['TZSP', toPort(join([1, 0, 0, 1], [0], [10, 2, 9, 9], [1], ethernet(V4)), 37008), ['tzsp'], 4],
   ['TZSP, 802.11', toPort(join([1, 0, 0, 18, 1], [0x08, 1], zeros(22), snap(V4)), 37008), ['tzsp'], 4],
-  ['VXLAN in VXLAN', toPort(join(VXLAN, ethernet(toPort(join(VXLAN, ethernet(V4)), 4789))), 4789), ['vxlan 5', 'vxlan 5'], 4],
+  [
+    'VXLAN in VXLAN',
+    toPort(join(VXLAN, ethernet(toPort(join(VXLAN, ethernet(V4)), 4789))), 4789),
+    ['vxlan 5', 'vxlan 5'],
+    4,
+  ],
 ];
 
 test.each(PACKETS)('%s', (_, packet, tunnels, ipVersion) => {
@@ -68,7 +101,10 @@ test.each(PACKETS)('%s in fragments', (_, packet) => {
   const payload = packet.subarray(20);
   const middle = (payload.length >> 4) << 3;
   const protocol = packet[9];
-  const bytes = [ipv4(payload.subarray(0, middle), { protocol, fragment: 0x2000 }), ipv4(payload.subarray(middle), { protocol, fragment: middle >> 3 })];
+  const bytes = [
+    ipv4(payload.subarray(0, middle), { protocol, fragment: 0x2000 }),
+    ipv4(payload.subarray(middle), { protocol, fragment: middle >> 3 }),
+  ];
   const { segments } = decodeFrames(bytes.map((fragment) => ({ bytes: ethernet(fragment) })));
   expect(segments).toEqual([expect.objectContaining({ frame: 2, seq: 77, payload: PAYLOAD })]);
 });
@@ -108,8 +144,14 @@ test('scopes tell VLANs and tunnels apart, and the order of entering them', () =
   expect([ids[5], ids[7]]).toEqual([0, 0]);
   expect(new Set(ids).size).toBe(5);
   expect(ids.map((id) => decoder.scopes.describe(id))).toEqual([
-    { vlans: [], tunnels: [] }, { vlans: [10], tunnels: [] }, { vlans: [10], tunnels: [] }, { vlans: [10, 11], tunnels: [] },
-    { vlans: [11, 10], tunnels: [] }, { vlans: [], tunnels: [] }, { vlans: [10, 7], tunnels: ['vxlan 5'] }, { vlans: [], tunnels: [] },
+    { vlans: [], tunnels: [] },
+    { vlans: [10], tunnels: [] },
+    { vlans: [10], tunnels: [] },
+    { vlans: [10, 11], tunnels: [] },
+    { vlans: [11, 10], tunnels: [] },
+    { vlans: [], tunnels: [] },
+    { vlans: [10, 7], tunnels: ['vxlan 5'] },
+    { vlans: [], tunnels: [] },
   ]);
 });
 

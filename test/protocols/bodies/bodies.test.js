@@ -1,8 +1,9 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
-import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
 import { codingsOf, decodeBody } from '../../../lib/protocols/bodies/codings.js';
 import { concatBytes } from '../../../lib/protocols/model/concat-bytes.js';
 import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
@@ -27,7 +28,15 @@ function analysed(capture, keys = '') {
 /** @param {CaptureAnalysis} analysis @param {Uint8Array} capture @param {number} index @param {number} [limit] */
 async function read(analysis, capture, index, limit) {
   /** @type {Uint8Array[]} */
-  const pieces = [], body = new MessageBody(analysis, index, (piece) => { pieces.push(piece); }, { limit });
+  const pieces = [];
+  const body = new MessageBody(
+    analysis,
+    index,
+    (piece) => {
+      pieces.push(piece);
+    },
+    { limit },
+  );
   for (let at = 0; at < capture.length && !body.finished; at += 3000) {
     body.push(capture.subarray(at, at + 3000));
     await body.ready();
@@ -45,48 +54,80 @@ async function* inPieces(bytes, length = 1000) {
 /** @param {Uint8Array} packed @param {string[]} codings @param {number} [limit] @param {number} [pieceBytes] */
 async function decoded(packed, codings, limit, pieceBytes) {
   /** @type {string[]} */
-  const notes = [], pieces = decodeBody(inPieces(packed, pieceBytes), codings, { decode: nodeDecoder, limit, onNote: (note) => { notes.push(note); } });
+  const notes = [];
+  const pieces = decodeBody(inPieces(packed, pieceBytes), codings, {
+    decode: nodeDecoder,
+    limit,
+    onNote: (note) => {
+      notes.push(note);
+    },
+  });
   return { bytes: await gathered(pieces), notes };
 }
 
-/** @param {Uint8Array} capture @param {string} [keys] @returns {Promise<{ name: string, body: string }[]>} all messages */
+/**
+ * @param {Uint8Array} capture
+ * @param {string} [keys]
+ * @returns {Promise<{ name: string, body: string }[]>} all messages
+ */
 function bodies(capture, keys) {
   const analysis = analysed(capture, keys);
-  return Promise.all(Array.from(analysis.describeMessages(), async ({ index, method, target, status }) => ({
-    name: method === null ? String(status) : `${method} ${target}`, body: latin1((await read(analysis, capture, index)).bytes),
-  })));
+  return Promise.all(
+    Array.from(analysis.describeMessages(), async ({ index, method, target, status }) => ({
+      name: method === null ? String(status) : `${method} ${target}`,
+      body: latin1((await read(analysis, capture, index)).bytes),
+    })),
+  );
 }
 
 test('HTTP/1: chunked or not, the bodies are what was sent', async () => {
   for (let seed = 0; seed < 25; seed++) {
     const { requests, responses } = exchange(seed);
-    const found = await bodies(sentCapture([{ endpoint: 0, bytes: bytesOf(textOf(requests)) }, { endpoint: 1, bytes: bytesOf(textOf(responses)) }]));
+    const found = await bodies(
+      sentCapture([
+        { endpoint: 0, bytes: bytesOf(textOf(requests)) },
+        { endpoint: 1, bytes: bytesOf(textOf(responses)) },
+      ]),
+    );
     const isRequest = (/** @type {{ name: string }} */ { name }) => name.includes(' ');
     expect(found.filter(isRequest).map(({ body }) => body)).toEqual(requests.map(({ body }) => body));
-    expect(found.filter((message) => !isRequest(message)).map(({ body }) => body)).toEqual(responses.map(({ body }) => body));
+    expect(found.filter((message) => !isRequest(message)).map(({ body }) => body)).toEqual(
+      responses.map(({ body }) => body),
+    );
   }
 });
 
 test('HTTP/2: of streams that are interleaved, and of padded DATA', async () => {
-  const requests = [0, 1, 2].map((i) => ({ headers: { ':path': `/${i}`, ':method': 'POST' }, body: `${i}`.repeat(20_000 + i) }));
+  const requests = [0, 1, 2].map((i) => ({
+    headers: { ':path': `/${i}`, ':method': 'POST' },
+    body: `${i}`.repeat(20_000 + i),
+  }));
   const found = await bodies(sentCapture(await http2Session(requests, 'answer'.repeat(5000))));
   for (const [i, { body }] of requests.entries()) expect(found).toContainEqual({ name: `POST /${i}`, body });
-  expect(found.filter(({ name }) => name === '200').map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => 'answer'.repeat(5000)));
+  expect(found.filter(({ name }) => name === '200').map(({ body }) => body)).toEqual(
+    Array.from({ length: 3 }, () => 'answer'.repeat(5000)),
+  );
 
-  const preface = [...Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')], settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
+  const preface = [...Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')];
+  const settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
   const head = [0, 0, 3, 1, 4, 0, 0, 0, 1, 0x83, 0x84, 0x86];
   const padded = [0, 0, 6, 0, 9, 0, 0, 0, 1, 3, 0x68, 0x69, 0, 0, 0];
-  const one = sentCapture([...preface, ...settings, ...head, ...padded].map((byte) => ({ endpoint: 0, bytes: Uint8Array.of(byte) })));
+  const one = sentCapture(
+    [...preface, ...settings, ...head, ...padded].map((byte) => ({ endpoint: 0, bytes: Uint8Array.of(byte) })),
+  );
   expect(await bodies(one)).toEqual([{ name: 'POST /', body: 'hi' }]);
 });
 
 test('in TLS', async () => {
-  const request = 'POST /x HTTP/1.1\r\nContent-Length: 6\r\n\r\nsecret', { capture, keyLog } = await tlsCapture({ requests: [request] });
+  const request = 'POST /x HTTP/1.1\r\nContent-Length: 6\r\n\r\nsecret';
+  const { capture, keyLog } = await tlsCapture({ requests: [request] });
   expect((await bodies(capture, keyLog))[0]).toEqual({ name: 'POST /x', body: 'secret' });
 });
 
 test('more than the limit is cut off', async () => {
-  const capture = sentCapture([{ endpoint: 0, bytes: bytesOf(`POST / HTTP/1.1\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5000)}`) }]);
+  const capture = sentCapture([
+    { endpoint: 0, bytes: bytesOf(`POST / HTTP/1.1\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5000)}`) },
+  ]);
   const analysis = analysed(capture);
   const { bytes, notes } = await read(analysis, capture, 0, 1234);
   expect([bytes.length, notes]).toEqual([1234, ['body_cut']]);
@@ -94,7 +135,8 @@ test('more than the limit is cut off', async () => {
 });
 
 test('a body is handed on while it comes, and not held', async () => {
-  const sent = Uint8Array.from({ length: 60_000 }, (_, i) => i * 31), head = bytesOf(`POST / HTTP/1.1\r\nContent-Length: ${sent.length}\r\n\r\n`);
+  const sent = Uint8Array.from({ length: 60_000 }, (_, i) => i * 31);
+  const head = bytesOf(`POST / HTTP/1.1\r\nContent-Length: ${sent.length}\r\n\r\n`);
   const capture = sentCapture([{ endpoint: 0, bytes: concatBytes([head, sent]) }]);
   const { bytes, pieces } = await read(analysed(capture), capture, 0);
   expect(bytes).toEqual(sent);
@@ -102,15 +144,23 @@ test('a body is handed on while it comes, and not held', async () => {
 });
 
 test('the codings of a message, in the order in which they were applied', () => {
-  expect(codingsOf([
-    ['Content-Encoding', 'br, GZIP'], ['content-encoding', ' identity'], ['Transfer-Encoding', 'deflate, chunked'],
-  ])).toEqual(['br', 'gzip', 'deflate']);
+  expect(
+    codingsOf([
+      ['Content-Encoding', 'br, GZIP'],
+      ['content-encoding', ' identity'],
+      ['Transfer-Encoding', 'deflate, chunked'],
+    ]),
+  ).toEqual(['br', 'gzip', 'deflate']);
 });
 
-const TEXT = 'a body that is coded, coded, coded. '.repeat(100), PLAIN = bytesOf(TEXT);
+const TEXT = 'a body that is coded, coded, coded. '.repeat(100);
+const PLAIN = bytesOf(TEXT);
 
 test.each([
-  ['gzip', gzipSync(PLAIN)], ['x-gzip', gzipSync(PLAIN)], ['deflate', deflateSync(PLAIN)], ['deflate', deflateRawSync(PLAIN)],
+  ['gzip', gzipSync(PLAIN)],
+  ['x-gzip', gzipSync(PLAIN)],
+  ['deflate', deflateSync(PLAIN)],
+  ['deflate', deflateRawSync(PLAIN)],
   ['br', brotliCompressSync(PLAIN)],
 ])('%s is undone', async (coding, bytes) => {
   const { bytes: plain, notes } = await decoded(bytes, [coding]);
@@ -121,24 +171,34 @@ test('several codings are undone from the last to the first', async () => {
   expect(latin1((await decoded(gzipSync(brotliCompressSync(PLAIN)), ['br', 'gzip'])).bytes)).toBe(TEXT);
 });
 
-test.each([['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSync]])('a bomb of %s gives what fits, and says so', async (coding, pack) => {
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a bomb of %s gives what fits, and says so', async (coding, pack) => {
   const { bytes, notes } = await decoded(pack(new Uint8Array(30_000_000)), [coding], 100_000);
   expect([bytes.length, notes]).toEqual([100_000, ['body_cut']]);
 });
 
 test('what is cut off, or broken, gives what comes before', async () => {
-  const random = Uint8Array.from({ length: 100_000 }, (_, i) => (i * i * 7919) >> 5), packed = gzipSync(random);
+  const random = Uint8Array.from({ length: 100_000 }, (_, i) => (i * i * 7919) >> 5);
+  const packed = gzipSync(random);
   const cut = await decoded(packed.subarray(0, packed.length / 2), ['gzip']);
   expect(cut.bytes.length).toBeGreaterThan(1000);
   expect(cut.bytes).toEqual(random.slice(0, cut.bytes.length));
-  expect(await decoded(bytesOf('no gzip at all'), ['gzip'])).toEqual({ bytes: new Uint8Array(0), notes: ['coding_broken'] });
+  expect(await decoded(bytesOf('no gzip at all'), ['gzip'])).toEqual({
+    bytes: new Uint8Array(0),
+    notes: ['coding_broken'],
+  });
   expect(await decoded(PLAIN, ['pack200-gzip'])).toEqual({ bytes: PLAIN, notes: ['coding_unknown'] });
   expect(await decoded(new Uint8Array(0), ['gzip'])).toEqual({ bytes: new Uint8Array(0), notes: [] });
 });
 
-test('what comes before a break is given whole, up to zlib\'s piece of output', async () => {
+test("what comes before a break is given whole, up to zlib's piece of output", async () => {
   let state = 1;
-  const digits = Array.from({ length: 200_000 }, () => ((state = (state * 48271) % 0x7fffffff) % 16).toString(16)).join('');
+  const digits = Array.from({ length: 200_000 }, () => ((state = (state * 48271) % 0x7fffffff) % 16).toString(16)).join(
+    '',
+  );
   const noSuchBlock = Uint8Array.of(0x07);
   for (const length of [20_000, 70_000, 200_000]) {
     const packed = gzipSync(digits.slice(0, length), { finishFlush: constants.Z_SYNC_FLUSH });
@@ -149,7 +209,11 @@ test('what comes before a break is given whole, up to zlib\'s piece of output', 
   }
 });
 
-test.each([['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSync]])('a bomb of %s is unpacked no faster than it is taken', async (coding, pack) => {
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a bomb of %s is unpacked no faster than it is taken', async (coding, pack) => {
   const packed = pack(new Uint8Array(50_000_000));
   let given = 0;
   /** @type {import('../../../lib/protocols/bodies/codings.js').Decoder} */
@@ -160,10 +224,12 @@ test.each([['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSy
         given += piece.length;
         yield piece;
       }
-    }());
+    })();
   };
   const before = process.memoryUsage().arrayBuffers;
-  const pieces = decodeBody(inPieces(packed), [coding], { decode: counting, onNote: () => undefined })[Symbol.asyncIterator]();
+  const pieces = decodeBody(inPieces(packed), [coding], { decode: counting, onNote: () => undefined })[
+    Symbol.asyncIterator
+  ]();
   await pieces.next();
   await pieces.next();
   expect(given).toBeLessThan(1_000_000);
@@ -176,9 +242,18 @@ test('an error of the source is not taken for a broken coding', async () => {
   const breaking = (async function* breaking() {
     yield packed.slice(0, 20);
     throw new Error('the disk');
-  }());
+  })();
   /** @type {string[]} */
   const notes = [];
-  await expect(gathered(decodeBody(breaking, ['gzip'], { decode: nodeDecoder, onNote: (note) => { notes.push(note); } }))).rejects.toThrow('the disk');
+  await expect(
+    gathered(
+      decodeBody(breaking, ['gzip'], {
+        decode: nodeDecoder,
+        onNote: (note) => {
+          notes.push(note);
+        },
+      }),
+    ),
+  ).rejects.toThrow('the disk');
   expect(notes).toEqual([]);
 });

@@ -30,16 +30,32 @@ describe('a header of the PROXY protocol is passed over', () => {
   const WHOLE = [TEXT_HEADER, 'PROXY UNKNOWN\r\n', BINARY_HEADER, LOCAL_HEADER];
 
   test.each(WHOLE)('%j before HTTP/1', (header) => {
-    const { messages, analysis } = converse([`c ${header}GET /a HTTP/1.1\r\n\r\n`, RESPONSE, GET, RESPONSE, 'c.fin', 's.fin']);
-    expect(messages.map(({ target, status, bodyBytes, complete }) => target ?? [status, bodyBytes, complete])).toEqual(['/a', [200, 2, true], '/a', [200, 2, true]]);
+    const { messages, analysis } = converse([
+      `c ${header}GET /a HTTP/1.1\r\n\r\n`,
+      RESPONSE,
+      GET,
+      RESPONSE,
+      'c.fin',
+      's.fin',
+    ]);
+    expect(messages.map(({ target, status, bodyBytes, complete }) => target ?? [status, bodyBytes, complete])).toEqual([
+      '/a',
+      [200, 2, true],
+      '/a',
+      [200, 2, true],
+    ]);
     expect([analysis.protocolOf(0), analysis.openConnections]).toEqual(['http/1.1', 0]);
   });
 
   test.each(WHOLE)('%j, in pieces', (header) => {
     for (const size of [1, 5, 11]) {
-      const sent = `${header}GET /a HTTP/1.1\r\n\r\n`, pieces = [];
+      const sent = `${header}GET /a HTTP/1.1\r\n\r\n`;
+      const pieces = [];
       for (let at = 0; at < sent.length; at += size) pieces.push(`c ${sent.slice(at, at + size)}`);
-      expect(converse([...pieces, RESPONSE]).messages.map(({ target, status }) => target ?? status)).toEqual(['/a', 200]);
+      expect(converse([...pieces, RESPONSE]).messages.map(({ target, status }) => target ?? status)).toEqual([
+        '/a',
+        200,
+      ]);
     }
   });
 
@@ -54,13 +70,17 @@ describe('a header of the PROXY protocol is passed over', () => {
   });
 
   test('nothing that only resembles one is', () => {
-    for (const step of ['c PROXY /a HTTP/1.1\r\n\r\n', 'c \r\n\r\nGET /a HTTP/1.1\r\n\r\n', 'c PROX /a HTTP/1.1\r\n\r\n']) {
+    for (const step of [
+      'c PROXY /a HTTP/1.1\r\n\r\n',
+      'c \r\n\r\nGET /a HTTP/1.1\r\n\r\n',
+      'c PROX /a HTTP/1.1\r\n\r\n',
+    ]) {
       expect(converse([step, RESPONSE]).messages.map(({ target, status }) => target ?? status)).toEqual(['/a', 200]);
     }
   });
 });
 
-test('the version named is the first response\'s', () => {
+test("the version named is the first response's", () => {
   const conversation = converse([GET]);
   expect(conversation.analysis.protocolOf(0)).toBe('http/1.1');
   conversation.run(['s HTTP/1.0 200 OK\r\n\r\n']);
@@ -77,18 +97,21 @@ test('TLS is named by its first record, in pieces too', () => {
   expect(converse(['c \x17\x03\x03\x02\x00\x99']).analysis.protocolOf(0)).toBeNull();
 });
 
-test('without a handshake the request\'s direction is the client\'s', () => {
+test("without a handshake the request's direction is the client's", () => {
   const { roles, lines } = converse(['s GET /a HTTP/1.1\r\n\r\n', 'c HTTP/1.1 204 \r\n\r\n'], { guessed: true });
   expect(roles.client).toBe(1);
   expect(lines).toEqual(['c 0+19+0 GET /a -> 1', 's 0+17+0 204 -> 0']);
 });
 
-test('a handshake\'s roles stay', () => {
+test("a handshake's roles stay", () => {
   expect(converse(['s GET /a HTTP/1.1\r\n\r\n']).roles.client).toBe(0);
 });
 
 test('a start in mid-connection: the next plausible start line', () => {
-  const { lines } = converse(['s tail of a body HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx', GET, 's HTTP/1.1 204 \r\n\r\n'], { guessed: true });
+  const { lines } = converse(
+    ['s tail of a body HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx', GET, 's HTTP/1.1 204 \r\n\r\n'],
+    { guessed: true },
+  );
   expect(lines).toEqual(['s 15+38+1 200', 'c 0+19+0 GET /a -> 2', 's 54+17+0 204 -> 1']);
 });
 
@@ -105,11 +128,18 @@ test('bodies cost nothing where messages are only counted', () => {
   for (let i = 0; i < 99; i++) conversation.run([`s ${'x'.repeat(1000)}`]);
   expect(conversation.handedIn).toBe(before);
   conversation.run([`s ${'x'.repeat(1000)}HTTP/1.1 204 \r\n\r\n`]);
-  expect(conversation.analysis.counts(0)).toEqual({ requests: 1, responses: 2, pipelinedRequests: 0, maxPipelineDepth: 1 });
+  expect(conversation.analysis.counts(0)).toEqual({
+    requests: 1,
+    responses: 2,
+    pipelinedRequests: 0,
+    maxPipelineDepth: 1,
+  });
 });
 
 test('tunnels within tunnels are followed only so far', () => {
-  const { messages, wanted } = converse(Array.from({ length: 100 }, () => ['c CONNECT a:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n']).flat());
+  const { messages, wanted } = converse(
+    Array.from({ length: 100 }, () => ['c CONNECT a:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n']).flat(),
+  );
   expect(messages).toHaveLength(2 * (MAX_STREAM_DEPTH + 1));
   expect(wanted).toEqual([Infinity, Infinity]);
 });
@@ -122,7 +152,10 @@ test('a tunnel that opens when one direction has ended does not stay open', () =
 
 test('what begins like a request and is none does not hide the responses', () => {
   const steps = ['c GET /a HTTP/1x\r\n\r\n', 's HTTP/1.1 204 \r\n\r\n', 'c.fin', 's.fin'];
-  for (const pieces of [steps, steps.flatMap((step) => (step[1] === ' ' ? [...step.slice(2)].map((byte) => `${step[0]} ${byte}`) : [step]))]) {
+  for (const pieces of [
+    steps,
+    steps.flatMap((step) => (step[1] === ' ' ? [...step.slice(2)].map((byte) => `${step[0]} ${byte}`) : [step])),
+  ]) {
     expect(converse(pieces).lines).toEqual(['s 0+17+0 204']);
   }
 });
@@ -130,8 +163,17 @@ test('what begins like a request and is none does not hide the responses', () =>
 test('a message that is under way is described as far as its body has come', () => {
   const conversation = converse([GET, 's HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nab', 's cdefg', 's hij']);
   expect(conversation.handedIn).toBeLessThan(70);
-  expect(conversation.messages[1]).toMatchObject({ bodyBytes: 10, lastFrame: 4, end: 0.004, complete: false, endStreamOffset: 50 });
+  expect(conversation.messages[1]).toMatchObject({
+    bodyBytes: 10,
+    lastFrame: 4,
+    end: 0.004,
+    complete: false,
+    endStreamOffset: 50,
+  });
   expect(conversation.run(['s~80', 's 1234567890']).messages[1]).toMatchObject({
-    bodyBytes: 100, complete: false, notes: ['bytes_missing'], endStreamOffset: 140,
+    bodyBytes: 100,
+    complete: false,
+    notes: ['bytes_missing'],
+    endStreamOffset: 140,
   });
 });

@@ -12,7 +12,10 @@ function cutSegments(conversation, segments) {
   for (let i = 0; i < segments; i++) conversation.run(['s abc', 's~1400']);
 }
 
-/** Two requests, and a response that is cut in each of so many segments: the other may begin in any of them. @param {number} segments */
+/**
+ * Two requests, and a response that is cut in each of so many segments: the other may begin in any of them.
+ * @param {number} segments
+ */
 function download(segments) {
   const conversation = new Conversation().run([GET, GET, CUT_RESPONSE, 's~1300']);
   cutSegments(conversation, segments - 1);
@@ -22,7 +25,12 @@ function download(segments) {
 test('a response behind as many gaps as are searched is found', () => {
   const conversation = download(MAX_GAPS_SEARCHED).run([OK]);
   expect(conversation.wanted[1]).not.toBe(Infinity);
-  expect(conversation.messages.map(({ status, method, pair }) => [status ?? method, pair])).toEqual([['GET', 2], ['GET', 3], [200, 0], [200, 1]]);
+  expect(conversation.messages.map(({ status, method, pair }) => [status ?? method, pair])).toEqual([
+    ['GET', 2],
+    ['GET', 3],
+    [200, 0],
+    [200, 1],
+  ]);
 });
 
 test('a direction with more gaps is given up, and nothing more of it is asked for', () => {
@@ -43,9 +51,15 @@ test('each message found allows as many gaps again', () => {
 });
 
 test('while every request has its response, nothing is asked for until the client sends again', () => {
-  const conversation = new Conversation().run([GET, CUT_RESPONSE, 's~1300']), { handedIn } = conversation;
+  const conversation = new Conversation().run([GET, CUT_RESPONSE, 's~1300']);
+  const { handedIn } = conversation;
   cutSegments(conversation, 100);
   expect(conversation.handedIn).toBe(handedIn);
   conversation.run([GET, OK]);
-  expect(conversation.messages.map(({ status, method, pair }) => [status ?? method, pair])).toEqual([['GET', 1], [200, 0], ['GET', 3], [200, 2]]);
+  expect(conversation.messages.map(({ status, method, pair }) => [status ?? method, pair])).toEqual([
+    ['GET', 1],
+    [200, 0],
+    ['GET', 3],
+    [200, 2],
+  ]);
 });

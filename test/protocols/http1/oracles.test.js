@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
+
 import { HTTPParser } from 'http-parser-js';
+
 import { converse } from '../support/conversation.js';
 import { exchange, textOf } from '../support/streams.js';
 
@@ -18,7 +20,11 @@ function readByHttpParserJs(text, type, hasNoBody) {
     messages.push({ first: type === 'REQUEST' ? `${HTTPParser.methods[method]} ${url}` : statusCode, bodyBytes: 0 });
     return hasNoBody(messages.length - 1);
   };
-  parser[HTTPParser.kOnBody] = (/** @type {any} */ _bytes, /** @type {number} */ _start, /** @type {number} */ length) => {
+  parser[HTTPParser.kOnBody] = (
+    /** @type {any} */ _bytes,
+    /** @type {number} */ _start,
+    /** @type {number} */ length,
+  ) => {
     messages[messages.length - 1].bodyBytes += length;
   };
   const consumed = parser.execute(Buffer.from(text, 'latin1'));
@@ -27,20 +33,30 @@ function readByHttpParserJs(text, type, hasNoBody) {
 }
 
 /** @param {import('../support/conversation.js').Conversation} conversation @param {'request'|'response'} wanted */
-const ours = (conversation, wanted) => conversation.messages.filter(({ kind }) => kind === wanted)
-  .map(({ method, target, status, bodyBytes }) => ({ first: wanted === 'request' ? `${method} ${target}` : status, bodyBytes }));
+const ours = (conversation, wanted) =>
+  conversation.messages
+    .filter(({ kind }) => kind === wanted)
+    .map(({ method, target, status, bodyBytes }) => ({
+      first: wanted === 'request' ? `${method} ${target}` : status,
+      bodyBytes,
+    }));
 
 test('http-parser-js reads the same messages', () => {
   for (let seed = 1000; seed < 1300; seed++) {
     const { requests, responses } = exchange(seed);
     const conversation = converse([`c ${textOf(requests)}`, `s ${textOf(responses)}`]);
     expect(ours(conversation, 'request')).toEqual(readByHttpParserJs(textOf(requests), 'REQUEST', () => false));
-    expect(ours(conversation, 'response')).toEqual(readByHttpParserJs(textOf(responses), 'RESPONSE', (n) =>
-      requests[n].method === 'HEAD' || responses[n].status === 304));
+    expect(ours(conversation, 'response')).toEqual(
+      readByHttpParserJs(
+        textOf(responses),
+        'RESPONSE',
+        (n) => requests[n].method === 'HEAD' || responses[n].status === 304,
+      ),
+    );
   }
 });
 
-test('Node\'s server reads the same requests, and its answers are read as it meant them', async () => {
+test("Node's server reads the same requests, and its answers are read as it meant them", async () => {
   const { requests } = exchange(11);
   /** @type {{ first: string, bodyBytes: number }[]} */
   const seen = [];
@@ -56,7 +72,9 @@ test('Node\'s server reads the same requests, and its answers are read as it mea
   const last = 'GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   const socket = connect(port, '127.0.0.1');
   let answer = '';
-  socket.setEncoding('latin1').on('data', (piece) => { answer += piece; });
+  socket.setEncoding('latin1').on('data', (piece) => {
+    answer += piece;
+  });
   socket.write(Buffer.from(textOf(requests) + last, 'latin1'));
   await once(socket, 'close');
   server.close();
@@ -64,8 +82,9 @@ test('Node\'s server reads the same requests, and its answers are read as it mea
   const conversation = converse([`c ${textOf(requests)}${last}`, `s ${answer}`, 's.fin']);
   expect(ours(conversation, 'request')).toEqual(seen);
   const answers = conversation.messages.filter(({ kind }) => kind === 'response');
-  expect(answers.map(({ status, bodyBytes }) => [status, bodyBytes]))
-    .toEqual(seen.map(({ first }, n) => [200, n % 2 === 0 && !first.startsWith('HEAD') ? 5 : 0]));
+  expect(answers.map(({ status, bodyBytes }) => [status, bodyBytes])).toEqual(
+    seen.map(({ first }, n) => [200, n % 2 === 0 && !first.startsWith('HEAD') ? 5 : 0]),
+  );
   expect(conversation.messages.every(({ complete, pair }) => complete && pair !== null)).toBe(true);
 });
 
@@ -75,16 +94,25 @@ test('Node\'s server reads the same requests, and its answers are read as it mea
  */
 const TRAPS = [
   [
-    'chunk extensions and trailers', 'GET /a HTTP/1.1\r\n\r\n',
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b;c="d"\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n', false,
+    'chunk extensions and trailers',
+    'GET /a HTTP/1.1\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b;c="d"\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n',
+    false,
   ],
   [
-    'a chain of 1xx', 'POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi',
-    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi', false,
+    'a chain of 1xx',
+    'POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi',
+    false,
   ],
   ['bare line feeds', 'GET /a HTTP/1.1\nHost: x\n\n', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nhi', false],
   ['HEAD with Content-Length', 'HEAD /a HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', true],
-  ['304 with Content-Length', 'GET /a HTTP/1.1\r\n\r\n', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', true],
+  [
+    '304 with Content-Length',
+    'GET /a HTTP/1.1\r\n\r\n',
+    'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n',
+    true,
+  ],
   ['an unknown method', 'M-SEARCH * HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', false],
   ['a body ended by close', 'GET /a HTTP/1.0\r\n\r\n', 'HTTP/1.0 200 OK\r\n\r\nabc', false],
 ];
@@ -102,7 +130,9 @@ test.each(TRAPS)('http-parser-js on %s', (_name, asked, response, hasNoBody) => 
  * @returns {Promise<{ first: number|undefined, bodyBytes: number }[]>} interim ones too
  */
 async function readByNodeClient(method, answer) {
-  const server = createTcpServer((socket) => socket.once('data', () => socket.end(Buffer.from(answer, 'latin1'))).on('error', () => {})).listen(0, '127.0.0.1');
+  const server = createTcpServer((socket) =>
+    socket.once('data', () => socket.end(Buffer.from(answer, 'latin1'))).on('error', () => {}),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   /** @type {{ first: number|undefined, bodyBytes: number }[]} */
@@ -116,7 +146,9 @@ async function readByNodeClient(method, answer) {
   return [...seen, { first: response.statusCode, bodyBytes }];
 }
 
-test.each(TRAPS.filter(([name]) => !name.startsWith('bare')))('Node\'s client on %s', async (_name, asked, response) => {
+test.each(TRAPS.filter(([name]) => !name.startsWith('bare')))("Node's client on %s", async (_name, asked, response) => {
   const conversation = converse([`c ${asked}`, `s ${response}`, 's.fin']);
-  expect(ours(conversation, 'response')).toEqual(await readByNodeClient(asked.startsWith('HEAD') ? 'HEAD' : 'GET', response));
+  expect(ours(conversation, 'response')).toEqual(
+    await readByNodeClient(asked.startsWith('HEAD') ? 'HEAD' : 'GET', response),
+  );
 });

@@ -1,5 +1,6 @@
 /** Real HTTP/2 by nghttp2 between two ends in this process: what each sent. */
 import * as http2 from 'node:http2';
+
 import { duplexPipe } from '../../support/duplex-pipe.js';
 
 /** @typedef {import('../../support/duplex-pipe.js').Sent} Sent */
@@ -26,11 +27,19 @@ export async function http2Session(requests, answer, settings = {}) {
   });
   server.emit('connection', far);
   const client = http2.connect('http://a.example', { createConnection: () => near, settings });
-  await Promise.all(requests.map(({ headers, body }) => new Promise((resolve, reject) => {
-    const stream = client.request(headers, { endStream: body === undefined });
-    stream.on('data', () => {}).on('end', () => resolve(undefined)).on('error', reject);
-    if (body !== undefined) stream.end(body);
-  })));
+  await Promise.all(
+    requests.map(
+      ({ headers, body }) =>
+        new Promise((resolve, reject) => {
+          const stream = client.request(headers, { endStream: body === undefined });
+          stream
+            .on('data', () => {})
+            .on('end', () => resolve(undefined))
+            .on('error', reject);
+          if (body !== undefined) stream.end(body);
+        }),
+    ),
+  );
   await new Promise((resolve) => client.close(() => resolve(undefined)));
   server.close();
   return sent;

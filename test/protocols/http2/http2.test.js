@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+
 import { HTTP2_PREFACE } from '../../../lib/protocols/detect/detect.js';
 import { Conversation } from '../support/conversation.js';
 import { http2Session } from './http2-session.js';
@@ -24,32 +25,54 @@ const names = fc.stringMatching(/^x-[a-z0-9]{1,12}$/);
 const values = fc.stringMatching(/^[ -~]{0,40}$/).map((text) => text.trim());
 
 test('requests and answers are as nghttp2 sent them, however the bytes are cut', async () => {
-  await fc.assert(fc.asyncProperty(
-    fc.array(
-      fc.record({
-        fields: fc.dictionary(names, values, { maxKeys: 8 }),
-        body: fc.option(fc.string({ maxLength: 3000, unit: 'binary-ascii' }), { nil: undefined }),
-      }),
-      { minLength: 1, maxLength: 6 },
-    ),
-    fc.constantFrom(1, 7, 100, 5000), fc.constantFrom(0, 4096, 200),
-    async (requests, size, headerTableSize) => {
-      const sent = await http2Session(requests.map(({ fields, body }, i) => (
-        { headers: { ':path': `/${i}`, ':method': body === undefined ? 'GET' : 'POST', ...fields }, body })), 'answer'.repeat(500), { headerTableSize });
-      const { messages } = feed(sent, size), asked = messages.filter(({ kind }) => kind === 'request');
-      expect(asked).toHaveLength(requests.length);
-      requests.forEach(({ fields, body }, i) => {
-        const request = asked.find(({ target }) => target === `/${i}`), response = messages.find(({ index }) => index === request?.pair);
-        expect(request).toMatchObject({
-          protocol: 'http/2', host: 'a.example:80', bodyBytes: body?.length ?? 0, complete: true,
-          method: body === undefined ? 'GET' : 'POST',
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          fields: fc.dictionary(names, values, { maxKeys: 8 }),
+          body: fc.option(fc.string({ maxLength: 3000, unit: 'binary-ascii' }), { nil: undefined }),
+        }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      fc.constantFrom(1, 7, 100, 5000),
+      fc.constantFrom(0, 4096, 200),
+      async (requests, size, headerTableSize) => {
+        const sent = await http2Session(
+          requests.map(({ fields, body }, i) => ({
+            headers: { ':path': `/${i}`, ':method': body === undefined ? 'GET' : 'POST', ...fields },
+            body,
+          })),
+          'answer'.repeat(500),
+          { headerTableSize },
+        );
+        const { messages } = feed(sent, size);
+        const asked = messages.filter(({ kind }) => kind === 'request');
+        expect(asked).toHaveLength(requests.length);
+        requests.forEach(({ fields, body }, i) => {
+          const request = asked.find(({ target }) => target === `/${i}`);
+          const response = messages.find(({ index }) => index === request?.pair);
+          expect(request).toMatchObject({
+            protocol: 'http/2',
+            host: 'a.example:80',
+            bodyBytes: body?.length ?? 0,
+            complete: true,
+            method: body === undefined ? 'GET' : 'POST',
+          });
+          expect(Object.fromEntries(request?.headers.filter(([name]) => name.startsWith('x-')) ?? [])).toEqual(fields);
+          expect(response).toMatchObject({
+            kind: 'response',
+            status: 200,
+            bodyBytes: 3000,
+            complete: true,
+            contentType: 'text/plain',
+            stream: request?.stream,
+          });
+          expect(response?.headers).toContainEqual(['x-path', `/${i}`]);
         });
-        expect(Object.fromEntries(request?.headers.filter(([name]) => name.startsWith('x-')) ?? [])).toEqual(fields);
-        expect(response).toMatchObject({ kind: 'response', status: 200, bodyBytes: 3000, complete: true, contentType: 'text/plain', stream: request?.stream });
-        expect(response?.headers).toContainEqual(['x-path', `/${i}`]);
-      });
-    },
-  ), { numRuns: 40 });
+      },
+    ),
+    { numRuns: 40 },
+  );
 }, 60_000);
 
 const many = Array.from({ length: 12 }, (_, i) => ({ headers: { ':path': `/${i}`, 'x-long': 'abc'.repeat(50 + i) } }));
@@ -59,8 +82,12 @@ test('a lost segment leaves most exchanges whole, and marks what is not', async 
   const segments = sent.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length / 700), 0);
   for (let lost = 3; lost < segments; lost++) {
     const { messages } = feed(sent, 700, (segment) => segment === lost);
-    const whole = messages.filter(({ kind, complete, bodyBytes }) => kind === 'response' && complete && bodyBytes === 4000);
-    const wrong = messages.filter(({ kind, complete, bodyBytes }) => kind === 'response' && complete && bodyBytes !== 4000);
+    const whole = messages.filter(
+      ({ kind, complete, bodyBytes }) => kind === 'response' && complete && bodyBytes === 4000,
+    );
+    const wrong = messages.filter(
+      ({ kind, complete, bodyBytes }) => kind === 'response' && complete && bodyBytes !== 4000,
+    );
     expect(wrong).toEqual([]);
     expect(whole.length + messages.filter(({ complete }) => !complete).length).toBeGreaterThan(0);
   }
@@ -80,18 +107,22 @@ test('mutated sessions: no throw, and counting alone gives the same counts', asy
       bytes[random(bytes.length)] = random(256);
     }
     const conversation = feed(mutated, 1 + random(300), () => random(15) === 0);
-    expect(conversation.analysis.counts(0).requests).toBe(conversation.messages.filter(({ kind }) => kind === 'request').length);
+    expect(conversation.analysis.counts(0).requests).toBe(
+      conversation.messages.filter(({ kind }) => kind === 'request').length,
+    );
   }
 });
 
-test('the server\'s frames first, as when the client\'s come late into the capture', async () => {
+test("the server's frames first, as when the client's come late into the capture", async () => {
   const sent = await http2Session(many.slice(0, 2), 'a');
   const first = sent.findIndex(({ endpoint }) => endpoint === 1);
   const { messages } = feed([sent[first], ...sent.slice(0, first), ...sent.slice(first + 1)], 5000);
-  expect(messages.map(({ target, status }) => target ?? status)).toEqual(expect.arrayContaining(['/0', '/1', 200, 200]));
+  expect(messages.map(({ target, status }) => target ?? status)).toEqual(
+    expect.arrayContaining(['/0', '/1', 200, 200]),
+  );
 });
 
-test('an upgrade from HTTP/1.1 brings the client\'s settings along', () => {
+test("an upgrade from HTTP/1.1 brings the client's settings along", () => {
   const settingsOf = (/** @type {string} */ field) => {
     const conversation = new Conversation().run([
       `c GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n${field}\r\n`,
@@ -100,17 +131,31 @@ test('an upgrade from HTTP/1.1 brings the client\'s settings along', () => {
     conversation.bytes(1, Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0, 0));
     return conversation.analysis.describeHttp2(0)?.clientToServer.settings;
   };
-  expect(settingsOf('HTTP2-Settings: AAQAAAAKAAMAAABk\r\n')).toEqual({ initialWindowSize: 10, maxConcurrentStreams: 100 });
+  expect(settingsOf('HTTP2-Settings: AAQAAAAKAAMAAABk\r\n')).toEqual({
+    initialWindowSize: 10,
+    maxConcurrentStreams: 100,
+  });
   expect(settingsOf('http2-settings:AAQAAP-_==\r\n')).toEqual({ initialWindowSize: 65471 });
-  for (const field of ['', 'HTTP2-Settings: A\r\n', 'HTTP2-Settings: ?\r\n', 'HTTP2-Settings:\r\n']) expect(settingsOf(field)).toEqual({});
+  for (const field of ['', 'HTTP2-Settings: A\r\n', 'HTTP2-Settings: ?\r\n', 'HTTP2-Settings:\r\n']) {
+    expect(settingsOf(field)).toEqual({});
+  }
 });
 
 test('settings, windows that were shut, and the end that an end announces', () => {
-  const conversation = new Conversation(), frame = (
-    /** @type {number} */ type, /** @type {number} */ flags, /** @type {number} */ stream, /** @type {number[]} */ payload,
-  ) => (
-    Uint8Array.of(0, payload.length >> 8, payload.length & 255, type, flags, 0, 0, 0, stream, ...payload));
-  conversation.bytes(0, Uint8Array.of(...HTTP2_PREFACE, ...frame(4, 0, 0, [0, 4, 0, 0, 0, 10, 0, 3, 0, 0, 0, 7, 0x12, 0x34, 0xff, 0xff, 0xff, 0xff])));
+  const conversation = new Conversation();
+  const frame = (
+    /** @type {number} */ type,
+    /** @type {number} */ flags,
+    /** @type {number} */ stream,
+    /** @type {number[]} */ payload,
+  ) => Uint8Array.of(0, payload.length >> 8, payload.length & 255, type, flags, 0, 0, 0, stream, ...payload);
+  conversation.bytes(
+    0,
+    Uint8Array.of(
+      ...HTTP2_PREFACE,
+      ...frame(4, 0, 0, [0, 4, 0, 0, 0, 10, 0, 3, 0, 0, 0, 7, 0x12, 0x34, 0xff, 0xff, 0xff, 0xff]),
+    ),
+  );
   conversation.bytes(1, frame(4, 0, 0, []));
   conversation.bytes(0, frame(1, 0x25, 1, [0, 0, 0, 0, 15, 0x82, 0x84, 0x86]));
   conversation.bytes(0, frame(2, 0, 3, [0, 0, 0, 0, 15]));
@@ -118,16 +163,37 @@ test('settings, windows that were shut, and the end that an end announces', () =
   conversation.bytes(1, frame(0, 0, 1, new Array(10).fill(0)));
   conversation.bytes(0, frame(8, 0, 1, [0, 0, 0, 5]));
   conversation.bytes(1, frame(0, 1, 1, [1, 2, 3]));
-  conversation.bytes(0, Uint8Array.of(...frame(3, 0, 5, [0, 0, 0, 8]), ...frame(16, 0, 0, [0, 0, 0, 1, 0x75, 0x3d, 0x30])));
+  conversation.bytes(
+    0,
+    Uint8Array.of(...frame(3, 0, 5, [0, 0, 0, 8]), ...frame(16, 0, 0, [0, 0, 0, 1, 0x75, 0x3d, 0x30])),
+  );
   conversation.bytes(1, frame(7, 0, 0, [0, 0, 0, 1, 0, 0, 0, 11]));
   expect(conversation.analysis.describeHttp2(0)).toEqual({
     clientToServer: {
-      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2,
-      priorityUpdates: 1, goAway: null, stallCount: 0, stalledSeconds: 0, waitedSeconds: 0, stalls: [], blocked: [],
+      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 },
+      streams: 1,
+      resets: 1,
+      priorities: 2,
+      priorityUpdates: 1,
+      goAway: null,
+      stallCount: 0,
+      stalledSeconds: 0,
+      waitedSeconds: 0,
+      stalls: [],
+      blocked: [],
     },
     serverToClient: {
-      settings: {}, streams: 0, resets: 0, priorities: 0, priorityUpdates: 0, goAway: { lastStream: 1, error: 'ENHANCE_YOUR_CALM', frame: 10 },
-      stallCount: 1, stalledSeconds: 0.001, waitedSeconds: 0.002, stalls: [{ stream: 1, start: 0.006, end: 0.008 }], blocked: [],
+      settings: {},
+      streams: 0,
+      resets: 0,
+      priorities: 0,
+      priorityUpdates: 0,
+      goAway: { lastStream: 1, error: 'ENHANCE_YOUR_CALM', frame: 10 },
+      stallCount: 1,
+      stalledSeconds: 0.001,
+      waitedSeconds: 0.002,
+      stalls: [{ stream: 1, start: 0.006, end: 0.008 }],
+      blocked: [],
     },
   });
   expect(new Conversation().analysis.describeHttp2(0)).toBeNull();

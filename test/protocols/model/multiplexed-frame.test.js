@@ -14,12 +14,18 @@ function lanesOf(sent) {
 /** @param {ReturnType<typeof lanesOf>} frame @param {number} direction @returns {string[]} `lane type bytes+content` */
 function rowsOf({ rows, meta, columns }, direction) {
   const of = Array.from({ length: rows }, (_, row) => row).filter((row) => columns.direction[row] === direction);
-  return of.map((row) => `${columns.lane[row]} ${meta.types[columns.type[row]]} ${columns.bytes[row]}:${columns.content[row]}`);
+  return of.map(
+    (row) => `${columns.lane[row]} ${meta.types[columns.type[row]]} ${columns.bytes[row]}:${columns.content[row]}`,
+  );
 }
 
 test('HTTP/2 frames by stream: every byte of either direction but the preface is in one of them', async () => {
-  const sent = await http2Session([{ headers: { ':path': '/a', ':method': 'POST' }, body: 'abc' }, { headers: { ':path': '/b' } }], 'x'.repeat(40_000));
-  const frame = lanesOf(sent), { meta, columns } = frame;
+  const sent = await http2Session(
+    [{ headers: { ':path': '/a', ':method': 'POST' }, body: 'abc' }, { headers: { ':path': '/b' } }],
+    'x'.repeat(40_000),
+  );
+  const frame = lanesOf(sent);
+  const { meta, columns } = frame;
   expect([frame.kind, meta.protocol, meta.connections, meta.cut]).toEqual(['lanes', 'http/2', 1, false]);
   expect([...columns.laneStream]).toEqual([0, 1, 3]);
   for (const direction of [0, 1]) {
@@ -29,19 +35,30 @@ test('HTTP/2 frames by stream: every byte of either direction but the preface is
       expect(columns.offset[row]).toBe(next);
       next += columns.bytes[row];
     }
-    expect(next).toBe(sent.filter(({ endpoint }) => endpoint === direction).reduce((sum, { bytes }) => sum + bytes.length, 0));
+    expect(next).toBe(
+      sent.filter(({ endpoint }) => endpoint === direction).reduce((sum, { bytes }) => sum + bytes.length, 0),
+    );
   }
   const content = (/** @type {number} */ lane) =>
-    Array.from(columns.content).filter((_, row) => columns.lane[row] === lane && columns.direction[row] === 1 && columns.type[row] === 0);
+    Array.from(columns.content).filter(
+      (_, row) => columns.lane[row] === lane && columns.direction[row] === 1 && columns.type[row] === 0,
+    );
   expect(content(1).reduce((sum, bytes) => sum + bytes, 0)).toBe(40_000);
   const first = columns.type.findIndex((type, row) => type === 0 && columns.direction[row] === 1);
-  expect([columns.window[first], columns.connectionWindow[first]]).toEqual([65_535 - columns.content[first], 65_535 - columns.content[first]]);
+  expect([columns.window[first], columns.connectionWindow[first]]).toEqual([
+    65_535 - columns.content[first],
+    65_535 - columns.content[first],
+  ]);
 });
 
 test('WebMUX fragments by session: an id that is used again is another lane; balances and stalls', () => {
-  const bytes = (/** @type {Parameters<typeof muxBytes>[1][]} */ ...messages) => Buffer.concat(messages.map((message) => muxBytes('1998', message)));
+  const bytes = (/** @type {Parameters<typeof muxBytes>[1][]} */ ...messages) =>
+    Buffer.concat(messages.map((message) => muxBytes('1998', message)));
   const frame = lanesOf([
-    { endpoint: 0, bytes: bytes({ session: 2, syn: 80 }, { session: 2, payload: 'GET / HTTP/1.1\r\n\r\n', fin: true }) },
+    {
+      endpoint: 0,
+      bytes: bytes({ session: 2, syn: 80 }, { session: 2, payload: 'GET / HTTP/1.1\r\n\r\n', fin: true }),
+    },
     { endpoint: 1, bytes: bytes({ session: 2, payload: 'a'.repeat(16_384) }) },
     { endpoint: 0, bytes: bytes({ session: 2, credit: 100 }) },
     { endpoint: 1, bytes: bytes({ session: 2, payload: 'b'.repeat(50), fin: true }) },
@@ -52,7 +69,11 @@ test('WebMUX fragments by session: an id that is used again is another lane; bal
   expect(rowsOf(frame, 0)).toEqual(['1 data 4:0', '1 data 24:18', '1 AddCredit 4:0', '2 data 4:0', '2 data 8:3']);
   expect(rowsOf(frame, 1)).toEqual(['1 data 16388:16384', '1 data 56:50']);
   expect([...columns.window]).toEqual([16_384, 16_366, 0, 100, 50, 16_384, 16_381]);
-  expect([[...columns.stallLane], [...columns.stallDirection], columns.stallEnd[0] > columns.stallStart[0]]).toEqual([[1], [1], true]);
+  expect([[...columns.stallLane], [...columns.stallDirection], columns.stallEnd[0] > columns.stallStart[0]]).toEqual([
+    [1],
+    [1],
+    true,
+  ]);
 });
 
 test('nothing shares a connection of HTTP/1', () => {

@@ -68,7 +68,10 @@ class Roles {
   }
 }
 
-/** One flow's streams. Each call of `bytes`, `gap` and `end` is a frame of its own, one millisecond after the one before. */
+/**
+ * One flow's streams. Each call of `bytes`, `gap` and `end` is a frame of its own, one millisecond after the one
+ * before.
+ */
 export class Conversation {
   /** @param {{ keep?: boolean, guessed?: boolean, flow?: number, analysis?: MessageAnalysis }} [options] */
   constructor({ keep = true, guessed = false, flow = 0, analysis } = {}) {
@@ -77,13 +80,21 @@ export class Conversation {
     this.flow = flow;
     this.offsets = [0, 0];
     this.wanted = [0, 0];
-    this.roles.onWake = (endpoint) => { this.wanted[endpoint] = this.offsets[endpoint]; };
+    this.roles.onWake = (endpoint) => {
+      this.wanted[endpoint] = this.offsets[endpoint];
+    };
     /** Whether gaps before the wanted byte are told. */
     this.gapsTold = [false, false];
-    this.roles.onTellGaps = (endpoint, on) => { this.gapsTold[endpoint] = on; };
+    this.roles.onTellGaps = (endpoint, on) => {
+      this.gapsTold[endpoint] = on;
+    };
     /** Frames of the last bytes. */
     this.last = [0, 0];
-    this.roles.progressOf = (endpoint) => ({ streamOffset: this.offsets[endpoint], frame: this.last[endpoint], timeNs: this.last[endpoint] * 1e6 });
+    this.roles.progressOf = (endpoint) => ({
+      streamOffset: this.offsets[endpoint],
+      frame: this.last[endpoint],
+      timeNs: this.last[endpoint] * 1e6,
+    });
     this.frame = 0;
     /** Bytes that the analysis asked to see. */
     this.handedIn = 0;
@@ -111,7 +122,12 @@ export class Conversation {
     const at = this.#place();
     const start = this.offsets[endpoint];
     this.offsets[endpoint] += length;
-    if (this.wanted[endpoint] >= this.offsets[endpoint] && !(this.gapsTold[endpoint] && this.wanted[endpoint] < Infinity)) return;
+    if (
+      this.wanted[endpoint] >= this.offsets[endpoint] &&
+      !(this.gapsTold[endpoint] && this.wanted[endpoint] < Infinity)
+    ) {
+      return;
+    }
     this.wanted[endpoint] = this.analysis.onGap(this.flow, endpoint, start, length, at);
   }
 
@@ -142,11 +158,13 @@ export class Conversation {
       const side = message.direction === 'clientToServer' ? 'c' : 's';
       const name = message.kind === 'request' ? `${message.method} ${message.target}` : message.status;
       const framing = message.endStreamOffset - message.streamOffset - message.headerBytes - message.bodyBytes;
-      return [`${side} ${message.streamOffset}+${message.headerBytes}+${message.bodyBytes}${framing ? `(+${framing})` : ''} ${name}`,
+      return [
+        `${side} ${message.streamOffset}+${message.headerBytes}+${message.bodyBytes}${framing ? `(+${framing})` : ''} ${name}`,
         message.pair === null ? '' : ` -> ${message.pair}`,
         message.pipelined ? ' pipelined' : '',
         message.complete ? '' : ' incomplete',
-        message.notes.length ? ` [${message.notes.join(' ')}]` : ''].join('');
+        message.notes.length ? ` [${message.notes.join(' ')}]` : '',
+      ].join('');
     });
   }
 }

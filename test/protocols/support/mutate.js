@@ -18,7 +18,9 @@ export function joined(first, second) {
 export function mutatedBytes(bytes, next) {
   let result = bytes;
   for (let n = Math.floor(next() * 5); n > 0 && result.length > 0; n--) {
-    const at = Math.floor(next() * result.length), length = 1 + Math.floor(next() * 12), kind = next();
+    const at = Math.floor(next() * result.length);
+    const length = 1 + Math.floor(next() * 12);
+    const kind = next();
     if (kind < 0.5) {
       result = result.slice();
       result[at] = next() < 0.5 ? SPICE[Math.floor(next() * SPICE.length)] : Math.floor(next() * 256);

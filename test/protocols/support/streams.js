@@ -46,7 +46,8 @@ function message(next, startLine, mayHaveBody, sendsBody) {
 
 /**
  * @param {number} seed
- * @returns {{ requests: { text: string, body: string, method: string }[], responses: { text: string, body: string, status: number }[] }}
+ * @returns {{ requests: { text: string, body: string, method: string }[], responses: { text: string, body: string,
+ *   status: number }[] }}
  *   as many of each
  */
 export function exchange(seed) {
@@ -57,7 +58,10 @@ export function exchange(seed) {
     const method = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'][upTo(next, 5)];
     const status = [200, 200, 204, 304, 404][upTo(next, 5)];
     const hasBody = status !== 204 && status !== 304;
-    requests.push({ ...message(next, `${method} /path/${i} HTTP/1.1`, method === 'POST' || method === 'PUT', true), method });
+    requests.push({
+      ...message(next, `${method} /path/${i} HTTP/1.1`, method === 'POST' || method === 'PUT', true),
+      method,
+    });
     responses.push({ ...message(next, `HTTP/1.1 ${status} Reason`, hasBody, hasBody && method !== 'HEAD'), status });
   }
   return { requests, responses };

@@ -10,23 +10,37 @@ function keyLogOf(text) {
 
 const LEGACY = 'DEFAULT:@SECLEVEL=0';
 
-test.each(/** @type {[string, 'rsa'|'ec', import('node:tls').ConnectionOptions][]} */ ([
-  ['TLS_AES_128_GCM_SHA256', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' }],
-  ['TLS_AES_256_GCM_SHA384', 'ec', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_256_GCM_SHA384' }],
-  ['TLS_CHACHA20_POLY1305_SHA256', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_CHACHA20_POLY1305_SHA256' }],
-  ['TLS_AES_128_CCM', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_CCM_SHA256' }],
-  ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-GCM-SHA256' }],
-  ['TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384', 'ec', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-GCM-SHA384' }],
-  ['TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-CHACHA20-POLY1305' }],
-  ['TLS_RSA_WITH_AES_256_GCM_SHA384', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES256-GCM-SHA384' }],
-  ['TLS_RSA_WITH_AES_128_CCM_8', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-CCM8:@SECLEVEL=0' }],
-  ['TLS_ECDHE_ECDSA_WITH_AES_256_CCM', 'ec', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-CCM' }],
-  ['TLS_RSA_WITH_AES_128_CBC_SHA', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' }],
-  ['TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256' }],
-  ['TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES256-SHA384' }],
-  ['TLS_RSA_WITH_AES_256_CBC_SHA', 'rsa', { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: LEGACY }],
-  ['TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA', 'rsa', { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: `ECDHE-RSA-AES256-SHA:@SECLEVEL=0` }],
-]))('%s', async (cipher, kind, settings) => {
+test.each(
+  /** @type {[string, 'rsa'|'ec', import('node:tls').ConnectionOptions][]} */ ([
+    ['TLS_AES_128_GCM_SHA256', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' }],
+    ['TLS_AES_256_GCM_SHA384', 'ec', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_256_GCM_SHA384' }],
+    ['TLS_CHACHA20_POLY1305_SHA256', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_CHACHA20_POLY1305_SHA256' }],
+    ['TLS_AES_128_CCM', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_CCM_SHA256' }],
+    ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-GCM-SHA256' }],
+    [
+      'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384',
+      'ec',
+      { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-GCM-SHA384' },
+    ],
+    [
+      'TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256',
+      'rsa',
+      { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-CHACHA20-POLY1305' },
+    ],
+    ['TLS_RSA_WITH_AES_256_GCM_SHA384', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES256-GCM-SHA384' }],
+    ['TLS_RSA_WITH_AES_128_CCM_8', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-CCM8:@SECLEVEL=0' }],
+    ['TLS_ECDHE_ECDSA_WITH_AES_256_CCM', 'ec', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-CCM' }],
+    ['TLS_RSA_WITH_AES_128_CBC_SHA', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' }],
+    ['TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256' }],
+    ['TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES256-SHA384' }],
+    ['TLS_RSA_WITH_AES_256_CBC_SHA', 'rsa', { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: LEGACY }],
+    [
+      'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA',
+      'rsa',
+      { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: `ECDHE-RSA-AES256-SHA:@SECLEVEL=0` },
+    ],
+  ]),
+)('%s', async (cipher, kind, settings) => {
   const requests = ['one', 'x'.repeat(40_000), 'three'];
   const { sent, keyLog } = await tlsSession({ kind, settings, requests });
   const { connection, content } = open(keyLogOf(keyLog));
@@ -40,9 +54,13 @@ test.each(/** @type {[string, 'rsa'|'ec', import('node:tls').ConnectionOptions][
 /** OpenSSL's SSL_OP_NO_ENCRYPT_THEN_MAC, which node:crypto has no name for. */
 const NO_ENCRYPT_THEN_MAC = 0x80000;
 
-test.each([[true, 0], [false, NO_ENCRYPT_THEN_MAC]])('CBC with encrypt-then-MAC: %s', async (encryptsThenMacs, secureOptions) => {
+test.each([
+  [true, 0],
+  [false, NO_ENCRYPT_THEN_MAC],
+])('CBC with encrypt-then-MAC: %s', async (encryptsThenMacs, secureOptions) => {
   const { sent, keyLog } = await tlsSession({
-    settings: { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256', secureOptions }, requests: ['one', 'z'.repeat(20_000)],
+    settings: { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256', secureOptions },
+    requests: ['one', 'z'.repeat(20_000)],
   });
   const { connection, content } = open(keyLogOf(keyLog));
   feed(connection, sent);
@@ -52,10 +70,15 @@ test.each([[true, 0], [false, NO_ENCRYPT_THEN_MAC]])('CBC with encrypt-then-MAC:
 });
 
 test('any segmentation gives the same', async () => {
-  const { sent, keyLog } = await tlsSession({ requests: ['one', 'y'.repeat(20_000)], settings: { ALPNProtocols: ['h2', 'http/1.1'] } });
+  const { sent, keyLog } = await tlsSession({
+    requests: ['one', 'y'.repeat(20_000)],
+    settings: { ALPNProtocols: ['h2', 'http/1.1'] },
+  });
   for (const size of [1, 3, 7, 100, 1448]) {
     const { connection, content, alpnOf } = open(keyLogOf(keyLog));
-    feed(connection, sent, (bytes) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size)));
+    feed(connection, sent, (bytes) =>
+      Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size)),
+    );
     expect(content.texts[0]).toBe(`one${'y'.repeat(20_000)}`);
     expect(content.texts[1]).toBe(`ONE${'Y'.repeat(20_000)}`);
     expect(connection.info.offeredAlpn).toEqual(['h2', 'http/1.1']);
@@ -74,28 +97,39 @@ test('without keys the handshake is named, and nothing more is asked for', async
 });
 
 describe('without keys, of TLS 1.2', () => {
-  const settings = { maxVersion: /** @type {const} */ ('TLSv1.2') }, pieces = (/** @type {number} */ size) => (/** @type {Uint8Array} */ bytes) =>
+  const settings = { maxVersion: /** @type {const} */ ('TLSv1.2') };
+  const pieces = (/** @type {number} */ size) => (/** @type {Uint8Array} */ bytes) =>
     Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
 
-  test.each([1, 7, 100, 65_536])('flights are counted up to the first data, in pieces of %i bytes as with keys', async (size) => {
-    const { sent, keyLog } = await tlsSession({ settings, requests: ['x'.repeat(3000)] }), [read, sealed] = [keyLogOf(keyLog), new KeyLog()].map((log) => open(log));
-    feed(read.connection, sent, pieces(size));
-    feed(sealed.connection, sent, pieces(size));
-    const { handshakeRoundTrips, handshakeNs } = read.connection.info;
-    expect(handshakeRoundTrips).toBe(2);
-    expect(sealed.connection.info).toMatchObject({ decrypted: false, handshakeRoundTrips, handshakeNs });
-  });
+  test.each([1, 7, 100, 65_536])(
+    'flights are counted up to the first data, in pieces of %i bytes as with keys',
+    async (size) => {
+      const { sent, keyLog } = await tlsSession({ settings, requests: ['x'.repeat(3000)] });
+      const [read, sealed] = [keyLogOf(keyLog), new KeyLog()].map((log) => open(log));
+      feed(read.connection, sent, pieces(size));
+      feed(sealed.connection, sent, pieces(size));
+      const { handshakeRoundTrips, handshakeNs } = read.connection.info;
+      expect(handshakeRoundTrips).toBe(2);
+      expect(sealed.connection.info).toMatchObject({ decrypted: false, handshakeRoundTrips, handshakeNs });
+    },
+  );
 
   test('a resumed session takes one', async () => {
-    const first = await tlsSession({ settings }), { sent } = await tlsSession({ settings, session: first.session, context: first.context });
+    const first = await tlsSession({ settings });
+    const { sent } = await tlsSession({ settings, session: first.session, context: first.context });
     const { connection } = open(null);
     feed(connection, sent);
     expect(connection.info).toMatchObject({ resumed: true, handshakeRoundTrips: 1 });
   });
 
-  /** Up to where both ends have given up content. @param {import('../../../lib/protocols/tls/connection.js').TlsConnection} connection */
+  /**
+   * Up to where both ends have given up content.
+   * @param {import('../../../lib/protocols/tls/connection.js').TlsConnection} connection
+   */
   async function openTo(connection) {
-    const { sent } = await tlsSession({ settings }), from = sent.findIndex(({ endpoint, bytes }) => endpoint === 0 && bytes[0] === 23), offsets = [0, 0];
+    const { sent } = await tlsSession({ settings });
+    const from = sent.findIndex(({ endpoint, bytes }) => endpoint === 0 && bytes[0] === 23);
+    const offsets = [0, 0];
     for (const { endpoint, bytes } of sent.slice(0, from)) {
       connection.push(endpoint, offsets[endpoint], bytes, 0, bytes.length, AT);
       offsets[endpoint] += bytes.length;
@@ -105,16 +139,20 @@ describe('without keys, of TLS 1.2', () => {
   const AT = { frame: 1, timeNs: 0, deliveredFrame: 1, deliveredNs: 0 };
 
   test('bodies of records are passed over', async () => {
-    const { connection } = open(null), [client, server] = await openTo(connection);
+    const { connection } = open(null);
+    const [client, server] = await openTo(connection);
     expect(connection.push(1, server, Uint8Array.of(22, 3, 3, 64, 0, 1), 0, 6, AT)).toBe(server + 5 + 16_384);
-    expect(connection.push(1, server + 5 + 16_384, Uint8Array.of(22, 3, 3, 0, 1), 0, 5, AT)).toBe(server + 5 + 16_384 + 6);
+    expect(connection.push(1, server + 5 + 16_384, Uint8Array.of(22, 3, 3, 0, 1), 0, 5, AT)).toBe(
+      server + 5 + 16_384 + 6,
+    );
     expect(connection.push(0, client, Uint8Array.of(23, 3, 3, 1, 0), 0, 5, AT)).toBe(Infinity);
     expect(connection.push(1, server + 5 + 16_384 + 5, Uint8Array.of(1), 0, 1, AT)).toBe(Infinity);
     expect(connection.info).toMatchObject({ handshakeRoundTrips: 2 });
   });
 
   test('nothing is counted on where a header is missing', async () => {
-    const { connection } = open(null), [client, server] = await openTo(connection);
+    const { connection } = open(null);
+    const [client, server] = await openTo(connection);
     expect(connection.gap(1, server, 100, AT)).toBe(Infinity);
     expect(connection.push(0, client, Uint8Array.of(23, 3, 3, 1, 0), 0, 5, AT)).toBe(Infinity);
     expect(connection.info.handshakeRoundTrips).toBeNull();
@@ -123,12 +161,14 @@ describe('without keys, of TLS 1.2', () => {
 
 test.each(['TLSv1.2', 'TLSv1.3'])('keys that come after their packets, %s', async (version) => {
   const { sent, keyLog } = await tlsSession({
-    settings: { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) }, requests: ['one', 'two'],
+    settings: { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) },
+    requests: ['one', 'two'],
   });
   const late = new KeyLog();
   late.isOpen = true;
   const { connection, content } = open(late);
-  const offsets = [0, 0], at = { frame: 1, timeNs: 0, deliveredFrame: 1, deliveredNs: 0 };
+  const offsets = [0, 0];
+  const at = { frame: 1, timeNs: 0, deliveredFrame: 1, deliveredNs: 0 };
   sent.forEach(({ endpoint, bytes }, i) => {
     if (i === sent.length - 1) late.add(keyLog);
     connection.push(endpoint, offsets[endpoint], bytes, 0, bytes.length, at);
@@ -152,13 +192,15 @@ test.each(['TLSv1.2', 'TLSv1.3'])('a lost segment costs only the records it touc
   const requests = Array.from({ length: 40 }, (_, i) => `request ${i};`.padEnd(500, '.'));
   const { sent, keyLog } = await tlsSession({ settings, requests });
   const size = 300;
-  const cut = (/** @type {Uint8Array} */ bytes) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
+  const cut = (/** @type {Uint8Array} */ bytes) =>
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
   const segments = sent.flatMap(({ bytes }) => cut(bytes)).length;
   for (let lost = Math.floor(segments / 2); lost < segments - 6; lost += 3) {
     const { connection, content } = open(keyLogOf(keyLog));
     feed(connection, sent, cut, (frame) => frame === lost);
-    const missing = requests.filter((request) => !content.texts[0].includes(request)).length
-      + requests.filter((request) => !content.texts[1].includes(request.toUpperCase())).length;
+    const missing =
+      requests.filter((request) => !content.texts[0].includes(request)).length +
+      requests.filter((request) => !content.texts[1].includes(request.toUpperCase())).length;
     expect(missing).toBeLessThanOrEqual(2);
   }
 });

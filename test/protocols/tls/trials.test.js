@@ -1,43 +1,61 @@
 /** Behind a gap nobody knows a record's number: how many are tried, counted. */
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { UNKNOWN_GAP_BYTES } from '../../../lib/protocols/stream-parser.js';
 import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
 import { MAX_FAILED_SEARCHES, MAX_RECORDS_SKIPPED, MAX_TRIAL_BYTES } from '../../../lib/protocols/tls/limits.js';
-import { UNKNOWN_GAP_BYTES } from '../../../lib/protocols/stream-parser.js';
 import { concatBytes } from '../../support/packets/frames.js';
 import { tlsSession } from '../../support/tls/tls-session.js';
 import { feed, open } from './support/reading.js';
 
 const AT = { frame: 1, timeNs: 0, deliveredFrame: 1, deliveredNs: 0 };
-const HANDSHAKE = 22, APPLICATION_DATA = 23;
+const HANDSHAKE = 22;
+const APPLICATION_DATA = 23;
 const RANDOM = new Uint8Array(32).fill(0x43);
 /** Bytes that a trial counts for besides its record's. */
 const TRIAL_BYTES = 4096;
 
 /** @param {number} type @param {ArrayLike<number>} body */
-const record = (type, body) => concatBytes(Uint8Array.of(type, 3, 3, body.length >> 8, body.length & 255), Uint8Array.from(body));
+const record = (type, body) =>
+  concatBytes(Uint8Array.of(type, 3, 3, body.length >> 8, body.length & 255), Uint8Array.from(body));
 /** @param {number} type @param {Uint8Array} body */
 const handshake = (type, body) => record(HANDSHAKE, concatBytes(Uint8Array.of(type, 0, 0, body.length), body));
 
-const CLIENT_HELLO = handshake(1, concatBytes(Uint8Array.of(3, 3), RANDOM, Uint8Array.of(0, 0, 2, 0x13, 1, 1, 0, 0, 7, 0, 43, 0, 3, 2, 3, 4)));
-const SERVER_HELLO = handshake(2, concatBytes(Uint8Array.of(3, 3), new Uint8Array(32), Uint8Array.of(0, 0x13, 1, 0, 0, 6, 0, 43, 0, 2, 3, 4)));
-const LABELS = ['CLIENT_HANDSHAKE_TRAFFIC_SECRET', 'SERVER_HANDSHAKE_TRAFFIC_SECRET', 'CLIENT_TRAFFIC_SECRET_0', 'SERVER_TRAFFIC_SECRET_0'];
+const CLIENT_HELLO = handshake(
+  1,
+  concatBytes(Uint8Array.of(3, 3), RANDOM, Uint8Array.of(0, 0, 2, 0x13, 1, 1, 0, 0, 7, 0, 43, 0, 3, 2, 3, 4)),
+);
+const SERVER_HELLO = handshake(
+  2,
+  concatBytes(Uint8Array.of(3, 3), new Uint8Array(32), Uint8Array.of(0, 0x13, 1, 0, 0, 6, 0, 43, 0, 2, 3, 4)),
+);
+const LABELS = [
+  'CLIENT_HANDSHAKE_TRAFFIC_SECRET',
+  'SERVER_HANDSHAKE_TRAFFIC_SECRET',
+  'CLIENT_TRAFFIC_SECRET_0',
+  'SERVER_TRAFFIC_SECRET_0',
+];
 const KEY_LOG = LABELS.map((label, i) => `${label} ${'43'.repeat(32)} ${`0${i}`.repeat(32)}\n`).join('');
 
 /** A connection with keys that open nothing, up to the hellos. */
 function begun() {
-  const keyLog = new KeyLog(), counts = { trials: 0, bytes: 0 };
+  const keyLog = new KeyLog();
+  const counts = { trials: 0, bytes: 0 };
   keyLog.add(KEY_LOG);
-  const ciphers = { ...nodeCiphers, open: (/** @type {Parameters<typeof nodeCiphers.open>} */ ...given) => {
-    counts.trials++;
-    counts.bytes += given[4].length + TRIAL_BYTES;
-    return nodeCiphers.open(...given);
-  } };
+  const ciphers = {
+    ...nodeCiphers,
+    open: (/** @type {Parameters<typeof nodeCiphers.open>} */ ...given) => {
+      counts.trials++;
+      counts.bytes += given[4].length + TRIAL_BYTES;
+      return nodeCiphers.open(...given);
+    },
+  };
   const { connection, undecryptableOf } = open(keyLog, ciphers);
   connection.push(0, 0, CLIENT_HELLO, 0, CLIENT_HELLO.length, AT);
   connection.push(1, 0, SERVER_HELLO, 0, SERVER_HELLO.length, AT);
   let offset = SERVER_HELLO.length;
   return {
-    counts, undecryptableOf,
+    counts,
+    undecryptableOf,
     gap(/** @type {number} */ length) {
       connection.gap(1, offset, length, AT);
       offset += length;
@@ -85,15 +103,26 @@ test.each([1000, 4000])('%i gaps, each with a record behind it, cost no more tha
   expect(undecryptableOf()).toBe(1);
 });
 
-test.each(['TLSv1', 'TLSv1.2', 'TLSv1.3'])('what follows on records that are missing is decrypted, %s', async (version) => {
-  const isOld = version === 'TLSv1', settings = /** @type {import('node:tls').ConnectionOptions} */ (
-    { minVersion: version, maxVersion: version, ...(isOld ? { ciphers: 'ECDHE-RSA-AES256-SHA:@SECLEVEL=0' } : {}) });
-  const requests = Array.from({ length: 300 }, (_, i) => `request ${i};`), { sent, keyLog: text } = await tlsSession({ settings, requests });
-  const keyLog = new KeyLog(), records = sent.filter(({ endpoint }) => endpoint === 0);
-  keyLog.add(text);
-  const { connection, content, undecryptableOf } = open(keyLog), from = sent.indexOf(records[20]), to = sent.indexOf(records[100]);
-  feed(connection, sent, undefined, (frame) => frame - 1 >= from && frame - 1 < to);
-  expect(content.texts[0]).toContain('request 299;');
-  expect(content.texts[1]).toContain('REQUEST 299;');
-  expect(undecryptableOf()).toBe(0);
-});
+test.each(['TLSv1', 'TLSv1.2', 'TLSv1.3'])(
+  'what follows on records that are missing is decrypted, %s',
+  async (version) => {
+    const isOld = version === 'TLSv1';
+    const settings = /** @type {import('node:tls').ConnectionOptions} */ ({
+      minVersion: version,
+      maxVersion: version,
+      ...(isOld ? { ciphers: 'ECDHE-RSA-AES256-SHA:@SECLEVEL=0' } : {}),
+    });
+    const requests = Array.from({ length: 300 }, (_, i) => `request ${i};`);
+    const { sent, keyLog: text } = await tlsSession({ settings, requests });
+    const keyLog = new KeyLog();
+    const records = sent.filter(({ endpoint }) => endpoint === 0);
+    keyLog.add(text);
+    const { connection, content, undecryptableOf } = open(keyLog);
+    const from = sent.indexOf(records[20]);
+    const to = sent.indexOf(records[100]);
+    feed(connection, sent, undefined, (frame) => frame - 1 >= from && frame - 1 < to);
+    expect(content.texts[0]).toContain('request 299;');
+    expect(content.texts[1]).toContain('REQUEST 299;');
+    expect(undecryptableOf()).toBe(0);
+  },
+);

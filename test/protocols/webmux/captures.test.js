@@ -1,5 +1,9 @@
-/** The project's own captures with WebMUX, through the whole analysis; in mid-connection the protocol is told by a run of headers. */
+/**
+ * The project's own captures with WebMUX, through the whole analysis; in mid-connection the protocol is told by a run
+ * of headers.
+ */
 import { readFileSync } from 'node:fs';
+
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 
 /** @param {string} name */
@@ -12,8 +16,14 @@ function analysed(name) {
 
 test('a connection seen from its middle, although the first bytes are of a page', () => {
   const { protocol, mux, warnings } = /** @type {any} */ (analysed('mux-middle.pcap').describeFlow(0));
-  expect([protocol, mux.format, warnings.map((/** @type {{ code: string }} */ { code }) => code)]).toEqual(['webmux', '1996', ['mux_framing_lost']]);
-  expect(mux.losses).toEqual([{ direction: 'serverToClient', cause: 'start', streamOffset: 0, resumedAt: 160, frame: 2, time: 0.02 }]);
+  expect([protocol, mux.format, warnings.map((/** @type {{ code: string }} */ { code }) => code)]).toEqual([
+    'webmux',
+    '1996',
+    ['mux_framing_lost'],
+  ]);
+  expect(mux.losses).toEqual([
+    { direction: 'serverToClient', cause: 'start', streamOffset: 0, resumedAt: 160, frame: 2, time: 0.02 },
+  ]);
   expect(mux.sessions).toMatchObject([{ session: 3, initiator: null, protocolId: null }]);
 });
 
@@ -22,5 +32,8 @@ test('a header cut by the end of a segment is of the segment in which it ends', 
   const fragments = Array.from({ length: messages.mux.count }, (_, row) => messages.describeFragment(row)).filter(
     ({ direction }) => direction === 'serverToClient',
   );
-  expect(fragments.map(({ length, frame, lastFrame }) => [length, frame, lastFrame])).toEqual([[4096, 5, 7], [1971, 8, 9]]);
+  expect(fragments.map(({ length, frame, lastFrame }) => [length, frame, lastFrame])).toEqual([
+    [4096, 5, 7],
+    [1971, 8, 9],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { AnalysisThread } from '../../../server/analysis/analysis-thread.js';
 import { LIMITS } from '../../../server/limits.js';
 import { closeAll, httpCapture, start } from '../support/server.js';
@@ -13,7 +14,8 @@ const FAULTY = new URL('../support/faulty-worker.js', import.meta.url);
 const faultyThread = (limits = {}) => new AnalysisThread({ ...LIMITS, ...limits }, FAULTY);
 
 /** What the faulty worker can be asked is its own. @param {AnalysisThread} thread @param {string} method */
-const ask = (thread, method) => thread.ask(/** @type {import('../../../server/analysis/question-types.js').Method} */ (method));
+const ask = (thread, method) =>
+  thread.ask(/** @type {import('../../../server/analysis/question-types.js').Method} */ (method));
 
 describe('a thread that dies', () => {
   test.each([
@@ -27,7 +29,9 @@ describe('a thread that dies', () => {
     const ended = once(thread, 'end');
     const questions = [ask(thread, method), ask(thread, 'echo')];
     const outcomes = await Promise.allSettled(questions);
-    expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ status: 503, code: 'analysis_ended' }) }));
+    expect(outcomes).toEqual(
+      Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ status: 503, code: 'analysis_ended' }) }),
+    );
     const [summary, error] = await ended;
     expect(summary).toBeNull();
     expect(error).toEqual({ code, message: expect.stringMatching(/^The analysis .*\.$/) });
@@ -61,7 +65,9 @@ test('closed while its code is being loaded, it loads it to its end, since the f
 });
 
 test('one whose code is not loaded gives its worker away, which does nothing that it was told and answers it no more', async () => {
-  const thread = faultyThread(), ended = thread.whenEnded(), question = ask(thread, 'throw');
+  const thread = faultyThread();
+  const ended = thread.whenEnded();
+  const question = ask(thread, 'throw');
   const other = /** @type {AnalysisThread} */ (thread.giveAway());
   await expect(question).rejects.toMatchObject({ status: 503 });
   await ended;
@@ -85,7 +91,9 @@ const OPEN_FILES = '/proc/self/fd';
 });
 
 test('many may wait for its end', async () => {
-  const thread = faultyThread(), warnings = /** @type {Error[]} */ ([]), note = (/** @type {Error} */ warning) => void warnings.push(warning);
+  const thread = faultyThread();
+  const warnings = /** @type {Error[]} */ ([]);
+  const note = (/** @type {Error} */ warning) => void warnings.push(warning);
   process.on('warning', note);
   const waiting = Array.from({ length: 20 }, () => thread.whenEnded());
   await thread.close();
@@ -107,7 +115,10 @@ test('a capture over the memory limit shows what was read, and the server goes o
   const request = server.beginUpload('big.pcap', { 'content-length': bytes.length });
   request.write(bytes.subarray(0, 2000));
   const [capture] = await server.until(([first]) => first?.state === 'failed');
-  expect(capture.error).toEqual({ code: 'memory_limit', message: expect.stringMatching(/^The capture needs more memory .*\.$/) });
+  expect(capture.error).toEqual({
+    code: 'memory_limit',
+    message: expect.stringMatching(/^The capture needs more memory .*\.$/),
+  });
   expect(capture.packets).toBeGreaterThan(0);
   expect((await server.ask(`/api/captures/${capture.id}/connections`)).json.total).toBe(capture.connections);
   request.end(bytes.subarray(2000));

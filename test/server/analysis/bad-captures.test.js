@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+
 import { closeAll, httpCapture, start } from '../support/server.js';
 
 afterEach(closeAll);
@@ -77,5 +78,10 @@ describe('what is damaged is shown up to there', () => {
 test('a snap length is no damage', async () => {
   const server = await start();
   const { json } = await server.upload('gz', gzipSync(whole));
-  expect(await server.settled(json.capture.id)).toMatchObject({ state: 'ready', connections: 2, requests: 2, analysedBytes: json.capture.sizeBytes });
+  expect(await server.settled(json.capture.id)).toMatchObject({
+    state: 'ready',
+    connections: 2,
+    requests: 2,
+    analysedBytes: json.capture.sizeBytes,
+  });
 });

@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import { waitWithPatience } from '../../../server/analysis/patience.js';
 
 const LIMIT_MS = 20;
 
-/** @param {number} spentMs of the processor at each look after the first @returns {Promise<{ looks: number }>} how often it looked until it lost patience */
+/**
+ * @param {number} spentMs of the processor at each look after the first
+ * @returns {Promise<{ looks: number }>} how often it looked until it lost patience
+ */
 function loses(spentMs) {
   let looks = -1;
   return new Promise((resolve) => {
-    waitWithPatience(LIMIT_MS, () => resolve({ looks }), () => spentMs * ++looks);
+    waitWithPatience(
+      LIMIT_MS,
+      () => resolve({ looks }),
+      () => spentMs * ++looks,
+    );
   });
 }
 
@@ -23,9 +31,13 @@ describe('waiting for an answer', () => {
 
   test('is over when the answer came', async () => {
     let isLost = false;
-    waitWithPatience(LIMIT_MS, () => {
-      isLost = true;
-    }, () => 0)();
+    waitWithPatience(
+      LIMIT_MS,
+      () => {
+        isLost = true;
+      },
+      () => 0,
+    )();
     await sleep(6 * LIMIT_MS);
     expect(isLost).toBe(false);
   });

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+
 import { AcknowledgedFeed } from '../../../server/events/acknowledged-feed.js';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+
 import { closeAll, httpCapture, start } from '../support/server.js';
 
 afterEach(closeAll);
@@ -21,11 +22,19 @@ test('pages hear of a capture that comes, grows, is renamed, and goes', async ()
   const server = await start();
   const socket = await server.connect();
   const ready = eventOf(socket, 'captures', ({ changed }) => changed[0]?.state === 'ready');
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(2));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture(2));
   expect((await ready).changed[0]).toMatchObject({ id, connections: 2 });
 
   const renamed = eventOf(socket, 'captures', ({ changed }) => changed[0]?.name === 'new');
-  await server.ask(`/api/captures/${id}`, { method: 'PATCH', body: '{"name":"new"}', headers: { 'content-type': 'application/json' } });
+  await server.ask(`/api/captures/${id}`, {
+    method: 'PATCH',
+    body: '{"name":"new"}',
+    headers: { 'content-type': 'application/json' },
+  });
   await renamed;
 
   const removed = eventOf(socket, 'captures', (event) => event.removed.length > 0);
@@ -55,7 +64,19 @@ test('who watches a capture hears how far its tables are, at once and when they 
 test('what is no watch is none', async () => {
   const server = await start();
   const socket = await server.connect();
-  for (const value of [null, 7, 'x', {}, { id: 7 }, { id: 'c0', flow: -1 }, { id: 'c0', flow: 'x' }, [], { id: '__proto__' }]) socket.emit('watch', value);
+  for (const value of [
+    null,
+    7,
+    'x',
+    {},
+    { id: 7 },
+    { id: 'c0', flow: -1 },
+    { id: 'c0', flow: 'x' },
+    [],
+    { id: '__proto__' },
+  ]) {
+    socket.emit('watch', value);
+  }
   const ready = eventOf(socket, 'captures', ({ changed }) => changed[0]?.state === 'ready');
   await server.upload('x.pcap', httpCapture());
   await ready;

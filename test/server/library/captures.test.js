@@ -1,5 +1,5 @@
-import { closeAll, httpCapture, start } from '../support/server.js';
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { closeAll, httpCapture, start } from '../support/server.js';
 
 afterEach(closeAll);
 
@@ -9,65 +9,107 @@ test('an uploaded capture is analysed, and its tables are served', async () => {
   expect(status).toBe(201);
   const capture = await server.settled(json.capture.id);
   expect(capture).toMatchObject({
-    name: 'shop.pcap', source: 'upload', state: 'ready', format: 'pcap', packets: 54, tcpPackets: 54, connections: 6, requests: 6,
-    warnings: [], error: null, live: null, startEpoch: '1700000000.000000000',
+    name: 'shop.pcap',
+    source: 'upload',
+    state: 'ready',
+    format: 'pcap',
+    packets: 54,
+    tcpPackets: 54,
+    connections: 6,
+    requests: 6,
+    warnings: [],
+    error: null,
+    live: null,
+    startEpoch: '1700000000.000000000',
   });
   expect(capture.analysedBytes).toBe(capture.sizeBytes);
   expect(capture.activity?.clientToServer.length).toBeLessThanOrEqual(64);
 
-  const { json: page } = await server.ask(`/api/captures/${capture.id}/connections?sort=start&order=desc&text=shop1&limit=1`);
+  const { json: page } = await server.ask(
+    `/api/captures/${capture.id}/connections?sort=start&order=desc&text=shop1&limit=1`,
+  );
   expect(page).toMatchObject({ total: 6, matched: 2, offset: 0, version: capture.version });
   expect(page.rows).toHaveLength(1);
   expect(page.rows[0]).toMatchObject({
-    flow: 4, client: { address: '10.0.0.1', port: 40004 }, server: { address: '10.0.0.2', port: 80 }, packets: [6, 3], requests: 1,
-    protocol: 'http/1.1', firstTarget: '/item/4', firstHost: 'shop1.example',
+    flow: 4,
+    client: { address: '10.0.0.1', port: 40004 },
+    server: { address: '10.0.0.2', port: 80 },
+    packets: [6, 3],
+    requests: 1,
+    protocol: 'http/1.1',
+    firstTarget: '/item/4',
+    firstHost: 'shop1.example',
   });
   expect(page.rows[0].activity.bins.map((/** @type {number[]} */ bins) => bins.length)).toEqual([32, 32, 32]);
 });
 
 test('a connection is served whole: its numbers, packets, and messages', async () => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('shop.pcap', httpCapture(3));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('shop.pcap', httpCapture(3));
   const { version } = await server.settled(id);
   const { json: flow } = await server.ask(`/api/captures/${id}/connections/1`);
-  expect(flow).toMatchObject({ flow: 1, state: 'closed', packets: 9, messages: 2, http: { requests: 1, responses: 1 } });
+  expect(flow).toMatchObject({
+    flow: 1,
+    state: 'closed',
+    packets: 9,
+    messages: 2,
+    http: { requests: 1, responses: 1 },
+  });
   expect(flow.activity.clientToServer).toHaveLength(64);
   expect(flow.activity.binSeconds).toBeGreaterThan(0);
 
   const { bytes, headers } = await server.ask(`/api/captures/${id}/connections/1/packets`);
   expect(headers['content-type']).toBe('application/octet-stream');
   const frame = decodeColumnFrame(Uint8Array.from(bytes).buffer);
-  expect(frame).toMatchObject({ kind: 'packets', rows: 9, meta: { flow: 1, version, isn: [expect.any(Number), expect.any(Number)] } });
+  expect(frame).toMatchObject({
+    kind: 'packets',
+    rows: 9,
+    meta: { flow: 1, version, isn: [expect.any(Number), expect.any(Number)] },
+  });
   expect([...frame.columns.direction]).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0]);
 
   for (const kind of ['rtt', 'flight']) {
     const series = await server.ask(`/api/captures/${id}/connections/1/${kind}`);
     expect(decodeColumnFrame(Uint8Array.from(series.bytes).buffer)).toMatchObject({
-      kind, meta: { flow: 1, version, vantages: [{ place: expect.any(String) }, { place: expect.any(String) }] },
+      kind,
+      meta: { flow: 1, version, vantages: [{ place: expect.any(String) }, { place: expect.any(String) }] },
     });
   }
 
   const sender = await server.ask(`/api/captures/${id}/connections/1/sender`);
   expect(decodeColumnFrame(Uint8Array.from(sender.bytes).buffer)).toMatchObject({
-    kind: 'sender', meta: { flow: 1, version, senders: [{ direction: 0 }, { direction: 1 }] },
+    kind: 'sender',
+    meta: { flow: 1, version, senders: [{ direction: 0 }, { direction: 1 }] },
   });
 
   const lanes = await server.ask(`/api/captures/${id}/connections/1/lanes?connection=0`);
   expect(decodeColumnFrame(Uint8Array.from(lanes.bytes).buffer)).toMatchObject({
-    kind: 'lanes', rows: 0, meta: { flow: 1, version, protocol: null, connections: 0 },
+    kind: 'lanes',
+    rows: 0,
+    meta: { flow: 1, version, protocol: null, connections: 0 },
   });
   expect((await server.ask(`/api/captures/${id}/connections/1/lanes?connection=x`)).status).toBe(400);
 
   // Packets of a wrong clock lie years apart.
   const late = await server.ask(`/api/captures/${id}/lanes?flows=0,1&start=0&end=341296282240509000&bins=100`);
   expect(decodeColumnFrame(Uint8Array.from(late.bytes).buffer)).toMatchObject({ kind: 'overview-lanes' });
-  for (const end of ['x', '-1', '1.5', '1e9', '9'.repeat(21)]) expect((await server.ask(`/api/captures/${id}/lanes?flows=0&end=${end}`)).status).toBe(400);
+  for (const end of ['x', '-1', '1.5', '1e9', '9'.repeat(21)]) {
+    expect((await server.ask(`/api/captures/${id}/lanes?flows=0&end=${end}`)).status).toBe(400);
+  }
 
   const { json: messages } = await server.ask(`/api/captures/${id}/connections/1/messages?offset=1&limit=5`);
   expect(messages).toMatchObject({ total: 2, messages: [{ kind: 'response', status: 200 }] });
 
   const { json: pages } = await server.ask(`/api/captures/${id}/pages?limit=1`);
-  expect(pages).toMatchObject({ version, total: expect.any(Number), pages: [{ page: 1, requests: expect.any(Number), pipelining: { maxDepth: 1 } }] });
+  expect(pages).toMatchObject({
+    version,
+    total: expect.any(Number),
+    pages: [{ page: 1, requests: expect.any(Number), pipelining: { maxDepth: 1 } }],
+  });
 });
 
 test('the list has the newest first and tells the storage', async () => {
@@ -86,7 +128,11 @@ test('the list has the newest first and tells the storage', async () => {
 test('a capture can be downloaded as it came in', async () => {
   const server = await start();
   const sent = httpCapture(2);
-  const { json: { capture: { id } } } = await server.upload('a b.pcap', sent);
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('a b.pcap', sent);
   const { status, bytes, headers } = await server.ask(`/api/captures/${id}/file`);
   expect(status).toBe(200);
   expect(bytes.equals(sent)).toBe(true);
@@ -96,9 +142,20 @@ test('a capture can be downloaded as it came in', async () => {
 
 test('a deleted capture is gone everywhere', async () => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture());
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture());
   expect((await server.ask(`/api/captures/${id}`, { method: 'DELETE' })).status).toBe(204);
-  for (const path of ['', '/file', '/connections', '/connections/0', '/connections/0/packets', '/connections/0/messages']) {
+  for (const path of [
+    '',
+    '/file',
+    '/connections',
+    '/connections/0',
+    '/connections/0/packets',
+    '/connections/0/messages',
+  ]) {
     const { status, json } = await server.ask(`/api/captures/${id}${path}`);
     expect(status).toBe(404);
     expect(json.error).toEqual({ code: 'not_found', message: expect.stringContaining('no such capture') });
@@ -119,7 +176,9 @@ describe('names', () => {
 
   test.each(cases)('%s', async (_what, given, shown) => {
     const server = await start();
-    const { json: { capture } } = await server.upload(given, httpCapture());
+    const {
+      json: { capture },
+    } = await server.upload(given, httpCapture());
     expect(capture.name).toBe(shown);
     expect(capture.id).toMatch(/^c[0-9a-f]{16}$/);
     const { status, headers } = await server.ask(`/api/captures/${capture.id}/file`);
@@ -132,26 +191,46 @@ describe('names', () => {
 
   test('a rename is cleaned in the same way, and stays', async () => {
     const server = await start();
-    const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture());
+    const {
+      json: {
+        capture: { id },
+      },
+    } = await server.upload('x.pcap', httpCapture());
     const renamed = await rename(server, id, { name: '../\u0007<b>new</b>' });
     expect(renamed).toMatchObject({ status: 200, json: { id, name: '../<b>new</b>' } });
     expect((await server.ask(`/api/captures/${id}`)).json.name).toBe('../<b>new</b>');
   });
 
-  test.each([[{}], [{ name: 7 }], [{ name: '   ' }], [{ name: ['a'] }], [null], [[]]])('a rename to %j is refused', async (body) => {
-    const server = await start();
-    const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture());
-    const { status, json } = await rename(server, id, body);
-    expect(status).toBe(400);
-    expect(json.error.message).toMatch(/^[A-Z].*\.$/);
-  });
+  test.each([[{}], [{ name: 7 }], [{ name: '   ' }], [{ name: ['a'] }], [null], [[]]])(
+    'a rename to %j is refused',
+    async (body) => {
+      const server = await start();
+      const {
+        json: {
+          capture: { id },
+        },
+      } = await server.upload('x.pcap', httpCapture());
+      const { status, json } = await rename(server, id, body);
+      expect(status).toBe(400);
+      expect(json.error.message).toMatch(/^[A-Z].*\.$/);
+    },
+  );
 });
 
 test.each([
-  ['sort=speed', 'sort'], ['order=up', 'order'], ['offset=-1', 'offset'], ['limit=many', 'limit'], ['offset=1e3', 'offset'], ['text=a&text=b', 'text'],
+  ['sort=speed', 'sort'],
+  ['order=up', 'order'],
+  ['offset=-1', 'offset'],
+  ['limit=many', 'limit'],
+  ['offset=1e3', 'offset'],
+  ['text=a&text=b', 'text'],
 ])('the question %s is refused with the name of what is wrong', async (query, named) => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture());
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture());
   const { status, json } = await server.ask(`/api/captures/${id}/connections?${query}`);
   expect(status).toBe(400);
   expect(json.error.message).toContain(`"${named}"`);
@@ -159,21 +238,42 @@ test.each([
 
 test('a filter finds connections, and is given for Wireshark; one that cannot be read is refused with its place', async () => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(6));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture(6));
   await server.settled(id);
-  const ask = (/** @type {string} */ route, /** @type {string} */ text) => server.ask(`/api/captures/${id}/${route}?text=${encodeURIComponent(text)}`);
-  const { json: { rows } } = await ask('connections', 'host == shop1.example && client.port != 40004');
+  const ask = (/** @type {string} */ route, /** @type {string} */ text) =>
+    server.ask(`/api/captures/${id}/${route}?text=${encodeURIComponent(text)}`);
+  const {
+    json: { rows },
+  } = await ask('connections', 'host == shop1.example && client.port != 40004');
   expect(rows.map((/** @type {{ flow: number }} */ { flow }) => flow)).toEqual([1]);
   expect((await ask('connections', 'bytes > 1 kB || rtt > 1 h || retransmissions > 50 %')).json.matched).toBe(0);
-  expect((await ask('wireshark-filter', 'flow < 2 || flow == 4')).json).toEqual({ filter: 'tcp.stream in {0..1, 4}', matched: 3, unknownToWireshark: 0 });
-  const { status, json: { error } } = await ask('connections', 'flow == 1 && potr == 80');
-  expect([status, error]).toEqual([400, { code: 'bad_filter', message: 'There is no field “potr”; did you mean port?', from: 13, to: 17 }]);
+  expect((await ask('wireshark-filter', 'flow < 2 || flow == 4')).json).toEqual({
+    filter: 'tcp.stream in {0..1, 4}',
+    matched: 3,
+    unknownToWireshark: 0,
+  });
+  const {
+    status,
+    json: { error },
+  } = await ask('connections', 'flow == 1 && potr == 80');
+  expect([status, error]).toEqual([
+    400,
+    { code: 'bad_filter', message: 'There is no field “potr”; did you mean port?', from: 13, to: 17 },
+  ]);
   expect((await ask('connections', 'a'.repeat(1001))).status).toBe(400);
 });
 
 test('no more than 500 rows come in one answer', async () => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(510));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture(510));
   await server.settled(id);
   const { json } = await server.ask(`/api/captures/${id}/connections?limit=100000`);
   expect(json).toMatchObject({ total: 510, matched: 510 });
@@ -182,8 +282,17 @@ test('no more than 500 rows come in one answer', async () => {
 
 test('an unknown connection, route or page says so', async () => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture());
-  for (const path of [`/api/captures/${id}/connections/7`, `/api/captures/${id}/connections/7/packets`, '/api/nothing', '/nothing']) {
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture());
+  for (const path of [
+    `/api/captures/${id}/connections/7`,
+    `/api/captures/${id}/connections/7/packets`,
+    '/api/nothing',
+    '/nothing',
+  ]) {
     const { status, json } = await server.ask(path);
     expect([path, status]).toEqual([path, 404]);
     expect(json.error.code).toBe('not_found');
@@ -192,5 +301,9 @@ test('an unknown connection, route or page says so', async () => {
 
 /** @param {import('../support/server.js').TestServer} server @param {string} id @param {unknown} body */
 function rename(server, id, body) {
-  return server.ask(`/api/captures/${id}`, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  return server.ask(`/api/captures/${id}`, {
+    method: 'PATCH',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { closeAll, emptyFolder, httpCapture, start } from '../support/server.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -19,11 +20,18 @@ afterEach(async () => {
 
 test('a library that is removed while the server runs is made anew; what was read stays', async () => {
   const server = await start({ dataDirectory });
-  const { json: { capture: { id } } } = await server.upload('before.pcap', httpCapture(2));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('before.pcap', httpCapture(2));
   await server.settled(id);
   await rm(dataDirectory, { recursive: true, maxRetries: 5 });
   expect((await server.ask(`/api/captures/${id}/connections`)).json).toMatchObject({ total: 2 });
-  expect(await server.ask(`/api/captures/${id}/file`)).toMatchObject({ status: 410, json: { error: { code: 'file_gone' } } });
+  expect(await server.ask(`/api/captures/${id}/file`)).toMatchObject({
+    status: 410,
+    json: { error: { code: 'file_gone' } },
+  });
 
   const second = await server.upload('after.pcap', httpCapture(1));
   expect(second.status).toBe(201);
@@ -34,16 +42,31 @@ test('a library that is removed while the server runs is made anew; what was rea
 
 test('where the library cannot be used any more every change is refused with a sentence, and undone', async () => {
   const server = await start({ dataDirectory });
-  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(2));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', httpCapture(2));
   await server.settled(id);
   const folder = join(dataDirectory, 'captures');
   await rm(folder, { recursive: true, maxRetries: 5 });
   await writeFile(folder, 'no folder');
 
-  const refused = { status: 503, json: { error: { code: 'library_unusable', message: expect.stringContaining('--data') } } };
+  const refused = {
+    status: 503,
+    json: { error: { code: 'library_unusable', message: expect.stringContaining('--data') } },
+  };
   expect(await server.upload('y.pcap', httpCapture(1))).toMatchObject(refused);
-  expect(await server.ask(`/api/captures/${id}`, { method: 'PATCH', body: '{"name":"renamed"}', headers: JSON_TYPE })).toMatchObject(refused);
-  expect(await server.ask(`/api/captures/${id}/notes`, { method: 'POST', body: '{"text":"a note","time":0}', headers: JSON_TYPE })).toMatchObject(refused);
+  expect(
+    await server.ask(`/api/captures/${id}`, { method: 'PATCH', body: '{"name":"renamed"}', headers: JSON_TYPE }),
+  ).toMatchObject(refused);
+  expect(
+    await server.ask(`/api/captures/${id}/notes`, {
+      method: 'POST',
+      body: '{"text":"a note","time":0}',
+      headers: JSON_TYPE,
+    }),
+  ).toMatchObject(refused);
   expect(await server.ask(`/api/captures/${id}`, { method: 'DELETE' })).toMatchObject(refused);
 
   const { json } = await server.ask('/api/captures');
@@ -54,9 +77,15 @@ test('where the library cannot be used any more every change is refused with a s
 
 test('a capture is told of while uploads that do not go on hold all places', async () => {
   const server = await start({ dataDirectory, limits: { openAnalyses: 1, reopenWaitMs: 30_000 } });
-  const { json: { capture: { id } } } = await server.upload('whole.pcap', httpCapture(3));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('whole.pcap', httpCapture(3));
   await server.settled(id);
-  const bytes = httpCapture(2), half = bytes.length >> 1, slow = server.beginUpload('slow.pcap', { 'content-length': bytes.length });
+  const bytes = httpCapture(2);
+  const half = bytes.length >> 1;
+  const slow = server.beginUpload('slow.pcap', { 'content-length': bytes.length });
   slow.write(bytes.subarray(0, half));
   const [upload] = await server.until((captures) => captures[0].name === 'slow.pcap' && captures[0].connections > 0);
   expect((await server.ask(`/api/captures/${id}/connections`)).json).toMatchObject({ total: 3 });
@@ -72,12 +101,16 @@ test('more captures than have places can be watched at a time', async () => {
   const server = await start({ dataDirectory, limits: { openAnalyses: 1, reopenWaitMs: 30_000 } });
   const ids = [];
   for (const name of ['a', 'b']) {
-    const { json: { capture } } = await server.upload(`${name}.pcap`, httpCapture(1));
+    const {
+      json: { capture },
+    } = await server.upload(`${name}.pcap`, httpCapture(1));
     await server.settled(capture.id);
     const page = await server.connect();
     page.emit('watch', { id: capture.id, flow: null });
     await new Promise((resolve) => page.once('progress', resolve));
     ids.push(capture.id);
   }
-  for (const id of [...ids, ...ids]) expect((await server.ask(`/api/captures/${id}/connections`)).json).toMatchObject({ total: 1 });
+  for (const id of [...ids, ...ids]) {
+    expect((await server.ask(`/api/captures/${id}/connections`)).json).toMatchObject({ total: 1 });
+  }
 });

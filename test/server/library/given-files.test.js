@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+
 import { closeAll, emptyFolder, httpCapture, start } from '../support/server.js';
 
 /** @type {string} */
@@ -20,7 +21,12 @@ test('a file given is opened in place, and outlives its capture', async () => {
   await writeFile(path, httpCapture(2));
   const server = await start({ files: [path] });
   const [capture] = await server.until(([first]) => first?.state === 'ready');
-  expect(capture).toMatchObject({ name: 'mine.pcap', source: 'file', connections: 2, sizeBytes: httpCapture(2).length });
+  expect(capture).toMatchObject({
+    name: 'mine.pcap',
+    source: 'file',
+    connections: 2,
+    sizeBytes: httpCapture(2).length,
+  });
   expect((await server.ask('/api/captures')).json.storage.usedBytes).toBe(0);
   await server.ask(`/api/captures/${capture.id}`, { method: 'DELETE' });
   expect(await server.captures()).toEqual([]);
@@ -55,7 +61,12 @@ test('standard input is shown while it arrives, and is kept', async () => {
   const [early] = await server.until(([first]) => first?.connections > 0);
   expect(early).toMatchObject({ name: 'standard input', source: 'stdin', state: 'receiving', expectedBytes: null });
   input.end(bytes.subarray(900));
-  expect(await server.settled(early.id)).toMatchObject({ state: 'ready', connections: 3, requests: 3, sizeBytes: bytes.length });
+  expect(await server.settled(early.id)).toMatchObject({
+    state: 'ready',
+    connections: 3,
+    requests: 3,
+    sizeBytes: bytes.length,
+  });
   expect((await server.ask(`/api/captures/${early.id}/file`)).bytes.equals(bytes)).toBe(true);
 });
 
@@ -67,7 +78,11 @@ test('input that breaks off keeps what came, and says so', async () => {
   input.destroy(new Error('the pipe broke'));
   const [capture] = await server.until(([first]) => first?.state === 'ready');
   expect(capture.warnings).toEqual([
-    { code: 'input_broke_off', message: expect.stringMatching(/^The input broke off here.*\.$/), offset: httpCapture(1).length },
+    {
+      code: 'input_broke_off',
+      message: expect.stringMatching(/^The input broke off here.*\.$/),
+      offset: httpCapture(1).length,
+    },
   ]);
 });
 

@@ -6,13 +6,20 @@ afterEach(closeAll);
 const REQUEST = 'GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n';
 
 test('keys that are given later decrypt what was read before; nothing of them is kept on disk', async () => {
-  const server = await start(), { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
-  const { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
+  const server = await start();
+  const { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('tls.pcap', bytes);
   expect(await server.settled(id)).toMatchObject({ requests: 0, encryption: { tls: 1, decrypted: 0 } });
   const { status, json } = await server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body: keyLog });
   expect([status, json.id]).toEqual([200, id]);
   expect(await server.settled(id)).toMatchObject({ requests: 1, encryption: { tls: 1, decrypted: 1 } });
-  const { json: { messages } } = await server.ask(`/api/captures/${id}/connections/0/messages`);
+  const {
+    json: { messages },
+  } = await server.ask(`/api/captures/${id}/connections/0/messages`);
   expect(messages[0]).toMatchObject({ target: '/secret', host: 'a.example', carrier: 'tls' });
   const { json: flow } = await server.ask(`/api/captures/${id}/connections/0`);
   expect(flow.tls).toMatchObject({ sni: 'a.example', decrypted: true });
@@ -20,12 +27,18 @@ test('keys that are given later decrypt what was read before; nothing of them is
 });
 
 test('what was asked when keys came is answered by the analysis that has them', async () => {
-  const server = await start(), { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
-  const { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
+  const server = await start();
+  const { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('tls.pcap', bytes);
   await server.settled(id);
   const rows = () => server.ask(`/api/captures/${id}/connections?sort=flow&order=asc&offset=0&limit=200`);
   for (let round = 0; round < 6; round++) {
-    const asked = Array.from({ length: 120 }, rows), keys = server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body: keyLog });
+    const asked = Array.from({ length: 120 }, rows);
+    const keys = server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body: keyLog });
     asked.push(...Array.from({ length: 120 }, rows));
     expect((await keys).status).toBe(200);
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -35,8 +48,13 @@ test('what was asked when keys came is answered by the analysis that has them', 
 }, 30_000);
 
 test('a file without secrets is refused with a sentence', async () => {
-  const server = await start(), { capture: bytes } = await tlsCapture({ requests: [REQUEST] });
-  const { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
+  const server = await start();
+  const { capture: bytes } = await tlsCapture({ requests: [REQUEST] });
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('tls.pcap', bytes);
   const { status, json } = await server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body: 'hello' });
   expect(status).toBe(400);
   expect(json.error.message).toContain('has no TLS secrets');
@@ -45,7 +63,12 @@ test('a file without secrets is refused with a sentence', async () => {
 
 test('key logs of a capture are bounded, one by one and together, and the refusal names the bound', async () => {
   const { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
-  const server = await start({ limits: { keyLogBytes: 2048 } }), { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
+  const server = await start({ limits: { keyLogBytes: 2048 } });
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('tls.pcap', bytes);
   const put = (/** @type {string} */ body) => server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body });
   const big = await put('#'.repeat(4096));
   expect([big.status, big.json.error.message]).toEqual([413, 'The body of the request is over 2 KB.']);

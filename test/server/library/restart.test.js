@@ -1,6 +1,8 @@
-import { jest } from '@jest/globals';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { jest } from '@jest/globals';
+
 import { closeAll, emptyFolder, httpCapture, start } from '../support/server.js';
 
 /** @type {string} */
@@ -17,10 +19,18 @@ afterEach(async () => {
 
 test('captures are there after a restart, with what was known of them, and open again', async () => {
   const first = await start({ dataDirectory });
-  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(3));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await first.upload('x.pcap', httpCapture(3));
   const before = await first.settled(id);
   expect(before.verdict).toMatchObject({ code: 'all_well', title: 'Nothing wrong' });
-  await first.ask(`/api/captures/${id}`, { method: 'PATCH', body: '{"name":"renamed"}', headers: { 'content-type': 'application/json' } });
+  await first.ask(`/api/captures/${id}`, {
+    method: 'PATCH',
+    body: '{"name":"renamed"}',
+    headers: { 'content-type': 'application/json' },
+  });
   await closeAll();
 
   const second = await start({ dataDirectory, limits: { reopenWaitMs: 30_000 } });
@@ -33,7 +43,11 @@ test('captures are there after a restart, with what was known of them, and open 
 
 test('a failed capture keeps its sentence', async () => {
   const first = await start({ dataDirectory });
-  const { json: { capture: { id } } } = await first.upload('letter', new TextEncoder().encode('Dear sirs, nothing.'));
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await first.upload('letter', new TextEncoder().encode('Dear sirs, nothing.'));
   const before = await first.settled(id);
   await closeAll();
   const second = await start({ dataDirectory });
@@ -44,52 +58,103 @@ test('a failed capture keeps its sentence', async () => {
 
 test('a capture that was being read is read anew', async () => {
   const first = await start({ dataDirectory });
-  const { json: { capture } } = await first.upload('x.pcap', httpCapture(2));
+  const {
+    json: { capture },
+  } = await first.upload('x.pcap', httpCapture(2));
   await closeAll();
-  await writeFile(join(dataDirectory, 'captures', `${capture.id}.json`), JSON.stringify({ ...capture, state: 'reading' }));
+  await writeFile(
+    join(dataDirectory, 'captures', `${capture.id}.json`),
+    JSON.stringify({ ...capture, state: 'reading' }),
+  );
   const second = await start({ dataDirectory });
   expect(await second.settled(capture.id)).toMatchObject({ state: 'ready', connections: 2, requests: 2 });
 });
 
 test.each([
-  ['fields of other kinds', { warnings: 'w', activity: null, packets: {}, live: 7, version: '9', verdict: [], state: 'ready' }],
+  [
+    'fields of other kinds',
+    { warnings: 'w', activity: null, packets: {}, live: 7, version: '9', verdict: [], state: 'ready' },
+  ],
   ['a state that there is not', { state: 'nonsense' }],
-  ['lists of what they should not hold', { warnings: [null], activity: { binSeconds: 1, clientToServer: ['x'], serverToClient: [], retransmissions: [] } }],
+  [
+    'lists of what they should not hold',
+    { warnings: [null], activity: { binSeconds: 1, clientToServer: ['x'], serverToClient: [], retransmissions: [] } },
+  ],
 ])('a capture whose JSON has %s is read anew, under its name', async (_what, damage) => {
   const first = await start({ dataDirectory });
-  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(2)), before = await first.settled(id);
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await first.upload('x.pcap', httpCapture(2));
+  const before = await first.settled(id);
   await closeAll();
   const folder = join(dataDirectory, 'captures');
   await writeFile(join(folder, `${id}.json`), JSON.stringify({ ...before, id: '../../x', ...damage }));
   await writeFile(join(folder, `${id}.notes.json`), '[null, 5, {"id": "a"}, {"id": 4, "text": "kept", "time": 1}]');
   const second = await start({ dataDirectory });
   const { name, createdEpoch, sizeBytes, packets, connections, requests, activity } = before;
-  expect(await second.settled(id)).toMatchObject({ id, state: 'ready', name, createdEpoch, sizeBytes, packets, connections, requests, activity, warnings: [] });
+  expect(await second.settled(id)).toMatchObject({
+    id,
+    state: 'ready',
+    name,
+    createdEpoch,
+    sizeBytes,
+    packets,
+    connections,
+    requests,
+    activity,
+    warnings: [],
+  });
   expect((await second.ask(`/api/captures/${id}/notes`)).json.notes).toEqual([{ id: 4, text: 'kept', time: 1 }]);
 });
 
-test.each(['', '{"name": "x.pc', 'null', '[1]', '{"name": 7}'])('a capture whose JSON is %j is read anew, under a name that says so, and stays', async (damage) => {
-  const first = await start({ dataDirectory });
-  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(2)), before = await first.settled(id);
-  await closeAll();
-  const folder = join(dataDirectory, 'captures');
-  await writeFile(join(folder, `${id}.json`), damage);
-  await utimes(join(folder, `${id}.capture`), 1000, 1000);
-  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true), second = await start({ dataDirectory }), name = `Recovered capture ${id.slice(-4)}`;
-  const sentences = said.mock.calls.join('');
-  said.mockRestore();
-  expect(sentences).toBe(`selfclock: what was known of capture ${id} in ${folder} is lost; it is read anew as "${name}".\n`);
-  const { packets, connections, requests } = before, recovered = await second.settled(id);
-  expect(recovered).toMatchObject({ id, state: 'ready', name, createdEpoch: 1000, packets, connections, requests, warnings: [] });
-  await closeAll();
-  const third = await start({ dataDirectory });
-  expect(await third.captures()).toEqual([recovered]);
-});
+test.each(['', '{"name": "x.pc', 'null', '[1]', '{"name": 7}'])(
+  'a capture whose JSON is %j is read anew, under a name that says so, and stays',
+  async (damage) => {
+    const first = await start({ dataDirectory });
+    const {
+      json: {
+        capture: { id },
+      },
+    } = await first.upload('x.pcap', httpCapture(2));
+    const before = await first.settled(id);
+    await closeAll();
+    const folder = join(dataDirectory, 'captures');
+    await writeFile(join(folder, `${id}.json`), damage);
+    await utimes(join(folder, `${id}.capture`), 1000, 1000);
+    const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const second = await start({ dataDirectory });
+    const name = `Recovered capture ${id.slice(-4)}`;
+    const sentences = said.mock.calls.join('');
+    said.mockRestore();
+    expect(sentences).toBe(
+      `selfclock: what was known of capture ${id} in ${folder} is lost; it is read anew as "${name}".\n`,
+    );
+    const { packets, connections, requests } = before;
+    const recovered = await second.settled(id);
+    expect(recovered).toMatchObject({
+      id,
+      state: 'ready',
+      name,
+      createdEpoch: 1000,
+      packets,
+      connections,
+      requests,
+      warnings: [],
+    });
+    await closeAll();
+    const third = await start({ dataDirectory });
+    expect(await third.captures()).toEqual([recovered]);
+  },
+);
 
 test('a live capture whose server died is put together from its files', async () => {
   const first = await start({ dataDirectory });
   const whole = httpCapture(2);
-  const { json: { capture } } = await first.upload('lo', whole);
+  const {
+    json: { capture },
+  } = await first.upload('lo', whole);
   await closeAll();
   const folder = join(dataDirectory, 'captures');
   const live = join(folder, `${capture.id}.live`);
@@ -102,7 +167,13 @@ test('a live capture whose server died is put together from its files', async ()
   await writeFile(join(live, 'spool.pcap1'), Buffer.concat([whole.subarray(0, 24), whole.subarray(cut)]));
 
   const second = await start({ dataDirectory });
-  expect(await second.settled(capture.id)).toMatchObject({ state: 'ready', connections: 2, packets: 18, sizeBytes: whole.length, warnings: [] });
+  expect(await second.settled(capture.id)).toMatchObject({
+    state: 'ready',
+    connections: 2,
+    packets: 18,
+    sizeBytes: whole.length,
+    warnings: [],
+  });
   expect((await second.ask(`/api/captures/${capture.id}/file`)).bytes.equals(whole)).toBe(true);
   expect(await readdir(folder)).not.toContain(`${capture.id}.live`);
 });
@@ -116,16 +187,21 @@ function firstPackets(bytes, packets) {
 }
 
 test('what does not belong there is passed over; what a server left that broke off goes, and is told of', async () => {
-  const folder = join(dataDirectory, 'captures'), left = ['c00000000000000aa.capture', 'c00000000000000bb.json.77.new', 'c00000000000000cc.owner'];
+  const folder = join(dataDirectory, 'captures');
+  const left = ['c00000000000000aa.capture', 'c00000000000000bb.json.77.new', 'c00000000000000cc.owner'];
   await mkdir(join(folder, 'c00000000000000ee.live'), { recursive: true });
   for (const name of [...left, 'c00000000000000ee.live/spool.pcap']) await writeFile(join(folder, name), '12345');
   const others = ['notes.txt', 'c00000000000000cc.json', 'c00000000000000dd.json', '..json'];
   for (const name of others) await writeFile(join(folder, name), '{ broken');
-  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true), server = await start({ dataDirectory }), sentences = said.mock.calls.join('');
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const server = await start({ dataDirectory });
+  const sentences = said.mock.calls.join('');
   said.mockRestore();
   expect(await server.captures()).toEqual([]);
   expect((await readdir(folder)).sort()).toEqual(others.sort());
-  expect(sentences).toContain(`selfclock: removed 4 unfinished files of 20 bytes that an earlier server left in ${dataDirectory}.\n`);
+  expect(sentences).toContain(
+    `selfclock: removed 4 unfinished files of 20 bytes that an earlier server left in ${dataDirectory}.\n`,
+  );
 });
 
 test('a data directory that is a file, or in one, is told in one sentence', async () => {
@@ -133,6 +209,7 @@ test('a data directory that is a file, or in one, is told in one sentence', asyn
   await writeFile(file, '');
   for (const path of [file, join(file, 'in', 'it')]) {
     await expect(start({ dataDirectory: path })).rejects.toThrow(
-      `The capture library ${path} cannot be used (it, or a part of its path, is no folder); name another folder with --data.`);
+      `The capture library ${path} cannot be used (it, or a part of its path, is no folder); name another folder with --data.`,
+    );
   }
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { closeAll, httpCapture, start } from '../support/server.js';
 
 afterEach(closeAll);
@@ -8,7 +9,10 @@ afterEach(closeAll);
 /** @param {import('../support/server.js').TestServer} server @returns {Promise<string[]>} */
 const filesOf = (server) => readdir(join(server.dataDirectory, 'captures'));
 
-/** @param {import('node:http').ClientRequest} request @returns {Promise<{ status: number, error: { code: string, message: string } }>} */
+/**
+ * @param {import('node:http').ClientRequest} request
+ * @returns {Promise<{ status: number, error: { code: string, message: string } }>}
+ */
 async function answerOf(request) {
   const [answer] = await once(request, 'response');
   const chunks = await answer.toArray();
@@ -30,7 +34,12 @@ test('connections are there while the rest is still being sent', async () => {
   const [answer] = await once(request, 'response');
   expect(answer.statusCode).toBe(201);
   answer.resume();
-  expect(await server.settled(early.id)).toMatchObject({ state: 'ready', connections: 4, packets: 36, sizeBytes: bytes.length });
+  expect(await server.settled(early.id)).toMatchObject({
+    state: 'ready',
+    connections: 4,
+    packets: 36,
+    sizeBytes: bytes.length,
+  });
 });
 
 test('an upload that breaks off leaves nothing', async () => {
@@ -127,7 +136,9 @@ test('a capture deleted while it comes in ends its upload', async () => {
 test('a form in place of the file is refused', async () => {
   const server = await start();
   const { status, json } = await server.ask('/api/captures?name=x', {
-    method: 'POST', body: '--b\r\n\r\nx\r\n--b--', headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    method: 'POST',
+    body: '--b\r\n\r\nx\r\n--b--',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
   });
   expect(status).toBe(415);
   expect(json.error.message).toContain('--data-binary');

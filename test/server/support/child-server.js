@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+
 import { TestServer } from './server.js';
 
 const SCRIPT = fileURLToPath(new URL('../../../bin/selfclock.js', import.meta.url));
@@ -25,7 +26,9 @@ export class ChildServer extends TestServer {
     await once(this.child, 'exit');
   }
 
-  get isAlive() { return this.child.exitCode === null && this.child.signalCode === null; }
+  get isAlive() {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
 
   /** @returns {number} bytes of memory that it had at most, files that it has mapped included */
   get peakBytes() {
@@ -40,13 +43,28 @@ export class ChildServer extends TestServer {
  * @throws {Error} what it said, where it did not start
  */
 export async function startChild(dataDirectory, processes = '/dev/null') {
-  const child = spawn('sh', ['-c', 'echo $$ > "$0"; exec "$@"', processes, process.execPath, SCRIPT, 'serve', '--port', '0', '--data', dataDirectory], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    'sh',
+    [
+      '-c',
+      'echo $$ > "$0"; exec "$@"',
+      processes,
+      process.execPath,
+      SCRIPT,
+      'serve',
+      '--port',
+      '0',
+      '--data',
+      dataDirectory,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   children.push(child);
   let said = '';
   child.stderr.on('data', (data) => void (said += data));
-  for await (const line of createInterface(child.stdout)) return new ChildServer(child, line.replace('Selfclock is at ', ''), dataDirectory);
+  for await (const line of createInterface(child.stdout)) {
+    return new ChildServer(child, line.replace('Selfclock is at ', ''), dataDirectory);
+  }
   if (child.exitCode === null) await once(child, 'exit');
   throw Object.assign(new Error(said), { exitCode: child.exitCode });
 }

@@ -11,10 +11,15 @@ const PROGRAM = fileURLToPath(new URL('../../../bin/selfclock.js', import.meta.u
  */
 export async function startProgram(dataDirectory) {
   const env = { ...process.env, NODE_OPTIONS: '', NODE_ENV: '' };
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--data', dataDirectory], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--data', dataDirectory], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit');
   let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => { complaints += text; });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaints += text;
+  });
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
   return {
     url: new URL(/http:\S+/.exec(line)?.[0] ?? ''),

@@ -1,9 +1,11 @@
-import { jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { jest } from '@jest/globals';
 import { io } from 'socket.io-client';
+
 import { startServer } from '../../../server/main.js';
 
 export { httpCapture } from './http-capture.js';
@@ -39,13 +41,16 @@ export class TestServer {
    */
   ask(path, { method = 'GET', headers = {}, body } = {}) {
     return new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port: this.url.port, path, method, headers: { host: this.url.host, ...headers } }, (answer) => {
-        /** @type {Buffer[]} */
-        const chunks = [];
-        answer.on('data', (chunk) => chunks.push(chunk));
-        answer.on('error', reject);
-        answer.on('end', () => resolve(describe(answer, Buffer.concat(chunks))));
-      });
+      const sent = request(
+        { host: '127.0.0.1', port: this.url.port, path, method, headers: { host: this.url.host, ...headers } },
+        (answer) => {
+          /** @type {Buffer[]} */
+          const chunks = [];
+          answer.on('data', (chunk) => chunks.push(chunk));
+          answer.on('error', reject);
+          answer.on('end', () => resolve(describe(answer, Buffer.concat(chunks))));
+        },
+      );
       sent.on('error', reject);
       sent.end(body);
     });
@@ -58,7 +63,9 @@ export class TestServer {
    */
   upload(name, bytes, headers = {}) {
     return this.ask(`/api/captures?name=${encodeURIComponent(name)}`, {
-      method: 'POST', body: bytes, headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length), ...headers },
+      method: 'POST',
+      body: bytes,
+      headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length), ...headers },
     });
   }
 
@@ -69,7 +76,10 @@ export class TestServer {
    */
   beginUpload(name, headers = {}) {
     return request({
-      host: '127.0.0.1', port: this.url.port, method: 'POST', path: `/api/captures?name=${name}`,
+      host: '127.0.0.1',
+      port: this.url.port,
+      method: 'POST',
+      path: `/api/captures?name=${name}`,
       headers: { host: this.url.host, ...headers },
     });
   }
@@ -84,7 +94,12 @@ export class TestServer {
    * @returns {Promise<import('socket.io-client').Socket>} connected; acknowledges each event unless told otherwise
    */
   async connect({ headers = {}, acknowledge = true } = {}) {
-    const socket = io(this.origin, { transports: ['websocket'], reconnection: false, extraHeaders: headers, forceNew: true });
+    const socket = io(this.origin, {
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: headers,
+      forceNew: true,
+    });
     this.#sockets.push(socket);
     if (acknowledge) socket.onAny((_event, _payload, done) => done?.());
     await new Promise((resolve, reject) => {
@@ -121,7 +136,9 @@ export class TestServer {
     const find = (/** @type {Capture[]} */ captures) => captures.find((capture) => capture.id === id);
     const captures = await this.until((all) => {
       const { state, connections, verdict } = find(all) ?? {};
-      return state !== undefined && states.includes(state) && (state !== 'ready' || connections === 0 || verdict !== null);
+      return (
+        state !== undefined && states.includes(state) && (state !== 'ready' || connections === 0 || verdict !== null)
+      );
     });
     return /** @type {Capture} */ (find(captures));
   }
@@ -136,7 +153,12 @@ export class TestServer {
 /** @param {import('node:http').IncomingMessage} answer @param {Buffer} bytes @returns {Answer} */
 function describe(answer, bytes) {
   const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false;
-  return { status: answer.statusCode ?? 0, headers: answer.headers, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined };
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    bytes,
+    json: isJson ? JSON.parse(bytes.toString()) : undefined,
+  };
 }
 
 /** @type {TestServer[]} */
@@ -147,8 +169,12 @@ const running = [];
  * @returns {Promise<TestServer>}
  */
 export async function start(options = {}) {
-  const dataDirectory = options.dataDirectory ?? await mkdtemp(join(tmpdir(), 'selfclock-server-'));
-  const server = new TestServer(await startServer({ port: 0, ...options, dataDirectory }), dataDirectory, options.dataDirectory !== undefined);
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'selfclock-server-')));
+  const server = new TestServer(
+    await startServer({ port: 0, ...options, dataDirectory }),
+    dataDirectory,
+    options.dataDirectory !== undefined,
+  );
   running.push(server);
   return server;
 }

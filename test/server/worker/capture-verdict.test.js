@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { captureVerdict } from '../../../server/worker/capture-verdict.js';
 import { longConnection } from '../../support/packets/long-connection.js';
 import { pcap, script } from '../../support/packets/packets.js';
@@ -8,17 +9,29 @@ import { closeAll, emptyFolder, start } from '../support/server.js';
 afterEach(closeAll);
 
 /** One connection that is refused. */
-const refused = () => pcap(script({ client: '10.0.0.1:40000', server: '10.0.0.2:80' }, 'client SYN mss 1460', '+20ms server RST-ACK'));
+const refused = () =>
+  pcap(script({ client: '10.0.0.1:40000', server: '10.0.0.2:80' }, 'client SYN mss 1460', '+20ms server RST-ACK'));
 
 test('a capture that was read has its worst finding, and keeps it over a restart', async () => {
   const dataDirectory = await emptyFolder();
   const first = await start({ dataDirectory });
-  const { json: { capture: { id } } } = await first.upload('x.pcap', refused());
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await first.upload('x.pcap', refused());
   const { verdict } = await first.settled(id);
-  const { findings: [worst] } = (await first.ask(`/api/captures/${id}/findings`)).json;
+  const {
+    findings: [worst],
+  } = (await first.ask(`/api/captures/${id}/findings`)).json;
   expect(verdict).toEqual({
-    code: worst.code, title: worst.title, cause: worst.cause, severity: worst.severity, costSeconds: worst.costSeconds,
-    message: worst.message, ofSeconds: 0.02,
+    code: worst.code,
+    title: worst.title,
+    cause: worst.cause,
+    severity: worst.severity,
+    costSeconds: worst.costSeconds,
+    message: worst.message,
+    ofSeconds: 0.02,
   });
   expect(verdict?.code).toBe('connection_refused');
   await closeAll();
@@ -29,15 +42,32 @@ test('a capture that was read has its worst finding, and keeps it over a restart
 });
 
 describe('a verdict that another version of the analysis found', () => {
-  const WRONG = { code: 'zero_window', title: 'Zero window', cause: 'receiver', severity: 'error', costSeconds: 9, message: 'It was not so.', ofSeconds: 10 };
+  const WRONG = {
+    code: 'zero_window',
+    title: 'Zero window',
+    cause: 'receiver',
+    severity: 'error',
+    costSeconds: 9,
+    message: 'It was not so.',
+    ofSeconds: 10,
+  };
 
-  /** A library of one capture whose kept JSON says what is wrong. @returns {Promise<{ dataDirectory: string, id: string, right: any }>} */
+  /**
+   * A library of one capture whose kept JSON says what is wrong.
+   * @returns {Promise<{ dataDirectory: string, id: string, right: any }>}
+   */
   async function library() {
-    const dataDirectory = await emptyFolder(), first = await start({ dataDirectory });
-    const { json: { capture: { id } } } = await first.upload('x.pcap', refused());
+    const dataDirectory = await emptyFolder();
+    const first = await start({ dataDirectory });
+    const {
+      json: {
+        capture: { id },
+      },
+    } = await first.upload('x.pcap', refused());
     const right = await first.settled(id);
     await closeAll();
-    const path = join(dataDirectory, 'captures', `${id}.json`), kept = JSON.parse(await readFile(path, 'utf8'));
+    const path = join(dataDirectory, 'captures', `${id}.json`);
+    const kept = JSON.parse(await readFile(path, 'utf8'));
     expect(kept.verdictBy).toMatch(/^[0-9a-f]{16}$/);
     await writeFile(path, JSON.stringify({ ...kept, verdict: WRONG, verdictBy: '0123456789abcdef' }));
     return { dataDirectory, id, right };
@@ -46,10 +76,15 @@ describe('a verdict that another version of the analysis found', () => {
   test('is found again by itself, and kept', async () => {
     const { dataDirectory, id, right } = await library();
     const second = await start({ dataDirectory });
-    const [{ verdict, verdictBy }] = await second.until(([one]) => one.verdict?.code === right.verdict.code && !one.judging);
+    const [{ verdict, verdictBy }] = await second.until(
+      ([one]) => one.verdict?.code === right.verdict.code && !one.judging,
+    );
     expect({ verdict, verdictBy }).toEqual({ verdict: right.verdict, verdictBy: right.verdictBy });
     await closeAll();
-    expect(JSON.parse(await readFile(join(dataDirectory, 'captures', `${id}.json`), 'utf8'))).toMatchObject({ verdict, verdictBy });
+    expect(JSON.parse(await readFile(join(dataDirectory, 'captures', `${id}.json`), 'utf8'))).toMatchObject({
+      verdict,
+      verdictBy,
+    });
     await rm(dataDirectory, { recursive: true, force: true });
   });
 
@@ -64,11 +99,17 @@ describe('a verdict that another version of the analysis found', () => {
   });
 });
 
-test('what is found in a long connection when it is opened is the capture\'s from then on', async () => {
+test("what is found in a long connection when it is opened is the capture's from then on", async () => {
   const server = await start();
-  const { json: { capture: { id } } } = await server.upload('long.pcap', longConnection());
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('long.pcap', longConnection());
   expect((await server.until(([one]) => one?.verdict != null))[0].verdict?.code).toBe('not_examined');
-  const { findings: [worst] } = (await server.ask(`/api/captures/${id}/connections/0/findings`)).json;
+  const {
+    findings: [worst],
+  } = (await server.ask(`/api/captures/${id}/connections/0/findings`)).json;
   const [{ verdict }] = await server.until(([one]) => one?.verdict?.code !== 'not_examined');
   expect([worst.code, verdict?.code, verdict?.message]).toEqual(['receive_window_limited', worst.code, worst.message]);
 });
@@ -81,16 +122,21 @@ test('all of many captures are judged, though few are open at a time', async () 
 });
 
 test('other questions have their turn while a capture is examined', async () => {
-  let turns = 0, examined = 0;
-  const ticking = setInterval(() => { turns += 1; }, 0);
-  const verdict = await captureVerdict(/** @type {any} */ ({
-    flowCount: 20,
-    examine() {
-      examined += 1;
-      for (const end = performance.now() + 6; performance.now() < end;);
-    },
-    captureVerdict: () => ({ code: `${examined} examined` }),
-  }));
+  let turns = 0;
+  let examined = 0;
+  const ticking = setInterval(() => {
+    turns += 1;
+  }, 0);
+  const verdict = await captureVerdict(
+    /** @type {any} */ ({
+      flowCount: 20,
+      examine() {
+        examined += 1;
+        for (const end = performance.now() + 6; performance.now() < end;);
+      },
+      captureVerdict: () => ({ code: `${examined} examined` }),
+    }),
+  );
   clearInterval(ticking);
   expect(verdict).toEqual({ code: '20 examined' });
   expect(turns).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+
 import { ConnectionIndex } from '../../../server/worker/connection-index.js';
 
 /** @typedef {{ key: number|string, text: string }} Connection */
@@ -9,7 +10,9 @@ function tables(connections) {
   return {
     asked,
     index: new ConnectionIndex({
-      get flowCount() { return connections.length; },
+      get flowCount() {
+        return connections.length;
+      },
       sortValue: (i) => {
         asked.sorts += 1;
         return connections[i].key;
@@ -23,12 +26,14 @@ function tables(connections) {
 const view = { sort: 'bytes', descending: false, text: '' };
 
 test('any page of any order is a page of a stable sort', () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.boolean(), (keys, descending) => {
-    const { index } = tables(keys.map((key) => ({ key, text: '' })));
-    const sign = descending ? -1 : 1;
-    const expected = keys.map((_, i) => i).sort((a, b) => sign * (keys[a] - keys[b]) || a - b);
-    expect([...index.view({ ...view, descending }, { version: 1, ended: true }).rows]).toEqual(expected);
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.boolean(), (keys, descending) => {
+      const { index } = tables(keys.map((key) => ({ key, text: '' })));
+      const sign = descending ? -1 : 1;
+      const expected = keys.map((_, i) => i).sort((a, b) => sign * (keys[a] - keys[b]) || a - b);
+      expect([...index.view({ ...view, descending }, { version: 1, ended: true }).rows]).toEqual(expected);
+    }),
+  );
 });
 
 test.each([
@@ -42,14 +47,23 @@ test.each([
 });
 
 test.each([
-  ['', [0, 1, 2]], ['shop', [0, 2]], ['  SHOP   :443 ', [2]], ['nothing', []], ['10.0.0.1', [0, 1]],
+  ['', [0, 1, 2]],
+  ['shop', [0, 2]],
+  ['  SHOP   :443 ', [2]],
+  ['nothing', []],
+  ['10.0.0.1', [0, 1]],
 ])('“%s” is found where every word occurs', (text, expected) => {
-  const { index } = tables(['10.0.0.1:80 shop', '10.0.0.1:443', '10.9.0.1:443 shop'].map((searched, key) => ({ key, text: searched })));
+  const { index } = tables(
+    ['10.0.0.1:80 shop', '10.0.0.1:443', '10.9.0.1:443 shop'].map((searched, key) => ({ key, text: searched })),
+  );
   expect([...index.view({ ...view, text }, { version: 1, ended: true }).rows]).toEqual(expected);
 });
 
 test('the next page costs no new sort, a new version does', () => {
-  const { index, asked } = tables([{ key: 2, text: '' }, { key: 1, text: '' }]);
+  const { index, asked } = tables([
+    { key: 2, text: '' },
+    { key: 1, text: '' },
+  ]);
   index.view(view, { version: 1, ended: true });
   index.view(view, { version: 1, ended: true });
   expect(asked.sorts).toBe(2);
@@ -58,7 +72,10 @@ test('the next page costs no new sort, a new version does', () => {
 });
 
 test('while the capture grows, a view of just now will do', () => {
-  const connections = [{ key: 2, text: '' }, { key: 1, text: '' }];
+  const connections = [
+    { key: 2, text: '' },
+    { key: 1, text: '' },
+  ];
   const { index } = tables(connections);
   index.view(view, { version: 1, ended: false });
   connections.push({ key: 0, text: '' });

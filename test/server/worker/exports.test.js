@@ -6,19 +6,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { merge, pcap, script } from '../../support/packets/packets.js';
 import { Exports } from '../../../server/worker/exports.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 import { closeAll, start } from '../support/server.js';
 
 afterEach(closeAll);
 
 const one = script(
-  { client: '10.0.0.1:1000' }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', '+1ms client data 3000', '+5ms server ACK',
-  'client FIN', 'server FIN', 'client ACK',
+  { client: '10.0.0.1:1000' },
+  'client SYN',
+  '+1ms server SYN-ACK',
+  '+1ms client ACK',
+  '+1ms client data 3000',
+  '+5ms server ACK',
+  'client FIN',
+  'server FIN',
+  'client ACK',
 );
 const two = script(
-  { client: '10.0.0.1:2000', startNs: 500_123 }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', 'server data 20x1448',
+  { client: '10.0.0.1:2000', startNs: 500_123 },
+  'client SYN',
+  '+1ms server SYN-ACK',
+  '+1ms client ACK',
+  'server data 20x1448',
   '+5ms client ACK',
 );
 const both = pcap(merge(one, two));
@@ -29,17 +41,27 @@ const graphFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWit
 /** @param {Uint8Array} bytes @param {Parameters<typeof start>[0]} [options] */
 async function serving(bytes, options) {
   const server = await start(options);
-  const { json: { capture: { id } } } = await server.upload('x.pcap', bytes);
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', bytes);
   await server.settled(id);
   return { server, base: `/api/captures/${id}/connections` };
 }
 
-test.each([['a pcap', both], ['gzip', gzipSync(both)]])('the packets of a connection, out of %s', async (_name, bytes) => {
+test.each([
+  ['a pcap', both],
+  ['gzip', gzipSync(both)],
+])('the packets of a connection, out of %s', async (_name, bytes) => {
   const { server, base } = await serving(bytes);
   const { status, headers, bytes: copy } = await server.ask(`${base}/1/export/packets.pcap`);
-  expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual(
-    [200, 'application/octet-stream', 'nosniff', 'no-store'],
-  );
+  expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual([
+    200,
+    'application/octet-stream',
+    'nosniff',
+    'no-store',
+  ]);
   expect(headers['content-disposition']).toMatch(/^attachment; filename="?connection-1-packets\.pcap"?$/);
   expect(copy).toEqual(Buffer.from(pcap(two)));
 });
@@ -56,14 +78,21 @@ test('its tables', async () => {
 });
 
 test('its graphs, as an archive that tar unpacks', async () => {
-  const { server, base } = await serving(both), before = graphFolders();
-  const { bytes } = await server.ask(`${base}/0/export/xplot.tar`), folder = mkdtempSync(join(tmpdir(), 'selfclock-tar-'));
+  const { server, base } = await serving(both);
+  const before = graphFolders();
+  const { bytes } = await server.ask(`${base}/0/export/xplot.tar`);
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-tar-'));
   try {
     writeFileSync(join(folder, 'x.tar'), bytes);
-    expect(spawnSync('tar', ['-xf', 'x.tar'], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    expect(spawnSync('tar', ['-xf', 'x.tar'], { cwd: folder, encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
     const names = readdirSync(folder).filter((name) => name.endsWith('.xpl'));
     expect(names).toEqual(expect.arrayContaining(['a2b_tsg.xpl', 'b2a_tsg.xpl', 'a_b_tline.xpl']));
-    for (const name of names) expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^(timeval|unsigned) [^]*\ngo\n$/);
+    for (const name of names) {
+      expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^(timeval|unsigned) [^]*\ngo\n$/);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -75,9 +104,19 @@ test('its graphs, as an archive that tar unpacks', async () => {
 
 test('what there is not is answered with a sentence, and is no file', async () => {
   const { server, base } = await serving(both);
-  for (const path of ['/7/export/packets.pcap', '/0/export/packets.har', '/0/export/constructor', '/0/export/..%2f..%2fmain.js']) {
+  for (const path of [
+    '/7/export/packets.pcap',
+    '/0/export/packets.har',
+    '/0/export/constructor',
+    '/0/export/..%2f..%2fmain.js',
+  ]) {
     const { status, headers, json } = await server.ask(`${base}${path}`);
-    expect([path, status, headers['content-disposition'], json.error.code]).toEqual([path, 404, undefined, 'not_found']);
+    expect([path, status, headers['content-disposition'], json.error.code]).toEqual([
+      path,
+      404,
+      undefined,
+      'not_found',
+    ]);
   }
 });
 
@@ -87,7 +126,8 @@ test('a strange Host is refused', async () => {
 });
 
 test('a file that has changed on disk breaks off rather than give wrong packets', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'selfclock-given-')), path = join(folder, 'given.pcap');
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-given-'));
+  const path = join(folder, 'given.pcap');
   try {
     writeFileSync(path, both);
     const server = await start({ files: [path] });
@@ -101,13 +141,23 @@ test('a file that has changed on disk breaks off rather than give wrong packets'
 });
 
 test('a reader that goes away ends the export, and the capture answers on', async () => {
-  const large = pcap(script('client SYN', 'server SYN-ACK', 'client ACK', 'server data 6000x1448'), { nanoseconds: false });
+  const large = pcap(script('client SYN', 'server SYN-ACK', 'client ACK', 'server data 6000x1448'), {
+    nanoseconds: false,
+  });
   const { server, base } = await serving(large);
   await new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: server.url.port, path: `${base}/0/export/packets.pcap`, headers: { host: server.url.host } }, (answer) => {
-      answer.once('data', () => asked.destroy());
-      answer.once('close', resolve);
-    });
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port: server.url.port,
+        path: `${base}/0/export/packets.pcap`,
+        headers: { host: server.url.host },
+      },
+      (answer) => {
+        answer.once('data', () => asked.destroy());
+        answer.once('close', resolve);
+      },
+    );
     asked.on('error', reject);
     asked.end();
   }).catch(() => null);
@@ -115,11 +165,13 @@ test('a reader that goes away ends the export, and the capture answers on', asyn
 });
 
 test('where the next piece takes its time an empty one comes, and the export can be ended', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'selfclock-pipe-')), path = join(folder, 'pipe');
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-pipe-'));
+  const path = join(folder, 'pipe');
   expect(spawnSync('mkfifo', [path]).status).toBe(0);
   const writer = await open(path, 'r+');
   try {
-    const analysis = new OpenedAnalysis({ keepMessages: false }), exports = new Exports(20);
+    const analysis = new OpenedAnalysis({ keepMessages: false });
+    const exports = new Exports(20);
     analysis.push(both);
     analysis.end();
     await writer.write(both.subarray(0, 24));

@@ -11,14 +11,23 @@ function stateOf(ended) {
   const made = [];
   return {
     made,
-    state: { ended, version: 5, descriptions: new KeptDescriptions(3), analysis: { keepSketch: (/** @type {number} */ index) => void made.push(index) } },
+    state: {
+      ended,
+      version: 5,
+      descriptions: new KeptDescriptions(3),
+      analysis: { keepSketch: (/** @type {number} */ index) => void made.push(index) },
+    },
   };
 }
 
 const listed = [
-  { index: 4, packets: 20 }, { index: 5, packets: MAX_WHOLE_PACKETS + 1 }, { index: 6, packets: MAX_SKETCHED_AHEAD + 1 },
+  { index: 4, packets: 20 },
+  { index: 5, packets: MAX_WHOLE_PACKETS + 1 },
+  { index: 6, packets: MAX_SKETCHED_AHEAD + 1 },
   { index: 7, packets: MAX_SKETCHED_AHEAD },
-  { index: 8, packets: MAX_WHOLE_PACKETS }, { index: 9, packets: 100_000 }, { index: 10, packets: 200_000 },
+  { index: 8, packets: MAX_WHOLE_PACKETS },
+  { index: 9, packets: 100_000 },
+  { index: 10, packets: 200_000 },
 ];
 
 test('of listed connections the three longest that are sketched at all are sketched ahead, the longest first', async () => {
@@ -39,16 +48,22 @@ test('they are described ahead too, and the description holds for this version o
 test('of descriptions the latest few are kept, and one that holds is not made again', () => {
   const kept = new KeptDescriptions(2);
   let made = 0;
-  const make = () => { made++; return BYTES; };
+  const make = () => {
+    made++;
+    return BYTES;
+  };
   for (const index of [1, 1, 2, 3]) kept.keep(index, 1, make);
   expect(made).toBe(3);
   expect([1, 2, 3].map((index) => kept.copyOf(index, 1) !== null)).toEqual([false, true, true]);
 });
 
 test('questions are answered in between', async () => {
-  const { state, made } = stateOf(true), done = sketchAhead(state, listed, describe);
+  const { state, made } = stateOf(true);
+  const done = sketchAhead(state, listed, describe);
   expect(made).toEqual([]);
-  await new Promise((resolve) => { setImmediate(resolve); });
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
   expect(made.length).toBeLessThan(3);
   await done;
 });

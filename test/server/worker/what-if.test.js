@@ -3,7 +3,12 @@ import { closeAll, httpCapture, start } from '../support/server.js';
 afterEach(closeAll);
 
 async function opened() {
-  const server = await start(), { json: { capture: { id } } } = await server.upload('page.pcap', httpCapture(3));
+  const server = await start();
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('page.pcap', httpCapture(3));
   await server.settled(id);
   return { server, address: `/api/captures/${id}/whatif` };
 }
@@ -20,16 +25,24 @@ test('a draft is told by one throw, the whole answer by its band', async () => {
 
 test('what may be asked next is worked out whatever it is, and changes no answer', async () => {
   const { server, address } = await opened();
-  const ahead = ['rtt=60ms', 'protocol=mux&pipelining=3', 'rtt=nonsense', 'speed=3', 'loss=10%25'].map((text) => `ahead=${encodeURIComponent(text)}`).join('&');
-  const before = (await server.ask(`${address}?rtt=60ms`)).json, told = await server.ask(`${address}?${ahead}`);
+  const ahead = ['rtt=60ms', 'protocol=mux&pipelining=3', 'rtt=nonsense', 'speed=3', 'loss=10%25']
+    .map((text) => `ahead=${encodeURIComponent(text)}`)
+    .join('&');
+  const before = (await server.ask(`${address}?rtt=60ms`)).json;
+  const told = await server.ask(`${address}?${ahead}`);
   expect(told.status).toBe(200);
-  await new Promise((resolve) => { setTimeout(resolve, 200); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 200);
+  });
   expect((await server.ask(`${address}?rtt=60ms`)).json).toEqual(before);
-  expect((await server.ask(`${address}?${Array.from({ length: 49 }, () => 'ahead=rtt%3D1ms').join('&')}`)).status).toBe(400);
+  expect((await server.ask(`${address}?${Array.from({ length: 49 }, () => 'ahead=rtt%3D1ms').join('&')}`)).status).toBe(
+    400,
+  );
 });
 
 test('an answer that nobody waits for is broken off, and the next one comes', async () => {
-  const { server, address } = await opened(), gone = new AbortController();
+  const { server, address } = await opened();
+  const gone = new AbortController();
   const given = fetch(`${server.origin}${address}?rate=100kbit&loss=30%25`, { signal: gone.signal });
   setTimeout(() => gone.abort(), 20);
   await given.catch(() => null);
@@ -39,20 +52,37 @@ test('an answer that nobody waits for is broken off, and the next one comes', as
 test('what cannot be replayed so is an answer in one sentence, what cannot be read is not', async () => {
   const { server, address } = await opened();
   const refused = await server.ask(`${address}?protocol=http/1.0&pipelining=2`);
-  expect([refused.status, refused.json]).toEqual([200, { refusal: expect.stringMatching(/^This cannot be set: pipelining goes with HTTP\/1\.1.*\.$/) }]);
+  expect([refused.status, refused.json]).toEqual([
+    200,
+    { refusal: expect.stringMatching(/^This cannot be set: pipelining goes with HTTP\/1\.1.*\.$/) },
+  ]);
   const unread = await server.ask(`${address}?rtt=100`);
-  expect([unread.status, unread.json.error]).toEqual([400, { code: 'bad_request', message: 'This cannot be set: rtt must have a unit, as 100ms or 0.1s.' }]);
-  const { json: { capture: { id } } } = await server.upload('one.pcap', httpCapture(1));
+  expect([unread.status, unread.json.error]).toEqual([
+    400,
+    { code: 'bad_request', message: 'This cannot be set: rtt must have a unit, as 100ms or 0.1s.' },
+  ]);
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('one.pcap', httpCapture(1));
   await server.settled(id);
   expect((await server.ask(`/api/captures/${id}/whatif?flow=1`)).status).toBe(404);
 });
 
 test('a replay becomes a capture of the library', async () => {
   const { server, address } = await opened();
-  const { status, json: { capture } } = await server.ask(`${address}/capture?rtt=50ms`, { method: 'POST' });
+  const {
+    status,
+    json: { capture },
+  } = await server.ask(`${address}/capture?rtt=50ms`, { method: 'POST' });
   expect([status, capture.name]).toEqual([201, 'page, what if rtt 50ms']);
   await server.settled(capture.id);
-  expect((await server.ask(`/api/captures/${capture.id}`)).json).toMatchObject({ state: 'ready', connections: 3, warnings: [] });
+  expect((await server.ask(`/api/captures/${capture.id}`)).json).toMatchObject({
+    state: 'ready',
+    connections: 3,
+    warnings: [],
+  });
   expect((await server.ask(`${address}/capture?proxy-at=50%25`, { method: 'POST' })).status).toBe(400);
   expect((await server.ask('/api/captures/nothing/whatif/capture', { method: 'POST' })).status).toBe(404);
 });

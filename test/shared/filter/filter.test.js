@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+
 import fc from 'fast-check';
+
 import { compileFilter } from '../../../lib/shared/filter/compile.js';
 import { completeFilter } from '../../../lib/shared/filter/complete.js';
 import { FIELDS } from '../../../lib/shared/filter/fields.js';
@@ -10,40 +12,107 @@ import { wiresharkFilter } from '../../../lib/shared/filter/wireshark.js';
 
 /** @type {Record<string, Value>} */
 const WEB = {
-  flow: 3, client: '10.0.0.2', server: '192.0.2.80', address: ['10.0.0.2', '192.0.2.80'], 'client.port': 50000, 'server.port': 443, port: [50000, 443],
-  state: 'closed', protocol: 'http/1.1', host: ['example.org', 'static.example.org'], target: ['/', '/a?x=1&y=2'], guessed: false,
-  packets: 100, retransmissions: 3, 'server.retransmissions': 3, bytes: 120_000, rtt: 0.02, 'rtt.max': null, start: 1.5, duration: 2, rate: 480_000,
+  flow: 3,
+  client: '10.0.0.2',
+  server: '192.0.2.80',
+  address: ['10.0.0.2', '192.0.2.80'],
+  'client.port': 50000,
+  'server.port': 443,
+  port: [50000, 443],
+  state: 'closed',
+  protocol: 'http/1.1',
+  host: ['example.org', 'static.example.org'],
+  target: ['/', '/a?x=1&y=2'],
+  guessed: false,
+  packets: 100,
+  retransmissions: 3,
+  'server.retransmissions': 3,
+  bytes: 120_000,
+  rtt: 0.02,
+  'rtt.max': null,
+  start: 1.5,
+  duration: 2,
+  rate: 480_000,
 };
 const TEXT = '10.0.0.2:50000\n192.0.2.80:443\nclosed\nexample.org /';
 
 /** @param {string} filter @param {Record<string, Value>} [values] */
-const fits = (filter, values = WEB) => compileFilter(filter)({ value: (name) => values[name] ?? null, whole: () => 100, text: () => TEXT });
+const fits = (filter, values = WEB) =>
+  compileFilter(filter)({ value: (name) => values[name] ?? null, whole: () => 100, text: () => TEXT });
 
 test.each([
-  [''], ['  '], ['example'], ['EXAMPLE.org'], [':443'], ['"192.0.2.80:443"'], ['example closed'],
-  ['retransmissions > 2 %'], ['retransmissions > 2%'], ['retransmissions >= 3'], ['retransmissions > 2 % && server.port == 443'],
-  ['client == 10.0.0.2'], ['client == 10.0.0.0/8'], ['address == 192.0.2.0/24'], ['server != 10.0.0.0/8'], ['port == 443'],
-  ['port in {80, 443}'], ['port in { 80 443 }'],
-  ['rtt <= 20ms'], ['rtt <= 20 ms'], ['rtt == 0.02'], ['rtt > 19999us'], ['duration < 1 min'], ['bytes > 100 kB'], ['bytes > 0.1MiB'], ['rate < 1 Mbit/s'],
-  ['host contains static'], ['host == example.org'], ['target contains "x=1&y"'], ['state == CLOSED'], ['protocol in {http/1.1 tls}'],
-  ['!guessed'], ['not guessed and flow == 3'], ['flow == 1 || flow == 3'], ['flow == 1 or (flow == 3 and !guessed)'], ['!(flow == 1)'],
-  ['! ! example'], ['/a?x=1 || closed'],
+  [''],
+  ['  '],
+  ['example'],
+  ['EXAMPLE.org'],
+  [':443'],
+  ['"192.0.2.80:443"'],
+  ['example closed'],
+  ['retransmissions > 2 %'],
+  ['retransmissions > 2%'],
+  ['retransmissions >= 3'],
+  ['retransmissions > 2 % && server.port == 443'],
+  ['client == 10.0.0.2'],
+  ['client == 10.0.0.0/8'],
+  ['address == 192.0.2.0/24'],
+  ['server != 10.0.0.0/8'],
+  ['port == 443'],
+  ['port in {80, 443}'],
+  ['port in { 80 443 }'],
+  ['rtt <= 20ms'],
+  ['rtt <= 20 ms'],
+  ['rtt == 0.02'],
+  ['rtt > 19999us'],
+  ['duration < 1 min'],
+  ['bytes > 100 kB'],
+  ['bytes > 0.1MiB'],
+  ['rate < 1 Mbit/s'],
+  ['host contains static'],
+  ['host == example.org'],
+  ['target contains "x=1&y"'],
+  ['state == CLOSED'],
+  ['protocol in {http/1.1 tls}'],
+  ['!guessed'],
+  ['not guessed and flow == 3'],
+  ['flow == 1 || flow == 3'],
+  ['flow == 1 or (flow == 3 and !guessed)'],
+  ['!(flow == 1)'],
+  ['! ! example'],
+  ['/a?x=1 || closed'],
 ])('%s fits', (filter) => {
   expect(fits(filter)).toBe(true);
 });
 
 test.each([
-  ['nowhere'], ['example nowhere'], ['retransmissions > 3'], ['retransmissions > 3 %'], ['client == 10.0.0.0/31'], ['client == 10.0.0.3'],
-  ['client == ::1'], ['port != 443'],
-  ['server == 192.0.2.81 && closed'], ['rtt < 20ms'], ['rtt.max > 0'], ['rtt.max <= 0'], ['rtt.max != 5'], ['host != example.org'], ['guessed'], ['!example'],
-  ['flow == 1 || flow == 2'], ['flow == 3 && (flow == 1 || flow == 2)'], ['target contains "/b"'],
+  ['nowhere'],
+  ['example nowhere'],
+  ['retransmissions > 3'],
+  ['retransmissions > 3 %'],
+  ['client == 10.0.0.0/31'],
+  ['client == 10.0.0.3'],
+  ['client == ::1'],
+  ['port != 443'],
+  ['server == 192.0.2.81 && closed'],
+  ['rtt < 20ms'],
+  ['rtt.max > 0'],
+  ['rtt.max <= 0'],
+  ['rtt.max != 5'],
+  ['host != example.org'],
+  ['guessed'],
+  ['!example'],
+  ['flow == 1 || flow == 2'],
+  ['flow == 3 && (flow == 1 || flow == 2)'],
+  ['target contains "/b"'],
 ])('%s does not fit', (filter) => {
   expect(fits(filter)).toBe(false);
 });
 
 test.each([
-  ['2001:db8::/32', '2001:db8:1::5', true], ['2001:db8::5', '2001:db8:0:0:0:0:0:5', true], ['::/0', '::1', true],
-  ['2001:db8::/32', '2001:db9::5', false], ['0.0.0.0/0', '::1', false],
+  ['2001:db8::/32', '2001:db8:1::5', true],
+  ['2001:db8::5', '2001:db8:0:0:0:0:0:5', true],
+  ['::/0', '::1', true],
+  ['2001:db8::/32', '2001:db9::5', false],
+  ['0.0.0.0/0', '::1', false],
 ])('network %s holds %s: %s', (network, address, expected) => {
   expect(fits(`client == ${network}`, { client: address })).toBe(expected);
 });
@@ -59,7 +128,7 @@ test.each([
   ['rtt > 2kB', '“kb” is no unit here; there are ns, us, µs, ms, s, min, h.', 6, 9],
   ['packets > 2kB', '“kb” cannot stand here: this is a plain number.', 10, 13],
   ['client == 10.0.0.256', '“10.0.0.256” is no IP address', 10, 20],
-  ['client == 10.0.0.0/33', 'The network\'s length is 0 to 32 bits.', 10, 21],
+  ['client == 10.0.0.0/33', "The network's length is 0 to 32 bits.", 10, 21],
   ['client > 10.0.0.1', 'client is no number', 7, 8],
   ['state < closed', 'state is no number, so it cannot be less', 6, 7],
   ['bytes contains 5', 'Only a text contains something', 6, 14],
@@ -87,30 +156,71 @@ test.each([
 
 test('any text is a filter or an error that says where', () => {
   const piece = fc.constantFrom(
-    'flow', 'rtt', 'host', 'guessed', '==', '!=', '<', 'in', 'contains', '&&', '||', '!', '(', ')', '{', '}', ',', '"', '5', '2 %', '20ms',
-    '10.0.0.0/8', 'word', ' ', '=', 'É',
+    'flow',
+    'rtt',
+    'host',
+    'guessed',
+    '==',
+    '!=',
+    '<',
+    'in',
+    'contains',
+    '&&',
+    '||',
+    '!',
+    '(',
+    ')',
+    '{',
+    '}',
+    ',',
+    '"',
+    '5',
+    '2 %',
+    '20ms',
+    '10.0.0.0/8',
+    'word',
+    ' ',
+    '=',
+    'É',
   );
-  fc.assert(fc.property(fc.oneof(
-    fc.string(), fc.array(piece).map((pieces) => pieces.join(' ')), fc.array(piece).map((pieces) => pieces.join('')),
-  ), (filter) => {
-    try {
-      expect(typeof fits(filter)).toBe('boolean');
-    } catch (error) {
-      expect(error).toBeInstanceOf(FilterError);
-      const { from, to } = /** @type {FilterError} */ (error);
-      expect(from >= 0 && from <= to && to <= filter.length).toBe(true);
-    }
-    const completion = completeFilter(filter, filter.length);
-    expect(completion.from).toBeLessThanOrEqual(completion.to);
-  }), { numRuns: 3000 });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(piece).map((pieces) => pieces.join(' ')),
+        fc.array(piece).map((pieces) => pieces.join('')),
+      ),
+      (filter) => {
+        try {
+          expect(typeof fits(filter)).toBe('boolean');
+        } catch (error) {
+          expect(error).toBeInstanceOf(FilterError);
+          const { from, to } = /** @type {FilterError} */ (error);
+          expect(from >= 0 && from <= to && to <= filter.length).toBe(true);
+        }
+        const completion = completeFilter(filter, filter.length);
+        expect(completion.from).toBeLessThanOrEqual(completion.to);
+      },
+    ),
+    { numRuns: 3000 },
+  );
 });
 
 test.each([
-  ['', 'flow', true], ['ret', 'retransmissions', true], ['ret', 'server.retransmissions', true], ['flow ', '==', true],
-  ['host ', 'contains', true], ['host ', '<', false],
-  ['state == ', 'closed', true], ['state == cl', 'closed', true], ['protocol in {tls, ', 'http/2', true], ['flow == 1 ', '&&', true],
+  ['', 'flow', true],
+  ['ret', 'retransmissions', true],
+  ['ret', 'server.retransmissions', true],
+  ['flow ', '==', true],
+  ['host ', 'contains', true],
+  ['host ', '<', false],
+  ['state == ', 'closed', true],
+  ['state == cl', 'closed', true],
+  ['protocol in {tls, ', 'http/2', true],
+  ['flow == 1 ', '&&', true],
   ['flow == 1 && ', 'rtt', true],
-  ['guessed ', '==', false], ['host == "a', 'flow', false], ['rtt > ', 'flow', false],
+  ['guessed ', '==', false],
+  ['host == "a', 'flow', false],
+  ['rtt > ', 'flow', false],
 ])('behind “%s” comes %s: %s', (filter, option, expected) => {
   expect(completeFilter(filter, filter.length).options.some(({ text }) => text === option)).toBe(expected);
 });
@@ -122,14 +232,24 @@ test('what is completed takes the place of the word that was begun', () => {
 test('every field can be compared with something and be asked for', () => {
   /** @type {Record<string, string>} */
   const example = {
-    count: '> 1', share: '> 1 %', time: '> 1 ms', bytes: '> 1 kB', rate: '> 1 kbit/s', port: '== 80', address: '== ::1', text: 'contains a',
+    count: '> 1',
+    share: '> 1 %',
+    time: '> 1 ms',
+    bytes: '> 1 kB',
+    rate: '> 1 kbit/s',
+    port: '== 80',
+    address: '== ::1',
+    text: 'contains a',
     truth: '',
   };
   for (const { name, kind } of FIELDS) expect(() => compileFilter(`${name} ${example[kind]}`)).not.toThrow();
 });
 
 test.each([
-  [[], null], [[4], 'tcp.stream == 4'], [[0, 2, 3, 4, 9], 'tcp.stream in {0, 2..4, 9}'], [[1, 2], 'tcp.stream in {1..2}'],
+  [[], null],
+  [[4], 'tcp.stream == 4'],
+  [[0, 2, 3, 4, 9], 'tcp.stream in {0, 2..4, 9}'],
+  [[1, 2], 'tcp.stream in {1..2}'],
   [Array.from({ length: 1001 }, (_, i) => 2 * i), null],
 ])('connections %j are %s in Wireshark', (flows, expected) => {
   expect(wiresharkFilter(flows)).toBe(expected);

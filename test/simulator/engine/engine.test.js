@@ -1,22 +1,33 @@
 import fc from 'fast-check';
+
 import { EventQueue, Timer } from '../../../lib/simulator/engine/event-queue.js';
 import { Link } from '../../../lib/simulator/engine/link.js';
 import { Random } from '../../../lib/simulator/engine/random.js';
 
 test('timers run in order of time, those of one time in the order in which they were set, put off or cancelled ones as told last', () => {
-  fc.assert(fc.property(fc.array(fc.record({ first: fc.nat(50), then: fc.option(fc.nat(50)), isCancelled: fc.boolean() })), (plans) => {
-    const events = new EventQueue();
-    /** @type {number[]} */
-    const ran = [];
-    for (const { first, then, isCancelled } of plans) {
-      const timer = new Timer(events, () => ran.push(events.nowNs));
-      timer.set(first);
-      if (then !== null) timer.set(then);
-      if (isCancelled) timer.cancel();
-    }
-    events.run(Infinity);
-    expect(ran).toEqual(plans.filter(({ isCancelled }) => !isCancelled).map(({ first, then }) => then ?? first).sort((a, b) => a - b));
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ first: fc.nat(50), then: fc.option(fc.nat(50)), isCancelled: fc.boolean() })),
+      (plans) => {
+        const events = new EventQueue();
+        /** @type {number[]} */
+        const ran = [];
+        for (const { first, then, isCancelled } of plans) {
+          const timer = new Timer(events, () => ran.push(events.nowNs));
+          timer.set(first);
+          if (then !== null) timer.set(then);
+          if (isCancelled) timer.cancel();
+        }
+        events.run(Infinity);
+        expect(ran).toEqual(
+          plans
+            .filter(({ isCancelled }) => !isCancelled)
+            .map(({ first, then }) => then ?? first)
+            .sort((a, b) => a - b),
+        );
+      },
+    ),
+  );
 });
 
 test('random numbers are the same everywhere', () => {
@@ -31,7 +42,9 @@ function linkOf(options) {
   /** @type {{ id: number, atNs: number }[]} */
   const arrivals = [];
   /** @type {Link<{ sizeBytes: number, length: number, id: number }>} */
-  const link = new Link(events, new Random(7), options, { pass: ({ id }) => arrivals.push({ id, atNs: events.nowNs }) });
+  const link = new Link(events, new Random(7), options, {
+    pass: ({ id }) => arrivals.push({ id, atNs: events.nowNs }),
+  });
   const send = (/** @type {number} */ id, sizeBytes = 1250) => link.send({ id, sizeBytes, length: sizeBytes - 40 });
   return { events, link, arrivals, send };
 }
@@ -40,10 +53,17 @@ test('a link sends one after another at its rate, and delays', () => {
   const { events, arrivals, send } = linkOf({ rateBps: 10e6, delayNs: 5e6 });
   for (let id = 0; id < 3; id++) send(id);
   events.run(Infinity);
-  expect(arrivals).toEqual([{ id: 0, atNs: 6e6 }, { id: 1, atNs: 7e6 }, { id: 2, atNs: 8e6 }]);
+  expect(arrivals).toEqual([
+    { id: 0, atNs: 6e6 },
+    { id: 1, atNs: 7e6 },
+    { id: 2, atNs: 8e6 },
+  ]);
 });
 
-test.each([['bytes', { queueBytes: 2600 }], ['packets', { queuePackets: 2 }]])('a full queue drops what comes last, by %s', (_, queue) => {
+test.each([
+  ['bytes', { queueBytes: 2600 }],
+  ['packets', { queuePackets: 2 }],
+])('a full queue drops what comes last, by %s', (_, queue) => {
   const { events, arrivals, send, link } = linkOf({ rateBps: 10e6, ...queue });
   for (let id = 0; id < 4; id++) send(id);
   events.run(1e6);
@@ -69,7 +89,8 @@ test('losses come as often as asked for, one by one or in bursts', () => {
     const gaps = arrivals.slice(1).filter(({ id }, index) => id !== arrivals[index].id + 1).length;
     return { share: link.counts.lost / COUNT, meanRun: link.counts.lost / gaps };
   };
-  const single = lossesOf({ loss: 0.02 }), burst = lossesOf({ burstLoss: { enter: 0.005, leave: 0.25 } });
+  const single = lossesOf({ loss: 0.02 });
+  const burst = lossesOf({ burstLoss: { enter: 0.005, leave: 0.25 } });
   expect(Math.abs(single.share - 0.02)).toBeLessThan(0.002);
   expect(Math.abs(single.meanRun - 1 / 0.98)).toBeLessThan(0.05);
   expect(Math.abs(burst.share - 0.005 / 0.255)).toBeLessThan(0.003);

@@ -1,8 +1,9 @@
 /** The examples of fixtures/scenarios: they run to their end, are the same again, and are good captures. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describeWithPrograms } from '../../support/programs.js';
+
 import { tsharkFields } from '../../support/oracles/tshark.js';
+import { describeWithPrograms } from '../../support/programs.js';
 import { analysed, run } from '../support/run.js';
 
 const FOLDER = fileURLToPath(new URL('../../../fixtures/scenarios/', import.meta.url));
@@ -12,19 +13,42 @@ const names = readdirSync(FOLDER).map((name) => name.replace('.json', ''));
 const scenarioOf = (/** @type {string} */ name) => JSON.parse(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
 
 /**
- * Of each run: when which segment reached which end. A change of the simulator that changes one of these is to be looked at, then written
- * down here.
+ * Of each run: when which segment reached which end. A change of the simulator that changes one of these is to be
+ * looked at, then written down here.
  * @type {Record<string, string>}
  */
 const FINGERPRINTS = {
-  'bulk-drop-tail': 'cbe39273', 'bulk-reno-loss': '2368c7cd', 'burst-loss': '1e8e0765', 'codel-ecn': 'ad7a3687', 'codel': '7d2709b7',
-  'ecn-marks': 'a56dbf8d', 'forward-proxy': '5e6b3c80', 'http-close': 'ca133a47', 'http-keep-alive': '5030cd2f',
-  'http-pipelining': '99188f05', 'http-six-connections': 'dbb2640f', 'idle-restart': 'abca73f5', 'lost-retransmission': '936897df',
-  'paced': '900c54de', 'page-http10': 'd5fa64f1', 'page-http11': '8193ab31', 'page-http2': 'cab86f69', 'page-mux-1996': '30e48779',
-  'page-mux-1998': '6b322609', 'page-pipelining': '3d203441',
+  'bulk-drop-tail': 'cbe39273',
+  'bulk-reno-loss': '2368c7cd',
+  'burst-loss': '1e8e0765',
+  'codel-ecn': 'ad7a3687',
+  codel: '7d2709b7',
+  'ecn-marks': 'a56dbf8d',
+  'forward-proxy': '5e6b3c80',
+  'http-close': 'ca133a47',
+  'http-keep-alive': '5030cd2f',
+  'http-pipelining': '99188f05',
+  'http-six-connections': 'dbb2640f',
+  'idle-restart': 'abca73f5',
+  'lost-retransmission': '936897df',
+  paced: '900c54de',
+  'page-http10': 'd5fa64f1',
+  'page-http11': '8193ab31',
+  'page-http2': 'cab86f69',
+  'page-mux-1996': '30e48779',
+  'page-mux-1998': '6b322609',
+  'page-pipelining': '3d203441',
   'parcels-ack-timer': '05ef78b4',
-  'policed': 'e749548d', 'rate-trace': '85f6e23f', 'reset': '3e2d5161', 'rough-path': '967f0886', 'satellite': 'aa586076', 'slow-reader': '3b9db64d',
-  'spurious-timeout': '653c7623', 'syn-loss': '7622be7c', 'tail-loss': '8e9ff87c', 'two-hops': '8c801523',
+  policed: 'e749548d',
+  'rate-trace': '85f6e23f',
+  reset: '3e2d5161',
+  'rough-path': '967f0886',
+  satellite: 'aa586076',
+  'slow-reader': '3b9db64d',
+  'spurious-timeout': '653c7623',
+  'syn-loss': '7622be7c',
+  'tail-loss': '8e9ff87c',
+  'two-hops': '8c801523',
 };
 
 test('there are a dozen', () => {
@@ -43,12 +67,17 @@ describe.each(names)('%s', (name) => {
   test('is the same again, to the byte', () => {
     const second = run(scenarioOf(name));
     expect(second.truthCsv === first.truthCsv).toBe(true);
-    expect(second.captures.map(({ bytes }, index) => Buffer.compare(bytes, first.captures[index].bytes))).toEqual(first.captures.map(() => 0));
+    expect(second.captures.map(({ bytes }, index) => Buffer.compare(bytes, first.captures[index].bytes))).toEqual(
+      first.captures.map(() => 0),
+    );
   });
 
   test('links lose nothing that they do not own up to', () => {
     for (const { clientToServer, serverToClient } of first.summary.links) {
-      for (const { sent, lost, policed, queueDrops, managedDrops, duplicated, delivered, onTheWay } of [clientToServer, serverToClient]) {
+      for (const { sent, lost, policed, queueDrops, managedDrops, duplicated, delivered, onTheWay } of [
+        clientToServer,
+        serverToClient,
+      ]) {
         expect([delivered, onTheWay]).toEqual([sent - lost - policed - queueDrops - managedDrops + duplicated, 0]);
       }
     }
@@ -67,17 +96,29 @@ test('HTTP is dissected: every request has its response', () => {
   const analysis = analysed(run(scenarioOf('http-pipelining')).captures[0].bytes);
   const messages = [...analysis.messages.inOrder()].map((message) => analysis.messages.describe(message));
   expect(messages.filter(({ kind }) => kind === 'request').length).toBe(10);
-  expect(messages.filter(({ kind, complete, pair }) => kind === 'response' && complete && pair !== null).map(({ bodyBytes }) => bodyBytes)).toEqual(Array.from(
-    { length: 10 }, (_, index) => 2000 * (index + 1),
-  ));
+  expect(
+    messages
+      .filter(({ kind, complete, pair }) => kind === 'response' && complete && pair !== null)
+      .map(({ bodyBytes }) => bodyBytes),
+  ).toEqual(Array.from({ length: 10 }, (_, index) => 2000 * (index + 1)));
 });
 
 describeWithPrograms('tshark', ['tshark'], () => {
   test.each(names)('finds nothing malformed and no wrong checksum in %s', (name) => {
     for (const { bytes } of run(scenarioOf(name)).captures) {
       const rows = tsharkFields(
-        bytes, ['ip.checksum.status', OF_DATAGRAMS.has(name) ? 'udp.checksum.status' : 'tcp.checksum.status', '_ws.malformed'],
-        ['-o', 'ip.check_checksum:TRUE', '-o', 'tcp.check_checksum:TRUE', '-o', 'udp.check_checksum:TRUE', '-o', 'tcp.desegment_tcp_streams:FALSE'],
+        bytes,
+        ['ip.checksum.status', OF_DATAGRAMS.has(name) ? 'udp.checksum.status' : 'tcp.checksum.status', '_ws.malformed'],
+        [
+          '-o',
+          'ip.check_checksum:TRUE',
+          '-o',
+          'tcp.check_checksum:TRUE',
+          '-o',
+          'udp.check_checksum:TRUE',
+          '-o',
+          'tcp.desegment_tcp_streams:FALSE',
+        ],
       );
       expect(rows.length).toBeGreaterThan(0);
       const isCut = scenarioOf(name).taps[0].snapLength !== undefined;

@@ -6,9 +6,20 @@ import { figureSvg } from '../../../lib/simulator/study/figure-svg.js';
 
 /** @type {import('../../../lib/simulator/study/study.js').Figure} */
 const FIGURE = {
-  id: 'one', title: 'Load & <latency>', xLabel: 'load, Mbit/s', yLabel: 'latency, s',
+  id: 'one',
+  title: 'Load & <latency>',
+  xLabel: 'load, Mbit/s',
+  yLabel: 'latency, s',
   series: [
-    { name: 'fibre, "50"', points: [[0, 0], [10, 5], [20, null], [30, 10]] },
+    {
+      name: 'fibre, "50"',
+      points: [
+        [0, 0],
+        [10, 5],
+        [20, null],
+        [30, 10],
+      ],
+    },
     { name: 'satellite', points: [[5, 2]], style: { kind: 'dots', color: 'c2s' } },
   ],
 };
@@ -27,18 +38,29 @@ test('a logarithmic axis spans what is above nought', () => {
   expect(axisScale([1, 1e6], 'log').ticks).toEqual([1, 10, 100, 1000, 10_000, 100_000, 1_000_000]);
 });
 
-test.each([[[]], [[7]], [[0]], [[-2, -2]], [[NaN, 3]]])('an axis of %j still has two ticks and finite places', (values) => {
-  const { ticks, place } = axisScale(values);
-  expect(ticks.length).toBeGreaterThanOrEqual(2);
-  expect(Number.isFinite(place(ticks[1]))).toBe(true);
-});
+test.each([[[]], [[7]], [[0]], [[-2, -2]], [[NaN, 3]]])(
+  'an axis of %j still has two ticks and finite places',
+  (values) => {
+    const { ticks, place } = axisScale(values);
+    expect(ticks.length).toBeGreaterThanOrEqual(2);
+    expect(Number.isFinite(place(ticks[1]))).toBe(true);
+  },
+);
 
 test('ticks in words', () => {
-  expect([0, -0.5, 1e-6, 1234, 12_345_678, 0.1 + 0.2].map(tickText)).toEqual(['0', '\u22120.5', '0.000001', '1234', '12\u202f345\u202f678', '0.3']);
+  expect([0, -0.5, 1e-6, 1234, 12_345_678, 0.1 + 0.2].map(tickText)).toEqual([
+    '0',
+    '\u22120.5',
+    '0.000001',
+    '1234',
+    '12\u202f345\u202f678',
+    '0.3',
+  ]);
 });
 
 test('a figure as SVG: text is escaped, a gap breaks the line, only a file of its own brings colours', () => {
-  const svg = figureSvg(FIGURE), embedded = figureSvg(FIGURE, { standalone: false });
+  const svg = figureSvg(FIGURE);
+  const embedded = figureSvg(FIGURE, { standalone: false });
   expect(svg).toContain('Load &amp; &lt;latency&gt;');
   expect(svg).toContain('fibre, &quot;50&quot;');
   expect(svg).toContain('load, Mbit/s');
@@ -48,18 +70,38 @@ test('a figure as SVG: text is escaped, a gap breaks the line, only a file of it
   expect(embedded).toContain('fill="var(--c2s)"');
 });
 
-test('a figure for a phone: as wide as asked for, the title in lines, no tick\'s figures in another\'s', () => {
+test("a figure for a phone: as wide as asked for, the title in lines, no tick's figures in another's", () => {
   const title = 'Round trips from the request to the last byte of the answer';
-  const wide = { ...FIGURE, title, series: [{ name: 'a', points: /** @type {[number, number][]} */ ([[0, 0], [9_000_000, 1]]) }] };
+  const wide = {
+    ...FIGURE,
+    title,
+    series: [
+      {
+        name: 'a',
+        points: /** @type {[number, number][]} */ ([
+          [0, 0],
+          [9_000_000, 1],
+        ]),
+      },
+    ],
+  };
   const svg = figureSvg(wide, { width: 300 });
-  const texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, y, text]) => ({ x: Number(x), y: Number(y), text }));
+  const texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, y, text]) => ({
+    x: Number(x),
+    y: Number(y),
+    text,
+  }));
   expect(svg).toContain('viewBox="0 0 300 ');
-  const words = title.split(' '), lines = texts.filter(({ text }) => text.split(' ').every((word) => words.includes(word)));
+  const words = title.split(' ');
+  const lines = texts.filter(({ text }) => text.split(' ').every((word) => words.includes(word)));
   expect(lines.map(({ text }) => text).join(' ')).toBe(title);
   expect(lines.length).toBeGreaterThan(1);
-  const below = Math.max(...texts.filter(({ text }) => /^[\d\u202f]+$/.test(text)).map(({ y }) => y)), ticks = texts.filter(({ y }) => y === below);
+  const below = Math.max(...texts.filter(({ text }) => /^[\d\u202f]+$/.test(text)).map(({ y }) => y));
+  const ticks = texts.filter(({ y }) => y === below);
   expect(ticks.length).toBeGreaterThan(1);
-  ticks.slice(1).forEach(({ x, text }, i) => expect(x - ticks[i].x).toBeGreaterThan((text.length + ticks[i].text.length) * 3));
+  ticks
+    .slice(1)
+    .forEach(({ x, text }, i) => expect(x - ticks[i].x).toBeGreaterThan((text.length + ticks[i].text.length) * 3));
   expect(figureSvg(wide, { width: 100 })).toContain('viewBox="0 0 280 ');
 });
 
@@ -67,16 +109,27 @@ test('a figure and a table as CSV', () => {
   expect(figureCsv(FIGURE)).toBe(
     'series,"load, Mbit/s","latency, s"\n"fibre, ""50""",0,0\n"fibre, ""50""",10,5\n"fibre, ""50""",20,\n"fibre, ""50""",30,10\nsatellite,5,2\n',
   );
-  expect(tableCsv({
-    title: 't', columns: [{ name: 'time', unit: 's' }, { name: 'what' }], rows: [[1.5, 'a'], [null, 'b,c']],
-  })).toBe('time [s],what\n1.5,a\n,"b,c"\n');
+  expect(
+    tableCsv({
+      title: 't',
+      columns: [{ name: 'time', unit: 's' }, { name: 'what' }],
+      rows: [
+        [1.5, 'a'],
+        [null, 'b,c'],
+      ],
+    }),
+  ).toBe('time [s],what\n1.5,a\n,"b,c"\n');
 });
 
 test('claims as a table of text: passed and missed', () => {
   const claim = { id: 'A', claim: 'speed', expected: 2, measured: 2.1, tolerance: '± 0.2', passed: true };
   const text = tableText(claimsTable([claim, { ...claim, id: 'B', measured: 3, passed: false, note: 'why' }]));
-  expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-    ['claim', 'what', 'published', 'measured', 'tolerance', 'result', 'note'], ['A', 'speed', '2', '2.1', '± 0.2', 'pass'],
-    ['B', 'speed', '2', '3', '± 0.2', 'miss', 'why'], [''],
-  ].map((row) => row.map((cell) => expect.stringContaining(cell))));
+  expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual(
+    [
+      ['claim', 'what', 'published', 'measured', 'tolerance', 'result', 'note'],
+      ['A', 'speed', '2', '2.1', '± 0.2', 'pass'],
+      ['B', 'speed', '2', '3', '± 0.2', 'miss', 'why'],
+      [''],
+    ].map((row) => row.map((cell) => expect.stringContaining(cell))),
+  );
 });

@@ -4,40 +4,73 @@ import { MUX } from '../../../lib/simulator/study/mux.js';
 import { analysed } from '../support/run.js';
 
 const options = { seed: 1, draft: true };
-const tools = /** @type {import('../../../lib/simulator/study/study.js').StudyTools} */ (/** @type {unknown} */ (null)); // it uses none
-const runs = MUX.plan(options), executed = await Promise.all(runs.map(async (run) => ({ run, ...await MUX.execute(run, options, tools) })));
-const { claims, figures, tables: [{ rows }], summary } = MUX.conclude(executed, options);
+/** This study uses none. @typedef {import('../../../lib/simulator/study/study.js').StudyTools} StudyTools */
+const tools = /** @type {StudyTools} */ (/** @type {unknown} */ (null));
+const runs = MUX.plan(options);
+const executed = await Promise.all(runs.map(async (run) => ({ run, ...(await MUX.execute(run, options, tools)) })));
+const {
+  claims,
+  figures,
+  tables: [{ rows }],
+  summary,
+} = MUX.conclude(executed, options);
 const captures = new Map(executed.flatMap(({ captures: made = [] }) => made).map(({ name, bytes }) => [name, bytes]));
 const captureOf = (/** @type {string} */ name) => /** @type {Uint8Array} */ (captures.get(name));
 
 test('with the hosts of the repeated runs, all that was published is within its tolerance; with BSD’s the two misses are told', () => {
   expect(claims.filter(({ id }) => id.endsWith('-linux')).map(({ id, passed }) => [id, passed])).toEqual(
-    ['MUX-good-server-linux', 'MUX-good-client-linux', 'MUX-bad-server-linux', 'MUX-bad-client-linux', 'MUX-bad-lost-linux'].map((id) => [id, true]));
-  expect(claims.filter(({ passed }) => !passed).map(({ id }) => id)).toEqual(['MUX-good-client-bsd', 'MUX-bad-client-bsd']);
+    [
+      'MUX-good-server-linux',
+      'MUX-good-client-linux',
+      'MUX-bad-server-linux',
+      'MUX-bad-client-linux',
+      'MUX-bad-lost-linux',
+    ].map((id) => [id, true]),
+  );
+  expect(claims.filter(({ passed }) => !passed).map(({ id }) => id)).toEqual([
+    'MUX-good-client-bsd',
+    'MUX-bad-client-bsd',
+  ]);
   expect(summary.at(-1)).toBe('Missed: MUX-good-client-bsd, MUX-bad-client-bsd.');
 });
 
 test('the credits that a sweep compares have names of their own, and a full one has more', () => {
-  const full = MUX.plan({ ...options, draft: false }), names = new Set(full.map(({ name }) => name));
+  const full = MUX.plan({ ...options, draft: false });
+  const names = new Set(full.map(({ name }) => name));
   expect(names.size).toBe(full.length);
   expect(full.length).toBeGreaterThan(3 * runs.length);
   expect(runs.every(({ name }) => names.has(name))).toBe(true);
 });
 
 test('over a long way, time falls as credit grows: a window of credit each round trip', () => {
-  const wan = rows.filter(([path, , credit, buffer]) => path === 'wan' && credit !== 'plain' && buffer === 8192).sort((a, b) => Number(a[2]) - Number(b[2]));
+  const wan = rows
+    .filter(([path, , credit, buffer]) => path === 'wan' && credit !== 'plain' && buffer === 8192)
+    .sort((a, b) => Number(a[2]) - Number(b[2]));
   const times = wan.map((row) => Number(row[6]));
   expect(wan.length).toBeGreaterThan(3);
   expect(times.every((time, index) => index === 0 || time < times[index - 1])).toBe(true);
-  for (const [,, credit,,,, time] of wan) expect(Number(time)).toBeGreaterThan(65_536 / (Number(credit) + 512) * 40 - 40);
+  for (const [, , credit, , , , time] of wan) {
+    expect(Number(time)).toBeGreaterThan((65_536 / (Number(credit) + 512)) * 40 - 40);
+  }
 });
 
 test('the captures hold what the settings say: grants of five and of three fragments', () => {
-  for (const [name, grant] of /** @type {const} */ ([['lan-linux-credit-4096-buffer-8192', 5 * 512], ['lan-linux-credit-2048-buffer-2048', 3 * 512]])) {
-    const analysis = analysed(captureOf(name)), { mux } = analysis.messages, [record] = mux.connections;
+  for (const [name, grant] of /** @type {const} */ ([
+    ['lan-linux-credit-4096-buffer-8192', 5 * 512],
+    ['lan-linux-credit-2048-buffer-2048', 3 * 512],
+  ])) {
+    const analysis = analysed(captureOf(name));
+    const { mux } = analysis.messages;
+    const [record] = mux.connections;
     expect(analysis.describeCapture().warnings).toEqual([]);
-    const [{ directions: [, server] }] = sessionLedgers(mux, record);
-    const credits = [...mux.rowsOf(record)].map((row) => analysis.messages.describeFragment(row).credit).filter((credit) => credit !== null);
+    const [
+      {
+        directions: [, server],
+      },
+    ] = sessionLedgers(mux, record);
+    const credits = [...mux.rowsOf(record)]
+      .map((row) => analysis.messages.describeFragment(row).credit)
+      .filter((credit) => credit !== null);
     expect([server.bytes > 65_536, server.creditMessages]).toEqual([true, credits.length]);
     expect(credits.filter((credit) => credit === grant).length).toBeGreaterThan(0.9 * credits.length);
   }
@@ -45,5 +78,7 @@ test('the captures hold what the settings say: grants of five and of three fragm
 });
 
 test('each figure has a line for each write buffer', () => {
-  for (const { series } of figures) expect(series.map(({ name }) => name)).toEqual(['write buffer 1024', 'write buffer 2048', 'write buffer 8192']);
+  for (const { series } of figures) {
+    expect(series.map(({ name }) => name)).toEqual(['write buffer 1024', 'write buffer 2048', 'write buffer 8192']);
+  }
 });

@@ -9,8 +9,8 @@ const BEYOND_WINDOW = ['rto', 'tlp', 'tlp_new', 'probe', 'syn'];
 /** @typedef {import('../../../lib/simulator/scenario/run.js').ScenarioLink} ScenarioLink */
 
 /**
- * Level 0 of the validation: what must hold at every event of a run, whatever the scenario. An observer that keeps what does not.
- * Paths whose links reorder or duplicate are not for it.
+ * Level 0 of the validation: what must hold at every event of a run, whatever the scenario. An observer that keeps what
+ * does not. Paths whose links reorder or duplicate are not for it.
  * @implements {Observer}
  * @typedef {import('../../../lib/simulator/tcp/endpoint.js').Observer} Observer
  */
@@ -47,11 +47,15 @@ export class Invariants {
 
   /** @param {Endpoint} endpoint @param {Segment} segment @param {string} retransmission */
   #onOut(endpoint, { number, start, length, flags }, retransmission) {
-    const { sender, mss, events } = endpoint, { queue, una, peerWindowBytes, window } = sender;
+    const { sender, mss, events } = endpoint;
+    const { queue, una, peerWindowBytes, window } = sender;
     this.#sentNs.set(number, events.nowNs);
     if (length === 0 || flags & SYN) return;
     if (start + length - una > peerWindowBytes + mss) {
-      this.#note(endpoint, `${start + length - una} bytes beyond what is acknowledged in a window of ${peerWindowBytes}`);
+      this.#note(
+        endpoint,
+        `${start + length - una} bytes beyond what is acknowledged in a window of ${peerWindowBytes}`,
+      );
     }
     if (!BEYOND_WINDOW.includes(retransmission) && queue.inFlight > window.cwnd + 1) {
       this.#note(endpoint, `${queue.inFlight} segments in flight in a window of ${window.cwnd}`);
@@ -60,19 +64,31 @@ export class Invariants {
 
   /** @param {Endpoint} endpoint @param {Segment} segment */
   #onIn(endpoint, { number, from, sizeBytes }) {
-    const { nowNs } = endpoint.events, sentNs = this.#sentNs.get(number), side = from.isClient ? 'client' : 'server';
+    const { nowNs } = endpoint.events;
+    const sentNs = this.#sentNs.get(number);
+    const side = from.isClient ? 'client' : 'server';
     if (sentNs === undefined) return this.#note(endpoint, `${number} arrives and is not on its way`);
     this.#sentNs.delete(number);
-    if (nowNs < sentNs + this.#leastNs(from.isClient, sizeBytes)) this.#note(endpoint, `${number} arrives sooner than the path lets it`);
+    if (nowNs < sentNs + this.#leastNs(from.isClient, sizeBytes)) {
+      this.#note(endpoint, `${number} arrives sooner than the path lets it`);
+    }
     if (number <= this.#lastNumber[side]) this.#note(endpoint, `${number} arrives after ${this.#lastNumber[side]}`);
     this.#lastNumber[side] = number;
   }
 
-  /** @param {boolean} isUp @param {number} sizeBytes @returns {number} delays and times to send, to the nanosecond below */
+  /**
+   * @param {boolean} isUp
+   * @param {number} sizeBytes
+   * @returns {number} delays and times to send, to the nanosecond below
+   */
   #leastNs(isUp, sizeBytes) {
     return this.#path.reduce((sum, hop) => {
-      const { delayMs = 0, rateKbps = Infinity, overheadBytes = 0 } = (isUp ? hop.clientToServer : hop.serverToClient) ?? {};
-      return sum + Math.floor(delayMs * NS_PER_MS) + Math.floor((sizeBytes + overheadBytes) * 8 * 1e6 / rateKbps) - 1;
+      const {
+        delayMs = 0,
+        rateKbps = Infinity,
+        overheadBytes = 0,
+      } = (isUp ? hop.clientToServer : hop.serverToClient) ?? {};
+      return sum + Math.floor(delayMs * NS_PER_MS) + Math.floor(((sizeBytes + overheadBytes) * 8 * 1e6) / rateKbps) - 1;
     }, 0);
   }
 }

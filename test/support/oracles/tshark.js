@@ -14,9 +14,15 @@ const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
  */
 export function tsharkFields(capture, fields, options = []) {
   if (typeof capture !== 'string') return withFile(capture, (path) => tsharkFields(path, fields, options));
-  const text = execFileSync('tshark', ['-n', '-r', capture, ...options, '-T', 'fields', ...fields.flatMap((field) => ['-e', field])],
-    { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES });
-  return text.split('\n').slice(0, -1).map((line) => line.split('\t'));
+  const text = execFileSync(
+    'tshark',
+    ['-n', '-r', capture, ...options, '-T', 'fields', ...fields.flatMap((field) => ['-e', field])],
+    { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES },
+  );
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t'));
 }
 
 /** @template T @param {Uint8Array} bytes @param {(path: string) => T} use the file is gone afterwards @returns {T} */

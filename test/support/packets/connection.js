@@ -11,6 +11,7 @@ export function connectionOf(...lines) {
   const analysis = new OpenedAnalysis();
   analysis.push(pcap(script(lines[0], ...lines.slice(1))));
   analysis.end();
-  const packets = connectionPackets(analysis.tcp, 0), options = connectionOptions(analysis.tcp, 0);
+  const packets = connectionPackets(analysis.tcp, 0);
+  const options = connectionOptions(analysis.tcp, 0);
   return { analysis, packets, options, path: new PathAnalysis(packets, options) };
 }

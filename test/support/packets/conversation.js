@@ -1,26 +1,38 @@
 /**
- * A TCP conversation that is made up packet by packet: each end keeps what it has sent and what has arrived, so that sequence
- * numbers, acknowledgements, SACK blocks and timestamps come out right unless a sending says otherwise. See packets.js for use.
+ * A TCP conversation that is made up packet by packet: each end keeps what it has sent and what has arrived, so that
+ * sequence numbers, acknowledgements, SACK blocks and timestamps come out right unless a sending says otherwise. See
+ * packets.js for use.
  */
-import { ACK, FIN, SYN, frameBytes } from './frames.js';
+import { ACK, FIN, frameBytes, SYN } from './frames.js';
 
 /**
  * @typedef {{ timeNs: number, bytes: Uint8Array, originalLength: number }} Packet  timeNs since the capture's start
  *
  * @typedef {object} Sending  what one line of a script says; everything left out follows from the conversation
- * @property {number} [flags] @property {boolean} [noAck] @property {Uint8Array} [payload] @property {number} [count] packets of that payload
+ * @property {number} [flags]
+ * @property {boolean} [noAck]
+ * @property {Uint8Array} [payload]
+ * @property {number} [count] packets of that payload
  * @property {number} [again] the side's n-th data segment, from 1
  * @property {number} [seq] relative @property {number} [ack] relative @property {[number, number][]} [sack] relative
- * @property {boolean} [sackPermitted] @property {number} [mss] @property {number} [windowScale] @property {[number, number]|boolean} [timestamps]
+ * @property {boolean} [sackPermitted]
+ * @property {number} [mss]
+ * @property {number} [windowScale]
+ * @property {[number, number]|boolean} [timestamps]
  * @property {number} [window] @property {number} [urgent] @property {number} [identification] @property {number} [ttl]
- * @property {number} [snapLength] @property {boolean} [lost] @property {boolean} [uncaptured] @property {number} [lateNs]
+ * @property {number} [snapLength]
+ * @property {boolean} [lost]
+ * @property {boolean} [uncaptured]
+ * @property {number} [lateNs]
  * @property {boolean} [twice] @property {boolean} [corrupt] @property {number} [afterNs] @property {number} [atNs]
  *
  * @typedef {object} ConversationOptions
  * @property {string} [client] "10.0.0.1:40000" or "[2001:db8::1]:40000" @property {string} [server]
  * @property {number} [clientIsn] @property {number} [serverIsn]
  * @property {number} [startNs] time of the first packet
- * @property {number[]} [vlan] tags, outermost first @property {'ethernet'|'raw'} [link] @property {boolean} [pad] Ethernet padding
+ * @property {number[]} [vlan] tags, outermost first
+ * @property {'ethernet'|'raw'} [link]
+ * @property {boolean} [pad] Ethernet padding
  * @property {boolean} [established] start in mid-stream: both SYNs count as gone by, and no option is known
  */
 
@@ -66,7 +78,12 @@ class End {
     else this.stretches.push([left, right]);
   }
 
-  /** Takes out what touches a stretch. @param {number} left @param {number} right @returns {[number, number]} all of it together */
+  /**
+   * Takes out what touches a stretch.
+   * @param {number} left
+   * @param {number} right
+   * @returns {[number, number]} all of it together
+   */
   #join(left, right) {
     for (const [from, to] of this.stretches.filter(([from, to]) => from <= right && to >= left)) {
       left = Math.min(left, from);
@@ -92,7 +109,14 @@ export class Conversation {
 
   /** @param {ConversationOptions} [options] */
   constructor(options = {}) {
-    const { client = '10.0.0.1:40000', server = '10.0.0.2:80', clientIsn = 1000, serverIsn = 5000, startNs = 0, established = false } = options;
+    const {
+      client = '10.0.0.1:40000',
+      server = '10.0.0.2:80',
+      clientIsn = 1000,
+      serverIsn = 5000,
+      startNs = 0,
+      established = false,
+    } = options;
     this.client = new End(client, clientIsn);
     this.server = new End(server, serverIsn);
     this.frameOptions = { link: options.link, vlan: options.vlan, pad: options.pad };
@@ -133,7 +157,9 @@ export class Conversation {
   /** @param {End} from @param {End} to @param {Sending} sending */
   #sendOne(from, to, sending) {
     const repeated = sending.again === undefined ? undefined : from.dataSegments[sending.again - 1];
-    if (sending.again !== undefined && !repeated) throw new Error(`packet script: no data segment ${sending.again} to send again`);
+    if (sending.again !== undefined && !repeated) {
+      throw new Error(`packet script: no data segment ${sending.again} to send again`);
+    }
     const payload = sending.payload ?? repeated?.payload ?? new Uint8Array(0);
     const flags = this.#flags(from, sending, repeated?.flags ?? 0);
     const seq = sending.seq ?? repeated?.seq ?? from.next;
@@ -141,9 +167,21 @@ export class Conversation {
     if (payload.length && !repeated) from.dataSegments.push({ seq, payload, flags });
     if (sending.window !== undefined) from.window = sending.window;
     const options = this.#options(from, to, sending, flags);
-    const frame = frameBytes({ ...this.frameOptions, source: from.endpoint, destination: to.endpoint, seq: from.isn + seq,
-      ack: flags & ACK ? to.isn + (sending.ack ?? from.received) : 0, flags, window: from.window, urgent: sending.urgent, options, payload,
-      identification: sending.identification ?? from.identification++, ttl: sending.ttl, corrupt: sending.corrupt });
+    const frame = frameBytes({
+      ...this.frameOptions,
+      source: from.endpoint,
+      destination: to.endpoint,
+      seq: from.isn + seq,
+      ack: flags & ACK ? to.isn + (sending.ack ?? from.received) : 0,
+      flags,
+      window: from.window,
+      urgent: sending.urgent,
+      options,
+      payload,
+      identification: sending.identification ?? from.identification++,
+      ttl: sending.ttl,
+      corrupt: sending.corrupt,
+    });
     from.next = Math.max(from.next, end);
     this.#capture(frame, sending);
     if (!sending.lost) this.#deliver(to, seq, end, flags, options, sending);
@@ -156,7 +194,13 @@ export class Conversation {
     return from.heardSyn && !(flags & SYN) ? all | ACK : all;
   }
 
-  /** @param {End} from @param {End} to @param {Sending} sending @param {number} flags @returns {import('./frames.js').TcpOptions} */
+  /**
+   * @param {End} from
+   * @param {End} to
+   * @param {Sending} sending
+   * @param {number} flags
+   * @returns {import('./frames.js').TcpOptions}
+   */
   #options(from, to, { mss, windowScale, sackPermitted, timestamps, sack }, flags) {
     if (flags & SYN) {
       from.timestamps = Boolean(timestamps);
@@ -164,8 +208,13 @@ export class Conversation {
     }
     const both = from.timestamps && to.timestamps && !(flags & SYN);
     const automatic = from.sackPermitted && to.sackPermitted ? from.sackBlocks() : [];
-    return { mss, windowScale, sackPermitted, timestamps: this.#timestamps(from, timestamps ?? both),
-      sack: (sack ?? automatic).map(([left, right]) => [to.isn + left, to.isn + right]) };
+    return {
+      mss,
+      windowScale,
+      sackPermitted,
+      timestamps: this.#timestamps(from, timestamps ?? both),
+      sack: (sack ?? automatic).map(([left, right]) => [to.isn + left, to.isn + right]),
+    };
   }
 
   /** @param {End} from @param {[number, number]|boolean} timestamps @returns {[number, number]|undefined} */
@@ -177,7 +226,11 @@ export class Conversation {
   /** @param {Uint8Array} frame @param {Sending} sending */
   #capture(frame, { uncaptured, lateNs = 0, twice, snapLength = frame.length }) {
     if (uncaptured) return;
-    const packet = { timeNs: this.#timeNs + lateNs, bytes: frame.subarray(0, snapLength), originalLength: frame.length };
+    const packet = {
+      timeNs: this.#timeNs + lateNs,
+      bytes: frame.subarray(0, snapLength),
+      originalLength: frame.length,
+    };
     this.#packets.push(packet);
     if (twice) this.#packets.push({ ...packet, timeNs: packet.timeNs + 1000 });
   }

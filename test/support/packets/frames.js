@@ -6,15 +6,24 @@
  * Used by the packet scripts (packets.js) and by whoever wants one odd frame. Nothing here is hot.
  */
 
-export const SYN = 0x02, FIN = 0x01, RST = 0x04, PSH = 0x08, ACK = 0x10, URG = 0x20, ECE = 0x40, CWR = 0x80;
+export const SYN = 0x02;
+export const FIN = 0x01;
+export const RST = 0x04;
+export const PSH = 0x08;
+export const ACK = 0x10;
+export const URG = 0x20;
+export const ECE = 0x40;
+export const CWR = 0x80;
 
 /**
  * @typedef {{ address: string, port: number }} Endpoint
- * @typedef {{ mss?: number, windowScale?: number, sackPermitted?: boolean, timestamps?: [number, number], sack?: [number, number][] }} TcpOptions
+ * @typedef {{ mss?: number, windowScale?: number, sackPermitted?: boolean, timestamps?: [number, number], sack?:
+ *   [number, number][] }} TcpOptions
  *   `timestamps`: value, echo reply. `sack`: left, right edges as on the wire.
- * @typedef {{ source: Endpoint, destination: Endpoint, seq: number, ack?: number, flags: number, window?: number, urgent?: number,
- *   options?: TcpOptions, payload?: Uint8Array, link?: 'ethernet'|'raw', vlan?: number[], identification?: number, ttl?: number,
- *   pad?: boolean, corrupt?: boolean }} Segment
+ * @typedef {{ source: Endpoint, destination: Endpoint, seq: number, ack?: number, flags: number, window?: number,
+ *   urgent?: number,
+ *   options?: TcpOptions, payload?: Uint8Array, link?: 'ethernet'|'raw', vlan?: number[], identification?: number,
+ *   ttl?: number, pad?: boolean, corrupt?: boolean }} Segment
  *   `pad`: Ethernet padding up to 60 bytes, as a received frame has. `corrupt`: a wrong TCP checksum.
  */
 
@@ -33,8 +42,10 @@ function ipv4Bytes(address) {
 /** @param {string} address "2001:db8::1", with at most one "::" @returns {Uint8Array} */
 function ipv6Bytes(address) {
   const [head, tail] = address.split('::');
-  const groups = (/** @type {string|undefined} */ text) => (text ? text.split(':').map((group) => parseInt(group, 16)) : []);
-  const left = groups(head), right = groups(tail);
+  const groups = (/** @type {string|undefined} */ text) =>
+    text ? text.split(':').map((group) => parseInt(group, 16)) : [];
+  const left = groups(head);
+  const right = groups(tail);
   const all = [...left, ...new Array(8 - left.length - right.length).fill(0), ...right];
   return Uint8Array.from(all.flatMap((group) => [group >> 8, group & 0xff]));
 }
@@ -48,7 +59,11 @@ const u16 = (value) => [(value >>> 8) & 0xff, value & 0xff];
 /** @param {number} value @returns {number[]} */
 const u32 = (value) => [...u16(value >>> 16), ...u16(value)];
 
-/** Options in the order in which Linux sends them, padded with NOPs to a multiple of four. @param {TcpOptions} options @returns {Uint8Array} */
+/**
+ * Options in the order in which Linux sends them, padded with NOPs to a multiple of four.
+ * @param {TcpOptions} options
+ * @returns {Uint8Array}
+ */
 function optionBytes({ mss, windowScale, sackPermitted, timestamps, sack }) {
   const bytes = [];
   if (mss !== undefined) bytes.push(2, 4, ...u16(mss));
@@ -58,12 +73,17 @@ function optionBytes({ mss, windowScale, sackPermitted, timestamps, sack }) {
     bytes.push(8, 10, ...u32(timestamps[0]), ...u32(timestamps[1]));
   }
   if (windowScale !== undefined) bytes.push(1, 3, 3, windowScale);
-  if (sack?.length) bytes.push(1, 1, 5, 2 + 8 * sack.length, ...sack.flatMap(([left, right]) => [...u32(left), ...u32(right)]));
+  if (sack?.length) {
+    bytes.push(1, 1, 5, 2 + 8 * sack.length, ...sack.flatMap(([left, right]) => [...u32(left), ...u32(right)]));
+  }
   while (bytes.length % 4) bytes.push(1);
   return Uint8Array.from(bytes);
 }
 
-/** @param {Segment} segment @returns {Uint8Array} header, options, payload, with the checksum over the pseudo-header (RFC 9293, 3.1) */
+/**
+ * @param {Segment} segment
+ * @returns {Uint8Array} header, options, payload, with the checksum over the pseudo-header (RFC 9293, 3.1)
+ */
 function tcpBytes(segment) {
   const { source, destination, payload = new Uint8Array(0) } = segment;
   const options = optionBytes(segment.options ?? {});
@@ -88,7 +108,19 @@ function tcpBytes(segment) {
 function ipHeader({ source, destination, identification = 0, ttl = 64 }, payloadLength) {
   const addresses = [...addressBytes(source.address), ...addressBytes(destination.address)];
   if (isIpv6(source.address)) return Uint8Array.from([0x60, 0, 0, 0, ...u16(payloadLength), 6, ttl, ...addresses]);
-  const header = Uint8Array.from([0x45, 0, ...u16(20 + payloadLength), ...u16(identification), 0x40, 0, ttl, 6, 0, 0, ...addresses]);
+  const header = Uint8Array.from([
+    0x45,
+    0,
+    ...u16(20 + payloadLength),
+    ...u16(identification),
+    0x40,
+    0,
+    ttl,
+    6,
+    0,
+    0,
+    ...addresses,
+  ]);
   new DataView(header.buffer).setUint16(10, ~onesSum(header));
   return header;
 }

@@ -15,10 +15,12 @@
  *     '+20ms server again 2',              // the server's second data segment once more
  *     'server FIN', 'client ACK', 'client FIN', 'server ACK');
  *   const file = pcap(packets);            // Uint8Array
- *   const both = pcap(merge(packets, script({ client: '[2001:db8::1]:5000', server: '[2001:db8::2]:80', vlan: [7] }, …)));
+ *   const both = pcap(merge(packets, script({ client: '[2001:db8::1]:5000', server: '[2001:db8::2]:80', vlan: [7] },
+ *   …)));
  *
- * A line is `[+TIME | @TIME] SIDE WORDS…`; SIDE is `client` or `server`; TIME bears ns, us, ms or s. `+` counts from the packet
- * before, `@` from the capture's start; without a time a packet comes 10 µs after the one before. Words, in any order:
+ * A line is `[+TIME | @TIME] SIDE WORDS…`; SIDE is `client` or `server`; TIME bears ns, us, ms or s. `+` counts from
+ * the packet before, `@` from the capture's start; without a time a packet comes 10 µs after the one before. Words, in
+ * any order:
  *
  *   SYN SYN-ACK ACK PSH FIN FIN-ACK RST RST-ACK URG ECE CWR   flags; ACK is set by itself on all but a first SYN
  *   NOACK                      no ACK flag
@@ -26,7 +28,8 @@
  *   "text"                     that payload, with JSON's escapes (so '\\r\\n', or '\r\n'), UTF-8
  *   again N                    the side's N-th data segment (from 1, in order of first sending) once more
  *   seq N | ack N | ACK N      relative numbers (0 = that side's SYN), in place of what the side would send
- *   sack 2897-4345[,5793-7241] SACK blocks, relative; `sack none`: no blocks though there would be; on a SYN plain `sack`: permitted
+ *   sack 2897-4345[,5793-7241] SACK blocks, relative; `sack none`: no blocks though there would be; on a SYN plain
+ *   `sack`: permitted
  *   mss N | ws N               options of a SYN
  *   ts | ts VALUE ECHO | nots  timestamps option; goes on by itself once both SYNs had it; the clock is in milliseconds
  *   win N                      window field as it is on the wire, from this packet on
@@ -38,8 +41,8 @@
  *   twice                      is in the capture twice
  *   badsum                     wrong TCP checksum
  *
- * Both sides keep their books: what they sent, what has arrived (with holes), and so what they acknowledge. For odd bytes in code:
- * `new Conversation(options).send('client', { flags, payload, seq, … })`, then `.packets`.
+ * Both sides keep their books: what they sent, what has arrived (with holes), and so what they acknowledge. For odd
+ * bytes in code: `new Conversation(options).send('client', { flags, payload, seq, … })`, then `.packets`.
  */
 import { Conversation } from './conversation.js';
 import { ACK, CWR, ECE, FIN, PSH, RST, SYN, URG } from './frames.js';
@@ -55,7 +58,21 @@ export { pcapBytes as pcap };
  * @typedef {import('./conversation.js').ConversationOptions} ConversationOptions
  */
 
-const FLAGS = new Map(Object.entries({ SYN, 'SYN-ACK': SYN | ACK, ACK, PSH, FIN, 'FIN-ACK': FIN | ACK, RST, 'RST-ACK': RST | ACK, URG, ECE, CWR }));
+const FLAGS = new Map(
+  Object.entries({
+    SYN,
+    'SYN-ACK': SYN | ACK,
+    ACK,
+    PSH,
+    FIN,
+    'FIN-ACK': FIN | ACK,
+    RST,
+    'RST-ACK': RST | ACK,
+    URG,
+    ECE,
+    CWR,
+  }),
+);
 const UNIT_NS = new Map(Object.entries({ ns: 1, us: 1e3, ms: 1e6, s: 1e9 }));
 const FILLER = new TextEncoder().encode('abcdefghijklmnopqrstuvwxyz'.repeat(2600));
 
@@ -75,7 +92,10 @@ function blocks(text) {
   });
 }
 
-/** @param {string} word text in quotation marks, with JSON's escapes; line ends may also be there as they are @returns {Uint8Array} */
+/**
+ * @param {string} word text in quotation marks, with JSON's escapes; line ends may also be there as they are
+ * @returns {Uint8Array}
+ */
 function textBytes(word) {
   return new TextEncoder().encode(JSON.parse(word.replaceAll('\r', '\\r').replaceAll('\n', '\\n')));
 }
@@ -85,35 +105,69 @@ function textBytes(word) {
  * @type {Record<string, (sending: Sending, next: () => string, peek: () => string) => void>}
  */
 const WORDS = {
-  NOACK: (sending) => { sending.noAck = true; },
+  NOACK: (sending) => {
+    sending.noAck = true;
+  },
   data: (sending, next) => {
     const [length, count = '1'] = next().split('x').reverse();
     sending.payload = FILLER.subarray(0, Number(length));
     sending.count = Number(count);
   },
-  again: (sending, next) => { sending.again = Number(next()); },
-  seq: (sending, next) => { sending.seq = Number(next()); },
-  ack: (sending, next) => { sending.ack = Number(next()); },
+  again: (sending, next) => {
+    sending.again = Number(next());
+  },
+  seq: (sending, next) => {
+    sending.seq = Number(next());
+  },
+  ack: (sending, next) => {
+    sending.ack = Number(next());
+  },
   sack: (sending, next, peek) => {
     if (/^(none|\d)/.test(peek())) sending.sack = blocks(next());
     else sending.sackPermitted = true;
   },
-  mss: (sending, next) => { sending.mss = Number(next()); },
-  ws: (sending, next) => { sending.windowScale = Number(next()); },
+  mss: (sending, next) => {
+    sending.mss = Number(next());
+  },
+  ws: (sending, next) => {
+    sending.windowScale = Number(next());
+  },
   ts: (sending, next, peek) => {
     sending.timestamps = /^\d/.test(peek()) ? [Number(next()), Number(next())] : true;
   },
-  nots: (sending) => { sending.timestamps = false; },
-  win: (sending, next) => { sending.window = Number(next()); },
-  urg: (sending, next) => { sending.urgent = Number(next()); },
-  id: (sending, next) => { sending.identification = Number(next()); },
-  ttl: (sending, next) => { sending.ttl = Number(next()); },
-  snap: (sending, next) => { sending.snapLength = Number(next()); },
-  lost: (sending) => { sending.lost = true; },
-  uncaptured: (sending) => { sending.uncaptured = true; },
-  late: (sending, next) => { sending.lateNs = durationNs(next()); },
-  twice: (sending) => { sending.twice = true; },
-  badsum: (sending) => { sending.corrupt = true; },
+  nots: (sending) => {
+    sending.timestamps = false;
+  },
+  win: (sending, next) => {
+    sending.window = Number(next());
+  },
+  urg: (sending, next) => {
+    sending.urgent = Number(next());
+  },
+  id: (sending, next) => {
+    sending.identification = Number(next());
+  },
+  ttl: (sending, next) => {
+    sending.ttl = Number(next());
+  },
+  snap: (sending, next) => {
+    sending.snapLength = Number(next());
+  },
+  lost: (sending) => {
+    sending.lost = true;
+  },
+  uncaptured: (sending) => {
+    sending.uncaptured = true;
+  },
+  late: (sending, next) => {
+    sending.lateNs = durationNs(next());
+  },
+  twice: (sending) => {
+    sending.twice = true;
+  },
+  badsum: (sending) => {
+    sending.corrupt = true;
+  },
 };
 
 /** @param {string} line @param {Sending} sending @param {string[]} words */
@@ -145,7 +199,9 @@ export function parseLine(line) {
     sending[time[0] === '+' ? 'afterNs' : 'atNs'] = durationNs(time.slice(1));
   }
   const side = words.shift();
-  if (side !== 'client' && side !== 'server') throw new Error(`packet script: "${line}" should name client or server first`);
+  if (side !== 'client' && side !== 'server') {
+    throw new Error(`packet script: "${line}" should name client or server first`);
+  }
   readWords(line, sending, words);
   return { side, sending };
 }
@@ -164,7 +220,11 @@ export function script(options, ...lines) {
   return conversation.packets;
 }
 
-/** Several conversations in one capture, by time; the earlier argument first where times are equal. @param {...Packet[]} captures @returns {Packet[]} */
+/**
+ * Several conversations in one capture, by time; the earlier argument first where times are equal.
+ * @param {...Packet[]} captures
+ * @returns {Packet[]}
+ */
 export function merge(...captures) {
   return captures.flat().sort((a, b) => a.timeNs - b.timeNs);
 }

@@ -1,12 +1,17 @@
-/** Packets to the bytes of a classic pcap file. Independent of lib/capture's writer, so that readers are tested against a second hand. */
+/**
+ * Packets to the bytes of a classic pcap file. Independent of lib/capture's writer, so that readers are tested against
+ * a second hand.
+ */
 
-const MAGIC_MICROSECONDS = 0xa1b2c3d4, MAGIC_NANOSECONDS = 0xa1b23c4d;
+const MAGIC_MICROSECONDS = 0xa1b2c3d4;
+const MAGIC_NANOSECONDS = 0xa1b23c4d;
 /** Second at which scripted captures start: 2023-11-14 22:13:20 UTC. */
 const START_EPOCH_SECONDS = 1_700_000_000;
 
 /**
  * @param {import('./conversation.js').Packet[]} packets
- * @param {{ linkType?: number, nanoseconds?: boolean, bigEndian?: boolean, snapLength?: number }} [options] nanoseconds: true unless set
+ * @param {{ linkType?: number, nanoseconds?: boolean, bigEndian?: boolean, snapLength?: number }} [options]
+ *   nanoseconds: true unless set
  * @returns {Uint8Array}
  */
 export function pcapBytes(packets, { linkType = 1, nanoseconds = true, bigEndian = false, snapLength = 262144 } = {}) {

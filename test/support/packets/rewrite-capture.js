@@ -1,9 +1,17 @@
-/** Rewrites of a little-endian Ethernet pcap with plain TCP over IP, packet by packet: what must not change a verdict. */
+/**
+ * Rewrites of a little-endian Ethernet pcap with plain TCP over IP, packet by packet: what must not change a verdict.
+ */
 
-const FILE_HEADER = 24, RECORD_HEADER = 16, ETHERNET = 14, VLAN = 4;
+const FILE_HEADER = 24;
+const RECORD_HEADER = 16;
+const ETHERNET = 14;
+const VLAN = 4;
 const SACK = 5;
 
-/** @typedef {{ record: Uint8Array, view: DataView, tcp: number }} Captured  tcp: where the TCP header begins in the record; −1 none */
+/**
+ * @typedef {{ record: Uint8Array, view: DataView, tcp: number }} Captured tcp: where the TCP header begins in the
+ *   record; −1 none
+ */
 
 /** @param {Uint8Array} capture @returns {boolean} whether `rewritten` knows the form: all records are whole */
 export function canRewrite(capture) {
@@ -19,9 +27,11 @@ export function canRewrite(capture) {
  * @param {(packet: Captured) => Uint8Array[]} rewrite gives the records to write in place of one
  */
 export function rewritten(capture, rewrite) {
-  const parts = /** @type {Uint8Array[]} */ ([capture.slice(0, FILE_HEADER)]), file = new DataView(capture.buffer, capture.byteOffset, capture.byteLength);
+  const parts = /** @type {Uint8Array[]} */ ([capture.slice(0, FILE_HEADER)]);
+  const file = new DataView(capture.buffer, capture.byteOffset, capture.byteLength);
   for (let at = FILE_HEADER; at + RECORD_HEADER <= capture.length;) {
-    const length = RECORD_HEADER + file.getUint32(at + 8, true), record = capture.slice(at, at + length);
+    const length = RECORD_HEADER + file.getUint32(at + 8, true);
+    const record = capture.slice(at, at + length);
     parts.push(...rewrite({ record, view: new DataView(record.buffer), tcp: tcpStart(record) }));
     at += length;
   }
@@ -32,21 +42,30 @@ export function rewritten(capture, rewrite) {
 function tcpStart(record) {
   let ip = RECORD_HEADER + ETHERNET;
   while (record[ip - 2] === 0x81 && record[ip - 1] === 0) ip += VLAN;
-  const isIpv4 = record[ip] >> 4 === 4, isTcp = record[ip + (isIpv4 ? 9 : 6)] === 6;
+  const isIpv4 = record[ip] >> 4 === 4;
+  const isTcp = record[ip + (isIpv4 ? 9 : 6)] === 6;
   const start = ip + (isIpv4 ? (record[ip] & 15) * 4 : 40);
   return isTcp && start + 20 <= record.length ? start : -1;
 }
 
-/** Adds to sequence numbers: `low` for what the lower port sends, `high` for the other. @param {Captured} packet @param {number} low @param {number} high */
+/**
+ * Adds to sequence numbers: `low` for what the lower port sends, `high` for the other.
+ * @param {Captured} packet
+ * @param {number} low
+ * @param {number} high
+ */
 export function shiftSequence({ record, view, tcp }, low, high) {
   if (tcp < 0) return [record];
-  const fromLow = view.getUint16(tcp) < view.getUint16(tcp + 2), [own, other] = fromLow ? [low, high] : [high, low];
+  const fromLow = view.getUint16(tcp) < view.getUint16(tcp + 2);
+  const [own, other] = fromLow ? [low, high] : [high, low];
   view.setUint32(tcp + 4, view.getUint32(tcp + 4) + own);
   if (record[tcp + 13] & 16) view.setUint32(tcp + 8, view.getUint32(tcp + 8) + other);
   const end = Math.min(record.length, tcp + (record[tcp + 12] >> 4) * 4);
   for (let at = tcp + 20; at < end && record[at] !== 0;) {
     if (record[at] === SACK) {
-      for (let edge = at + 2; edge + 4 <= Math.min(end, at + record[at + 1]); edge += 4) view.setUint32(edge, view.getUint32(edge) + other);
+      for (let edge = at + 2; edge + 4 <= Math.min(end, at + record[at + 1]); edge += 4) {
+        view.setUint32(edge, view.getUint32(edge) + other);
+      }
     }
     at += record[at] === 1 ? 1 : Math.max(2, record[at + 1]);
   }

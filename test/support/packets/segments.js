@@ -1,5 +1,5 @@
-import { Conversation, SYN, pcap, script } from './packets.js';
 import { KeepingSink, track } from '../track.js';
+import { Conversation, pcap, script, SYN } from './packets.js';
 
 /** @typedef {import('../../../lib/tcpflow/reassembly/policy.js').PolicyName} PolicyName */
 
@@ -14,7 +14,8 @@ export const bytesOf = (text) => new TextEncoder().encode(text);
  * @param {PolicyName} [policy]
  */
 export function reassemble(segments, policy) {
-  const conversation = new Conversation(ENDS), sink = new KeepingSink();
+  const conversation = new Conversation(ENDS);
+  const sink = new KeepingSink();
   conversation.send('client', { flags: SYN });
   for (const [offset, text] of segments) conversation.send('client', { payload: bytesOf(text), seq: 1 + offset });
   const tcp = track(pcap(conversation.packets), sink, policy);
@@ -30,10 +31,13 @@ export const HANDSHAKE = ['client SYN', '+10ms server SYN-ACK', '+10ms client AC
  * @param {PolicyName} [options.policy] @param {boolean} [options.established]
  */
 export function play(lines, { policy, ...options } = {}) {
-  const sink = new KeepingSink(), tcp = track(pcap(script({ ...ENDS, ...options }, ...lines)), sink, policy);
+  const sink = new KeepingSink();
+  const tcp = track(pcap(script({ ...ENDS, ...options }, ...lines)), sink, policy);
   return {
-    tcp, sink,
-    client: sink.streams.get('0.0') ?? '', server: sink.streams.get('0.1') ?? '',
+    tcp,
+    sink,
+    client: sink.streams.get('0.0') ?? '',
+    server: sink.streams.get('0.1') ?? '',
     ends: [sink.ends.get('0.0'), sink.ends.get('0.1')],
     codes: tcp.reassembler?.notes.warningsOf(0).map(({ code }) => code),
     conflicts: tcp.reassembler?.conflicts.of(0) ?? [],

@@ -12,7 +12,11 @@ export function sentCapture(sent) {
   conversation.send('client', { flags: ACK });
   for (const { endpoint, bytes } of sent) {
     for (let at = 0; at < bytes.length; at += SEGMENT_BYTES) {
-      conversation.send(endpoint === 0 ? 'client' : 'server', { flags: ACK | PSH, payload: bytes.slice(at, at + SEGMENT_BYTES), afterNs: 1e6 });
+      conversation.send(endpoint === 0 ? 'client' : 'server', {
+        flags: ACK | PSH,
+        payload: bytes.slice(at, at + SEGMENT_BYTES),
+        afterNs: 1e6,
+      });
     }
   }
   conversation.send('client', { flags: ACK | FIN });

@@ -4,16 +4,34 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
+
 import { duplexPipe } from '../duplex-pipe.js';
 
 /** @typedef {import('../duplex-pipe.js').Sent} Sent */
 
 /** A self-signed certificate. @param {'rsa'|'ec'} kind */
 function certificate(kind) {
-  const folder = mkdtempSync(join(tmpdir(), 'selfclock-tls-')), key = join(folder, 'key.pem'), cert = join(folder, 'cert.pem');
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-tls-'));
+  const key = join(folder, 'key.pem');
+  const cert = join(folder, 'cert.pem');
   const algorithm = kind === 'rsa' ? ['rsa:2048'] : ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
   execFileSync(
-    'openssl', ['req', '-x509', '-newkey', ...algorithm, '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=a.example'],
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      ...algorithm,
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-days',
+      '2',
+      '-subj',
+      '/CN=a.example',
+    ],
     { stdio: 'ignore' },
   );
   const pair = { key: readFileSync(key), cert: readFileSync(cert) };
@@ -28,14 +46,15 @@ const certificates = {};
  * The client sends each of `requests` and waits for its answer, which is the request in upper case.
  * @param {object} options
  * @param {'rsa'|'ec'} [options.kind] of the server's key
- * @param {import('node:tls').SecureContextOptions & import('node:tls').ConnectionOptions} [options.settings] of both ends
+ * @param {import('node:tls').SecureContextOptions & import('node:tls').ConnectionOptions} [options.settings] of both
+ *   ends
  * @param {string[]} [options.requests]
  * @param {Buffer} [options.session] to resume
  * @param {any} [options.context] of the server, to resume with
  * @returns {Promise<{ sent: Sent[], keyLog: string, session: Buffer|undefined, context: any }>}
  */
 export async function tlsSession({ kind = 'rsa', settings = {}, requests = ['hello'], session, context }) {
-  const pair = certificates[kind] ??= certificate(kind);
+  const pair = (certificates[kind] ??= certificate(kind));
   /** @type {Sent[]} */
   const sent = [];
   const [near, far] = duplexPipe(sent);
@@ -43,12 +62,22 @@ export async function tlsSession({ kind = 'rsa', settings = {}, requests = ['hel
   const server = new tls.TLSSocket(far, { isServer: true, secureContext, ALPNProtocols: settings.ALPNProtocols });
   server.on('data', (data) => server.write(data.toString().toUpperCase()));
   server.on('error', () => {});
-  const client = tls.connect({ socket: near, servername: 'a.example', rejectUnauthorized: false, ...settings, session });
+  const client = tls.connect({
+    socket: near,
+    servername: 'a.example',
+    rejectUnauthorized: false,
+    ...settings,
+    session,
+  });
   let keyLog = '';
-  client.on('keylog', (line) => { keyLog += line.toString(); });
+  client.on('keylog', (line) => {
+    keyLog += line.toString();
+  });
   /** @type {Buffer|undefined} */
   let latest;
-  client.on('session', (data) => { latest = data; });
+  client.on('session', (data) => {
+    latest = data;
+  });
   await new Promise((resolve, reject) => client.once('secureConnect', resolve).once('error', reject));
   const answers = client[Symbol.asyncIterator]();
   for (const request of requests) {

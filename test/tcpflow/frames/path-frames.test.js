@@ -2,8 +2,13 @@ import { decodeColumnFrame, encodeColumnFrame } from '../../../lib/shared/column
 import { connectionOf } from '../../support/packets/connection.js';
 
 const { analysis } = connectionOf(
-  'client SYN mss 1460', '+40ms server SYN-ACK mss 1460', '+50us client ACK', 'client data 100', '+40ms server ACK',
-  '+10us server data 200', '+50us client ACK',
+  'client SYN mss 1460',
+  '+40ms server SYN-ACK mss 1460',
+  '+50us client ACK',
+  'client data 100',
+  '+40ms server ACK',
+  '+10us server data 200',
+  '+50us client ACK',
 );
 const decoded = (/** @type {import('../../../lib/shared/columns/column-frame.js').ColumnFrame} */ frame) =>
   decodeColumnFrame(/** @type {ArrayBuffer} */ (encodeColumnFrame(frame).buffer));

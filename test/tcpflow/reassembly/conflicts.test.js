@@ -1,45 +1,101 @@
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { createCore } from '../../../lib/engine/engine.js';
-import { MAX_CONFLICTS_PER_FLOW, MAX_CONFLICT_BYTES } from '../../../lib/tcpflow/reassembly/conflicts.js';
+import { MAX_CONFLICT_BYTES, MAX_CONFLICTS_PER_FLOW } from '../../../lib/tcpflow/reassembly/conflicts.js';
 import { RecentBytes } from '../../../lib/tcpflow/reassembly/recent-bytes.js';
-import { pcap, script } from '../../support/packets/packets.js';
-import { ENDS, HANDSHAKE, bytesOf, play, reassemble } from '../../support/packets/segments.js';
 import { flowJson } from '../../support/flow-json.js';
+import { pcap, script } from '../../support/packets/packets.js';
+import { bytesOf, ENDS, HANDSHAKE, play, reassemble } from '../../support/packets/segments.js';
 
 const hex = (/** @type {string} */ text) => Buffer.from(text).toString('hex');
 
 describe('two versions of the same bytes', () => {
   it('are shown, the first as it was handed on', () => {
-    expect(reassemble([[0, 'abcdefgh'], [2, 'cXeYgh']]).tcp.reassembler?.conflicts.of(0)).toEqual([
-      { endpoint: 0, offset: 3, length: 3, first: { frame: 2, bytes: hex('def') }, second: { frame: 3, bytes: hex('XeY') }, used: 'first', delivered: true },
+    expect(
+      reassemble([
+        [0, 'abcdefgh'],
+        [2, 'cXeYgh'],
+      ]).tcp.reassembler?.conflicts.of(0),
+    ).toEqual([
+      {
+        endpoint: 0,
+        offset: 3,
+        length: 3,
+        first: { frame: 2, bytes: hex('def') },
+        second: { frame: 3, bytes: hex('XeY') },
+        used: 'first',
+        delivered: true,
+      },
     ]);
   });
 
   it('are shown where neither was handed on', () => {
-    expect(reassemble([[4, 'efgh'], [4, 'eXXh'], [0, 'abcd']]).tcp.reassembler?.conflicts.of(0)).toEqual([
-      { endpoint: 0, offset: 5, length: 2, first: { frame: 2, bytes: hex('fg') }, second: { frame: 3, bytes: hex('XX') }, used: 'first', delivered: false },
+    expect(
+      reassemble([
+        [4, 'efgh'],
+        [4, 'eXXh'],
+        [0, 'abcd'],
+      ]).tcp.reassembler?.conflicts.of(0),
+    ).toEqual([
+      {
+        endpoint: 0,
+        offset: 5,
+        length: 2,
+        first: { frame: 2, bytes: hex('fg') },
+        second: { frame: 3, bytes: hex('XX') },
+        used: 'first',
+        delivered: false,
+      },
     ]);
   });
 
   it('are shown for each earlier segment by itself', () => {
-    const conflicts = reassemble([[0, 'aaaa'], [4, 'bbbb'], [12, 'dddd'], [0, 'XXXXXXXXXXXXXXXX']]).tcp.reassembler?.conflicts.of(0) ?? [];
-    expect(conflicts.map(({ offset, length, first, delivered }) => [offset, length, first.frame, delivered]).sort((a, b) => Number(a[0]) - Number(b[0])))
-      .toEqual([[0, 4, 2, true], [4, 4, 3, true], [12, 4, 4, false]]);
+    const conflicts =
+      reassemble([
+        [0, 'aaaa'],
+        [4, 'bbbb'],
+        [12, 'dddd'],
+        [0, 'XXXXXXXXXXXXXXXX'],
+      ]).tcp.reassembler?.conflicts.of(0) ?? [];
+    expect(
+      conflicts
+        .map(({ offset, length, first, delivered }) => [offset, length, first.frame, delivered])
+        .sort((a, b) => Number(a[0]) - Number(b[0])),
+    ).toEqual([
+      [0, 4, 2, true],
+      [4, 4, 3, true],
+      [12, 4, 4, false],
+    ]);
   });
 
   it('are compared as far as both were captured', () => {
-    const { conflicts } = play([...HANDSHAKE, 'client "abcdefgh" snap 58', 'client seq 1 "abcXefgh"', 'client seq 1 "abcdXfgh"']);
+    const { conflicts } = play([
+      ...HANDSHAKE,
+      'client "abcdefgh" snap 58',
+      'client seq 1 "abcXefgh"',
+      'client seq 1 "abcdXfgh"',
+    ]);
     expect(conflicts).toMatchObject([{ offset: 3, length: 1 }]);
   });
 
   it('are not equal copies, nor what comes for the first time', () => {
-    expect(reassemble([[0, 'abcd'], [0, 'abcd'], [2, 'cdef'], [8, 'ij'], [4, 'efghijkl']]).tcp.reassembler?.conflicts.totalOf(0)).toBe(0);
+    expect(
+      reassemble([
+        [0, 'abcd'],
+        [0, 'abcd'],
+        [2, 'cdef'],
+        [8, 'ij'],
+        [4, 'efghijkl'],
+      ]).tcp.reassembler?.conflicts.totalOf(0),
+    ).toBe(0);
   });
 
   it('are cut, and of many the first are listed and all counted', () => {
     const long = 'x'.repeat(500);
-    const { conflicts } = reassemble([[0, long], ...Array.from({ length: 40 }, () => /** @type {[number, string]} */ ([0, 'y'.repeat(500)]))]).tcp.reassembler
-      ?? {};
+    const { conflicts } =
+      reassemble([
+        [0, long],
+        ...Array.from({ length: 40 }, () => /** @type {[number, string]} */ ([0, 'y'.repeat(500)])),
+      ]).tcp.reassembler ?? {};
     expect(conflicts?.totalOf(0)).toBe(40);
     expect(conflicts?.of(0)).toHaveLength(MAX_CONFLICTS_PER_FLOW);
     expect(conflicts?.of(0)[0]).toMatchObject({ length: 500, first: { bytes: '78'.repeat(MAX_CONFLICT_BYTES) } });
@@ -57,7 +113,9 @@ describe('analyze --json', () => {
     return { flow: written, messages: analysis.messagesOf(0, 0, 10).messages };
   }
   const CHANGED = [
-    ...HANDSHAKE, 'client "GET /first HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"', 'client seq 1 "GET /other HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"',
+    ...HANDSHAKE,
+    'client "GET /first HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"',
+    'client seq 1 "GET /other HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"',
     'server ACK',
   ];
 
@@ -66,11 +124,17 @@ describe('analyze --json', () => {
     expect(flow).toMatchObject({
       conflicts: [
         {
-          direction: 'clientToServer', offset: 5, length: 5, first: { frame: 4, bytes: hex('first') },
-          second: { frame: 5, bytes: hex('other') }, used: 'first', delivered: true,
+          direction: 'clientToServer',
+          offset: 5,
+          length: 5,
+          first: { frame: 4, bytes: hex('first') },
+          second: { frame: 5, bytes: hex('other') },
+          used: 'first',
+          delivered: true,
         },
       ],
-      conflictTotal: 1, warnings: [{ code: 'conflicting_bytes' }],
+      conflictTotal: 1,
+      warnings: [{ code: 'conflicting_bytes' }],
     });
     expect(messages[0].target).toBe('/first');
   });
@@ -89,11 +153,21 @@ describe('analyze --json', () => {
   });
 
   it('marks where urgent data ends', () => {
-    const { flow } = analyse([...HANDSHAKE, 'client "abcd" URG urg 3', 'client "efg" URG urg 2', 'client again 1 URG urg 3', 'server "x" URG urg 0']);
-    expect([flow.urgent, flow.urgentTotal]).toEqual([[
-      { direction: 'clientToServer', offset: 2, frame: 4 }, { direction: 'clientToServer', offset: 5, frame: 5 },
-      { direction: 'serverToClient', offset: 0, frame: 7 },
-    ], 3]);
+    const { flow } = analyse([
+      ...HANDSHAKE,
+      'client "abcd" URG urg 3',
+      'client "efg" URG urg 2',
+      'client again 1 URG urg 3',
+      'server "x" URG urg 0',
+    ]);
+    expect([flow.urgent, flow.urgentTotal]).toEqual([
+      [
+        { direction: 'clientToServer', offset: 2, frame: 4 },
+        { direction: 'clientToServer', offset: 5, frame: 5 },
+        { direction: 'serverToClient', offset: 0, frame: 7 },
+      ],
+      3,
+    ]);
   });
 });
 
@@ -102,23 +176,33 @@ describe('the bytes handed on last', () => {
   function found(recent, direction, start, end) {
     /** @type {[number, string, number][]} */
     const parts = [];
-    recent.find(direction, start, end, (from, to, bytes, at, frame) => parts.push([from, new TextDecoder().decode(bytes.slice(at, at + to - from)), frame]));
+    recent.find(direction, start, end, (from, to, bytes, at, frame) =>
+      parts.push([from, new TextDecoder().decode(bytes.slice(at, at + to - from)), frame]),
+    );
     return parts;
   }
 
   it('are found by direction and offset', () => {
-    const recent = new RecentBytes(createCore()), text = bytesOf('..abcdefgh');
+    const recent = new RecentBytes(createCore());
+    const text = bytesOf('..abcdefgh');
     recent.add(6, 1, text, 2, 6, 10);
     recent.add(7, 1, text, 6, 10, 11);
     recent.add(6, 5, text, 6, 10, 12);
-    expect(found(recent, 6, 0, 100)).toEqual([[5, 'efgh', 12], [1, 'abcd', 10]]);
-    expect(found(recent, 6, 3, 7)).toEqual([[5, 'ef', 12], [3, 'cd', 10]]);
+    expect(found(recent, 6, 0, 100)).toEqual([
+      [5, 'efgh', 12],
+      [1, 'abcd', 10],
+    ]);
+    expect(found(recent, 6, 3, 7)).toEqual([
+      [5, 'ef', 12],
+      [3, 'cd', 10],
+    ]);
     expect(found(recent, 7, 3, 4)).toEqual([[3, 'g', 11]]);
     expect(found(recent, 900_000, 0, 10)).toEqual([]);
   });
 
   it('are forgotten in turn', () => {
-    const recent = new RecentBytes(createCore()), block = new Uint8Array(1501).fill(97);
+    const recent = new RecentBytes(createCore());
+    const block = new Uint8Array(1501).fill(97);
     recent.add(1, 1, bytesOf('first'), 0, 5, 1);
     for (let i = 0; i < 300; i++) recent.add(2, 1 + i * 1501, block, 0, 1501, 2 + i);
     expect(found(recent, 1, 0, 10)).toEqual([[1, 'first', 1]]);

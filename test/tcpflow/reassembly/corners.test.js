@@ -10,7 +10,13 @@ describe('data with the SYN', () => {
   });
 
   it('gives way to what is sent after a SYN-ACK that leaves it out, without a conflict', () => {
-    const { client, codes, conflicts } = play(['client SYN "hello"', 'server SYN-ACK ack 1', 'client ACK', 'client seq 1 "HELLO YOU"', 'server ACK']);
+    const { client, codes, conflicts } = play([
+      'client SYN "hello"',
+      'server SYN-ACK ack 1',
+      'client ACK',
+      'client seq 1 "HELLO YOU"',
+      'server ACK',
+    ]);
     expect([client, codes, conflicts]).toEqual(['HELLO YOU', ['syn_data_refused'], []]);
   });
 
@@ -28,12 +34,21 @@ describe('data with the SYN', () => {
   });
 
   it('counts once when the SYN comes again with it, or without it', () => {
-    expect(play(['client SYN "hello"', '+1s client SYN seq 0 "hello"', 'server SYN-ACK', 'client " you"']).client).toBe('hello you');
-    expect(play(['client SYN "hello" lost', '+1s client SYN seq 0', 'server SYN-ACK', 'client seq 1 "hello you"']).client).toBe('hello you');
+    expect(play(['client SYN "hello"', '+1s client SYN seq 0 "hello"', 'server SYN-ACK', 'client " you"']).client).toBe(
+      'hello you',
+    );
+    expect(
+      play(['client SYN "hello" lost', '+1s client SYN seq 0', 'server SYN-ACK', 'client seq 1 "hello you"']).client,
+    ).toBe('hello you');
   });
 
   it('is reported where two SYNs bring different data', () => {
-    const { client, conflicts } = play(['client SYN "hello"', '+1s client SYN seq 0 "HELLO"', 'server SYN-ACK', 'client " you"']);
+    const { client, conflicts } = play([
+      'client SYN "hello"',
+      '+1s client SYN seq 0 "HELLO"',
+      'server SYN-ACK',
+      'client " you"',
+    ]);
     expect(client).toBe('hello you');
     expect(conflicts).toMatchObject([{ offset: 0, length: 5, used: 'first', delivered: false }]);
   });
@@ -45,12 +60,26 @@ describe('data with the SYN', () => {
 
 describe('openings', () => {
   it('may be simultaneous', () => {
-    const { client, server } = play(['client SYN', 'server SYN', 'client SYN-ACK seq 0', 'server SYN-ACK seq 0', 'client "abc"', 'server "def"']);
+    const { client, server } = play([
+      'client SYN',
+      'server SYN',
+      'client SYN-ACK seq 0',
+      'server SYN-ACK seq 0',
+      'client "abc"',
+      'server "def"',
+    ]);
     expect([client, server]).toEqual(['abc', 'def']);
   });
 
   it('may be split: a SYN is answered by another, and that by a SYN-ACK', () => {
-    const { client, server } = play(['client SYN', 'server SYN', 'client SYN-ACK seq 0', 'server ACK', 'client "abc"', 'server "def"']);
+    const { client, server } = play([
+      'client SYN',
+      'server SYN',
+      'client SYN-ACK seq 0',
+      'server ACK',
+      'client "abc"',
+      'server "def"',
+    ]);
     expect([client, server]).toEqual(['abc', 'def']);
   });
 
@@ -60,12 +89,20 @@ describe('openings', () => {
   });
 
   it('tell of a hole at the start when the other side acknowledged more', () => {
-    expect(play([...HANDSHAKE, 'client "abc" uncaptured', 'server ACK', '+50ms client "def"', '+50ms server ACK']).client).toBe('···def');
+    expect(
+      play([...HANDSHAKE, 'client "abc" uncaptured', 'server ACK', '+50ms client "def"', '+50ms server ACK']).client,
+    ).toBe('···def');
   });
 
   it('may be in one direction only', () => {
     const { client, ends } = play([
-      'client SYN', 'server SYN-ACK uncaptured', 'client ACK', 'client "abc"', 'client "def" uncaptured lost', 'client "ghi"', 'client FIN',
+      'client SYN',
+      'server SYN-ACK uncaptured',
+      'client ACK',
+      'client "abc"',
+      'client "def" uncaptured lost',
+      'client "ghi"',
+      'client FIN',
     ]);
     expect([client, ends]).toEqual(['abc···ghi', ['fin', 'capture_end']]);
   });
@@ -74,11 +111,19 @@ describe('openings', () => {
 describe('gaps', () => {
   it('may follow each other', () => {
     const lost = (/** @type {string} */ text) => `client ${text} uncaptured lost`;
-    expect(play([...HANDSHAKE, 'client "ab"', lost('"cd"'), 'client "ef"', lost('"gh"'), 'client "ij"', 'client RST']).client).toBe('ab··ef··ij');
+    expect(
+      play([...HANDSHAKE, 'client "ab"', lost('"cd"'), 'client "ef"', lost('"gh"'), 'client "ij"', 'client RST'])
+        .client,
+    ).toBe('ab··ef··ij');
   });
 
   it('may be all there is', () => {
-    const { client, ends } = play([...HANDSHAKE, 'client data 1000 uncaptured', '+50ms client FIN', '+50ms server ACK']);
+    const { client, ends } = play([
+      ...HANDSHAKE,
+      'client data 1000 uncaptured',
+      '+50ms client FIN',
+      '+50ms server ACK',
+    ]);
     expect([client, ends[0]]).toEqual(['·'.repeat(1000), 'fin']);
   });
 });
@@ -92,7 +137,9 @@ describe('resets', () => {
   });
 
   it.each(['last', 'bsd'])('end both streams, with what was not acknowledged, under %s', (policy) => {
-    const { client, ends } = play([...HANDSHAKE, 'client "abc"', 'client RST'], { policy: /** @type {'last'|'bsd'} */ (policy) });
+    const { client, ends } = play([...HANDSHAKE, 'client "abc"', 'client RST'], {
+      policy: /** @type {'last'|'bsd'} */ (policy),
+    });
     expect([client, ends]).toEqual(['abc', ['rst', 'rst']]);
   });
 
@@ -104,7 +151,14 @@ describe('resets', () => {
     ['below what the receiver acknowledged', 'client RST seq 2'],
     ['beyond what it could accept', 'client RST seq 400000'],
   ])('%s are passed over, their data too', (_where, reset) => {
-    const { client, ends, codes } = play([...HANDSHAKE, 'client "abcdef"', 'server ACK', `${reset} `, `${reset} "xx"`, 'client seq 7 "ghi"']);
+    const { client, ends, codes } = play([
+      ...HANDSHAKE,
+      'client "abcdef"',
+      'server ACK',
+      `${reset} `,
+      `${reset} "xx"`,
+      'client seq 7 "ghi"',
+    ]);
     expect([client, ends, codes]).toEqual(['abcdefghi', ['capture_end', 'capture_end'], ['reset_ignored']]);
   });
 
@@ -124,10 +178,23 @@ describe('resets', () => {
     expect(play([...HANDSHAKE, ...lines(400_000)]).ends).toEqual(['capture_end', 'capture_end']);
   });
 
-  it.each([['below the SYN', -776743], ['far above it', 100_000]])('for an answer out of an earlier connection, %s, are passed over', (_where, number) => {
+  it.each([
+    ['below the SYN', -776743],
+    ['far above it', 100_000],
+  ])('for an answer out of an earlier connection, %s, are passed over', (_where, number) => {
     const old = number + 2 ** 32 * Number(number < 0);
-    const { client, server, ends, codes, tcp } = play(['client SYN', `server seq 900000 ack ${old}`, `client RST seq ${old}`, '+1s client SYN seq 0',
-      'server SYN-ACK seq 0 ack 1', 'client seq 1 "abc"', 'server seq 1 ack 4 "xyz"', 'client seq 4 ack 4 FIN', 'server seq 4 ack 5 FIN', 'client seq 5 ack 5 ACK']);
+    const { client, server, ends, codes, tcp } = play([
+      'client SYN',
+      `server seq 900000 ack ${old}`,
+      `client RST seq ${old}`,
+      '+1s client SYN seq 0',
+      'server SYN-ACK seq 0 ack 1',
+      'client seq 1 "abc"',
+      'server seq 1 ack 4 "xyz"',
+      'client seq 4 ack 4 FIN',
+      'server seq 4 ack 5 FIN',
+      'client seq 5 ack 5 ACK',
+    ]);
     expect([client, server, ends, codes]).toEqual(['abc', 'xyz', ['fin', 'fin'], ['reset_ignored']]);
     expect(flowState(tcp.flows, 0)).toBe('closed');
   });
@@ -148,12 +215,24 @@ describe('resets', () => {
 
 describe('FINs', () => {
   it('may come again', () => {
-    const { client, ends, codes } = play([...HANDSHAKE, 'client FIN "abc"', '+300ms client again 1', 'server ACK', 'server FIN', 'client ACK']);
+    const { client, ends, codes } = play([
+      ...HANDSHAKE,
+      'client FIN "abc"',
+      '+300ms client again 1',
+      'server ACK',
+      'server FIN',
+      'client ACK',
+    ]);
     expect([client, ends, codes]).toEqual(['abc', ['fin', 'fin'], []]);
   });
 
   it('wait for a hole to be filled', () => {
-    const { sink, ends } = play([...HANDSHAKE, 'client "abc" uncaptured lost', 'client FIN "def"', '+50ms client again 1']);
+    const { sink, ends } = play([
+      ...HANDSHAKE,
+      'client "abc" uncaptured lost',
+      'client FIN "def"',
+      '+50ms client again 1',
+    ]);
     expect([sink.streams.get('0.0'), ends[0]]).toEqual(['abcdef', 'fin']);
   });
 
@@ -168,12 +247,24 @@ describe('FINs', () => {
   });
 
   it('cut off data behind them while a hole is open', () => {
-    const { client, codes } = play([...HANDSHAKE, 'client "abc" uncaptured lost', 'client FIN "def"', 'client seq 4 "defghi"', '+50ms client again 1']);
+    const { client, codes } = play([
+      ...HANDSHAKE,
+      'client "abc" uncaptured lost',
+      'client FIN "def"',
+      'client seq 4 "defghi"',
+      '+50ms client again 1',
+    ]);
     expect([client, codes]).toEqual(['abcdef', ['data_after_fin']]);
   });
 
   it('below what came in order are no end', () => {
-    const { client, ends } = play([...HANDSHAKE, 'client "abcdef"', 'server ACK', 'client FIN seq 3', 'client seq 7 "ghi"']);
+    const { client, ends } = play([
+      ...HANDSHAKE,
+      'client "abcdef"',
+      'server ACK',
+      'client FIN seq 3',
+      'client seq 7 "ghi"',
+    ]);
     expect([client, ends[0]]).toEqual(['abcdefghi', 'capture_end']);
   });
 
@@ -187,7 +278,14 @@ describe('FINs', () => {
   });
 
   it('may be followed by a new connection on the same ports', () => {
-    const { sink } = play([...HANDSHAKE, 'client FIN "abc"', 'server FIN', 'client ACK', '+1s client SYN seq 900000', 'client seq 900001 "def"']);
+    const { sink } = play([
+      ...HANDSHAKE,
+      'client FIN "abc"',
+      'server FIN',
+      'client ACK',
+      '+1s client SYN seq 900000',
+      'client seq 900001 "def"',
+    ]);
     expect([sink.streams.get('0.0'), sink.streams.get('1.0')]).toEqual(['abc', 'def']);
   });
 });
@@ -195,7 +293,16 @@ describe('FINs', () => {
 describe('single bytes', () => {
   it.each(/** @type {const} */ (['first', 'last', 'solaris']))('of a keep-alive are garbage under %s', (policy) => {
     const { client, conflicts } = play(
-      [...HANDSHAKE, 'client "abc"', '+30s client seq 3 "?"', 'server ACK', '+30s client seq 3 "!"', 'server ACK', 'client seq 4 "def"', 'server ACK'],
+      [
+        ...HANDSHAKE,
+        'client "abc"',
+        '+30s client seq 3 "?"',
+        'server ACK',
+        '+30s client seq 3 "!"',
+        'server ACK',
+        'client seq 4 "def"',
+        'server ACK',
+      ],
       { policy },
     );
     expect([client, conflicts]).toEqual(['abcdef', []]);
@@ -203,8 +310,14 @@ describe('single bytes', () => {
 
   it('into a closed window are data', () => {
     const { client, conflicts } = play([
-      ...HANDSHAKE, 'client "abc"', 'server ACK win 0', '+1s client "d" lost', 'server ACK 4 win 0', '+1s server ACK 4 win 1000',
-      'client seq 4 "defg"', 'server ACK',
+      ...HANDSHAKE,
+      'client "abc"',
+      'server ACK win 0',
+      '+1s client "d" lost',
+      'server ACK 4 win 0',
+      '+1s server ACK 4 win 1000',
+      'client seq 4 "defg"',
+      'server ACK',
     ]);
     expect([client, conflicts]).toEqual(['abcdefg', []]);
   });

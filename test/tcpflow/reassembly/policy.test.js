@@ -1,20 +1,33 @@
 import fc from 'fast-check';
+
 import { POLICY_NAMES } from '../../../lib/tcpflow/reassembly/policy.js';
-import { Conversation, SYN, pcap } from '../../support/packets/packets.js';
-import { ENDS, bytesOf, reassemble } from '../../support/packets/segments.js';
+import { Conversation, pcap, SYN } from '../../support/packets/packets.js';
+import { bytesOf, ENDS, reassemble } from '../../support/packets/segments.js';
 import { KeepingSink, track } from '../../support/track.js';
 
 /** @typedef {import('../../../lib/tcpflow/reassembly/policy.js').PolicyName} PolicyName */
 
-/** Suricata's matrix as its table reads: for whom the new bytes count. @type {[string, [number, number], PolicyName[]][]} stored is [10, 20) */
+/**
+ * Suricata's matrix as its table reads: for whom the new bytes count.
+ * @type {[string, [number, number], PolicyName[]][]} stored is [10, 20)
+ */
 const MATRIX = [
   ['same start, ends earlier', [10, 15], ['last']],
   ['same start, same end', [10, 20], ['old-linux', 'solaris', 'hpux11', 'last']],
   ['same start, ends later', [10, 25], ['linux', 'old-linux', 'solaris', 'hpux11', 'last']],
-  ['starts before, ends inside', [5, 15], ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'last']],
-  ['starts before, covers to the end', [5, 20], ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'solaris', 'hpux11', 'last']],
   [
-    'starts before, covers beyond the end', [5, 25],
+    'starts before, ends inside',
+    [5, 15],
+    ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'last'],
+  ],
+  [
+    'starts before, covers to the end',
+    [5, 20],
+    ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'solaris', 'hpux11', 'last'],
+  ],
+  [
+    'starts before, covers beyond the end',
+    [5, 25],
     ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'solaris', 'hpux11', 'last'],
   ],
   ['starts after, ends inside', [12, 18], ['last']],
@@ -24,7 +37,9 @@ const MATRIX = [
 
 /** @param {number} start @param {number} end */
 function ofStored(start, end) {
-  const row = MATRIX.find(([, [a, b]]) => Math.sign(a - 10) === Math.sign(start - 10) && Math.sign(b - 20) === Math.sign(end - 20));
+  const row = MATRIX.find(
+    ([, [a, b]]) => Math.sign(a - 10) === Math.sign(start - 10) && Math.sign(b - 20) === Math.sign(end - 20),
+  );
   if (!row) throw new Error(`no row for [${start}, ${end})`);
   return row[2];
 }
@@ -54,36 +69,55 @@ function oracle(segments, policy) {
 
 describe.each(POLICY_NAMES)('%s', (policy) => {
   it.each(MATRIX)('%s', (_name, [start, end], newWins) => {
-    const { text } = reassemble([[0, '.....'], [10, 'o'.repeat(10)], [start, 'n'.repeat(end - start)]], policy);
-    const from = Math.max(start, 10), to = Math.min(end, 20);
+    const { text } = reassemble(
+      [
+        [0, '.....'],
+        [10, 'o'.repeat(10)],
+        [start, 'n'.repeat(end - start)],
+      ],
+      policy,
+    );
+    const from = Math.max(start, 10);
+    const to = Math.min(end, 20);
     expect(text.slice(from, to)).toBe((newWins.includes(policy) ? 'n' : 'o').repeat(to - from));
     expect(text.slice(20, end)).toBe('n'.repeat(Math.max(0, end - 20)));
   });
 
   it('is the same as a map of bytes, whatever overlaps', () => {
     const segment = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 2, max: 20 }));
-    fc.assert(fc.property(fc.array(segment, { minLength: 1, maxLength: 12 }), (places) => {
-      const segments = places.map(([start, length], i) => /** @type {[number, string]} */ ([start, String.fromCharCode(65 + i).repeat(length)]));
-      expect(reassemble(segments, policy).text).toBe(oracle(segments, policy));
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1, maxLength: 12 }), (places) => {
+        const segments = places.map(
+          ([start, length], i) => /** @type {[number, string]} */ ([start, String.fromCharCode(65 + i).repeat(length)]),
+        );
+        expect(reassemble(segments, policy).text).toBe(oracle(segments, policy));
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('gives the bytes that were sent where all copies agree, in any order', () => {
     const text = Array.from({ length: 300 }, (_, i) => String.fromCharCode(33 + (i % 90))).join('');
     const cuts = fc.array(fc.tuple(fc.nat({ max: 298 }), fc.integer({ min: 2, max: 80 })), { maxLength: 30 });
-    fc.assert(fc.property(cuts, fc.nat({ max: 30 }), (places, whole) => {
-      const pieces = /** @type {[number, string][]} */ (places.map(([start, length]) => [start, text.slice(start, start + length)]));
-      pieces.splice(whole, 0, [0, text]);
-      const { text: got, tcp } = reassemble(pieces, policy);
-      expect([got, tcp.reassembler?.conflicts.totalOf(0)]).toEqual([text, 0]);
-    }), { numRuns: 40 });
+    fc.assert(
+      fc.property(cuts, fc.nat({ max: 30 }), (places, whole) => {
+        const pieces = /** @type {[number, string][]} */ (
+          places.map(([start, length]) => [start, text.slice(start, start + length)])
+        );
+        pieces.splice(whole, 0, [0, text]);
+        const { text: got, tcp } = reassemble(pieces, policy);
+        expect([got, tcp.reassembler?.conflicts.totalOf(0)]).toEqual([text, 0]);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
 describe('a policy by which a later copy may count', () => {
   /** @param {PolicyName} policy @param {number} acknowledged bytes before the second copy */
   function afterAcknowledging(policy, acknowledged) {
-    const conversation = new Conversation(ENDS), sink = new KeepingSink();
+    const conversation = new Conversation(ENDS);
+    const sink = new KeepingSink();
     conversation.send('client', { flags: SYN });
     conversation.send('server', { flags: SYN });
     conversation.send('client', { payload: bytesOf('aaaaaaaa') });
@@ -92,7 +126,9 @@ describe('a policy by which a later copy may count', () => {
     const tcp = track(pcap(conversation.packets), sink, policy);
     return {
       text: sink.streams.get('0.0'),
-      conflicts: tcp.reassembler?.conflicts.of(0).map(({ offset, length, used, delivered }) => ({ offset, length, used, delivered })),
+      conflicts: tcp.reassembler?.conflicts
+        .of(0)
+        .map(({ offset, length, used, delivered }) => ({ offset, length, used, delivered })),
       calls: sink.calls,
     };
   }
@@ -106,7 +142,10 @@ describe('a policy by which a later copy may count', () => {
   it('keeps what the receiver has acknowledged', () => {
     const { text, conflicts } = afterAcknowledging('last', 5);
     expect(text).toBe('aaaaabbb');
-    expect(conflicts).toEqual([{ offset: 0, length: 5, used: 'first', delivered: true }, { offset: 5, length: 3, used: 'second', delivered: false }]);
+    expect(conflicts).toEqual([
+      { offset: 0, length: 5, used: 'first', delivered: true },
+      { offset: 5, length: 3, used: 'second', delivered: false },
+    ]);
   });
 
   it('tells when bytes came, not when they were acknowledged', () => {
@@ -116,7 +155,11 @@ describe('a policy by which a later copy may count', () => {
 });
 
 test('three streams in one: what tools make of two overlaps', () => {
-  const segments = /** @type {[number, string][]} */ ([[0, 'AAAAAAAAAA'], [15, 'CCCCC'], [5, 'BBBBBBBBBBBBBBB']]);
+  const segments = /** @type {[number, string][]} */ ([
+    [0, 'AAAAAAAAAA'],
+    [15, 'CCCCC'],
+    [5, 'BBBBBBBBBBBBBBB'],
+  ]);
   expect(reassemble(segments, 'first').text).toBe('AAAAAAAAAABBBBBCCCCC');
   expect(reassemble(segments, 'bsd').text).toBe('AAAAAAAAAABBBBBBBBBB');
   expect(reassemble(segments, 'linux').text).toBe('AAAAAAAAAABBBBBBBBBB');

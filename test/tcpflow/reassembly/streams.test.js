@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+
 import { GAP_GRACE_NS, MAX_BUFFERED_PIECES } from '../../../lib/tcpflow/reassembly/reassembler.js';
-import { Conversation, PSH, SYN, pcap, script } from '../../support/packets/packets.js';
+import { Conversation, pcap, PSH, script, SYN } from '../../support/packets/packets.js';
 import { KeepingSink, track } from '../../support/track.js';
 
 const ENDS = { client: '10.0.0.1:40000', server: '10.0.0.2:80', clientIsn: 4294967200 };
@@ -15,8 +16,14 @@ function streams(...lines) {
 
 describe('bytes in order', () => {
   it('come as they were sent, past 2^32', () => {
-    const sink = streams('client "GET / HTTP/1.1 and so on, so that the numbers wrap: 0123456789 0123456789 0123456789"', 'client " more"', 'client FIN');
-    expect(sink.streams.get('0.0')).toBe('GET / HTTP/1.1 and so on, so that the numbers wrap: 0123456789 0123456789 0123456789 more');
+    const sink = streams(
+      'client "GET / HTTP/1.1 and so on, so that the numbers wrap: 0123456789 0123456789 0123456789"',
+      'client " more"',
+      'client FIN',
+    );
+    expect(sink.streams.get('0.0')).toBe(
+      'GET / HTTP/1.1 and so on, so that the numbers wrap: 0123456789 0123456789 0123456789 more',
+    );
     expect(sink.ends.get('0.0')).toBe('fin');
   });
 
@@ -76,7 +83,10 @@ describe('bytes in order', () => {
   });
 
   it('give a hole up rather than hold pieces without bound', () => {
-    const lines = Array.from({ length: MAX_BUFFERED_PIECES + 1 }, () => ['client "a" uncaptured lost', 'client "b"']).flat();
+    const lines = Array.from({ length: MAX_BUFFERED_PIECES + 1 }, () => [
+      'client "a" uncaptured lost',
+      'client "b"',
+    ]).flat();
     const sink = streams(...lines);
     expect(sink.calls[0].streamOffset).toBe(1);
     expect(sink.calls[0].frame).toBeLessThan(MAX_BUFFERED_PIECES + 6);
@@ -90,8 +100,12 @@ describe('what the sink does not want', () => {
     const calls = [];
     const sink = {
       onData: (
-        /** @type {number} */ _flow, /** @type {0|1} */ _endpoint, /** @type {number} */ streamOffset, /** @type {Uint8Array} */ _bytes,
-        /** @type {number} */ start, /** @type {number} */ end,
+        /** @type {number} */ _flow,
+        /** @type {0|1} */ _endpoint,
+        /** @type {number} */ streamOffset,
+        /** @type {Uint8Array} */ _bytes,
+        /** @type {number} */ start,
+        /** @type {number} */ end,
       ) => {
         calls.push([streamOffset, end - start]);
         return calls.length === 1 ? 250 : Infinity;
@@ -99,26 +113,40 @@ describe('what the sink does not want', () => {
       onGap: () => Infinity,
       onEnd: () => {},
     };
-    track(pcap(script(ENDS, ...HANDSHAKE, 'client data 100', 'client data 100', 'client data 100', 'client data 100')), sink);
-    expect(calls).toEqual([[0, 100], [200, 100]]);
+    track(
+      pcap(script(ENDS, ...HANDSHAKE, 'client data 100', 'client data 100', 'client data 100', 'client data 100')),
+      sink,
+    );
+    expect(calls).toEqual([
+      [0, 100],
+      [200, 100],
+    ]);
   });
 });
 
 describe('any segmentation, order and repetition', () => {
   it('gives the same bytes', () => {
-    const text = Array.from({ length: 400 }, (_, i) => String.fromCharCode(33 + (i % 90))).join(''), bytes = new TextEncoder().encode(text);
+    const text = Array.from({ length: 400 }, (_, i) => String.fromCharCode(33 + (i % 90))).join('');
+    const bytes = new TextEncoder().encode(text);
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: text.length - 1 }), { maxLength: 30 });
-    fc.assert(fc.property(cuts, fc.array(fc.nat(), { minLength: 60, maxLength: 60 }), (inner, order) => {
-      const edges = [0, ...inner.sort((a, b) => a - b), text.length];
-      const pieces = edges.slice(1).map((end, i) => [edges[i], end]);
-      const sent = [...pieces, ...pieces.filter((_, i) => order[i] % 3 === 0)]
-        .map((piece, i) => ({ piece, key: order[i % 60] })).sort((a, b) => a.key - b.key);
-      const conversation = new Conversation(ENDS);
-      conversation.send('client', { flags: SYN });
-      for (const { piece: [start, end] } of sent) conversation.send('client', { payload: bytes.subarray(start, end), seq: 1 + start });
-      const sink = new KeepingSink();
-      track(pcap(conversation.packets), sink);
-      return sink.streams.get('0.0') === text;
-    }));
+    fc.assert(
+      fc.property(cuts, fc.array(fc.nat(), { minLength: 60, maxLength: 60 }), (inner, order) => {
+        const edges = [0, ...inner.sort((a, b) => a - b), text.length];
+        const pieces = edges.slice(1).map((end, i) => [edges[i], end]);
+        const sent = [...pieces, ...pieces.filter((_, i) => order[i] % 3 === 0)]
+          .map((piece, i) => ({ piece, key: order[i % 60] }))
+          .sort((a, b) => a.key - b.key);
+        const conversation = new Conversation(ENDS);
+        conversation.send('client', { flags: SYN });
+        for (const {
+          piece: [start, end],
+        } of sent) {
+          conversation.send('client', { payload: bytes.subarray(start, end), seq: 1 + start });
+        }
+        const sink = new KeepingSink();
+        track(pcap(conversation.packets), sink);
+        return sink.streams.get('0.0') === text;
+      }),
+    );
   });
 });

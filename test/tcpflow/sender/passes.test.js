@@ -1,23 +1,27 @@
-/** The core's walks over a connection against the same in plain JavaScript (test/support/oracle/sender/), on any packets. */
+/**
+ * The core's walks over a connection against the same in plain JavaScript (test/support/oracle/sender/), on any
+ * packets.
+ */
 import fc from 'fast-check';
-import { TRIGGER, burstsOf } from '../../../lib/insight/sender/bursts.js';
+
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { TCP } from '../../../lib/engine/segment-batch.js';
+import { burstsOf, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { connectionOptions, connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
-import { MAX_WALKED_PACKETS, Walks } from '../../../lib/tcpflow/sender/passes.js';
-import { senderOrder } from '../../../lib/tcpflow/sender/sender-order.js';
-import { flightSeries } from '../../../lib/tcpflow/sender/flight-series.js';
 import { PathAnalysis } from '../../../lib/tcpflow/sender/connection-path.js';
+import { flightSeries } from '../../../lib/tcpflow/sender/flight-series.js';
+import { MAX_WALKED_PACKETS, Walks } from '../../../lib/tcpflow/sender/passes.js';
 import { roundTrips } from '../../../lib/tcpflow/sender/round-trips.js';
+import { senderOrder } from '../../../lib/tcpflow/sender/sender-order.js';
 import { senderSamples } from '../../../lib/tcpflow/sender/sender-samples.js';
 import { VERDICT } from '../../../lib/tcpflow/verdicts/verdict.js';
-import { TCP } from '../../../lib/engine/segment-batch.js';
 import { burstsOf as plainBursts } from '../../support/oracle/sender/bursts.js';
 import { flightSeries as plainFlight } from '../../support/oracle/sender/flight-series.js';
 import { roundTrips as plainRoundTrips } from '../../support/oracle/sender/round-trips.js';
 import { senderOrder as plainOrder } from '../../support/oracle/sender/sender-order.js';
 import { senderSamples as plainSamples } from '../../support/oracle/sender/sender-samples.js';
-import { isSpaced } from '../../support/oracle/sender/spaced.js';
 import { SequencePieces } from '../../support/oracle/sender/sequence-pieces.js';
+import { isSpaced } from '../../support/oracle/sender/spaced.js';
 import { connectionOf } from '../../support/packets/connection.js';
 import { Conversation, pcap } from '../../support/packets/packets.js';
 import { conversation, sending } from '../../support/packets/sendings.js';
@@ -27,17 +31,26 @@ const blocks = fc.array(
   fc.tuple(fc.nat(4000), fc.integer({ min: 1, max: 2500 })).map(([left, length]) => [left + 1, left + 1 + length]),
   { minLength: 1, maxLength: 3 },
 );
-const reporting = fc.tuple(sending, fc.option(blocks, { freq: 2 })).map(([one, sack]) => (sack === null ? one : { ...one, sack }));
+const reporting = fc
+  .tuple(sending, fc.option(blocks, { freq: 2 }))
+  .map(([one, sack]) => (sack === null ? one : { ...one, sack }));
 
 const known = fc.record({
-  sendings: fc.array(reporting, { maxLength: 80 }), sackPermitted: fc.boolean(), timestamps: fc.boolean(),
-  mss: fc.constantFrom(90, 500, 1000), judgements: fc.array(fc.nat(23), { minLength: 1, maxLength: 10 }),
+  sendings: fc.array(reporting, { maxLength: 80 }),
+  sackPermitted: fc.boolean(),
+  timestamps: fc.boolean(),
+  mss: fc.constantFrom(90, 500, 1000),
+  judgements: fc.array(fc.nat(23), { minLength: 1, maxLength: 10 }),
   vantage: fc.constantFrom(
-    { place: 'sender', senderNs: 1e4, confidence: 0.9 }, { place: 'middle', senderNs: 1e7, confidence: 0.9 },
-    { place: 'receiver', senderNs: 0.2e6, confidence: 1 }, { place: 'unknown', senderNs: null, confidence: 0 },
+    { place: 'sender', senderNs: 1e4, confidence: 0.9 },
+    { place: 'middle', senderNs: 1e7, confidence: 0.9 },
+    { place: 'receiver', senderNs: 0.2e6, confidence: 1 },
+    { place: 'unknown', senderNs: null, confidence: 0 },
   ),
-  rttNs: fc.constantFrom(1e6, 2e7, 5e8), direction: fc.constantFrom(0, 1),
-  echoes: fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), echoesMarks: fc.boolean(),
+  rttNs: fc.constantFrom(1e6, 2e7, 5e8),
+  direction: fc.constantFrom(0, 1),
+  echoes: fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }),
+  echoesMarks: fc.boolean(),
 });
 
 /** @param {Uint8Array} bytes */
@@ -51,38 +64,76 @@ function analysed(bytes) {
 
 /** Its columns as far as they are filled, and its numbers and words. @param {{ count: number }} table */
 const rowsOf = (table) =>
-  Object.fromEntries(Object.entries(table).map(([name, column]) =>
-    [name, ArrayBuffer.isView(column) ? [.../** @type {Float64Array} */ (/** @type {unknown} */ (column)).subarray(0, table.count)] : column]));
+  Object.fromEntries(
+    Object.entries(table).map(([name, column]) => [
+      name,
+      ArrayBuffer.isView(column)
+        ? [.../** @type {Float64Array} */ (/** @type {unknown} */ (column)).subarray(0, table.count)]
+        : column,
+    ]),
+  );
 
 test('samples, orders, flight and bursts are those of the plain walks', () => {
-  fc.assert(fc.property(known, ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction, echoes, echoesMarks }) => {
-    const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 })), walks = new Walks(packets);
-    const pieces = new SequencePieces(packets, direction);
-    for (let i = 0; i < packets.count; i++) if (packets.verdict[i] === VERDICT.RETRANSMISSION) packets.judgement[i] = judgements[i % judgements.length];
-    for (let i = 0; i < packets.count; i++) if (echoes[i % echoes.length]) packets.flags[i] |= TCP.ECE;
-    path.echoesMarks = echoesMarks;
-    const seen = /** @type {import('../../../lib/tcpflow/sender/vantage/vantage.js').Vantage} */ (vantage);
-    const windowKnown = path.windowsKnown[1 - direction];
-    const order = senderOrder(walks, packets, direction, seen, windowKnown), plain = plainOrder(packets, direction, seen, windowKnown);
-    path.vantages[direction] = seen;
-    expect({ ...rowsOf({ count: packets.count, ...order }) }).toEqual(rowsOf({ count: packets.count, ...plain }));
-    expect(rowsOf(roundTrips(walks, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
-    expect(walks.isSpaced(direction)).toBe(isSpaced(packets, direction));
-    expect(rowsOf(senderSamples(walks, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
-    expect(rowsOf(flightSeries(walks, direction, order, sackPermitted))).toEqual(rowsOf(plainFlight(packets, pieces, plain, sackPermitted)));
-    expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(rowsOf(plainBursts(
-      packets, direction, plain, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction], echoesMarks },
-    )));
-  }), { numRuns: 80 });
+  fc.assert(
+    fc.property(
+      known,
+      ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction, echoes, echoesMarks }) => {
+        const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 }));
+        const walks = new Walks(packets);
+        const pieces = new SequencePieces(packets, direction);
+        for (let i = 0; i < packets.count; i++) {
+          if (packets.verdict[i] === VERDICT.RETRANSMISSION) packets.judgement[i] = judgements[i % judgements.length];
+        }
+        for (let i = 0; i < packets.count; i++) if (echoes[i % echoes.length]) packets.flags[i] |= TCP.ECE;
+        path.echoesMarks = echoesMarks;
+        const seen = /** @type {import('../../../lib/tcpflow/sender/vantage/vantage.js').Vantage} */ (vantage);
+        const windowKnown = path.windowsKnown[1 - direction];
+        const order = senderOrder(walks, packets, direction, seen, windowKnown);
+        const plain = plainOrder(packets, direction, seen, windowKnown);
+        path.vantages[direction] = seen;
+        expect({ ...rowsOf({ count: packets.count, ...order }) }).toEqual(rowsOf({ count: packets.count, ...plain }));
+        expect(rowsOf(roundTrips(walks, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
+        expect(walks.isSpaced(direction)).toBe(isSpaced(packets, direction));
+        expect(rowsOf(senderSamples(walks, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
+        expect(rowsOf(flightSeries(walks, direction, order, sackPermitted))).toEqual(
+          rowsOf(plainFlight(packets, pieces, plain, sackPermitted)),
+        );
+        expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(
+          rowsOf(
+            plainBursts(packets, direction, plain, {
+              mss,
+              rttNs,
+              sack: path.sack,
+              windowKnown: path.windowsKnown[1 - direction],
+              echoesMarks,
+            }),
+          ),
+        );
+      },
+    ),
+    { numRuns: 80 },
+  );
 });
 
 test('connections take turns on one memory', () => {
-  const one = connectionOf('client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', '+50us client ACK', 'client data 100', '+40ms server ACK');
+  const one = connectionOf(
+    'client SYN mss 1460 sack',
+    '+40ms server SYN-ACK mss 1460 sack',
+    '+50us client ACK',
+    'client data 100',
+    '+40ms server ACK',
+  );
   const other = connectionOf(
-    'client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+50us client ACK', 'client data 300', '+10ms server ACK', 'client data 10',
+    'client SYN mss 1460',
+    '+10ms server SYN-ACK mss 1460',
+    '+50us client ACK',
+    'client data 300',
+    '+10ms server ACK',
+    'client data 10',
     '+15ms server ACK',
   );
-  const told = () => [one, other].map(({ path }) => [rowsOf(path.flight(0)), rowsOf(path.senderSamples(0))]), first = told();
+  const told = () => [one, other].map(({ path }) => [rowsOf(path.flight(0)), rowsOf(path.senderSamples(0))]);
+  const first = told();
   expect(told()).toEqual(first);
   expect(rowsOf(other.path.senderSamples(0)).rttNs).toEqual([10e6, 10e6, 15e6]);
 });
@@ -92,13 +143,15 @@ test('one segment sent again and again at one time, with an acknowledgement each
   talk.send('client', { flags: 16, payload: new Uint8Array(100) });
   for (let n = 0; n < 300; n++) talk.send('client', { flags: 16, seq: 101, payload: new Uint8Array(100), afterNs: 0 });
   talk.send('server', { flags: 16, ack: 101, afterNs: 1e6 });
-  const { path } = analysed(pcap(talk.packets)), { trigger, count } = burstsOf(path, 0, { mss: 100, rttNs: 1e6 });
+  const { path } = analysed(pcap(talk.packets));
+  const { trigger, count } = burstsOf(path, 0, { mss: 100, rttNs: 1e6 });
   expect(path.flight(0).count).toBe(1);
   expect(trigger[count - 1]).toBe(TRIGGER.ACK);
 });
 
 test('of a connection that is too long nothing is told', () => {
   const { packets } = connectionOf('client SYN', 'server SYN-ACK', 'client ACK', 'client data 100', 'server ACK');
-  const long = { ...packets, count: MAX_WALKED_PACKETS + 1 }, walks = new Walks(long);
+  const long = { ...packets, count: MAX_WALKED_PACKETS + 1 };
+  const walks = new Walks(long);
   expect(roundTrips(walks, 0).count).toBe(0);
 });

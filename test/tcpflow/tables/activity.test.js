@@ -11,16 +11,47 @@ function counts(analysis) {
 }
 
 test('a SYN-ACK and a FIN sent again are no data', () => {
-  const analysis = analysed(pcap(script(ENDS,
-    'client SYN mss 1460', '+1ms server SYN-ACK mss 1460', '+1s server SYN-ACK mss 1460 seq 0', '+20ms client ACK',
-    '+1ms server data 3x1460', '+300ms server again 3', '+20ms client ACK', 'server FIN', '+1s server FIN seq 4381', '+20ms client ACK')));
-  expect(analysis.describeFlow(0).serverToClient).toMatchObject({ packets: 8, dataPackets: 4, retransmittedPackets: 1 });
+  const analysis = analysed(
+    pcap(
+      script(
+        ENDS,
+        'client SYN mss 1460',
+        '+1ms server SYN-ACK mss 1460',
+        '+1s server SYN-ACK mss 1460 seq 0',
+        '+20ms client ACK',
+        '+1ms server data 3x1460',
+        '+300ms server again 3',
+        '+20ms client ACK',
+        'server FIN',
+        '+1s server FIN seq 4381',
+        '+20ms client ACK',
+      ),
+    ),
+  );
+  expect(analysis.describeFlow(0).serverToClient).toMatchObject({
+    packets: 8,
+    dataPackets: 4,
+    retransmittedPackets: 1,
+  });
   expect(counts(analysis)).toEqual({ activity: 1, connection: 1 });
 });
 
 test('what the judge takes for late is sent again no more, nor counted so', () => {
-  const lines = ['client SYN mss 1460 sack', '+20ms server SYN-ACK mss 1460 sack', '+20ms client ACK', '+1ms client data 100', '+20ms server ACK'];
-  for (let i = 0; i < 12; i++) lines.push('+20ms server data 1460', '+10us server data 1460 late 8ms', '+10us server data 3x1460', '+20ms client ACK');
+  const lines = [
+    'client SYN mss 1460 sack',
+    '+20ms server SYN-ACK mss 1460 sack',
+    '+20ms client ACK',
+    '+1ms client data 100',
+    '+20ms server ACK',
+  ];
+  for (let i = 0; i < 12; i++) {
+    lines.push(
+      '+20ms server data 1460',
+      '+10us server data 1460 late 8ms',
+      '+10us server data 3x1460',
+      '+20ms client ACK',
+    );
+  }
   const analysis = analysed(pcap(script(ENDS, ...lines)));
   expect(analysis.describeFlow(0).serverToClient.outOfOrderPackets).toBeGreaterThan(5);
   const { activity, connection } = counts(analysis);

@@ -1,7 +1,7 @@
 /** One connection with something of each kind, and what tcptrace 6.6.7 printed of it. */
 import { connectionsOf, tcptraceTable } from '../../support/oracles/tcptrace.js';
-import { describeWithPrograms } from '../../support/programs.js';
 import { pcap } from '../../support/packets/packets.js';
+import { describeWithPrograms } from '../../support/programs.js';
 import { everythingScript } from './scripts.js';
 
 /** @param {Record<string, string>} connection @param {string} name @returns {string[]} of both directions */
@@ -61,20 +61,29 @@ test.each([
   expect(both(connectionsOf(everythingScript())[0], name)).toEqual([a2b, b2a]);
 });
 
-test('the largest segments\' round trips are those of the largest segments, not of the SYN', () => {
+test("the largest segments' round trips are those of the largest segments, not of the SYN", () => {
   const [connection] = connectionsOf(everythingScript());
   // The segment of 1024 bytes is the only one of its size.
-  expect(['smpls', 'min', 'max', 'avg'].map((name) => connection[`RTT_full_sz_${name}_a2b`])).toEqual(['1', '50.0', '50.0', '50.0']);
+  expect(['smpls', 'min', 'max', 'avg'].map((name) => connection[`RTT_full_sz_${name}_a2b`])).toEqual([
+    '1',
+    '50.0',
+    '50.0',
+    '50.0',
+  ]);
 });
 
 test('a SYN beyond the window after both FINs is a connection of its own', () => {
-  expect(connectionsOf(everythingScript()).map((connection) => both(connection, 'total_packets'))).toEqual([['21', '17'], ['1', '1']]);
+  expect(connectionsOf(everythingScript()).map((connection) => both(connection, 'total_packets'))).toEqual([
+    ['21', '17'],
+    ['1', '1'],
+  ]);
 });
 
 describeWithPrograms('what was asked of tcptrace is what it says', ['tcptrace'], () => {
   test('in all columns but those of the largest segments', () => {
     const packets = everythingScript();
-    const without = (/** @type {Record<string, string>} */ connection) => Object.entries(connection).filter(([name]) => !name.includes('full_sz'));
+    const without = (/** @type {Record<string, string>} */ connection) =>
+      Object.entries(connection).filter(([name]) => !name.includes('full_sz'));
     expect(connectionsOf(packets).map(without)).toEqual(tcptraceTable(pcap(packets)).map(without));
   });
 });

@@ -1,5 +1,9 @@
-/** The sequence map against a plain model of what tcptrace does: one list of segments for each quarter of the sequence space, walked from its start. */
+/**
+ * The sequence map against a plain model of what tcptrace does: one list of segments for each quarter of the sequence
+ * space, walked from its start.
+ */
 import fc from 'fast-check';
+
 import { ACK_KIND } from '../../../lib/tcpflow/tcptrace/ack-kind.js';
 import { RoundTrips } from '../../../lib/tcpflow/tcptrace/round-trips.js';
 import { SequenceMap } from '../../../lib/tcpflow/tcptrace/sequence-map.js';
@@ -33,15 +37,28 @@ class Model {
 
   /** @param {number} seq @param {number} length @param {number} now */
   add(seq, length, now) {
-    const index = Math.floor(seq / QUARTER), room = (index + 1) * QUARTER - seq, result = { repeated: 0, outOfOrder: false };
+    const index = Math.floor(seq / QUARTER);
+    const room = (index + 1) * QUARTER - seq;
+    const result = { repeated: 0, outOfOrder: false };
     this.#addTo(this.enter(index), seq, seq + Math.min(room, length) - 1, now, result);
     const above = (index + 1) & 3;
-    if (length > room) this.#addTo(/** @type {Entry[]} */ (this.lists[above]), above * QUARTER, above * QUARTER + length - room - 1, now, result);
+    if (length > room) {
+      this.#addTo(
+        /** @type {Entry[]} */ (this.lists[above]),
+        above * QUARTER,
+        above * QUARTER + length - room - 1,
+        now,
+        result,
+      );
+    }
     return result;
   }
 
   #addTo(
-    /** @type {Entry[]} */ list, /** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ now,
+    /** @type {Entry[]} */ list,
+    /** @type {number} */ first,
+    /** @type {number} */ last,
+    /** @type {number} */ now,
     /** @type {{ repeated: number, outOfOrder: boolean }} */ result,
   ) {
     let again = false;
@@ -69,8 +86,12 @@ class Model {
 
   /** @param {number} ack @param {boolean} repeats @param {number} now */
   acknowledge(ack, repeats, now) {
-    const index = Math.floor(ack / QUARTER), here = this.enter(index), before = /** @type {Entry[]} */ (this.lists[(index + 3) & 3]);
-    let latest = -1, kind = /** @type {number} */ (ACK_KIND.NONE), changed = false;
+    const index = Math.floor(ack / QUARTER);
+    const here = this.enter(index);
+    const before = /** @type {Entry[]} */ (this.lists[(index + 3) & 3]);
+    let latest = -1;
+    let kind = /** @type {number} */ (ACK_KIND.NONE);
+    let changed = false;
     for (const entry of before.filter(({ acked }) => !acked)) {
       entry.acked = 1;
       this.cumulative++;
@@ -122,20 +143,32 @@ class Model {
 
 /** @param {number} base @param {[isAck: boolean, at: number, length: number, repeats: boolean][]} steps */
 function expectSame(base, steps) {
-  const map = new SequenceMap(), times = new RoundTrips(), model = new Model();
+  const map = new SequenceMap();
+  const times = new RoundTrips();
+  const model = new Model();
   steps.forEach(([isAck, at, length, repeats], now) => {
     const number = (base + at) % 2 ** 32;
     if (isAck) {
       expect(map.acknowledge(number, repeats, now, times)).toBe(model.acknowledge(number, repeats, now));
       return;
     }
-    const { repeatedBytes, outOfOrder } = map.add(number, length, now, times), { repeated, outOfOrder: disorder } = model.add(number, length, now);
+    const { repeatedBytes, outOfOrder } = map.add(number, length, now, times);
+    const { repeated, outOfOrder: disorder } = model.add(number, length, now);
     expect([repeatedBytes, outOfOrder]).toEqual([repeated, disorder]);
   });
-  expect([times.samples.count, times.samples.sum, times.resending.count, times.resending.sum]).toEqual(
-    [model.samples.length, sum(model.samples), model.resendings.length, sum(model.resendings)]);
-  expect([times.ambiguous.count, times.postLoss, times.cumulative, times.duplicates, times.triples]).toEqual(
-    [model.ambiguous, model.postLoss, model.cumulative, model.duplicates, model.triples]);
+  expect([times.samples.count, times.samples.sum, times.resending.count, times.resending.sum]).toEqual([
+    model.samples.length,
+    sum(model.samples),
+    model.resendings.length,
+    sum(model.resendings),
+  ]);
+  expect([times.ambiguous.count, times.postLoss, times.cumulative, times.duplicates, times.triples]).toEqual([
+    model.ambiguous,
+    model.postLoss,
+    model.cumulative,
+    model.duplicates,
+    model.triples,
+  ]);
 }
 
 const sum = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b, 0);
@@ -150,16 +183,27 @@ test.each([
   ['across 2^32', 60, 30, 2 ** 32 - 30],
   ['all over the sequence space', 2 ** 32 - 1, 1000, 0],
 ])('does what the model does: %s', (_, span, longest, base) => {
-  fc.assert(fc.property(fc.array(step(span, longest), { maxLength: 120 }), (steps) => expectSame(base, steps)), { numRuns: 150 });
+  fc.assert(
+    fc.property(fc.array(step(span, longest), { maxLength: 120 }), (steps) => expectSame(base, steps)),
+    { numRuns: 150 },
+  );
 });
 
 test('with more segments than one stretch of its list holds', () => {
-  fc.assert(fc.property(fc.array(step(3000, 2), { minLength: 1500, maxLength: 1500 }), (steps) => expectSame(7, steps)), { numRuns: 5 });
+  fc.assert(
+    fc.property(fc.array(step(3000, 2), { minLength: 1500, maxLength: 1500 }), (steps) => expectSame(7, steps)),
+    { numRuns: 5 },
+  );
 });
 
-/** Seconds for so many segments above a hole, each acknowledged below it and sent in order but for every other one. @param {number} count */
+/**
+ * Seconds for so many segments above a hole, each acknowledged below it and sent in order but for every other one.
+ * @param {number} count
+ */
 function secondsForHoles(count) {
-  const map = new SequenceMap(), times = new RoundTrips(), started = performance.now();
+  const map = new SequenceMap();
+  const times = new RoundTrips();
+  const started = performance.now();
   for (let i = 0; i < count; i++) {
     map.add(1000 + 20 * i, 10, i, times);
     map.acknowledge(1000, true, i, times);
@@ -173,6 +217,8 @@ function secondsForHoles(count) {
 
 test('takes time in proportion to the packets, however many holes there are', () => {
   secondsForHoles(10_000);
-  const best = (/** @type {number} */ count) => Math.min(secondsForHoles(count), secondsForHoles(count)), few = best(20_000), many = best(200_000);
+  const best = (/** @type {number} */ count) => Math.min(secondsForHoles(count), secondsForHoles(count));
+  const few = best(20_000);
+  const many = best(200_000);
   expect(many / few).toBeLessThan(40);
 });

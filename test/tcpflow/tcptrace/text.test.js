@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+
 import { tcptraceAddress } from '../../../lib/tcpflow/tcptrace/address.js';
 import { tcptraceCsv } from '../../../lib/tcpflow/tcptrace/csv.js';
 import { decimals } from '../../../lib/tcpflow/tcptrace/decimals.js';
-import { track } from '../../support/track.js';
 import { pcap, script } from '../../support/packets/packets.js';
+import { track } from '../../support/track.js';
 
 test.each([
   ['10.0.0.1', '10.0.0.1'],
@@ -21,19 +22,35 @@ test.each([
 });
 
 test.each([
-  [0, 1, '0.0'], [0.25, 1, '0.2'], [0.75, 1, '0.8'], [0.15, 1, '0.1'], [1.05, 1, '1.1'], [0.5, 0, '0'], [1.5, 0, '2'], [2.5, 0, '2'],
-  [0.0625, 3, '0.062'], [3789.4, 0, '3789'], [NaN, 1, 'NA'],
+  [0, 1, '0.0'],
+  [0.25, 1, '0.2'],
+  [0.75, 1, '0.8'],
+  [0.15, 1, '0.1'],
+  [1.05, 1, '1.1'],
+  [0.5, 0, '0'],
+  [1.5, 0, '2'],
+  [2.5, 0, '2'],
+  [0.0625, 3, '0.062'],
+  [3789.4, 0, '3789'],
+  [NaN, 1, 'NA'],
   [Infinity, 0, 'NA'],
 ])('%d with %d decimals is %s', (value, places, text) => {
   expect(decimals(value, places)).toBe(text);
 });
 
 test('of two nearest decimals the even one is taken, else the nearest', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 3 }), (eighths, places) => {
-    const value = eighths / 8, unit = 10 ** -places, text = decimals(value, places), off = Math.abs(Number(text) - value);
-    expect(off).toBeLessThanOrEqual((unit / 2) * (1 + 1e-6));
-    if (Math.abs(off - unit / 2) < 1e-9 && Number.isInteger(value * 2 ** (places + 1))) expect(Number(text.at(-1)) % 2).toBe(0);
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 3 }), (eighths, places) => {
+      const value = eighths / 8;
+      const unit = 10 ** -places;
+      const text = decimals(value, places);
+      const off = Math.abs(Number(text) - value);
+      expect(off).toBeLessThanOrEqual((unit / 2) * (1 + 1e-6));
+      if (Math.abs(off - unit / 2) < 1e-9 && Number.isInteger(value * 2 ** (places + 1))) {
+        expect(Number(text.at(-1)) % 2).toBe(0);
+      }
+    }),
+  );
 });
 
 test('a line a connection, with times to the microsecond', () => {
@@ -42,8 +59,26 @@ test('a line a connection, with times to the microsecond', () => {
   expect(rest).toEqual([]);
   expect(heading.split(',')).toHaveLength(139);
   expect(heading.split(',').slice(0, 9)).toEqual([
-    'conn_#', 'host_a', 'host_b', 'port_a', 'port_b', 'first_packet', 'last_packet', 'total_packets_a2b', 'total_packets_b2a',
+    'conn_#',
+    'host_a',
+    'host_b',
+    'port_a',
+    'port_b',
+    'first_packet',
+    'last_packet',
+    'total_packets_a2b',
+    'total_packets_b2a',
   ]);
-  expect(line.split(',').slice(0, 9)).toEqual(['1', '10.0.0.1', '10.0.0.2', '40000', '80', '1700000000.000012', '1700000000.010012', '1', '1']);
+  expect(line.split(',').slice(0, 9)).toEqual([
+    '1',
+    '10.0.0.1',
+    '10.0.0.2',
+    '40000',
+    '80',
+    '1700000000.000012',
+    '1700000000.010012',
+    '1',
+    '1',
+  ]);
   expect(line.split(',')).toHaveLength(139);
 });

@@ -1,7 +1,7 @@
 /** Loss episodes and reordering, as `analyze --json` has them. The server sends, 40 ms there and back. */
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
-import { pcap, script } from '../../support/packets/packets.js';
 import { flowJson } from '../../support/flow-json.js';
+import { pcap, script } from '../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const AT_SENDER = [`client SYN ${OPTIONS}`, `server SYN-ACK ${OPTIONS}`, '+40ms client ACK'];
@@ -21,47 +21,107 @@ const flowOf = (...lines) => analysed(...lines).describeFlow(0);
 describe('a loss episode', () => {
   it('goes from the sending that was lost to the acknowledgement of all that had been sent', () => {
     const flow = flowOf(
-      ...AT_SENDER, '@100ms server data 1000 lost', 'server data 4x1000', '@140ms client ACK', 'client ACK', 'client ACK',
-      '@141ms server again 1', '@181ms client ACK',
+      ...AT_SENDER,
+      '@100ms server data 1000 lost',
+      'server data 4x1000',
+      '@140ms client ACK',
+      'client ACK',
+      'client ACK',
+      '@141ms server again 1',
+      '@181ms client ACK',
     );
-    expect(flow.lossEpisodes).toEqual([{
-      direction: 'serverToClient', start: 0.1, repair: 0.141, end: 0.181, cause: 'loss', trigger: 'fast', timeouts: 0, recoveryPoint: 5001,
-      bytesLost: 1000, bytesResent: 1000,
-      packetsResent: 1, duration: 0.081, costSeconds: expect.closeTo(0.041, 4), flightBefore: 5000, flightAfter: 0,
-    }]);
+    expect(flow.lossEpisodes).toEqual([
+      {
+        direction: 'serverToClient',
+        start: 0.1,
+        repair: 0.141,
+        end: 0.181,
+        cause: 'loss',
+        trigger: 'fast',
+        timeouts: 0,
+        recoveryPoint: 5001,
+        bytesLost: 1000,
+        bytesResent: 1000,
+        packetsResent: 1,
+        duration: 0.081,
+        costSeconds: expect.closeTo(0.041, 4),
+        flightBefore: 5000,
+        flightAfter: 0,
+      },
+    ]);
   });
 
   it('has the time-outs in it, and costs what they took', () => {
     const flow = flowOf(
-      ...AT_SENDER, '@100ms server data 3x1000 lost', '@400ms server again 1 lost', '@1s server again 1', '@1040ms client ACK',
-      'server again 2', 'server again 3', '@1081ms client ACK',
+      ...AT_SENDER,
+      '@100ms server data 3x1000 lost',
+      '@400ms server again 1 lost',
+      '@1s server again 1',
+      '@1040ms client ACK',
+      'server again 2',
+      'server again 3',
+      '@1081ms client ACK',
     );
     expect(flow.lossEpisodes).toMatchObject([
-      { start: 0.1, end: 1.081, cause: 'loss', trigger: 'rto', timeouts: 2, bytesLost: 4000, packetsResent: 4, costSeconds: expect.closeTo(0.941, 4) },
+      {
+        start: 0.1,
+        end: 1.081,
+        cause: 'loss',
+        trigger: 'rto',
+        timeouts: 2,
+        bytesLost: 4000,
+        packetsResent: 4,
+        costSeconds: expect.closeTo(0.941, 4),
+      },
     ]);
   });
 
   it('costs what its first recovery point did where a time-out set a later one that was less late', () => {
     const flow = flowOf(
-      ...AT_SENDER, '@100ms server data 1000 lost', 'server data 4x1000', '@140ms client ACK', 'client ACK', 'client ACK',
-      '@141ms server again 1 lost', '@500ms server data 1000', '@540ms client ACK', '@1s server again 1', '@1040ms client ACK',
+      ...AT_SENDER,
+      '@100ms server data 1000 lost',
+      'server data 4x1000',
+      '@140ms client ACK',
+      'client ACK',
+      'client ACK',
+      '@141ms server again 1 lost',
+      '@500ms server data 1000',
+      '@540ms client ACK',
+      '@1s server again 1',
+      '@1040ms client ACK',
     );
-    expect(flow.lossEpisodes).toMatchObject([{ trigger: 'fast', timeouts: 1, recoveryPoint: 6001, costSeconds: expect.closeTo(0.9, 4) }]);
+    expect(flow.lossEpisodes).toMatchObject([
+      { trigger: 'fast', timeouts: 1, recoveryPoint: 6001, costSeconds: expect.closeTo(0.9, 4) },
+    ]);
   });
 
   it('is a delay where the timer fired in vain, a reordering where duplicate ACKs misled', () => {
-    const delayed = flowOf(...AT_SENDER, '@100ms server data 3x1000', '@400ms server again 1 lost', '@401ms client ACK');
+    const delayed = flowOf(
+      ...AT_SENDER,
+      '@100ms server data 3x1000',
+      '@400ms server again 1 lost',
+      '@401ms client ACK',
+    );
     expect(delayed.lossEpisodes).toMatchObject([{ cause: 'delay', trigger: 'rto', bytesLost: 0, bytesResent: 1000 }]);
-    const reordered = flowOf(...AT_SENDER, '@100ms server data 4x1000', '@140ms client ACK 1 sack 1001-2001',
-      'client ACK 1 sack 1001-3001', 'client ACK 1 sack 1001-4001',
-      'server again 1', '+1ms client ACK 4001 ts 100101 100100', '+40ms client ACK 4001 sack 1-1001');
-    expect(reordered.lossEpisodes).toMatchObject([{ cause: 'reordering', trigger: 'fast', bytesLost: 0, bytesResent: 1000 }]);
+    const reordered = flowOf(
+      ...AT_SENDER,
+      '@100ms server data 4x1000',
+      '@140ms client ACK 1 sack 1001-2001',
+      'client ACK 1 sack 1001-3001',
+      'client ACK 1 sack 1001-4001',
+      'server again 1',
+      '+1ms client ACK 4001 ts 100101 100100',
+      '+40ms client ACK 4001 sack 1-1001',
+    );
+    expect(reordered.lossEpisodes).toMatchObject([
+      { cause: 'reordering', trigger: 'fast', bytesLost: 0, bytesResent: 1000 },
+    ]);
   });
 
   it('has no end where the capture has none', () => {
-    expect(flowOf(...AT_SENDER, '@100ms server data 3x1000 lost', '@400ms server again 1').lossEpisodes).toMatchObject(
-      [{ end: null, duration: null, costSeconds: null, flightAfter: null }],
-    );
+    expect(flowOf(...AT_SENDER, '@100ms server data 3x1000 lost', '@400ms server again 1').lossEpisodes).toMatchObject([
+      { end: null, duration: null, costSeconds: null, flightAfter: null },
+    ]);
   });
 
   it('is not told of where there is none', () => {
@@ -70,14 +130,30 @@ describe('a loss episode', () => {
 });
 
 describe('reordering', () => {
-  it('has RFC 4737\'s extent and n-reordering', () => {
-    const flow = flowOf(...AT_RECEIVER, '@100ms server data 1000', 'server data 1000 late 5ms', '@101ms server data 1000',
-      '@102ms server data 1000', '@103ms server data 1000',
-      '@110ms server data 1000 late 3ms', '@111ms server data 1000', '@120ms client ACK');
-    expect(flow.reordering).toEqual([{
-      direction: 'serverToClient', packets: 7, reordered: 2, ratio: 0.285714, extentMax: 3, extentMean: 2, nReordered: [2, 1, 1],
-      lateTime: expect.closeTo(0.00401, 5),
-    }]);
+  it("has RFC 4737's extent and n-reordering", () => {
+    const flow = flowOf(
+      ...AT_RECEIVER,
+      '@100ms server data 1000',
+      'server data 1000 late 5ms',
+      '@101ms server data 1000',
+      '@102ms server data 1000',
+      '@103ms server data 1000',
+      '@110ms server data 1000 late 3ms',
+      '@111ms server data 1000',
+      '@120ms client ACK',
+    );
+    expect(flow.reordering).toEqual([
+      {
+        direction: 'serverToClient',
+        packets: 7,
+        reordered: 2,
+        ratio: 0.285714,
+        extentMax: 3,
+        extentMean: 2,
+        nReordered: [2, 1, 1],
+        lateTime: expect.closeTo(0.00401, 5),
+      },
+    ]);
     expect(flow.serverToClient.outOfOrderPackets).toBe(2);
   });
 
@@ -87,14 +163,15 @@ describe('reordering', () => {
 });
 
 describe('a flow with many episodes', () => {
-  const lines = Array.from(
-    { length: 300 },
-    (_, n) =>
-      [
-        `@${1 + n}s server data 100 lost`, 'server data 3x100', '+40ms client ACK', 'client ACK', 'client ACK',
-        '+1ms server again ' + (n * 4 + 1), '+40ms client ACK',
-      ],
-  ).flat();
+  const lines = Array.from({ length: 300 }, (_, n) => [
+    `@${1 + n}s server data 100 lost`,
+    'server data 3x100',
+    '+40ms client ACK',
+    'client ACK',
+    'client ACK',
+    '+1ms server again ' + (n * 4 + 1),
+    '+40ms client ACK',
+  ]).flat();
   const analysis = analysed(...AT_SENDER, ...lines);
 
   it('is written as JSON, however long', () => {

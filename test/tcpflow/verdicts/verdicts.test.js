@@ -1,15 +1,36 @@
-/** Scripts of packets as they go by at the sender, at the receiver and half-way, and what the judge makes of each segment. The server sends. */
+/**
+ * Scripts of packets as they go by at the sender, at the receiver and half-way, and what the judge makes of each
+ * segment. The server sends.
+ */
 import { inShort, judged } from '../../support/judged.js';
 import { pcap, script } from '../../support/packets/packets.js';
 
 const ENDS = { client: '10.0.0.1:40000', server: '10.0.0.2:80', serverIsn: 4294966000 };
-const OPTIONS = { all: 'mss 1460 ws 7 sack ts', 'no timestamps': 'mss 1460 ws 7 sack', 'no SACK': 'mss 1460 ws 7 ts', bare: 'mss 1460' };
+const OPTIONS = {
+  all: 'mss 1460 ws 7 sack ts',
+  'no timestamps': 'mss 1460 ws 7 sack',
+  'no SACK': 'mss 1460 ws 7 ts',
+  bare: 'mss 1460',
+};
 
-/** A round trip of 40 ms, by how much of it lies before the capture point. @param {number} toServerMs and back @param {string} options */
-const handshake = (toServerMs, options) => [`client SYN ${options}`, `+${toServerMs}ms server SYN-ACK ${options}`, `+${40 - toServerMs}ms client ACK`];
+/**
+ * A round trip of 40 ms, by how much of it lies before the capture point.
+ * @param {number} toServerMs and back
+ * @param {string} options
+ */
+const handshake = (toServerMs, options) => [
+  `client SYN ${options}`,
+  `+${toServerMs}ms server SYN-ACK ${options}`,
+  `+${40 - toServerMs}ms client ACK`,
+];
 const PLACES = /** @type {const} */ ({ sender: 0.01, middle: 20, receiver: 39.99 });
 
-/** @param {keyof typeof PLACES} place @param {string[]} lines @param {string} [options] @returns {string[]} of the server's segments with sequence space */
+/**
+ * @param {keyof typeof PLACES} place
+ * @param {string[]} lines
+ * @param {string} [options]
+ * @returns {string[]} of the server's segments with sequence space
+ */
 function verdicts(place, lines, options = OPTIONS.all) {
   const packets = judged(pcap(script(ENDS, ...handshake(PLACES[place], options), ...lines))).slice(3);
   return packets.filter(({ direction, verdict }) => direction === 'serverToClient' && verdict !== null).map(inShort);
@@ -23,7 +44,13 @@ describe('a lost segment, sent again after duplicate ACKs', () => {
 
   it.each(everyOption)('at the sender, %s', (_, options) => {
     const lines = [
-      'server data 1448 lost', 'server data 4x1448', '+40ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+0.1ms server again 1',
+      'server data 1448 lost',
+      'server data 4x1448',
+      '+40ms client ACK',
+      'client ACK',
+      'client ACK',
+      'client ACK',
+      '+0.1ms server again 1',
       '+40ms client ACK',
     ];
     expect(verdicts('sender', lines, options)).toEqual(['original', ...repaired]);
@@ -31,38 +58,74 @@ describe('a lost segment, sent again after duplicate ACKs', () => {
 
   it.each(everyOption)('half-way, the first sending never seen, %s', (_, options) => {
     const lines = [
-      'server data 1448 lost uncaptured', 'server data 4x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK',
-      '+20.1ms server again 1', '+20ms client ACK',
+      'server data 1448 lost uncaptured',
+      'server data 4x1448',
+      '+20ms client ACK',
+      'client ACK',
+      'client ACK',
+      'client ACK',
+      '+20.1ms server again 1',
+      '+20ms client ACK',
     ];
     expect(verdicts('middle', lines, options)).toEqual(repaired);
   });
 
   it.each(everyOption)('half-way, lost behind it, %s', (_, options) => {
     const lines = [
-      'server data 1448 lost', 'server data 4x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+20.1ms server again 1',
+      'server data 1448 lost',
+      'server data 4x1448',
+      '+20ms client ACK',
+      'client ACK',
+      'client ACK',
+      'client ACK',
+      '+20.1ms server again 1',
       '+20ms client ACK',
     ];
     expect(verdicts('middle', lines, options)).toEqual(['original', ...repaired]);
   });
 
   it.each(everyOption)('at the receiver, %s', (_, options) => {
-    const lines = ['+40ms server data 1448 lost uncaptured', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK',
-      'server data 1448', 'client ACK', 'server data 1448', 'client ACK',
-      '+40ms server again 1', 'client ACK'];
+    const lines = [
+      '+40ms server data 1448 lost uncaptured',
+      'server data 1448',
+      'client ACK',
+      'server data 1448',
+      'client ACK',
+      'server data 1448',
+      'client ACK',
+      'server data 1448',
+      'client ACK',
+      '+40ms server again 1',
+      'client ACK',
+    ];
     expect(verdicts('receiver', lines, options)).toEqual(repaired);
   });
 });
 
 describe('a segment overtaken by others', () => {
   it.each(everyOption)('is reordered at the receiver, %s', (_, options) => {
-    const lines = ['+40ms server data 1448 late 8ms', 'server data 1448', '+1ms server data 1448', 'server data 1448', '+10ms client ACK'];
+    const lines = [
+      '+40ms server data 1448 late 8ms',
+      'server data 1448',
+      '+1ms server data 1448',
+      'server data 1448',
+      '+10ms client ACK',
+    ];
     expect(verdicts('receiver', lines, options)).toEqual(['original', 'original', 'original', 'reordered']);
   });
 
   it('is reordered, and its retransmission is spurious, where it comes in behind that', () => {
     const lines = [
-      '+40ms server data 1448 late 60ms', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK', 'server data 1448',
-      'client ACK', '+41ms server again 1', 'client ACK', '+30ms client ACK',
+      '+40ms server data 1448 late 60ms',
+      'server data 1448',
+      'client ACK',
+      'server data 1448',
+      'client ACK',
+      'server data 1448',
+      'client ACK',
+      '+41ms server again 1',
+      'client ACK',
+      '+30ms client ACK',
     ];
     expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'fast', 'reordered']);
   });
@@ -70,41 +133,90 @@ describe('a segment overtaken by others', () => {
 
 describe('a time-out', () => {
   it.each(everyOption)('sends the first unacknowledged segment and then the rest again, %s', (_, options) => {
-    const lines = ['server data 3x1448 lost', '+300ms server again 1', '+40ms client ACK', 'server again 2', 'server again 3', '+40ms client ACK'];
+    const lines = [
+      'server data 3x1448 lost',
+      '+300ms server again 1',
+      '+40ms client ACK',
+      'server again 2',
+      'server again 3',
+      '+40ms client ACK',
+    ];
     expect(verdicts('sender', lines, options)).toEqual(['original', 'original', 'original', 'rto', 'rto', 'rto']);
   });
 
   it('backs off', () => {
     const lines = [
-      'server data 2x1448 lost', '+300ms server again 1 lost', '+600ms server again 1 lost', '+1200ms server again 1', '+40ms client ACK',
+      'server data 2x1448 lost',
+      '+300ms server again 1 lost',
+      '+600ms server again 1 lost',
+      '+1200ms server again 1',
+      '+40ms client ACK',
       'server again 2',
     ];
     expect(verdicts('sender', lines)).toEqual(['original', 'original', 'rto', 'rto', 'rto', 'rto']);
   });
 
   it('is over when all that was sent before it is acknowledged', () => {
-    const lines = ['server data 2x1448 lost', '+300ms server again 1', '+40ms client ACK', 'server again 2', '+40ms client ACK',
-      'server data 1448 lost', 'server data 4x1448', '+40ms client ACK', 'client ACK', 'client ACK', 'client ACK', 'server again 3'];
-    expect(verdicts('sender', lines).slice(2)).toEqual(['rto', 'rto', 'original', 'original', 'original', 'original', 'original', 'fast']);
+    const lines = [
+      'server data 2x1448 lost',
+      '+300ms server again 1',
+      '+40ms client ACK',
+      'server again 2',
+      '+40ms client ACK',
+      'server data 1448 lost',
+      'server data 4x1448',
+      '+40ms client ACK',
+      'client ACK',
+      'client ACK',
+      'client ACK',
+      'server again 3',
+    ];
+    expect(verdicts('sender', lines).slice(2)).toEqual([
+      'rto',
+      'rto',
+      'original',
+      'original',
+      'original',
+      'original',
+      'original',
+      'fast',
+    ]);
   });
 });
 
 describe('a tail loss probe', () => {
   it.each(withSack)('sends the last segment again after two round trips, %s', (_, options) => {
-    const lines = ['server data 2x1448', 'server data 1448 lost', '+40ms client ACK', '+85ms server again 3', '+40ms client ACK'];
+    const lines = [
+      'server data 2x1448',
+      'server data 1448 lost',
+      '+40ms client ACK',
+      '+85ms server again 3',
+      '+40ms client ACK',
+    ];
     expect(verdicts('sender', lines, options)).toEqual(['original', 'original', 'original', 'tlp']);
   });
 
   it('lets fast recovery follow when its SACK shows more missing', () => {
     const lines = [
-      'server data 1448', 'server data 2x1448 lost', '+40ms client ACK', '+85ms server again 3', '+40ms client ACK', 'server again 2',
+      'server data 1448',
+      'server data 2x1448 lost',
+      '+40ms client ACK',
+      '+85ms server again 3',
+      '+40ms client ACK',
+      'server again 2',
       '+40ms client ACK',
     ];
     expect(verdicts('sender', lines)).toEqual(['original', 'original', 'original', 'tlp', 'fast']);
   });
 
   it('is followed by a time-out when nothing answers', () => {
-    const lines = ['server data 1448', 'server data 2x1448 lost', '+40ms client ACK', '+85ms server again 3 lost', '+170ms server again 2'];
+    const lines = [
+      'server data 1448',
+      'server data 2x1448 lost',
+      '+40ms client ACK',
+      '+85ms server again 3 lost',
+      '+170ms server again 2',
+    ];
     expect(verdicts('sender', lines)).toEqual(['original', 'original', 'original', 'tlp', 'rto']);
   });
 });
@@ -126,37 +238,74 @@ describe('what was not needed', () => {
   });
 
   it('is not said of a retransmission whose acknowledgement echoes it', () => {
-    const lines = ['server data 3x1448 lost', '+300ms server again 1', '+40ms client ACK', '+1ms server again 2', '+40ms client ACK'];
+    const lines = [
+      'server data 3x1448 lost',
+      '+300ms server again 1',
+      '+40ms client ACK',
+      '+1ms server again 2',
+      '+40ms client ACK',
+    ];
     expect(verdicts('sender', lines).slice(3)).toEqual(['rto', 'rto']);
   });
 });
 
 describe('copies', () => {
   it.each(everyOption)('have the same IP identification, %s', (_, options) => {
-    expect(verdicts('receiver', ['server data 4x100 twice', 'client ACK', '+300ms server data 100'], options)).toEqual(
-      [
-        'original', 'duplicate_in_capture', 'original', 'duplicate_in_capture', 'original', 'duplicate_in_capture', 'original',
-        'duplicate_in_capture', 'original',
-      ]);
+    expect(verdicts('receiver', ['server data 4x100 twice', 'client ACK', '+300ms server data 100'], options)).toEqual([
+      'original',
+      'duplicate_in_capture',
+      'original',
+      'duplicate_in_capture',
+      'original',
+      'duplicate_in_capture',
+      'original',
+      'duplicate_in_capture',
+      'original',
+    ]);
   });
 
   it.each(everyOption)('of IPv6 are told by their time, %s', (_, options) => {
     const ends = { client: '[2001:db8::1]:40000', server: '[2001:db8::2]:80' };
     const lines = ['server data 100', 'server data 100 twice', '+40ms client ACK', '+300ms server again 2'];
-    expect(judged(pcap(script(ends, ...handshake(0.01, options), ...lines))).slice(3).filter(({ len }) => len).map(inShort))
-      .toEqual(['original', 'original', 'duplicate_in_capture', expect.stringMatching(/^(rto|tlp) spurious$/)]);
+    expect(
+      judged(pcap(script(ends, ...handshake(0.01, options), ...lines)))
+        .slice(3)
+        .filter(({ len }) => len)
+        .map(inShort),
+    ).toEqual(['original', 'original', 'duplicate_in_capture', expect.stringMatching(/^(rto|tlp) spurious$/)]);
   });
 });
 
 describe('the handshake and the silences', () => {
   it('names a SYN sent again', () => {
-    const packets = judged(pcap(script(ENDS, 'client SYN lost', '+1s client SYN seq 0', '+40ms server SYN-ACK', '+1s server SYN-ACK seq 0', 'client ACK')));
+    const packets = judged(
+      pcap(
+        script(
+          ENDS,
+          'client SYN lost',
+          '+1s client SYN seq 0',
+          '+40ms server SYN-ACK',
+          '+1s server SYN-ACK seq 0',
+          'client ACK',
+        ),
+      ),
+    );
     expect(packets.map(inShort)).toEqual(['original', 'syn', 'original', 'syn', '–']);
   });
 
   it('tells window probes from keep-alives, with a byte and without', () => {
-    const lines = ['server data 100', '+40ms client ACK win 0', '+300ms server seq 100', 'client ACK', '+600ms server seq 101 data 1', '+40ms client ACK 101',
-      '+100ms client ACK 101 win 5000', '+9s server seq 100 data 1', '+40ms client ACK 101', '+9s server seq 100'];
+    const lines = [
+      'server data 100',
+      '+40ms client ACK win 0',
+      '+300ms server seq 100',
+      'client ACK',
+      '+600ms server seq 101 data 1',
+      '+40ms client ACK 101',
+      '+100ms client ACK 101 win 5000',
+      '+9s server seq 100 data 1',
+      '+40ms client ACK 101',
+      '+9s server seq 100',
+    ];
     expect(verdicts('sender', lines)).toEqual(['original', 'window_probe', 'window_probe', 'keep_alive', 'keep_alive']);
   });
 });
@@ -165,42 +314,93 @@ describe('seen behind the loss', () => {
   const sent = '+40ms server data 1448';
 
   it('a time-out whose first repair looks like new data shows by what follows it (F-RTO)', () => {
-    const lines = [sent, 'client ACK', '+1ms server data 4x1448 lost uncaptured', '+400ms server again 2', '+10us client ACK',
-      '+42ms server data 2x1448', '+10us client ACK', 'client ACK',
-      '+42ms server again 3', '+10us client ACK', '+42ms server again 4'];
+    const lines = [
+      sent,
+      'client ACK',
+      '+1ms server data 4x1448 lost uncaptured',
+      '+400ms server again 2',
+      '+10us client ACK',
+      '+42ms server data 2x1448',
+      '+10us client ACK',
+      'client ACK',
+      '+42ms server again 3',
+      '+10us client ACK',
+      '+42ms server again 4',
+    ];
     expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'original', 'rto', 'rto']);
   });
 
   it('a burst after a pause, of which the second segment is lost, is repaired fast', () => {
     const lines = [
-      sent, 'client ACK', '+900ms server data 1448', 'server data 1448 lost uncaptured', 'server data 4x1448', '+10us client ACK',
-      '+42ms server again 3', '+10us client ACK',
+      sent,
+      'client ACK',
+      '+900ms server data 1448',
+      'server data 1448 lost uncaptured',
+      'server data 4x1448',
+      '+10us client ACK',
+      '+42ms server again 3',
+      '+10us client ACK',
     ];
-    expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'original', 'original', 'original', 'fast']);
+    expect(verdicts('receiver', lines)).toEqual([
+      'original',
+      'original',
+      'original',
+      'original',
+      'original',
+      'original',
+      'fast',
+    ]);
   });
 
   it('a repair is told by the round trip after the packet before the hole, while others are made', () => {
-    const bare = [sent, 'server data 1448 lost uncaptured', 'server data 1448', 'server data 1448 lost uncaptured',
-      '+35ms server data 1448', '+10us client ACK', 'client ACK', 'client ACK',
-      '+41ms server again 2 id 0', '+1ms server again 4 id 0'];
+    const bare = [
+      sent,
+      'server data 1448 lost uncaptured',
+      'server data 1448',
+      'server data 1448 lost uncaptured',
+      '+35ms server data 1448',
+      '+10us client ACK',
+      'client ACK',
+      'client ACK',
+      '+41ms server again 2 id 0',
+      '+1ms server again 4 id 0',
+    ];
     expect(verdicts('receiver', bare, OPTIONS.bare).slice(-2)).toEqual(['fast', 'fast']);
   });
 });
 
 describe('an acknowledgement from before the FIN that comes by behind the answer to it is no keep-alive', () => {
-  const opening = ['client data 100', '+1ms server ACK', 'client data 100', '+1ms server ACK', 'client data 100', '+1ms server ACK', 'client data 100'];
+  const opening = [
+    'client data 100',
+    '+1ms server ACK',
+    'client data 100',
+    '+1ms server ACK',
+    'client data 100',
+    '+1ms server ACK',
+    'client data 100',
+  ];
   const answered = ['server FIN', '+40ms client ACK'];
 
   it.each(everyOption)('copied, %s', (_, options) => {
     const once = `server ACK id 77${options.includes('ts') ? ' ts 7000 7000' : ''}`;
-    expect(verdicts('receiver', [...opening, `+1ms ${once}`, 'server FIN', '+0.1ms client ACK', `${once} seq 1`], options)).toEqual(['original']);
+    expect(
+      verdicts('receiver', [...opening, `+1ms ${once}`, 'server FIN', '+0.1ms client ACK', `${once} seq 1`], options),
+    ).toEqual(['original']);
   });
 
   it.each(everyOption)('overtaken, %s', (_, options) => {
-    expect(verdicts('middle', [...opening, '+1ms server ACK late 41ms', ...answered, '+10ms client ACK'], options)).toEqual(['original']);
+    expect(
+      verdicts('middle', [...opening, '+1ms server ACK late 41ms', ...answered, '+10ms client ACK'], options),
+    ).toEqual(['original']);
   });
 
   it.each(everyOption)('but a probe is one, %s', (_, options) => {
-    expect(verdicts('middle', [...opening, '+1ms server ACK', ...answered, '+2s server ACK seq 1', '+40ms client ACK'], options)).toEqual(['original', 'keep_alive']);
+    expect(
+      verdicts(
+        'middle',
+        [...opening, '+1ms server ACK', ...answered, '+2s server ACK seq 1', '+40ms client ACK'],
+        options,
+      ),
+    ).toEqual(['original', 'keep_alive']);
   });
 });

@@ -2,20 +2,28 @@
 import { ANALYSIS_FLAGS } from '../../../lib/tcpflow/verdicts/analysis-flags.js';
 import { describeFields, wiresharkFields } from '../../../lib/tcpflow/wireshark/wireshark-fields.js';
 import { hostileStreams } from '../../support/hostile-streams.js';
+import { tsharkFields } from '../../support/oracles/tshark.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
 import { describeWithPrograms } from '../../support/programs.js';
 import { packetsOf, track } from '../../support/track.js';
-import { tsharkFields } from '../../support/oracles/tshark.js';
 
 /** Our names to tshark's, below tcp.analysis. */
 const FIELDS = /** @type {const} */ ([
-  ['acksFrame', 'acks_frame'], ['ackRtt', 'ack_rtt'], ['initialRtt', 'initial_rtt'], ['bytesInFlight', 'bytes_in_flight'], ['pushBytesSent', 'push_bytes_sent'],
-  ['rto', 'rto'], ['rtoFrame', 'rto_frame'], ['duplicateAckNumber', 'duplicate_ack_num'], ['duplicateAckFrame', 'duplicate_ack_frame'],
+  ['acksFrame', 'acks_frame'],
+  ['ackRtt', 'ack_rtt'],
+  ['initialRtt', 'initial_rtt'],
+  ['bytesInFlight', 'bytes_in_flight'],
+  ['pushBytesSent', 'push_bytes_sent'],
+  ['rto', 'rto'],
+  ['rtoFrame', 'rto_frame'],
+  ['duplicateAckNumber', 'duplicate_ack_num'],
+  ['duplicateAckFrame', 'duplicate_ack_frame'],
 ]);
 
 /** @param {Uint8Array} capture @returns {string[]} a line a packet */
 function bySelfclock(capture) {
-  const tcp = track(capture), fields = wiresharkFields(tcp);
+  const tcp = track(capture);
+  const fields = wiresharkFields(tcp);
   return packetsOf(tcp).map(({ frame, flow, flags }, row) => {
     const shown = describeFields(tcp.packets, fields, row);
     return [frame, flow % 1e9, ...flags, ...FIELDS.map(([name]) => shown[name] ?? ''), shown.completeness].join(' ');
@@ -25,11 +33,13 @@ function bySelfclock(capture) {
 /** @param {Uint8Array} capture @returns {string[]} a line a packet */
 function byTshark(capture) {
   const names = [...ANALYSIS_FLAGS, ...FIELDS.map(([, name]) => name)].map((name) => `tcp.analysis.${name}`);
-  return tsharkFields(capture, ['frame.number', 'tcp.stream', ...names, 'tcp.completeness']).map(([frame, stream, ...values]) => {
-    const flags = ANALYSIS_FLAGS.filter((_, i) => values[i] !== '');
-    const fields = values.slice(ANALYSIS_FLAGS.length).map((value) => (value === '' ? '' : Number(value)));
-    return [frame, stream, ...flags, ...fields].join(' ');
-  });
+  return tsharkFields(capture, ['frame.number', 'tcp.stream', ...names, 'tcp.completeness']).map(
+    ([frame, stream, ...values]) => {
+      const flags = ANALYSIS_FLAGS.filter((_, i) => values[i] !== '');
+      const fields = values.slice(ANALYSIS_FLAGS.length).map((value) => (value === '' ? '' : Number(value)));
+      return [frame, stream, ...flags, ...fields].join(' ');
+    },
+  );
 }
 
 describeWithPrograms("tshark's flags and fields", ['tshark'], () => {
@@ -44,8 +54,14 @@ describeWithPrograms("tshark's flags and fields", ['tshark'], () => {
 
   it('the same in two VLANs', () => {
     const lines = [
-      'client SYN ws 2', '+20ms server SYN-ACK ws 3', '+20ms client ACK', 'server data 3x100', '+20ms client ACK', '+1s server again 2',
-      'client FIN', 'server FIN',
+      'client SYN ws 2',
+      '+20ms server SYN-ACK ws 3',
+      '+20ms client ACK',
+      'server data 3x100',
+      '+20ms client ACK',
+      '+1s server again 2',
+      'client FIN',
+      'server FIN',
     ];
     const capture = pcap(merge(script({ vlan: [5] }, ...lines), script({ vlan: [6], startNs: 1e5 }, ...lines)));
     expect(bySelfclock(capture)).toEqual(byTshark(capture));

@@ -5,10 +5,10 @@
 import { GrowingColumn } from '../../../plot/growing-column.js';
 import { upperBound } from '../../../plot/search.js';
 import { BarSeries, LineSeries, Moments } from '../../../plot/series-columns.js';
-import { isCutBefore } from './partial-packets.js';
 import { HoleList } from './holes.js';
+import { isMarkedCongested, sequenceLength, TCP, VERDICT, wasNeeded } from './packet-columns.js';
+import { isCutBefore } from './partial-packets.js';
 import { isDuplicateSack } from './sack-blocks.js';
-import { TCP, VERDICT, isMarkedCongested, sequenceLength, wasNeeded } from './packet-columns.js';
 
 /** Segments that tell how large a full one is. */
 const LOOKED_AT = 2000;
@@ -35,13 +35,19 @@ export class DirectionSeries {
     this.handshakes = new BarSeries();
     this.ownResets = 0;
     this.probes = new BarSeries();
-    /** Segments that say the sender has slowed down (CWR), and answers that echo a congestion mark (ECE; RFC 3168, section 6.1). */
+    /**
+     * Segments that say the sender has slowed down (CWR), and answers that echo a congestion mark (ECE; RFC 3168,
+     * section 6.1).
+     */
     this.slowed = new LineSeries();
     /** Segments that a router marked (CE). */
     this.marked = new LineSeries();
     this.echoes = new LineSeries();
     this.urgent = new LineSeries();
-    /** Acknowledged up to here, and the edge of the receiver's window: nothing where its scale is not known, as of the window itself. */
+    /**
+     * Acknowledged up to here, and the edge of the receiver's window: nothing where its scale is not known, as of the
+     * window itself.
+     */
     this.acks = new LineSeries(this.#answers);
     this.edge = new LineSeries(this.#answers);
     /** Receive window in bytes. */
@@ -96,7 +102,8 @@ export class DirectionSeries {
 
   /** Room for what every packet brings. @param {import('./packet-columns.js').PacketColumns} columns */
   #reserve({ rows, direction, length }) {
-    let answers = 0, data = 0;
+    let answers = 0;
+    let data = 0;
     for (let row = 0; row < rows; row++) {
       if (direction[row] !== this.direction) answers++;
       else if (length[row] > 0) data++;
@@ -132,7 +139,12 @@ export class DirectionSeries {
     this.#noteFlight(timeNs, row);
   }
 
-  /** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row @param {number} low @param {number} high */
+  /**
+   * @param {import('./packet-columns.js').PacketColumns} columns
+   * @param {number} row
+   * @param {number} low
+   * @param {number} high
+   */
   #placeSegment(columns, row, low, high) {
     const timeNs = columns.time[row];
     const expected = this.highest.value.last;
@@ -146,7 +158,8 @@ export class DirectionSeries {
       if (columns.length[row] === 0) this.lateControls.push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
     } else if (columns.length[row] > 0) {
-      const jumps = low > expected && expected >= 0, isCut = isCutBefore(columns, row);
+      const jumps = low > expected && expected >= 0;
+      const isCut = isCutBefore(columns, row);
       // What a sketch leaves out was sent between the packets that it keeps.
       this.segments.push(timeNs, jumps && isCut ? expected : low, high, row);
       if ((columns.flags[row] & TCP.PSH) !== 0) this.pushes.push(timeNs, low, high, row);
@@ -157,7 +170,9 @@ export class DirectionSeries {
   /** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row */
   #addAnswer(columns, row) {
     const timeNs = columns.time[row];
-    if ((columns.flags[row] & TCP.RST) !== 0) this.resets.push(timeNs, Math.max(this.acks.value.last, columns.ack[row], 0), row);
+    if ((columns.flags[row] & TCP.RST) !== 0) {
+      this.resets.push(timeNs, Math.max(this.acks.value.last, columns.ack[row], 0), row);
+    }
     const ack = columns.ack[row];
     if (ack < 0) return;
     const { bits } = columns;
@@ -171,7 +186,9 @@ export class DirectionSeries {
       this.duplicates.push(timeNs, ack, row);
       this.duplicateRuns.push(this.#duplicateRun);
     }
-    if ((analysis & bits.window_update) !== 0 && this.edge.count > 0) this.windowUpdates.push(timeNs, ack + columns.window[row], row);
+    if ((analysis & bits.window_update) !== 0 && this.edge.count > 0) {
+      this.windowUpdates.push(timeNs, ack + columns.window[row], row);
+    }
     if (columns.sackCount[row] > 0) this.sackRows.push(timeNs, ack, row);
     if (isDuplicateSack(columns, row)) this.duplicateSackRows.push(timeNs, ack, row);
     this.#noteFlight(timeNs, row);
@@ -199,7 +216,11 @@ export class DirectionSeries {
     }
   }
 
-  /** Sent and not yet acknowledged. Before the first acknowledgement nothing is known. @param {number} timeNs @param {number} row */
+  /**
+   * Sent and not yet acknowledged. Before the first acknowledgement nothing is known.
+   * @param {number} timeNs
+   * @param {number} row
+   */
   #noteFlight(timeNs, row) {
     if (this.acks.count === 0 || this.highest.count === 0) return;
     this.inFlight.push(timeNs, Math.max(0, this.highest.value.last - this.acks.value.last), row);
@@ -215,13 +236,18 @@ export class DirectionSeries {
 
   #fullSegment = 0;
 
-  /** @returns {number} payload bytes of a full segment: the size that carries most of the data sent first; 1 without data */
+  /**
+   * @returns {number} payload bytes of a full segment: the size that carries most of the data sent first; 1 without
+   *   data
+   */
   get fullSegment() {
     if (this.#fullSegment > 0) return this.#fullSegment;
     /** @type {Map<number, number>} */
     const carried = new Map();
     const looked = Math.min(this.sizes.count, LOOKED_AT);
-    for (let i = 0; i < looked; i++) carried.set(this.sizes.low[i], (carried.get(this.sizes.low[i]) ?? 0) + this.sizes.low[i]);
+    for (let i = 0; i < looked; i++) {
+      carried.set(this.sizes.low[i], (carried.get(this.sizes.low[i]) ?? 0) + this.sizes.low[i]);
+    }
     const [[size] = [1]] = [...carried].sort((a, b) => b[1] - a[1]);
     if (looked === LOOKED_AT) this.#fullSegment = size;
     return size || 1;
@@ -243,7 +269,10 @@ export class DirectionSeries {
     return found === this.highest.count ? null : this.highest.row.values[found];
   }
 
-  /** @param {number} offset @returns {number|null} row of the first packet that acknowledged everything before `offset` */
+  /**
+   * @param {number} offset
+   * @returns {number|null} row of the first packet that acknowledged everything before `offset`
+   */
   acknowledgement(offset) {
     const found = upperBound(this.acks.low, offset - 1e-9, this.acks.count);
     return found === this.acks.count ? null : this.acks.row.values[found];

@@ -4,7 +4,8 @@
  */
 /**
  * An episode as the server describes it (docs/metrics.md), with times in nanoseconds.
- * @typedef {{ direction: number, startNs: number, repairNs: number, endNs: number, cause: string, trigger: string|null, bytesLost: number,
+ * @typedef {{ direction: number, startNs: number, repairNs: number, endNs: number, cause: string, trigger: string|null,
+ *   bytesLost: number,
  *   bytesResent: number, packetsResent: number, durationNs: number, costNs: number|null }} Episode
  */
 
@@ -22,12 +23,32 @@ const inNs = (seconds) => Math.round(seconds * 1e9);
 export function placeEpisodes(described) {
   /** @type {[Episode[], Episode[]]} */
   const placed = [[], []];
-  for (const { direction, start, repair, end, cause, trigger, bytesLost, bytesResent, packetsResent, duration, costSeconds } of described) {
+  for (const {
+    direction,
+    start,
+    repair,
+    end,
+    cause,
+    trigger,
+    bytesLost,
+    bytesResent,
+    packetsResent,
+    duration,
+    costSeconds,
+  } of described) {
     const from = direction === 'clientToServer' ? 0 : 1;
     placed[from].push({
-      direction: from, startNs: inNs(start), repairNs: inNs(repair ?? start), endNs: end === null ? Infinity : inNs(end), cause, trigger,
-      bytesLost, bytesResent, packetsResent,
-      durationNs: duration === null ? Infinity : inNs(duration), costNs: costSeconds === null ? null : inNs(costSeconds),
+      direction: from,
+      startNs: inNs(start),
+      repairNs: inNs(repair ?? start),
+      endNs: end === null ? Infinity : inNs(end),
+      cause,
+      trigger,
+      bytesLost,
+      bytesResent,
+      packetsResent,
+      durationNs: duration === null ? Infinity : inNs(duration),
+      costNs: costSeconds === null ? null : inNs(costSeconds),
     });
   }
   for (const episodes of placed) episodes.sort((a, b) => a.startNs - b.startNs);

@@ -1,7 +1,8 @@
 /**
  * @param {import('./model.js').Model} model
  * @param {number} row of a segment
- * @returns {number|null} row of the packet that sent its first byte before; null where none is in the capture, which may hold only what went over the hole
+ * @returns {number|null} row of the packet that sent its first byte before; null where none is in the capture, which
+ *   may hold only what went over the hole
  */
 export function firstSendingOf({ columns, series }, row) {
   const seq = columns.seq[row];

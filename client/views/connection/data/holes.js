@@ -1,6 +1,7 @@
 /**
  * Stretches of the sequence space that were jumped over, and when they were filled. A hole that nothing ever fills was
- * not captured (or truly lost at the end of the capture); one that a later segment fills shows where that segment was due.
+ * not captured (or truly lost at the end of the capture); one that a later segment fills shows where that segment was
+ * due.
  *
  *    seq │      ▮▮  ← jumps: opens a hole
  *        │  - - - - - - ▮  ← fills it
@@ -11,7 +12,10 @@
 const OPEN_HOLES = 1000;
 const BLOCK = 128;
 
-/** @typedef {{ low: number, high: number, openedNs: number, filledNs: number }} Hole `filledNs` is Infinity until it is filled */
+/**
+ * @typedef {{ low: number, high: number, openedNs: number, filledNs: number }} Hole `filledNs` is Infinity until it is
+ *   filled
+ */
 
 export class HoleList {
   constructor() {
@@ -21,7 +25,10 @@ export class HoleList {
     this.waiting = [];
   }
 
-  /** First and last moment at which holes of each block of `holes` are drawn. @type {{ fromNs: number, toNs: number }[]} */
+  /**
+   * First and last moment at which holes of each block of `holes` are drawn.
+   * @type {{ fromNs: number, toNs: number }[]}
+   */
   #blocks = [];
 
   /** @param {number} low @param {number} high @param {number} timeNs */

@@ -13,24 +13,58 @@ export const MARK_CLASSES = /** @type {const} */ ([
   { id: 'repair', words: 'Retransmitted', count: (/** @type {DirectionSeries} */ { repairs }) => repairs.count },
   { id: 'spurious', words: 'Not needed', count: (/** @type {DirectionSeries} */ { spurious }) => spurious.count },
   { id: 'late', words: 'Arrived late', count: (/** @type {DirectionSeries} */ { lateArrivals }) => lateArrivals.count },
-  { id: 'episode', words: 'Loss episode', count: (/** @type {DirectionSeries} */ _, /** @type {number} */ episodes) => episodes },
   {
-    id: 'sack', words: 'SACK',
-    count: (/** @type {DirectionSeries} */ { sackRows, duplicateSackRows }) => (sackRows.count > duplicateSackRows.count ? sackRows.count : 0),
+    id: 'episode',
+    words: 'Loss episode',
+    count: (/** @type {DirectionSeries} */ _, /** @type {number} */ episodes) => episodes,
   },
-  { id: 'dsack', words: 'D-SACK', count: (/** @type {DirectionSeries} */ { duplicateSackRows }) => duplicateSackRows.count },
-  { id: 'duplicate', words: 'Duplicate ACK', count: (/** @type {DirectionSeries} */ { duplicates }) => duplicates.count },
+  {
+    id: 'sack',
+    words: 'SACK',
+    count: (/** @type {DirectionSeries} */ { sackRows, duplicateSackRows }) =>
+      sackRows.count > duplicateSackRows.count ? sackRows.count : 0,
+  },
+  {
+    id: 'dsack',
+    words: 'D-SACK',
+    count: (/** @type {DirectionSeries} */ { duplicateSackRows }) => duplicateSackRows.count,
+  },
+  {
+    id: 'duplicate',
+    words: 'Duplicate ACK',
+    count: (/** @type {DirectionSeries} */ { duplicates }) => duplicates.count,
+  },
   { id: 'zero', words: 'Zero window', count: (/** @type {DirectionSeries} */ { zeroWindows }) => zeroWindows.count },
   { id: 'probe', words: 'Window probe', count: (/** @type {DirectionSeries} */ { probes }) => probes.count },
-  { id: 'reset', words: 'Reset', count: (/** @type {DirectionSeries} */ { resets, ownResets }) => resets.count + ownResets },
-  { id: 'congestion', words: 'CE, ECE', count: (/** @type {DirectionSeries} */ { marked, echoes }) => marked.count + echoes.count },
+  {
+    id: 'reset',
+    words: 'Reset',
+    count: (/** @type {DirectionSeries} */ { resets, ownResets }) => resets.count + ownResets,
+  },
+  {
+    id: 'congestion',
+    words: 'CE, ECE',
+    count: (/** @type {DirectionSeries} */ { marked, echoes }) => marked.count + echoes.count,
+  },
   { id: 'slowed', words: 'CWR', count: (/** @type {DirectionSeries} */ { slowed }) => slowed.count },
-  { id: 'twice', words: 'Captured twice', count: (/** @type {DirectionSeries} */ { captureDuplicates }) => captureDuplicates.count },
+  {
+    id: 'twice',
+    words: 'Captured twice',
+    count: (/** @type {DirectionSeries} */ { captureDuplicates }) => captureDuplicates.count,
+  },
   { id: 'hole', words: 'Hole', count: (/** @type {DirectionSeries} */ { holes }) => holes.holes.length },
-  { id: 'update', words: 'Window update', count: (/** @type {DirectionSeries} */ { windowUpdates }) => windowUpdates.count },
+  {
+    id: 'update',
+    words: 'Window update',
+    count: (/** @type {DirectionSeries} */ { windowUpdates }) => windowUpdates.count,
+  },
   { id: 'urgent', words: 'Urgent', count: (/** @type {DirectionSeries} */ { urgent }) => urgent.count },
   { id: 'push', words: 'PSH', count: (/** @type {DirectionSeries} */ { pushes }) => pushes.count },
-  { id: 'handshake', words: 'SYN, FIN', count: (/** @type {DirectionSeries} */ { handshakes, ownResets }) => handshakes.count - ownResets },
+  {
+    id: 'handshake',
+    words: 'SYN, FIN',
+    count: (/** @type {DirectionSeries} */ { handshakes, ownResets }) => handshakes.count - ownResets,
+  },
 ]);
 
 /**
@@ -40,7 +74,10 @@ export const MARK_CLASSES = /** @type {const} */ ([
  */
 export const classesThatOccur = (series, episodes) => MARK_CLASSES.filter(({ count }) => count(series, episodes) > 0);
 
-/** @param {string|undefined} text of the URL: "sack,dsack" @returns {Set<MarkClass>} what it names, without what does not exist */
+/**
+ * @param {string|undefined} text of the URL: "sack,dsack"
+ * @returns {Set<MarkClass>} what it names, without what does not exist
+ */
 export function classesFrom(text) {
   const wanted = new Set((text ?? '').split(','));
   return new Set(MARK_CLASSES.map(({ id }) => id).filter((id) => wanted.has(id)));

@@ -1,16 +1,18 @@
 /**
- * HTTP messages placed on the connection's axes: when their first and last byte were sent, when the last was acknowledged,
- * and which stretch of the sequence space they take.
+ * HTTP messages placed on the connection's axes: when their first and last byte were sent, when the last was
+ * acknowledged, and which stretch of the sequence space they take.
  */
 import { formatBytes } from '../../../base/format.js';
 import { lowerBound } from '../../../plot/search.js';
-import { sequenceLength } from './packet-columns.js';
 import { spanWords } from '../../timeline/times.js';
+import { sequenceLength } from './packet-columns.js';
 
 /**
  * What is used here of a message.
- * @typedef {Pick<import('../../../state/answer-types.js').Message, 'index'|'kind'|'protocol'|'carrier'|'stream'|'direction'|'method'|'target'|'host'|'status'|
- *   'start'|'end'|'firstFrame'|'lastFrame'|'headerBytes'|'bodyBytes'|'contentType'|'pair'|'pipelined'|'complete'|'streamOffset'|
+ * @typedef {Pick<import('../../../state/answer-types.js').Message,
+ *   'index'|'kind'|'protocol'|'carrier'|'stream'|'direction'|'method'|'target'|'host'|'status'|
+ *   'start'|'end'|'firstFrame'|'lastFrame'|'headerBytes'|'bodyBytes'|'contentType'|'pair'|'pipelined'|'complete'
+ *   |'streamOffset'|
  *   'endStreamOffset'|'opcode'>} Message
  */
 
@@ -36,7 +38,8 @@ import { spanWords } from '../../timeline/times.js';
  * @param {Message[]} messages of one connection
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {import('./direction-series.js').DirectionSeries[]} series by direction
- * @returns {PlacedMessage[]} by start; one whose first frame is not among the packets yet is left out, one that goes on after them ends with them
+ * @returns {PlacedMessage[]} by start; one whose first frame is not among the packets yet is left out, one that goes on
+ *   after them ends with them
  */
 export function placeMessages(messages, columns, series) {
   const byIndex = new Map(messages.map((message) => [message.index, message]));
@@ -46,14 +49,16 @@ export function placeMessages(messages, columns, series) {
     const first = rowOf(message.firstFrame);
     const last = lastRowOf(message, columns, rowOf);
     if (first < 0 || last < 0) continue;
-    const pair = message.pair === null ? null : byIndex.get(message.pair) ?? null;
+    const pair = message.pair === null ? null : (byIndex.get(message.pair) ?? null);
     const request = message.kind === 'response' ? pair : null;
     const askedRow = request ? rowOf(request.firstFrame) : -1;
     const direction = message.direction === 'clientToServer' ? 0 : 1;
     const [low, high] = stretchOf(message, columns, first, last);
     const ackRow = series[direction].acknowledgement(high);
     placed.push({
-      message, request, direction,
+      message,
+      request,
+      direction,
       startNs: columns.time[first],
       endNs: columns.time[last],
       deliveredNs: ackRow === null ? null : columns.time[ackRow],
@@ -79,8 +84,8 @@ function lastRowOf({ lastFrame }, { frame, rows }, rowOf) {
 }
 
 /**
- * Stream offsets count from the first data byte, sequence offsets from the SYN before it. Where the stream began elsewhere
- * (no handshake was captured), or is one inside another (TLS, MUX), whole segments stand for the message.
+ * Stream offsets count from the first data byte, sequence offsets from the SYN before it. Where the stream began
+ * elsewhere (no handshake was captured), or is one inside another (TLS, MUX), whole segments stand for the message.
  * @param {Message} message
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {number} first row
@@ -94,13 +99,20 @@ function stretchOf({ streamOffset, endStreamOffset, carrier }, columns, first, l
   return [columns.seq[first], Math.max(columns.seq[first], columns.seq[last]) + sequenceLength(columns, last)];
 }
 
-/** Rows by frame, where frames are not in time order. @type {WeakMap<import('./packet-columns.js').PacketColumns, Map<number, number>>} */
+/**
+ * Rows by frame, where frames are not in time order.
+ * @type {WeakMap<import('./packet-columns.js').PacketColumns, Map<number, number>>}
+ */
 const rowsByFrame = new WeakMap();
 
-/** @param {import('./packet-columns.js').PacketColumns} columns @returns {(frame: number) => number} row of a frame, −1 for none */
+/**
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @returns {(frame: number) => number} row of a frame, −1 for none
+ */
 export function frameLookup(columns) {
   if (columns.reordered) {
-    const rows = rowsByFrame.get(columns) ?? new Map(Array.from({ length: columns.rows }, (_, row) => [columns.frame[row], row]));
+    const rows =
+      rowsByFrame.get(columns) ?? new Map(Array.from({ length: columns.rows }, (_, row) => [columns.frame[row], row]));
     rowsByFrame.set(columns, rows);
     return (frame) => rows.get(frame) ?? -1;
   }
@@ -122,7 +134,11 @@ export const isTick = ({ protocol }) => protocol === 'websocket';
 
 /** @type {[RegExp, MessageColour][]} the first that fits holds */
 const TYPES = [
-  [/html/, 'mHtml'], [/css/, 'mCss'], [/javascript|ecmascript/, 'mJs'], [/^image\//, 'mImg'], [/font|^text\/plain/, 'mFont'],
+  [/html/, 'mHtml'],
+  [/css/, 'mCss'],
+  [/javascript|ecmascript/, 'mJs'],
+  [/^image\//, 'mImg'],
+  [/font|^text\/plain/, 'mFont'],
 ];
 
 /** @param {Message} message @returns {MessageColour} */
@@ -148,5 +164,8 @@ export function bandWords({ message, request, startNs, endNs, askedNs, delivered
   const of = request ?? message;
   const took = (deliveredNs ?? endNs) - (askedNs ?? startNs);
   const result = message.kind === 'response' ? [message.status === null ? 'no status' : String(message.status)] : [];
-  return [`${of.method ?? message.kind} ${of.target ?? ''}`.trim(), [...result, formatBytes(message.bodyBytes), spanWords(took)].join(' · ')];
+  return [
+    `${of.method ?? message.kind} ${of.target ?? ''}`.trim(),
+    [...result, formatBytes(message.bodyBytes), spanWords(took)].join(' · '),
+  ];
 }

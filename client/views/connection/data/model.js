@@ -1,13 +1,14 @@
 /**
- * The connection as the view draws it: the server's answers, turned into series and placed messages. Grows with the capture.
+ * The connection as the view draws it: the server's answers, turned into series and placed messages. Grows with the
+ * capture.
  */
 import { breather, inPieces } from '../../../base/pieces.js';
 import { DirectionSeries } from './direction-series.js';
 import { placeEpisodes } from './episodes.js';
 import { frameLookup, placeMessages } from './messages.js';
+import { sameVerdicts, TCP } from './packet-columns.js';
 import { measurePackets } from './path-data.js';
 import { streamRows } from './stream-rows.js';
-import { TCP, sameVerdicts } from './packet-columns.js';
 
 /**
  * @typedef {object} Model
@@ -17,9 +18,11 @@ import { TCP, sameVerdicts } from './packet-columns.js';
  * @property {import('./messages.js').Message[]} messages
  * @property {import('./messages.js').PlacedMessage[]} placed
  * @property {import('./path-data.js').PathData|null} path null until the server has told it
- * @property {import('./sender-data.js').Senders|null} sender what is inferred of either; null until the server has told it
+ * @property {import('./sender-data.js').Senders|null} sender what is inferred of either; null until the server has told
+ *   it
  * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
- * @property {number} streamRows rows of the messages lane where streams share the connection or requests are pipelined; 0 where they are not
+ * @property {number} streamRows rows of the messages lane where streams share the connection or requests are pipelined;
+ *   0 where they are not
  * @property {import('../../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
  * @property {number} originNs first packet
  * @property {string} originName
@@ -43,10 +46,22 @@ const AIR = 0.008;
 export function createModel(flow, columns, messages, startEpoch, series) {
   /** @type {Model} */
   const model = {
-    flow, columns, messages, placed: [], streamRows: 0, path: null, sender: null, episodes: [[], []],
+    flow,
+    columns,
+    messages,
+    placed: [],
+    streamRows: 0,
+    path: null,
+    sender: null,
+    episodes: [[], []],
     series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
-    limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
-    dayNs: timeOfDay(startEpoch), packets: 0, revision: 0,
+    limits: { startNs: 0, endNs: 1 },
+    originNs: 0,
+    originName: 'the first packet',
+    rttNs: null,
+    dayNs: timeOfDay(startEpoch),
+    packets: 0,
+    revision: 0,
   };
   extendModel(model, flow, columns, messages, series);
   return model;
@@ -85,8 +100,13 @@ export async function seriesInPieces(columns, before) {
  */
 function goesOn(model, columns) {
   if (columns === model.columns) return true;
-  return !columns.reordered && columns.sketch === null && model.columns.sketch === null && columns.rows >= model.series[0].rows
-    && sameVerdicts(model.columns, columns);
+  return (
+    !columns.reordered &&
+    columns.sketch === null &&
+    model.columns.sketch === null &&
+    columns.rows >= model.series[0].rows &&
+    sameVerdicts(model.columns, columns)
+  );
 }
 
 /**
@@ -144,8 +164,10 @@ export async function takePath(model, path) {
 }
 
 /**
- * Where the connection has grown since somebody looked for what is ill with it, what was found stands until it is looked for again.
- * @param {import('../../../state/answer-types.js').Connection} flow @param {import('../../../state/answer-types.js').Connection} before
+ * Where the connection has grown since somebody looked for what is ill with it, what was found stands until it is
+ * looked for again.
+ * @param {import('../../../state/answer-types.js').Connection} flow
+ * @param {import('../../../state/answer-types.js').Connection} before
  */
 function withKnownFindings(flow, before) {
   if (!flow.findingsDeferred || flow.summary !== undefined || before.summary === undefined) return flow;
@@ -171,8 +193,8 @@ export function takeSender(model, sender) {
 }
 
 /**
- * Samples of one direction measure from the capture point to that end and back; both together are the whole way, wherever
- * the capture was taken.
+ * Samples of one direction measure from the capture point to that end and back; both together are the whole way,
+ * wherever the capture was taken.
  * @param {import('../../../state/answer-types.js').Connection} flow
  * @returns {number|null}
  */

@@ -25,7 +25,8 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {Float64Array} inFlight −1 unknown; as `rtt`
  * @property {ArrayLike<number>} [payload] of a sketch: what the direction had sent by then
  * @property {number|null} sketch how many packets there are, where these are only those that make the picture
- * @property {import('../../../plot/time-scale.js').TimeRange|null} part of a sketch: the range of which more is there than of the rest
+ * @property {import('../../../plot/time-scale.js').TimeRange|null} part of a sketch: the range of which more is there
+ *   than of the rest
  * @property {{ from: number, to: number }} wholeRows between which no packet is left out; `to` is exclusive
  * @property {ArrayLike<number>} sackIndex
  * @property {ArrayLike<number>} sackCount
@@ -33,37 +34,85 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {ArrayLike<number>} sackRight
  * @property {ArrayLike<number>} ecn the IP header's two ECN bits
  * @property {ArrayLike<number>} verdict what each segment is, as one of VERDICT
- * @property {ArrayLike<number>} judgement of a retransmission: its kind, and whether it was needed; 0 while nothing is known
+ * @property {ArrayLike<number>} judgement of a retransmission: its kind, and whether it was needed; 0 while nothing is
+ *   known
  * @property {ArrayLike<number>} evidence what the verdict goes by, bits as `evidenceNames` names them
  * @property {ArrayLike<number>} confidence of the verdict, in 255ths
  * @property {readonly (string|null)[]} kindNames of retransmissions
  * @property {readonly string[]} evidenceNames
  * @property {AnalysisBits} bits
  * @property {[number, number]} isn what is added to an offset to get the wire's sequence number, by direction
- * @property {readonly boolean[]} windowKnown by direction: whether `window` is in bytes; else it is as in the header, its scale not captured
+ * @property {readonly boolean[]} windowKnown by direction: whether `window` is in bytes; else it is as in the header,
+ *   its scale not captured
  * @property {boolean} reordered whether rows had to be brought into time order
  */
 
 /** @typedef {import('../../../../lib/shared/columns/column-frame.js').Column} Column */
 /**
  * Columns of a frame: those that each has, and those that are left out of some.
- * @typedef {Pick<PacketColumns, 'frame'|'time'|'direction'|'seq'|'ack'|'length'|'window'|'flags'|'analysis'|'sackIndex'|'sackCount'|'sackLeft'|'sackRight'>
- *   & Partial<Pick<PacketColumns, 'rtt'|'inFlight'|'payload'|'ecn'|'judgement'|'evidence'|'confidence'>> & { verdict?: Uint8Array }} GivenColumns
+ * @typedef {Pick<PacketColumns,
+ *   'frame'|'time'|'direction'|'seq'|'ack'|'length'|'window'|'flags'|'analysis'|'sackIndex'|'sackCount'|'sackLeft'
+ *   |'sackRight'>
+ *   & Partial<Pick<PacketColumns, 'rtt'|'inFlight'|'payload'|'ecn'|'judgement'|'evidence'|'confidence'>> & {
+ *   verdict?: Uint8Array }} GivenColumns
  */
 
 /** What a segment is: the server's own judgement where it gives one, else what Wireshark's flags say. */
-export const VERDICT = Object.freeze({ none: 0, original: 1, retransmission: 2, reordered: 3, duplicate_in_capture: 4, keep_alive: 5, window_probe: 6 });
+export const VERDICT = Object.freeze({
+  none: 0,
+  original: 1,
+  retransmission: 2,
+  reordered: 3,
+  duplicate_in_capture: 4,
+  keep_alive: 5,
+  window_probe: 6,
+});
 
 const ROW_COLUMNS = /** @type {const} */ ([
-  'frame', 'time', 'direction', 'seq', 'ack', 'length', 'window', 'flags', 'analysis', 'rtt', 'inFlight', 'sackIndex', 'sackCount', 'verdict',
-  'ecn', 'judgement', 'evidence', 'confidence', 'payload']);
+  'frame',
+  'time',
+  'direction',
+  'seq',
+  'ack',
+  'length',
+  'window',
+  'flags',
+  'analysis',
+  'rtt',
+  'inFlight',
+  'sackIndex',
+  'sackCount',
+  'verdict',
+  'ecn',
+  'judgement',
+  'evidence',
+  'confidence',
+  'payload',
+]);
 
 /** The flags that docs/protocol.md names. */
 export const ANALYSIS_NAMES = /** @type {const} */ ([
-  'retransmission', 'fast_retransmission', 'spurious_retransmission', 'out_of_order', 'lost_segment', 'ack_lost_segment', 'duplicate_ack',
-  'keep_alive', 'keep_alive_ack', 'window_full', 'window_update', 'zero_window', 'zero_window_probe', 'zero_window_probe_ack', 'reused_ports']);
+  'retransmission',
+  'fast_retransmission',
+  'spurious_retransmission',
+  'out_of_order',
+  'lost_segment',
+  'ack_lost_segment',
+  'duplicate_ack',
+  'keep_alive',
+  'keep_alive_ack',
+  'window_full',
+  'window_update',
+  'zero_window',
+  'zero_window_probe',
+  'zero_window_probe_ack',
+  'reused_ports',
+]);
 
-/** @typedef {Record<typeof ANALYSIS_NAMES[number], number>} AnalysisBits bit of each flag; 0 for one that the server does not know */
+/**
+ * @typedef {Record<typeof ANALYSIS_NAMES[number], number>} AnalysisBits bit of each flag; 0 for one that the server
+ *   does not know
+ */
 
 /** A packet's window in words; its scale may not be known. @param {PacketColumns} columns @param {number} row */
 export function windowWords({ window, windowKnown, direction, flags }, row) {
@@ -88,14 +137,29 @@ export function packetColumns({ rows, columns, meta }) {
   const reordered = !isAscending(columns.time, rows);
   const given = /** @type {GivenColumns} */ (/** @type {unknown} */ (reordered ? inTimeOrder(columns, rows) : columns));
   const bits = analysisBits(meta.analysisFlags ?? []);
-  const verdict = Array.isArray(meta.verdicts) && given.verdict
-    ? translateVerdicts(given.verdict, meta.verdicts)
-    : verdictsFromFlags(given.analysis, bits, rows);
+  const verdict =
+    Array.isArray(meta.verdicts) && given.verdict
+      ? translateVerdicts(given.verdict, meta.verdicts)
+      : verdictsFromFlags(given.analysis, bits, rows);
   const none = new Uint8Array(rows);
   return {
-    ecn: none, judgement: none, evidence: none, confidence: none, rtt: new Float64Array(rows).fill(-1), inFlight: new Float64Array(rows).fill(-1),
-    ...given, verdict, rows, bits, reordered, sketch: meta.sketch ?? null, ...partOf(meta, given.time, rows),
-    isn: meta.isn ?? [0, 0], windowKnown: meta.windowKnown ?? [true, true], kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
+    ecn: none,
+    judgement: none,
+    evidence: none,
+    confidence: none,
+    rtt: new Float64Array(rows).fill(-1),
+    inFlight: new Float64Array(rows).fill(-1),
+    ...given,
+    verdict,
+    rows,
+    bits,
+    reordered,
+    sketch: meta.sketch ?? null,
+    ...partOf(meta, given.time, rows),
+    isn: meta.isn ?? [0, 0],
+    windowKnown: meta.windowKnown ?? [true, true],
+    kindNames: meta.retransmissionKinds ?? [],
+    evidenceNames: meta.evidence ?? [],
   };
 }
 
@@ -106,8 +170,12 @@ export function packetColumns({ rows, columns, meta }) {
  * @returns {Record<string, Column>}
  */
 function inTimeOrder(columns, rows) {
-  const { time } = columns, order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => time[a] - time[b] || a - b);
-  const sorted = ROW_COLUMNS.filter((name) => columns[name]).map((name) => [name, columns[name].map((_, i) => columns[name][order[i]])]);
+  const { time } = columns;
+  const order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => time[a] - time[b] || a - b);
+  const sorted = ROW_COLUMNS.filter((name) => columns[name]).map((name) => [
+    name,
+    columns[name].map((_, i) => columns[name][order[i]]),
+  ]);
   return { ...columns, ...Object.fromEntries(sorted) };
 }
 
@@ -120,7 +188,10 @@ function inTimeOrder(columns, rows) {
 function partOf(meta, time, rows) {
   if (meta.sketch === undefined) return { part: null, wholeRows: { from: 0, to: rows } };
   const part = Array.isArray(meta.range) ? { startNs: meta.range[0], endNs: meta.range[1] } : null;
-  const wholeRows = part && meta.whole === true ? { from: lowerBound(time, part.startNs, rows), to: upperBound(time, part.endNs, rows) } : { from: 0, to: 0 };
+  const wholeRows =
+    part && meta.whole === true
+      ? { from: lowerBound(time, part.startNs, rows), to: upperBound(time, part.endNs, rows) }
+      : { from: 0, to: 0 };
   return { part, wholeRows };
 }
 
@@ -131,12 +202,22 @@ const SPURIOUS = 2;
 /** Congestion experienced (RFC 3168, section 5). */
 const CE = 3;
 
-/** Before the whole of a capture has been judged, Wireshark's flags stand in. @param {PacketColumns} columns @param {number} row */
+/**
+ * Before the whole of a capture has been judged, Wireshark's flags stand in.
+ * @param {PacketColumns} columns
+ * @param {number} row
+ */
 const isJudged = ({ judgement, evidence }, row) => judgement[row] !== 0 || evidence[row] !== 0;
 
-/** @param {PacketColumns} columns @param {number} row @returns {boolean|null} whether a retransmission was needed; null where nothing tells */
+/**
+ * @param {PacketColumns} columns
+ * @param {number} row
+ * @returns {boolean|null} whether a retransmission was needed; null where nothing tells
+ */
 export function wasNeeded(columns, row) {
-  if (!isJudged(columns, row)) return (columns.analysis[row] & columns.bits.spurious_retransmission) === 0 ? null : false;
+  if (!isJudged(columns, row)) {
+    return (columns.analysis[row] & columns.bits.spurious_retransmission) === 0 ? null : false;
+  }
   const need = columns.judgement[row] >> NEED_SHIFT;
   return need === 0 ? null : need !== SPURIOUS;
 }
@@ -152,11 +233,16 @@ export function retransmissionKind(columns, row) {
   return (columns.analysis[row] & columns.bits.fast_retransmission) === 0 ? '' : 'fast';
 }
 
-/** @param {PacketColumns} columns @param {number} row @returns {boolean} whether a router marked the packet instead of dropping it */
+/**
+ * @param {PacketColumns} columns
+ * @param {number} row
+ * @returns {boolean} whether a router marked the packet instead of dropping it
+ */
 export const isMarkedCongested = ({ ecn }, row) => ecn[row] === CE;
 
 /** @param {PacketColumns} columns @param {number} row @returns {string[]} */
-export const evidenceOf = ({ evidence, evidenceNames }, row) => evidenceNames.filter((_, bit) => evidence[row] & (1 << bit));
+export const evidenceOf = ({ evidence, evidenceNames }, row) =>
+  evidenceNames.filter((_, bit) => evidence[row] & (1 << bit));
 
 /**
  * @param {PacketColumns} before
@@ -181,10 +267,15 @@ function verdictsFromFlags(analysis, bits, rows) {
   const repeats = bits.retransmission | bits.fast_retransmission | bits.spurious_retransmission;
   /** @type {[number, number][]} the first that fits holds */
   const rules = [
-    [bits.keep_alive, VERDICT.keep_alive], [bits.zero_window_probe, VERDICT.window_probe], [repeats, VERDICT.retransmission],
+    [bits.keep_alive, VERDICT.keep_alive],
+    [bits.zero_window_probe, VERDICT.window_probe],
+    [repeats, VERDICT.retransmission],
     [bits.out_of_order, VERDICT.reordered],
   ];
-  return Uint8Array.from({ length: rows }, (_, row) => rules.find(([mask]) => (analysis[row] & mask) !== 0)?.[1] ?? VERDICT.none);
+  return Uint8Array.from(
+    { length: rows },
+    (_, row) => rules.find(([mask]) => (analysis[row] & mask) !== 0)?.[1] ?? VERDICT.none,
+  );
 }
 
 /** @param {ArrayLike<number>} time @param {number} rows */
@@ -204,6 +295,9 @@ export function sequenceLength(columns, row) {
 /** @param {number} flags @returns {string} "ACK PSH", the order in which the packet table shows them */
 export function flagWords(flags) {
   const names = TCP_NAMES.filter((_, bit) => flags & (1 << bit));
-  return [...names.filter((name) => name === 'SYN'), ...names.filter((name) => name === 'ACK'),
-    ...names.filter((name) => name !== 'SYN' && name !== 'ACK')].join(' ');
+  return [
+    ...names.filter((name) => name === 'SYN'),
+    ...names.filter((name) => name === 'ACK'),
+    ...names.filter((name) => name !== 'SYN' && name !== 'ACK'),
+  ].join(' ');
 }

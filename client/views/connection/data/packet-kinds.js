@@ -1,15 +1,20 @@
 /**
  * What a packet is, in words and letters, seen from the direction that is shown.
  */
-import { TCP, VERDICT, retransmissionKind, sequenceLength, wasNeeded } from './packet-columns.js';
+import { retransmissionKind, sequenceLength, TCP, VERDICT, wasNeeded } from './packet-columns.js';
 
 /** @typedef {import('./model.js').Model} Model */
-/** @typedef {'retransmission'|'late'|'twice'|'zero'|'probe'|'reset'|'handshake'|'segment'|'duplicate'|'ack'} PacketKind */
+/**
+ * @typedef {'retransmission'|'late'|'twice'|'zero'|'probe'|'reset'|'handshake'|'segment'|'duplicate'|'ack'} PacketKind
+ */
 
 /** Kinds that `.` and `,` stop at. @type {ReadonlySet<PacketKind>} */
 export const EVENT_KINDS = new Set(['retransmission', 'late', 'zero', 'probe', 'reset', 'handshake']);
 
-/** What `.` and `,` can be told to stop at. @type {readonly { id: string, words: string, kinds: ReadonlySet<PacketKind> }[]} */
+/**
+ * What `.` and `,` can be told to stop at.
+ * @type {readonly { id: string, words: string, kinds: ReadonlySet<PacketKind> }[]}
+ */
 export const EVENT_CHOICES = [
   { id: 'all', words: 'every event', kinds: EVENT_KINDS },
   { id: 'again', words: 'what was sent again', kinds: new Set(['retransmission']) },
@@ -57,7 +62,10 @@ export const KIND_MARKS = {
 /** By our verdict, or where there is nothing to judge by Wireshark's. @param {Model} model @param {number} row */
 export function isKeepAlive({ columns }, row) {
   const verdict = columns.verdict[row];
-  return verdict === VERDICT.keep_alive || (verdict === VERDICT.none && (columns.analysis[row] & columns.bits.keep_alive) !== 0);
+  return (
+    verdict === VERDICT.keep_alive ||
+    (verdict === VERDICT.none && (columns.analysis[row] & columns.bits.keep_alive) !== 0)
+  );
 }
 
 /**
@@ -86,7 +94,13 @@ export function titleOfPacket(model, row) {
 }
 
 /** What made the sender send again, in words. @type {Record<string, string>} */
-export const KIND_WORDS = { fast: 'fast', rto: 'time-out', tlp: 'tail-loss probe', syn: 'of the SYN', probe: 'of a window probe' };
+export const KIND_WORDS = {
+  fast: 'fast',
+  rto: 'time-out',
+  tlp: 'tail-loss probe',
+  syn: 'of the SYN',
+  probe: 'of a window probe',
+};
 
 /** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row */
 function retransmissionWords(columns, row) {

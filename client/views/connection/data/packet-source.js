@@ -1,13 +1,14 @@
 /**
- * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes, the packets that make
- * its picture, then all, or if they are too many for the page (detail.js) only more of what is in view. While the capture grows they are
- * fetched again, at most three times a second, never two at a time, and the seldomer the longer it takes.
+ * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes,
+ * the packets that make its picture, then all, or if they are too many for the page (detail.js) only more of what is in
+ * view. While the capture grows they are fetched again, at most three times a second, never two at a time, and the
+ * seldomer the longer it takes.
  */
 import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.js';
-import { MESSAGES_PAGE, beginningOf } from '../../../state/ahead.js';
+import { beginningOf, MESSAGES_PAGE } from '../../../state/ahead.js';
 import { isAbort } from '../../../state/api.js';
-import { isPartial } from './partial-packets.js';
 import { packetColumns } from './packet-columns.js';
+import { isPartial } from './partial-packets.js';
 import { pathData } from './path-data.js';
 import { senderData } from './sender-data.js';
 
@@ -20,7 +21,8 @@ const PATH_AGAIN_MS = 2000;
 const MESSAGES_LIMIT = 5000;
 
 /**
- * @typedef {{ flow: import('../../../state/answer-types.js').Connection, columns: import('./packet-columns.js').PacketColumns,
+ * @typedef {{ flow: import('../../../state/answer-types.js').Connection, columns:
+ *   import('./packet-columns.js').PacketColumns,
  *   messages: import('./messages.js').Message[] }} Answer
  */
 
@@ -31,9 +33,11 @@ const MESSAGES_LIMIT = 5000;
  * @property {string} captureId
  * @property {number} flow
  * @property {(answer: Answer) => void|Promise<void>} onAnswer awaited before anything more is fetched
- * @property {(path: import('./path-data.js').PathData) => void|Promise<void>} onPath after an answer; while packets come not after each
+ * @property {(path: import('./path-data.js').PathData) => void|Promise<void>} onPath after an answer; while packets
+ *   come not after each
  * @property {(sender: import('./sender-data.js').Senders) => void} onSender after each path, and after `refine`
- * @property {(found: import('../../../state/answer-types.js').ConnectionFindings) => void} onFindings behind the senders, where the connection came without
+ * @property {(found: import('../../../state/answer-types.js').ConnectionFindings) => void} onFindings behind the
+ *   senders, where the connection came without
  * @property {(error: unknown) => void} onError
  */
 
@@ -48,7 +52,10 @@ export class PacketSource {
   /** Whether what is shown is out of date for good, and not only until more comes. */
   #isLast = false;
   #isFirst = true;
-  /** The latest answer, of a connection of which the page has only a part, and of what it has more. @type {Answer|null} */
+  /**
+   * The latest answer, of a connection of which the page has only a part, and of what it has more.
+   * @type {Answer|null}
+   */
   #partial = null;
   /** @type {{ startNs: number, endNs: number }|null} */
   #part = null;
@@ -68,14 +75,17 @@ export class PacketSource {
   /** @param {boolean} asSketch where the connection is long; only the first time @returns {Promise<Answer>} */
   async #fetchAll(asSketch) {
     const { api, captureId, flow } = this.#given;
-    const { described, packets, messages } = asSketch ? await beginningOf(api, captureId, flow, this.#signal) : await this.#fetchAgain();
+    const { described, packets, messages } = asSketch
+      ? await beginningOf(api, captureId, flow, this.#signal)
+      : await this.#fetchAgain();
     const columns = packetColumns(decodeColumnFrame(packets));
     if (this.#isOtherPart && this.#partial) return { ...this.#partial, columns };
     return { flow: described, columns, messages: described.messages > 0 ? await this.#allMessages(messages) : [] };
   }
 
   async #fetchAgain() {
-    const { api, captureId, flow } = this.#given, wanted = { sketch: this.#partial !== null, range: this.#part };
+    const { api, captureId, flow } = this.#given;
+    const wanted = { sketch: this.#partial !== null, range: this.#part };
     const [described, packets] = await Promise.all([
       this.#isOtherPart && this.#partial ? this.#partial.flow : api.connection(captureId, flow, this.#signal),
       api.packets(captureId, flow, wanted, this.#signal),
@@ -93,7 +103,8 @@ export class PacketSource {
     const open = this.#known.findIndex(({ complete, pair }) => !complete || pair === null);
     const messages = open < 0 ? [...this.#known] : this.#known.slice(0, open);
     while (messages.length < MESSAGES_LIMIT) {
-      const page = begun ?? await api.messages(captureId, flow, { offset: messages.length, limit: MESSAGES_PAGE }, this.#signal);
+      const page =
+        begun ?? (await api.messages(captureId, flow, { offset: messages.length, limit: MESSAGES_PAGE }, this.#signal));
       begun = null;
       messages.push(...page.messages);
       if (messages.length >= page.total || page.messages.length === 0) break;
@@ -105,8 +116,12 @@ export class PacketSource {
   /** @param {boolean} isDeferred whether nobody has looked for what is ill with the connection */
   async #fetchPath(isDeferred) {
     if (this.#isWanted && performance.now() - this.#lastPathMs < PATH_AGAIN_MS) return;
-    const { api, captureId, flow, onPath, onFindings } = this.#given, signal = this.#signal;
-    const [rtt, flight] = await Promise.all([api.pathFrame(captureId, flow, 'rtt', signal), api.pathFrame(captureId, flow, 'flight', signal)]);
+    const { api, captureId, flow, onPath, onFindings } = this.#given;
+    const signal = this.#signal;
+    const [rtt, flight] = await Promise.all([
+      api.pathFrame(captureId, flow, 'rtt', signal),
+      api.pathFrame(captureId, flow, 'flight', signal),
+    ]);
     this.#lastPathMs = performance.now();
     const path = await pathData(decodeColumnFrame(rtt), decodeColumnFrame(flight));
     if (signal.aborted) return;
@@ -137,7 +152,9 @@ export class PacketSource {
   }
 
   async #run() {
-    const { busy, onError } = this.#given, done = busy(), startMs = performance.now();
+    const { busy, onError } = this.#given;
+    const done = busy();
+    const startMs = performance.now();
     this.#timer = undefined;
     this.#isFetching = true;
     this.#isWanted = false;
@@ -149,7 +166,9 @@ export class PacketSource {
     }
     this.#isFetching = false;
     const endMs = performance.now();
-    this.#dueMs = this.#isLast ? -Infinity : Math.max(startMs + AGAIN_MS, endMs + (endMs - startMs) * (1 / SHARE - 1) - AGAIN_MS);
+    this.#dueMs = this.#isLast
+      ? -Infinity
+      : Math.max(startMs + AGAIN_MS, endMs + (endMs - startMs) * (1 / SHARE - 1) - AGAIN_MS);
     if (this.#isWanted && !this.#signal.aborted) this.#schedule();
     done();
   }
@@ -159,7 +178,10 @@ export class PacketSource {
     this.#timer = setTimeout(() => void this.#run(), Math.max(0, this.#dueMs - performance.now()));
   }
 
-  /** Fetches, now or as soon as it is due again. @param {{ last?: boolean }} [how] `last`: nothing more comes, so there is no reason to wait */
+  /**
+   * Fetches, now or as soon as it is due again.
+   * @param {{ last?: boolean }} [how] `last`: nothing more comes, so there is no reason to wait
+   */
   refresh({ last = false } = {}) {
     this.#isOtherPart = false;
     if (last) {
@@ -172,13 +194,17 @@ export class PacketSource {
 
   /** Finer, where what is known of the senders is a sketch. @param {{ startNs: number, endNs: number }} range */
   async refine(range) {
-    const { busy, onError } = this.#given, done = busy();
+    const { busy, onError } = this.#given;
+    const done = busy();
     // The coarse one stays; the next look asks again.
     await this.#fetchSender(range).catch((error) => void (isAbort(error) || this.#signal.aborted || onError(error)));
     done();
   }
 
-  /** More of a range, where the page has only a part of the packets. @param {{ startNs: number, endNs: number }} range */
+  /**
+   * More of a range, where the page has only a part of the packets.
+   * @param {{ startNs: number, endNs: number }} range
+   */
   refinePackets(range) {
     this.#part = range;
     this.#dueMs = -Infinity;

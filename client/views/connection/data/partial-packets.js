@@ -1,5 +1,6 @@
 /**
- * Connections too long for the page to have all of their packets: it has those that make the picture of the whole, and more of where the reader looks.
+ * Connections too long for the page to have all of their packets: it has those that make the picture of the whole, and
+ * more of where the reader looks.
  *
  *     the whole   ·   ·   ·   ·   ·   ·   ·   ·   ·      a sketch
  *     about the view        ········                     a finer sketch, or every packet
@@ -18,9 +19,13 @@ const FINE_ENOUGH = 1.5;
 /** @param {PacketColumns} columns @returns {boolean} whether the page never has more than a part of the packets */
 export const isPartial = ({ sketch }) => sketch !== null && sketch > MAX_PACKETS_IN_PAGE;
 
-/** @param {PacketColumns} columns @param {TimeRange} range @returns {boolean} whether every packet of a range is there */
-export const hasAllOf = ({ sketch, part, wholeRows }, { startNs, endNs }) => (
-  sketch === null || (part !== null && wholeRows.to > wholeRows.from && part.startNs <= startNs && part.endNs >= endNs));
+/**
+ * @param {PacketColumns} columns
+ * @param {TimeRange} range
+ * @returns {boolean} whether every packet of a range is there
+ */
+export const hasAllOf = ({ sketch, part, wholeRows }, { startNs, endNs }) =>
+  sketch === null || (part !== null && wholeRows.to > wholeRows.from && part.startNs <= startNs && part.endNs >= endNs);
 
 /**
  * @param {PacketColumns} columns
@@ -29,14 +34,21 @@ export const hasAllOf = ({ sketch, part, wholeRows }, { startNs, endNs }) => (
  */
 export function finerPart(columns, range) {
   if (!isPartial(columns)) return null;
-  const { part, wholeRows, time, rows } = columns, spanNs = range.endNs - range.startNs;
+  const { part, wholeRows, time, rows } = columns;
+  const spanNs = range.endNs - range.startNs;
   const within = (/** @type {number} */ ns) => Math.min(Math.max(ns, time[0]), time[rows - 1]);
   const wider = { startNs: within(range.startNs - spanNs * AROUND), endNs: within(range.endNs + spanNs * AROUND) };
   const isCovered = part !== null && part.startNs <= within(range.startNs) && part.endNs >= within(range.endNs);
   if (!isCovered) return wider;
-  const isFine = wholeRows.to > wholeRows.from || part.endNs - part.startNs <= FINE_ENOUGH * (wider.endNs - wider.startNs);
+  const isFine =
+    wholeRows.to > wholeRows.from || part.endNs - part.startNs <= FINE_ENOUGH * (wider.endNs - wider.startNs);
   return isFine ? null : wider;
 }
 
-/** @param {PacketColumns} columns @param {number} row @returns {boolean} whether packets may have been left out just before a row */
-export const isCutBefore = ({ sketch, wholeRows }, row) => sketch !== null && !(row > wholeRows.from && row < wholeRows.to);
+/**
+ * @param {PacketColumns} columns
+ * @param {number} row
+ * @returns {boolean} whether packets may have been left out just before a row
+ */
+export const isCutBefore = ({ sketch, wholeRows }, row) =>
+  sketch !== null && !(row > wholeRows.from && row < wholeRows.to);

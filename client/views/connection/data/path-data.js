@@ -1,6 +1,6 @@
 /**
- * What the server tells of the path between both ends: round trips by method, bytes in flight at the sender, and where the capture
- * was taken. It comes after the packets, and again while the capture grows.
+ * What the server tells of the path between both ends: round trips by method, bytes in flight at the sender, and where
+ * the capture was taken. It comes after the packets, and again while the capture grows.
  */
 import { inPieces } from '../../../base/pieces.js';
 import { GrowingColumn } from '../../../plot/growing-column.js';
@@ -13,7 +13,8 @@ import { spanWords } from '../../timeline/times.js';
 
 /**
  * Where a direction's data was captured (docs/protocol.md).
- * @typedef {{ place: 'sender'|'receiver'|'middle'|'unknown', confidence: number, senderNs: number|null, receiverNs: number|null, meanings: Meaning[] }} Vantage
+ * @typedef {{ place: 'sender'|'receiver'|'middle'|'unknown', confidence: number, senderNs: number|null, receiverNs:
+ *   number|null, meanings: Meaning[] }} Vantage
  */
 
 /** @type {readonly Method[]} in the order in which they are drawn, the surest last */
@@ -26,7 +27,9 @@ const DOUBTFUL = 0.7;
 /** Round trips of the packets of one direction: from the capture point to their receiver and back. */
 export class RoundTrips {
   constructor() {
-    this.byMethod = /** @type {Record<Method, LineSeries>} */ (Object.fromEntries(METHODS.map((method) => [method, new LineSeries()])));
+    this.byMethod = /** @type {Record<Method, LineSeries>} */ (
+      Object.fromEntries(METHODS.map((method) => [method, new LineSeries()]))
+    );
     this.all = new LineSeries();
     this.smoothed = new LineSeries();
     this.minNs = Infinity;
@@ -67,10 +70,15 @@ export class Flight {
     this.confidence.push(confidence);
   }
 
-  get isInferred() { return this.order !== 'captured'; }
+  get isInferred() {
+    return this.order !== 'captured';
+  }
 }
 
-/** @typedef {{ roundTrips: [RoundTrips, RoundTrips], flight: [Flight, Flight], vantages: [Vantage, Vantage] }} PathData by direction */
+/**
+ * @typedef {{ roundTrips: [RoundTrips, RoundTrips], flight: [Flight, Flight], vantages: [Vantage, Vantage] }} PathData
+ *   by direction
+ */
 
 /**
  * @param {ColumnFrame} rtt frame of this kind
@@ -95,7 +103,12 @@ export async function measurePackets(columns, { roundTrips, flight }, rowOf) {
     for (const method of BESIDE_PACKETS) await writeBeside(columns.rtt, byMethod[method], rowOf, () => true);
   }
   for (const direction of [0, 1]) {
-    await writeBeside(columns.inFlight, flight[direction].bytes, rowOf, (row) => columns.direction[row] === direction && columns.length[row] > 0);
+    await writeBeside(
+      columns.inFlight,
+      flight[direction].bytes,
+      rowOf,
+      (row) => columns.direction[row] === direction && columns.length[row] > 0,
+    );
   }
 }
 
@@ -105,12 +118,13 @@ export async function measurePackets(columns, { roundTrips, flight }, rowOf) {
  * @param {(frame: number) => number} rowOf
  * @param {(row: number) => boolean} isOwn
  */
-const writeBeside = (column, series, rowOf, isOwn) => inPieces(series.count, (from, to) => {
-  for (let i = from; i < to; i++) {
-    const row = rowOf(series.row.values[i]);
-    if (row >= 0 && isOwn(row)) column[row] = series.low[i];
-  }
-});
+const writeBeside = (column, series, rowOf, isOwn) =>
+  inPieces(series.count, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const row = rowOf(series.row.values[i]);
+      if (row >= 0 && isOwn(row)) column[row] = series.low[i];
+    }
+  });
 
 /** @param {ColumnFrame} frame @returns {Promise<[RoundTrips, RoundTrips]>} */
 async function readRoundTrips({ rows, columns, meta }) {
@@ -118,10 +132,17 @@ async function readRoundTrips({ rows, columns, meta }) {
   const both = [new RoundTrips(), new RoundTrips()];
   await inPieces(rows, (from, to) => {
     for (let row = from; row < to; row++) {
-      both[columns.direction[row]].push(meta.methods[columns.method[row]], columns.time[row], columns.rtt[row], columns.frame[row]);
+      both[columns.direction[row]].push(
+        meta.methods[columns.method[row]],
+        columns.time[row],
+        columns.rtt[row],
+        columns.frame[row],
+      );
     }
   });
-  for (const { byMethod, all, smoothed } of both) [...Object.values(byMethod), all, smoothed].forEach((series) => series.summarise());
+  for (const { byMethod, all, smoothed } of both) {
+    [...Object.values(byMethod), all, smoothed].forEach((series) => series.summarise());
+  }
   return both;
 }
 
@@ -131,7 +152,12 @@ async function readFlight({ rows, columns, meta }) {
   const both = [new Flight(), new Flight()];
   await inPieces(rows, (from, to) => {
     for (let row = from; row < to; row++) {
-      both[columns.direction[row]].push(columns.time[row], columns.bytes[row], columns.confidence[row] / 255, columns.frame[row]);
+      both[columns.direction[row]].push(
+        columns.time[row],
+        columns.bytes[row],
+        columns.confidence[row] / 255,
+        columns.frame[row],
+      );
     }
   });
   both.forEach((of, direction) => {
@@ -142,14 +168,16 @@ async function readFlight({ rows, columns, meta }) {
 }
 
 /**
- * The half of the path whose round trips say something about a direction's data: to its receiver, or, where the capture was taken
- * there, to its sender.
+ * The half of the path whose round trips say something about a direction's data: to its receiver, or, where the capture
+ * was taken there, to its sender.
  * @param {PathData} path
  * @param {number} direction
  * @returns {number} direction of the packets that the samples answer
  */
 export function halfShown({ vantages, roundTrips }, direction) {
-  const isVoid = vantages[direction]?.meanings.some(({ statistic, means }) => statistic === 'rtt' && means === 'nothing');
+  const isVoid = vantages[direction]?.meanings.some(
+    ({ statistic, means }) => statistic === 'rtt' && means === 'nothing',
+  );
   return isVoid && roundTrips[1 - direction].all.count > 0 ? 1 - direction : direction;
 }
 
@@ -171,11 +199,16 @@ export function placeWords({ place, confidence }, direction) {
  * @returns {string} "near the sender (server), 0.2 ms from it; 59 ms to the receiver", in round trips
  */
 export function vantageWords(vantage, direction) {
-  const { place, senderNs, receiverNs } = vantage, words = placeWords(vantage, direction);
+  const { place, senderNs, receiverNs } = vantage;
+  const words = placeWords(vantage, direction);
   if (place === 'unknown') return words;
-  const distance = (/** @type {number|null} */ ns, /** @type {string} */ words) => (ns === null ? '' : `${spanWords(ns)} ${words}`);
+  const distance = (/** @type {number|null} */ ns, /** @type {string} */ words) =>
+    ns === null ? '' : `${spanWords(ns)} ${words}`;
   if (place === 'middle') {
-    const distances = [distance(senderNs, `to the sender (${ENDS[direction]})`), distance(receiverNs, `to the receiver (${ENDS[1 - direction]})`)];
+    const distances = [
+      distance(senderNs, `to the sender (${ENDS[direction]})`),
+      distance(receiverNs, `to the receiver (${ENDS[1 - direction]})`),
+    ];
     return `${words}, ${distances.filter(Boolean).join(', ')}`;
   }
   const atSender = place === 'sender';
@@ -193,5 +226,9 @@ export function vantageWords(vantage, direction) {
  * @returns {Meaning|null} what it means here, where that is not all that its name says
  */
 export function doubtAbout(path, direction, statistic) {
-  return path?.vantages[direction]?.meanings.find((meaning) => meaning.statistic === statistic && meaning.means !== 'whole') ?? null;
+  return (
+    path?.vantages[direction]?.meanings.find(
+      (meaning) => meaning.statistic === statistic && meaning.means !== 'whole',
+    ) ?? null
+  );
 }

@@ -10,11 +10,18 @@ import { lowerBound, upperBound } from '../../../plot/search.js';
 
 /** The shortest round trip was measured, and clocks are not exact. */
 const SLACK = 0.98;
-/** A segment that left later than this share of a round trip after the acknowledgement reached its sender waited for something else. */
+/**
+ * A segment that left later than this share of a round trip after the acknowledgement reached its sender waited for
+ * something else.
+ */
 const SOON = 0.25;
 const SOON_NS = 1e6;
 
-/** @param {Model} model @param {number} direction @returns {number|null} ns from the capture point to the sender and back; null where that is not known */
+/**
+ * @param {Model} model
+ * @param {number} direction
+ * @returns {number|null} ns from the capture point to the sender and back; null where that is not known
+ */
 const toSender = ({ path }, direction) => path?.vantages[direction]?.senderNs ?? null;
 
 /**

@@ -1,9 +1,10 @@
 /**
- * What the server infers of either sender: the congestion window with the band in which it lies, and what held the data back when.
+ * What the server infers of either sender: the congestion window with the band in which it lies, and what held the data
+ * back when.
  */
 import { inPieces } from '../../../base/pieces.js';
-import { visibleRange } from '../../../plot/level-of-detail.js';
 import { GrowingColumn } from '../../../plot/growing-column.js';
+import { visibleRange } from '../../../plot/level-of-detail.js';
 import { LineSeries } from '../../../plot/series-columns.js';
 
 /** @typedef {import('../../../../lib/shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
@@ -22,7 +23,12 @@ export class SenderData {
   /** Stretches that do not overlap, by time. */
   causes = { start: new GrowingColumn(64), end: new GrowingColumn(64), name: /** @type {string[]} */ ([]) };
 
-  /** @param {number} timeNs @param {{ cwnd: number, low: number, high: number }} bytes @param {boolean} shows @param {number} frame */
+  /**
+   * @param {number} timeNs
+   * @param {{ cwnd: number, low: number, high: number }} bytes
+   * @param {boolean} shows
+   * @param {number} frame
+   */
   push(timeNs, { cwnd, low, high }, shows, frame) {
     this.cwnd.push(timeNs, cwnd, frame);
     this.low.push(timeNs, low, frame);
@@ -52,33 +58,51 @@ export class SenderData {
  * @typedef {object} Senders
  * @property {[SenderData, SenderData]} of
  * @property {boolean} isSketch whether there are more bursts than these in its range
- * @property {import('../../../plot/time-scale.js').TimeRange|null} range to which they are limited; null: the whole connection
+ * @property {import('../../../plot/time-scale.js').TimeRange|null} range to which they are limited; null: the whole
+ *   connection
  * @property {Senders|null} detail the same of a range, finer
  */
 
 /** The finer part is asked for so much wider than what is in view, to both sides. */
 const AROUND = 1;
-/** @param {Senders} senders @param {import('../../../plot/time-scale.js').TimeRange} range @returns {boolean} whether its detail has all of a range */
-const isCovered = ({ detail }, { startNs, endNs }) => Boolean(detail?.range && detail.range.startNs <= startNs && detail.range.endNs >= endNs);
+/**
+ * @param {Senders} senders
+ * @param {import('../../../plot/time-scale.js').TimeRange} range
+ * @returns {boolean} whether its detail has all of a range
+ */
+const isCovered = ({ detail }, { startNs, endNs }) =>
+  Boolean(detail?.range && detail.range.startNs <= startNs && detail.range.endNs >= endNs);
 
-/** What is to be drawn of a direction. @param {Senders} senders @param {number} direction @param {import('../../../plot/time-scale.js').TimeRange} range */
-export const senderShown = (senders, direction, range) => (isCovered(senders, range) ? /** @type {Senders} */ (senders.detail) : senders).of[direction];
+/**
+ * What is to be drawn of a direction.
+ * @param {Senders} senders
+ * @param {number} direction
+ * @param {import('../../../plot/time-scale.js').TimeRange} range
+ */
+export const senderShown = (senders, direction, range) =>
+  (isCovered(senders, range) ? /** @type {Senders} */ (senders.detail) : senders).of[direction];
 
 /**
  * @param {Senders|null} senders
  * @param {number} direction
  * @param {import('../../../plot/time-scale.js').TimeRange} range in view
  * @param {number} widthPx
- * @returns {import('../../../plot/time-scale.js').TimeRange|null} what is to be fetched for it; null where what there is shows as much as the pixels can
+ * @returns {import('../../../plot/time-scale.js').TimeRange|null} what is to be fetched for it; null where what there
+ *   is shows as much as the pixels can
  */
 export function finerRange(senders, direction, range, widthPx) {
   if (!senders?.isSketch) return null;
-  const { detail } = senders, shown = senderShown(senders, direction, range), covered = isCovered(senders, range);
+  const { detail } = senders;
+  const shown = senderShown(senders, direction, range);
+  const covered = isCovered(senders, range);
   const { from, to } = visibleRange(shown.cwnd, range);
   if (to - from > widthPx || (covered && !detail?.isSketch)) return null;
-  const spanNs = range.endNs - range.startNs, wider = { startNs: range.startNs - spanNs * AROUND, endNs: range.endNs + spanNs * AROUND };
+  const spanNs = range.endNs - range.startNs;
+  const wider = { startNs: range.startNs - spanNs * AROUND, endNs: range.endNs + spanNs * AROUND };
   // As fine as it gets already.
-  return covered && detail?.range && detail.range.endNs - detail.range.startNs <= (wider.endNs - wider.startNs) * 1.5 ? null : wider;
+  return covered && detail?.range && detail.range.endNs - detail.range.startNs <= (wider.endNs - wider.startNs) * 1.5
+    ? null
+    : wider;
 }
 
 /** @param {ColumnFrame} frame of the kind `sender` @returns {Promise<Senders>} made in pieces */
@@ -89,19 +113,29 @@ export async function senderData({ rows, columns, meta }) {
   const mss = [0, 1].map((direction) => senders.find((sender) => sender.direction === direction)?.mss ?? 1);
   await inPieces(rows, (from, to) => {
     for (let row = from; row < to; row++) {
-      const direction = columns.direction[row], per = mss[direction];
+      const direction = columns.direction[row];
+      const per = mss[direction];
       both[direction].push(
-        columns.time[row], { cwnd: columns.cwnd[row] * per, low: columns.low[row] * per, high: columns.high[row] * per },
-        columns.confidence[row] >= OBSERVABLE, columns.frame[row],
+        columns.time[row],
+        { cwnd: columns.cwnd[row] * per, low: columns.low[row] * per, high: columns.high[row] * per },
+        columns.confidence[row] >= OBSERVABLE,
+        columns.frame[row],
       );
     }
   });
   for (let i = 0; i < columns.cause.length; i++) {
-    const { causes: { start, end, name } } = both[columns.causeDirection[i]];
+    const {
+      causes: { start, end, name },
+    } = both[columns.causeDirection[i]];
     start.push(columns.causeStart[i]);
     end.push(columns.causeEnd[i]);
     name.push(meta.causes[columns.cause[i]]);
   }
   for (const { cwnd, low, high } of both) [cwnd, low, high].forEach((series) => series.summarise());
-  return { of: both, isSketch: meta.sketch !== undefined, range: meta.range ? { startNs: meta.range[0], endNs: meta.range[1] } : null, detail: null };
+  return {
+    of: both,
+    isSketch: meta.sketch !== undefined,
+    range: meta.range ? { startNs: meta.range[0], endNs: meta.range[1] } : null,
+    detail: null,
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Rows for messages that share a connection: streams of HTTP/2, sessions of MUX, pipelined requests. Each exchange takes the first row that is free
- * from its request to the delivery of its answer, so that none lies over another.
+ * Rows for messages that share a connection: streams of HTTP/2, sessions of MUX, pipelined requests. Each exchange
+ * takes the first row that is free from its request to the delivery of its answer, so that none lies over another.
  */
 
 /** Rows of the lane; what needs more shares the last. */
@@ -27,7 +27,11 @@ export function streamRows(placed) {
   return freeAt.length;
 }
 
-/** Requests with their answers. @param {PlacedMessage[]} placed @returns {{ startNs: number, endNs: number, parts: PlacedMessage[] }[]} by start */
+/**
+ * Requests with their answers.
+ * @param {PlacedMessage[]} placed
+ * @returns {{ startNs: number, endNs: number, parts: PlacedMessage[] }[]} by start
+ */
 function exchangesOf(placed) {
   /** @type {Map<object, { startNs: number, endNs: number, parts: PlacedMessage[] }>} */
   const exchanges = new Map();

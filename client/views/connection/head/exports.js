@@ -1,6 +1,6 @@
 /**
- * What can be had of the view: pictures, values of its panes, a link to exactly this, and the files that the server makes of the
- * connection.
+ * What can be had of the view: pictures, values of its panes, a link to exactly this, and the files that the server
+ * makes of the connection.
  */
 import { el } from '../../../base/dom.js';
 import { openMenu } from '../../../components/menu.js';
@@ -32,24 +32,39 @@ const FILES = [
 export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink }) {
   let isLive = false;
   const element = el(
-    'button', { type: 'button', class: 'switch export-switch', 'aria-haspopup': 'menu', 'aria-expanded': 'false', on: { click: open } },
+    'button',
+    {
+      type: 'button',
+      class: 'switch export-switch',
+      'aria-haspopup': 'menu',
+      'aria-expanded': 'false',
+      on: { click: open },
+    },
     'Export',
   );
 
   function open() {
     // Packets are read from the capture's file, which is not there before the capture ends.
     const files = FILES.filter(([file]) => !(isLive && file === 'packets.pcap'));
-    openMenu(element, [
-      { label: 'This view as a picture (PNG)', onSelect: onPng }, { label: 'This view as a drawing (SVG)', onSelect: onSvg },
-      { label: 'Values of a pane (table, CSV)', onSelect: onValues }, { label: 'Copy the link to this view', onSelect: () => void onLink() },
-      ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
-    ], { label: 'Export this connection' });
+    openMenu(
+      element,
+      [
+        { label: 'This view as a picture (PNG)', onSelect: onPng },
+        { label: 'This view as a drawing (SVG)', onSelect: onSvg },
+        { label: 'Values of a pane (table, CSV)', onSelect: onValues },
+        { label: 'Copy the link to this view', onSelect: () => void onLink() },
+        ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
+      ],
+      { label: 'Export this connection' },
+    );
   }
 
   return {
     element,
     /** @param {boolean} live whether packets are still arriving */
-    setLive(live) { isLive = live; },
+    setLive(live) {
+      isLive = live;
+    },
   };
 }
 

@@ -1,31 +1,35 @@
 /**
- * The head of the view: who talks to whom, one sentence of fact, one line of figures (or the path of zooms), and the switch of
- * the time axis' units.
+ * The head of the view: who talks to whom, one sentence of fact, one line of figures (or the path of zooms), and the
+ * switch of the time axis' units.
  */
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../../../base/format.js';
-import { isPartial } from '../data/partial-packets.js';
-import { createExportSwitch } from './exports.js';
-import { DIRECTION_WORDS } from '../panes/pane-heads.js';
-import { busierDirection } from '../data/model.js';
-import { doubtAbout, halfShown, placeWords } from '../data/path-data.js';
-import { besideVerdict, findingsOf, verdictWords } from '../side/findings.js';
 import { protocolName } from '../../timeline/protocol-name.js';
-import { figure } from '../side/side-column.js';
 import { spanWords } from '../../timeline/times.js';
+import { busierDirection } from '../data/model.js';
+import { isPartial } from '../data/partial-packets.js';
+import { doubtAbout, halfShown, placeWords } from '../data/path-data.js';
+import { DIRECTION_WORDS } from '../panes/pane-heads.js';
+import { besideVerdict, findingsOf, verdictWords } from '../side/findings.js';
+import { figure } from '../side/side-column.js';
+import { createExportSwitch } from './exports.js';
 
 /** @typedef {import('../view-state.js').Unit} Unit */
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 
 /** @type {[Unit, string, string][]} */
 const UNITS = [
-  ['s', 's', 'Seconds of the connection'], ['rtt', 'RTT', 'Round trips'], ['capture', 'capture', 'Seconds of the capture'],
+  ['s', 's', 'Seconds of the connection'],
+  ['rtt', 'RTT', 'Round trips'],
+  ['capture', 'capture', 'Seconds of the capture'],
   ['clock', 'clock', 'Clock time, UTC'],
 ];
 
 /**
- * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exporting:
- *   import('./exports.js').ExportActions, viewPanel: { button: HTMLElement, panel: HTMLElement }, ruler: HTMLElement }} actions
+ * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void,
+ *   exporting:
+ *   import('./exports.js').ExportActions, viewPanel: { button: HTMLElement, panel: HTMLElement }, ruler: HTMLElement }}
+ *   actions
  */
 export function createHead({ onUnit, onBack, onSide, onFollow, exporting: exportActions, viewPanel, ruler }) {
   const title = el('h1', { class: 'view-title' });
@@ -33,18 +37,58 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
   const strong = el('strong', {});
   const rest = el('span', {});
   const facts = el('div', { class: 'facts', role: 'group', 'aria-label': 'Facts', tabindex: 0 });
-  const units = UNITS.map(([unit, words, label]) => el('button', { type: 'button', class: 'switch', title: label, on: { click: () => onUnit(unit) } }, words));
-  const follow = el('button', { type: 'button', class: 'switch', title: 'Keep the last seconds in view (End)', on: { click: () => onFollow(true) } }, 'Follow');
-  const hold = el('button', { type: 'button', class: 'switch', title: 'Stay here', on: { click: () => onFollow(false) } }, 'Hold');
-  const live = el('div', { class: 'switches live-switches', role: 'group', 'aria-label': 'While packets arrive', hidden: true }, follow, hold);
+  const units = UNITS.map(([unit, words, label]) =>
+    el('button', { type: 'button', class: 'switch', title: label, on: { click: () => onUnit(unit) } }, words),
+  );
+  const follow = el(
+    'button',
+    {
+      type: 'button',
+      class: 'switch',
+      title: 'Keep the last seconds in view (End)',
+      on: { click: () => onFollow(true) },
+    },
+    'Follow',
+  );
+  const hold = el(
+    'button',
+    { type: 'button', class: 'switch', title: 'Stay here', on: { click: () => onFollow(false) } },
+    'Hold',
+  );
+  const live = el(
+    'div',
+    { class: 'switches live-switches', role: 'group', 'aria-label': 'While packets arrive', hidden: true },
+    follow,
+    hold,
+  );
   const exporting = createExportSwitch(exportActions);
-  const element = el('header', { class: 'connection-head' },
-    el('div', { class: 'head-line' }, title, protocol, live,
+  const element = el(
+    'header',
+    { class: 'connection-head' },
+    el(
+      'div',
+      { class: 'head-line' },
+      title,
+      protocol,
+      live,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Unit of time' }, ...units),
-      el('div', { class: 'head-actions' }, ruler, viewPanel.button, viewPanel.panel, exporting.element,
-        el('button', { type: 'button', class: 'switch side-switch', title: 'Side column (I)', on: { click: onSide } }, 'Details'))),
+      el(
+        'div',
+        { class: 'head-actions' },
+        ruler,
+        viewPanel.button,
+        viewPanel.panel,
+        exporting.element,
+        el(
+          'button',
+          { type: 'button', class: 'switch side-switch', title: 'Side column (I)', on: { click: onSide } },
+          'Details',
+        ),
+      ),
+    ),
     el('p', { class: 'verdict' }, strong, rest),
-    facts);
+    facts,
+  );
 
   /**
    * What the words are about: they are made anew only when that changes.
@@ -53,7 +97,11 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
   let said = { direction: -1 };
   let factsShown = '';
 
-  /** @param {string[]|null} steps of the zoom; the facts where there is none @param {import('../data/model.js').Model} model @param {number} direction */
+  /**
+   * @param {string[]|null} steps of the zoom; the facts where there is none
+   * @param {import('../data/model.js').Model} model
+   * @param {number} direction
+   */
   function showFacts(steps, model, direction) {
     const shown = steps ? `zoom ${steps.length}` : 'facts';
     if (shown !== factsShown) fill(facts, ...(steps ? zoomPath(steps, onBack) : factLine(model, direction)));
@@ -76,8 +124,13 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
       follow.setAttribute('aria-pressed', String(isFollowing));
       hold.setAttribute('aria-pressed', String(!isFollowing));
       const { flow } = model;
-      if (flow !== said.flow || direction !== said.direction || model.columns !== said.columns || model.path !== said.path
-        || model.sender !== said.sender) {
+      if (
+        flow !== said.flow ||
+        direction !== said.direction ||
+        model.columns !== said.columns ||
+        model.path !== said.path ||
+        model.sender !== said.sender
+      ) {
         said = { flow, direction, columns: model.columns, path: model.path, sender: model.sender };
         factsShown = '';
         const ends = [endWords(flow.client, flow.names?.client), endWords(flow.server, flow.names?.server)];
@@ -95,7 +148,8 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
 }
 
 /** @param {{ address: string, port: number }} endpoint @param {{ name: string }|null|undefined} named */
-const endWords = (endpoint, named) => (named ? `${named.name} (${formatEndpoint(endpoint)})` : formatEndpoint(endpoint));
+const endWords = (endpoint, named) =>
+  named ? `${named.name} (${formatEndpoint(endpoint)})` : formatEndpoint(endpoint);
 
 /** @param {import('../data/model.js').Model} model */
 function protocolWords({ flow, messages }) {
@@ -103,7 +157,9 @@ function protocolWords({ flow, messages }) {
   const protocol = messages[0]?.protocol ?? flow.protocol;
   if (protocol) parts.push(`${protocolName(protocol)}${carrierWords(flow, messages[0]?.carrier)}`);
   if (flow.protocol === 'websocket' && protocol !== 'websocket') parts.push('then WebSocket');
-  if (flow.http?.requests > 1) parts.push(flow.http.maxPipelineDepth > 1 ? `pipelined up to ${flow.http.maxPipelineDepth} deep` : 'kept alive');
+  if (flow.http?.requests > 1) {
+    parts.push(flow.http.maxPipelineDepth > 1 ? `pipelined up to ${flow.http.maxPipelineDepth} deep` : 'kept alive');
+  }
   if (flow.roleGuessed) parts.push('roles guessed');
   return parts.join(', ');
 }
@@ -125,14 +181,20 @@ function carrierWords({ tls }, carrier) {
  * @returns {[string, string]} the first is bold
  */
 function headSentence(model, direction) {
-  const verdict = model.columns.sketch === null ? verdictWords(model) : null, facts = factSentence(model, direction);
+  const verdict = model.columns.sketch === null ? verdictWords(model) : null;
+  const facts = factSentence(model, direction);
   if (verdict === null) return [facts[0], `${facts[1]}${noteWords(model)}`];
-  // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny it.
+  // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny
+  // it.
   const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
   return [verdict, `${besideVerdict(model)} ${other}${facts.join('')}`];
 }
 
-/** What was noted though no time was lost to it. @param {import('../data/model.js').Model} model @returns {string} " MUX credits alone in segments." */
+/**
+ * What was noted though no time was lost to it.
+ * @param {import('../data/model.js').Model} model
+ * @returns {string} " MUX credits alone in segments."
+ */
 function noteWords(model) {
   const [worst] = findingsOf(model);
   return model.columns.sketch !== null || worst === undefined || worst.code === 'all_well' ? '' : ` ${worst.title}.`;
@@ -147,9 +209,14 @@ function noteWords(model) {
 function factSentence(model, direction) {
   const { flow, series, columns } = model;
   if (isPartial(columns)) {
-    return [`${count(model.packets, 'packet')}.`, ' Those that make the picture are drawn, and every one of a stretch that is zoomed in to.'];
+    return [
+      `${count(model.packets, 'packet')}.`,
+      ' Those that make the picture are drawn, and every one of a stretch that is zoomed in to.',
+    ];
   }
-  if (columns.sketch !== null) return ['A sketch so far.', ` All ${count(columns.sketch, 'packet')} are being fetched.`];
+  if (columns.sketch !== null) {
+    return ['A sketch so far.', ` All ${count(columns.sketch, 'packet')} are being fetched.`];
+  }
   const shown = series[direction];
   const { segments, repeats, late } = countsOf(model, direction);
   const resets = resetWords(model);
@@ -158,12 +225,21 @@ function factSentence(model, direction) {
   const zero = isClosed ? `window ${closedWords(shown, flow)}` : 'no zero window';
   const sack = flow.clientToServer?.sackPermitted && flow.serverToClient?.sackPermitted ? ', SACK on' : '';
   const controls = shown.repeatedControls.count;
-  if (repeats === 0 && late === 0 && controls > 0) return ['No data sent again', `, a SYN or FIN ${times(controls)}; ${zero}${sack}.${resets}`];
+  if (repeats === 0 && late === 0 && controls > 0) {
+    return ['No data sent again', `, a SYN or FIN ${times(controls)}; ${zero}${sack}.${resets}`];
+  }
   if (repeats === 0 && late === 0) {
-    return isClosed ? [`The receiver's ${zero}`, `; no loss, no reordering${sack}.${resets}`] : ['No loss, no reordering, no zero window', `${sack}.${resets}`];
+    return isClosed
+      ? [`The receiver's ${zero}`, `; no loss, no reordering${sack}.${resets}`]
+      : ['No loss, no reordering, no zero window', `${sack}.${resets}`];
   }
   const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments with data sent again`;
-  if (repeats === 0) return [`${formatNumber(late)} of ${formatNumber(segments)} segments with data arrived late`, `, none sent again, ${zero}.${resets}`];
+  if (repeats === 0) {
+    return [
+      `${formatNumber(late)} of ${formatNumber(segments)} segments with data arrived late`,
+      `, none sent again, ${zero}.${resets}`,
+    ];
+  }
   return [again, `${late > 0 ? `, ${formatNumber(late)} arrived late` : ''}, ${zero}.${resets}`];
 }
 
@@ -173,7 +249,11 @@ function factSentence(model, direction) {
  */
 function countsOf({ flow }, direction) {
   const shown = direction === 0 ? flow.clientToServer : flow.serverToClient;
-  return { segments: shown?.dataPackets ?? 0, repeats: shown?.retransmittedPackets ?? 0, late: shown?.outOfOrderPackets ?? 0 };
+  return {
+    segments: shown?.dataPackets ?? 0,
+    repeats: shown?.retransmittedPackets ?? 0,
+    late: shown?.outOfOrderPackets ?? 0,
+  };
 }
 
 /**
@@ -192,8 +272,13 @@ function withoutData({ series }, direction, resets) {
   return [`No data from ${from} to ${to}.`, resets];
 }
 
-/** Of those of the opening end, by which it ended an earlier connection of the same ports. @param {import('../data/model.js').Model} model @returns {number} */
-const earlierResets = ({ flow }) => Number(flow.findings?.find(({ code }) => code === 'stale_connection')?.evidence.resets ?? 0);
+/**
+ * Of those of the opening end, by which it ended an earlier connection of the same ports.
+ * @param {import('../data/model.js').Model} model
+ * @returns {number}
+ */
+const earlierResets = ({ flow }) =>
+  Number(flow.findings?.find(({ code }) => code === 'stale_connection')?.evidence.resets ?? 0);
 
 /** @param {import('../data/model.js').Model} model @returns {string} " Reset by the server, 102 times." */
 function resetWords(model) {
@@ -205,45 +290,82 @@ function resetWords(model) {
   return total === 0 ? '' : ` Reset by the ${by.join(' and the ')}${total > 1 ? `, ${times(total)}` : ''}.`;
 }
 
-/** @param {import('../data/direction-series.js').DirectionSeries} series @param {import('../../../state/answer-types.js').Connection} flow */
+/**
+ * @param {import('../data/direction-series.js').DirectionSeries} series
+ * @param {import('../../../state/answer-types.js').Connection} flow
+ */
 function closedWords(series, { start, end }) {
   const count = series.closedWindows.start.length;
   return `closed for ${spanWords(series.closedNs)} of ${spanWords((end - start) * 1e9)}${count > 1 ? `, ${times(count)}` : ''}`;
 }
 
 /** @param {number} count @returns {string} */
-const times = (count) => ({ 1: 'once', 2: 'twice' }[count] ?? `${formatNumber(count)} times`);
+const times = (count) => ({ 1: 'once', 2: 'twice' })[count] ?? `${formatNumber(count)} times`;
 
 /** @param {import('../data/model.js').Model} model @param {number} direction @returns {HTMLElement[]} */
 function factLine({ flow, path }, direction) {
   const shown = direction === 0 ? flow.clientToServer : flow.serverToClient;
-  const length = (/** @type {number|null|undefined} */ s) => (s === null || s === undefined ? missing : spanWords(s * 1e9));
+  const length = (/** @type {number|null|undefined} */ s) =>
+    s === null || s === undefined ? missing : spanWords(s * 1e9);
   const vantage = path?.vantages[direction];
-  /** @type {[string, string, string?][]} label, figure, and the statistic's name where its meaning depends on the capture point */
+  /**
+   * @type {[string, string, string?][]} label, figure, and the statistic's name where its meaning depends on the
+   *   capture point
+   */
   const facts = [
     path ? roundTripFact(path, direction) : ['RTT min', length(shown?.rtt?.min)],
     ['MSS', formatNumber(shown?.mss)],
     ['First flight', initialWindow(shown)],
-    ['Retransmitted', `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`, 'retransmittedPackets'],
+    [
+      'Retransmitted',
+      `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`,
+      'retransmittedPackets',
+    ],
     ['Payload', formatBytes(shown?.uniqueBytes ?? shown?.bytes)],
     ['Handshake', length(flow.handshakeRtt)],
     ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
   ];
-  if (flow.tls) facts.push(['TLS', [flow.tls.version?.replace(/^TLS /, ''), flow.tls.sni, flow.tls.decrypted ? 'decrypted' : 'encrypted'].filter(Boolean).join(', ')]);
+  if (flow.tls) {
+    facts.push([
+      'TLS',
+      [flow.tls.version?.replace(/^TLS /, ''), flow.tls.sni, flow.tls.decrypted ? 'decrypted' : 'encrypted']
+        .filter(Boolean)
+        .join(', '),
+    ]);
+  }
   if (vantage && vantage.place !== 'unknown') facts.splice(1, 0, ['Captured', placeWords(vantage, direction)]);
-  return facts.map(([label, value, statistic]) => el('span', { class: 'fact' }, el('span', { class: 'fact-label', text: label }), ' ',
-    el('span', { class: 'fact-value' }, figure('span', value, statistic ? doubtAbout(path, direction, statistic) : null))));
+  return facts.map(([label, value, statistic]) =>
+    el(
+      'span',
+      { class: 'fact' },
+      el('span', { class: 'fact-label', text: label }),
+      ' ',
+      el(
+        'span',
+        { class: 'fact-value' },
+        figure('span', value, statistic ? doubtAbout(path, direction, statistic) : null),
+      ),
+    ),
+  );
 }
 
-/** @param {import('../data/path-data.js').PathData} path @param {number} direction @returns {[string, string]} of the half of the path that says something */
+/**
+ * @param {import('../data/path-data.js').PathData} path
+ * @param {number} direction
+ * @returns {[string, string]} of the half of the path that says something
+ */
 function roundTripFact(path, direction) {
   const half = halfShown(path, direction);
   const { minNs } = path.roundTrips[half];
-  return [half === direction ? 'RTT min' : `RTT min to the ${half === 0 ? 'server' : 'client'}`, Number.isFinite(minNs) ? spanWords(minNs) : missing];
+  return [
+    half === direction ? 'RTT min' : `RTT min to the ${half === 0 ? 'server' : 'client'}`,
+    Number.isFinite(minNs) ? spanWords(minNs) : missing,
+  ];
 }
 
 /** @param {import('../../../state/answer-types.js').Direction} direction */
-const initialWindow = ({ initialWindowSegments: segments }) => (segments === null ? missing : count(segments, 'segment'));
+const initialWindow = ({ initialWindowSegments: segments }) =>
+  segments === null ? missing : count(segments, 'segment');
 
 /**
  * @param {import('../data/model.js').Model} model
@@ -263,9 +385,18 @@ function zoomSteps({ columns: { time, rows }, originNs }, zoom, path) {
 function zoomPath(steps, onBack) {
   return [
     el('span', { class: 'fact-label', text: 'Zoom' }),
-    ...steps.slice(0, -1).flatMap((step) =>
-      [el('span', { class: 'zoom-step', text: step }), el('span', { class: 'zoom-arrow', 'aria-hidden': 'true', text: '›' })]),
+    ...steps
+      .slice(0, -1)
+      .flatMap((step) => [
+        el('span', { class: 'zoom-step', text: step }),
+        el('span', { class: 'zoom-arrow', 'aria-hidden': 'true', text: '›' }),
+      ]),
     el('span', { class: 'zoom-now', text: steps.at(-1) }),
-    el('button', { type: 'button', class: 'zoom-back', on: { click: onBack } }, el('kbd', { class: 'key-cap', text: 'Backspace' }), ' back'),
+    el(
+      'button',
+      { type: 'button', class: 'zoom-back', on: { click: onBack } },
+      el('kbd', { class: 'key-cap', text: 'Backspace' }),
+      ' back',
+    ),
   ];
 }

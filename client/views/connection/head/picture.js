@@ -1,33 +1,41 @@
 /**
- * The view as a picture for a file: title, capture, axis, panes with their legends, and what is selected, drawn by the same code as on
- * the page.
+ * The view as a picture for a file: title, capture, axis, panes with their legends, and what is selected, drawn by the
+ * same code as on the page.
  *
  *     10.1.0.1:80 → 10.2.0.1:4000
  *     dump.pcap, connection 3 · Random loss · 0.52 s of 2.21 s · s since the SYN
  *     Time–sequence, kB │ …
  *     | Segment         │
  */
-import { drawPanes } from '../diagram.js';
 import { formatEndpoint } from '../../../base/format.js';
+import { drawPanes } from '../diagram.js';
 import { drawLegendSign } from '../panes/legend-signs.js';
 import { drawOverlay } from '../panes/overlay.js';
-import { verdictWords } from '../side/findings.js';
 import { captionOf, foldedTitle, legendOf, titleOf } from '../panes/pane-heads.js';
+import { verdictWords } from '../side/findings.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../panes/layout.js').Layout} Layout */
 
 const HEAD = 52;
 const MARGIN = 20;
-const LEGEND_LINE = 19, SAMPLE_WIDE = 60;
+const LEGEND_LINE = 19;
+const SAMPLE_WIDE = 60;
 /** Panes without a title on a phone. @type {readonly import('../panes/layout.js').PaneId[]} */
 const UNTITLED = ['overview', 'axis', 'messages', 'sequence'];
 
 /** @param {Layout} layout @returns {{ width: number, height: number }} of the picture */
-export const pictureSize = ({ leftPx, widthPx, height }) => ({ width: leftPx + widthPx + MARGIN, height: height + HEAD + 8 });
+export const pictureSize = ({ leftPx, widthPx, height }) => ({
+  width: leftPx + widthPx + MARGIN,
+  height: height + HEAD + 8,
+});
 
 /** @param {Layout} layout @returns {Layout} moved down by the picture's head */
-export const underHead = (layout) => ({ ...layout, panes: layout.panes.map((pane) => ({ ...pane, top: pane.top + HEAD })), height: layout.height + HEAD });
+export const underHead = (layout) => ({
+  ...layout,
+  panes: layout.panes.map((pane) => ({ ...pane, top: pane.top + HEAD })),
+  height: layout.height + HEAD,
+});
 
 /**
  * @param {import('../../timeline/grid.js').Renderer} renderer
@@ -54,7 +62,10 @@ export function drawPicture(renderer, scene, layout, { captureName, flow }, poin
 
 /**
  * On a phone titles lie over their panes, but for those that say themselves what they are.
- * @param {import('../../timeline/grid.js').Renderer} renderer @param {Scene} scene @param {import('../panes/layout.js').Pane} pane @param {string} unit
+ * @param {import('../../timeline/grid.js').Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('../panes/layout.js').Pane} pane
+ * @param {string} unit
  */
 function drawTitleOver(renderer, { colours, x }, { id, top, folded }, unit) {
   if (!folded && UNTITLED.includes(id)) return;
@@ -62,22 +73,40 @@ function drawTitleOver(renderer, { colours, x }, { id, top, folded }, unit) {
   renderer.text(title, x.leftPx + 12, top + 12, { colour: colours.ink1, size: 12, weight: 600, plate: colours.bg1 });
 }
 
-/** @param {import('../../timeline/grid.js').Renderer} renderer @param {Scene} scene @param {import('../panes/layout.js').Pane} pane @param {string} unit */
+/**
+ * @param {import('../../timeline/grid.js').Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('../panes/layout.js').Pane} pane
+ * @param {string} unit
+ */
 function drawHead(renderer, scene, { id, top, height, folded }, unit) {
   const { colours } = scene;
   const title = folded ? foldedTitle(id) : titleOf(id, unit);
   const caption = id === 'axis' || folded ? '' : captionOf(id, scene);
   // The ribbon's is level with it.
-  if (title) renderer.text(title, MARGIN, top + (id === 'ribbon' && !folded ? 11 : 15), { colour: colours.ink1, size: 12, weight: 600 });
+  if (title) {
+    renderer.text(title, MARGIN, top + (id === 'ribbon' && !folded ? 11 : 15), {
+      colour: colours.ink1,
+      size: 12,
+      weight: 600,
+    });
+  }
   if (caption) renderer.text(caption, MARGIN, top + 31, { colour: colours.ink3 });
-  const first = top + (caption ? 48 : 34), isSample = id === 'rtt';
+  const first = top + (caption ? 48 : 34);
+  const isSample = id === 'rtt';
   legendOf(id, scene).forEach(({ sign, words }, i) => {
-    const [line, column] = isSample ? samplePlace(i) : [i, 0], y = first + line * LEGEND_LINE, x = MARGIN + column * SAMPLE_WIDE;
+    const [line, column] = isSample ? samplePlace(i) : [i, 0];
+    const y = first + line * LEGEND_LINE;
+    const x = MARGIN + column * SAMPLE_WIDE;
     if (y > top + height - 8) return;
     drawLegendSign(sign, isSample, { renderer, colours, data: scene.dataColour, x: x + 5.5, y });
     renderer.text(words(scene), x + 20, y, { colour: colours.ink2 });
   });
 }
 
-/** The round trips' methods stand two in a line, below the smoothed value. @param {number} i @returns {[line: number, column: number]} */
+/**
+ * The round trips' methods stand two in a line, below the smoothed value.
+ * @param {number} i
+ * @returns {[line: number, column: number]}
+ */
 const samplePlace = (i) => (i === 0 ? [0, 0] : [1 + ((i - 1) >> 1), (i - 1) & 1]);

@@ -2,11 +2,11 @@
  * Ruler, find, notes and values: what a reader does beside looking.
  */
 import { beforePaint } from '../../../base/frame.js';
-import { createFindField } from '../packets/find-field.js';
-import { createNotes } from '../side/notes.js';
-import { anchorOf } from '../packets/hit-test.js';
 import { frameLookup } from '../data/messages.js';
+import { createFindField } from '../packets/find-field.js';
+import { anchorOf } from '../packets/hit-test.js';
 import { pointAt, rulerBetween, rulerWords } from '../panes/ruler.js';
+import { createNotes } from '../side/notes.js';
 
 /**
  * @param {object} given
@@ -19,11 +19,24 @@ import { pointAt, rulerBetween, rulerWords } from '../panes/ruler.js';
  * @param {() => void} given.redraw
  * @param {Pick<import('../index.js').ConnectionPlace, 'api'|'captureId'|'flow'|'bar'>} given.place
  */
-export function createTools({ model, view, diagram, focus, bringIntoView, onValues, redraw, place: { api, captureId, flow, bar } }) {
+export function createTools({
+  model,
+  view,
+  diagram,
+  focus,
+  bringIntoView,
+  onValues,
+  redraw,
+  place: { api, captureId, flow, bar },
+}) {
   const finding = createFindField({ model, row: () => focus.row, onFound: (row) => focus.go(row) });
   bar.setControls(finding.elements, { onSearch: finding.open });
   const notes = createNotes({
-    api, captureId, flow, model, onChange: redraw,
+    api,
+    captureId,
+    flow,
+    model,
+    onChange: redraw,
     onGo(note) {
       const row = note.frame === null ? -1 : frameLookup(model.columns)(note.frame);
       if (row >= 0) focus.pin(row);
@@ -38,7 +51,10 @@ export function createTools({ model, view, diagram, focus, bringIntoView, onValu
   function pointOf(row) {
     const { scene, drawn } = diagram;
     if (row < 0 || !scene || !drawn.sequence) return null;
-    return { timeNs: model.columns.time[row], bytes: Math.round(drawn.sequence.scale.value(anchorOf(scene, drawn.sequence.scale, row)[1])) };
+    return {
+      timeNs: model.columns.time[row],
+      bytes: Math.round(drawn.sequence.scale.value(anchorOf(scene, drawn.sequence.scale, row)[1])),
+    };
   }
 
   /** @param {import('../view-state.js').Ruler|null} ruler */
@@ -54,7 +70,9 @@ export function createTools({ model, view, diagram, focus, bringIntoView, onValu
       isMeasuring = !isMeasuring;
       anchor = isMeasuring ? pointOf(focus.row) : null;
       if (!isMeasuring && view.state.ruler) view.change({ ruler: null }, 'replace');
-      focus.announcer.textContent = isMeasuring ? 'Ruler: drag over the time–sequence, or go from packet to packet.' : 'Ruler away.';
+      focus.announcer.textContent = isMeasuring
+        ? 'Ruler: drag over the time–sequence, or go from packet to packet.'
+        : 'Ruler away.';
       beforePaint(redraw);
     },
     /** @returns {boolean} whether there was one */

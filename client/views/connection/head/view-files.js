@@ -6,15 +6,16 @@ import { pictureCanvas } from '../../../plot/picture-canvas.js';
 import { canvasRenderer } from '../../../plot/renderer.js';
 import { svgRenderer } from '../../../plot/svg-renderer.js';
 import { sceneOf } from '../diagram.js';
+import { paneValues, valuesCsv } from '../panes/pane-values.js';
+import { rateWindowNs } from '../panes/throughput.js';
 import { download } from './exports.js';
 import { fileName } from './file-name.js';
 import { drawPicture, pictureSize, underHead } from './picture.js';
-import { paneValues, valuesCsv } from '../panes/pane-values.js';
-import { rateWindowNs } from '../panes/throughput.js';
 import { openValuesSheet } from './values-sheet.js';
 
 /** Pixels of the picture a CSS pixel: in a file, on paper. */
-const SHARPNESS = 2, PRINTED_SHARPNESS = 3;
+const SHARPNESS = 2;
+const PRINTED_SHARPNESS = 3;
 
 /**
  * @param {object} given
@@ -26,39 +27,56 @@ const SHARPNESS = 2, PRINTED_SHARPNESS = 3;
  * @param {() => import('../panes/overlay.js').Pointed} given.pointed
  */
 export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
-  /** @param {import('../../../plot/renderer.js').Renderer} renderer @param {import('../../../base/theme.js').ThemeName} name */
+  /**
+   * @param {import('../../../plot/renderer.js').Renderer} renderer
+   * @param {import('../../../base/theme.js').ThemeName} name
+   */
   function draw(renderer, name) {
     const { state, range, direction } = view;
     const layout = underHead(diagram.layout);
     const scene = sceneOf(
-      { model, direction, colours: theme.coloursOf(name), light: name === 'light', hidden: state.hidden, as: state }, range, state.unit, layout,
+      { model, direction, colours: theme.coloursOf(name), light: name === 'light', hidden: state.hidden, as: state },
+      range,
+      state.unit,
+      layout,
     );
     drawPicture(renderer, scene, layout, of, pointed());
   }
 
-  const pixels = (/** @type {import('../../../base/theme.js').ThemeName} */ name, /** @type {number} */ sharpness) => pictureCanvas(
-    { ...pictureSize(diagram.layout), ground: theme.coloursOf(name).bg1, sharpness }, (renderer) => draw(renderer, name),
-  );
+  const pixels = (/** @type {import('../../../base/theme.js').ThemeName} */ name, /** @type {number} */ sharpness) =>
+    pictureCanvas({ ...pictureSize(diagram.layout), ground: theme.coloursOf(name).bg1, sharpness }, (renderer) =>
+      draw(renderer, name),
+    );
   printsAs(() => (diagram.element.isConnected ? pixels('light', PRINTED_SHARPNESS) : null));
 
   const valuesOf = (/** @type {import('../panes/layout.js').PaneId} */ id) => {
     const { scene } = diagram;
     return paneValues(id, model, view.direction, view.range, scene ? rateWindowNs(scene) : 100e6);
   };
-  const csv = (/** @type {import('../panes/layout.js').PaneId} */ id) => (
-    download(fileName(of.captureName, of.flow, `${id}.csv`), new Blob(valuesCsv(valuesOf(id), model.originNs), { type: 'text/csv' })));
+  const csv = (/** @type {import('../panes/layout.js').PaneId} */ id) =>
+    download(
+      fileName(of.captureName, of.flow, `${id}.csv`),
+      new Blob(valuesCsv(valuesOf(id), model.originNs), { type: 'text/csv' }),
+    );
 
   return {
     /** In the theme of the page. */
     png() {
-      pixels(theme.name(), SHARPNESS)?.toBlob((blob) => { if (blob) download(fileName(of.captureName, of.flow, 'png'), blob); });
+      pixels(theme.name(), SHARPNESS)?.toBlob((blob) => {
+        if (blob) download(fileName(of.captureName, of.flow, 'png'), blob);
+      });
     },
     /** For print: in the light theme. */
     svg() {
       const size = pictureSize(diagram.layout);
       const measuring = document.createElement('canvas').getContext('2d');
       const measure = measuring ? canvasRenderer(measuring).textWidth : undefined;
-      const renderer = svgRenderer({ ...size, title: `${of.captureName}, connection ${of.flow}`, ground: theme.coloursOf('light').bg1, measure });
+      const renderer = svgRenderer({
+        ...size,
+        title: `${of.captureName}, connection ${of.flow}`,
+        ground: theme.coloursOf('light').bg1,
+        measure,
+      });
       draw(renderer, 'light');
       download(fileName(of.captureName, of.flow, 'svg'), new Blob([renderer.file()], { type: 'image/svg+xml' }));
     },

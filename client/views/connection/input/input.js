@@ -2,12 +2,12 @@
  * Pointer and keys, turned into changes of the view's state.
  */
 import { pan, zoomAbout } from '../../../plot/time-scale.js';
-import { connectionKeys } from './keyboard.js';
-import { nextEvent, nextOfKind } from '../packets/next-mark.js';
-import { messageOfRow } from '../packets/message-facts.js';
+import { followPointer } from '../../timeline/pointer.js';
 import { frameLookup } from '../data/messages.js';
 import { EVENT_CHOICES } from '../data/packet-kinds.js';
-import { followPointer } from '../../timeline/pointer.js';
+import { messageOfRow } from '../packets/message-facts.js';
+import { nextEvent, nextOfKind } from '../packets/next-mark.js';
+import { connectionKeys } from './keyboard.js';
 
 /**
  * @param {object} given
@@ -73,10 +73,15 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
     select(fromX, toX) {
       const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b);
       focus.leave();
-      view.change({ span: endNs > startNs ? { startNs: Math.round(startNs), endNs: Math.round(endNs) } : null }, 'replace');
+      view.change(
+        { span: endNs > startNs ? { startNs: Math.round(startNs), endNs: Math.round(endNs) } : null },
+        'replace',
+      );
     },
-    pan: (byPx, gesture) => view.setZoom(pan(view.range, byPx * (spanNs() / diagram.layout.widthPx), model.limits), gesture),
-    zoom: (factor, aboutX, gesture) => view.setZoom(zoomAbout(view.range, factor, timeAt(aboutX), model.limits), gesture),
+    pan: (byPx, gesture) =>
+      view.setZoom(pan(view.range, byPx * (spanNs() / diagram.layout.widthPx), model.limits), gesture),
+    zoom: (factor, aboutX, gesture) =>
+      view.setZoom(zoomAbout(view.range, factor, timeAt(aboutX), model.limits), gesture),
     isPanning: keys.isSpaceDown,
     isMeasuring: tools.isMeasuring,
     measure: tools.measure,

@@ -37,11 +37,12 @@ const HELD_PAN = 0.16;
  */
 export function connectionKeys(actions) {
   const gesture = (/** @type {KeyboardEvent} */ event) => (event.repeat ? 'move' : 'start');
-  const zoom = (/** @type {number} */ sign) => (/** @type {KeyboardEvent} */ event) => (
-    actions.zoom((event.repeat ? HELD_ZOOM : FIRST_ZOOM) ** sign, gesture(event)));
-  const pan = (/** @type {number} */ sign) => (/** @type {KeyboardEvent} */ event) => (
-    actions.pan(sign * (event.repeat ? HELD_PAN : FIRST_PAN), gesture(event)));
-  const arrow = (/** @type {1|-1} */ step) => (/** @type {KeyboardEvent} */ event) => (event.shiftKey ? pan(step)(event) : actions.sameKind(step));
+  const zoom = (/** @type {number} */ sign) => (/** @type {KeyboardEvent} */ event) =>
+    actions.zoom((event.repeat ? HELD_ZOOM : FIRST_ZOOM) ** sign, gesture(event));
+  const pan = (/** @type {number} */ sign) => (/** @type {KeyboardEvent} */ event) =>
+    actions.pan(sign * (event.repeat ? HELD_PAN : FIRST_PAN), gesture(event));
+  const arrow = (/** @type {1|-1} */ step) => (/** @type {KeyboardEvent} */ event) =>
+    event.shiftKey ? pan(step)(event) : actions.sameKind(step);
   const remove = addHotkeys([
     { group: GROUP, keys: ['w', '+', '='], cap: 'W', words: 'Zoom in at the pointer', run: zoom(1) },
     { group: GROUP, keys: ['s', '-', '_'], cap: 'S', words: 'Zoom out', run: zoom(-1) },
@@ -54,18 +55,51 @@ export function connectionKeys(actions) {
     { group: GROUP, keys: ['D'], cap: 'Shift D', words: 'Swap direction', run: () => actions.swap() },
     { group: GROUP, keys: ['ArrowLeft'], cap: '←', words: 'Previous mark of the same kind', run: arrow(-1) },
     { group: GROUP, keys: ['ArrowRight'], cap: '→', words: 'Next mark of the same kind', run: arrow(1) },
-    { group: GROUP, keys: [','], words: 'Previous event: loss, late arrival, zero window, reset, SYN, FIN', run: () => actions.event(-1) },
+    {
+      group: GROUP,
+      keys: [','],
+      words: 'Previous event: loss, late arrival, zero window, reset, SYN, FIN',
+      run: () => actions.event(-1),
+    },
     { group: GROUP, keys: ['.'], words: 'Next event', run: () => actions.event(1) },
     { group: GROUP, keys: ['ArrowUp'], cap: '↑', words: 'From the packet to its message', run: () => actions.level(1) },
-    { group: GROUP, keys: ['ArrowDown'], cap: '↓', words: 'From the message to its first packet', run: () => actions.level(-1) },
+    {
+      group: GROUP,
+      keys: ['ArrowDown'],
+      cap: '↓',
+      words: 'From the message to its first packet',
+      run: () => actions.level(-1),
+    },
     { group: GROUP, keys: ['Enter'], words: 'Keep the card open', run: () => actions.keepOpen() },
-    { group: GROUP, keys: ['Escape'], cap: 'Esc', words: 'Close the card, drop the selection', run: () => actions.close() },
+    {
+      group: GROUP,
+      keys: ['Escape'],
+      cap: 'Esc',
+      words: 'Close the card, drop the selection',
+      run: () => actions.close(),
+    },
     { group: GROUP, keys: ['i'], cap: 'I', words: 'Side column', run: () => actions.side() },
-    { group: GROUP, keys: ['r'], cap: 'R', words: 'Ruler: drag, or go from packet to packet, to measure', run: () => actions.ruler() },
+    {
+      group: GROUP,
+      keys: ['r'],
+      cap: 'R',
+      words: 'Ruler: drag, or go from packet to packet, to measure',
+      run: () => actions.ruler(),
+    },
     { group: GROUP, keys: ['n'], cap: 'N', words: 'Add a note at the packet or the cursor', run: () => actions.note() },
     { group: GROUP, keys: ['v'], cap: 'V', words: 'Values of the panes, as tables', run: () => actions.values() },
-    { group: GROUP, keys: ['/'], words: 'Find packets; Enter and Shift Enter go from one to the next', run: () => actions.find() },
-    { group: GROUP, keys: ['Alt+ArrowUp'], cap: 'Alt ↑ ↓', words: 'Move the pane whose title has the focus; Enter folds it' },
+    {
+      group: GROUP,
+      keys: ['/'],
+      words: 'Find packets; Enter and Shift Enter go from one to the next',
+      run: () => actions.find(),
+    },
+    {
+      group: GROUP,
+      keys: ['Alt+ArrowUp'],
+      cap: 'Alt ↑ ↓',
+      words: 'Move the pane whose title has the focus; Enter folds it',
+    },
     { group: GROUP, keys: [' '], cap: 'Space', words: 'Held while dragging: pan' },
   ]);
   const space = watchSpace();
@@ -86,7 +120,9 @@ function watchSpace() {
     // The page would scroll; a button in focus keeps its Space.
     if (isDown && !(event.target instanceof HTMLButtonElement)) event.preventDefault();
   };
-  const release = () => { isDown = false; };
+  const release = () => {
+    isDown = false;
+  };
   document.addEventListener('keydown', onKey);
   document.addEventListener('keyup', onKey);
   addEventListener('blur', release);

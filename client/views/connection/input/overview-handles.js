@@ -1,6 +1,7 @@
 /**
- * What the reader takes hold of in the overview strip: both handles and the part between them. Handles are sliders, so that the keyboard moves
- * them too. Frame and grips are drawn (overview.js); elements show only that they are pointed at.
+ * What the reader takes hold of in the overview strip: both handles and the part between them. Handles are sliders, so
+ * that the keyboard moves them too. Frame and grips are drawn (overview.js); elements show only that they are pointed
+ * at.
  */
 import { el } from '../../../base/dom.js';
 import { constrain, pan } from '../../../plot/time-scale.js';
@@ -16,7 +17,8 @@ const STEP = 0.02;
 export function createOverviewHandles({ onRange }) {
   const frame = el('div', { class: 'overview-frame' });
   const handles = ['First', 'Last'].map((words) =>
-    el('div', { class: 'overview-handle', role: 'slider', tabindex: 0, 'aria-label': `${words} moment in view` }));
+    el('div', { class: 'overview-handle', role: 'slider', tabindex: 0, 'aria-label': `${words} moment in view` }),
+  );
   const element = el('div', { class: 'overview-handles' }, frame, ...handles);
   /** @type {{ range: TimeRange, limits: TimeRange, leftPx: number, widthPx: number, originNs: number }} */
   let shown = { range: { startNs: 0, endNs: 1 }, limits: { startNs: 0, endNs: 1 }, leftPx: 0, widthPx: 1, originNs: 0 };
@@ -47,10 +49,14 @@ export function createOverviewHandles({ onRange }) {
         gesture = 'move';
       };
       target.addEventListener('pointermove', move);
-      target.addEventListener('lostpointercapture', () => {
-        isDragged = false;
-        target.removeEventListener('pointermove', move);
-      }, { once: true });
+      target.addEventListener(
+        'lostpointercapture',
+        () => {
+          isDragged = false;
+          target.removeEventListener('pointermove', move);
+        },
+        { once: true },
+      );
     });
   }
 
@@ -74,7 +80,9 @@ export function createOverviewHandles({ onRange }) {
 
   return {
     element,
-    get isDragged() { return isDragged; },
+    get isDragged() {
+      return isDragged;
+    },
     /**
      * @param {typeof shown} next
      * @param {import('../panes/layout.js').Pane} pane
@@ -84,7 +92,14 @@ export function createOverviewHandles({ onRange }) {
       shown = next;
       const { top, height } = overviewBox(pane, narrow);
       const place = `${next.leftPx} ${next.widthPx} ${top} ${height}`;
-      if (place !== placed) Object.assign(element.style, { left: `${next.leftPx}px`, width: `${next.widthPx}px`, top: `${top}px`, height: `${height}px` });
+      if (place !== placed) {
+        Object.assign(element.style, {
+          left: `${next.leftPx}px`,
+          width: `${next.widthPx}px`,
+          top: `${top}px`,
+          height: `${height}px`,
+        });
+      }
       placed = place;
       const perNs = next.widthPx / (next.limits.endNs - next.limits.startNs);
       const edges = [next.range.startNs, next.range.endNs].map((ns) => (ns - next.limits.startNs) * perNs);

@@ -15,14 +15,16 @@ export function createViewSteps({ model, view }) {
 
   /** @param {import('../side/findings.js').Finding} finding @returns {Partial<import('../view-state.js').ViewState>} */
   function atEvidence(finding) {
-    const zoom = constrain(evidenceRange(model, finding), model.limits), of = finding.direction === 'clientToServer' ? 0 : 1;
+    const zoom = constrain(evidenceRange(model, finding), model.limits);
+    const of = finding.direction === 'clientToServer' ? 0 : 1;
     return { zoom: view.isWhole(zoom) ? null : zoom, ...(finding.direction === null ? {} : { direction: of }) };
   }
 
   return {
     /** @returns {number[]} rows of the packets that the chosen finding rests on */
     evidence() {
-      const { finding } = view.state, of = `${model.revision} ${finding}`;
+      const { finding } = view.state;
+      const of = `${model.revision} ${finding}`;
       if (marked.of !== of) marked = { of, rows: evidenceRows(model, findingBy(model, finding)) };
       return marked.rows;
     },
@@ -41,7 +43,10 @@ export function createViewSteps({ model, view }) {
       view.setZoom({ startNs: startNs - air, endNs: lastNs + air }, 'start');
     },
 
-    /** Zooms to its evidence and marks the packets; once more, and the marks go. @param {import('../side/findings.js').Finding} finding */
+    /**
+     * Zooms to its evidence and marks the packets; once more, and the marks go.
+     * @param {import('../side/findings.js').Finding} finding
+     */
     showFinding(finding) {
       if (view.state.finding === finding.code) return view.change({ finding: null }, 'replace');
       view.history.push(view.state.zoom);
@@ -50,7 +55,8 @@ export function createViewSteps({ model, view }) {
 
     /** Where the URL asks for a finding and for no stretch of time. */
     arriveAtFinding() {
-      const finding = view.state.zoom === null && model.columns.sketch === null ? findingBy(model, view.state.finding) : null;
+      const finding =
+        view.state.zoom === null && model.columns.sketch === null ? findingBy(model, view.state.finding) : null;
       if (finding !== null) view.change(atEvidence(finding), 'replace');
     },
 

@@ -5,7 +5,7 @@ import { el, setText } from '../../../base/dom.js';
 import { count, formatNumber } from '../../../base/format.js';
 import { searchField } from '../../../components/search-field.js';
 import { lowerBound, upperBound } from '../../../plot/search.js';
-import { FINDABLE, MOST_FOUND, findRows } from './find.js';
+import { FINDABLE, findRows, MOST_FOUND } from './find.js';
 
 /**
  * @param {object} given
@@ -40,15 +40,24 @@ export function createFindField({ model, row, onFound }) {
     onFound(found[index]);
   }
 
-  const field = searchField({ label: 'Find packets', placeholder: 'Find frame, URL, flag, address', onInput: look, onEnter: () => go(1) });
+  const field = searchField({
+    label: 'Find packets',
+    placeholder: 'Find frame, URL, flag, address',
+    onInput: look,
+    onEnter: () => go(1),
+  });
   const input = /** @type {HTMLInputElement} */ (field.element.querySelector('input'));
   const list = el('datalist', { id: 'findable' }, ...FINDABLE.map((value) => el('option', { value })));
   input.setAttribute('list', list.id);
-  input.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || !event.shiftKey) return;
-    event.stopImmediatePropagation();
-    event.preventDefault();
-    go(-1);
-  }, { capture: true });
+  input.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Enter' || !event.shiftKey) return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      go(-1);
+    },
+    { capture: true },
+  );
   return { elements: [said, field.element, list], open: field.open };
 }

@@ -1,5 +1,6 @@
 /**
- * Finding packets: by frame number, flag, kind, Wireshark's name for either, address, or the URL of the message that begins there.
+ * Finding packets: by frame number, flag, kind, Wireshark's name for either, address, or the URL of the message that
+ * begins there.
  */
 import { formatEndpoint } from '../../../base/format.js';
 import { frameLookup } from '../data/messages.js';
@@ -16,38 +17,62 @@ const LEAST_BEGINNING = 3;
 
 /** @typedef {(model: Model, row: number) => boolean} Test */
 /** @param {keyof typeof TCP} name @returns {Test} */
-const hasFlag = (name) => ({ columns }, row) => (columns.flags[row] & TCP[name]) !== 0;
+const hasFlag =
+  (name) =>
+  ({ columns }, row) =>
+    (columns.flags[row] & TCP[name]) !== 0;
 /** @param {import('../data/packet-kinds.js').PacketKind} kind @returns {Test} */
 const isKind = (kind) => (model, row) => kindOfPacket(model, row) === kind;
 
 /** What can be typed, and what it finds. @type {[string[], Test][]} */
 const OUR_WORDS = [
-  [['syn'], hasFlag('SYN')], [['fin'], hasFlag('FIN')], [['rst', 'reset'], hasFlag('RST')], [['psh', 'push'], hasFlag('PSH')],
+  [['syn'], hasFlag('SYN')],
+  [['fin'], hasFlag('FIN')],
+  [['rst', 'reset'], hasFlag('RST')],
+  [['psh', 'push'], hasFlag('PSH')],
   [['urg', 'urgent'], hasFlag('URG')],
-  [['ece'], (model, row) => hasFlag('ECE')(model, row) && !hasFlag('SYN')(model, row)], [['cwr'], hasFlag('CWR')],
-  [['retransmission', 'sent again', 'r'], isKind('retransmission')], [['arrived late', 'late', 'out of order', 'o'], isKind('late')],
+  [['ece'], (model, row) => hasFlag('ECE')(model, row) && !hasFlag('SYN')(model, row)],
+  [['cwr'], hasFlag('CWR')],
+  [['retransmission', 'sent again', 'r'], isKind('retransmission')],
+  [['arrived late', 'late', 'out of order', 'o'], isKind('late')],
   [['captured twice', 'd'], isKind('twice')],
-  [['duplicate ack', 'dup ack', 'duplicate'], isKind('duplicate')], [['zero window', 'zero', 'z'], isKind('zero')],
-  [['window probe', 'probe', 'p', 'zero window probe'], isKind('probe')], [['keep-alive'], isKeepAlive],
-  [['sack'], ({ columns }, row) => columns.sackCount[row] > 0], [['d-sack'], ({ columns }, row) => isDuplicateSack(columns, row)],
+  [['duplicate ack', 'dup ack', 'duplicate'], isKind('duplicate')],
+  [['zero window', 'zero', 'z'], isKind('zero')],
+  [['window probe', 'probe', 'p', 'zero window probe'], isKind('probe')],
+  [['keep-alive'], isKeepAlive],
+  [['sack'], ({ columns }, row) => columns.sackCount[row] > 0],
+  [['d-sack'], ({ columns }, row) => isDuplicateSack(columns, row)],
   [['ce'], ({ columns }, row) => columns.ecn[row] === 3],
 ];
 
 /** What Wireshark calls otherwise than the flag is named. @type {Partial<Record<string, string>>} */
-const ALSO = { lost_segment: 'previous segment not captured', ack_lost_segment: 'acked unseen segment', reused_ports: 'port numbers reused' };
+const ALSO = {
+  lost_segment: 'previous segment not captured',
+  ack_lost_segment: 'acked unseen segment',
+  reused_ports: 'port numbers reused',
+};
 
-/** Typed with spaces, hyphens or underscores, or as a field of a display filter, it is the same word. @param {string} text @returns {string} */
+/**
+ * Typed with spaces, hyphens or underscores, or as a field of a display filter, it is the same word.
+ * @param {string} text
+ * @returns {string}
+ */
 const squashed = (text) => text.replace(/^tcp\.analysis\./, '').replace(/[\s_-]+/g, '');
 
 /** The words of Wireshark's flags that we have no own for. @returns {[string[], Test][]} */
 function flagWords() {
   const own = new Set(OUR_WORDS.flatMap(([words]) => words.map(squashed)));
   return ANALYSIS_NAMES.filter((name) => !own.has(squashed(name))).map((name) => [
-    [name.replaceAll('_', ' '), ALSO[name] ?? []].flat(), ({ columns }, row) => (columns.analysis[row] & columns.bits[name]) !== 0,
+    [name.replaceAll('_', ' '), ALSO[name] ?? []].flat(),
+    ({ columns }, row) => (columns.analysis[row] & columns.bits[name]) !== 0,
   ]);
 }
 
-const WORDS = [...OUR_WORDS, ...flagWords()].map(([words, test]) => ({ word: words[0], keys: words.map(squashed), test }));
+const WORDS = [...OUR_WORDS, ...flagWords()].map(([words, test]) => ({
+  word: words[0],
+  keys: words.map(squashed),
+  test,
+}));
 
 /** Words of the search field's list. */
 export const FINDABLE = WORDS.map(({ word }) => word);
@@ -65,14 +90,19 @@ export function findRows(model, typed) {
     const row = frameLookup(model.columns)(Number(frame[1]));
     return row < 0 ? [] : [row];
   }
-  const key = squashed(text), test = WORDS.find(({ keys }) => keys.includes(key))?.test;
+  const key = squashed(text);
+  const test = WORDS.find(({ keys }) => keys.includes(key))?.test;
   if (test) return rowsWith(model, test);
-  const end = [model.flow.client, model.flow.server].findIndex((endpoint) =>
-    formatEndpoint(endpoint) === text || endpoint.address === text || `:${endpoint.port}` === text);
+  const end = [model.flow.client, model.flow.server].findIndex(
+    (endpoint) => formatEndpoint(endpoint) === text || endpoint.address === text || `:${endpoint.port}` === text,
+  );
   if (end >= 0) return rowsWith(model, ({ columns }, row) => columns.direction[row] === end);
   const named = messageRows(model, text);
   if (named.length > 0 || text.length < LEAST_BEGINNING) return named;
-  const begun = key.length < LEAST_BEGINNING ? undefined : WORDS.find(({ keys }) => keys.some((word) => word.startsWith(key)))?.test;
+  const begun =
+    key.length < LEAST_BEGINNING
+      ? undefined
+      : WORDS.find(({ keys }) => keys.some((word) => word.startsWith(key)))?.test;
   return begun ? rowsWith(model, begun) : [];
 }
 
@@ -83,11 +113,20 @@ function rowsWith(model, test) {
   return found;
 }
 
-/** First packets of messages whose method, URL, host, status or type have the text. @param {Model} model @param {string} text */
+/**
+ * First packets of messages whose method, URL, host, status or type have the text.
+ * @param {Model} model
+ * @param {string} text
+ */
 function messageRows({ placed, columns }, text) {
   const rowOf = frameLookup(columns);
-  const has = (/** @type {unknown} */ part) => part !== null && part !== undefined && String(part).toLowerCase().includes(text);
-  const found = placed.filter(({ message: { method, target, host, status, contentType }, request }) => (
-    [target, host, request?.target, contentType].some(has) || String(status) === text || method?.toLowerCase() === text));
+  const has = (/** @type {unknown} */ part) =>
+    part !== null && part !== undefined && String(part).toLowerCase().includes(text);
+  const found = placed.filter(
+    ({ message: { method, target, host, status, contentType }, request }) =>
+      [target, host, request?.target, contentType].some(has) ||
+      String(status) === text ||
+      method?.toLowerCase() === text,
+  );
   return [...new Set(found.map(({ message }) => rowOf(message.firstFrame)))].sort((a, b) => a - b).slice(0, MOST_FOUND);
 }

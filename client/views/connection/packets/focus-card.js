@@ -2,15 +2,18 @@
  * The card beside the packet or the message in focus: where it stands, and what it says.
  */
 import { createHoverCard, frameWords } from '../../timeline/hover-card.js';
+import { KIND_MARKS, kindOfPacket } from '../data/packet-kinds.js';
 import { anchorOf } from './hit-test.js';
 import { messageLines, messageTitle } from './message-facts.js';
 import { factsOf } from './packet-facts.js';
-import { KIND_MARKS, kindOfPacket } from '../data/packet-kinds.js';
 
 /** @typedef {import('../data/messages.js').PlacedMessage} PlacedMessage */
 
-/** How far right of the plots the card may reach, and how far outside of them a packet may be that still has one, px. */
-const RIGHT_PX = 14, BESIDE_PX = 8;
+/**
+ * How far right of the plots the card may reach, and how far outside of them a packet may be that still has one, px.
+ */
+const RIGHT_PX = 14;
+const BESIDE_PX = 8;
 
 /** @param {import('../data/model.js').Model} model @param {import('../diagram.js').Diagram} diagram */
 export function createFocusCard(model, diagram) {
@@ -25,7 +28,14 @@ export function createFocusCard(model, diagram) {
 
   /** @param {PlacedMessage} placed */
   function messageCard(placed) {
-    return { letter: '', letterClass: '', title: messageTitle(placed), corner: placed.message.protocol, lines: messageLines(model, placed), canStay: false };
+    return {
+      letter: '',
+      letterClass: '',
+      title: messageTitle(placed),
+      corner: placed.message.protocol,
+      lines: messageLines(model, placed),
+      canStay: false,
+    };
   }
 
   const room = () => {
@@ -35,17 +45,23 @@ export function createFocusCard(model, diagram) {
 
   /** @param {import('../../timeline/grid.js').Scene} scene @param {PlacedMessage} placed */
   function showMessage(scene, placed) {
-    const { layout } = diagram, lane = layout.panes.find(({ id }) => id === 'messages');
-    const mark = { x: Math.max(scene.x.x(placed.startNs), layout.leftPx), y: (lane?.top ?? 0) + (lane?.height ?? 0) - 8 };
+    const { layout } = diagram;
+    const lane = layout.panes.find(({ id }) => id === 'messages');
+    const mark = {
+      x: Math.max(scene.x.x(placed.startNs), layout.leftPx),
+      y: (lane?.top ?? 0) + (lane?.height ?? 0) - 8,
+    };
     card.show(`message ${placed.message.index} ${model.revision}`, () => messageCard(placed), mark, room(), false);
   }
 
   /**
-   * @param {import('../../timeline/grid.js').Scene} scene @param {import('../../../plot/value-scale.js').ValueScale} scale
+   * @param {import('../../timeline/grid.js').Scene} scene
+   * @param {import('../../../plot/value-scale.js').ValueScale} scale
    * @param {number} row @param {boolean} isPinned
    */
   function showPacket(scene, scale, row, isPinned) {
-    const { layout } = diagram, [x, y] = anchorOf(scene, scale, row);
+    const { layout } = diagram;
+    const [x, y] = anchorOf(scene, scale, row);
     if (x < layout.leftPx - BESIDE_PX || x > layout.leftPx + layout.widthPx + BESIDE_PX) return card.hide();
     const pane = layout.panes.find(({ id }) => id === 'sequence');
     const inPane = Math.min(Math.max(y, pane?.top ?? y), (pane?.top ?? 0) + (pane?.height ?? 0));

@@ -1,18 +1,21 @@
 /**
- * What the reader points at, and what stays open: one packet or one message at a time, with ring, links, card, the table's row
- * and, for those who listen, a sentence.
+ * What the reader points at, and what stays open: one packet or one message at a time, with ring, links, card, the
+ * table's row and, for those who listen, a sentence.
  */
 import { el } from '../../../base/dom.js';
 import { beforePaint, debounce, throttle } from '../../../base/frame.js';
+import { frameLookup } from '../data/messages.js';
+import { paneAt } from '../panes/layout.js';
+import { messageAt } from '../panes/messages.js';
 import { createFocusCard } from './focus-card.js';
 import { packetAt, rowAtTime } from './hit-test.js';
-import { paneAt } from '../panes/layout.js';
 import { messageOfRow, messageTitle } from './message-facts.js';
-import { frameLookup } from '../data/messages.js';
-import { messageAt } from '../panes/messages.js';
 import { announcementOf } from './packet-facts.js';
 
-/** A pointer that stands still so long is read at: the card comes, and the table. Elements cost the browser more than lines on a canvas. */
+/**
+ * A pointer that stands still so long is read at: the card comes, and the table. Elements cost the browser more than
+ * lines on a canvas.
+ */
 const REST_MS = 80;
 /** Least time between two changes of the figures under the cross-hair. */
 const VALUES_MS = 100;
@@ -57,20 +60,43 @@ export class Focus {
   }
 
   /** The card. */
-  get element() { return this.#card.element; }
+  get element() {
+    return this.#card.element;
+  }
   /** Row that is pointed at, or kept open. */
-  get row() { return this.#row >= 0 ? this.#row : this.#pinnedRow(); }
-  get pointed() { return this.#row; }
-  get pointsAtMessage() { return this.#message !== null; }
-  get cursorNs() { return this.#cursorNs; }
+  get row() {
+    return this.#row >= 0 ? this.#row : this.#pinnedRow();
+  }
+  get pointed() {
+    return this.#row;
+  }
+  get pointsAtMessage() {
+    return this.#message !== null;
+  }
+  get cursorNs() {
+    return this.#cursorNs;
+  }
 
-  /** @returns {PlacedMessage|null} the message pointed at, or that of the packet in focus, or the one in the selection */
+  /**
+   * @returns {PlacedMessage|null} the message pointed at, or that of the packet in focus, or the one in the selection
+   */
   message() {
-    const { model, view: { state: { span } } } = this.#given;
+    const {
+      model,
+      view: {
+        state: { span },
+      },
+    } = this.#given;
     if (this.#message) return this.#message;
     if (this.row >= 0) return messageOfRow(model, this.row);
-    return span && (model.placed.find(({ message, startNs, deliveredNs, endNs }) =>
-      message.kind === 'response' && startNs <= span.endNs && (deliveredNs ?? endNs) >= span.startNs) ?? null);
+    return (
+      span &&
+      (model.placed.find(
+        ({ message, startNs, deliveredNs, endNs }) =>
+          message.kind === 'response' && startNs <= span.endNs && (deliveredNs ?? endNs) >= span.startNs,
+      ) ??
+        null)
+    );
   }
 
   /** The same function each time, as `beforePaint` wants it. */
@@ -82,7 +108,14 @@ export class Focus {
 
   /** Without the card. */
   #drawLines = () => {
-    const { diagram, view: { state: { span, ruler } }, notes, evidence } = this.#given;
+    const {
+      diagram,
+      view: {
+        state: { span, ruler },
+      },
+      notes,
+      evidence,
+    } = this.#given;
     if (!diagram.scene || !diagram.drawn.sequence) return;
     const row = this.#message ? -1 : this.row;
     diagram.drawOverlay({ span, row, ruler, notes: notes(), evidence: evidence(), cursorNs: this.#cursorNs });
@@ -91,7 +124,12 @@ export class Focus {
 
   /** @param {number} x @param {number} y @param {number} reach px */
   point(x, y, reach) {
-    const { model, diagram: { scene, layout, drawn }, table, onPoint } = this.#given;
+    const {
+      model,
+      diagram: { scene, layout, drawn },
+      table,
+      onPoint,
+    } = this.#given;
     if (!scene || !drawn.sequence) return;
     const inPlot = x >= layout.leftPx && x <= layout.leftPx + layout.widthPx;
     const pane = paneAt(layout, y);
@@ -116,7 +154,8 @@ export class Focus {
   /** Goes to a row by key or from the table. @param {number} to @param {{ fromTable?: boolean }} [how] */
   go(to, { fromTable = false } = {}) {
     if (to < 0) return;
-    const { model, view, table, bringIntoView, onArrive } = this.#given, timeNs = model.columns.time[to];
+    const { model, view, table, bringIntoView, onArrive } = this.#given;
+    const timeNs = model.columns.time[to];
     view.hold();
     this.#row = to;
     this.#rowFrame = model.columns.frame[to];
@@ -153,7 +192,8 @@ export class Focus {
 
   /** @returns {boolean} whether something was open */
   close() {
-    const { view } = this.#given, isPinned = view.state.frame !== null;
+    const { view } = this.#given;
+    const isPinned = view.state.frame !== null;
     const wasOpen = this.#row >= 0 || this.#message !== null || isPinned;
     this.#clear();
     if (isPinned) view.change({ frame: null }, 'replace');
@@ -183,12 +223,20 @@ export class Focus {
   }
 
   #showValues() {
-    const { diagram: { scene }, heads } = this.#given;
+    const {
+      diagram: { scene },
+      heads,
+    } = this.#given;
     if (scene) heads.showValues(scene, this.#cursorNs);
   }
 
   #pinnedRow() {
-    const { model, view: { state: { frame } } } = this.#given;
+    const {
+      model,
+      view: {
+        state: { frame },
+      },
+    } = this.#given;
     return frame === null ? -1 : frameLookup(model.columns)(frame);
   }
 }

@@ -3,8 +3,8 @@
  */
 import { visibleRange } from '../../../plot/level-of-detail.js';
 import { lowerBound, upperBound } from '../../../plot/search.js';
+import { sequenceLength, TCP, VERDICT } from '../data/packet-columns.js';
 import { hasAllOf } from '../data/partial-packets.js';
-import { TCP, VERDICT, sequenceLength } from '../data/packet-columns.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../../../plot/value-scale.js').ValueScale} ValueScale */
@@ -23,7 +23,10 @@ const MARK_BONUS_PX = 4;
  * @returns {number} row; −1 for none
  */
 export function packetAt(scene, scale, px, py, reach) {
-  const { x, model: { columns } } = scene;
+  const {
+    x,
+    model: { columns },
+  } = scene;
   const range = { startNs: x.time(px - reach), endNs: x.time(px + reach) };
   if (!hasAllOf(columns, { startNs: x.time(px), endNs: x.time(px) })) return -1;
   const middle = lowerBound(columns.time, x.time(px), columns.rows);
@@ -37,9 +40,16 @@ export function packetAt(scene, scale, px, py, reach) {
     least = distance - bonus;
     best = row;
   };
-  for (const series of [scene.series.retransmissions, scene.series.lateArrivals, scene.series.captureDuplicates, scene.series.handshakes]) {
+  for (const series of [
+    scene.series.retransmissions,
+    scene.series.lateArrivals,
+    scene.series.captureDuplicates,
+    scene.series.handshakes,
+  ]) {
     const visible = visibleRange(series, range);
-    for (let i = visible.from; i < Math.min(visible.to, visible.from + LOOKED_AT); i++) consider(series.row.values[i], MARK_BONUS_PX);
+    for (let i = visible.from; i < Math.min(visible.to, visible.from + LOOKED_AT); i++) {
+      consider(series.row.values[i], MARK_BONUS_PX);
+    }
   }
   for (let row = from; row < to; row++) consider(row, 0);
   return best;

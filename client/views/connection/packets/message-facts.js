@@ -1,9 +1,9 @@
 /**
  * What can be said about one message.
  */
-import { MOST_TRIPS, formatBytes } from '../../../base/format.js';
-import { isTick } from '../data/messages.js';
+import { formatBytes, MOST_TRIPS } from '../../../base/format.js';
 import { relativeTime, spanWords } from '../../timeline/times.js';
+import { isTick } from '../data/messages.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../data/messages.js').PlacedMessage} PlacedMessage */
@@ -23,16 +23,24 @@ export function messageTitle({ message, request }) {
 export function messageLines(model, placed) {
   const { message, request, startNs, endNs, askedNs, deliveredNs } = placed;
   if (isTick(message)) return tickLines(model, placed);
-  const answer = message.kind === 'request' ? model.placed.find((other) => other.request === message) ?? null : placed;
+  const answer =
+    message.kind === 'request' ? (model.placed.find((other) => other.request === message) ?? null) : placed;
   const asked = message.kind === 'request' ? startNs : askedNs;
   /** @type {[string, string][]} */
   const lines = [];
-  if (answer) lines.push(['Answer', [answer.message.status, answer.message.contentType].filter((part) => part !== null).join(' · ') || '–']);
-  else lines.push(['Answer', 'none in this capture']);
+  if (answer) {
+    lines.push([
+      'Answer',
+      [answer.message.status, answer.message.contentType].filter((part) => part !== null).join(' · ') || '–',
+    ]);
+  } else lines.push(['Answer', 'none in this capture']);
   if (message.stream != null) lines.push([message.carrier === 'webmux' ? 'Session' : 'Stream', String(message.stream)]);
   const host = (request ?? message).host;
   if (host) lines.push(['Host', host]);
-  lines.push([message.kind === 'request' ? 'Request' : 'Response', `${formatBytes(message.headerBytes)} of head, ${formatBytes(message.bodyBytes)} of body`]);
+  lines.push([
+    message.kind === 'request' ? 'Request' : 'Response',
+    `${formatBytes(message.headerBytes)} of head, ${formatBytes(message.bodyBytes)} of body`,
+  ]);
   if (asked !== null) lines.push(['Request sent', relativeTime(model, asked)]);
   if (answer && asked !== null) lines.push(['First byte after', spanWords(answer.startNs - asked)]);
   lines.push(['Last byte sent', relativeTime(model, answer?.endNs ?? endNs)]);
@@ -48,7 +56,9 @@ export function messageLines(model, placed) {
 /** @param {Model} model @param {PlacedMessage} placed @returns {[string, string][]} */
 function tickLines(model, { message, startNs, deliveredNs, direction }) {
   return [
-    ['From', direction === 0 ? 'the client' : 'the server'], ['Payload', formatBytes(message.bodyBytes)], ['Sent', relativeTime(model, startNs)],
+    ['From', direction === 0 ? 'the client' : 'the server'],
+    ['Payload', formatBytes(message.bodyBytes)],
+    ['Sent', relativeTime(model, startNs)],
     ['Delivered', deliveredNs === null ? 'not in this capture' : relativeTime(model, deliveredNs)],
   ];
 }
@@ -63,7 +73,10 @@ export function messageOfRow({ placed, columns }, row) {
   const low = columns.seq[row];
   const high = low + columns.length[row];
   if (high === low) return null;
-  return placed.find((candidate) => candidate.direction === direction && candidate.low < high && low < candidate.high) ?? null;
+  return (
+    placed.find((candidate) => candidate.direction === direction && candidate.low < high && low < candidate.high) ??
+    null
+  );
 }
 
 /** @param {Model} model @param {number} row @returns {string|null} "the end of GET /b100000.bin" */
@@ -72,5 +85,7 @@ export function messageCarrying(model, row) {
   if (!placed) return null;
   const high = model.columns.seq[row] + model.columns.length[row];
   const part = high >= placed.high ? 'the end of ' : '';
-  return placed.message.kind === 'request' ? `${part}${messageTitle(placed)}` : `${part}the answer to ${messageTitle(placed)}`;
+  return placed.message.kind === 'request'
+    ? `${part}${messageTitle(placed)}`
+    : `${part}the answer to ${messageTitle(placed)}`;
 }

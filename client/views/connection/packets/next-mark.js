@@ -12,7 +12,8 @@ import { EVENT_KINDS, isPureAck, kindOfPacket } from '../data/packet-kinds.js';
  * @param {number} from row; −1 starts at `startNs`
  * @param {number} startNs
  * @param {1|-1} step
- * @returns {number} the next row with a mark of the same kind; any segment when there is none to begin with; −1 for none
+ * @returns {number} the next row with a mark of the same kind; any segment when there is none to begin with; −1 for
+ *   none
  */
 export function nextOfKind(model, direction, from, startNs, step) {
   const { columns } = model;
@@ -22,11 +23,24 @@ export function nextOfKind(model, direction, from, startNs, step) {
   return nextRow(model, from, step, (row) => columns.direction[row] === side && kindOfPacket(model, row) === kind);
 }
 
-/** One with data where there is one. @param {Model} model @param {number} direction @param {number} before @param {1|-1} step */
+/**
+ * One with data where there is one.
+ * @param {Model} model
+ * @param {number} direction
+ * @param {number} before
+ * @param {1|-1} step
+ */
 function firstSegment(model, direction, before, step) {
   const { columns } = model;
-  const withData = nextRow(model, before, step, (row) => columns.direction[row] === direction && columns.length[row] > 0);
-  return withData >= 0 ? withData : nextRow(model, before, step, (row) => columns.direction[row] === direction && !isPureAck(columns, row));
+  const withData = nextRow(
+    model,
+    before,
+    step,
+    (row) => columns.direction[row] === direction && columns.length[row] > 0,
+  );
+  return withData >= 0
+    ? withData
+    : nextRow(model, before, step, (row) => columns.direction[row] === direction && !isPureAck(columns, row));
 }
 
 /**
@@ -48,7 +62,10 @@ export function nextEvent(model, direction, from, startNs, step, kinds = EVENT_K
   });
 }
 
-/** Events that are drawn where the other end sent them. @type {ReadonlySet<import('../data/packet-kinds.js').PacketKind>} */
+/**
+ * Events that are drawn where the other end sent them.
+ * @type {ReadonlySet<import('../data/packet-kinds.js').PacketKind>}
+ */
 const OF_ANSWERS = new Set(['zero', 'reset', 'duplicate']);
 
 /** @param {Model} model @param {number} startNs @param {1|-1} step */

@@ -3,13 +3,13 @@
  */
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { lowerBound } from '../../../plot/search.js';
+import { packetTime, spanWords } from '../../timeline/times.js';
 import { firstSendingOf } from '../data/first-sending.js';
-import { messageCarrying } from './message-facts.js';
-import { isKeepAlive, kindOfPacket, titleOfPacket } from '../data/packet-kinds.js';
 import { flagWords, sequenceLength, windowWords } from '../data/packet-columns.js';
+import { isKeepAlive, kindOfPacket, titleOfPacket } from '../data/packet-kinds.js';
 import { released, releasedBy } from '../data/release.js';
 import { isDuplicateSack } from '../data/sack-blocks.js';
-import { packetTime, spanWords } from '../../timeline/times.js';
+import { messageCarrying } from './message-facts.js';
 import { differsFromWireshark, verdictLines, wiresharkWords } from './verdict-text.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
@@ -17,14 +17,18 @@ import { differsFromWireshark, verdictLines, wiresharkWords } from './verdict-te
 /**
  * @param {Model} model
  * @param {number} row
- * @returns {{ firstSending: number|null, acknowledgement: number|null, acknowledged: number|null, releasedBy: number|null, released: number|null }} rows
+ * @returns {{ firstSending: number|null, acknowledgement: number|null, acknowledged: number|null, releasedBy:
+ *   number|null, released: number|null }} rows
  */
 export function linksOf(model, row) {
   const { columns, series } = model;
   const length = sequenceLength(columns, row);
   if (length === 0) {
     return {
-      firstSending: null, acknowledgement: null, acknowledged: acknowledgedRow(model, row), releasedBy: null,
+      firstSending: null,
+      acknowledgement: null,
+      acknowledged: acknowledgedRow(model, row),
+      releasedBy: null,
       released: released(model, row)?.first ?? null,
     };
   }
@@ -39,7 +43,11 @@ export function linksOf(model, row) {
   };
 }
 
-/** @param {Model} model @param {number} row @returns {number|null} the packet that carried the last byte which this one acknowledges anew */
+/**
+ * @param {Model} model
+ * @param {number} row
+ * @returns {number|null} the packet that carried the last byte which this one acknowledges anew
+ */
 function acknowledgedRow(model, row) {
   if (newlyAcknowledged(model, row) <= 0) return null;
   const other = model.series[1 - model.columns.direction[row]];
@@ -96,18 +104,29 @@ function segmentLines(model, row) {
   const lines = [
     [
       'Bytes',
-      columns.length[row] === 0 ? `none, sequence ${formatNumber(seq)}` : `${stretch(seq, seq + columns.length[row])}, ${formatBytes(columns.length[row])}`,
+      columns.length[row] === 0
+        ? `none, sequence ${formatNumber(seq)}`
+        : `${stretch(seq, seq + columns.length[row])}, ${formatBytes(columns.length[row])}`,
     ],
   ];
   if (firstSending !== null && kindOfPacket(model, row) === 'retransmission') {
-    lines.push(['First sent', `in frame ${formatNumber(columns.frame[firstSending])}, ${spanWords(columns.time[row] - columns.time[firstSending])} earlier`]);
+    lines.push([
+      'First sent',
+      `in frame ${formatNumber(columns.frame[firstSending])}, ${spanWords(columns.time[row] - columns.time[firstSending])} earlier`,
+    ]);
   }
-  lines.push(['Acknowledged', acknowledgement === null
-    ? acknowledgedBefore(model, row)
-    : `by frame ${formatNumber(columns.frame[acknowledgement])} after ${spanWords(columns.time[acknowledgement] - columns.time[row])}`]);
+  lines.push([
+    'Acknowledged',
+    acknowledgement === null
+      ? acknowledgedBefore(model, row)
+      : `by frame ${formatNumber(columns.frame[acknowledgement])} after ${spanWords(columns.time[acknowledgement] - columns.time[row])}`,
+  ]);
   const ack = releasedBy(model, row);
   if (ack !== null) {
-    lines.push(['Released by', `the ACK in frame ${formatNumber(columns.frame[ack])}, ${spanWords(columns.time[row] - columns.time[ack])} earlier`]);
+    lines.push([
+      'Released by',
+      `the ACK in frame ${formatNumber(columns.frame[ack])}, ${spanWords(columns.time[row] - columns.time[ack])} earlier`,
+    ]);
   }
   const message = messageCarrying(model, row);
   if (message) lines.push(['Carries', message]);
@@ -156,7 +175,9 @@ function sackLines({ columns }, row) {
 /** @param {import('../data/packet-columns.js').PacketColumns} columns @param {number} row @returns {string[]} */
 function sackBlocks(columns, row) {
   const first = columns.sackIndex[row];
-  return Array.from({ length: columns.sackCount[row] }, (_, i) => stretch(columns.sackLeft[first + i], columns.sackRight[first + i]));
+  return Array.from({ length: columns.sackCount[row] }, (_, i) =>
+    stretch(columns.sackLeft[first + i], columns.sackRight[first + i]),
+  );
 }
 
 /**
@@ -189,14 +210,17 @@ function ownNote(model, row) {
 
 /** @param {string} title @returns {string} "sent again, fast", "SYN sent again" */
 const retransmissionNote = (title) =>
-  (title.includes('of the SYN') ? title.replace('Retransmission of the SYN', 'SYN sent again') : title.replace('Retransmission', 'sent again'));
+  title.includes('of the SYN')
+    ? title.replace('Retransmission of the SYN', 'SYN sent again')
+    : title.replace('Retransmission', 'sent again');
 
 /** @param {Model} model @param {number} row */
 function ackNote(model, row) {
   const { columns } = model;
   const run = duplicateRun(model, row);
   const gained = newlyAcknowledged(model, row);
-  const has = (/** @type {'keep_alive_ack'|'zero_window_probe_ack'|'window_update'} */ flag) => (columns.analysis[row] & columns.bits[flag]) !== 0;
+  const has = (/** @type {'keep_alive_ack'|'zero_window_probe_ack'|'window_update'} */ flag) =>
+    (columns.analysis[row] & columns.bits[flag]) !== 0;
   const parts = [];
   if (has('keep_alive_ack')) parts.push('answer to a keep-alive');
   else if (has('zero_window_probe_ack')) parts.push('answer to a window probe');
@@ -213,13 +237,18 @@ function ackNote(model, row) {
 function messageEdge(model, row) {
   const frame = model.columns.frame[row];
   const direction = model.columns.direction[row];
-  const placed = model.placed.find((candidate) =>
-    candidate.direction === direction && (candidate.message.firstFrame === frame || candidate.message.lastFrame === frame));
+  const placed = model.placed.find(
+    (candidate) =>
+      candidate.direction === direction &&
+      (candidate.message.firstFrame === frame || candidate.message.lastFrame === frame),
+  );
   if (!placed) return '';
   const { message, request, name } = placed;
   if (message.kind === 'request') return `${message.method ?? 'request'} ${name}`;
   const what = request ? name : 'response';
-  if (message.firstFrame === frame && message.lastFrame === frame) return `${message.status ?? ''} ${what}, whole`.trim();
+  if (message.firstFrame === frame && message.lastFrame === frame) {
+    return `${message.status ?? ''} ${what}, whole`.trim();
+  }
   return message.firstFrame === frame ? `${message.status ?? ''} ${what}, first bytes`.trim() : `end of ${what}`;
 }
 

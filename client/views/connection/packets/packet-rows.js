@@ -1,18 +1,27 @@
 /** The rows of the packet table: their cells, and what stands in them. */
 import { el, fill, setText } from '../../../base/dom.js';
 import { formatNumber, missing, threeFigures } from '../../../base/format.js';
-import { TCP, flagWords, windowWords } from '../data/packet-columns.js';
-import { announcementOf, noteOf } from './packet-facts.js';
+import { relativeSeconds } from '../../timeline/times.js';
+import { flagWords, TCP, windowWords } from '../data/packet-columns.js';
 import { KIND_MARKS, kindOfPacket } from '../data/packet-kinds.js';
 import { DIRECTION_WORDS } from '../panes/pane-heads.js';
-import { relativeSeconds } from '../../timeline/times.js';
+import { announcementOf, noteOf } from './packet-facts.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 
 /** @type {[string, string][]} class and head of each column */
 const COLUMNS = [
-  ['frame', 'Frame'], ['time', 'Time, s'], ['since', 'Since last'], ['direction', 'Direction'], ['sequence', 'Sequence'], ['length', 'Length'],
-  ['ack', 'ACK'], ['window', 'Window'], ['flight', 'In flight'], ['flags', 'Flags'], ['note', 'Note'],
+  ['frame', 'Frame'],
+  ['time', 'Time, s'],
+  ['since', 'Since last'],
+  ['direction', 'Direction'],
+  ['sequence', 'Sequence'],
+  ['length', 'Length'],
+  ['ack', 'ACK'],
+  ['window', 'Window'],
+  ['flight', 'In flight'],
+  ['flags', 'Flags'],
+  ['note', 'Note'],
 ];
 
 const SHORT_DIRECTIONS = ['c → s', 's → c'];
@@ -22,12 +31,19 @@ export const rowId = (row) => `packet-row-${row}`;
 
 /** The heads of the columns. */
 export const packetHeads = () =>
-  el('div', { class: 'table-head', role: 'row' },
-    ...COLUMNS.map(([name, words]) => el('span', { class: `cell cell-${name}`, role: 'columnheader', text: words })));
+  el(
+    'div',
+    { class: 'table-head', role: 'row' },
+    ...COLUMNS.map(([name, words]) => el('span', { class: `cell cell-${name}`, role: 'columnheader', text: words })),
+  );
 
 /** A row that `fillRow` fills, and fills again with another packet. */
 export const newRow = () =>
-  el('div', { class: 'table-row', role: 'row' }, ...COLUMNS.map(([name]) => el('span', { class: `cell cell-${name}`, role: 'gridcell' })));
+  el(
+    'div',
+    { class: 'table-row', role: 'row' },
+    ...COLUMNS.map(([name]) => el('span', { class: `cell cell-${name}`, role: 'gridcell' })),
+  );
 
 /** @param {HTMLElement} line @param {Model} model @param {number} row @param {number} active */
 export function fillRow(line, model, row, active) {
@@ -47,8 +63,12 @@ export function fillRow(line, model, row, active) {
 function setCell(cell, name, text, model, row) {
   if (name === 'direction') {
     const direction = model.columns.direction[row];
-    fill(cell, el('span', { class: `direction-sign of-direction-${direction}` }), el('span', { class: 'direction-long', text }),
-      el('span', { class: 'direction-short', text: SHORT_DIRECTIONS[direction], 'aria-hidden': 'true' }));
+    fill(
+      cell,
+      el('span', { class: `direction-sign of-direction-${direction}` }),
+      el('span', { class: 'direction-long', text }),
+      el('span', { class: 'direction-short', text: SHORT_DIRECTIONS[direction], 'aria-hidden': 'true' }),
+    );
   } else if (name === 'note') {
     const { letter, colour } = KIND_MARKS[kindOfPacket(model, row)];
     fill(cell, letter ? el('span', { class: `note-letter in-${colour}`, text: letter }) : null, text);
@@ -63,10 +83,17 @@ function cellTexts(model, row) {
   const { columns } = model;
   const since = row === columns.wholeRows.from ? missing : sinceWords(columns.time[row] - columns.time[row - 1]);
   return [
-    formatNumber(columns.frame[row]), relativeSeconds(model, columns.time[row]), since, DIRECTION_WORDS[columns.direction[row]],
-    formatNumber(columns.seq[row]), formatNumber(columns.length[row]), (columns.flags[row] & TCP.ACK) === 0 ? missing : formatNumber(columns.ack[row]),
-    windowWords(columns, row), columns.inFlight[row] < 0 ? missing : formatNumber(columns.inFlight[row]),
-    flagWords(columns.flags[row]), noteOf(model, row),
+    formatNumber(columns.frame[row]),
+    relativeSeconds(model, columns.time[row]),
+    since,
+    DIRECTION_WORDS[columns.direction[row]],
+    formatNumber(columns.seq[row]),
+    formatNumber(columns.length[row]),
+    (columns.flags[row] & TCP.ACK) === 0 ? missing : formatNumber(columns.ack[row]),
+    windowWords(columns, row),
+    columns.inFlight[row] < 0 ? missing : formatNumber(columns.inFlight[row]),
+    flagWords(columns.flags[row]),
+    noteOf(model, row),
   ];
 }
 

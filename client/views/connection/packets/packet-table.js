@@ -1,6 +1,7 @@
 /**
- * The packet table under the diagrams: their twin for the keyboard and for those who listen. Only the rows in view exist.
- * Above a few hundred thousand rows the scroll bar is scaled, since browsers end an element's height at some 17 million pixels.
+ * The packet table under the diagrams: their twin for the keyboard and for those who listen. Only the rows in view
+ * exist. Above a few hundred thousand rows the scroll bar is scaled, since browsers end an element's height at some 17
+ * million pixels.
  */
 import { el, setText } from '../../../base/dom.js';
 import { count } from '../../../base/format.js';
@@ -20,13 +21,21 @@ const REST_MS = 80;
 
 /** @typedef {import('../data/model.js').Model} Model */
 
-/** Rows of the table are those of the model between which none is left out; here they are counted from the first of them. */
+/**
+ * Rows of the table are those of the model between which none is left out; here they are counted from the first of
+ * them.
+ */
 export class PacketTable {
   #actions;
   #spacer = el('div', { class: 'table-spacer' });
   #body = el('div', { class: 'table-rows', role: 'rowgroup' });
-  #scroller = el('div', { class: 'table-scroller', role: 'grid', tabindex: 0, 'aria-label': 'Packets' },
-    el('div', { class: 'table-top', role: 'rowgroup' }, packetHeads()), this.#spacer, this.#body);
+  #scroller = el(
+    'div',
+    { class: 'table-scroller', role: 'grid', tabindex: 0, 'aria-label': 'Packets' },
+    el('div', { class: 'table-top', role: 'rowgroup' }, packetHeads()),
+    this.#spacer,
+    this.#body,
+  );
   #note = el('p', { class: 'table-note', hidden: true });
   element = el('div', { class: 'packet-table' }, this.#scroller, this.#note);
   /** @type {HTMLElement[]} */
@@ -51,7 +60,8 @@ export class PacketTable {
   });
 
   /**
-   * @param {{ onActive: (row: number) => void, onOpen: (row: number) => void }} actions rows of the model; `onActive` when the reader moves to one,
+   * @param {{ onActive: (row: number) => void, onOpen: (row: number) => void }} actions rows of the model; `onActive`
+   *   when the reader moves to one,
    *   `onOpen` at Enter or a click
    */
   constructor(actions) {
@@ -63,18 +73,34 @@ export class PacketTable {
     this.#observer.observe(this.#scroller);
   }
 
-  get isEmpty() { return this.#model === null; }
+  get isEmpty() {
+    return this.#model === null;
+  }
 
-  get #base() { return this.#model?.columns.wholeRows.from ?? 0; }
-  get #rows() { return this.#model ? this.#model.columns.wholeRows.to - this.#base : 0; }
-  get #visible() { return Math.max(1, Math.floor(this.#roomPx / ROW_HEIGHT)); }
-  get #isScaled() { return this.#rows * ROW_HEIGHT > TALLEST; }
-  get #lastFirst() { return Math.max(0, this.#rows - this.#visible); }
-  get #scrollRoom() { return Math.max(1, Math.min(this.#rows * ROW_HEIGHT, TALLEST) - this.#roomPx); }
+  get #base() {
+    return this.#model?.columns.wholeRows.from ?? 0;
+  }
+  get #rows() {
+    return this.#model ? this.#model.columns.wholeRows.to - this.#base : 0;
+  }
+  get #visible() {
+    return Math.max(1, Math.floor(this.#roomPx / ROW_HEIGHT));
+  }
+  get #isScaled() {
+    return this.#rows * ROW_HEIGHT > TALLEST;
+  }
+  get #lastFirst() {
+    return Math.max(0, this.#rows - this.#visible);
+  }
+  get #scrollRoom() {
+    return Math.max(1, Math.min(this.#rows * ROW_HEIGHT, TALLEST) - this.#roomPx);
+  }
 
   #readScroll() {
     this.#topPx = this.#scroller.scrollTop;
-    const isScaled = this.#isScaled, lastFirst = this.#lastFirst, room = this.#scrollRoom;
+    const isScaled = this.#isScaled;
+    const lastFirst = this.#lastFirst;
+    const room = this.#scrollRoom;
     const share = isScaled ? (this.#topPx / room) * lastFirst : this.#topPx / ROW_HEIGHT;
     if (Math.abs(share - this.#first) >= (isScaled ? lastFirst / room : 0.01)) this.#first = Math.min(share, lastFirst);
     this.#draw();
@@ -89,9 +115,16 @@ export class PacketTable {
 
   /** @param {KeyboardEvent} event */
   #pressKey(event) {
-    const active = this.#active, page = this.#visible;
+    const active = this.#active;
+    const page = this.#visible;
     const moves = /** @type {Record<string, number>} */ ({
-      ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: this.#rows - 1 });
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: this.#rows - 1,
+    });
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in moves) this.#activate(moves[event.key]);
     else if (event.key === 'Enter' && active >= 0) this.#actions.onOpen(this.#base + active);
@@ -109,16 +142,21 @@ export class PacketTable {
 
   /** @param {number} row at the top */
   #scrollTo(row) {
-    const lastFirst = this.#lastFirst, room = this.#scrollRoom;
+    const lastFirst = this.#lastFirst;
+    const room = this.#scrollRoom;
     this.#first = Math.min(Math.max(0, row), lastFirst);
-    this.#topPx = Math.min(room, this.#isScaled ? (this.#first / Math.max(1, lastFirst)) * room : this.#first * ROW_HEIGHT);
+    this.#topPx = Math.min(
+      room,
+      this.#isScaled ? (this.#first / Math.max(1, lastFirst)) * room : this.#first * ROW_HEIGHT,
+    );
     this.#scroller.scrollTop = this.#topPx;
     beforePaint(this.#draw);
   }
 
   #goToWanted() {
     if (!this.#wanted) return;
-    const { row, isActive } = this.#wanted, visible = this.#visible;
+    const { row, isActive } = this.#wanted;
+    const visible = this.#visible;
     this.#wanted = null;
     if (!isActive) return this.#scrollTo(row);
     this.#active = row;
@@ -128,7 +166,9 @@ export class PacketTable {
 
   /** The same function each time, as `beforePaint` wants it. */
   #draw = () => {
-    const model = this.#model, base = this.#base, from = Math.floor(this.#first);
+    const model = this.#model;
+    const base = this.#base;
+    const from = Math.floor(this.#first);
     if (!model) return;
     const lines = Math.min(Math.ceil(this.#roomPx / ROW_HEIGHT) + 1, this.#rows - from);
     while (this.#pool.length < lines) {
@@ -146,10 +186,13 @@ export class PacketTable {
   /** @param {number} row */
   #activate(row) {
     if (this.#rows === 0) return;
-    const visible = this.#visible, active = Math.min(Math.max(0, row), this.#rows - 1);
+    const visible = this.#visible;
+    const active = Math.min(Math.max(0, row), this.#rows - 1);
     this.#wanted = null;
     this.#active = active;
-    if (active < this.#first || active > this.#first + visible - 1) this.#scrollTo(active < this.#first ? active : active - visible + 1);
+    if (active < this.#first || active > this.#first + visible - 1) {
+      this.#scrollTo(active < this.#first ? active : active - visible + 1);
+    }
     this.#scroller.setAttribute('aria-activedescendant', rowId(this.#base + active));
     this.#draw();
     this.#actions.onActive(this.#base + active);
@@ -158,7 +201,9 @@ export class PacketTable {
   /** @param {Model} shown */
   update(shown) {
     this.#model = shown;
-    const { columns } = shown, base = this.#base, isOther = this.#ofFirst !== columns.frame[base];
+    const { columns } = shown;
+    const base = this.#base;
+    const isOther = this.#ofFirst !== columns.frame[base];
     if (isOther) [this.#active, this.#wanted] = [-1, null];
     this.#ofFirst = columns.frame[base];
     placeNote(this.#note, shown);
@@ -202,5 +247,8 @@ export class PacketTable {
 /** What stands where rows would be. @param {HTMLElement} note @param {Model} model */
 function placeNote(note, { columns, packets }) {
   note.hidden = columns.wholeRows.to > columns.wholeRows.from || !isPartial(columns);
-  setText(note, `${count(packets, 'packet')}: zoom in, and those in view are listed here as soon as they are few enough (some 20 000).`);
+  setText(
+    note,
+    `${count(packets, 'packet')}: zoom in, and those in view are listed here as soon as they are few enough (some 20 000).`,
+  );
 }

@@ -1,27 +1,38 @@
 /**
- * Our verdict on a segment in words: what it is, whether it was needed, what the verdict goes by; and beside it Wireshark's flags.
+ * Our verdict on a segment in words: what it is, whether it was needed, what the verdict goes by; and beside it
+ * Wireshark's flags.
  */
 import { formatNumber } from '../../../base/format.js';
 import { lowerBound } from '../../../plot/search.js';
-import { firstSendingOf } from '../data/first-sending.js';
-import { VERDICT, evidenceOf, sequenceLength, wasNeeded } from '../data/packet-columns.js';
 import { spanWords } from '../../timeline/times.js';
+import { firstSendingOf } from '../data/first-sending.js';
+import { evidenceOf, sequenceLength, VERDICT, wasNeeded } from '../data/packet-columns.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../data/packet-columns.js').PacketColumns} PacketColumns */
 
-/** @type {[keyof import('../data/packet-columns.js').AnalysisBits, string][]} what Wireshark may say of a segment, in its words */
+/**
+ * @type {[keyof import('../data/packet-columns.js').AnalysisBits, string][]} what Wireshark may say of a segment, in
+ *   its words
+ */
 const WIRESHARK = [
-  ['retransmission', 'retransmission'], ['fast_retransmission', 'fast retransmission'], ['spurious_retransmission', 'spurious retransmission'],
-  ['out_of_order', 'out of order'], ['lost_segment', 'previous segment not captured'], ['keep_alive', 'keep-alive'], ['zero_window_probe', 'zero-window probe'],
+  ['retransmission', 'retransmission'],
+  ['fast_retransmission', 'fast retransmission'],
+  ['spurious_retransmission', 'spurious retransmission'],
+  ['out_of_order', 'out of order'],
+  ['lost_segment', 'previous segment not captured'],
+  ['keep_alive', 'keep-alive'],
+  ['zero_window_probe', 'zero-window probe'],
   ['reused_ports', 'port numbers reused'],
 ];
 
 /** @param {PacketColumns} columns @param {number} row @returns {string[]} "retransmission", "fast retransmission" */
-export const wiresharkWords = ({ analysis, bits }, row) => WIRESHARK.filter(([flag]) => analysis[row] & bits[flag]).map(([, words]) => words);
+export const wiresharkWords = ({ analysis, bits }, row) =>
+  WIRESHARK.filter(([flag]) => analysis[row] & bits[flag]).map(([, words]) => words);
 
 /**
- * Whether Wireshark takes the segment for something else: sent again, late, or neither; and, where both call it sent again, needed or not.
+ * Whether Wireshark takes the segment for something else: sent again, late, or neither; and, where both call it sent
+ * again, needed or not.
  * @param {PacketColumns} columns
  * @param {number} row
  */
@@ -33,7 +44,7 @@ export function differsFromWireshark(columns, row) {
   const sentAgain = has(bits.retransmission | bits.fast_retransmission | bits.spurious_retransmission);
   if (sentAgain !== (verdict === VERDICT.retransmission)) return true;
   if (has(bits.out_of_order) !== (verdict === VERDICT.reordered)) return true;
-  return sentAgain && (has(bits.spurious_retransmission) !== (wasNeeded(columns, row) === false));
+  return sentAgain && has(bits.spurious_retransmission) !== (wasNeeded(columns, row) === false);
 }
 
 /** @param {Model} model @param {number} row @returns {string[]} what the verdict goes by, a sentence each */
@@ -48,12 +59,17 @@ const ownSeries = ({ series, columns }, row) => series[columns.direction[row]];
 /** @param {Model} model @param {number|null} row @returns {string} ", in frame 112"; empty for none */
 const inFrame = ({ columns }, row) => (row === null ? '' : `, in frame ${formatNumber(columns.frame[row])}`);
 
-/** A sentence for each piece of evidence (docs/metrics.md). @type {Record<string, (model: Model, row: number) => string>} */
+/**
+ * A sentence for each piece of evidence (docs/metrics.md).
+ * @type {Record<string, (model: Model, row: number) => string>}
+ */
 const EVIDENCE_WORDS = {
   already_seen: (model, row) => `These bytes were seen before${inFrame(model, firstSendingOf(model, row))}`,
   hole_age: holeAge,
-  timestamp_order: (model, row) => `Its timestamp is ${isLate(model.columns, row) ? 'earlier' : 'later'} than ${heldAgainst(model, row)}`,
-  ip_id_order: (model, row) => `Its IP identification is ${isLate(model.columns, row) ? 'lower' : 'higher'} than ${heldAgainst(model, row)}`,
+  timestamp_order: (model, row) =>
+    `Its timestamp is ${isLate(model.columns, row) ? 'earlier' : 'later'} than ${heldAgainst(model, row)}`,
+  ip_id_order: (model, row) =>
+    `Its IP identification is ${isLate(model.columns, row) ? 'lower' : 'higher'} than ${heldAgainst(model, row)}`,
   same_ip_id: () => 'The same header with the same IP identification: one packet, captured twice',
   same_header: () => 'The same header, too soon after the first to have been sent anew',
   already_acked: (model, row) => `They had been acknowledged already${inFrame(model, acknowledgedBefore(model, row))}`,
@@ -61,7 +77,8 @@ const EVIDENCE_WORDS = {
   silence: silence,
   episode: () => 'It belongs to a repair that was under way',
   dsack: (model, row) => `It came twice by D-SACK${inFrame(model, duplicateReport(model, row))}`,
-  timestamp_echo: ({ columns }, row) => `Its ACK echoes ${wasNeeded(columns, row) === false ? 'another' : 'this'} sending's timestamp`,
+  timestamp_echo: ({ columns }, row) =>
+    `Its ACK echoes ${wasNeeded(columns, row) === false ? 'another' : 'this'} sending's timestamp`,
   early_ack: () => 'Acknowledged sooner than an answer to it can come, or out of turn',
   window: () => 'Its place, just below or at the edge of the window',
   handshake: () => 'It is a SYN',
@@ -69,7 +86,8 @@ const EVIDENCE_WORDS = {
 };
 
 /** @param {Model} model @param {number} row */
-const heldAgainst = (model, row) => (firstSendingOf(model, row) === null ? 'the segment above\'s' : 'its first sending\'s');
+const heldAgainst = (model, row) =>
+  firstSendingOf(model, row) === null ? "the segment above's" : "its first sending's";
 
 /** @param {Model} model @param {number} row @returns {number|null} row of an acknowledgement that had come before */
 function acknowledgedBefore(model, row) {
@@ -84,7 +102,12 @@ function duplicateReport(model, row) {
   for (let i = lowerBound(reports.row.values, row, reports.count); i < reports.count; i++) {
     const report = reports.row.values[i];
     const block = columns.sackIndex[report];
-    if (columns.sackLeft[block] < columns.seq[row] + columns.length[row] && columns.seq[row] < columns.sackRight[block]) return report;
+    if (
+      columns.sackLeft[block] < columns.seq[row] + columns.length[row] &&
+      columns.seq[row] < columns.sackRight[block]
+    ) {
+      return report;
+    }
   }
   return null;
 }
@@ -94,13 +117,22 @@ function holeAge(model, row) {
   const { columns } = model;
   const timeNs = columns.time[row];
   const seq = columns.seq[row];
-  const hole = ownSeries(model, row).holes.holes.find(({ low, high, filledNs }) => filledNs === timeNs && low < seq + columns.length[row] && seq < high);
+  const hole = ownSeries(model, row).holes.holes.find(
+    ({ low, high, filledNs }) => filledNs === timeNs && low < seq + columns.length[row] && seq < high,
+  );
   const first = firstSendingOf(model, row);
   if (hole) return `The hole was open for ${againstRoundTrip(model, timeNs - hole.openedNs)}`;
-  return first === null ? 'The age of the hole' : `Its first sending was ${againstRoundTrip(model, timeNs - columns.time[first], ' earlier')}`;
+  return first === null
+    ? 'The age of the hole'
+    : `Its first sending was ${againstRoundTrip(model, timeNs - columns.time[first], ' earlier')}`;
 }
 
-/** @param {Model} model @param {number} spanNs @param {string} [earlier] @returns {string} "41.0 ms, more than a round trip of 40.0 ms" */
+/**
+ * @param {Model} model
+ * @param {number} spanNs
+ * @param {string} [earlier]
+ * @returns {string} "41.0 ms, more than a round trip of 40.0 ms"
+ */
 function againstRoundTrip({ rttNs }, spanNs, earlier = '') {
   const span = `${spanWords(spanNs)}${earlier}`;
   if (rttNs === null) return span;
@@ -116,12 +148,19 @@ function silence(model, row) {
   return `Silence of ${spanWords(columns.time[row] - acks.times[heard])} before it, as long as a timer waits`;
 }
 
-const NEEDED = new Map([[true, 'yes'], [false, 'no, the receiver had it'], [null, 'the packets do not tell']]);
+const NEEDED = new Map([
+  [true, 'yes'],
+  [false, 'no, the receiver had it'],
+  [null, 'the packets do not tell'],
+]);
 
 /** @type {Record<number, string>} */
 const VERDICT_WORDS = {
-  [VERDICT.original]: 'sent for the first time', [VERDICT.reordered]: 'reordered on the way',
-  [VERDICT.duplicate_in_capture]: 'one packet, captured twice', [VERDICT.keep_alive]: 'keep-alive', [VERDICT.window_probe]: 'window probe',
+  [VERDICT.original]: 'sent for the first time',
+  [VERDICT.reordered]: 'reordered on the way',
+  [VERDICT.duplicate_in_capture]: 'one packet, captured twice',
+  [VERDICT.keep_alive]: 'keep-alive',
+  [VERDICT.window_probe]: 'window probe',
 };
 
 /**
@@ -147,9 +186,16 @@ export function verdictLines(model, row) {
   return lines;
 }
 
-/** @param {PacketColumns} columns @param {number} row @returns {string} "retransmission, not spurious" where that is the difference */
+/**
+ * @param {PacketColumns} columns
+ * @param {number} row
+ * @returns {string} "retransmission, not spurious" where that is the difference
+ */
 function flaggedWords(columns, row) {
   const flagged = wiresharkWords(columns, row);
-  const isMissed = flagged.includes('retransmission') && !flagged.includes('spurious retransmission') && wasNeeded(columns, row) === false;
+  const isMissed =
+    flagged.includes('retransmission') &&
+    !flagged.includes('spurious retransmission') &&
+    wasNeeded(columns, row) === false;
   return [...flagged, ...(isMissed ? ['not spurious'] : [])].join(', ') || 'no flag';
 }

@@ -1,7 +1,7 @@
 /**
  * Marks on the acknowledgement and window lines: duplicates, SACK blocks, zero windows, probes, window updates, resets.
  */
-import { LetterCells, TALL_BAR, cross, diamond, hollowBar } from '../../../plot/glyphs.js';
+import { cross, diamond, hollowBar, LetterCells, TALL_BAR } from '../../../plot/glyphs.js';
 import { CoordinateBuffer, forEachColumn, visibleRange } from '../../../plot/level-of-detail.js';
 import { isDuplicateSack } from '../data/sack-blocks.js';
 
@@ -26,7 +26,9 @@ const ticks = new CoordinateBuffer();
 export function drawAckMarks(renderer, scene, scale) {
   const cells = new LetterCells();
   const { series, colours, hidden } = scene;
-  /** @type {[import('../data/mark-classes.js').MarkClass, () => void][]} in the order in which they lie on each other */
+  /**
+   * @type {[import('../data/mark-classes.js').MarkClass, () => void][]} in the order in which they lie on each other
+   */
   const marks = [
     ['sack', () => drawSack(renderer, scene, scale)],
     ['dsack', () => drawDuplicateSack(renderer, scene, scale)],
@@ -46,7 +48,12 @@ export function drawAckMarks(renderer, scene, scale) {
 /** Whether a full segment is tall enough for marks at their full size. @param {ValueScale} scale */
 const isZoomedIn = (scale) => scale.y(0) - scale.y(FULL_SEGMENT) >= TALL_BAR;
 
-/** Many resets in a row are drawn apart, the first and the last always. @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
+/**
+ * Many resets in a row are drawn apart, the first and the last always.
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {ValueScale} scale
+ */
 function drawResets(renderer, { series: { resets }, x, colours }, scale) {
   const { from, to } = visibleRange(resets, x.range);
   let last = -Infinity;
@@ -60,7 +67,12 @@ function drawResets(renderer, { series: { resets }, x, colours }, scale) {
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 function drawSack(renderer, scene, scale) {
-  const { series: { sackRows }, x, colours, model: { columns } } = scene;
+  const {
+    series: { sackRows },
+    x,
+    colours,
+    model: { columns },
+  } = scene;
   const { from, to } = visibleRange(sackRows, x.range);
   const zoomedIn = isZoomedIn(scale) && to - from < x.widthPx;
   newest.clear();
@@ -92,8 +104,17 @@ function addBlocks(columns, row, at, scale) {
   }
 }
 
-/** Bytes that came twice, at most one report a pixel column. @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
-function drawDuplicateSack(renderer, { series: { duplicateSackRows: reports }, x, colours, model: { columns } }, scale) {
+/**
+ * Bytes that came twice, at most one report a pixel column.
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {ValueScale} scale
+ */
+function drawDuplicateSack(
+  renderer,
+  { series: { duplicateSackRows: reports }, x, colours, model: { columns } },
+  scale,
+) {
   const { from, to } = visibleRange(reports, x.range);
   forEachColumn(reports, x, from, to, (column, first) => {
     const block = columns.sackIndex[reports.row.values[first]];
@@ -104,7 +125,11 @@ function drawDuplicateSack(renderer, { series: { duplicateSackRows: reports }, x
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 function drawDuplicates(renderer, scene, scale) {
-  const { series: { duplicates, duplicateRuns }, x, colours } = scene;
+  const {
+    series: { duplicates, duplicateRuns },
+    x,
+    colours,
+  } = scene;
   const { from, to } = visibleRange(duplicates, x.range);
   const zoomedIn = isZoomedIn(scale);
   const length = zoomedIn ? 8 : 4;
@@ -125,7 +150,11 @@ function drawDuplicates(renderer, scene, scale) {
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 function drawWindowUpdates(renderer, scene, scale) {
-  const { series: { windowUpdates }, x, colours } = scene;
+  const {
+    series: { windowUpdates },
+    x,
+    colours,
+  } = scene;
   const { from, to } = visibleRange(windowUpdates, x.range);
   if ((to - from) * 4 > x.widthPx) return;
   ticks.clear();
@@ -150,14 +179,21 @@ function drawDiamonds(renderer, { x }, scale, marks, colour) {
 
 /**
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
- * @param {{ times: Float64Array, low: Float64Array, count: number }} marks @param {string} letter @param {LetterCells} cells
+ * @param {{ times: Float64Array, low: Float64Array, count: number }} marks
+ * @param {string} letter
+ * @param {LetterCells} cells
  */
 function drawLetters(renderer, { x, colours }, scale, marks, letter, cells) {
   const { from, to } = visibleRange(marks, x.range);
   forEachColumn(marks, x, from, to, (column, first) => {
     const y = scale.y(marks.low[first]) - 9;
     if (cells.take(column, y)) {
-      renderer.text(letter, column, y, { colour: letter === 'U' ? colours.retx : colours.ink1, size: 12, weight: 700, align: 'center' });
+      renderer.text(letter, column, y, {
+        colour: letter === 'U' ? colours.retx : colours.ink1,
+        size: 12,
+        weight: 700,
+        align: 'center',
+      });
     }
   });
 }

@@ -1,12 +1,19 @@
 /**
  * The figures of the XUDP study (8.1, 8.2, 8.3), for any flow of acknowledged data, and segment sizes:
- * bytes acknowledged, one point an acknowledgement; the time from a packet to its ACK, by the ACK's arrival in steps of 20 ms; packets
- * in flight.
+ * bytes acknowledged, one point an acknowledgement; the time from a packet to its ACK, by the ACK's arrival in steps of
+ * 20 ms; packets in flight.
  */
-import { CoordinateBuffer, DENSE, drawStepLine, forEachColumn, visibleExtent, visibleRange } from '../../../plot/level-of-detail.js';
+import {
+  CoordinateBuffer,
+  DENSE,
+  drawStepLine,
+  forEachColumn,
+  visibleExtent,
+  visibleRange,
+} from '../../../plot/level-of-detail.js';
 import { byteUnit, padded, valueScale } from '../../../plot/value-scale.js';
 import { drawGrid, plotBox } from '../../timeline/grid.js';
-import { rttUnit, roundTripsShown } from './rtt.js';
+import { roundTripsShown, rttUnit } from './rtt.js';
 import { drawArea, flightShown } from './window.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
@@ -26,10 +33,19 @@ const edges = ({ top, height }, narrow) => ({ topPx: top + (narrow ? 24 : 6), bo
 
 /** @param {Renderer} renderer @param {Scene} scene @param {Pane} pane @returns {Drawn} */
 export function drawAckedPane(renderer, scene, pane) {
-  const { series: { acks }, x, colours, narrow } = scene;
+  const {
+    series: { acks },
+    x,
+    colours,
+    narrow,
+  } = scene;
   const extent = visibleExtent(acks, x.range, true) ?? [0, 10];
   const { per, unit } = byteUnit(extent[1]);
-  const scale = valueScale({ extent: padded([extent[0], Math.max(extent[1], extent[0] + 10)], 0.06), per, ...edges(pane, narrow) });
+  const scale = valueScale({
+    extent: padded([extent[0], Math.max(extent[1], extent[0] + 10)], 0.06),
+    per,
+    ...edges(pane, narrow),
+  });
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     if (acks.count > 1) drawEvenPace(renderer, scene, scale);
@@ -63,7 +79,8 @@ export function drawDelayPane(renderer, scene, pane) {
   const { per, unit } = rttUnit(extent[1]);
   const scale = valueScale({ extent: [0, extent[1] * 1.12], per, ...edges(pane, narrow), tickPx: 24 });
   drawGrid(renderer, scene, pane, scale);
-  const quantised = (/** @type {number} */ timeNs) => model.originNs + Math.floor((timeNs - model.originNs) / QUANTUM_NS) * QUANTUM_NS;
+  const quantised = (/** @type {number} */ timeNs) =>
+    model.originNs + Math.floor((timeNs - model.originNs) / QUANTUM_NS) * QUANTUM_NS;
   renderer.clipped(plotBox(scene, pane), () => drawPoints(renderer, scene, scale, all, colours.ink2, quantised));
   return { scale, unit };
 }
@@ -81,19 +98,28 @@ export function drawFlightPane(renderer, scene, pane) {
 
 /** @param {Renderer} renderer @param {Scene} scene @param {Pane} pane @returns {Drawn} */
 export function drawSizesPane(renderer, scene, pane) {
-  const { series: { sizes }, x, dataColour, narrow } = scene;
+  const {
+    series: { sizes },
+    x,
+    dataColour,
+    narrow,
+  } = scene;
   const most = Math.max(visibleExtent(sizes, x.range)?.[1] ?? 0, 10);
   const { per, unit } = byteUnit(most * 0.5);
   const scale = valueScale({ extent: [0, most * 1.12], per, ...edges(pane, narrow), tickPx: 24 });
   drawGrid(renderer, scene, pane, scale);
-  renderer.clipped(plotBox(scene, pane), () => drawPoints(renderer, scene, scale, sizes, dataColour, (timeNs) => timeNs));
+  renderer.clipped(plotBox(scene, pane), () =>
+    drawPoints(renderer, scene, scale, sizes, dataColour, (timeNs) => timeNs),
+  );
   return { scale, unit };
 }
 
 /**
  * Dots, or where they are dense a stroke a pixel column from the lowest to the highest.
  * @param {Renderer} renderer @param {Scene} scene @param {import('../../../plot/value-scale.js').ValueScale} scale
- * @param {import('../../../plot/series-columns.js').LineSeries} series @param {string} colour @param {(timeNs: number) => number} when
+ * @param {import('../../../plot/series-columns.js').LineSeries} series
+ * @param {string} colour
+ * @param {(timeNs: number) => number} when
  */
 function drawPoints(renderer, { x }, scale, series, colour, when) {
   const { from, to } = visibleRange(series, x.range);

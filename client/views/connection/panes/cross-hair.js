@@ -1,6 +1,6 @@
 /**
- * The line under the pointer with its time on the axis. It is drawn on the overlay: moving an element, be it composited, costs the browser
- * more than painting that canvas anew.
+ * The line under the pointer with its time on the axis. It is drawn on the overlay: moving an element, be it
+ * composited, costs the browser more than painting that canvas anew.
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { crisp, wholeLabels } from '../../timeline/grid.js';
@@ -20,14 +20,17 @@ const AIR = 5;
 export function drawCrossHair(renderer, { x, ticks, model, colours }, layout, timeNs) {
   const axis = layout.panes.find(({ id }) => id === 'axis');
   if (!axis) return;
-  const px = crisp(x.x(timeNs)), words = `${relativeSeconds(model, Math.round(timeNs / 1000) * 1000)} s`;
+  const px = crisp(x.x(timeNs));
+  const words = `${relativeSeconds(model, Math.round(timeNs / 1000) * 1000)} s`;
   const style = { colour: colours.ink1, size: 11, weight: 500 };
   line.clear().line(px, axis.top + axis.height, px, layout.height);
   renderer.lines(line, { colour: colours.ink2, dash: DASH });
   // As wide whatever the figures are, so that it does not tremble.
   const width = Math.ceil(renderer.textWidth(words.replace(/\d/g, '0'), style)) + 2 * AIR;
   const left = Math.round(Math.min(Math.max(px - width / 2, x.leftPx), x.leftPx + x.widthPx - width));
-  const y = axis.top + 2, height = axis.height - 4, [from, to] = wholeLabels(renderer, { x, ticks }, left, left + width);
+  const y = axis.top + 2;
+  const height = axis.height - 4;
+  const [from, to] = wholeLabels(renderer, { x, ticks }, left, left + width);
   renderer.rect({ x: from, y, width: to - from, height }, { colour: colours.bg1 });
   renderer.rect({ x: left, y, width, height }, { colour: colours.bg3 });
   renderer.text(words, left + width / 2, axis.top + axis.height / 2, { ...style, align: 'center' });

@@ -1,6 +1,6 @@
 /**
- * Where the panes stand, from top to bottom. The time–sequence takes what the others leave; where they leave too little, all of it
- * grows higher than the room.
+ * Where the panes stand, from top to bottom. The time–sequence takes what the others leave; where they leave too
+ * little, all of it grows higher than the room.
  */
 
 const HEAD_WIDTH = 164;
@@ -9,11 +9,17 @@ const LOWEST_TIME_SEQUENCE = 190;
 /** On a phone its upper part is the switch of directions. */
 const LOWEST_ON_PHONE = 228;
 
-/** @typedef {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} PaneId */
+/**
+ * @typedef
+ *   {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'
+ *   |'requests'}
+ *   PaneId
+ */
 /** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} OptionalPane */
 /** @typedef {{ id: PaneId, top: number, height: number, folded?: boolean }} Pane `folded`: only its title is there */
 /**
- * @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }} Layout `leastHeight`
+ * @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }}
+ *   Layout `leastHeight`
  *   is what it needs however little room there is
  */
 
@@ -29,7 +35,10 @@ export const OPTIONAL_PANES = /** @type {const} */ ([
   { id: 'requests', words: 'Requests under way', isUsual: false },
 ]);
 
-/** The panes of the XUDP study (figures 8.1 to 8.3), which show any flow of acknowledged data alike. @type {readonly OptionalPane[]} */
+/**
+ * The panes of the XUDP study (figures 8.1 to 8.3), which show any flow of acknowledged data alike.
+ * @type {readonly OptionalPane[]}
+ */
 export const XUDP_PANES = ['acked', 'delay', 'flight'];
 
 /** Height of a pane that is folded: its title. */
@@ -38,31 +47,50 @@ const FOLDED = 24;
 /** @type {readonly OptionalPane[]} */
 const USUAL = OPTIONAL_PANES.filter(({ isUsual }) => isUsual).map(({ id }) => id);
 
-/** Heights by width: desk, narrower, phone; the time–sequence's is what is left. @type {[PaneId, [number, number, number]][]} */
+/**
+ * Heights by width: desk, narrower, phone; the time–sequence's is what is left.
+ * @type {[PaneId, [number, number, number]][]}
+ */
 const HEIGHTS = [
-  ['overview', [42, 42, 50]], ['axis', [22, 22, 24]], ['ribbon', [24, 24, 44]], ['messages', [46, 44, 40]], ['sequence', [0, 0, 0]],
-  ['window', [100, 96, 92]], ['rtt', [96, 76, 76]], ['throughput', [70, 76, 76]],
-  ['acked', [110, 100, 100]], ['delay', [84, 80, 80]], ['flight', [84, 80, 80]], ['sizes', [84, 80, 80]], ['requests', [84, 80, 80]],
+  ['overview', [42, 42, 50]],
+  ['axis', [22, 22, 24]],
+  ['ribbon', [24, 24, 44]],
+  ['messages', [46, 44, 40]],
+  ['sequence', [0, 0, 0]],
+  ['window', [100, 96, 92]],
+  ['rtt', [96, 76, 76]],
+  ['throughput', [70, 76, 76]],
+  ['acked', [110, 100, 100]],
+  ['delay', [84, 80, 80]],
+  ['flight', [84, 80, 80]],
+  ['sizes', [84, 80, 80]],
+  ['requests', [84, 80, 80]],
 ];
 
 /**
  * @param {number} width of the plots with their heads
  * @param {number} height given; the layout may need more
- * @param {{ messagesHeight: number, panes?: readonly OptionalPane[]|null, folded?: readonly OptionalPane[] }} content `messagesHeight` 0
+ * @param {{ messagesHeight: number, panes?: readonly OptionalPane[]|null, folded?: readonly OptionalPane[] }} content
+ *   `messagesHeight` 0
  *   without messages; at least the lane's own height is given to them; `panes` in their order
  * @returns {Layout}
  */
 export function layoutPanes(width, height, { messagesHeight, panes: chosen = null, folded = [] }) {
   const narrow = width < 720;
   const optional = new Set(/** @type {readonly PaneId[]} */ (OPTIONAL_PANES.map(({ id }) => id)));
-  const shown = /** @type {readonly PaneId[]} */ (chosen ?? (width < 600 ? ['window', 'rtt'] : USUAL)), hidden = /** @type {readonly PaneId[]} */ (folded);
-  const fixedIds = HEIGHTS.map(([id]) => id).filter((id) => !optional.has(id) && (id !== 'messages' || messagesHeight > 0));
+  const shown = /** @type {readonly PaneId[]} */ (chosen ?? (width < 600 ? ['window', 'rtt'] : USUAL));
+  const hidden = /** @type {readonly PaneId[]} */ (folded);
+  const fixedIds = HEIGHTS.map(([id]) => id).filter(
+    (id) => !optional.has(id) && (id !== 'messages' || messagesHeight > 0),
+  );
   const wanted = [...fixedIds, ...shown].map((id) => {
-    const isFolded = hidden.includes(id), high = Math.max(heightOf(id)[columnOf(width)], id === 'messages' ? messagesHeight : 0);
+    const isFolded = hidden.includes(id);
+    const high = Math.max(heightOf(id)[columnOf(width)], id === 'messages' ? messagesHeight : 0);
     return { id, height: isFolded ? FOLDED : high, ...(isFolded ? { folded: true } : {}) };
   });
   const fixed = wanted.reduce((sum, pane) => sum + pane.height, 0);
-  const lowest = narrow ? LOWEST_ON_PHONE : LOWEST_TIME_SEQUENCE, sequence = Math.max(lowest, Math.floor(height - fixed));
+  const lowest = narrow ? LOWEST_ON_PHONE : LOWEST_TIME_SEQUENCE;
+  const sequence = Math.max(lowest, Math.floor(height - fixed));
   let top = 0;
   const panes = wanted.map((pane) => {
     const placed = { ...pane, top, height: pane.id === 'sequence' ? sequence : pane.height };
@@ -70,14 +98,26 @@ export function layoutPanes(width, height, { messagesHeight, panes: chosen = nul
     return placed;
   });
   const leftPx = narrow ? PHONE_FIGURES : HEAD_WIDTH;
-  return { panes, leftPx, widthPx: Math.max(40, width - leftPx - (narrow ? 10 : 14)), height: top, leastHeight: fixed + lowest, narrow };
+  return {
+    panes,
+    leftPx,
+    widthPx: Math.max(40, width - leftPx - (narrow ? 10 : 14)),
+    height: top,
+    leastHeight: fixed + lowest,
+    narrow,
+  };
 }
 
-/** @param {readonly OptionalPane[]|null} chosen @param {OptionalPane} id @returns {OptionalPane[]} with the pane shown or hidden, whichever it was not */
+/**
+ * @param {readonly OptionalPane[]|null} chosen
+ * @param {OptionalPane} id
+ * @returns {OptionalPane[]} with the pane shown or hidden, whichever it was not
+ */
 export function switchedPane(chosen, id) {
   const now = chosen ?? USUAL;
   if (now.includes(id)) return now.filter((known) => known !== id);
-  const ids = OPTIONAL_PANES.map((pane) => pane.id), later = now.findIndex((known) => ids.indexOf(known) > ids.indexOf(id));
+  const ids = OPTIONAL_PANES.map((pane) => pane.id);
+  const later = now.findIndex((known) => ids.indexOf(known) > ids.indexOf(id));
   return now.toSpliced(later < 0 ? now.length : later, 0, id);
 }
 
@@ -93,7 +133,8 @@ export function movedPane(shown, id, to) {
 }
 
 /** @param {readonly OptionalPane[]} folded @param {OptionalPane} id @returns {OptionalPane[]} */
-export const refolded = (folded, id) => (folded.includes(id) ? folded.filter((known) => known !== id) : [...folded, id]);
+export const refolded = (folded, id) =>
+  folded.includes(id) ? folded.filter((known) => known !== id) : [...folded, id];
 
 /** @param {string} id @returns {id is OptionalPane} */
 export const isOptional = (id) => OPTIONAL_PANES.some((pane) => pane.id === id);

@@ -1,6 +1,7 @@
 /**
- * The lines of a pane's legend as elements: words, or a shorter word and the value under the cross-hair. Only what differs from what stands there is written,
- * since each text that changes costs the browser a walk through layout and paint.
+ * The lines of a pane's legend as elements: words, or a shorter word and the value under the cross-hair. Only what
+ * differs from what stands there is written, since each text that changes costs the browser a walk through layout and
+ * paint.
  */
 import { el, fill, setText } from '../../../base/dom.js';
 import { missing } from '../../../base/format.js';
@@ -8,13 +9,21 @@ import { createMarkSwitch } from './mark-switch.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('./pane-heads.js').LegendLine} LegendLine */
-/** @typedef {{ element: HTMLElement, place: Element, button: Element|null, text: string, label: string, isValue: boolean }} Shown what stands in a line */
+/**
+ * @typedef {{ element: HTMLElement, place: Element, button: Element|null, text: string, label: string, isValue: boolean
+ *   }} Shown what stands in a line
+ */
 
 /** Left of the axis' figures there is room for so many. */
 const MOST_LETTERS = 17;
 
-/** @param {string|undefined} short stands before the value where there is room for it: the sign tells too which line it is @param {string} value */
-export const valueText = (short, value) => (short === undefined || short.length + 1 + value.length > MOST_LETTERS ? value : `${short} ${value}`);
+/**
+ * @param {string|undefined} short stands before the value where there is room for it: the sign tells too which line it
+ *   is
+ * @param {string} value
+ */
+export const valueText = (short, value) =>
+  short === undefined || short.length + 1 + value.length > MOST_LETTERS ? value : `${short} ${value}`;
 
 export class LegendLines {
   element = el('ul', { class: 'legend' });
@@ -30,7 +39,11 @@ export class LegendLines {
     return this.#lines.some(({ isValue }) => isValue);
   }
 
-  /** @param {readonly LegendLine[]} lines @param {Scene} scene @param {(id: import('../data/mark-classes.js').MarkClass) => void} onMark */
+  /**
+   * @param {readonly LegendLine[]} lines
+   * @param {Scene} scene
+   * @param {(id: import('../data/mark-classes.js').MarkClass) => void} onMark
+   */
   update(lines, scene, onMark) {
     const signature = `${scene.direction} ${lines.map(({ sign }) => sign).join(' ')}`;
     if (this.signature !== signature) this.#build(lines, scene, onMark);
@@ -42,13 +55,24 @@ export class LegendLines {
     });
   }
 
-  /** @param {readonly LegendLine[]} lines @param {Scene} scene @param {(id: import('../data/mark-classes.js').MarkClass) => void} onMark */
+  /**
+   * @param {readonly LegendLine[]} lines
+   * @param {Scene} scene
+   * @param {(id: import('../data/mark-classes.js').MarkClass) => void} onMark
+   */
   #build(lines, scene, onMark) {
     const { direction } = scene;
     this.#lines = lines.map(({ sign, words, mark }) => {
-      const text = words(scene), button = mark ? createMarkSwitch({ id: mark, words: text, direction, onToggle: onMark }) : null;
-      const parts = button ? [button] : [el('span', { class: `sign sign-${sign} of-direction-${direction}` }), el('span', { class: 'legend-words', text })];
-      const element = el('li', {}, ...parts), place = /** @type {Element} */ (element.querySelector('.legend-words'));
+      const text = words(scene);
+      const button = mark ? createMarkSwitch({ id: mark, words: text, direction, onToggle: onMark }) : null;
+      const parts = button
+        ? [button]
+        : [
+            el('span', { class: `sign sign-${sign} of-direction-${direction}` }),
+            el('span', { class: 'legend-words', text }),
+          ];
+      const element = el('li', {}, ...parts);
+      const place = /** @type {Element} */ (element.querySelector('.legend-words'));
       return { element, place, button, text, label: text, isValue: false };
     });
     fill(this.element, ...this.#lines.map(({ element }) => element));
@@ -61,7 +85,8 @@ export class LegendLines {
    */
   showValues(lines, scene, timeNs) {
     this.#lines.forEach((line, i) => {
-      const { words, value, short } = lines[i] ?? {}, said = timeNs !== null && value ? value(scene, timeNs) : missing;
+      const { words, value, short } = lines[i] ?? {};
+      const said = timeNs !== null && value ? value(scene, timeNs) : missing;
       if (words) write(line, words(scene), said === missing ? null : said, short);
     });
   }
@@ -71,10 +96,12 @@ export class LegendLines {
  * @param {Shown} line
  * @param {string} words
  * @param {string|null} value null: the words stand there
- * @param {string} [short] stands before the value; those who listen get all words and what is to be seen (WCAG 2.2, 2.5.3)
+ * @param {string} [short] stands before the value; those who listen get all words and what is to be seen (WCAG 2.2,
+ *   2.5.3)
  */
 function write(line, words, value, short) {
-  const isValue = value !== null, text = isValue ? valueText(short, value) : words;
+  const isValue = value !== null;
+  const text = isValue ? valueText(short, value) : words;
   const label = isValue && words !== short ? `${words}: ${text}` : text;
   if (line.text !== text) setText(line.place, text);
   if (line.label !== label) line.button?.setAttribute('aria-label', label);

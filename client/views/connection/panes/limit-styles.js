@@ -3,11 +3,16 @@
 /** @typedef {'solid' | 'hatched' | 'outlined' | 'hairline'} Pattern */
 /**
  * `words` in a list, `short` in the ribbon, `verdict` as what held a connection back.
- * @typedef {{ words: string, short: string, verdict: string, colour: keyof import('../../../base/theme.js').Colours, pattern: Pattern }} CauseStyle
+ * @typedef {{ words: string, short: string, verdict: string, colour: keyof import('../../../base/theme.js').Colours,
+ *   pattern: Pattern }} CauseStyle
  */
 
 /**
- * @param {string} words @param {string} short @param {CauseStyle['colour']} colour @param {Pattern} pattern @param {string} [verdict]
+ * @param {string} words
+ * @param {string} short
+ * @param {CauseStyle['colour']} colour
+ * @param {Pattern} pattern
+ * @param {string} [verdict]
  * @returns {CauseStyle}
  */
 const style = (words, short, colour, pattern, verdict = words) => ({ words, short, verdict, colour, pattern });

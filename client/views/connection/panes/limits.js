@@ -1,10 +1,11 @@
 /**
- * "Held back by": for each moment what kept the sender from sending more. At most one stretch a pixel column, the one that lasts longest in it.
+ * "Held back by": for each moment what kept the sender from sending more. At most one stretch a pixel column, the one
+ * that lasts longest in it.
  */
-import { upperBound } from '../../../plot/search.js';
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
-import { causeStyle } from './limit-styles.js';
+import { upperBound } from '../../../plot/search.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
+import { causeStyle } from './limit-styles.js';
 
 const HATCH = { spacing: 4, width: 1.5, ground: 0.22 };
 const LABEL_AIR = 10;
@@ -20,7 +21,14 @@ const line = new CoordinateBuffer();
  */
 export function drawRibbonPane(renderer, scene, pane) {
   drawGrid(renderer, scene, pane);
-  const { model: { sender }, series, direction, x, colours } = scene, causes = sender?.of[direction].causes ?? null;
+  const {
+    model: { sender },
+    series,
+    direction,
+    x,
+    colours,
+  } = scene;
+  const causes = sender?.of[direction].causes ?? null;
   const topPx = pane.top + pane.height - FOOT - RIBBON_HIGH;
   renderer.clipped(plotBox(scene, pane), () => drawRibbon(renderer, { causes, x, colours, topPx }));
   if (causes?.name.length !== 0) return;
@@ -31,7 +39,8 @@ export function drawRibbonPane(renderer, scene, pane) {
 /**
  * The ribbon itself, `RIBBON_HIGH` high. What lies beside the time scale's plot is to be clipped by the caller.
  * @param {import('../../timeline/grid.js').Renderer} renderer
- * @param {{ causes: import('../data/sender-data.js').SenderData['causes']|null, x: import('../../../plot/time-scale.js').TimeScale, colours:
+ * @param {{ causes: import('../data/sender-data.js').SenderData['causes']|null, x:
+ *   import('../../../plot/time-scale.js').TimeScale, colours:
  *   import('../../../base/theme.js').Colours, topPx: number }} given causes: null while they are not known
  */
 export function drawRibbon(renderer, { causes, x, colours, topPx }) {
@@ -44,7 +53,8 @@ export function drawRibbon(renderer, { causes, x, colours, topPx }) {
 
 /**
  * Stretches in view as whole pixel columns; what is shorter than a pixel gives way to what lasts longer in it.
- * @param {import('../data/sender-data.js').SenderData['causes']} causes @param {import('../../../plot/time-scale.js').TimeScale} x
+ * @param {import('../data/sender-data.js').SenderData['causes']} causes
+ * @param {import('../../../plot/time-scale.js').TimeScale} x
  * @returns {{ fromPx: number, toPx: number, cause: string }[]}
  */
 function stretches({ start, end, name }, x) {
@@ -53,10 +63,13 @@ function stretches({ start, end, name }, x) {
   const right = x.leftPx + x.widthPx;
   let i = Math.max(0, upperBound(start.values, x.range.startNs, name.length) - 1);
   for (; i < name.length && start.values[i] < x.range.endNs; i++) {
-    const from = Math.max(x.x(start.values[i]), x.leftPx), to = Math.min(x.x(end.values[i]), right), last = list[list.length - 1];
+    const from = Math.max(x.x(start.values[i]), x.leftPx);
+    const to = Math.min(x.x(end.values[i]), right);
+    const last = list[list.length - 1];
     if (to <= x.leftPx) continue;
-    if (last !== undefined && to - from < 1 && from - last.toPx < 1) last.toPx = Math.max(last.toPx, Math.min(to, last.toPx + 1));
-    else if (last !== undefined && last.cause === name[i] && from - last.toPx < 1) last.toPx = to;
+    if (last !== undefined && to - from < 1 && from - last.toPx < 1) {
+      last.toPx = Math.max(last.toPx, Math.min(to, last.toPx + 1));
+    } else if (last !== undefined && last.cause === name[i] && from - last.toPx < 1) last.toPx = to;
     else list.push({ fromPx: Math.max(from, last?.toPx ?? x.leftPx), toPx: Math.max(to, from + 1), cause: name[i] });
   }
   return list;
@@ -69,22 +82,35 @@ function stretches({ start, end, name }, x) {
  * @param {{ fromPx: number, toPx: number, cause: string }} stretch
  */
 function drawStretch(renderer, colours, topPx, { fromPx, toPx, cause }) {
-  const { colour: name, pattern, short } = causeStyle(cause), colour = colours[name], box = { x: fromPx, y: topPx, width: toPx - fromPx, height: RIBBON_HIGH };
+  const { colour: name, pattern, short } = causeStyle(cause);
+  const colour = colours[name];
+  const box = { x: fromPx, y: topPx, width: toPx - fromPx, height: RIBBON_HIGH };
   if (pattern === 'hairline') return;
   if (pattern === 'solid') renderer.rect(box, { colour });
   else if (pattern === 'hatched') renderer.hatch(box, { colour, ...HATCH });
-  else renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 }, { colour });
+  else {
+    renderer.frame(
+      { x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 },
+      { colour },
+    );
+  }
   const style = {
-    colour: pattern === 'solid' ? textOn(colour) : colours.ink1, size: 11, weight: 500, align: /** @type {const} */ ('left'),
+    colour: pattern === 'solid' ? textOn(colour) : colours.ink1,
+    size: 11,
+    weight: 500,
+    align: /** @type {const} */ ('left'),
     ...(pattern === 'solid' ? {} : { plate: colours.bg1 }),
   };
-  if (short !== '' && renderer.textWidth(short, style) + 2 * LABEL_AIR < box.width) renderer.text(short, box.x + LABEL_AIR, box.y + RIBBON_HIGH / 2, style);
+  if (short !== '' && renderer.textWidth(short, style) + 2 * LABEL_AIR < box.width) {
+    renderer.text(short, box.x + LABEL_AIR, box.y + RIBBON_HIGH / 2, style);
+  }
 }
 
 /** Black or white, whichever contrasts more (WCAG's relative luminance). @param {string} colour "#rrggbb" */
 function textOn(colour) {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((part) =>
-    (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
   return (luminance + 0.05) ** 2 > 1.05 * 0.056 ? '#0E1116' : '#FFFFFF';
 }

@@ -4,12 +4,23 @@
 import { el } from '../../../base/dom.js';
 
 /**
- * @param {{ id: import('../data/mark-classes.js').MarkClass, words: string, direction: number, onToggle: (id: import('../data/mark-classes.js').MarkClass) =>
+ * @param {{ id: import('../data/mark-classes.js').MarkClass, words: string, direction: number, onToggle: (id:
+ *   import('../data/mark-classes.js').MarkClass) =>
  *   void }} given
  */
 export function createMarkSwitch({ id, words, direction, onToggle }) {
-  return el('button', { type: 'button', class: 'mark-switch', 'aria-label': words, data: { mark: id }, on: { click: () => onToggle(id) } },
-    el('span', { class: `sign sign-${id} of-direction-${direction}` }), el('span', { class: 'legend-words', text: words }));
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'mark-switch',
+      'aria-label': words,
+      data: { mark: id },
+      on: { click: () => onToggle(id) },
+    },
+    el('span', { class: `sign sign-${id} of-direction-${direction}` }),
+    el('span', { class: 'legend-words', text: words }),
+  );
 }
 
 /**
@@ -18,7 +29,9 @@ export function createMarkSwitch({ id, words, direction, onToggle }) {
  */
 export function pressSwitches(parent, hidden) {
   for (const button of parent.querySelectorAll('.mark-switch')) {
-    const id = /** @type {import('../data/mark-classes.js').MarkClass} */ (/** @type {HTMLElement} */ (button).dataset.mark);
+    const id = /** @type {import('../data/mark-classes.js').MarkClass} */ (
+      /** @type {HTMLElement} */ (button).dataset.mark
+    );
     button.setAttribute('aria-pressed', String(!hidden.has(id)));
   }
 }

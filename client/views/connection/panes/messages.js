@@ -9,8 +9,8 @@
  *    ▮······▬▬▬▬▬▬── t5000.txt          request, wait, response
  *     ▮·····▬▬ ▬▬▬▬▬▬▬▬── b100000.bin
  */
-import { fitted } from '../../timeline/message-bands.js';
 import { plotBox } from '../../timeline/grid.js';
+import { fitted } from '../../timeline/message-bands.js';
 import { isTick } from '../data/messages.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
@@ -33,7 +33,10 @@ export function laneHeight({ placed, streamRows }) {
 }
 
 /** @param {Pane} pane */
-const rows = ({ top, height }) => ({ request: top + Math.round(height / 2) - BAR_HIGH - 4, response: top + Math.round(height / 2) + 3 });
+const rows = ({ top, height }) => ({
+  request: top + Math.round(height / 2) - BAR_HIGH - 4,
+  response: top + Math.round(height / 2) + 3,
+});
 
 /** @param {Scene} scene @param {Pane} pane @param {PlacedMessage} placed @returns {number} top of its bar */
 function barTop({ model: { streamRows } }, pane, { message, row }) {
@@ -48,7 +51,9 @@ function barTop({ model: { streamRows } }, pane, { message, row }) {
 export function drawMessagesLane(renderer, scene, pane) {
   const { x, colours, model } = scene;
   const middle = pane.top + Math.round(pane.height / 2);
-  if (model.streamRows === 0) renderer.rect({ x: x.leftPx, y: middle, width: x.widthPx, height: 1 }, { colour: colours.line1 });
+  if (model.streamRows === 0) {
+    renderer.rect({ x: x.leftPx, y: middle, width: x.widthPx, height: 1 }, { colour: colours.line1 });
+  }
   renderer.clipped(plotBox(scene, pane), () => {
     for (const placed of inView(scene)) drawMessage(renderer, scene, pane, placed);
     if (model.streamRows > 0) drawStreamNames(renderer, scene, pane);
@@ -60,10 +65,16 @@ export function drawMessagesLane(renderer, scene, pane) {
 function drawMessage(renderer, scene, pane, placed) {
   const { left, right, sent, y } = boxOf(scene, pane, placed);
   const colour = scene.colours[placed.colour];
-  if (isTick(placed.message)) return renderer.rect({ x: left, y, width: Math.max(TICK_WIDE, sent - left), height: BAR_HIGH }, { colour });
+  if (isTick(placed.message)) {
+    return renderer.rect({ x: left, y, width: Math.max(TICK_WIDE, sent - left), height: BAR_HIGH }, { colour });
+  }
   const asked = scene.model.streamRows > 0 && placed.askedNs !== null ? scene.x.x(placed.askedNs) : left;
-  if (asked < left) renderer.rect({ x: asked, y: y + 4, width: left - asked, height: 1 }, { colour: scene.colours.line3 });
-  if (right > sent) renderer.rect({ x: sent, y: y + 3, width: right - sent, height: BAR_HIGH - 6 }, { colour, alpha: PALE });
+  if (asked < left) {
+    renderer.rect({ x: asked, y: y + 4, width: left - asked, height: 1 }, { colour: scene.colours.line3 });
+  }
+  if (right > sent) {
+    renderer.rect({ x: sent, y: y + 3, width: right - sent, height: BAR_HIGH - 6 }, { colour, alpha: PALE });
+  }
   renderer.rect({ x: left, y, width: Math.max(NARROWEST_BAR, sent - left), height: BAR_HIGH }, { colour });
 }
 
@@ -73,7 +84,9 @@ function drawMessage(renderer, scene, pane, placed) {
  */
 function drawNames(renderer, scene, pane) {
   const style = { colour: scene.colours.ink2, size: 11 };
-  const requests = inView(scene).filter(({ message }) => message.kind === 'request').map((placed) => ({ placed, ...boxOf(scene, pane, placed) }));
+  const requests = inView(scene)
+    .filter(({ message }) => message.kind === 'request')
+    .map((placed) => ({ placed, ...boxOf(scene, pane, placed) }));
   requests.forEach(({ placed, left, sent, y }, i) => {
     const from = Math.max(left + NARROWEST_BAR, sent, scene.x.leftPx) + LABEL_GAP;
     const room = (requests[i + 1]?.left ?? scene.x.leftPx + scene.x.widthPx) - from - LABEL_GAP;
@@ -104,7 +117,9 @@ function drawStreamNames(renderer, scene, pane) {
 
 /** @param {Scene} scene */
 function inView({ model, x: { range } }) {
-  return model.placed.filter(({ startNs, endNs, deliveredNs }) => startNs <= range.endNs && (deliveredNs ?? endNs) >= range.startNs);
+  return model.placed.filter(
+    ({ startNs, endNs, deliveredNs }) => startNs <= range.endNs && (deliveredNs ?? endNs) >= range.startNs,
+  );
 }
 
 /**

@@ -3,13 +3,13 @@
  */
 import { link, ring } from '../../../plot/glyphs.js';
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
-import { drawCrossHair } from './cross-hair.js';
 import { crisp, wholeLabels } from '../../timeline/grid.js';
-import { anchorOf } from '../packets/hit-test.js';
-import { drawNotes } from '../side/notes.js';
-import { linksOf } from '../packets/packet-facts.js';
-import { drawRuler } from './ruler.js';
 import { inRoundTrips, spanWords } from '../../timeline/times.js';
+import { anchorOf } from '../packets/hit-test.js';
+import { linksOf } from '../packets/packet-facts.js';
+import { drawNotes } from '../side/notes.js';
+import { drawCrossHair } from './cross-hair.js';
+import { drawRuler } from './ruler.js';
 
 const lines = new CoordinateBuffer();
 
@@ -30,7 +30,13 @@ const lines = new CoordinateBuffer();
  * @param {import('../../../plot/value-scale.js').ValueScale} scale of the time–sequence pane
  * @param {Pointed} pointed
  */
-export function drawOverlay(renderer, scene, layout, scale, { span, row, ruler = null, notes = [], evidence = [], cursorNs = null }) {
+export function drawOverlay(
+  renderer,
+  scene,
+  layout,
+  scale,
+  { span, row, ruler = null, notes = [], evidence = [], cursorNs = null },
+) {
   drawNotes(renderer, scene, layout, notes);
   if (span) drawSelection(renderer, scene, layout, span);
   drawEvidence(renderer, scene, layout, scale, evidence);
@@ -47,7 +53,8 @@ export function drawOverlay(renderer, scene, layout, scale, { span, row, ruler =
  * @param {readonly number[]} rows
  */
 function drawEvidence(renderer, scene, layout, scale, rows) {
-  const { colours, x } = scene, pane = paneOf(layout, 'sequence');
+  const { colours, x } = scene;
+  const pane = paneOf(layout, 'sequence');
   renderer.clipped({ x: x.leftPx - 8, y: pane.top, width: x.widthPx + 16, height: pane.height }, () => {
     for (const row of rows) {
       const [px, py] = anchorOf(scene, scale, row);
@@ -72,7 +79,10 @@ function drawSelection(renderer, scene, layout, span) {
   const left = Math.max(x.x(span.startNs), x.leftPx);
   const right = Math.min(x.x(span.endNs), x.leftPx + x.widthPx);
   if (right < left) return;
-  renderer.rect({ x: left, y: top, width: right - left, height: layout.height - top }, { colour: colours.ink1, alpha: 0.07 });
+  renderer.rect(
+    { x: left, y: top, width: right - left, height: layout.height - top },
+    { colour: colours.ink1, alpha: 0.07 },
+  );
   lines.clear().line(crisp(left), top, crisp(left), layout.height);
   lines.line(crisp(right), top, crisp(right), layout.height);
   renderer.lines(lines, { colour: colours.ink1 });
@@ -94,7 +104,12 @@ function drawSpanWords(renderer, { model, x, colours, ticks }, axis, span, left,
   const width = renderer.textWidth(words, style);
   const y = axis.top + axis.height / 2;
   const middle = Math.min(Math.max((left + right) / 2, x.leftPx + width / 2 + 4), x.leftPx + x.widthPx - width / 2 - 4);
-  const [from, to] = wholeLabels(renderer, { x, ticks }, Math.min(left, middle - width / 2 - 6), Math.max(right, middle + width / 2 + 6));
+  const [from, to] = wholeLabels(
+    renderer,
+    { x, ticks },
+    Math.min(left, middle - width / 2 - 6),
+    Math.max(right, middle + width / 2 + 6),
+  );
   renderer.rect({ x: from, y: axis.top + 2, width: to - from, height: axis.height - 4 }, { colour: colours.bg1 });
   if (right - left > width + 16) {
     lines.clear().line(left + 1, crisp(y), middle - width / 2 - 5, crisp(y));

@@ -1,6 +1,7 @@
 /**
- * The strip of the whole connection: bytes sent so far as an area, repeats as full-height ticks. The part in view is framed
- * and has a handle at either end; what the reader takes hold of are page elements over them (overview-handles.js).
+ * The strip of the whole connection: bytes sent so far as an area, repeats as full-height ticks. The part in view is
+ * framed and has a handle at either end; what the reader takes hold of are page elements over them
+ * (overview-handles.js).
  */
 import { CoordinateBuffer, drawUnderSteps, forEachColumn } from '../../../plot/level-of-detail.js';
 import { timeScale } from '../../../plot/time-scale.js';
@@ -8,7 +9,10 @@ import { timeScale } from '../../../plot/time-scale.js';
 const ticks = new CoordinateBuffer();
 
 /** @param {import('../../timeline/grid.js').Pane} pane @param {boolean} narrow */
-export const overviewBox = ({ top, height }, narrow) => ({ top: top + (narrow ? 10 : 6), height: height - (narrow ? 18 : 10) });
+export const overviewBox = ({ top, height }, narrow) => ({
+  top: top + (narrow ? 10 : 6),
+  height: height - (narrow ? 18 : 10),
+});
 
 /**
  * What stays as it is while the view moves.
@@ -27,7 +31,10 @@ export function drawWholeConnection(renderer, scene, pane) {
     drawUnderSteps(renderer, series.sent, x, y, top + height - 1, { colour: dataColour, alpha: 0.26 });
     drawRepeats(renderer, series, x, top, height, colours.retx);
   });
-  renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 }, { colour: colours.line2 });
+  renderer.frame(
+    { x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 },
+    { colour: colours.line2 },
+  );
 }
 
 /**
@@ -40,7 +47,9 @@ export function drawWholeConnection(renderer, scene, pane) {
  */
 function drawRepeats(renderer, { retransmissions }, x, top, height, colour) {
   ticks.clear();
-  forEachColumn(retransmissions, x, 0, retransmissions.count, (column) => ticks.line(column, top + 1, column, top + height - 1));
+  forEachColumn(retransmissions, x, 0, retransmissions.count, (column) =>
+    ticks.line(column, top + 1, column, top + height - 1),
+  );
   const crowded = ticks.length / 4 > x.widthPx / 8;
   renderer.lines(ticks, { colour, width: retransmissions.count < 40 ? 2 : 1, alpha: crowded ? 0.45 : 1 });
 }
@@ -74,11 +83,20 @@ const GRIPS = { wide: [4, 14, 'ink2'], narrow: [8, 22, 'ink1'] };
 export function drawInView(renderer, { model, x: shown, colours, narrow }, pane) {
   const { top, height } = overviewBox(pane, narrow);
   const x = timeScale(model.limits, shown.leftPx, shown.widthPx);
-  const left = Math.round(x.x(shown.range.startNs)), right = Math.max(Math.round(x.x(shown.range.endNs)), left + 1);
+  const left = Math.round(x.x(shown.range.startNs));
+  const right = Math.max(Math.round(x.x(shown.range.endNs)), left + 1);
   const isWhole = left < x.leftPx + 1 && right > x.leftPx + x.widthPx - 1;
-  if (!isWhole) renderer.frame({ x: left + 0.5, y: top + 0.5, width: Math.max(0, right - left - 1), height: height - 1 }, { colour: colours.ink1 });
+  if (!isWhole) {
+    renderer.frame(
+      { x: left + 0.5, y: top + 0.5, width: Math.max(0, right - left - 1), height: height - 1 },
+      { colour: colours.ink1 },
+    );
+  }
   const [gripWidth, gripHeight, colour] = GRIPS[narrow ? 'narrow' : 'wide'];
   for (const edge of [left, right]) {
-    renderer.rect({ x: edge - gripWidth / 2, y: top + (height - gripHeight) / 2, width: gripWidth, height: gripHeight }, { colour: colours[colour] });
+    renderer.rect(
+      { x: edge - gripWidth / 2, y: top + (height - gripHeight) / 2, width: gripWidth, height: gripHeight },
+      { colour: colours[colour] },
+    );
   }
 }

@@ -1,18 +1,28 @@
 /**
- * The title of a pane as a button: a press folds the pane or opens it, a drag or Alt with an arrow moves it among the others.
+ * The title of a pane as a button: a press folds the pane or opens it, a drag or Alt with an arrow moves it among the
+ * others.
  */
 import { el } from '../../../base/dom.js';
 import { optionalShown } from './layout.js';
 
 /** @typedef {import('./layout.js').OptionalPane} OptionalPane */
-/** @typedef {{ onFold: (id: OptionalPane) => void, onMove: (id: OptionalPane, to: number) => void }} GripActions `to`: place among the optional panes shown */
+/**
+ * @typedef {{ onFold: (id: OptionalPane) => void, onMove: (id: OptionalPane, to: number) => void }} GripActions `to`:
+ *   place among the optional panes shown
+ */
 
 const DRAG_PX = 6;
 
-/** @param {OptionalPane} id @param {GripActions & { layout: () => import('./layout.js').Layout|null }} actions @returns {HTMLButtonElement} */
+/**
+ * @param {OptionalPane} id
+ * @param {GripActions & { layout: () => import('./layout.js').Layout|null }} actions
+ * @returns {HTMLButtonElement}
+ */
 export function paneGrip(id, { onFold, onMove, layout }) {
   const grip = el('button', {
-    type: 'button', class: 'pane-grip', title: 'Fold or open; drag, or Alt with ↑ and ↓, to move',
+    type: 'button',
+    class: 'pane-grip',
+    title: 'Fold or open; drag, or Alt with ↑ and ↓, to move',
     'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown',
   });
   /** Where the last press began, and whether it has become a drag. @type {{ y: number, moved: boolean }|null} */
@@ -21,9 +31,11 @@ export function paneGrip(id, { onFold, onMove, layout }) {
 
   /** The pane's new place, for a pointer that is so far down. @param {number} y of the window */
   function placeAt(y) {
-    const shown = layout(), box = grip.closest('.pane-heads')?.getBoundingClientRect();
+    const shown = layout();
+    const box = grip.closest('.pane-heads')?.getBoundingClientRect();
     if (!shown || !box) return -1;
-    const ids = optionalShown(shown), place = ids.findIndex((other) => {
+    const ids = optionalShown(shown);
+    const place = ids.findIndex((other) => {
       const pane = shown.panes.find((one) => one.id === other);
       return pane !== undefined && y - box.top < pane.top + pane.height;
     });
@@ -58,7 +70,8 @@ export function paneGrip(id, { onFold, onMove, layout }) {
     dragged = false;
   });
   grip.addEventListener('keydown', (event) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key], shown = layout();
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const shown = layout();
     if (!event.altKey || !step || !shown) return;
     event.preventDefault();
     event.stopPropagation();

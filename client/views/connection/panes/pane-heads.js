@@ -1,24 +1,25 @@
 /**
- * The column left of the plots: title of each pane, its legend, the value under the cross-hair, and the switch of direction.
+ * The column left of the plots: title of each pane, its legend, the value under the cross-hair, and the switch of
+ * direction.
  */
 import { el, setAttribute, setText } from '../../../base/dom.js';
 import { count, formatNumber, missing, threeFigures } from '../../../base/format.js';
-import { isOptional } from './layout.js';
-import { isTick } from '../data/messages.js';
-import { paneGrip } from './pane-grip.js';
+import { upperBound } from '../../../plot/search.js';
+import { rateWords, spanWords } from '../../timeline/times.js';
 import { valueAt } from '../data/direction-series.js';
+import { classesThatOccur } from '../data/mark-classes.js';
+import { isTick } from '../data/messages.js';
+import { halfShown, METHODS } from '../data/path-data.js';
+import { senderShown } from '../data/sender-data.js';
+import { isOptional } from './layout.js';
 import { LegendLines } from './legend-lines.js';
 import { pressSwitches } from './mark-switch.js';
-import { classesThatOccur } from '../data/mark-classes.js';
-import { rateWindowNs, ratesAt } from './throughput.js';
-import { rateWords, spanWords } from '../../timeline/times.js';
-import { METHODS, halfShown } from '../data/path-data.js';
+import { paneGrip } from './pane-grip.js';
 import { requestsUnderWay } from './requests.js';
 import { roundTripsShown } from './rtt.js';
-import { senderShown } from '../data/sender-data.js';
-import { estimateAt } from './window-band.js';
+import { ratesAt, rateWindowNs } from './throughput.js';
 import { flightShown } from './window.js';
-import { upperBound } from '../../../plot/search.js';
+import { estimateAt } from './window-band.js';
 
 /** @typedef {import('./layout.js').PaneId} PaneId */
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
@@ -26,15 +27,19 @@ import { upperBound } from '../../../plot/search.js';
 export const DIRECTION_WORDS = ['client → server', 'server → client'];
 
 /**
- * A line of the legend: a class that draws its sign, its words, its value under the cross-hair and the word for it before that, and what it switches.
- * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, short?: string, mark?:
+ * A line of the legend: a class that draws its sign, its words, its value under the cross-hair and the word for it
+ * before that, and what it switches.
+ * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, short?:
+ *   string, mark?:
  *   import('../data/mark-classes.js').MarkClass }} LegendLine
  */
 
-const bytesAt = (/** @type {'highest'|'acks'|'edge'|'window'|'sizes'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => (
-  formatNumber(valueAt(series[part], timeNs)));
-const rateAt = (/** @type {0|1} */ which) => (/** @type {Scene} */ scene, /** @type {number} */ timeNs) => (
-  rateWords(ratesAt(scene.series, timeNs, rateWindowNs(scene))[which]));
+const bytesAt =
+  (/** @type {'highest'|'acks'|'edge'|'window'|'sizes'} */ part) =>
+  (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) =>
+    formatNumber(valueAt(series[part], timeNs));
+const rateAt = (/** @type {0|1} */ which) => (/** @type {Scene} */ scene, /** @type {number} */ timeNs) =>
+  rateWords(ratesAt(scene.series, timeNs, rateWindowNs(scene))[which]);
 
 /** @type {Partial<Record<PaneId, LegendLine[]>>} */
 const LEGENDS = {
@@ -42,16 +47,28 @@ const LEGENDS = {
     { sign: 'flight', words: (scene) => `Sent, ${spanWords(rateWindowNs(scene))}`, value: rateAt(0), short: 'Sent' },
     { sign: 'acked', words: () => 'Acknowledged', value: rateAt(1), short: 'Acked' },
   ],
-  acked: [{ sign: 'acked', words: () => 'Acknowledged', value: bytesAt('acks'), short: 'Acked' }, { sign: 'pace', words: () => 'Even pace' }],
+  acked: [
+    { sign: 'acked', words: () => 'Acknowledged', value: bytesAt('acks'), short: 'Acked' },
+    { sign: 'pace', words: () => 'Even pace' },
+  ],
   delay: [{ sign: 'sequence_ack', words: () => 'Packet to its ACK' }],
   flight: [
     {
-      sign: 'flight', words: () => 'In flight',
-      value: (scene, timeNs) => `${formatNumber((valueAt(flightShown(scene), timeNs) ?? 0) / scene.series.fullSegment, 1)} packets`,
+      sign: 'flight',
+      words: () => 'In flight',
+      value: (scene, timeNs) =>
+        `${formatNumber((valueAt(flightShown(scene), timeNs) ?? 0) / scene.series.fullSegment, 1)} packets`,
     },
   ],
   sizes: [{ sign: 'segment', words: () => 'Payload', value: bytesAt('sizes'), short: 'Payload' }],
-  requests: [{ sign: 'requests', words: () => 'Under way', value: ({ model }, timeNs) => formatNumber(valueAt(requestsUnderWay(model), timeNs) ?? 0), short: 'Under way' }],
+  requests: [
+    {
+      sign: 'requests',
+      words: () => 'Under way',
+      value: ({ model }, timeNs) => formatNumber(valueAt(requestsUnderWay(model), timeNs) ?? 0),
+      short: 'Under way',
+    },
+  ],
 };
 
 /**
@@ -65,20 +82,32 @@ const SEQUENCE_SHORT = { segment: 'Sent', ack: 'Acked', edge: 'Edge' };
 /** @param {Scene} scene @returns {LegendLine[]} what occurs, each a switch */
 function sequenceLegend({ series, direction, model }) {
   return classesThatOccur(series, model.episodes[direction].length).map(({ id, words }) => ({
-    mark: id, sign: id, words: () => words, value: SEQUENCE_VALUES[id], short: SEQUENCE_SHORT[id],
+    mark: id,
+    sign: id,
+    words: () => words,
+    value: SEQUENCE_VALUES[id],
+    short: SEQUENCE_SHORT[id],
   }));
 }
 
 /** @param {Scene} scene @returns {LegendLine[]} */
 function windowLegend({ model: { path, sender }, direction }) {
   const words = path?.flight[direction].isInferred ? 'In flight, inferred' : 'In flight';
-  const cwnd = sender !== null && sender.of[direction].cwnd.count > 0 ? [{ sign: 'cwnd', words: () => 'cwnd, inferred', value: windowAt, short: 'cwnd' }] : [];
-  return [{ sign: 'flight', words: () => words, value: flightAt, short: 'Flight' }, ...cwnd, { sign: 'win', words: () => 'Receive window', value: bytesAt('window'), short: 'Window' }];
+  const cwnd =
+    sender !== null && sender.of[direction].cwnd.count > 0
+      ? [{ sign: 'cwnd', words: () => 'cwnd, inferred', value: windowAt, short: 'cwnd' }]
+      : [];
+  return [
+    { sign: 'flight', words: () => words, value: flightAt, short: 'Flight' },
+    ...cwnd,
+    { sign: 'win', words: () => 'Receive window', value: bytesAt('window'), short: 'Window' },
+  ];
 }
 
 /** The estimate, or the least it can be. @param {Scene} scene @param {number} timeNs @returns {string} */
 function windowAt({ model: { sender }, direction, x }, timeNs) {
-  const of = sender ? senderShown(sender, direction, x.range) : undefined, at = of === undefined ? -1 : estimateAt(of, timeNs);
+  const of = sender ? senderShown(sender, direction, x.range) : undefined;
+  const at = of === undefined ? -1 : estimateAt(of, timeNs);
   if (of === undefined || at < 0) return missing;
   return of.observable.values[at] === 1 ? formatNumber(of.cwnd.low[at]) : `≥ ${formatNumber(of.low.low[at])}`;
 }
@@ -88,21 +117,31 @@ function flightAt(scene, timeNs) {
   const bytes = formatNumber(valueAt(flightShown(scene), timeNs));
   const flight = scene.model.path?.flight[scene.direction];
   const i = flight ? upperBound(flight.bytes.times, timeNs, flight.bytes.count) - 1 : -1;
-  return flight && i >= 0 && flight.confidence.values[i] < 0.995 ? `${bytes} · ${Math.round(flight.confidence.values[i] * 100)} %` : bytes;
+  return flight && i >= 0 && flight.confidence.values[i] < 0.995
+    ? `${bytes} · ${Math.round(flight.confidence.values[i] * 100)} %`
+    : bytes;
 }
 
 /** @type {Record<import('../data/path-data.js').Method, string>} */
 const METHOD_WORDS = { sequence_ack: 'ACK', timestamp: 'TSval', sack: 'SACK', handshake: 'SYN' };
 
-/** @param {Scene} scene @returns {LegendLine[]} the smoothed value, and the methods that gave samples, those that gave most first */
+/**
+ * @param {Scene} scene
+ * @returns {LegendLine[]} the smoothed value, and the methods that gave samples, those that gave most first
+ */
 function roundTripLegend(scene) {
   const { byMethod } = roundTripsShown(scene.model, scene.direction);
-  const methods = METHODS.filter((method) => (byMethod[method]?.count ?? 0) > 0).sort((a, b) => (byMethod[b]?.count ?? 0) - (byMethod[a]?.count ?? 0));
+  const methods = METHODS.filter((method) => (byMethod[method]?.count ?? 0) > 0).sort(
+    (a, b) => (byMethod[b]?.count ?? 0) - (byMethod[a]?.count ?? 0),
+  );
   const smoothedAt = (/** @type {Scene} */ at, /** @type {number} */ timeNs) => {
     const rttNs = valueAt(roundTripsShown(at.model, at.direction).smoothed, timeNs);
     return rttNs === null ? missing : spanWords(rttNs);
   };
-  return [{ sign: 'smoothed', words: () => 'Smoothed', value: smoothedAt, short: 'SRTT' }, ...methods.map((method) => ({ sign: method, words: () => METHOD_WORDS[method] }))];
+  return [
+    { sign: 'smoothed', words: () => 'Smoothed', value: smoothedAt, short: 'SRTT' },
+    ...methods.map((method) => ({ sign: method, words: () => METHOD_WORDS[method] })),
+  ];
 }
 
 /** @type {Partial<Record<PaneId, (scene: Scene) => LegendLine[]>>} */
@@ -114,20 +153,29 @@ export const legendOf = (id, scene) => LIVING_LEGENDS[id]?.(scene) ?? LEGENDS[id
 /** Each line of a legend needs this much of the pane's height. */
 const LEGEND_LINE = 19;
 const TITLE_LINE = 26;
-/** What stands between title and legend: the switch of directions, the caption. @type {Partial<Record<PaneId, number>>} */
+/**
+ * What stands between title and legend: the switch of directions, the caption.
+ * @type {Partial<Record<PaneId, number>>}
+ */
 const EXTRA_LINES = { sequence: 58, rtt: 12, delay: 12, flight: 12 };
 
 /**
- * @param {{ onDirection: (direction: number) => void, onMark: (id: import('../data/mark-classes.js').MarkClass) => void } &
+ * @param {{ onDirection: (direction: number) => void, onMark: (id: import('../data/mark-classes.js').MarkClass) => void
+ *   } &
  *   import('./pane-grip.js').GripActions} actions
  */
 export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
   const element = el('div', { class: 'pane-heads' });
   /** @type {Map<PaneId, { head: HTMLElement, title: HTMLElement, value: HTMLElement, legend: LegendLines }>} */
   const heads = new Map();
-  const buttons = DIRECTION_WORDS.map((words, direction) => el('button', {
-    type: 'button', class: `direction direction-${direction}`, on: { click: () => onDirection(direction) },
-  }, el('span', { class: 'direction-sign' }), words));
+  const buttons = DIRECTION_WORDS.map((words, direction) =>
+    el(
+      'button',
+      { type: 'button', class: `direction direction-${direction}`, on: { click: () => onDirection(direction) } },
+      el('span', { class: 'direction-sign' }),
+      words,
+    ),
+  );
   const directions = el('div', { class: 'directions', role: 'group', 'aria-label': 'Direction' }, ...buttons);
 
   /** @type {import('./layout.js').Layout|null} */
@@ -140,10 +188,18 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
     const known = heads.get(id);
     if (known) return known;
     const grip = isOptional(id) ? paneGrip(id, { onFold, onMove, layout: () => shownLayout }) : null;
-    const heading = el('h2', { class: 'pane-title' }, grip), title = grip ?? heading;
+    const heading = el('h2', { class: 'pane-title' }, grip);
+    const title = grip ?? heading;
     const value = el('p', { class: 'pane-value' });
     const legend = new LegendLines();
-    const head = el('div', { class: `pane-head pane-head-${id}` }, heading, value, id === 'sequence' ? directions : null, legend.element);
+    const head = el(
+      'div',
+      { class: `pane-head pane-head-${id}` },
+      heading,
+      value,
+      id === 'sequence' ? directions : null,
+      legend.element,
+    );
     const made = { head, title, value, legend };
     heads.set(id, made);
     element.append(head);
@@ -164,39 +220,59 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
       for (const [id, { head }] of heads) head.hidden = !layout.panes.some((pane) => pane.id === id);
       for (const pane of layout.panes) {
         const { head, title, value, legend } = headOf(pane.id);
-        if (head.dataset.place !== `${pane.top} ${pane.height}`) Object.assign(head.style, { top: `${pane.top}px`, height: `${pane.height}px` });
+        if (head.dataset.place !== `${pane.top} ${pane.height}`) {
+          Object.assign(head.style, { top: `${pane.top}px`, height: `${pane.height}px` });
+        }
         head.dataset.place = `${pane.top} ${pane.height}`;
         setText(title, pane.folded ? foldedTitle(pane.id) : titleOf(pane.id, drawn[pane.id]?.unit ?? ''));
         setText(value, pane.folded ? '' : captionOf(pane.id, scene));
         if (isOptional(pane.id)) setAttribute(title, 'aria-expanded', String(!pane.folded));
         legend.update(legendOf(pane.id, scene).slice(0, roomIn(pane)), scene, onMark);
       }
-      const presses = [scene.direction, ...scene.hidden, ...layout.panes.map(({ id }) => headOf(id).legend.signature)].join(' ');
+      const presses = [
+        scene.direction,
+        ...scene.hidden,
+        ...layout.panes.map(({ id }) => headOf(id).legend.signature),
+      ].join(' ');
       if (presses === pressed) return;
       pressed = presses;
       pressSwitches(element, scene.hidden);
-      buttons.forEach((button, direction) => button.setAttribute('aria-pressed', String(direction === scene.direction)));
+      buttons.forEach((button, direction) =>
+        button.setAttribute('aria-pressed', String(direction === scene.direction)),
+      );
     },
 
     /** @param {Scene} scene @param {number|null} timeNs of the cross-hair; null puts the legends' words back */
     showValues(scene, timeNs) {
       for (const [id, { legend }] of heads) {
-        if (timeNs === null ? legend.showsValues : legend.hasValues) legend.showValues(legendOf(id, scene), scene, timeNs);
+        if (timeNs === null ? legend.showsValues : legend.hasValues) {
+          legend.showValues(legendOf(id, scene), scene, timeNs);
+        }
       }
     },
   };
 }
 
 /** @param {import('./layout.js').Pane} pane @returns {number} lines of a legend that it has room for */
-const roomIn = ({ id, height }) => Math.max(0, Math.floor((height - TITLE_LINE - (EXTRA_LINES[id] ?? 0)) / LEGEND_LINE)) * (id === 'rtt' ? 2 : 1);
+const roomIn = ({ id, height }) =>
+  Math.max(0, Math.floor((height - TITLE_LINE - (EXTRA_LINES[id] ?? 0)) / LEGEND_LINE)) * (id === 'rtt' ? 2 : 1);
 
 /** @param {PaneId} id @param {string} unit */
 export function titleOf(id, unit) {
   const titles = {
-    overview: 'Whole connection', axis: '', ribbon: 'Held back by', messages: 'Messages',
-    sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`, window: `Window, ${unit}`,
-    rtt: `Round trip, ${unit}`, throughput: `Throughput, ${unit}`,
-    acked: `Acknowledged, ${unit}`, delay: `Time to ACK, ${unit}`, flight: 'In flight, packets', sizes: `Segments, ${unit}`, requests: 'Requests',
+    overview: 'Whole connection',
+    axis: '',
+    ribbon: 'Held back by',
+    messages: 'Messages',
+    sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`,
+    window: `Window, ${unit}`,
+    rtt: `Round trip, ${unit}`,
+    throughput: `Throughput, ${unit}`,
+    acked: `Acknowledged, ${unit}`,
+    delay: `Time to ACK, ${unit}`,
+    flight: 'In flight, packets',
+    sizes: `Segments, ${unit}`,
+    requests: 'Requests',
   };
   return titles[id];
 }
@@ -215,7 +291,8 @@ export function captionOf(id, scene) {
   if (id === 'delay') return 'by arrival, 20 ms';
   if (id === 'flight') return `of ${formatNumber(scene.series.fullSegment)} B`;
   if (id !== 'overview' || columns.rows === 0) return '';
-  const packets = model.packets < 1e6 ? count(model.packets, 'packet') : `${threeFigures(model.packets / 1e6)} M packets`;
+  const packets =
+    model.packets < 1e6 ? count(model.packets, 'packet') : `${threeFigures(model.packets / 1e6)} M packets`;
   return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${packets}`;
 }
 

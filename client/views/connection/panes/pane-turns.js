@@ -1,6 +1,7 @@
 /**
- * Which panes are drawn anew in a frame of a gesture. The time–sequence is; of the others as many as the frame has time for, those first that have
- * waited longest, and never none. What waits is shown as it was, stretched to the time in view, so that all panes show the same moment at the same place.
+ * Which panes are drawn anew in a frame of a gesture. The time–sequence is; of the others as many as the frame has time
+ * for, those first that have waited longest, and never none. What waits is shown as it was, stretched to the time in
+ * view, so that all panes show the same moment at the same place.
  */
 
 /** @typedef {import('./layout.js').PaneId} PaneId */
@@ -9,7 +10,10 @@
 
 /** Of a frame's 16 ms: the rest is the browser's, for laying out and for handing the canvases on. */
 const DRAWING_MS = 6;
-/** These are drawn in every frame: what the reader looks at, and what costs next to nothing. @type {ReadonlySet<PaneId>} */
+/**
+ * These are drawn in every frame: what the reader looks at, and what costs next to nothing.
+ * @type {ReadonlySet<PaneId>}
+ */
 const ALWAYS = new Set(/** @type {const} */ (['overview', 'axis', 'ribbon', 'messages', 'sequence']));
 
 export class PaneTurns {
@@ -30,7 +34,8 @@ export class PaneTurns {
    * @returns {Set<PaneId>} those that are drawn now
    */
   choose(ids, forMs = DRAWING_MS) {
-    const waited = (/** @type {PaneId} */ id) => this.#waited.get(id) ?? Infinity, cost = (/** @type {PaneId} */ id) => this.#costMs.get(id) ?? 0;
+    const waited = (/** @type {PaneId} */ id) => this.#waited.get(id) ?? Infinity;
+    const cost = (/** @type {PaneId} */ id) => this.#costMs.get(id) ?? 0;
     const chosen = new Set(ids.filter((id) => ALWAYS.has(id)));
     let leftMs = [...chosen].reduce((ms, id) => ms - cost(id), forMs);
     const others = ids.filter((id) => !chosen.has(id)).sort((a, b) => waited(b) - waited(a));
@@ -48,14 +53,19 @@ export class PaneTurns {
  * @param {Box} pane
  * @param {{ range: TimeRange, leftPx: number, widthPx: number }} before the axis as it was drawn
  * @param {import('../../../plot/time-scale.js').TimeScale} x the present axis, of the same place
- * @returns {{ from: Box, to: Box }[]} the part that is still in view, if there is one; what is left and right of the plot stays
+ * @returns {{ from: Box, to: Box }[]} the part that is still in view, if there is one; what is left and right of the
+ *   plot stays
  */
 export function stretched({ y, height, width }, { range, leftPx, widthPx }, x) {
-  const left = { x: 0, y, width: leftPx, height }, right = { x: leftPx + widthPx, y, width: width - leftPx - widthPx, height };
-  const beside = [left, right].map((box) => ({ from: box, to: box })), startNs = Math.max(range.startNs, x.range.startNs);
+  const left = { x: 0, y, width: leftPx, height };
+  const right = { x: leftPx + widthPx, y, width: width - leftPx - widthPx, height };
+  const beside = [left, right].map((box) => ({ from: box, to: box }));
+  const startNs = Math.max(range.startNs, x.range.startNs);
   const endNs = Math.min(range.endNs, x.range.endNs);
   if (endNs <= startNs) return beside;
-  const perNs = widthPx / (range.endNs - range.startNs), at = (/** @type {number} */ ns) => leftPx + (ns - range.startNs) * perNs;
-  const from = { x: at(startNs), y, width: at(endNs) - at(startNs), height }, to = { x: x.x(startNs), y, width: x.x(endNs) - x.x(startNs), height };
+  const perNs = widthPx / (range.endNs - range.startNs);
+  const at = (/** @type {number} */ ns) => leftPx + (ns - range.startNs) * perNs;
+  const from = { x: at(startNs), y, width: at(endNs) - at(startNs), height };
+  const to = { x: x.x(startNs), y, width: x.x(endNs) - x.x(startNs), height };
   return [...beside, { from, to }];
 }

@@ -1,15 +1,22 @@
 /**
- * Round trips: a mark for each sample by its method, the smoothed value (RFC 6298) as a step, the smallest as a dotted line.
- * Only one half of the path is shown, the one that says something (`halfShown`).
+ * Round trips: a mark for each sample by its method, the smoothed value (RFC 6298) as a step, the smallest as a dotted
+ * line. Only one half of the path is shown, the one that says something (`halfShown`).
  *
  *     ● sequence and ACK     ● SACK     – timestamps     ◇ handshake
  */
 import { diamond } from '../../../plot/glyphs.js';
-import { CoordinateBuffer, DENSE, drawStepLine, forEachColumn, visibleExtent, visibleRange } from '../../../plot/level-of-detail.js';
+import {
+  CoordinateBuffer,
+  DENSE,
+  drawStepLine,
+  forEachColumn,
+  visibleExtent,
+  visibleRange,
+} from '../../../plot/level-of-detail.js';
 import { valueScale } from '../../../plot/value-scale.js';
-import { isPartial } from '../data/partial-packets.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
-import { METHODS, RoundTrips, halfShown } from '../data/path-data.js';
+import { isPartial } from '../data/partial-packets.js';
+import { halfShown, METHODS, RoundTrips } from '../data/path-data.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../../timeline/grid.js').Renderer} Renderer */
@@ -28,7 +35,8 @@ const minimum = new CoordinateBuffer();
  * @param {number} direction
  * @returns {RoundTrips}
  */
-export const roundTripsShown = ({ path }, direction) => (path ? path.roundTrips[halfShown(path, direction)] : NOT_THERE_YET);
+export const roundTripsShown = ({ path }, direction) =>
+  path ? path.roundTrips[halfShown(path, direction)] : NOT_THERE_YET;
 
 const NOT_THERE_YET = new RoundTrips();
 
@@ -47,7 +55,10 @@ export function drawRttPane(renderer, scene, pane) {
   const air = Math.max((extent[1] - low) * 0.14, extent[1] * 0.04);
   const { per, unit } = rttUnit(extent[1]);
   const scale = valueScale({
-    extent: [Math.max(0, low - air), extent[1] + air], per, topPx: pane.top + (scene.narrow ? 24 : 6), bottomPx: pane.top + pane.height - 5,
+    extent: [Math.max(0, low - air), extent[1] + air],
+    per,
+    topPx: pane.top + (scene.narrow ? 24 : 6),
+    bottomPx: pane.top + pane.height - 5,
     tickPx: 24,
   });
   drawGrid(renderer, scene, pane, scale);
@@ -73,7 +84,9 @@ export function drawRttPane(renderer, scene, pane) {
  */
 function drawSamples(renderer, { x, colours }, scale, samples, method) {
   const { from, to } = visibleRange(samples, x.range);
-  const colour = { sack: colours.sack, timestamp: colours.ink3, sequence_ack: colours.ink2, handshake: colours.ink1 }[method];
+  const colour = { sack: colours.sack, timestamp: colours.ink3, sequence_ack: colours.ink2, handshake: colours.ink1 }[
+    method
+  ];
   points.clear();
   if (to - from > DENSE * x.widthPx) {
     forEachColumn(samples, x, from, to, (column, first, end) => {
@@ -94,7 +107,12 @@ function drawSamples(renderer, { x, colours }, scale, samples, method) {
   else if (method !== 'handshake') renderer.dots(points, to - from > x.widthPx ? 1.2 : 1.8, { colour });
 }
 
-/** @param {Renderer} renderer @param {Scene} scene @param {import('../../timeline/grid.js').Pane} pane @param {number} samples */
+/**
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('../../timeline/grid.js').Pane} pane
+ * @param {number} samples
+ */
 function drawWithoutSamples(renderer, scene, pane, samples) {
   drawGrid(renderer, scene, pane);
   const { x, colours } = scene;

@@ -1,11 +1,11 @@
 /**
- * The ruler: from one point of the time–sequence pane to another, how long that took, how many round trips and bytes that is, and how
- * fast.
+ * The ruler: from one point of the time–sequence pane to another, how long that took, how many round trips and bytes
+ * that is, and how fast.
  */
 import { formatBytes } from '../../../base/format.js';
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
-import { anchorOf, packetAt } from '../packets/hit-test.js';
 import { inRoundTrips, rateWords, spanWords } from '../../timeline/times.js';
+import { anchorOf, packetAt } from '../packets/hit-test.js';
 
 /** @typedef {import('../view-state.js').Ruler} Ruler */
 
@@ -35,7 +35,10 @@ export function rulerWords(model, { startNs, endNs, startBytes, endBytes }) {
 export function pointAt(scene, scale, at) {
   const row = packetAt(scene, scale, at.x, at.y, SNAP_PX);
   const [x, y] = row < 0 ? [at.x, at.y] : anchorOf(scene, scale, row);
-  return { timeNs: row < 0 ? Math.round(scene.x.time(x)) : scene.model.columns.time[row], bytes: Math.round(scale.value(y)) };
+  return {
+    timeNs: row < 0 ? Math.round(scene.x.time(x)) : scene.model.columns.time[row],
+    bytes: Math.round(scale.value(y)),
+  };
 }
 
 /**
@@ -69,7 +72,13 @@ export function drawRuler(renderer, { model, x, colours }, pane, scale, ruler) {
     }
     renderer.lines(lines, { colour: colours.ink1, width: 1.5 });
     const words = rulerWords(model, ruler);
-    const style = { colour: colours.ink1, size: 12, weight: 600, align: /** @type {const} */ ('center'), plate: colours.bg1 };
+    const style = {
+      colour: colours.ink1,
+      size: 12,
+      weight: 600,
+      align: /** @type {const} */ ('center'),
+      plate: colours.bg1,
+    };
     const half = renderer.textWidth(words, style) / 2 + 6;
     const middle = Math.min(Math.max((from[0] + to[0]) / 2, x.leftPx + half), x.leftPx + x.widthPx - half);
     const above = Math.min(from[1], to[1]) - 14;

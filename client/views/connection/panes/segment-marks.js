@@ -1,17 +1,18 @@
 /**
- * Marks on the segments of the shown direction. None of them is dropped by reduction: where there are too many for letters,
- * their bars stay.
+ * Marks on the segments of the shown direction. None of them is dropped by reduction: where there are too many for
+ * letters, their bars stay.
  */
-import { LetterCells, TALL_BAR, cross, diamond, hollowBar, segmentBars } from '../../../plot/glyphs.js';
-import { CoordinateBuffer, DENSE, bars, forEachColumn, visibleRange } from '../../../plot/level-of-detail.js';
-import { TCP, retransmissionKind } from '../data/packet-columns.js';
+import { cross, diamond, hollowBar, LetterCells, segmentBars, TALL_BAR } from '../../../plot/glyphs.js';
+import { bars, CoordinateBuffer, DENSE, forEachColumn, visibleRange } from '../../../plot/level-of-detail.js';
+import { retransmissionKind, TCP } from '../data/packet-columns.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../../timeline/grid.js').Renderer} Renderer */
 /** @typedef {import('../../../plot/value-scale.js').ValueScale} ValueScale */
 /** @typedef {import('../../../plot/series-columns.js').BarSeries} BarSeries */
 
-const coordinates = new CoordinateBuffer(), boxes = new CoordinateBuffer();
+const coordinates = new CoordinateBuffer();
+const boxes = new CoordinateBuffer();
 /** From this height on there is room for the kind under an R. */
 const ROOM_FOR_KIND = 24;
 /** … and beside its bar for it and its kind. */
@@ -24,14 +25,20 @@ const CROWDED_ALPHA = 0.3;
 const BOX_WIDE = 6;
 const LOWEST_BOX = 5;
 
-/** How the marks on segments of one class look. @typedef {{ letter: string, colour: string, width: number, isHollow?: boolean }} Look */
+/**
+ * How the marks on segments of one class look.
+ * @typedef {{ letter: string, colour: string, width: number, isHollow?: boolean }} Look
+ */
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 export function drawSegmentMarks(renderer, scene, scale) {
   const cells = new LetterCells();
   const { series, colours, hidden } = scene;
-  const lettered = (/** @type {BarSeries} */ part, /** @type {Look} */ look) => () => drawLetters(renderer, scene, scale, part, look, cells);
-  /** @type {[import('../data/mark-classes.js').MarkClass, () => void][]} in the order in which they lie on each other */
+  const lettered = (/** @type {BarSeries} */ part, /** @type {Look} */ look) => () =>
+    drawLetters(renderer, scene, scale, part, look, cells);
+  /**
+   * @type {[import('../data/mark-classes.js').MarkClass, () => void][]} in the order in which they lie on each other
+   */
   const marks = [
     ['hole', () => drawHoles(renderer, scene, scale)],
     ['push', () => drawPushes(renderer, scene, scale)],
@@ -67,11 +74,15 @@ function drawLetters(renderer, scene, scale, series, look, cells) {
   if (to - from > DENSE * x.widthPx) {
     bars(series, x, scale.y, coordinates);
     segmentBars(renderer, coordinates, look.colour, look.width);
-    forEachColumn(series, x, from, to, (column, first) => letterAbove(renderer, column, scale.y(series.high[first]), look, cells));
+    forEachColumn(series, x, from, to, (column, first) =>
+      letterAbove(renderer, column, scale.y(series.high[first]), look, cells),
+    );
     return;
   }
   if (look.isHollow) {
-    for (let i = from; i < to; i++) hollowBar(renderer, x.x(series.times[i]), scale.y(series.low[i]), scale.y(series.high[i]), look.colour);
+    for (let i = from; i < to; i++) {
+      hollowBar(renderer, x.x(series.times[i]), scale.y(series.low[i]), scale.y(series.high[i]), look.colour);
+    }
   } else {
     bars(series, x, scale.y, coordinates);
     segmentBars(renderer, coordinates, look.colour, look.width);
@@ -89,7 +100,8 @@ function letterOf(renderer, { x, model: { columns } }, scale, series, i, look, c
   const tall = scale.y(series.low[i]) - high;
   if (tall < TALL_BAR) return letterAbove(renderer, at, high, look, cells);
   // At the right edge of the plot there is no room on the right of the bar.
-  const side = at + ROOM_FOR_LETTER > x.leftPx + x.widthPx ? -1 : 1, align = side < 0 ? 'right' : 'left';
+  const side = at + ROOM_FOR_LETTER > x.leftPx + x.widthPx ? -1 : 1;
+  const align = side < 0 ? 'right' : 'left';
   if (!cells.take(at + side * 9, high + 5)) return;
   const { letter, colour } = look;
   renderer.text(letter, at + side * 5, high + 5, { colour, size: 12, weight: 700, align });
@@ -105,13 +117,24 @@ function letterAbove(renderer, at, high, { letter, colour, isHollow }, cells) {
   if (isHollow) strike(renderer, at, high - 9, colour);
 }
 
-/** A letter crossed out: sent again without need. @param {Renderer} renderer @param {number} x middle of the letter @param {number} y @param {string} colour */
+/**
+ * A letter crossed out: sent again without need.
+ * @param {Renderer} renderer
+ * @param {number} x middle of the letter
+ * @param {number} y
+ * @param {string} colour
+ */
 function strike(renderer, x, y, colour) {
   coordinates.clear().line(x - 6, y + 1, x + 6, y - 1);
   renderer.lines(coordinates, { colour, width: 1.25 });
 }
 
-/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {boolean} resets these, or SYN and FIN */
+/**
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {ValueScale} scale
+ * @param {boolean} resets these, or SYN and FIN
+ */
 function drawHandshakes(renderer, { series: { handshakes }, x, colours, model }, scale, resets) {
   const { from, to } = visibleRange(handshakes, x.range);
   for (let i = from; i < to; i++) {
@@ -120,12 +143,22 @@ function drawHandshakes(renderer, { series: { handshakes }, x, colours, model },
     const isReset = (flags & TCP.RST) !== 0;
     if (isReset !== resets) continue;
     if (isReset) cross(renderer, at, scale.y(handshakes.low[i]), colours.retx);
-    else diamond(renderer, at, scale.y((flags & TCP.SYN) === 0 ? handshakes.high[i] : handshakes.low[i]), 4.5, colours.ink1, colours.bg1);
+    else {
+      diamond(
+        renderer,
+        at,
+        scale.y((flags & TCP.SYN) === 0 ? handshakes.high[i] : handshakes.low[i]),
+        4.5,
+        colours.ink1,
+        colours.bg1,
+      );
+    }
   }
 }
 
 /**
- * A hole that was filled: a dotted box where its bytes were due, and a line from there to where they came. One that never was: not captured.
+ * A hole that was filled: a dotted box where its bytes were due, and a line from there to where they came. One that
+ * never was: not captured.
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
  */
 function drawHoles(renderer, { series, x, colours }, scale) {
@@ -135,7 +168,10 @@ function drawHoles(renderer, { series, x, colours }, scale) {
     const at = x.x(openedNs);
     if (filledNs === Infinity) {
       const top = scale.y(high);
-      renderer.hatch({ x: at - 7, y: top, width: 7, height: Math.max(3, scale.y(low) - top) }, { colour: colours.ink3, spacing: 5, width: 1.1, ground: 0.13 });
+      renderer.hatch(
+        { x: at - 7, y: top, width: 7, height: Math.max(3, scale.y(low) - top) },
+        { colour: colours.ink3, spacing: 5, width: 1.1, ground: 0.13 },
+      );
     } else if (x.x(filledNs) - at > 4) {
       const y = scale.y((low + high) / 2);
       coordinates.line(Math.max(at, x.leftPx - 2), y, x.x(filledNs) - 2, y);
@@ -149,7 +185,8 @@ function drawHoles(renderer, { series, x, colours }, scale) {
 
 /** @param {number} at middle @param {number} top @param {number} bottom */
 function outline(at, top, bottom) {
-  const left = at - BOX_WIDE / 2, right = at + BOX_WIDE / 2;
+  const left = at - BOX_WIDE / 2;
+  const right = at + BOX_WIDE / 2;
   boxes.line(left, top, right, top);
   boxes.line(right, top, right, bottom);
   boxes.line(right, bottom, left, bottom);

@@ -1,6 +1,6 @@
 /**
- * Bits a second over a window that slides along: sent (repeats included) and newly acknowledged. The width of the window
- * follows the zoom in round steps and is named in the pane's head.
+ * Bits a second over a window that slides along: sent (repeats included) and newly acknowledged. The width of the
+ * window follows the zoom in round steps and is named in the pane's head.
  */
 import { CoordinateBuffer, sampleColumns, underSamples } from '../../../plot/level-of-detail.js';
 import { seeker } from '../../../plot/search.js';
@@ -20,7 +20,10 @@ const stretches = new CoordinateBuffer();
 /** What the reader may choose, in ns. */
 export const RATE_WINDOWS_NS = [1e6, 10e6, 50e6, 100e6, 500e6, 1e9, 5e9];
 
-/** @param {import('../../timeline/grid.js').Scene} scene @returns {number} ns: what the reader chose, or what suits the zoom */
+/**
+ * @param {import('../../timeline/grid.js').Scene} scene
+ * @returns {number} ns: what the reader chose, or what suits the zoom
+ */
 export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.range);
 
 /** @param {{ startNs: number, endNs: number }} range @returns {number} 1, 2 or 5 times a power of ten */
@@ -58,29 +61,47 @@ export function drawThroughputPane(renderer, scene, pane) {
   const rates = sample(series, x, rateWindowNs(scene));
   const { per, unit } = rateUnit(rates.highest);
   const scale = valueScale({
-    extent: [0, Math.max(rates.highest, LEAST_RATE) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24,
+    extent: [0, Math.max(rates.highest, LEAST_RATE) * 1.12],
+    per,
+    topPx: pane.top + 5,
+    bottomPx: pane.top + pane.height - 7,
+    tickPx: 24,
   });
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     const sent = rates.sent.map(scale.y);
-    renderer.columns(underSamples(x.leftPx, sent, rates.count, scale.y(0), stretches), { colour: dataColour, alpha: UNDER_ALPHA, width: 0 });
+    renderer.columns(underSamples(x.leftPx, sent, rates.count, scale.y(0), stretches), {
+      colour: dataColour,
+      alpha: UNDER_ALPHA,
+      width: 0,
+    });
     renderer.columns(sampleColumns(x.leftPx, sent, rates.count, stretches), { colour: dataColour, width: 1.25 });
-    renderer.columns(sampleColumns(x.leftPx, rates.acknowledged.map(scale.y), rates.count, stretches), { colour: colours.ack, width: 1.25 });
+    renderer.columns(sampleColumns(x.leftPx, rates.acknowledged.map(scale.y), rates.count, stretches), {
+      colour: colours.ack,
+      width: 1.25,
+    });
   });
   return { scale, unit };
 }
 
 /**
  * A value for each pixel column.
- * @param {import('../data/direction-series.js').DirectionSeries} series @param {import('../../../plot/time-scale.js').TimeScale} x @param {number} windowNs
+ * @param {import('../data/direction-series.js').DirectionSeries} series
+ * @param {import('../../../plot/time-scale.js').TimeScale} x
+ * @param {number} windowNs
  */
 function sample(series, x, windowNs) {
   const columns = Math.ceil(x.widthPx) + 1;
   const rates = { sent: new Float64Array(columns), acknowledged: new Float64Array(columns), count: 0, highest: 0 };
-  const last = Math.max(series.sent.time.last, series.acks.time.last) + windowNs, perSecond = 8e9 / windowNs, first = firstAck(series);
-  const [sentNow, sentBefore] = [1, 2].map(() => valueSeeker(series.sent)), [ackedNow, ackedBefore] = [1, 2].map(() => valueSeeker(series.acks));
+  const last = Math.max(series.sent.time.last, series.acks.time.last) + windowNs;
+  const perSecond = 8e9 / windowNs;
+  const first = firstAck(series);
+  const [sentNow, sentBefore] = [1, 2].map(() => valueSeeker(series.sent));
+  const [ackedNow, ackedBefore] = [1, 2].map(() => valueSeeker(series.acks));
   for (let i = 0; i < columns && x.time(x.leftPx + i) <= last; i++) {
-    const endNs = x.time(x.leftPx + i), now = ackedNow(endNs, NaN), before = ackedBefore(endNs - windowNs, Math.min(now, first));
+    const endNs = x.time(x.leftPx + i);
+    const now = ackedNow(endNs, NaN);
+    const before = ackedBefore(endNs - windowNs, Math.min(now, first));
     rates.sent[i] = (sentNow(endNs, 0) - sentBefore(endNs - windowNs, 0)) * perSecond;
     rates.acknowledged[i] = now >= 0 ? (now - before) * perSecond : 0;
     rates.highest = Math.max(rates.highest, rates.sent[i], rates.acknowledged[i]);

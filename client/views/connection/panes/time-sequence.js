@@ -1,10 +1,10 @@
 /**
- * The time–sequence pane, in tcptrace's language: segments as bars from first to last byte, what has been acknowledged and
- * what the receiver allows as steps, losses and their repair as letters.
+ * The time–sequence pane, in tcptrace's language: segments as bars from first to last byte, what has been acknowledged
+ * and what the receiver allows as steps, losses and their repair as letters.
  */
 import { formatNumber } from '../../../base/format.js';
-import { CoordinateBuffer, bars, drawStepLine, visibleExtent } from '../../../plot/level-of-detail.js';
 import { segmentBars } from '../../../plot/glyphs.js';
+import { bars, CoordinateBuffer, drawStepLine, visibleExtent } from '../../../plot/level-of-detail.js';
 import { byteUnit, padded, valueScale } from '../../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { drawBands } from '../../timeline/message-bands.js';
@@ -42,11 +42,17 @@ export function drawTimeSequence(renderer, scene, { id, top, height }) {
   const strip = hasEdge ? stripExtent(scene, pane, extent) : null;
   const { unit, ...labels } = sequenceUnit(scene, Math.abs(extent[1]));
   const scale = valueScale({
-    extent: padded(extent, 0.06), ...labels, topPx: pane.top + (strip ? STRIP + 6 : 10), bottomPx: pane.top + pane.height - 1, tickPx: 44,
+    extent: padded(extent, 0.06),
+    ...labels,
+    topPx: pane.top + (strip ? STRIP + 6 : 10),
+    bottomPx: pane.top + pane.height - 1,
+    tickPx: 44,
   });
   const isLong = scale.ticks.some(({ label }) => label.length > LONGEST_LABEL);
   drawGrid(renderer, scene, pane, scale, { inside: scene.as.absolute || isLong });
-  if (scene.narrow) renderer.text(unit, scene.x.leftPx - 6, pane.top + 12, { colour: scene.colours.ink3, align: 'right' });
+  if (scene.narrow) {
+    renderer.text(unit, scene.x.leftPx - 6, pane.top + 12, { colour: scene.colours.ink3, align: 'right' });
+  }
   renderer.clipped(plotBox(scene, pane), () => {
     if (!scene.hidden.has('episode')) drawEpisodes(renderer, scene, pane);
     drawBands(renderer, scene, pane, scale);
@@ -68,7 +74,12 @@ const WRAP = 2 ** 32;
  */
 function sequenceUnit({ as, direction, series, model: { columns } }, largest) {
   if (as.absolute) {
-    return { unit: 'wire numbers', per: 1, origin: columns.isn[direction], words: (number) => formatNumber(((Math.round(number) % WRAP) + WRAP) % WRAP) };
+    return {
+      unit: 'wire numbers',
+      per: 1,
+      origin: columns.isn[direction],
+      words: (number) => formatNumber(((Math.round(number) % WRAP) + WRAP) % WRAP),
+    };
   }
   if (as.inSegments) return { unit: 'segments', per: series.fullSegment };
   return byteUnit(largest);
@@ -79,8 +90,15 @@ function sequenceUnit({ as, direction, series, model: { columns } }, largest) {
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
  */
 function drawStevens(renderer, { series, x, colours, dataColour, hidden }, scale) {
-  /** @type {[import('../../../plot/series-columns.js').BarSeries, string, import('../data/mark-classes.js').MarkClass][]} */
-  const parts = [[series.segments, dataColour, 'segment'], [series.lateArrivals, colours.ooo, 'late'], [series.retransmissions, colours.retx, 'repair']];
+  /**
+   * @type {[import('../../../plot/series-columns.js').BarSeries, string,
+   *   import('../data/mark-classes.js').MarkClass][]}
+   */
+  const parts = [
+    [series.segments, dataColour, 'segment'],
+    [series.lateArrivals, colours.ooo, 'late'],
+    [series.retransmissions, colours.retx, 'repair'],
+  ];
   for (const [part, colour, mark] of parts) {
     if (hidden.has(mark)) continue;
     if (bars(part, x, scale.y, coordinates)) {
@@ -115,8 +133,12 @@ function drawData(renderer, scene, scale) {
  */
 function sequenceExtent({ series, x }) {
   const parts = [
-    visibleExtent(series.segments, x.range), visibleExtent(series.retransmissions, x.range), visibleExtent(series.lateArrivals, x.range),
-    visibleExtent(series.acks, x.range, true), visibleExtent(series.handshakes, x.range)];
+    visibleExtent(series.segments, x.range),
+    visibleExtent(series.retransmissions, x.range),
+    visibleExtent(series.lateArrivals, x.range),
+    visibleExtent(series.acks, x.range, true),
+    visibleExtent(series.handshakes, x.range),
+  ];
   let low = Infinity;
   let high = -Infinity;
   for (const part of parts) {
@@ -159,5 +181,9 @@ function drawEdgeStrip(renderer, scene, pane, extent) {
   const range = figures[0] === figures[1] ? figures[0] : figures.join(' – ');
   const aside = /** @type {const} */ ({ colour: colours.ink2, align: 'right', plate: colours.bg1 });
   if (scene.narrow) renderer.text(`Window edge ${range}, own scale`, x.leftPx + x.widthPx - 6, bottom - 10, aside);
-  else renderer.text(`Window edge ${range}, in a strip with its own scale`, x.leftPx + 10, pane.top + 15, { colour: colours.ink2 });
+  else {
+    renderer.text(`Window edge ${range}, in a strip with its own scale`, x.leftPx + 10, pane.top + 15, {
+      colour: colours.ink2,
+    });
+  }
 }

@@ -1,10 +1,10 @@
 /**
- * The inferred congestion window: a step in the band in which it lies. Where the packets do not show it the step is dotted. Read off for each pixel
- * column, so nothing is walked that cannot be seen.
+ * The inferred congestion window: a step in the band in which it lies. Where the packets do not show it the step is
+ * dotted. Read off for each pixel column, so nothing is walked that cannot be seen.
  */
 import { CoordinateBuffer, sampleColumns } from '../../../plot/level-of-detail.js';
-import { senderShown } from '../data/sender-data.js';
 import { seeker, upperBound } from '../../../plot/search.js';
+import { senderShown } from '../data/sender-data.js';
 
 /** @typedef {import('../data/sender-data.js').SenderData} SenderData */
 
@@ -16,11 +16,16 @@ const DOT_EVERY = 4;
 const band = new CoordinateBuffer();
 const line = new CoordinateBuffer();
 
-/** Index of the estimate that holds at a time; −1 none yet. @param {import('../data/sender-data.js').SenderData} sender @param {number} timeNs */
+/**
+ * Index of the estimate that holds at a time; −1 none yet.
+ * @param {import('../data/sender-data.js').SenderData} sender
+ * @param {number} timeNs
+ */
 export const estimateAt = ({ cwnd }, timeNs) => upperBound(cwnd.times, timeNs, cwnd.count) - 1;
 
 /**
- * The band at once; the step is left to the caller, who draws it above the bytes in flight, which run along it when it limits.
+ * The band at once; the step is left to the caller, who draws it above the bytes in flight, which run along it when it
+ * limits.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../../plot/value-scale.js').ValueScale} scale
@@ -29,24 +34,32 @@ export const estimateAt = ({ cwnd }, timeNs) => upperBound(cwnd.times, timeNs, c
 export function drawWindowBand(renderer, { model: { sender }, direction, x, colours, light }, scale) {
   const of = sender && senderShown(sender, direction, x.range);
   if (of === null || of.cwnd.count === 0) return () => undefined;
-  const columns = Math.ceil(x.widthPx), lastNs = of.cwnd.times[of.cwnd.count - 1], y = new Float64Array(columns);
+  const columns = Math.ceil(x.widthPx);
+  const lastNs = of.cwnd.times[of.cwnd.count - 1];
+  const y = new Float64Array(columns);
   /** @type {{ from: number, to: number, shows: boolean }[]} */
-  const runs = [], seek = seeker(of.cwnd.times, of.cwnd.count);
+  const runs = [];
+  const seek = seeker(of.cwnd.times, of.cwnd.count);
   band.clear();
   for (let i = 0; i < columns; i++) {
     const at = seek(x.time(x.leftPx + i + 0.5)) - 1;
     if (at < 0 || x.time(x.leftPx + i) > lastNs) continue;
     y[i] = scale.y(of.cwnd.low[at]);
     addBand(x.leftPx + i, scale.y(of.high.low[at]), scale.y(of.low.low[at]));
-    const shows = of.observable.values[at] === 1, last = runs[runs.length - 1];
+    const shows = of.observable.values[at] === 1;
+    const last = runs[runs.length - 1];
     if (last !== undefined && last.to === i && last.shows === shows) last.to = i + 1;
     else runs.push({ from: i, to: i + 1, shows });
   }
   renderer.columns(band, { colour: colours.cwnd, alpha: light ? BAND_ALPHA.light : BAND_ALPHA.dark, width: 0 });
   return () => {
     for (const { from, to, shows } of runs) {
-      if (shows) renderer.columns(sampleColumns(x.leftPx + from, y.subarray(from, to), to - from, line), { colour: colours.cwnd, width: LINE });
-      else renderer.columns(dots(x.leftPx, y, from, to), { colour: colours.cwnd, width: LINE });
+      if (shows) {
+        renderer.columns(sampleColumns(x.leftPx + from, y.subarray(from, to), to - from, line), {
+          colour: colours.cwnd,
+          width: LINE,
+        });
+      } else renderer.columns(dots(x.leftPx, y, from, to), { colour: colours.cwnd, width: LINE });
     }
   };
 }
@@ -54,7 +67,11 @@ export function drawWindowBand(renderer, { model: { sender }, direction, x, colo
 /** @param {number} px @param {number} top @param {number} bottom */
 function addBand(px, top, bottom) {
   const { values, length } = band;
-  const goesOn = length > 0 && values[length - 2] === px && values[length - 3] === Math.fround(top) && values[length - 1] === Math.fround(bottom);
+  const goesOn =
+    length > 0 &&
+    values[length - 2] === px &&
+    values[length - 3] === Math.fround(top) &&
+    values[length - 1] === Math.fround(bottom);
   if (goesOn) values[length - 2] = px + 1;
   else band.line(px, top, px + 1, bottom);
 }
@@ -62,6 +79,8 @@ function addBand(px, top, bottom) {
 /** @param {number} leftPx @param {Float64Array} y @param {number} from @param {number} to */
 function dots(leftPx, y, from, to) {
   line.clear();
-  for (let i = from - (from % DOT_EVERY) + DOT_EVERY; i < to; i += DOT_EVERY) line.line(leftPx + i, y[i], leftPx + i + 2, y[i]);
+  for (let i = from - (from % DOT_EVERY) + DOT_EVERY; i < to; i += DOT_EVERY) {
+    line.line(leftPx + i, y[i], leftPx + i + 2, y[i]);
+  }
   return line;
 }

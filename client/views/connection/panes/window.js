@@ -31,13 +31,21 @@ export function drawWindowPane(renderer, scene, pane) {
   const inFlight = flightShown(scene);
   const flight = visibleExtent(inFlight, x.range, true);
   const window = visibleExtent(series.window, x.range, true);
-  const inferred = scene.model.sender === null ? null : visibleExtent(senderShown(scene.model.sender, scene.direction, x.range).cwnd, x.range, true);
+  const inferred =
+    scene.model.sender === null
+      ? null
+      : visibleExtent(senderShown(scene.model.sender, scene.direction, x.range).cwnd, x.range, true);
   const highest = Math.max(flight?.[1] ?? 0, Math.min(inferred?.[1] ?? 0, (flight?.[1] ?? 0) * DWARFED), LEAST_EXTENT);
   const dwarfed = window !== null && window[0] > highest * DWARFED;
   const top = dwarfed || window === null ? highest : Math.max(highest, Math.min(window[1], highest * DWARFED));
   const { per, unit } = byteUnit(top);
   const saysWindow = dwarfed || scene.narrow || !isWindowKnown(scene);
-  const scale = valueScale({ extent: [0, top * 1.08], per, topPx: pane.top + (saysWindow ? 24 : 8), bottomPx: pane.top + pane.height - 7 });
+  const scale = valueScale({
+    extent: [0, top * 1.08],
+    per,
+    topPx: pane.top + (saysWindow ? 24 : 8),
+    bottomPx: pane.top + pane.height - 7,
+  });
   drawGrid(renderer, scene, pane, scale);
   if (inFlight.count + series.window.count === 0) {
     renderer.text(NOTHING, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3, plate: colours.bg1 });
@@ -51,7 +59,9 @@ export function drawWindowPane(renderer, scene, pane) {
     // Where it leaves the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });
-    if (window && window[1] > scale.domain[1]) sayWindow(renderer, scene, pane, window[0] > scale.domain[1] ? window : [window[1]]);
+    if (window && window[1] > scale.domain[1]) {
+      sayWindow(renderer, scene, pane, window[0] > scale.domain[1] ? window : [window[1]]);
+    }
     if (!isWindowKnown(scene) && inFlight.count > 0) sayAtEdge(renderer, scene, pane, UNKNOWN_WINDOW);
   });
   return { scale, unit };
@@ -128,13 +138,20 @@ function drawClosedWindows(renderer, { series, x, colours }, pane) {
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane
- * @param {number[]} above least and most of a window that is all above the scale; of one that is partly on it the most alone
+ * @param {number[]} above least and most of a window that is all above the scale; of one that is partly on it the most
+ *   alone
  */
 function sayWindow(renderer, scene, pane, above) {
-  const high = above[above.length - 1], { per, unit } = byteUnit(high);
+  const high = above[above.length - 1];
+  const { per, unit } = byteUnit(high);
   const decimals = high / per < 10 && per > 1 ? 1 : 0;
   const figures = [...new Set(above.map((bytes) => formatNumber(bytes / per, decimals)))].join(' – ');
-  sayAtEdge(renderer, scene, pane, `↑ receive window ${above.length === 1 ? 'up to ' : ''}${figures} ${unit}${scene.narrow ? '' : ', above the scale'}`);
+  sayAtEdge(
+    renderer,
+    scene,
+    pane,
+    `↑ receive window ${above.length === 1 ? 'up to ' : ''}${figures} ${unit}${scene.narrow ? '' : ', above the scale'}`,
+  );
 }
 
 /**
@@ -144,8 +161,15 @@ function sayWindow(renderer, scene, pane, above) {
  * @param {string} words
  */
 function sayAtEdge(renderer, { x, colours }, pane, words) {
-  renderer.text(words, x.leftPx + x.widthPx - 8, pane.top + 16, { colour: colours.ink2, align: 'right', plate: colours.bg1 });
+  renderer.text(words, x.leftPx + x.widthPx - 8, pane.top + 16, {
+    colour: colours.ink2,
+    align: 'right',
+    plate: colours.bg1,
+  });
 }
 
-/** Whether it is known how the windows that the other end advertises are scaled. @param {import('../../timeline/grid.js').Scene} scene */
+/**
+ * Whether it is known how the windows that the other end advertises are scaled.
+ * @param {import('../../timeline/grid.js').Scene} scene
+ */
 const isWindowKnown = ({ model: { columns }, direction }) => columns.windowKnown[1 - direction];

@@ -1,20 +1,26 @@
 /**
- * The table of the XUDP study for one direction of any connection: what was acknowledged, in what time, at what rate, with what round
- * trip and window. Averages of the window are given by time and by acknowledgement, since bursts give many samples and stalls few.
+ * The table of the XUDP study for one direction of any connection: what was acknowledged, in what time, at what rate,
+ * with what round trip and window. Averages of the window are given by time and by acknowledgement, since bursts give
+ * many samples and stalls few.
  */
 import { formatBytes, formatNumber, missing } from '../../../base/format.js';
-import { roundTripsShown } from '../panes/rtt.js';
 import { rateWords, spanWords } from '../../timeline/times.js';
+import { roundTripsShown } from '../panes/rtt.js';
 import { flightOf } from '../panes/window.js';
 
-/** By Little's law what is in flight is the rate times the round trip; beyond this difference one of them is not what it seems. */
+/**
+ * By Little's law what is in flight is the rate times the round trip; beyond this difference one of them is not what it
+ * seems.
+ */
 const LITTLE_OFF = 0.1;
 
 /**
  * @param {import('../data/model.js').Model} model
  * @param {number} direction
- * @returns {{ ackedBytes: number, timeNs: number, goodput: number, meanRttNs: number|null, windowByTime: number|null, windowByAck:
- *   number|null, littleOff: number|null }|null} bytes, nanoseconds, bits a second, packets of full size; `littleOff` is the share by which
+ * @returns {{ ackedBytes: number, timeNs: number, goodput: number, meanRttNs: number|null, windowByTime: number|null,
+ *   windowByAck:
+ *   number|null, littleOff: number|null }|null} bytes, nanoseconds, bits a second, packets of full size; `littleOff`
+ *   is the share by which
  *   rate times round trip differs from what was in flight; null without data
  */
 export function acknowledgedFigures(model, direction) {
@@ -27,11 +33,19 @@ export function acknowledgedFigures(model, direction) {
   const { all } = roundTripsShown(model, direction);
   const meanRttNs = meanOf(all);
   const byTime = meanByTime(flightOf(model, direction), startNs, acks.time.last);
-  const littleOff = meanRttNs === null || byTime === null || byTime === 0 || timeNs <= 0 ? null : (ackedBytes / timeNs) * meanRttNs / byTime - 1;
+  const littleOff =
+    meanRttNs === null || byTime === null || byTime === 0 || timeNs <= 0
+      ? null
+      : ((ackedBytes / timeNs) * meanRttNs) / byTime - 1;
   const byAck = meanAtAcks(flightOf(model, direction), acks);
   return {
-    ackedBytes, timeNs, goodput: timeNs > 0 ? (ackedBytes * 8e9) / timeNs : 0, meanRttNs,
-    windowByTime: byTime === null ? null : byTime / fullSegment, windowByAck: byAck === null ? null : byAck / fullSegment, littleOff,
+    ackedBytes,
+    timeNs,
+    goodput: timeNs > 0 ? (ackedBytes * 8e9) / timeNs : 0,
+    meanRttNs,
+    windowByTime: byTime === null ? null : byTime / fullSegment,
+    windowByAck: byAck === null ? null : byAck / fullSegment,
+    littleOff,
   };
 }
 
@@ -40,8 +54,12 @@ export function acknowledgedLines(model, direction) {
   const figures = acknowledgedFigures(model, direction);
   if (!figures) return [];
   const { ackedBytes, timeNs, goodput, meanRttNs, windowByTime, windowByAck, littleOff } = figures;
-  const packets = (/** @type {number|null} */ window) => (window === null ? missing : `${formatNumber(window, 2)} packets`);
-  const little = littleOff === null ? missing : `${formatNumber(littleOff * 100, 0)} %${Math.abs(littleOff) > LITTLE_OFF ? ', does not fit' : ''}`;
+  const packets = (/** @type {number|null} */ window) =>
+    window === null ? missing : `${formatNumber(window, 2)} packets`;
+  const little =
+    littleOff === null
+      ? missing
+      : `${formatNumber(littleOff * 100, 0)} %${Math.abs(littleOff) > LITTLE_OFF ? ', does not fit' : ''}`;
   return [
     ['Data acknowledged', formatBytes(ackedBytes)],
     ['First data to last ACK', spanWords(timeNs)],
@@ -61,7 +79,12 @@ function meanOf({ low, count }) {
   return sum / count;
 }
 
-/** Each value lasts until the next. @param {import('../../../plot/series-columns.js').LineSeries} series @param {number} startNs @param {number} endNs */
+/**
+ * Each value lasts until the next.
+ * @param {import('../../../plot/series-columns.js').LineSeries} series
+ * @param {number} startNs
+ * @param {number} endNs
+ */
 function meanByTime({ times, low, count }, startNs, endNs) {
   let sum = 0;
   for (let i = 0; i < count; i++) {
@@ -78,7 +101,8 @@ function meanByTime({ times, low, count }, startNs, endNs) {
  * @param {import('../../../plot/series-columns.js').LineSeries} acks
  */
 function meanAtAcks(flight, acks) {
-  let sum = 0, at = -1;
+  let sum = 0;
+  let at = -1;
   for (let i = 0; i < acks.count; i++) {
     while (at + 1 < flight.count && flight.times[at + 1] < acks.times[i]) at++;
     sum += at < 0 ? 0 : flight.low[at];

@@ -1,6 +1,6 @@
 /**
- * Where the window is too narrow for the side column it is a drawer, and on a phone a sheet from the bottom (design, "Layout"): opened
- * by the button or the key, closed by its cross, Esc, the key or a touch beside it.
+ * Where the window is too narrow for the side column it is a drawer, and on a phone a sheet from the bottom (design,
+ * "Layout"): opened by the button or the key, closed by its cross, Esc, the key or a touch beside it.
  */
 import { iconButton } from '../../../components/button.js';
 
@@ -42,12 +42,16 @@ export function createDrawer(connection, side) {
     if (phone.matches && event.target instanceof Element && event.target.closest(LEADS)) close();
   });
   // Ahead of the diagram, which would point or begin a span there.
-  connection.addEventListener('pointerdown', (event) => {
-    if (!isOpen() || !(event.target instanceof Node) || side.contains(event.target)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    close();
-  }, { capture: true });
+  connection.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (!isOpen() || !(event.target instanceof Node) || side.contains(event.target)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    },
+    { capture: true },
+  );
 
   return () => {
     if (beside.matches) connection.classList.toggle('without-side');

@@ -4,10 +4,10 @@
 import { el, fill } from '../../../base/dom.js';
 import { formatNumber } from '../../../base/format.js';
 import { causeSwatch, costWords } from '../../../components/findings-list.js';
-import { causeStyle } from '../panes/limit-styles.js';
-import { isPartial } from '../data/partial-packets.js';
 import { frameLookup } from '../data/messages.js';
 import { busierDirection } from '../data/model.js';
+import { isPartial } from '../data/partial-packets.js';
+import { causeStyle } from '../panes/limit-styles.js';
 
 /** @typedef {import('../../../state/answer-types.js').Finding} Finding */
 /** @typedef {import('../data/model.js').Model} Model */
@@ -22,17 +22,24 @@ const LEAST_ROUND_TRIPS = 1;
 const MOST_SPANS = 500;
 /** What took less than is shown. */
 const LEAST_SECONDS = 0.0005;
-/** What held a connection of so many packets back for this share of its time is its verdict, unless a finding cost this share of that or more. */
-const LEAST_PACKETS = 40, MUCH = 1 / 4, COMPARABLE = 1 / 2;
+/**
+ * What held a connection of so many packets back for this share of its time is its verdict, unless a finding cost this
+ * share of that or more.
+ */
+const LEAST_PACKETS = 40;
+const MUCH = 1 / 4;
+const COMPARABLE = 1 / 2;
 
 /** @param {Model} model @returns {Finding[]} worst first */
 export const findingsOf = ({ flow }) => flow.findings ?? [];
 
 /** Whether what is ill with the connection is still looked for. @param {Model} model */
-export const isSought = ({ flow, columns }) => flow.findingsDeferred === true && flow.summary === undefined && !isPartial(columns);
+export const isSought = ({ flow, columns }) =>
+  flow.findingsDeferred === true && flow.summary === undefined && !isPartial(columns);
 
 /** @param {Model} model @param {string|null} code @returns {Finding|null} the worst of this kind */
-export const findingBy = (model, code) => (code === null ? null : findingsOf(model).find((finding) => finding.code === code) ?? null);
+export const findingBy = (model, code) =>
+  code === null ? null : (findingsOf(model).find((finding) => finding.code === code) ?? null);
 
 /** Rows of the packets that show a finding. @param {Model} model @param {Finding|null} finding @returns {number[]} */
 export function evidenceRows({ columns }, finding) {
@@ -47,8 +54,10 @@ export function evidenceRows({ columns }, finding) {
  */
 export function evidenceRange(model, finding) {
   const times = evidenceRows(model, finding).map((row) => model.columns.time[row]);
-  let startNs = Math.min(...times), endNs = Math.max(...times);
-  // Of a wait the frame that ended it is the evidence: where it began stands in the finding. Without frames it is all there is.
+  let startNs = Math.min(...times);
+  let endNs = Math.max(...times);
+  // Of a wait the frame that ended it is the evidence: where it began stands in the finding. Without frames it is all
+  // there is.
   if (times.length === 0 || endNs - startNs < (finding.costSeconds ?? 0) * 1e9) {
     startNs = Math.min(startNs, finding.start * 1e9);
     endNs = Math.max(endNs, finding.end * 1e9);
@@ -60,28 +69,45 @@ export function evidenceRange(model, finding) {
 /**
  * The verdict: what held the connection back for longest, or a finding that matters more, with its seconds.
  * @param {Model} model
- * @returns {string|null} null where nothing above a note was found, no time was lost, and nothing held it back for much of its time
+ * @returns {string|null} null where nothing above a note was found, no time was lost, and nothing held it back for much
+ *   of its time
  */
 export function verdictWords(model) {
-  const worst = worthTelling(model), held = heldBackMost(model), { flow: { start, end } } = model, of = costWords(end - start);
-  if (held !== null && !outweighs(worst, held)) return `${causeStyle(held.cause).verdict} · ${costWords(held.seconds)} of ${of}.`;
+  const worst = worthTelling(model);
+  const held = heldBackMost(model);
+  const {
+    flow: { start, end },
+  } = model;
+  const of = costWords(end - start);
+  if (held !== null && !outweighs(worst, held)) {
+    return `${causeStyle(held.cause).verdict} · ${costWords(held.seconds)} of ${of}.`;
+  }
   if (worst === null) return null;
   const cost = costWords(worst.costSeconds);
   return cost === '' ? `${worst.title}.` : `${worst.title} · ${cost} of ${of}.`;
 }
 
-/** What was found besides, where it is not the verdict. @param {Model} model @returns {string} "" or " Loss by a full queue cost 0.106 s." */
+/**
+ * What was found besides, where it is not the verdict.
+ * @param {Model} model
+ * @returns {string} "" or " Loss by a full queue cost 0.106 s."
+ */
 export function besideVerdict(model) {
-  const worst = worthTelling(model), held = heldBackMost(model);
+  const worst = worthTelling(model);
+  const held = heldBackMost(model);
   if (worst === null || held === null || outweighs(worst, held)) return '';
   const cost = costWords(worst.costSeconds);
-  return cost === '' || worst.severity === 'note' ? ` ${worst.title}${cost === '' ? '' : `: ${cost}`}.` : ` ${worst.title} cost ${cost}.`;
+  return cost === '' || worst.severity === 'note'
+    ? ` ${worst.title}${cost === '' ? '' : `: ${cost}`}.`
+    : ` ${worst.title} cost ${cost}.`;
 }
 
 /** The worst finding that says something. @param {Model} model @returns {Finding|null} */
 function worthTelling(model) {
   const [worst] = findingsOf(model);
-  return worst === undefined || worst.code === 'all_well' || (worst.severity === 'note' && !worst.costSeconds) ? null : worst;
+  return worst === undefined || worst.code === 'all_well' || (worst.severity === 'note' && !worst.costSeconds)
+    ? null
+    : worst;
 }
 
 /**
@@ -89,37 +115,57 @@ function worthTelling(model) {
  * @param {Model} model @returns {{ cause: string, seconds: number }|null} null: nothing did for much of its time
  */
 function heldBackMost(model) {
-  const { flow: { start, end }, sender, packets } = model;
-  const [most] = packets < LEAST_PACKETS ? [] : sender?.of[busierDirection(model)].sums({ startNs: -Infinity, endNs: Infinity }) ?? [];
+  const {
+    flow: { start, end },
+    sender,
+    packets,
+  } = model;
+  const [most] =
+    packets < LEAST_PACKETS
+      ? []
+      : (sender?.of[busierDirection(model)].sums({ startNs: -Infinity, endNs: Infinity }) ?? []);
   return most === undefined || most.seconds < MUCH * (end - start) ? null : most;
 }
 
 /**
- * Whether a finding is told in place of what held the connection back: an error is, and a warning that cost about as much; a note is only where it says
- * more exactly what that was, as slow start does of the congestion window.
+ * Whether a finding is told in place of what held the connection back: an error is, and a warning that cost about as
+ * much; a note is only where it says more exactly what that was, as slow start does of the congestion window.
  * @param {Finding|null} worst @param {{ cause: string, seconds: number }} held
  */
-const outweighs = (worst, held) => worst !== null && (worst.severity === 'error'
-  || (worst.severity === 'warning' && (worst.costSeconds === null || isComparable(worst, held)))
-  || (worst.cause === held.cause && isComparable(worst, held)));
+const outweighs = (worst, held) =>
+  worst !== null &&
+  (worst.severity === 'error' ||
+    (worst.severity === 'warning' && (worst.costSeconds === null || isComparable(worst, held))) ||
+    (worst.cause === held.cause && isComparable(worst, held)));
 
 /** @param {Finding} finding @param {{ seconds: number }} held */
 const isComparable = ({ costSeconds }, held) => (costSeconds ?? 0) >= held.seconds * COMPARABLE;
 
 /** What held the data back, as a list of sums: the ribbon's twin for those who read. */
 export function createHeldBackList() {
-  const list = el('ul', { class: 'held-back-list' }), spans = el('ol', { class: 'held-back-spans' });
-  const details = el('details', { on: { toggle: () => fillSpans() } }, el('summary', { text: 'Each stretch in view' }), spans);
+  const list = el('ul', { class: 'held-back-list' });
+  const spans = el('ol', { class: 'held-back-spans' });
+  const details = el(
+    'details',
+    { on: { toggle: () => fillSpans() } },
+    el('summary', { text: 'Each stretch in view' }),
+    spans,
+  );
   const element = el(
-    'section', { class: 'side-section held-back', hidden: true },
-    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What held it back' })), list, details,
+    'section',
+    { class: 'side-section held-back', hidden: true },
+    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What held it back' })),
+    list,
+    details,
   );
   /** @type {{ model: Model, direction: number, range: TimeRange }|null} */
   let shown = null;
 
   /** Only while somebody looks at it. */
   function fillSpans() {
-    if (details.open && shown?.model.sender) fill(spans, ...spanItems(shown.model, shown.model.sender.of[shown.direction].causes, shown.range));
+    if (details.open && shown?.model.sender) {
+      fill(spans, ...spanItems(shown.model, shown.model.sender.of[shown.direction].causes, shown.range));
+    }
   }
 
   return {
@@ -134,24 +180,36 @@ export function createHeldBackList() {
         list,
         ...sums.map(({ cause, seconds }) =>
           el(
-            'li', {}, causeSwatch(cause), el('span', { class: 'held-back-words', text: causeStyle(cause).words }),
+            'li',
+            {},
+            causeSwatch(cause),
+            el('span', { class: 'held-back-words', text: causeStyle(cause).words }),
             el('span', { text: `${formatNumber(seconds, seconds < 10 ? 3 : 1)} s` }),
-          )),
+          ),
+        ),
       );
     },
   };
 }
 
-/** @param {Model} model @param {import('../data/sender-data.js').SenderData['causes']} causes @param {TimeRange} range */
+/**
+ * @param {Model} model
+ * @param {import('../data/sender-data.js').SenderData['causes']} causes
+ * @param {TimeRange} range
+ */
 function spanItems({ originNs }, { start, end, name }, { startNs, endNs }) {
   const items = [];
   for (let i = 0; i < name.length && items.length < MOST_SPANS; i++) {
     if (end.values[i] <= startNs || start.values[i] >= endNs) continue;
     const at = (/** @type {number} */ ns) => formatNumber((ns - originNs) / 1e9, 4);
-    items.push(el(
-      'li', {}, el('span', { class: 'held-back-words', text: causeStyle(name[i]).words }),
-      el('span', { text: `${at(start.values[i])} – ${at(end.values[i])} s` }),
-    ));
+    items.push(
+      el(
+        'li',
+        {},
+        el('span', { class: 'held-back-words', text: causeStyle(name[i]).words }),
+        el('span', { text: `${at(start.values[i])} – ${at(end.values[i])} s` }),
+      ),
+    );
   }
   return items;
 }

@@ -26,8 +26,18 @@ const FLAG_HIGH = 6;
 export function createNotes({ api, captureId, flow, model, onGo, onChange }) {
   const abort = new AbortController();
   const list = el('ul', { class: 'note-list' });
-  const add = el('button', { type: 'button', class: 'side-action', on: { click: () => adding() } }, 'Add ', el('kbd', { class: 'key-cap', text: 'N' }));
-  const element = el('section', { class: 'side-section' }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Notes' }), add), list);
+  const add = el(
+    'button',
+    { type: 'button', class: 'side-action', on: { click: () => adding() } },
+    'Add ',
+    el('kbd', { class: 'key-cap', text: 'N' }),
+  );
+  const element = el(
+    'section',
+    { class: 'side-section' },
+    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Notes' }), add),
+    list,
+  );
   /** @type {Note[]} of this connection, and of the whole capture */
   let notes = [];
   let adding = () => undefined;
@@ -43,17 +53,26 @@ export function createNotes({ api, captureId, flow, model, onGo, onChange }) {
   /** @param {Note} note */
   function noteItem(note) {
     const when = `${relativeSeconds(model, note.time)} s${note.frame === null ? '' : `, frame ${note.frame}`}`;
-    return el('li', {},
+    return el(
+      'li',
+      {},
       el('button', { type: 'button', class: 'note-place', on: { click: () => onGo(note) }, text: when }),
       el('p', { class: 'note-text', text: note.text }),
       el('button', {
-        type: 'button', class: 'note-act', on: { click: () => write(note.text, (text) => api.changeNote(captureId, note.id, text)) },
-        text: 'Change', 'aria-label': `Change the note at ${when}`,
+        type: 'button',
+        class: 'note-act',
+        on: { click: () => write(note.text, (text) => api.changeNote(captureId, note.id, text)) },
+        text: 'Change',
+        'aria-label': `Change the note at ${when}`,
       }),
       el('button', {
-        type: 'button', class: 'note-act', on: { click: () => void change(api.removeNote(captureId, note.id)) }, text: 'Delete',
+        type: 'button',
+        class: 'note-act',
+        on: { click: () => void change(api.removeNote(captureId, note.id)) },
+        text: 'Delete',
         'aria-label': `Delete the note at ${when}`,
-      }));
+      }),
+    );
   }
 
   /** Does something to the notes, and shows them as they are then. @param {Promise<unknown>} done */
@@ -70,11 +89,25 @@ export function createNotes({ api, captureId, flow, model, onGo, onChange }) {
   function write(before, keep) {
     const area = el('textarea', { class: 'note-area', rows: 5, maxlength: 2000, 'aria-label': 'Note' });
     area.value = before;
-    const save = el('button', { type: 'button', class: 'button button-primary', on: { click: () => {
-      sheet.close();
-      if (area.value.trim() !== '') void change(keep(area.value));
-    } } }, 'Keep the note');
-    const sheet = openSheet({ title: 'Note', body: el('div', { class: 'note-form' }, area, save), class: 'note-sheet' });
+    const save = el(
+      'button',
+      {
+        type: 'button',
+        class: 'button button-primary',
+        on: {
+          click: () => {
+            sheet.close();
+            if (area.value.trim() !== '') void change(keep(area.value));
+          },
+        },
+      },
+      'Keep the note',
+    );
+    const sheet = openSheet({
+      title: 'Note',
+      body: el('div', { class: 'note-form' }, area, save),
+      class: 'note-sheet',
+    });
     area.focus();
   }
 
@@ -82,13 +115,17 @@ export function createNotes({ api, captureId, flow, model, onGo, onChange }) {
 
   return {
     element,
-    get all() { return notes; },
+    get all() {
+      return notes;
+    },
     /** @param {{ timeNs: number, frame: number|null }} place where a note is to be added */
     add({ timeNs, frame }) {
       write('', (text) => api.addNote(captureId, { flow, time: Math.max(0, Math.round(timeNs)), frame, text }));
     },
     /** What the section's own button does. @param {() => undefined} run */
-    set onAdd(run) { adding = run; },
+    set onAdd(run) {
+      adding = run;
+    },
     destroy: () => abort.abort(),
   };
 }
@@ -107,7 +144,10 @@ export function drawNotes(renderer, { x, colours }, layout, notes) {
     const at = crisp(x.x(time));
     if (at < x.leftPx || at > x.leftPx + x.widthPx) continue;
     const bottom = axis.top + axis.height;
-    renderer.rect({ x: at - 0.5, y: bottom - FLAG_HIGH, width: 1, height: layout.height - bottom + FLAG_HIGH }, { colour: colours.ink1, alpha: 0.35 });
+    renderer.rect(
+      { x: at - 0.5, y: bottom - FLAG_HIGH, width: 1, height: layout.height - bottom + FLAG_HIGH },
+      { colour: colours.ink1, alpha: 0.35 },
+    );
     renderer.rect({ x: at, y: bottom - FLAG_HIGH, width: FLAG_WIDE, height: FLAG_HIGH }, { colour: colours.ink1 });
   }
 }

@@ -1,28 +1,35 @@
 /**
- * The side column: statistics of the selection or of what is in view, the message there, both directions in figures, keys.
+ * The side column: statistics of the selection or of what is in view, the message there, both directions in figures,
+ * keys.
  */
 import { el, fill } from '../../../base/dom.js';
-import { MOST_TRIPS, formatBytes, formatNumber, missing, threeFigures } from '../../../base/format.js';
-import { messageLines, messageTitle } from '../packets/message-facts.js';
+import { formatBytes, formatNumber, missing, MOST_TRIPS, threeFigures } from '../../../base/format.js';
 import { findingsList } from '../../../components/findings-list.js';
+import { rateWords, spanWords } from '../../timeline/times.js';
+import { hasAllOf } from '../data/partial-packets.js';
+import { doubtAbout } from '../data/path-data.js';
+import { messageLines, messageTitle } from '../packets/message-facts.js';
+import { isPaneShown } from '../panes/layout.js';
+import { rttUnit } from '../panes/rtt.js';
+import { acknowledgedLines } from './acknowledged-figures.js';
 import { createHeldBackList, findingsOf, isSought } from './findings.js';
 import { createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
-import { hasAllOf } from '../data/partial-packets.js';
-import { acknowledgedLines } from './acknowledged-figures.js';
-import { isPaneShown } from '../panes/layout.js';
-import { doubtAbout } from '../data/path-data.js';
 import { spanStatistics } from './span-statistics.js';
-import { rttUnit } from '../panes/rtt.js';
-import { rateWords, spanWords } from '../../timeline/times.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 
 /** @type {[string[], string][]} */
 const KEYS = [
-  [['W', 'S'], 'zoom at the pointer'], [['A', 'D'], 'pan'], [['←', '→'], 'previous, next of the kind'], [[',', '.'], 'previous, next event'],
-  [['↑', '↓'], 'message, packet'], [['Z'], 'zoom to the selection'], [['F'], 'fit'], [['⇧ D'], 'swap direction'],
+  [['W', 'S'], 'zoom at the pointer'],
+  [['A', 'D'], 'pan'],
+  [['←', '→'], 'previous, next of the kind'],
+  [[',', '.'], 'previous, next event'],
+  [['↑', '↓'], 'message, packet'],
+  [['Z'], 'zoom to the selection'],
+  [['F'], 'fit'],
+  [['⇧ D'], 'swap direction'],
 ];
 
 /**
@@ -46,9 +53,21 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
   const marks = createMarkList({ onMark });
   const vantage = createVantageFacts();
   const tls = createTlsFacts(captureHref);
-  const element = el('aside', { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
-    findings.element, heldBack.element, statisticsSection, acknowledged, message, episodes.element, marks.element, vantage.element,
-    tls.element, both, keySection());
+  const element = el(
+    'aside',
+    { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
+    findings.element,
+    heldBack.element,
+    statisticsSection,
+    acknowledged,
+    message,
+    episodes.element,
+    marks.element,
+    vantage.element,
+    tls.element,
+    both,
+    keySection(),
+  );
 
   return {
     element,
@@ -57,14 +76,17 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
     /**
      * @param {Model} model
      * @param {number} direction
-     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('../data/mark-classes.js').MarkClass>, isLive: boolean,
+     * @param {{ span: TimeRange|null, range: TimeRange, hidden:
+     *   ReadonlySet<import('../data/mark-classes.js').MarkClass>, isLive: boolean,
      *   finding: string|null, panes: readonly import('../panes/layout.js').OptionalPane[]|null }} shown
      * @param {import('../data/messages.js').PlacedMessage|null} placed
      */
     update(model, direction, shown, placed) {
       const found = findingsOf(model).filter(({ code }) => code !== 'all_well');
       findings.update(findingsOf(model), {
-        chosen: found.findIndex(({ code }) => code === shown.finding), unobservable: model.flow.unobservable ?? [], isSought: isSought(model),
+        chosen: found.findIndex(({ code }) => code === shown.finding),
+        unobservable: model.flow.unobservable ?? [],
+        isSought: isSought(model),
       });
       heldBack.update(model, direction, shown.span ?? shown.range);
       episodes.update(model, direction);
@@ -75,53 +97,94 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       statisticsSection.hidden = !hasAllOf(model.columns, span);
       const statistics = spanStatistics(model, direction, span);
       const zoomTo = el(
-        'button', { type: 'button', class: 'side-action', on: { click: onZoomToSpan } }, 'Zoom to it ',
+        'button',
+        { type: 'button', class: 'side-action', on: { click: onZoomToSpan } },
+        'Zoom to it ',
         el('kbd', { class: 'key-cap', text: 'Z' }),
       );
-      fill(statisticsSection, el(
-        'div', { class: 'side-head' }, el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }),
-        shown.span ? zoomTo : null,
-      ),
-        definitionList(statisticLines(model, span, statistics)));
-      const figures = isPaneShown(shown.panes, 'acked') && model.columns.sketch === null ? acknowledgedLines(model, direction) : [];
+      fill(
+        statisticsSection,
+        el(
+          'div',
+          { class: 'side-head' },
+          el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }),
+          shown.span ? zoomTo : null,
+        ),
+        definitionList(statisticLines(model, span, statistics)),
+      );
+      const figures =
+        isPaneShown(shown.panes, 'acked') && model.columns.sketch === null ? acknowledgedLines(model, direction) : [];
       acknowledged.hidden = figures.length === 0;
       fill(
-        acknowledged, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Acknowledged data, whole connection' })),
+        acknowledged,
+        el(
+          'div',
+          { class: 'side-head' },
+          el('h2', { class: 'side-title', text: 'Acknowledged data, whole connection' }),
+        ),
         definitionList(figures),
       );
       message.hidden = placed === null;
       if (placed) {
-        const { index, bodyBytes } = placed.message; // bodies are read from the capture's file, which is not there before the capture ends
-        const save = bodyBytes > 0 && !shown.isLive ? el('a', { class: 'side-action', href: bodyUrl(index), download: '' }, 'Save body') : null;
-        fill(message, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Message' }), save),
-          el('p', { class: 'message-name mono', text: messageTitle(placed) }), definitionList(messageLines(model, placed)));
+        // bodies are read from the capture's file, which is not there before the capture ends
+        const { index, bodyBytes } = placed.message;
+        const save =
+          bodyBytes > 0 && !shown.isLive
+            ? el('a', { class: 'side-action', href: bodyUrl(index), download: '' }, 'Save body')
+            : null;
+        fill(
+          message,
+          el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Message' }), save),
+          el('p', { class: 'message-name mono', text: messageTitle(placed) }),
+          definitionList(messageLines(model, placed)),
+        );
       }
-      fill(both, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Both directions' })), directionTable(model));
+      fill(
+        both,
+        el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Both directions' })),
+        directionTable(model),
+      );
     },
   };
 }
 
 /** The part of a range that has packets. @param {TimeRange} range @param {Model} model @returns {TimeRange} */
 function within({ startNs, endNs }, { originNs, columns }) {
-  return { startNs: Math.max(startNs, originNs), endNs: Math.max(originNs, Math.min(endNs, columns.time[columns.rows - 1])) };
+  return {
+    startNs: Math.max(startNs, originNs),
+    endNs: Math.max(originNs, Math.min(endNs, columns.time[columns.rows - 1])),
+  };
 }
 
 /** @param {[string, string][]} lines */
 function definitionList(lines) {
-  return el('dl', { class: 'side-lines' }, ...lines.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value }))));
+  return el(
+    'dl',
+    { class: 'side-lines' },
+    ...lines.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value }))),
+  );
 }
 
-/** @param {Model} model @param {TimeRange} range @param {import('./span-statistics.js').SpanStatistics} statistics @returns {[string, string][]} */
+/**
+ * @param {Model} model
+ * @param {TimeRange} range
+ * @param {import('./span-statistics.js').SpanStatistics} statistics
+ * @returns {[string, string][]}
+ */
 function statisticLines(model, range, statistics) {
   const at = (/** @type {number} */ ns) => formatNumber((ns - model.originNs) / 1e9, 4);
   const { rttNs } = statistics;
-  const trips = statistics.roundTrips === null || statistics.roundTrips > MOST_TRIPS
-    ? ''
-    : `, ${formatNumber(statistics.roundTrips, statistics.roundTrips < 100 ? 1 : 0)} round trips`;
+  const trips =
+    statistics.roundTrips === null || statistics.roundTrips > MOST_TRIPS
+      ? ''
+      : `, ${formatNumber(statistics.roundTrips, statistics.roundTrips < 100 ? 1 : 0)} round trips`;
   return [
     ['Span', `${at(range.startNs)} – ${at(range.endNs)} s`],
     ['', `${spanWords(statistics.spanNs)}${trips}`],
-    ['Sent', `${formatBytes(statistics.sentBytes)} in ${formatNumber(statistics.segments)} ${statistics.segments === 1 ? 'segment' : 'segments'}`],
+    [
+      'Sent',
+      `${formatBytes(statistics.sentBytes)} in ${formatNumber(statistics.segments)} ${statistics.segments === 1 ? 'segment' : 'segments'}`,
+    ],
     ['Acknowledged', formatBytes(statistics.acknowledgedBytes)],
     ['Goodput', rateWords(statistics.goodput)],
     ['RTT min/med/p95', rttNs ? rttWords(rttNs) : missing],
@@ -129,7 +192,9 @@ function statisticLines(model, range, statistics) {
     ['Arrived late', formatNumber(statistics.arrivedLate)],
     ['ACKs, duplicate', `${formatNumber(statistics.acks)}, ${formatNumber(statistics.duplicateAcks)}`],
     ['Longest silence', statistics.longestSilenceNs === null ? missing : spanWords(statistics.longestSilenceNs)],
-    ...(model.placed.length > 0 ? [/** @type {[string, string]} */ (['Requests under way', formatNumber(statistics.messages)])] : []),
+    ...(model.placed.length > 0
+      ? [/** @type {[string, string]} */ (['Requests under way', formatNumber(statistics.messages)])]
+      : []),
   ];
 }
 
@@ -142,7 +207,8 @@ function rttWords({ min, median, p95 }) {
 /** @param {Model} model */
 function directionTable({ flow, path }) {
   const directions = [flow.clientToServer ?? {}, flow.serverToClient ?? {}];
-  const yes = (/** @type {boolean|null|undefined} */ value) => (value == null ? missing : { true: 'yes', false: 'no' }[`${value}`]);
+  const yes = (/** @type {boolean|null|undefined} */ value) =>
+    value == null ? missing : { true: 'yes', false: 'no' }[`${value}`];
   /**
    * Label, figure, and the statistic's name where its meaning depends on the capture point.
    * @type {[string, (direction: import('../../../state/answer-types.js').Direction) => string, string?][]}
@@ -162,10 +228,35 @@ function directionTable({ flow, path }) {
     ['Timestamps', (d) => yes(d.timestamps)],
     ['Throughput', (d) => (d.throughput == null ? missing : rateWords(d.throughput * 8))],
   ];
-  return el('table', { class: 'side-table' },
-    el('thead', {}, el('tr', {}, el('td', {}), el('th', { scope: 'col', text: 'client →' }), el('th', { scope: 'col', text: 'server →' }))),
-    el('tbody', {}, ...lines.map(([label, read, statistic]) => el('tr', {}, el('th', { scope: 'row', text: label }),
-      ...directions.map((direction, i) => figure('td', read(direction), statistic ? doubtAbout(path, i, statistic) : null))))));
+  return el(
+    'table',
+    { class: 'side-table' },
+    el(
+      'thead',
+      {},
+      el(
+        'tr',
+        {},
+        el('td', {}),
+        el('th', { scope: 'col', text: 'client →' }),
+        el('th', { scope: 'col', text: 'server →' }),
+      ),
+    ),
+    el(
+      'tbody',
+      {},
+      ...lines.map(([label, read, statistic]) =>
+        el(
+          'tr',
+          {},
+          el('th', { scope: 'row', text: label }),
+          ...directions.map((direction, i) =>
+            figure('td', read(direction), statistic ? doubtAbout(path, i, statistic) : null),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -177,15 +268,32 @@ function directionTable({ flow, path }) {
 export function figure(tag, text, doubt) {
   if (!doubt || text === missing) return el(tag, { text });
   return el(
-    tag, { class: `figure-${doubt.means}`, title: doubt.words }, text,
-    el('span', { class: 'visually-hidden', text: ` (${doubt.means === 'nothing' ? 'means nothing' : 'only a part'} where this was captured)` }),
+    tag,
+    { class: `figure-${doubt.means}`, title: doubt.words },
+    text,
+    el('span', {
+      class: 'visually-hidden',
+      text: ` (${doubt.means === 'nothing' ? 'means nothing' : 'only a part'} where this was captured)`,
+    }),
   );
 }
 
 function keySection() {
-  return el('section', { class: 'side-section side-keys' }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Keys here' })),
+  return el(
+    'section',
+    { class: 'side-section side-keys' },
+    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Keys here' })),
     el(
-      'dl', { class: 'key-lines' },
-      ...KEYS.map(([caps, words]) => el('div', {}, el('dt', {}, ...caps.map((cap) => el('kbd', { class: 'key-cap', text: cap }))), el('dd', { text: words }))),
-    ));
+      'dl',
+      { class: 'key-lines' },
+      ...KEYS.map(([caps, words]) =>
+        el(
+          'div',
+          {},
+          el('dt', {}, ...caps.map((cap) => el('kbd', { class: 'key-cap', text: cap }))),
+          el('dd', { text: words }),
+        ),
+      ),
+    ),
+  );
 }

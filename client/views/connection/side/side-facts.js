@@ -1,17 +1,21 @@
 /**
- * Facts about the connection as a whole in the side column: where the capture was taken and what that makes of the statistics, and
- * what TLS agreed on.
+ * Facts about the connection as a whole in the side column: where the capture was taken and what that makes of the
+ * statistics, and what TLS agreed on.
  */
 import { el, fill } from '../../../base/dom.js';
 import { count, missing } from '../../../base/format.js';
-import { vantageWords } from '../data/path-data.js';
 import { spanWords } from '../../timeline/times.js';
+import { vantageWords } from '../data/path-data.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 
 /** Statistics as the server names them, and as the page does. @type {Record<string, string>} */
 const STATISTICS = {
-  rtt: 'RTT', bytesInFlight: 'In flight', maxInFlightBytes: 'Most in flight', outOfOrderPackets: 'Arrived late', retransmittedPackets: 'Retransmitted',
+  rtt: 'RTT',
+  bytesInFlight: 'In flight',
+  maxInFlightBytes: 'Most in flight',
+  outOfOrderPackets: 'Arrived late',
+  retransmittedPackets: 'Retransmitted',
 };
 /** @type {Record<string, string>} */
 const MEANS = { nothing: 'means nothing here', part: 'only in part' };
@@ -20,7 +24,9 @@ const MEANS = { nothing: 'means nothing here', part: 'only in part' };
 function factSection(title) {
   const body = el('div', {});
   const element = el(
-    'section', { class: 'side-section', hidden: true }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: title })),
+    'section',
+    { class: 'side-section', hidden: true },
+    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: title })),
     body,
   );
   let shown = '';
@@ -49,13 +55,25 @@ export function createVantageFacts() {
       section.show(`${direction} ${words} ${doubts.length}`, () => [
         el('p', {
           class: 'side-words',
-          text: vantage.place === 'unknown'
-            ? words
-            : `${words[0].toUpperCase()}${words.slice(1)} (round trips). ${Math.round(vantage.confidence * 100)}\u00a0% sure.`,
+          text:
+            vantage.place === 'unknown'
+              ? words
+              : `${words[0].toUpperCase()}${words.slice(1)} (round trips). ${Math.round(vantage.confidence * 100)}\u00a0% sure.`,
         }),
-        doubts.length === 0 ? null : el('dl', { class: 'meaning-lines' },
-          ...doubts.map(({ statistic, means, words: why }) => el('div', { class: `means-${means}` },
-          el('dt', { text: `${STATISTICS[statistic] ?? statistic}: ${MEANS[means]}` }), el('dd', { text: why })))),
+        doubts.length === 0
+          ? null
+          : el(
+              'dl',
+              { class: 'meaning-lines' },
+              ...doubts.map(({ statistic, means, words: why }) =>
+                el(
+                  'div',
+                  { class: `means-${means}` },
+                  el('dt', { text: `${STATISTICS[statistic] ?? statistic}: ${MEANS[means]}` }),
+                  el('dd', { text: why }),
+                ),
+              ),
+            ),
       ]);
     },
   };
@@ -70,27 +88,54 @@ export function createTlsFacts(captureHref) {
     update({ flow: { tls } }) {
       if (!tls) return section.show('', () => []);
       section.show(JSON.stringify(tls), () => [
-        el('dl', { class: 'side-lines' }, ...tlsLines(tls).map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value })))),
+        el(
+          'dl',
+          { class: 'side-lines' },
+          ...tlsLines(tls).map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value }))),
+        ),
         tls.decrypted
           ? null
-          : el('p', { class: 'side-words' }, 'Its messages are encrypted: ', el('a', { href: captureHref, text: 'add TLS keys on the capture\'s page' }), '.'),
+          : el(
+              'p',
+              { class: 'side-words' },
+              'Its messages are encrypted: ',
+              el('a', { href: captureHref, text: "add TLS keys on the capture's page" }),
+              '.',
+            ),
       ]);
     },
   };
 }
 
 /** @param {import('../../../state/answer-types.js').Tls} tls @returns {[string, string][]} */
-function tlsLines({ version, alpn, offeredAlpn, sni, cipher, resumed, decrypted, alerts, handshakeRoundTrips, handshakeSeconds }) {
+function tlsLines({
+  version,
+  alpn,
+  offeredAlpn,
+  sni,
+  cipher,
+  resumed,
+  decrypted,
+  alerts,
+  handshakeRoundTrips,
+  handshakeSeconds,
+}) {
   const offered = offeredAlpn.length > 0 ? `offered ${offeredAlpn.join(', ')}` : missing;
   /** @type {[string, string][]} */
   const lines = [
-    ['Version', version ?? missing], ['Protocol (ALPN)', alpn ?? offered], ['Name (SNI)', sni ?? missing], ['Cipher', cipher ?? missing],
+    ['Version', version ?? missing],
+    ['Protocol (ALPN)', alpn ?? offered],
+    ['Name (SNI)', sni ?? missing],
+    ['Cipher', cipher ?? missing],
     [
       'Handshake',
-      handshakeRoundTrips === null || handshakeSeconds === null ? missing : `${count(handshakeRoundTrips, 'round trip')}, ${spanWords(handshakeSeconds * 1e9)}`,
-    ], ['Resumed', resumed ? 'yes' : 'no'], ['Decrypted', decrypted ? 'yes' : 'no'],
+      handshakeRoundTrips === null || handshakeSeconds === null
+        ? missing
+        : `${count(handshakeRoundTrips, 'round trip')}, ${spanWords(handshakeSeconds * 1e9)}`,
+    ],
+    ['Resumed', resumed ? 'yes' : 'no'],
+    ['Decrypted', decrypted ? 'yes' : 'no'],
   ];
   if (alerts.length > 0) lines.push(['Alerts', alerts.map(({ description }) => description).join(', ')]);
   return lines;
 }
-

@@ -1,13 +1,14 @@
 /**
- * Lists in the side column that are walked by key, so they are made anew only when what they show changes: the loss episodes, and
- * all marks that occur: the legend may have no room for some, and its switches stand closer than WCAG 2.5.8 has targets.
+ * Lists in the side column that are walked by key, so they are made anew only when what they show changes: the loss
+ * episodes, and all marks that occur: the legend may have no room for some, and its switches stand closer than WCAG
+ * 2.5.8 has targets.
  */
 import { el, fill } from '../../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../../base/format.js';
-import { classesThatOccur } from '../data/mark-classes.js';
-import { createMarkSwitch, pressSwitches } from '../panes/mark-switch.js';
-import { KIND_WORDS } from '../data/packet-kinds.js';
 import { spanWords } from '../../timeline/times.js';
+import { classesThatOccur } from '../data/mark-classes.js';
+import { KIND_WORDS } from '../data/packet-kinds.js';
+import { createMarkSwitch, pressSwitches } from '../panes/mark-switch.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../data/episodes.js').Episode} Episode */
@@ -17,16 +18,38 @@ const EPISODES_LISTED = 200;
 
 /** @type {Record<string, string>} */
 const SHORT_TRIGGERS = { tlp: 'probe', rto: 'RTO' };
-/** Heads as short as what stands below them, so that there is room between the figures. @type {[head: string, title?: string][]} */
-const COLUMNS = [['Start, s'], ['By', 'What set the sending again off'], ['Lost'], ['Again', 'Packets sent again'], ['Took'], ['Cost']];
+/**
+ * Heads as short as what stands below them, so that there is room between the figures.
+ * @type {[head: string, title?: string][]}
+ */
+const COLUMNS = [
+  ['Start, s'],
+  ['By', 'What set the sending again off'],
+  ['Lost'],
+  ['Again', 'Packets sent again'],
+  ['Took'],
+  ['Cost'],
+];
 
 /** @param {{ onEpisode: (episode: Episode) => void }} actions */
 export function createEpisodeList({ onEpisode }) {
   const title = el('h2', { class: 'side-title' });
   const body = el('tbody', {});
-  const element = el('section', { class: 'side-section', hidden: true }, el('div', { class: 'side-head' }, title),
-    el('div', { class: 'side-scroller' }, el('table', { class: 'side-table episode-table', 'aria-label': 'Loss episodes' },
-      el('thead', {}, el('tr', {}, ...COLUMNS.map(([text, title]) => el('th', { scope: 'col', text, title })))), body)));
+  const element = el(
+    'section',
+    { class: 'side-section', hidden: true },
+    el('div', { class: 'side-head' }, title),
+    el(
+      'div',
+      { class: 'side-scroller' },
+      el(
+        'table',
+        { class: 'side-table episode-table', 'aria-label': 'Loss episodes' },
+        el('thead', {}, el('tr', {}, ...COLUMNS.map(([text, title]) => el('th', { scope: 'col', text, title })))),
+        body,
+      ),
+    ),
+  );
   let shown = '';
   return {
     element,
@@ -37,8 +60,10 @@ export function createEpisodeList({ onEpisode }) {
       const signature = `${direction} ${episodes.length} ${episodes.at(-1)?.endNs}`;
       if (signature === shown) return;
       shown = signature;
-      title.textContent = episodes.length > EPISODES_LISTED
-        ? `Loss episodes, the first ${formatNumber(EPISODES_LISTED)} of ${formatNumber(episodes.length)}` : `Loss episodes, ${formatNumber(episodes.length)}`;
+      title.textContent =
+        episodes.length > EPISODES_LISTED
+          ? `Loss episodes, the first ${formatNumber(EPISODES_LISTED)} of ${formatNumber(episodes.length)}`
+          : `Loss episodes, ${formatNumber(episodes.length)}`;
       fill(body, ...episodes.slice(0, EPISODES_LISTED).map((episode) => episodeRow(model, episode, onEpisode)));
     },
   };
@@ -47,12 +72,24 @@ export function createEpisodeList({ onEpisode }) {
 /** @param {Model} model @param {Episode} episode @param {(episode: Episode) => void} onEpisode */
 function episodeRow({ originNs }, episode, onEpisode) {
   const start = formatNumber((episode.startNs - originNs) / 1e9, 3);
-  const open = el('button', { type: 'button', class: 'episode-open', title: `Zoom to it. ${causeWords(episode)}`, text: start });
-  const cells = [triggerWords(episode.trigger), episode.bytesLost > 0 ? formatBytes(episode.bytesLost) : '0', formatNumber(episode.packetsResent),
-    Number.isFinite(episode.durationNs) ? spanWords(episode.durationNs) : 'open', episode.costNs === null ? missing : spanWords(Math.max(0, episode.costNs))];
+  const open = el('button', {
+    type: 'button',
+    class: 'episode-open',
+    title: `Zoom to it. ${causeWords(episode)}`,
+    text: start,
+  });
+  const cells = [
+    triggerWords(episode.trigger),
+    episode.bytesLost > 0 ? formatBytes(episode.bytesLost) : '0',
+    formatNumber(episode.packetsResent),
+    Number.isFinite(episode.durationNs) ? spanWords(episode.durationNs) : 'open',
+    episode.costNs === null ? missing : spanWords(Math.max(0, episode.costNs)),
+  ];
   return el(
-    'tr', { class: episode.cause === 'loss' ? '' : 'is-false-alarm', on: { click: () => onEpisode(episode) } },
-    el('th', { scope: 'row' }, open), ...cells.map((text) => el('td', { text })),
+    'tr',
+    { class: episode.cause === 'loss' ? '' : 'is-false-alarm', on: { click: () => onEpisode(episode) } },
+    el('th', { scope: 'row' }, open),
+    ...cells.map((text) => el('td', { text })),
   );
 }
 
@@ -62,22 +99,36 @@ const triggerWords = (trigger) => SHORT_TRIGGERS[trigger ?? ''] ?? KIND_WORDS[tr
 /** @param {Episode} episode @returns {string} */
 function causeWords({ cause }) {
   if (cause === 'loss') return 'Something was lost.';
-  return cause === 'reordering' ? 'Nothing was lost: segments had arrived out of order.' : 'Nothing was lost: the answer only took long.';
+  return cause === 'reordering'
+    ? 'Nothing was lost: segments had arrived out of order.'
+    : 'Nothing was lost: the answer only took long.';
 }
 
 /** @param {{ onMark: (id: import('../data/mark-classes.js').MarkClass) => void }} actions */
 export function createMarkList({ onMark }) {
   const list = el('ul', { class: 'mark-list' });
-  const element = el('section', { class: 'side-section' }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Marks' })), list);
+  const element = el(
+    'section',
+    { class: 'side-section' },
+    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Marks' })),
+    list,
+  );
   let shown = '';
   return {
     element,
-    /** @param {Model} model @param {number} direction @param {ReadonlySet<import('../data/mark-classes.js').MarkClass>} hidden */
+    /**
+     * @param {Model} model
+     * @param {number} direction
+     * @param {ReadonlySet<import('../data/mark-classes.js').MarkClass>} hidden
+     */
     update(model, direction, hidden) {
       const classes = classesThatOccur(model.series[direction], model.episodes[direction].length);
       const signature = `${direction} ${classes.map(({ id }) => id).join(' ')}`;
       if (signature !== shown) {
-        fill(list, ...classes.map(({ id, words }) => el('li', {}, createMarkSwitch({ id, words, direction, onToggle: onMark }))));
+        fill(
+          list,
+          ...classes.map(({ id, words }) => el('li', {}, createMarkSwitch({ id, words, direction, onToggle: onMark }))),
+        );
         shown = signature;
       }
       pressSwitches(list, hidden);

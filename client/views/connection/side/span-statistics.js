@@ -1,8 +1,8 @@
 /**
  * Statistics of a span of time, for the selection or for what is in view.
  */
-import { lowerBound, upperBound } from '../../../plot/search.js';
 import { visibleRange } from '../../../plot/level-of-detail.js';
+import { lowerBound, upperBound } from '../../../plot/search.js';
 import { roundTripsShown } from '../panes/rtt.js';
 
 /**
@@ -19,7 +19,8 @@ import { roundTripsShown } from '../panes/rtt.js';
  * @property {{ min: number, median: number, p95: number }|null} rttNs
  * @property {number} retransmitted of these
  * @property {number} arrivedLate of these
- * @property {number|null} longestSilenceNs longest time without any packet of either end; null with fewer than two packets
+ * @property {number|null} longestSilenceNs longest time without any packet of either end; null with fewer than two
+ *   packets
  * @property {number} messages requests of which they or their answer are under way in the span
  */
 
@@ -43,7 +44,9 @@ export function spanStatistics(model, direction, span) {
   return {
     spanNs,
     roundTrips: model.rttNs ? spanNs / model.rttNs : null,
-    packets: upperBound(model.columns.time, endNs, model.columns.rows) - lowerBound(model.columns.time, startNs, model.columns.rows),
+    packets:
+      upperBound(model.columns.time, endNs, model.columns.rows) -
+      lowerBound(model.columns.time, startNs, model.columns.rows),
     segments: inSpan(series.segments) + late + repeats,
     sentBytes: series.sentUntil(endNs) - sentBefore(series, startNs),
     acks: inSpan(series.acks),
@@ -60,25 +63,37 @@ export function spanStatistics(model, direction, span) {
 
 /** @param {import('../data/model.js').Model} model @param {import('../../../plot/time-scale.js').TimeRange} span */
 function exchangesIn({ placed }, { startNs, endNs }) {
-  const overlaps = (/** @type {import('../data/messages.js').PlacedMessage} */ part) => (
-    (part.askedNs ?? part.startNs) <= endNs && (part.deliveredNs ?? part.endNs) >= startNs);
-  return placed.filter((part) => (part.message.kind === 'response' ? part.request : part.message.pair === null) && overlaps(part)).length;
+  const overlaps = (/** @type {import('../data/messages.js').PlacedMessage} */ part) =>
+    (part.askedNs ?? part.startNs) <= endNs && (part.deliveredNs ?? part.endNs) >= startNs;
+  return placed.filter(
+    (part) => (part.message.kind === 'response' ? part.request : part.message.pair === null) && overlaps(part),
+  ).length;
 }
 
-/** @param {import('../data/direction-series.js').DirectionSeries} series @param {number} timeNs @returns {number} payload bytes sent before then */
+/**
+ * @param {import('../data/direction-series.js').DirectionSeries} series
+ * @param {number} timeNs
+ * @returns {number} payload bytes sent before then
+ */
 function sentBefore({ sent }, timeNs) {
   const index = lowerBound(sent.times, timeNs, sent.count);
   return index === 0 ? 0 : sent.low[index - 1];
 }
 
-/** @param {import('../data/direction-series.js').DirectionSeries} series @param {import('../../../plot/time-scale.js').TimeRange} span */
+/**
+ * @param {import('../data/direction-series.js').DirectionSeries} series
+ * @param {import('../../../plot/time-scale.js').TimeRange} span
+ */
 function acknowledgedIn({ acks }, span) {
   const { from, to } = visibleRange(acks, span);
   if (to === from) return 0;
   return acks.low[to - 1] - acks.low[Math.max(0, from - 1)];
 }
 
-/** @param {import('../../../plot/series-columns.js').LineSeries} rtt @param {import('../../../plot/time-scale.js').TimeRange} span */
+/**
+ * @param {import('../../../plot/series-columns.js').LineSeries} rtt
+ * @param {import('../../../plot/time-scale.js').TimeRange} span
+ */
 function quantiles(rtt, span) {
   const { from, to } = visibleRange(rtt, span);
   if (to === from) return null;
@@ -88,7 +103,8 @@ function quantiles(rtt, span) {
 }
 
 /**
- * The value that would stand at `rank` were they sorted; sorting a million takes too long for a gesture (Hoare's selection).
+ * The value that would stand at `rank` were they sorted; sorting a million takes too long for a gesture (Hoare's
+ * selection).
  * @param {Float64Array} values are moved about
  * @param {number} rank
  */

@@ -1,4 +1,4 @@
-import { SEVERITIES, finding, timeText, worstFirst } from '../finding.js';
+import { finding, SEVERITIES, timeText, worstFirst } from '../finding.js';
 import { summaryOf, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
 import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
@@ -16,16 +16,21 @@ import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
  * @returns {CaptureFinding[]}
  */
 export function betweenConnections(flows, requestsOf) {
-  const peers = peersOf(flows, requestsOf), found = [noReuse(peers), parallelSlowStart(peers)];
-  return found.flatMap((one) => (one === null ? [] : [{ ...one.found, flows: one.flows.map((flow) => flows.number(flow)) }]));
+  const peers = peersOf(flows, requestsOf);
+  const found = [noReuse(peers), parallelSlowStart(peers)];
+  return found.flatMap((one) =>
+    one === null ? [] : [{ ...one.found, flows: one.flows.map((flow) => flows.number(flow)) }],
+  );
 }
 
 /**
- * What is ill with a capture: what was found in its connections, each kind once, and what only shows between them; worst first.
+ * What is ill with a capture: what was found in its connections, each kind once, and what only shows between them;
+ * worst first.
  * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {(flow: number) => Finding[]} findingsOf a connection's, by index
  * @param {CaptureFinding[]} between as `betweenConnections` has found it
- * @param {{ endNs: number, withReason: number[], others: number[] }} capture `withReason`: all connections in which there is reason to look for findings, in
+ * @param {{ endNs: number, withReason: number[], others: number[] }} capture `withReason`: all connections in which
+ *   there is reason to look for findings, in
  *   order; `others`: of which there may be some
  * @returns {{ summary: string, findings: CaptureFinding[] }}
  */
@@ -47,9 +52,16 @@ export function captureFindings(flows, findingsOf, between, { endNs, withReason,
   const passedOver = withReason.length - examined;
   for (const flow of others) if (examine(flow)) examined++;
   const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
-  const looked = flows.count - passedOver, unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
+  const looked = flows.count - passedOver;
+  const unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
   if (looked > 0 && findings.every(({ severity }) => severity === 'note')) {
-    findings.push(allWell(endNs, { connections: looked, examined }, { hasNotes: findings.length > 0, isAll: unlooked === null, untold }));
+    findings.push(
+      allWell(
+        endNs,
+        { connections: looked, examined },
+        { hasNotes: findings.length > 0, isAll: unlooked === null, untold },
+      ),
+    );
   }
   if (unlooked !== null) findings.push(unlooked);
   worstFirst(findings);
@@ -72,45 +84,77 @@ function setDefault(kinds, code) {
  */
 function together(list, flows) {
   const rank = (/** @type {Finding} */ { severity }) => SEVERITIES.indexOf(severity);
-  const sorted = [...list].sort((a, b) => rank(a.found) - rank(b.found) || (b.found.costSeconds ?? 0) - (a.found.costSeconds ?? 0));
-  const [worst] = sorted, number = flows.number(worst.flow);
+  const sorted = [...list].sort(
+    (a, b) => rank(a.found) - rank(b.found) || (b.found.costSeconds ?? 0) - (a.found.costSeconds ?? 0),
+  );
+  const [worst] = sorted;
+  const number = flows.number(worst.flow);
   const named = [...new Set(sorted.map(({ flow }) => flows.number(flow)))];
   const costs = sorted.map(({ found }) => found.costSeconds).filter((cost) => cost !== null);
   const costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
   const sum = named.length > 1 && costSeconds !== null ? `, ${timeText(costSeconds * 1e9)} in all` : '';
   const alone = flows.count === 1 ? worst.found.message : `Connection ${number}: ${lowerFirst(worst.found.message)}`;
-  const message = named.length === 1
-    ? alone
-    : `${worst.found.title} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
+  const message =
+    named.length === 1
+      ? alone
+      : `${worst.found.title} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
   return {
-    ...worst.found, message,
-    start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity), end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
+    ...worst.found,
+    message,
+    start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity),
+    end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
     costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3,
-    evidence: { connections: named.length, ...worst.found.evidence }, flows: named.slice(0, MAX_NAMED_FLOWS),
+    evidence: { connections: named.length, ...worst.found.evidence },
+    flows: named.slice(0, MAX_NAMED_FLOWS),
   };
 }
 
 /** @param {string} sentence */
-const lowerFirst = (sentence) => (/^[A-Z][a-z ]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence);
+const lowerFirst = (sentence) =>
+  /^[A-Z][a-z ]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence;
 
-/** What nobody looked at is not known to be well. @param {number} endNs @param {number} connections @param {number} passedOver @returns {CaptureFinding} */
+/**
+ * What nobody looked at is not known to be well.
+ * @param {number} endNs
+ * @param {number} connections
+ * @param {number} passedOver
+ * @returns {CaptureFinding}
+ */
 function notExamined(endNs, connections, passedOver) {
-  const words = connections === 1 ? 'The connection was' : `${passedOver} of ${connections} connections ${passedOver === 1 ? 'was' : 'were'}`;
-  const one = finding({ code: 'not_examined', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
-    message: `${words} not looked at closely, having more packets than findings are sought in at once.`,
-    advice: 'Open a connection on the page to have it looked at, or analyze with --all-findings.' }, { connections, passedOver });
+  const words =
+    connections === 1
+      ? 'The connection was'
+      : `${passedOver} of ${connections} connections ${passedOver === 1 ? 'was' : 'were'}`;
+  const one = finding(
+    {
+      code: 'not_examined',
+      severity: 'note',
+      direction: null,
+      startNs: 0,
+      endNs,
+      costNs: null,
+      message: `${words} not looked at closely, having more packets than findings are sought in at once.`,
+      advice: 'Open a connection on the page to have it looked at, or analyze with --all-findings.',
+    },
+    { connections, passedOver },
+  );
   return { ...one, flows: [] };
 }
 
 /**
  * @param {number} endNs
  * @param {{ connections: number, examined: number }} counts
- * @param {{ hasNotes: boolean, isAll: boolean, untold: string[] }} how isAll: no connection was passed over; untold: what does not show, by connection
+ * @param {{ hasNotes: boolean, isAll: boolean, untold: string[] }} how isAll: no connection was passed over; untold:
+ *   what does not show, by connection
  * @returns {CaptureFinding}
  */
 function allWell(endNs, counts, { hasNotes, isAll, untold }) {
-  const { connections } = counts, [first = null] = untold;
+  const { connections } = counts;
+  const [first = null] = untold;
   const of = `the ${connections === 1 ? 'connection' : `${connections} connections`}${isAll ? '' : ' that could be looked at'}`;
-  const hidden = connections === 1 || first === null ? first : `of ${untold.length} it cannot be told whether a receive window held data back`;
+  const hidden =
+    connections === 1 || first === null
+      ? first
+      : `of ${untold.length} it cannot be told whether a receive window held data back`;
   return { ...wellFinding({ startNs: 0, endNs, of, hasNotes, evidence: counts }, hidden), flows: [] };
 }

@@ -1,16 +1,24 @@
 import { counted, finding, inSeconds, timeText } from '../finding.js';
 
 /** @typedef {import('./groups.js').Peers} Peers */
-/** What shows between connections, and the indexes of those. @typedef {{ found: import('../finding.js').Finding, flows: number[] }} Between */
+/**
+ * What shows between connections, and the indexes of those.
+ * @typedef {{ found: import('../finding.js').Finding, flows: number[] }} Between
+ */
 
 /** The usual initial window (RFC 6928). */
 const USUAL_WINDOW = 10;
 
-/** Connections to one server at once, from which on their windows together are what fills the path (browsers open six). */
+/**
+ * Connections to one server at once, from which on their windows together are what fills the path (browsers open six).
+ */
 const LEAST_AT_ONCE = 4;
 /** Connections that began within this of each other belong together; each was in slow start then. */
 const TOGETHER_NS = 1e9;
-/** Connections with one request each, and how many of them began only when one before had ended; where requests cannot be read, so soon after. */
+/**
+ * Connections with one request each, and how many of them began only when one before had ended; where requests cannot
+ * be read, so soon after.
+ */
 const LEAST_SINGLE = 3;
 const AT_ONCE_NS = 100e6;
 const LEAST_LATE = 2;
@@ -24,12 +32,18 @@ class Named {
   #peers;
 
   /** @param {number} most */
-  constructor(most) { this.#peers = new Int32Array(most); }
+  constructor(most) {
+    this.#peers = new Int32Array(most);
+  }
 
-  get peers() { return this.#peers.subarray(0, this.count); }
+  get peers() {
+    return this.#peers.subarray(0, this.count);
+  }
 
   /** @param {number} peer */
-  add(peer) { this.#peers[this.count++] = peer; }
+  add(peer) {
+    this.#peers[this.count++] = peer;
+  }
 
   /** @param {Int32Array} peers */
   addAll(peers) {
@@ -39,26 +53,46 @@ class Named {
 }
 
 /**
- * Connections for one request each, or what cannot be read, one after the other: each begins with a handshake, and in slow start.
+ * Connections for one request each, or what cannot be read, one after the other: each begins with a handshake, and in
+ * slow start.
  * @param {Peers} peers
  * @returns {Between | null}
  */
 export function noReuse(peers) {
-  const single = new Named(peers.count), late = new Named(peers.count);
-  let servers = 0, costNs = 0;
+  const single = new Named(peers.count);
+  const late = new Named(peers.count);
+  let servers = 0;
+  let costNs = 0;
   for (let group = 0; group < peers.groups; group++) {
     servers += Number(peers.sizeOf(group) >= LEAST_SINGLE && isOneByOne(peers, peers.group(group), single, late));
   }
   if (servers === 0) return null;
   for (const peer of late.peers) costNs += peers.handshakeNs[peer];
-  const unread = unreadOf(peers, single), isUnread = unread === single.count;
-  const found = finding({ code: 'no_reuse', severity: 'note', direction: null, ...spanOf(peers, single), costNs,
-    message: `${oneByOneText(single.count, unread, late.count, servers)}: ${timeText(costNs)} of handshakes in all, and slow start each time.${isUnread ? ' What they carried cannot be read.' : ''}`,
-    advice: 'Keep connections open and use them again (keep-alive, HTTP/2).' }, {
-      servers, withOneExchange: single.count - unread, unread, openedLater: late.count, handshakeSeconds: inSeconds(costNs),
-    });
+  const unread = unreadOf(peers, single);
+  const isUnread = unread === single.count;
+  const found = finding(
+    {
+      code: 'no_reuse',
+      severity: 'note',
+      direction: null,
+      ...spanOf(peers, single),
+      costNs,
+      message: `${oneByOneText(single.count, unread, late.count, servers)}: ${timeText(costNs)} of handshakes in all, and slow start each time.${isUnread ? ' What they carried cannot be read.' : ''}`,
+      advice: 'Keep connections open and use them again (keep-alive, HTTP/2).',
+    },
+    {
+      servers,
+      withOneExchange: single.count - unread,
+      unread,
+      openedLater: late.count,
+      handshakeSeconds: inSeconds(costNs),
+    },
+  );
   // The title of the kind says that each was for one request, which nobody knows of these.
-  return { flows: flowsOf(peers, single), found: isUnread ? { ...found, title: 'Connections one after the other' } : found };
+  return {
+    flows: flowsOf(peers, single),
+    found: isUnread ? { ...found, title: 'Connections one after the other' } : found,
+  };
 }
 
 /** Connections of which it cannot be read what they bore. @param {Peers} peers @param {Named} of */
@@ -73,15 +107,23 @@ function oneByOneText(count, unread, late, servers) {
   const all = `${count} connections to ${counted(servers, 'server')}`;
   if (unread === 0) return `${all} bore one exchange each, ${late} of them opened after another had ended`;
   if (unread === count) return `Of ${all}, ${late} were opened within ${AT_ONCE_NS / 1e6} ms after another had ended`;
-  const read = count - unread, bore = `${read} bore one exchange${read === 1 ? '' : ' each'}`;
+  const read = count - unread;
+  const bore = `${read} bore one exchange${read === 1 ? '' : ' each'}`;
   return `Of ${all}, ${bore}, and what ${unread} carried cannot be read; ${late} were opened after another had ended`;
 }
 
-/** @param {Peers} peers @param {Int32Array} group @param {Named} allSingle @param {Named} allLate to which they are added, if it is so */
+/**
+ * @param {Peers} peers
+ * @param {Int32Array} group
+ * @param {Named} allSingle
+ * @param {Named} allLate to which they are added, if it is so
+ */
 function isOneByOne(peers, group, allSingle, allLate) {
-  const single = singleOf(peers, group), { requests, startNs } = peers;
+  const single = singleOf(peers, group);
+  const { requests, startNs } = peers;
   if (single.length < LEAST_SINGLE || single.length * 2 < group.length) return false;
-  const endsNs = sortedEnds(peers, single), before = allLate.count;
+  const endsNs = sortedEnds(peers, single);
+  const before = allLate.count;
   for (let k = 0, ended = 0; k < single.length; k++) {
     const peer = single[k];
     while (ended < endsNs.length && endsNs[ended] < startNs[peer]) ended++;
@@ -95,7 +137,12 @@ function isOneByOne(peers, group, allSingle, allLate) {
   return true;
 }
 
-/** Those with one exchange, or none that can be read. @param {Peers} peers @param {Int32Array} group @returns {Int32Array} */
+/**
+ * Those with one exchange, or none that can be read.
+ * @param {Peers} peers
+ * @param {Int32Array} group
+ * @returns {Int32Array}
+ */
 function singleOf({ requests }, group) {
   const single = new Int32Array(group.length);
   let count = 0;
@@ -117,7 +164,8 @@ function sortedEnds({ endNs }, of) {
  */
 export function parallelSlowStart(peers) {
   const found = new Named(peers.count);
-  let servers = 0, most = 0;
+  let servers = 0;
+  let most = 0;
   for (let group = 0; group < peers.groups; group++) {
     if (peers.sizeOf(group) < LEAST_AT_ONCE) continue;
     const open = atOnce(peers, peers.group(group));
@@ -129,15 +177,31 @@ export function parallelSlowStart(peers) {
   if (servers === 0) return null;
   return {
     flows: flowsOf(peers, found),
-    found: finding({ code: 'parallel_slow_start', severity: 'note', direction: 1, ...spanOf(peers, found), costNs: null,
-      message: `Up to ${most} connections to one server were opened within a second of each other, each in slow start: together they may begin with ${most * USUAL_WINDOW} segments in one round trip.`,
-      advice: 'One connection that bears several requests (HTTP/2, HTTP/3) grows one window and fills one queue.' }, { connections: most, servers }),
+    found: finding(
+      {
+        code: 'parallel_slow_start',
+        severity: 'note',
+        direction: 1,
+        ...spanOf(peers, found),
+        costNs: null,
+        message: `Up to ${most} connections to one server were opened within a second of each other, each in slow start: together they may begin with ${most * USUAL_WINDOW} segments in one round trip.`,
+        advice: 'One connection that bears several requests (HTTP/2, HTTP/3) grows one window and fills one queue.',
+      },
+      { connections: most, servers },
+    ),
   };
 }
 
-/** The most connections that began together and were all open then. @param {Peers} peers @param {Int32Array} group @returns {Int32Array} */
+/**
+ * The most connections that began together and were all open then.
+ * @param {Peers} peers
+ * @param {Int32Array} group
+ * @returns {Int32Array}
+ */
 function atOnce({ startNs, endNs }, group) {
-  let most = 0, from = 0, to = 0;
+  let most = 0;
+  let from = 0;
+  let to = 0;
   for (let k = 0, first = 0; k < group.length; k++) {
     while (startNs[group[k]] - startNs[group[first]] > TOGETHER_NS) first++;
     if (k - first < most) continue;

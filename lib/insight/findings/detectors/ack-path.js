@@ -2,26 +2,32 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { segmentSize } from '../../../tcpflow/sender/segment-size.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { LIMIT } from '../../sender/limits.js';
-import { lacksPackets } from './capture-quality.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, percent, receiverName, shareOf } from '../finding.js';
+import { lacksPackets } from './capture-quality.js';
 
 /** @typedef {import('../context.js').Context} Context */
 
-/** IP identifications of packets that follow one another, where a host counts a connection's packets: mostly one more; a few missing, never many. */
+/**
+ * IP identifications of packets that follow one another, where a host counts a connection's packets: mostly one more; a
+ * few missing, never many.
+ */
 const MOST_MISSING = 64;
 const COUNTING_SHARE = 0.6;
 const LEAST_ACKS = 30;
 /**
- * An acknowledgement behind one that is missing covers its data too: more than the others by this much for each that is missing. Else the
- * numbers went to other connections.
+ * An acknowledgement behind one that is missing covers its data too: more than the others by this much for each that is
+ * missing. Else the numbers went to other connections.
  */
 const COVERED = 0.5;
 /** As rare as this nobody feels. */
 const LEAST_SHARE = 0.01;
 const LEAST_LOST = 3;
-/** A receiver acknowledges two full segments at the latest (RFC 9293 section 3.8.6.3): this many for one, for most of the data, are thinned. */
+/**
+ * A receiver acknowledges two full segments at the latest (RFC 9293 section 3.8.6.3): this many for one, for most of
+ * the data, are thinned.
+ */
 const THIN = 4;
 const THIN_SHARE = 0.5;
 /** A receiver that has no room acknowledges when it has again. */
@@ -31,16 +37,37 @@ const NO_ID = 65535;
 const UNNUMBERED_IP = 6;
 
 /**
- * Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some. Where the capture itself has
- * lost packets these may be among them.
+ * Whether packet i is one of that direction's acknowledgements, as captured for the first time.
+ *
+ * @param {import('../context.js').Context['packets']} packets
+ * @param {number} i
+ * @param {number} direction
+ */
+const isAcknowledgement = (packets, i, direction) =>
+  packets.direction[i] === direction &&
+  (packets.flags[i] & (TCP.SYN | TCP.RST)) === 0 &&
+  packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE;
+
+/**
+ * Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some.
+ * Where the capture itself has lost packets these may be among them.
  */
 export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options: { ipVersion } }) => {
-  const acks = 1 - direction, shown = new Shown(packets);
-  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP || lacksPackets(packets, seen)) return null;
+  const acks = 1 - direction;
+  const shown = new Shown(packets);
+  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP || lacksPackets(packets, seen)) {
+    return null;
+  }
   const after = { one: new Mean(), some: new Mean() };
-  let last = -1, pure = 0, steps = 0, ones = 0, missing = 0, dataEnd = -1, acked = -1;
+  let last = -1;
+  let pure = 0;
+  let steps = 0;
+  let ones = 0;
+  let missing = 0;
+  let dataEnd = -1;
+  let acked = -1;
   for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] !== acks || packets.flags[i] & (TCP.SYN | TCP.RST) || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
+    if (!isAcknowledgement(packets, i, acks)) continue;
     if (packets.length[i] === 0) pure++;
     const isDataGap = dataEnd >= 0 && packets.seqOffset[i] > dataEnd;
     dataEnd = Math.max(dataEnd, packets.endOffset[i]);
@@ -64,14 +91,32 @@ export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options:
       shown.add(i);
     }
   }
-  const share = missing / (missing + pure), isCovered = after.some.value >= after.one.value * (1 + (COVERED * missing) / Math.max(1, shown.count));
+  const share = missing / (missing + pure);
+  const isCovered = after.some.value >= after.one.value * (1 + (COVERED * missing) / Math.max(1, shown.count));
   if (!isCovered) return null;
-  if (pure < LEAST_ACKS || ones + shown.count < steps * COUNTING_SHARE || ones < steps * THIN_SHARE || missing < LEAST_LOST || share < LEAST_SHARE) return null;
-  return finding({
-    code: 'ack_loss', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
-    message: `${missing} of ${missing + pure} acknowledgements of the ${receiverName(direction)}, ${percent(share)}, were lost before they came by here: its packets are numbered, and some are missing.`,
-    advice: 'Look for loss on the way back: acknowledgements open the window and repair losses. Mostly harmless up to some percent.',
-  }, { missing, seen: pure, share: shareOf(share), frames: shown.frames });
+  if (
+    pure < LEAST_ACKS ||
+    ones + shown.count < steps * COUNTING_SHARE ||
+    ones < steps * THIN_SHARE ||
+    missing < LEAST_LOST ||
+    share < LEAST_SHARE
+  ) {
+    return null;
+  }
+  return finding(
+    {
+      code: 'ack_loss',
+      severity: 'warning',
+      direction,
+      startNs: shown.startNs,
+      endNs: shown.endNs,
+      costNs: null,
+      message: `${missing} of ${missing + pure} acknowledgements of the ${receiverName(direction)}, ${percent(share)}, were lost before they came by here: its packets are numbered, and some are missing.`,
+      advice:
+        'Look for loss on the way back: acknowledgements open the window and repair losses. Mostly harmless up to some percent.',
+    },
+    { missing, seen: pure, share: shareOf(share), frames: shown.frames },
+  );
 });
 
 /** A mean, as it grows. */
@@ -85,16 +130,29 @@ class Mean {
     this.#count++;
   }
 
-  get value() { return this.#count === 0 ? 0 : this.#sum / this.#count; }
+  get value() {
+    return this.#count === 0 ? 0 : this.#sum / this.#count;
+  }
 }
 
 /** Acknowledgements for many segments each, what filled a hole left out: something gathers or drops them. */
 export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets, seen, options }) => {
   const shown = new Shown(packets);
   if (seen.packets[1 - direction] < LEAST_ACKS || limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
-  let acked = -1, thinBytes = 0, allBytes = 0, acks = 0, isHole = false;
+  let acked = -1;
+  let thinBytes = 0;
+  let allBytes = 0;
+  let acks = 0;
+  let isHole = false;
   for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] === direction || packets.ackOffset[i] < acked || packets.flags[i] & TCP.SYN || isCopy(packets, i)) continue;
+    if (
+      packets.direction[i] === direction ||
+      packets.ackOffset[i] < acked ||
+      packets.flags[i] & TCP.SYN ||
+      isCopy(packets, i)
+    ) {
+      continue;
+    }
     const bytes = acked < 0 || isHole ? 0 : packets.ackOffset[i] - acked;
     isHole = packets.sackCount[i] > 0 || packets.ackOffset[i] === acked;
     if (packets.ackOffset[i] === acked) continue;
@@ -108,9 +166,18 @@ export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs 
   if (acks < LEAST_ACKS || allBytes === 0 || thinBytes < allBytes * THIN_SHARE) return null;
   // In mid-connection nothing may tell how long a full segment is.
   if (segmentSize(packets, options, direction) === null) return null;
-  return finding({
-    code: 'ack_thinning', severity: 'note', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
-    message: `The ${receiverName(direction)}'s acknowledgements are few: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} segments or more at a time.`,
-    advice: 'A receiver with offload (GRO, LRO), a modem that thins them, or loss on the way back; a sender that does not pace then sends bursts.',
-  }, { acks, meanSegments: Math.round((allBytes / Math.max(1, acks) / mss) * 10) / 10, frames: shown.frames });
+  return finding(
+    {
+      code: 'ack_thinning',
+      severity: 'note',
+      direction,
+      startNs: shown.startNs,
+      endNs: shown.endNs,
+      costNs: null,
+      message: `The ${receiverName(direction)}'s acknowledgements are few: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} segments or more at a time.`,
+      advice:
+        'A receiver with offload (GRO, LRO), a modem that thins them, or loss on the way back; a sender that does not pace then sends bursts.',
+    },
+    { acks, meanSegments: Math.round((allBytes / Math.max(1, acks) / mss) * 10) / 10, frames: shown.frames },
+  );
 });

@@ -1,18 +1,21 @@
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { STATE, TRIGGER } from '../../sender/bursts.js';
 import { LIMIT } from '../../sender/limits.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { isOneWay } from './capture-quality.js';
-import { Shown, framesOfBursts } from '../evidence/evidence.js';
+import { framesOfBursts, Shown } from '../evidence/evidence.js';
+import { unseenPauses } from '../evidence/upstream.js';
 import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tripText } from '../finding.js';
+import { isOneWay } from './capture-quality.js';
 import { thinkNs } from './messages/waiting.js';
 import { heldNs } from './nagle.js';
-import { unseenPauses } from '../evidence/upstream.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
 const LEAST_SHARE = 0.5;
 const LEAST_NS = 200e6;
-/** Exchanges one after the other, and of how much of the time. What follows an answer sooner than this was waiting for it: people take longer. */
+/**
+ * Exchanges one after the other, and of how much of the time. What follows an answer sooner than this was waiting for
+ * it: people take longer.
+ */
 const LEAST_EXCHANGES = 5;
 const EXCHANGED_SHARE = 0.1;
 const AT_ONCE_NS = 50e6;
@@ -24,49 +27,79 @@ const STALLED_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 20;
 
 /**
- * Time that the application held a direction back, left out a pause that was kept alive, and what may have been the timer's. Where the
- * other end spoke before the direction went on, it had waited to be asked: only what came behind that counts; and nothing behind the last
- * data.
+ * Time that the application held a direction back, left out a pause that was kept alive, and what may have been the
+ * timer's. Where the other end spoke before the direction went on, it had waited to be asked: only what came behind
+ * that counts; and nothing behind the last data.
  * @param {DirectionContext} way @param {import('../context.js').Context} context
  */
 function applicationNs(way, context) {
-  const { insight: { bursts, limits } } = way, { keptAliveNs } = context, unseen = unseenPauses(way, context);
-  let sumNs = 0, isOwn = false;
+  const {
+    insight: { bursts, limits },
+  } = way;
+  const { keptAliveNs } = context;
+  const unseen = unseenPauses(way, context);
+  let sumNs = 0;
+  let isOwn = false;
   for (let b = bursts.count - 2; b >= 0; b--) {
     const next = b + 1;
     if (bursts.trigger[next] === TRIGGER.DATA) isOwn = false;
     else if (bursts.sentNew[next] > 0) isOwn = true;
     if (isOwn && limits[b] === LIMIT.APPLICATION) sumNs += bursts.startNs[next] - bursts.startNs[b];
   }
-  return sumNs - keptAliveNs[0] - keptAliveNs[1] - unseen.reduce((sum, { startNs, endNs: toNs }) => sum + toNs - startNs, 0);
+  return (
+    sumNs - keptAliveNs[0] - keptAliveNs[1] - unseen.reduce((sum, { startNs, endNs: toNs }) => sum + toNs - startNs, 0)
+  );
 }
 
-/** What each answered what the other end had just said: a round trip for every exchange. @type {import('../finding.js').Detector} */
+/**
+ * What each answered what the other end had just said: a round trip for every exchange.
+ * @type {import('../finding.js').Detector}
+ */
 export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
   const way = ways.find(({ direction }) => direction === 0);
   if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
   const shown = waitedForAnswers(packets, messages, way.rttMinNs + AT_ONCE_NS);
   const costNs = shown.count * way.rttMinNs;
   if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
-  return [finding({ code: 'one_exchange_at_a_time', severity: 'note', direction: 0, startNs: shown.startNs, endNs: shown.endNs, costNs,
-    message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
-    advice: 'Several requests at once (pipelining, HTTP/2, HTTP/3, MUX), or fewer and larger ones, hide the round trips.' }, {
-      exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames,
-    })];
+  return [
+    finding(
+      {
+        code: 'one_exchange_at_a_time',
+        severity: 'note',
+        direction: 0,
+        startNs: shown.startNs,
+        endNs: shown.endNs,
+        costNs,
+        message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
+        advice:
+          'Several requests at once (pipelining, HTTP/2, HTTP/3, MUX), or fewer and larger ones, hide the round trips.',
+      },
+      { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames },
+    ),
+  ];
 };
 
 /**
- * The client's packets that it sent only when the server had answered what it sent before. Where no request can be read, an answer comes soon behind
- * the client's data, or behind the rest of it: later the server has spoken unasked, as far as anyone can tell.
- * @param {import('../context.js').Context['packets']} packets @param {import('../context.js').Context['messages']} messages @param {number} soonNs
+ * The client's packets that it sent only when the server had answered what it sent before. Where no request can be
+ * read, an answer comes soon behind the client's data, or behind the rest of it: later the server has spoken unasked,
+ * as far as anyone can tell.
+ * @param {import('../context.js').Context['packets']} packets
+ * @param {import('../context.js').Context['messages']} messages
+ * @param {number} soonNs
  */
 function waitedForAnswers(packets, messages, soonNs) {
-  const { requests, isMultiplexed } = requestFrames(messages), shown = new Shown(packets);
-  // `soFarNs`: the latest data of the exchange that is under way, −1 none is; `sentNs`: when the latest request was all sent.
-  let answeredNs = -1, soFarNs = -1, sentNs = -1, isRequest = false;
+  const { requests, isMultiplexed } = requestFrames(messages);
+  const shown = new Shown(packets);
+  // `soFarNs`: the latest data of the exchange that is under way, −1 none is; `sentNs`: when the latest request was all
+  // sent.
+  let answeredNs = -1;
+  let soFarNs = -1;
+  let sentNs = -1;
+  let isRequest = false;
   for (let i = 0; i < packets.count; i++) {
     if (packets.length[i] === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) continue;
-    const atNs = packets.timeNs[i], begun = requests.get(packets.frame[i]);
+    const atNs = packets.timeNs[i];
+    const begun = requests.get(packets.frame[i]);
     if (packets.direction[i] === 1) {
       const isAnswer = soFarNs >= 0 && (isRequest || atNs - soFarNs <= soonNs);
       answeredNs = soFarNs = isAnswer ? atNs : -1;
@@ -82,42 +115,92 @@ function waitedForAnswers(packets, messages, soonNs) {
 }
 
 /**
- * When requests were all sent, by the frame in which they begin, and whether they are of HTTP/2 or MUX: what else the client sends there, such as
- * credit, asks for nothing.
+ * When requests were all sent, by the frame in which they begin, and whether they are of HTTP/2 or MUX: what else the
+ * client sends there, such as credit, asks for nothing.
  * @param {import('../context.js').Context['messages']} messages
  */
 function requestFrames(messages) {
-  const exchanges = messages?.exchanges ?? [], multiplexed = exchanges.filter(({ stream }) => stream >= 0), isMultiplexed = multiplexed.length > 0;
-  return { isMultiplexed, requests: new Map((isMultiplexed ? multiplexed : exchanges).map(({ requestFrame, sentNs }) => [requestFrame, sentNs])) };
+  const exchanges = messages?.exchanges ?? [];
+  const multiplexed = exchanges.filter(({ stream }) => stream >= 0);
+  const isMultiplexed = multiplexed.length > 0;
+  return {
+    isMultiplexed,
+    requests: new Map(
+      (isMultiplexed ? multiplexed : exchanges).map(({ requestFrame, sentNs }) => [requestFrame, sentNs]),
+    ),
+  };
 }
 
 /**
- * There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no finding; nor is a pause
- * that was kept alive. Where only one end was captured, nobody knows what it waited for.
+ * There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no
+ * finding; nor is a pause that was kept alive. Where only one end was captured, nobody knows what it waited for.
  */
 export const applicationLimited = ofEachDirection((way, context) => {
-  const { direction, limitNs, activeNs, startNs, endNs, dataPackets, rttMinNs, insight: { bursts, limits } } = way;
-  const { ways, packets, durationNs } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
-  if (ways.some((other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction))) return null;
+  const {
+    direction,
+    limitNs,
+    activeNs,
+    startNs,
+    endNs,
+    dataPackets,
+    rttMinNs,
+    insight: { bursts, limits },
+  } = way;
+  const { ways, packets, durationNs } = context;
+  const isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
+  if (
+    ways.some(
+      (other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction),
+    )
+  ) {
+    return null;
+  }
   if (isLittle(limitNs[LIMIT.APPLICATION]) || isOneWay(packets) >= 0) return null;
   // What a server takes to answer is told by itself (`server_think_time`).
   const costNs = applicationNs(way, context) - heldNs(way, context) - (direction === 1 ? thinkNs(context) : 0);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50);
-  const frames = framesOfBursts(way, packets, (b) =>
-    b > 0 && limits[b - 1] === LIMIT.APPLICATION && bursts.sentNew[b] > 0 && bursts.startNs[b] - bursts.startNs[b - 1] > leastNs);
-  return finding({
-    code: 'application_limited', severity: 'note', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${senderName(direction)} had nothing to send.`,
-    advice: `The network was not what it waited for: look at the application at the ${senderName(direction)}.`,
-  }, { share: shareOf(costNs / durationNs), seconds: inSeconds(costNs), frames });
+  const frames = framesOfBursts(
+    way,
+    packets,
+    (b) =>
+      b > 0 &&
+      limits[b - 1] === LIMIT.APPLICATION &&
+      bursts.sentNew[b] > 0 &&
+      bursts.startNs[b] - bursts.startNs[b - 1] > leastNs,
+  );
+  return finding(
+    {
+      code: 'application_limited',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${senderName(direction)} had nothing to send.`,
+      advice: `The network was not what it waited for: look at the application at the ${senderName(direction)}.`,
+    },
+    { share: shareOf(costNs / durationNs), seconds: inSeconds(costNs), frames },
+  );
 });
 
-/** Bursts, and between them one segment under way for most of the time, until its acknowledgement lets the next burst go: XUDP's figure 8.3. */
+/**
+ * Bursts, and between them one segment under way for most of the time, until its acknowledgement lets the next burst
+ * go: XUDP's figure 8.3.
+ */
 export const burstAndStall = ofEachDirection((way, { packets, durationNs }) => {
-  const { direction, insight: { bursts }, activeNs, startNs, endNs, rttMinNs } = way;
+  const {
+    direction,
+    insight: { bursts },
+    activeNs,
+    startNs,
+    endNs,
+    rttMinNs,
+  } = way;
   if (activeNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
-  let stalledNs = 0, most = 0, count = 0;
+  let stalledNs = 0;
+  let most = 0;
+  let count = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     most = Math.max(most, bursts.pipeAfter[b]);
     if (bursts.pipeAfter[b] >= BURST && bursts.pipeBefore[b] < BURST) count++;
@@ -126,12 +209,26 @@ export const burstAndStall = ofEachDirection((way, { packets, durationNs }) => {
     if (isStall && isEnded) stalledNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
   if (count < LEAST_BURSTS || stalledNs < activeNs * STALLED_SHARE) return null;
-  return finding({
-    code: 'burst_and_stall', severity: 'note', direction, startNs, endNs, costNs: stalledNs,
-    message: `The ${senderName(direction)} sent bursts of up to ${Math.round(most)} segments, and between them for ${timeText(stalledNs)} of ${timeText(durationNs)} waited with one segment under way.`,
-    advice: 'Look for what keeps the window at one segment: time-outs, a timer at the receiver, or writes that wait for answers.',
-  }, {
-    mostSegments: Math.round(most), stalledSeconds: inSeconds(stalledNs),
-    frames: framesOfBursts(way, packets, (b) => bursts.trigger[b] !== TRIGGER.NOTHING && bursts.pipeAfter[b] >= BURST),
-  });
+  return finding(
+    {
+      code: 'burst_and_stall',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs: stalledNs,
+      message: `The ${senderName(direction)} sent bursts of up to ${Math.round(most)} segments, and between them for ${timeText(stalledNs)} of ${timeText(durationNs)} waited with one segment under way.`,
+      advice:
+        'Look for what keeps the window at one segment: time-outs, a timer at the receiver, or writes that wait for answers.',
+    },
+    {
+      mostSegments: Math.round(most),
+      stalledSeconds: inSeconds(stalledNs),
+      frames: framesOfBursts(
+        way,
+        packets,
+        (b) => bursts.trigger[b] !== TRIGGER.NOTHING && bursts.pipeAfter[b] >= BURST,
+      ),
+    },
+  );
 });

@@ -2,9 +2,9 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { ANALYSIS } from '../../../tcpflow/verdicts/analysis-flags.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
-import { isCopiedOnPath } from './duplicates.js';
 import { packetsWhere } from '../evidence/evidence.js';
 import { bytesText, counted, finding, receiverName, senderName } from '../finding.js';
+import { isCopiedOnPath } from './duplicates.js';
 import { earlierConnection } from './stale-connection.js';
 
 /** @typedef {import('../finding.js').Detector} Detector */
@@ -19,9 +19,19 @@ const LEAST_DUPLICATES = 2;
 const LEAST_ONE_WAY = 5;
 
 /** Codes of what is about the capture rather than the connection. */
-export const CAPTURE_CODES = Object.freeze(['capture_drops', 'duplicates_in_capture', 'offload', 'one_way', 'no_handshake']);
+export const CAPTURE_CODES = Object.freeze([
+  'capture_drops',
+  'duplicates_in_capture',
+  'offload',
+  'one_way',
+  'no_handshake',
+]);
 
-/** Acknowledges what had not come by. What is of an earlier connection does not count. @param {Packets} packets @returns {(i: number) => boolean} */
+/**
+ * Acknowledges what had not come by. What is of an earlier connection does not count.
+ * @param {Packets} packets
+ * @returns {(i: number) => boolean}
+ */
 function ofUnseen(packets) {
   const others = earlierConnection(packets)?.own;
   return (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0 && !others?.has(i);
@@ -32,7 +42,8 @@ const missing = new WeakMap();
 
 /** Bytes of both directions that were acknowledged and never seen. @param {Packets} packets */
 function missingOf(packets) {
-  const known = missing.get(packets), bytes = known ?? neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
+  const known = missing.get(packets);
+  const bytes = known ?? neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
   if (known === undefined) missing.set(packets, bytes);
   return bytes;
 }
@@ -48,22 +59,40 @@ export function lacksPackets(packets, seen) {
 export const captureDrops = (context) => {
   const { packets, seen } = context;
   if (!lacksPackets(packets, seen) || isOneWay(packets) >= 0) return [];
-  const drops = packetsWhere(packets, ofUnseen(packets)), missingBytes = missingOf(packets), isOne = drops.count < LEAST_DROPS;
-  return [finding({ code: 'capture_drops', severity: 'warning', direction: null, startNs: drops.startNs, endNs: drops.endNs, costNs: null,
-    message: isOne ? `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.` :
-      `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
-    advice: 'Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses told of here may be the capture\'s own.' }, {
-      acknowledgements: drops.count, frames: drops.frames,
-    })];
+  const drops = packetsWhere(packets, ofUnseen(packets));
+  const missingBytes = missingOf(packets);
+  const isOne = drops.count < LEAST_DROPS;
+  return [
+    finding(
+      {
+        code: 'capture_drops',
+        severity: 'warning',
+        direction: null,
+        startNs: drops.startNs,
+        endNs: drops.endNs,
+        costNs: null,
+        message: isOne
+          ? `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.`
+          : `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
+        advice:
+          "Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses told of here may be the capture's own.",
+      },
+      { acknowledgements: drops.count, frames: drops.frames },
+    ),
+  ];
 };
 
 /**
- * What acknowledgements of the unseen acknowledge that never came by, before them or later: an acknowledgement may have overtaken its
- * data, and one direction's clock may be ahead of the other's.
- * @param {import('../context.js').Context['packets']} packets @param {number} of direction of the data @returns {number} bytes of sequence space
+ * What acknowledgements of the unseen acknowledge that never came by, before them or later: an acknowledgement may have
+ * overtaken its data, and one direction's clock may be ahead of the other's.
+ * @param {import('../context.js').Context['packets']} packets
+ * @param {number} of direction of the data
+ * @returns {number} bytes of sequence space
  */
 function neverSeenBytes(packets, of) {
-  const { count, direction, seqOffset, endOffset, ackOffset } = packets, isOfUnseen = ofUnseen(packets), sent = [];
+  const { count, direction, seqOffset, endOffset, ackOffset } = packets;
+  const isOfUnseen = ofUnseen(packets);
+  const sent = [];
   let acked = -1;
   for (let i = 0; i < count; i++) {
     if (direction[i] !== of && isOfUnseen(i)) acked = Math.max(acked, ackOffset[i]);
@@ -71,7 +100,8 @@ function neverSeenBytes(packets, of) {
   }
   if (acked < 0) return 0;
   sent.sort((a, b) => seqOffset[a] - seqOffset[b]);
-  let reached = sent.length > 0 ? Math.min(seqOffset[sent[0]], acked) : acked, missing = 0;
+  let reached = sent.length > 0 ? Math.min(seqOffset[sent[0]], acked) : acked;
+  let missing = 0;
   for (const i of sent) {
     missing += Math.max(0, Math.min(seqOffset[i], acked) - reached);
     reached = Math.max(reached, endOffset[i]);
@@ -81,29 +111,64 @@ function neverSeenBytes(packets, of) {
 
 /** @type {Detector} */
 export const duplicatesInCapture = ({ packets }) => {
-  const { verdict, direction, length } = packets, all = packetsWhere(packets, (i) => verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
+  const { verdict, direction, length } = packets;
+  const all = packetsWhere(packets, (i) => verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
   if (all.count < LEAST_DUPLICATES) return [];
-  const isOnPath = [0, 1].map((way) => isCopiedOnPath(packets, way)), isOwn = (/** @type {number} */ i) => length[i] === 0 || !isOnPath[direction[i]];
-  const copies = isOnPath.includes(true) ? packetsWhere(packets, (i) => isOwn(i) && (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i))) : all;
+  const isOnPath = [0, 1].map((way) => isCopiedOnPath(packets, way));
+  const isOwn = (/** @type {number} */ i) => length[i] === 0 || !isOnPath[direction[i]];
+  const copies = isOnPath.includes(true)
+    ? packetsWhere(packets, (i) => isOwn(i) && (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i)))
+    : all;
   if (copies.count < LEAST_DUPLICATES) return [];
-  return [finding({ code: 'duplicates_in_capture', severity: 'note', direction: null, startNs: copies.startNs, endNs: copies.endNs, costNs: null,
-    message: `${counted(copies.count, 'packet')} are in the capture more than once: copied on the way, or captured at two interfaces.`,
-    advice: 'Capture at one interface; if the path copies packets, look for a loop or a mirror port.' }, { packets: copies.count, frames: copies.frames })];
+  return [
+    finding(
+      {
+        code: 'duplicates_in_capture',
+        severity: 'note',
+        direction: null,
+        startNs: copies.startNs,
+        endNs: copies.endNs,
+        costNs: null,
+        message: `${counted(copies.count, 'packet')} are in the capture more than once: copied on the way, or captured at two interfaces.`,
+        advice: 'Capture at one interface; if the path copies packets, look for a loop or a mirror port.',
+      },
+      { packets: copies.count, frames: copies.frames },
+    ),
+  ];
 };
 
-/** Segments longer than a link takes: seen before the sender's network card cuts them, or after the receiver's joins them. @type {Detector} */
-export const offload = ({ packets, seen, options: { mss } }) => [0, 1].flatMap((direction) => {
-  const limit = mss[1 - direction];
-  if (limit === null || seen.longest[direction] <= limit) return [];
-  const long = packetsWhere(packets, (i) => packets.direction[i] === direction && packets.length[i] > limit);
-  return [finding({ code: 'offload', severity: 'note', direction, startNs: long.startNs, endNs: long.endNs, costNs: null,
-    message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${limit} bytes that the ${receiverName(direction)} takes: captured within a host with segmentation or receive offload.`,
-    advice: 'On the wire they were cut: packet counts, gaps and times within them are not to be seen here. ethtool -K … tso off gso off gro off shows them.' }, {
-      segments: long.count, mss: limit, frames: long.frames,
-    })];
-});
+/**
+ * Segments longer than a link takes: seen before the sender's network card cuts them, or after the receiver's joins
+ * them.
+ * @type {Detector}
+ */
+export const offload = ({ packets, seen, options: { mss } }) =>
+  [0, 1].flatMap((direction) => {
+    const limit = mss[1 - direction];
+    if (limit === null || seen.longest[direction] <= limit) return [];
+    const long = packetsWhere(packets, (i) => packets.direction[i] === direction && packets.length[i] > limit);
+    return [
+      finding(
+        {
+          code: 'offload',
+          severity: 'note',
+          direction,
+          startNs: long.startNs,
+          endNs: long.endNs,
+          costNs: null,
+          message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${limit} bytes that the ${receiverName(direction)} takes: captured within a host with segmentation or receive offload.`,
+          advice:
+            'On the wire they were cut: packet counts, gaps and times within them are not to be seen here. ethtool -K … tso off gso off gro off shows them.',
+        },
+        { segments: long.count, mss: limit, frames: long.frames },
+      ),
+    ];
+  });
 
-/** @param {import('../context.js').Context['packets']} packets @returns {number} which end alone was captured; −1 both, or too little to tell */
+/**
+ * @param {import('../context.js').Context['packets']} packets
+ * @returns {number} which end alone was captured; −1 both, or too little to tell
+ */
 export function isOneWay({ count, seen }) {
   if (count < LEAST_ONE_WAY || (seen.packets[0] > 0 && seen.packets[1] > 0)) return -1;
   return seen.packets[0] > 0 ? 0 : 1;
@@ -111,19 +176,45 @@ export function isOneWay({ count, seen }) {
 
 /** One end's packets alone. @type {Detector} */
 export const oneWay = (context) => {
-  const { packets } = context, end = isOneWay(packets), answers = end < 0 ? null : packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
+  const { packets } = context;
+  const end = isOneWay(packets);
+  const answers = end < 0 ? null : packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
   if (answers === null || answers.count < LEAST_ONE_WAY) return [];
-  return [finding({ code: 'one_way', severity: 'warning', direction: null, startNs: context.startNs, endNs: context.endNs, costNs: null,
-    message: `Only the ${senderName(end)}'s packets are in the capture: what it acknowledges came another way.`,
-    advice: 'Capture where both directions pass, or at an end; losses and round trips cannot be told from one direction.' }, {
-      packets: packets.count, frames: answers.frames,
-    })];
+  return [
+    finding(
+      {
+        code: 'one_way',
+        severity: 'warning',
+        direction: null,
+        startNs: context.startNs,
+        endNs: context.endNs,
+        costNs: null,
+        message: `Only the ${senderName(end)}'s packets are in the capture: what it acknowledges came another way.`,
+        advice:
+          'Capture where both directions pass, or at an end; losses and round trips cannot be told from one direction.',
+      },
+      { packets: packets.count, frames: answers.frames },
+    ),
+  ];
 };
 
 /** The capture begins in mid-connection. @type {Detector} */
 export const noHandshake = ({ packets, options: { synOptions }, startNs }) => {
   if (synOptions[0] !== 0 || synOptions[1] !== 0 || packets.count === 0 || packets.flags[0] & TCP.SYN) return [];
-  return [finding({ code: 'no_handshake', severity: 'note', direction: null, startNs, endNs: startNs, costNs: null,
-    message: 'The capture begins in mid-connection: options, window scaling and the first round trip are not known.',
-    advice: 'Start the capture before the connection opens.' }, { frames: [packets.frame[0]] })];
+  return [
+    finding(
+      {
+        code: 'no_handshake',
+        severity: 'note',
+        direction: null,
+        startNs,
+        endNs: startNs,
+        costNs: null,
+        message:
+          'The capture begins in mid-connection: options, window scaling and the first round trip are not known.',
+        advice: 'Start the capture before the connection opens.',
+      },
+      { frames: [packets.frame[0]] },
+    ),
+  ];
 };

@@ -5,22 +5,33 @@ import { counted, finding, ofEachDirection, receiverName, shareOf } from '../fin
 const LEAST_DUPLICATES = 2;
 
 /**
- * Acknowledgements that tell of data that came twice and was sent once (D-SACK, RFC 2883): a copy with the same number is no second sending.
+ * Acknowledgements that tell of data that came twice and was sent once (D-SACK, RFC 2883): a copy with the same number
+ * is no second sending.
  * @param {import('../context.js').Context['packets']} packets @param {number} direction of the data
  */
 function toldTwice(packets, direction) {
   const shown = new Shown(packets);
   if (packets.seen.doubleSacks[1 - direction] === 0) return shown;
-  let resentEnd = -1, resentFrom = Infinity, toldLeft = -1, toldRight = -1;
+  let resentEnd = -1;
+  let resentFrom = Infinity;
+  let toldLeft = -1;
+  let toldRight = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] === direction) {
-      if (packets.verdict[i] !== VERDICT.RETRANSMISSION && packets.verdict[i] !== VERDICT.KEEP_ALIVE && packets.verdict[i] !== VERDICT.WINDOW_PROBE) continue;
+      if (
+        packets.verdict[i] !== VERDICT.RETRANSMISSION &&
+        packets.verdict[i] !== VERDICT.KEEP_ALIVE &&
+        packets.verdict[i] !== VERDICT.WINDOW_PROBE
+      ) {
+        continue;
+      }
       resentFrom = Math.min(resentFrom, packets.seqOffset[i]);
       resentEnd = Math.max(resentEnd, packets.endOffset[i]);
       continue;
     }
     if (packets.sackCount[i] === 0 || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
-    const left = packets.sackLeft[packets.sackStart[i]], right = packets.sackRight[packets.sackStart[i]];
+    const left = packets.sackLeft[packets.sackStart[i]];
+    const right = packets.sackRight[packets.sackStart[i]];
     const isDouble = right <= packets.ackOffset[i] && right > left;
     if (!isDouble || (left === toldLeft && right === toldRight) || (left < resentEnd && right > resentFrom)) continue;
     [toldLeft, toldRight] = [left, right];
@@ -30,19 +41,32 @@ function toldTwice(packets, direction) {
 }
 
 /**
- * Whether packets of a direction that are in the capture twice came twice to the receiver too: the path made the copies.
+ * Whether packets of a direction that are in the capture twice came twice to the receiver too: the path made the
+ * copies.
  * @param {import('../context.js').Context['packets']} packets
  * @param {number} direction
  */
 export const isCopiedOnPath = (packets, direction) => toldTwice(packets, direction).count >= LEAST_DUPLICATES;
 
-/** The receiver got twice what was sent once, so that something on the path copies packets: before the capture point or behind it. */
+/**
+ * The receiver got twice what was sent once, so that something on the path copies packets: before the capture point or
+ * behind it.
+ */
 export const duplicatesOnPath = ofEachDirection(({ direction, dataPackets }, { packets }) => {
   const shown = toldTwice(packets, direction);
   if (shown.count < LEAST_DUPLICATES) return null;
-  return finding({
-    code: 'duplicates_on_path', severity: 'note', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
-    message: `The ${receiverName(direction)} got ${counted(shown.count, 'packet')} twice that had been sent once: something on the path copies packets.`,
-    advice: 'Look for a loop between switches, a mirror port that feeds back, or a radio that repeats what had arrived.',
-  }, { packets: shown.count, share: shareOf(shown.count / dataPackets), frames: shown.frames });
+  return finding(
+    {
+      code: 'duplicates_on_path',
+      severity: 'note',
+      direction,
+      startNs: shown.startNs,
+      endNs: shown.endNs,
+      costNs: null,
+      message: `The ${receiverName(direction)} got ${counted(shown.count, 'packet')} twice that had been sent once: something on the path copies packets.`,
+      advice:
+        'Look for a loop between switches, a mirror port that feeds back, or a radio that repeats what had arrived.',
+    },
+    { packets: shown.count, share: shareOf(shown.count / dataPackets), frames: shown.frames },
+  );
 });

@@ -1,7 +1,7 @@
 import { TCP } from '../../../engine/segment-batch.js';
-import { ECN, ecnHandshake, echoesMarks } from '../../../tcpflow/connection/ecn-handshake.js';
+import { echoesMarks, ECN, ecnHandshake } from '../../../tcpflow/connection/ecn-handshake.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { Shown, controlsWhere } from '../evidence/evidence.js';
+import { controlsWhere, Shown } from '../evidence/evidence.js';
 import { counted, finding, ofEachDirection, receiverName, senderName } from '../finding.js';
 
 /** @typedef {import('../finding.js').Detector} Detector */
@@ -14,41 +14,81 @@ const LEAST_CONFIDENCE = 0.5;
 
 /** The client asked for ECN, and the answer left it out. @type {Detector} */
 export const ecnRefused = (context) => {
-  const { packets } = context, { asked, agreed } = ecnHandshake(packets);
+  const { packets } = context;
+  const { asked, agreed } = ecnHandshake(packets);
   if (asked === null || asked === ECN.NONE || agreed !== ECN.NONE) return [];
   const syns = controlsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0);
-  return [finding({ code: 'ecn_refused', severity: 'note', direction: null, startNs: syns.startNs, endNs: syns.endNs, costNs: null,
-    message: 'The client asked for ECN and the server did not agree: a full queue on the path can only drop.',
-    advice: 'Switch ECN on at the server (Linux: net.ipv4.tcp_ecn=1), or look for a middlebox that clears the flags.' }, { frames: syns.frames })];
+  return [
+    finding(
+      {
+        code: 'ecn_refused',
+        severity: 'note',
+        direction: null,
+        startNs: syns.startNs,
+        endNs: syns.endNs,
+        costNs: null,
+        message: 'The client asked for ECN and the server did not agree: a full queue on the path can only drop.',
+        advice:
+          'Switch ECN on at the server (Linux: net.ipv4.tcp_ecn=1), or look for a middlebox that clears the flags.',
+      },
+      { frames: syns.frames },
+    ),
+  ];
 };
 
 /**
- * Both ends use ECN, and data comes by without it: something on the way cleared the field (RFC 8311). Those with the accurate feedback look for that
- * themselves, and then leave the field alone (RFC 9768 section 3.2.2.3).
+ * Both ends use ECN, and data comes by without it: something on the way cleared the field (RFC 8311). Those with the
+ * accurate feedback look for that themselves, and then leave the field alone (RFC 9768 section 3.2.2.3).
  * @type {Detector}
  */
 export const ecnBleached = (context) => {
   const { packets, vantages } = context;
   if (ecnHandshake(packets).agreed !== ECN.CLASSIC) return [];
   return context.ways.flatMap(({ direction }) => {
-    const vantage = vantages?.[direction], plain = new Shown(packets);
-    if (vantage === undefined || vantage.place === 'sender' || vantage.place === 'unknown' || vantage.confidence < LEAST_CONFIDENCE) return [];
+    const vantage = vantages?.[direction];
+    const plain = new Shown(packets);
+    if (
+      vantage === undefined ||
+      vantage.place === 'sender' ||
+      vantage.place === 'unknown' ||
+      vantage.confidence < LEAST_CONFIDENCE
+    ) {
+      return [];
+    }
     for (let i = 0; i < packets.count; i++) {
-      if (packets.direction[i] !== direction || packets.length[i] === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) continue;
+      if (packets.direction[i] !== direction || packets.length[i] === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) {
+        continue;
+      }
       if (packets.ecn[i] !== 0) return [];
       plain.add(i);
     }
     if (plain.count < LEAST_PACKETS) return [];
-    return [finding({ code: 'ecn_bleached', severity: 'warning', direction, startNs: plain.startNs, endNs: plain.endNs, costNs: null,
-      message: `Both ends agreed on ECN, but none of ${plain.count} data packets of the ${senderName(direction)} came by with it: something on the way clears the field.`,
-      advice: 'Look for a router that rewrites the whole TOS byte; marks of congestion are lost there.' }, { packets: plain.count, frames: plain.frames })];
+    return [
+      finding(
+        {
+          code: 'ecn_bleached',
+          severity: 'warning',
+          direction,
+          startNs: plain.startNs,
+          endNs: plain.endNs,
+          costNs: null,
+          message: `Both ends agreed on ECN, but none of ${plain.count} data packets of the ${senderName(direction)} came by with it: something on the way clears the field.`,
+          advice: 'Look for a router that rewrites the whole TOS byte; marks of congestion are lost there.',
+        },
+        { packets: plain.count, frames: plain.frames },
+      ),
+    ];
   });
 };
 
 /** Queues on the path marked packets instead of dropping them: ECN at work. */
 export const congestionMarks = ofEachDirection(({ direction }, { packets, seen }) => {
-  if ((seen.flags[1 - direction] & TCP.ECE) === 0 && (seen.ecn[direction] & (1 << CONGESTION_EXPERIENCED)) === 0) return null;
-  const echoes = new Shown(packets), marks = new Shown(packets), isEcho = echoesMarks(packets);
+  if ((seen.flags[1 - direction] & TCP.ECE) === 0 && (seen.ecn[direction] & (1 << CONGESTION_EXPERIENCED)) === 0) {
+    return null;
+  }
+  const echoes = new Shown(packets);
+  const marks = new Shown(packets);
+  const isEcho = echoesMarks(packets);
   for (let i = 0; i < packets.count; i++) {
     if (packets.flags[i] & TCP.SYN) continue;
     if (isEcho && packets.direction[i] !== direction && packets.flags[i] & TCP.ECE) echoes.add(i);
@@ -57,9 +97,20 @@ export const congestionMarks = ofEachDirection(({ direction }, { packets, seen }
   if (echoes.count + marks.count === 0) return null;
   const shown = echoes.count > 0 ? echoes : marks;
   const told = [
-    ...(echoes.count > 0 ? [`${counted(echoes.count, 'acknowledgement')} said so`] : []), ...(marks.count > 0 ? [`${counted(marks.count, 'mark')} seen here`] : []),
+    ...(echoes.count > 0 ? [`${counted(echoes.count, 'acknowledgement')} said so`] : []),
+    ...(marks.count > 0 ? [`${counted(marks.count, 'mark')} seen here`] : []),
   ];
-  return finding({ code: 'congestion_marks', severity: 'note', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
-    message: `Queues on the way to the ${receiverName(direction)} marked packets instead of dropping them: ${told.join(', ')}.`,
-    advice: 'That is how it should be: the sender slows down without a loss.' }, { echoes: echoes.count, marks: marks.count, frames: shown.frames });
+  return finding(
+    {
+      code: 'congestion_marks',
+      severity: 'note',
+      direction,
+      startNs: shown.startNs,
+      endNs: shown.endNs,
+      costNs: null,
+      message: `Queues on the way to the ${receiverName(direction)} marked packets instead of dropping them: ${told.join(', ')}.`,
+      advice: 'That is how it should be: the sender slows down without a loss.',
+    },
+    { echoes: echoes.count, marks: marks.count, frames: shown.frames },
+  );
 });

@@ -15,7 +15,8 @@ export function isDataInSynsAlone({ packets: { count, flags, length }, seen }) {
 }
 
 /**
- * When the data of a SYN was sent again because the server had not taken it (RFC 7413 section 4.2.2): nothing was lost then.
+ * When the data of a SYN was sent again because the server had not taken it (RFC 7413 section 4.2.2): nothing was lost
+ * then.
  * @param {Context} context
  * @returns {number} NaN: it was not
  */
@@ -24,28 +25,47 @@ export function refusedDataNs({ packets: { count, flags, length, direction, time
   let isRefused = false;
   for (let i = 1; i < count; i++) {
     if (direction[i] !== direction[0] && (flags[i] & SYN_ACK) === SYN_ACK) isRefused = ackOffset[i] === 1;
-    else if (direction[i] === direction[0] && length[i] > 0 && (flags[i] & TCP.SYN) === 0) return isRefused && seqOffset[i] === 1 ? timeNs[i] : NaN;
+    else if (direction[i] === direction[0] && length[i] > 0 && (flags[i] & TCP.SYN) === 0) {
+      return isRefused && seqOffset[i] === 1 ? timeNs[i] : NaN;
+    }
   }
   return NaN;
 }
 
 /** Data in the SYN saves a round trip (RFC 7413), if the server takes it. @type {Detector} */
 export const fastOpen = ({ packets }) => {
-  const { flags, options, length, endOffset, ackOffset } = packets, isOpening = (/** @type {number} */ i) => (flags[i] & SYN_ACK) === TCP.SYN;
+  const { flags, options, length, endOffset, ackOffset } = packets;
+  const isOpening = (/** @type {number} */ i) => (flags[i] & SYN_ACK) === TCP.SYN;
   const asked = controlsWhere(packets, (i) => isOpening(i) && (options[i] & OPTION.FAST_OPEN) !== 0);
   if (asked.count === 0) return [];
-  let sent = 0, taken = -1;
+  let sent = 0;
+  let taken = -1;
   for (let i = 0; i < packets.count; i++) {
     if (isOpening(i) && length[i] > 0) sent = Math.max(sent, endOffset[i]);
     if ((flags[i] & SYN_ACK) === SYN_ACK) taken = Math.max(taken, ackOffset[i]);
   }
   if (taken < 0) return []; // nobody took the connection itself
-  const outcome = taken >= sent
-    ? 'The SYN carried data and the server took it: a round trip was saved.'
-    : 'The SYN carried data, but the server did not take it: it was sent again after the handshake.';
-  return [finding({ code: 'fast_open', severity: 'note', direction: null, startNs: asked.startNs, endNs: asked.endNs, costNs: null,
-    message: sent === 0 ? 'The client asked for a Fast Open cookie, with which the next connection can save a round trip.' : outcome,
-    advice: sent === 0 || taken >= sent ? '' : 'The cookie may be out of date, or a middlebox removes data from SYNs.' }, {
-      dataInSyn: Math.max(0, sent - 1), frames: asked.frames,
-    })];
+  const outcome =
+    taken >= sent
+      ? 'The SYN carried data and the server took it: a round trip was saved.'
+      : 'The SYN carried data, but the server did not take it: it was sent again after the handshake.';
+  return [
+    finding(
+      {
+        code: 'fast_open',
+        severity: 'note',
+        direction: null,
+        startNs: asked.startNs,
+        endNs: asked.endNs,
+        costNs: null,
+        message:
+          sent === 0
+            ? 'The client asked for a Fast Open cookie, with which the next connection can save a round trip.'
+            : outcome,
+        advice:
+          sent === 0 || taken >= sent ? '' : 'The cookie may be out of date, or a middlebox removes data from SYNs.',
+      },
+      { dataInSyn: Math.max(0, sent - 1), frames: asked.frames },
+    ),
+  ];
 };

@@ -1,9 +1,9 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { isOneWay } from './capture-quality.js';
-import { Shown, packetsWhere } from '../evidence/evidence.js';
+import { packetsWhere, Shown } from '../evidence/evidence.js';
 import { counted, finding, receiverName, senderName, timeText } from '../finding.js';
+import { isOneWay } from './capture-quality.js';
 
 /** @typedef {import('../finding.js').Detector} Detector */
 
@@ -13,40 +13,67 @@ const LEAST_UNANSWERED = 3;
 /**
  * What one end sent again and again at the end of the capture, without an answer: none where it is too little to tell.
  * @param {import('../context.js').Context['packets']} packets
- * @returns {{ first: number, unanswered: number, keepAlives: number }} first: index of the first of these packets; how many there are where there is none
+ * @returns {{ first: number, unanswered: number, keepAlives: number }} first: index of the first of these packets; how
+ *   many there are where there is none
  */
 function unansweredTail(packets) {
   const last = packets.count - 1;
-  let first = packets.count, unanswered = 0, keepAlives = 0;
+  let first = packets.count;
+  let unanswered = 0;
+  let keepAlives = 0;
   for (let i = last; i >= 0 && packets.direction[i] === packets.direction[last]; i--) {
-    const verdict = packets.verdict[i], again = verdict === VERDICT.RETRANSMISSION || verdict === VERDICT.KEEP_ALIVE || verdict === VERDICT.WINDOW_PROBE;
+    const verdict = packets.verdict[i];
+    const again =
+      verdict === VERDICT.RETRANSMISSION || verdict === VERDICT.KEEP_ALIVE || verdict === VERDICT.WINDOW_PROBE;
     if (!again || packets.flags[i] & TCP.SYN) continue;
     unanswered++;
     if (verdict === VERDICT.KEEP_ALIVE) keepAlives++;
     first = i;
   }
-  return unanswered < LEAST_UNANSWERED || isOneWay(packets) >= 0 ? { first: packets.count, unanswered: 0, keepAlives: 0 } : { first, unanswered, keepAlives };
+  return unanswered < LEAST_UNANSWERED || isOneWay(packets) >= 0
+    ? { first: packets.count, unanswered: 0, keepAlives: 0 }
+    : { first, unanswered, keepAlives };
 }
 
 /** The end of the capture shows one end alone, sending again and again. @type {Detector} */
 export const halfOpen = ({ packets }) => {
-  const { first, unanswered, keepAlives } = unansweredTail(packets), last = packets.count - 1;
+  const { first, unanswered, keepAlives } = unansweredTail(packets);
+  const last = packets.count - 1;
   if (unanswered === 0) return [];
-  const startNs = packets.timeNs[first], endNs = packets.timeNs[last], direction = packets.direction[first];
+  const startNs = packets.timeNs[first];
+  const endNs = packets.timeNs[last];
+  const direction = packets.direction[first];
   const code = keepAlives === unanswered ? 'keep_alive_unanswered' : 'half_open';
   const shown = new Shown(packets);
   for (let i = first; i <= last; i++) shown.add(i);
-  return [finding({ code, severity: 'error', direction, startNs, endNs, costNs: endNs - startNs,
-    message: `The ${senderName(direction)} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer: the ${receiverName(direction)}, or the path, is gone.`,
-    advice: 'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.' }, { unanswered, frames: shown.frames })];
+  return [
+    finding(
+      {
+        code,
+        severity: 'error',
+        direction,
+        startNs,
+        endNs,
+        costNs: endNs - startNs,
+        message: `The ${senderName(direction)} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer: the ${receiverName(direction)}, or the path, is gone.`,
+        advice:
+          'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.',
+      },
+      { unanswered, frames: shown.frames },
+    ),
+  ];
 };
 
 /**
  * Pauses over which an end sent probes: from the last data before them to the next.
- * @param {import('../context.js').Context['packets']} packets @param {number} end @param {number} until index of the first packet that does not count
+ * @param {import('../context.js').Context['packets']} packets
+ * @param {number} end
+ * @param {number} until index of the first packet that does not count
  */
 function pausesNs({ verdict, direction, length, timeNs }, end, until) {
-  let sumNs = 0, lastNs = timeNs[0], isProbed = false;
+  let sumNs = 0;
+  let lastNs = timeNs[0];
+  let isProbed = false;
   for (let i = 0; i < until; i++) {
     const isProbe = verdict[i] === VERDICT.KEEP_ALIVE;
     if (isProbe && direction[i] === end) isProbed = true;
@@ -58,14 +85,34 @@ function pausesNs({ verdict, direction, length, timeNs }, end, until) {
   return isProbed ? sumNs + timeNs[until - 1] - lastNs : sumNs;
 }
 
-/** Probes over a pause that were answered: the pause was meant. Those of a capture's end that were not kept nothing alive. @type {Detector} */
-export const keepAlive = ({ packets, seen }) => [0, 1].flatMap((end) => {
-  if (!hasVerdict(seen, end, VERDICT.KEEP_ALIVE)) return [];
-  const { first } = unansweredTail(packets);
-  const probes = packetsWhere(packets, (i) => i < first && packets.direction[i] === end && packets.verdict[i] === VERDICT.KEEP_ALIVE);
-  if (probes.count === 0) return [];
-  const costNs = pausesNs(packets, end, first);
-  return [finding({ code: 'keep_alive', severity: 'note', direction: end, startNs: probes.startNs, endNs: probes.endNs, costNs: costNs > 0 ? costNs : null,
-    message: `The ${senderName(end)} kept the connection alive over ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'} with ${counted(probes.count, 'probe')}.`,
-    advice: 'Harmless; it keeps middleboxes from forgetting the connection.' }, { probes: probes.count, frames: probes.frames })];
-});
+/**
+ * Probes over a pause that were answered: the pause was meant. Those of a capture's end that were not kept nothing
+ * alive.
+ * @type {Detector}
+ */
+export const keepAlive = ({ packets, seen }) =>
+  [0, 1].flatMap((end) => {
+    if (!hasVerdict(seen, end, VERDICT.KEEP_ALIVE)) return [];
+    const { first } = unansweredTail(packets);
+    const probes = packetsWhere(
+      packets,
+      (i) => i < first && packets.direction[i] === end && packets.verdict[i] === VERDICT.KEEP_ALIVE,
+    );
+    if (probes.count === 0) return [];
+    const costNs = pausesNs(packets, end, first);
+    return [
+      finding(
+        {
+          code: 'keep_alive',
+          severity: 'note',
+          direction: end,
+          startNs: probes.startNs,
+          endNs: probes.endNs,
+          costNs: costNs > 0 ? costNs : null,
+          message: `The ${senderName(end)} kept the connection alive over ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'} with ${counted(probes.count, 'probe')}.`,
+          advice: 'Harmless; it keeps middleboxes from forgetting the connection.',
+        },
+        { probes: probes.count, frames: probes.frames },
+      ),
+    ];
+  });

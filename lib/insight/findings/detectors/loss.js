@@ -1,10 +1,21 @@
 import { scrambled } from '../../../engine/scrambled.js';
 import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
 import { framesAt, lowerBound } from '../evidence/evidence.js';
-import { refusedDataNs } from './fast-open.js';
 import { classifyLosses, policerBehind } from '../evidence/loss-cause.js';
 import { lateRepairs, unseenHere } from '../evidence/upstream.js';
-import { MAX_EVIDENCE_FRAMES, counted, finding, ofEachDirection, percent, receiverName, senderName, shareOf, timeText, timesText } from '../finding.js';
+import {
+  counted,
+  finding,
+  MAX_EVIDENCE_FRAMES,
+  ofEachDirection,
+  percent,
+  receiverName,
+  senderName,
+  shareOf,
+  timesText,
+  timeText,
+} from '../finding.js';
+import { refusedDataNs } from './fast-open.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context} Context */
@@ -19,24 +30,49 @@ const FELT_SHARE = 0.1;
 const FELT_NS = 20e6;
 const LEAST_SAID_NS = 5e4;
 
-/** What episodes cost together, as far as that is known. @param {{ costNs: number | null }[]} episodes @returns {number | null} null: of none */
-const costOf = (episodes) => episodes.reduce((sum, { costNs }) => (costNs === null ? sum : (sum ?? 0) + costNs), /** @type {number | null} */ (null));
+/**
+ * What episodes cost together, as far as that is known.
+ * @param {{ costNs: number | null }[]} episodes
+ * @returns {number | null} null: of none
+ */
+const costOf = (episodes) =>
+  episodes.reduce(
+    (sum, { costNs }) => (costNs === null ? sum : (sum ?? 0) + costNs),
+    /** @type {number | null} */ (null),
+  );
 
-/** @param {string} before @param {number | null} costNs @param {string} [after] @returns {string} nothing where it is not known, or would read as 0 ms */
-const costWords = (before, costNs, after = '') => (costNs === null || costNs < LEAST_SAID_NS ? '' : `${before}${timeText(costNs)}${after}`);
+/**
+ * @param {string} before
+ * @param {number | null} costNs
+ * @param {string} [after]
+ * @returns {string} nothing where it is not known, or would read as 0 ms
+ */
+const costWords = (before, costNs, after = '') =>
+  costNs === null || costNs < LEAST_SAID_NS ? '' : `${before}${timeText(costNs)}${after}`;
 
 /**
  * What of an episode a finding tells; `trigger` null: not known.
- * @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'> & { trigger: LossEpisode['trigger'] | null }} Repair
+ * @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'> & { trigger:
+ *   LossEpisode['trigger'] | null }} Repair
  */
 
 /** Stretch of time, cost and place of some episodes. @param {Repair[]} episodes @param {DirectionContext} way */
 function about(episodes, { direction, endNs }) {
-  return { direction, startNs: episodes[0].startNs, endNs: episodes[episodes.length - 1].endNs ?? endNs, costNs: costOf(episodes) };
+  return {
+    direction,
+    startNs: episodes[0].startNs,
+    endNs: episodes[episodes.length - 1].endNs ?? endNs,
+    costNs: costOf(episodes),
+  };
 }
 
 /** Where episodes were repaired. @param {Context} context @param {DirectionContext} way @param {Repair[]} episodes */
-const repairFrames = ({ packets }, { direction }, episodes) => framesAt(packets, episodes.map(({ repairNs }) => repairNs), direction);
+const repairFrames = ({ packets }, { direction }, episodes) =>
+  framesAt(
+    packets,
+    episodes.map(({ repairNs }) => repairNs),
+    direction,
+  );
 
 /**
  * Tails that were lost before they came by here: their repair looks like an original, but for its number.
@@ -47,17 +83,26 @@ const repairFrames = ({ packets }, { direction }, episodes) => framesAt(packets,
  */
 function unseenTails(way, context, seen) {
   const { timeNs, length } = context.packets;
-  const isSeen = (/** @type {number} */ ns) => seen.some(({ startNs, endNs }) => startNs <= ns && ns <= (endNs ?? Infinity));
-  return unseenHere(way, context).skips.filter(({ packet, isRepair }) => isRepair && !isSeen(timeNs[packet]))
+  const isSeen = (/** @type {number} */ ns) =>
+    seen.some(({ startNs, endNs }) => startNs <= ns && ns <= (endNs ?? Infinity));
+  return unseenHere(way, context)
+    .skips.filter(({ packet, isRepair }) => isRepair && !isSeen(timeNs[packet]))
     .map(({ packet, before }) => ({
-      startNs: timeNs[before], repairNs: timeNs[packet], endNs: timeNs[packet], costNs: timeNs[packet] - timeNs[before], timeouts: 0,
-      bytesLost: length[packet], trigger: null,
+      startNs: timeNs[before],
+      repairNs: timeNs[packet],
+      endNs: timeNs[packet],
+      costNs: timeNs[packet] - timeNs[before],
+      timeouts: 0,
+      bytesLost: length[packet],
+      trigger: null,
     }));
 }
 
-const TIMEOUT_ADVICE = 'Tail loss probes and RACK (RFC 8985) and SACK repair the end of a transfer sooner; look for outages where time-outs double.';
-const PROBE_ADVICE = 'A tail-loss probe waits for two round trips, and where one segment is out for a delayed acknowledgement besides (RFC 8985 section 7.2). '
-  + 'Sooner it is repaired only where something follows: look for what drops packets.';
+const TIMEOUT_ADVICE =
+  'Tail loss probes and RACK (RFC 8985) and SACK repair the end of a transfer sooner; look for outages where time-outs double.';
+const PROBE_ADVICE =
+  'A tail-loss probe waits for two round trips, and where one segment is out for a delayed acknowledgement besides (RFC 8985 section 7.2). ' +
+  'Sooner it is repaired only where something follows: look for what drops packets.';
 
 /** Whether a tail-loss probe repaired it, without a time-out. @param {Repair} episode */
 const wasProbed = ({ trigger, timeouts }) => trigger === 'tlp' && timeouts === 0;
@@ -69,134 +114,227 @@ function timerWords(probes, others) {
   return others === 0 ? words : `timer and ${words}`;
 }
 
-/** Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all of it while the path was dead. */
+/**
+ * Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all
+ * of it while the path was dead.
+ */
 export const tailLossTimeout = ofEachDirection((way, context) => {
-  // Of a FIN that is not acknowledged, as where the capture ends or the other end has gone, nobody knows that it was lost, and no data waited for it.
-  const seen = way.episodes.filter(({ timeouts, trigger, cause, endNs, bytesLost }) =>
-    cause === 'loss' && (timeouts > 0 || trigger !== 'fast') && (endNs !== null || bytesLost > 0));
+  // Of a FIN that is not acknowledged, as where the capture ends or the other end has gone, nobody knows that it was
+  // lost, and no data waited for it.
+  const seen = way.episodes.filter(
+    ({ timeouts, trigger, cause, endNs, bytesLost }) =>
+      cause === 'loss' && (timeouts > 0 || trigger !== 'fast') && (endNs !== null || bytesLost > 0),
+  );
   const unseen = unseenTails(way, context, seen);
   if (seen.length + unseen.length === 0) return null;
-  const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs), isOpen = episodes.every(({ endNs }) => endNs === null);
-  const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0), known = about(episodes, way);
+  const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs);
+  const isOpen = episodes.every(({ endNs }) => endNs === null);
+  const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0);
+  const known = about(episodes, way);
   const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most));
-  const dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '', probes = episodes.filter(wasProbed).length;
+  const dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '';
+  const probes = episodes.filter(wasProbed).length;
   const who = `the ${senderName(way.direction)}'s ${timerWords(probes, episodes.length - probes)}`;
   const what = `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'}`;
-  return finding({
-    ...known, code: 'tail_loss_timeout', severity: 'warning',
-    message: isOpen
-      ? `${what} noticed only by ${who}; that the repair arrived is not in the capture${dead}.`
-      : `${what} repaired only by ${who}${costWords(', which cost ', known.costNs)}${dead}.`,
-    advice: probes === episodes.length ? PROBE_ADVICE : TIMEOUT_ADVICE,
-  }, {
-    episodes: episodes.length, timeouts, probes, bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
-    lostBeforeCapture: unseen.length, frames: repairFrames(context, way, episodes),
-  });
+  return finding(
+    {
+      ...known,
+      code: 'tail_loss_timeout',
+      severity: 'warning',
+      message: isOpen
+        ? `${what} noticed only by ${who}; that the repair arrived is not in the capture${dead}.`
+        : `${what} repaired only by ${who}${costWords(', which cost ', known.costNs)}${dead}.`,
+      advice: probes === episodes.length ? PROBE_ADVICE : TIMEOUT_ADVICE,
+    },
+    {
+      episodes: episodes.length,
+      timeouts,
+      probes,
+      bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
+      lostBeforeCapture: unseen.length,
+      frames: repairFrames(context, way, episodes),
+    },
+  );
 });
 
 /**
- * Repairs of a direction that were themselves sent again, by the packet that did so: seen twice here, or lost before they came by.
+ * Repairs of a direction that were themselves sent again, by the packet that did so: seen twice here, or lost before
+ * they came by.
  * @param {DirectionContext} way
  * @param {Context} context
  */
 function repeatedRepairs(way, context) {
-  const { packets } = context, /** @type {Set<number>} */ again = new Set(), /** @type {number[]} */ repeated = [];
+  const { packets } = context;
+  /** @type {Set<number>} */ const again = new Set();
+  /** @type {number[]} */ const repeated = [];
   for (const i of packets.resends) {
     if (packets.direction[i] !== way.direction) continue;
     const key = scrambled(packets.seqOffset[i]);
     if (again.has(key) && spuriousOf(packets.judgement[i]) !== true) repeated.push(i);
     again.add(key);
   }
-  return [...repeated, ...lateRepairs(way, context).filter((i) => spuriousOf(packets.judgement[i]) !== true)].sort((a, b) => a - b);
+  return [...repeated, ...lateRepairs(way, context).filter((i) => spuriousOf(packets.judgement[i]) !== true)].sort(
+    (a, b) => a - b,
+  );
 }
 
 /** A repair was lost too: mostly only a time-out, which doubles, can repair that. */
 export const lostRetransmission = ofEachDirection((way, context) => {
   if (way.retransmissions === 0) return null;
-  const { packets } = context, repeated = repeatedRepairs(way, context), timesNs = repeated.map((i) => packets.timeNs[i]);
+  const { packets } = context;
+  const repeated = repeatedRepairs(way, context);
+  const timesNs = repeated.map((i) => packets.timeNs[i]);
   if (repeated.length === 0) return null;
-  const episodes = way.episodes.filter(({ cause, startNs, endNs }) =>
-    cause === 'loss' && (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE));
+  const episodes = way.episodes.filter(
+    ({ cause, startNs, endNs }) =>
+      cause === 'loss' &&
+      (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE),
+  );
   const costNs = costOf(episodes);
-  return finding({
-    code: 'lost_retransmission', severity: 'warning', direction: way.direction, startNs: episodes[0]?.startNs ?? timesNs[0],
-    endNs: timesNs[timesNs.length - 1], costNs,
-    message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
-    advice: 'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
-  }, { retransmissions: repeated.length, episodes: episodes.length, frames: repeated.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]) });
+  return finding(
+    {
+      code: 'lost_retransmission',
+      severity: 'warning',
+      direction: way.direction,
+      startNs: episodes[0]?.startNs ?? timesNs[0],
+      endNs: timesNs[timesNs.length - 1],
+      costNs,
+      message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
+      advice:
+        'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
+    },
+    {
+      retransmissions: repeated.length,
+      episodes: episodes.length,
+      frames: repeated.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]),
+    },
+  );
 });
 
-/** Episodes in which nothing got through the other way, as its own timer says, for at least half of their length: the answers were lost there. */
+/**
+ * Episodes in which nothing got through the other way, as its own timer says, for at least half of their length: the
+ * answers were lost there.
+ */
 const LEAST_MUTE_SHARE = 0.5;
 
-/** @param {LossEpisode} episode @param {LossEpisode[]} mute of the other direction, with time-outs @param {number} lastNs */
+/**
+ * @param {LossEpisode} episode
+ * @param {LossEpisode[]} mute of the other direction, with time-outs
+ * @param {number} lastNs
+ */
 function wasAnswerLost({ startNs, endNs }, mute, lastNs) {
   let muteNs = 0;
-  for (const other of mute) muteNs += Math.max(0, Math.min(endNs ?? lastNs, other.endNs ?? lastNs) - Math.max(startNs, other.startNs));
+  for (const other of mute) {
+    muteNs += Math.max(0, Math.min(endNs ?? lastNs, other.endNs ?? lastNs) - Math.max(startNs, other.startNs));
+  }
   return muteNs > 0 && muteNs >= ((endNs ?? lastNs) - startNs) * LEAST_MUTE_SHARE;
 }
 
 /**
- * Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. Where the other end's data was lost at the same time,
- * what it cost is that loss's, not this sender's.
+ * Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. Where the other
+ * end's data was lost at the same time, what it cost is that loss's, not this sender's.
  */
 export const spuriousRetransmission = ofEachDirection((way, context) => {
   const episodes = way.episodes.filter(({ cause }) => cause !== 'loss');
   if (episodes.length === 0) return null;
-  const mute = context.ways.filter(({ direction }) => direction !== way.direction)
+  const mute = context.ways
+    .filter(({ direction }) => direction !== way.direction)
     .flatMap((other) => other.episodes.filter(({ cause, timeouts }) => cause === 'loss' && timeouts > 0));
-  const unanswered = episodes.filter((episode) => episode.cause === 'delay' && wasAnswerLost(episode, mute, context.endNs));
+  const unanswered = episodes.filter(
+    (episode) => episode.cause === 'delay' && wasAnswerLost(episode, mute, context.endNs),
+  );
   const delayed = episodes.filter(({ cause }) => cause === 'delay').length - unanswered.length;
   const overtaken = episodes.filter(({ cause }) => cause === 'reordering').length;
   const costNs = costOf(episodes.filter((episode) => !unanswered.includes(episode)));
   const reasons = [
     delayed > 0 ? `${timesText(delayed)} because answers came late` : '',
-    unanswered.length > 0 ? `${timesText(unanswered.length)} because its answers were lost with the ${receiverName(way.direction)}'s data` : '',
+    unanswered.length > 0
+      ? `${timesText(unanswered.length)} because its answers were lost with the ${receiverName(way.direction)}'s data`
+      : '',
     overtaken > 0 ? `${timesText(overtaken)} because packets were overtaken` : '',
-  ].filter(Boolean).join(', ');
-  return finding({
-    ...about(episodes, way), costNs, code: 'spurious_retransmission', severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
-    message: `The ${senderName(way.direction)} sent again what had not been lost, ${reasons}${costWords(': ', costNs)}.`,
-    advice: delayed + overtaken > 0
-      ? 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.'
-      : `Look for what lost the ${receiverName(way.direction)}'s packets.`,
-  }, {
-    episodes: episodes.length, delayed, unanswered: unanswered.length, packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0),
-    frames: repairFrames(context, way, episodes),
-  });
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return finding(
+    {
+      ...about(episodes, way),
+      costNs,
+      code: 'spurious_retransmission',
+      severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
+      message: `The ${senderName(way.direction)} sent again what had not been lost, ${reasons}${costWords(': ', costNs)}.`,
+      advice:
+        delayed + overtaken > 0
+          ? 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.'
+          : `Look for what lost the ${receiverName(way.direction)}'s packets.`,
+    },
+    {
+      episodes: episodes.length,
+      delayed,
+      unanswered: unanswered.length,
+      packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0),
+      frames: repairFrames(context, way, episodes),
+    },
+  );
 });
 
 /** Whether round trips over the whole path tell how full its queue was. @param {DirectionContext} way */
 const isQueueKnown = ({ order, samples }) => order !== 'shifted' && samples.count > 0;
 
-/** Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent. */
+/**
+ * Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent.
+ */
 export const losses = ofEachDirection((way, context) => {
   const refusedNs = refusedDataNs(context);
-  const lost = way.episodes.filter(({ cause, trigger, repairNs }) => cause === 'loss' && trigger === 'fast' && repairNs !== refusedNs);
+  const lost = way.episodes.filter(
+    ({ cause, trigger, repairNs }) => cause === 'loss' && trigger === 'fast' && repairNs !== refusedNs,
+  );
   if (lost.length === 0) return null;
-  const { full, random } = classifyLosses(way, lost, context), known = about(lost, way);
-  const resent = lost.reduce((sum, { packetsResent }) => sum + packetsResent, 0), share = resent / way.dataPackets;
-  const evidence = { episodes: lost.length, withFullQueue: full, shareOfPacketsSentAgain: shareOf(share), frames: repairFrames(context, way, lost) };
+  const { full, random } = classifyLosses(way, lost, context);
+  const known = about(lost, way);
+  const resent = lost.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
+  const share = resent / way.dataPackets;
+  const evidence = {
+    episodes: lost.length,
+    withFullQueue: full,
+    shareOfPacketsSentAgain: shareOf(share),
+    frames: repairFrames(context, way, lost),
+  };
   const policed = policerBehind(way, lost, context);
   if (policed !== null) {
-    return finding({
-      ...known, code: 'policed', severity: 'warning',
-      message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
-      advice: 'Ask whoever runs the path for a shaper with a queue in place of the policer, or pace the sender below its rate.',
-    }, { ...evidence, bytesPerSecond: policed.rate });
+    return finding(
+      {
+        ...known,
+        code: 'policed',
+        severity: 'warning',
+        message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
+        advice:
+          'Ask whoever runs the path for a shaper with a queue in place of the policer, or pace the sender below its rate.',
+      },
+      { ...evidence, bytesPerSecond: policed.rate },
+    );
   }
   if (random <= full) {
-    return finding({
-      ...known, code: 'congestion_loss', severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
-      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
-      advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
-    }, evidence);
+    return finding(
+      {
+        ...known,
+        code: 'congestion_loss',
+        severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
+        message: `A queue on the path to the ${receiverName(way.direction)} ran full ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
+        advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
+      },
+      evidence,
+    );
   }
-  return finding({
-    ...known, code: 'random_loss', severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) ? ' while the path\'s queue was short' : ''}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
-    advice: isQueueKnown(way)
-      ? 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.'
-      : 'How full the path\'s queue was does not show here: capture at the sender, both directions.',
-  }, evidence);
+  return finding(
+    {
+      ...known,
+      code: 'random_loss',
+      severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
+      message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) ? " while the path's queue was short" : ''}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
+      advice: isQueueKnown(way)
+        ? 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.'
+        : "How full the path's queue was does not show here: capture at the sender, both directions.",
+    },
+    evidence,
+  );
 });

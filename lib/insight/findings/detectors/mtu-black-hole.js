@@ -1,7 +1,16 @@
 import { scrambled } from '../../../engine/scrambled.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { lowerBound } from '../evidence/evidence.js';
-import { MAX_EVIDENCE_FRAMES, bytesText, finding, ofEachDirection, receiverName, senderName, timeText, timesText } from '../finding.js';
+import {
+  bytesText,
+  finding,
+  MAX_EVIDENCE_FRAMES,
+  ofEachDirection,
+  receiverName,
+  senderName,
+  timesText,
+  timeText,
+} from '../finding.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context} Context */
@@ -11,7 +20,10 @@ import { MAX_EVIDENCE_FRAMES, bytesText, finding, ofEachDirection, receiverName,
 const LEAST_TRIES = 3;
 const LEAST_TRIES_WITHOUT_END = 4;
 const LEAST_TIMEOUTS = 2;
-/** Shorter ones, unless they are full, no path in use drops for their length (IPv6 carries 1280 bytes everywhere): theirs was another loss. */
+/**
+ * Shorter ones, unless they are full, no path in use drops for their length (IPv6 carries 1280 bytes everywhere):
+ * theirs was another loss.
+ */
 const LEAST_LARGE_BYTES = 1000;
 const MOST_OPTION_BYTES = 40;
 /** Of those short enough to get through: the last, and one that was lost as any may be. */
@@ -21,12 +33,13 @@ const MOST_EPISODES = 8;
 
 const LARGE_PACKETS = Object.freeze({
   code: 'mtu_black_hole',
-  advice: 'Let ICMP "fragmentation needed" and "packet too big" pass, or lower the MTU, or clamp the MSS where the path grows narrow (tunnels, PPPoE). A sender that probes finds the size by itself (RFC 4821; Linux: net.ipv4.tcp_mtu_probing).',
+  advice:
+    'Let ICMP "fragmentation needed" and "packet too big" pass, or lower the MTU, or clamp the MSS where the path grows narrow (tunnels, PPPoE). A sender that probes finds the size by itself (RFC 4821; Linux: net.ipv4.tcp_mtu_probing).',
 });
 
 /**
- * Something on the path drops packets above a size and does not say so, or is not heard (RFC 2923 section 2.1): the same bytes are sent in vain until the
- * sender cuts them smaller, or gives up.
+ * Something on the path drops packets above a size and does not say so, or is not heard (RFC 2923 section 2.1): the
+ * same bytes are sent in vain until the sender cuts them smaller, or gives up.
  *
  * ```
  *   1448 ├──────────────┤ ×          first unacknowledged byte at the left
@@ -36,7 +49,9 @@ const LARGE_PACKETS = Object.freeze({
  * ```
  */
 export const mtuBlackHole = ofEachDirection((way, context) => {
-  for (const episode of way.episodes.filter(({ cause, timeouts }) => cause === 'loss' && timeouts >= LEAST_TIMEOUTS).slice(0, MOST_EPISODES)) {
+  for (const episode of way.episodes
+    .filter(({ cause, timeouts }) => cause === 'loss' && timeouts >= LEAST_TIMEOUTS)
+    .slice(0, MOST_EPISODES)) {
     const found = episode.endNs === null ? withoutEnd(way, context, episode) : cutSmaller(way, context, episode);
     if (found !== null) return found;
   }
@@ -45,24 +60,50 @@ export const mtuBlackHole = ofEachDirection((way, context) => {
 
 /** @param {DirectionContext} way @param {Context} context @param {LossEpisode} episode that ended */
 function cutSmaller(way, context, { startNs, endNs, costNs }) {
-  const through = largestThrough(way, context, startNs), tries = triesAbove(through, way, context, startNs, endNs ?? context.endNs);
+  const through = largestThrough(way, context, startNs);
+  const tries = triesAbove(through, way, context, startNs, endNs ?? context.endNs);
   if (through === 0 || tries.length < LEAST_TRIES) return null;
-  const { packets } = context, bytes = shortest(tries, packets), tookNs = packets.timeNs[tries[tries.length - 1]] - packets.timeNs[tries[0]];
-  return finding({
-    ...LARGE_PACKETS, severity: 'warning', direction: way.direction, startNs, endNs: endNs ?? context.endNs, costNs,
-    message: `The ${senderName(way.direction)} sent ${bytesText(bytes)} at a time in vain, ${timesText(tries.length)} in ${timeText(tookNs)}, until shorter segments (${bytesText(through)} at the most) got through: something on the path to the ${receiverName(way.direction)} drops large packets without saying so.`,
-  }, evidenceOf(packets, tries, bytes, through));
+  const { packets } = context;
+  const bytes = shortest(tries, packets);
+  const tookNs = packets.timeNs[tries[tries.length - 1]] - packets.timeNs[tries[0]];
+  return finding(
+    {
+      ...LARGE_PACKETS,
+      severity: 'warning',
+      direction: way.direction,
+      startNs,
+      endNs: endNs ?? context.endNs,
+      costNs,
+      message: `The ${senderName(way.direction)} sent ${bytesText(bytes)} at a time in vain, ${timesText(tries.length)} in ${timeText(tookNs)}, until shorter segments (${bytesText(through)} at the most) got through: something on the path to the ${receiverName(way.direction)} drops large packets without saying so.`,
+    },
+    evidenceOf(packets, tries, bytes, through),
+  );
 }
 
-/** @param {DirectionContext} way @param {Context} context @param {LossEpisode} episode that the capture does not see the end of */
+/**
+ * @param {DirectionContext} way
+ * @param {Context} context
+ * @param {LossEpisode} episode that the capture does not see the end of
+ */
 function withoutEnd(way, context, { startNs }) {
-  const through = largestThrough(way, context, -Infinity), tries = triesAbove(through, way, context, startNs, context.endNs);
+  const through = largestThrough(way, context, -Infinity);
+  const tries = triesAbove(through, way, context, startNs, context.endNs);
   if (tries.length < LEAST_TRIES_WITHOUT_END || !isHeard(context, way.direction, tries[1])) return null;
-  const { packets } = context, bytes = shortest(tries, packets), sinceNs = packets.timeNs[tries[0]];
-  return finding({
-    ...LARGE_PACKETS, severity: 'error', direction: way.direction, startNs: sinceNs, endNs: context.endNs, costNs: context.endNs - sinceNs,
-    message: `The ${senderName(way.direction)} sent ${bytesText(bytes)} at a time in vain, ${timesText(tries.length)} in ${timeText(packets.timeNs[tries[tries.length - 1]] - sinceNs)}, while shorter packets were answered: something on the path to the ${receiverName(way.direction)} drops large packets without saying so.`,
-  }, evidenceOf(packets, tries, bytes, through));
+  const { packets } = context;
+  const bytes = shortest(tries, packets);
+  const sinceNs = packets.timeNs[tries[0]];
+  return finding(
+    {
+      ...LARGE_PACKETS,
+      severity: 'error',
+      direction: way.direction,
+      startNs: sinceNs,
+      endNs: context.endNs,
+      costNs: context.endNs - sinceNs,
+      message: `The ${senderName(way.direction)} sent ${bytesText(bytes)} at a time in vain, ${timesText(tries.length)} in ${timeText(packets.timeNs[tries[tries.length - 1]] - sinceNs)}, while shorter packets were answered: something on the path to the ${receiverName(way.direction)} drops large packets without saying so.`,
+    },
+    evidenceOf(packets, tries, bytes, through),
+  );
 }
 
 /** @param {number[]} tries @param {Context['packets']} packets @returns {number} payload bytes */
@@ -70,23 +111,41 @@ const shortest = (tries, { length }) => tries.reduce((least, i) => Math.min(leas
 
 /** @param {Context['packets']} packets @param {number[]} tries @param {number} bytes @param {number} through */
 const evidenceOf = ({ frame }, tries, bytes, through) => ({
-  bytesInVain: bytes, bytesThrough: through, tries: tries.length, frames: tries.slice(0, MAX_EVIDENCE_FRAMES).map((i) => frame[i]),
+  bytesInVain: bytes,
+  bytesThrough: through,
+  tries: tries.length,
+  frames: tries.slice(0, MAX_EVIDENCE_FRAMES).map((i) => frame[i]),
 });
 
 /**
- * Segments longer than what got through that held the first byte that was not acknowledged; none where shorter ones were in vain, too.
- * @param {number} through @param {DirectionContext} way @param {Context} context @param {number} startNs @param {number} endNs
+ * Segments longer than what got through that held the first byte that was not acknowledged; none where shorter ones
+ * were in vain, too.
+ * @param {number} through
+ * @param {DirectionContext} way
+ * @param {Context} context
+ * @param {number} startNs
+ * @param {number} endNs
  * @returns {number[]}
  */
 function triesAbove(through, { direction }, { packets, options }, startNs, endNs) {
-  const { count, timeNs, length, seqOffset, endOffset, verdict } = packets, from = lowerBound(timeNs, startNs, count);
+  const { count, timeNs, length, seqOffset, endOffset, verdict } = packets;
+  const from = lowerBound(timeNs, startNs, count);
   let repair = from;
-  while (repair < count && (packets.direction[repair] !== direction || length[repair] === 0 || verdict[repair] !== VERDICT.RETRANSMISSION)) repair++;
+  while (
+    repair < count &&
+    (packets.direction[repair] !== direction || length[repair] === 0 || verdict[repair] !== VERDICT.RETRANSMISSION)
+  ) {
+    repair++;
+  }
   if (repair === count) return [];
-  const first = seqOffset[repair], least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES), /** @type {number[]} */ tries = [];
+  const first = seqOffset[repair];
+  const least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES);
+  /** @type {number[]} */ const tries = [];
   let shorter = 0;
   for (let i = from; i < count && timeNs[i] <= endNs; i++) {
-    if (packets.direction[i] !== direction || length[i] === 0 || seqOffset[i] > first || endOffset[i] <= first) continue;
+    if (packets.direction[i] !== direction || length[i] === 0 || seqOffset[i] > first || endOffset[i] <= first) {
+      continue;
+    }
     if (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
     if (length[i] > through && length[i] >= least) tries.push(i);
     else shorter++;
@@ -100,8 +159,10 @@ function triesAbove(through, { direction }, { packets, options }, startNs, endNs
  * @returns {number} 0: none did
  */
 function largestThrough({ direction }, { packets }, sinceNs) {
-  const { count, timeNs, length, seqOffset, endOffset, verdict } = packets, acked = highestAck(packets, 1 - direction);
-  const resent = resentRanges(packets, direction), /** @type {Map<number, number>} */ lastRepairs = new Map();
+  const { count, timeNs, length, seqOffset, endOffset, verdict } = packets;
+  const acked = highestAck(packets, 1 - direction);
+  const resent = resentRanges(packets, direction);
+  /** @type {Map<number, number>} */ const lastRepairs = new Map();
   let largest = 0;
   for (let i = lowerBound(timeNs, sinceNs, count); i < count; i++) {
     if (packets.direction[i] !== direction || length[i] === 0 || endOffset[i] > acked) continue;
@@ -112,7 +173,11 @@ function largestThrough({ direction }, { packets }, sinceNs) {
   return largest;
 }
 
-/** What a full segment bears at the least: options take of what the receiver takes (RFC 6691). @param {Context['options']} options @param {number} direction */
+/**
+ * What a full segment bears at the least: options take of what the receiver takes (RFC 6691).
+ * @param {Context['options']} options
+ * @param {number} direction
+ */
 const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MOST_OPTION_BYTES;
 
 /** @param {Context['packets']} packets @param {number} end whose acknowledgements */
@@ -122,12 +187,19 @@ function highestAck({ count, direction, ackOffset }, end) {
   return highest;
 }
 
-/** What was sent again, as stretches that do not touch. @param {Context['packets']} packets @param {number} direction */
+/**
+ * What was sent again, as stretches that do not touch.
+ * @param {Context['packets']} packets
+ * @param {number} direction
+ */
 function resentRanges({ count, direction: sender, length, seqOffset, endOffset, verdict }, direction) {
   const repairs = [];
-  for (let i = 0; i < count; i++) if (sender[i] === direction && length[i] > 0 && verdict[i] === VERDICT.RETRANSMISSION) repairs.push(i);
+  for (let i = 0; i < count; i++) {
+    if (sender[i] === direction && length[i] > 0 && verdict[i] === VERDICT.RETRANSMISSION) repairs.push(i);
+  }
   /** @type {number[]} */
-  const starts = [], /** @type {number[]} */ ends = [];
+  const starts = [];
+  /** @type {number[]} */ const ends = [];
   for (const i of repairs.sort((a, b) => seqOffset[a] - seqOffset[b])) {
     const last = ends.length - 1;
     if (last >= 0 && seqOffset[i] <= ends[last]) ends[last] = Math.max(ends[last], endOffset[i]);
@@ -146,11 +218,13 @@ function resentRanges({ count, direction: sender, length, seqOffset, endOffset, 
 }
 
 /**
- * Whether the other end still said something new behind the first repair, and mostly did not have to say it again: short packets get through both ways.
+ * Whether the other end still said something new behind the first repair, and mostly did not have to say it again:
+ * short packets get through both ways.
  * @param {Context} context @param {number} direction of the data in vain @param {number} repair the first
  */
 function isHeard({ packets: { count, direction: sender, verdict } }, direction, repair) {
-  let news = 0, again = 0;
+  let news = 0;
+  let again = 0;
   for (let i = repair + 1; i < count; i++) {
     if (sender[i] === direction) continue;
     if (verdict[i] === VERDICT.RETRANSMISSION) again++;

@@ -1,9 +1,20 @@
 import { TRIGGER } from '../../sender/bursts.js';
 import { LIMIT } from '../../sender/limits.js';
 import { Shown } from '../evidence/evidence.js';
-import { MAX_EVIDENCE_FRAMES, finding, ofEachDirection, receiverName, senderName, timeText, tripText } from '../finding.js';
+import {
+  finding,
+  MAX_EVIDENCE_FRAMES,
+  ofEachDirection,
+  receiverName,
+  senderName,
+  timeText,
+  tripText,
+} from '../finding.js';
 
-/** Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): more than this above the round trip is no jitter. */
+/**
+ * Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): more than this above the round trip
+ * is no jitter.
+ */
 const LEAST_DELAY_NS = 25e6;
 const LEAST_WAITS = 3;
 /** Gathering that shapes a connection. */
@@ -17,12 +28,15 @@ const TIMER_SHARE = 0.3;
 
 /** @typedef {{ waits: number, costNs: number, mostNs: number, frames: number[] }} Waits */
 
-/** By direction, as four detectors ask for it. @type {WeakMap<import('../context.js').DirectionContext, { all: Waits, late: Waits }>} */
+/**
+ * By direction, as four detectors ask for it.
+ * @type {WeakMap<import('../context.js').DirectionContext, { all: Waits, late: Waits }>}
+ */
 const known = new WeakMap();
 
 /**
- * Short segments that left only with the acknowledgement of the short one before: how often, those that were acknowledged late, and what they waited.
- * Where the receiver's window had no room for more, it made them short.
+ * Short segments that left only with the acknowledgement of the short one before: how often, those that were
+ * acknowledged late, and what they waited. Where the receiver's window had no room for more, it made them short.
  * @param {import('../context.js').DirectionContext} way @param {import('../context.js').Context} context
  */
 function heldBack(way, context) {
@@ -33,15 +47,28 @@ function heldBack(way, context) {
   return held;
 }
 
-/** @param {import('../context.js').DirectionContext} way @param {import('../context.js').Context} context @returns {{ all: Waits, late: Waits }} */
+/**
+ * @param {import('../context.js').DirectionContext} way
+ * @param {import('../context.js').Context} context
+ * @returns {{ all: Waits, late: Waits }}
+ */
 function walkHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets }) {
-  const all = newWaits(), late = newWaits();
+  const all = newWaits();
+  const late = newWaits();
   let last = -1;
   for (let b = 0; b < bursts.count; b++) {
     if (bursts.sentNew[b] === 0) continue;
-    if (last >= 0 && bursts.short[last] && bursts.firstNew[b] < mss && bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0
-      && bursts.outstanding[last] > 0 && limits[last] !== LIMIT.RECEIVE_WINDOW) {
-      const waitedNs = bursts.startNs[b] - bursts.endNs[last], frame = packets.frame[bursts.packet[b]];
+    if (
+      last >= 0 &&
+      bursts.short[last] &&
+      bursts.firstNew[b] < mss &&
+      bursts.trigger[b] === TRIGGER.ACK &&
+      bursts.pipeBefore[b] === 0 &&
+      bursts.outstanding[last] > 0 &&
+      limits[last] !== LIMIT.RECEIVE_WINDOW
+    ) {
+      const waitedNs = bursts.startNs[b] - bursts.endNs[last];
+      const frame = packets.frame[bursts.packet[b]];
       add(all, waitedNs, frame);
       if (waitedNs - rttMinNs > LEAST_DELAY_NS) add(late, waitedNs - rttMinNs, frame);
     }
@@ -67,44 +94,86 @@ function add(to, ns, frame) {
  * @param {import('../context.js').Context} context
  */
 export function heldNs(way, context) {
-  const { all: { waits, costNs } } = heldBack(way, context);
+  const {
+    all: { waits, costNs },
+  } = heldBack(way, context);
   return waits < LEAST_WAITS ? 0 : costNs;
 }
 
-/** A short segment waits for the acknowledgement of the one before (RFC 896), and the receiver waits before it acknowledges (RFC 1122). */
+/**
+ * A short segment waits for the acknowledgement of the one before (RFC 896), and the receiver waits before it
+ * acknowledges (RFC 1122).
+ */
 export const nagleDelayedAck = ofEachDirection((way, context) => {
-  const { direction, startNs, endNs } = way, { late: { waits, costNs, mostNs, frames } } = heldBack(way, context);
+  const { direction, startNs, endNs } = way;
+  const {
+    late: { waits, costNs, mostNs, frames },
+  } = heldBack(way, context);
   if (waits < LEAST_WAITS) return null;
-  const meanNs = costNs / waits, howOften = mostNs <= meanNs * (1 + BAND) ? 'each time' : `on average, ${timeText(mostNs)} at most`;
-  return finding({
-    code: 'nagle_delayed_ack', severity: 'warning', direction, startNs, endNs, costNs,
-    message: `${waits} times the ${senderName(direction)} held back a small segment until the ${receiverName(direction)} acknowledged the one before; the ${receiverName(direction)} delayed that by ${timeText(meanNs)} ${howOften}, ${timeText(costNs)} of ${timeText(context.durationNs)} in all.`,
-    advice: 'Write a request in one piece, or set TCP_NODELAY at the sender.',
-  }, { waits, meanSeconds: meanNs / 1e9, frames });
-});
-
-/** Small writes are gathered while one segment is under way (RFC 896): as it is meant, but what is interactive waits a round trip. */
-export const nagleHeld = ofEachDirection((way, context) => {
-  const { direction, startNs, endNs, activeNs } = way, { all: { waits, costNs, frames }, late } = heldBack(way, context);
-  if (late.waits >= LEAST_WAITS || waits < LEAST_HELD || costNs < activeNs * HELD_SHARE) return null;
-  return finding({
-    code: 'nagle_held', severity: 'note', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(context.durationNs)} the ${senderName(direction)} gathered small writes while one segment was under way, ${waits} times: a round trip each.`,
-    advice: 'That saves packets; where each write is waited for, set TCP_NODELAY at the sender.',
-  }, { waits, frames });
+  const meanNs = costNs / waits;
+  const howOften = mostNs <= meanNs * (1 + BAND) ? 'each time' : `on average, ${timeText(mostNs)} at most`;
+  return finding(
+    {
+      code: 'nagle_delayed_ack',
+      severity: 'warning',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `${waits} times the ${senderName(direction)} held back a small segment until the ${receiverName(direction)} acknowledged the one before; the ${receiverName(direction)} delayed that by ${timeText(meanNs)} ${howOften}, ${timeText(costNs)} of ${timeText(context.durationNs)} in all.`,
+      advice: 'Write a request in one piece, or set TCP_NODELAY at the sender.',
+    },
+    { waits, meanSeconds: meanNs / 1e9, frames },
+  );
 });
 
 /**
- * Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's figure 8.2 or TCP's
- * delayed acknowledgement.
+ * Small writes are gathered while one segment is under way (RFC 896): as it is meant, but what is interactive waits a
+ * round trip.
+ */
+export const nagleHeld = ofEachDirection((way, context) => {
+  const { direction, startNs, endNs, activeNs } = way;
+  const {
+    all: { waits, costNs, frames },
+    late,
+  } = heldBack(way, context);
+  if (late.waits >= LEAST_WAITS || waits < LEAST_HELD || costNs < activeNs * HELD_SHARE) return null;
+  return finding(
+    {
+      code: 'nagle_held',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(context.durationNs)} the ${senderName(direction)} gathered small writes while one segment was under way, ${waits} times: a round trip each.`,
+      advice: 'That saves packets; where each write is waited for, set TCP_NODELAY at the sender.',
+    },
+    { waits, frames },
+  );
+});
+
+/**
+ * Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's
+ * figure 8.2 or TCP's delayed acknowledgement.
  */
 export const fixedAckTimer = ofEachDirection((way, context) => {
-  const { direction, insight: { bursts }, startNs, endNs, rttMinNs } = way, { packets } = context;
+  const {
+    direction,
+    insight: { bursts },
+    startNs,
+    endNs,
+    rttMinNs,
+  } = way;
+  const { packets } = context;
   /** Packets that answered, and what they had waited. @type {number[]} */
-  const answers = [], /** @type {number[]} */ waits = [];
-  let last = -1, longestNs = 0;
+  const answers = [];
+  /** @type {number[]} */ const waits = [];
+  let last = -1;
+  let longestNs = 0;
   for (let b = 0; b < bursts.count; b++) {
-    const isAnswer = last >= 0 && bursts.trigger[b] === TRIGGER.ACK && bursts.outstanding[last] > 0 && bursts.pipeBefore[b] === 0;
+    const isAnswer =
+      last >= 0 && bursts.trigger[b] === TRIGGER.ACK && bursts.outstanding[last] > 0 && bursts.pipeBefore[b] === 0;
     if (isAnswer) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
       answers.push(bursts.packet[b]);
@@ -114,7 +183,8 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
     last = bursts.sent[b] > 0 || isAnswer ? b : last;
   }
   if (longestNs < TIMERS_NS[0] * (1 - 2 * BAND)) return null;
-  const count = waits.length, timerNs = acknowledgmentTimer(Float64Array.from(waits), rttMinNs);
+  const count = waits.length;
+  const timerNs = acknowledgmentTimer(Float64Array.from(waits), rttMinNs);
   if (timerNs === null || nagleDelayedAck(context).length > 0) return null;
   const shown = new Shown(packets);
   let costNs = 0;
@@ -123,11 +193,20 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
     shown.add(answers[k]);
     costNs += waits[k];
   }
-  return finding({
-    code: 'fixed_ack_timer', severity: 'note', direction, startNs, endNs, costNs,
-    message: `${shown.count} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back.`,
-    advice: 'Send full segments, an even number of them, or set TCP_QUICKACK at the receiver; answers with data bear the acknowledgement.',
-  }, { held: shown.count, answers: count, timerSeconds: timerNs / 1e9, frames: shown.frames });
+  return finding(
+    {
+      code: 'fixed_ack_timer',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `${shown.count} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back.`,
+      advice:
+        'Send full segments, an even number of them, or set TCP_QUICKACK at the receiver; answers with data bear the acknowledgement.',
+    },
+    { held: shown.count, answers: count, timerSeconds: timerNs / 1e9, frames: shown.frames },
+  );
 });
 
 /**
@@ -136,7 +215,10 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
  * @returns {number | null} one of those that systems are known to have
  */
 export function acknowledgmentTimer(waitsNs, rttMinNs) {
-  const timerNs = waitsNs.length < LEAST_WAITS * 2 ? undefined : TIMERS_NS.find((ns) => ns > 3 * rttMinNs && shareNear(waitsNs, ns) > TIMER_SHARE);
+  const timerNs =
+    waitsNs.length < LEAST_WAITS * 2
+      ? undefined
+      : TIMERS_NS.find((ns) => ns > 3 * rttMinNs && shareNear(waitsNs, ns) > TIMER_SHARE);
   return timerNs ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { OPTION, TCP, offers } from '../../../engine/segment-batch.js';
+import { offers, OPTION, TCP } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { finding, percent, timeText } from '../finding.js';
@@ -15,7 +15,10 @@ export const LEAST_SHARE = 0.1;
 const LEAST_ROUND_TRIPS = 3;
 /** Less than this nobody feels. */
 export const LEAST_NS = 20e6;
-/** What every IPv6 path carries (RFC 8200 section 5) leaves this much for payload: who announces less has a reason, or an old default. */
+/**
+ * What every IPv6 path carries (RFC 8200 section 5) leaves this much for payload: who announces less has a reason, or
+ * an old default.
+ */
 const SMALL_MSS = 1220;
 /** IPv4 and TCP headers without options. */
 const HEADER_BYTES = 40;
@@ -25,46 +28,99 @@ const USUAL_MSS = 1460;
 /** Frames of the handshake. @param {Context} context */
 const synFrames = ({ packets }) => controlsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0).frames;
 
-/** Whether both SYNs are in the capture, and one of them left an option out. @param {Context} context @param {number} option of `OPTION` */
-const isLeftOut = ({ options: { synOptions } }, option) => !synOptions.includes(0) && synOptions.some((bits) => offers(bits, option) === false);
+/**
+ * Whether both SYNs are in the capture, and one of them left an option out.
+ * @param {Context} context
+ * @param {number} option of `OPTION`
+ */
+const isLeftOut = ({ options: { synOptions } }, option) =>
+  !synOptions.includes(0) && synOptions.some((bits) => offers(bits, option) === false);
 
-/** Without SACK each round trip repairs one loss (RFC 6582): what lost a single segment took no longer for it. @type {Detector} */
+/**
+ * Without SACK each round trip repairs one loss (RFC 6582): what lost a single segment took no longer for it.
+ * @type {Detector}
+ */
 export const sackOff = (context) => {
-  const { options: { synOptions: [client, server] }, ways, startNs, endNs } = context;
+  const {
+    options: {
+      synOptions: [client, server],
+    },
+    ways,
+    startNs,
+    endNs,
+  } = context;
   if (!isLeftOut(context, OPTION.SACK_PERMITTED)) return [];
-  const episodes = ways.flatMap((way) => way.episodes.filter(({ cause, bytesLost }) => cause === 'loss' && bytesLost > way.mss));
+  const episodes = ways.flatMap((way) =>
+    way.episodes.filter(({ cause, bytesLost }) => cause === 'loss' && bytesLost > way.mss),
+  );
   const costNs = episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
   const [isOfClient, isOfServer] = [client, server].map((bits) => offers(bits, OPTION.SACK_PERMITTED) === false);
-  const who = isOfClient ? 'The client does' : 'The server does', both = isOfClient && isOfServer ? 'The ends do' : who;
-  return [finding({ code: 'sack_off', severity: episodes.length > 0 ? 'warning' : 'note', direction: null, startNs, endNs,
-    costNs: episodes.length > 0 ? costNs : null,
-    message: `${both} not permit selective acknowledgements${episodes.length > 0 ? `, so that each round trip repaired one loss at most: ${timeText(costNs)} in all` : ''}.`,
-    advice: 'Let both ends, and what lies between, pass the option SACK-permitted.' }, { episodes: episodes.length, frames: synFrames(context) })];
+  const who = isOfClient ? 'The client does' : 'The server does';
+  const both = isOfClient && isOfServer ? 'The ends do' : who;
+  return [
+    finding(
+      {
+        code: 'sack_off',
+        severity: episodes.length > 0 ? 'warning' : 'note',
+        direction: null,
+        startNs,
+        endNs,
+        costNs: episodes.length > 0 ? costNs : null,
+        message: `${both} not permit selective acknowledgements${episodes.length > 0 ? `, so that each round trip repaired one loss at most: ${timeText(costNs)} in all` : ''}.`,
+        advice: 'Let both ends, and what lies between, pass the option SACK-permitted.',
+      },
+      { episodes: episodes.length, frames: synFrames(context) },
+    ),
+  ];
 };
 
 /** Without timestamps a sender cannot tell what an acknowledgement answers. @type {Detector} */
 export const timestampsOff = (context) => {
   const { startNs, endNs } = context;
   if (!isLeftOut(context, OPTION.TIMESTAMPS)) return [];
-  return [finding({ code: 'timestamps_off', severity: 'note', direction: null, startNs, endNs, costNs: null,
-    message: 'The ends do not use timestamps: round trips are measured less often, and a time-out for nothing is told later.',
-    advice: 'Let both ends, and what lies between, pass the option timestamps.' }, { frames: synFrames(context) })];
+  return [
+    finding(
+      {
+        code: 'timestamps_off',
+        severity: 'note',
+        direction: null,
+        startNs,
+        endNs,
+        costNs: null,
+        message:
+          'The ends do not use timestamps: round trips are measured less often, and a time-out for nothing is told later.',
+        advice: 'Let both ends, and what lies between, pass the option timestamps.',
+      },
+      { frames: synFrames(context) },
+    ),
+  ];
 };
 
-/** Whether a window is what there is without scaling, rather than one that is smaller for another reason. @param {number} windowBytes */
+/**
+ * Whether a window is what there is without scaling, rather than one that is smaller for another reason.
+ * @param {number} windowBytes
+ */
 export const isNearUnscaled = (windowBytes) => windowBytes > MAX_UNSCALED * NEAR;
 
-/** Whether a window that held a direction back for so long is worth a warning. @param {number} ns @param {DirectionContext} way */
-export const isMuch = (ns, { activeNs, rttMinNs }) => ns >= LEAST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
+/**
+ * Whether a window that held a direction back for so long is worth a warning.
+ * @param {number} ns
+ * @param {DirectionContext} way
+ */
+export const isMuch = (ns, { activeNs, rttMinNs }) =>
+  ns >= LEAST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
 
 /**
- * Time in which a window held a direction back that was as large as one without scaling can be: in recovery, too, where a larger one had let new data go.
+ * Time in which a window held a direction back that was as large as one without scaling can be: in recovery, too, where
+ * a larger one had let new data go.
  * @param {DirectionContext} way
  */
 export function unscaledNs({ insight: { bursts, limits } }) {
   let sumNs = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
-    if (limits[b] === LIMIT.RECEIVE_WINDOW && isNearUnscaled(bursts.windowBytes[b])) sumNs += bursts.startNs[b + 1] - bursts.startNs[b];
+    if (limits[b] === LIMIT.RECEIVE_WINDOW && isNearUnscaled(bursts.windowBytes[b])) {
+      sumNs += bursts.startNs[b + 1] - bursts.startNs[b];
+    }
   }
   return sumNs;
 }
@@ -80,32 +136,63 @@ function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
 }
 
 /**
- * Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323); told of the directions that such a window held back, else once:
- * to have had as much under way does not say that more would have been.
+ * Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323); told of the directions
+ * that such a window held back, else once: to have had as much under way does not say that more would have been.
  * @type {Detector}
  */
 export const windowScalingMissing = (context) => {
   const { ways, durationNs } = context;
   if (!lacksScaling(context)) return [];
-  const all = ways.map((way) => ({ way, costNs: unscaledNs(way) })), felt = all.filter(({ way, costNs }) => isMuch(costNs, way)), isFelt = felt.length > 0;
-  return (isFelt ? felt : all.slice(0, 1)).map(({ way: { direction, insight, startNs, endNs }, costNs }) => finding({
-    code: 'window_scaling_missing', severity: isFelt ? 'warning' : 'note', direction, startNs, endNs, costNs: isFelt ? costNs : null,
-    message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${isFelt ? `, and a window near that held data back for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
-    advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.',
-  }, { mostBytes: Math.round(mostUnderWay(insight.bursts)), frames: synFrames(context) }));
+  const all = ways.map((way) => ({ way, costNs: unscaledNs(way) }));
+  const felt = all.filter(({ way, costNs }) => isMuch(costNs, way));
+  const isFelt = felt.length > 0;
+  return (isFelt ? felt : all.slice(0, 1)).map(({ way: { direction, insight, startNs, endNs }, costNs }) =>
+    finding(
+      {
+        code: 'window_scaling_missing',
+        severity: isFelt ? 'warning' : 'note',
+        direction,
+        startNs,
+        endNs,
+        costNs: isFelt ? costNs : null,
+        message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${isFelt ? `, and a window near that held data back for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
+        advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.',
+      },
+      { mostBytes: Math.round(mostUnderWay(insight.bursts)), frames: synFrames(context) },
+    ),
+  );
 };
 
 /** Segments smaller than every path carries: more headers, more packets, slower growth (RFC 6691). @type {Detector} */
 export const mssSmall = (context) => {
-  const { options: { mss }, ways, startNs, endNs } = context;
-  const found = ways.find(({ direction }) => mss[1 - direction] !== null && Number(mss[1 - direction]) < SMALL_MSS && Number(mss[1 - direction]) > 0);
+  const {
+    options: { mss },
+    ways,
+    startNs,
+    endNs,
+  } = context;
+  const found = ways.find(
+    ({ direction }) =>
+      mss[1 - direction] !== null && Number(mss[1 - direction]) < SMALL_MSS && Number(mss[1 - direction]) > 0,
+  );
   if (found === undefined) return [];
-  const announced = Number(mss[1 - found.direction]), other = mss[found.direction];
-  const more = (HEADER_BYTES / (announced + HEADER_BYTES)) - (HEADER_BYTES / (USUAL_MSS + HEADER_BYTES));
+  const announced = Number(mss[1 - found.direction]);
+  const other = mss[found.direction];
+  const more = HEADER_BYTES / (announced + HEADER_BYTES) - HEADER_BYTES / (USUAL_MSS + HEADER_BYTES);
   const other536 = other !== null && other !== announced ? `, the other ${other}` : '';
-  return [finding({ code: 'mss_small', severity: 'note', direction: found.direction, startNs, endNs, costNs: null,
-    message: `The ${found.direction === 0 ? 'server' : 'client'} takes segments of ${announced} bytes at most${other536}: ${percent(more)} more of the bytes are headers than with ${USUAL_MSS}, and the window grows more slowly.`,
-    advice: 'Look for a tunnel, a router that clamps the MSS, or a host without path MTU discovery.' }, {
-      mss: announced, otherMss: other, frames: synFrames(context),
-    })];
+  return [
+    finding(
+      {
+        code: 'mss_small',
+        severity: 'note',
+        direction: found.direction,
+        startNs,
+        endNs,
+        costNs: null,
+        message: `The ${found.direction === 0 ? 'server' : 'client'} takes segments of ${announced} bytes at most${other536}: ${percent(more)} more of the bytes are headers than with ${USUAL_MSS}, and the window grows more slowly.`,
+        advice: 'Look for a tunnel, a router that clamps the MSS, or a host without path MTU discovery.',
+      },
+      { mss: announced, otherMss: other, frames: synFrames(context) },
+    ),
+  ];
 };

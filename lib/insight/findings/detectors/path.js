@@ -1,6 +1,6 @@
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { TRIGGER } from '../../sender/bursts.js';
 import { quantile } from '../../sender/pacing.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { framesAt, packetsWhere } from '../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, shareOf, tripText } from '../finding.js';
 
@@ -14,29 +14,57 @@ const HIGH = 0.95;
 /** @param {number} queueNs @param {number} rttMinNs */
 const isLong = (queueNs, rttMinNs) => queueNs >= FELT_QUEUE_NS && queueNs >= rttMinNs;
 
-/** Segments overtook others: seen here, or told by acknowledgements where the reordering is behind the capture point (RFC 4737). */
-export const reordering = ofEachDirection(({ direction, insight: { bursts }, reordering: seen, startNs, endNs, dataPackets }, { packets }) => {
-  const told = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0, reordered = Math.max(seen?.reordered ?? 0, told), share = reordered / dataPackets;
-  if (reordered < LEAST_REORDERED) return null;
-  const late = packetsWhere(packets, (i) => packets.direction[i] === direction && packets.verdict[i] === VERDICT.REORDERED);
-  return finding({
-    code: 'reordering', severity: share > MUCH_REORDERING ? 'warning' : 'note', direction, startNs, endNs, costNs: null,
-    message: `${reordered} of ${dataPackets} segments to the ${receiverName(direction)} were overtaken by later ones${late.count > 0 ? '' : ', as its acknowledgements tell'}.`,
-    advice: 'Look for paths over several links, a radio that repeats, or a host with several receive queues; RACK tells reordering from loss.',
-  }, { reordered, share: shareOf(share), lateSeconds: seen === null ? null : inSeconds(seen.lateNs), frames: late.frames });
-});
+/**
+ * Segments overtook others: seen here, or told by acknowledgements where the reordering is behind the capture point
+ * (RFC 4737).
+ */
+export const reordering = ofEachDirection(
+  ({ direction, insight: { bursts }, reordering: seen, startNs, endNs, dataPackets }, { packets }) => {
+    const told = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0;
+    const reordered = Math.max(seen?.reordered ?? 0, told);
+    const share = reordered / dataPackets;
+    if (reordered < LEAST_REORDERED) return null;
+    const late = packetsWhere(
+      packets,
+      (i) => packets.direction[i] === direction && packets.verdict[i] === VERDICT.REORDERED,
+    );
+    return finding(
+      {
+        code: 'reordering',
+        severity: share > MUCH_REORDERING ? 'warning' : 'note',
+        direction,
+        startNs,
+        endNs,
+        costNs: null,
+        message: `${reordered} of ${dataPackets} segments to the ${receiverName(direction)} were overtaken by later ones${late.count > 0 ? '' : ', as its acknowledgements tell'}.`,
+        advice:
+          'Look for paths over several links, a radio that repeats, or a host with several receive queues; RACK tells reordering from loss.',
+      },
+      {
+        reordered,
+        share: shareOf(share),
+        lateSeconds: seen === null ? null : inSeconds(seen.lateNs),
+        frames: late.frames,
+      },
+    );
+  },
+);
 
 /**
- * How long the path itself took for what each round trip measures, at least. A receiver may wait before it acknowledges the last that it has (RFC 1122 section
- * 4.2.3.2). It did not where more is still under way that left a shortest round trip ago: without a queue that would have come, and ended the wait. Else what
- * is measured was on its way when the receiver sent the acknowledgement before, which does not have it.
+ * How long the path itself took for what each round trip measures, at least. A receiver may wait before it acknowledges
+ * the last that it has (RFC 1122 section
+ * 4.2.3.2). It did not where more is still under way that left a shortest round trip ago: without a queue that would
+ * have come, and ended the wait. Else what is measured was on its way when the receiver sent the acknowledgement
+ * before, which does not have it.
  *
  * @param {import('../context.js').DirectionContext} way @param {import('../context.js').Context['packets']} packets
  */
 function pathTrips({ samples: { count, timeNs, rttNs }, rttMinNs, insight: { bursts } }, { ackOffset }) {
   const tripNs = new Float64Array(count).fill(rttMinNs);
   for (let k = 0, b = 0, next = 0, acked = 0, answeredNs = 0; k < count; k++) {
-    for (; b < bursts.count && bursts.startNs[b] < timeNs[k]; b++) if (bursts.trigger[b] !== TRIGGER.NOTHING) answeredNs = bursts.startNs[b];
+    for (; b < bursts.count && bursts.startNs[b] < timeNs[k]; b++) {
+      if (bursts.trigger[b] !== TRIGGER.NOTHING) answeredNs = bursts.startNs[b];
+    }
     if (b >= bursts.count || bursts.startNs[b] > timeNs[k]) continue; // the handshake's
     acked = Math.max(acked, ackOffset[bursts.packet[b]]);
     while (next < b && bursts.sentEnd[next] <= acked) next++;
@@ -50,15 +78,28 @@ function pathTrips({ samples: { count, timeNs, rttNs }, rttMinNs, insight: { bur
 export const queueingDelay = ofEachDirection((way, { packets }) => {
   const { direction, samples, rttMinNs, startNs, endNs } = way;
   if (samples.count < LEAST_SAMPLES || !isLong(samples.highNs - rttMinNs, rttMinNs)) return null;
-  const tripNs = pathTrips(way, packets), queueNs = quantile(tripNs, HIGH) - rttMinNs;
+  const tripNs = pathTrips(way, packets);
+  const queueNs = quantile(tripNs, HIGH) - rttMinNs;
   if (!isLong(queueNs, rttMinNs)) return null;
-  const longNs = Array.from(samples.timeNs.subarray(0, samples.count)).filter((_, k) => tripNs[k] >= rttMinNs + queueNs);
-  return finding({
-    code: 'queueing_delay', severity: 'note', direction, startNs, endNs, costNs: null,
-    message: `Round trips grew from ${tripText(rttMinNs)} to ${tripText(rttMinNs + queueNs)}: a queue on the way to the ${receiverName(direction)} is long.`,
-    advice: 'Give the slowest link a queue that keeps short (CoDel, FQ-CoDel, CAKE), or let the sender pace (BBR).',
-  }, {
-    rttMinSeconds: inSeconds(rttMinNs), rttHighSeconds: inSeconds(rttMinNs + queueNs), samples: samples.count,
-    frames: framesAt(packets, longNs, 1 - direction),
-  });
+  const longNs = Array.from(samples.timeNs.subarray(0, samples.count)).filter(
+    (_, k) => tripNs[k] >= rttMinNs + queueNs,
+  );
+  return finding(
+    {
+      code: 'queueing_delay',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs: null,
+      message: `Round trips grew from ${tripText(rttMinNs)} to ${tripText(rttMinNs + queueNs)}: a queue on the way to the ${receiverName(direction)} is long.`,
+      advice: 'Give the slowest link a queue that keeps short (CoDel, FQ-CoDel, CAKE), or let the sender pace (BBR).',
+    },
+    {
+      rttMinSeconds: inSeconds(rttMinNs),
+      rttHighSeconds: inSeconds(rttMinNs + queueNs),
+      samples: samples.count,
+      frames: framesAt(packets, longNs, 1 - direction),
+    },
+  );
 });

@@ -17,32 +17,61 @@ const STEADY = 1.35;
 const MOST_WITHOUT_DATA = 0.5;
 
 /**
- * What was delivered fell to half of it or less and stayed there, though as much was in flight: round trips grew in step. Then it is the path that became
- * slower. (A sender that sends less has shorter round trips, not longer ones.)
+ * What was delivered fell to half of it or less and stayed there, though as much was in flight: round trips grew in
+ * step. Then it is the path that became slower. (A sender that sends less has shorter round trips, not longer ones.)
  */
-export const rateChange = ofEachDirection(({ direction, insight: { bursts }, samples, mss, limitNs, startNs, endNs, activeNs }, { packets }) => {
-  if (samples.count < LEAST_SAMPLES || activeNs <= 0 || limitNs[LIMIT.APPLICATION] > MOST_WITHOUT_DATA * activeNs) return null;
-  const delivered = new Float64Array(SPANS), delays = new Float64Array(SPANS), counts = new Float64Array(SPANS);
-  const span = (/** @type {number} */ ns) => Math.min(SPANS - 1, Math.max(0, Math.floor(((ns - startNs) / activeNs) * SPANS)));
-  for (let b = 0; b < bursts.count; b++) delivered[span(bursts.startNs[b])] += bursts.delivered[b];
-  for (let k = 0; k < samples.count; k++) {
-    const at = span(samples.timeNs[k]);
-    delays[at] += samples.rttNs[k];
-    counts[at]++;
-  }
-  for (let cut = LEAST_BEFORE; cut <= SPANS - LEAST_AFTER; cut++) {
-    if (mean(delays, counts, cut + 1, SPANS) < GROWTH * mean(delays, counts, 1, cut)) continue;
-    const before = usual(delivered, 1, cut), after = usual(delivered, cut, SPANS - 1);
-    if (after <= 0 || after > before * FALL || !isSteady(delivered, 1, cut, before) || !isSteady(delivered, cut + 1, SPANS - 1, after)) continue;
-    const rate = (/** @type {number} */ segments) => Math.round((segments * mss) / (activeNs / SPANS / 1e9)), atNs = startNs + (activeNs * cut) / SPANS;
-    return finding({
-      code: 'rate_change', severity: 'warning', direction, startNs: atNs, endNs, costNs: null,
-      message: `From ${Math.round((atNs / 1e9) * 10) / 10} s on the path to the ${receiverName(direction)} took ${megabits(rate(after))} Mbit/s instead of ${megabits(rate(before))}, while round trips grew.`,
-      advice: 'Look for other traffic on the slowest link, a radio that fell back to a lower rate, or a shaper whose allowance was used up.',
-    }, { bytesPerSecondBefore: rate(before), bytesPerSecondAfter: rate(after), frames: framesAt(packets, [atNs], direction) });
-  }
-  return null;
-});
+export const rateChange = ofEachDirection(
+  ({ direction, insight: { bursts }, samples, mss, limitNs, startNs, endNs, activeNs }, { packets }) => {
+    if (samples.count < LEAST_SAMPLES || activeNs <= 0 || limitNs[LIMIT.APPLICATION] > MOST_WITHOUT_DATA * activeNs) {
+      return null;
+    }
+    const delivered = new Float64Array(SPANS);
+    const delays = new Float64Array(SPANS);
+    const counts = new Float64Array(SPANS);
+    const span = (/** @type {number} */ ns) =>
+      Math.min(SPANS - 1, Math.max(0, Math.floor(((ns - startNs) / activeNs) * SPANS)));
+    for (let b = 0; b < bursts.count; b++) delivered[span(bursts.startNs[b])] += bursts.delivered[b];
+    for (let k = 0; k < samples.count; k++) {
+      const at = span(samples.timeNs[k]);
+      delays[at] += samples.rttNs[k];
+      counts[at]++;
+    }
+    for (let cut = LEAST_BEFORE; cut <= SPANS - LEAST_AFTER; cut++) {
+      if (mean(delays, counts, cut + 1, SPANS) < GROWTH * mean(delays, counts, 1, cut)) continue;
+      const before = usual(delivered, 1, cut);
+      const after = usual(delivered, cut, SPANS - 1);
+      if (
+        after <= 0 ||
+        after > before * FALL ||
+        !isSteady(delivered, 1, cut, before) ||
+        !isSteady(delivered, cut + 1, SPANS - 1, after)
+      ) {
+        continue;
+      }
+      const rate = (/** @type {number} */ segments) => Math.round((segments * mss) / (activeNs / SPANS / 1e9));
+      const atNs = startNs + (activeNs * cut) / SPANS;
+      return finding(
+        {
+          code: 'rate_change',
+          severity: 'warning',
+          direction,
+          startNs: atNs,
+          endNs,
+          costNs: null,
+          message: `From ${Math.round((atNs / 1e9) * 10) / 10} s on the path to the ${receiverName(direction)} took ${megabits(rate(after))} Mbit/s instead of ${megabits(rate(before))}, while round trips grew.`,
+          advice:
+            'Look for other traffic on the slowest link, a radio that fell back to a lower rate, or a shaper whose allowance was used up.',
+        },
+        {
+          bytesPerSecondBefore: rate(before),
+          bytesPerSecondAfter: rate(after),
+          frames: framesAt(packets, [atNs], direction),
+        },
+      );
+    }
+    return null;
+  },
+);
 
 /** @param {number} bytesPerSecond */
 const megabits = (bytesPerSecond) => Number(((bytesPerSecond * 8) / 1e6).toPrecision(2));
@@ -53,7 +82,13 @@ function usual(values, from, to) {
   return sorted[sorted.length >> 1] ?? 0;
 }
 
-/** Whether most of some spans are like the usual one. @param {Float64Array} values @param {number} from @param {number} to @param {number} middle */
+/**
+ * Whether most of some spans are like the usual one.
+ * @param {Float64Array} values
+ * @param {number} from
+ * @param {number} to
+ * @param {number} middle
+ */
 function isSteady(values, from, to, middle) {
   let like = 0;
   for (let k = from; k < to; k++) if (values[k] <= middle * STEADY && values[k] >= middle / STEADY) like++;
@@ -62,7 +97,8 @@ function isSteady(values, from, to, middle) {
 
 /** @param {Float64Array} sums @param {Float64Array} counts @param {number} from @param {number} to */
 function mean(sums, counts, from, to) {
-  let sum = 0, count = 0;
+  let sum = 0;
+  let count = 0;
   for (let k = from; k < to; k++) {
     sum += sums[k];
     count += counts[k];

@@ -1,23 +1,34 @@
-import { OPTION, offers } from '../../../engine/segment-batch.js';
+import { offers, OPTION } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { framesOfBursts } from '../evidence/evidence.js';
-import { LEAST_NS, LEAST_SHARE, isMuch, isNearUnscaled, lacksScaling, unscaledNs } from './options.js';
 import { finding, inSeconds, ofEachDirection, receiverName, timeText } from '../finding.js';
+import { isMuch, isNearUnscaled, lacksScaling, LEAST_NS, LEAST_SHARE, unscaledNs } from './options.js';
 
 export { LEAST_SHARE };
 
 /**
- * The receiver's window holds the sender back. Zero windows are a finding of their own; and while something is missing a receiver cannot hand on
- * what came behind it, so that its window fills up: that time is the loss's. The window that would fill the path is what was delivered in a round trip
- * without it, at least. Where it was mostly as large as a window without scaling can be, that is what is wrong (`window_scaling_missing`, if that warns of
- * the direction); to a smaller one scaling adds nothing.
+ * The receiver's window holds the sender back. Zero windows are a finding of their own; and while something is missing
+ * a receiver cannot hand on what came behind it, so that its window fills up: that time is the loss's. The window that
+ * would fill the path is what was delivered in a round trip without it, at least. Where it was mostly as large as a
+ * window without scaling can be, that is what is wrong (`window_scaling_missing`, if that warns of the direction); to a
+ * smaller one scaling adds nothing.
  */
 export const receiveWindowLimited = ofEachDirection((way, context) => {
   const { options, packets, durationNs } = context;
-  const { direction, insight: { bursts, limits }, limitNs, startNs, endNs, rttMinNs } = way;
+  const {
+    direction,
+    insight: { bursts, limits },
+    limitNs,
+    startNs,
+    endNs,
+    rttMinNs,
+  } = way;
   if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_NS) return null;
   const repairs = way.episodes.filter(({ cause }) => cause === 'loss');
-  let windowBytes = 0, costNs = 0, nearNs = 0, episode = 0;
+  let windowBytes = 0;
+  let costNs = 0;
+  let nearNs = 0;
+  let episode = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     while (episode < repairs.length && (repairs[episode].endNs ?? Infinity) <= bursts.startNs[b]) episode++;
     const isRepairing = episode < repairs.length && repairs[episode].startNs <= bursts.startNs[b];
@@ -29,16 +40,28 @@ export const receiveWindowLimited = ofEachDirection((way, context) => {
   if (!isMuch(costNs, way)) return null;
   const isNear = nearNs * 2 >= costNs;
   if (isNear && lacksScaling(context) && isMuch(unscaledNs(way), way)) return null;
-  const unscaled = options.windowScale[1 - direction] === -2, rate = rttMinNs > 0 ? Math.round(windowBytes / (rttMinNs / 1e9)) : null;
+  const unscaled = options.windowScale[1 - direction] === -2;
+  const rate = rttMinNs > 0 ? Math.round(windowBytes / (rttMinNs / 1e9)) : null;
   const isInferred = !unscaled && offers(options.synOptions[1 - direction], OPTION.WINDOW_SCALE) === null;
-  return finding({
-    code: 'receive_window_limited', severity: 'warning', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back${isInferred ? '; its scale is inferred from what was sent' : ''}.`,
-    advice: unscaled && isNear
-      ? 'Let both ends use window scaling (RFC 7323).'
-      : `Give the ${receiverName(direction)} a larger receive buffer, or let the system size it; and let the application read faster.`,
-  }, {
-    windowBytes, rttSeconds: inSeconds(rttMinNs), bytesPerSecondAtMost: rate,
-    frames: framesOfBursts(way, packets, (b) => limits[b] === LIMIT.RECEIVE_WINDOW && bursts.windowBytes[b] > 0),
-  });
+  return finding(
+    {
+      code: 'receive_window_limited',
+      severity: 'warning',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back${isInferred ? '; its scale is inferred from what was sent' : ''}.`,
+      advice:
+        unscaled && isNear
+          ? 'Let both ends use window scaling (RFC 7323).'
+          : `Give the ${receiverName(direction)} a larger receive buffer, or let the system size it; and let the application read faster.`,
+    },
+    {
+      windowBytes,
+      rttSeconds: inSeconds(rttMinNs),
+      bytesPerSecondAtMost: rate,
+      frames: framesOfBursts(way, packets, (b) => limits[b] === LIMIT.RECEIVE_WINDOW && bursts.windowBytes[b] > 0),
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { controlsWhere } from '../evidence/evidence.js';
-import { isDataInSynsAlone } from './fast-open.js';
 import { finding, senderName } from '../finding.js';
+import { isDataInSynsAlone } from './fast-open.js';
 import { earlierConnection } from './stale-connection.js';
 
 /** @typedef {import('../finding.js').Detector} Detector */
@@ -9,30 +9,50 @@ import { earlierConnection } from './stale-connection.js';
 
 /** Packets of an end by which its TTL is known. */
 const LEAST_OTHERS = 3;
-/** What TLS says at its end (close_notify, RFC 8446 section 6.1) takes no more, with an AEAD 24 to 31 bytes, with CBC and SHA-384 the most. */
+/**
+ * What TLS says at its end (close_notify, RFC 8446 section 6.1) takes no more, with an AEAD 24 to 31 bytes, with CBC
+ * and SHA-384 the most.
+ */
 const MOST_FAREWELL_BYTES = 85;
 
 /** Resets, by what they ended. @type {Detector} */
 export const reset = (context) => {
-  const { packets, ways } = context, { flags } = packets, ofEarlier = earlierConnection(packets)?.own;
+  const { packets, ways } = context;
+  const { flags } = packets;
+  const ofEarlier = earlierConnection(packets)?.own;
   const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
   if (resets.count === 0) return [];
   const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
-  const evidence = { resets: resets.count, frames: resets.frames }, by = senderName(resets.direction);
-  const say = (/** @type {string} */ code, /** @type {'error' | 'warning' | 'note'} */ severity, /** @type {string} */ message, /** @type {string} */ advice) =>
-    [finding({ ...known, code, severity, message, advice }, evidence)];
+  const evidence = { resets: resets.count, frames: resets.frames };
+  const by = senderName(resets.direction);
+  const say = (
+    /** @type {string} */ code,
+    /** @type {'error' | 'warning' | 'note'} */ severity,
+    /** @type {string} */ message,
+    /** @type {string} */ advice,
+  ) => [finding({ ...known, code, severity, message, advice }, evidence)];
   const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0);
   if (isRefused(context, resets.direction)) {
-    return say('connection_refused', 'error', `The ${by} refused the connection.`, 'Nothing listens there, or a filter rejects it.');
+    return say(
+      'connection_refused',
+      'error',
+      `The ${by} refused the connection.`,
+      'Nothing listens there, or a filter rejects it.',
+    );
   }
   if (isForeign(context, resets.direction)) {
-    return say('reset_by_other', 'warning',
+    return say(
+      'reset_by_other',
+      'warning',
       `The connection was reset in the ${by}'s name by something nearer or farther than it: the reset's TTL is not that of its other packets.`,
-      'Look for a firewall, a proxy or a filter on the path that ends connections.');
+      'Look for a firewall, a proxy or a filter on the path that ends connections.',
+    );
   }
   if (ways.length === 0 && syns.count > 0) {
     return say(
-      'never_used', 'note', `The ${by} reset the connection without having used it.`,
+      'never_used',
+      'note',
+      `The ${by} reset the connection without having used it.`,
       'Harmless: mostly a browser that opened a connection in advance.',
     );
   }
@@ -40,37 +60,51 @@ export const reset = (context) => {
   if (isOver(context, resets)) {
     if (isWithinRequest(context, finished.direction, resets.direction)) {
       return say(
-        'reset_within_request', 'warning', 'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
+        'reset_within_request',
+        'warning',
+        'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
         'Let the server read on for a while after it has answered and closed its own direction, or the client ask first (Expect: 100-continue).',
       );
     }
     return say(
-      'reset_after_close', 'note', `The ${by} reset the connection after it had been closed.`,
+      'reset_after_close',
+      'note',
+      `The ${by} reset the connection after it had been closed.`,
       'Mostly harmless: it was closed with data unread, or without waiting.',
     );
   }
   return say(
-    'reset', 'warning', `The ${by} reset the connection.`,
+    'reset',
+    'warning',
+    `The ${by} reset the connection.`,
     `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`,
   );
 };
 
-/** Whether an end answered SYNs, with data or not, by nothing but resets. @param {Context} context @param {number} end that reset it */
+/**
+ * Whether an end answered SYNs, with data or not, by nothing but resets.
+ * @param {Context} context
+ * @param {number} end that reset it
+ */
 export function isRefused(context, end) {
-  const { flags, direction } = context.packets, syns = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0);
+  const { flags, direction } = context.packets;
+  const syns = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0);
   const replies = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === end);
   return syns.count > 0 && replies.count === 0 && isDataInSynsAlone(context);
 }
 
 /**
- * Whether a connection was over for the end that reset it: it had sent its own FIN, or the other's had come and nothing new was sent behind that. Where it
- * went on with data, and not just with TLS's farewell, the other end had only said that it would send no more (RFC 9293 section 3.6), and waited for just this
- * data.
+ * Whether a connection was over for the end that reset it: it had sent its own FIN, or the other's had come and nothing
+ * new was sent behind that. Where it went on with data, and not just with TLS's farewell, the other end had only said
+ * that it would send no more (RFC 9293 section 3.6), and waited for just this data.
  * @param {Context} context @param {import('../evidence/evidence.js').Shown} resets
  */
 function isOver({ packets, messages }, { direction: end, frames: [firstReset] }) {
-  const { count, direction, flags, frame, length, endOffset, ackOffset } = packets, mostBehind = messages?.tls ? MOST_FAREWELL_BYTES : 0;
-  let othersFin = Infinity, sentEnd = 0, behind = 0;
+  const { count, direction, flags, frame, length, endOffset, ackOffset } = packets;
+  const mostBehind = messages?.tls ? MOST_FAREWELL_BYTES : 0;
+  let othersFin = Infinity;
+  let sentEnd = 0;
+  let behind = 0;
   for (let i = 0; i < count && frame[i] !== firstReset; i++) {
     if (direction[i] !== end) {
       if (flags[i] & TCP.FIN) othersFin = endOffset[i];
@@ -84,7 +118,8 @@ function isOver({ packets, messages }, { direction: end, frames: [firstReset] })
 }
 
 /**
- * Whether a server that had closed its direction reset what was still being sent to it: the client's host then throws away what it has received.
+ * Whether a server that had closed its direction reset what was still being sent to it: the client's host then throws
+ * away what it has received.
  * @param {Context} context @param {number} closer @param {number} resetter
  */
 function isWithinRequest({ messages }, closer, resetter) {
@@ -92,9 +127,16 @@ function isWithinRequest({ messages }, closer, resetter) {
   return messages.exchanges.some(({ isSent, isMultiplexed }) => !isSent && !isMultiplexed);
 }
 
-/** Whether no other packet of that end had the reset's TTL: all of a host's come by the same route, mostly. @param {Context} context @param {number} end */
+/**
+ * Whether no other packet of that end had the reset's TTL: all of a host's come by the same route, mostly.
+ * @param {Context} context
+ * @param {number} end
+ */
 function isForeign({ packets: { count, direction, flags, ttl } }, end) {
-  let others = 0, low = 255, high = 0, resetTtl = -1;
+  let others = 0;
+  let low = 255;
+  let high = 0;
+  let resetTtl = -1;
   for (let i = 0; i < count; i++) {
     if (direction[i] !== end) continue;
     if (flags[i] & TCP.RST) {
@@ -109,11 +151,13 @@ function isForeign({ packets: { count, direction, flags, ttl } }, end) {
 }
 
 /**
- * A host may send resets with another initial TTL than its connections' packets (64, 128 and 255 are usual): the distance is then the same.
+ * A host may send resets with another initial TTL than its connections' packets (64, 128 and 255 are usual): the
+ * distance is then the same.
  * @param {number} a
  * @param {number} b
  */
 function isSameHost(a, b) {
-  const distance = (/** @type {number} */ ttl) => [64, 128, 255].map((initial) => initial - ttl).find((hops) => hops >= 0);
+  const distance = (/** @type {number} */ ttl) =>
+    [64, 128, 255].map((initial) => initial - ttl).find((hops) => hops >= 0);
   return distance(a) === distance(b);
 }

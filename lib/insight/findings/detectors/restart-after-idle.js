@@ -1,18 +1,24 @@
 import { LIMIT } from '../../sender/limits.js';
 import { Spans } from '../evidence/spans.js';
 import { unseenPauses } from '../evidence/upstream.js';
-import { MAX_EVIDENCE_FRAMES, counted, finding, ofEachDirection, senderName, timeText } from '../finding.js';
+import { counted, finding, MAX_EVIDENCE_FRAMES, ofEachDirection, senderName, timeText } from '../finding.js';
 
 const LEAST_FALL = 0.75;
 
-/** Behind a silence the window starts anew from less than it was (RFC 5681 section 4.1; Linux: tcp_slow_start_after_idle), and has to grow again. */
+/**
+ * Behind a silence the window starts anew from less than it was (RFC 5681 section 4.1; Linux:
+ * tcp_slow_start_after_idle), and has to grow again.
+ */
 export const restartAfterIdle = ofEachDirection((way, context) => {
-  const { direction, insight, startNs, endNs, rttMinNs } = way, { packets } = context, { bursts, cwnd, limits } = insight;
+  const { direction, insight, startNs, endNs, rttMinNs } = way;
+  const { packets } = context;
+  const { bursts, cwnd, limits } = insight;
   // While a sender waits for its timer it is silent too, and what it lost since may not come by here.
   const waits = new Spans([...unseenPauses(way, context), ...timeouts(way)]);
   /** @type {number[]} */
   const frames = [];
-  let restarts = 0, costNs = 0;
+  let restarts = 0;
+  let costNs = 0;
   for (const { burst: b, silenceNs } of insight.restarts) {
     if (waits.within(bursts.startNs[b] - silenceNs, bursts.startNs[b]) > 0) continue;
     if (limits[b] !== LIMIT.CONGESTION_WINDOW || cwnd[b] >= cwnd[b - 1] * LEAST_FALL) continue;
@@ -21,12 +27,23 @@ export const restartAfterIdle = ofEachDirection((way, context) => {
     if (frames.length < MAX_EVIDENCE_FRAMES) frames.push(packets.frame[bursts.packet[b]]);
   }
   if (restarts === 0) return null;
-  return finding({
-    code: 'restart_after_idle', severity: 'note', direction, startNs, endNs, costNs,
-    message: `Behind ${counted(restarts, 'pause')} the ${senderName(direction)} began again with a small window, which cost about ${timeText(costNs)}.`,
-    advice: 'On Linux net.ipv4.tcp_slow_start_after_idle=0 keeps the window over pauses.',
-  }, { restarts, frames });
+  return finding(
+    {
+      code: 'restart_after_idle',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `Behind ${counted(restarts, 'pause')} the ${senderName(direction)} began again with a small window, which cost about ${timeText(costNs)}.`,
+      advice: 'On Linux net.ipv4.tcp_slow_start_after_idle=0 keeps the window over pauses.',
+    },
+    { restarts, frames },
+  );
 });
 
 /** @param {import('../context.js').DirectionContext} way */
-const timeouts = ({ episodes }) => episodes.filter((episode) => episode.timeouts > 0).map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity }));
+const timeouts = ({ episodes }) =>
+  episodes
+    .filter((episode) => episode.timeouts > 0)
+    .map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity }));

@@ -6,20 +6,40 @@ const LEAST_SHARE = 0.3;
 const LEAST_NS = 100e6;
 
 /**
- * The sender has no room for more data that waits for acknowledgement, as `limits` tells it (`../core/send-buffer.ts`), though the window and
- * the receiver would allow more.
+ * The sender has no room for more data that waits for acknowledgement, as `limits` tells it (`../core/send-buffer.ts`),
+ * though the window and the receiver would allow more.
  */
 export const sendBufferLimited = ofEachDirection((way, { packets, durationNs }) => {
-  const { direction, insight: { bursts, limits }, limitNs, activeNs, startNs, endNs, mss } = way, costNs = limitNs[LIMIT.SEND_BUFFER];
+  const {
+    direction,
+    insight: { bursts, limits },
+    limitNs,
+    activeNs,
+    startNs,
+    endNs,
+    mss,
+  } = way;
+  const costNs = limitNs[LIMIT.SEND_BUFFER];
   if (costNs < activeNs * LEAST_SHARE || costNs < LEAST_NS) return null;
   let segments = 0;
-  for (let b = 0; b < bursts.count; b++) if (limits[b] === LIMIT.SEND_BUFFER) segments = Math.max(segments, bursts.pipeAfter[b]);
-  return finding({
-    code: 'send_buffer_limited', severity: 'note', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${senderName(direction)} had at most ${Math.round(segments * mss)} bytes in flight, though nothing was lost and the receiver allowed more: its send buffer holds no more.`,
-    advice: `Give the ${senderName(direction)}'s socket a larger send buffer (SO_SNDBUF), or let the system size it.`,
-  }, {
-    bytes: Math.round(segments * mss), seconds: inSeconds(costNs),
-    frames: framesOfBursts(way, packets, (b) => limits[b] === LIMIT.SEND_BUFFER && bursts.sentNew[b] > 0),
-  });
+  for (let b = 0; b < bursts.count; b++) {
+    if (limits[b] === LIMIT.SEND_BUFFER) segments = Math.max(segments, bursts.pipeAfter[b]);
+  }
+  return finding(
+    {
+      code: 'send_buffer_limited',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${senderName(direction)} had at most ${Math.round(segments * mss)} bytes in flight, though nothing was lost and the receiver allowed more: its send buffer holds no more.`,
+      advice: `Give the ${senderName(direction)}'s socket a larger send buffer (SO_SNDBUF), or let the system size it.`,
+    },
+    {
+      bytes: Math.round(segments * mss),
+      seconds: inSeconds(costNs),
+      frames: framesOfBursts(way, packets, (b) => limits[b] === LIMIT.SEND_BUFFER && bursts.sentNew[b] > 0),
+    },
+  );
 });

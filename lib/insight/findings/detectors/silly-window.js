@@ -3,30 +3,52 @@ import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
 
-/** Less than a full segment, and this much less (RFC 9293 section 3.8.6.2.2: a receiver waits for a segment or half of its buffer). */
+/**
+ * Less than a full segment, and this much less (RFC 9293 section 3.8.6.2.2: a receiver waits for a segment or half of
+ * its buffer).
+ */
 const SMALL_SHARE = 0.9;
 const LEAST_SMALL = 5;
 const LEAST_SHARE = 0.1;
 
-/** The receiver opens its window by less than a segment at a time, and the sender sends just so much: ever smaller segments (RFC 813). */
+/**
+ * The receiver opens its window by less than a segment at a time, and the sender sends just so much: ever smaller
+ * segments (RFC 813).
+ */
 export const sillyWindow = ofEachDirection(({ direction, mss, dataPackets }, { packets, options }) => {
   if (options.windowScale[1 - direction] === SCALE_UNKNOWN || dataPackets < LEAST_SMALL) return null;
   const shown = new Shown(packets);
-  let edge = -1, bytes = 0;
+  let edge = -1;
+  let bytes = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) {
       if (packets.ackOffset[i] >= 0) edge = packets.ackOffset[i] + packets.windowBytes[i];
       continue;
     }
-    const length = packets.length[i], isNew = packets.verdict[i] === VERDICT.ORIGINAL;
+    const length = packets.length[i];
+    const isNew = packets.verdict[i] === VERDICT.ORIGINAL;
     if (!isNew || length < 2 || length > mss * SMALL_SHARE || packets.endOffset[i] !== edge) continue;
     shown.add(i);
     bytes += length;
   }
   if (shown.count < LEAST_SMALL || shown.count < dataPackets * LEAST_SHARE) return null;
-  return finding({
-    code: 'silly_window', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
-    message: `${shown.count} of ${dataPackets} data packets just filled what the ${receiverName(direction)}'s window had opened by, ${Math.round(bytes / shown.count)} bytes in the mean where ${mss} would go.`,
-    advice: `The ${receiverName(direction)} should open its window by whole segments; let its application read more at a time.`,
-  }, { packets: shown.count, share: shareOf(shown.count / dataPackets), meanBytes: Math.round(bytes / shown.count), mss, frames: shown.frames });
+  return finding(
+    {
+      code: 'silly_window',
+      severity: 'warning',
+      direction,
+      startNs: shown.startNs,
+      endNs: shown.endNs,
+      costNs: null,
+      message: `${shown.count} of ${dataPackets} data packets just filled what the ${receiverName(direction)}'s window had opened by, ${Math.round(bytes / shown.count)} bytes in the mean where ${mss} would go.`,
+      advice: `The ${receiverName(direction)} should open its window by whole segments; let its application read more at a time.`,
+    },
+    {
+      packets: shown.count,
+      share: shareOf(shown.count / dataPackets),
+      meanBytes: Math.round(bytes / shown.count),
+      mss,
+      frames: shown.frames,
+    },
+  );
 });

@@ -5,36 +5,57 @@ import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../fi
 
 const LEAST_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 2;
-/** Round trips longer than this: a queue stands before the slowest link, which then sets the pace rather than the window. */
+/**
+ * Round trips longer than this: a queue stands before the slowest link, which then sets the pace rather than the
+ * window.
+ */
 const QUEUE = 1.25;
 const JITTER_NS = 5e6;
 /** What a larger initial window is compared with: RFC 6928 allows ten segments, content networks use up to this. */
 const LARGE_WINDOW = 30;
 
-/** Most of the time went by while the window grew from its initial value: short transfers are ruled by the round trip and that value. */
+/**
+ * Most of the time went by while the window grew from its initial value: short transfers are ruled by the round trip
+ * and that value.
+ */
 export const slowStartDominates = ofEachDirection((way, { packets, durationNs }) => {
   const { direction, insight, samples, limitNs, startNs, endNs, rttMinNs } = way;
   if (rttMinNs <= 0 || isLittle(limitNs[LIMIT.CONGESTION_WINDOW], way)) return null;
   const { bursts, limits, phases, initialWindow } = insight;
-  let costNs = 0, sample = 0;
+  let costNs = 0;
+  let sample = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     while (sample + 1 < samples.count && samples.timeNs[sample + 1] <= bursts.startNs[b]) sample++;
     const isQueue = samples.count > 0 && samples.rttNs[sample] > rttMinNs * QUEUE + JITTER_NS;
-    if (limits[b] === LIMIT.CONGESTION_WINDOW && phases[b] === PHASE.SLOW_START && !isQueue) costNs += bursts.startNs[b + 1] - bursts.startNs[b];
+    if (limits[b] === LIMIT.CONGESTION_WINDOW && phases[b] === PHASE.SLOW_START && !isQueue) {
+      costNs += bursts.startNs[b + 1] - bursts.startNs[b];
+    }
   }
   if (isLittle(costNs, way)) return null;
-  const saved = initialWindow === null || initialWindow >= LARGE_WINDOW
-    ? null
-    : Math.min(Math.log2(LARGE_WINDOW / initialWindow), costNs / rttMinNs) * rttMinNs;
-  return finding({
-    code: 'slow_start_dominates', severity: 'note', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segments`}.`,
-    advice: 'Keep connections open and use them again; bring data nearer; where the path bears it, allow a larger initial window.',
-  }, {
-    initialWindowSegments: initialWindow, roundTrips: Math.round(costNs / rttMinNs), rttSeconds: inSeconds(rttMinNs),
-    savedWith30Segments: saved === null ? null : inSeconds(saved),
-    frames: framesOfBursts(way, packets, (b) => bursts.sentNew[b] > 0 && phases[b] === PHASE.SLOW_START),
-  });
+  const saved =
+    initialWindow === null || initialWindow >= LARGE_WINDOW
+      ? null
+      : Math.min(Math.log2(LARGE_WINDOW / initialWindow), costNs / rttMinNs) * rttMinNs;
+  return finding(
+    {
+      code: 'slow_start_dominates',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segments`}.`,
+      advice:
+        'Keep connections open and use them again; bring data nearer; where the path bears it, allow a larger initial window.',
+    },
+    {
+      initialWindowSegments: initialWindow,
+      roundTrips: Math.round(costNs / rttMinNs),
+      rttSeconds: inSeconds(rttMinNs),
+      savedWith30Segments: saved === null ? null : inSeconds(saved),
+      frames: framesOfBursts(way, packets, (b) => bursts.sentNew[b] > 0 && phases[b] === PHASE.SLOW_START),
+    },
+  );
 });
 
 /** @param {number} ns @param {import('../context.js').DirectionContext} way */

@@ -1,8 +1,8 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { isOneWay } from './capture-quality.js';
 import { Shown } from '../evidence/evidence.js';
 import { counted, finding, ofEachDirection, percent, senderName, shareOf } from '../finding.js';
+import { isOneWay } from './capture-quality.js';
 
 /** Half of a full segment or less is small, half of Ethernet's where segments are longer. */
 const SMALL_SHARE = 0.5;
@@ -19,37 +19,60 @@ const PART = 0.1;
 const HEADER_BYTES = 52;
 
 /**
- * Small segments with PSH behind which the same end went on without having been asked for more: what the application wrote left in pieces. Where
- * most of the data leaves so, the writes are small; where some of it does, a buffer was flushed in mid-stream ("pushy servers"), as servers do that
- * send each piece that a compressor hands out.
+ * Small segments with PSH behind which the same end went on without having been asked for more: what the application
+ * wrote left in pieces. Where most of the data leaves so, the writes are small; where some of it does, a buffer was
+ * flushed in mid-stream ("pushy servers"), as servers do that send each piece that a compressor hands out.
  */
 export const smallWrites = ofEachDirection(({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
   if (dataPackets <= LEAST_PUSHED || isOneWay(packets) >= 0) return null;
-  const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss), share = pieces.count / dataPackets;
+  const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss);
+  const share = pieces.count / dataPackets;
   if (pieces.count >= LEAST_SMALL && share >= MOST) {
     const mean = Math.round(bytes / pieces.count);
-    return finding({
-      code: 'small_writes', severity: 'note', direction, startNs, endNs, costNs: null,
-      message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} bear ${mean} bytes in the mean, though more followed unasked: ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that is headers.`,
-      advice: 'Gather what belongs together into one write, or buffer it (TCP_CORK, a buffered stream).',
-    }, { packets: pieces.count, share: shareOf(share), meanBytes: mean, frames: pieces.frames });
+    return finding(
+      {
+        code: 'small_writes',
+        severity: 'note',
+        direction,
+        startNs,
+        endNs,
+        costNs: null,
+        message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} bear ${mean} bytes in the mean, though more followed unasked: ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that is headers.`,
+        advice: 'Gather what belongs together into one write, or buffer it (TCP_CORK, a buffered stream).',
+      },
+      { packets: pieces.count, share: shareOf(share), meanBytes: mean, frames: pieces.frames },
+    );
   }
   if (small.count < LEAST_PUSHED || small.count < dataPackets * PART || full < dataPackets * STREAM) return null;
   const gzip = messages?.isCompressed(direction) ?? false;
-  return finding({
-    code: 'push_storm', severity: 'note', direction, startNs, endNs, costNs: null,
-    message: `In mid-stream the ${senderName(direction)} pushed out ${counted(small.count, 'short segment')} of ${dataPackets}, with ${Math.round(smallBytes / small.count)} bytes in the mean${gzip ? ', between pieces of a compressed response: a buffer is flushed for each' : ''}.`,
-    advice: 'Let the server buffer whole segments before it flushes, also behind its compressor.',
-  }, { packets: small.count, share: shareOf(small.count / dataPackets), frames: small.frames });
+  return finding(
+    {
+      code: 'push_storm',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs: null,
+      message: `In mid-stream the ${senderName(direction)} pushed out ${counted(small.count, 'short segment')} of ${dataPackets}, with ${Math.round(smallBytes / small.count)} bytes in the mean${gzip ? ', between pieces of a compressed response: a buffer is flushed for each' : ''}.`,
+      advice: 'Let the server buffer whole segments before it flushes, also behind its compressor.',
+    },
+    { packets: small.count, share: shareOf(small.count / dataPackets), frames: small.frames },
+  );
 });
 
 /**
- * `pieces`: small ones behind which the next data packet is small again; `small`: all behind which more came; `full`: full segments.
+ * `pieces`: small ones behind which the next data packet is small again; `small`: all behind which more came; `full`:
+ * full segments.
  * @param {import('../context.js').Context['packets']} packets @param {number} direction @param {number} mss
  */
 function piecesOf(packets, direction, mss) {
-  const pieces = new Shown(packets), small = new Shown(packets), limit = Math.min(SMALL_BYTES, mss * SMALL_SHARE);
-  let full = 0, waiting = -1, bytes = 0, smallBytes = 0;
+  const pieces = new Shown(packets);
+  const small = new Shown(packets);
+  const limit = Math.min(SMALL_BYTES, mss * SMALL_SHARE);
+  let full = 0;
+  let waiting = -1;
+  let bytes = 0;
+  let smallBytes = 0;
   for (let i = 0; i < packets.count; i++) {
     const length = packets.length[i];
     if (length === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) continue;

@@ -10,7 +10,8 @@ const { ACK, RST, SYN } = TCP;
 const FELT_NS = 100e6;
 
 /**
- * The other end still has a connection of these addresses and ports, of which the one that opens knows nothing (RFC 9293 section 3.5.1, RFC 5961 section 4):
+ * The other end still has a connection of these addresses and ports, of which the one that opens knows nothing (RFC
+ * 9293 section 3.5.1, RFC 5961 section 4):
  *
  * ```
  *   SYN           ───────►
@@ -21,23 +22,29 @@ const FELT_NS = 100e6;
  * ```
  *
  * @param {Context['packets']} packets
- * @returns {{ syns: Shown, acks: Shown, resets: Shown, own: Set<number>, isReplied: boolean } | null} own: packets of the earlier one; null: there is none
+ * @returns {{ syns: Shown, acks: Shown, resets: Shown, own: Set<number>, isReplied: boolean } | null} own: packets of
+ *   the earlier one; null: there is none
  */
 export function earlierConnection(packets) {
-  const { count, flags, direction, ackOffset } = packets, syns = new Shown(packets), acks = new Shown(packets), resets = new Shown(packets);
+  const { count, flags, direction, ackOffset } = packets;
+  const syns = new Shown(packets);
+  const acks = new Shown(packets);
+  const resets = new Shown(packets);
   if (count === 0 || (flags[0] & (SYN | ACK | RST)) !== SYN) return null;
   const client = direction[0];
   const /** @type {Set<number>} */ own = new Set();
   let isReplied = false;
   for (let i = 0; i < count && !isReplied; i++) {
-    const kind = flags[i] & (SYN | ACK | RST), isClient = direction[i] === client;
+    const kind = flags[i] & (SYN | ACK | RST);
+    const isClient = direction[i] === client;
     isReplied = !isClient && kind === (SYN | ACK);
     if (isReplied) continue;
     if (isClient && kind === SYN) {
       syns.add(i);
       continue;
     }
-    const isAck = !isClient && kind === ACK && ackOffset[i] !== 1, isReset = isClient && kind === RST && acks.count > 0;
+    const isAck = !isClient && kind === ACK && ackOffset[i] !== 1;
+    const isReset = isClient && kind === RST && acks.count > 0;
     if (!isAck && !isReset) return null;
     (isAck ? acks : resets).add(i);
     own.add(i);
@@ -55,14 +62,31 @@ function severityOf(isReplied, costNs) {
 export const staleConnection = (context) => {
   const earlier = earlierConnection(context.packets);
   if (earlier === null) return [];
-  const { syns, acks, resets, isReplied } = earlier, costNs = syns.endNs - syns.startNs, by = senderName(syns.direction), other = senderName(acks.direction);
+  const { syns, acks, resets, isReplied } = earlier;
+  const costNs = syns.endNs - syns.startNs;
+  const by = senderName(syns.direction);
+  const other = senderName(acks.direction);
   const found = `The ${other} still had an earlier connection between these addresses and ports, and acknowledged that in answer to the SYN`;
-  return [finding({
-    code: 'stale_connection', severity: severityOf(isReplied, costNs), direction: null, startNs: syns.startNs,
-    endNs: Math.max(syns.endNs, acks.endNs), costNs,
-    message: isReplied
-      ? `${found}; the ${by} reset it, and this one was opened ${timeText(costNs)} later.`
-      : `${found}; ${counted(resets.count, 'reset')} of the ${by} did not end it, and ${counted(syns.count, 'SYN')} over ${timeText(costNs)} got no SYN-ACK.`,
-    advice: `Look for what ended the earlier one without the ${other} hearing of it: a host that restarted, a middlebox that forgot it; and for a fixed or soon repeated port of the ${by}.`,
-  }, { syns: syns.count, acks: acks.count, resets: resets.count, frames: [...syns.frames, ...acks.frames].sort((a, b) => a - b).slice(0, 10) })];
+  return [
+    finding(
+      {
+        code: 'stale_connection',
+        severity: severityOf(isReplied, costNs),
+        direction: null,
+        startNs: syns.startNs,
+        endNs: Math.max(syns.endNs, acks.endNs),
+        costNs,
+        message: isReplied
+          ? `${found}; the ${by} reset it, and this one was opened ${timeText(costNs)} later.`
+          : `${found}; ${counted(resets.count, 'reset')} of the ${by} did not end it, and ${counted(syns.count, 'SYN')} over ${timeText(costNs)} got no SYN-ACK.`,
+        advice: `Look for what ended the earlier one without the ${other} hearing of it: a host that restarted, a middlebox that forgot it; and for a fixed or soon repeated port of the ${by}.`,
+      },
+      {
+        syns: syns.count,
+        acks: acks.count,
+        resets: resets.count,
+        frames: [...syns.frames, ...acks.frames].sort((a, b) => a - b).slice(0, 10),
+      },
+    ),
+  ];
 };

@@ -12,7 +12,8 @@ const LEAST_TIMEOUT_NS = 100e6;
 
 /** The handshake's packets. @param {Context} context */
 function handshakeOf({ packets }) {
-  const { flags } = packets, kind = (/** @type {number} */ i) => flags[i] & (SYN_ACK | TCP.RST);
+  const { flags } = packets;
+  const kind = (/** @type {number} */ i) => flags[i] & (SYN_ACK | TCP.RST);
   return {
     opening: controlsWhere(packets, (i) => kind(i) === TCP.SYN),
     reply: controlsWhere(packets, (i) => kind(i) === SYN_ACK),
@@ -30,38 +31,67 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
 export const synUnanswered = (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context)) return [];
-  return [finding({ code: 'syn_unanswered', severity: 'error', direction: null, startNs: opening.startNs, endNs: opening.endNs,
-    costNs: opening.endNs - opening.startNs,
-    message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
-    advice: 'Look for a filter on the way, a wrong address, or a server that is down.' }, { syns: opening.count, frames: opening.frames })];
+  return [
+    finding(
+      {
+        code: 'syn_unanswered',
+        severity: 'error',
+        direction: null,
+        startNs: opening.startNs,
+        endNs: opening.endNs,
+        costNs: opening.endNs - opening.startNs,
+        message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
+        advice: 'Look for a filter on the way, a wrong address, or a server that is down.',
+      },
+      { syns: opening.count, frames: opening.frames },
+    ),
+  ];
 };
 
 /** A SYN or its answer had to be sent again. @type {Detector} */
 export const synLoss = (context) => {
   const { opening, reply } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
-  const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs), lost = lostPart(context);
+  const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
+  const lost = lostPart(context);
   const words = lost === 'reply' && opening.count < 2 ? 'The SYN-ACK or its acknowledgement was lost' : LOST[lost];
   if (costNs < LEAST_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
-  return [finding({ code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss', severity: 'warning', direction: null,
-    startNs: Math.min(opening.startNs, reply.startNs), endNs: Math.max(opening.endNs, reply.endNs), costNs,
-    message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
-    advice: 'Look for loss on the path, or a server whose queue of new connections is full.' }, {
-      syns: opening.count, synAcks: reply.count, frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10),
-    })];
+  return [
+    finding(
+      {
+        code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss',
+        severity: 'warning',
+        direction: null,
+        startNs: Math.min(opening.startNs, reply.startNs),
+        endNs: Math.max(opening.endNs, reply.endNs),
+        costNs,
+        message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
+        advice: 'Look for loss on the path, or a server whose queue of new connections is full.',
+      },
+      {
+        syns: opening.count,
+        synAcks: reply.count,
+        frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10),
+      },
+    ),
+  ];
 };
 
 const LOST = { opening: 'The SYN was lost', reply: 'The SYN-ACK was lost', either: 'The SYN or its answer was lost' };
 
 /**
- * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that one to have arrived; one that comes between two SYNs too.
+ * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that one to have arrived; one that comes
+ * between two SYNs too.
  * @param {Context} context @returns {keyof typeof LOST}
  */
 function lostPart({ packets }) {
   const { flags, options, tsValue, tsEcho } = packets;
-  let syns = 0, first = -1, differ = false;
+  let syns = 0;
+  let first = -1;
+  let differ = false;
   for (const i of controlsOf(packets)) {
-    const kind = flags[i] & (SYN_ACK | TCP.RST), isStamped = (options[i] & OPTION.TIMESTAMPS) !== 0;
+    const kind = flags[i] & (SYN_ACK | TCP.RST);
+    const isStamped = (options[i] & OPTION.TIMESTAMPS) !== 0;
     if (kind === TCP.SYN) {
       syns++;
       if (first < 0) first = i;

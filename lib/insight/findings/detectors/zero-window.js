@@ -1,9 +1,9 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { Shown, controlsOf } from '../evidence/evidence.js';
-import { finding, ofEachDirection, receiverName, senderName, timeText, timesText } from '../finding.js';
+import { controlsOf, Shown } from '../evidence/evidence.js';
 import { ShutTimes } from '../evidence/zero-window-times.js';
+import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
 
 /** An answer to a probe comes within this many round trips, and this much for the host. */
 const ANSWER_ROUND_TRIPS = 1.5;
@@ -17,15 +17,23 @@ const FELT_NS = 20e6;
  */
 function finEnd(packets, direction) {
   let end = Infinity;
-  for (const i of controlsOf(packets)) if (packets.direction[i] === direction && packets.flags[i] & TCP.FIN) end = packets.endOffset[i];
+  for (const i of controlsOf(packets)) {
+    if (packets.direction[i] === direction && packets.flags[i] & TCP.FIN) end = packets.endOffset[i];
+  }
   return end;
 }
 
-/** The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1), as long as there is anything to send. */
+/**
+ * The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1), as
+ * long as there is anything to send.
+ */
 export const zeroWindow = ofEachDirection(({ direction, rttMinNs }, { packets, seen, durationNs }) => {
   if (seen.shut[1 - direction] === 0) return null;
-  const allEnd = finEnd(packets, direction), times = new ShutTimes(packets, ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS);
-  let endNs = 0, sentEnd = 0, acked = 0;
+  const allEnd = finEnd(packets, direction);
+  const times = new ShutTimes(packets, ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS);
+  let endNs = 0;
+  let sentEnd = 0;
+  let acked = 0;
   for (let i = 0; i < packets.count && acked < allEnd; i++) {
     if (packets.direction[i] === direction) {
       if (packets.verdict[i] === VERDICT.WINDOW_PROBE) times.probe();
@@ -40,21 +48,33 @@ export const zeroWindow = ofEachDirection(({ direction, rttMinNs }, { packets, s
   times.end(endNs, acked < sentEnd || acked >= allEnd);
   const { shown, probes, costNs } = times;
   if (shown.count === 0) return null;
-  return finding({
-    code: 'zero_window', severity: costNs >= FELT_NS ? 'warning' : 'note', direction, startNs: shown.startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window was closed, ${timesText(shown.count)}.`,
-    advice: `The application at the ${receiverName(direction)} reads too slowly: look at what it waits for, rather than at the network.`,
-  }, { stalls: shown.count, probes, frames: shown.frames });
+  return finding(
+    {
+      code: 'zero_window',
+      severity: costNs >= FELT_NS ? 'warning' : 'note',
+      direction,
+      startNs: shown.startNs,
+      endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window was closed, ${timesText(shown.count)}.`,
+      advice: `The application at the ${receiverName(direction)} reads too slowly: look at what it waits for, rather than at the network.`,
+    },
+    { stalls: shown.count, probes, frames: shown.frames },
+  );
 });
 
 /**
- * The window opened only with the answer to a probe: the update that the receiver owes the sender was lost, or never sent. It waited at the most
- * since the last answer that the window was shut.
+ * The window opened only with the answer to a probe: the update that the receiver owes the sender was lost, or never
+ * sent. It waited at the most since the last answer that the window was shut.
  */
 export const windowUpdateLost = ofEachDirection(({ direction, rttMinNs }, { packets, seen }) => {
   if (seen.shut[1 - direction] === 0 || !hasVerdict(seen, direction, VERDICT.WINDOW_PROBE)) return null;
-  const shown = new Shown(packets), answerNs = ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS;
-  let shutNs = -1, saidNs = 0, probeNs = -1, costNs = 0;
+  const shown = new Shown(packets);
+  const answerNs = ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS;
+  let shutNs = -1;
+  let saidNs = 0;
+  let probeNs = -1;
+  let costNs = 0;
   for (let i = 0; i < packets.count; i++) {
     const timeNs = packets.timeNs[i];
     if (packets.direction[i] === direction) {
@@ -77,9 +97,18 @@ export const windowUpdateLost = ofEachDirection(({ direction, rttMinNs }, { pack
     }
   }
   if (shown.count === 0) return null;
-  return finding({
-    code: 'window_update_lost', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs,
-    message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only by a probe that the window had opened: the ${receiverName(direction)}'s update was lost or never sent, which cost up to ${timeText(costNs)}.`,
-    advice: 'Look for loss on the way back to the sender; a window that never closes needs no update: a larger receive buffer, a faster reader.',
-  }, { updates: shown.count, frames: shown.frames });
+  return finding(
+    {
+      code: 'window_update_lost',
+      severity: 'warning',
+      direction,
+      startNs: shown.startNs,
+      endNs: shown.endNs,
+      costNs,
+      message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only by a probe that the window had opened: the ${receiverName(direction)}'s update was lost or never sent, which cost up to ${timeText(costNs)}.`,
+      advice:
+        'Look for loss on the way back to the sender; a window that never closes needs no update: a larger receive buffer, a faster reader.',
+    },
+    { updates: shown.count, frames: shown.frames },
+  );
 });

@@ -1,6 +1,6 @@
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { isCopy } from './duplicate-acks.js';
 import { MAX_EVIDENCE_FRAMES } from '../finding.js';
+import { isCopy } from './duplicate-acks.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
@@ -43,16 +43,25 @@ export function packetsWhere(packets, wanted) {
 /** Packets that open or end a connection: few, and asked for by many. @type {WeakMap<Context['packets'], number[]>} */
 const controls = new WeakMap();
 
-/** @param {Context['packets']} packets @returns {number[]} those with SYN, FIN or RST, but for copies: what is in the capture twice was sent once */
+/**
+ * @param {Context['packets']} packets
+ * @returns {number[]} those with SYN, FIN or RST, but for copies: what is in the capture twice was sent once
+ */
 export function controlsOf(packets) {
   const known = controls.get(packets);
   if (known !== undefined) return known;
-  const found = Array.from(packets.controls).filter((i) => packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE && !isCopy(packets, i));
+  const found = Array.from(packets.controls).filter(
+    (i) => packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE && !isCopy(packets, i),
+  );
   controls.set(packets, found);
   return found;
 }
 
-/** As `packetsWhere`, of packets with SYN, FIN or RST. @param {Context['packets']} packets @param {(i: number) => boolean} wanted */
+/**
+ * As `packetsWhere`, of packets with SYN, FIN or RST.
+ * @param {Context['packets']} packets
+ * @param {(i: number) => boolean} wanted
+ */
 export function controlsWhere(packets, wanted) {
   const shown = new Shown(packets);
   for (const i of controlsOf(packets)) if (wanted(i)) shown.add(i);
@@ -68,7 +77,9 @@ export function controlsWhere(packets, wanted) {
 export function framesOfBursts({ insight: { bursts } }, packets, wanted) {
   /** @type {number[]} */
   const frames = [];
-  for (let b = 0; b < bursts.count && frames.length < MAX_EVIDENCE_FRAMES; b++) if (wanted(b)) frames.push(packets.frame[bursts.packet[b]]);
+  for (let b = 0; b < bursts.count && frames.length < MAX_EVIDENCE_FRAMES; b++) {
+    if (wanted(b)) frames.push(packets.frame[bursts.packet[b]]);
+  }
   return frames;
 }
 
@@ -90,9 +101,15 @@ export function framesAt(packets, timesNs, direction) {
   return frames;
 }
 
-/** Index of the first of ascending values that is not below `least`. @param {ArrayLike<number>} values @param {number} least @param {number} count */
+/**
+ * Index of the first of ascending values that is not below `least`.
+ * @param {ArrayLike<number>} values
+ * @param {number} least
+ * @param {number} count
+ */
 export function lowerBound(values, least, count) {
-  let low = 0, high = count;
+  let low = 0;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (values[middle] < least) low = middle + 1;

@@ -1,6 +1,6 @@
 import { KIND, spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
+import { fillsQueue, LEAST_LOSSES, policer } from '../../path/policer.js';
 import { STATE } from '../../sender/bursts.js';
-import { LEAST_LOSSES, fillsQueue, policer } from '../../path/policer.js';
 import { PHASE } from '../../sender/phases.js';
 import { lowerBound } from './evidence.js';
 import { unseenHere } from './upstream.js';
@@ -13,24 +13,33 @@ import { unseenHere } from './upstream.js';
 const FULL_SHARE = 0.8;
 /** … and that is more than jitter: this much above the shortest round trip. */
 const LEAST_QUEUE_SHARE = 0.1;
-/** Lost segments right behind a lost one. At random that is as rare as any loss; a queue that is full drops what comes next too (Bolot, SIGCOMM 1993). */
+/**
+ * Lost segments right behind a lost one. At random that is as rare as any loss; a queue that is full drops what comes
+ * next too (Bolot, SIGCOMM 1993).
+ */
 const RUN_SHARE = 0.3;
 const LEAST_RUNS = 3;
 const KIND_MASK = 7;
 
 /**
- * Whose losses these were. A queue's: the round trip had grown to the longest there is, or what follows a lost segment is lost too. In slow start a full
- * queue drops half of a round trip's segments, so that one alone is none of its.
+ * Whose losses these were. A queue's: the round trip had grown to the longest there is, or what follows a lost segment
+ * is lost too. In slow start a full queue drops half of a round trip's segments, so that one alone is none of its.
  * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
  * @returns {{ full: number, random: number }}
  */
 export function classifyLosses(way, lost, context) {
-  const { samples: { highNs }, rttMinNs } = way, queueNs = highNs - rttMinNs;
+  const {
+    samples: { highNs },
+    rttMinNs,
+  } = way;
+  const queueNs = highNs - rttMinNs;
   const isQueue = queueNs > LEAST_QUEUE_SHARE * rttMinNs;
   if (isQueue && hasRuns(way, context)) return { full: lost.length, random: 0 };
   const delayNs = queueDelays(way, lost);
-  const full = lost.filter(({ packetsResent, repairNs }, k) =>
-    isQueue && delayNs[k] >= FULL_SHARE * queueNs && !(packetsResent === 1 && inSlowStart(way, repairNs))).length;
+  const full = lost.filter(
+    ({ packetsResent, repairNs }, k) =>
+      isQueue && delayNs[k] >= FULL_SHARE * queueNs && !(packetsResent === 1 && inSlowStart(way, repairNs)),
+  ).length;
   return { full, random: lost.length - full };
 }
 
@@ -45,19 +54,25 @@ export function policerBehind(way, lost, context) {
   const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);
   if (fillsQueue(delays, way.rttMinNs)) return null;
   const { value } = policer(context.packets, way.direction, {
-    rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays, gaps,
+    rttNs: way.insight.rttNs,
+    baseRttNs: way.rttMinNs,
+    lossQueuesNs: delays,
+    gaps,
   });
   return value === 'none' ? null : value;
 }
 
 /**
- * Whether lost segments stood together. Without SACK a sender does not know which were lost, and sends again what was not.
+ * Whether lost segments stood together. Without SACK a sender does not know which were lost, and sends again what was
+ * not.
  * @param {DirectionContext} way
  * @param {Context} context
  */
 function hasRuns({ direction, mss, retransmissions }, { packets }) {
   if (packets.sackLeft.length === 0 || retransmissions <= LEAST_RUNS) return false;
-  let lost = 0, runs = 0, lastEnd = -1;
+  let lost = 0;
+  let runs = 0;
+  let lastEnd = -1;
   for (const i of packets.resends) {
     if (packets.direction[i] !== direction) continue;
     if ((packets.judgement[i] & KIND_MASK) !== KIND.FAST || spuriousOf(packets.judgement[i]) === true) continue;
@@ -69,7 +84,11 @@ function hasRuns({ direction, mss, retransmissions }, { packets }) {
   return runs >= LEAST_RUNS && runs >= lost * RUN_SHARE;
 }
 
-/** How much longer than the shortest the latest round trip before each repair was. @param {DirectionContext} way @param {LossEpisode[]} lost by time */
+/**
+ * How much longer than the shortest the latest round trip before each repair was.
+ * @param {DirectionContext} way
+ * @param {LossEpisode[]} lost by time
+ */
 function queueDelays({ samples: { count, timeNs, rttNs }, rttMinNs }, lost) {
   let k = 0;
   return lost.map(({ repairNs }) => {

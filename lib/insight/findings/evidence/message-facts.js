@@ -28,7 +28,8 @@ const FIRST_BYTE = 1;
  * @property {number} sentNs when its last byte was there
  * @property {number} answerNs the response's first byte
  * @property {number} endNs its last
- * @property {number} endOffset acknowledgement that says that the server has the request; −1 where its bytes are not TCP's own
+ * @property {number} endOffset acknowledgement that says that the server has the request; −1 where its bytes are not
+ *   TCP's own
  * @property {number} requestFrame
  * @property {number} responseFrame −1 without a response
  * @property {number} headerBytes of the request
@@ -50,7 +51,12 @@ export class MessageFacts {
   /** By row: each head is asked for several times. @type {Map<number, ReturnType<typeof headersOf>>} */
   #headers = new Map();
 
-  /** @param {MessageAnalysis} messages @param {TcpTracker} tcp @param {number} flow index @param {number} [muxCredit] */
+  /**
+   * @param {MessageAnalysis} messages
+   * @param {TcpTracker} tcp
+   * @param {number} flow index
+   * @param {number} [muxCredit]
+   */
   constructor(messages, tcp, flow, muxCredit) {
     this.#messages = messages;
     this.#table = messages.table;
@@ -60,7 +66,9 @@ export class MessageFacts {
   }
 
   /** Requests and their final responses, by when they began. */
-  get exchanges() { return (this.#exchanges ??= this.#readExchanges()); }
+  get exchanges() {
+    return (this.#exchanges ??= this.#readExchanges());
+  }
 
   #readExchanges() {
     const table = this.#table;
@@ -68,17 +76,32 @@ export class MessageFacts {
     /** @type {ExchangeFacts[]} */
     const list = [];
     let looked = 0;
-    for (let row = table.firstOf(this.#flow); row >= 0 && looked < MAX_EXAMINED_MESSAGES; row = table.nextOfFlow[row], looked++) {
+    for (
+      let row = table.firstOf(this.#flow);
+      row >= 0 && looked < MAX_EXAMINED_MESSAGES;
+      row = table.nextOfFlow[row], looked++
+    ) {
       if (table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) continue;
       const pair = table.pair[row];
       this.#hasUnasked ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
       list.push({
-        row, responseRow: pair, stream: table.stream[row], isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2,
+        row,
+        responseRow: pair,
+        stream: table.stream[row],
+        isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2,
         isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
-        endOffset: CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2 ? table.endOffset[row] + FIRST_BYTE : -1,
-        startNs: table.startNs[row], sentNs: table.endNs[row], answerNs: pair < 0 ? -1 : table.startNs[pair], endNs: pair < 0 ? -1 : table.endNs[pair],
-        requestFrame: table.firstFrame[row], responseFrame: pair < 0 ? -1 : table.firstFrame[pair], headerBytes: table.headBytes[row],
+        endOffset:
+          CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2
+            ? table.endOffset[row] + FIRST_BYTE
+            : -1,
+        startNs: table.startNs[row],
+        sentNs: table.endNs[row],
+        answerNs: pair < 0 ? -1 : table.startNs[pair],
+        endNs: pair < 0 ? -1 : table.endNs[pair],
+        requestFrame: table.firstFrame[row],
+        responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
+        headerBytes: table.headBytes[row],
         responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
         isSent: isWhole(table, row),
         isAnswered: pair >= 0 && isWholeResponse(table, pair),
@@ -93,11 +116,17 @@ export class MessageFacts {
     return this.#hasUnasked;
   }
 
-  /** Whether nothing of the messages was lost, to the capture or to a limit: what is not whole then was not sent whole. */
-  get isAllKnown() { return this.#messages.warningsOf(this.#flow).length === 0; }
+  /**
+   * Whether nothing of the messages was lost, to the capture or to a limit: what is not whole then was not sent whole.
+   */
+  get isAllKnown() {
+    return this.#messages.warningsOf(this.#flow).length === 0;
+  }
 
   /** Whether bytes that the capture lacks are all that is wrong with the messages. */
-  get lacksBytesAlone() { return this.#messages.warningsOf(this.#flow).every(({ code }) => code === 'bytes_missing'); }
+  get lacksBytesAlone() {
+    return this.#messages.warningsOf(this.#flow).every(({ code }) => code === 'bytes_missing');
+  }
 
   /** Whether any header fields were kept. */
   get hasHeads() {
@@ -107,35 +136,48 @@ export class MessageFacts {
 
   /** A message's header fields. @param {number} row */
   headers(row) {
-    const known = this.#headers.get(row) ?? headersOf(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row);
+    const known =
+      this.#headers.get(row) ?? headersOf(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row);
     this.#headers.set(row, known);
     return known;
   }
 
   /** A header field of a message; null without it. @param {number} row @param {string} name lower case */
-  field(row, name) { return fieldOf(this.headers(row), name); }
+  field(row, name) {
+    return fieldOf(this.headers(row), name);
+  }
 
   /** Whether a direction's messages have a compressed body. @param {number} direction 0: the client's */
   isCompressed(direction) {
     if (direction === 0 || !this.hasHeads) return false;
-    return this.exchanges.slice(0, MAX_EXAMINED_HEADS).some(({ responseRow }) =>
-      responseRow >= 0 && /gzip|br|deflate|zstd/i.test(this.field(responseRow, 'content-encoding') ?? ''));
+    return this.exchanges
+      .slice(0, MAX_EXAMINED_HEADS)
+      .some(
+        ({ responseRow }) =>
+          responseRow >= 0 && /gzip|br|deflate|zstd/i.test(this.field(responseRow, 'content-encoding') ?? ''),
+      );
   }
 
   /** What the ends of an HTTP/2 connection did, the client first; null: none. */
-  get http2() { return this.#messages.describeHttp2(this.#flow); }
+  get http2() {
+    return this.#messages.describeHttp2(this.#flow);
+  }
 
   /** @returns {import('../../../protocols/tls/connection.js').TlsInfo | null} */
-  get tls() { return this.#messages.tlsOf(this.#flow); }
+  get tls() {
+    return this.#messages.tlsOf(this.#flow);
+  }
 
   /** Ledgers of a WebMUX connection's sessions, by who sends: 0 the client; null: none. */
   get mux() {
-    const [record] = this.#messages.mux.connectionsOf(this.#flow), client = this.#tcp.flows.clientEndpoint(this.#flow);
+    const [record] = this.#messages.mux.connectionsOf(this.#flow);
+    const client = this.#tcp.flows.clientEndpoint(this.#flow);
     if (record === undefined) return null;
     const alone = creditOnlySegments(this.#tcp, this.#messages.mux, record);
     return {
       sessions: sessionLedgers(this.#messages.mux, record, this.#muxCredit).map(({ id, directions }) => ({
-        id, directions: [directions[client], directions[1 - client]],
+        id,
+        directions: [directions[client], directions[1 - client]],
       })),
       creditOnlySegments: alone === null ? null : [alone[client], alone[1 - client]],
     };

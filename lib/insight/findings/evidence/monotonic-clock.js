@@ -1,10 +1,17 @@
-/** Packets of a connection, itself included, that stay behind an earlier one where the clock was set back; fewer were only written late. */
+/**
+ * Packets of a connection, itself included, that stay behind an earlier one where the clock was set back; fewer were
+ * only written late.
+ */
 const LEAST_BEHIND = 8;
 
-/** From a time of the steady clock on: what the capture's clock is behind it. @typedef {{ fromNs: number, behindNs: number }} Piece */
+/**
+ * From a time of the steady clock on: what the capture's clock is behind it.
+ * @typedef {{ fromNs: number, behindNs: number }} Piece
+ */
 
 /**
- * Times of a connection over which the capture's clock was set back (by NTP's step, or a virtual machine's host), as a clock that goes on would have them:
+ * Times of a connection over which the capture's clock was set back (by NTP's step, or a virtual machine's host), as a
+ * clock that goes on would have them:
  *
  * ```
  *   capture   1 2 3 4 5 ▏3 4 5 6      the packets behind ▏ come when the one before it did
@@ -29,7 +36,8 @@ export class SteadyClock {
   }
 
   /**
-   * Times that follow each other, of the capture's clock: each is put where it is next to be found, for a clock that was set back tells some times twice.
+   * Times that follow each other, of the capture's clock: each is put where it is next to be found, for a clock that
+   * was set back tells some times twice.
    * @param {number} captureNs @param {number} sinceNs of the steady clock
    */
   steadyNs(captureNs, sinceNs) {
@@ -51,7 +59,8 @@ export class SteadyClock {
 export function makeSteady(timeNs, count) {
   /** @type {Piece[]} */
   const pieces = [];
-  let behindNs = 0, latestNs = -Infinity;
+  let behindNs = 0;
+  let latestNs = -Infinity;
   for (let i = 0; i < count; i++) {
     if (timeNs[i] + behindNs < latestNs && staysBehind(timeNs, i, count, latestNs - behindNs)) {
       behindNs = latestNs - timeNs[i];
@@ -63,7 +72,12 @@ export function makeSteady(timeNs, count) {
   return pieces.length === 0 ? null : new SteadyClock(pieces);
 }
 
-/** @param {Float64Array} timeNs @param {number} from @param {number} count @param {number} latestNs by the clock as it was */
+/**
+ * @param {Float64Array} timeNs
+ * @param {number} from
+ * @param {number} count
+ * @param {number} latestNs by the clock as it was
+ */
 function staysBehind(timeNs, from, count, latestNs) {
   const to = Math.min(count, from + LEAST_BEHIND);
   for (let i = from; i < to; i++) if (timeNs[i] >= latestNs) return false;

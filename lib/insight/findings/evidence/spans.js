@@ -27,11 +27,14 @@ export class Spans {
   }
 
   /** All that they cover. */
-  get coveredNs() { return this.#before[this.count]; }
+  get coveredNs() {
+    return this.#before[this.count];
+  }
 
   /** What they cover up to a time. @param {number} ns */
   #upTo(ns) {
-    let low = 0, high = this.count;
+    let low = 0;
+    let high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#starts[middle] < ns) low = middle + 1;
@@ -41,12 +44,16 @@ export class Spans {
   }
 
   /** What they cover of a stretch. @param {number} startNs @param {number} endNs */
-  within(startNs, endNs) { return endNs <= startNs ? 0 : this.#upTo(endNs) - this.#upTo(startNs); }
+  within(startNs, endNs) {
+    return endNs <= startNs ? 0 : this.#upTo(endNs) - this.#upTo(startNs);
+  }
 
   /** What they cover that `others` do not. @param {Spans} others */
   without(others) {
     let sum = 0;
-    for (let k = 0; k < this.count; k++) sum += this.#ends[k] - this.#starts[k] - others.within(this.#starts[k], this.#ends[k]);
+    for (let k = 0; k < this.count; k++) {
+      sum += this.#ends[k] - this.#starts[k] - others.within(this.#starts[k], this.#ends[k]);
+    }
     return sum;
   }
 }

@@ -11,7 +11,11 @@ const ALL_SEEN = { skips: [], gaps: [], unclear: [], reason: null };
 /** @type {WeakMap<DirectionContext, Unseen>} */
 const known = new WeakMap();
 
-/** Whether a direction's sender is where the capture was taken: all that it sent came by. @param {DirectionContext} way @param {Context} context */
+/**
+ * Whether a direction's sender is where the capture was taken: all that it sent came by.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ */
 export const isAtSender = ({ direction }, { vantages }) => vantages?.[direction].place === 'sender';
 
 /**
@@ -22,38 +26,58 @@ export const isAtSender = ({ direction }, { vantages }) => vantages?.[direction]
  */
 export function unseenHere(way, context) {
   if (isAtSender(way, context)) return ALL_SEEN;
-  const before = known.get(way), { packets, walks, options: { ipVersion, mss } } = context;
+  const before = known.get(way);
+  const {
+    packets,
+    walks,
+    options: { ipVersion, mss },
+  } = context;
   if (before !== undefined) return before;
   const unseen = unseenOf(packets, way.direction, {
-    ipVersion, mss: way.mss, rttNs: way.rttMinNs, episodes: way.episodes, largest: mss[1 - way.direction] ?? way.mss, walks,
+    ipVersion,
+    mss: way.mss,
+    rttNs: way.rttMinNs,
+    episodes: way.episodes,
+    largest: mss[1 - way.direction] ?? way.mss,
+    walks,
   });
   known.set(way, unseen);
   return unseen;
 }
 
 /**
- * Pauses in which a direction may have been waiting for its timer, not for its application: what it had sent had been lost before it came
- * by here, or may have been.
+ * Pauses in which a direction may have been waiting for its timer, not for its application: what it had sent had been
+ * lost before it came by here, or may have been.
  * @param {DirectionContext} way @param {Context} context @returns {{ startNs: number, endNs: number }[]}
  */
 export function unseenPauses(way, context) {
-  const { skips, unclear } = unseenHere(way, context), { timeNs } = context.packets;
-  return [...skips.filter(({ isRepair }) => isRepair), ...unclear].map(({ before, packet }) => ({ startNs: timeNs[before], endNs: timeNs[packet] }));
+  const { skips, unclear } = unseenHere(way, context);
+  const { timeNs } = context.packets;
+  return [...skips.filter(({ isRepair }) => isRepair), ...unclear].map(({ before, packet }) => ({
+    startNs: timeNs[before],
+    endNs: timeNs[packet],
+  }));
 }
 
 /** The first repair of a hole comes a round trip behind what shows it; later than this it was not the first. */
 const SECOND_REPAIR_TRIPS = 1.75;
 
 /**
- * Repairs whose first sending was lost before it came by here: they fill a hole later than a repair takes, and numbers are missing from
- * between, within a loss episode. Without SACK a sender repairs one loss a round trip (RFC 6582), so that the second repair is no later
- * than a first one.
+ * Repairs whose first sending was lost before it came by here: they fill a hole later than a repair takes, and numbers
+ * are missing from between, within a loss episode. Without SACK a sender repairs one loss a round trip (RFC 6582), so
+ * that the second repair is no later than a first one.
  * @param {DirectionContext} way @param {Context} context @returns {number[]} packets
  */
 export function lateRepairs(way, context) {
-  const { packets } = context, { timeNs, seqOffset, endOffset } = packets, holes = new Holes(), late = [], roundTripNs = roundTripsOf(way);
-  const skips = unseenHere(way, context).skips.filter(({ isRepair }) => !isRepair).map(({ packet, missing }) => ({ packet, missing })).sort((a, b) =>
-    a.packet - b.packet);
+  const { packets } = context;
+  const { timeNs, seqOffset, endOffset } = packets;
+  const holes = new Holes();
+  const late = [];
+  const roundTripNs = roundTripsOf(way);
+  const skips = unseenHere(way, context)
+    .skips.filter(({ isRepair }) => !isRepair)
+    .map(({ packet, missing }) => ({ packet, missing }))
+    .sort((a, b) => a.packet - b.packet);
   let next = 0;
   if (skips.length === 0 || !usesSack(context)) return [];
   for (let i = 0; i < packets.count && next < skips.length; i++) {
@@ -72,7 +96,11 @@ export function lateRepairs(way, context) {
 /** Whether anything was ever reported by SACK. @param {Context} context */
 export const usesSack = ({ packets }) => packets.sackLeft.length > 0;
 
-/** The latest round trip before a time. @param {DirectionContext} way @returns {(ns: number) => number} asked with rising times */
+/**
+ * The latest round trip before a time.
+ * @param {DirectionContext} way
+ * @returns {(ns: number) => number} asked with rising times
+ */
 function roundTripsOf({ samples: { count, timeNs, rttNs }, rttMinNs }) {
   let k = 0;
   return (ns) => {

@@ -1,11 +1,14 @@
 import { Shown } from './evidence.js';
 
-/** A sender with something to send probes a shut window sooner (RFC 9293 section 3.8.6.1: after a retransmission time-out, which few hosts begin with more). */
+/**
+ * A sender with something to send probes a shut window sooner (RFC 9293 section 3.8.6.1: after a retransmission
+ * time-out, which few hosts begin with more).
+ */
 const LEAST_UNPROBED_NS = 5e9;
 
 /**
- * Times in which a window was shut, as far as anything waited for it to open. That shows when the sender goes on: soon behind an update of the window, or when
- * it had probed before; else what it sends then was not there yet.
+ * Times in which a window was shut, as far as anything waited for it to open. That shows when the sender goes on: soon
+ * behind an update of the window, or when it had probed before; else what it sends then was not there yet.
  *
  * ```
  *   window    ▁▁▁ 0 ▁▁▁┌──────────         ▁▁▁ 0 ▁▁▁┌─────────────────
@@ -20,7 +23,10 @@ export class ShutTimes {
   shown;
   #packets;
   #soonNs;
-  /** Of which nothing is known yet: the packets that shut the window, how long it was shut, and whether it was probed. @type {number[]} */
+  /**
+   * Of which nothing is known yet: the packets that shut the window, how long it was shut, and whether it was probed.
+   * @type {number[]}
+   */
   #shut = [];
   #shutNs = 0;
   #isProbed = false;
@@ -30,7 +36,10 @@ export class ShutTimes {
   #edge = -1;
   #updatedNs = -Infinity;
 
-  /** @param {import('../context.js').Context['packets']} packets @param {number} soonNs within which a sender answers an update */
+  /**
+   * @param {import('../context.js').Context['packets']} packets
+   * @param {number} soonNs within which a sender answers an update
+   */
   constructor(packets, soonNs) {
     this.#packets = packets;
     this.#soonNs = soonNs;
@@ -39,7 +48,13 @@ export class ShutTimes {
 
   /** The receiver says how wide the window is. @param {number} i */
   update(i) {
-    const { timeNs: { [i]: timeNs }, windowBytes, ackOffset } = this.#packets, isShut = windowBytes[i] === 0, edge = ackOffset[i] + windowBytes[i];
+    const {
+      timeNs: { [i]: timeNs },
+      windowBytes,
+      ackOffset,
+    } = this.#packets;
+    const isShut = windowBytes[i] === 0;
+    const edge = ackOffset[i] + windowBytes[i];
     if (edge > this.#edge) this.#updatedNs = timeNs;
     this.#edge = isShut ? edge : Math.max(this.#edge, edge);
     if (isShut && this.#sinceNs < 0) {
@@ -61,7 +76,8 @@ export class ShutTimes {
 
   /**
    * Nothing more is known.
-   * @param {number} timeNs of what the receiver said last @param {boolean} isWaiting whether anything was still to be acknowledged then
+   * @param {number} timeNs of what the receiver said last
+   * @param {boolean} isWaiting whether anything was still to be acknowledged then
    */
   end(timeNs, isWaiting) {
     const isShut = this.#sinceNs >= 0;

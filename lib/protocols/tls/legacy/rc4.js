@@ -1,4 +1,7 @@
-/** RC4, which cipher libraries no longer have, but old captures do. The key stream runs through all records of a direction. */
+/**
+ * RC4, which cipher libraries no longer have, but old captures do. The key stream runs through all records of a
+ * direction.
+ */
 export class Rc4 {
   #state = Uint8Array.from({ length: 256 }, (_, i) => i);
   #i = 0;
@@ -14,7 +17,9 @@ export class Rc4 {
   }
 
   /** Where the key stream stands, to go back there. @returns {{ state: Uint8Array, i: number, j: number }} */
-  save() { return { state: this.#state.slice(), i: this.#i, j: this.#j }; }
+  save() {
+    return { state: this.#state.slice(), i: this.#i, j: this.#j };
+  }
 
   /** @param {{ state: Uint8Array, i: number, j: number }} saved */
   restore({ state, i, j }) {
@@ -25,13 +30,15 @@ export class Rc4 {
 
   /** @param {Uint8Array} bytes @returns {Uint8Array} */
   decrypt(bytes) {
-    const state = this.#state, plain = new Uint8Array(bytes.length);
-    let i = this.#i, j = this.#j;
+    const state = this.#state;
+    const plain = new Uint8Array(bytes.length);
+    let i = this.#i;
+    let j = this.#j;
     for (let at = 0; at < bytes.length; at++) {
       i = (i + 1) & 255;
       const a = state[i];
       j = (j + a) & 255;
-      const b = state[i] = state[j];
+      const b = (state[i] = state[j]);
       state[j] = a;
       plain[at] = bytes[at] ^ state[(a + b) & 255];
     }

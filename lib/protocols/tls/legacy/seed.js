@@ -1,16 +1,23 @@
-/** SEED (RFC 4269), which cipher libraries no longer have: a Feistel cipher of 16 rounds over blocks of 128 bits. Decrypts only. */
+/**
+ * SEED (RFC 4269), which cipher libraries no longer have: a Feistel cipher of 16 rounds over blocks of 128 bits.
+ * Decrypts only.
+ */
 
-const ROUNDS = 16, BLOCK_BYTES = 16;
+const ROUNDS = 16;
+const BLOCK_BYTES = 16;
 const MASKS = [0xfc, 0xf3, 0xcf, 0x3f];
 /** @type {Uint8Array[] | undefined} */
 let known;
 
 /**
- * The S-boxes: a power in GF(2^8), then a matrix (what it makes of each bit) and a constant. Made when first asked for: that takes longer
- * than to load all of TLS.
+ * The S-boxes: a power in GF(2^8), then a matrix (what it makes of each bit) and a constant. Made when first asked for:
+ * that takes longer than to load all of TLS.
  */
 const boxes = () =>
-  (known ??= [sBox(247, [0x2c, 0xd0, 0x69, 0xc2, 0x41, 0x44, 0x58, 0xe2], 0xa9), sBox(251, [0xd0, 0x2a, 0xe1, 0x2c, 0x21, 0x30, 0xa2, 0x6c], 0x38)]);
+  (known ??= [
+    sBox(247, [0x2c, 0xd0, 0x69, 0xc2, 0x41, 0x44, 0x58, 0xe2], 0xa9),
+    sBox(251, [0xd0, 0x2a, 0xe1, 0x2c, 0x21, 0x30, 0xa2, 0x6c], 0x38),
+  ]);
 
 /** Product modulo x^8 + x^6 + x^5 + x + 1. @param {number} a @param {number} b */
 function times(a, b) {
@@ -44,8 +51,10 @@ function mix(x) {
 
 /** @param {Uint8Array} key 16 bytes @returns {Int32Array} two words for each round */
 function schedule(key) {
-  const view = new DataView(key.buffer, key.byteOffset), keys = new Int32Array(2 * ROUNDS);
-  let [a, b, c, d] = [0, 4, 8, 12].map((at) => view.getInt32(at)), constant = 0x9e3779b9 | 0;
+  const view = new DataView(key.buffer, key.byteOffset);
+  const keys = new Int32Array(2 * ROUNDS);
+  let [a, b, c, d] = [0, 4, 8, 12].map((at) => view.getInt32(at));
+  let constant = 0x9e3779b9 | 0;
   for (let round = 0; round < ROUNDS; round++) {
     keys[2 * round] = mix((a + c - constant) | 0);
     keys[2 * round + 1] = mix((b - d + constant) | 0);
@@ -63,11 +72,18 @@ function schedule(key) {
  * @returns {Uint8Array} padding included
  */
 export function decryptSeedCbc(key, iv, bytes) {
-  const keys = schedule(key), plain = new Uint8Array(bytes.length), view = new DataView(bytes.buffer, bytes.byteOffset), out = new DataView(plain.buffer);
+  const keys = schedule(key);
+  const plain = new Uint8Array(bytes.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const out = new DataView(plain.buffer);
   for (let at = 0; at + BLOCK_BYTES <= bytes.length; at += BLOCK_BYTES) {
-    let l0 = view.getInt32(at), l1 = view.getInt32(at + 4), r0 = view.getInt32(at + 8), r1 = view.getInt32(at + 12);
+    let l0 = view.getInt32(at);
+    let l1 = view.getInt32(at + 4);
+    let r0 = view.getInt32(at + 8);
+    let r1 = view.getInt32(at + 12);
     for (let round = ROUNDS - 1; round >= 0; round--) {
-      let t0 = r0 ^ keys[2 * round], t1 = mix(r1 ^ keys[2 * round + 1] ^ t0);
+      let t0 = r0 ^ keys[2 * round];
+      let t1 = mix(r1 ^ keys[2 * round + 1] ^ t0);
       t0 = mix((t0 + t1) | 0);
       t1 = mix((t1 + t0) | 0);
       t0 = (t0 + t1) | 0;

@@ -12,8 +12,16 @@ import { DataSender, WindowKeeper } from './http2-end.js';
 const PORT = 80;
 /** RFC 9218, section 4.1. */
 const DEFAULT_URGENCY = 3;
-/** Windows as Chromium's; frames of the largest size that needs no agreement. @type {import('./http2-end.js').Http2Settings} */
-const DEFAULTS = { streamWindowBytes: 6_291_456, connectionWindowBytes: 15_728_640, frameBytes: wire.LARGEST_FRAME_BYTES, maxStreams: 100 };
+/**
+ * Windows as Chromium's; frames of the largest size that needs no agreement.
+ * @type {import('./http2-end.js').Http2Settings}
+ */
+const DEFAULTS = {
+  streamWindowBytes: 6_291_456,
+  connectionWindowBytes: 15_728_640,
+  frameBytes: wire.LARGEST_FRAME_BYTES,
+  maxStreams: 100,
+};
 
 /**
  * HTTP/2 in the clear with prior knowledge (RFC 9113, section 3.3).
@@ -28,38 +36,69 @@ export class Http2Channel {
   /** @param {import('../page/page.js').ChannelOptions} options */
   constructor({ network, hosts, serverAddress, traffic: { http2, readMs }, onRoom }) {
     const { events } = network;
-    const { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress });
+    const { client, server } = network.connection({
+      client: hosts.client,
+      server: hosts.server,
+      port: PORT,
+      serverAddress,
+    });
     const settings = { ...DEFAULTS, ...http2 };
     this.events = events;
     this.client = client;
     this.settings = settings;
     this.onRoom = onRoom;
     this.requests = new MarkedStream(events, client, {
-      readMs, onMark: (/** @type {Http2Mark} */ mark) => this.#onServerRead(mark), onRead: () => this.sender.pump(),
+      readMs,
+      onMark: (/** @type {Http2Mark} */ mark) => this.#onServerRead(mark),
+      onRead: () => this.sender.pump(),
     });
     this.responses = new MarkedStream(events, server, {
-      readMs, onMark: (/** @type {Http2Mark} */ mark) => this.#onClientRead(mark), onPart: (mark, bytes) => this.#onPart(mark, bytes),
+      readMs,
+      onMark: (/** @type {Http2Mark} */ mark) => this.#onClientRead(mark),
+      onPart: (mark, bytes) => this.#onPart(mark, bytes),
     });
     this.sender = new DataSender(this.responses, settings);
     this.windows = new WindowKeeper(this.requests, settings);
-    client.handlers = { onEstablished: () => this.#begin(), onData: (bytes) => this.responses.arrived(bytes), onEnd: () => client.close() };
-    server.handlers = { onData: (bytes) => this.requests.arrived(bytes), onEnd: () => server.close(), onAcknowledged: () => this.sender.pump() };
+    client.handlers = {
+      onEstablished: () => this.#begin(),
+      onData: (bytes) => this.responses.arrived(bytes),
+      onEnd: () => client.close(),
+    };
+    server.handlers = {
+      onData: (bytes) => this.requests.arrived(bytes),
+      onEnd: () => server.close(),
+      onAcknowledged: () => this.sender.pump(),
+    };
     this.#appendPreface();
     client.connect();
   }
 
-  get outstanding() { return this.#exchanges.size; }
-  get hasRoom() { return this.outstanding < this.settings.maxStreams; }
+  get outstanding() {
+    return this.#exchanges.size;
+  }
+  get hasRoom() {
+    return this.outstanding < this.settings.maxStreams;
+  }
 
   /** Before any request. */
   #appendPreface() {
     const { streamWindowBytes, connectionWindowBytes } = this.settings;
-    this.requests.append(wire.PREFACE, wire.settingsFrame([[wire.SETTING.ENABLE_PUSH, 0], [wire.SETTING.INITIAL_WINDOW_SIZE, streamWindowBytes]]));
-    if (connectionWindowBytes > wire.DEFAULT_WINDOW_BYTES) this.requests.append(wire.windowUpdateFrame(0, connectionWindowBytes - wire.DEFAULT_WINDOW_BYTES));
+    this.requests.append(
+      wire.PREFACE,
+      wire.settingsFrame([
+        [wire.SETTING.ENABLE_PUSH, 0],
+        [wire.SETTING.INITIAL_WINDOW_SIZE, streamWindowBytes],
+      ]),
+    );
+    if (connectionWindowBytes > wire.DEFAULT_WINDOW_BYTES) {
+      this.requests.append(wire.windowUpdateFrame(0, connectionWindowBytes - wire.DEFAULT_WINDOW_BYTES));
+    }
     this.requests.mark({ kind: 'preface' });
   }
 
-  #begin() { this.requests.flush(); }
+  #begin() {
+    this.requests.flush();
+  }
 
   /** @param {Exchange} exchange */
   ask(exchange) {
@@ -90,11 +129,18 @@ export class Http2Channel {
   /** @param {number} stream */
   #think(stream) {
     const {
-      id, object: { responseBytes, serverMs = 0, urgency = DEFAULT_URGENCY, incremental = false },
+      id,
+      object: { responseBytes, serverMs = 0, urgency = DEFAULT_URGENCY, incremental = false },
     } = /** @type {Exchange} */ (this.#exchanges.get(stream));
     new Timer(this.events, () => {
       this.responses.append(...wire.headersFrames(stream, responseBlock(id, responseBytes), false));
-      this.sender.add({ id: stream, message: new Message('', responseBytes), window: this.settings.streamWindowBytes, urgency, incremental });
+      this.sender.add({
+        id: stream,
+        message: new Message('', responseBytes),
+        window: this.settings.streamWindowBytes,
+        urgency,
+        incremental,
+      });
       this.sender.pump();
     }).set(this.events.nowNs + Math.round(serverMs * NS_PER_MS));
   }
@@ -109,7 +155,9 @@ export class Http2Channel {
 
   /** @param {Http2Mark} mark a frame of which not all has come @param {number} bytes */
   #onPart(mark, bytes) {
-    if (mark.kind === 'data') this.#exchanges.get(mark.stream)?.onBody(this.client.flow, mark.bodyBytes - mark.bytes + bytes);
+    if (mark.kind === 'data') {
+      this.#exchanges.get(mark.stream)?.onBody(this.client.flow, mark.bodyBytes - mark.bytes + bytes);
+    }
   }
 
   /** @param {Extract<Http2Mark, { kind: 'data' }>} data */
@@ -126,9 +174,16 @@ export class Http2Channel {
 function requestBlock({ id, host, object: { requestBytes = 0, urgency = DEFAULT_URGENCY, incremental = false } }) {
   const priority = [...(urgency === DEFAULT_URGENCY ? [] : [`u=${urgency}`]), ...(incremental ? ['i'] : [])].join(', ');
   /** @type {(number|[string, string])[]} */
-  const fields = [wire.STATIC_FIELD.GET, wire.STATIC_FIELD.SCHEME_HTTP, [':authority', host], [':path', `/${id}`], ['x-sim-id', String(id)]];
+  const fields = [
+    wire.STATIC_FIELD.GET,
+    wire.STATIC_FIELD.SCHEME_HTTP,
+    [':authority', host],
+    [':path', `/${id}`],
+    ['x-sim-id', String(id)],
+  ];
   if (priority !== '') fields.push(['priority', priority]);
-  const block = wire.headerBlock(fields), missing = requestBytes - wire.FRAME_HEADER_BYTES - block.length - FILLER_OVERHEAD;
+  const block = wire.headerBlock(fields);
+  const missing = requestBytes - wire.FRAME_HEADER_BYTES - block.length - FILLER_OVERHEAD;
   return missing < 1 ? block : wire.headerBlock([...fields, ['x-filler', 'x'.repeat(missing)]]);
 }
 /** Of a field `x-filler` besides its value. */
@@ -137,7 +192,9 @@ const FILLER_OVERHEAD = 11;
 /** @param {number} id @param {number} responseBytes */
 function responseBlock(id, responseBytes) {
   return wire.headerBlock([
-    wire.STATIC_FIELD.STATUS_200, ['content-type', 'application/octet-stream'], ['content-length', String(responseBytes)],
+    wire.STATIC_FIELD.STATUS_200,
+    ['content-type', 'application/octet-stream'],
+    ['content-length', String(responseBytes)],
     ['x-sim-id', String(id)],
   ]);
 }

@@ -18,12 +18,16 @@ import { DEFAULT_WINDOW_BYTES, END_STREAM, FRAME, frameHeader, windowUpdateFrame
  */
 /**
  * What the reader of a stream of frames learns.
- * @typedef {{ kind: 'preface'|'settings' } | { kind: 'request', stream: number } | { kind: 'window', stream: number, bytes: number } |
+ * @typedef {{ kind: 'preface'|'settings' } | { kind: 'request', stream: number } | { kind: 'window', stream: number,
+ *   bytes: number } |
  *   { kind: 'data', stream: number, bytes: number, bodyBytes: number, isWhole: boolean }} Http2Mark
  */
 /** @typedef {import('../marked-stream.js').MarkedStream<Http2Mark>} Http2Stream */
 
-/** Bytes that TCP holds unsent before the sender waits, so that what is more urgent and comes later does not wait behind them. */
+/**
+ * Bytes that TCP holds unsent before the sender waits, so that what is more urgent and comes later does not wait behind
+ * them.
+ */
 const SEND_BUFFER_BYTES = 16_384;
 
 /** The server's DATA: which stream has its turn (RFC 9218), and what flow control lets go (RFC 9113, section 5.2). */
@@ -42,7 +46,9 @@ export class DataSender {
   }
 
   /** @param {Sending} sending */
-  add(sending) { this.#active.push(sending); }
+  add(sending) {
+    this.#active.push(sending);
+  }
 
   /** @param {number} stream 0: the connection's @param {number} bytes */
   widen(stream, bytes) {
@@ -61,18 +67,25 @@ export class DataSender {
     this.#out.flush();
   }
 
-  /** The most urgent; of these one after the other what needs to be whole, then in turn what can be used in parts. @returns {Sending|null} */
+  /**
+   * The most urgent; of these one after the other what needs to be whole, then in turn what can be used in parts.
+   * @returns {Sending|null}
+   */
   #next() {
     /** @type {Sending|null} */
     let best = null;
-    for (const sending of this.#active) if (sending.window > 0 && (best === null || isBefore(sending, best))) best = sending;
+    for (const sending of this.#active) {
+      if (sending.window > 0 && (best === null || isBefore(sending, best))) best = sending;
+    }
     return best;
   }
 
   /** @param {Sending} sending */
   #sendFrame(sending) {
-    const { id, message } = sending, length = Math.min(this.#frameBytes, message.left, sending.window, this.#window);
-    const pieces = message.take(length), isWhole = message.left === 0;
+    const { id, message } = sending;
+    const length = Math.min(this.#frameBytes, message.left, sending.window, this.#window);
+    const pieces = message.take(length);
+    const isWhole = message.left === 0;
     sending.window -= length;
     this.#window -= length;
     this.#active.splice(this.#active.indexOf(sending), 1);
@@ -82,7 +95,11 @@ export class DataSender {
   }
 }
 
-/** @param {Sending} a @param {Sending} b which is earlier in the order of turns @returns {boolean} whether a goes first */
+/**
+ * @param {Sending} a
+ * @param {Sending} b which is earlier in the order of turns
+ * @returns {boolean} whether a goes first
+ */
 function isBefore(a, b) {
   if (a.urgency !== b.urgency) return a.urgency < b.urgency;
   if (a.incremental !== b.incremental) return b.incremental;
@@ -102,7 +119,11 @@ export class WindowKeeper {
     this.#settings = settings;
   }
 
-  /** @param {number} stream @param {number} bytes of DATA that were read @param {boolean} isOver nothing more will come on it */
+  /**
+   * @param {number} stream
+   * @param {number} bytes of DATA that were read
+   * @param {boolean} isOver nothing more will come on it
+   */
   consume(stream, bytes, isOver) {
     this.#add(0, bytes, Math.max(this.#settings.connectionWindowBytes, DEFAULT_WINDOW_BYTES));
     if (isOver) this.#consumed.delete(stream);
@@ -112,7 +133,8 @@ export class WindowKeeper {
 
   /** @param {number} stream @param {number} bytes @param {number} window */
   #add(stream, bytes, window) {
-    const consumed = (this.#consumed.get(stream) ?? 0) + bytes, isTold = consumed > window / 2;
+    const consumed = (this.#consumed.get(stream) ?? 0) + bytes;
+    const isTold = consumed > window / 2;
     this.#consumed.set(stream, isTold ? 0 : consumed);
     if (!isTold) return;
     this.#out.append(windowUpdateFrame(stream, consumed));

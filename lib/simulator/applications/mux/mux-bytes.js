@@ -1,6 +1,6 @@
 /**
- * Headers and control messages of W3C MUX, in both formats: the little-endian one of 1996, which W3C's programs wrote, and the big-endian one of
- * draft-gettys-webmux-00 (1998).
+ * Headers and control messages of W3C MUX, in both formats: the little-endian one of 1996, which W3C's programs wrote,
+ * and the big-endian one of draft-gettys-webmux-00 (1998).
  */
 
 /** @typedef {'1996'|'1998'} MuxFormat */
@@ -8,7 +8,9 @@
 /** Largest fragment, credit or protocol id that a short header holds. */
 export const LARGEST_MUX_VALUE = 0x3ffff;
 const HTTP_PROTOCOL_ID = 80;
-const SEND_CREDIT = 3, FRAGMENT_LIMIT = 2, SET_DEFAULT_CREDIT = 4;
+const SEND_CREDIT = 3;
+const FRAGMENT_LIMIT = 2;
+const SET_DEFAULT_CREDIT = 4;
 
 /** Where each format has its fields, as shifts of the 32-bit word. */
 const LAYOUT = {
@@ -18,7 +20,8 @@ const LAYOUT = {
 
 /** @param {MuxFormat} format @param {number[]} words @returns {Uint8Array} */
 function bytesOf(format, words) {
-  const bytes = new Uint8Array(4 * words.length), view = new DataView(bytes.buffer);
+  const bytes = new Uint8Array(4 * words.length);
+  const view = new DataView(bytes.buffer);
   words.forEach((word, index) => view.setUint32(4 * index, word, LAYOUT[format].isLittleEndian));
   return bytes;
 }
@@ -31,7 +34,8 @@ const flag = (bit) => 2 ** bit;
  * @param {MuxFormat} format @param {number} session
  */
 export function synMessage(format, session) {
-  const { syn, long, session: at } = LAYOUT[format], word = flag(syn) + session * flag(at) + HTTP_PROTOCOL_ID;
+  const { syn, long, session: at } = LAYOUT[format];
+  const word = flag(syn) + session * flag(at) + HTTP_PROTOCOL_ID;
   return bytesOf(format, format === '1996' ? [word + flag(long), 0] : [word]);
 }
 
@@ -41,9 +45,15 @@ export function fragmentHeader(format, session, length, hasFin) {
   return bytesOf(format, [session * flag(at) + (hasFin ? flag(fin) : 0) + length]);
 }
 
-/** Lets the other end send so much more on a session. @param {MuxFormat} format @param {number} session @param {number} credit */
+/**
+ * Lets the other end send so much more on a session.
+ * @param {MuxFormat} format
+ * @param {number} session
+ * @param {number} credit
+ */
 export function creditMessage(format, session, credit) {
-  const { control, code, long, session: at } = LAYOUT[format], word = flag(control) + SEND_CREDIT * flag(code) + session * flag(at);
+  const { control, code, long, session: at } = LAYOUT[format];
+  const word = flag(control) + SEND_CREDIT * flag(code) + session * flag(at);
   return bytesOf(format, format === '1996' ? [word + flag(long), credit] : [word + credit]);
 }
 
@@ -54,7 +64,8 @@ export function creditMessage(format, session, credit) {
  * @param {number} bytes
  */
 export function fragmentLimitMessage(format, session, bytes) {
-  const { control, code, long, session: at } = LAYOUT[format], word = flag(control) + FRAGMENT_LIMIT * flag(code) + bytes;
+  const { control, code, long, session: at } = LAYOUT[format];
+  const word = flag(control) + FRAGMENT_LIMIT * flag(code) + bytes;
   return bytesOf(format, format === '1996' ? [word + flag(long) + session * flag(at), 0] : [word]);
 }
 
@@ -65,4 +76,4 @@ export function defaultCreditMessage(credit) {
 }
 
 /** @param {number} length of a payload behind a short header @returns {number} bytes to a multiple of 4 */
-export const paddingOf = (length) => (4 - length % 4) % 4;
+export const paddingOf = (length) => (4 - (length % 4)) % 4;

@@ -42,31 +42,57 @@ export class MuxChannel {
   /** @param {import('../page/page.js').ChannelOptions} options */
   constructor({ network, hosts, serverAddress, traffic: { mux, readMs }, onRoom }) {
     const { events } = network;
-    const { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress });
+    const { client, server } = network.connection({
+      client: hosts.client,
+      server: hosts.server,
+      port: PORT,
+      serverAddress,
+    });
     const settings = muxSettings(mux);
     this.events = events;
     this.client = client;
     this.settings = settings;
     this.onRoom = onRoom;
     this.requests = new MarkedStream(events, client, {
-      readMs, onMark: (/** @type {MuxMark} */ mark) => this.#onServerRead(mark), onRead: () => this.serverEnd.pump(),
+      readMs,
+      onMark: (/** @type {MuxMark} */ mark) => this.#onServerRead(mark),
+      onRead: () => this.serverEnd.pump(),
     });
     this.responses = new MarkedStream(events, server, {
-      readMs, onMark: (/** @type {MuxMark} */ mark) => this.#onClientRead(mark), onPart: (mark, bytes) => this.#onPart(mark, bytes),
+      readMs,
+      onMark: (/** @type {MuxMark} */ mark) => this.#onClientRead(mark),
+      onPart: (mark, bytes) => this.#onPart(mark, bytes),
       onRead: () => this.clientEnd.pump(),
     });
     this.clientEnd = new MuxEnd(this.requests, settings, settings.creditBytes);
     this.serverEnd = new MuxEnd(this.responses, settings, this.#requestCredit());
-    client.handlers = { onData: (bytes) => this.responses.arrived(bytes), onEnd: () => client.close(), onAcknowledged: () => this.clientEnd.pump() };
-    server.handlers = { onData: (bytes) => this.requests.arrived(bytes), onEnd: () => server.close(), onAcknowledged: () => this.serverEnd.pump() };
+    client.handlers = {
+      onData: (bytes) => this.responses.arrived(bytes),
+      onEnd: () => client.close(),
+      onAcknowledged: () => this.clientEnd.pump(),
+    };
+    server.handlers = {
+      onData: (bytes) => this.requests.arrived(bytes),
+      onEnd: () => server.close(),
+      onAcknowledged: () => this.serverEnd.pump(),
+    };
     client.connect();
   }
 
-  get outstanding() { return this.#sessions.size; }
-  get hasRoom() { return this.#freeId() !== null; }
+  get outstanding() {
+    return this.#sessions.size;
+  }
+  get hasRoom() {
+    return this.#freeId() !== null;
+  }
 
-  /** Credit of a request: Jigsaw's is compiled in at both ends; what the client sets by message holds for the server only. */
-  #requestCredit() { return this.settings.format === '1996' ? this.settings.creditBytes : DEFAULTS[1998].creditBytes; }
+  /**
+   * Credit of a request: Jigsaw's is compiled in at both ends; what the client sets by message holds for the server
+   * only.
+   */
+  #requestCredit() {
+    return this.settings.format === '1996' ? this.settings.creditBytes : DEFAULTS[1998].creditBytes;
+  }
 
   /** The lowest, as all known programs take it. @returns {number|null} */
   #freeId() {
@@ -76,8 +102,14 @@ export class MuxChannel {
 
   /** @param {Exchange} exchange */
   ask(exchange) {
-    const { format } = this.settings, { object: { requestBytes }, host } = exchange, id = /** @type {number} */ (this.#freeId());
-    const client = half(id, this.#requestCredit()), server = half(id, this.settings.creditBytes);
+    const { format } = this.settings;
+    const {
+      object: { requestBytes },
+      host,
+    } = exchange;
+    const id = /** @type {number} */ (this.#freeId());
+    const client = half(id, this.#requestCredit());
+    const server = half(id, this.settings.creditBytes);
     client.peer = server;
     server.peer = client;
     this.#sessions.set(id, { client, server, exchange });
@@ -86,7 +118,11 @@ export class MuxChannel {
     if (format === '1996' && this.settings.fragmentBytes !== DEFAULTS[1996].fragmentBytes) {
       this.clientEnd.sendControl(fragmentLimitMessage(format, id, this.settings.fragmentBytes));
     }
-    this.clientEnd.send(client, new Message(requestText(exchange.id, { requestBytes, isLast: true, host }), 0), format === '1998');
+    this.clientEnd.send(
+      client,
+      new Message(requestText(exchange.id, { requestBytes, isLast: true, host }), 0),
+      format === '1998',
+    );
     this.clientEnd.pump();
   }
 
@@ -98,7 +134,9 @@ export class MuxChannel {
     if (creditBytes !== DEFAULTS[1998].creditBytes) this.clientEnd.sendControl(defaultCreditMessage(creditBytes));
   }
 
-  close() { this.client.close(); }
+  close() {
+    this.client.close();
+  }
 
   /** @param {MuxMark} mark */
   #onServerRead({ half: own, credit = 0, data }) {
@@ -110,7 +148,12 @@ export class MuxChannel {
 
   /** @param {HalfSession} own the server's */
   #think(own) {
-    const { exchange: { id, object: { responseBytes, serverMs = 0 } } } = /** @type {Session} */ (this.#sessions.get(own.id));
+    const {
+      exchange: {
+        id,
+        object: { responseBytes, serverMs = 0 },
+      },
+    } = /** @type {Session} */ (this.#sessions.get(own.id));
     new Timer(this.events, () => {
       this.serverEnd.send(own, new Message(responseHead(id, { responseBytes, isLast: true }), responseBytes), true);
       this.serverEnd.pump();
@@ -129,11 +172,15 @@ export class MuxChannel {
 
   /** @param {MuxMark} mark a fragment of which not all has come @param {number} bytes */
   #onPart({ half: own, data }, bytes) {
-    const { exchange } = /** @type {Session} */ (this.#sessions.get(own.id)), bodyBytes = data === undefined ? 0 : data.bodyBytes - data.bytes + bytes;
+    const { exchange } = /** @type {Session} */ (this.#sessions.get(own.id));
+    const bodyBytes = data === undefined ? 0 : data.bodyBytes - data.bytes + bytes;
     if (bodyBytes > 0) exchange.onBody(this.client.flow, bodyBytes);
   }
 
-  /** Jigsaw's client closes its direction when the server has; in the 1998 format the request had the FIN. @param {HalfSession} own the client's */
+  /**
+   * Jigsaw's client closes its direction when the server has; in the 1998 format the request had the FIN.
+   * @param {HalfSession} own the client's
+   */
   #end(own) {
     if (this.settings.format === '1996') this.clientEnd.sendFin(own);
     this.#sessions.delete(own.id);

@@ -4,7 +4,8 @@ import { creditMessage, fragmentHeader, paddingOf } from './mux-bytes.js';
 /**
  * @typedef {object} MuxSettings
  * @property {MuxFormat} format
- * @property {number} creditBytes that a session may send at first; its receiver grants what it has read once that is more than half
+ * @property {number} creditBytes that a session may send at first; its receiver grants what it has read once that is
+ *   more than half
  * @property {number} fragmentBytes largest fragment
  * @property {number} writeBufferBytes where messages gather before they go to TCP in one write
  */
@@ -20,7 +21,8 @@ import { creditMessage, fragmentHeader, paddingOf } from './mux-bytes.js';
  */
 /**
  * What the reader of the stream learns. `half` is the reader's own part of the session.
- * @typedef {{ half: HalfSession, credit?: number, data?: { bytes: number, bodyBytes: number, isWhole: boolean }, hasFin?: boolean }} MuxMark
+ * @typedef {{ half: HalfSession, credit?: number, data?: { bytes: number, bodyBytes: number, isWhole: boolean },
+ *   hasFin?: boolean }} MuxMark
  */
 /** @typedef {import('../marked-stream.js').MarkedStream<MuxMark>} MuxStream */
 
@@ -28,8 +30,8 @@ import { creditMessage, fragmentHeader, paddingOf } from './mux-bytes.js';
 const SEND_BUFFER_BYTES = 16_384;
 
 /**
- * One end of a MUX connection: shares the stream among its sessions, a fragment each in turn, as far as their credit goes; and grants
- * credit for what it has read.
+ * One end of a MUX connection: shares the stream among its sessions, a fragment each in turn, as far as their credit
+ * goes; and grants credit for what it has read.
  *
  *     session ──▶ fragments ──▶ write buffer ──▶ TCP
  *        ▲ credit, from the other end's reader
@@ -52,7 +54,11 @@ export class MuxEnd {
     this.#grantAbove = initialCredit >> 1;
   }
 
-  /** @param {HalfSession} half @param {import('../message.js').Message} message @param {boolean} endsWithFin this end has nothing more to say */
+  /**
+   * @param {HalfSession} half
+   * @param {import('../message.js').Message} message
+   * @param {boolean} endsWithFin this end has nothing more to say
+   */
   send(half, message, endsWithFin) {
     half.message = message;
     half.endsWithFin = endsWithFin;
@@ -60,7 +66,9 @@ export class MuxEnd {
   }
 
   /** Something other than a fragment. @param {Uint8Array} bytes */
-  sendControl(bytes) { this.#appendHeader(bytes); }
+  sendControl(bytes) {
+    this.#appendHeader(bytes);
+  }
 
   /** @param {HalfSession} half ends its direction without a payload */
   sendFin(half) {
@@ -100,15 +108,22 @@ export class MuxEnd {
 
   /** @param {HalfSession} half with a message and credit */
   #sendFragment(half) {
-    const { format, fragmentBytes } = this.#settings, message = /** @type {import('../message.js').Message} */ (half.message);
+    const { format, fragmentBytes } = this.#settings;
+    const message = /** @type {import('../message.js').Message} */ (half.message);
     // Jigsaw sends a whole fragment while anything is left; the draft forbids to send more than the balance.
-    const length = Math.min(fragmentBytes, message.left, format === '1996' ? Infinity : half.balance), pieces = message.take(length);
+    const length = Math.min(fragmentBytes, message.left, format === '1996' ? Infinity : half.balance);
+    const pieces = message.take(length);
     const isWhole = message.left === 0;
-    const hasFin = isWhole && half.endsWithFin, bodyBytes = message.bodyTaken, isOneMessage = format === '1998';
+    const hasFin = isWhole && half.endsWithFin;
+    const bodyBytes = message.bodyTaken;
+    const isOneMessage = format === '1998';
     half.balance -= length;
     this.#appendHeader(fragmentHeader(format, half.id, length, hasFin && isOneMessage));
     this.#appendPayload(pieces, length);
-    this.#out.mark({ half: peerOf(half), data: { bytes: length, bodyBytes, isWhole }, hasFin: hasFin && isOneMessage }, length);
+    this.#out.mark(
+      { half: peerOf(half), data: { bytes: length, bodyBytes, isWhole }, hasFin: hasFin && isOneMessage },
+      length,
+    );
     if (paddingOf(length) > 0) this.#out.append(paddingOf(length));
     if (!isWhole) this.#ring.push(half);
     else half.message = null;
@@ -122,7 +137,8 @@ export class MuxEnd {
   }
 
   /**
-   * What does not fit goes past the buffer, as with Jigsaw: its header may then be the end of one write, and it the next.
+   * What does not fit goes past the buffer, as with Jigsaw: its header may then be the end of one write, and it the
+   * next.
    * @param {import('../../tcp/content.js').Piece[]} pieces
    * @param {number} length
    */

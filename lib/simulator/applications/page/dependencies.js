@@ -17,7 +17,11 @@ import { NS_PER_MS } from '../../units.js';
  * @property {boolean} [incremental] shares with others of its urgency (RFC 9218)
  */
 
-/** @param {Dependency} dependency @param {number} responseBytes of what is waited for @returns {number} bytes of its body that must have come */
+/**
+ * @param {Dependency} dependency
+ * @param {number} responseBytes of what is waited for
+ * @returns {number} bytes of its body that must have come
+ */
 function bytesNeeded({ when = 'last', bytes = 1 }, responseBytes) {
   if (when === 'first') return 1;
   return when === 'last' ? responseBytes : bytes;
@@ -27,7 +31,10 @@ function bytesNeeded({ when = 'last', bytes = 1 }, responseBytes) {
 export class Dependencies {
   /** Of each object: conditions that are not met yet. */
   #unmet;
-  /** Of each object: who waits for how many of its bytes, the fewest first. @type {{ bytes: number, object: number }[][]} */
+  /**
+   * Of each object: who waits for how many of its bytes, the fewest first.
+   * @type {{ bytes: number, object: number }[][]}
+   */
   #waiting;
 
   /**
@@ -43,7 +50,10 @@ export class Dependencies {
     this.#waiting = objects.map(() => []);
     objects.forEach(({ after = [] }, object) => {
       for (const dependency of after) {
-        this.#waiting[dependency.object].push({ bytes: bytesNeeded(dependency, objects[dependency.object].responseBytes), object });
+        this.#waiting[dependency.object].push({
+          bytes: bytesNeeded(dependency, objects[dependency.object].responseBytes),
+          object,
+        });
       }
     });
     for (const waiting of this.#waiting) waiting.sort((a, b) => a.bytes - b.bytes);
@@ -67,6 +77,8 @@ export class Dependencies {
 
   /** @param {number} object */
   #schedule(object) {
-    new Timer(this.events, () => this.onReady(object)).set(this.events.nowNs + Math.round((this.objects[object].gapMs ?? 0) * NS_PER_MS));
+    new Timer(this.events, () => this.onReady(object)).set(
+      this.events.nowNs + Math.round((this.objects[object].gapMs ?? 0) * NS_PER_MS),
+    );
   }
 }

@@ -50,7 +50,8 @@ export class Origin {
 
   /** @returns {Channel|null} */
   #channelFor() {
-    const least = this.#channels.filter(({ hasRoom }) => hasRoom).sort((a, b) => a.outstanding - b.outstanding)[0] ?? null;
+    const least =
+      this.#channels.filter(({ hasRoom }) => hasRoom).sort((a, b) => a.outstanding - b.outstanding)[0] ?? null;
     if (least?.outstanding === 0 || this.#channels.length >= this.connections) return least;
     const channel = this.open();
     this.#channels.push(channel);

@@ -20,18 +20,25 @@ const MAX_STREAMS = 100;
  */
 
 /**
- * Loads a page's objects through two proxies. The first is beside the client, which it costs no time to ask; the client makes as many
- * requests at once as its protocol and connections let it.
+ * Loads a page's objects through two proxies. The first is beside the client, which it costs no time to ask; the client
+ * makes as many requests at once as its protocol and connections let it.
  */
 export class PageProxy {
-  /** Of each object: who asked for it, and what has come. @type {{ exchange: Exchange, onOver: () => void, came: number, headBytes: number }[]} */
+  /**
+   * Of each object: who asked for it, and what has come.
+   * @type {{ exchange: Exchange, onOver: () => void, came: number, headBytes: number }[]}
+   */
   #asked = [];
   #traffic;
   #network;
   #forward;
   #requests;
 
-  /** @param {import('../../network.js').Network} network @param {PageTraffic} traffic @param {import('./page.js').ChannelOptions['hosts']} hosts */
+  /**
+   * @param {import('../../network.js').Network} network
+   * @param {PageTraffic} traffic
+   * @param {import('./page.js').ChannelOptions['hosts']} hosts
+   */
   constructor(network, traffic, { client, server }) {
     const { connections, at, selection } = /** @type {ProxyOptions} */ (traffic.proxy);
     const place = at === undefined ? 1 : network.hops.findIndex(({ name }) => name === at) + 1;
@@ -40,25 +47,36 @@ export class PageProxy {
     this.#requests = requestsOf(traffic, { client, server });
     // A proxy that passes on what comes as it comes turns Nagle's rule off.
     const [near, far] = [client, server].map((features) => ({ ...features, nagle: false }));
-    const onPart = (/** @type {number} */ id, /** @type {number} */ bytes, /** @type {number} */ flow) => this.#onPart(id, bytes, flow);
+    const onPart = (/** @type {number} */ id, /** @type {number} */ bytes, /** @type {number} */ flow) =>
+      this.#onPart(id, bytes, flow);
     this.#forward = new ForwardProxy(
-      network, this.#requests,
-      { connections, place, client: near, server: far, selection, address: PROXY_ADDRESS, withTexts: true, onPart }, () => {},
+      network,
+      this.#requests,
+      { connections, place, client: near, server: far, selection, address: PROXY_ADDRESS, withTexts: true, onPart },
+      () => {},
     );
   }
 
   /** @param {() => void} onRoom @returns {Channel} a connection of the client to the first proxy */
-  channel(onRoom) { return new ProxiedChannel(this, this.#network.events, this.#traffic, onRoom); }
+  channel(onRoom) {
+    return new ProxiedChannel(this, this.#network.events, this.#traffic, onRoom);
+  }
 
   /** @param {Exchange} exchange @param {() => void} onOver */
   ask(exchange, onOver) {
-    this.#asked[exchange.id] = { exchange, onOver, came: 0, headBytes: this.#requests.responseBytes[exchange.id] - exchange.object.responseBytes };
+    this.#asked[exchange.id] = {
+      exchange,
+      onOver,
+      came: 0,
+      headBytes: this.#requests.responseBytes[exchange.id] - exchange.object.responseBytes,
+    };
     this.#forward.ask(exchange.id);
   }
 
   /** @param {number} id @param {number} bytes @param {number} flow */
   #onPart(id, bytes, flow) {
-    const asked = this.#asked[id], { exchange, onOver, headBytes } = asked;
+    const asked = this.#asked[id];
+    const { exchange, onOver, headBytes } = asked;
     asked.came += bytes;
     const bodyBytes = asked.came - headBytes;
     if (bodyBytes === exchange.object.responseBytes) onOver();
@@ -69,7 +87,10 @@ export class PageProxy {
 /** @param {PageTraffic} traffic @param {import('./page.js').ChannelOptions['hosts']} hosts */
 function requestsOf({ objects }, { client, server }) {
   const names = [...new Set(objects.map(({ origin = DEFAULT_HOST }) => origin))];
-  const requests = new Requests(objects.length, names.map((name, index) => ({ name, address: `198.51.100.${1 + index}`, client, server, delayNs: 0 })));
+  const requests = new Requests(
+    objects.length,
+    names.map((name, index) => ({ name, address: `198.51.100.${1 + index}`, client, server, delayNs: 0 })),
+  );
   objects.forEach(({ origin = DEFAULT_HOST, requestBytes = 0, responseBytes, serverMs = 0 }, id) => {
     requests.host[id] = names.indexOf(origin);
     requests.requestBytes[id] = Math.max(MIN_REQUEST_BYTES, requestBytes);
@@ -88,19 +109,33 @@ class ProxiedChannel {
   #count = 0;
   #thinking;
 
-  /** @param {PageProxy} proxy @param {import('../../engine/event-queue.js').EventQueue} events @param {PageTraffic} traffic @param {() => void} onRoom */
+  /**
+   * @param {PageProxy} proxy
+   * @param {import('../../engine/event-queue.js').EventQueue} events
+   * @param {PageTraffic} traffic
+   * @param {() => void} onRoom
+   */
   constructor(proxy, events, { protocol, pipelining = 1, thinkMs = 0, http2 }, onRoom) {
     this.proxy = proxy;
     this.events = events;
     this.onRoom = onRoom;
     this.isOld = protocol === 'http/1.0';
-    this.depth = { 'http/1.0': 1, 'http/1.1': pipelining, mux: MAX_STREAMS, 'http/2': http2?.maxStreams ?? MAX_STREAMS }[protocol];
+    this.depth = {
+      'http/1.0': 1,
+      'http/1.1': pipelining,
+      mux: MAX_STREAMS,
+      'http/2': http2?.maxStreams ?? MAX_STREAMS,
+    }[protocol];
     this.thinkNs = this.depth === 1 ? Math.round(thinkMs * NS_PER_MS) : 0;
     this.#thinking = new Timer(events, onRoom);
   }
 
-  get isOver() { return this.isOld && this.#count > 0; }
-  get hasRoom() { return !this.isOver && !this.#thinking.isSet && this.outstanding < this.depth; }
+  get isOver() {
+    return this.isOld && this.#count > 0;
+  }
+  get hasRoom() {
+    return !this.isOver && !this.#thinking.isSet && this.outstanding < this.depth;
+  }
 
   /** @param {Exchange} exchange */
   ask(exchange) {

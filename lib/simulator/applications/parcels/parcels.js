@@ -6,16 +6,19 @@ import { ParcelSender } from './sender.js';
 const PORT = 7000;
 
 /**
- * Parcels sent reliably in UDP datagrams, as XUDP did: fragments of one size, a window of packets, and acknowledgements that may wait for a timer.
+ * Parcels sent reliably in UDP datagrams, as XUDP did: fragments of one size, a window of packets, and acknowledgements
+ * that may wait for a timer.
  * @typedef {object} ParcelTraffic
  * @property {'parcels'} kind
  * @property {'client'|'server'} from who sends the data
  * @property {number} parcels
  * @property {number} [parcelBytes] (10240)
  * @property {number} [packetBytes] of data in a packet (512)
- * @property {{ packets: number, forMs?: number }[]} window how many packets may be under way: each entry for so long, over and over; looked
+ * @property {{ packets: number, forMs?: number }[]} window how many packets may be under way: each entry for so long,
+ *   over and over; looked
  *   at whenever an acknowledgement comes
- * @property {{ mode: 'grid'|'after-first', everyMs: number }} [ackTimer] acknowledgements leave at multiples of `everyMs` only, or so long
+ * @property {{ mode: 'grid'|'after-first', everyMs: number }} [ackTimer] acknowledgements leave at multiples of
+ *   `everyMs` only, or so long
  *   after the first arrival that is not acknowledged; without it at once
  * @property {number} [timeoutMs] a packet that is not acknowledged by then is sent again (1000)
  * @property {number} [startMs]
@@ -26,7 +29,10 @@ const PORT = 7000;
  * @typedef {{ packet: number, bytes: number, sentNs: number, ackedNs: number, sentAgain: boolean }} AckedPacket
  */
 
-/** @typedef {{ onAcked?: (acked: AckedPacket) => void, onOpened?: (openedNs: number, rttNs: number) => void }} ParcelObserver */
+/**
+ * @typedef {{ onAcked?: (acked: AckedPacket) => void, onOpened?: (openedNs: number, rttNs: number) => void }}
+ *   ParcelObserver
+ */
 
 /**
  * The sender opens the session with one datagram, which is answered at once; then parcels follow.
@@ -35,10 +41,14 @@ const PORT = 7000;
  * @param {ParcelObserver} [observer]
  */
 export function startParcels(network, traffic, onTransfer, observer = {}) {
-  const { events } = network, ends = network.datagrams(PORT), isFromClient = traffic.from === 'client';
-  const source = isFromClient ? ends.client : ends.server, sink = isFromClient ? ends.server : ends.client;
+  const { events } = network;
+  const ends = network.datagrams(PORT);
+  const isFromClient = traffic.from === 'client';
+  const source = isFromClient ? ends.client : ends.server;
+  const sink = isFromClient ? ends.server : ends.client;
   const sender = new ParcelSender(events, source, traffic, observer, (startNs, bytes) =>
-    onTransfer({ flow: source.flow, name: 'parcels', startNs, endNs: events.nowNs, bytes }));
+    onTransfer({ flow: source.flow, name: 'parcels', startNs, endNs: events.nowNs, bytes }),
+  );
   const receiver = new ParcelReceiver(events, sink, traffic.ackTimer ?? null);
   source.onDatagram = ({ payload }) => sender.onDatagram(payload);
   sink.onDatagram = ({ payload }) => receiver.onDatagram(payload);

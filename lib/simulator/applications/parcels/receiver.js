@@ -1,6 +1,6 @@
 import { Timer } from '../../engine/event-queue.js';
 import { NS_PER_MS } from '../../units.js';
-import { KIND, MAX_ACKED, ackDatagram, handshake, readDatagram } from './wire.js';
+import { ackDatagram, handshake, KIND, MAX_ACKED, readDatagram } from './wire.js';
 
 /** Acknowledges packets: each at once, or all that have come when a timer runs out. */
 export class ParcelReceiver {
@@ -10,7 +10,8 @@ export class ParcelReceiver {
   #timer;
 
   /**
-   * @param {import('../../engine/event-queue.js').EventQueue} events @param {import('../../udp/datagram.js').DatagramEnd} end
+   * @param {import('../../engine/event-queue.js').EventQueue} events
+   * @param {import('../../udp/datagram.js').DatagramEnd} end
    * @param {{ mode: 'grid'|'after-first', everyMs: number }|null} ackTimer
    */
   constructor(events, end, ackTimer) {
@@ -32,12 +33,15 @@ export class ParcelReceiver {
 
   /** @param {{ mode: 'grid'|'after-first', everyMs: number }} ackTimer */
   #wait({ mode, everyMs }) {
-    const { nowNs } = this.events, everyNs = Math.round(everyMs * NS_PER_MS);
+    const { nowNs } = this.events;
+    const everyNs = Math.round(everyMs * NS_PER_MS);
     this.#timer.set(mode === 'grid' ? (Math.floor(nowNs / everyNs) + 1) * everyNs : nowNs + everyNs);
   }
 
   #acknowledge() {
-    for (let at = 0; at < this.#waiting.length; at += MAX_ACKED) this.end.send(ackDatagram(this.#waiting.slice(at, at + MAX_ACKED)), ++this.#acks);
+    for (let at = 0; at < this.#waiting.length; at += MAX_ACKED) {
+      this.end.send(ackDatagram(this.#waiting.slice(at, at + MAX_ACKED)), ++this.#acks);
+    }
     this.#waiting = [];
   }
 }

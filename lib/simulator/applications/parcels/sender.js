@@ -1,6 +1,6 @@
 import { Timer } from '../../engine/event-queue.js';
 import { NS_PER_MS } from '../../units.js';
-import { KIND, dataDatagram, handshake, readDatagram } from './wire.js';
+import { dataDatagram, handshake, KIND, readDatagram } from './wire.js';
 
 export const PARCEL_BYTES = 10_240;
 const PACKET_BYTES = 512;
@@ -19,11 +19,18 @@ export class ParcelSender {
   #outstanding = new Map();
 
   /**
-   * @param {import('../../engine/event-queue.js').EventQueue} events @param {import('../../udp/datagram.js').DatagramEnd} end
+   * @param {import('../../engine/event-queue.js').EventQueue} events
+   * @param {import('../../udp/datagram.js').DatagramEnd} end
    * @param {import('./parcels.js').ParcelTraffic} traffic @param {import('./parcels.js').ParcelObserver} observer
    * @param {(startNs: number, bytes: number) => void} onDone all is acknowledged
    */
-  constructor(events, end, { parcels, parcelBytes = PARCEL_BYTES, packetBytes = PACKET_BYTES, window, timeoutMs = TIMEOUT_MS }, observer, onDone) {
+  constructor(
+    events,
+    end,
+    { parcels, parcelBytes = PARCEL_BYTES, packetBytes = PACKET_BYTES, window, timeoutMs = TIMEOUT_MS },
+    observer,
+    onDone,
+  ) {
     this.events = events;
     this.end = end;
     this.parcelBytes = parcelBytes;
@@ -45,7 +52,8 @@ export class ParcelSender {
 
   /** @param {Uint8Array} payload */
   onDatagram(payload) {
-    const told = readDatagram(payload), { nowNs } = this.events;
+    const told = readDatagram(payload);
+    const { nowNs } = this.events;
     if (told?.kind === KIND.OPENED && !this.#isOpen) {
       this.#isOpen = true;
       this.observer.onOpened?.(nowNs, nowNs - this.#startNs);
@@ -61,12 +69,20 @@ export class ParcelSender {
     this.#outstanding.delete(packet);
     const bytes = this.#bytesOf(packet);
     this.#ackedBytes += bytes;
-    this.observer.onAcked?.({ packet, bytes, sentNs: sent.sentNs, ackedNs: this.events.nowNs, sentAgain: sent.sentAgain });
+    this.observer.onAcked?.({
+      packet,
+      bytes,
+      sentNs: sent.sentNs,
+      ackedNs: this.events.nowNs,
+      sentAgain: sent.sentAgain,
+    });
     if (this.#next === this.#packets && this.#outstanding.size === 0) this.onDone(this.#startNs, this.#ackedBytes);
   }
 
   #transmit() {
-    while (this.#next < this.#packets && this.#outstanding.size < this.#windowPackets()) this.#send(this.#next++, false);
+    while (this.#next < this.#packets && this.#outstanding.size < this.#windowPackets()) {
+      this.#send(this.#next++, false);
+    }
     this.#setTimer();
   }
 
@@ -83,7 +99,7 @@ export class ParcelSender {
 
   /** @param {number} packet */
   #bytesOf(packet) {
-    return Math.min(this.packetBytes, this.parcelBytes - packet % this.#fragments * this.packetBytes);
+    return Math.min(this.packetBytes, this.parcelBytes - (packet % this.#fragments) * this.packetBytes);
   }
 
   /** @param {number} packet @param {boolean} sentAgain */
@@ -92,7 +108,10 @@ export class ParcelSender {
     this.#outstanding.set(packet, { sentNs: this.events.nowNs, sentAgain });
     this.end.send(
       dataDatagram({
-        packet, parcel: Math.floor(packet / this.#fragments), fragment: packet % this.#fragments, fragments: this.#fragments,
+        packet,
+        parcel: Math.floor(packet / this.#fragments),
+        fragment: packet % this.#fragments,
+        fragments: this.#fragments,
         bytes: this.#bytesOf(packet),
       }),
       packet,
@@ -107,7 +126,9 @@ export class ParcelSender {
 
   #onTimeout() {
     if (!this.#isOpen) return this.open();
-    for (const [packet, { sentNs }] of [...this.#outstanding]) if (sentNs + this.timeoutNs <= this.events.nowNs) this.#send(packet, true);
+    for (const [packet, { sentNs }] of [...this.#outstanding]) {
+      if (sentNs + this.timeoutNs <= this.events.nowNs) this.#send(packet, true);
+    }
     this.#setTimer();
   }
 }

@@ -26,9 +26,13 @@ export class DirectFetching {
     new Arrivals(network.events, requests, (id) => fetches.start(id));
   }
 
-  onOpen() { this.open.change(this.#network.events.nowNs, 1); }
+  onOpen() {
+    this.open.change(this.#network.events.nowNs, 1);
+  }
 
-  onClosed() { this.open.change(this.#network.events.nowNs, -1); }
+  onClosed() {
+    this.open.change(this.#network.events.nowNs, -1);
+  }
 
   /** @param {import('./origin-fetch.js').OriginFetch} fetch */
   onResponseBytes(fetch) {

@@ -22,14 +22,16 @@ const RANDOM_STREAM = 1000;
  * @property {string} [address] of the server-side proxy
  * @property {number} [seed] of the choice by lot
  * @property {boolean} [withTexts] write true bytes, not filler
- * @property {(id: number, bytes: number, flow: number) => void} [onPart] so many bytes more of a response, its head included, are at the
+ * @property {(id: number, bytes: number, flow: number) => void} [onPart] so many bytes more of a response, its head
+ *   included, are at the
  *   client-side proxy; then requests are made with `ask`, not at their times
  */
 
 /**
- * Two proxies with connections between them that stay open and carry many requests at once (McGregor, Pearson and Cleary). Each end chooses
- * a connection for what it sends: a request when it is made, a response when its first bytes come. The server-side proxy asks servers on a
- * connection for each request and passes on what comes as it comes, each piece with a head of 20 bytes.
+ * Two proxies with connections between them that stay open and carry many requests at once (McGregor, Pearson and
+ * Cleary). Each end chooses a connection for what it sends: a request when it is made, a response when its first bytes
+ * come. The server-side proxy asks servers on a connection for each request and passes on what comes as it comes, each
+ * piece with a head of 20 bytes.
  *
  *     client-side proxy ══ n connections ══ server-side proxy ── a connection for each request ── servers
  * @implements {FetchListener}
@@ -57,11 +59,15 @@ export class ForwardProxy {
   #fetches;
 
   /**
-   * @param {import('../../network.js').Network} network @param {import('./requests.js').Requests} requests @param {ForwardProxyOptions} options
-   * @param {(id: number, nowNs: number, flow: number) => void} onDone the whole response is at the client-side proxy; flow: the connection over which it came
+   * @param {import('../../network.js').Network} network
+   * @param {import('./requests.js').Requests} requests
+   * @param {ForwardProxyOptions} options
+   * @param {(id: number, nowNs: number, flow: number) => void} onDone the whole response is at the client-side proxy;
+   *   flow: the connection over which it came
    */
   constructor(network, requests, options, onDone) {
-    const { connections, selection = 'least-loaded', seed = 1, place, address, withTexts = false } = options, random = new Random(seed, RANDOM_STREAM);
+    const { connections, selection = 'least-loaded', seed = 1, place, address, withTexts = false } = options;
+    const random = new Random(seed, RANDOM_STREAM);
     this.#network = network;
     this.#requests = requests;
     this.#options = options;
@@ -89,15 +95,22 @@ export class ForwardProxy {
     ends.client.connect();
   }
 
-  /** The client-side proxy passes a request on. Its head takes the place of header fields that end at a proxy. @param {number} id */
+  /**
+   * The client-side proxy passes a request on. Its head takes the place of header fields that end at a proxy.
+   * @param {number} id
+   */
   ask(id) {
-    const { requestOverheadBytes = 0, withTexts } = this.#options, requests = this.#requests, host = requests.host[id];
+    const { requestOverheadBytes = 0, withTexts } = this.#options;
+    const requests = this.#requests;
+    const host = requests.host[id];
     const bytes = requests.requestBytes[id] + requestOverheadBytes;
-    const index = this.#requestSelection.choose(this.#near, host), rest = bytes - FRAME_HEAD_BYTES;
+    const index = this.#requestSelection.choose(this.#near, host);
+    const rest = bytes - FRAME_HEAD_BYTES;
     this.#requestEnds[index] += bytes;
     this.#requestMarks[index].push(this.#requestEnds[index], id);
-    if (withTexts) this.#near[index].write(frameHead('REQ', id, rest) + requestText(id, requests.hosts[host].name, rest));
-    else this.#near[index].write(bytes);
+    if (withTexts) {
+      this.#near[index].write(frameHead('REQ', id, rest) + requestText(id, requests.hosts[host].name, rest));
+    } else this.#near[index].write(bytes);
   }
 
   /** @param {number} index of the connection @param {number} bytes that have come over it */
@@ -110,9 +123,13 @@ export class ForwardProxy {
     }
   }
 
-  onOpen() { this.open.change(this.#network.events.nowNs, 1); }
+  onOpen() {
+    this.open.change(this.#network.events.nowNs, 1);
+  }
 
-  onClosed() { this.open.change(this.#network.events.nowNs, -1); }
+  onClosed() {
+    this.open.change(this.#network.events.nowNs, -1);
+  }
 
   /** @param {import('./origin-fetch.js').OriginFetch} fetch @param {number} bytes */
   onResponseBytes(fetch, bytes) {
@@ -123,15 +140,22 @@ export class ForwardProxy {
     const index = fetch.chosen;
     this.#responseEnds[index] += FRAME_HEAD_BYTES + bytes;
     if (isComplete || this.#options.onPart) this.#responseMarks[index].push(this.#responseEnds[index], id, bytes);
-    if (this.#options.withTexts) this.#far[index].write(frameHead(isComplete ? 'END' : 'RES', id, bytes), ...stretchOf(head, received - bytes, bytes));
-    else this.#far[index].write(FRAME_HEAD_BYTES + bytes);
+    if (this.#options.withTexts) {
+      this.#far[index].write(
+        frameHead(isComplete ? 'END' : 'RES', id, bytes),
+        ...stretchOf(head, received - bytes, bytes),
+      );
+    } else this.#far[index].write(FRAME_HEAD_BYTES + bytes);
   }
 
   /** @param {number} index of the connection @param {number} bytes that have come over it */
   #onResponses(index, bytes) {
-    const marks = this.#responseMarks[index], { onPart } = this.#options;
+    const marks = this.#responseMarks[index];
+    const { onPart } = this.#options;
     while (marks.isReached(bytes)) {
-      const part = marks.bytes, id = marks.shift(), { flow } = this.#near[index];
+      const part = marks.bytes;
+      const id = marks.shift();
+      const { flow } = this.#near[index];
       if (onPart) onPart(id, part, flow);
       else this.#onDone(id, this.#network.events.nowNs, flow);
     }

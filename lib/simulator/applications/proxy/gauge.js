@@ -9,11 +9,13 @@ export class Gauge {
   #sinceNs = NaN;
   #changedNs = NaN;
 
-  constructor() { this.#valueSeconds = this.#sinceNs = this.#changedNs = 0; }
+  constructor() {
+    this.#valueSeconds = this.#sinceNs = this.#changedNs = 0;
+  }
 
   /** @param {number} nowNs @param {number} by */
   change(nowNs, by) {
-    this.#valueSeconds += this.value * (nowNs - this.#changedNs) / NS_PER_SECOND;
+    this.#valueSeconds += (this.value * (nowNs - this.#changedNs)) / NS_PER_SECOND;
     this.#changedNs = nowNs;
     this.value += by;
     if (this.value > this.peak) this.peak = this.value;
@@ -30,6 +32,6 @@ export class Gauge {
   /** @param {number} nowNs @returns {number} since the start or the last restart */
   mean(nowNs) {
     this.change(nowNs, 0);
-    return nowNs > this.#sinceNs ? this.#valueSeconds * NS_PER_SECOND / (nowNs - this.#sinceNs) : this.value;
+    return nowNs > this.#sinceNs ? (this.#valueSeconds * NS_PER_SECOND) / (nowNs - this.#sinceNs) : this.value;
   }
 }

@@ -8,10 +8,14 @@ export class MarkQueue {
   #head = 0;
   #count = 0;
 
-  get count() { return this.#count; }
+  get count() {
+    return this.#count;
+  }
 
   /** What the first one's piece holds. */
-  get bytes() { return this.#bytes[this.#head]; }
+  get bytes() {
+    return this.#bytes[this.#head];
+  }
 
   /** @param {number} end offset in the stream @param {number} id @param {number} [bytes] of its piece */
   push(end, id, bytes = 0) {
@@ -23,7 +27,9 @@ export class MarkQueue {
   }
 
   /** @param {number} end @returns {boolean} whether the first ends there or before */
-  isReached(end) { return this.#count > 0 && this.#ends[this.#head] <= end; }
+  isReached(end) {
+    return this.#count > 0 && this.#ends[this.#head] <= end;
+  }
 
   /** @returns {number} id of the first, which is taken off */
   shift() {
@@ -34,7 +40,10 @@ export class MarkQueue {
   }
 
   #grow() {
-    const old = this.#ends.length, ends = new Float64Array(2 * old), ids = new Uint32Array(2 * old), bytes = new Uint32Array(2 * old);
+    const old = this.#ends.length;
+    const ends = new Float64Array(2 * old);
+    const ids = new Uint32Array(2 * old);
+    const bytes = new Uint32Array(2 * old);
     for (let index = 0; index < this.#count; index++) {
       ends[index] = this.#ends[(this.#head + index) % old];
       ids[index] = this.#ids[(this.#head + index) % old];

@@ -32,10 +32,14 @@ export class OriginFetches {
   }
 
   /** @param {number} id which of the requests */
-  start(id) { (this.#free.pop() ?? new OriginFetch(this)).begin(id); }
+  start(id) {
+    (this.#free.pop() ?? new OriginFetch(this)).begin(id);
+  }
 
   /** @param {OriginFetch} fetch that is over */
-  reuse(fetch) { this.#free.push(fetch); }
+  reuse(fetch) {
+    this.#free.push(fetch);
+  }
 }
 
 /**
@@ -59,17 +63,34 @@ export class OriginFetch {
     this.#server = new OriginServer(all.network.events, all.requests);
   }
 
-  get isComplete() { return this.received === this.#all.requests.responseBytes[this.id]; }
-  get flow() { return this.#ends.client.flow; }
+  get isComplete() {
+    return this.received === this.#all.requests.responseBytes[this.id];
+  }
+  get flow() {
+    return this.#ends.client.flow;
+  }
   /** The response's first bytes, where a capture is to show them. */
-  get head() { return this.#server.head; }
+  get head() {
+    return this.#server.head;
+  }
 
   /** @param {number} id which of the requests */
   begin(id) {
-    const { network, requests, options: { from, address, withTexts }, listener } = this.#all, host = requests.hosts[requests.host[id]];
+    const {
+      network,
+      requests,
+      options: { from, address, withTexts },
+      listener,
+    } = this.#all;
+    const host = requests.hosts[requests.host[id]];
     const bytes = requests.requestBytes[id];
     const ends = network.connection({
-      client: host.client, server: host.server, port: PORT, from, clientAddress: address, serverAddress: host.address,
+      client: host.client,
+      server: host.server,
+      port: PORT,
+      from,
+      clientAddress: address,
+      serverAddress: host.address,
       serverDelayNs: host.delayNs,
     });
     this.#ends = ends;
@@ -90,9 +111,13 @@ export class OriginFetch {
     this.#all.listener.onResponseBytes(this, bytes);
   }
 
-  onEnd() { this.#ends.client.close(); }
+  onEnd() {
+    this.#ends.client.close();
+  }
 
-  onClosed() { this.#all.listener.onClosed(); }
+  onClosed() {
+    this.#all.listener.onClosed();
+  }
 
   onRetired() {
     this.#server.stop();

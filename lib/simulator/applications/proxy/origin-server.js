@@ -5,8 +5,8 @@ import { stretchOf } from './proxy-text.js';
 /** @typedef {import('../../tcp/endpoint.js').Handlers} Handlers */
 
 /**
- * The server of one request at a time. It has the whole response after the time that the request's file says, and releases it in packets at
- * a regular pace, the last when that time is over; then it closes.
+ * The server of one request at a time. It has the whole response after the time that the request's file says, and
+ * releases it in packets at a regular pace, the last when that time is over; then it closes.
  * @implements {Handlers}
  */
 export class OriginServer {
@@ -24,7 +24,10 @@ export class OriginServer {
   /** Set by a request. */
   #beganNs = NaN;
 
-  /** @param {import('../../engine/event-queue.js').EventQueue} events @param {import('./requests.js').Requests} requests */
+  /**
+   * @param {import('../../engine/event-queue.js').EventQueue} events
+   * @param {import('./requests.js').Requests} requests
+   */
   constructor(events, requests) {
     this.#events = events;
     this.#requests = requests;
@@ -41,7 +44,9 @@ export class OriginServer {
   }
 
   /** Its connection is over. */
-  stop() { this.#timer.remove(); }
+  stop() {
+    this.#timer.remove();
+  }
 
   /** @param {number} received bytes of the request */
   onData(received) {
@@ -51,10 +56,16 @@ export class OriginServer {
     this.#setTimer();
   }
 
-  #setTimer() { this.#timer.set(this.#beganNs + Math.round(this.#requests.serverNs[this.#id] * (this.#packets + 1) / this.#count)); }
+  #setTimer() {
+    this.#timer.set(
+      this.#beganNs + Math.round((this.#requests.serverNs[this.#id] * (this.#packets + 1)) / this.#count),
+    );
+  }
 
   #release() {
-    const end = this.#end, from = this.#released, bytes = Math.min(end.mss, this.#requests.responseBytes[this.#id] - from);
+    const end = this.#end;
+    const from = this.#released;
+    const bytes = Math.min(end.mss, this.#requests.responseBytes[this.#id] - from);
     this.#released += bytes;
     this.#packets++;
     if (from < this.head.length) end.write(...stretchOf(this.head, from, bytes));

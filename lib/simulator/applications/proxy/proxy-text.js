@@ -1,6 +1,6 @@
 /**
- * The bytes of what proxies and servers say, in ASCII. Between the proxies each piece has a head of 20 bytes: what it is, the stream (the
- * request's number, hexadecimal), the bytes that follow.
+ * The bytes of what proxies and servers say, in ASCII. Between the proxies each piece has a head of 20 bytes: what it
+ * is, the stream (the request's number, hexadecimal), the bytes that follow.
  *
  *     REQ 0000012a 000412\nGET /298 …          RES 0000012a 001460\n…          END 0000012a 000301\n…
  */
@@ -13,12 +13,22 @@ export const MIN_RESPONSE_BYTES = 100;
 
 const LONE_HEADER_BYTES = 6;
 
-/** @param {'REQ'|'RES'|'END'} kind END: the last piece of a response @param {number} stream @param {number} bytes that follow @returns {string} of 20 bytes */
+/**
+ * @param {'REQ'|'RES'|'END'} kind END: the last piece of a response
+ * @param {number} stream
+ * @param {number} bytes that follow
+ * @returns {string} of 20 bytes
+ */
 export function frameHead(kind, stream, bytes) {
   return `${kind} ${stream.toString(16).padStart(8, '0')} ${String(bytes).padStart(6, '0')}\n`;
 }
 
-/** @param {number} id @param {string} host @param {number} bytes at least 60 @returns {string} a request of exactly so many */
+/**
+ * @param {number} id
+ * @param {string} host
+ * @param {number} bytes at least 60
+ * @returns {string} a request of exactly so many
+ */
 export function requestText(id, host, bytes) {
   const missing = bytes - requestWith(id, host, '', '').length;
   if (missing <= 0) return requestWith(id, host, '', '');
@@ -33,8 +43,10 @@ function requestWith(id, host, query, header) {
 
 /** @param {number} bytes of head and body together, at least 100 @returns {string} the head */
 export function responseHead(bytes) {
-  const before = 'HTTP/1.0 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ', after = '\r\n\r\n';
-  const rest = bytes - before.length - after.length, digits = String(rest).length;
+  const before = 'HTTP/1.0 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ';
+  const after = '\r\n\r\n';
+  const rest = bytes - before.length - after.length;
+  const digits = String(rest).length;
   return `${before}${String(rest - digits).padStart(digits, '0')}${after}`;
 }
 
@@ -44,7 +56,8 @@ export function responseHead(bytes) {
  * @returns {(string|number)[]} as an endpoint writes them
  */
 export function stretchOf(head, from, bytes) {
-  const text = head.slice(from, from + bytes), filler = bytes - text.length;
+  const text = head.slice(from, from + bytes);
+  const filler = bytes - text.length;
   if (text === '') return [filler];
   return filler > 0 ? [text, filler] : [text];
 }

@@ -3,7 +3,8 @@ import { MIN_REQUEST_BYTES, MIN_RESPONSE_BYTES } from './proxy-text.js';
 /**
  * A server's host: what its TCP does, how far it is behind the last link.
  * @typedef {{ name: string, address: string, client: import('../../tcp/profiles.js').TcpFeatures, server:
- *   import('../../tcp/profiles.js').TcpFeatures, delayNs: number }} OriginHost `client`: the features of whoever asks it
+ *   import('../../tcp/profiles.js').TcpFeatures, delayNs: number }} OriginHost `client`: the features of whoever asks
+ *   it
  */
 
 /** What is asked for and when, in columns, in order of time: a study asks a quarter of a million times. */
@@ -19,7 +20,9 @@ export class Requests {
     this.host = new Uint16Array(count);
     this.requestBytes = new Uint32Array(count).fill(MIN_REQUEST_BYTES);
     this.responseBytes = new Uint32Array(count).fill(MIN_RESPONSE_BYTES);
-    /** How long the server takes to release the response, from the request's last byte to the response's last packet. */
+    /**
+     * How long the server takes to release the response, from the request's last byte to the response's last packet.
+     */
     this.serverNs = new Float64Array(count);
     /** How long it does nothing before. */
     this.thinkNs = new Float64Array(count);

@@ -1,7 +1,7 @@
 /**
- * Rules by which a proxy chooses among its persistent connections: that with the fewest bytes waiting or unacknowledged, the first of
- * equals (McGregor, Pearson and Cleary); each in turn; always the same (a request by its server, a response where its request came); by
- * lot.
+ * Rules by which a proxy chooses among its persistent connections: that with the fewest bytes waiting or
+ * unacknowledged, the first of equals (McGregor, Pearson and Cleary); each in turn; always the same (a request by its
+ * server, a response where its request came); by lot.
  * @typedef {'least-loaded'|'round-robin'|'sticky'|'random'} SelectionRule
  */
 /** @type {SelectionRule[]} */
@@ -35,7 +35,8 @@ export class Selection {
 
 /** @param {import('../../tcp/endpoint.js').Endpoint[]} ends */
 function leastLoaded(ends) {
-  let best = 0, least = ends[0].unacknowledgedBytes;
+  let best = 0;
+  let least = ends[0].unacknowledgedBytes;
   for (let index = 1; index < ends.length && least > 0; index++) {
     const bytes = ends[index].unacknowledgedBytes;
     if (bytes >= least) continue;

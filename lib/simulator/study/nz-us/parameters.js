@@ -19,28 +19,46 @@ export const MOST_PRESENTED_BPS = 37e6;
 /** Configurations that only repeat one with other workloads: seven, so that there are 25 in all. */
 export const REPEATED = { version: /** @type {Version} */ ('fibre'), connections: 20, times: 7 };
 /**
- * What a draft does of these. Where the connections between the proxies carry less than half of the link, curves are straight from the
- * first load that is too much to the last.
+ * What a draft does of these. Where the connections between the proxies carry less than half of the link, curves are
+ * straight from the first load that is too much to the last.
  */
-export const DRAFT = { levels: [1, 4, 12, 19, 24, 27, 29, 31], fewConnectionsLevels: [1, 4, 12, 19, 31], repeatedLevels: [12, 19], times: 2 };
+export const DRAFT = {
+  levels: [1, 4, 12, 19, 24, 27, 29, 31],
+  fewConnectionsLevels: [1, 4, 12, 19, 31],
+  repeatedLevels: [12, 19],
+  times: 2,
+};
 
 /** Of BSD's hosts: a connection carries no more than this in a round trip. */
 const WINDOW_BYTES = 32_767;
 
-/** @param {Version} version @param {number} connections 0: no proxy @param {boolean} draft @returns {number[]} loads that are simulated */
+/**
+ * @param {Version} version
+ * @param {number} connections 0: no proxy
+ * @param {boolean} draft
+ * @returns {number[]} loads that are simulated
+ */
 export function levelsOf(version, connections, draft) {
   if (!draft) return Array.from({ length: LEVELS }, (_, index) => index + 1);
-  const mostBps = connections * WINDOW_BYTES * 8 / rttSeconds(version);
+  const mostBps = (connections * WINDOW_BYTES * 8) / rttSeconds(version);
   return connections > 0 && mostBps < LINK_BPS / 2 ? DRAFT.fewConnectionsLevels : DRAFT.levels;
 }
 
 /**
- * Simulated; the measuring window leaves out the first. A draft's runs of more than the link carries, without a proxy, are longer:
- * connections keep getting more, and the papers' had ten minutes for it.
+ * Simulated; the measuring window leaves out the first. A draft's runs of more than the link carries, without a proxy,
+ * are longer: connections keep getting more, and the papers' had ten minutes for it.
  */
-export const SECONDS = { full: { run: 600, warmUp: 60 }, draft: { run: 75, warmUp: 15 }, draftOverload: { run: 120, warmUp: 15 } };
+export const SECONDS = {
+  full: { run: 600, warmUp: 60 },
+  draft: { run: 75, warmUp: 15 },
+  draftOverload: { run: 120, warmUp: 15 },
+};
 
-/** @param {{ connections: number, level: number }} parameters @param {boolean} draft @returns {{ run: number, warmUp: number }} */
+/**
+ * @param {{ connections: number, level: number }} parameters
+ * @param {boolean} draft
+ * @returns {{ run: number, warmUp: number }}
+ */
 export function secondsOf({ connections, level }, draft) {
   if (!draft) return SECONDS.full;
   return connections === 0 && level === LEVELS ? SECONDS.draftOverload : SECONDS.draft;

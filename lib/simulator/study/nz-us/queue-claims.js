@@ -14,22 +14,35 @@ const kB = (bytes) => `${(bytes / 1000).toFixed(bytes < 1e5 ? 1 : 0)} kB`;
 
 /** @param {Evidence} evidence @param {Version} version @param {number} connections @returns {Claim} */
 function full({ curves }, version, connections) {
-  const points = curves.of(version, connections), low = valueAt(points, 27, 'queueToNzMean'), high = valueAt(points, 34.4, 'queueToNzMean');
+  const points = curves.of(version, connections);
+  const low = valueAt(points, 27, 'queueToNzMean');
+  const high = valueAt(points, 34.4, 'queueToNzMean');
   const what = connections === 0 ? 'no proxy' : `${connections} connections`;
   return claimed({
     id: `F6-a ${version} ${connections}`,
-    claim: `the queue toward New Zealand becomes very large, ${version}, ${what}: mean at 27 and at 34.4 Mbit/s`, expected: 'very large',
-    measured: `${kB(low)} → ${kB(high)}`, tolerance: '> 10 times', passed: high > 10 * low,
+    claim: `the queue toward New Zealand becomes very large, ${version}, ${what}: mean at 27 and at 34.4 Mbit/s`,
+    expected: 'very large',
+    measured: `${kB(low)} → ${kB(high)}`,
+    tolerance: '> 10 times',
+    passed: high > 10 * low,
     note: `peak ${kB(mostOf(points, 'queueToNzPeak'))}`,
   });
 }
 
 /** @param {Evidence} evidence @param {Version} version @returns {Claim} */
 function fewConnections({ curves }, version) {
-  const connections = FEW[version], points = curves.of(version, connections), one = mostOf(curves.of(version, 1), 'toNzMbps');
-  const before = valueAt(points, 0.75 * connections * one, 'queueToNzMean'), over = points[points.length - 1].queueToNzMean;
+  const connections = FEW[version];
+  const points = curves.of(version, connections);
+  const one = mostOf(curves.of(version, 1), 'toNzMbps');
+  const before = valueAt(points, 0.75 * connections * one, 'queueToNzMean');
+  const over = points[points.length - 1].queueToNzMean;
   return claimed({
-    id: `F6-b ${version}`, claim: `with too few connections (${connections}) the mean queue falls as load grows: at 75 % of what they carry, and overloaded`, expected: 'falls', measured: `${kB(before)} → ${kB(over)}`, tolerance: 'falls', passed: over < before,
+    id: `F6-b ${version}`,
+    claim: `with too few connections (${connections}) the mean queue falls as load grows: at 75 % of what they carry, and overloaded`,
+    expected: 'falls',
+    measured: `${kB(before)} → ${kB(over)}`,
+    tolerance: 'falls',
+    passed: over < before,
   });
 }
 
@@ -41,50 +54,93 @@ function scatter(values) {
 
 /** @param {Evidence} evidence @returns {Claim} */
 function erratic({ curves, draft }) {
-  const { version, connections, times } = REPEATED, levels = draft ? DRAFT.repeatedLevels : Array.from({ length: LEVELS }, (_, index) => index + 1);
+  const { version, connections, times } = REPEATED;
+  const levels = draft ? DRAFT.repeatedLevels : Array.from({ length: LEVELS }, (_, index) => index + 1);
   const workloads = Array.from({ length: 1 + (draft ? DRAFT.times : times) }, (_, workload) => workload);
   const of = (/** @type {'queueToNzMean'|'queueToNzPeak'} */ quantity) => {
     const all = levels.map((level) =>
-      scatter(workloads.map((workload) => Number(curves.of(version, connections, workload).find((point) => point.level === level)?.[quantity]))));
+      scatter(
+        workloads.map((workload) =>
+          Number(curves.of(version, connections, workload).find((point) => point.level === level)?.[quantity]),
+        ),
+      ),
+    );
     return all.reduce((sum, value) => sum + value, 0) / all.length;
   };
-  const mean = of('queueToNzMean'), peak = of('queueToNzPeak');
+  const mean = of('queueToNzMean');
+  const peak = of('queueToNzPeak');
   return claimed({
-    id: 'F6-c', claim: 'the peak is more erratic than the mean: standard deviation over mean', expected: 'more',
-    measured: `${peak.toFixed(2)} against ${mean.toFixed(2)}`, tolerance: 'more', passed: peak > mean,
+    id: 'F6-c',
+    claim: 'the peak is more erratic than the mean: standard deviation over mean',
+    expected: 'more',
+    measured: `${peak.toFixed(2)} against ${mean.toFixed(2)}`,
+    tolerance: 'more',
+    passed: peak > mean,
     note: `${version}, ${connections} connections, ${workloads.length} workloads, mean over ${levels.length} loads`,
   });
 }
 
 /** @param {Evidence} evidence @returns {Claim} */
 function toUs({ curves }) {
-  const mean = mostOf(curves.all, 'queueToUsMean'), peak = mostOf(curves.all, 'queueToUsPeak');
+  const mean = mostOf(curves.all, 'queueToUsMean');
+  const peak = mostOf(curves.all, 'queueToUsPeak');
   return claimed({
-    id: 'F6-d', claim: 'the queue toward the US is never heavy: most mean of any run, bytes', expected: 'never heavy',
-    measured: Math.round(mean), tolerance: '< 100', passed: mean < 100, note: `peak ${kB(peak)}`,
+    id: 'F6-d',
+    claim: 'the queue toward the US is never heavy: most mean of any run, bytes',
+    expected: 'never heavy',
+    measured: Math.round(mean),
+    tolerance: '< 100',
+    passed: mean < 100,
+    note: `peak ${kB(peak)}`,
   });
 }
 
 /** @param {Evidence} evidence @param {Version} version @returns {Claim} */
 function openConnections({ curves }, version) {
-  const bare = curves.of(version, 0), many = curves.of(version, 70), half = LINK_MBPS / 2, ratio = valueAt(bare, half, 'open') / valueAt(many, half, 'open');
-  const before = valueAt(bare, 33, 'open'), after = mostOf(bare, 'open');
+  const bare = curves.of(version, 0);
+  const many = curves.of(version, 70);
+  const half = LINK_MBPS / 2;
+  const ratio = valueAt(bare, half, 'open') / valueAt(many, half, 'open');
+  const before = valueAt(bare, 33, 'open');
+  const after = mostOf(bare, 'open');
   return claimed({
-    id: `F7-a ${version}`, claim: 'without a proxy more connections are open: ratio to 70 at half load; growth from 33 Mbit/s to saturation', expected: 'more; steep', measured: `${ratio.toFixed(2)}; ${before.toFixed(0)} → ${after.toFixed(0)}`, tolerance: '> 1.1; > 25 %',
-    passed: ratio > 1.1 && after > 1.25 * before, note: `growth ${(100 * (after / before - 1)).toFixed(0)} %`,
+    id: `F7-a ${version}`,
+    claim: 'without a proxy more connections are open: ratio to 70 at half load; growth from 33 Mbit/s to saturation',
+    expected: 'more; steep',
+    measured: `${ratio.toFixed(2)}; ${before.toFixed(0)} → ${after.toFixed(0)}`,
+    tolerance: '> 1.1; > 25 %',
+    passed: ratio > 1.1 && after > 1.25 * before,
+    note: `growth ${(100 * (after / before - 1)).toFixed(0)} %`,
   });
 }
 
 /** @param {Evidence} evidence @returns {Claim} */
 function perConnection({ curves }) {
   const proxied = VERSIONS.flatMap((version) =>
-    CONNECTIONS.filter((connections) => connections > 1).map((connections) => ({ version, connections, points: curves.of(version, connections) })));
-  const most = (/** @type {Version} */ version, /** @type {boolean} */ withOverload) => Math.max(...proxied.filter((one) => one.version === version)
-    .flatMap(({ connections, points }) =>
-      points.filter(({ toNzMbps, presentedMbps }) => withOverload || toNzMbps >= 0.98 * presentedMbps).map(({ open }) => open / connections)));
+    CONNECTIONS.filter((connections) => connections > 1).map((connections) => ({
+      version,
+      connections,
+      points: curves.of(version, connections),
+    })),
+  );
+  const most = (/** @type {Version} */ version, /** @type {boolean} */ withOverload) =>
+    Math.max(
+      ...proxied
+        .filter((one) => one.version === version)
+        .flatMap(({ connections, points }) =>
+          points
+            .filter(({ toNzMbps, presentedMbps }) => withOverload || toNzMbps >= 0.98 * presentedMbps)
+            .map(({ open }) => open / connections),
+        ),
+    );
   const measured = Math.max(...VERSIONS.map((version) => most(version, false)));
   return claimed({
-    id: 'F7-b', claim: 'requests at once for each connection between the proxies, in the mean of a run: most of runs whose connections carry what is presented', expected: 'up to 30', measured: Number(measured.toFixed(1)), tolerance: '15–60',
+    id: 'F7-b',
+    claim:
+      'requests at once for each connection between the proxies, in the mean of a run: most of runs whose connections carry what is presented',
+    expected: 'up to 30',
+    measured: Number(measured.toFixed(1)),
+    tolerance: '15–60',
     passed: isBetween(measured, 15, 60),
     note: `connections to servers over connections between proxies; ${VERSIONS.map((version) => `${version}: ${most(version, false).toFixed(0)}, with overloaded runs ${most(version, true).toFixed(0)}`).join('; ')}`,
   });
@@ -93,8 +149,15 @@ function perConnection({ curves }) {
 /** Figures 6a to 7a. @param {Evidence} evidence @returns {Claim[]} */
 export function queueClaims(evidence) {
   return [
-    full(evidence, 'fibre', 0), full(evidence, 'satellite', 0), full(evidence, 'fibre', 50), fewConnections(evidence, 'fibre'),
-    fewConnections(evidence, 'satellite'), erratic(evidence), toUs(evidence),
-    openConnections(evidence, 'fibre'), openConnections(evidence, 'satellite'), perConnection(evidence),
+    full(evidence, 'fibre', 0),
+    full(evidence, 'satellite', 0),
+    full(evidence, 'fibre', 50),
+    fewConnections(evidence, 'fibre'),
+    fewConnections(evidence, 'satellite'),
+    erratic(evidence),
+    toUs(evidence),
+    openConnections(evidence, 'fibre'),
+    openConnections(evidence, 'satellite'),
+    perConnection(evidence),
   ];
 }

@@ -24,20 +24,22 @@ const US_PROXY = '203.0.113.1';
  * What is measured of a run, from the end of the warm-up to the run's end.
  * @typedef {object} Measures
  * @property {number} requests made
- * @property {number} presentedPackets packets with response bytes that arrived in the US: at the proxy, or at the router
+ * @property {number} presentedPackets packets with response bytes that arrived in the US: at the proxy, or at the
+ *   router
  * @property {number} presentedBytes their payload
  * @property {number} toNzBps @property {number} toUsBps bits carried, all headers counted
  * @property {number} queueToNzMean @property {number} queueToNzPeak bytes that wait or are being sent
  * @property {number} queueToUsMean @property {number} queueToUsPeak
  * @property {number} open connections in the mean: to servers, or without a proxy over the link
  * @property {number|null} latencySeconds of the sample, in the mean: from the request to the last byte
- * @property {number} sampled requests of the sample @property {number} unfinished of these, counted with the time that they had
+ * @property {number} sampled requests of the sample
+ * @property {number} unfinished of these, counted with the time that they had
  * @property {number} packets carried by all links in the whole run
  */
 
 /**
- * TCP of 1998 wherever a connection ends, but proxies pass on at once what comes (TCP_NODELAY): by Nagle's rule the end of each response
- * would wait for an acknowledgement of the responses before it.
+ * TCP of 1998 wherever a connection ends, but proxies pass on at once what comes (TCP_NODELAY): by Nagle's rule the end
+ * of each response would wait for an acknowledgement of the responses before it.
  */
 const TCP = PROFILES['bsd-1998'];
 export const BETWEEN_PROXIES = { ...TCP, nagle: false };
@@ -52,7 +54,8 @@ export const FEATURES = { asker: TCP, server: TCP };
 function pathOf(version, withProxy) {
   const { toNz, toUs } = DELAYS_MS[version];
   const link = {
-    name: 'link', clientToServer: { rateBps: LINK_BPS, delayNs: toUs * NS_PER_MS },
+    name: 'link',
+    clientToServer: { rateBps: LINK_BPS, delayNs: toUs * NS_PER_MS },
     serverToClient: { rateBps: LINK_BPS, delayNs: toNz * NS_PER_MS },
   };
   return withProxy ? [link, { name: 'us', clientToServer: {}, serverToClient: {} }] : [link];
@@ -62,29 +65,48 @@ function pathOf(version, withProxy) {
  * One run: the requests over the link, with or without a proxy in the US.
  * @param {Setting} setting
  * @param {ScaledRequests} scaled
- * @param {{ withTexts?: boolean, onNetwork?: (network: Network) => void, between?: import('../../tcp/profiles.js').TcpFeatures }} [options]
+ * @param {{ withTexts?: boolean, onNetwork?: (network: Network) => void, between?:
+ *   import('../../tcp/profiles.js').TcpFeatures }} [options]
  *   onNetwork: to tap it; withTexts: true bytes in what is tapped; between: TCP of the connections between the proxies
  * @returns {{ measures: Measures, network: Network }}
  */
-export function runSetting({
-  version, connections, seconds, warmUpSeconds, sampleCopies, sampleSeconds = seconds, seed,
-}, { requests, copy }, { withTexts = false, onNetwork, between = BETWEEN_PROXIES } = {}) {
-  const withProxy = connections > 0, network = new Network({ seed, path: pathOf(version, withProxy) });
-  const sample = new Sample(requests, copy, { fromSeconds: warmUpSeconds, toSeconds: sampleSeconds, copies: sampleCopies });
+export function runSetting(
+  { version, connections, seconds, warmUpSeconds, sampleCopies, sampleSeconds = seconds, seed },
+  { requests, copy },
+  { withTexts = false, onNetwork, between = BETWEEN_PROXIES } = {},
+) {
+  const withProxy = connections > 0;
+  const network = new Network({ seed, path: pathOf(version, withProxy) });
+  const sample = new Sample(requests, copy, {
+    fromSeconds: warmUpSeconds,
+    toSeconds: sampleSeconds,
+    copies: sampleCopies,
+  });
   onNetwork?.(network);
   const done = (/** @type {number} */ id, /** @type {number} */ nowNs) => sample.onDone(id, nowNs);
   const fetching = withProxy
-    ? new ForwardProxy(network, requests, { connections, place: 1, client: between, server: between, address: US_PROXY, seed, withTexts }, done)
+    ? new ForwardProxy(
+        network,
+        requests,
+        { connections, place: 1, client: between, server: between, address: US_PROXY, seed, withTexts },
+        done,
+      )
     : new DirectFetching(network, requests, { withTexts }, done);
   network.events.run(warmUpSeconds * NS_PER_SECOND);
   const before = countsOf(network);
-  for (const { clientToServer, serverToClient } of network.hops) clientToServer.counts.peakQueueBytes = serverToClient.counts.peakQueueBytes = 0;
+  for (const { clientToServer, serverToClient } of network.hops) {
+    clientToServer.counts.peakQueueBytes = serverToClient.counts.peakQueueBytes = 0;
+  }
   fetching.open.restart(warmUpSeconds * NS_PER_SECOND);
   network.events.run(seconds * NS_PER_SECOND);
-  const after = countsOf(network), open = fetching.open.mean(seconds * NS_PER_SECOND);
+  const after = countsOf(network);
+  const open = fetching.open.mean(seconds * NS_PER_SECOND);
   return {
     measures: {
-      requests: requests.count, ...difference(before, after, seconds - warmUpSeconds), open, ...sample.result(seconds * NS_PER_SECOND),
+      requests: requests.count,
+      ...difference(before, after, seconds - warmUpSeconds),
+      open,
+      ...sample.result(seconds * NS_PER_SECOND),
       packets: carried(network),
     },
     network,
@@ -93,22 +115,38 @@ export function runSetting({
 
 /** @param {Network} network */
 function countsOf({ hops }) {
-  const first = hops[0], last = hops[hops.length - 1];
-  return { toNz: { ...first.serverToClient.counts }, toUs: { ...first.clientToServer.counts }, presented: { ...last.serverToClient.counts } };
+  const first = hops[0];
+  const last = hops[hops.length - 1];
+  return {
+    toNz: { ...first.serverToClient.counts },
+    toUs: { ...first.clientToServer.counts },
+    presented: { ...last.serverToClient.counts },
+  };
 }
 
 /** @param {ReturnType<typeof countsOf>} before @param {ReturnType<typeof countsOf>} after @param {number} seconds */
 function difference(before, after, seconds) {
-  const bps = (/** @type {'toNz'|'toUs'} */ way) => (after[way].deliveredBytes - before[way].deliveredBytes) * 8 / seconds;
-  const queue = (/** @type {'toNz'|'toUs'} */ way) => (after[way].queueByteSeconds - before[way].queueByteSeconds) / seconds;
+  const bps = (/** @type {'toNz'|'toUs'} */ way) =>
+    ((after[way].deliveredBytes - before[way].deliveredBytes) * 8) / seconds;
+  const queue = (/** @type {'toNz'|'toUs'} */ way) =>
+    (after[way].queueByteSeconds - before[way].queueByteSeconds) / seconds;
   return {
-    presentedPackets: after.presented.dataPackets - before.presented.dataPackets, presentedBytes: after.presented.dataBytes - before.presented.dataBytes,
-    toNzBps: bps('toNz'), toUsBps: bps('toUs'), queueToNzMean: queue('toNz'), queueToNzPeak: after.toNz.peakQueueBytes,
-    queueToUsMean: queue('toUs'), queueToUsPeak: after.toUs.peakQueueBytes,
+    presentedPackets: after.presented.dataPackets - before.presented.dataPackets,
+    presentedBytes: after.presented.dataBytes - before.presented.dataBytes,
+    toNzBps: bps('toNz'),
+    toUsBps: bps('toUs'),
+    queueToNzMean: queue('toNz'),
+    queueToNzPeak: after.toNz.peakQueueBytes,
+    queueToUsMean: queue('toUs'),
+    queueToUsPeak: after.toUs.peakQueueBytes,
   };
 }
 
 /** @param {Network} network */
 function carried({ hops }) {
-  return hops.reduce((sum, { clientToServer, serverToClient }) => sum + clientToServer.counts.delivered + serverToClient.counts.delivered, 0);
+  return hops.reduce(
+    (sum, { clientToServer, serverToClient }) =>
+      sum + clientToServer.counts.delivered + serverToClient.counts.delivered,
+    0,
+  );
 }

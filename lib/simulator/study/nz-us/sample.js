@@ -4,8 +4,8 @@ import { NS_PER_SECOND } from '../../units.js';
 const ROOM_SECONDS = 10;
 
 /**
- * The requests whose latency is measured: of the copies that even the lowest load has, so the same in each run, those made after the
- * warm-up that the run leaves time for.
+ * The requests whose latency is measured: of the copies that even the lowest load has, so the same in each run, those
+ * made after the warm-up that the run leaves time for.
  */
 export class Sample {
   #startNs;
@@ -21,25 +21,35 @@ export class Sample {
     this.#startNs = startNs;
     this.#doneNs = new Float64Array(count).fill(-1);
     const isSampled = (/** @type {number} */ id) =>
-      copy[id] < copies && startNs[id] >= fromSeconds * NS_PER_SECOND && startNs[id] + serverNs[id] + ROOM_SECONDS * NS_PER_SECOND <= toSeconds * NS_PER_SECOND;
+      copy[id] < copies &&
+      startNs[id] >= fromSeconds * NS_PER_SECOND &&
+      startNs[id] + serverNs[id] + ROOM_SECONDS * NS_PER_SECOND <= toSeconds * NS_PER_SECOND;
     this.#ids = Array.from({ length: count }, (_, id) => id).filter(isSampled);
   }
 
   /** @param {number} id @param {number} nowNs */
-  onDone(id, nowNs) { this.#doneNs[id] = nowNs; }
+  onDone(id, nowNs) {
+    this.#doneNs[id] = nowNs;
+  }
 
   /**
    * @param {number} endNs of the run
-   * @returns {{ latencySeconds: number|null, sampled: number, unfinished: number }} in the mean; what is unfinished counts with the time
+   * @returns {{ latencySeconds: number|null, sampled: number, unfinished: number }} in the mean; what is unfinished
+   *   counts with the time
    *   that it had, so where there is any the mean is a lower bound
    */
   result(endNs) {
-    let sumNs = 0, unfinished = 0;
+    let sumNs = 0;
+    let unfinished = 0;
     for (const id of this.#ids) {
       const doneNs = this.#doneNs[id];
       if (doneNs < 0) unfinished++;
       sumNs += (doneNs < 0 ? endNs : doneNs) - this.#startNs[id];
     }
-    return { latencySeconds: this.#ids.length > 0 ? sumNs / this.#ids.length / NS_PER_SECOND : null, sampled: this.#ids.length, unfinished };
+    return {
+      latencySeconds: this.#ids.length > 0 ? sumNs / this.#ids.length / NS_PER_SECOND : null,
+      sampled: this.#ids.length,
+      unfinished,
+    };
   }
 }

@@ -5,8 +5,9 @@ const MIN_RISE_NS = 4e6;
 const MAX_RISE_NS = 16e6;
 
 /**
- * Linux's HyStart: slow start ends when the first round trips of a round are longer than the shortest by an eighth (4 to 16 ms), or when acknowledgements
- * come without a gap for half the shortest round trip (all of it where the sender paces).
+ * Linux's HyStart: slow start ends when the first round trips of a round are longer than the shortest by an eighth (4
+ * to 16 ms), or when acknowledgements come without a gap for half the shortest round trip (all of it where the sender
+ * paces).
  */
 export class HyStart {
   #found = false;

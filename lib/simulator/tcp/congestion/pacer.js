@@ -2,7 +2,8 @@ import { Timer } from '../../engine/event-queue.js';
 import { NS_PER_SECOND } from '../../units.js';
 
 /** As Linux: of what the window would fill in a round trip, while the window is below half of ssthresh, and beyond. */
-const SLOW_START_RATIO = 2, AVOIDANCE_RATIO = 1.2;
+const SLOW_START_RATIO = 2;
+const AVOIDANCE_RATIO = 1.2;
 /** These go without. */
 const FIRST_SEGMENTS = 10;
 
@@ -13,7 +14,10 @@ export class Pacer {
   #nextNs = 0;
   #segments = 0;
 
-  /** @param {import('../../engine/event-queue.js').EventQueue} events @param {() => void} release something may be sent again */
+  /**
+   * @param {import('../../engine/event-queue.js').EventQueue} events
+   * @param {() => void} release something may be sent again
+   */
   constructor(events, release) {
     this.#events = events;
     this.#timer = new Timer(events, release);
@@ -28,14 +32,18 @@ export class Pacer {
 
   /**
    * @param {number} bytes of the datagram that was sent @param {number} mss
-   * @param {import('./window-growth.js').CongestionWindow} window @param {number} packetsOut @param {number} srttNs 0: not known yet
+   * @param {import('./window-growth.js').CongestionWindow} window
+   * @param {number} packetsOut
+   * @param {number} srttNs 0: not known yet
    */
   noteSent(bytes, mss, { cwnd, ssthresh }, packetsOut, srttNs) {
     if (++this.#segments <= FIRST_SEGMENTS || srttNs === 0) return;
     const ratio = cwnd < ssthresh / 2 ? SLOW_START_RATIO : AVOIDANCE_RATIO;
-    const bytesPerSecond = ratio * mss * Math.max(cwnd, packetsOut) / (srttNs / NS_PER_SECOND);
-    this.#nextNs = Math.max(this.#nextNs, this.#events.nowNs) + Math.round(bytes * NS_PER_SECOND / bytesPerSecond);
+    const bytesPerSecond = (ratio * mss * Math.max(cwnd, packetsOut)) / (srttNs / NS_PER_SECOND);
+    this.#nextNs = Math.max(this.#nextNs, this.#events.nowNs) + Math.round((bytes * NS_PER_SECOND) / bytesPerSecond);
   }
 
-  stop() { this.#timer.cancel(); }
+  stop() {
+    this.#timer.cancel();
+  }
 }

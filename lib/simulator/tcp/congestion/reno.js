@@ -12,11 +12,19 @@ export class Reno {
   }
 
   /** @param {CongestionWindow} window */
-  ssthreshAfterLoss({ cwnd }) { return Math.max(Math.floor(cwnd / 2), 2); }
+  ssthreshAfterLoss({ cwnd }) {
+    return Math.max(Math.floor(cwnd / 2), 2);
+  }
 
-  onRtt() { return undefined; }
+  onRtt() {
+    return undefined;
+  }
 
-  onTimeout() { return undefined; }
+  onTimeout() {
+    return undefined;
+  }
 
-  onIdle() { return undefined; }
+  onIdle() {
+    return undefined;
+  }
 }

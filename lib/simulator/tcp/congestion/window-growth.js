@@ -8,7 +8,8 @@
 
 /**
  * @typedef {object} CongestionControl
- * @property {(window: CongestionWindow, segments: number, nowNs: number) => void} onAcknowledged in slow start and congestion avoidance
+ * @property {(window: CongestionWindow, segments: number, nowNs: number) => void} onAcknowledged in slow start and
+ *   congestion avoidance
  * @property {(window: CongestionWindow) => number} ssthreshAfterLoss
  * @property {(window: CongestionWindow, rttNs: number, una: number, nxt: number, nowNs: number) => void} onRtt
  * @property {() => void} onTimeout
@@ -44,11 +45,13 @@ export function additiveIncrease(window, every, segments) {
 
 /**
  * Back to the initial window, at once or by halves (RFC 2861).
- * @param {CongestionWindow} window @param {import('../profiles.js').TcpFeatures} features @param {number} timeouts for which nothing was sent, above 1
+ * @param {CongestionWindow} window
+ * @param {import('../profiles.js').TcpFeatures} features
+ * @param {number} timeouts for which nothing was sent, above 1
  */
 export function restartAfterIdle(window, { initialWindowSegments, idleRestart }, timeouts) {
   const restart = Math.min(initialWindowSegments, window.cwnd);
-  window.ssthresh = Math.max(window.ssthresh, Math.floor(window.cwnd * 3 / 4)); // never set, it stays so
+  window.ssthresh = Math.max(window.ssthresh, Math.floor((window.cwnd * 3) / 4)); // never set, it stays so
   let left = idleRestart === 'decay' ? Math.floor(timeouts) : Infinity;
   while (left-- > 0 && window.cwnd > restart) window.cwnd = Math.floor(window.cwnd / 2);
   window.cwnd = Math.max(window.cwnd, restart);

@@ -1,8 +1,9 @@
 /**
- * F-RTO (RFC 5682, with SACK or without): after a time-out, new data in place of more retransmissions tell whether the originals are still on their way.
+ * F-RTO (RFC 5682, with SACK or without): after a time-out, new data in place of more retransmissions tell whether the
+ * originals are still on their way.
  *
- *     time-out ──▶ first is sent again ──▶ more is acknowledged ──▶ new data ──▶ an original arrived: the time-out was unneeded
- *                                                                           └──▶ a duplicate, or data beyond: it was needed
+ *     time-out ─▶ first is sent again ─▶ more is acknowledged ─▶ new data ─▶ an original arrived: it was spurious
+ *                                                                        └─▶ a duplicate, or data beyond: needed
  */
 export class ForwardRto {
   #isOn = false;
@@ -16,7 +17,9 @@ export class ForwardRto {
   }
 
   /** The time-out counts as needed. */
-  giveUp() { this.#isOn = this.wantsNew = false; }
+  giveUp() {
+    this.#isOn = this.wantsNew = false;
+  }
 
   /**
    * @param {object} told

@@ -28,10 +28,14 @@ export class Rack {
   }
 
   /** @param {Sent|null} sent @returns {boolean} something that was sent after it has arrived */
-  isAfter(sent) { return sent !== null && sent.order < this.#order; }
+  isAfter(sent) {
+    return sent !== null && sent.order < this.#order;
+  }
 
   /** The receiver tells of what came twice: something was overtaken, not lost. */
-  onDuplicate() { this.#hasDuplicate = true; }
+  onDuplicate() {
+    this.#hasDuplicate = true;
+  }
 
   /** At the end of a recovery. @param {boolean} wasNeeded */
   onRecovered(wasNeeded) {
@@ -39,7 +43,10 @@ export class Rack {
     else if (this.#persists > 0) this.#persists--;
   }
 
-  /** Widens the reordering window, once a round trip at most, or lets go of that. @param {number} nextOrder of the next sending */
+  /**
+   * Widens the reordering window, once a round trip at most, or lets go of that.
+   * @param {number} nextOrder of the next sending
+   */
   adapt(nextOrder) {
     if (this.#order < this.#widenedOrder) this.#hasDuplicate = false;
     if (this.#hasDuplicate) {
@@ -65,9 +72,13 @@ export class Rack {
     return Infinity;
   }
 
-  /** @param {import('../send-queue.js').SendQueue} queue @param {import('../rtt-estimator.js').RttEstimator} rtt @param {boolean} isRecovering */
+  /**
+   * @param {import('../send-queue.js').SendQueue} queue
+   * @param {import('../rtt-estimator.js').RttEstimator} rtt
+   * @param {boolean} isRecovering
+   */
   #reorderingNs(queue, rtt, isRecovering) {
     if (!queue.sawReordering && (isRecovering || queue.sackedOut >= DUPLICATE_THRESHOLD)) return 0;
-    return Math.floor(Math.min(rtt.minRttNs / 4 * this.#steps, rtt.srttNs));
+    return Math.floor(Math.min((rtt.minRttNs / 4) * this.#steps, rtt.srttNs));
   }
 }

@@ -1,7 +1,7 @@
+import { DUPLICATE_THRESHOLD } from '../send-queue.js';
 import { ForwardRto } from './forward-rto.js';
 import { Rack } from './rack.js';
 import { Reduction } from './reduction.js';
-import { DUPLICATE_THRESHOLD } from '../send-queue.js';
 import { Undo } from './undo.js';
 
 /** @typedef {'Open'|'Disorder'|'CWR'|'Recovery'|'Loss'} RecoveryState as Linux names them */
@@ -46,9 +46,13 @@ export class Recovery {
   }
 
   /** Lost segments wait, new data go first. */
-  get wantsNew() { return this.#forwardRto !== null && this.#forwardRto.wantsNew; }
+  get wantsNew() {
+    return this.#forwardRto !== null && this.#forwardRto.wantsNew;
+  }
 
-  get isRepairing() { return this.state === 'Recovery' || this.state === 'Loss'; }
+  get isRepairing() {
+    return this.state === 'Recovery' || this.state === 'Loss';
+  }
 
   /** @param {import('../sent.js').Sent} sent has arrived */
   onDelivered(sent) {
@@ -62,10 +66,14 @@ export class Recovery {
     if (this.#isReducing()) this.#reduction?.noteSent();
   }
 
-  #isReducing() { return this.state === 'Recovery' || this.state === 'CWR'; }
+  #isReducing() {
+    return this.state === 'Recovery' || this.state === 'CWR';
+  }
 
   /** Something was sent again, but for probes. @param {number} timestampMs */
-  noteRetransmitted(timestampMs) { this.#undo?.noteRetransmitted(timestampMs); }
+  noteRetransmitted(timestampMs) {
+    this.#undo?.noteRetransmitted(timestampMs);
+  }
 
   /** The receiver tells of what came twice. @param {number} end @param {number} una before this acknowledgement */
   noteDuplicate(end, una) {
@@ -80,22 +88,37 @@ export class Recovery {
     else this.#forwardRto.giveUp();
   }
 
-  /** Nothing is being repaired, reduced, probed for or taken back: where nothing is missing either, an acknowledgement of more needs `grow` only. */
-  get isCalm() { return this.state === 'Open' && this.probeEnd === 0 && (this.#undo === null || !this.#undo.areAllDuplicates); }
+  /**
+   * Nothing is being repaired, reduced, probed for or taken back: where nothing is missing either, an acknowledgement
+   * of more needs `grow` only.
+   */
+  get isCalm() {
+    return this.state === 'Open' && this.probeEnd === 0 && (this.#undo === null || !this.#undo.areAllDuplicates);
+  }
 
-  /** By time something may count as lost though nothing was selectively acknowledged: what was sent after it, again, has arrived. */
-  get mayMissSome() { return this.#rack !== null && this.#rack.isAfter(this.#sender.queue.oldestSent); }
+  /**
+   * By time something may count as lost though nothing was selectively acknowledged: what was sent after it, again, has
+   * arrived.
+   */
+  get mayMissSome() {
+    return this.#rack !== null && this.#rack.isAfter(this.#sender.queue.oldestSent);
+  }
 
   /** Opens the window. @param {number} delivered segments */
   grow(delivered) {
     const { window, congestion, nowNs, isLimitedByWindow } = this.#sender;
     if (delivered === 0 || (!isLimitedByWindow && this.#features.windowValidation)) return;
-    congestion.onAcknowledged(window, this.#features.windowGrowth === 'ack' ? Math.min(1, delivered) : delivered, nowNs);
+    congestion.onAcknowledged(
+      window,
+      this.#features.windowGrowth === 'ack' ? Math.min(1, delivered) : delivered,
+      nowNs,
+    );
   }
 
   /** @param {Told} told @returns {number} when to look again; Infinity: not needed */
   onAck(told) {
-    const { queue } = this.#sender, lostBefore = queue.lostOut;
+    const { queue } = this.#sender;
+    const lostBefore = queue.lostOut;
     if (!this.#sender.hasSack) this.#countDuplicates(told);
     this.#rack?.adapt(queue.nextOrder);
     const isOvertaken = this.#takeBack(told);
@@ -111,8 +134,12 @@ export class Recovery {
   #countDuplicates({ isDuplicate, advanced, taken }) {
     const { queue, nxt } = this.#sender;
     if (advanced && (this.state === 'Loss' || !this.isRepairing)) queue.sackedOut = 0;
-    else if (advanced) queue.sackedOut = Math.max(0, queue.sackedOut - Math.max(0, taken - 1)); // one was the hole, the others the duplicates
-    else if (isDuplicate && (this.state !== 'Loss' || nxt > this.highOffset)) queue.sackedOut = Math.min(queue.sackedOut + 1, queue.packetsOut - queue.lostOut);
+    else if (advanced) {
+      queue.sackedOut = Math.max(0, queue.sackedOut - Math.max(0, taken - 1));
+    } // one was the hole, the others the duplicates
+    else if (isDuplicate && (this.state !== 'Loss' || nxt > this.highOffset)) {
+      queue.sackedOut = Math.min(queue.sackedOut + 1, queue.packetsOut - queue.lostOut);
+    }
   }
 
   /**
@@ -121,11 +148,13 @@ export class Recovery {
    * @returns {boolean} what is missing was overtaken: nothing more is to count as lost now
    */
   #takeBack(told) {
-    const { una, nxt, queue } = this.#sender, isRepaired = una >= this.highOffset;
+    const { una, nxt, queue } = this.#sender;
+    const isRepaired = una >= this.highOffset;
     const isOfOriginal = told.advanced && this.#undo !== null && this.#undo.isOfOriginal(told.echoMs);
     const areAllDuplicates = this.#undo !== null && this.#undo.areAllDuplicates;
     if (this.state === 'Loss') {
-      const isUnneeded = isOfOriginal || (told.advanced && areAllDuplicates) || this.#forwardRto?.onAck(told, nxt > this.highOffset);
+      const isUnneeded =
+        isOfOriginal || (told.advanced && areAllDuplicates) || this.#forwardRto?.onAck(told, nxt > this.highOffset);
       if (isUnneeded) this.#giveBack();
       return false;
     }
@@ -163,7 +192,8 @@ export class Recovery {
 
   /** Also when a timer asks for it. @returns {number} when to look again; Infinity: not needed */
   findLosses() {
-    const { queue, rtt, nowNs, hasSack } = this.#sender, lostBefore = queue.lostOut;
+    const { queue, rtt, nowNs, hasSack } = this.#sender;
+    const lostBefore = queue.lostOut;
     let lookAgainNs = Infinity;
     if (hasSack && this.#rack !== null) lookAgainNs = this.#rack.markLost(queue, rtt, this.isRepairing, nowNs);
     else if (hasSack) queue.markLostByCount();
@@ -250,7 +280,10 @@ export class Recovery {
     this.state = 'Loss';
   }
 
-  /** Was the probe for tail loss a repair? Then the loss counts as congestion (RFC 8985, section 7.4). @param {Told} told */
+  /**
+   * Was the probe for tail loss a repair? Then the loss counts as congestion (RFC 8985, section 7.4).
+   * @param {Told} told
+   */
   onProbeAnswered({ hasDsack, advanced }) {
     const { una, window, congestion } = this.#sender;
     if (this.probeEnd === 0 || una < this.probeEnd) return;

@@ -1,6 +1,6 @@
 /**
- * How the congestion window comes down to ssthresh in a recovery: at once, by one for every second acknowledgement (rate halving), or in
- * proportion to what arrives (PRR, RFC 6937 with the slow-start bound, as Linux counts it).
+ * How the congestion window comes down to ssthresh in a recovery: at once, by one for every second acknowledgement
+ * (rate halving), or in proportion to what arrives (PRR, RFC 6937 with the slow-start bound, as Linux counts it).
  */
 export class Reduction {
   #how;
@@ -22,7 +22,9 @@ export class Reduction {
     if (this.#how === 'ssthresh') window.cwnd = window.ssthresh;
   }
 
-  noteSent() { this.#sent++; }
+  noteSent() {
+    this.#sent++;
+  }
 
   /**
    * @param {import('../congestion/window-growth.js').CongestionWindow} window
@@ -40,12 +42,17 @@ export class Reduction {
     window.cwnd = Math.max(1, Math.min(window.cwnd, inFlight + 1));
   }
 
-  /** @param {import('../congestion/window-growth.js').CongestionWindow} window @param {number} inFlight @param {number} delivered @param {boolean} isClean */
+  /**
+   * @param {import('../congestion/window-growth.js').CongestionWindow} window
+   * @param {number} inFlight
+   * @param {number} delivered
+   * @param {boolean} isClean
+   */
   #proportional(window, inFlight, delivered, isClean) {
     this.#delivered += delivered;
     const room = window.ssthresh - inFlight;
     let send;
-    if (room < 0) send = Math.ceil(window.ssthresh * this.#delivered / this.#priorCwnd) - this.#sent;
+    if (room < 0) send = Math.ceil((window.ssthresh * this.#delivered) / this.#priorCwnd) - this.#sent;
     else send = Math.min(room, Math.max(this.#delivered - this.#sent, delivered) + (isClean ? 1 : 0));
     window.cwnd = inFlight + Math.max(send, this.#sent > 0 ? 0 : 1);
   }

@@ -1,7 +1,7 @@
 /**
- * Remembers what a reduction of the congestion window took away, and finds out whether it was needed: it was not if all retransmissions were
- * told of as duplicates (D-SACK, RFC 3708), or if an acknowledgement echoes a timestamp from before the first of them (Eifel, RFC 3522).
- * What is then given back is what Linux gives back (RFC 4015 gives less).
+ * Remembers what a reduction of the congestion window took away, and finds out whether it was needed: it was not if all
+ * retransmissions were told of as duplicates (D-SACK, RFC 3708), or if an acknowledgement echoes a timestamp from
+ * before the first of them (Eifel, RFC 3522). What is then given back is what Linux gives back (RFC 4015 gives less).
  */
 export class Undo {
   #features;
@@ -21,9 +21,15 @@ export class Undo {
   }
 
   /** A reduction may still be taken back. */
-  get isPossible() { return this.#marker >= 0; }
+  get isPossible() {
+    return this.#marker >= 0;
+  }
 
-  /** Before the reduction. @param {import('../congestion/window-growth.js').CongestionWindow} window @param {number} una */
+  /**
+   * Before the reduction.
+   * @param {import('../congestion/window-growth.js').CongestionWindow} window
+   * @param {number} una
+   */
   begin({ cwnd, ssthresh }, una) {
     this.#marker = una;
     this.#priorCwnd = cwnd;
@@ -32,7 +38,9 @@ export class Undo {
   }
 
   /** The reduction is needed, whatever is retransmitted. */
-  forget() { this.#marker = -1; }
+  forget() {
+    this.#marker = -1;
+  }
 
   /** @param {number} timestampMs */
   noteRetransmitted(timestampMs) {
@@ -40,15 +48,24 @@ export class Undo {
     this.#unexplained = Math.max(this.#unexplained, 0) + 1;
   }
 
-  /** The receiver tells that something came twice. @param {number} end of it @param {number} una before this acknowledgement */
+  /**
+   * The receiver tells that something came twice.
+   * @param {number} end of it
+   * @param {number} una before this acknowledgement
+   */
   noteDuplicate(end, una) {
     if (this.isPossible && this.#unexplained > 0 && end > this.#marker && end <= una) this.#unexplained--;
   }
 
   /** All retransmissions came twice. */
-  get areAllDuplicates() { return this.isPossible && this.#features.dsackUndo && this.#unexplained === 0; }
+  get areAllDuplicates() {
+    return this.isPossible && this.#features.dsackUndo && this.#unexplained === 0;
+  }
 
-  /** @param {number} echoMs of an acknowledgement of more; −1: without @returns {boolean} it answers an original, or nothing was sent again */
+  /**
+   * @param {number} echoMs of an acknowledgement of more; −1: without
+   * @returns {boolean} it answers an original, or nothing was sent again
+   */
   isOfOriginal(echoMs) {
     if (!this.isPossible || !this.#features.eifel) return false;
     return this.#firstTimestamp < 0 || (echoMs >= 0 && echoMs < this.#firstTimestamp);

@@ -2,7 +2,9 @@ import { METHOD } from '../round-trip-methods.js';
 
 /** @typedef {import('../sample-list.js').SampleList} SampleList */
 
-/** Samples below which the shortest is not trusted: a moment's stall of the capturing machine squeezes a few of them. */
+/**
+ * Samples below which the shortest is not trusted: a moment's stall of the capturing machine squeezes a few of them.
+ */
 const SHARE_DISTRUSTED = 0.02;
 
 /**
@@ -14,12 +16,14 @@ const SHARE_DISTRUSTED = 0.02;
  */
 
 /**
- * The shortest of them, but for a few that stalls of the capturing machine squeezed; the handshake's where that is shorter.
+ * The shortest of them, but for a few that stalls of the capturing machine squeezed; the handshake's where that is
+ * shorter.
  * @param {SampleList} samples round trips between the capture point and one end, ns
  * @returns {Half}
  */
 export function halfOf({ count, rttNs, method }) {
-  let handshakeNs = Infinity, others = 0;
+  let handshakeNs = Infinity;
+  let others = 0;
   const sorted = new Float64Array(count);
   for (let k = 0; k < count; k++) {
     if (method[k] === METHOD.HANDSHAKE) handshakeNs = Math.min(handshakeNs, rttNs[k]);

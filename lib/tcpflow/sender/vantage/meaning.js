@@ -1,7 +1,8 @@
 /** @typedef {import('./vantage.js').Place} Place */
 
 /**
- * What a statistic of a direction says where its data was captured: `whole` what its name says, `part` of it, or `nothing`.
+ * What a statistic of a direction says where its data was captured: `whole` what its name says, `part` of it, or
+ * `nothing`.
  * @typedef {{ statistic: string, means: 'whole' | 'part' | 'nothing', words: string }} Meaning
  */
 
@@ -16,14 +17,22 @@ const MEANINGS = {
   ],
   receiver: [
     ['rtt', 'nothing', 'How fast the receiver answers. The path is in the round trips of timestamps the other way.'],
-    ['bytesInFlight', 'part', 'Inferred from which acknowledgement each segment echoes; what was lost on the way here shows as a hole only.'],
+    [
+      'bytesInFlight',
+      'part',
+      'Inferred from which acknowledgement each segment echoes; what was lost on the way here shows as a hole only.',
+    ],
     ['maxInFlightBytes', 'nothing', 'What came here before the receiver answered.'],
     ['outOfOrderPackets', 'whole', 'What the receiver got out of order.'],
     ['retransmittedPackets', 'part', 'Those that were lost on the way here are missing.'],
   ],
   middle: [
     ['rtt', 'part', 'The part of the path between here and the receiver.'],
-    ['bytesInFlight', 'part', 'Inferred from which acknowledgement each segment echoes; what was lost on the way here shows as a hole only.'],
+    [
+      'bytesInFlight',
+      'part',
+      'Inferred from which acknowledgement each segment echoes; what was lost on the way here shows as a hole only.',
+    ],
     ['maxInFlightBytes', 'part', 'What was under way between here and the receiver and back.'],
     ['outOfOrderPackets', 'part', 'What was reordered before this capture point.'],
     ['retransmittedPackets', 'part', 'Those that were lost on the way here are missing.'],

@@ -9,7 +9,10 @@ import { ackClocking, hopsFrom, showsOffload } from './link-evidence.js';
 
 /** A capture point that leaves less than this share of the round trip on one side is at that end. */
 const SHARE_AT_END = 0.1;
-/** Up to this share it is at the end too, if the end answers so fast: within one host the answer takes tens of microseconds. */
+/**
+ * Up to this share it is at the end too, if the end answers so fast: within one host the answer takes tens of
+ * microseconds.
+ */
 const SHARE_AT_FAST_END = 0.25;
 const FAST_ANSWER_NS = 0.3e6;
 /** Round trips below this are those of one machine or one switch: both halves are the hosts' own delays. */
@@ -31,25 +34,34 @@ const OPPOSITE = { sender: 'receiver', receiver: 'sender', middle: 'middle', unk
  * @property {number} confidence 0 … 1
  * @property {number | null} senderNs shortest round trip between the capture point and the data's sender
  * @property {number | null} receiverNs … and its receiver
- * @property {number | null} fraction of the round trip that lies on the sender's side: 0 at the sender, 1 at the receiver
+ * @property {number | null} fraction of the round trip that lies on the sender's side: 0 at the sender, 1 at the
+ *   receiver
  * @property {number | null} senderHops routers between the capture point and the sender
  * @property {number | null} receiverHops
  * @property {string[]} evidence what decided, of `handshake_halves`, `round_trip_halves`, `ack_clock`, `ttl`, `offload`
  */
 
 /**
- * Tells for both directions where the capture was taken, from how long either end takes to answer what passes: an end in whose host the capture
- * was taken answers within microseconds, and the other takes the whole round trip. Asymmetric routes do no harm: each half is a round
- * trip from the capture point and back.
+ * Tells for both directions where the capture was taken, from how long either end takes to answer what passes: an end
+ * in whose host the capture was taken answers within microseconds, and the other takes the whole round trip. Asymmetric
+ * routes do no harm: each half is a round trip from the capture point and back.
  *
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options
  * @param {[SampleList, SampleList]} samples of `roundTrips`, by direction
  * @returns {[Vantage, Vantage]} of the client's data, of the server's
  */
 export function vantagesOf(packets, options, samples) {
-  const [toServer, toClient] = samples.map(halfOf), clientHops = hopsFrom(packets, 0), serverHops = hopsFrom(packets, 1);
-  const client = vantageOf(packets, options, 0, toClient, toServer, { senderHops: clientHops, receiverHops: serverHops });
-  const server = vantageOf(packets, options, 1, toServer, toClient, { senderHops: serverHops, receiverHops: clientHops });
+  const [toServer, toClient] = samples.map(halfOf);
+  const clientHops = hopsFrom(packets, 0);
+  const serverHops = hopsFrom(packets, 1);
+  const client = vantageOf(packets, options, 0, toClient, toServer, {
+    senderHops: clientHops,
+    receiverHops: serverHops,
+  });
+  const server = vantageOf(packets, options, 1, toServer, toClient, {
+    senderHops: serverHops,
+    receiverHops: clientHops,
+  });
   return [orOpposite(client, server), orOpposite(server, client)];
 }
 
@@ -63,11 +75,14 @@ function orOpposite(own, { place, confidence, evidence }) {
 
 /**
  * Field by field: objects that are spread into one another have another shape in the engine's eyes each time.
- * @param {Halves} halves @param {Hops} hops @param {Pick<Vantage, 'place' | 'confidence' | 'evidence'>} told @returns {Vantage}
+ * @param {Halves} halves @param {Hops} hops @param {Pick<Vantage, 'place' | 'confidence' | 'evidence'>} told @returns
+ *   {Vantage}
  */
-const newVantage = ({ senderNs, receiverNs, fraction }, { senderHops, receiverHops }, { place, confidence, evidence }) => ({
-  senderNs, receiverNs, fraction, senderHops, receiverHops, place, confidence, evidence,
-});
+const newVantage = (
+  { senderNs, receiverNs, fraction },
+  { senderHops, receiverHops },
+  { place, confidence, evidence },
+) => ({ senderNs, receiverNs, fraction, senderHops, receiverHops, place, confidence, evidence });
 
 /**
  * @param {ConnectionPackets} packets
@@ -79,21 +94,36 @@ const newVantage = ({ senderNs, receiverNs, fraction }, { senderHops, receiverHo
  * @returns {Vantage}
  */
 function vantageOf(packets, options, direction, near, far, hops) {
-  const halves = { senderNs: near.ns, receiverNs: far.ns, fraction: near.ns === null || far.ns === null ? null : near.ns / Math.max(1, near.ns + far.ns) };
+  const halves = {
+    senderNs: near.ns,
+    receiverNs: far.ns,
+    fraction: near.ns === null || far.ns === null ? null : near.ns / Math.max(1, near.ns + far.ns),
+  };
   const offload = showsOffload(packets, direction, options.mss[1 - direction]);
-  const judged = halves.fraction === null ? fromOneSide(packets, direction, halves, hops) : fromHalves(near, far, halves.fraction);
+  const judged =
+    halves.fraction === null ? fromOneSide(packets, direction, halves, hops) : fromHalves(near, far, halves.fraction);
   if (!offload) return newVantage(halves, hops, judged);
-  if (judged.place === 'unknown') return newVantage(halves, hops, { place: 'sender', confidence: CONFIDENCE.OFFLOAD, evidence: ['offload'] });
+  if (judged.place === 'unknown') {
+    return newVantage(halves, hops, { place: 'sender', confidence: CONFIDENCE.OFFLOAD, evidence: ['offload'] });
+  }
   return newVantage(halves, hops, { ...judged, evidence: [...judged.evidence, 'offload'] });
 }
 
-/** @param {Half} near @param {Half} far @param {number} fraction @returns {{ place: Place, confidence: number, evidence: string[] }} */
+/**
+ * @param {Half} near
+ * @param {Half} far
+ * @param {number} fraction
+ * @returns {{ place: Place, confidence: number, evidence: string[] }}
+ */
 function fromHalves(near, far, fraction) {
   const evidence = near.handshake && far.handshake ? ['handshake_halves', 'round_trip_halves'] : ['round_trip_halves'];
-  const share = Math.min(fraction, 1 - fraction), smallerNs = Math.min(Number(near.ns), Number(far.ns));
+  const share = Math.min(fraction, 1 - fraction);
+  const smallerNs = Math.min(Number(near.ns), Number(far.ns));
   const limit = smallerNs <= FAST_ANSWER_NS ? SHARE_AT_FAST_END : SHARE_AT_END;
   const certainty = evidence.length > 1 ? 1 : 0.9;
-  if (Number(near.ns) + Number(far.ns) < LOCAL_NS) return { place: fraction <= 0.5 ? 'sender' : 'receiver', confidence: CONFIDENCE.LOCAL, evidence };
+  if (Number(near.ns) + Number(far.ns) < LOCAL_NS) {
+    return { place: fraction <= 0.5 ? 'sender' : 'receiver', confidence: CONFIDENCE.LOCAL, evidence };
+  }
   // Half-way to the limit on either side the confidence is full; at the limit it could be the one or the other.
   const confidence = certainty * Math.min(1, 0.5 + Math.abs(share - limit) / limit);
   if (share > limit) return { place: 'middle', confidence, evidence };
@@ -101,19 +131,28 @@ function fromHalves(near, far, fraction) {
 }
 
 /**
- * One end's answers alone were seen. An end that answers at once is here; else whether acknowledgements set the data going tells, and at
- * last the routers passed.
+ * One end's answers alone were seen. An end that answers at once is here; else whether acknowledgements set the data
+ * going tells, and at last the routers passed.
  * @param {ConnectionPackets} packets @param {number} direction
- * @param {{ senderNs: number | null, receiverNs: number | null }} halves @param {{ senderHops: number | null, receiverHops: number | null }} hops
+ * @param {{ senderNs: number | null, receiverNs: number | null }} halves @param {{ senderHops: number | null,
+ *   receiverHops: number | null }} hops
  * @returns {{ place: Place, confidence: number, evidence: string[] }}
  */
 function fromOneSide(packets, direction, { senderNs, receiverNs }, { senderHops, receiverHops }) {
-  if (receiverNs !== null && receiverNs <= FAST_ANSWER_NS) return { place: 'receiver', confidence: CONFIDENCE.ONE_HALF, evidence: ['round_trip_halves'] };
-  if (senderNs !== null && senderNs <= FAST_ANSWER_NS) return { place: 'sender', confidence: CONFIDENCE.ONE_HALF, evidence: ['round_trip_halves'] };
+  if (receiverNs !== null && receiverNs <= FAST_ANSWER_NS) {
+    return { place: 'receiver', confidence: CONFIDENCE.ONE_HALF, evidence: ['round_trip_halves'] };
+  }
+  if (senderNs !== null && senderNs <= FAST_ANSWER_NS) {
+    return { place: 'sender', confidence: CONFIDENCE.ONE_HALF, evidence: ['round_trip_halves'] };
+  }
   const clocked = ackClocking(packets, direction);
-  if (receiverNs !== null && clocked !== null && clocked >= SHARE_CLOCKED) return { place: 'sender', confidence: CONFIDENCE.ONE_HALF, evidence: ['ack_clock'] };
+  if (receiverNs !== null && clocked !== null && clocked >= SHARE_CLOCKED) {
+    return { place: 'sender', confidence: CONFIDENCE.ONE_HALF, evidence: ['ack_clock'] };
+  }
   if (senderHops === null || receiverHops === null) return UNKNOWN;
   if (senderHops === 0 && receiverHops > 0) return { place: 'sender', confidence: CONFIDENCE.HOPS, evidence: ['ttl'] };
-  if (receiverHops === 0 && senderHops > 0) return { place: 'receiver', confidence: CONFIDENCE.HOPS, evidence: ['ttl'] };
+  if (receiverHops === 0 && senderHops > 0) {
+    return { place: 'receiver', confidence: CONFIDENCE.HOPS, evidence: ['ttl'] };
+  }
   return UNKNOWN;
 }

@@ -11,7 +11,13 @@ class Content {
   texts = ['', ''];
   ends = ['', ''];
 
-  push(/** @type {0|1} */ endpoint, /** @type {number} */ offset, /** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end) {
+  push(
+    /** @type {0|1} */ endpoint,
+    /** @type {number} */ offset,
+    /** @type {Uint8Array} */ bytes,
+    /** @type {number} */ start,
+    /** @type {number} */ end,
+  ) {
     expect(offset).toBe(this.texts[endpoint].length);
     this.texts[endpoint] += Buffer.from(bytes.subarray(start, end)).toString('latin1');
     return offset + end - start;
@@ -22,7 +28,9 @@ class Content {
     return offset + length;
   }
 
-  end(/** @type {0|1} */ endpoint, /** @type {string} */ how) { this.ends[endpoint] = how; }
+  end(/** @type {0|1} */ endpoint, /** @type {string} */ how) {
+    this.ends[endpoint] = how;
+  }
 }
 
 /** @param {KeyLog|null} keyLog @param {import('../../../../lib/protocols/tls/ciphers.js').Ciphers} [ciphers] */
@@ -31,7 +39,13 @@ export function open(keyLog, ciphers = nodeCiphers) {
   let alpn = /** @type {string|null|undefined} */ (undefined);
   let undecryptable = 0;
   const connection = new TlsConnection({
-    ciphers, keyLog, onUndecryptable: () => { undecryptable++; }, waiting: new WaitingBudget(), trials: new TrialPool(),
+    ciphers,
+    keyLog,
+    onUndecryptable: () => {
+      undecryptable++;
+    },
+    waiting: new WaitingBudget(),
+    trials: new TrialPool(),
     openContent: (name) => {
       alpn = name;
       return content;
@@ -57,5 +71,7 @@ export function feed(connection, sent, cut = (bytes) => [bytes], isLost = () => 
       offsets[endpoint] += part.length;
     }
   }
-  for (const endpoint of /** @type {const} */ ([0, 1])) connection.end(endpoint, 'fin', { frame, timeNs: 0, deliveredFrame: frame, deliveredNs: 0 });
+  for (const endpoint of /** @type {const} */ ([0, 1])) {
+    connection.end(endpoint, 'fin', { frame, timeNs: 0, deliveredFrame: frame, deliveredNs: 0 });
+  }
 }

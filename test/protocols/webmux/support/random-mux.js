@@ -16,7 +16,9 @@ const bodyOf = (next, length) => Uint8Array.from({ length }, () => upTo(next, 25
  */
 export function randomMessages(format, next, count) {
   const style = {
-    filler: next() < 0.5, longSyn: next() < 0.5, padTo: format === '1998' && next() < 0.5 ? 4 : 8,
+    filler: next() < 0.5,
+    longSyn: next() < 0.5,
+    padTo: format === '1998' && next() < 0.5 ? 4 : 8,
     padByte: format === '1996' ? upTo(next, 256) : 0,
   };
   const first = format === '1996' ? 3 : 2;
@@ -35,9 +37,16 @@ function open(session, next, { filler, longSyn, padTo, padByte }) {
   return { session, syn: 80, filler: filler && session % 2 === 1 };
 }
 
-/** @param {'1996'|'1998'} format @param {() => number} next @param {number[]} sessions @param {Style} style @returns {Message} */
+/**
+ * @param {'1996'|'1998'} format
+ * @param {() => number} next
+ * @param {number[]} sessions
+ * @param {Style} style
+ * @returns {Message}
+ */
 function oneMore(format, next, sessions, style) {
-  const kind = next(), session = sessions[upTo(next, sessions.length)];
+  const kind = next();
+  const session = sessions[upTo(next, sessions.length)];
   if (kind < 0.1) {
     sessions.push(Math.max(...sessions) + 2);
     return open(Math.max(...sessions), next, style);

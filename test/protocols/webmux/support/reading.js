@@ -8,7 +8,10 @@ import { MuxTable } from '../../../../lib/protocols/webmux/mux-table.js';
 
 const FORMATS = { 1996: FORMAT.W96, 1998: FORMAT.W98 };
 
-/** What a session's reader was given: text per direction with `·` for each missing byte, and how it ended. @implements {StreamParser} */
+/**
+ * What a session's reader was given: text per direction with `·` for each missing byte, and how it ended.
+ * @implements {StreamParser}
+ */
 class SessionReader {
   /** @type {[string, string]} */
   text = ['', ''];
@@ -23,7 +26,9 @@ class SessionReader {
   #add(/** @type {0|1} */ endpoint, /** @type {number} */ streamOffset, /** @type {string} */ text) {
     if (this.ended[endpoint] !== null) throw new Error(`session ${this.inside.stream}: bytes after the end`);
     if (this.text[endpoint].length !== streamOffset) {
-      throw new Error(`session ${this.inside.stream}: offset ${streamOffset} after ${this.text[endpoint].length} bytes`);
+      throw new Error(
+        `session ${this.inside.stream}: offset ${streamOffset} after ${this.text[endpoint].length} bytes`,
+      );
     }
     this.text[endpoint] += text;
     return streamOffset + text.length;
@@ -63,19 +68,33 @@ export class Reading {
   constructor(format, isMidConnection = false) {
     this.table = new MuxTable();
     const host = {
-      warn: (/** @type {number} */ _flow, /** @type {number} */ warning) => { this.warnings.push(warning); },
-      setProtocol: (/** @type {number} */ _flow, /** @type {string|null} */ name) => { this.protocols.push(name); },
-      setClient: (/** @type {number} */ _flow, /** @type {number} */ client) => { this.clients.push(client); },
+      warn: (/** @type {number} */ _flow, /** @type {number} */ warning) => {
+        this.warnings.push(warning);
+      },
+      setProtocol: (/** @type {number} */ _flow, /** @type {string|null} */ name) => {
+        this.protocols.push(name);
+      },
+      setClient: (/** @type {number} */ _flow, /** @type {number} */ client) => {
+        this.clients.push(client);
+      },
       openStream: (/** @type {import('../../../../lib/protocols/stream-parser.js').Inside} */ inside) => {
         const reader = new SessionReader(inside);
         this.sessions.push(reader);
         return reader;
       },
     };
-    this.connection = new MuxConnection(host, this.table, { flow: 0, carrier: 'tcp', stream: null, depth: 0 }, FORMATS[format], isMidConnection);
+    this.connection = new MuxConnection(
+      host,
+      this.table,
+      { flow: 0, carrier: 'tcp', stream: null, depth: 0 },
+      FORMATS[format],
+      isMidConnection,
+    );
   }
 
-  get record() { return this.connection.record; }
+  get record() {
+    return this.connection.record;
+  }
 
   #place() {
     this.frame++;
@@ -110,16 +129,30 @@ export class Reading {
 
   /** @returns {string[]} a line per fragment: `c 0 s3 data syn+push 12 [+3] value 80 "text"`, `c` for endpoint 0 */
   get lines() {
-    return this.fragments.map((f) => [
-      f.direction === 'clientToServer' ? 'c' : 's', f.streamOffset, f.session === null ? '-' : `s${f.session}`, f.type, ...f.flags,
-      f.headerBytes === 8 ? 'long' : '',
-      `${f.length}${f.padding ? `+${f.padding}` : ''}`, f.credit === null ? '' : `credit ${f.credit}`, f.value === null ? '' : `value ${f.value}`,
-      f.text === null ? '' : JSON.stringify(f.text), f.complete ? '' : 'incomplete',
-    ].filter((word) => word !== '').join(' '));
+    return this.fragments.map((f) =>
+      [
+        f.direction === 'clientToServer' ? 'c' : 's',
+        f.streamOffset,
+        f.session === null ? '-' : `s${f.session}`,
+        f.type,
+        ...f.flags,
+        f.headerBytes === 8 ? 'long' : '',
+        `${f.length}${f.padding ? `+${f.padding}` : ''}`,
+        f.credit === null ? '' : `credit ${f.credit}`,
+        f.value === null ? '' : `value ${f.value}`,
+        f.text === null ? '' : JSON.stringify(f.text),
+        f.complete ? '' : 'incomplete',
+      ]
+        .filter((word) => word !== '')
+        .join(' '),
+    );
   }
 
   /** @returns {string[]} a line per session: `3 "GET …" fin / "HTTP…" null` */
   get streams() {
-    return this.sessions.map(({ inside, text, ended }) => `${inside.stream} ${JSON.stringify(text[0])} ${ended[0]} / ${JSON.stringify(text[1])} ${ended[1]}`);
+    return this.sessions.map(
+      ({ inside, text, ended }) =>
+        `${inside.stream} ${JSON.stringify(text[0])} ${ended[0]} / ${JSON.stringify(text[1])} ${ended[1]}`,
+    );
   }
 }

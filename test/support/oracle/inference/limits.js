@@ -1,9 +1,12 @@
-import { LIMIT } from '../../../../lib/insight/sender/limits.js';
 import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
+import { LIMIT } from '../../../../lib/insight/sender/limits.js';
 
 /** @typedef {import('../../../../lib/insight/sender/bursts.js').Bursts} Bursts */
 
-/** A window may stay open this far before a sender with data fills it: Linux waits for a third of it to send longer bursts (tcp_tso_should_defer). */
+/**
+ * A window may stay open this far before a sender with data fills it: Linux waits for a third of it to send longer
+ * bursts (tcp_tso_should_defer).
+ */
 const DEFERRED_SHARE = 1 / 3;
 const DEFERRED_SEGMENTS = 3;
 /** A paced sender's next segment comes within this many of its usual gaps, or this share of the round trip. */
@@ -11,15 +14,17 @@ const PACED_GAPS = 4;
 const PACED_SHARE = 1 / 4;
 
 /**
- * What held back the next byte behind each burst. Whether data was waiting shows in what set the next new data off: an acknowledgement (it had
- * waited) or nothing (it came from the application just then).
+ * What held back the next byte behind each burst. Whether data was waiting shows in what set the next new data off: an
+ * acknowledgement (it had waited) or nothing (it came from the application just then).
  *
  * @param {Bursts} bursts @param {Float64Array} cwnd segments, behind each burst
- * @param {{ starved: Uint8Array, mss: number, rttNs: number, pacing: import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
+ * @param {{ starved: Uint8Array, mss: number, rttNs: number, pacing:
+ *   import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
  * @returns {Uint8Array} values of `LIMIT`
  */
 export function limitsBehind(bursts, cwnd, known) {
-  const limits = new Uint8Array(bursts.count), at = { next: -1, drained: false, ...known };
+  const limits = new Uint8Array(bursts.count);
+  const at = { next: -1, drained: false, ...known };
   for (let b = bursts.count - 1; b >= 0; b--) {
     at.drained ||= isOpen(bursts, b) && hasRoom(bursts, cwnd, b);
     limits[b] = limitBehind(bursts, b, at);
@@ -33,8 +38,14 @@ export function limitsBehind(bursts, cwnd, known) {
 /** @param {Bursts} bursts @param {number} b */
 const isOpen = (bursts, b) => bursts.state[b] === STATE.OPEN;
 
-/** Whether a sender with data would have sent more. @param {Bursts} bursts @param {Float64Array} cwnd @param {number} b */
-const hasRoom = ({ pipeAfter }, cwnd, b) => cwnd[b] - pipeAfter[b] > Math.max(DEFERRED_SEGMENTS, cwnd[b] * DEFERRED_SHARE);
+/**
+ * Whether a sender with data would have sent more.
+ * @param {Bursts} bursts
+ * @param {Float64Array} cwnd
+ * @param {number} b
+ */
+const hasRoom = ({ pipeAfter }, cwnd, b) =>
+  cwnd[b] - pipeAfter[b] > Math.max(DEFERRED_SEGMENTS, cwnd[b] * DEFERRED_SHARE);
 
 /**
  * @param {Bursts} bursts @param {number} b
@@ -43,8 +54,11 @@ const hasRoom = ({ pipeAfter }, cwnd, b) => cwnd[b] - pipeAfter[b] > Math.max(DE
  */
 function limitBehind(bursts, b, known) {
   const { next, starved, mss } = known;
-  const room = bursts.edge[b] - bursts.sentEnd[b], wanted = next < 0 ? mss : Math.min(mss, bursts.firstNew[next]);
-  if (room < wanted && (next < 0 ? bursts.outstanding[b] > 0 : bursts.edge[next] > bursts.edge[b])) return LIMIT.RECEIVE_WINDOW;
+  const room = bursts.edge[b] - bursts.sentEnd[b];
+  const wanted = next < 0 ? mss : Math.min(mss, bursts.firstNew[next]);
+  if (room < wanted && (next < 0 ? bursts.outstanding[b] > 0 : bursts.edge[next] > bursts.edge[b])) {
+    return LIMIT.RECEIVE_WINDOW;
+  }
   if (next >= 0 && !starved[b] && isWaiting(bursts, b, known)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || bursts.outstanding[b] > 0 || bursts.closed[b] === 0 ? LIMIT.APPLICATION : LIMIT.IDLE;
 }
@@ -52,14 +66,17 @@ function limitBehind(bursts, b, known) {
 /**
  * @param {Bursts} bursts
  * @param {number} b
- * @param {{ next: number, drained: boolean, rttNs: number, pacing: import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
+ * @param {{ next: number, drained: boolean, rttNs: number, pacing:
+ *   import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
  */
 function isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs }) {
   if (bursts.short[b]) return false;
   const spaced = pacing === 'bbr' || pacing === 'unknown';
   if (!isOpen(bursts, b)) return bursts.trigger[next] !== TRIGGER.NOTHING || spaced || !isOpen(bursts, next);
   if (pacing === 'fixed') return false;
-  if (bursts.trigger[next] === TRIGGER.NOTHING) return spaced && bursts.startNs[next] - bursts.endNs[b] <= Math.max(PACED_GAPS * gapNs, PACED_SHARE * rttNs);
+  if (bursts.trigger[next] === TRIGGER.NOTHING) {
+    return spaced && bursts.startNs[next] - bursts.endNs[b] <= Math.max(PACED_GAPS * gapNs, PACED_SHARE * rttNs);
+  }
   if ((drained && pacing === 'none') || bursts.outstanding[b] === 0) return false;
   return bursts.trigger[next] === TRIGGER.ACK || bursts.pipeBefore[next] > 0;
 }

@@ -3,39 +3,69 @@ import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
 
 /** @typedef {import('../../../../lib/insight/sender/bursts.js').Bursts} Bursts */
 
-/** A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it waited for the clock. */
+/**
+ * A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it
+ * waited for the clock.
+ */
 const PROMPT_NS = 250e3;
-/** Share of answers later than that: by the capture's own clock or before any bottleneck, and behind one, where times are put together of clocks of 1 ms. */
+/**
+ * Share of answers later than that: by the capture's own clock or before any bottleneck, and behind one, where times
+ * are put together of clocks of 1 ms.
+ */
 const PACED_SHARE = 0.15;
 const PACED_SHARE_BY_ECHOES = 0.3;
 const PACED_SHARE_SHIFTED = 0.25;
 const LEAST_ANSWERS = 20;
-/** By echoes an acknowledgement may have been put so early that even the soonest answers seem late: what these take is no waiting. */
+/**
+ * By echoes an acknowledgement may have been put so early that even the soonest answers seem late: what these take is
+ * no waiting.
+ */
 const SOONEST_SHARE = 0.1;
-/** Where times are put together, pacing is half a guess by fewer answers than this, and so is its absence with this share of them late. */
+/**
+ * Where times are put together, pacing is half a guess by fewer answers than this, and so is its absence with this
+ * share of them late.
+ */
 const MANY_ANSWERS = 100;
 const DOUBTFUL_SHARE = 0.2;
-/** BBR's window and rate rise and fall by a quarter at least; a rate set from outside leaves as much in flight all the time. */
+/**
+ * BBR's window and rate rise and fall by a quarter at least; a rate set from outside leaves as much in flight all the
+ * time.
+ */
 const STEADY = 1.15;
 
 /**
- * @param {Bursts} bursts @param {import('../../../../lib/tcpflow/sender/sender-order.js').SenderOrder['method']} method how their order was told
- * @param {() => boolean} isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows; asked only where that
+ * @param {Bursts} bursts
+ * @param {import('../../../../lib/tcpflow/sender/sender-order.js').SenderOrder['method']} method how their order was
+ *   told
+ * @param {() => boolean} isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows;
+ *   asked only where that
  *   decides, and never where they were captured at the sender
  * @returns {import('../../../../lib/insight/sender/pacing.js').Paced}
  */
-export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, method, isSpaced) {
-  const room = new ColumnRoom(count, 3, 24), gaps = room.float64(), pipes = room.float64(), waits = room.float64();
-  let answers = 0, unprompted = 0, sending = 0;
+export function pacingOf(
+  { count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs },
+  method,
+  isSpaced,
+) {
+  const room = new ColumnRoom(count, 3, 24);
+  const gaps = room.float64();
+  const pipes = room.float64();
+  const waits = room.float64();
+  let answers = 0;
+  let unprompted = 0;
+  let sending = 0;
   for (let b = 1; b < count; b++) {
     if (sentNew[b] === 0) continue;
     pipes[sending++] = pipeAfter[b];
-    if (trigger[b] === TRIGGER.NOTHING && pipeBefore[b] > 0 && !short[b - 1]) gaps[unprompted++] = startNs[b] - endNs[b - 1];
+    if (trigger[b] === TRIGGER.NOTHING && pipeBefore[b] > 0 && !short[b - 1]) {
+      gaps[unprompted++] = startNs[b] - endNs[b - 1];
+    }
     if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || short[b]) continue;
     waits[answers++] = sendNs[b] - startNs[b];
   }
   const late = lateOf(waits.subarray(0, answers), method);
-  const gapNs = quantile(gaps.subarray(0, unprompted), 0.5), isExact = method === 'captured';
+  const gapNs = quantile(gaps.subarray(0, unprompted), 0.5);
+  const isExact = method === 'captured';
   const known = { gapNs, late, answers, isSure: isExact || answers >= MANY_ANSWERS };
   if (method === 'shifted' && isSpaced()) return { ...known, pacing: 'unknown' };
   if (answers < LEAST_ANSWERS || late < answers * PACED_SHARE || late < answers * leastShare(method, isSpaced)) {
@@ -57,7 +87,10 @@ function lateOf(waits, method) {
   return late;
 }
 
-/** @param {import('../../../../lib/tcpflow/sender/sender-order.js').SenderOrder['method']} method @param {() => boolean} isSpaced */
+/**
+ * @param {import('../../../../lib/tcpflow/sender/sender-order.js').SenderOrder['method']} method
+ * @param {() => boolean} isSpaced
+ */
 function leastShare(method, isSpaced) {
   if (method === 'shifted') return PACED_SHARE_SHIFTED;
   return method === 'echoes' && isSpaced() ? PACED_SHARE_BY_ECHOES : PACED_SHARE;
@@ -67,4 +100,5 @@ function leastShare(method, isSpaced) {
 export const quantile = (values, share) => ranked(values.slice().sort(), share);
 
 /** @param {Float64Array} sorted @param {number} share @returns {number} 0 where there are none */
-const ranked = (sorted, share) => (sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
+const ranked = (sorted, share) =>
+  sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

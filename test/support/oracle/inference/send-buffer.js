@@ -3,17 +3,23 @@ import { LIMIT } from '../../../../lib/insight/sender/limits.js';
 
 /** @typedef {import('../../../../lib/insight/sender/bursts.js').Bursts} Bursts */
 
-/** Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would have. */
+/**
+ * Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would
+ * have.
+ */
 const LEAST_PAUSES = 3;
 const LEAST_SHARE = 0.5;
 const ABOVE_CHANCE = 2;
 
 /**
- * No congestion control keeps its window for so many round trips before it has ever lowered it: CUBIC grows by half a segment in each (RFC
- * 9438 section 4.3), Reno by one.
+ * No congestion control keeps its window for so many round trips before it has ever lowered it: CUBIC grows by half a
+ * segment in each (RFC 9438 section 4.3), Reno by one.
  */
 const PLATEAU_TRIPS = 10;
-/** In flight is the same within this many segments, or this share, and comes back to it at the latest after so many round trips. */
+/**
+ * In flight is the same within this many segments, or this share, and comes back to it at the latest after so many
+ * round trips.
+ */
 const SAME_SEGMENTS = 1;
 const SAME_SHARE = 0.02;
 const RETURN_TRIPS = 1.5;
@@ -27,9 +33,9 @@ const RECEIVER_SHARE = 0.1;
  */
 
 /**
- * Tells a full send buffer from an application that has nothing: both leave room in the window while data is under way. But a buffer is
- * emptied by acknowledgements alone, so the application writes again just when one has come; an application with a clock of its own does so
- * by chance only.
+ * Tells a full send buffer from an application that has nothing: both leave room in the window while data is under way.
+ * But a buffer is emptied by acknowledgements alone, so the application writes again just when one has come; an
+ * application with a clock of its own does so by chance only.
  *
  * ```
  *    ACK  ACK  ACK  ACK ─▶ ■ ■ ■ ■ ■        full again: in flight is as long as the buffer
@@ -37,10 +43,12 @@ const RECEIVER_SHARE = 0.1;
  *     └────┴────┴ the window has room, nothing leaves
  * ```
  *
- * And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window would grow; that shows anywhere.
+ * And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window
+ * would grow; that shows anywhere.
  *
  * @param {Bursts} bursts @param {Uint8Array} limits changed in place @param {number} rttNs
- * @param {boolean} isExact whether times are the sender's own: else how fast an application answers does not show, only that
+ * @param {boolean} isExact whether times are the sender's own: else how fast an application answers does not show, only
+ *   that
  */
 export function tellSendBuffer(bursts, limits, rttNs, isExact) {
   if (isExact) tellByPauses(bursts, limits);
@@ -50,7 +58,8 @@ export function tellSendBuffer(bursts, limits, rttNs, isExact) {
 /** @param {Bursts} bursts @param {Uint8Array} limits */
 function tellByPauses(bursts, limits) {
   const pauses = pausesOf(bursts, limits, bursts.clockedNs);
-  let answers = 0, chance = 0;
+  let answers = 0;
+  let chance = 0;
   for (const pause of pauses) {
     if (pause.isAnswer) answers++;
     chance += pause.chance;
@@ -73,7 +82,12 @@ function pausesOf(bursts, limits, clockedNs) {
     let to = from + 1;
     while (to < bursts.count && bursts.sentNew[to] === 0) to++;
     if (to < bursts.count && isPause(bursts, limits, from, to)) {
-      pauses.push({ from, to, chance: covered(bursts, from, to, clockedNs), isAnswer: bursts.trigger[to] === TRIGGER.ACK });
+      pauses.push({
+        from,
+        to,
+        chance: covered(bursts, from, to, clockedNs),
+        isAnswer: bursts.trigger[to] === TRIGGER.ACK,
+      });
     }
     from = to - 1;
   }
@@ -83,22 +97,29 @@ function pausesOf(bursts, limits, clockedNs) {
 /** @param {Bursts} bursts @param {Uint8Array} limits @param {number} from @param {number} to */
 function isPause({ state, trigger, pipeBefore }, limits, from, to) {
   if (pipeBefore[to] === 0 || trigger[to] === TRIGGER.DATA || to - from < 2) return false;
-  for (let b = from; b < to; b++) if (limits[b] !== LIMIT.APPLICATION || state[b] !== STATE.OPEN || trigger[b] === TRIGGER.DATA) return false;
+  for (let b = from; b < to; b++) {
+    if (limits[b] !== LIMIT.APPLICATION || state[b] !== STATE.OPEN || trigger[b] === TRIGGER.DATA) return false;
+  }
   return true;
 }
 
 /** @param {Bursts} bursts @param {number} from @param {number} to @param {number} clockedNs */
 function covered({ startNs, endNs, trigger }, from, to, clockedNs) {
   let coveredNs = 0;
-  for (let b = from + 1; b < to; b++) if (trigger[b] === TRIGGER.ACK) coveredNs += Math.min(clockedNs, startNs[b + 1] - startNs[b]);
+  for (let b = from + 1; b < to; b++) {
+    if (trigger[b] === TRIGGER.ACK) coveredNs += Math.min(clockedNs, startNs[b + 1] - startNs[b]);
+  }
   return coveredNs / Math.max(1, startNs[to] - endNs[from]);
 }
 
 /** @param {Bursts} bursts @param {Uint8Array} limits @param {number} rttNs */
 function tellByPlateau(bursts, limits, rttNs) {
   const { count, state, pipeAfter, startNs, edge } = bursts;
-  let end = 0, most = 0;
-  for (; end < count && state[end] === STATE.OPEN && edge[end] !== Infinity; end++) most = Math.max(most, pipeAfter[end]);
+  let end = 0;
+  let most = 0;
+  for (; end < count && state[end] === STATE.OPEN && edge[end] !== Infinity; end++) {
+    most = Math.max(most, pipeAfter[end]);
+  }
   const same = most - Math.max(SAME_SEGMENTS, most * SAME_SHARE);
   let from = 0;
   while (from < end && pipeAfter[from] < same) from++;

@@ -4,8 +4,9 @@ import { STATE } from '../../../../lib/insight/sender/bursts.js';
 const LEAST_LEFT = 0.5;
 
 /**
- * Bursts in recovery behind which the sender had nothing to send, neither new data nor anything lost: the window would have let it go on,
- * since proportional rate reduction (RFC 6937) stops at half the window before. What is in flight says nothing of the window then.
+ * Bursts in recovery behind which the sender had nothing to send, neither new data nor anything lost: the window would
+ * have let it go on, since proportional rate reduction (RFC 6937) stops at half the window before. What is in flight
+ * says nothing of the window then.
  * @param {import('../../../../lib/insight/sender/bursts.js').Bursts} bursts
  * @returns {Uint8Array} 1 or 0
  */

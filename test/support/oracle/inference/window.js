@@ -2,23 +2,30 @@ import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
 
 /** @typedef {import('../../../../lib/insight/sender/bursts.js').Bursts} Bursts */
 
-/** RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started anew. */
+/**
+ * RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started
+ * anew.
+ */
 const LEAST_TIMEOUT_NS = 200e6;
 
 /**
- * The congestion window behind each burst, in segments. Never less than what is in flight, and equal to it while the window is what holds
- * the sender back; so the most in flight, held as long as nothing lowers the window:
+ * The congestion window behind each burst, in segments. Never less than what is in flight, and equal to it while the
+ * window is what holds the sender back; so the most in flight, held as long as nothing lowers the window:
  *
- * - in recovery, behind a time-out and while the window is reduced for a mark of congestion it follows what is in flight up and down
+ * - in recovery, behind a time-out and while the window is reduced for a mark of congestion it follows what is in
+ *   flight up and down
  *   (proportional rate reduction, RFC 6937: cwnd = pipe + what may leave now), but where there was nothing to send;
  * - what comes behind these, or behind a silence, starts anew;
- * - a whole round trip of acknowledgements that each set off as much as they took away, below what was held, says that it was lowered.
+ * - a whole round trip of acknowledgements that each set off as much as they took away, below what was held, says that
+ *   it was lowered.
  *
  * @param {Bursts} bursts @param {Uint8Array} starved @param {{ rttNs: number }} known
  * @returns {Float64Array}
  */
 export function windowBehind(bursts, starved, { rttNs }) {
-  const { count, state, pipeAfter } = bursts, cwnd = new Float64Array(count), held = new Held(bursts, rttNs);
+  const { count, state, pipeAfter } = bursts;
+  const cwnd = new Float64Array(count);
+  const held = new Held(bursts, rttNs);
   let window = 0;
   for (let b = 0; b < count; b++) {
     if (state[b] !== STATE.OPEN) {
@@ -64,7 +71,8 @@ class Held {
 
   /** @param {number} b @returns {number} Infinity while that says nothing */
   most(b) {
-    const { startNs, pipeAfter, trigger, sentNew } = this.#bursts, nowNs = startNs[b];
+    const { startNs, pipeAfter, trigger, sentNew } = this.#bursts;
+    const nowNs = startNs[b];
     if (trigger[b] !== TRIGGER.ACK || sentNew[b] === 0) {
       this.restart(b);
       return Infinity;

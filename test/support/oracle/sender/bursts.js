@@ -1,10 +1,10 @@
 import { TCP } from '../../../../lib/engine/segment-batch.js';
 import { Bursts, STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
-import { takesSequenceSpace } from './sequence-pieces.js';
+import { spuriousOf, VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
 import { LossMarks } from './loss-marks.js';
 import { Scoreboard } from './scoreboard.js';
-import { VERDICT, spuriousOf } from '../../../../lib/tcpflow/verdicts/verdict.js';
 import { SegmentPieces } from './segment-pieces.js';
+import { takesSequenceSpace } from './sequence-pieces.js';
 import { Unseen } from './unseen.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -61,15 +61,20 @@ class BurstWalk {
     this.#mss = mss;
     this.#windowKnown = windowKnown;
     this.#echoesMarks = echoesMarks;
-    this.#clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
-    this.#bursts = new Bursts(packets.count, { clockedNs: this.#clockedNs, lastNs: packets.count === 0 ? 0 : order.timeNs[packets.count - 1] });
+    this.#clockedNs =
+      Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
+    this.#bursts = new Bursts(packets.count, {
+      clockedNs: this.#clockedNs,
+      lastNs: packets.count === 0 ? 0 : order.timeNs[packets.count - 1],
+    });
     this.#unseen = new Unseen(packets, direction, order);
     this.direction = direction;
   }
 
   run() {
     for (let k = 0; k < this.#packets.count; k++) {
-      const i = this.#order.packet[k], timeNs = this.#order.timeNs[k];
+      const i = this.#order.packet[k];
+      const timeNs = this.#order.timeNs[k];
       if (this.#packets.direction[i] === this.direction) this.#send(i, timeNs, k);
       else if (this.#unseen.acknowledgesSomething(i)) this.#acknowledge(i, timeNs, k);
       else if (this.#packets.flags[i] & TCP.SYN) this.#window(1, this.#packets.windowBytes[i]);
@@ -79,9 +84,13 @@ class BurstWalk {
 
   /** @param {number} i @param {number} timeNs @param {number} k */
   #send(i, timeNs, k) {
-    const packets = this.#packets, board = this.#board, bursts = this.#bursts;
+    const packets = this.#packets;
+    const board = this.#board;
+    const bursts = this.#bursts;
     if (!takesSequenceSpace(packets, i) || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) return;
-    const { next } = board, pipe = this.#pipe(), isNew = packets.length[i] > 0 && packets.seqOffset[i] + packets.length[i] > this.#top;
+    const { next } = board;
+    const pipe = this.#pipe();
+    const isNew = packets.length[i] > 0 && packets.seqOffset[i] + packets.length[i] > this.#top;
     this.#marks.beforeSending(i, timeNs);
     board.send(i, timeNs);
     this.#marks.afterSending(i, timeNs, next);
@@ -93,7 +102,8 @@ class BurstWalk {
     if (packets.flags[i] & TCP.SYN) return;
     if (packets.flags[i] & TCP.FIN) this.#closed = 1;
     if (timeNs - this.#lastNs > this.#clockedNs || bursts.count === 0) this.#open(i, timeNs, k, TRIGGER.NOTHING, pipe);
-    const b = bursts.count - 1, segments = Math.max(1, Math.ceil(packets.length[i] / this.#mss));
+    const b = bursts.count - 1;
+    const segments = Math.max(1, Math.ceil(packets.length[i] / this.#mss));
     if (bursts.sent[b] === 0) bursts.sendNs[b] = timeNs;
     bursts.sent[b] += segments;
     if (isNew) {
@@ -110,7 +120,9 @@ class BurstWalk {
 
   /** @param {number} i @param {number} timeNs @param {number} k */
   #acknowledge(i, timeNs, k) {
-    const packets = this.#packets, board = this.#board, before = this.#undelivered();
+    const packets = this.#packets;
+    const board = this.#board;
+    const before = this.#undelivered();
     board.acknowledge(i);
     this.#unseen.acknowledge(i);
     this.#marks.acknowledged(i, timeNs);
@@ -133,16 +145,23 @@ class BurstWalk {
   }
 
   /** Sent, and not yet told to have arrived. */
-  #undelivered() { return this.#board.pipeBytes + this.#board.lostBytes - this.#board.resentBytes + this.#before(); }
+  #undelivered() {
+    return this.#board.pipeBytes + this.#board.lostBytes - this.#board.resentBytes + this.#before();
+  }
 
-  #pipe() { return Math.max(0, this.#board.pipeBytes - this.#marks.duplicateBytes) + this.#before(); }
+  #pipe() {
+    return Math.max(0, this.#board.pipeBytes - this.#marks.duplicateBytes) + this.#before();
+  }
 
   /** Segments that left before the capture began. */
-  #before() { return Math.ceil(this.#unseen.bytes / this.#mss); }
+  #before() {
+    return Math.ceil(this.#unseen.bytes / this.#mss);
+  }
 
   /** @param {number} i @param {number} timeNs @param {number} k @param {number} trigger @param {number} pipe */
   #open(i, timeNs, k, trigger, pipe) {
-    const bursts = this.#bursts, b = bursts.count++;
+    const bursts = this.#bursts;
+    const b = bursts.count++;
     bursts.startNs[b] = bursts.sendNs[b] = timeNs;
     bursts.trigger[b] = trigger;
     bursts.packet[b] = i;
@@ -152,7 +171,9 @@ class BurstWalk {
 
   /** What is known behind the burst's latest packet. @param {number} timeNs */
   #close(timeNs) {
-    const bursts = this.#bursts, b = bursts.count - 1, board = this.#board;
+    const bursts = this.#bursts;
+    const b = bursts.count - 1;
+    const board = this.#board;
     this.#lastNs = timeNs;
     bursts.endNs[b] = timeNs;
     bursts.state[b] = this.#state();
@@ -171,7 +192,10 @@ class BurstWalk {
     bursts.undone[b] = this.#marks.undone + this.#undone;
   }
 
-  /** The recovery is over: it was for nothing where the receiver had it all (Linux: tcp_try_undo_recovery, by D-SACK or timestamps). */
+  /**
+   * The recovery is over: it was for nothing where the receiver had it all (Linux: tcp_try_undo_recovery, by D-SACK or
+   * timestamps).
+   */
   #settle() {
     if (this.#resent > 0 && !this.#needed) this.#undone++;
     this.#resent = 0;

@@ -1,7 +1,7 @@
-import { takesSequenceSpace } from './sequence-pieces.js';
 import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
 import { LossMarks } from './loss-marks.js';
 import { Scoreboard } from './scoreboard.js';
+import { takesSequenceSpace } from './sequence-pieces.js';
 import { Unseen } from './unseen.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -17,7 +17,8 @@ import { Unseen } from './unseen.js';
  */
 
 /**
- * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe.
+ * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's
+ * pipe.
  * @param {ConnectionPackets} packets
  * @param {import('./sequence-pieces.js').SequencePieces} pieces of the data's direction
  * @param {SenderOrder} order
@@ -25,10 +26,16 @@ import { Unseen } from './unseen.js';
  * @returns {FlightSeries}
  */
 export function flightSeries(packets, pieces, order, sack) {
-  const { direction } = pieces, board = new Scoreboard(packets, pieces), marks = new LossMarks(packets, board, sack), { count } = packets;
+  const { direction } = pieces;
+  const board = new Scoreboard(packets, pieces);
+  const marks = new LossMarks(packets, board, sack);
+  const { count } = packets;
   const unseen = new Unseen(packets, direction, order);
   const series = {
-    count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count),
+    count: 0,
+    packet: new Int32Array(count),
+    timeNs: new Float64Array(count),
+    bytes: new Float64Array(count),
     confidence: new Float32Array(count),
   };
   let acknowledged = false;

@@ -1,4 +1,4 @@
-import { KINDS, VERDICT, kindOf } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { kindOf, KINDS, VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
 import { RESENT, SACKED } from './scoreboard.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -11,10 +11,10 @@ const [, FAST, RTO, TLP] = KINDS;
 const FIRST_QUEUED = 8;
 
 /**
- * Marks on a scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window before something
- * that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the first segment after three duplicate acknowledgements and after
- * each partial one (NewReno, RFC 6582); everything at a retransmission time-out; and whatever it sends again but for a probe. Sendings are
- * looked at in their order, each once: linear.
+ * Marks on a scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window
+ * before something that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the first segment after three
+ * duplicate acknowledgements and after each partial one (NewReno, RFC 6582); everything at a retransmission time-out;
+ * and whatever it sends again but for a probe. Sendings are looked at in their order, each once: linear.
  */
 export class LossMarks {
   #packets;
@@ -43,17 +43,24 @@ export class LossMarks {
   /** Bytes that duplicate acknowledgements tell to have arrived, where SACK does not. */
   duplicateBytes = 0;
 
-  get inRecovery() { return this.#recoveryEnd >= 0; }
+  get inRecovery() {
+    return this.#recoveryEnd >= 0;
+  }
 
   /** In the recovery that a retransmission time-out began. */
-  get inTimeout() { return this.#afterTimeout; }
+  get inTimeout() {
+    return this.#afterTimeout;
+  }
 
   /** Time-outs that proved spurious so far. */
   undone = 0;
 
   /** Before a segment is put on the scoreboard. @param {number} i @param {number} timeNs */
   beforeSending(i, timeNs) {
-    const board = this.#board, { pieces } = board, from = pieces.at(this.#packets.seqOffset[i]), to = pieces.endFrom(from, this.#packets.endOffset[i]);
+    const board = this.#board;
+    const { pieces } = board;
+    const from = pieces.at(this.#packets.seqOffset[i]);
+    const to = pieces.endFrom(from, this.#packets.endOffset[i]);
     this.#detect(timeNs);
     if (this.#packets.verdict[i] !== VERDICT.RETRANSMISSION || from >= board.next || from < board.una) return;
     const kind = kindOf(this.#packets.judgement[i]);
@@ -66,7 +73,8 @@ export class LossMarks {
 
   /** After it. @param {number} i @param {number} timeNs @param {number} nextBefore the board's `next` before it */
   afterSending(i, timeNs, nextBefore) {
-    const { pieces, next, sentNs } = this.#board, from = pieces.at(this.#packets.seqOffset[i]);
+    const { pieces, next, sentNs } = this.#board;
+    const from = pieces.at(this.#packets.seqOffset[i]);
     const to = Math.min(next, pieces.endFrom(from, this.#packets.endOffset[i]));
     for (let k = Math.min(nextBefore, from); k < to; k++) if (sentNs[k] === timeNs) this.#push(k, timeNs);
   }
@@ -81,7 +89,8 @@ export class LossMarks {
 
   /** Drops what was sent again since; of each piece one sending is left. */
   #makeRoom() {
-    const queue = this.#queue, { piece, sentNs } = queue;
+    const queue = this.#queue;
+    const { piece, sentNs } = queue;
     let count = 0;
     for (let at = queue.from; at < queue.to; at++) {
       if (this.#board.sentNs[piece[at]] !== sentNs[at]) continue;
@@ -103,7 +112,8 @@ export class LossMarks {
 
   /** A retransmission time-out: all that is under way counts as lost. */
   #timeOut() {
-    const queue = this.#queue, board = this.#board;
+    const queue = this.#queue;
+    const board = this.#board;
     for (; queue.from < queue.to; queue.from++) {
       const k = queue.piece[queue.from];
       if (board.sentNs[k] === queue.sentNs[queue.from]) board.markLost(k);
@@ -115,7 +125,8 @@ export class LossMarks {
 
   /** After an acknowledgement was put on the scoreboard. @param {number} i @param {number} timeNs */
   acknowledged(i, timeNs) {
-    const board = this.#board, { news } = board;
+    const board = this.#board;
+    const { news } = board;
     if (this.#afterTimeout && news.lostArrived && (this.#sack || !news.repeated)) this.#undo();
     this.#reorderingSeen ||= news.overtaken;
     this.#follow(timeNs);
@@ -139,7 +150,8 @@ export class LossMarks {
 
   /** RACK.update. @param {number} timeNs */
   #follow(timeNs) {
-    const { deliveredSentNs, deliveredResent } = this.#board.news, rttNs = timeNs - deliveredSentNs;
+    const { deliveredSentNs, deliveredResent } = this.#board.news;
+    const rttNs = timeNs - deliveredSentNs;
     if (deliveredSentNs === -Infinity || (deliveredResent && rttNs < this.#minRttNs)) return;
     if (!deliveredResent) this.#minRttNs = Math.min(this.#minRttNs, rttNs);
     if (deliveredSentNs <= this.#latestSentNs) return;
@@ -150,9 +162,12 @@ export class LossMarks {
   /** RACK.detect_loss. @param {number} timeNs */
   #detect(timeNs) {
     if (!this.#sack || this.#latestSentNs === -Infinity) return;
-    const queue = this.#queue, board = this.#board, dueNs = timeNs - this.#latestRttNs - this.#reorderingWindowNs();
+    const queue = this.#queue;
+    const board = this.#board;
+    const dueNs = timeNs - this.#latestRttNs - this.#reorderingWindowNs();
     for (; queue.from < queue.to; queue.from++) {
-      const k = queue.piece[queue.from], sentNs = queue.sentNs[queue.from];
+      const k = queue.piece[queue.from];
+      const sentNs = queue.sentNs[queue.from];
       if (k < board.una || board.sentNs[k] !== sentNs || board.state[k] & SACKED) continue;
       if (sentNs >= this.#latestSentNs || sentNs > dueNs) return;
       board.markLost(k);
@@ -168,7 +183,9 @@ export class LossMarks {
 
   /** @param {number} i */
   #countDuplicates(i) {
-    const board = this.#board, packets = this.#packets, { news, pieces } = board;
+    const board = this.#board;
+    const packets = this.#packets;
+    const { news, pieces } = board;
     if (news.end > news.first) {
       // one acknowledged segment was the hole, the others had been reported by duplicates
       this.duplicateBytes = Math.max(0, this.duplicateBytes - pieces.span(news.first + 1, news.end));

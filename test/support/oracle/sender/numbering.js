@@ -1,5 +1,5 @@
-import { numbersTaken } from '../../../../lib/insight/upstream/numbering.js';
 import { TCP } from '../../../../lib/engine/segment-batch.js';
+import { numbersTaken } from '../../../../lib/insight/upstream/numbering.js';
 import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -43,7 +43,8 @@ function likelierOrder(packets, list, mss) {
   for (let k = 0; k < list.length; k++) ids[k] = packets.ipId[list[k]];
   const plain = { ids, ...usualStep(packets, list, ids, mss) };
   if (plain.count === list.length - 1) return plain;
-  const swappedIds = ids.map((id) => ((id & 255) << 8) | (id >> 8)), swapped = { ids: swappedIds, ...usualStep(packets, list, swappedIds, mss) };
+  const swappedIds = ids.map((id) => ((id & 255) << 8) | (id >> 8));
+  const swapped = { ids: swappedIds, ...usualStep(packets, list, swappedIds, mss) };
   return swapped.count > plain.count ? swapped : plain;
 }
 
@@ -52,7 +53,13 @@ function numbered({ count, direction: directions, flags, verdict }, direction) {
   const list = new Int32Array(count);
   let length = 0;
   for (let i = 0; i < count; i++) {
-    if (directions[i] === direction && (flags[i] & (TCP.SYN | TCP.RST)) === 0 && verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) list[length++] = i;
+    if (
+      directions[i] === direction &&
+      (flags[i] & (TCP.SYN | TCP.RST)) === 0 &&
+      verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE
+    ) {
+      list[length++] = i;
+    }
   }
   return list.subarray(0, length);
 }

@@ -6,7 +6,8 @@ const FIRST_CAPACITY = 16;
 const roomFor = (capacity) => new ColumnRoom(capacity, 5, 25);
 
 /**
- * RTT samples as columns that grow: when the answer came, how long after what it answers, the packets of both, the method.
+ * RTT samples as columns that grow: when the answer came, how long after what it answers, the packets of both, the
+ * method.
  */
 export class SampleList {
   count = 0;
@@ -36,7 +37,8 @@ export class SampleList {
   }
 
   #grow() {
-    const { timeNs, rttNs, answer, asked, method } = this, room = roomFor(this.count * 2);
+    const { timeNs, rttNs, answer, asked, method } = this;
+    const room = roomFor(this.count * 2);
     (this.timeNs = room.float64()).set(timeNs);
     (this.rttNs = room.float64()).set(rttNs);
     (this.answer = room.int32()).set(answer);

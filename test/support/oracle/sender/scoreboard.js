@@ -31,7 +31,10 @@ class News {
   onceSacked = -1;
   /** Of those captured once: the packet of the one sent latest. */
   latestSacked = -1;
-  /** Latest time at which something newly acknowledged, either way, was sent, and whether it was sent again then; −Infinity: nothing new. */
+  /**
+   * Latest time at which something newly acknowledged, either way, was sent, and whether it was sent again then;
+   * −Infinity: nothing new.
+   */
   deliveredSentNs = -Infinity;
   deliveredResent = false;
   /** Something sent once, and taken for lost, has arrived. */
@@ -41,9 +44,10 @@ class News {
 }
 
 /**
- * What a sender knows of each byte that it sent (RFC 6675's scoreboard, as Linux keeps it by segment), fed with the direction's segments
- * and the acknowledgements of the other in the order in which they passed the sender. Linear whatever comes: a piece is acknowledged
- * once and reported by SACK once, and a pointer leaps over those already reported.
+ * What a sender knows of each byte that it sent (RFC 6675's scoreboard, as Linux keeps it by segment), fed with the
+ * direction's segments and the acknowledgements of the other in the order in which they passed the sender. Linear
+ * whatever comes: a piece is acknowledged once and reported by SACK once, and a pointer leaps over those already
+ * reported.
  *
  * ```
  *      acknowledged        SACKed     lost         not yet known
@@ -63,8 +67,12 @@ export class Scoreboard {
   constructor(packets, pieces) {
     this.#packets = packets;
     this.pieces = pieces;
-    const { count } = pieces, room = new ColumnRoom(count, 5, 18);
-    /** The packet that sent a piece last; of one that was never captured, the one that showed it missing. −1 not sent yet. */
+    const { count } = pieces;
+    const room = new ColumnRoom(count, 5, 18);
+    /**
+     * The packet that sent a piece last; of one that was never captured, the one that showed it missing. −1 not sent
+     * yet.
+     */
     this.sentBy = room.int32().fill(-1);
     this.sentNs = room.float64();
     /** Captured sendings of a piece, 255 at the most. */
@@ -97,7 +105,9 @@ export class Scoreboard {
    * @param {number} i packet @param {number} timeNs
    */
   send(i, timeNs) {
-    const { pieces } = this, from = pieces.at(this.#packets.seqOffset[i]), to = pieces.endFrom(from, this.#packets.endOffset[i]);
+    const { pieces } = this;
+    const from = pieces.at(this.#packets.seqOffset[i]);
+    const to = pieces.endFrom(from, this.#packets.endOffset[i]);
     for (let k = this.next; k < from; k++) this.#sendFirst(k, i, timeNs);
     const late = this.#packets.verdict[i] === VERDICT.REORDERED;
     for (let k = from; k < to; k++) {
@@ -144,7 +154,9 @@ export class Scoreboard {
   }
 
   /** @param {number} k */
-  isLost(k) { return this.#lostIn[k] === this.#round; }
+  isLost(k) {
+    return this.#lostIn[k] === this.#round;
+  }
 
   /** The sender finds that nothing was lost after all. */
   unmarkLost() {
@@ -155,7 +167,8 @@ export class Scoreboard {
 
   /** An acknowledgement arrives; `news` says what it told. @param {number} i packet of the other direction, with ACK */
   acknowledge(i) {
-    const { news, pieces } = this, end = Math.min(pieces.endAt(this.#packets.ackOffset[i]), this.next);
+    const { news, pieces } = this;
+    const end = Math.min(pieces.endAt(this.#packets.ackOffset[i]), this.next);
     news.first = this.una;
     news.end = Math.max(this.una, end);
     news.exact = end > this.una && pieces.bounds[end] === this.#packets.ackOffset[i];
@@ -170,7 +183,9 @@ export class Scoreboard {
 
   /** @param {number} k piece newly acknowledged */
   #passed(k) {
-    const { news } = this, state = this.state[k], sentBy = this.sentBy[k];
+    const { news } = this;
+    const state = this.state[k];
+    const sentBy = this.sentBy[k];
     news.copied ||= this.copies[k] > 1;
     news.repeated ||= (state & REPEATED) !== 0;
     if (this.copies[k] === 1 && news.onceAcked < 0 && !(state & (SACKED | REPEATED))) news.onceAcked = sentBy;
@@ -181,7 +196,8 @@ export class Scoreboard {
 
   /** @param {number} k piece whose delivery is news */
   #delivered(k) {
-    const { news } = this, once = !(this.state[k] & REPEATED);
+    const { news } = this;
+    const once = !(this.state[k] & REPEATED);
     if (this.sentNs[k] > news.deliveredSentNs) {
       news.deliveredSentNs = this.sentNs[k];
       news.deliveredResent = !once;
@@ -193,7 +209,9 @@ export class Scoreboard {
 
   /** Takes a piece out of the pipe. @param {number} k */
   #settle(k) {
-    const state = this.state[k], bytes = this.pieces.bytes(k), lost = this.isLost(k);
+    const state = this.state[k];
+    const bytes = this.pieces.bytes(k);
+    const lost = this.isLost(k);
     if (!(state & SACKED) && !lost) this.pipeBytes -= bytes;
     if (state & RESENT) {
       this.pipeBytes -= bytes;
@@ -210,14 +228,17 @@ export class Scoreboard {
     const { sackStart, sackCount, sackLeft, sackRight } = this.#packets;
     const last = sackStart[i] + sackCount[i];
     for (let block = sackStart[i] + (hasDuplicateSack(this.#packets, i) ? 1 : 0); block < last; block++) {
-      if (sackRight[block] > sackLeft[block]) this.#report(this.pieces.at(sackLeft[block]), Math.min(this.pieces.endAt(sackRight[block]), this.next));
+      if (sackRight[block] > sackLeft[block]) {
+        this.#report(this.pieces.at(sackLeft[block]), Math.min(this.pieces.endAt(sackRight[block]), this.next));
+      }
     }
   }
 
   /** @param {number} from @param {number} to pieces from … to − 1 have arrived */
   #report(from, to) {
     for (let k = this.#unreported(Math.max(from, this.una)); k < to; k = this.#unreported(k)) {
-      const { news } = this, sentBy = this.sentBy[k];
+      const { news } = this;
+      const sentBy = this.sentBy[k];
       if (this.copies[k] === 1) {
         if (k < news.lowestSacked && !(this.state[k] & REPEATED)) [news.lowestSacked, news.onceSacked] = [k, sentBy];
         if (sentBy > news.latestSacked) news.latestSacked = sentBy;

@@ -10,7 +10,8 @@ const LEAST_TICKS = 5;
 
 /**
  * The clock that a direction's timestamps show, as seen at the capture point. A packet with value v left at
- * `offsetNs + v · tickNs`, up to a tick later, in the capture's time plus the shortest delay from the sender to the capture point.
+ * `offsetNs + v · tickNs`, up to a tick later, in the capture's time plus the shortest delay from the sender to the
+ * capture point.
  * @typedef {{ tickNs: number, offsetNs: number, firstValue: number }} SenderClock
  */
 
@@ -19,14 +20,16 @@ const LEAST_TICKS = 5;
  * @returns {SenderClock | null} null without timestamps, or where they do not run like a clock
  */
 export function senderClock(packets, direction) {
-  let first = -1, last = -1;
+  let first = -1;
+  let last = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || (packets.options[i] & OPTION.TIMESTAMPS) === 0) continue;
     if (first < 0) first = i;
     last = i;
   }
   if (first < 0) return null;
-  const firstValue = packets.tsValue[first], ticks = (packets.tsValue[last] - firstValue) | 0;
+  const firstValue = packets.tsValue[first];
+  const ticks = (packets.tsValue[last] - firstValue) | 0;
   if (ticks < LEAST_TICKS) return null;
   const measuredNs = (packets.timeNs[last] - packets.timeNs[first]) / ticks;
   const tickNs = TICKS_NS.find((tick) => Math.abs(measuredNs / tick - 1) < TICK_TOLERANCE);
@@ -39,8 +42,19 @@ export function senderClock(packets, direction) {
   return { tickNs, offsetNs, firstValue };
 }
 
-/** The earliest time at which a packet of the clock's direction left. @param {SenderClock} clock @param {number} tsValue */
-export const leftAfterNs = ({ tickNs, offsetNs, firstValue }, tsValue) => offsetNs + ((tsValue - firstValue) | 0) * tickNs;
+/**
+ * The earliest time at which a packet of the clock's direction left.
+ * @param {SenderClock} clock
+ * @param {number} tsValue
+ */
+export const leftAfterNs = ({ tickNs, offsetNs, firstValue }, tsValue) =>
+  offsetNs + ((tsValue - firstValue) | 0) * tickNs;
 
-/** The clock's value at a time. @param {SenderClock} clock @param {number} timeNs @returns {number} as a 32-bit pattern */
-export const valueAt = ({ tickNs, offsetNs, firstValue }, timeNs) => (firstValue + Math.floor((timeNs - offsetNs) / tickNs)) | 0;
+/**
+ * The clock's value at a time.
+ * @param {SenderClock} clock
+ * @param {number} timeNs
+ * @returns {number} as a 32-bit pattern
+ */
+export const valueAt = ({ tickNs, offsetNs, firstValue }, timeNs) =>
+  (firstValue + Math.floor((timeNs - offsetNs) / tickNs)) | 0;

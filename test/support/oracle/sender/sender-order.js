@@ -1,5 +1,5 @@
-import { OPTION } from '../../../../lib/engine/segment-batch.js';
 import { ColumnRoom } from '../../../../lib/engine/columns.js';
+import { OPTION } from '../../../../lib/engine/segment-batch.js';
 import { leftAfterNs, senderClock } from './sender-clock.js';
 import { swappedOrder } from './swapped.js';
 
@@ -10,18 +10,22 @@ import { swappedOrder } from './swapped.js';
 const CONFIDENCE = Object.freeze({ ECHO: 0.95, CROWDED_ECHO: 0.8, NO_ECHO: 0.6, SHIFTED: 0.5, AS_CAPTURED: 0.1 });
 /** Acknowledgements of one timestamp, from which on a segment's place among them is uncertain. */
 const CROWD = 4;
-/** Acknowledgements of one tick come within this of each other: when the sender's clock shows a segment to have left later, all had come. */
+/**
+ * Acknowledgements of one tick come within this of each other: when the sender's clock shows a segment to have left
+ * later, all had come.
+ */
 const SPREAD_NS = 5e6;
 /**
- * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come too soon does no
- * harm, one that seems to come behind what it set off does.
+ * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come
+ * too soon does no harm, one that seems to come behind what it set off does.
  */
 const REACTION_SHARE = 0.1;
 const REACTION_NS = 0.2e6;
 
 /**
  * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
- * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time of its capture.
+ * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time
+ * of its capture.
  * @typedef {object} SenderOrder
  * @property {'captured' | 'echoes' | 'shifted'} method how it was told
  * @property {Int32Array} packet indexes of the connection's packets
@@ -30,8 +34,9 @@ const REACTION_NS = 0.2e6;
  */
 
 /**
- * At the sender that is the capture's own order. Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
- * it, and has to be put back. With timestamps a segment says itself which acknowledgement was the latest to arrive:
+ * At the sender that is the capture's own order. Elsewhere a segment that the sender sent before it had an
+ * acknowledgement passes behind it, and has to be put back. With timestamps a segment says itself which acknowledgement
+ * was the latest to arrive:
  *
  * ```
  *   sender                 capture point                receiver
@@ -41,28 +46,37 @@ const REACTION_NS = 0.2e6;
  *      │ ── data, TSecr 70 ────▶ ●                          │     left after it
  * ```
  *
- * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the capture
- * point and the sender.
+ * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the
+ * capture point and the sender.
  *
- * @param {ConnectionPackets} packets @param {number} direction of the data @param {Vantage} vantage @param {boolean} windowKnown
+ * @param {ConnectionPackets} packets
+ * @param {number} direction of the data
+ * @param {Vantage} vantage
+ * @param {boolean} windowKnown
  * @returns {SenderOrder}
  */
 export function senderOrder(packets, direction, { place, senderNs, confidence }, windowKnown) {
   if (place === 'sender') {
     const list = swappedOrder(packets, direction, windowKnown);
     return {
-      method: 'captured', packet: Int32Array.from(list, ({ packet }) => packet), timeNs: Float64Array.from(list, ({ timeNs }) => timeNs),
+      method: 'captured',
+      packet: Int32Array.from(list, ({ packet }) => packet),
+      timeNs: Float64Array.from(list, ({ timeNs }) => timeNs),
       confidence: new Float32Array(list.length).fill(confidence),
     };
   }
   if (senderNs === null) return capturedOrder(packets, CONFIDENCE.AS_CAPTURED);
-  const back = acknowledgements(packets, direction), echoes = echoGroups(packets, direction, back);
-  return echoes === null ? shiftedOrder(packets, direction, senderNs) : echoedOrder(packets, direction, { senderNs, back, echoes });
+  const back = acknowledgements(packets, direction);
+  const echoes = echoGroups(packets, direction, back);
+  return echoes === null
+    ? shiftedOrder(packets, direction, senderNs)
+    : echoedOrder(packets, direction, { senderNs, back, echoes });
 }
 
 /** @param {ConnectionPackets} packets @param {number} confidence @returns {SenderOrder} */
 function capturedOrder({ count, timeNs }, confidence) {
-  const room = new ColumnRoom(count, 2, 8), packet = room.int32();
+  const room = new ColumnRoom(count, 2, 8);
+  const packet = room.int32();
   for (let i = 0; i < count; i++) packet[i] = i;
   return { method: 'captured', packet, timeNs, confidence: room.float32().fill(confidence) };
 }
@@ -90,7 +104,9 @@ class Merge {
     this.confidence = room.float32();
   }
 
-  get lastNs() { return this.count === 0 ? -Infinity : this.timeNs[this.count - 1]; }
+  get lastNs() {
+    return this.count === 0 ? -Infinity : this.timeNs[this.count - 1];
+  }
 
   /** @param {number} packet @param {number} timeNs @param {number} confidence */
   add(packet, timeNs, confidence) {
@@ -106,9 +122,16 @@ class Merge {
   }
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction @param {number} senderNs the shortest round trip to the sender @returns {SenderOrder} */
+/**
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {number} senderNs the shortest round trip to the sender
+ * @returns {SenderOrder}
+ */
 function shiftedOrder(packets, direction, senderNs) {
-  const reactionNs = Math.min(senderNs * REACTION_SHARE, REACTION_NS), merge = new Merge(packets.count), back = acknowledgements(packets, direction);
+  const reactionNs = Math.min(senderNs * REACTION_SHARE, REACTION_NS);
+  const merge = new Merge(packets.count);
+  const back = acknowledgements(packets, direction);
   let next = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
@@ -122,8 +145,10 @@ function shiftedOrder(packets, direction, senderNs) {
 }
 
 /**
- * Acknowledgements with one and the same timestamp cannot be told apart by their echo: how many there are, and how many segments echo them.
- * @typedef {{ group: Int32Array, acks: Int32Array, segments: Int32Array }} EchoGroups by packet its group; by group both numbers
+ * Acknowledgements with one and the same timestamp cannot be told apart by their echo: how many there are, and how many
+ * segments echo them.
+ * @typedef {{ group: Int32Array, acks: Int32Array, segments: Int32Array }} EchoGroups by packet its group; by group
+ *   both numbers
  */
 
 /**
@@ -131,8 +156,11 @@ function shiftedOrder(packets, direction, senderNs) {
  * @returns {EchoGroups | null} null without timestamps in both directions
  */
 function echoGroups(packets, direction, back) {
-  const { count, options, tsValue, tsEcho } = packets, group = new Int32Array(count).fill(-1);
-  const acks = new Int32Array(back.length), segments = new Int32Array(back.length), values = new Int32Array(back.length);
+  const { count, options, tsValue, tsEcho } = packets;
+  const group = new Int32Array(count).fill(-1);
+  const acks = new Int32Array(back.length);
+  const segments = new Int32Array(back.length);
+  const values = new Int32Array(back.length);
   let groups = 0;
   for (const i of back) {
     if ((options[i] & OPTION.TIMESTAMPS) === 0) continue;
@@ -140,9 +168,12 @@ function echoGroups(packets, direction, back) {
     group[i] = groups - 1;
     acks[groups - 1]++;
   }
-  let at = 0, echoed = 0;
+  let at = 0;
+  let echoed = 0;
   for (let i = 0; i < count; i++) {
-    if (packets.direction[i] !== direction || (options[i] & OPTION.TIMESTAMPS) === 0 || packets.ackOffset[i] < 0) continue;
+    if (packets.direction[i] !== direction || (options[i] & OPTION.TIMESTAMPS) === 0 || packets.ackOffset[i] < 0) {
+      continue;
+    }
     if (groups === 0 || ((values[groups - 1] - tsEcho[i]) | 0) < 0) continue;
     while (at + 1 < groups && ((values[at + 1] - tsEcho[i]) | 0) <= 0) at++;
     if (values[at] !== tsEcho[i]) continue;
@@ -159,9 +190,13 @@ function echoGroups(packets, direction, back) {
  * @returns {SenderOrder}
  */
 function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks, segments } }) {
-  const merge = new Merge(packets.count), clock = senderClock(packets, direction);
+  const merge = new Merge(packets.count);
+  const clock = senderClock(packets, direction);
   const arrivalNs = (/** @type {number} */ ack) => packets.timeNs[ack] + senderNs;
-  let next = 0, latest = -1, before = 0, ofGroup = 0;
+  let next = 0;
+  let latest = -1;
+  let before = 0;
+  let ofGroup = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
     if (group[i] > latest) {
@@ -169,12 +204,23 @@ function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks
       before = 0;
       ofGroup = 0;
     }
-    // of its group the segment had at least one, and of n acknowledgements and m segments the k-th had n·k/m: one sets off the other
-    const wanted = group[i] === latest && latest >= 0 ? Math.floor((before++ * acks[latest]) / segments[latest]) + 1 : 0;
-    const leftNs = clock === null || (packets.options[i] & OPTION.TIMESTAMPS) === 0 ? -Infinity : leftAfterNs(clock, packets.tsValue[i]);
+    // of its group the segment had at least one, and of n acknowledgements and m segments the k-th had n·k/m: one sets
+    // off the other
+    const wanted =
+      group[i] === latest && latest >= 0 ? Math.floor((before++ * acks[latest]) / segments[latest]) + 1 : 0;
+    const leftNs =
+      clock === null || (packets.options[i] & OPTION.TIMESTAMPS) === 0
+        ? -Infinity
+        : leftAfterNs(clock, packets.tsValue[i]);
     const certainty = group[i] < 0 ? CONFIDENCE.NO_ECHO : certaintyAmong(acks[group[i]]);
-    for (; next < back.length && back[next] < i
-      && (group[back[next]] < latest || (group[back[next]] === latest && (ofGroup < wanted || arrivalNs(back[next]) + SPREAD_NS < leftNs))); next++) {
+    for (
+      ;
+      next < back.length &&
+      back[next] < i &&
+      (group[back[next]] < latest ||
+        (group[back[next]] === latest && (ofGroup < wanted || arrivalNs(back[next]) + SPREAD_NS < leftNs)));
+      next++
+    ) {
       if (group[back[next]] === latest) ofGroup++;
       merge.add(back[next], arrivalNs(back[next]), certainty);
     }
@@ -188,10 +234,16 @@ function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks
 const certaintyAmong = (acks) => (acks < CROWD ? CONFIDENCE.ECHO : CONFIDENCE.CROWDED_ECHO);
 
 /**
- * When a segment left: by the sender's own clock where its timestamps show one, but before the next acknowledgement came and before it was captured.
- * @param {ConnectionPackets} packets @param {number} i @param {import('./sender-clock.js').SenderClock | null} clock @param {number} nextNs
+ * When a segment left: by the sender's own clock where its timestamps show one, but before the next acknowledgement
+ * came and before it was captured.
+ * @param {ConnectionPackets} packets
+ * @param {number} i
+ * @param {import('./sender-clock.js').SenderClock | null} clock
+ * @param {number} nextNs
  */
 function leavingNs(packets, i, clock, nextNs) {
   const latestNs = Math.min(packets.timeNs[i], nextNs);
-  return clock === null || (packets.options[i] & OPTION.TIMESTAMPS) === 0 ? latestNs : Math.min(latestNs, leftAfterNs(clock, packets.tsValue[i]));
+  return clock === null || (packets.options[i] & OPTION.TIMESTAMPS) === 0
+    ? latestNs
+    : Math.min(latestNs, leftAfterNs(clock, packets.tsValue[i]));
 }

@@ -1,27 +1,35 @@
-import { quantile } from '../../../../lib/insight/sender/pacing.js';
-import { OPTION } from '../../../../lib/engine/segment-batch.js';
 import { ColumnRoom } from '../../../../lib/engine/columns.js';
-import { takesSequenceSpace } from './sequence-pieces.js';
+import { OPTION } from '../../../../lib/engine/segment-batch.js';
+import { quantile } from '../../../../lib/insight/sender/pacing.js';
+import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
 import { Scoreboard } from './scoreboard.js';
 import { senderClock, valueAt } from './sender-clock.js';
-import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { takesSequenceSpace } from './sequence-pieces.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
 
 /**
- * The samples that the sender itself took, over the whole path, as Linux does (tcp_clean_rtx_queue, tcp_ack_update_rtt): of each
- * acknowledgement one, from the oldest segment that it newly acknowledges and that was sent once; none by sequence number while
- * anything among them was sent twice; then from the lowest segment newly reported by SACK; else, where something was acknowledged, from the
- * timestamp that it echoes, in whole ticks of the sender's clock.
- * @param {ConnectionPackets} packets @param {import('./sequence-pieces.js').SequencePieces} pieces of the data's direction @param {SenderOrder} order
+ * The samples that the sender itself took, over the whole path, as Linux does (tcp_clean_rtx_queue,
+ * tcp_ack_update_rtt): of each acknowledgement one, from the oldest segment that it newly acknowledges and that was
+ * sent once; none by sequence number while anything among them was sent twice; then from the lowest segment newly
+ * reported by SACK; else, where something was acknowledged, from the timestamp that it echoes, in whole ticks of the
+ * sender's clock.
+ * @param {ConnectionPackets} packets
+ * @param {import('./sequence-pieces.js').SequencePieces} pieces of the data's direction
+ * @param {SenderOrder} order
  * @returns {import('../../../../lib/tcpflow/sender/sender-samples.js').SenderSamples}
  */
 export function senderSamples(packets, pieces, order) {
-  const { direction } = pieces, board = new Scoreboard(packets, pieces), room = new ColumnRoom(packets.count, 3, 24);
-  const samples = { count: 0, timeNs: room.float64(), rttNs: room.float64() }, passedNs = room.float64(), clock = senderClock(packets, direction);
+  const { direction } = pieces;
+  const board = new Scoreboard(packets, pieces);
+  const room = new ColumnRoom(packets.count, 3, 24);
+  const samples = { count: 0, timeNs: room.float64(), rttNs: room.float64() };
+  const passedNs = room.float64();
+  const clock = senderClock(packets, direction);
   for (let k = 0; k < packets.count; k++) {
-    const i = order.packet[k], timeNs = order.timeNs[k];
+    const i = order.packet[k];
+    const timeNs = order.timeNs[k];
     passedNs[i] = timeNs;
     if (packets.direction[i] === direction) {
       if (takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) board.send(i, timeNs);
@@ -29,7 +37,8 @@ export function senderSamples(packets, pieces, order) {
     }
     if (packets.ackOffset[i] < 0) continue;
     board.acknowledge(i);
-    const asked = askedBy(board), rttNs = asked >= 0 ? timeNs - passedNs[asked] : echoedNs(packets, i, board, clock, timeNs);
+    const asked = askedBy(board);
+    const rttNs = asked >= 0 ? timeNs - passedNs[asked] : echoedNs(packets, i, board, clock, timeNs);
     if (rttNs < 0) continue;
     samples.timeNs[samples.count] = timeNs;
     samples.rttNs[samples.count++] = rttNs;

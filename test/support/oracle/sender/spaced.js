@@ -1,19 +1,21 @@
 import { quantile } from '../../../../lib/insight/sender/pacing.js';
 
 /**
- * Behind a bottleneck every segment comes spaced by it, and so late. Where some come at once, this share of the usual gap or less apart,
- * there is none before the capture point.
+ * Behind a bottleneck every segment comes spaced by it, and so late. Where some come at once, this share of the usual
+ * gap or less apart, there is none before the capture point.
  */
 const AT_ONCE_SHARE = 0.25;
 
 /**
- * Whether segments of a direction came to the capture point one by one, as out of a bottleneck. (So do those of a sender that answers each
- * acknowledgement with one.)
- * @param {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction
+ * Whether segments of a direction came to the capture point one by one, as out of a bottleneck. (So do those of a
+ * sender that answers each acknowledgement with one.)
+ * @param {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {number} direction
  */
 export function isSpaced(packets, direction) {
   const gapsNs = new Float64Array(packets.count);
-  let gaps = 0, last = -1;
+  let gaps = 0;
+  let last = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
     if (last >= 0 && packets.length[i] === packets.length[last] && packets.seqOffset[i] === packets.endOffset[last]) {

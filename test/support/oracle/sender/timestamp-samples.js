@@ -3,8 +3,8 @@ import { OPTION } from '../../../../lib/engine/segment-batch.js';
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /**
- * Timestamps of one direction that wait for their echo, as pping does it: the first packet that bears a value, and the first of the
- * other direction that echoes it. Values only rise, so those below an echo will not come any more: linear.
+ * Timestamps of one direction that wait for their echo, as pping does it: the first packet that bears a value, and the
+ * first of the other direction that echoes it. Values only rise, so those below an echo will not come any more: linear.
  */
 export class TimestampEchoes {
   #packets;
@@ -34,7 +34,8 @@ export class TimestampEchoes {
     const { tsValue } = this.#packets;
     if (this.#to === 0 || ((tsValue[this.#waiting[this.#to - 1]] - echo) | 0) < 0) return -1; // never sent
     while (this.#from < this.#to) {
-      const i = this.#waiting[this.#from], ahead = (tsValue[i] - echo) | 0;
+      const i = this.#waiting[this.#from];
+      const ahead = (tsValue[i] - echo) | 0;
       if (ahead > 0) return -1;
       this.#from++;
       if (ahead === 0) return i;

@@ -18,7 +18,8 @@ export class Unseen {
   constructor(packets, direction, order) {
     this.#packets = packets;
     const all = [...order.packet.subarray(0, packets.count)];
-    const sent = (/** @type {number} */ i) => takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE;
+    const sent = (/** @type {number} */ i) =>
+      takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE;
     const first = all.find((i) => packets.direction[i] === direction && sent(i));
     const answer = all.find((i) => packets.direction[i] !== direction && packets.flags[i] & TCP.ACK);
     if (first === undefined || answer === undefined || packets.flags[first] & TCP.SYN) return;
@@ -27,8 +28,12 @@ export class Unseen {
   }
 
   /** @param {number} i */
-  acknowledgesSomething(i) { return this.#packets.ackOffset[i] >= 0 || (this.bytes > 0 && (this.#packets.flags[i] & TCP.ACK) !== 0); }
+  acknowledgesSomething(i) {
+    return this.#packets.ackOffset[i] >= 0 || (this.bytes > 0 && (this.#packets.flags[i] & TCP.ACK) !== 0);
+  }
 
   /** @param {number} i */
-  acknowledge(i) { this.bytes = Math.max(0, Math.min(this.bytes, 1 - this.#packets.ackOffset[i])); }
+  acknowledge(i) {
+    this.bytes = Math.max(0, Math.min(this.bytes, 1 - this.#packets.ackOffset[i]));
+  }
 }

@@ -1,7 +1,16 @@
 import { scrambled } from '../../../../engine/scrambled.js';
-import { counted, directionName, finding, percent, receiverName, senderName, shareOf, timeText } from '../../finding.js';
 import { framesAt } from '../../evidence/evidence.js';
 import { coveredNs } from '../../evidence/spans.js';
+import {
+  counted,
+  directionName,
+  finding,
+  percent,
+  receiverName,
+  senderName,
+  shareOf,
+  timeText,
+} from '../../finding.js';
 
 /** @typedef {import('../../finding.js').Detector} Detector */
 
@@ -14,23 +23,45 @@ const CREDIT_SHARE = 0.1;
 
 /** DATA had used up the window of its stream or of the connection (RFC 9113 section 5.2). @type {Detector} */
 export const http2FlowControl = (context) => {
-  const facts = context.messages?.http2 ?? null, { packets } = context;
+  const facts = context.messages?.http2 ?? null;
+  const { packets } = context;
   if (facts === null) return [];
   return DIRECTIONS.flatMap((direction) => {
-    const { stallCount, stalls, blocked } = facts[/** @type {'clientToServer' | 'serverToClient'} */ (directionName(direction))];
+    const { stallCount, stalls, blocked } =
+      facts[/** @type {'clientToServer' | 'serverToClient'} */ (directionName(direction))];
     const spans = [
       ...stalls.map(({ start, end, stream }) => ({ startNs: start * 1e9, endNs: end * 1e9, stream })),
       ...blocked.map(({ start, stream }) => ({ startNs: start * 1e9, endNs: context.endNs, stream })),
-    ], costNs = coveredNs(spans);
+    ];
+    const costNs = coveredNs(spans);
     if (costNs < LEAST_NS) return [];
     const windows = new Set(spans.map(({ stream }) => scrambled(stream)));
-    const ofConnection = windows.delete(scrambled(0)), streams = windows.size;
+    const ofConnection = windows.delete(scrambled(0));
+    const streams = windows.size;
     const allNs = context.durationNs;
-    return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
-      startNs: spans[0].startNs, endNs: lastEndOf(spans), costNs,
-      message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount + blocked.length, 'time')}, and waited for WINDOW_UPDATE${untilTheEnd(blocked.length)}.`,
-      advice: `Give the ${receiverName(direction)} a larger initial window (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection): what the path holds in a round trip at least.` },
-    { stalls: stallCount + blocked.length, streams, frames: framesAt(packets, spans.map(({ startNs }) => startNs), direction) })];
+    return [
+      finding(
+        {
+          code: 'http2_flow_control',
+          severity: costNs >= allNs * MUCH ? 'warning' : 'note',
+          direction,
+          startNs: spans[0].startNs,
+          endNs: lastEndOf(spans),
+          costNs,
+          message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount + blocked.length, 'time')}, and waited for WINDOW_UPDATE${untilTheEnd(blocked.length)}.`,
+          advice: `Give the ${receiverName(direction)} a larger initial window (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection): what the path holds in a round trip at least.`,
+        },
+        {
+          stalls: stallCount + blocked.length,
+          streams,
+          frames: framesAt(
+            packets,
+            spans.map(({ startNs }) => startNs),
+            direction,
+          ),
+        },
+      ),
+    ];
   });
 };
 
@@ -42,9 +73,11 @@ const untilTheEnd = (blocked) => (blocked === 0 ? '' : ', up to the end of the c
 
 /** @param {boolean} ofConnection @param {number} streams */
 function windowWords(ofConnection, streams) {
-  if (streams === 0) return 'the connection\'s window';
+  if (streams === 0) return "the connection's window";
   const those = streams === 1 ? 'that of 1 stream' : `those of ${streams} streams`;
-  return ofConnection ? `the connection's window and ${those}` : `the ${streams === 1 ? 'window of 1 stream' : `windows of ${streams} streams`}`;
+  return ofConnection
+    ? `the connection's window and ${those}`
+    : `the ${streams === 1 ? 'window of 1 stream' : `windows of ${streams} streams`}`;
 }
 
 /** A MUX session had used up its credit ("FlowAnalysis" of W3C's MUX). @type {Detector} */
@@ -52,32 +85,67 @@ export const muxCreditStall = (context) => {
   const mux = context.messages?.mux ?? null;
   if (mux === null) return [];
   return DIRECTIONS.flatMap((direction) => {
-    const ledgers = mux.sessions.map(({ directions }) => directions[direction]), blocked = ledgers.filter(({ blockedNs }) => blockedNs !== null);
+    const ledgers = mux.sessions.map(({ directions }) => directions[direction]);
+    const blocked = ledgers.filter(({ blockedNs }) => blockedNs !== null);
     const ends = blocked.map(({ blockedNs }) => ({ startNs: Number(blockedNs), endNs: context.endNs, frame: 0 }));
-    const stalls = [...ledgers.flatMap((ledger) => ledger.stalls), ...ends], costNs = coveredNs(stalls);
+    const stalls = [...ledgers.flatMap((ledger) => ledger.stalls), ...ends];
+    const costNs = coveredNs(stalls);
     const sessions = ledgers.filter((ledger) => ledger.stalls.length > 0 || ledger.blockedNs !== null).length;
     if (costNs < LEAST_NS) return [];
     stalls.sort((a, b) => a.startNs - b.startNs);
     const allNs = context.durationNs;
-    return [finding({ code: 'mux_credit_stall', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
-      startNs: stalls[0].startNs, endNs: lastEndOf(stalls), costNs,
-      message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}${untilTheEnd(blocked.length)}.`,
-      advice: `Let the ${receiverName(direction)} grant more credit, and sooner: what the path holds in a round trip at least.` },
-    { stalls: stalls.length, sessions, frames: framesAt(context.packets, stalls.map(({ startNs }) => startNs), direction) })];
+    return [
+      finding(
+        {
+          code: 'mux_credit_stall',
+          severity: costNs >= allNs * MUCH ? 'warning' : 'note',
+          direction,
+          startNs: stalls[0].startNs,
+          endNs: lastEndOf(stalls),
+          costNs,
+          message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}${untilTheEnd(blocked.length)}.`,
+          advice: `Let the ${receiverName(direction)} grant more credit, and sooner: what the path holds in a round trip at least.`,
+        },
+        {
+          stalls: stalls.length,
+          sessions,
+          frames: framesAt(
+            context.packets,
+            stalls.map(({ startNs }) => startNs),
+            direction,
+          ),
+        },
+      ),
+    ];
   });
 };
 
-/** Credits in segments of their own, where they could go along with data or acknowledge more at once. @type {Detector} */
+/**
+ * Credits in segments of their own, where they could go along with data or acknowledge more at once.
+ * @type {Detector}
+ */
 export const muxLoneCredits = (context) => {
   const alone = context.messages?.mux?.creditOnlySegments ?? null;
   if (alone === null) return [];
   return DIRECTIONS.flatMap((direction) => {
-    const way = context.ways.find((one) => one.direction === direction), share = way === undefined ? 0 : alone[direction] / way.dataPackets;
+    const way = context.ways.find((one) => one.direction === direction);
+    const share = way === undefined ? 0 : alone[direction] / way.dataPackets;
     if (alone[direction] < LEAST_CREDITS || share < CREDIT_SHARE) return [];
-    return [finding({ code: 'mux_lone_credits', severity: 'note', direction, startNs: context.startNs, endNs: context.endNs, costNs: null,
-      message: `${alone[direction]} of the ${senderName(direction)}'s data packets, ${percent(share)}, carry MUX credit and nothing else.`,
-      advice: 'Grant credit along with data, or for several fragments at once; with more credit fewer messages are needed.' }, {
-        segments: alone[direction], share: shareOf(share),
-      })];
+    return [
+      finding(
+        {
+          code: 'mux_lone_credits',
+          severity: 'note',
+          direction,
+          startNs: context.startNs,
+          endNs: context.endNs,
+          costNs: null,
+          message: `${alone[direction]} of the ${senderName(direction)}'s data packets, ${percent(share)}, carry MUX credit and nothing else.`,
+          advice:
+            'Grant credit along with data, or for several fragments at once; with more credit fewer messages are needed.',
+        },
+        { segments: alone[direction], share: shareOf(share) },
+      ),
+    ];
   });
 };

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../../../protocols/describe-message.js';
-import { MAX_EVIDENCE_FRAMES, bytesText, counted, finding, percent } from '../../finding.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
+import { bytesText, counted, finding, MAX_EVIDENCE_FRAMES, percent } from '../../finding.js';
 
 /** @typedef {import('../../finding.js').Detector} Detector */
 /** @typedef {import('../../context.js').Context} Context */
@@ -9,39 +9,72 @@ import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 /** The usual initial window (RFC 6928). */
 const INITIAL_WINDOW_SEGMENTS = 10;
 /** Text shrinks to a third or less; below a segment there is nothing to gain. */
-const TEXT = /^(text\/|application\/(json|javascript|xml|xhtml\+xml|[\w.-]+\+(json|xml)|x-javascript|ecmascript|manifest\+json)|image\/svg\+xml|font\/(ttf|otf))/i;
+const TEXT =
+  /^(text\/|application\/(json|javascript|xml|xhtml\+xml|[\w.-]+\+(json|xml)|x-javascript|ecmascript|manifest\+json)|image\/svg\+xml|font\/(ttf|otf))/i;
 const LEAST_BYTES = 1400;
 
-/** Requests whose heads do not fit into one segment, or into the first round trip ("requests need a diet"). @type {Detector} */
+/**
+ * Requests whose heads do not fit into one segment, or into the first round trip ("requests need a diet").
+ * @type {Detector}
+ */
 export const largeRequests = ({ messages, ways }) => {
-  const mss = ways.find(({ direction }) => direction === 0)?.mss, exchanges = messages?.exchanges ?? [];
+  const mss = ways.find(({ direction }) => direction === 0)?.mss;
+  const exchanges = messages?.exchanges ?? [];
   if (mss === undefined || messages === null) return [];
   const large = exchanges.filter(({ headerBytes, isMultiplexed }) => !isMultiplexed && headerBytes > mss);
   if (large.length === 0) return [];
-  const bytes = sumOf(large), most = Math.max(...large.map(({ headerBytes }) => headerBytes)), isOver = most > INITIAL_WINDOW_SEGMENTS * mss;
-  const examined = large.slice(0, MAX_EXAMINED_HEADS), cookies = cookieBytes(messages, examined.map(({ row }) => row));
-  const isOne = large.length === 1, isEven = most * large.length === bytes;
-  return [finding({ code: 'large_requests', severity: isOver ? 'warning' : 'note', direction: 0, startNs: large[0].startNs,
-    endNs: large[large.length - 1].sentNs, costNs: null,
-    message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has a head' : 'have heads'} of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of ${isOne ? 'it' : 'them'} cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than the first round trip bears` : ''}.`,
-    advice: 'Shorten cookies, or keep them from paths that need none; HTTP/2 and HTTP/3 compress heads.' },
-  {
-    requests: large.length, meanBytes: Math.round(bytes / large.length), mostBytes: most, cookieBytes: cookies,
-    frames: large.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame),
-  })];
+  const bytes = sumOf(large);
+  const most = Math.max(...large.map(({ headerBytes }) => headerBytes));
+  const isOver = most > INITIAL_WINDOW_SEGMENTS * mss;
+  const examined = large.slice(0, MAX_EXAMINED_HEADS);
+  const cookies = cookieBytes(
+    messages,
+    examined.map(({ row }) => row),
+  );
+  const isOne = large.length === 1;
+  const isEven = most * large.length === bytes;
+  return [
+    finding(
+      {
+        code: 'large_requests',
+        severity: isOver ? 'warning' : 'note',
+        direction: 0,
+        startNs: large[0].startNs,
+        endNs: large[large.length - 1].sentNs,
+        costNs: null,
+        message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has a head' : 'have heads'} of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of ${isOne ? 'it' : 'them'} cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than the first round trip bears` : ''}.`,
+        advice: 'Shorten cookies, or keep them from paths that need none; HTTP/2 and HTTP/3 compress heads.',
+      },
+      {
+        requests: large.length,
+        meanBytes: Math.round(bytes / large.length),
+        mostBytes: most,
+        cookieBytes: cookies,
+        frames: large.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame),
+      },
+    ),
+  ];
 };
 
 /** @param {{ headerBytes: number }[]} requests */
 const sumOf = (requests) => requests.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
 
-/** A mean alone would stand for each. @param {number} mean @param {number} most @param {boolean} isEven whether they are all as long */
-const sizesText = (mean, most, isEven) => (isEven ? `${most} bytes` : `${Math.round(mean)} bytes on average, ${most} at most`);
+/**
+ * A mean alone would stand for each.
+ * @param {number} mean
+ * @param {number} most
+ * @param {boolean} isEven whether they are all as long
+ */
+const sizesText = (mean, most, isEven) =>
+  isEven ? `${most} bytes` : `${Math.round(mean)} bytes on average, ${most} at most`;
 
 /** @param {MessageFacts} messages @param {number[]} rows */
 function cookieBytes(messages, rows) {
   let bytes = 0;
   for (const row of rows.slice(0, MAX_EXAMINED_HEADS)) {
-    for (const [name, value] of messages.headers(row)) if (/^cookie$/i.test(name)) bytes += name.length + value.length + ': \r\n'.length;
+    for (const [name, value] of messages.headers(row)) {
+      if (/^cookie$/i.test(name)) bytes += name.length + value.length + ': \r\n'.length;
+    }
   }
   return bytes;
 }
@@ -49,23 +82,47 @@ function cookieBytes(messages, rows) {
 /** Text that was sent as it is, though it shrinks to a third (RFC 9110 section 8.4). @type {Detector} */
 export const compressionAbsent = ({ messages }) => {
   if (messages === null || !messages.hasHeads) return [];
-  const plain = messages.exchanges.slice(0, MAX_EXAMINED_HEADS).filter(({ responseRow, responseBytes }) =>
-    responseRow >= 0 && responseBytes >= LEAST_BYTES && isPlainText(messages, responseRow));
+  const plain = messages.exchanges
+    .slice(0, MAX_EXAMINED_HEADS)
+    .filter(
+      ({ responseRow, responseBytes }) =>
+        responseRow >= 0 && responseBytes >= LEAST_BYTES && isPlainText(messages, responseRow),
+    );
   if (plain.length === 0) return [];
   const bytes = plain.reduce((sum, { responseBytes }) => sum + responseBytes, 0);
-  const codings = plain.map(({ row }) => codingsOf(messages, row)), withoutOffer = codings.filter((coding) => coding !== 'some').length;
-  const isServers = withoutOffer < plain.length, isRefused = codings.every((coding) => coding === 'none');
+  const codings = plain.map(({ row }) => codingsOf(messages, row));
+  const withoutOffer = codings.filter((coding) => coding !== 'some').length;
+  const isServers = withoutOffer < plain.length;
+  const isRefused = codings.every((coding) => coding === 'none');
   const clients = isRefused ? ': the client accepts no compression' : ': the client did not offer compression';
-  return [finding({ code: 'compression_absent', severity: 'note', direction: 1, startNs: plain[0].answerNs, endNs: plain[plain.length - 1].endNs, costNs: null,
-    message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytesText(bytes)}${isServers ? '' : clients}.`,
-    advice: isServers ? 'Let the server compress text (gzip, br, zstd) where the client offers it in Accept-Encoding.' :
-      'Let the client offer gzip, br or zstd in Accept-Encoding: many servers compress text then.' },
-  { responses: plain.length, withoutOffer, bytes, frames: plain.slice(0, MAX_EVIDENCE_FRAMES).map(({ responseFrame }) => responseFrame) })];
+  return [
+    finding(
+      {
+        code: 'compression_absent',
+        severity: 'note',
+        direction: 1,
+        startNs: plain[0].answerNs,
+        endNs: plain[plain.length - 1].endNs,
+        costNs: null,
+        message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytesText(bytes)}${isServers ? '' : clients}.`,
+        advice: isServers
+          ? 'Let the server compress text (gzip, br, zstd) where the client offers it in Accept-Encoding.'
+          : 'Let the client offer gzip, br or zstd in Accept-Encoding: many servers compress text then.',
+      },
+      {
+        responses: plain.length,
+        withoutOffer,
+        bytes,
+        frames: plain.slice(0, MAX_EVIDENCE_FRAMES).map(({ responseFrame }) => responseFrame),
+      },
+    ),
+  ];
 };
 
 /**
- * Which content codings a request says that it accepts (RFC 9110 section 12.5.3). Without Accept-Encoding any would do, but most servers wait for an
- * offer; with an empty one, `identity` alone, or q=0 for all else, none will. Of a head that the capture lacks or cut, some are taken to be named.
+ * Which content codings a request says that it accepts (RFC 9110 section 12.5.3). Without Accept-Encoding any would do,
+ * but most servers wait for an offer; with an empty one, `identity` alone, or q=0 for all else, none will. Of a head
+ * that the capture lacks or cut, some are taken to be named.
  * @param {MessageFacts} messages @param {number} row
  * @returns {'unsaid' | 'none' | 'some'}
  */
@@ -75,12 +132,15 @@ function codingsOf(messages, row) {
   const fields = headers.filter(([name]) => name.toLowerCase() === 'accept-encoding');
   if (fields.length === 0) return 'unsaid';
   const codings = fields.flatMap(([, value]) => value.split(',')).map((coding) => coding.trim());
-  return codings.some((coding) => coding !== '' && !/^identity\b/i.test(coding) && !/;\s*q=0(\.0*)?$/i.test(coding)) ? 'some' : 'none';
+  return codings.some((coding) => coding !== '' && !/^identity\b/i.test(coding) && !/;\s*q=0(\.0*)?$/i.test(coding))
+    ? 'some'
+    : 'none';
 }
 
 /** @param {MessageFacts} messages @param {number} row */
 function isPlainText(messages, row) {
-  const headers = messages.headers(row), contentType = fieldOf(headers, 'content-type');
+  const headers = messages.headers(row);
+  const contentType = fieldOf(headers, 'content-type');
   if (contentType === null || !TEXT.test(contentType)) return false;
   return !headers.some(([name, value]) => name.toLowerCase() === 'content-encoding' && !/^identity$/i.test(value));
 }

@@ -1,8 +1,8 @@
 import { TCP } from '../../../../engine/segment-batch.js';
 import { ANALYSIS } from '../../../../tcpflow/verdicts/analysis-flags.js';
-import { isOneWay } from '../capture-quality.js';
 import { controlsOf } from '../../evidence/evidence.js';
-import { MAX_EVIDENCE_FRAMES, bytesText, finding, senderName, timeText } from '../../finding.js';
+import { bytesText, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
+import { isOneWay } from '../capture-quality.js';
 import { isRefused } from '../reset.js';
 
 /** As the packets' column of captured bytes can say. */
@@ -24,22 +24,30 @@ const MOST_CAPTURED = 65535;
 function endingOf(packets) {
   const ending = controlsOf(packets).find((i) => (packets.flags[i] & (TCP.FIN | TCP.RST)) !== 0);
   if (ending === undefined) return null;
-  return { direction: packets.direction[ending], timeNs: packets.timeNs[ending], verb: packets.flags[ending] & TCP.RST ? 'reset' : 'closed' };
+  return {
+    direction: packets.direction[ending],
+    timeNs: packets.timeNs[ending],
+    verb: packets.flags[ending] & TCP.RST ? 'reset' : 'closed',
+  };
 }
 
 /**
- * Exchanges that the end of their connection left unfinished; none where the capture may have lost what would have finished them.
+ * Exchanges that the end of their connection left unfinished; none where the capture may have lost what would have
+ * finished them.
  * @param {Context} context @param {(exchange: ExchangeFacts) => boolean} isUnfinished
  */
 function unfinished(context, isUnfinished) {
-  const { messages, packets } = context, exchanges = messages?.exchanges ?? [], found = exchanges.filter(isUnfinished);
+  const { messages, packets } = context;
+  const exchanges = messages?.exchanges ?? [];
+  const found = exchanges.filter(isUnfinished);
   if (messages === null || found.length === 0 || !isAllThere(context, messages) || isOneWay(packets) >= 0) return null;
   const ending = endingOf(packets);
   return ending && { exchanges, found, ending, facts: messages };
 }
 
 /**
- * Whether nothing of the messages is missing that their reader may have had: nothing at all, or bytes that it never acknowledged.
+ * Whether nothing of the messages is missing that their reader may have had: nothing at all, or bytes that it never
+ * acknowledged.
  * @param {Context} context @param {NonNullable<Context['messages']>} messages
  */
 function isAllThere({ packets, seen }, messages) {
@@ -48,9 +56,13 @@ function isAllThere({ packets, seen }, messages) {
 }
 
 /** Whether the snap length cut data off. @param {Context['packets']} packets */
-const isSnapped = ({ captured, length, count }) => captured.subarray(0, count).some((bytes, i) => bytes < Math.min(length[i], MOST_CAPTURED));
+const isSnapped = ({ captured, length, count }) =>
+  captured.subarray(0, count).some((bytes, i) => bytes < Math.min(length[i], MOST_CAPTURED));
 
-/** Whether HTTP/2 streams were reset by either end: those need not have waited for their connection's end. @param {Context} context */
+/**
+ * Whether HTTP/2 streams were reset by either end: those need not have waited for their connection's end.
+ * @param {Context} context
+ */
 function hasResets({ messages }) {
   const http2 = messages?.http2 ?? null;
   return http2 !== null && http2.clientToServer.resets + http2.serverToClient.resets > 0;
@@ -61,22 +73,38 @@ function hasResets({ messages }) {
  * @param {{ code: string, message: string, advice: { client: string, server: string } }} what
  */
 function told({ direction, timeNs }, found, areReset, { code, message, advice }) {
-  return [finding({
-    code, severity: direction === 0 || areReset ? 'note' : 'warning', direction: 1, startNs: found[0].startNs, endNs: Math.max(timeNs, found[0].startNs), costNs: null,
-    message,
-    advice: direction === 0 ? advice.client : advice.server,
-  }, {
-    requests: found.length,
-    frames: found.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame, responseFrame }) => (responseFrame < 0 ? requestFrame : responseFrame)),
-  })];
+  return [
+    finding(
+      {
+        code,
+        severity: direction === 0 || areReset ? 'note' : 'warning',
+        direction: 1,
+        startNs: found[0].startNs,
+        endNs: Math.max(timeNs, found[0].startNs),
+        costNs: null,
+        message,
+        advice: direction === 0 ? advice.client : advice.server,
+      },
+      {
+        requests: found.length,
+        frames: found
+          .slice(0, MAX_EVIDENCE_FRAMES)
+          .map(({ requestFrame, responseFrame }) => (responseFrame < 0 ? requestFrame : responseFrame)),
+      },
+    ),
+  ];
 }
 
 /**
- * Whether the server sent bytes of its own in plain TCP and none of them were read as a response: those of HTTP/0.9, or of a protocol that resembles HTTP.
+ * Whether the server sent bytes of its own in plain TCP and none of them were read as a response: those of HTTP/0.9, or
+ * of a protocol that resembles HTTP.
  * @param {Context} context @param {ExchangeFacts[]} exchanges
  */
 function isAnsweredOtherwise({ ways }, exchanges) {
-  return exchanges.every(({ responseRow, endOffset }) => responseRow < 0 && endOffset >= 0) && ways.some(({ direction }) => direction === 1);
+  return (
+    exchanges.every(({ responseRow, endOffset }) => responseRow < 0 && endOffset >= 0) &&
+    ways.some(({ direction }) => direction === 1)
+  );
 }
 
 /** Whole requests that had no final response when their connection ended. @type {Detector} */
@@ -84,28 +112,46 @@ export const requestUnanswered = (context) => {
   const left = unfinished(context, ({ isSent, responseRow }) => isSent && responseRow < 0);
   if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   if (isRefused(context, left.ending.direction)) return [];
-  const { exchanges, found, ending } = left, [{ sentNs }] = found, end = `The ${senderName(ending.direction)} ${ending.verb} the connection`;
-  const when = ending.timeNs > sentNs ? `${timeText(ending.timeNs - sentNs)} after` : 'before', areReset = hasResets(context);
-  const message = exchanges.length === 1 ? `${end} ${when} the request, which had no response.` :
-    `${end} with ${found.length} of ${exchanges.length} requests unanswered${areReset ? ', those of streams reset before included' : ''}.`;
-  return told(ending, found, areReset, { code: 'request_unanswered', message, advice: {
-    client: 'Mostly a time limit of the client, or somebody who went elsewhere: look at what the server did meanwhile.',
-    server: 'Look in the server\'s log. A request that meets the server\'s own time limit for idle connections is harmless where the client sends it again.',
-  } });
+  const { exchanges, found, ending } = left;
+  const [{ sentNs }] = found;
+  const end = `The ${senderName(ending.direction)} ${ending.verb} the connection`;
+  const when = ending.timeNs > sentNs ? `${timeText(ending.timeNs - sentNs)} after` : 'before';
+  const areReset = hasResets(context);
+  const message =
+    exchanges.length === 1
+      ? `${end} ${when} the request, which had no response.`
+      : `${end} with ${found.length} of ${exchanges.length} requests unanswered${areReset ? ', those of streams reset before included' : ''}.`;
+  return told(ending, found, areReset, {
+    code: 'request_unanswered',
+    message,
+    advice: {
+      client:
+        'Mostly a time limit of the client, or somebody who went elsewhere: look at what the server did meanwhile.',
+      server:
+        "Look in the server's log. A request that meets the server's own time limit for idle connections is harmless where the client sends it again.",
+    },
+  });
 };
 
 /** Responses that were not whole when their connection ended. @type {Detector} */
 export const responseCut = (context) => {
   const left = unfinished(context, ({ responseRow, isAnswered }) => responseRow >= 0 && !isAnswered);
   if (left === null) return [];
-  const { exchanges, found, ending, facts } = left, end = `the ${senderName(ending.direction)} ${ending.verb} the connection`, areReset = hasResets(context);
-  const part = found.length === 1 && facts.isAllKnown ? `: ${partText(found[0], facts)}` : '', which = exchanges.length === 1 ? 'The' : `${found.length} of ${exchanges.length}`;
-  const response = `${which} response${exchanges.length === 1 ? '' : 's'}`, was = found.length === 1 ? 'was' : 'were';
-  const streams = found.length === 1 ? 'its stream was' : 'their streams were', reset = areReset ? ` or ${streams} reset` : '';
+  const { exchanges, found, ending, facts } = left;
+  const end = `the ${senderName(ending.direction)} ${ending.verb} the connection`;
+  const areReset = hasResets(context);
+  const part = found.length === 1 && facts.isAllKnown ? `: ${partText(found[0], facts)}` : '';
+  const which = exchanges.length === 1 ? 'The' : `${found.length} of ${exchanges.length}`;
+  const response = `${which} response${exchanges.length === 1 ? '' : 's'}`;
+  const was = found.length === 1 ? 'was' : 'were';
+  const streams = found.length === 1 ? 'its stream was' : 'their streams were';
+  const reset = areReset ? ` or ${streams} reset` : '';
   return told(ending, found, areReset, {
-    code: 'response_cut', message: `${response} ${was} not whole when ${end}${reset}${part}.`, advice: {
+    code: 'response_cut',
+    message: `${response} ${was} not whole when ${end}${reset}${part}.`,
+    advice: {
       client: 'Mostly a time limit of the client, or somebody who went elsewhere.',
-      server: 'Look in the server\'s log for what broke off. The client must not take what came for the whole.',
+      server: "Look in the server's log for what broke off. The client must not take what came for the whole.",
     },
   });
 };
@@ -113,5 +159,7 @@ export const responseCut = (context) => {
 /** How much of a body came. @param {ExchangeFacts} exchange @param {NonNullable<Context['messages']>} facts */
 function partText({ responseRow, responseBytes }, facts) {
   const length = Number(facts.field(responseRow, 'content-length') ?? NaN);
-  return length > responseBytes ? `${bytesText(responseBytes)} of ${bytesText(length)} came` : `${bytesText(responseBytes)} came`;
+  return length > responseBytes
+    ? `${bytesText(responseBytes)} of ${bytesText(length)} came`
+    : `${bytesText(responseBytes)} came`;
 }

@@ -1,7 +1,7 @@
 import { scrambled } from '../../../../engine/scrambled.js';
-import { MAX_EVIDENCE_FRAMES, finding, timeText } from '../../finding.js';
+import { coveredNs, Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
-import { Spans, coveredNs } from '../../evidence/spans.js';
+import { finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 
 /** @typedef {import('../../finding.js').Detector} Detector */
 /** @typedef {import('../../context.js').Context} Context */
@@ -18,8 +18,8 @@ const LEAST_HELD_NS = 20e6;
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
 
 /**
- * When the server had each request: its last byte was acknowledged, or half the way there and back had gone by. Told by acknowledgements only where the
- * messages are TCP's own bytes.
+ * When the server had each request: its last byte was acknowledged, or half the way there and back had gone by. Told by
+ * acknowledgements only where the messages are TCP's own bytes.
  * @param {Context} context @param {ExchangeFacts[]} exchanges by time
  */
 function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchanges, wayNs = 0) {
@@ -31,11 +31,19 @@ function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchange
   });
 }
 
-/** Times in which a connection was busy with something else: with a response, or with repairs. @param {Context} context @param {ExchangeFacts[]} exchanges */
+/**
+ * Times in which a connection was busy with something else: with a response, or with repairs.
+ * @param {Context} context
+ * @param {ExchangeFacts[]} exchanges
+ */
 function busySpans(context, exchanges) {
   const { ways } = context;
-  const responses = exchanges.filter(({ endNs }) => endNs >= 0).map(({ answerNs, endNs }) => ({ startNs: answerNs, endNs }));
-  const repairs = ways.flatMap(({ episodes }) => episodes.map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity })));
+  const responses = exchanges
+    .filter(({ endNs }) => endNs >= 0)
+    .map(({ answerNs, endNs }) => ({ startNs: answerNs, endNs }));
+  const repairs = ways.flatMap(({ episodes }) =>
+    episodes.map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity })),
+  );
   return new Spans([...responses, ...repairs, ...ways.flatMap((way) => unseenPauses(way, context))]);
 }
 
@@ -44,12 +52,18 @@ const allNs = (exchanges) => coveredNs(exchanges.filter(({ endNs }) => endNs >= 
 
 /** Waits for the server's answers while it sent nothing else, each as long as is felt. @param {Context} context */
 function thinking(context) {
-  const exchanges = context.messages?.exchanges ?? [], wayNs = toServerNs(context);
+  const exchanges = context.messages?.exchanges ?? [];
+  const wayNs = toServerNs(context);
   if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= FELT_NS)) return null;
-  const hadNs = arrivals(context, exchanges, wayNs), busy = busySpans(context, exchanges);
-  const slow = exchanges.map((exchange, k) => ({
-    exchange, startNs: hadNs[k], endNs: exchange.answerNs, thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
-  }))
+  const hadNs = arrivals(context, exchanges, wayNs);
+  const busy = busySpans(context, exchanges);
+  const slow = exchanges
+    .map((exchange, k) => ({
+      exchange,
+      startNs: hadNs[k],
+      endNs: exchange.answerNs,
+      thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
+    }))
     .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= FELT_NS);
   return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
 }
@@ -57,27 +71,50 @@ function thinking(context) {
 /** What `serverThinkTime` says that the server took; 0 without it. @param {Context} context */
 export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
 
-/** From when the server had a request to its response's first byte, while it sent nothing else: what the server took. @type {Detector} */
+/**
+ * From when the server had a request to its response's first byte, while it sent nothing else: what the server took.
+ * @type {Detector}
+ */
 export const serverThinkTime = (context) => {
   const found = thinking(context);
   if (found === null) return [];
-  const { exchanges, slow, costNs } = found, totalNs = allNs(exchanges), mostNs = slow.reduce((most, one) => Math.max(most, one.thinkNs), 0);
-  return [finding({ code: 'server_think_time', severity: costNs >= totalNs * MUCH ? 'warning' : 'note', direction: 1,
-    startNs: slow[0].startNs, endNs: slow[slow.length - 1].endNs, costNs,
-    message: `For ${timeText(costNs)} of the ${timeText(totalNs)} that requests were under way the server had ${slow.length} of ${exchanges.length} and had not begun to answer; the longest wait was ${timeText(mostNs)}.`,
-    advice: 'Look at what the server does before the first byte (Server-Timing, its log): the network did not hold it up.' },
-  {
-    requests: slow.length, longestSeconds: mostNs / 1e9,
-    frames: slow.flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame]).slice(0, MAX_EVIDENCE_FRAMES),
-  })];
+  const { exchanges, slow, costNs } = found;
+  const totalNs = allNs(exchanges);
+  const mostNs = slow.reduce((most, one) => Math.max(most, one.thinkNs), 0);
+  return [
+    finding(
+      {
+        code: 'server_think_time',
+        severity: costNs >= totalNs * MUCH ? 'warning' : 'note',
+        direction: 1,
+        startNs: slow[0].startNs,
+        endNs: slow[slow.length - 1].endNs,
+        costNs,
+        message: `For ${timeText(costNs)} of the ${timeText(totalNs)} that requests were under way the server had ${slow.length} of ${exchanges.length} and had not begun to answer; the longest wait was ${timeText(mostNs)}.`,
+        advice:
+          'Look at what the server does before the first byte (Server-Timing, its log): the network did not hold it up.',
+      },
+      {
+        requests: slow.length,
+        longestSeconds: mostNs / 1e9,
+        frames: slow
+          .flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame])
+          .slice(0, MAX_EVIDENCE_FRAMES),
+      },
+    ),
+  ];
 };
 
-/** How long each response waited behind those to earlier requests of its byte stream. @param {ExchangeFacts[]} exchanges */
+/**
+ * How long each response waited behind those to earlier requests of its byte stream.
+ * @param {ExchangeFacts[]} exchanges
+ */
 function headWaits(exchanges) {
   /** By `scrambled` stream. @type {Map<number, number>} */
   const busyUntil = new Map();
   return exchanges.map(({ stream, isMultiplexed, sentNs, answerNs, endNs }) => {
-    const key = scrambled(stream), before = busyUntil.get(key) ?? -1;
+    const key = scrambled(stream);
+    const before = busyUntil.get(key) ?? -1;
     busyUntil.set(key, Math.max(before, endNs));
     return isMultiplexed || answerNs < 0 ? 0 : Math.max(0, Math.min(answerNs, before) - sentNs);
   });
@@ -88,11 +125,29 @@ export const headOfLineWait = (context) => {
   const exchanges = context.messages?.exchanges ?? [];
   if (!exchanges.some(({ isPipelined }) => isPipelined)) return [];
   const waitNs = headWaits(exchanges);
-  const held = exchanges.map((exchange, k) => ({ exchange, headNs: waitNs[k] })).filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
-  const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs })), costNs = coveredNs(spans);
+  const held = exchanges
+    .map((exchange, k) => ({ exchange, headNs: waitNs[k] }))
+    .filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
+  const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs }));
+  const costNs = coveredNs(spans);
   if (held.length === 0 || costNs < LEAST_HELD_NS) return [];
-  return [finding({ code: 'pipelining_head_of_line', severity: 'note', direction: 1, startNs: spans[0].startNs, endNs: spans[spans.length - 1].endNs, costNs,
-    message: `Responses to ${held.length} of ${exchanges.length} requests waited behind those to earlier ones, for ${timeText(costNs)} in all.`,
-    advice: 'HTTP/2 and HTTP/3 let responses overtake each other; else ask for what is slow on a connection of its own.' },
-  { requests: held.length, frames: held.slice(0, MAX_EVIDENCE_FRAMES).map(({ exchange }) => exchange.responseFrame) })];
+  return [
+    finding(
+      {
+        code: 'pipelining_head_of_line',
+        severity: 'note',
+        direction: 1,
+        startNs: spans[0].startNs,
+        endNs: spans[spans.length - 1].endNs,
+        costNs,
+        message: `Responses to ${held.length} of ${exchanges.length} requests waited behind those to earlier ones, for ${timeText(costNs)} in all.`,
+        advice:
+          'HTTP/2 and HTTP/3 let responses overtake each other; else ask for what is slow on a connection of its own.',
+      },
+      {
+        requests: held.length,
+        frames: held.slice(0, MAX_EVIDENCE_FRAMES).map(({ exchange }) => exchange.responseFrame),
+      },
+    ),
+  ];
 };
