@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * A title behind `test(`, `describe(` or the table of one of their `each`, which may be called `sniffing` or the like.
  */
-const TITLES = /(?:\w|\]|\))\(\s*(?:'((?:\\.|[^'\\\n])*)'|`([^`\n]*)`),/g;
+const TITLES = /(?:\w|\]|\))\(\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`([^`\n]*)`),/g;
 
 /** @typedef {{ words: string, tests: { file: string, title: string }[] }} Promised */
 
@@ -25,7 +25,9 @@ function promises() {
 function titlesOf(file) {
   const text = readFileSync(ROOT + file, 'utf8');
   return new Set(
-    Array.from(text.matchAll(TITLES), ([, plain, template]) => (plain ?? template).replaceAll("\\'", "'")),
+    Array.from(text.matchAll(TITLES), ([, plain, quoting, template]) =>
+      (plain ?? quoting ?? template).replaceAll("\\'", "'"),
+    ),
   );
 }
 

@@ -6,6 +6,10 @@ import { mutateBytes } from './bytes.js';
 /** @typedef {import('../random.js').Random} Random */
 /** @typedef {import('../capture-form.js').Frame} Frame */
 
+/** Without options, extension headers. */
+const IPV4_HEADER = 20;
+const IPV6_HEADER = 40;
+
 const EXTENSIONS = [0, 43, 44, 51, 60, 135, 139, 140];
 const PROTOCOLS = [0, 1, 4, 6, 17, 41, 43, 44, 47, 50, 51, 55, 60, 94, 98, 108, 115, 132, 137];
 
@@ -151,6 +155,8 @@ function fragmented(frame, random) {
   const places = placesIn(frame);
   if (places === null) return [frame];
   const { ip, version, transport, protocol, end } = places;
+  // what was damaged before may say that its header is shorter than one can be
+  if (transport - ip < (version === 4 ? IPV4_HEADER : IPV6_HEADER)) return [frame];
   const head = frame.bytes.slice(ip, transport);
   const data = frame.bytes.slice(transport, end);
   const size = 8 * random.between(1, 40);
