@@ -3,6 +3,11 @@ import { FrameBatch } from '../capture/frame-batch.js';
 /** `beyondRecord` of a fragment that could not be reassembled: no length of what it carries can be told. */
 export const LENGTH_UNKNOWN = 0x3fffffff;
 
+/** `stoppedNumber` of what has none. */
+export const NO_NUMBER = -1;
+/** `stoppedAt` of a header that the snap length cut. */
+export const HEADER_CUT = 'header cut';
+
 /** More missing bytes than that are not told apart: keeps sums of lengths within 31 bits. */
 const MAX_MISSING = 0x3fffffff;
 
@@ -56,6 +61,9 @@ export class Packet {
     this.resumeEnd = 0;
     this.resumeMissing = 0;
     this.resumeScope = 0;
+    /** What stopped reading, if anything did that might hide TCP: a kind of number, and the number; see `stop`. */
+    this.stoppedAt = '';
+    this.stoppedNumber = NO_NUMBER;
     /** Frames of which no more can be read, as they are encrypted. */
     this.sealed = { wifi: 0, esp: 0, macsec: 0 };
   }
@@ -88,6 +96,34 @@ export class Packet {
     this.scope = 0;
     this.entry = entry;
     this.resumeAt = -1;
+    this.stoppedAt = '';
+  }
+
+  /**
+   * Reading ends here, and TCP may lie behind: notes what stopped it, the first time in a frame.
+   *
+   * @param {string} what kind of number that is not known, or what it is that is not read
+   * @param {number} [number]
+   * @returns {0} LAYER.NONE, for a decoder to return
+   */
+  stop(what, number = NO_NUMBER) {
+    if (this.stoppedAt !== '') return 0;
+    this.stoppedAt = what;
+    this.stoppedNumber = number;
+    return 0;
+  }
+
+  /**
+   * Whether fewer bytes are left than a header has; notes it where the snap length cut them off.
+   *
+   * @param {number} bytes
+   * @param {number} [from]
+   * @returns {boolean}
+   */
+  isShortOf(bytes, from = this.at) {
+    if (this.end - from >= bytes) return false;
+    if (this.missing > 0) this.stop(HEADER_CUT);
+    return true;
   }
 
   /**

@@ -52,13 +52,13 @@ export function decodePaddedWifi(packet) {
 
 /** @param {Packet} packet @param {number} alignment of the header's length @returns {number} */
 function decodeDataFrame(packet, alignment) {
-  const { at, bytes, end } = packet;
-  if (end - at < HEADER || !holdsPlainData(packet)) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(HEADER) || !holdsPlainData(packet)) return LAYER.NONE;
   const isQos = (bytes[at] & QOS) !== 0;
   const hasFourAddresses = (bytes[at + 1] & TO_AND_FROM_DISTRIBUTION) === TO_AND_FROM_DISTRIBUTION;
   const addresses = hasFourAddresses ? HEADER + FOURTH_ADDRESS : HEADER;
   if (!isQos) return enter(packet, addresses, alignment, LAYER.LLC);
-  if (end - at < addresses + QOS_CONTROL) return LAYER.NONE;
+  if (packet.isShortOf(addresses + QOS_CONTROL)) return LAYER.NONE;
   const isAggregate = (bytes[at + addresses] & A_MSDU_PRESENT) !== 0;
   const length = addresses + QOS_CONTROL + ((bytes[at + 1] & ORDER) === 0 ? 0 : HT_CONTROL);
   if (isAggregate) return enter(packet, length, alignment, LAYER.A_MSDU);
@@ -80,18 +80,20 @@ function enter(packet, length, alignment, layer) {
  * @returns {number}
  */
 function passMeshControl(packet) {
-  if (packet.end - packet.at < MESH_CONTROL) return LAYER.NONE;
+  if (packet.isShortOf(MESH_CONTROL)) return LAYER.NONE;
   const addresses = packet.bytes[packet.at];
   if (addresses <= MAX_MESH_ADDRESSES) packet.at += MESH_CONTROL + addresses * MESH_ADDRESS;
   return LAYER.LLC;
 }
 
 /** Counts what it would hold were it not encrypted. @param {Packet} packet @returns {boolean} */
-function holdsPlainData({ bytes, at, sealed }) {
+function holdsPlainData(packet) {
+  const { bytes, at, sealed } = packet;
   const isData = (bytes[at] & (TYPE_MASK | WITHOUT_DATA)) === TYPE_DATA;
   const isFragment = (bytes[at + 1] & MORE_FRAGMENTS) !== 0 || (bytes[at + 22] & 0x0f) !== 0;
   const isSealed = isData && (bytes[at + 1] & PROTECTED) !== 0;
   if (isSealed) sealed.wifi++;
+  if (isData && !isSealed && isFragment) packet.stop('Wi-Fi fragment');
   return isData && !isFragment && !isSealed;
 }
 
@@ -103,8 +105,8 @@ function holdsPlainData({ bytes, at, sealed }) {
  * @returns {number}
  */
 export function decodeSubframe(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < SUBFRAME_HEADER) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(SUBFRAME_HEADER)) return LAYER.NONE;
   const length = SUBFRAME_HEADER + uint16(bytes, at + 12);
   packet.resumeAfter(at + ((length + 3) & ~3));
   packet.at = at + SUBFRAME_HEADER;
