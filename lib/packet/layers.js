@@ -30,6 +30,7 @@ export const LAYER = Object.freeze({
   ERSPAN_1: 22,
   ERSPAN_2: 23,
   ERSPAN_3: 24,
+  TUNNELLED_WIFI: 25,
 });
 
 /** The registry numbers further layers from here on, below OTHER. */

@@ -3,6 +3,8 @@ import { FrameBatch } from '../capture/frame-batch.js';
 /** `beyondRecord` of a fragment that could not be reassembled: no length of what it carries can be told. */
 export const LENGTH_UNKNOWN = 0x3fffffff;
 
+/** Room before the payload of `enterDatagram`, for two IPv6 addresses. */
+export const ADDRESS_ROOM = 32;
 /** `stoppedNumber` of what has none. */
 export const NO_NUMBER = -1;
 /** `stoppedAt` of a header that the snap length cut. */
@@ -65,7 +67,7 @@ export class Packet {
     this.stoppedAt = '';
     this.stoppedNumber = NO_NUMBER;
     /** Frames of which no more can be read, as they are encrypted. */
-    this.sealed = { wifi: 0, esp: 0, macsec: 0 };
+    this.sealed = { wifi: 0, esp: 0, macsec: 0, capwap: 0 };
   }
 
   /** @param {FrameBatch} frames whose frames come next */
@@ -79,6 +81,29 @@ export class Packet {
   enterBytes(bytes, view) {
     this.bytes = bytes;
     this.view = view;
+  }
+
+  /**
+   * Goes on in a datagram that was put together or unpacked elsewhere. The addresses go along, since they are read from
+   * the packet's bytes.
+   *
+   * @param {Uint8Array} bytes the payload, behind room for the addresses
+   * @param {number} length of the payload
+   */
+  enterDatagram(bytes, length) {
+    const addressBytes = this.ipVersion === 4 ? 8 : ADDRESS_ROOM;
+    bytes.set(this.bytes.subarray(this.addressAt, this.addressAt + addressBytes));
+    if (this.ipVersion === 6 && this.destinationAt >= 0) {
+      bytes.set(this.bytes.subarray(this.destinationAt, this.destinationAt + 16), 16);
+      this.destinationAt = -1;
+    }
+    this.enterBytes(bytes, viewOf(bytes));
+    this.addressAt = 0;
+    this.at = ADDRESS_ROOM;
+    this.end = ADDRESS_ROOM + length;
+    this.missing = 0;
+    this.beyondRecord = 0;
+    this.resumeAt = -1;
   }
 
   /** @param {number} entry of the batch */

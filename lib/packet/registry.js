@@ -1,6 +1,8 @@
 import { FIRST_FREE_LAYER, LAYER, OTHER } from './layers.js';
+import { decodeArcnet, decodeLinuxArcnet } from './link/arcnet.js';
 import { decodeErf } from './link/erf.js';
 import { decodeBackboneTag, decodeCiscoMetadata, decodeVnTag } from './link/ethernet-tags.js';
+import { decodeFabricPath } from './link/fabric-path.js';
 import { decodeFirewire } from './link/firewire.js';
 import {
   decodeFibreChannel,
@@ -14,6 +16,7 @@ import {
   decodeSunAtm,
 } from './link/fixed-length-headers.js';
 import { decodeFrameRelay } from './link/frame-relay.js';
+import { decodeHsrTag } from './link/hsr.js';
 import { decodeJuniperEthernet, decodeJuniperFrameRelay, decodeJuniperHdlc, decodeJuniperPpp } from './link/juniper.js';
 import { decodeCookedV1, decodeCookedV2 } from './link/linux-cooked.js';
 import { decodeLlc } from './link/llc.js';
@@ -32,14 +35,19 @@ import {
 } from './link/ppp.js';
 import { decodeRawIp, decodeSlip } from './link/raw-ip.js';
 import { decodeFddi, decodeTokenRing } from './link/ring-networks.js';
-import { decodePaddedWifi, decodeSubframe, decodeWifi } from './link/wifi.js';
+import { decodeTrill } from './link/trill.js';
+import { decodePaddedWifi, decodeSubframe, decodeTunnelledWifi, decodeWifi } from './link/wifi.js';
 import { decodeAvs, decodePpi, decodePrism, decodeRadiotap } from './link/wifi-headers.js';
+import { decodeIpComp } from './network/ipcomp.js';
 import { countEncrypted, decodeAuthenticationHeader } from './network/ipsec.js';
 import { decodeMpls } from './network/mpls.js';
 import { TABLES } from './next-layer.js';
 import { OTHER_PROTOCOLS } from './other-protocols.js';
 import { decodeUdp } from './transport/udp.js';
+import { decodeArubaGre } from './tunnel/aruba-gre.js';
 import { decodeAyiya } from './tunnel/ayiya.js';
+import { decodeCapwap } from './tunnel/capwap.js';
+import { decodeEoip } from './tunnel/eoip.js';
 import { decodeErspan1, decodeErspan2, decodeErspan3 } from './tunnel/erspan.js';
 import { decodeGeneve } from './tunnel/geneve.js';
 import { decodeGre } from './tunnel/gre.js';
@@ -53,7 +61,13 @@ import { decodeLinuxVxlan, decodeNsh, decodeVxlan, decodeVxlanGpe } from './tunn
 
 /** @typedef {import('./packet.js').Packet} Packet */
 /** @typedef {import('./scopes.js').Scopes} Scopes */
-/** @typedef {(packet: Packet, scopes: Scopes) => number} LayerDecoder */
+/**
+ * @typedef {object} Tools
+ * @property {import('./network/fragments.js').Fragments} fragments
+ * @property {((bytes: Uint8Array, history: Uint8Array, limit: number) => Uint8Array|null)|null} inflate raw DEFLATE up
+ *   to a limit; null: it cannot be unpacked here, or is broken
+ */
+/** @typedef {(packet: Packet, scopes: Scopes, tools: Tools) => number} LayerDecoder */
 
 /**
  * @typedef {object} Registration
@@ -99,6 +113,9 @@ export const READ = [
   ['VN-Tag', decodeVnTag, { ethertypes: [0x8926] }],
   ['Cisco metadata', decodeCiscoMetadata, { ethertypes: [0x8909] }],
   ['MACsec', decodeMacsec, { ethertypes: [0x88e5] }],
+  ['FabricPath', decodeFabricPath, { ethertypes: [0x8903] }],
+  ['TRILL', decodeTrill, { ethertypes: [0x22f3] }],
+  ['HSR', decodeHsrTag, { ethertypes: [0x892f] }],
   ['NSH', decodeNsh, { layer: LAYER.NSH, ethertypes: [0x894f] }],
 
   // Other link types
@@ -118,6 +135,7 @@ export const READ = [
   ['Token Ring', decodeTokenRing, { linkTypes: [6] }],
   ['Wi-Fi', decodeWifi, { layer: LAYER.WIFI, linkTypes: [105] }],
   ['Wi-Fi', decodePaddedWifi, { layer: LAYER.PADDED_WIFI }],
+  ['Wi-Fi', decodeTunnelledWifi, { layer: LAYER.TUNNELLED_WIFI }],
   ['A-MSDU', decodeSubframe, { layer: LAYER.A_MSDU }],
   ['radiotap', decodeRadiotap, { linkTypes: [127] }],
   ['Prism', decodePrism, { layer: LAYER.PRISM, linkTypes: [119] }],
@@ -137,6 +155,8 @@ export const READ = [
   ['ERF', decodeErf, { linkTypes: [197] }],
   ['NetANALYZER', decodeNetAnalyzer, { linkTypes: [240] }],
   ['NetANALYZER', decodeNetAnalyzerTransparent, { linkTypes: [241] }],
+  ['ARCNET', decodeArcnet, { linkTypes: [7] }],
+  ['ARCNET', decodeLinuxArcnet, { linkTypes: [129] }],
   ['Juniper Ethernet', decodeJuniperEthernet, { linkTypes: [178] }],
   ['Juniper PPP', decodeJuniperPpp, { linkTypes: [179] }],
   ['Juniper Frame Relay', decodeJuniperFrameRelay, { linkTypes: [180] }],
@@ -147,11 +167,15 @@ export const READ = [
   ['IPv6 in IP', decodeIpv6InIp, { layer: LAYER.IPV6_IN_IP, ipProtocols: [41] }],
   ['IPsec AH', decodeAuthenticationHeader, { ipProtocols: [51] }],
   ['IPsec ESP', countEncrypted, { ipProtocols: [50] }],
+  ['IPComp', decodeIpComp, { ipProtocols: [108] }],
   ['EtherIP', decodeEtherIp, { ipProtocols: [97] }],
   ['GRE', decodeGre, { ipProtocols: [47], udpPorts: [4754] }],
   ['ERSPAN', decodeErspan1, { layer: LAYER.ERSPAN_1 }],
   ['ERSPAN', decodeErspan2, { layer: LAYER.ERSPAN_2 }],
   ['ERSPAN', decodeErspan3, { layer: LAYER.ERSPAN_3 }],
+
+  ['EoIP', decodeEoip, { greProtocols: [0x6400] }],
+  ['Aruba', decodeArubaGre, { greProtocols: Array.from({ length: 0x200 }, (_, type) => 0x8200 + type) }],
 
   // Inside UDP
   ['VXLAN', decodeVxlan, { udpPorts: [4789] }],
@@ -163,6 +187,7 @@ export const READ = [
   ['AYIYA', decodeAyiya, { udpPorts: [5072] }],
   ['L2TP', decodeL2tp, { udpPorts: [1701] }],
   ['LISP', decodeLisp, { udpPorts: [4341] }],
+  ['CAPWAP', decodeCapwap, { udpPorts: [5247] }],
   ['TZSP', decodeTzsp, { udpPorts: [37008] }],
 ];
 
@@ -177,11 +202,12 @@ const NAMES = new Array(OTHER).fill('');
  * @param {number} layer
  * @param {Packet} packet
  * @param {Scopes} scopes
+ * @param {Tools} tools
  * @returns {number} the next layer
  */
-export function decodeRareLayer(layer, packet, scopes) {
+export function decodeRareLayer(layer, packet, scopes, tools) {
   const decode = DECODERS[layer];
-  return decode === null ? LAYER.NONE : decode(packet, scopes);
+  return decode === null ? LAYER.NONE : decode(packet, scopes, tools);
 }
 
 /** @param {number} layer @returns {string} */

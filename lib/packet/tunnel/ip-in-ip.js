@@ -20,14 +20,14 @@ export function decodeIpv6InIp(packet, scopes) {
 }
 
 /**
- * Ethernet in IP (RFC 3378): version 3 and twelve zero bits.
+ * Ethernet in IP (RFC 3378): version 3, which older BSDs and MikroTik have in the low bits, and twelve bits more.
  * @param {Packet} packet
  * @param {Scopes} scopes
  * @returns {number}
  */
 export function decodeEtherIp(packet, scopes) {
-  const at = packet.at;
-  if (packet.isShortOf(2) || packet.bytes[at] !== 0x30) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(2) || (bytes[at] >> 4 !== 3 && (bytes[at] & 0x0f) !== 3)) return LAYER.NONE;
   packet.scope = scopes.enterTunnel(packet.scope, ETHER_IP_TUNNEL, 0);
   packet.at = at + 2;
   return LAYER.ETHERNET;
