@@ -48,6 +48,8 @@ export const FLOW_BIT = /** @type {const} */ ({
   TO_JUDGE: 64,
   /** An urgent pointer was seen. */
   URGENT: 128,
+  /** Of the core: a direction went on in another VLAN or tunnel. */
+  MOVED: 256,
 });
 
 /** What connections are looked for by (core/survey.ts). */
