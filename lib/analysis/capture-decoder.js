@@ -48,11 +48,12 @@ export class CaptureFront {
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS
    *   messages that UDP carried
    * @param {() => number} options.tableBytes what the tables take of which the segments become part
+   * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */
-  constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes }) {
+  constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes, inflate }) {
     this.#onSecrets = onSecrets;
     this.#tableBytes = tableBytes;
-    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns });
+    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, inflate });
     this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;

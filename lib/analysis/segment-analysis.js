@@ -105,6 +105,7 @@ export class SegmentAnalysis {
             onSecrets: (secrets) => this.#takeSecrets(secrets),
             onDns: this.#onDns,
             tableBytes: () => this.tableBytes,
+            inflate: ciphers?.inflate,
           });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
