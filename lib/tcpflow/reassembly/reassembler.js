@@ -345,7 +345,7 @@ export class Reassembler {
       this.notes.giveUp(stream.flow, hole);
       this.#giveUpHole(stream, pieces);
     }
-    const left = this.#drain(stream, pieces, hole > 0);
+    const left = this.#drain(stream, pieces);
     pieces.limit = limit;
     return left;
   }
@@ -360,8 +360,8 @@ export class Reassembler {
   }
 
   /**
-   * Hands on held pieces that are in order and below the limit. Behind a hole that was given up they were in order when
-   * they came, as far as anyone can tell, and not only now.
+   * Hands on held pieces that are in order and below the limit. Behind a hole that only the capture has they were in
+   * order when they came, as far as anyone can tell, and not only now.
    * @returns {boolean} whether any are left
    */
   #drain(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces, isBehindHole = false) {
@@ -374,9 +374,10 @@ export class Reassembler {
       this.#heldCost += pieces.cost - cost;
       place.frame = piece.frame;
       place.timeNs = piece.timeNs;
-      if (piece.frame > latest.frame) latest = piece;
-      place.deliveredFrame = piece.orderedFrame || (isBehindHole ? latest.frame : deliveredFrame);
-      place.deliveredNs = piece.orderedFrame ? piece.orderedNs : isBehindHole ? latest.timeNs : deliveredNs;
+      if (isBehindHole && piece.frame > latest.frame) latest = piece;
+      place.deliveredFrame = piece.orderedFrame || latest.frame || deliveredFrame;
+      const orderedNs = latest.frame ? latest.timeNs : deliveredNs;
+      place.deliveredNs = piece.orderedFrame ? piece.orderedNs : orderedNs;
       if (piece.bytes) this.#handOn(stream, piece.start, piece.end, piece.bytes, 0, piece.bytes.length);
       else stream.deliver(piece.end, place.deliveredFrame);
     }
