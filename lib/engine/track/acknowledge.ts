@@ -17,7 +17,7 @@ export function acknowledge(): void {
   if (ackOffset > 1 && rev.bits & DATA_SEEN) rev.bits |= DATA_ACKED;
   const row = passRows();
   if (row < 0 || space.retransmittedEnd > before) return;
-  bookSample(Current.timeNs - load<f64>(rows.blockOf(row) + rows.TIME + (rows.placeOf(row) << 3)));
+  bookSample(Current.timeNs - load<f64>(rows.blockOf(row) + rows.TIME_NS + (rows.placeOf(row) << 3)));
 }
 
 /**

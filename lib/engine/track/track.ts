@@ -96,7 +96,7 @@ export { streamBlock } from '../base/stream-state';
 export { pass } from './deliver';
 export { nextFlow } from './find-flows';
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from '../base/rows';
-export { BATCHES, batchColumn } from '../base/batch';
+export { BATCHES, BATCH_BYTES, batches } from '../base/batch';
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from '../base/frames';
 export { beginRecords, findRecords, recordCount, refusedLength } from '../decode/records';
 export { decodeFrames, segmentCount, vlanScopes } from '../decode/decode';

@@ -114,7 +114,7 @@ function note(row: i32, block: usize, at: usize): void {
   const own = isServer ? ofServer : ofClient;
   const other = isServer ? ofClient : ofServer;
   const flags = u16At(block, columns.FLAGS, at);
-  const timeNs = f64At(block, columns.TIME, at);
+  const timeNs = f64At(block, columns.TIME_NS, at);
   const seq = columns.seqOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
   if (flags & SYN) own.synSeen = true;

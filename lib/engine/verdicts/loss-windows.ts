@@ -189,8 +189,8 @@ function add(row: i32, block: usize, at: usize, next: i32): bool {
   if (isEvent) beginRounds();
   else if (
     (own.isKnown || other.isKnown) &&
-    isRoundOver(own, f64At(block, columns.TIME, at)) &&
-    isRoundOver(other, f64At(block, columns.TIME, at))
+    isRoundOver(own, f64At(block, columns.TIME_NS, at)) &&
+    isRoundOver(other, f64At(block, columns.TIME_NS, at))
   )
     endRound(next);
   return true;
@@ -220,7 +220,7 @@ function acknowledge(one: Direction, row: i32, block: usize, at: usize, ack: f64
   one.isRepairing = false;
   one.acked = ack;
   one.ackRow = row;
-  one.ackNs = f64At(block, columns.TIME, at);
+  one.ackNs = f64At(block, columns.TIME_NS, at);
   one.ackStamp = i32At(block, columns.TS_VALUE, at);
   one.ackStamped = (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) != 0;
   if (!one.isReached && ack >= one.goal) reach(one);
@@ -242,11 +242,11 @@ function sends(one: Direction, row: i32, block: usize, at: usize, seq: f64, end:
   if (end == seq) return;
   one.segment = row;
   one.segmentSeq = seq;
-  one.segmentNs = f64At(block, columns.TIME, at);
+  one.segmentNs = f64At(block, columns.TIME_NS, at);
 }
 
 function knows(one: Direction, block: usize, at: usize): bool {
-  if (f64At(block, columns.TIME, at) < one.reachedNs + one.nearNs) return false;
+  if (f64At(block, columns.TIME_NS, at) < one.reachedNs + one.nearNs) return false;
   return (
     !one.reachedStamped ||
     (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) == 0 ||

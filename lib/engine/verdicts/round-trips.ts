@@ -39,7 +39,7 @@ export function measureRoundTrips(firstRow: i32, endpoint: i32): void {
     const match = passRows(row, endpoint, ack);
     acked = ack;
     if (match >= 0 && againEnd <= before)
-      addSample(f64At(block, columns.TIME, at) - f64At(blockOf(match), columns.TIME, placeOf(match)));
+      addSample(f64At(block, columns.TIME_NS, at) - f64At(blockOf(match), columns.TIME_NS, placeOf(match)));
   }
 }
 
