@@ -159,6 +159,111 @@ function tableColumns() {
     export const PACKET_COLUMN_NAMES = /** @type {const} */ ([${packets.map(({ name }) => `'${name}'`).join(', ')}]);`;
 }
 
+/** @param {import('../lib/engine/layout.js').Field} field @returns {string[]} a name for each word */
+const words = ({ name, each }) =>
+  each === undefined ? [name] : Array.from({ length: each }, (_, word) => `${name}${word}`);
+
+const flowLayout = () => `
+  // Where a connection's state lies.
+  export const FLOW_BLOCK_BITS: i32 = ${layout.FLOW_BLOCK_BITS};
+  export const FLOWS_PER_BLOCK: i32 = 1 << FLOW_BLOCK_BITS;
+  export const FLOW_BLOCKS: i32 = ${layout.FLOW_BLOCKS};
+  export const FLAG_COUNTERS: i32 = ${layout.FLAG_COUNTERS};
+  export const STREAM_CLIENT_SHIFT: i32 = ${layout.STREAM_CLIENT_SHIFT};
+  export const STREAM_PLACE_SHIFT: i32 = ${layout.STREAM_PLACE_SHIFT};
+  ${layout.STRUCTS.map(
+    ({ name, doc, fields }) => `
+      ${docOf(doc)}@unmanaged
+      export class ${name} {
+        ${fields
+          .map(
+            (field) =>
+              docOf(field.doc) +
+              words(field)
+                .map((word) => `${word}: ${field.type};`)
+                .join('\n'),
+          )
+          .join('\n')}
+      }`,
+  ).join('\n')}
+  export const FLOW_INT_BYTES: i32 = offsetof<Flow>();
+  export const DIR_INT_BYTES: i32 = offsetof<Direction>();
+  export const INT_BYTES_PER_FLOW: i32 = FLOW_INT_BYTES + 2 * DIR_INT_BYTES;
+  export const FLOW_FLOAT_BYTES: i32 = offsetof<FlowTimes>();
+  export const DIR_FLOAT_BYTES: i32 = offsetof<Space>();
+  export const FLOAT_BYTES_PER_FLOW: i32 = FLOW_FLOAT_BYTES + 2 * DIR_FLOAT_BYTES;
+  export const STREAM_BYTES: usize = offsetof<Stream>();`;
+
+/** @param {import('../lib/engine/layout.js').Struct} struct its indexes, of 64-bit words and of 32-bit words */
+function structIndexes({ constant, doc, fields }) {
+  let bytes = 0;
+  const lines = fields.map((field) => {
+    const isWide = field.type === 'f64';
+    const line = `${docOf(field.doc)}${upper(field.name)}: ${bytes / (isWide ? 8 : 4)},`;
+    bytes += (isWide ? 8 : 4) * (field.each ?? 1);
+    return { isWide, line };
+  });
+  const constantOf = (/** @type {boolean} */ isWide) => {
+    const own = lines.filter((line) => line.isWide === isWide).map(({ line }) => line);
+    const name = isWide ? `${constant}_F` : constant;
+    return own.length === 0 ? '' : `${docOf(doc)}export const ${name} = /** @type {const} */ ({ ${own.join('\n')} });`;
+  };
+  return `${constantOf(true)}\n${constantOf(false)}`;
+}
+
+function flowFields() {
+  const wordsOf = (/** @type {string} */ name) => {
+    const { fields } = layout.STRUCTS.find((struct) => struct.name === name) ?? { fields: [] };
+    return fields.flatMap(words).length;
+  };
+  return `
+    export { DIR_BIT, FLOW_BIT, STREAM_BIT, SURVEY } from './enums.js';
+
+    ${layout.STRUCTS.map(structIndexes).join('\n')}
+
+    export const FLAG_COUNTERS = ${layout.FLAG_COUNTERS};
+    export const STREAM_CLIENT_SHIFT = ${layout.STREAM_CLIENT_SHIFT};
+    export const STREAM_PLACE_SHIFT = ${layout.STREAM_PLACE_SHIFT};
+    /** 64-bit words. */
+    export const STREAM_FLOATS = ${wordsOf('Stream') - 1};
+    export const FLOW_INTS = ${wordsOf('Flow')};
+    export const DIR_INTS = ${wordsOf('Direction')};
+    export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
+    export const FLOW_FLOATS = ${wordsOf('FlowTimes')};
+    export const DIR_FLOATS = ${wordsOf('Space')};
+    export const FLOATS_PER_FLOW = FLOW_FLOATS + 2 * DIR_FLOATS;
+    export const FLOW_BLOCK_BITS = ${layout.FLOW_BLOCK_BITS};
+    export const FLOWS_PER_BLOCK = 1 << FLOW_BLOCK_BITS;
+    export const FLOW_BLOCK_MASK = FLOWS_PER_BLOCK - 1;`;
+}
+
+/** @param {import('../lib/engine/layout.js').Enum} numbers @param {(name: string, value: number) => string} write */
+const valuesOf = ({ values, isBits, docs = {} }, write) =>
+  values
+    .map((name, number) => (name === '-' ? '' : docOf(docs[name]) + write(name, isBits ? 1 << number : number)))
+    .filter(Boolean)
+    .join('\n');
+
+const enumsInEngine = () => `
+  // Numbers that JavaScript knows by the same names.
+  ${layout.ENUMS.map(
+    (numbers) => `
+      ${docOf(numbers.doc)}export namespace ${numbers.name} {
+        ${valuesOf(numbers, (name, value) => `export const ${name}: ${numbers.type ?? 'i32'} = ${value};`)}
+      }`,
+  ).join('\n')}`;
+
+/** @param {import('../lib/engine/layout.js').Enum} numbers */
+function enumInJavaScript(numbers) {
+  const { name, doc, values, list, hasNull = false } = numbers;
+  const texts = values.map((value, i) => (hasNull && i === 0 ? 'null' : `'${value.toLowerCase()}'`));
+  return `
+    ${docOf(doc)}export const ${name} = Object.freeze({ ${valuesOf(numbers, (key, value) => `${key}: ${value},`)} });
+    ${list === undefined ? '' : `/** By ${numbers.isBits ? 'bit' : 'number'}. */\nexport const ${list} = /** @type {const} */ ([${texts.join(', ')}]);`}`;
+}
+
+const enums = () => layout.ENUMS.map(enumInJavaScript).join('\n');
+
 /** The files that are written: path in lib/engine and text. @returns {Promise<[file: string, text: string][]>} */
 export async function generated() {
   const files = {
@@ -166,7 +271,11 @@ export async function generated() {
     'base/row-layout.ts': rowLayout(),
     'base/packet-layout.ts': packetLayout(),
     'track/copied-columns.ts': copiedColumns(),
+    'base/flow-layout.ts': flowLayout(),
+    'base/enums.ts': enumsInEngine(),
     'table-columns.js': tableColumns(),
+    'flow-fields.js': flowFields(),
+    'enums.js': enums(),
   };
   return Promise.all(
     Object.entries(files).map(async ([name, text]) => {

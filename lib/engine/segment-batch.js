@@ -1,22 +1,9 @@
 import { MemoryColumns } from './columns.js';
+import { OPTION } from './enums.js';
 import { BATCH_COLUMNS, BatchColumns, COLUMN_GAP_BYTES } from './table-columns.js';
 
+export { OPTION, STANDING, TCP } from './enums.js';
 export { MAX_SACK_BLOCKS } from './table-columns.js';
-
-/**
- * Bits of `options`: which TCP options a segment bore. BROKEN: there may have been others, since the snap length cut
- * the header, its length is impossible, or a SACK option holds no block: where Wireshark gives up reading.
- */
-export const OPTION = Object.freeze({
-  MSS: 1,
-  WINDOW_SCALE: 2,
-  SACK_PERMITTED: 4,
-  TIMESTAMPS: 8,
-  SACK: 16,
-  MPTCP: 32,
-  FAST_OPEN: 64,
-  BROKEN: 128,
-});
 
 /**
  * Whether an end offered an option. What a snap length cut off a SYN may have been just that one.
@@ -28,12 +15,6 @@ export function offers(synOptions, option) {
   if (synOptions & option) return true;
   return synOptions === 0 || synOptions & OPTION.BROKEN ? null : false;
 }
-
-/** Bits of `standing`: a reset that the receiver ignores; no handshake has told yet who is the client. */
-export const STANDING = Object.freeze({ RESET_IGNORED: 1, ROLE_GUESSED: 2 });
-
-/** TCP header flags, as in the header's 12 bits. */
-export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128, AE: 256 });
 
 /**
  * TCP segments of consecutive frames, as columns. Refilled over and over: whoever needs more than a call's time copies.

@@ -7,11 +7,6 @@ export * from './batch-layout';
 
 export const BATCHES: i32 = 32;
 
-/** A reset that the receiver ignores (core/reset.ts). */
-export const RESET_IGNORED: u8 = 1;
-/** No handshake has told yet who is the client. */
-export const ROLE_GUESSED_YET: u8 = 2;
-
 export const batches: usize = reserve(<usize>BATCHES * BATCH_BYTES);
 
 /** The batch at work. */

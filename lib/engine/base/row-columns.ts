@@ -1,5 +1,5 @@
 // The packet table in blocks of 65 536 rows (PacketBlock of lib/tcpflow/tables/packet-table.js reads them).
-import { ORIGINAL } from './layout';
+import { TCP, VERDICT } from './enums';
 import { ACK_HIGH, ACK_LOW, FLAGS, ROWS_END, ROW_BLOCK_BITS, SEQ_HIGH, SEQ_LOW } from './row-layout';
 
 export * from './row-layout';
@@ -20,15 +20,13 @@ const FIRST_SIGHT: u8 = 128;
 // @ts-ignore: decorator
 @inline
 export function firstConfidence(verdict: u8): u8 {
-  return <i32>verdict == ORIGINAL ? PLAIN : FIRST_SIGHT;
+  return <i32>verdict == VERDICT.ORIGINAL ? PLAIN : FIRST_SIGHT;
 }
 
 // Unwrapped sequence and acknowledgement numbers are whole numbers of 48 bits, a word and a half. No capture's packets
 // carry 2^47 bytes; only numbers that leap by 2 GiB from packet to packet come around, after 65 536 of them. The upper
 // half words are written where they are not 0, and without ACK there is none: of connections below 4 GiB their pages
 // take no memory, and are not read either, as that would have the system look for each of them.
-
-const ACK_FLAG: i32 = 16;
 
 // @ts-ignore: decorator
 @inline
@@ -40,7 +38,7 @@ export function seqOffsetAt(block: usize, at: usize): f64 {
 // @ts-ignore: decorator
 @inline
 export function ackOffsetAt(block: usize, at: usize): f64 {
-  return (<i32>load<u16>(block + FLAGS + (at << 1))) & ACK_FLAG ? offsetAt(block, ACK_LOW, ACK_HIGH, at) : -1;
+  return (<i32>load<u16>(block + FLAGS + (at << 1))) & TCP.ACK ? offsetAt(block, ACK_LOW, ACK_HIGH, at) : -1;
 }
 
 // @ts-ignore: decorator

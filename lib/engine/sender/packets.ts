@@ -1,7 +1,7 @@
 // The packets of the connection that is walked: the columns of ConnectionPackets
 // (lib/tcpflow/connection/connection-packets.js), and the order in which they passed a sender (../sender-order.js).
 // JavaScript copies both in.
-import { RST, SYN } from '../base/read-rows';
+import { OPTION, TCP, VERDICT } from '../base/enums';
 import {
   BYTES_PER_PACKET,
   PACKET_COLUMNS,
@@ -14,14 +14,12 @@ import {
 } from '../base/packet-layout';
 import { tableBytes } from '../base/table-layout';
 import { mark, release, reset, take } from '../base/arena';
-import { DUPLICATE_IN_CAPTURE } from '../verdicts/verdicts';
 import { f64At, takeColumn, takeRoom } from '../base/columns';
 
 export * from '../base/packet-layout';
 
 const ORDER_COLUMNS: i32 = 3;
 const ORDER_BYTES: i32 = 16;
-const TIMESTAMPS: i32 = 8;
 
 let sackLeft: usize = 0;
 let sackRight: usize = 0;
@@ -72,7 +70,7 @@ export function beginWalk(): void {
 // @ts-ignore: decorator
 @inline
 export function hasTimestamps(i: i32): bool {
-  return (optionsOf(i) & TIMESTAMPS) != 0;
+  return (optionsOf(i) & OPTION.TIMESTAMPS) != 0;
 }
 
 // @ts-ignore: decorator
@@ -90,19 +88,19 @@ export function sackRightOf(block: i32): f64 {
 // @ts-ignore: decorator
 @inline
 export function isSyn(i: i32): bool {
-  return (flagsOf(i) & SYN) != 0;
+  return (flagsOf(i) & TCP.SYN) != 0;
 }
 
 /** Whether a packet takes sequence space that counts. */
 // @ts-ignore: decorator
 @inline
 export function takesSequenceSpace(i: i32): bool {
-  return endOffsetOf(i) > seqOffsetOf(i) && (flagsOf(i) & RST) == 0;
+  return endOffsetOf(i) > seqOffsetOf(i) && (flagsOf(i) & TCP.RST) == 0;
 }
 
 /** Whether a packet of the data's direction sends something, as far as it is not captured twice. */
 // @ts-ignore: decorator
 @inline
 export function sendsSomething(i: i32): bool {
-  return takesSequenceSpace(i) && verdictOf(i) != DUPLICATE_IN_CAPTURE;
+  return takesSequenceSpace(i) && verdictOf(i) != VERDICT.DUPLICATE_IN_CAPTURE;
 }

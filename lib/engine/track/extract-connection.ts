@@ -3,9 +3,9 @@
 //
 //   gatherRoom  [ rows, listed first | frames | times | … ]     gatherEdges  [ left edges of SACK blocks … ][ right edges … ]
 //   gatherLists [ places of packets that open or end it … ][ of data that was sent again … ]
+import { TCP } from '../base/enums';
 import { MAX_SACK_BLOCKS } from '../base/batch';
 import { reserve } from '../base/memory';
-import { FIN, SYN } from '../base/layout';
 import { beginOccurrences, noteDoubleSack, notePacket } from './occurrences';
 import * as rows from '../base/rows';
 import * as packets from '../base/packet-layout';
@@ -146,7 +146,7 @@ function gatherOffsets(): void {
     store<f64>(packets.seqOffset + at, start);
     store<f64>(
       packets.endOffset + at,
-      start + <f64>(valueOf<i32>(row, rows.LENGTH) + (flags & FIN) + ((flags & SYN) >> 1)),
+      start + <f64>(valueOf<i32>(row, rows.LENGTH) + (flags & TCP.FIN) + ((flags & TCP.SYN) >> 1)),
     );
     store<f64>(packets.ackOffset + at, rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row)));
   }
@@ -159,7 +159,7 @@ function gatherWindows(clientScale: f64, serverScale: f64): void {
     const scale = isClients(row) ? clientScale : serverScale;
     store<f64>(
       packets.windowBytes + ((<usize>i) << 3),
-      <f64>valueOf<u16>(row, rows.WINDOW) * ((<i32>valueOf<u16>(row, rows.FLAGS)) & SYN ? 1 : scale),
+      <f64>valueOf<u16>(row, rows.WINDOW) * ((<i32>valueOf<u16>(row, rows.FLAGS)) & TCP.SYN ? 1 : scale),
     );
   }
 }
