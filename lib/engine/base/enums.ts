@@ -222,6 +222,7 @@ export namespace NOTE {
   export const TRAILER_TOO_LONG: i32 = 16384;
   export const HEAD_NOT_KEPT: i32 = 32768;
   export const COMPRESSED: i32 = 65536;
+  export const CONTENT_LENGTH_NOT_MET: i32 = 131072;
 }
 
 /** What happened to a connection's messages. */

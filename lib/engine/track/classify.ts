@@ -6,7 +6,7 @@
 //      bytes here: sent again   late: sent   new bytes follow here
 //                               again, or
 //                               reordered
-import { ANALYSIS, DIR_BIT, TCP, VERDICT } from '../base/enums';
+import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP, VERDICT } from '../base/enums';
 import { absorb, absorbedEnd, addIsland, freshBytes, holeKnownSince } from './received-ranges';
 import { Current } from './segment';
 
@@ -17,14 +17,14 @@ const SOONEST_REPAIR: f64 = 0.9;
 
 /** Sets the current segment's `verdict` and `repeatedBytes`, and books its payload as seen. */
 export function classify(): void {
-  const fwd = Current.fwd;
   const space = Current.fwdSpace;
   Current.repeatedBytes = 0;
   if (Current.length == 0) {
-    Current.verdict = Current.endOffset > Current.seqOffset ? control() : VERDICT.NONE;
+    if (Current.endOffset > Current.seqOffset) Current.verdict = control();
+    else showSent();
     return;
   }
-  if (Current.dataOffset == space.seenEnd && fwd.islands == 0) {
+  if (Current.dataOffset == space.seenEnd && Current.dataOffset == space.highest) {
     space.seenEnd = space.highest = Current.dataOffset + <f64>Current.length;
     Current.verdict = VERDICT.ORIGINAL;
   } else {
@@ -33,6 +33,13 @@ export function classify(): void {
   if (Current.length > 1) return;
   if (Current.analysis & ANALYSIS.KEEP_ALIVE) Current.verdict = VERDICT.KEEP_ALIVE;
   else if (Current.analysis & ANALYSIS.ZERO_WINDOW_PROBE) Current.verdict = VERDICT.WINDOW_PROBE;
+}
+
+/** A segment that takes no sequence space: where it lies above all that was seen, the capture lacks something. */
+function showSent(): void {
+  Current.verdict = VERDICT.NONE;
+  if (Current.seqOffset > Current.fwdSpace.highest && (Current.flags & TCP.RST) == 0)
+    Current.flow.bits |= FLOW_BIT.TO_JUDGE;
 }
 
 /** SYN or FIN without data. */
@@ -76,7 +83,11 @@ function outOfLine(): void {
 function late(below: bool, missingSince: f64): i32 {
   if (Current.repeatedBytes > 0)
     return Current.repeatedBytes == 1 && Current.length > 1 ? VERDICT.ORIGINAL : VERDICT.RETRANSMISSION;
-  if (!below || missingSince == Infinity) return VERDICT.ORIGINAL;
+  if (!below) return VERDICT.ORIGINAL;
+  if (missingSince == Infinity) {
+    Current.flow.bits |= FLOW_BIT.TO_JUDGE; // below a FIN
+    return VERDICT.ORIGINAL;
+  }
   const roundTrip = Current.times.handshakeRtt;
   const soonest = roundTrip > 0 ? roundTrip * SOONEST_REPAIR : REORDERED_WITHIN_NS;
   return Current.timeNs - missingSince >= soonest ? VERDICT.RETRANSMISSION : VERDICT.REORDERED;

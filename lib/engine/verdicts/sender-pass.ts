@@ -93,6 +93,7 @@ export function walkSender(): void {
     if (verdict == VERDICT.RETRANSMISSION) again(i, packet);
     if (verdict == VERDICT.RETRANSMISSION || verdict == VERDICT.ORIGINAL) sent(i, packet);
     else if (verdict == VERDICT.REORDERED) book(packet, sendingOf(i, packet));
+    else if (packet.showsSent) sentUpTo(packet.seqOffset, packet.timeNs);
   }
   for (; next < packetCount(); next++) arrive(packetAt(next));
 }
@@ -266,9 +267,13 @@ function sent(i: i32, packet: Packet): void {
   )
     afterPause = i;
   if (packet.kind != KIND.TLP) sentNs = packet.timeNs;
-  if (packet.endOffset <= top) return;
-  top = packet.endOffset;
-  topNs = packet.timeNs;
+  sentUpTo(packet.endOffset, packet.timeNs);
+}
+
+function sentUpTo(end: f64, ns: f64): void {
+  if (end <= top) return;
+  top = end;
+  topNs = ns;
 }
 
 /**
