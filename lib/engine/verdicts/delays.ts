@@ -157,13 +157,13 @@ function newSender(assumedSteps: i32): Sender {
   return sender;
 }
 
-function countStep(sender: Sender, ipId: i32, end: f64): void {
+function countStep(sender: Sender, id: i32, end: f64): void {
   sender.numberedTop = end;
   const previous = sender.previousId;
-  sender.previousId = ipId;
-  if (previous < 0 || ipId == previous) return;
+  sender.previousId = id;
+  if (previous < 0 || id == previous) return;
   sender.allSteps++;
-  if (((ipId - previous) & 0xffff) < LARGEST_STEP) sender.smallSteps++;
+  if (((id - previous) & 0xffff) < LARGEST_STEP) sender.smallSteps++;
 }
 
 function stepsOf(sender: Sender): i32 {

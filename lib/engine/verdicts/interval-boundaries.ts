@@ -4,10 +4,10 @@
 //   edges       │      │ top                    in order: each lies above all before it
 //   packet 8           ├──────┤                 begins at the top: it is the first to begin there
 //   packet 9       ├───┤                        begins below: late, as are its edges below the top
+import { TCP } from '../base/enums';
 import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from '../base/chunked-list';
 import { Facts } from './delays';
 import { Packet } from './packet';
-import { TCP } from '../base/enums';
 import { take } from '../base/arena';
 
 /** No packet begins there. */
