@@ -45,7 +45,8 @@ export class CaptureFront {
    * @param {import('../engine/segment-batch.js').SegmentBatch} options.batch to be filled
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['onSegments']} options.onSegments
    * @param {(secrets: Uint8Array[]) => void} options.onSecrets told of those that came with the capture, before the
-   *   packets behind them
+   *   packets behind them; those behind all packets
+   *   at the end
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS
    *   messages that UDP carried
    * @param {() => number} options.tableBytes what the tables take of which the segments become part
@@ -65,7 +66,7 @@ export class CaptureFront {
   #frames(/** @type {FrameBatch} */ batch) {
     this.#clock.follow(batch);
     if (this.#full) return;
-    if (this.reader.secrets.length > this.#secretsTaken) this.#takeSecrets();
+    this.#takeSecrets();
     this.#decoder.decode(batch);
     if (this.#tableBytes() <= MAX_TABLE_BYTES) return;
     this.#full = true;
@@ -77,6 +78,7 @@ export class CaptureFront {
 
   #takeSecrets() {
     const { secrets } = this.reader;
+    if (secrets.length === this.#secretsTaken) return;
     this.#onSecrets(secrets.slice(this.#secretsTaken));
     this.#secretsTaken = secrets.length;
   }
@@ -109,6 +111,7 @@ export class CaptureFront {
    */
   end() {
     this.reader.end();
+    this.#takeSecrets();
   }
 
   get latestNs() {

@@ -3,22 +3,12 @@
 //
 //   addresses and ports of both ends      ──▶ the latest stream's first connection
 //   stream, who sends, VLANs and tunnels  ──▶ the connection of the stream in these, where it is not the first
+import { DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { allocate, reserve } from '../base/memory';
 import * as batch from '../base/batch';
 import { directionOf, flowAt, openFlowBlock, spaceOf, timesAt } from '../base/flow-blocks';
 import { hashOfNine, hashOfThree } from './keyed-hash';
-import {
-  ACK,
-  BASE_KNOWN,
-  FLIPPED,
-  FLOWS_PER_BLOCK,
-  FLOW_BLOCK_BITS,
-  Flow,
-  FlowTimes,
-  MOVED,
-  ROLE_GUESSED,
-  SYN,
-} from '../base/layout';
+import { FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, FlowTimes } from '../base/flow-layout';
 import { Scoped, scopedOf, shareState } from './shared-stream';
 import { openStreamBlock, openStreams } from '../base/stream-state';
 
@@ -87,7 +77,7 @@ export function askForSlots(count: i32): void {
   let end = asked;
   let touched = 0;
   for (let i = 0; i < count; i++) {
-    if ((batch.u16At(batch.flags, i) & SYN_ACK) != SYN) continue;
+    if ((batch.u16At(batch.flags, i) & SYN_ACK) != TCP.SYN) continue;
     store<u32>(end, <u32>(table.slots + ((<usize>(hashOf(i) & table.slotMask)) << 3)));
     end += 4;
   }
@@ -143,7 +133,7 @@ export function find(i: i32): i32 {
  */
 function findAgain(index: i32, i: i32): i32 {
   const flow = flowAt(index);
-  if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == SYN) return -1;
+  if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == TCP.SYN) return -1;
   const endpoint = endpointOf(
     flow,
     i,
@@ -202,7 +192,10 @@ function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports
  * scope or there is no other connection. One that continues the first connection stays in it.
  */
 function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
-  if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))) {
+  if (
+    (batch.u16At(batch.flags, i) & SYN_ACK) == TCP.SYN &&
+    opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))
+  ) {
     const flow = open(i, table.streams++);
     store<i32>(slot, flow + 1, 4);
     reused = true;
@@ -228,7 +221,7 @@ function continues(head: i32, endpoint: i32, i: i32): bool {
   const flow = flowAt(head);
   const fwd = directionOf(flow, endpoint);
   const rev = directionOf(flow, 1 - endpoint);
-  if (flags & SYN || (flags & ACK) == 0 || (fwd.bits & rev.bits & BASE_KNOWN) == 0) return false;
+  if (flags & TCP.SYN || (flags & TCP.ACK) == 0 || (fwd.bits & rev.bits & DIR_BIT.BASE_KNOWN) == 0) return false;
   const ahead = batch.i32At(batch.seq, i) - fwd.referenceSeq;
   const acked = batch.i32At(batch.ack, i) - rev.referenceSeq;
   if (!isNear(ahead) || !isNear(acked)) return false;
@@ -240,7 +233,7 @@ function continues(head: i32, endpoint: i32, i: i32): bool {
     (batch.f64At(batch.timeNs, i) - times.end >= MIN_TIMEOUT_NS && isSentAgain(times, endpoint, ahead, length))
   )
     return true;
-  return length == 0 && (flow.bits & MOVED) != 0 && rev.scope == batch.i32At(batch.scope, i);
+  return length == 0 && (flow.bits & FLOW_BIT.MOVED) != 0 && rev.scope == batch.i32At(batch.scope, i);
 }
 
 function isNear(distance: i32): bool {
@@ -261,14 +254,14 @@ function isSentAgain(times: FlowTimes, endpoint: i32, ahead: i32, length: i32): 
 
 /** Only the stream's first connection moves: the table has no entry for its VLANs, so that moving to and fro is free. */
 function move(head: i32, endpoint: i32, scope: i32): i32 {
-  flowAt(head).bits |= MOVED;
+  flowAt(head).bits |= FLOW_BIT.MOVED;
   directionOf(flowAt(head), endpoint).scope = scope;
   return (head << 1) | endpoint;
 }
 
 function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
   const direction = directionOf(head.shared ? changetype<Flow>(<usize>head.shared) : head, endpoint);
-  return (direction.bits & BASE_KNOWN) != 0 && direction.wsBaseSeq != seq;
+  return (direction.bits & DIR_BIT.BASE_KNOWN) != 0 && direction.wsBaseSeq != seq;
 }
 
 /**
@@ -288,7 +281,7 @@ function inScope(head: i32, endpoint: i32, i: i32): i32 {
   if (unseen >= 0) return claim(unseen, endpoint, scope);
   if (continues(head, endpoint, i)) return move(head, endpoint, scope);
   const flow = open(i, stream);
-  if (endpoint == 1) flowAt(flow).bits |= FLIPPED;
+  if (endpoint == 1) flowAt(flow).bits |= FLOW_BIT.FLIPPED;
   flowAt(flow).shared = flowAt(head).shared;
   flowAt(flow).scopeOrdinal = flowAt(scoped.last).scopeOrdinal + 1;
   flowAt(scoped.last).nextScope = flow;
@@ -299,7 +292,7 @@ function inScope(head: i32, endpoint: i32, i: i32): i32 {
 
 /** Which of a connection's endpoints is that of the stream's first connection. */
 function sideOf(flow: i32, endpoint: i32): i32 {
-  return flowAt(flow).bits & FLIPPED ? 1 - endpoint : endpoint;
+  return flowAt(flow).bits & FLOW_BIT.FLIPPED ? 1 - endpoint : endpoint;
 }
 
 /** Whether the endpoint has sent nothing on the connection. */
@@ -394,13 +387,13 @@ function open(i: i32, stream: i32): i32 {
 
 /** By the SYN; else the lower port is taken for the server's, as most services listen on low ports. */
 function guessRoles(flow: Flow, flags: i32): void {
-  if ((flags & SYN_ACK) == SYN) return;
+  if ((flags & SYN_ACK) == TCP.SYN) return;
   if ((flags & SYN_ACK) == SYN_ACK) {
     flow.client = 1;
     return;
   }
   flow.client = flow.ports >>> 16 < (flow.ports & 0xffff) ? 1 : 0;
-  flow.bits |= ROLE_GUESSED;
+  flow.bits |= FLOW_BIT.ROLE_GUESSED;
 }
 
 function growSlots(): void {

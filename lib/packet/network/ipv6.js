@@ -41,7 +41,7 @@ export function decodeIpv6(packet, fragments) {
   packet.destinationAt = -1;
   packet.ecn = (view.getUint8(at + 1) >> 4) & 3;
   packet.ttl = view.getUint8(at + 7);
-  packet.ipId = -1;
+  packet.identification = -1;
   packet.at = at + HEADER;
   if (payloadLength !== 0) packet.bound(packet.at, payloadLength);
   else if (nextHeader === HOP_BY_HOP) boundJumbogram(packet);
