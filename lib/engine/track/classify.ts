@@ -11,6 +11,7 @@ import { absorb, absorbedEnd, addIsland, freshBytes, holeKnownSince } from './re
 import {
   HAS_HOLES,
   ORIGINAL,
+  PSH,
   REORDERED,
   RETRANSMISSION,
   SYN,
@@ -41,7 +42,8 @@ export function classify(): void {
     outOfLine();
   }
   if (Current.length > 1) return;
-  if (Current.analysis & KEEP_ALIVE) Current.verdict = VERDICT_KEEP_ALIVE;
+  const isPushed = (Current.flags & PSH) != 0; // data is, a keep-alive never
+  if (Current.analysis & KEEP_ALIVE && !isPushed) Current.verdict = VERDICT_KEEP_ALIVE;
   else if (Current.analysis & PROBE) Current.verdict = VERDICT_PROBE;
 }
 

@@ -235,7 +235,7 @@ const CASES = [
       ...repeat(3, () => [`+1ms client data 2x${MSS}`, '+2ms server ACK']),
       ...repeat(20, () => [`+1ms client data ${MSS}`, '+202ms server ACK']),
     ],
-    'note',
+    'warning',
     null,
   ],
 ];
