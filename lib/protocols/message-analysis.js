@@ -311,6 +311,7 @@ export class MessageAnalysis {
   #hostOf = (http1) => ({
     http1,
     timeOfFrame: (frame) => this.#flows.timeOfFrame(frame),
+    progress: (flow, endpoint) => this.#flows.progress(flow, endpoint),
     warn: (flow, warning) => this.#facts.warn(flow, warning),
     countRequest: (flow, depth, isPipelined) => this.#facts.countRequest(flow, depth, isPipelined),
     countResponse: (flow) => this.#facts.countResponse(flow),

@@ -235,7 +235,7 @@ function wasAnswerLost({ startNs, endNs }, mute, lastNs) {
 function adviceOnSpurious({ outages, others, way }) {
   const [sender, receiver] = [senderName(way.direction), receiverName(way.direction)];
   if (outages > 0)
-    return `Look for outages of the path from the ${receiver} to the ${sender}: what answered did not get through.`;
+    {return `Look for outages of the path from the ${receiver} to the ${sender}: answers came late or not at all.`;}
   return others > 0
     ? 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.'
     : `Look for what lost the ${receiver}'s packets.`;
@@ -257,7 +257,7 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
   const delayed = episodes.filter(({ cause }) => cause === 'delay').length - unanswered.length;
   const overtaken = episodes.filter(({ cause }) => cause === 'reordering').length;
   const own = episodes.filter((episode) => !unanswered.includes(episode));
-  const heldNs = own.length === 0 ? 0 : timerHeldNs(way, context.packets);
+  const heldNs = timerHeldNs(way, context.packets, own);
   const lateNs = costOf(own);
   const costNs = heldNs > (lateNs ?? 0) ? heldNs : lateNs;
   const outages = own.filter(({ cause, timeouts }) => cause === 'delay' && timeouts > 1).length;

@@ -161,7 +161,10 @@ export const nagleHeld = ofEachDirection((way, context) => {
   );
 });
 
-/** What the receiver's timer held back. @typedef {{ timerNs: number, shown: Shown, count: number, costNs: number }} Held */
+/**
+ * What the receiver's timer held back.
+ * @typedef {{ timerNs: number, shown: Shown, count: number, costNs: number }} Held
+ */
 
 /** @type {WeakMap<import('../context.js').DirectionContext, Held | null>} */
 const knownTimers = new WeakMap();
@@ -278,9 +281,9 @@ export function acknowledgmentTimer(waitsNs, rttMinNs) {
   return timerNs ?? null;
 }
 
-/** @param {Float64Array} waitsNs @param {number} ns */
+/** 0 of too few. @param {Float64Array} waitsNs @param {number} ns */
 function shareNear(waitsNs, ns) {
   let near = 0;
   for (let k = 0; k < waitsNs.length; k++) if (Math.abs(waitsNs[k] - ns) <= ns * BAND) near++;
-  return near / waitsNs.length;
+  return near < LEAST_WAITS ? 0 : near / waitsNs.length;
 }

@@ -15,15 +15,20 @@ const AT_ONCE_NS = 5e6;
  *      ◀── ACK, lost      │◀────────── held back ────────▶│
  * ```
  *
- * @param {Pick<DirectionContext, 'direction' | 'rttMinNs'>} way @param {Packets} packets
+ * @param {DirectionContext} way @param {Packets} packets
+ * @param {DirectionContext['episodes']} [counted] what was sent again in others than these was another's doing
  */
-export function timerHeldNs({ direction, rttMinNs }, packets) {
+export function timerHeldNs({ direction, rttMinNs, episodes }, packets, counted = episodes) {
   const { count, length, timeNs, verdict, judgement } = packets;
+  const wanted = new Set(counted);
   let heldNs = 0;
+  let episode = -1;
   let at = 0; // behind the latest new data that was looked for
   for (const first of packets.resends) {
     const isOwn = packets.direction[first] === direction && first >= at;
+    while (episode + 1 < episodes.length && episodes[episode + 1].repairNs <= timeNs[first]) episode++;
     if (!isOwn || kindOf(judgement[first]) !== 'rto' || spuriousOf(judgement[first]) !== true) continue;
+    if (episode < 0 || episodes[episode].cause !== 'delay' || !wanted.has(episodes[episode])) continue;
     let answeredNs = -Infinity;
     for (at = first + 1; at < count; at++) {
       if (packets.direction[at] !== direction) answeredNs = timeNs[at];
