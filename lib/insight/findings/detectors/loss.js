@@ -234,8 +234,9 @@ function wasAnswerLost({ startNs, endNs }, mute, lastNs) {
 /** @param {{ outages: number, others: number, way: DirectionContext }} why */
 function adviceOnSpurious({ outages, others, way }) {
   const [sender, receiver] = [senderName(way.direction), receiverName(way.direction)];
-  if (outages > 0)
-    {return `Look for outages of the path from the ${receiver} to the ${sender}: answers came late or not at all.`;}
+  if (outages > 0) {
+    return `Look for outages of the path from the ${receiver} to the ${sender}: answers came late or not at all.`;
+  }
   return others > 0
     ? 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.'
     : `Look for what lost the ${receiver}'s packets.`;
