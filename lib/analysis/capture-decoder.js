@@ -43,15 +43,17 @@ export class CaptureFront {
    * @param {import('../engine/segment-batch.js').SegmentBatch} options.batch to be filled
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['onSegments']} options.onSegments
    * @param {(secrets: Uint8Array[]) => void} options.onSecrets told of those that came with the capture, before the
-   *   packets behind them
+   *   packets behind them; those behind all packets
+   *   at the end
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS
    *   messages that UDP carried
    * @param {() => number} options.tableBytes what the tables take of which the segments become part
+   * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */
-  constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes }) {
+  constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes, inflate }) {
     this.#onSecrets = onSecrets;
     this.#tableBytes = tableBytes;
-    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns });
+    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, inflate });
     this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;
@@ -62,7 +64,7 @@ export class CaptureFront {
   #frames(/** @type {FrameBatch} */ batch) {
     this.#clock.follow(batch);
     if (this.#full) return;
-    if (this.reader.secrets.length > this.#secretsTaken) this.#takeSecrets();
+    this.#takeSecrets();
     this.#decoder.decode(batch);
     if (this.#tableBytes() <= MAX_TABLE_BYTES) return;
     this.#full = true;
@@ -74,6 +76,7 @@ export class CaptureFront {
 
   #takeSecrets() {
     const { secrets } = this.reader;
+    if (secrets.length === this.#secretsTaken) return;
     this.#onSecrets(secrets.slice(this.#secretsTaken));
     this.#secretsTaken = secrets.length;
   }
@@ -106,6 +109,7 @@ export class CaptureFront {
    */
   end() {
     this.reader.end();
+    this.#takeSecrets();
   }
 
   get latestNs() {

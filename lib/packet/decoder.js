@@ -3,10 +3,10 @@ import { coreChunks, coreFrames, coreVlanScopes } from '../engine/batches.js';
 import { SegmentBatch } from '../engine/segment-batch.js';
 import { LAYER } from './layers.js';
 import { decodeEthernet, decodeVlan } from './link/ethernet.js';
-import { layerOfLinkType } from './link/link-types.js';
 import { Fragments } from './network/fragments.js';
 import { decodeIpv4 } from './network/ipv4.js';
 import { decodeIpv6 } from './network/ipv6.js';
+import { layerOfLinkType } from './next-layer.js';
 import { Packet } from './packet.js';
 import { decodeRareLayer } from './registry.js';
 import { Scopes } from './scopes.js';
@@ -37,6 +37,7 @@ export class PacketDecoder {
   #onDns;
   #linkType = -1;
   #firstLayer = /** @type {number} */ (LAYER.NONE);
+  #tools;
 
   /** Frames seen. */
   frames = 0;
@@ -62,10 +63,18 @@ export class PacketDecoder {
    * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that
    *   UDP carried; valid during the call only
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
+   * @param {import('./registry.js').Tools['inflate']} [options.inflate] unpacks IPComp
    * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of
    *   `batch`
    */
-  constructor({ onSegments, onDns = () => {}, batch = new SegmentBatch(SEGMENT_BATCH_SIZE), core = null }) {
+  constructor({
+    onSegments,
+    onDns = () => {},
+    batch = new SegmentBatch(SEGMENT_BATCH_SIZE),
+    core = null,
+    inflate = null,
+  }) {
+    this.#tools = { fragments: this.fragments, inflate };
     this.#onSegments = onSegments;
     this.#onDns = onDns;
     this.#batch = batch;
@@ -185,7 +194,7 @@ export class PacketDecoder {
       case LAYER.DNS:
         return this.#handOver(packet);
       default:
-        return decodeRareLayer(layer, packet, this.scopes);
+        return decodeRareLayer(layer, packet, this.scopes, this.#tools);
     }
   }
 

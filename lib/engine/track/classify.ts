@@ -14,7 +14,9 @@ import {
   PSH,
   REORDERED,
   RETRANSMISSION,
+  RST,
   SYN,
+  TO_JUDGE,
   VERDICT_KEEP_ALIVE,
   VERDICT_NONE,
   VERDICT_PROBE,
@@ -28,14 +30,14 @@ const SOONEST_REPAIR: f64 = 0.9;
 
 /** Sets the current segment's `verdict` and `repeatedBytes`, and books its payload as seen. */
 export function classify(): void {
-  const fwd = Current.fwd;
   const space = Current.fwdSpace;
   Current.repeatedBytes = 0;
   if (Current.length == 0) {
-    Current.verdict = Current.endOffset > Current.seqOffset ? control() : VERDICT_NONE;
+    if (Current.endOffset > Current.seqOffset) Current.verdict = control();
+    else showSent();
     return;
   }
-  if (Current.dataOffset == space.seenEnd && fwd.islands == 0) {
+  if (Current.dataOffset == space.seenEnd && Current.dataOffset == space.highest) {
     space.seenEnd = space.highest = Current.dataOffset + <f64>Current.length;
     Current.verdict = ORIGINAL;
   } else {
@@ -45,6 +47,12 @@ export function classify(): void {
   const isPushed = (Current.flags & PSH) != 0; // data is, a keep-alive never
   if (Current.analysis & KEEP_ALIVE && !isPushed) Current.verdict = VERDICT_KEEP_ALIVE;
   else if (Current.analysis & PROBE) Current.verdict = VERDICT_PROBE;
+}
+
+/** A segment that takes no sequence space: where it lies above all that was seen, the capture lacks something. */
+function showSent(): void {
+  Current.verdict = VERDICT_NONE;
+  if (Current.seqOffset > Current.fwdSpace.highest && (Current.flags & RST) == 0) Current.flow.bits |= TO_JUDGE;
 }
 
 /** SYN or FIN without data. */
@@ -86,7 +94,11 @@ function outOfLine(): void {
 /** The verdict of a segment that does not simply go on where the last one ended. */
 function late(below: bool, missingSince: f64): i32 {
   if (Current.repeatedBytes > 0) return Current.repeatedBytes == 1 && Current.length > 1 ? ORIGINAL : RETRANSMISSION;
-  if (!below || missingSince == Infinity) return ORIGINAL;
+  if (!below) return ORIGINAL;
+  if (missingSince == Infinity) {
+    Current.flow.bits |= TO_JUDGE; // below a FIN
+    return ORIGINAL;
+  }
   const roundTrip = Current.times.handshakeRtt;
   const soonest = roundTrip > 0 ? roundTrip * SOONEST_REPAIR : REORDERED_WITHIN_NS;
   return Current.timeNs - missingSince >= soonest ? RETRANSMISSION : REORDERED;

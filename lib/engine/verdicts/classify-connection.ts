@@ -54,6 +54,7 @@ class Found {
  * @param clientBaseSeq wire numbers of the offsets 0
  * @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
+ * @param clientShift by which an end's windows are shifted at the most
  * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
@@ -63,11 +64,13 @@ export function judge(
   clientBaseSeq: i32,
   serverBaseSeq: i32,
   sackAgreed: bool,
+  clientShift: i32,
+  serverShift: i32,
   whole: bool,
   isFirst: bool,
 ): usize {
   reset();
-  findFacts(firstRow, client, sackAgreed);
+  findFacts(firstRow, client, sackAgreed, clientShift, serverShift);
   beginGathering(client, clientBaseSeq, serverBaseSeq);
   choose(firstRow, client, whole);
   const found = take(2 * offsetof<Found>());

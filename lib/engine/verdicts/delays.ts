@@ -46,6 +46,9 @@ export class Facts {
   /** From the capture point to the receiver of a direction and back, ns; NaN not known. */
   static clientDelayNs: f64 = NaN;
   static serverDelayNs: f64 = NaN;
+  /** The largest window that each end advertised, bytes. */
+  static clientWindowBytes: f64 = 0;
+  static serverWindowBytes: f64 = 0;
 }
 
 /** A sender's packets. */
@@ -67,6 +70,7 @@ class Sender {
   asked: bool;
   synSeen: bool;
   numberedTop: f64;
+  windowBytes: f64;
   seq: f64;
   end: f64;
 }
@@ -80,10 +84,24 @@ let ofClient: Sender = changetype<Sender>(0);
 let ofServer: Sender = changetype<Sender>(0);
 let duplicates: i32 = 0;
 let sacks: i32 = 0;
+/** By which each end's windows are shifted at the most. */
+let clientShift: i32 = 0;
+let serverShift: i32 = 0;
 
-/** Finds the facts of a connection. @param sackAgreed both ends' SYNs have the option */
-export function findFacts(firstRow: i32, ofClientEnd: i32, sackAgreed: bool): void {
+/**
+ * Finds the facts of a connection.
+ * @param sackAgreed both ends' SYNs have the option @param ofClientShift by which its windows are shifted at the most
+ */
+export function findFacts(
+  firstRow: i32,
+  ofClientEnd: i32,
+  sackAgreed: bool,
+  ofClientShift: i32,
+  ofServerShift: i32,
+): void {
   client = ofClientEnd;
+  clientShift = ofClientShift;
+  serverShift = ofServerShift;
   copy = newPacket();
   copied = newPacket();
   walk(firstRow, 1, 1, sackAgreed);
@@ -103,6 +121,8 @@ function walk(firstRow: i32, clientSteps: i32, serverSteps: i32, sackAgreed: boo
   Facts.serverSteps = stepsOf(ofServer);
   Facts.clientDelayNs = ofClient.delay.ns;
   Facts.serverDelayNs = ofServer.delay.ns;
+  Facts.clientWindowBytes = ofClient.windowBytes;
+  Facts.serverWindowBytes = ofServer.windowBytes;
 }
 
 function isMistaken(sender: Sender, steps: i32): bool {
@@ -117,6 +137,8 @@ function note(row: i32, block: usize, at: usize): void {
   const timeNs = f64At(block, columns.TIME, at);
   const seq = columns.seqOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
+  const windowBytes = <f64>u16At(block, columns.WINDOW, at) * <f64>(1 << (flags & SYN ? 0 : shiftOf(isServer)));
+  own.windowBytes = max(own.windowBytes, windowBytes);
   if (flags & SYN) own.synSeen = true;
   else if (seq >= own.numberedTop) countStep(own, u16At(block, columns.IP_ID, at), end);
   if (flags & ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
@@ -129,6 +151,12 @@ function note(row: i32, block: usize, at: usize): void {
   sacks += u8At(block, columns.SACK_COUNT, at);
 }
 
+// @ts-ignore: decorator
+@inline
+function shiftOf(isServer: i32): i32 {
+  return isServer ? serverShift : clientShift;
+}
+
 function newSender(assumedSteps: i32): Sender {
   const sender = changetype<Sender>(take(offsetof<Sender>()));
   sender.delay = newDelay();
@@ -137,6 +165,7 @@ function newSender(assumedSteps: i32): Sender {
   sender.assumedSteps = assumedSteps;
   sender.asked = sender.synSeen = false;
   sender.numberedTop = -Infinity;
+  sender.windowBytes = 0;
   sender.seq = sender.end = 0;
   return sender;
 }

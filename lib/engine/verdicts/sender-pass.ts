@@ -107,6 +107,7 @@ export function walkSender(): void {
     if (verdict == RETRANSMISSION) again(i, packet);
     if (verdict == RETRANSMISSION || verdict == ORIGINAL) sent(i, packet);
     else if (verdict == REORDERED) book(packet, sendingOf(i, packet));
+    else if (packet.showsSent) sentUpTo(packet.seqOffset, packet.timeNs);
   }
   for (; next < packetCount(); next++) arrive(packetAt(next));
 }
@@ -280,9 +281,13 @@ function sent(i: i32, packet: Packet): void {
   )
     afterPause = i;
   if (packet.kind != KIND_TLP) sentNs = packet.timeNs;
-  if (packet.endOffset <= top) return;
-  top = packet.endOffset;
-  topNs = packet.timeNs;
+  sentUpTo(packet.endOffset, packet.timeNs);
+}
+
+function sentUpTo(end: f64, ns: f64): void {
+  if (end <= top) return;
+  top = end;
+  topNs = ns;
 }
 
 /**

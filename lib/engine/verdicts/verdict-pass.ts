@@ -58,6 +58,8 @@ let lastSeen: usize = 0;
 /** Highest end seen, and the packet that ended there; −1 none. */
 let top: f64 = -Infinity;
 let topPacket: i32 = -1;
+/** Up to where the sender had sent, as far as shown: no less than `top`. */
+let sentTop: f64 = -Infinity;
 /** Cell of the latest segment's beginning. */
 let latestCell: i32 = 0;
 /** When something was last sent again. */
@@ -90,7 +92,7 @@ export class Tally {
  */
 export function walkVerdicts(): void {
   lastSeen = newColumn();
-  top = againNs = -Infinity;
+  top = sentTop = againNs = -Infinity;
   latestCell = 0;
   topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = -1;
   Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
@@ -107,6 +109,13 @@ function judge(i: i32, packet: Packet): void {
   const usesSpace = packet.endOffset != packet.seqOffset;
   if ((!usesSpace || packet.length <= 1) && judgeProbe(i, packet)) return;
   if (usesSpace) judgeSegment(i, packet);
+  else if (packet.showsSent) showSent(packet);
+}
+
+/** What lies below it had been sent, be it seen or not. */
+function showSent(packet: Packet): void {
+  sentTop = packet.seqOffset;
+  packet.follows = topPacket;
 }
 
 /**
@@ -174,13 +183,14 @@ function judgeSegment(i: i32, packet: Packet): void {
   const before = valueAt(lastSeen, first);
   latestCell = first;
   packet.previous = before;
-  if (start >= top) settle(packet, ORIGINAL, 0, 1);
+  if (start >= sentTop) settle(packet, ORIGINAL, 0, 1);
   else if (before >= 0) again(i, packet, before);
   else late(i, packet, earliestAbove(first));
   if (packet.length > 0) countRepair(packet, first, end);
   if (packet.verdict == DUPLICATE_IN_CAPTURE) return;
   for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++)
     store<i32>(lastSeen + ((<usize>cell) << 2), i);
+  if (end > sentTop) sentTop = end;
   if (end <= top) return;
   top = end;
   packet.follows = topPacket;
@@ -239,9 +249,15 @@ function late(i: i32, packet: Packet, above: i32): void {
   );
   const agrees = (sent == SENT_AFTER) == isRepair ? HOLE_AGE : 0;
   if (sent == SENT_AFTER) retransmission(packet, evidence | agrees, agrees ? 0.99 : 0.9);
-  else if (sent == SENT_BEFORE) reordered(packet, evidence | agrees, agrees ? 0.99 : 0.9);
+  else if (sent == SENT_BEFORE) overtaken(packet, evidence | agrees, agrees ? 0.99 : 0.9);
   else if (isRepair) retransmission(packet, HOLE_AGE, isKnown ? 0.9 : 0.6);
-  else reordered(packet, HOLE_AGE, isKnown ? 0.85 : 0.6);
+  else overtaken(packet, HOLE_AGE, isKnown ? 0.85 : 0.6);
+}
+
+/** By later data, or by no more than an acknowledgement that followed it. */
+function overtaken(packet: Packet, evidence: i32, confidence: f64): void {
+  if (packet.seqOffset < top) reordered(packet, evidence, confidence);
+  else settle(packet, ORIGINAL, evidence, confidence);
 }
 
 /** Whether it can be a repair; where it may or may not, it is one while others are made. */

@@ -1,5 +1,5 @@
 import { LAYER } from '../layers.js';
-import { layerOfProtocol } from './ip-protocols.js';
+import { layerOfProtocol } from '../next-layer.js';
 
 const MIN_HEADER = 20;
 /** "More fragments" and the fragment offset in the flags field. */
@@ -15,14 +15,14 @@ const FRAGMENT_BITS = 0x3fff;
  */
 export function decodeIpv4(packet, fragments) {
   const at = packet.at;
-  if (packet.end - at < MIN_HEADER) return LAYER.NONE;
+  if (packet.isShortOf(MIN_HEADER)) return LAYER.NONE;
   const view = packet.view;
   const first = view.getUint8(at);
   const headerLength = (first & 0x0f) << 2;
-  if (first >> 4 !== 4 || headerLength < MIN_HEADER) return LAYER.NONE;
+  if (first >> 4 !== 4 || headerLength < MIN_HEADER) return packet.stop('malformed IPv4 header');
   const totalLength = view.getUint16(at + 2);
   if (totalLength !== 0) {
-    if (totalLength < headerLength) return LAYER.NONE;
+    if (totalLength < headerLength) return packet.stop('malformed IPv4 header');
     packet.bound(at, totalLength);
   }
   packet.at = at + headerLength;
@@ -34,8 +34,8 @@ export function decodeIpv4(packet, fragments) {
   packet.ipId = view.getUint16(at + 4);
   const protocol = view.getUint8(at + 9);
   const fragment = view.getUint16(at + 6) & FRAGMENT_BITS;
-  if (fragment === 0) return layerOfProtocol(protocol);
+  if (fragment === 0) return layerOfProtocol(packet, protocol);
   const more = fragment & 0x2000;
   const isWhole = fragments.take(packet, packet.ipId, protocol, (fragment & 0x1fff) << 3, more !== 0);
-  return isWhole ? layerOfProtocol(protocol) : LAYER.NONE;
+  return isWhole ? layerOfProtocol(packet, protocol) : LAYER.NONE;
 }

@@ -17,6 +17,7 @@ export const NOTE = Object.freeze({
   TRAILER_TOO_LONG: 16384,
   HEAD_NOT_KEPT: 32768,
   COMPRESSED: 65536,
+  CONTENT_LENGTH_NOT_MET: 131072,
 });
 
 /** What happened to a connection's messages, as bits of `MessageAnalysis`' column of warnings. */
