@@ -8,6 +8,7 @@ import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tri
 import { isOneWay } from './capture-quality.js';
 import { thinkNs } from './messages/waiting.js';
 import { ackTimerNs, heldNs } from './nagle.js';
+import { unreadThinkNs } from './unread-answers.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
@@ -159,7 +160,8 @@ export const applicationLimited = ofEachDirection((way, context) => {
   if (isLittle(limitNs[LIMIT.APPLICATION]) || isOneWay(packets) >= 0) return null;
   // What a server takes to answer is told by itself (`server_think_time`).
   const waitedNs = Math.max(heldNs(way, context), ackTimerNs(way, context)) + timerHeldNs(way, context.packets);
-  const costNs = applicationNs(way, context) - waitedNs - (direction === 1 ? thinkNs(context) : 0);
+  const costNs =
+    applicationNs(way, context) - waitedNs - (direction === 1 ? thinkNs(context) + unreadThinkNs(context) : 0);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50);
   const frames = framesOfBursts(
