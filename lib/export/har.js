@@ -18,6 +18,7 @@ const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2
  * @property {string} serverAddress
  * @property {number} serverPort
  * @property {number} start of its first packet
+ * @property {number} end of its last packet
  * @property {number|null} handshake TCP's, duration
  * @property {{ start: number, end: number }|null} tls handshake
  * @property {number|null} path shortest round trip between the capture point and the server
@@ -75,8 +76,7 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
     dns: null,
     connect,
     send: timings.send,
-    wait: timings.wait ?? 0,
-    receive: timings.receive ?? 0,
+    ...awaited(connection, request, response, timings),
   };
   const total = Object.values(parts).reduce((/** @type {number} */ sum, part) => sum + (part ?? 0), 0);
   return {
@@ -119,6 +119,19 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
       complete: request.complete && (response?.complete ?? false),
     },
   };
+}
+
+/**
+ * What the client waited: for a response that never came, or was not whole, until its stream was reset, or to the end
+ * of the connection.
+ * @param {HarConnection} connection @param {Message} request @param {Message|null} response
+ * @param {Exchange['timings']} timings
+ */
+function awaited({ end }, request, response, timings) {
+  const until = request.reset?.at ?? end;
+  if (response === null) return { wait: Math.max(0, until - request.end), receive: 0 };
+  const receive = response.complete ? timings.receive : Math.max(timings.receive ?? 0, until - response.start);
+  return { wait: timings.wait ?? 0, receive: receive ?? 0 };
 }
 
 /** @param {Message} message HAR's list has no pseudo-header fields */

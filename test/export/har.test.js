@@ -18,6 +18,7 @@ function harOf(steps, connection = {}) {
           serverAddress: '192.0.2.1',
           serverPort: 80,
           start: 0,
+          end: 5,
           handshake: 0.0005,
           tls: null,
           path: 0.0005,
@@ -44,6 +45,20 @@ test("fits HAR 1.2's schema", () => {
   const result = harOf(STEPS);
   expect([ajv.validate('har.json#', result), ajv.errors]).toEqual([true, null]);
   expect(ajv.validate('har.json#', { log: { ...result.log, entries: [{}] } })).toBe(false);
+});
+
+test('what a client waited for in vain has its time: to the end of the connection, or until its stream was reset', () => {
+  const [, , unanswered] = harOf(STEPS).log.entries;
+  expect(unanswered).toMatchObject({ response: { status: 0 }, timings: { receive: 0 } });
+  expect(unanswered.time).toBeCloseTo(5000 - 6, 0);
+  const [half] = harOf(STEPS.slice(0, 2)).log.entries;
+  expect(half.timings.receive).toBeCloseTo(5000 - 2, 0);
+  const { messages } = new Conversation().run(STEPS.slice(-1));
+  const reset = messages.map((one) => ({
+    ...one,
+    reset: { code: 'CANCEL', by: /** @type {const} */ ('client'), at: 3 },
+  }));
+  expect(harOf([], { messages: reset }).log.entries[0].timings.wait).toBeCloseTo(3000 - 1, 0);
 });
 
 test("a message over which the capture's clock was set back takes no time, never less", () => {

@@ -34,6 +34,7 @@ function connectionOf(analysis, index) {
     serverAddress: address,
     serverPort: port,
     start: seconds(flows.float(index, FLOW_F.START)),
+    end: seconds(flows.float(index, FLOW_F.START) + flows.durationNs(index)),
     handshake: handshake > 0 ? seconds(handshake) : null,
     tls: hasTls
       ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) }

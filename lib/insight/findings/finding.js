@@ -73,6 +73,15 @@ export function bytesText(bytes) {
 export const tripText = (ns) =>
   Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`;
 
+/** Characters of what an end said, in a sentence. */
+const MOST_SAID = 80;
+
+/** What an end said, as it may stand in a sentence: captured text is hostile. @param {string} text */
+export function saidText(text) {
+  const plain = text.replace(/[^\x20-\x7e\xa0-\uffff]/g, '?');
+  return `“${plain.length > MOST_SAID ? `${plain.slice(0, MOST_SAID)}…` : plain}”`;
+}
+
 /** @param {number} count @param {string} one @param {string} [more] */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
@@ -139,8 +148,13 @@ const COMMON = Object.freeze([
 ]);
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
 
+/** Failures of what the connection is for: before what only took time. */
+const FAILURES = Object.freeze(['http2_go_away', 'http2_stream_reset', 'grpc_failed', 'http_errors']);
+const isFailure = (/** @type {{ code: string, severity: string }} */ { code, severity }) =>
+  Number(severity !== 'note' && FAILURES.includes(code));
+
 /**
- * By severity, then by what it cost.
+ * By severity, failures first, then by what it cost.
  * @template {{ code: string, severity: Finding['severity'], costSeconds: number | null }} T
  * @param {T[]} found
  * @returns {T[]} the same, sorted
@@ -149,6 +163,7 @@ export const worstFirst = (found) =>
   found.sort(
     (a, b) =>
       SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+      isFailure(b) - isFailure(a) ||
       (b.costSeconds ?? 0) - (a.costSeconds ?? 0) ||
       isCommon(a) - isCommon(b),
   );

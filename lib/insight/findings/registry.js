@@ -7,6 +7,7 @@ import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
+import { grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
@@ -75,6 +76,10 @@ const DETECTORS = Object.freeze([
   restartAfterIdle,
   requestUnanswered,
   responseCut,
+  http2GoAway,
+  http2Resets,
+  grpcFailed,
+  httpErrors,
   serverThinkTime,
   headOfLineWait,
   largeRequests,

@@ -6,6 +6,7 @@ import { HANDSHAKE, readClientHello, readEncryptedExtensions, readOldHello, read
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
 import { TrialBudget } from './number-search.js';
+import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -29,6 +30,7 @@ import { TrialBudget } from './number-search.js';
  *   of application data
  *   (from TLS 1.3 on also its Finished looks like one); 0 with early data
  * @property {number|null} handshakeNs from the ClientHello to that record
+ * @property {import('./unlike-tls.js').UnlikeTls|null} unlikeTls what an end said first, where that is no TLS
  */
 
 /** Shared by all connections of a capture: bytes of records that wait for their keys. */
@@ -60,6 +62,13 @@ const ALERT_LEVELS = new Map([
   [2, 'fatal'],
 ]);
 const CLOSE_NOTIFY = 0;
+
+/**
+ * Whether a handshake has failed: by a fatal alert that can be read, or for want of a ServerHello.
+ * @param {TlsInfo} info
+ */
+export const hasFailedHandshake = ({ startNs, version, readyNs, alerts }) =>
+  (readyNs === null && alerts.some(({ level }) => level === 'fatal')) || (startNs !== null && version === null && alerts.length === 0);
 
 /**
  * TLS 1.0 to 1.3 on a byte stream: names what the handshake shows, and where a key log has the secrets hands the
@@ -95,6 +104,7 @@ export class TlsConnection {
     readyNs: null,
     handshakeRoundTrips: null,
     handshakeNs: null,
+    unlikeTls: null,
   };
   /** @type {import('./hellos.js').ClientHello|null} */
   #client = null;
@@ -142,6 +152,9 @@ export class TlsConnection {
     const missed = streamOffset - this.#positions[endpoint];
     if (missed > 0) side.reader.gap(missed, at);
     this.#positions[endpoint] = streamOffset + end - start;
+    if (streamOffset < MAX_UNLIKE_BYTES) {
+      this.info.unlikeTls = lookAtFirst(this.info.unlikeTls, endpoint, streamOffset, bytes, start, end, at);
+    }
     side.reader.push(bytes, start, end, at);
     this.#retry();
     return this.#wanted(endpoint);

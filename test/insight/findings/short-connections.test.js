@@ -30,7 +30,25 @@ test.each([
     'the same, given up by the client',
     'request_unanswered',
     'note',
+    [GET, '+20ms server ACK', '+500ms client FIN', '+20ms server FIN', '+20ms client ACK'],
+  ],
+  [
+    'the same, given up by the client that had waited long',
+    'request_unanswered',
+    'warning',
     [GET, '+20ms server ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK'],
+  ],
+  [
+    'a response that stopped, given up by the client that had waited long',
+    'response_cut',
+    'warning',
+    [GET, HEAD, 'server data 1200', '+20ms client ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK'],
+  ],
+  [
+    "the server's own failure",
+    'http_errors',
+    'warning',
+    [GET, '+20ms server PSH "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"', '+20ms client ACK', ...CLOSE],
   ],
   [
     'an answer that took its time',
@@ -55,6 +73,16 @@ test.each([
   ['what had not ended when the capture did', [GET, HEAD, 'server data 1200', '+20ms client ACK']],
 ])('%s gives no reason to look closer', (_, lines) => {
   expect(foundIn(...lines)).toBeNull();
+});
+
+test('what a client waited for in vain is what it cost', () => {
+  const given = ['+20ms server ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK'];
+  expect(foundIn(GET, ...given)?.[0]).toMatchObject({ code: 'request_unanswered', costSeconds: 3.02 });
+  expect(foundIn(GET, HEAD, 'server data 1200', ...given)?.[0]).toMatchObject({
+    code: 'response_cut',
+    costSeconds: 3.02,
+    message: expect.stringMatching(/3\.02 s after its last byte: 1200 bytes of 2000 bytes came\.$/),
+  });
 });
 
 test('bytes that the capture lacks were not cut', () => {
