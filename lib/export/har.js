@@ -43,45 +43,65 @@ export function har(connections, startEpochNs, version) {
     .sort((a, b) => byStart(a.exchange, b.exchange));
   const pages = pagesOf(all.map(({ exchange }) => exchange));
   const pageOf = new Map(pages.flatMap((page, i) => page.exchanges.map((exchange) => [exchange, `page_${i + 1}`])));
+  const begun = new Map(
+    all.map(({ connection, exchange, ordinal }) => [exchange, begin(connection, exchange, ordinal)]),
+  );
+  const pageStarts = pages.map(({ start, exchanges }) =>
+    exchanges.reduce((first, exchange) => Math.min(first, begun.get(exchange)?.start ?? first), start),
+  );
   return {
     log: {
       version: '1.2',
       creator: { name: 'Selfclock', version },
       pages: pages.map((page, i) => ({
-        startedDateTime: date(page.start),
+        startedDateTime: date(pageStarts[i]),
         id: `page_${i + 1}`,
         title: page.url,
-        pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - page.start) },
+        pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - pageStarts[i]) },
       })),
-      entries: all.map(({ connection, exchange, ordinal }) =>
-        entry(connection, exchange, ordinal === 0, String(pageOf.get(exchange)), date),
+      entries: all.map(({ connection, exchange }) =>
+        entry(connection, exchange, /** @type {Beginning} */ (begun.get(exchange)), String(pageOf.get(exchange)), date),
       ),
     },
   };
 }
 
 /**
- * @param {HarConnection} connection
- * @param {Exchange} exchange
- * @param {boolean} isFirst of its connection
- * @param {string} pageref
- * @param {(seconds: number) => string} date
+ * What came before a request's first byte; null what does not apply: the first of a connection waits for that.
+ * @typedef {object} Beginning
+ * @property {boolean} isFirst
+ * @property {number|null} tls
+ * @property {number|null} connect
+ * @property {number|null} blocked
+ * @property {number} start
+ * @typedef {{ isFirst: boolean, tls: number|null, connect: number|null, blocked: number|null, start: number }} Beginning
  */
-function entry(connection, { request, response, timings }, isFirst, pageref, date) {
+
+/**
+ * @param {HarConnection} connection @param {Exchange} exchange @param {number} ordinal in its connection
+ * @returns {Beginning}
+ */
+function begin(connection, { request }, ordinal) {
+  const isFirst = ordinal === 0;
   const tls = connection.tls === null ? null : connection.tls.end - connection.tls.start;
   const connect = isFirst && connection.handshake !== null ? connection.handshake + (tls ?? 0) : null;
   const blocked = isFirst && connect !== null ? Math.max(0, request.start - connection.start - connect) : null;
-  const parts = {
-    blocked,
-    dns: null,
-    connect,
-    send: timings.send,
-    ...awaited(connection, request, response, timings),
-  };
+  return { isFirst, tls, connect, blocked, start: request.start - (connect ?? 0) - (blocked ?? 0) };
+}
+
+/**
+ * @param {HarConnection} connection
+ * @param {Exchange} exchange
+ * @param {Beginning} beginning
+ * @param {string} pageref
+ * @param {(seconds: number) => string} date
+ */
+function entry(connection, { request, response, timings }, { isFirst, tls, connect, blocked, start }, pageref, date) {
+  const parts = { blocked, dns: null, connect, send: timings.send, ...awaited(connection, request, response, timings) };
   const total = Object.values(parts).reduce((/** @type {number} */ sum, part) => sum + (part ?? 0), 0);
   return {
     pageref,
-    startedDateTime: date(request.start - (connect ?? 0) - (blocked ?? 0)),
+    startedDateTime: date(start),
     time: milliseconds(total),
     request: harRequest(request),
     response: harResponse(response),

@@ -47,6 +47,14 @@ test("fits HAR 1.2's schema", () => {
   expect(ajv.validate('har.json#', { log: { ...result.log, entries: [{}] } })).toBe(false);
 });
 
+test('a page does not begin after its first entry, which has waited for its connection', () => {
+  const { messages } = new Conversation().run(STEPS);
+  const later = messages.map((message) => ({ ...message, start: message.start + 2, end: message.end + 2 }));
+  const { pages, entries } = harOf([], { messages: later, start: 1 }).log;
+  expect(pages[0].startedDateTime).toBe(entries[0].startedDateTime);
+  expect(Date.parse(pages[0].startedDateTime)).toBe(Date.parse('2020-09-13T12:26:41.123Z'));
+});
+
 test('what a client waited for in vain has its time: to the end of the connection, or until its stream was reset', () => {
   const [, , unanswered] = harOf(STEPS).log.entries;
   expect(unanswered).toMatchObject({ response: { status: 0 }, timings: { receive: 0 } });
@@ -64,7 +72,7 @@ test('what a client waited for in vain has its time: to the end of the connectio
 test("a message over which the capture's clock was set back takes no time, never less", () => {
   const { messages } = new Conversation().run(STEPS);
   const back = messages.map((message) => ({ ...message, end: message.end - 1 }));
-  const { log } = harOf(STEPS, { messages: back });
+  const { log } = harOf(STEPS, { messages: back, handshake: null });
   expect(log.pages.map((/** @type {any} */ { pageTimings }) => pageTimings.onLoad)).toEqual([0]);
   for (const {
     time,
