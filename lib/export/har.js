@@ -74,7 +74,6 @@ export function har(connections, startEpochNs, version) {
  * @property {number|null} connect
  * @property {number|null} blocked
  * @property {number} start
- * @typedef {{ isFirst: boolean, tls: number|null, connect: number|null, blocked: number|null, start: number }} Beginning
  */
 
 /**

@@ -2,7 +2,14 @@ import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { cipherSuiteName } from './cipher-suites.js';
 import { Side } from './direction.js';
 import { TLS_1_3 } from './epochs.js';
-import { HANDSHAKE, readClientHello, readEncryptedExtensions, readOldHello, readServerHello } from './hellos.js';
+import {
+  HANDSHAKE,
+  readClientHello,
+  readEncryptedExtensions,
+  readNewTicket,
+  readOldHello,
+  readServerHello,
+} from './hellos.js';
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
 import { TrialBudget } from './number-search.js';
@@ -68,7 +75,8 @@ const CLOSE_NOTIFY = 0;
  * @param {TlsInfo} info
  */
 export const hasFailedHandshake = ({ startNs, version, readyNs, alerts }) =>
-  (readyNs === null && alerts.some(({ level }) => level === 'fatal')) || (startNs !== null && version === null && alerts.length === 0);
+  (readyNs === null && alerts.some(({ level }) => level === 'fatal')) ||
+  (startNs !== null && version === null && alerts.length === 0);
 
 /**
  * TLS 1.0 to 1.3 on a byte stream: names what the handshake shows, and where a key log has the secrets hands the
@@ -244,6 +252,9 @@ export class TlsConnection {
       case HANDSHAKE.CERTIFICATE:
         this.#sawCertificate = true;
         return;
+      case HANDSHAKE.NEW_SESSION_TICKET:
+        this.#onNewTicket(body);
+        return;
       case HANDSHAKE.CLIENT_KEY_EXCHANGE:
         this.#encryptedPremaster = toHex(body.subarray(2, 10));
         if (this.agreed !== null) this.agreed.encryptedPremaster = this.#encryptedPremaster;
@@ -288,8 +299,15 @@ export class TlsConnection {
       return;
     }
     this.clientEndpoint = /** @type {0|1} */ (1 - side.endpoint);
-    this.agreed = { client, server, encryptedPremaster: this.#encryptedPremaster };
+    this.agreed = { client, server, encryptedPremaster: this.#encryptedPremaster, newTicket: '', master: null };
     this.#keyLogVersion = -1;
+  }
+
+  /** Whoever resumes the session by it may log no secret. @param {Uint8Array} body */
+  #onNewTicket(body) {
+    if (this.isTls13 || this.agreed === null) return;
+    this.agreed.newTicket = readNewTicket(body);
+    if (this.agreed.master !== null) this.keyLog?.remember(this.agreed.newTicket, this.agreed.master);
   }
 
   /** @param {ReturnType<typeof readEncryptedExtensions>} said */
