@@ -319,7 +319,13 @@ function http2Parts(table, index, client, headers) {
     ...(trailers === null ? {} : { trailers }),
     ...((flags & MESSAGE_FLAG.RESET) === 0
       ? {}
-      : { reset: { code: errorName(table.resetCode[index]), by: resetter === client ? 'client' : 'server', at: table.resetNs[index] / 1e9 } }),
+      : {
+          reset: {
+            code: errorName(table.resetCode[index]),
+            by: resetter === client ? 'client' : 'server',
+            at: table.resetNs[index] / 1e9,
+          },
+        }),
     ...(grpc === null ? {} : { grpc }),
   };
 }

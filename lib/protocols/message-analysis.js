@@ -344,7 +344,7 @@ export class MessageAnalysis {
     http2Frames: new FrameTable(),
     headerBudget: new HeaderBudget(),
     setTls: (flow, info) => {
-      this.#tls.set(flow, info);
+      if (!this.#tls.has(flow)) this.#tls.set(flow, info);
     },
     tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool() },
     openStream: (inside) => openConversation(this.#host, this.#table, inside),
