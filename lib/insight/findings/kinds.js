@@ -92,6 +92,7 @@ export const KINDS = Object.freeze({
   no_handshake: kind('Begins in mid-connection', 'capture'),
 
   server_think_time: kind('Server think time', 'application', 'W3C Resource Timing, responseStart'),
+  slow_answers: kind('Slow answers', 'application', 'W3C Resource Timing, responseStart'),
   request_unanswered: kind('Request unanswered', 'application', 'RFC 9112 section 9.3.1', 'RFC 9110 section 9.2.2'),
   response_cut: kind('Response cut short', 'application', 'RFC 9112 section 8', 'RFC 9113 section 8.1'),
   http2_go_away: kind('HTTP/2 given up', 'application', 'RFC 9113 section 6.8', 'RFC 9113 section 7'),

@@ -11,6 +11,7 @@ import { grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/me
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
 import { mtuBlackHole } from './detectors/mtu-black-hole.js';
@@ -81,6 +82,7 @@ const DETECTORS = Object.freeze([
   grpcFailed,
   httpErrors,
   serverThinkTime,
+  slowAnswers,
   headOfLineWait,
   largeRequests,
   compressionAbsent,

@@ -75,6 +75,42 @@ test.each([
   expect(foundIn(...lines)).toBeNull();
 });
 
+describe('commands of a protocol that is only named', () => {
+  const PING = '+1ms client PSH "*1\r\n$4\r\nPING\r\n"';
+  const asked = (/** @type {number} */ waitMs) => [
+    PING,
+    '+20ms server ACK',
+    `+${waitMs}ms server PSH "+PONG\r\n"`,
+    '+1ms client ACK',
+  ];
+
+  test('wait for their answers as long as the server takes', () => {
+    expect(foundIn(...asked(1), ...asked(800), ...asked(1), ...asked(1000), ...CLOSE)?.[0]).toMatchObject({
+      code: 'slow_answers',
+      severity: 'warning',
+      costSeconds: 1.838,
+      evidence: { commands: 2 },
+      message: expect.stringMatching(
+        /^For 1\.84 s of 1\.97 s the server had 2 of 4 commands \(redis\) and had not begun to answer; the longest wait was 1\.02 s\.$/,
+      ),
+    });
+  });
+
+  test('do not where it answers at once, where it speaks unasked, or what was asked was lost', () => {
+    const quick = [...asked(5), ...asked(5)];
+    const unasked = ['+3s server PSH "+message\r\n"', '+1ms client ACK'];
+    const again = [
+      PING.replace('PSH', 'PSH lost'),
+      '+400ms client again 1',
+      '+20ms server ACK',
+      '+1ms server PSH "+PONG\r\n"',
+    ];
+    for (const lines of [quick, [...quick, ...unasked], [...quick, ...again]]) {
+      expect((foundIn(...lines, ...CLOSE) ?? []).map(({ code }) => code)).not.toContain('slow_answers');
+    }
+  });
+});
+
 test('what a client waited for in vain is what it cost', () => {
   const given = ['+20ms server ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK'];
   expect(foundIn(GET, ...given)?.[0]).toMatchObject({ code: 'request_unanswered', costSeconds: 3.02 });

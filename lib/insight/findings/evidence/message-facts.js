@@ -128,6 +128,11 @@ export class MessageFacts {
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
   }
 
+  /** What the connection speaks, by its name; null: not known. */
+  get protocol() {
+    return this.#messages.protocolOf(this.#flow);
+  }
+
   /** How a gRPC call came out; null where that is not known. @param {number} row of its response */
   grpc(row) {
     return this.#table === null ? null : grpcOf(this.#table, row);
