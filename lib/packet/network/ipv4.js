@@ -19,10 +19,10 @@ export function decodeIpv4(packet, fragments) {
   const view = packet.view;
   const first = view.getUint8(at);
   const headerLength = (first & 0x0f) << 2;
-  if (first >> 4 !== 4 || headerLength < MIN_HEADER) return packet.stop('malformed IPv4 header');
+  if (first >> 4 !== 4 || headerLength < MIN_HEADER) return packet.stop('malformed IPv4 headers');
   const totalLength = view.getUint16(at + 2);
   if (totalLength !== 0) {
-    if (totalLength < headerLength) return packet.stop('malformed IPv4 header');
+    if (totalLength < headerLength) return packet.stop('malformed IPv4 headers');
     packet.bound(at, totalLength);
   }
   packet.at = at + headerLength;
