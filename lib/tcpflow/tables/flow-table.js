@@ -88,7 +88,7 @@ export class FlowTable {
   }
 
   /**
-   * Writes a connection as JSON into the core's memory, without its closing brace (core/json.ts).
+   * Writes a connection as JSON into the core's memory, without its closing brace (lib/engine/json/flow.ts).
    * @param {number} start byte of the memory @param {number} flow
    * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
    */
