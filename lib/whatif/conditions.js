@@ -5,6 +5,7 @@ import { OPTION } from '../engine/segment-batch.js';
 import { BY_TRAINS } from '../insight/path/bottleneck.js';
 import { NS_PER_MS } from '../simulator/units.js';
 import { countOf, lossRate, lostBytes } from './losses.js';
+import { spacedByItself } from './spacing.js';
 
 /** @typedef {import('../insight/diagnose-senders.js').OpenedSender} OpenedSender */
 /** @typedef {ReturnType<typeof import('../insight/diagnose-senders.js').openSenders>} Opened */
@@ -29,11 +30,13 @@ import { countOf, lossRate, lostBytes } from './losses.js';
 
 /**
  * One account of a direction.
- * @typedef {{ link: ScenarioLink, lossRate: number, words: string[] }} Account
+ * @typedef {{ link: ScenarioLink, lossRate: number, isPaced: boolean, words: string[] }} Account
  */
 
 /** Headers of IP, TCP and timestamps, which a link carries besides the payload. */
 const HEADER_BYTES = 52;
+/** Share of the round trip within which a capture was taken in the host itself. */
+const AT_SENDER = 0.02;
 const LINUX_INITIAL_WINDOW = 10;
 const DEFAULT_MSS = 1460;
 
@@ -47,11 +50,11 @@ const DEFAULT_MSS = 1460;
 export function conditionsOf({ packets, options, path, senders }, connections = [packets]) {
   const rttNs = roundTripOf(path.vantages, senders);
   if (rttNs === null) return null;
+  const fraction = fractionOf(path.vantages);
   const ways = [0, 1].map((direction) =>
     accountsOf(
       senders.find((sender) => sender.direction === direction),
-      connections,
-      direction,
+      { packets, connections, direction, isAtSender: (direction === 0 ? fraction : 1 - fraction) < AT_SENDER },
     ),
   );
   /** @type {string[]} */
@@ -59,11 +62,14 @@ export function conditionsOf({ packets, options, path, senders }, connections = 
   /** @type {string[]} */
   const unmodelled = [];
   const hosts = [0, 1].map((direction) => hostOf({ packets, options, senders }, direction, { assumed, unmodelled }));
+  hosts.forEach((host, end) => {
+    if (ways[end][0].isPaced) host.pacing = true;
+  });
   const by = (/** @type {number} */ account) => {
     const [up, down] = ways.map((accounts) => accounts[account] ?? accounts[0]);
     return {
       rttMs: rttNs / NS_PER_MS,
-      fraction: fractionOf(path.vantages),
+      fraction,
       up: up.link,
       down: down.link,
       client: hosts[0],
@@ -102,23 +108,23 @@ function fractionOf([client]) {
  * A direction's link. Losses are either those of its queue, which come by themselves in a replay, or fell by chance,
  * and then the same bytes are lost again behind a queue that never overflows: never both, which would count them twice.
  * @param {OpenedSender|undefined} sender
- * @param {Packets[]} connections
- * @param {number} direction
+ * @param {{ packets: Packets, isAtSender: boolean, connections: Packets[], direction: number }} route
  * @returns {Account[]} the likelier account of its losses first
  */
-function accountsOf(sender, connections, direction) {
-  if (sender === undefined) return [{ link: {}, lossRate: 0, words: [] }];
+function accountsOf(sender, { packets, isAtSender, connections, direction }) {
+  if (sender === undefined) return [{ link: {}, lossRate: 0, isPaced: false, words: [] }];
   const { rate, buffer, losses } = sender.path;
   const mss = sender.mss ?? DEFAULT_MSS;
   const way = direction === 0 ? 'client → server' : 'server → client';
-  const link = rateOf(sender, mss);
-  const words = [rateWords(sender, link, mss, way)];
+  const { link, isOwn: isPaced, words: rateWords } = rateOf(sender, { packets, mss, isAtSender, way });
+  const words = [rateWords];
   const lost = lostBytes(connections, direction, mss);
   const count = countOf(lost);
-  if (count === 0) return [{ link, lossRate: 0, words }];
+  if (count === 0) return [{ link, lossRate: 0, isPaced, words }];
   const repeated = {
     link: { ...link, dropBytes: lost },
     lossRate: lossRate(connections, direction, count),
+    isPaced,
     words: [...words, `The ${plural(count, 'segment')} lost ${way} ${count === 1 ? 'is' : 'are'} lost again.`],
   };
   if (link.rateKbps === undefined || rate.value === null || buffer.value === null || buffer.value.atLeast) {
@@ -128,6 +134,7 @@ function accountsOf(sender, connections, direction) {
   const queued = {
     link: { ...link, queueBytes },
     lossRate: 0,
+    isPaced,
     words: [...words, `A queue of ${queueBytes} bytes ${way} overflows; that alone loses segments.`],
   };
   return losses.value?.pattern === 'tail_drop' ? [queued, repeated] : [repeated, queued];
@@ -142,28 +149,37 @@ const kbpsOf = (bytesPerSecond, mss) =>
   Math.max(1, Math.round((((bytesPerSecond * (mss + HEADER_BYTES)) / mss) * 8) / 1000));
 
 /**
- * A sender that paces spaces its segments itself: unless a queue stood, what comes out of the link is the sender's
- * rate and not the link's.
+ * A link's rate, and how it is known. What comes out spaced while no queue stood may have been spaced by the sender.
  * @param {OpenedSender} sender
+ * @param {{ packets: Packets, mss: number, isAtSender: boolean, way: string }} known
+ * @returns {{ link: ScenarioLink, isOwn: boolean, words: string }} isOwn: it is the sender's
  */
-const isOwnRate = ({ path: { rate }, insight: { pacing } }) =>
-  rate.reason === BY_TRAINS && (pacing === 'bbr' || pacing === 'fixed');
-
-/** @param {OpenedSender} sender @param {number} mss @returns {ScenarioLink} */
-function rateOf(sender, mss) {
-  const { value } = sender.path.rate;
-  return value === null || isOwnRate(sender) ? {} : { rateKbps: kbpsOf(value, mss) };
-}
-
-/** @param {OpenedSender} sender @param {ScenarioLink} link @param {number} mss @param {string} way */
-function rateWords(sender, { rateKbps }, mss, way) {
-  const { reason } = sender.path.rate;
-  if (rateKbps !== undefined) {
-    return `The link ${way} has ${rateText(rateKbps)}${reason === null ? '' : `, ${reason.replace(/^no queue stood: /, 'told ')}`}.`;
+function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSender, way }) {
+  if (rate.value === null) {
+    return { link: {}, isOwn: false, words: `The link ${way} takes no time to send: nothing shows its rate.` };
   }
-  if (!isOwnRate(sender)) return `The link ${way} takes no time to send: nothing shows its rate.`;
-  const most = sender.insight.rates.delivery.reduce((fastest, rate) => Math.max(fastest, rate), 0);
-  return `The rate of the link ${way} is unknown, ${rateText(kbpsOf(most, mss))} at least, and taken as unlimited: no queue stood, and the sender’s pacing spaces the segments.`;
+  const rateKbps = kbpsOf(rate.value, mss);
+  if (rate.reason !== BY_TRAINS) {
+    const how = rate.reason === null ? '' : `, ${rate.reason}`;
+    return { link: { rateKbps }, isOwn: false, words: `The link ${way} has ${rateText(rateKbps)}${how}.` };
+  }
+  const isOwn = isAtSender
+    ? spacedByItself(packets, direction, { bytesPerSecond: rate.value, mss })
+    : insight.pacing === 'bbr' || insight.pacing === 'fixed';
+  if (!isOwn) {
+    const doubt = isAtSender ? '' : ', and more if the sender paces';
+    return {
+      link: { rateKbps },
+      isOwn,
+      words: `The link ${way} has ${rateText(rateKbps)}, by the spacing within trains of acknowledgements${doubt}.`,
+    };
+  }
+  const most = insight.rates.delivery.reduce((fastest, each) => Math.max(fastest, each), 0);
+  return {
+    link: {},
+    isOwn,
+    words: `The rate of the link ${way} is unknown, ${rateText(kbpsOf(most, mss))} at least, and taken as unlimited: no queue stood, and the sender spaces the segments itself.`,
+  };
 }
 
 /**
@@ -199,8 +215,9 @@ function hostOf({ packets, options, senders }, direction, { assumed, unmodelled 
   }
   features.congestionControl = algorithm?.name === 'reno' ? 'reno' : 'cubic';
   if (algorithm === null) assumed.push(`The ${end} uses CUBIC: nothing shows its congestion control.`);
+  if (own.insight.pacing === 'bbr') features.pacing = true;
   if (algorithm?.name === 'bbr') {
-    assumed.push(`The ${end} uses BBR, which the simulator does not have; the replay uses CUBIC.`);
+    assumed.push(`The ${end} uses BBR, which the simulator does not have; the replay uses CUBIC with pacing.`);
     unmodelled.push(`The ${end} uses BBR, which the simulator does not have.`);
   } else if (own.insight.pacing === 'fixed') {
     unmodelled.push(`The ${end} paces its segments at a rate that it was given, which the simulator does not have.`);

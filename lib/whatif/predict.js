@@ -1,11 +1,11 @@
 /** Replays a capture's workload, and says what it would have cost under other conditions. */
-import { leastSeconds } from './bounds.js';
 import { assumptionsOf, reasonOf, scopeOf } from './assumptions.js';
+import { leastSeconds } from './bounds.js';
 import { errorOf, hasOtherReading, MOST_ERROR, readingOf, Replays } from './replays.js';
 import { captureOf } from './run.js';
 import { asksAnew, checkSettings, waysOf } from './scenario.js';
-import { WhatIfError } from './workload.js';
 import { rowLists } from './waterfall.js';
+import { WhatIfError } from './workload.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
 /** @typedef {import('./settings.js').Settings} Settings */

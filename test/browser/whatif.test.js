@@ -47,7 +47,9 @@ describeWithBrowser('what if', () => {
     await http2.click();
     await page.waitForURL((url) => url.searchParams.get('protocol') === 'http/2');
     // Made anew, this capture's requests replay more than 15 % off: the reason stands there and nothing else.
-    const { refusal } = await (await fetch(`${address.replace('/captures/', '/api/captures/')}?protocol=http/2`)).json();
+    const { refusal } = await (
+      await fetch(`${address.replace('/captures/', '/api/captures/')}?protocol=http/2`)
+    ).json();
     expect(refusal).toMatch(/ % off: above 15 % nothing is predicted/);
     await page.getByText(refusal).waitFor();
     await idle(page);
