@@ -6,7 +6,7 @@ import { analysed, run } from '../simulator/support/run.js';
 /** @param {number} count of downloads, the first of twice the size */
 function downloads(count) {
   const { captures } = run({
-    path: [{ name: 'path', clientToServer: { delayMs: 5 }, serverToClient: { delayMs: 5 } }],
+    path: [{ name: 'path', clientToServer: { delayMs: 5 }, serverToClient: { delayMs: 5, rateKbps: 50_000 } }],
     traffic: Array.from({ length: count }, (_, i) => ({
       kind: 'bulk',
       from: 'server',
