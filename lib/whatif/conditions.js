@@ -2,6 +2,7 @@
  * Under which conditions a connection ran: its path and its hosts, as a scenario has them, and what had to be assumed.
  */
 import { OPTION } from '../engine/segment-batch.js';
+import { pairsShare } from '../insight/mechanisms/acknowledging.js';
 import { BY_TRAINS } from '../insight/path/bottleneck.js';
 import { NS_PER_MS } from '../simulator/units.js';
 import { countOf, lossRate, lostBytes } from './losses.js';
@@ -193,7 +194,7 @@ function hostOf({ packets, options, senders }, direction, { assumed, unmodelled 
   const own = senders.find((sender) => sender.direction === direction);
   const received = senders.find((sender) => sender.direction !== direction);
   /** @type {Features} */
-  const features = { ...windowsOf(packets, direction), ...acknowledging(received) };
+  const features = { ...windowsOf(packets, direction), ...acknowledging(packets, received) };
   if (synOptions[direction] !== 0) {
     Object.assign(features, {
       sack: (synOptions[direction] & OPTION.SACK_PERMITTED) !== 0,
@@ -242,14 +243,20 @@ function windowsOf({ count, direction: directions, windowBytes }, direction) {
   return first === 0 ? {} : { receiveWindowBytes: Math.max(128, first), maxReceiveWindowBytes: Math.max(128, most) };
 }
 
-/** How an end acknowledges the other's data. @param {OpenedSender|undefined} sender of that data @returns {Features} */
-function acknowledging(sender) {
+/** From this share on, acknowledgements for two segments are more than a lost one now and then: the receiver delays. */
+const LEAST_PAIRS = 0.01;
+
+/**
+ * How an end acknowledges the other's data.
+ * @param {Packets} packets
+ * @param {OpenedSender|undefined} sender of that data
+ * @returns {Features}
+ */
+function acknowledging(packets, sender) {
   const mechanism = sender?.mechanisms.find(({ name }) => name === 'delayed_ack');
   const detail = /** @type {{ every?: number, timerMs?: number|null }|undefined} */ (mechanism?.detail);
-  if (!detail) return {};
-  const waits = (detail.every ?? 2) >= 2 || Boolean(detail.timerMs);
-  return {
-    delayedAckSegments: waits ? 2 : 1,
-    ...(detail.timerMs ? { delayedAckMs: Math.min(500, detail.timerMs) } : {}),
-  };
+  if (sender === undefined || !detail) return {};
+  const { every = 2, timerMs } = detail;
+  const waits = every >= 2 || Boolean(timerMs) || pairsShare(packets, sender.direction) >= LEAST_PAIRS;
+  return { delayedAckSegments: waits ? 2 : 1, ...(timerMs ? { delayedAckMs: Math.min(500, timerMs) } : {}) };
 }

@@ -12,13 +12,13 @@ import { describeShared } from '../support/shared.js';
 
 /**
  * A download over a path of the simulator's.
- * @param {{ link: object, bytes?: number, seed?: number, congestionControl?: string, at?: string }} given
+ * @param {{ link: object, bytes?: number, seed?: number, congestionControl?: string, client?: object }} given
  */
-function downloaded({ link, bytes = 1_500_000, seed = 1, congestionControl = 'cubic', at = 'server' }) {
+function downloaded({ link, bytes = 1_500_000, seed = 1, congestionControl = 'cubic', client = {} }) {
   const { captures, summary } = run({
     seed,
     path: [{ name: 'path', clientToServer: { delayMs: 20 }, serverToClient: { delayMs: 20, ...link } }],
-    hosts: { server: { tcp: { congestionControl } } },
+    hosts: { client: { tcp: client }, server: { tcp: { congestionControl } } },
     traffic: [
       {
         kind: 'dialogue',
@@ -28,7 +28,7 @@ function downloaded({ link, bytes = 1_500_000, seed = 1, congestionControl = 'cu
         ],
       },
     ],
-    taps: [{ at, snapLength: 100 }],
+    taps: [{ at: 'server', snapLength: 100 }],
   });
   return { workload: workloadOf(analysed(captures[0].bytes), null), link: summary.links[0].serverToClient };
 }
@@ -50,7 +50,7 @@ describe.each(['cubic', 'reno'])('%s', (congestionControl) => {
     expect([loss, dropBytes === undefined || modelled === undefined]).toEqual([undefined, true]);
   });
 
-  test.each([1, 2, 3])('losses by chance are lost again, bytes and all (draw %i)', (seed) => {
+  test.each([1, 2, 3, 4])('losses by chance are lost again, bytes and all (draw %i)', (seed) => {
     const { workload, link } = downloaded({ link: { rateKbps: 10_000, loss: 0.01 }, seed, congestionControl });
     expect(link.lost).toBeGreaterThan(3);
     expect(whatIf(workload, {}).replay.error).toBeLessThan(0.15);
@@ -113,3 +113,17 @@ describeShared('recorded Linux, short queues and random loss', 'pcaps/truth', (f
     expect(errors.filter((error) => error <= 0.15).length).toBeGreaterThanOrEqual(10);
   });
 });
+
+test.each([1, 2])(
+  'a receiver that acknowledges every %i segments is known as such though segments are lost',
+  (every) => {
+    for (const loss of [0, 0.01, 0.03]) {
+      const { workload } = downloaded({
+        link: { rateKbps: 10_000, loss },
+        seed: 3,
+        client: { delayedAckSegments: every },
+      });
+      expect([loss, workload.conditions.client.delayedAckSegments]).toEqual([loss, every]);
+    }
+  },
+);
