@@ -244,7 +244,7 @@ function windowsOf({ count, direction: directions, windowBytes }, direction) {
 }
 
 /** From this share on, acknowledgements for two segments are more than a lost one now and then: the receiver delays. */
-const LEAST_PAIRS = 0.01;
+const LEAST_PAIRS = 0.005;
 
 /**
  * How an end acknowledges the other's data.
