@@ -7,6 +7,7 @@ import {
   HttpDirection,
   IN_HEAD,
   IN_STREAMS,
+  MAY_SEARCH,
   OPAQUE,
   OPEN,
   TUNNELLED,
@@ -37,9 +38,12 @@ export function http1Open(flow: i32, bits: i32): i32 {
   return number;
 }
 
-/** The protocol of a direction of TCP directly is known. */
-export function http1OpenDirection(number: i32, endpoint: i32): void {
-  directionAt(number, endpoint).bits |= OPEN;
+/**
+ * The protocol of a direction of TCP directly is known.
+ * @param maySearch whether its first message need not be at its first byte
+ */
+export function http1OpenDirection(number: i32, endpoint: i32, maySearch: i32): void {
+  directionAt(number, endpoint).bits |= maySearch ? OPEN | MAY_SEARCH : OPEN;
 }
 
 export function http1IsOpen(number: i32, endpoint: i32): i32 {

@@ -11,11 +11,13 @@ import {
   AT_LINE_START,
   CONFIRMED,
   ENDED,
+  EXPECTS_CONTINUE,
   FOUND,
   HttpConnection,
   HttpDirection,
   IN_BODY,
   IN_HEAD,
+  IS_REFUSED,
   LOST,
   MAY_SEARCH,
   MISSING_BYTES,
@@ -33,10 +35,10 @@ import {
 } from './connections';
 import { onLose, onTunnel, onWarn, tellEnd, tellHead } from './events';
 import { NO_BODY, TO_CLOSE, TUNNEL_FOLLOWS, framingOf } from './framing';
-import { CR, DONE, Head, LF, MORE, TOO_LONG, UNKNOWN, beginHead, isRecognised } from './head';
+import { CR, DONE, Head, LF, MORE, REQUEST, RESPONSE, TOO_LONG, UNKNOWN, beginHead, isRecognised } from './head';
 import { BYTES_MISSING, HEAD_CUT, HEAD_TOO_LONG, WARN_BYTES_MISSING, WARN_FRAMING_LOST } from './notes';
 import { dropPartialHead, keepMore, keptBytes, keptFrom, keptHead } from './partial-heads';
-import { scanHead } from './start-line';
+import { isCommonMethod, scanHead } from './start-line';
 import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
 
 /** Where in the capture the bytes are that are being read: `Place` of stream-sink.js. */
@@ -157,6 +159,7 @@ function readStart(direction: HttpDirection, from: usize, end: usize): usize {
 
 function enterHead(direction: HttpDirection, offset: f64): void {
   direction.state = IN_HEAD;
+  direction.bits &= ~(EXPECTS_CONTINUE | IS_REFUSED);
   resetBody(direction);
   direction.startOffset = offset;
   direction.startFrame = At.frame;
@@ -217,6 +220,12 @@ function endHead(direction: HttpDirection, head: Head, base: usize): void {
   }
   direction.state = IN_BODY;
   beginBody(direction, framing, head.contentLength);
+  if (head.expectsContinue && head.kind == REQUEST) direction.bits |= EXPECTS_CONTINUE;
+}
+
+/** A final answer instead of 100: the client need not send the body. @param other direction of the request */
+function refuse(other: HttpDirection): void {
+  if (other.state == IN_BODY && other.bits & EXPECTS_CONTINUE) other.bits |= IS_REFUSED;
 }
 
 /** @param length bytes that are there of its head @returns how its body is framed */
@@ -228,6 +237,7 @@ function addMessage(direction: HttpDirection, head: Head, base: usize, length: i
   direction.gaps = 0;
   const framing = framingOf(head, tellHead(connection, direction, Now.endpoint, head, base, length));
   direction.notes = head.notes;
+  if (head.kind == RESPONSE && head.status >= 200) refuse(directionOf(connection, 1 - Now.endpoint));
   return framing;
 }
 
@@ -268,6 +278,14 @@ function searchOn(direction: HttpDirection): void {
 }
 
 function readOn(direction: HttpDirection, from: usize, end: usize): usize {
+  if (direction.bits & EXPECTS_CONTINUE) {
+    const isOmitted = (direction.bits & IS_REFUSED) != 0 && isCommonMethod(from, end);
+    direction.bits &= ~(EXPECTS_CONTINUE | IS_REFUSED);
+    if (isOmitted) {
+      finish(direction, false, direction.position);
+      return from;
+    }
+  }
   const next = readBody(Now.connection, Now.endpoint, direction, from, end);
   const outcome = Outcome.body;
   if (outcome == BODY_MORE) return next;

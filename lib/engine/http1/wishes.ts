@@ -2,6 +2,7 @@
 import { plainBytes } from './body';
 import {
   CONFIRMED,
+  EXPECTS_CONTINUE,
   HttpConnection,
   HttpDirection,
   IN_BODY,
@@ -35,7 +36,8 @@ export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
   const direction = directionOf(connection, endpoint);
   if (isOver(direction)) return Infinity;
   if (isQuiet(connection, endpoint)) return PAUSED_AT;
-  return connection.bits & PASSES_BODIES ? direction.position + plainBytes(direction) : direction.position;
+  const isPassed = (connection.bits & PASSES_BODIES) != 0 && (direction.bits & EXPECTS_CONTINUE) == 0;
+  return isPassed ? direction.position + plainBytes(direction) : direction.position;
 }
 
 /** Notes whether the direction pauses. @returns the wishes, to be told to both streams */
