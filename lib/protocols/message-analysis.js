@@ -11,7 +11,7 @@ import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
 import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';
 import { KnownTexts } from './model/text-cache.js';
-import { hasFailedRequest, hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
+import { firstRequestNs, hasFailedRequest, hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
 import { openConversation } from './registry.js';
 import { StreamRouter } from './stream-router.js';
 import { hasFailedHandshake, WaitingBudget } from './tls/connection.js';
@@ -130,6 +130,11 @@ export class MessageAnalysis {
     return this.#table !== null && hasWait(this.#table, flow, leastNs);
   }
 
+  /** When a connection's first request began; null where none is known. @param {number} flow */
+  firstRequestNs(flow) {
+    return this.#table === null ? null : firstRequestNs(this.#table, flow);
+  }
+
   /**
    * Whether a connection's TLS failed before it could bear anything, a request of it did, or an end gave up its HTTP/2.
    * @param {number} flow
@@ -165,6 +170,7 @@ export class MessageAnalysis {
         if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow);
       },
       waiting: amiss.waiting,
+      begun: amiss.begun,
       failed: amiss.failed,
     });
     for (const flow of this.#tls.keys()) if (this.#hasFailedTls(flow)) amiss.failed(flow);
@@ -187,6 +193,12 @@ export class MessageAnalysis {
     let decrypted = 0;
     for (const info of this.#tls.values()) decrypted += Number(info.decrypted);
     return { tls: this.#tls.size, decrypted };
+  }
+
+  /** Whether the key log has grown since keys were first looked for in vain: another reading may decrypt more. */
+  get hasLateSecrets() {
+    const { keyLog, waiting } = this.#host.tls;
+    return keyLog !== null && keyLog.version > waiting.missedAtVersion;
   }
 
   /** @param {number} flow @returns {import('./tls/connection.js').TlsInfo|null} null: no TLS */
@@ -327,6 +339,7 @@ export class MessageAnalysis {
   #hostOf = (http1) => ({
     http1,
     timeOfFrame: (frame) => this.#flows.timeOfFrame(frame),
+    progress: (flow, endpoint) => this.#flows.progress(flow, endpoint),
     warn: (flow, warning) => this.#facts.warn(flow, warning),
     countRequest: (flow, depth, isPipelined) => this.#facts.countRequest(flow, depth, isPipelined),
     countResponse: (flow) => this.#facts.countResponse(flow),

@@ -150,23 +150,33 @@ const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.inc
 
 /** Failures of what the connection is for: before what only took time. */
 const FAILURES = Object.freeze(['http2_go_away', 'http2_stream_reset', 'grpc_failed', 'http_errors']);
-const isFailure = (/** @type {{ code: string, severity: string }} */ { code, severity }) =>
-  Number(severity !== 'note' && FAILURES.includes(code));
+
+/** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
+
+/** What ended the connection, kept it from beginning, or failed it, cost all of it. @param {Weighed} found */
+const rankedCost = ({ code, severity, costSeconds }) =>
+  costSeconds ?? (severity === 'error' || FAILURES.includes(code) ? Infinity : 0);
 
 /**
- * By severity, failures first, then by what it cost.
- * @template {{ code: string, severity: Finding['severity'], costSeconds: number | null }} T
+ * Faults before notes, which may cost time and be nobody's fault; each by cost, then by severity.
+ * @param {Weighed} a @param {Weighed} b
+ */
+export function byWeight(a, b) {
+  const [costA, costB] = [rankedCost(a), rankedCost(b)];
+  return (
+    Number(a.severity === 'note') - Number(b.severity === 'note') ||
+    (costA === costB ? 0 : costB - costA) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
+  );
+}
+
+/**
+ * As `byWeight` has it, what is common last.
+ * @template {Weighed} T
  * @param {T[]} found
  * @returns {T[]} the same, sorted
  */
-export const worstFirst = (found) =>
-  found.sort(
-    (a, b) =>
-      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-      isFailure(b) - isFailure(a) ||
-      (b.costSeconds ?? 0) - (a.costSeconds ?? 0) ||
-      isCommon(a) - isCommon(b),
-  );
+export const worstFirst = (found) => found.sort((a, b) => byWeight(a, b) || isCommon(a) - isCommon(b));
 
 /**
  * What nearly every detector finds, of each of thousands of connections: so it is not made anew.

@@ -1,4 +1,4 @@
-import { DIR, DIR_F, FLOW, FLOW_BIT, SURVEY } from '../../engine/flow-fields.js';
+import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
 import { isTurnBased } from '../../protocols/detect/turn-based.js';
 import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
 
@@ -31,7 +31,7 @@ export function isRemarkable(flows, flow) {
  * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
  * request, or TLS that failed; and tells of all that do.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' |
- *   'hasFailed' | 'tellAmiss' | 'protocolOf'>} Messages
+ *   'hasFailed' | 'firstRequestNs' | 'tellAmiss' | 'protocolOf'>} Messages
  */
 
 /**
@@ -53,6 +53,17 @@ const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dir
  */
 function isSlowlyAnswered(flows, messages, flow) {
   return flows.durationNs(flow) >= FELT_NS && messages.hasWait(flow, feltWaitNs(flows, flow));
+}
+
+/**
+ * Whether its client let it lie, once open, before it asked.
+ * @param {FlowTable} flows
+ * @param {number} flow index
+ * @param {number | null} firstNs when its first request began
+ */
+function isBegunLate(flows, flow, firstNs) {
+  const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
+  return firstNs !== null && handshakeNs > 0 && firstNs - flows.float(flow, FLOW_F.START) - handshakeNs >= FELT_NS;
 }
 
 /** What is felt where an answer has to come from the server. @param {FlowTable} flows @param {number} flow index */
@@ -82,6 +93,7 @@ const isAmissInMessages = (flows, messages, flow) =>
   mayAnswerSlowly(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
   isSlowlyAnswered(flows, messages, flow) ||
+  isBegunLate(flows, flow, messages.firstRequestNs(flow)) ||
   messages.hasFailed(flow);
 
 /**
@@ -100,6 +112,9 @@ export function withReason(flows, messages) {
     },
     waiting: (flow, waitNs) => {
       if (flows.durationNs(flow) >= FELT_NS && waitNs >= feltWaitNs(flows, flow)) isFound[flow] = 1;
+    },
+    begun: (flow, startNs) => {
+      if (isBegunLate(flows, flow, startNs)) isFound[flow] = 1;
     },
     failed: (flow) => {
       isFound[flow] = 1;

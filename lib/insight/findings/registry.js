@@ -1,4 +1,4 @@
-import { allWell } from './all-well.js';
+import { allWell, outcomeFinding } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
@@ -7,6 +7,7 @@ import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
+import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
 import { grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
@@ -28,8 +29,10 @@ import { slowStartDominates } from './detectors/slow-start.js';
 import { smallWrites } from './detectors/small-writes.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
+import { unreadAnswers } from './detectors/unread-answers.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 import { worstFirst } from './finding.js';
+import { UNFINISHED } from './summary.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {import('./context.js').Context} Context */
@@ -82,6 +85,9 @@ const DETECTORS = Object.freeze([
   grpcFailed,
   httpErrors,
   serverThinkTime,
+  unreadAnswers,
+  firstRequestLate,
+  expectUnanswered,
   slowAnswers,
   headOfLineWait,
   largeRequests,
@@ -112,9 +118,18 @@ export function findingsOf(contexts) {
     }
   }
   return found.map((ofOne, k) => {
-    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(allWell(contexts[k], ofOne.length > 0));
+    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(...ofWell(contexts[k], ofOne));
     return worstFirst(ofOne);
   });
+}
+
+/**
+ * What stands beside notes alone: that nothing is wrong, or that nothing came of the connection.
+ * @param {Context} context @param {readonly Finding[]} notes @returns {Finding[]}
+ */
+function ofWell(context, notes) {
+  if (notes.some(({ code }) => UNFINISHED.includes(code))) return [];
+  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFinding(context, notes);
 }
 
 /**

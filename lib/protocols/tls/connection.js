@@ -40,9 +40,12 @@ import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
  * @property {import('./unlike-tls.js').UnlikeTls|null} unlikeTls what an end said first, where that is no TLS
  */
 
-/** Shared by all connections of a capture: bytes of records that wait for their keys. */
+/** Shared by all connections of a capture: what waits for its keys, or had to do without. */
 export class WaitingBudget {
+  /** Of records that wait. */
   bytes = 0;
+  /** The key log's version when keys were first looked for in vain; Infinity: they never were. */
+  missedAtVersion = Infinity;
 }
 
 /**
@@ -197,6 +200,12 @@ export class TlsConnection {
     if (this.#keyLogVersion === this.keyLog.version) return;
     this.#keyLogVersion = this.keyLog.version;
     for (const side of this.#sides) side.retry();
+  }
+
+  /** Keys are not there that a record needs. */
+  onKeysMissed() {
+    const { waiting, keyLog } = this.#context;
+    if (waiting.missedAtVersion === Infinity && keyLog !== null) waiting.missedAtVersion = keyLog.version;
   }
 
   /**

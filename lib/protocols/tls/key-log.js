@@ -23,7 +23,7 @@ export class KeyLog {
   #sessions = new Map();
   #sessionsSeen = 0;
 
-  /** Whether secrets may yet come: records without keys are then kept for a while. */
+  /** Whether somebody may yet bring secrets, as to a live capture: records without keys are then kept for a while. */
   isOpen = false;
 
   /** Grows with each new secret, and each session that was seen to begin. */
@@ -32,7 +32,8 @@ export class KeyLog {
   }
 
   /**
-   * Takes up the lines that are secrets and passes over all others. A log may be added again after it has grown.
+   * Takes up the lines that are secrets and passes over all others. A log may be added again after it has grown. The
+   * first secret of a name counts: whoever reads the capture again with what it held finds the same.
    * @param {string} text
    * @returns {number} secrets that were new
    */
@@ -45,7 +46,8 @@ export class KeyLog {
 
   /** @param {string} label @param {string} name @param {string} secret */
   #keep(label, name, secret) {
-    if (this.#secrets.size < MAX_KEY_LOG_SECRETS) this.#secrets.set(`${label} ${name.toLowerCase()}`, secret);
+    const key = `${label} ${name.toLowerCase()}`;
+    if (this.#secrets.size < MAX_KEY_LOG_SECRETS && !this.#secrets.has(key)) this.#secrets.set(key, secret);
   }
 
   /**
