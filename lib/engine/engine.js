@@ -37,7 +37,7 @@ const MOST_PAGES = 65536;
  *   finds, see http1/events.ts
  * @property {() => void} http1ReadStreams see http1/direct.ts
  * @property {(flow: number, bits: number) => number} http1Open this and what follows: see http1/calls.ts
- * @property {(connection: number, endpoint: number) => void} http1OpenDirection
+ * @property {(connection: number, endpoint: number, maySearch: number) => void} http1OpenDirection
  * @property {(connection: number, endpoint: number) => number} http1IsOpen
  * @property {(connection: number, endpoint: number, offset: number, from: number, length: number, frame: number,
  *   timeNs: number, deliveredFrame: number,

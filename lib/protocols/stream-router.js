@@ -243,7 +243,7 @@ export class StreamRouter {
   #tellHttp1(flow, held, told) {
     if (told.length === BOTH.length) this.#beginnings.delete(flow);
     const open = told.filter((endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNTOLD && held.hasAny(endpoint));
-    for (const endpoint of open) this.#openHttp1(flow, endpoint);
+    for (const endpoint of open) this.#openHttp1(flow, endpoint, held.isOutOfPlace(endpoint));
     held.handOn(
       {
         push: (endpoint, ...piece) => this.#after(flow * 2 + endpoint, this.#http1.push(flow, endpoint, ...piece)),
@@ -273,11 +273,15 @@ export class StreamRouter {
     if (parser !== null) held.handOn(parser);
   }
 
-  /** The direction's bytes go to HTTP/1's parser from now on. @param {number} flow @param {0|1} endpoint */
-  #openHttp1(flow, endpoint) {
+  /**
+   * The direction's bytes go to HTTP/1's parser from now on.
+   * @param {number} flow @param {0|1} endpoint
+   * @param {boolean} [maySearch] whether its first message need not be at its first byte
+   */
+  #openHttp1(flow, endpoint, maySearch = false) {
     const { stages } = this.#facts;
     const other = /** @type {0|1} */ (1 - endpoint);
-    stages[flow * 2 + endpoint] = this.#http1.open(flow, endpoint) ? HTTP1 : OVER;
+    stages[flow * 2 + endpoint] = this.#http1.open(flow, endpoint, maySearch) ? HTTP1 : OVER;
     if (stages[flow * 2 + other] === OVER) this.#http1.leave(flow, other);
   }
 

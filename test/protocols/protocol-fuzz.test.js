@@ -57,6 +57,7 @@ const found = ({ messages, analysis, flow: number }) =>
       end: 0,
       firstFrame: 0,
       lastFrame: 0,
+      ...(message.reset && { reset: { ...message.reset, at: 0 } }),
     })),
   ]);
 

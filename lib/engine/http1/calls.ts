@@ -6,6 +6,7 @@ import { STREAM_BYTES, Stream, streamsAt } from '../base/stream-state';
 import {
   CONFIRMED,
   HttpDirection,
+  MAY_SEARCH,
   OPEN,
   TUNNELLED,
   TUNNEL_PENDING,
@@ -36,9 +37,12 @@ export function http1Open(flow: i32, bits: i32): i32 {
   return number;
 }
 
-/** The protocol of a direction of TCP directly is known. */
-export function http1OpenDirection(number: i32, endpoint: i32): void {
-  directionAt(number, endpoint).bits |= OPEN;
+/**
+ * The protocol of a direction of TCP directly is known.
+ * @param maySearch whether its first message need not be at its first byte
+ */
+export function http1OpenDirection(number: i32, endpoint: i32, maySearch: i32): void {
+  directionAt(number, endpoint).bits |= maySearch ? OPEN | MAY_SEARCH : OPEN;
 }
 
 export function http1IsOpen(number: i32, endpoint: i32): i32 {

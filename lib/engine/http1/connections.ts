@@ -30,6 +30,10 @@ export const AT_LINE_START: i32 = 32;
 export const MISSING_BYTES: i32 = 64;
 /** Waits for the other direction. */
 export const PAUSED: i32 = 128;
+/** The request's client waits to be told to send the body, of which nothing has come. */
+export const EXPECTS_CONTINUE: i32 = 256;
+/** It was not told so but answered: the body may never come, and a next request in its place. */
+export const IS_REFUSED: i32 = 512;
 
 /** Bits of HttpConnection.bits; the first three are CONNECTION of parser.js. */
 /** A message was seen in either direction. */

@@ -1,5 +1,5 @@
-// A head's fields up to the blank line: RFC 9112 section 5. Only the two that say where the message ends are read (RFC
-// 9112 section 6).
+// A head's fields up to the blank line: RFC 9112 section 5. Only those that say where the message ends are read (RFC
+// 9112 section 6, RFC 9110 section 10.1.1).
 import { NOTE } from '../base/enums';
 import {
   CODING_CHUNKED,
@@ -26,6 +26,7 @@ const COLON: u8 = 0x3a;
 const COMMA: u8 = 0x2c;
 const SEMICOLON: u8 = 0x3b;
 const LETTER_C: u8 = 0x63;
+const LETTER_E: u8 = 0x65;
 const LETTER_T: u8 = 0x74;
 
 export function scanFields(head: Head, base: usize, end: usize): i32 {
@@ -83,6 +84,8 @@ function endField(head: Head, start: usize, lineFeed: usize): bool {
     readContentLength(head, valueStart(start + 14, lineFeed), lineFeed);
   } else if (initial == LETTER_T && startsWith(start, lineFeed, 'transfer-encoding')) {
     readTransferEncoding(head, valueStart(start + 17, lineFeed), lineFeed);
+  } else if (initial == LETTER_E && startsWith(start, lineFeed, 'expect')) {
+    readExpect(head, valueStart(start + 6, lineFeed), lineFeed);
   }
   return true;
 }
@@ -153,6 +156,13 @@ function decimal(start: usize, end: usize): f64 {
   if (i == first || value > MAX_SAFE_INTEGER) return LENGTH_INVALID;
   while (i < end && isSpace(load<u8>(i))) i++;
   return i == end ? value : LENGTH_INVALID;
+}
+
+function readExpect(head: Head, start: usize, end: usize): void {
+  if (start == 0) return;
+  let i = start;
+  while (i < end && isSpace(load<u8>(i))) i++;
+  if (startsWith(i, end, '100-continue')) head.expectsContinue = 1;
 }
 
 /** The last coding decides; `identity` of RFC 2616 says nothing. */

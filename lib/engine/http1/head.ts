@@ -57,6 +57,8 @@ export class Head {
   minorVersion: i32;
   fieldStart: i32;
   fieldCount: i32;
+  /** Whether the client waits to be told to send the body (RFC 9110 section 10.1.1). */
+  expectsContinue: i32;
   coding: i32;
   /** Bits of NOTE (notes.ts). */
   notes: i32;

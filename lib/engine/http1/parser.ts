@@ -11,9 +11,11 @@ import { BODY_ENDED, BODY_LOST, BODY_MORE, Outcome, beginBody, loseBody, passBod
 import {
   AT_LINE_START,
   CONFIRMED,
+  EXPECTS_CONTINUE,
   FOUND,
   HttpConnection,
   HttpDirection,
+  IS_REFUSED,
   MAY_SEARCH,
   MISSING_BYTES,
   SAW_BYTES,
@@ -29,7 +31,7 @@ import { onLose, onTunnel, onWarn, tellEnd, tellHead } from './events';
 import { NO_BODY, TO_CLOSE, TUNNEL_FOLLOWS, framingOf } from './framing';
 import { CR, DONE, Head, LF, MORE, TOO_LONG, beginHead, isRecognised } from './head';
 import { dropPartialHead, keepMore, keptBytes, keptFrom, keptHead } from './partial-heads';
-import { scanHead } from './start-line';
+import { isCommonMethod, scanHead } from './start-line';
 import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
 
 /** Where in the capture the bytes are that are being read: `Place` of stream-sink.js. */
@@ -156,6 +158,7 @@ function readStart(direction: HttpDirection, from: usize, end: usize): usize {
 
 function enterHead(direction: HttpDirection, offset: f64): void {
   direction.state = HTTP1_STATE.IN_HEAD;
+  direction.bits &= ~(EXPECTS_CONTINUE | IS_REFUSED);
   resetBody(direction);
   direction.startOffset = offset;
   direction.startFrame = At.frame;
@@ -216,6 +219,12 @@ function endHead(direction: HttpDirection, head: Head, base: usize): void {
   }
   direction.state = HTTP1_STATE.IN_BODY;
   beginBody(direction, framing, head.contentLength);
+  if (head.expectsContinue && head.kind == HTTP1_KIND.REQUEST) direction.bits |= EXPECTS_CONTINUE;
+}
+
+/** A final answer instead of 100: the client need not send the body. @param other direction of the request */
+function refuse(other: HttpDirection): void {
+  if (other.state == HTTP1_STATE.IN_BODY && other.bits & EXPECTS_CONTINUE) other.bits |= IS_REFUSED;
 }
 
 /** @param length bytes that are there of its head @returns how its body is framed */
@@ -227,6 +236,7 @@ function addMessage(direction: HttpDirection, head: Head, base: usize, length: i
   direction.gaps = 0;
   const framing = framingOf(head, tellHead(connection, direction, Now.endpoint, head, base, length));
   direction.notes = head.notes;
+  if (head.kind == HTTP1_KIND.RESPONSE && head.status >= 200) refuse(directionOf(connection, 1 - Now.endpoint));
   return framing;
 }
 
@@ -267,6 +277,14 @@ function searchOn(direction: HttpDirection): void {
 }
 
 function readOn(direction: HttpDirection, from: usize, end: usize): usize {
+  if (direction.bits & EXPECTS_CONTINUE) {
+    const isOmitted = (direction.bits & IS_REFUSED) != 0 && isCommonMethod(from, end);
+    direction.bits &= ~(EXPECTS_CONTINUE | IS_REFUSED);
+    if (isOmitted) {
+      finish(direction, false, direction.position);
+      return from;
+    }
+  }
   const next = readBody(Now.connection, Now.endpoint, direction, from, end);
   const outcome = Outcome.body;
   if (outcome == BODY_MORE) return next;

@@ -3,6 +3,7 @@ import { HTTP1_CONNECTION, HTTP1_KIND, HTTP1_STATE, HTTP1_WISH } from '../base/e
 import { plainBytes } from './body';
 import {
   CONFIRMED,
+  EXPECTS_CONTINUE,
   HttpConnection,
   HttpDirection,
   MISSING_BYTES,
@@ -22,9 +23,8 @@ export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
   const direction = directionOf(connection, endpoint);
   if (isOver(direction)) return Infinity;
   if (isQuiet(connection, endpoint)) return PAUSED_AT;
-  return connection.bits & HTTP1_CONNECTION.PASSES_BODIES
-    ? direction.position + plainBytes(direction)
-    : direction.position;
+  const isPassed = (connection.bits & HTTP1_CONNECTION.PASSES_BODIES) != 0 && (direction.bits & EXPECTS_CONTINUE) == 0;
+  return isPassed ? direction.position + plainBytes(direction) : direction.position;
 }
 
 /** Notes whether the direction pauses. @returns the wishes, to be told to both streams */

@@ -126,6 +126,14 @@ export class Beginnings {
     return this.#sides.some(({ isHttp1 }) => isHttp1);
   }
 
+  /**
+   * Whether a direction begins with what is no HTTP/1, though the other is: a server that answers garbage.
+   * @param {0|1} endpoint
+   */
+  isOutOfPlace(endpoint) {
+    return !this.#sides[endpoint].isHttp1 && this.#sides[1 - endpoint].isHttp1;
+  }
+
   /** Whether a direction may yet tell what the stream carries. @param {0|1} endpoint */
   mayTell(endpoint) {
     return this.#sides[endpoint].mayTell;

@@ -83,9 +83,10 @@ export class DirectHttp1 {
    * To be called before the first bytes of each direction.
    * @param {number} flow
    * @param {0|1} endpoint
+   * @param {boolean} maySearch whether its first message need not be at its first byte
    * @returns {boolean} false: no more connections can be read
    */
-  open(flow, endpoint) {
+  open(flow, endpoint, maySearch) {
     const { http1, body } = this.#host;
     const open = this.get(flow);
     const bits =
@@ -95,7 +96,7 @@ export class DirectHttp1 {
     const number = open === null ? http1.open(flow, bits) : open.number;
     if (number < 0) return false;
     if (open === null) this.#begin(number, flow);
-    http1.openDirection(number, endpoint);
+    http1.openDirection(number, endpoint, maySearch);
     return true;
   }
 

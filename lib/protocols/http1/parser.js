@@ -63,9 +63,13 @@ export class Http1Parser {
     this.#connections[number] = connection;
   }
 
-  /** A direction of TCP directly is HTTP's. @param {number} number @param {0|1} endpoint */
-  openDirection(number, endpoint) {
-    this.#core.http1OpenDirection(number, endpoint);
+  /**
+   * A direction of TCP directly is HTTP's.
+   * @param {number} number @param {0|1} endpoint
+   * @param {boolean} maySearch whether its first message need not be at its first byte
+   */
+  openDirection(number, endpoint, maySearch) {
+    this.#core.http1OpenDirection(number, endpoint, Number(maySearch));
   }
 
   /** @param {number} number @param {0|1} endpoint */
