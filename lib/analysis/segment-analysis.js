@@ -7,6 +7,7 @@ import { describeTls } from '../protocols/tls/describe.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { describeMux } from '../protocols/webmux/summary.js';
 import { describeFlow, roundTripsOf, seconds, writeFlow } from '../tcpflow/describe/describe-flow.js';
+import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js';
 import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
 import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
@@ -104,6 +105,7 @@ export class SegmentAnalysis {
             onSegments: () => this.tcp.track(),
             onSecrets: (secrets) => this.#takeSecrets(secrets),
             onDns: this.#onDns,
+            onIcmpError: (error) => this.tcp.takeIcmpError(error),
             tableBytes: () => this.tableBytes,
           });
     this.#activity = new CaptureActivity(this.tcp);
@@ -115,9 +117,10 @@ export class SegmentAnalysis {
    * What another thread that reads the capture found beside segments.
    * @param {import('./capture-decoder.js').Aside} aside
    */
-  hear({ secrets, dns }) {
+  hear({ secrets, dns, icmpErrors }) {
     if (secrets.length > 0) this.#takeSecrets(secrets);
     for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
+    for (const error of icmpErrors) this.tcp.takeIcmpError(error);
   }
 
   /** Keys that came with the capture: from now on more may come. @param {Uint8Array[]} secrets */
@@ -211,6 +214,7 @@ export class SegmentAnalysis {
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
+      icmpErrors: tcp.icmpErrors.describe() ?? undefined,
       warnings: [...this.#front.warnings, ...captureWarnings(tcp)],
     };
   }
@@ -298,6 +302,7 @@ export class SegmentAnalysis {
       warnings: warnings.length > 0 ? warnings : undefined,
       lossEpisodes,
       reordering,
+      icmpErrors: describeIcmpErrors(tcp, index) ?? undefined,
       summary,
       findings,
       unobservable,

@@ -48,6 +48,8 @@ export const FLOW_BIT = /** @type {const} */ ({
   TO_JUDGE: 64,
   /** An urgent pointer was seen. */
   URGENT: 128,
+  /** An ICMP error quotes a segment of it. */
+  ICMP_ERROR: 256,
 });
 
 /** What connections are looked for by (core/survey.ts). */
@@ -55,7 +57,7 @@ export const SURVEY = /** @type {const} */ ({
   /** A stream is not handed on to its end. */
   UNENDED: 1,
   TO_JUDGE: 2,
-  /** Long, reset, to be judged, opened more than once, or with a shut window. */
+  /** Long, reset, to be judged, opened more than once, with a shut window or an ICMP error. */
   EVENTFUL: 4,
 });
 

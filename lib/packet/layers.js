@@ -57,6 +57,8 @@ export const LAYER = Object.freeze({
   IPV6_IN_IP: 53,
   AUTHENTICATION: 54,
   ENCAPSULATED_SECURITY: 59,
+  ICMP: 71,
+  ICMP_V6: 72,
   ETHER_IP: 55,
   ERSPAN_1: 56,
   ERSPAN_2: 57,

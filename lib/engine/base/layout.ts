@@ -26,6 +26,8 @@ export const FLIPPED: i32 = 32;
 /** Not all of it is plainly original, in order and once: worth the judge's walk. */
 export const TO_JUDGE: i32 = 64;
 export const URGENT: i32 = 128;
+/** An ICMP error quotes it; set by lib/tcpflow/tables/icmp-errors.js. */
+export const ICMP_ERROR: i32 = 256;
 
 /** Values of a row's verdict. */
 export const VERDICT_NONE: i32 = 0;

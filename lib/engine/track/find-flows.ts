@@ -2,7 +2,7 @@
 // tenth of a second to walk over 200 000 of them, in code that runs once and so is not compiled yet.
 import { flagCount } from '../base/flag-counts';
 import { directionOf, flowAt } from '../base/flow-blocks';
-import { Direction, RESET, TO_JUDGE } from '../base/layout';
+import { Direction, ICMP_ERROR, RESET, TO_JUDGE } from '../base/layout';
 import { ENDED, Stream, otherOf, streamsAt } from '../base/stream-state';
 
 /** What may hold: SURVEY of flow-fields.js. */
@@ -31,7 +31,7 @@ function holds(index: i32, what: i32, leastPackets: i32): bool {
   if ((what & EVENTFUL) == 0) return false;
   return (
     flow.packets >= leastPackets ||
-    (flow.bits & (RESET | TO_JUDGE)) != 0 ||
+    (flow.bits & (RESET | TO_JUDGE | ICMP_ERROR)) != 0 ||
     isEventful(directionOf(flow, 0)) ||
     isEventful(directionOf(flow, 1))
   );

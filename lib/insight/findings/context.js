@@ -4,6 +4,7 @@ import { segmentSize } from '../../tcpflow/sender/segment-size.js';
 import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
+import { icmpErrorsOf, isToldByIcmp } from './evidence/icmp.js';
 import { makeSteady } from './evidence/monotonic-clock.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -24,7 +25,8 @@ const DEFAULT_MSS = 536;
  * @property {number} endNs
  * @property {import('../../tcpflow/sender/sender-samples.js').SenderSamples} samples of the whole path
  * @property {number} rttMinNs 0 where there is none
- * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes
+ * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes but for those whose cause an
+ *   ICMP error tells
  * @property {import('../../tcpflow/verdicts/reordering.js').Reordering | null} reordering
  * @property {number} dataPackets
  * @property {number} retransmissions of them
@@ -43,6 +45,7 @@ const DEFAULT_MSS = 536;
  *   without data
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
+ * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments that were under way, in capture order
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} durationNs from its first to its latest packet: what sentences give a cost as a part of
@@ -63,6 +66,7 @@ export function contextOf(tcp, flow, judged, messages) {
   const { seen } = packets;
   const { data, resent } = seen;
   const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
+  const icmpErrors = icmpErrorsOf(tcp, flow, packets);
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways =
     path === null
@@ -71,7 +75,10 @@ export function contextOf(tcp, flow, judged, messages) {
   for (const way of ways) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
-    way.episodes = steadyEpisodes(judged?.episodes[way.direction] ?? [], clock);
+    const episodes = (judged?.episodes[way.direction] ?? []).filter(
+      (episode) => !isToldByIcmp(episode, icmpErrors, way.direction),
+    );
+    way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
   return {
@@ -83,6 +90,7 @@ export function contextOf(tcp, flow, judged, messages) {
     vantages: path?.vantages ?? null,
     keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0],
     messages,
+    icmpErrors,
     startNs: packets.timeNs[0] ?? 0,
     endNs: packets.timeNs[packets.count - 1] ?? 0,
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],

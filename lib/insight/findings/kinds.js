@@ -14,6 +14,24 @@ const kind = (title, cause, ...references) => Object.freeze({ title, cause, refe
 export const KINDS = Object.freeze({
   all_well: kind('Nothing wrong', 'idle'),
 
+  path_mtu: kind('Path MTU exceeded', 'network', 'RFC 1191', 'RFC 8201', 'RFC 4443 section 3.2'),
+  filtered: kind(
+    'Filtered: administratively prohibited',
+    'network',
+    'RFC 1812 section 5.2.7.1',
+    'RFC 4443 section 3.1',
+  ),
+  unreachable: kind(
+    'Destination unreachable',
+    'network',
+    'RFC 792',
+    'RFC 1122 section 4.2.3.9',
+    'RFC 4443 section 3.1',
+  ),
+  time_exceeded: kind('Time to live exceeded', 'network', 'RFC 792', 'RFC 4443 section 3.3'),
+  source_quench: kind('Source quench', 'network', 'RFC 792', 'RFC 6633'),
+  parameter_problem: kind('Parameter problem', 'network', 'RFC 792', 'RFC 4443 section 3.4'),
+
   syn_unanswered: kind('SYN unanswered', 'handshake', 'RFC 9293 section 3.5', 'RFC 6298 section 2'),
   connection_refused: kind('Connection refused', 'handshake', 'RFC 9293 section 3.5.2'),
   syn_loss: kind('SYN lost', 'handshake', 'RFC 6298 section 2', 'RFC 9293 section 3.5'),

@@ -6,6 +6,7 @@ import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
+import { icmpErrors } from './detectors/icmp.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
@@ -34,6 +35,7 @@ import { worstFirst } from './finding.js';
 
 /** @type {readonly import('./finding.js').Detector[]} */
 const DETECTORS = Object.freeze([
+  icmpErrors,
   synUnanswered,
   synLoss,
   staleConnection,

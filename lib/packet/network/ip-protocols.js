@@ -12,6 +12,10 @@ export function layerOfProtocol(protocol) {
       return LAYER.TCP;
     case 17:
       return LAYER.UDP;
+    case 1:
+      return LAYER.ICMP;
+    case 58:
+      return LAYER.ICMP_V6;
     case 4:
       return LAYER.IPV4_IN_IP;
     case 41:

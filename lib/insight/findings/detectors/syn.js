@@ -1,5 +1,6 @@
 import { OPTION, TCP } from '../../../engine/segment-batch.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
+import { isSynDropped } from '../evidence/icmp.js';
 import { counted, finding, timeText } from '../finding.js';
 import { earlierConnection } from './stale-connection.js';
 
@@ -30,7 +31,7 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
 /** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). @type {Detector} */
 export const synUnanswered = (context) => {
   const { opening, reply, resets } = handshakeOf(context);
-  if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context)) return [];
+  if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context) || isSynDropped(context)) return [];
   return [
     finding(
       {
@@ -52,6 +53,7 @@ export const synUnanswered = (context) => {
 export const synLoss = (context) => {
   const { opening, reply } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
+  if (isSynDropped(context) || isSynDropped(context, 1)) return [];
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
   const lost = lostPart(context);
   const words = lost === 'reply' && opening.count < 2 ? 'The SYN-ACK or its acknowledgement was lost' : LOST[lost];
