@@ -47,8 +47,8 @@ export class CaptureFront {
    *   packets behind them
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS
    *   messages that UDP carried
-   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError told of each
-   *   ICMP error behind the segments before it
+   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError told of
+   *   each ICMP error behind the segments before it
    * @param {() => number} options.tableBytes what the tables take of which the segments become part
    */
   constructor({ core, batch, onSegments, onSecrets, onDns, onIcmpError, tableBytes }) {

@@ -45,7 +45,7 @@ const DEFAULT_MSS = 536;
  *   without data
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
- * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments that were under way, in capture order
+ * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments that were under way
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} durationNs from its first to its latest packet: what sentences give a cost as a part of

@@ -3,7 +3,8 @@
 
 /**
  * Which packets ICMP errors quote: of each the latest before it that holds the quoted sequence number, as a segment
- * that was sent again may have been quoted each time. A segment that offload joined from several counts for all of them.
+ * that was sent again may have been quoted each time. A segment that offload joined from several counts for all of
+ * them.
  * @param {ConnectionPackets} packets
  * @param {readonly FlowIcmpError[]} errors of the connection, bounded in number
  * @param {number} client endpoint
