@@ -4,7 +4,9 @@ import { segmentSize } from '../../tcpflow/sender/segment-size.js';
 import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
+import { isAtServer } from './evidence/at-server.js';
 import { icmpErrorsOf, isToldByIcmp } from './evidence/icmp.js';
+import { isDroppedByListener, listenDrops } from './evidence/listen-queue.js';
 import { makeSteady } from './evidence/monotonic-clock.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -45,6 +47,8 @@ const DEFAULT_MSS = 536;
  *   without data
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
+ * @property {import('./evidence/listen-queue.js').ListenDrops | null} listenDrops what the server's host dropped of
+ *   the handshake; null: nothing, as far as the place of capture shows it
  * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments that were under way
  * @property {number} startNs
  * @property {number} endNs
@@ -67,6 +71,8 @@ export function contextOf(tcp, flow, judged, messages) {
   const { data, resent } = seen;
   const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
   const icmpErrors = icmpErrorsOf(tcp, flow, packets);
+  const unanswered = listenDrops(packets);
+  const drops = unanswered !== null && isAtServer(tcp, flow, packets) ? unanswered : null;
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways =
     path === null
@@ -76,7 +82,8 @@ export function contextOf(tcp, flow, judged, messages) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
     const episodes = (judged?.episodes[way.direction] ?? []).filter(
-      (episode) => !isToldByIcmp(episode, icmpErrors, way.direction),
+      (episode) =>
+        !isToldByIcmp(episode, icmpErrors, way.direction) && !isDroppedByListener(episode, drops, way.direction),
     );
     way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
@@ -91,6 +98,7 @@ export function contextOf(tcp, flow, judged, messages) {
     keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0],
     messages,
     icmpErrors,
+    listenDrops: drops,
     startNs: packets.timeNs[0] ?? 0,
     endNs: packets.timeNs[packets.count - 1] ?? 0,
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],

@@ -36,6 +36,7 @@ export const KINDS = Object.freeze({
   connection_refused: kind('Connection refused', 'handshake', 'RFC 9293 section 3.5.2'),
   syn_loss: kind('SYN lost', 'handshake', 'RFC 6298 section 2', 'RFC 9293 section 3.5'),
   syn_ack_loss: kind('SYN-ACK lost', 'handshake', 'RFC 6298 section 2', 'RFC 9293 section 3.5'),
+  listen_queue: kind('Listen queue full', 'handshake', 'listen(2)', 'tcp(7), tcp_abort_on_overflow'),
   stale_connection: kind('Earlier connection in the way', 'handshake', 'RFC 9293 section 3.5.1', 'RFC 5961 section 4'),
   fast_open: kind('Fast open', 'handshake', 'RFC 7413'),
   never_used: kind('Opened, never used', 'handshake'),

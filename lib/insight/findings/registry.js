@@ -7,6 +7,7 @@ import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { icmpErrors } from './detectors/icmp.js';
+import { listenQueue } from './detectors/listen-queue.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
@@ -36,6 +37,7 @@ import { worstFirst } from './finding.js';
 /** @type {readonly import('./finding.js').Detector[]} */
 const DETECTORS = Object.freeze([
   icmpErrors,
+  listenQueue,
   synUnanswered,
   synLoss,
   staleConnection,

@@ -42,6 +42,7 @@ export const halfOpen = (context) => {
   const { first, unanswered, keepAlives } = unansweredTail(packets);
   const last = packets.count - 1;
   if (unanswered === 0 || isCutOff(context, packets.direction[first])) return [];
+  if (context.listenDrops?.untilNs === null) return [];
   const startNs = packets.timeNs[first];
   const endNs = packets.timeNs[last];
   const direction = packets.direction[first];
