@@ -47,6 +47,7 @@ const DEFAULT_MSS = 536;
  *   without data
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
+ * @property {boolean} isSelfConnect both ends are one address and port
  * @property {import('./evidence/listen-queue.js').ListenDrops | null} listenDrops what the server's host dropped of
  *   the handshake; null: nothing, as far as the place of capture shows it
  * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments that were under way
@@ -98,6 +99,7 @@ export function contextOf(tcp, flow, judged, messages) {
     keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0],
     messages,
     icmpErrors,
+    isSelfConnect: isSelfConnect(tcp, flow),
     listenDrops: drops,
     startNs: packets.timeNs[0] ?? 0,
     endNs: packets.timeNs[packets.count - 1] ?? 0,
@@ -105,6 +107,12 @@ export function contextOf(tcp, flow, judged, messages) {
     clock,
     lastedNs: tcp.flows.durationNs(flow),
   };
+}
+
+/** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow */
+function isSelfConnect({ flows }, flow) {
+  const [one, other] = [flows.endpoint(flow, 0), flows.endpoint(flow, 1)];
+  return one.port === other.port && one.address === other.address;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { allWell } from './all-well.js';
+import { ackLoop } from './detectors/ack-loop.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
+import { ecnSynDropped } from './detectors/ecn-syn.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { icmpErrors } from './detectors/icmp.js';
@@ -22,13 +24,17 @@ import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
 import { reset } from './detectors/reset.js';
 import { restartAfterIdle } from './detectors/restart-after-idle.js';
+import { sackUnusable } from './detectors/sack-unusable.js';
+import { selfConnect } from './detectors/self-connect.js';
 import { sendBufferLimited } from './detectors/send-buffer.js';
 import { sillyWindow } from './detectors/silly-window.js';
 import { slowStartDominates } from './detectors/slow-start.js';
 import { smallWrites } from './detectors/small-writes.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
+import { windowScalingLost } from './detectors/window-scaling-lost.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
+import { withoutExplained } from './explains.js';
 import { worstFirst } from './finding.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
@@ -36,7 +42,9 @@ import { worstFirst } from './finding.js';
 
 /** @type {readonly import('./finding.js').Detector[]} */
 const DETECTORS = Object.freeze([
+  selfConnect,
   icmpErrors,
+  ecnSynDropped,
   listenQueue,
   synUnanswered,
   synLoss,
@@ -49,6 +57,7 @@ const DETECTORS = Object.freeze([
   windowUpdateLost,
   receiveWindowLimited,
   sillyWindow,
+  windowScalingLost,
   windowScalingMissing,
   nagleDelayedAck,
   nagleHeld,
@@ -66,6 +75,7 @@ const DETECTORS = Object.freeze([
   reordering,
   queueingDelay,
   rateChange,
+  ackLoop,
   ackLoss,
   ackThinning,
   duplicatesOnPath,
@@ -73,6 +83,7 @@ const DETECTORS = Object.freeze([
   ecnBleached,
   congestionMarks,
   sackOff,
+  sackUnusable,
   timestampsOff,
   mssSmall,
   slowStartDominates,
@@ -108,7 +119,8 @@ export function findingsOf(contexts) {
       for (let n = 0; n < some.length; n++) found[k].push(byCapture(some[n], contexts[k]));
     }
   }
-  return found.map((ofOne, k) => {
+  return found.map((all, k) => {
+    const ofOne = withoutExplained(all);
     if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(allWell(contexts[k], ofOne.length > 0));
     return worstFirst(ofOne);
   });

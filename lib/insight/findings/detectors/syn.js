@@ -84,7 +84,7 @@ export const synLoss = (context) => {
 const LOST = {
   opening: 'The SYN was lost, or dropped by the server',
   reply: 'The SYN-ACK was lost',
-  either: 'The SYN was lost, or dropped by the server, or its answer was lost',
+  either: 'The SYN or its answer was lost, or the SYN dropped by the server',
 };
 
 /** Why a server sent its SYN-ACK again, though one SYN was enough. @param {Context} context */
