@@ -1,9 +1,9 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { Shown } from '../evidence/evidence.js';
-import { finding, ofEachDirection, receiverName, senderName, timeText } from '../finding.js';
+import { TCP } from '../../../../engine/segment-batch.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { Shown } from '../../evidence/evidence.js';
+import { finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 
-/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../context.js').Context} Context */
 /** @typedef {{ before: number, after: number, from: number }} Fall */
 
 const MAX_SHIFT = 14;

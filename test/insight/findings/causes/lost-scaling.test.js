@@ -1,5 +1,5 @@
 /** Window scaling that a box on the path takes away, against windows that are small for another reason. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 sack ts';
 /** The server offers `ws`, as the capture has it, and 65160 bytes. */
@@ -19,7 +19,7 @@ const BEGUN = ['+1ms client data 1448', '+40ms server ACK win 70'];
 /** @param {string[]} lines */
 function found(...lines) {
   const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
-  return /** @type {import('../../../lib/insight/findings/finding.js').Finding[]} */ (findings);
+  return /** @type {import('../../../../lib/insight/findings/finding.js').Finding[]} */ (findings);
 }
 const codes = (/** @type {string[]} */ ...lines) => found(...lines).map(({ code }) => code);
 
@@ -43,8 +43,9 @@ test('behind the box, where the option is still there: the sender stops at the u
 
 test('a sender that goes beyond it refutes it', () => {
   const going = Array.from({ length: 20 }, () => ['+1ms client data 4x1448', '+40ms server ACK win 70']).flat();
-  for (const ws of ['ws 0', 'ws 10'])
-    {expect(codes(...shake(ws), ...BEGUN, ...going)).not.toContain('window_scaling_lost');}
+  for (const ws of ['ws 0', 'ws 10']) {
+    expect(codes(...shake(ws), ...BEGUN, ...going)).not.toContain('window_scaling_lost');
+  }
 });
 
 test('a window that falls as data comes in, or that was small from the start, is what it says', () => {

@@ -1,6 +1,6 @@
 /** SYNs that ask for ECN, connections with themselves, ends that lost each other's sequence numbers. */
-import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { pcap, script } from '../../support/packets/packets.js';
+import { OpenedAnalysis } from '../../../../lib/analysis/opened-analysis.js';
+import { pcap, script } from '../../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const ASKING = `client SYN ECE CWR seq 0 ${OPTIONS}`;

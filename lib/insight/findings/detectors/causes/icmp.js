@@ -1,11 +1,11 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { bytesText, counted, finding, MAX_EVIDENCE_FRAMES, receiverName, senderName, timeText } from '../finding.js';
+import { TCP } from '../../../../engine/segment-batch.js';
+import { bytesText, counted, finding, MAX_EVIDENCE_FRAMES, receiverName, senderName, timeText } from '../../finding.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
-/** @typedef {import('../finding.js').Finding} Finding */
-/** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('../evidence/icmp.js').ToldByIcmp} ToldByIcmp */
-/** @typedef {import('../../../tcpflow/tables/icmp-kinds.js').IcmpKind} IcmpKind */
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../finding.js').Finding} Finding */
+/** @typedef {import('../../context.js').Context} Context */
+/** @typedef {import('../../evidence/icmp.js').ToldByIcmp} ToldByIcmp */
+/** @typedef {import('../../../../tcpflow/tables/icmp-kinds.js').IcmpKind} IcmpKind */
 
 /** Less than this nobody feels. */
 const FELT_NS = 20e6;

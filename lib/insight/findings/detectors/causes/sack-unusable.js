@@ -1,6 +1,6 @@
-import { SCALE_UNKNOWN } from '../../../tcpflow/connection/window-scale.js';
-import { Shown } from '../evidence/evidence.js';
-import { bytesText, finding, ofEachDirection, receiverName, senderName, timeText } from '../finding.js';
+import { SCALE_UNKNOWN } from '../../../../tcpflow/connection/window-scale.js';
+import { Shown } from '../../evidence/evidence.js';
+import { bytesText, finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 
 /** Packets with blocks, at the least, and the share of the blocks that lie off, that tell. */
 const LEAST_PACKETS = 3;
@@ -62,7 +62,7 @@ function price(losses, timeouts, costNs, durationNs) {
   return `: its losses were repaired${by}, which cost ${timeText(costNs)} of ${timeText(durationNs)}`;
 }
 
-/** @param {import('../context.js').Context['packets']} packets @param {number} direction */
+/** @param {import('../../context.js').Context['packets']} packets @param {number} direction */
 function highestEnd({ count, direction: sender, endOffset, length }, direction) {
   let highest = 0;
   for (let i = 0; i < count; i++) {

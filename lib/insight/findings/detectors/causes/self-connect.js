@@ -1,10 +1,10 @@
-import { finding } from '../finding.js';
+import { finding } from '../../finding.js';
 
 /**
  * A connection of a port with itself: a client that connects to a local port on which nobody listens, and that the
  * system picks for its own end, opens a connection with itself (a simultaneous open, RFC 9293 section 3.5). It then
  * reads what it wrote.
- * @type {import('../finding.js').Detector}
+ * @type {import('../../finding.js').Detector}
  */
 export const selfConnect = ({ isSelfConnect, packets, startNs, endNs }) => {
   if (!isSelfConnect) return [];

@@ -1,10 +1,10 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { Shown } from '../evidence/evidence.js';
-import { finding, timeText } from '../finding.js';
+import { TCP } from '../../../../engine/segment-batch.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { Shown } from '../../evidence/evidence.js';
+import { finding, timeText } from '../../finding.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
-/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../context.js').Context} Context */
 
 /** Acknowledgements of either end in a row that make a loop: what is sent again by a timer makes fewer. */
 const LEAST_OF_EACH = 10;

@@ -1,5 +1,5 @@
 /** SACK blocks that a firewall left where they were when it shifted all other sequence numbers. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const MSS = 1448;
 const OPTIONS = 'mss 1460 ws 7 sack ts';
@@ -29,7 +29,7 @@ function transfer(off) {
 /** @param {string[]} lines */
 function found(lines) {
   const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
-  return /** @type {import('../../../lib/insight/findings/finding.js').Finding[]} */ (findings);
+  return /** @type {import('../../../../lib/insight/findings/finding.js').Finding[]} */ (findings);
 }
 const codes = (/** @type {string[]} */ lines) => found(lines).map(({ code }) => code);
 

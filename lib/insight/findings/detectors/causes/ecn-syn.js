@@ -1,8 +1,8 @@
-import { OPTION, TCP } from '../../../engine/segment-batch.js';
-import { controlsOf, Shown } from '../evidence/evidence.js';
-import { counted, finding, timeText } from '../finding.js';
+import { OPTION, TCP } from '../../../../engine/segment-batch.js';
+import { controlsOf, Shown } from '../../evidence/evidence.js';
+import { counted, finding, timeText } from '../../finding.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+/** @typedef {import('../../finding.js').Detector} Detector */
 
 const { ACK, CWR, ECE, RST, SYN } = TCP;
 const ECN_SETUP = ECE | CWR;

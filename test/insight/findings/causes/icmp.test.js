@@ -1,8 +1,8 @@
 /** ICMP errors as causes of findings: what they say, what yields to them, and what keeps them from accusing anybody. */
-import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { MAX_ICMP_ERRORS_OF_FLOW } from '../../../lib/tcpflow/tables/icmp-errors.js';
-import { icmpAbout, withErrors } from '../../support/packets/icmp.js';
-import { pcap, script } from '../../support/packets/packets.js';
+import { OpenedAnalysis } from '../../../../lib/analysis/opened-analysis.js';
+import { MAX_ICMP_ERRORS_OF_FLOW } from '../../../../lib/tcpflow/tables/icmp-errors.js';
+import { icmpAbout, withErrors } from '../../../support/packets/icmp.js';
+import { pcap, script } from '../../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];

@@ -1,7 +1,7 @@
-import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../finding.js';
+import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
-/** @typedef {import('../evidence/listen-queue.js').ListenDrops} ListenDrops */
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../evidence/listen-queue.js').ListenDrops} ListenDrops */
 
 /** Nothing but the host's counters proves it: a filter of the host drops SYNs likewise. */
 const CONFIDENCE = 0.8;

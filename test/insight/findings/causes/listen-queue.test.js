@@ -1,6 +1,6 @@
 /** What a server's host drops of handshakes that arrived there, against what the path loses. */
-import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { merge, pcap, script } from '../../support/packets/packets.js';
+import { OpenedAnalysis } from '../../../../lib/analysis/opened-analysis.js';
+import { merge, pcap, script } from '../../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 /** At the server: it answers within microseconds, the client after a round trip. */
