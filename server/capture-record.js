@@ -29,10 +29,8 @@ import { LIMITS } from './limits.js';
  * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
  * @property {boolean} judging whether that is being looked for
  *
- * @typedef {{ code: string, title: string, cause: string, severity: 'error'|'warning'|'note', costSeconds:
- *   number|null, message: string,
- *   ofSeconds: number|null }} CaptureVerdict ofSeconds: length of the one connection that it cost something of; null
- *   where there are several
+ * @typedef {import('../lib/analysis/segment-analysis.js').Verdict & { message: string }} CaptureVerdict message: of its
+ *   worst finding
  *
  * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be
  *   read

@@ -10,25 +10,20 @@ const HEADS = [
   'packets',
   'bytes →',
   'bytes ←',
-  'sent again',
+  'retransmitted',
   'RTT min',
   'requests',
   'start',
-  'length',
-  'finding',
+  'duration',
+  'severity',
+  'verdict',
 ];
-const LEFT = new Set([1, 2, 3, 12]);
+const LEFT = new Set([1, 2, 3, 12, 13]);
 /** Lines whose width sets the columns' widths; the table is not held in memory whole. */
 const MEASURED_ROWS = 500;
 
 /** @param {{ address: string, port: number }} endpoint */
 const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
-
-/** The worst finding and what it cost. @param {ReturnType<SegmentAnalysis['row']>['verdict']} verdict */
-function verdictText(verdict) {
-  if (verdict === null) return '–';
-  return verdict.costSeconds === null ? verdict.title : `${verdict.title} · ${verdict.costSeconds} s`;
-}
 
 /** @param {SegmentAnalysis} analysis @param {number} index @returns {string[]} */
 function cells(analysis, index) {
@@ -46,7 +41,8 @@ function cells(analysis, index) {
     String(row.requests),
     `${row.start.toFixed(6)} s`,
     `${(row.end - row.start).toFixed(6)} s`,
-    verdictText(row.verdict),
+    row.verdict.severity,
+    row.verdict.sentence,
   ];
 }
 

@@ -16,11 +16,12 @@
  * }} LiveState
  */
 
-/** The worst of a capture's findings, and its sentence.
- * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number
- *   | null, message: string,
- *   ofSeconds: number | null }} CaptureVerdict
+/**
+ * What it is with a connection or a capture, in one sentence.
+ * @typedef {import('../../lib/insight/summary/verdict.js').Verdict} Verdict
  */
+
+/** A capture's, with the sentence of its worst finding. @typedef {Verdict & { message: string }} CaptureVerdict */
 
 /**
  * @typedef {{
@@ -54,11 +55,9 @@
  *   end: number, packets:
  *   [number, number], bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
  *   number | null, requests:
- *   number, protocol: string | null, verdict: { code: string, title: string, cause: string, severity: 'error' |
- *   'warning' | 'note',
- *   costSeconds: number | null } | null, clientName: string | null, serverName: string | null, firstTarget: string |
- *   null, firstHost:
- *   string | null, activity: { bins: [number[], number[], number[]] }, }} ConnectionRow
+ *   number, protocol: string | null, verdict: Verdict, clientName: string | null, serverName: string | null,
+ *   firstTarget: string | null, firstHost: string | null, activity: { bins: [number[], number[], number[]] },
+ *   }} ConnectionRow
  */
 
 /**

@@ -1,4 +1,4 @@
-import { allWell } from './all-well.js';
+import { allWell, outcomeFinding } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
@@ -6,6 +6,7 @@ import { ackLoop } from './detectors/causes/ack-loop.js';
 import { ecnSynDropped } from './detectors/causes/ecn-syn.js';
 import { icmpErrors } from './detectors/causes/icmp.js';
 import { listenQueue } from './detectors/causes/listen-queue.js';
+import { mtuBlackHole } from './detectors/causes/mtu-black-hole.js';
 import { sackUnusable } from './detectors/causes/sack-unusable.js';
 import { selfConnect } from './detectors/causes/self-connect.js';
 import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
@@ -14,12 +15,12 @@ import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
+import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
-import { mtuBlackHole } from './detectors/mtu-black-hole.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
 import { queueingDelay, reordering } from './detectors/path.js';
@@ -33,9 +34,11 @@ import { slowStartDominates } from './detectors/slow-start.js';
 import { smallWrites } from './detectors/small-writes.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
+import { unreadAnswers } from './detectors/unread-answers.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 import { withoutExplained } from './explains.js';
 import { worstFirst } from './finding.js';
+import { UNFINISHED } from './summary.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {import('./context.js').Context} Context */
@@ -91,6 +94,9 @@ const DETECTORS = Object.freeze([
   requestUnanswered,
   responseCut,
   serverThinkTime,
+  unreadAnswers,
+  firstRequestLate,
+  expectUnanswered,
   headOfLineWait,
   largeRequests,
   compressionAbsent,
@@ -121,9 +127,18 @@ export function findingsOf(contexts) {
   }
   return found.map((all, k) => {
     const ofOne = withoutExplained(all);
-    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(allWell(contexts[k], ofOne.length > 0));
+    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(...ofWell(contexts[k], ofOne));
     return worstFirst(ofOne);
   });
+}
+
+/**
+ * What stands beside notes alone: that nothing is wrong, or that nothing came of the connection.
+ * @param {Context} context @param {readonly Finding[]} notes @returns {Finding[]}
+ */
+function ofWell(context, notes) {
+  if (notes.some(({ code }) => UNFINISHED.includes(code))) return [];
+  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFinding(context, notes);
 }
 
 /**

@@ -94,7 +94,7 @@ test('a reset without acknowledgement in reply to the last ACK is that of an ove
     code: 'listen_queue',
     evidence: { what: 'reset' },
   });
-  expect(codes(found(SYNS[0], ...ANSWERED, '+20us server RST-ACK'))).toEqual(['never_used', 'all_well']);
+  expect(codes(found(SYNS[0], ...ANSWERED, '+20us server RST-ACK'))).not.toContain('listen_queue');
 });
 
 test('SYNs without any answer: only where others to the same port were answered there', () => {
