@@ -57,7 +57,7 @@ test('fragmentation needed is the cause, with its MTU, and no loss is guessed', 
     direction: 'clientToServer',
     evidence: { errors: 2, kind: 'fragmentation_needed', from: '10.0.0.9', mtu: 1400 },
     message:
-      "10.0.0.9, on the path, dropped 2 segments of the client, packets of 1500 bytes, as too large (ICMP fragmentation needed): the next hop's MTU is 1400 bytes. The client sent the bytes again, and they arrived: that cost 0.292 s.",
+      "10.0.0.9, on the path, dropped 2 segments of the client, packets of 1500 bytes, as too large (ICMP fragmentation needed): the next hop's MTU is 1400 bytes. The client retransmitted the bytes, and they arrived: that cost 0.292 s.",
   });
 });
 

@@ -145,11 +145,11 @@ function outcome(code, group, context, costNs) {
   if (code === 'source_quench') return 'Hosts ignore that today.';
   if (group.every(({ overcomeNs }) => overcomeNs !== null)) {
     return code === 'path_mtu'
-      ? `The ${senderName(direction)} sent the bytes again, and they arrived${price}.`
-      : `What was sent again, or later, arrived all the same${price}.`;
+      ? `The ${senderName(direction)} retransmitted the bytes, and they arrived${price}.`
+      : `What was retransmitted, or sent later, arrived all the same${price}.`;
   }
   if (quotedNoun(group, context) === 'SYN') return 'The connection could not be opened.';
-  return `What it had quoted did not arrive in the ${timeText(context.endNs - group[0].sentNs)} that are captured behind it.`;
+  return `What it quotes did not arrive in the ${timeText(context.endNs - group[0].sentNs)} that are captured behind it.`;
 }
 
 /**
