@@ -16,9 +16,11 @@ import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
+import { grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/nagle.js';
@@ -93,10 +95,15 @@ const DETECTORS = Object.freeze([
   restartAfterIdle,
   requestUnanswered,
   responseCut,
+  http2GoAway,
+  http2Resets,
+  grpcFailed,
+  httpErrors,
   serverThinkTime,
   unreadAnswers,
   firstRequestLate,
   expectUnanswered,
+  slowAnswers,
   headOfLineWait,
   largeRequests,
   compressionAbsent,
