@@ -27,6 +27,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  * @typedef {object} Aside
  * @property {Uint8Array[]} secrets key logs that came with the capture
  * @property {{ bytes: Uint8Array, timeNs: number }[]} dns messages that UDP carried
+ * @property {import('../packet/network/icmp.js').IcmpError[]} icmpErrors
  */
 
 /** The way of a capture's bytes up to TCP segments: format, clock, headers. */
@@ -49,13 +50,15 @@ export class CaptureFront {
    *   at the end
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS
    *   messages that UDP carried
+   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError told of
+   *   each ICMP error behind the segments before it
    * @param {() => number} options.tableBytes what the tables take of which the segments become part
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */
-  constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes, inflate }) {
+  constructor({ core, batch, onSegments, onSecrets, onDns, onIcmpError, tableBytes, inflate }) {
     this.#onSecrets = onSecrets;
     this.#tableBytes = tableBytes;
-    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, inflate });
+    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, onIcmpError, inflate });
     this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;

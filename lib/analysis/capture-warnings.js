@@ -1,6 +1,7 @@
 /** What the whole of a capture gives reason to warn of, beside the damage that its reader meets. */
 import { MAX_LAYERS } from '../packet/decoder.js';
 import { linkTypeName } from '../packet/link/link-type-names.js';
+import { MAX_ICMP_ERRORS } from '../packet/network/icmp.js';
 import { MAX_SCOPES } from '../packet/scopes.js';
 
 /** @typedef {{ code: string, message: string, offset: number|null }} Warning */
@@ -60,10 +61,11 @@ export class CaptureClock {
 /**
  * What could not be decoded, a sentence for each kind.
  * @param {Pick<import('../packet/decoder.js').PacketDecoder,
- *   'undecodedLinkTypes'|'sealed'|'tooDeep'|'headersCut'|'fragments'|'scopes'>} decoder
+ *   'undecodedLinkTypes'|'sealed'|'tooDeep'|'headersCut'|'fragments'|'scopes'|'icmpErrorsLeft'>} decoder
  * @returns {Warning[]}
  */
-export function decoderWarnings({ undecodedLinkTypes, sealed, tooDeep, headersCut, fragments, scopes }) {
+export function decoderWarnings(decoder) {
+  const { undecodedLinkTypes, sealed, tooDeep, headersCut, fragments, scopes, icmpErrorsLeft } = decoder;
   const warnings = Array.from(undecodedLinkTypes, ([linkType, count]) =>
     warning(
       'link_type',
@@ -109,6 +111,14 @@ export function decoderWarnings({ undecodedLinkTypes, sealed, tooDeep, headersCu
       warning(
         'fragments_unusable',
         `Passed over: ${counted(fragments.unusable, 'IP fragment')}, cut or contradicting others. If they are cut, capture whole packets (snap length 0).`,
+      ),
+    );
+  }
+  if (icmpErrorsLeft > 0) {
+    warnings.push(
+      warning(
+        'too_many_icmp_errors',
+        `More than ${MAX_ICMP_ERRORS} ICMP errors about TCP: ${counted(icmpErrorsLeft, 'further one')} are not shown.`,
       ),
     );
   }

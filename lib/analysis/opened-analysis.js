@@ -15,6 +15,7 @@ import { Waterfalls } from '../overview/waterfall.js';
 import { http2Lanes } from '../protocols/http2/lanes.js';
 import { lanesFrame } from '../protocols/model/multiplexed-frame.js';
 import { muxLanes } from '../protocols/webmux/lanes.js';
+import { icmpErrorsByRow } from '../tcpflow/describe/describe-icmp-errors.js';
 import { describePacket } from '../tcpflow/describe/describe-packet.js';
 import { packetFrame, sketchFrame, wholeSketch } from '../tcpflow/frames/packet-frame.js';
 import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
@@ -214,9 +215,10 @@ export class OpenedAnalysis extends CaptureAnalysis {
     const { packets } = this.tcp;
     const measured = measureAllPackets(this.tcp);
     const fields = wiresharkFields(this.tcp);
+    const icmpErrors = icmpErrorsByRow(this.tcp);
     for (let row = 0; row < measured.rttNs.length; row++) {
       const packet = describePacket(this.tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
-      yield { ...packet, wireshark: describeFields(packets, fields, row) };
+      yield { ...packet, icmpErrors: icmpErrors.get(row), wireshark: describeFields(packets, fields, row) };
     }
   }
 

@@ -9,6 +9,7 @@ import { describeTls } from '../protocols/tls/describe.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { describeMux } from '../protocols/webmux/summary.js';
 import { describeFlow, roundTripsOf, seconds, writeFlow } from '../tcpflow/describe/describe-flow.js';
+import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js';
 import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
 import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
@@ -107,6 +108,7 @@ export class SegmentAnalysis {
             onSegments: () => this.tcp.track(),
             onSecrets: (secrets) => this.#takeSecrets(secrets),
             onDns: this.#onDns,
+            onIcmpError: (error) => this.tcp.takeIcmpError(error),
             tableBytes: () => this.tableBytes,
             inflate: ciphers?.inflate,
           });
@@ -119,9 +121,10 @@ export class SegmentAnalysis {
    * What another thread that reads the capture found beside segments.
    * @param {import('./capture-decoder.js').Aside} aside
    */
-  hear({ secrets, dns }) {
+  hear({ secrets, dns, icmpErrors }) {
     if (secrets.length > 0) this.#takeSecrets(secrets);
     for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
+    for (const error of icmpErrors) this.tcp.takeIcmpError(error);
   }
 
   /** Keys that came with the capture. @param {Uint8Array[]} secrets */
@@ -221,6 +224,7 @@ export class SegmentAnalysis {
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
+      icmpErrors: tcp.icmpErrors.describe() ?? undefined,
       warnings: [...this.#front.warnings, ...captureWarnings(tcp)],
       notRead: this.#front.notRead,
     };
@@ -309,6 +313,7 @@ export class SegmentAnalysis {
       warnings: warnings.length > 0 ? warnings : undefined,
       lossEpisodes,
       reordering,
+      icmpErrors: describeIcmpErrors(tcp, index) ?? undefined,
       summary: said.summary ?? `${this.#verdict(index).sentence}.`,
       verdict,
       findings,

@@ -67,6 +67,8 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} http1Heads
  * @property {{ value: number }} http1HeadBytes
  * @property {() => number} flowCount
+ * @property {() => number} findQuoted see flows.ts
+ * @property {{ value: number }} quoted
  * @property {() => number} streamCount
  * @property {() => number} searchDetours slots and connections that searches looked at in vain, see flows.ts
  * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts

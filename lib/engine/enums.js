@@ -38,6 +38,8 @@ export const FLOW_BIT = Object.freeze({
   URGENT: 128,
   /** A direction went on in another VLAN or tunnel. */
   MOVED: 256,
+  /** An ICMP error quotes a segment of it; set by lib/tcpflow/tables/icmp-errors.js. */
+  ICMP_ERROR: 512,
 });
 
 /** Bits of a direction. */
@@ -72,7 +74,7 @@ export const SURVEY = Object.freeze({
   /** A stream is not delivered to its end. */
   UNENDED: 1,
   TO_JUDGE: 2,
-  /** Long, reset, to be judged, opened more than once, or with a shut window. */
+  /** Long, reset, to be judged, opened more than once, with a shut window or an ICMP error. */
   EVENTFUL: 4,
 });
 

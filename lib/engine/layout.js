@@ -364,13 +364,14 @@ export const ENUMS = [
   bits(
     'FLOW_BIT',
     'Bits of a connection.',
-    'ROLE_GUESSED RESET RTT_OF_HANDSHAKE_KNOWN - SYN_TIME_KNOWN FLIPPED TO_JUDGE URGENT MOVED',
+    'ROLE_GUESSED RESET RTT_OF_HANDSHAKE_KNOWN - SYN_TIME_KNOWN FLIPPED TO_JUDGE URGENT MOVED ICMP_ERROR',
     {
       docs: {
         FLIPPED: 'Endpoint 0 is endpoint 1 of the shared state.',
         TO_JUDGE: 'Not all of it is plainly original, in order and once: worth the passes for verdicts.',
         URGENT: 'An urgent pointer was seen.',
         MOVED: 'A direction went on in another VLAN or tunnel.',
+        ICMP_ERROR: 'An ICMP error quotes a segment of it; set by lib/tcpflow/tables/icmp-errors.js.',
       },
     },
   ),
@@ -393,7 +394,7 @@ export const ENUMS = [
   bits('SURVEY', 'What connections are looked for by (track/find-flows.ts).', 'UNENDED TO_JUDGE EVENTFUL', {
     docs: {
       UNENDED: 'A stream is not delivered to its end.',
-      EVENTFUL: 'Long, reset, to be judged, opened more than once, or with a shut window.',
+      EVENTFUL: 'Long, reset, to be judged, opened more than once, with a shut window or an ICMP error.',
     },
   }),
   bits(

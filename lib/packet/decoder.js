@@ -4,6 +4,7 @@ import { SegmentBatch } from '../engine/segment-batch.js';
 import { LAYER } from './layers.js';
 import { decodeEthernet, decodeVlan } from './link/ethernet.js';
 import { Fragments } from './network/fragments.js';
+import { MAX_ICMP_ERRORS, readIcmpError } from './network/icmp.js';
 import { decodeIpv4 } from './network/ipv4.js';
 import { decodeIpv6 } from './network/ipv6.js';
 import { layerOfLinkType } from './next-layer.js';
@@ -36,6 +37,7 @@ export class PacketDecoder {
   #packet = new Packet();
   #onSegments;
   #onDns;
+  #onIcmpError;
   #linkType = -1;
   #firstLayer = /** @type {number} */ (LAYER.NONE);
   #tools;
@@ -48,6 +50,9 @@ export class PacketDecoder {
   tcpSegments = 0;
   /** Frames whose headers are nested deeper than MAX_LAYERS. */
   tooDeep = 0;
+  /** ICMP errors about TCP, and those of them that were not handed on for their number. */
+  icmpErrors = 0;
+  icmpErrorsLeft = 0;
   /** TCP segments of which the capture holds too little of the header to place them. */
   headersCut = 0;
   /** Frames that are encrypted below TCP. */
@@ -67,6 +72,8 @@ export class PacketDecoder {
    * @param {(batch: SegmentBatch) => SegmentBatch|void} options.onSegments may give another batch to be filled next
    * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that
    *   UDP carried; valid during the call only
+   * @param {(error: import('./network/icmp.js').IcmpError) => void} [options.onIcmpError] an ICMP error about TCP; the
+   *   segments before it have been handed on
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
    * @param {import('./registry.js').Tools['inflate']} [options.inflate] unpacks IPComp
    * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of
@@ -75,6 +82,7 @@ export class PacketDecoder {
   constructor({
     onSegments,
     onDns = () => {},
+    onIcmpError = () => {},
     batch = new SegmentBatch(SEGMENT_BATCH_SIZE),
     core = null,
     inflate = null,
@@ -82,6 +90,7 @@ export class PacketDecoder {
     this.#tools = { fragments: this.fragments, inflate };
     this.#onSegments = onSegments;
     this.#onDns = onDns;
+    this.#onIcmpError = onIcmpError;
     this.#batch = batch;
     this.#core = core;
     /** Where the core reads frames from. */
@@ -210,6 +219,10 @@ export class PacketDecoder {
         return decodeVlan(packet, this.scopes);
       case LAYER.DNS:
         return this.#handOver(packet);
+      case LAYER.ICMP:
+        return this.#takeIcmpError(packet, 4);
+      case LAYER.ICMP_V6:
+        return this.#takeIcmpError(packet, 6);
       default:
         return decodeRareLayer(layer, packet, this.scopes, this.#tools);
     }
@@ -218,6 +231,18 @@ export class PacketDecoder {
   /** @param {Packet} packet @returns {number} */
   #handOver({ bytes, at, end, frames, entry }) {
     this.#onDns(bytes, at, end, frames.timeNs[entry]);
+    return LAYER.NONE;
+  }
+
+  /** @param {Packet} packet @param {number} ipVersion @returns {number} */
+  #takeIcmpError(packet, ipVersion) {
+    const error = readIcmpError(packet, ipVersion);
+    if (error === null) return LAYER.NONE;
+    if (this.icmpErrors++ >= MAX_ICMP_ERRORS) this.icmpErrorsLeft++;
+    else {
+      this.#flush(packet.bytes);
+      this.#onIcmpError(error);
+    }
     return LAYER.NONE;
   }
 

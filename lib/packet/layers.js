@@ -31,6 +31,8 @@ export const LAYER = Object.freeze({
   ERSPAN_2: 23,
   ERSPAN_3: 24,
   TUNNELLED_WIFI: 25,
+  ICMP: 26,
+  ICMP_V6: 27,
 });
 
 /** The registry numbers further layers from here on, below OTHER. */

@@ -69,14 +69,12 @@ export const OTHER_PROTOCOLS = Object.freeze({
     0xfefe, // OSI in Cisco's HDLC and GRE
   ],
   ipProtocols: [
-    1, // ICMP
     2, // IGMP
     3, // GGP
     8, // EGP
     9, // IGRP
     33, // DCCP
     46, // RSVP
-    58, // ICMPv6
     59, // no next header
     88, // EIGRP
     89, // OSPF

@@ -93,6 +93,8 @@ export const READ = [
   ['IPv6', null, { layer: LAYER.IPV6, linkTypes: [229], ethertypes: [0x86dd], pppProtocols: [0x0057] }],
   ['TCP', null, { layer: LAYER.TCP, ipProtocols: [6] }],
   ['UDP', decodeUdp, { ipProtocols: [17] }],
+  ['ICMP', null, { layer: LAYER.ICMP, ipProtocols: [1] }],
+  ['ICMPv6', null, { layer: LAYER.ICMP_V6, ipProtocols: [58] }],
   ['DNS', null, { layer: LAYER.DNS, udpPorts: [53, 5353, 5355] }], // multicast DNS and LLMNR have its form
 
   // Inside Ethernet and its relatives

@@ -4,6 +4,7 @@ import { STANDING } from '../engine/segment-batch.js';
 import { Reassembler } from './reassembly/reassembler.js';
 import { Segment } from './reassembly/segment.js';
 import { FlowTable } from './tables/flow-table.js';
+import { IcmpErrors } from './tables/icmp-errors.js';
 import { PacketTable } from './tables/packet-table.js';
 
 /** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
@@ -26,6 +27,7 @@ export class TcpTracker {
     this.#core = core;
     this.packets = new PacketTable(this.#core);
     this.flows = new FlowTable(this.#core, this.packets);
+    this.icmpErrors = new IcmpErrors(this.#core, this.flows);
     /**
      * To be filled and handed to `track`; what the core reads of it lies in the core's memory, so nothing is copied.
      */
@@ -74,6 +76,14 @@ export class TcpTracker {
     this.flows.refresh();
     this.packets.refresh();
     this.#handOn(batch);
+  }
+
+  /**
+   * Takes up an ICMP error behind the segments that came before it.
+   * @param {import('../packet/network/icmp.js').IcmpError} error
+   */
+  takeIcmpError(error) {
+    this.icmpErrors.add(error);
   }
 
   /** Hands on what the segments of a batch bring that the core has followed. @param {SegmentBatch} batch */

@@ -32,6 +32,9 @@ import { BatchQueue } from './batch-queue.js';
  */
 const NEAR_LIMIT_BYTES = MAX_TABLE_BYTES - 2 ** 28;
 
+/** @returns {import('../analysis/capture-decoder.js').Aside} */
+const nothing = () => ({ secrets: [], dns: [], icmpErrors: [] });
+
 class DecodingThread {
   #task;
   #core;
@@ -41,7 +44,7 @@ class DecodingThread {
   /** Per chunk the number of batches decoded when it was done with. */
   #chunkEnds;
   /** Not sent yet. @type {import('../analysis/capture-decoder.js').Aside} */
-  #aside = { secrets: [], dns: [] };
+  #aside = nothing();
   /**
    * Per place room for bytes that are in none of the chunks, as of a packet that straddles two.
    * @type {{ at: number, length: number }[]}
@@ -64,6 +67,7 @@ class DecodingThread {
       onSecrets: (secrets) => {
         for (const secret of secrets) this.#aside.secrets.push(secret);
       },
+      onIcmpError: (error) => void this.#aside.icmpErrors.push(error),
       onDns: (bytes, start, end, timeNs) => void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs }),
     });
   }
@@ -116,10 +120,11 @@ class DecodingThread {
   }
 
   #send() {
-    if (this.#aside.secrets.length + this.#aside.dns.length === 0) return;
+    const { secrets, dns, icmpErrors } = this.#aside;
+    if (secrets.length + dns.length + icmpErrors.length === 0) return;
     this.#task.port.postMessage(this.#aside);
     this.#queue.addSent();
-    this.#aside = { secrets: [], dns: [] };
+    this.#aside = nothing();
   }
 
   /**

@@ -8,6 +8,7 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { ReadAhead } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
+import { withErrors } from '../support/packets/icmp.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
 import { withTwo } from '../support/processors.js';
 
@@ -65,11 +66,18 @@ const long = sentCapture(
   ),
 );
 
+/** Each SYN is rejected, by ICMP errors between others. */
+const refused = withErrors(
+  Array.from({ length: 8 }, (_, k) => (k === 0 ? 'client SYN' : `+${2 ** k}s client SYN seq 0`)),
+  Object.fromEntries([1, 3, 4, 8].map((packet) => [packet, { type: 3, code: 13 }])),
+);
+
 const captures = readdirSync(FIXTURES)
   .filter((name) => /\.pcap(ng)?$/.test(name))
   .map((name) => /** @type {[string, Uint8Array]} */ ([name, readFileSync(join(FIXTURES, name))]));
 captures.push(
   ['long.pcap', long],
+  ['icmp.pcap', refused],
   ['cut.pcap', long.subarray(0, long.length - 7)],
   ['damaged.pcap', Uint8Array.from(long, (byte, i) => (i >= 100_000 && i < 100_100 ? 0xff : byte))],
 );

@@ -50,6 +50,8 @@ export namespace FLOW_BIT {
   export const URGENT: i32 = 128;
   /** A direction went on in another VLAN or tunnel. */
   export const MOVED: i32 = 256;
+  /** An ICMP error quotes a segment of it; set by lib/tcpflow/tables/icmp-errors.js. */
+  export const ICMP_ERROR: i32 = 512;
 }
 
 /** Bits of a direction. */
@@ -84,7 +86,7 @@ export namespace SURVEY {
   /** A stream is not delivered to its end. */
   export const UNENDED: i32 = 1;
   export const TO_JUDGE: i32 = 2;
-  /** Long, reset, to be judged, opened more than once, or with a shut window. */
+  /** Long, reset, to be judged, opened more than once, with a shut window or an ICMP error. */
   export const EVENTFUL: i32 = 4;
 }
 

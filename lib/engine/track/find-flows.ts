@@ -27,7 +27,7 @@ function holds(index: i32, what: i32, leastPackets: i32): bool {
   if ((what & SURVEY.EVENTFUL) == 0) return false;
   return (
     flow.packets >= leastPackets ||
-    (flow.bits & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE)) != 0 ||
+    (flow.bits & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE | FLOW_BIT.ICMP_ERROR)) != 0 ||
     isEventful(directionOf(flow, 0)) ||
     isEventful(directionOf(flow, 1))
   );

@@ -92,8 +92,13 @@ export function askForSlots(count: i32): void {
 function hashOf(i: i32): i32 {
   const source = batch.addressAt(batch.sourceAddress, i);
   const destination = batch.addressAt(batch.destinationAddress, i);
-  const ports = batch.i32At(batch.ports, i);
-  if (batch.u8At(batch.ipVersion, i) != 4) return hashOfIpv6(source, destination, ports);
+  return hashOfEnds(batch.u8At(batch.ipVersion, i), source, destination, batch.i32At(batch.ports, i));
+}
+
+// @ts-ignore: decorator
+@inline
+function hashOfEnds(ipVersion: i32, source: usize, destination: usize, ports: i32): i32 {
+  if (ipVersion != 4) return hashOfIpv6(source, destination, ports);
   const sender = ((<u64>load<u32>(source, 12)) << 16) | (<u64>(ports >>> 16));
   const receiver = ((<u64>load<u32>(destination, 12)) << 16) | (<u64>(ports & 0xffff));
   const low = min(sender, receiver);
@@ -136,7 +141,7 @@ function findAgain(index: i32, i: i32): i32 {
   if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == TCP.SYN) return -1;
   const endpoint = endpointOf(
     flow,
-    i,
+    batch.u8At(batch.ipVersion, i),
     batch.addressAt(batch.sourceAddress, i),
     batch.addressAt(batch.destinationAddress, i),
     batch.i32At(batch.ports, i),
@@ -159,7 +164,7 @@ function findByHash(i: i32): i32 {
     const head = load<i32>(at, 4) - 1;
     if (head < 0) break;
     if (load<i32>(at) == hash && flowAt(head).scopeOrdinal == 0) {
-      const endpoint = endpointOf(flowAt(head), i, source, destination, ports);
+      const endpoint = endpointOf(flowAt(head), batch.u8At(batch.ipVersion, i), source, destination, ports);
       if (endpoint >= 0) return inStream(head, endpoint, at, i);
     }
     slot = (slot + 1) & slotMask;
@@ -170,6 +175,58 @@ function findByHash(i: i32): i32 {
   return flow << 1;
 }
 
+/** A segment of which only a quotation is at hand, as of an ICMP error. */
+@unmanaged
+class Quoted {
+  ipVersion: i32;
+  source0: i32;
+  source1: i32;
+  source2: i32;
+  source3: i32;
+  destination0: i32;
+  destination1: i32;
+  destination2: i32;
+  destination3: i32;
+  ports: i32;
+  scope: i32;
+}
+const sought: Quoted = changetype<Quoted>(reserve(offsetof<Quoted>()));
+
+/** Where `findQuoted` reads from: the words of `Quoted`, written by lib/tcpflow/tables/icmp-errors.js. */
+export const quoted: usize = changetype<usize>(sought);
+
+/**
+ * The connection of a quoted segment, times 2, plus the endpoint that sent it; −1: the table has none. Nothing is
+ * opened for it. Of a stream's connections that in the same VLANs and tunnels, if there is one, else the first.
+ */
+export function findQuoted(): i32 {
+  const source = quoted + offsetof<Quoted>('source0');
+  const destination = quoted + offsetof<Quoted>('destination0');
+  const ipVersion = sought.ipVersion;
+  const ports = sought.ports;
+  const hash = hashOfEnds(ipVersion, source, destination, ports);
+  let slot = hash & table.slotMask;
+  for (;;) {
+    const at = table.slots + ((<usize>slot) << 3);
+    const head = load<i32>(at, 4) - 1;
+    if (head < 0) break;
+    if (load<i32>(at) == hash && flowAt(head).scopeOrdinal == 0) {
+      const endpoint = endpointOf(flowAt(head), ipVersion, source, destination, ports);
+      if (endpoint >= 0) return inQuotedScope(head, endpoint);
+    }
+    slot = (slot + 1) & table.slotMask;
+    table.detours++;
+  }
+  return -1;
+}
+
+function inQuotedScope(head: i32, endpoint: i32): i32 {
+  const flow = flowAt(head);
+  if (directionOf(flow, endpoint).scope == sought.scope) return (head << 1) | endpoint;
+  const scoped = findScope(flow.stream, endpoint, sought.scope);
+  return scoped >= 0 ? (scoped << 1) | sideOf(scoped, endpoint) : (head << 1) | endpoint;
+}
+
 function fill(slot: i32, hash: i32, flow: i32): void {
   store<i32>(table.slots + ((<usize>slot) << 3), hash);
   store<i32>(table.slots + ((<usize>slot) << 3), flow + 1, 4);
@@ -177,8 +234,8 @@ function fill(slot: i32, hash: i32, flow: i32): void {
 }
 
 /** Which endpoint of the connection sent the segment; −1: it is of another. */
-function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports: i32): i32 {
-  if (flow.ipVersion != batch.u8At(batch.ipVersion, i)) return -1;
+function endpointOf(flow: Flow, ipVersion: i32, source: usize, destination: usize, ports: i32): i32 {
+  if (flow.ipVersion != ipVersion) return -1;
   const first = changetype<usize>(flow) + offsetof<Flow>('address00');
   const second = changetype<usize>(flow) + offsetof<Flow>('address10');
   if (flow.ports == ports && sameAddress(first, source) && sameAddress(second, destination)) return 0;

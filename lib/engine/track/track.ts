@@ -33,7 +33,7 @@ export {
 } from './extract-connection';
 export { OCCURRENCE_WORDS, occurrences } from './occurrences';
 export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from './keyed-hash';
-export { flowCount, searchDetours, streamCount } from './flows';
+export { findQuoted, flowCount, quoted, searchDetours, streamCount } from './flows';
 export { JSON_BYTES, jsonBuffer, writeFlow } from '../json/flow';
 export {
   http1BeginTunnel,

@@ -4,6 +4,9 @@ import { segmentSize } from '../../tcpflow/sender/segment-size.js';
 import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
+import { isAtServer } from './evidence/at-server.js';
+import { icmpErrorsOf, isToldByIcmp } from './evidence/icmp.js';
+import { isDroppedByListener, listenDrops } from './evidence/listen-queue.js';
 import { makeSteady } from './evidence/monotonic-clock.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -24,7 +27,8 @@ const DEFAULT_MSS = 536;
  * @property {number} endNs
  * @property {import('../../tcpflow/sender/sender-samples.js').SenderSamples} samples of the whole path
  * @property {number} rttMinNs 0 where there is none
- * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes
+ * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes but for those whose cause an
+ *   ICMP error tells
  * @property {import('../../tcpflow/verdicts/reordering.js').Reordering | null} reordering
  * @property {number} dataPackets
  * @property {number} retransmissions of them
@@ -44,6 +48,10 @@ const DEFAULT_MSS = 536;
  *   without data
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
+ * @property {boolean} isSelfConnect both ends are one address and port
+ * @property {import('./evidence/listen-queue.js').ListenDrops | null} listenDrops what the server's host dropped of
+ *   the handshake; null: nothing, as far as the place of capture shows it
+ * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments that were under way
  * @property {import('../summary/outcome.js').Outcome | null} outcome why it is not well, whatever detectors find
  * @property {number} startNs
  * @property {number} endNs
@@ -66,6 +74,9 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   const { seen } = packets;
   const { data, resent } = seen;
   const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
+  const icmpErrors = icmpErrorsOf(tcp, flow, packets);
+  const unanswered = listenDrops(packets);
+  const drops = unanswered !== null && isAtServer(tcp, flow, packets) ? unanswered : null;
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways =
     path === null
@@ -74,7 +85,11 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   for (const way of ways) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
-    way.episodes = steadyEpisodes(judged?.episodes[way.direction] ?? [], clock);
+    const episodes = (judged?.episodes[way.direction] ?? []).filter(
+      (episode) =>
+        !isToldByIcmp(episode, icmpErrors, way.direction) && !isDroppedByListener(episode, drops, way.direction),
+    );
+    way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
   return {
@@ -87,6 +102,9 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     vantages: path?.vantages ?? null,
     keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0],
     messages,
+    icmpErrors,
+    isSelfConnect: isSelfConnect(tcp, flow),
+    listenDrops: drops,
     outcome,
     startNs: packets.timeNs[0] ?? 0,
     endNs: packets.timeNs[packets.count - 1] ?? 0,
@@ -94,6 +112,12 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     clock,
     lastedNs: tcp.flows.durationNs(flow),
   };
+}
+
+/** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow */
+function isSelfConnect({ flows }, flow) {
+  const [one, other] = [flows.endpoint(flow, 0), flows.endpoint(flow, 1)];
+  return one.port === other.port && one.address === other.address;
 }
 
 /**

@@ -18,7 +18,7 @@ const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 export function isRemarkable(flows, flow) {
   if (
     flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS ||
-    flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE)
+    flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE | FLOW_BIT.ICMP_ERROR)
   ) {
     return true;
   }

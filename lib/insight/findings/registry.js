@@ -2,6 +2,14 @@ import { allWell, outcomeFinding } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
+import { ackLoop } from './detectors/causes/ack-loop.js';
+import { ecnSynDropped } from './detectors/causes/ecn-syn.js';
+import { icmpErrors } from './detectors/causes/icmp.js';
+import { listenQueue } from './detectors/causes/listen-queue.js';
+import { mtuBlackHole } from './detectors/causes/mtu-black-hole.js';
+import { sackUnusable } from './detectors/causes/sack-unusable.js';
+import { selfConnect } from './detectors/causes/self-connect.js';
+import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
@@ -15,7 +23,6 @@ import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
-import { mtuBlackHole } from './detectors/mtu-black-hole.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
 import { queueingDelay, reordering } from './detectors/path.js';
@@ -31,6 +38,7 @@ import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
 import { unreadAnswers } from './detectors/unread-answers.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
+import { withoutExplained } from './explains.js';
 import { worstFirst } from './finding.js';
 import { UNFINISHED } from './summary.js';
 
@@ -39,6 +47,10 @@ import { UNFINISHED } from './summary.js';
 
 /** @type {readonly import('./finding.js').Detector[]} */
 const DETECTORS = Object.freeze([
+  selfConnect,
+  icmpErrors,
+  ecnSynDropped,
+  listenQueue,
   synUnanswered,
   synLoss,
   staleConnection,
@@ -50,6 +62,7 @@ const DETECTORS = Object.freeze([
   windowUpdateLost,
   receiveWindowLimited,
   sillyWindow,
+  windowScalingLost,
   windowScalingMissing,
   nagleDelayedAck,
   nagleHeld,
@@ -67,6 +80,7 @@ const DETECTORS = Object.freeze([
   reordering,
   queueingDelay,
   rateChange,
+  ackLoop,
   ackLoss,
   ackThinning,
   duplicatesOnPath,
@@ -74,6 +88,7 @@ const DETECTORS = Object.freeze([
   ecnBleached,
   congestionMarks,
   sackOff,
+  sackUnusable,
   timestampsOff,
   mssSmall,
   slowStartDominates,
@@ -117,7 +132,8 @@ export function findingsOf(contexts) {
       for (let n = 0; n < some.length; n++) found[k].push(byCapture(some[n], contexts[k]));
     }
   }
-  return found.map((ofOne, k) => {
+  return found.map((all, k) => {
+    const ofOne = withoutExplained(all);
     if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(...ofWell(contexts[k], ofOne));
     return worstFirst(ofOne);
   });

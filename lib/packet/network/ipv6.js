@@ -97,8 +97,8 @@ function findDestination(packet, start) {
   else if (type === ROUTING_TYPE.SEGMENTS) packet.destinationAt = start + MIN_EXTENSION_HEADER;
 }
 
-/** @param {number} header @returns {boolean} */
-function isExtensionHeader(header) {
+/** @param {number} header protocol number @returns {boolean} */
+export function isExtensionHeader(header) {
   switch (header) {
     case HOP_BY_HOP:
     case ROUTING:

@@ -285,6 +285,11 @@ export class FlowTable {
     floats[base + DIR_F.RTT_SQUARES] = squares;
   }
 
+  /** An ICMP error quotes a segment of it: worth a look. @param {number} flow */
+  markIcmpError(flow) {
+    this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW.BITS] |= FLOW_BIT.ICMP_ERROR;
+  }
+
   /** From a connection's first to its latest packet. @param {number} flow */
   durationNs(flow) {
     return this.float(flow, FLOW_F.END) - this.float(flow, FLOW_F.START);

@@ -149,7 +149,7 @@ test.each(['repair,spurious', 'dsack', 'duplicate', 'ack', 'segment'])(
 
 test('the legend lists only what occurs', () => {
   const ids = (/** @type {import('../support/packet-columns.js').Packet[]} */ packets) =>
-    classesThatOccur(createModel(flowOf(), columnsOf(packets), [], null).series[1], 0).map(({ id }) => id);
+    classesThatOccur(createModel(flowOf(), columnsOf(packets), [], null), 1).map(({ id }) => id);
   expect(ids(NOT_NEEDED)).toEqual([
     'segment',
     'ack',
@@ -425,4 +425,13 @@ test('requests under way are steps, as the server counts them; without any the p
       ({ text }) => text === 'No requests in this connection',
     ),
   ).toBe(true);
+});
+
+test('an ICMP error is a dot and an I where it came, unless they are switched off', () => {
+  const error = { direction: 'serverToClient', time: 0.1, seq: 101, quotedFrame: null, kind: 'host_unreachable' };
+  const flow = { icmpErrors: { total: 1, outside: 0, errors: [error] } };
+  const marks = (/** @type {object} */ view) => drawn(NOT_NEEDED, { flow, ...view }).renderer.texts();
+  expect(marks({})).toContain('I');
+  expect(marks({ hide: 'icmp' })).not.toContain('I');
+  expect(drawn(NOT_NEEDED).renderer.texts()).not.toContain('I');
 });

@@ -3,6 +3,7 @@
  */
 
 /** @typedef {import('./direction-series.js').DirectionSeries} DirectionSeries */
+/** @typedef {{ episodes: number, icmpErrors: number }} Others what there is of marks that are no packets */
 /** @typedef {typeof MARK_CLASSES[number]['id']} MarkClass */
 
 /** Trouble first, then what is everywhere or matters rarely. Each has its words and what there is of it. */
@@ -11,12 +12,17 @@ export const MARK_CLASSES = /** @type {const} */ ([
   { id: 'ack', words: 'Acknowledged', count: (/** @type {DirectionSeries} */ { acks }) => acks.count },
   { id: 'edge', words: 'Window edge', count: (/** @type {DirectionSeries} */ { edge }) => edge.count },
   { id: 'repair', words: 'Retransmitted', count: (/** @type {DirectionSeries} */ { repairs }) => repairs.count },
+  {
+    id: 'icmp',
+    words: 'ICMP error',
+    count: (/** @type {DirectionSeries} */ _, /** @type {Others} */ { icmpErrors }) => icmpErrors,
+  },
   { id: 'spurious', words: 'Not needed', count: (/** @type {DirectionSeries} */ { spurious }) => spurious.count },
   { id: 'late', words: 'Arrived late', count: (/** @type {DirectionSeries} */ { lateArrivals }) => lateArrivals.count },
   {
     id: 'episode',
     words: 'Loss episode',
-    count: (/** @type {DirectionSeries} */ _, /** @type {number} */ episodes) => episodes,
+    count: (/** @type {DirectionSeries} */ _, /** @type {Others} */ { episodes }) => episodes,
   },
   {
     id: 'sack',
@@ -68,11 +74,14 @@ export const MARK_CLASSES = /** @type {const} */ ([
 ]);
 
 /**
- * @param {DirectionSeries} series
- * @param {number} episodes of the direction
+ * @param {Pick<import('./model.js').Model, 'series' | 'episodes' | 'icmpErrors'>} model
+ * @param {number} direction
  * @returns {(typeof MARK_CLASSES[number])[]} those of which there is something
  */
-export const classesThatOccur = (series, episodes) => MARK_CLASSES.filter(({ count }) => count(series, episodes) > 0);
+export function classesThatOccur({ series, episodes, icmpErrors }, direction) {
+  const others = { episodes: episodes[direction].length, icmpErrors: icmpErrors.marks[direction].length };
+  return MARK_CLASSES.filter(({ count }) => count(series[direction], others) > 0);
+}
 
 /**
  * @param {string|undefined} text of the URL: "sack,dsack"

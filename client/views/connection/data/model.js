@@ -5,6 +5,7 @@
 import { breather, inPieces } from '../../../base/pieces.js';
 import { DirectionSeries } from './direction-series.js';
 import { placeEpisodes } from './episodes.js';
+import { placeIcmpErrors } from './icmp-errors.js';
 import { frameLookup, placeMessages } from './messages.js';
 import { sameVerdicts, TCP } from './packet-columns.js';
 import { measurePackets } from './path-data.js';
@@ -21,6 +22,7 @@ import { streamRows } from './stream-rows.js';
  * @property {import('./sender-data.js').Senders|null} sender what is inferred of either; null until the server has told
  *   it
  * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
+ * @property {import('./icmp-errors.js').IcmpErrors} icmpErrors
  * @property {number} streamRows rows of the messages lane where streams share the connection or requests are pipelined;
  *   0 where they are not
  * @property {import('../../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
@@ -54,6 +56,7 @@ export function createModel(flow, columns, messages, startEpoch, series) {
     path: null,
     sender: null,
     episodes: [[], []],
+    icmpErrors: { byRow: new Map(), marks: [[], []] },
     series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 },
     originNs: 0,
@@ -134,6 +137,7 @@ export function extendModel(model, flow, columns, messages, series) {
   model.placed = placeMessages(messages, columns, model.series);
   model.streamRows = streamRows(model.placed);
   model.episodes = placeEpisodes(flow.lossEpisodes ?? []);
+  model.icmpErrors = placeIcmpErrors(flow.icmpErrors?.errors ?? [], columns);
   model.rttNs = roundTrip(flow);
   model.packets = columns.sketch ?? columns.rows;
   model.revision++;

@@ -5,6 +5,7 @@ import { formatBytes, formatNumber } from '../../../base/format.js';
 import { lowerBound } from '../../../plot/search.js';
 import { packetTime, spanWords } from '../../timeline/times.js';
 import { firstSendingOf } from '../data/first-sending.js';
+import { icmpWords } from '../data/icmp-errors.js';
 import { flagWords, sequenceLength, windowWords } from '../data/packet-columns.js';
 import { isKeepAlive, kindOfPacket, titleOfPacket } from '../data/packet-kinds.js';
 import { released, releasedBy } from '../data/release.js';
@@ -91,8 +92,15 @@ export function factsOf(model, row) {
       ...sackLines(model, row),
       ['Window', `${windowWords(columns, row)} B`],
       ['Flags', flagWords(columns.flags[row])],
+      ...icmpLines(model, row),
     ]),
   };
+}
+
+/** @param {Model} model @param {number} row @returns {[string, string][]} */
+function icmpLines(model, row) {
+  const words = icmpWords(model, row);
+  return words === '' ? [] : [['ICMP error', words]];
 }
 
 /** @param {Model} model @param {number} row @returns {[string, string][]} */
@@ -186,7 +194,8 @@ function sackBlocks(columns, row) {
  * @returns {string} the table's note; often empty
  */
 export function noteOf(model, row) {
-  const note = ownNote(model, row);
+  const icmp = icmpWords(model, row);
+  const note = [icmp && `ICMP ${icmp}`, ownNote(model, row)].filter(Boolean).join(' · ');
   if (!differsFromWireshark(model.columns, row)) return note;
   const theirs = `Wireshark: ${wiresharkWords(model.columns, row).join(', ') || 'no flag'}`;
   return note ? `${note} · ${theirs}` : theirs;

@@ -88,6 +88,7 @@ const SIGNS = {
   duplicate: ticked('ack', -4),
   update: ticked('win', 4),
   repair: letter('R', 'retx'),
+  icmp: letter('I', 'retx'),
   late: letter('O', 'ooo'),
   twice: letter('D', 'ink3'),
   zero: letter('Z', 'ink1'),

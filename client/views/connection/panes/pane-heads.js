@@ -80,8 +80,8 @@ const SEQUENCE_VALUES = { segment: bytesAt('highest'), ack: bytesAt('acks'), edg
 const SEQUENCE_SHORT = { segment: 'Sent', ack: 'Acked', edge: 'Edge' };
 
 /** @param {Scene} scene @returns {LegendLine[]} what occurs, each a switch */
-function sequenceLegend({ series, direction, model }) {
-  return classesThatOccur(series, model.episodes[direction].length).map(({ id, words }) => ({
+function sequenceLegend({ direction, model }) {
+  return classesThatOccur(model, direction).map(({ id, words }) => ({
     mark: id,
     sign: id,
     words: () => words,

@@ -13,6 +13,7 @@ import { retransmissionKind, TCP } from '../data/packet-columns.js';
 
 const coordinates = new CoordinateBuffer();
 const boxes = new CoordinateBuffer();
+const dots = new CoordinateBuffer();
 /** From this height on there is room for the kind under an R. */
 const ROOM_FOR_KIND = 24;
 /** … and beside its bar for it and its kind. */
@@ -48,6 +49,7 @@ export function drawSegmentMarks(renderer, scene, scale) {
     ['repair', lettered(series.repairs, { letter: 'R', colour: colours.retx, width: 2 })],
     ['handshake', () => drawHandshakes(renderer, scene, scale, false)],
     ['reset', () => drawHandshakes(renderer, scene, scale, true)],
+    ['icmp', () => drawIcmpErrors(renderer, scene, scale, cells)],
   ];
   for (const [mark, draw] of marks) if (!hidden.has(mark)) draw();
 }
@@ -153,6 +155,21 @@ function drawHandshakes(renderer, { series: { handshakes }, x, colours, model },
         colours.bg1,
       );
     }
+  }
+}
+
+/**
+ * ICMP errors, when they came, at the segments that they quote.
+ * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {LetterCells} cells
+ */
+function drawIcmpErrors(renderer, { direction, x, colours, model }, scale, cells) {
+  for (const { timeNs, offset } of model.icmpErrors.marks[direction]) {
+    if (timeNs < x.range.startNs || timeNs > x.range.endNs) continue;
+    const [at, y] = [x.x(timeNs), scale.y(offset)];
+    dots.clear().point(at, y);
+    renderer.dots(dots, 2.5, { colour: colours.retx });
+    if (!cells.take(at, y + 12)) continue;
+    renderer.text('I', at, y + 12, { colour: colours.retx, size: 12, weight: 700, align: 'center' });
   }
 }
 

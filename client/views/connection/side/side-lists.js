@@ -122,7 +122,7 @@ export function createMarkList({ onMark }) {
      * @param {ReadonlySet<import('../data/mark-classes.js').MarkClass>} hidden
      */
     update(model, direction, hidden) {
-      const classes = classesThatOccur(model.series[direction], model.episodes[direction].length);
+      const classes = classesThatOccur(model, direction);
       const signature = `${direction} ${classes.map(({ id }) => id).join(' ')}`;
       if (signature !== shown) {
         fill(

@@ -2,6 +2,7 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { packetsWhere, Shown } from '../evidence/evidence.js';
+import { isCutOff } from '../evidence/icmp.js';
 import { counted, finding, receiverName, senderName, timeText } from '../finding.js';
 import { isOneWay } from './capture-quality.js';
 
@@ -36,10 +37,12 @@ function unansweredTail(packets) {
 }
 
 /** The end of the capture shows one end alone, sending again and again. @type {Detector} */
-export const halfOpen = ({ packets }) => {
+export const halfOpen = (context) => {
+  const { packets } = context;
   const { first, unanswered, keepAlives } = unansweredTail(packets);
   const last = packets.count - 1;
-  if (unanswered === 0) return [];
+  if (unanswered === 0 || isCutOff(context, packets.direction[first])) return [];
+  if (context.listenDrops?.untilNs === null) return [];
   const startNs = packets.timeNs[first];
   const endNs = packets.timeNs[last];
   const direction = packets.direction[first];

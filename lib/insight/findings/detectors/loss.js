@@ -1,6 +1,8 @@
 import { scrambled } from '../../../engine/scrambled.js';
 import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
 import { framesAt, lowerBound } from '../evidence/evidence.js';
+import { isDropped } from '../evidence/icmp.js';
+import { isDroppedByListener } from '../evidence/listen-queue.js';
 import { classifyLosses, policerBehind } from '../evidence/loss-cause.js';
 import { timerHeldNs } from '../evidence/timer-held.js';
 import { lateRepairs, unseenHere } from '../evidence/upstream.js';
@@ -165,12 +167,15 @@ export const tailLossTimeout = ofEachDirection((way, context) => {
  * @param {Context} context
  */
 function repeatedRepairs(way, context) {
-  const { packets } = context;
+  const { packets, icmpErrors, listenDrops } = context;
+  const told = icmpErrors.filter((error) => error.direction === way.direction && isDropped(error));
+  const dropped = new Set(told.map(({ packet }) => scrambled(packets.seqOffset[packet] ?? -1)));
   /** @type {Set<number>} */ const again = new Set();
   /** @type {number[]} */ const repeated = [];
   for (const i of packets.resends) {
     if (packets.direction[i] !== way.direction) continue;
     const key = scrambled(packets.seqOffset[i]);
+    if (dropped.has(key) || isDroppedByListener({ startNs: packets.timeNs[i] }, listenDrops, way.direction)) continue;
     if (again.has(key) && spuriousOf(packets.judgement[i]) !== true) repeated.push(i);
     again.add(key);
   }

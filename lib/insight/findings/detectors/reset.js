@@ -21,7 +21,7 @@ export const reset = (context) => {
   const { flags } = packets;
   const ofEarlier = earlierConnection(packets)?.own;
   const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
-  if (resets.count === 0) return [];
+  if (resets.count === 0 || context.listenDrops?.what === 'reset') return [];
   const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
   const evidence = { resets: resets.count, frames: resets.frames };
   const by = senderName(resets.direction);

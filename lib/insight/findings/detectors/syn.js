@@ -1,5 +1,6 @@
 import { OPTION, TCP } from '../../../engine/segment-batch.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
+import { isSynDropped } from '../evidence/icmp.js';
 import { counted, finding, timeText } from '../finding.js';
 import { earlierConnection } from './stale-connection.js';
 
@@ -30,7 +31,8 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
 /** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). @type {Detector} */
 export const synUnanswered = (context) => {
   const { opening, reply, resets } = handshakeOf(context);
-  if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context)) return [];
+  if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context) || isSynDropped(context)) return [];
+  if (context.listenDrops !== null) return [];
   return [
     finding(
       {
@@ -52,9 +54,10 @@ export const synUnanswered = (context) => {
 export const synLoss = (context) => {
   const { opening, reply } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
+  if (isSynDropped(context) || isSynDropped(context, 1) || context.listenDrops !== null) return [];
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
   const lost = lostPart(context);
-  const words = lost === 'reply' && opening.count < 2 ? 'The SYN-ACK or its acknowledgement was lost' : LOST[lost];
+  const words = lost === 'reply' && opening.count < 2 ? withoutAcknowledgement(context) : LOST[lost];
   if (costNs < LEAST_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
   return [
     finding(
@@ -77,7 +80,25 @@ export const synLoss = (context) => {
   ];
 };
 
-const LOST = { opening: 'The SYN was lost', reply: 'The SYN-ACK was lost', either: 'The SYN or its answer was lost' };
+/** Only at the server's host it shows which (`listen_queue`). */
+const LOST = {
+  opening: 'The SYN was lost, or dropped by the server',
+  reply: 'The SYN-ACK was lost',
+  either: 'The SYN or its answer was lost, or the SYN dropped by the server',
+};
+
+/** Why a server sent its SYN-ACK again, though one SYN was enough. @param {Context} context */
+function withoutAcknowledgement({ packets }) {
+  const { count, direction, flags, ackOffset, timeNs } = packets;
+  const replies = controlsOf(packets).filter((i) => (flags[i] & (SYN_ACK | TCP.RST)) === SYN_ACK);
+  const lastNs = timeNs[replies[replies.length - 1]];
+  for (let i = replies[0] + 1; i < count && timeNs[i] < lastNs; i++) {
+    if (direction[i] !== direction[replies[0]] && ackOffset[i] >= 1) {
+      return "The SYN-ACK's acknowledgement was lost, or dropped by the server";
+    }
+  }
+  return 'The SYN-ACK or its acknowledgement was lost';
+}
 
 /**
  * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that one to have arrived; one that comes

@@ -1,6 +1,6 @@
-import { scrambled } from '../../../engine/scrambled.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { lowerBound } from '../evidence/evidence.js';
+import { scrambled } from '../../../../engine/scrambled.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { lowerBound } from '../../evidence/evidence.js';
 import {
   bytesText,
   finding,
@@ -10,11 +10,11 @@ import {
   senderName,
   timesText,
   timeText,
-} from '../finding.js';
+} from '../../finding.js';
 
-/** @typedef {import('../context.js').DirectionContext} DirectionContext */
-/** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../context.js').DirectionContext} DirectionContext */
+/** @typedef {import('../../context.js').Context} Context */
+/** @typedef {import('../../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
 /** Sent so often in vain, while a timer doubled: where shorter segments got through at last, and where none did. */
 const LEAST_TRIES = 3;

@@ -1,5 +1,5 @@
 /** Large packets that a path drops and says nothing, against all else that makes a timer double. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const MSS = 1448;
@@ -18,7 +18,7 @@ const SHORTER = shorterFrom(201);
 
 /** @param {string[]} lines */
 const found = (...lines) => {
-  /** @type {{ findings: import('../../../lib/insight/findings/finding.js').Finding[] }} */
+  /** @type {{ findings: import('../../../../lib/insight/findings/finding.js').Finding[] }} */
   const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
   return findings.filter(({ code }) => code === 'mtu_black_hole');
 };

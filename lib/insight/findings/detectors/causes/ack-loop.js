@@ -1,0 +1,76 @@
+import { TCP } from '../../../../engine/segment-batch.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { Shown } from '../../evidence/evidence.js';
+import { finding, timeText } from '../../finding.js';
+
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../context.js').Context} Context */
+
+/** Acknowledgements of either end in a row that make a loop: what is sent again by a timer makes fewer. */
+const LEAST_OF_EACH = 10;
+
+/**
+ * Two ends that no longer agree on the sequence numbers: a segment outside the window has to be answered by an
+ * acknowledgement (RFC 9293 section 3.10.7.4), and where that lies outside the other's window too, it is answered
+ * likewise, without end, a round trip for each. A keep-alive is out of the window at one end only, and its answer is
+ * not.
+ * @type {Detector}
+ */
+export const ackLoop = ({ packets, durationNs }) => {
+  const shown = longestLoop(packets);
+  if (shown === null) return [];
+  const lastedNs = shown.endNs - shown.startNs;
+  return [
+    finding(
+      {
+        code: 'ack_loop',
+        severity: 'error',
+        direction: null,
+        startNs: shown.startNs,
+        endNs: shown.endNs,
+        costNs: lastedNs,
+        message: `The ends sent each other ${shown.count} acknowledgements without data over ${timeText(lastedNs)} of ${timeText(durationNs)}, each outside the other's window: they no longer agree on the sequence numbers, and answer each answer.`,
+        advice:
+          'Look for a middlebox that put data into the connection, or forgot how it shifts sequence numbers; the connection can only be reset. Current kernels limit such answers (Linux: net.ipv4.tcp_invalid_ratelimit).',
+      },
+      { acknowledgements: shown.count, frames: shown.frames },
+    ),
+  ];
+};
+
+/** @param {Context['packets']} packets @returns {Shown | null} */
+function longestLoop(packets) {
+  const { count, direction, verdict } = packets;
+  const expected = [-1, -1];
+  const edge = [-1, -1];
+  let best = null;
+  let run = new Shown(packets);
+  let ofEach = [0, 0];
+  for (let i = 0; i < count; i++) {
+    if (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
+    const from = direction[i];
+    const isOutside = isOutOfWindow(packets, i, expected[from], edge[from]);
+    if (packets.ackOffset[i] >= 0) {
+      expected[1 - from] = packets.ackOffset[i];
+      edge[1 - from] = packets.ackOffset[i] + packets.windowBytes[i];
+    }
+    if (!isOutside) {
+      run = new Shown(packets);
+      ofEach = [0, 0];
+      continue;
+    }
+    run.add(i);
+    ofEach[from]++;
+    if (Math.min(...ofEach) >= LEAST_OF_EACH && run.count > (best?.count ?? 0)) best = run;
+  }
+  return best;
+}
+
+/**
+ * Whether a packet without data lies outside what the other end said that it expects.
+ * @param {Context['packets']} packets @param {number} i @param {number} expected @param {number} edge
+ */
+function isOutOfWindow({ flags, length, seqOffset }, i, expected, edge) {
+  const isPlain = length[i] === 0 && (flags[i] & (TCP.SYN | TCP.FIN | TCP.RST | TCP.ACK)) === TCP.ACK;
+  return isPlain && expected >= 0 && (seqOffset[i] < expected || seqOffset[i] > edge);
+}

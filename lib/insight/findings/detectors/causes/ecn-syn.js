@@ -1,0 +1,62 @@
+import { OPTION, TCP } from '../../../../engine/segment-batch.js';
+import { controlsOf, Shown } from '../../evidence/evidence.js';
+import { counted, finding, timeText } from '../../finding.js';
+
+/** @typedef {import('../../finding.js').Detector} Detector */
+
+const { ACK, CWR, ECE, RST, SYN } = TCP;
+const ECN_SETUP = ECE | CWR;
+/** No timer sends a SYN again sooner: what comes sooner are copies. */
+const LEAST_TIMEOUT_NS = 100e6;
+/** One SYN may be lost as any packet may; two in a row, and the plain one not, seldom are. */
+const CONFIDENCE = Object.freeze({ ONE: 0.5, MORE: 0.8 });
+
+/**
+ * SYNs that asked for ECN got no answer, and the first without did (RFC 3168 section 6.1.1.1 has hosts fall back so):
+ * something drops them for the flags. An answer that echoes the timestamp of one of the former refutes it, and so does
+ * a plain SYN that got no answer either: then SYNs were lost, or dropped by a host that is busy.
+ * @type {Detector}
+ */
+export const ecnSynDropped = ({ packets, icmpErrors }) => {
+  const { flags, timeNs, tsValue, tsEcho, options } = packets;
+  if (icmpErrors.length > 0) return [];
+  const asked = new Shown(packets);
+  /** @type {number[]} */
+  const syns = [];
+  let reply = -1;
+  for (const i of controlsOf(packets)) {
+    const kind = flags[i] & (SYN | ACK | RST);
+    if (kind === SYN) syns.push(i);
+    else if (reply < 0) reply = i;
+    if (reply >= 0) break;
+  }
+  const plain = syns.pop();
+  for (const i of syns) if ((flags[i] & ECN_SETUP) === ECN_SETUP) asked.add(i);
+  if (plain === undefined || reply < 0 || (flags[reply] & (SYN | ACK | RST)) !== (SYN | ACK)) return [];
+  if (asked.count === 0 || asked.count < syns.length || (flags[plain] & ECN_SETUP) !== 0) return [];
+  const isStamped = (options[reply] & options[plain] & OPTION.TIMESTAMPS) !== 0;
+  const isOfEarlier = isStamped && tsEcho[reply] !== tsValue[plain] && syns.some((i) => tsValue[i] === tsEcho[reply]);
+  const costNs = timeNs[plain] - asked.startNs;
+  if (isOfEarlier || costNs < LEAST_TIMEOUT_NS) return [];
+  const confidence = asked.count > 1 ? CONFIDENCE.MORE : CONFIDENCE.ONE;
+  return [
+    finding(
+      {
+        code: 'ecn_syn_dropped',
+        severity: 'warning',
+        direction: null,
+        startNs: asked.startNs,
+        endNs: timeNs[plain],
+        costNs,
+        message: `${counted(asked.count, 'SYN')} that asked for ECN got no answer, and the first SYN without did: ${
+          asked.count > 1
+            ? 'something drops SYNs for ECN, probably'
+            : 'something drops SYNs for ECN, or this one was lost'
+        }. Connecting took ${timeText(costNs)} longer.`,
+        advice:
+          'Try again with ECN off (Linux: net.ipv4.tcp_ecn=0): if the first SYN is then answered each time, look for a firewall on the path or at the server that drops SYNs with ECE and CWR.',
+      },
+      { syns: asked.count, confidence, frames: [...asked.frames.slice(0, 8), packets.frame[plain]] },
+    ),
+  ];
+};

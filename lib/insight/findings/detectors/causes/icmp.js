@@ -1,0 +1,172 @@
+import { TCP } from '../../../../engine/segment-batch.js';
+import { bytesText, counted, finding, MAX_EVIDENCE_FRAMES, receiverName, senderName, timeText } from '../../finding.js';
+
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../finding.js').Finding} Finding */
+/** @typedef {import('../../context.js').Context} Context */
+/** @typedef {import('../../evidence/icmp.js').ToldByIcmp} ToldByIcmp */
+/** @typedef {import('../../../../tcpflow/tables/icmp-kinds.js').IcmpKind} IcmpKind */
+
+/** Less than this nobody feels. */
+const FELT_NS = 20e6;
+
+/** What each kind of error is a finding of. @type {Readonly<Record<IcmpKind, string>>} */
+const CODE_OF = Object.freeze({
+  fragmentation_needed: 'path_mtu',
+  packet_too_big: 'path_mtu',
+  administratively_prohibited: 'filtered',
+  network_unreachable: 'unreachable',
+  host_unreachable: 'unreachable',
+  protocol_unreachable: 'unreachable',
+  port_unreachable: 'unreachable',
+  source_route_failed: 'unreachable',
+  no_route: 'unreachable',
+  beyond_scope: 'unreachable',
+  address_unreachable: 'unreachable',
+  destination_unreachable: 'unreachable',
+  time_exceeded: 'time_exceeded',
+  source_quench: 'source_quench',
+  parameter_problem: 'parameter_problem',
+});
+
+const ADVICE = Object.freeze({
+  path_mtu:
+    'Clamp the MSS where the path grows narrow (tunnels, PPPoE, VPN), or lower the MTU of the interface: each new path costs such a round trip. Let these ICMP errors pass everywhere: without them large packets vanish.',
+  filtered:
+    'Look for a rule of the firewall or router that sent the ICMP error; it rejects by policy, not for a fault.',
+  unreachable:
+    'Look for a route, an address or a host that is missing behind the one that sent the ICMP error. A host without a listener answers TCP by a reset: port unreachable mostly comes from a firewall that rejects.',
+  time_exceeded: 'Look for a routing loop (traceroute shows it), or a sender with a small time to live.',
+  source_quench: 'Nothing needs to be done: hosts ignore it (RFC 6633). The router that sends it is old.',
+  parameter_problem: 'Look for what writes options or headers that the router or host there does not take.',
+});
+
+/**
+ * What ICMP errors say of the segments that they quote: the cause, where all else would have to be guessed from what is
+ * missing. An error that quotes nothing under way, or an MTU that the packet would have fit, accuses nobody.
+ * @type {Detector}
+ */
+export const icmpErrors = (context) => {
+  /** @type {Map<string, ToldByIcmp[]>} */
+  const groups = new Map();
+  for (const told of context.icmpErrors) {
+    const key = `${CODE_OF[told.error.kind]} ${told.direction}`;
+    groups.set(key, [...(groups.get(key) ?? []), told]);
+  }
+  return Array.from(groups.values(), (group) => findingOf(group, context));
+};
+
+/** @param {ToldByIcmp[]} group of one code and direction @param {Context} context @returns {Finding} */
+function findingOf(group, context) {
+  const [{ error: first, direction }] = group;
+  const code = /** @type {keyof typeof ADVICE} */ (CODE_OF[first.kind]);
+  const isOver = group.every(({ overcomeNs }) => overcomeNs !== null);
+  const costNs = code === 'source_quench' ? 0 : costOf(group, context);
+  const mtu = leastMtu(group);
+  return finding(
+    {
+      code,
+      severity: severityOf(code, isOver, costNs),
+      direction,
+      startNs: group[0].sentNs,
+      endNs: isOver ? Math.max(...group.map(({ overcomeNs }) => Number(overcomeNs))) : context.endNs,
+      costNs: costNs > 0 ? costNs : null,
+      message: `${what(code, group, context)}${mtu === null ? '' : `: the next hop's MTU is ${mtu} bytes`}. ${outcome(code, group, context, costNs)}`,
+      advice: ADVICE[code],
+    },
+    {
+      errors: group.length,
+      kind: first.kind,
+      from: first.reporter,
+      ...(code === 'path_mtu' ? { mtu } : {}),
+      frames: group.slice(0, MAX_EVIDENCE_FRAMES).map(({ error }) => error.frame),
+    },
+  );
+}
+
+/** @param {string} code @param {boolean} isOver @param {number} costNs @returns {Finding['severity']} */
+function severityOf(code, isOver, costNs) {
+  if (code === 'source_quench') return 'note';
+  if (!isOver) return 'error';
+  return costNs >= FELT_NS ? 'warning' : 'note';
+}
+
+/** @param {string} code @param {ToldByIcmp[]} group @param {Context} context */
+function what(code, group, context) {
+  const [{ error, direction, isOfPeer }] = group;
+  const name = KIND_WORDS[error.kind];
+  const who = isOfPeer ? `The ${receiverName(direction)}` : `${error.reporter}, on the path,`;
+  const noun = quotedNoun(group, context);
+  const dropped = `${counted(countQuoted(group), noun)} of the ${senderName(direction)}`;
+  if (code === 'source_quench') return `${who} asked the ${senderName(direction)} to slow down (ICMP ${name})`;
+  if (code === 'filtered') return `${who} rejected ${dropped} by a filter (ICMP ${name}, code ${error.code})`;
+  if (code !== 'path_mtu') return `${who} dropped ${dropped} (ICMP ${name})`;
+  const bytes = group.reduce((most, told) => Math.max(most, told.error.packetBytes ?? 0), 0);
+  const size = bytes === 0 ? '' : `, packets of ${bytesText(bytes)},`;
+  return `${who} dropped ${dropped}${size} as too large (ICMP ${name})`;
+}
+
+/** @type {Readonly<Record<IcmpKind, string>>} */
+const KIND_WORDS = Object.freeze({
+  fragmentation_needed: 'fragmentation needed',
+  packet_too_big: 'packet too big',
+  administratively_prohibited: 'administratively prohibited',
+  network_unreachable: 'network unreachable',
+  host_unreachable: 'host unreachable',
+  protocol_unreachable: 'protocol unreachable',
+  port_unreachable: 'port unreachable',
+  source_route_failed: 'source route failed',
+  no_route: 'no route to destination',
+  beyond_scope: 'beyond scope of source address',
+  address_unreachable: 'address unreachable',
+  destination_unreachable: 'destination unreachable',
+  time_exceeded: 'time exceeded',
+  source_quench: 'source quench',
+  parameter_problem: 'parameter problem',
+});
+
+/** @param {ToldByIcmp[]} group @param {Context} context */
+const quotedNoun = (group, { packets }) =>
+  group.every(({ packet }) => packet >= 0 && packets.flags[packet] & TCP.SYN) ? 'SYN' : 'segment';
+
+/** A segment that was sent twice and dropped twice counts for two. @param {ToldByIcmp[]} group */
+const countQuoted = (group) => new Set(group.map(({ error, packet }) => `${error.seqOffset} ${packet}`)).size;
+
+/** @param {ToldByIcmp[]} group @returns {number | null} */
+function leastMtu(group) {
+  const known = group.flatMap(({ error: { mtu } }) => (mtu === null ? [] : [mtu]));
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** @param {string} code @param {ToldByIcmp[]} group @param {Context} context @param {number} costNs */
+function outcome(code, group, context, costNs) {
+  const [{ direction }] = group;
+  const price = costNs > 0 ? `: that cost ${timeText(costNs)}` : '';
+  if (code === 'source_quench') return 'Hosts ignore that today.';
+  if (group.every(({ overcomeNs }) => overcomeNs !== null)) {
+    return code === 'path_mtu'
+      ? `The ${senderName(direction)} retransmitted the bytes, and they arrived${price}.`
+      : `What was retransmitted, or sent later, arrived all the same${price}.`;
+  }
+  if (quotedNoun(group, context) === 'SYN') return 'The connection could not be opened.';
+  return `What it quotes did not arrive in the ${timeText(context.endNs - group[0].sentNs)} that are captured behind it.`;
+}
+
+/**
+ * Time in which something that was dropped had not arrived, less the round trip that it takes at the least.
+ * @param {ToldByIcmp[]} group @param {Context} context
+ */
+function costOf(group, { ways, endNs }) {
+  const rttNs = ways.find(({ direction }) => direction === group[0].direction)?.rttMinNs ?? 0;
+  const spans = group
+    .map(({ sentNs, overcomeNs }) => ({ startNs: sentNs, endNs: overcomeNs ?? endNs }))
+    .sort((a, b) => a.startNs - b.startNs);
+  let costNs = 0;
+  let untilNs = -Infinity;
+  for (const { startNs, endNs: stopNs } of spans) {
+    if (stopNs <= untilNs) continue;
+    costNs += startNs > untilNs ? Math.max(0, stopNs - startNs - rttNs) : stopNs - untilNs;
+    untilNs = stopNs;
+  }
+  return costNs;
+}

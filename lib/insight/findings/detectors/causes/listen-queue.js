@@ -1,0 +1,53 @@
+import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../evidence/listen-queue.js').ListenDrops} ListenDrops */
+
+/** Nothing but the host's counters proves it: a filter of the host drops SYNs likewise. */
+const CONFIDENCE = 0.8;
+
+/**
+ * The server's host dropped what had arrived of a handshake: its listen queue was full. Told only where the capture was
+ * taken at that host; elsewhere a path that loses packets looks the same.
+ * @type {Detector}
+ */
+export const listenQueue = ({ listenDrops: drops, packets, endNs }) => {
+  if (drops === null) return [];
+  const { what, sinceNs, untilNs, packets: dropped } = drops;
+  const costNs = (untilNs ?? endNs) - sinceNs;
+  return [
+    finding(
+      {
+        code: 'listen_queue',
+        severity: untilNs === null ? 'error' : 'warning',
+        direction: null,
+        startNs: sinceNs,
+        endNs: untilNs ?? endNs,
+        costNs,
+        message: `${MESSAGES[what](drops, timeText(costNs))} Its listen queue was full, probably.`,
+        advice:
+          'Let the application accept faster, or raise its backlog (listen, net.core.somaxconn; of SYNs net.ipv4.tcp_max_syn_backlog). `ss -ltn` shows the queue at its limit, `nstat` counts ListenOverflows and ListenDrops.',
+      },
+      {
+        dropped: dropped.length,
+        what,
+        confidence: CONFIDENCE,
+        frames: dropped.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]),
+      },
+    ),
+  ];
+};
+
+/** @type {Record<ListenDrops['what'], (drops: ListenDrops, time: string) => string>} */
+const MESSAGES = {
+  syn: ({ packets, untilNs }, time) =>
+    untilNs === null
+      ? `The server's host did not answer ${counted(packets.length, 'SYN')} that arrived there over ${time}.`
+      : `The server's host dropped ${counted(packets.length, 'SYN')} that had arrived there, and answered the next one: connecting took ${time} longer.`,
+  ack: ({ hasData, untilNs }, time) =>
+    `The server's host dropped the last ACK of the handshake${hasData ? ', and the data behind it,' : ''} though it had arrived there${
+      untilNs === null ? `, for ${time}` : `: the connection was taken up ${time} later`
+    }.`,
+  reset: () =>
+    "The server's host reset the connection when the last ACK of the handshake arrived (as with net.ipv4.tcp_abort_on_overflow).",
+};

@@ -1,0 +1,72 @@
+import { SCALE_UNKNOWN } from '../../../../tcpflow/connection/window-scale.js';
+import { Shown } from '../../evidence/evidence.js';
+import { bytesText, finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
+
+/** Packets with blocks, at the least, and the share of the blocks that lie off, that tell. */
+const LEAST_PACKETS = 3;
+const LEAST_SHARE = 0.9;
+/** RFC 7323 section 2.3. */
+const MAX_WINDOW_BYTES = 2 ** 30;
+
+/**
+ * SACK blocks that lie beyond all that the other end has ever sent, and beyond the window, or before its first byte: a
+ * firewall that shifts sequence numbers, as for initial sequence numbers drawn anew, shifts the acknowledgement but not
+ * the blocks behind it. The sender passes them over (RFC 6675 section 3), and has no SACK. Blocks within what was sent
+ * refute it.
+ */
+export const sackUnusable = ofEachDirection((way, { packets, options, durationNs }) => {
+  const { direction, episodes } = way;
+  const { count, direction: sender, ackOffset, sackStart, sackCount, sackLeft, sackRight } = packets;
+  const sentEnd = highestEnd(packets, direction);
+  const isScaleKnown = options.windowScale[1 - direction] !== SCALE_UNKNOWN;
+  const offered = (/** @type {number} */ i) => (isScaleKnown ? packets.windowBytes[i] : MAX_WINDOW_BYTES);
+  const off = new Shown(packets);
+  let blocks = 0;
+  let blocksOff = 0;
+  let leastOff = Infinity;
+  for (let i = 0; i < count; i++) {
+    if (sender[i] === direction || sackCount[i] === 0) continue;
+    for (let k = sackStart[i]; k < sackStart[i] + sackCount[i]; k++) {
+      blocks++;
+      if (sackRight[k] >= 0 && sackLeft[k] <= Math.max(sentEnd, ackOffset[i] + offered(i))) continue;
+      if (off.frames.at(-1) !== packets.frame[i]) off.add(i);
+      blocksOff++;
+      leastOff = Math.min(leastOff, Math.abs(sackLeft[k] - Math.max(ackOffset[i], 0)));
+    }
+  }
+  if (off.count < LEAST_PACKETS || blocksOff < blocks * LEAST_SHARE) return null;
+  const lost = episodes.filter(({ cause }) => cause === 'loss');
+  const timeouts = lost.reduce((sum, episode) => sum + episode.timeouts, 0);
+  const costNs = lost.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
+  return finding(
+    {
+      code: 'sack_unusable',
+      severity: lost.length > 0 ? 'warning' : 'note',
+      direction,
+      startNs: off.startNs,
+      endNs: off.endNs,
+      costNs: lost.length > 0 ? costNs : null,
+      message: `The ${receiverName(direction)}'s SACK blocks lie about ${bytesText(leastOff)} off what the ${senderName(direction)} has sent, so that the ${senderName(direction)} is without SACK${price(lost.length, timeouts, costNs, durationNs)}. Something on the path shifts sequence numbers, but not those in SACK.`,
+      advice:
+        'Look for a firewall that draws initial sequence numbers anew (Cisco: set connection random-sequence-number disable), or update it. Until then switch SACK off at one end: duplicate ACKs then start fast retransmissions again.',
+    },
+    { blocks, blocksOff, offBytes: leastOff, timeouts, frames: off.frames },
+  );
+});
+
+/** @param {number} losses @param {number} timeouts @param {number} costNs @param {number} durationNs */
+function price(losses, timeouts, costNs, durationNs) {
+  if (losses === 0) return '';
+  const by =
+    timeouts === 0 ? '' : ` by ${timeouts === 1 ? 'a retransmission timeout' : `${timeouts} retransmission timeouts`}`;
+  return `: its losses were repaired${by}, which cost ${timeText(costNs)} of ${timeText(durationNs)}`;
+}
+
+/** @param {import('../../context.js').Context['packets']} packets @param {number} direction */
+function highestEnd({ count, direction: sender, endOffset, length }, direction) {
+  let highest = 0;
+  for (let i = 0; i < count; i++) {
+    if (sender[i] === direction && length[i] > 0 && endOffset[i] > highest) highest = endOffset[i];
+  }
+  return highest;
+}

@@ -1,0 +1,28 @@
+import { finding } from '../../finding.js';
+
+/**
+ * A connection of a port with itself: a client that connects to a local port on which nobody listens, and that the
+ * system picks for its own end, opens a connection with itself (a simultaneous open, RFC 9293 section 3.5). It then
+ * reads what it wrote.
+ * @type {import('../../finding.js').Detector}
+ */
+export const selfConnect = ({ isSelfConnect, packets, startNs, endNs }) => {
+  if (!isSelfConnect) return [];
+  return [
+    finding(
+      {
+        code: 'self_connect',
+        severity: 'error',
+        direction: null,
+        startNs,
+        endNs,
+        costNs: null,
+        message:
+          'The connection is with itself: source and destination are one address and port. Nobody listened there, and the system gave the client that very port for its own end.',
+        advice:
+          'Let services listen on ports below the range of ephemeral ones (Linux: net.ipv4.ip_local_port_range, or ip_local_reserved_ports), and let the client close a connection whose two ends are the same.',
+      },
+      { frames: Array.from(packets.frame.subarray(0, 3)) },
+    ),
+  ];
+};

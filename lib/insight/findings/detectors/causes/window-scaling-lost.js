@@ -1,0 +1,120 @@
+import { TCP } from '../../../../engine/segment-batch.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { Shown } from '../../evidence/evidence.js';
+import { finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
+
+/** @typedef {import('../../context.js').Context} Context */
+/** @typedef {{ before: number, after: number, from: number }} Fall */
+
+const MAX_SHIFT = 14;
+/** Smaller by this, from the SYN to the next packet of the same end: no receiver takes back what it has offered. */
+const LEAST_FALL = 8;
+/** Packets that just fill the small window, and of those that could have the share, that tell that the sender obeys. */
+const LEAST_FILLED = 3;
+const LEAST_SHARE = 0.8;
+/** Less than this nobody feels. */
+const FELT_NS = 20e6;
+const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
+
+/**
+ * A window that was large in the SYN, where it never is scaled (RFC 7323 section 2.2), and is tiny in the next packet:
+ * its end goes back by far more than what data could have taken. The receiver scales, and a box on the path has cleared
+ * or removed the option, so that the sender takes the window as it stands:
+ *
+ * ```
+ *   receiver:  SYN-ACK, window 65160          ACK, window 67 × 1024
+ *   sender:    65160 bytes                    67 bytes
+ * ```
+ *
+ * Behind that box, near the receiver, the option is there; the sender stops at the unscaled window all the same. A
+ * sender that goes beyond the window refutes it; so does a window that falls as data comes in.
+ */
+export const windowScalingLost = ofEachDirection((way, context) => {
+  const { direction, mss } = way;
+  const { packets, options, durationNs } = context;
+  const fall = fallOf(packets, 1 - direction);
+  if (fall === null) return null;
+  const isSeen = options.windowScale[1 - direction] > 0;
+  const { filled, beyond, costNs } = obeyed(packets, direction, fall.from, mss);
+  const isObeyed = filled.count >= LEAST_FILLED && filled.count >= (filled.count + beyond) * LEAST_SHARE;
+  if (beyond > filled.count || (isSeen && !isObeyed)) return null;
+  const factor = 2 ** Math.min(MAX_SHIFT, Math.round(Math.log2(fall.before / fall.after)));
+  return finding(
+    {
+      code: 'window_scaling_lost',
+      severity: costNs >= FELT_NS ? 'warning' : 'note',
+      direction,
+      startNs: packets.timeNs[fall.from],
+      endNs: isObeyed ? filled.endNs : packets.timeNs[fall.from],
+      costNs: costNs > 0 ? costNs : null,
+      message: `Window scaling was lost on the path, probably: the ${receiverName(direction)}'s window was ${fall.before} bytes in its SYN and ${fall.after} in its next packet (${factor} times that would fit)${
+        isObeyed
+          ? `, and the ${senderName(direction)} stopped at that ${filled.count} times: ${timeText(costNs)} of ${timeText(durationNs)}`
+          : ''
+      }.`,
+      advice:
+        'Look for a firewall, load balancer or proxy that clears or removes the option window scale in SYNs; until then switch scaling off at the receiver (Linux: net.ipv4.tcp_window_scaling=0).',
+    },
+    {
+      windowInSyn: fall.before,
+      windowAfter: fall.after,
+      factor,
+      confidence: isObeyed ? CONFIDENCE.OBEYED : CONFIDENCE.FALL_ALONE,
+      filled: filled.count,
+      beyond,
+      frames: [packets.frame[fall.from], ...filled.frames].slice(0, 10),
+    },
+  );
+});
+
+/**
+ * The field of an end's SYN against that of its next packet, both as they stand in the header.
+ * @param {Context['packets']} packets @param {number} end
+ * @returns {Fall | null} null: it did not fall by so much at once
+ */
+function fallOf({ count, direction, flags, window, ackOffset }, end) {
+  let before = -1;
+  for (let i = 0; i < count; i++) {
+    if (direction[i] !== end) continue;
+    if (flags[i] & (TCP.RST | TCP.FIN)) return null;
+    if (flags[i] & TCP.SYN) {
+      before = window[i];
+      continue;
+    }
+    const isFall = before > 0 && window[i] > 0 && window[i] * LEAST_FALL <= before;
+    const received = Math.max(0, ackOffset[i] - 1);
+    return isFall && window[i] + received <= before / 2 ? { before, after: window[i], from: i } : null;
+  }
+  return null;
+}
+
+/**
+ * Data that began where the other end's latest acknowledgement ends, by whether it stopped at the unscaled window; and
+ * how long such data had waited.
+ * @param {Context['packets']} packets @param {number} direction @param {number} from @param {number} mss
+ */
+function obeyed(packets, direction, from, mss) {
+  const { count, direction: sender, seqOffset, endOffset, ackOffset, length, window, timeNs, verdict } = packets;
+  const filled = new Shown(packets);
+  let beyond = 0;
+  let costNs = 0;
+  let acked = -1;
+  let edge = -1;
+  let lastNs = timeNs[from];
+  for (let i = from; i < count; i++) {
+    if (sender[i] !== direction) {
+      acked = Math.max(acked, ackOffset[i]);
+      edge = ackOffset[i] + window[i];
+      continue;
+    }
+    if (length[i] === 0 || verdict[i] !== VERDICT.ORIGINAL) continue;
+    const isNext = seqOffset[i] === acked;
+    if (endOffset[i] > edge && length[i] > 1) beyond++;
+    else if (isNext && length[i] < mss && endOffset[i] === edge) {
+      filled.add(i);
+      costNs += timeNs[i] - lastNs;
+    }
+    lastNs = timeNs[i];
+  }
+  return { filled, beyond, costNs };
+}

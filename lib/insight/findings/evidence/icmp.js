@@ -1,0 +1,110 @@
+import { quotedPackets } from '../../../tcpflow/connection/quoted-packets.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../../../tcpflow/tables/icmp-errors.js').FlowIcmpError} FlowIcmpError */
+/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+
+/**
+ * An ICMP error that a connection's end would believe.
+ * @typedef {object} ToldByIcmp
+ * @property {FlowIcmpError} error
+ * @property {number} direction of the quoted segment
+ * @property {number} packet the quoted one's place; −1: not in the capture
+ * @property {number} sentNs when that was sent; where it is not in the capture, when the error came
+ * @property {number | null} overcomeNs when the other end showed that what was quoted had come after all; null: never
+ * @property {boolean} isOfPeer whether the other end itself sent the error, and no router on the way
+ */
+
+/** What every IPv6 link carries (RFC 8200 section 5): who reports less is not believed (RFC 8201 section 4). */
+const LEAST_IPV6_MTU = 1280;
+
+/** Kinds after which a segment did go on: a router that asks for less (RFC 792). */
+const NOT_DROPPED = new Set(['source_quench']);
+
+/**
+ * ICMP errors about what was under way, but for those that contradict themselves.
+ * @param {TcpTracker} tcp @param {number} flow index @param {Context['packets']} packets
+ * @returns {ToldByIcmp[]} in capture order
+ */
+export function icmpErrorsOf(tcp, flow, packets) {
+  const { errors } = tcp.icmpErrors.of(flow);
+  if (errors.length === 0) return [];
+  const client = tcp.flows.clientEndpoint(flow);
+  const quoted = quotedPackets(packets, errors, client);
+  const told = errors
+    .map((error, e) => {
+      const packet = quoted[e];
+      return /** @type {ToldByIcmp} */ ({
+        error,
+        direction: error.endpoint === client ? 0 : 1,
+        packet,
+        sentNs: packet >= 0 ? packets.timeNs[packet] : error.timeNs,
+        overcomeNs: null,
+        isOfPeer: tcp.flows.endpoint(flow, 1 - error.endpoint).address === error.reporter,
+      });
+    })
+    .filter(({ error }) => error.isInSpace && isSound(error));
+  for (const direction of [0, 1]) overcome(packets, told, direction);
+  return told;
+}
+
+/**
+ * Whether the packet was in fact larger than the MTU that is said not to carry it: who forges an error has to guess.
+ * @param {FlowIcmpError} error
+ */
+function isSound({ kind, mtu, packetBytes }) {
+  if (kind === 'packet_too_big' && mtu !== null && mtu < LEAST_IPV6_MTU) return false;
+  const isTooLarge = kind === 'fragmentation_needed' || kind === 'packet_too_big';
+  return !isTooLarge || mtu === null || packetBytes === null || mtu < packetBytes;
+}
+
+/**
+ * Notes when what was quoted arrived after all: acknowledged, or, where it takes no sequence space, when the other end
+ * was heard again.
+ * @param {Context['packets']} packets @param {ToldByIcmp[]} all @param {number} direction of what was quoted
+ */
+function overcome({ count, direction: sender, frame, timeNs, ackOffset, seqOffset, endOffset }, all, direction) {
+  let open = all.filter((told) => told.direction === direction);
+  for (let i = 0, acked = -1; i < count && open.length > 0; i++) {
+    if (sender[i] === direction) continue;
+    const isNews = ackOffset[i] > acked;
+    acked = Math.max(acked, ackOffset[i]);
+    for (const told of open) {
+      const isEmpty = told.packet >= 0 && endOffset[told.packet] === seqOffset[told.packet];
+      const isHeard = frame[i] > told.error.frame && (isEmpty || acked > told.error.seqOffset);
+      if (isHeard) told.overcomeNs = timeNs[i];
+    }
+    if (isNews || open.some(({ overcomeNs }) => overcomeNs !== null)) {
+      open = open.filter(({ overcomeNs }) => overcomeNs === null);
+    }
+  }
+}
+
+/**
+ * Whether the errors tell what became of the first segment that an episode repaired.
+ * @param {LossEpisode} episode @param {readonly ToldByIcmp[]} all @param {number} direction
+ */
+export const isToldByIcmp = ({ startNs, endNs, recoveryPoint }, all, direction) =>
+  all.some(
+    (told) =>
+      told.direction === direction &&
+      isDropped(told) &&
+      told.error.timeNs >= startNs &&
+      told.error.timeNs <= (endNs ?? Infinity) &&
+      told.error.seqOffset < recoveryPoint,
+  );
+
+/** Whether the error says that what it quotes was dropped. @param {ToldByIcmp} told */
+export const isDropped = ({ error }) => !NOT_DROPPED.has(error.kind);
+
+/**
+ * Whether an error quotes the SYN of a direction.
+ * @param {Context} context @param {number} [direction]
+ */
+export const isSynDropped = ({ icmpErrors }, direction = 0) =>
+  icmpErrors.some((told) => told.direction === direction && told.error.seqOffset === 0 && isDropped(told));
+
+/** Whether errors say why nothing of a direction is answered any more. @param {Context} context @param {number} end */
+export const isCutOff = ({ icmpErrors }, end) =>
+  icmpErrors.some((told) => told.direction === end && told.overcomeNs === null && isDropped(told));

@@ -1,0 +1,67 @@
+import { connectionPackets } from '../connection/connection-packets.js';
+import { quotedPackets } from '../connection/quoted-packets.js';
+import { seconds } from './describe-flow.js';
+
+/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../tables/icmp-errors.js').FlowIcmpError} FlowIcmpError */
+/** @typedef {ReturnType<typeof describeError>} DescribedIcmpError */
+
+const WRAP = 2 ** 32;
+
+/** @param {FlowIcmpError} error */
+const describeError = ({ frame, timeNs, kind, type, code, mtu, reporter }) => ({
+  frame,
+  time: seconds(timeNs),
+  kind,
+  type,
+  code,
+  mtu,
+  from: reporter,
+});
+
+/**
+ * ICMP errors of a connection, as `analyze --json` has them under a flow's `icmpErrors`; null: there are none.
+ * @param {TcpTracker} tcp @param {number} flow index
+ */
+export function describeIcmpErrors(tcp, flow) {
+  const { errors, total, outside } = tcp.icmpErrors.of(flow);
+  if (total === 0) return null;
+  const client = tcp.flows.clientEndpoint(flow);
+  const packets = connectionPackets(tcp, flow);
+  const quoted = quotedPackets(packets, errors, client);
+  return {
+    total,
+    outside,
+    errors: errors.map((error, e) => ({
+      ...describeError(error),
+      direction: error.endpoint === client ? 'clientToServer' : 'serverToClient',
+      seq: ((error.seqOffset % WRAP) + WRAP) % WRAP,
+      quotedFrame: quoted[e] >= 0 ? packets.frame[quoted[e]] : null,
+      isUnderWay: error.isInSpace,
+    })),
+  };
+}
+
+/**
+ * ICMP errors by the row of the packet that they quote.
+ * @param {TcpTracker} tcp
+ * @returns {Map<number, DescribedIcmpError[]>}
+ */
+export function icmpErrorsByRow(tcp) {
+  /** @type {Map<number, DescribedIcmpError[]>} */
+  const byRow = new Map();
+  for (const flow of tcp.icmpErrors.flows()) addRows(byRow, tcp, flow);
+  return byRow;
+}
+
+/** @param {Map<number, DescribedIcmpError[]>} byRow @param {TcpTracker} tcp @param {number} flow */
+function addRows(byRow, tcp, flow) {
+  const { errors } = tcp.icmpErrors.of(flow);
+  const packets = connectionPackets(tcp, flow);
+  quotedPackets(packets, errors, tcp.flows.clientEndpoint(flow)).forEach((i, e) => {
+    if (i < 0) return;
+    const ofRow = byRow.get(packets.row[i]) ?? [];
+    ofRow.push(describeError(errors[e]));
+    byRow.set(packets.row[i], ofRow);
+  });
+}
