@@ -63,6 +63,7 @@ const SEGMENT_COLUMNS = /** @type {const} */ ([
   'dataOffset',
   'ackOffset',
   'standing',
+  'checksum',
 ]);
 
 /** Columns in the order of the core's `frameColumn`. */

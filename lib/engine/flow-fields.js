@@ -112,6 +112,10 @@ export const DIR = /** @type {const} */ ({
   FLAG_COUNTS: 27,
   /** BASE_SEQ as it was first, what the rows' wire numbers are told by (core/row-columns.ts). */
   FIRST_BASE_SEQ: 28,
+  /** Segments by their checksums: right ones with data, right ones without, wrong ones. */
+  RIGHT_WITH_DATA: 29,
+  RIGHT_WITHOUT: 30,
+  WRONG_CHECKSUMS: 31,
 });
 
 /** Counters of a direction's analysis flags. */
@@ -194,7 +198,7 @@ export const STREAM_PLACE_SHIFT = 8;
 export const STREAM_FLOATS = 4;
 
 export const FLOW_INTS = 19;
-export const DIR_INTS = DIR.FIRST_BASE_SEQ + 1;
+export const DIR_INTS = DIR.WRONG_CHECKSUMS + 1;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 
 export const FLOW_FLOATS = 4;

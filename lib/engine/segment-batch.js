@@ -27,8 +27,20 @@ export function offers(synOptions, option) {
   return synOptions === 0 || synOptions & OPTION.BROKEN ? null : false;
 }
 
-/** Bits of `standing`: a reset that the receiver ignores; no handshake has told yet who is the client. */
-export const STANDING = Object.freeze({ RESET_IGNORED: 1, ROLE_GUESSED: 2 });
+/**
+ * Bits of `standing`: a reset that the receiver ignores; no handshake has told yet who is the client; the checksum says
+ * that it was damaged on the way.
+ */
+export const STANDING = Object.freeze({ RESET_IGNORED: 1, ROLE_GUESSED: 2, DAMAGED: 4 });
+
+/**
+ * A segment's checksum: it cannot be verified, as not all of the segment is there; right; wrong; left to the sender's
+ * network card.
+ */
+export const CHECKSUM = Object.freeze({ UNKNOWN: 0, RIGHT: 1, WRONG: 2, OFFLOADED: 3 });
+
+/** Beside the header's flags in rows: the checksum says that the segment was damaged on the way. */
+export const DAMAGED = 0x1000;
 
 /** TCP header flags, as in the header's 12 bits. */
 export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128, AE: 256 });
@@ -98,6 +110,8 @@ export class SegmentBatch {
     this.ttl = new Uint8Array(capacity);
     /** The IP header's two ECN bits. */
     this.ecn = new Uint8Array(capacity);
+    /** One of `CHECKSUM`. */
+    this.checksum = new Uint8Array(capacity);
     /** Bytes on the wire of the whole frame. */
     this.frameLength = new Int32Array(capacity);
     /* What was found when the segment was followed (lib/tcpflow). */

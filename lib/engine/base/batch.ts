@@ -45,12 +45,23 @@ export const flowEnd: usize = BATCH_CAPACITY * 138 + GAP * 27;
 export const dataOffset: usize = BATCH_CAPACITY * 142 + GAP * 28;
 export const ackOffset: usize = BATCH_CAPACITY * 150 + GAP * 29;
 export const standing: usize = BATCH_CAPACITY * 158 + GAP * 30;
-const BATCH_BYTES: usize = BATCH_CAPACITY * 159 + GAP * 31;
+/** One of the values below. */
+export const checksum: usize = BATCH_CAPACITY * 159 + GAP * 31;
+const BATCH_BYTES: usize = BATCH_CAPACITY * 160 + GAP * 32;
 
 /** A reset that the receiver ignores (core/reset.ts). */
 export const RESET_IGNORED: u8 = 1;
 /** No handshake has told yet who is the client. */
 export const ROLE_GUESSED_YET: u8 = 2;
+/** It was damaged on the way, as far as its checksum tells. */
+export const DAMAGED_ON_WAY: u8 = 4;
+
+/** The checksum: not all of what it covers is there; CHECKSUM of segment-batch.js. */
+export const CHECKSUM_UNKNOWN: u8 = 0;
+export const CHECKSUM_RIGHT: u8 = 1;
+export const CHECKSUM_WRONG: u8 = 2;
+/** Left to the sender's network card, which fills it in behind the capture point. */
+export const CHECKSUM_OFFLOADED: u8 = 3;
 
 const batches: usize = reserve(<usize>BATCHES * BATCH_BYTES);
 
@@ -130,8 +141,10 @@ function columnOffset(index: i32): usize {
       return dataOffset;
     case 29:
       return ackOffset;
-    default:
+    case 30:
       return standing;
+    default:
+      return checksum;
   }
 }
 

@@ -27,6 +27,9 @@ export const FLIPPED: i32 = 32;
 export const TO_JUDGE: i32 = 64;
 export const URGENT: i32 = 128;
 
+/** Beside the header's flags in rows: DAMAGED of segment-batch.js. */
+export const DAMAGED: i32 = 0x1000;
+
 /** Values of a row's verdict. */
 export const VERDICT_NONE: i32 = 0;
 export const ORIGINAL: i32 = 1;
@@ -34,6 +37,7 @@ export const RETRANSMISSION: i32 = 2;
 export const REORDERED: i32 = 3;
 export const VERDICT_KEEP_ALIVE: i32 = 5;
 export const VERDICT_PROBE: i32 = 6;
+export const CORRUPTED: i32 = 7;
 
 /** Connections are kept in blocks that never move. */
 export const FLOW_BLOCK_BITS: i32 = 10;
@@ -109,6 +113,10 @@ export class Direction {
   flagCounts: u32;
   /** The base as it was first: what rows' wire numbers are told by (row-columns.ts). */
   firstBaseSeq: i32;
+  /** Segments by their checksums: right ones with data, right ones without, wrong ones. */
+  rightWithData: i32;
+  rightWithout: i32;
+  wrongChecksums: i32;
 }
 
 /** DIR_F of flow-fields.js: 64-bit words of a direction. */

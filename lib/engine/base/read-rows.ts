@@ -9,6 +9,9 @@ export const ACK: i32 = 16;
 export const ECE: i32 = 64;
 export const CWR: i32 = 128;
 
+/** Beside the header's flags: the checksum says that it was damaged on the way. */
+export const DAMAGED: i32 = 0x1000;
+
 export const OPTION_TIMESTAMPS: i32 = 8;
 
 let blocks: usize = 0;

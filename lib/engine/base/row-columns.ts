@@ -67,6 +67,7 @@ export function firstConfidence(verdict: u8): u8 {
 // take no memory, and are not read either, as that would have the system look for each of them.
 
 const ACK_FLAG: i32 = 16;
+const DAMAGED_FLAG: i32 = 0x1000;
 
 // @ts-ignore: decorator
 @inline
@@ -74,11 +75,12 @@ export function seqOffsetAt(block: usize, at: usize): f64 {
   return offsetAt(block, SEQ_LOW, SEQ_HIGH, at);
 }
 
-/** −1 without ACK. */
+/** −1 without ACK, and of a segment that was damaged on the way. */
 // @ts-ignore: decorator
 @inline
 export function ackOffsetAt(block: usize, at: usize): f64 {
-  return (<i32>load<u16>(block + FLAGS + (at << 1))) & ACK_FLAG ? offsetAt(block, ACK_LOW, ACK_HIGH, at) : -1;
+  const flags = <i32>load<u16>(block + FLAGS + (at << 1));
+  return (flags & (ACK_FLAG | DAMAGED_FLAG)) == ACK_FLAG ? offsetAt(block, ACK_LOW, ACK_HIGH, at) : -1;
 }
 
 // @ts-ignore: decorator

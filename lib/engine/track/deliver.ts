@@ -34,6 +34,7 @@ export function pass(index: i32, i: i32, count: i32, bytes: usize): i32 {
 
 /** Whether it was read here what somebody wants of the batch's segment i. */
 function readHere(i: i32): bool {
+  if (batch.u8At(batch.standing, i) & batch.DAMAGED_ON_WAY) return false;
   const flowEnd = batch.i32At(batch.flowEnd, i);
   const endpoint = flowEnd & 1;
   return readSegment(
@@ -59,6 +60,7 @@ function passSegment(i: i32): bool {
   const flags = batch.u16At(batch.flags, i);
   const length = batch.i32At(batch.payloadLength, i);
   noteRole(changetype<Stream>(streams), i);
+  if (batch.u8At(batch.standing, i) & batch.DAMAGED_ON_WAY) return length == 0;
   if (flags & (FIN | RST)) fwd.bits |= (flags & FIN ? FIN_PASSED : 0) | (flags & RST ? RESET_PASSED : 0);
   const isNews = (flags & RST) != 0 || (rev.bits & HAS_HELD) != 0;
   if (fwd.bits & ENDED || (length == 0 && (flags & FIN) == 0)) return !isNews && length <= 1;

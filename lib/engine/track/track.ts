@@ -4,12 +4,15 @@ import * as batch from '../base/batch';
 import { acknowledge } from './acknowledge';
 import { classify } from './classify';
 import { countFlags } from '../base/flag-counts';
+import { isDamaged } from './damage';
 import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from './flags';
 import { followHandshake } from './handshake';
 import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
 import { askForSlots, find, reused, startTable } from './flows';
 import {
   ACK,
+  CORRUPTED,
+  DAMAGED,
   DATA_ACKED,
   DATA_SEEN,
   Direction,
@@ -130,7 +133,8 @@ function handOver(i: i32): void {
   batch.setF64(batch.dataOffset, i, Current.dataOffset);
   batch.setF64(batch.ackOffset, i, Current.ackOffset);
   const ignored: u8 = Current.flags & RST && resetIsIgnored() ? batch.RESET_IGNORED : 0;
-  batch.setU8(batch.standing, i, Current.flow.bits & ROLE_GUESSED ? ignored | batch.ROLE_GUESSED_YET : ignored);
+  const damaged: u8 = Current.isDamaged ? ignored | batch.DAMAGED_ON_WAY : ignored;
+  batch.setU8(batch.standing, i, Current.flow.bits & ROLE_GUESSED ? damaged | batch.ROLE_GUESSED_YET : damaged);
 }
 
 function trackSegment(i: i32): void {
@@ -142,10 +146,19 @@ function trackSegment(i: i32): void {
   const options = batch.u8At(batch.options, i);
   if (options & (OPTION_BROKEN | OPTION_WINDOW_SCALE)) rareOptions(options);
   classify();
+  Current.isDamaged = isDamaged();
+  if (Current.isDamaged) disregard();
   book();
   if (Current.ackOffset >= 0) acknowledge();
   if (Current.length > 0) bookFlight();
   keep(i);
+}
+
+/** A damaged segment says nothing to its receiver. */
+function disregard(): void {
+  Current.verdict = CORRUPTED;
+  Current.ackOffset = -1;
+  Current.flow.bits |= TO_JUDGE;
 }
 
 /** Wireshark's flags, which it finds in the state of the whole stream. */
@@ -265,6 +278,7 @@ function keep(i: i32): void {
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
+  if (Current.isDamaged) store<u16>(block + rows.FLAGS + (at << 1), <u16>(Current.flags | DAMAGED));
   if (Current.analysis) store<u16>(block + rows.ANALYSIS + (at << 1), <u16>Current.analysis);
   if (batch.u8At(batch.options, i) & OPTION_SACK) keepSacks(i, at1, at4);
   if (flow.lastRow < 0) flow.firstRow = row;
@@ -281,7 +295,7 @@ function keepNumbers(block: usize, at: usize): void {
   let ack = Current.ack;
   rows.setSeqOffset(block, at, seqOffset);
   if (Current.flags & ACK) {
-    const ackOffset = <i64>Current.ackOffset;
+    const ackOffset: i64 = Current.isDamaged ? 0 : <i64>Current.ackOffset;
     rows.setAckOffset(block, at, ackOffset);
     ack -= Current.rev.firstBaseSeq + <i32>ackOffset;
   }

@@ -5,7 +5,7 @@ import { cut } from './sequence-intervals';
 import { beginEpisodes, episodeCount, episodeList } from './episodes';
 import { Eventful, choose } from './loss-windows';
 import { findFacts } from './delays';
-import { NOT_KNOWN, Packet, beginGathering, packetAt, packetCount } from './packet';
+import { NOT_KNOWN, Packet, beginGathering, disregardChecksums, packetAt, packetCount } from './packet';
 import { Reordering, measureReordering } from './reordering';
 import { RoundTrips, measureRoundTrips } from './round-trips';
 import { blockOf, placeOf } from '../base/read-rows';
@@ -55,6 +55,7 @@ class Found {
  * @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @param clientShift by which an end's windows are shifted at the most
+ * @param meaningless by direction, a bit each: its checksums mean nothing
  * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
@@ -66,10 +67,12 @@ export function judge(
   sackAgreed: bool,
   clientShift: i32,
   serverShift: i32,
+  meaningless: i32,
   whole: bool,
   isFirst: bool,
 ): usize {
   reset();
+  disregardChecksums(meaningless);
   findFacts(firstRow, client, sackAgreed, clientShift, serverShift);
   beginGathering(client, clientBaseSeq, serverBaseSeq);
   choose(firstRow, client, whole);

@@ -5,6 +5,7 @@ import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from './lea
 import { Packet, newPacket, readRow } from './packet';
 import {
   ACK,
+  DAMAGED,
   OPTION_TIMESTAMPS,
   SYN,
   blockOf,
@@ -134,6 +135,7 @@ function note(row: i32, block: usize, at: usize): void {
   const own = isServer ? ofServer : ofClient;
   const other = isServer ? ofClient : ofServer;
   const flags = u16At(block, columns.FLAGS, at);
+  if (flags & DAMAGED) return;
   const timeNs = f64At(block, columns.TIME, at);
   const seq = columns.seqOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);

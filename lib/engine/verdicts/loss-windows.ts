@@ -16,6 +16,7 @@ import { Facts } from './delays';
 import { dropGathered, gather } from './packet';
 import {
   ACK,
+  DAMAGED,
   OPTION_TIMESTAMPS,
   PSH,
   blockOf,
@@ -30,8 +31,8 @@ import {
 import { take } from '../base/arena';
 import { ORIGINAL } from './verdicts';
 
-/** The header's first flags, up to URG. */
-const FIRST_FLAGS: i32 = 0x3f;
+/** The header's first flags, up to URG, and that of damage. */
+const TELLING_FLAGS: i32 = 0x3f | DAMAGED;
 /**
  * A sender has got an acknowledgement this long after it went by, whatever its timestamps say: round trips and a little
  * more.
@@ -203,7 +204,7 @@ function add(row: i32, block: usize, at: usize, next: i32): bool {
 function isPlain(own: Direction, other: Direction, block: usize, at: usize, flags: i32, seq: f64, ack: f64): bool {
   if (
     seq != own.top ||
-    (flags & FIRST_FLAGS & ~PSH) != ACK ||
+    (flags & TELLING_FLAGS & ~PSH) != ACK ||
     u8At(block, columns.SACK_COUNT, at) > 0 ||
     u16At(block, columns.WINDOW, at) == 0
   )

@@ -14,10 +14,11 @@ import {
 import * as episodes from './episodes';
 import { Facts } from './delays';
 import { Packet, packetAt, packetCount } from './packet';
-import { ACK, OPTION_TIMESTAMPS, SYN } from '../base/read-rows';
+import { ACK, DAMAGED, OPTION_TIMESTAMPS, SYN } from '../base/read-rows';
 import { Board, acknowledge, clearBoard } from './scoreboard';
 import { Trace, known } from './trace';
 import {
+  CORRUPTED,
   DUPLICATE_ACKS,
   EPISODE,
   HANDSHAKE,
@@ -105,7 +106,7 @@ export function walkSender(): void {
     acknowledgeUpTo(i, packet);
     const verdict = packet.verdict;
     if (verdict == RETRANSMISSION) again(i, packet);
-    if (verdict == RETRANSMISSION || verdict == ORIGINAL) sent(i, packet);
+    if (verdict == RETRANSMISSION || verdict == ORIGINAL || verdict == CORRUPTED) sent(i, packet);
     else if (verdict == REORDERED) book(packet, sendingOf(i, packet));
     else if (packet.showsSent) sentUpTo(packet.seqOffset, packet.timeNs);
   }
@@ -122,7 +123,7 @@ function acknowledgeUpTo(i: i32, packet: Packet): void {
 }
 
 function arrive(ack: Packet): void {
-  if (ack.direction != Trace.direction && ack.flags & ACK && ack.ackCopy == 0) take(ack, ack.timeNs + nearNs);
+  if (ack.direction != Trace.direction && (ack.flags & (ACK | DAMAGED)) == ACK && ack.ackCopy == 0) take(ack, ack.timeNs + nearNs);
 }
 
 /** Whether a packet of the other direction had come to the sender when that sent a packet. */

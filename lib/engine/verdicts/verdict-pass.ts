@@ -12,7 +12,7 @@ import {
 } from './sequence-intervals';
 import { edgesOf } from './interval-boundaries';
 import { Packet, packetAt, packetCount } from './packet';
-import { ACK, FIN, OPTION_TIMESTAMPS, RST, SYN } from '../base/read-rows';
+import { ACK, DAMAGED, FIN, OPTION_TIMESTAMPS, RST, SYN } from '../base/read-rows';
 import { Board, acknowledge, isDelivered } from './scoreboard';
 import * as order from './send-order';
 import { SENT_AFTER, SENT_BEFORE } from './send-order';
@@ -20,6 +20,7 @@ import { Trace, settle } from './trace';
 import {
   ALREADY_ACKED,
   ALREADY_SEEN,
+  CORRUPTED,
   DSACK,
   DUPLICATE_IN_CAPTURE,
   EARLY_ACK,
@@ -48,6 +49,8 @@ const LEAST_TELLING_NS: f64 = 1e6;
 /** Unneeded transmissions of one segment that D-SACKs are told apart for. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
+/** How sure it is that a wrong checksum means no damage, where nothing else can have been acknowledged. */
+const ACKED_ALL_THE_SAME: f64 = 0.6;
 /** Packets before it among which that is sought of which an acknowledgement may be a copy. */
 const COPY_WITHIN_PACKETS: i32 = 16;
 
@@ -80,6 +83,8 @@ export class Tally {
   static reorderedPackets: i32 = 0;
   /** Packets once more that use sequence space. */
   static copies: i32 = 0;
+  /** Data that was damaged on the way. */
+  static corrupted: i32 = 0;
 }
 
 /**
@@ -93,16 +98,18 @@ export function walkVerdicts(): void {
   topPacket = latestProbe = repaired = repairedBy = latestAck = receiveWindow = -1;
   Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
+  Tally.corrupted = 0;
   for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
-    if (i > latest && Tally.retransmissions == 0) return;
+    if (i > latest && Tally.retransmissions + Tally.corrupted == 0) return;
     const packet = packetAt(i);
     if (packet.direction == Trace.direction) judge(i, packet);
-    else if (packet.flags & ACK) take(i, packet);
+    else if ((packet.flags & (ACK | DAMAGED)) == ACK) take(i, packet);
   }
 }
 
 function judge(i: i32, packet: Packet): void {
   const usesSpace = packet.endOffset != packet.seqOffset;
+  if (!usesSpace && packet.verdict == CORRUPTED) return;
   if ((!usesSpace || packet.length <= 1) && judgeProbe(i, packet)) return;
   if (usesSpace) judgeSegment(i, packet);
   else if (packet.showsSent) showSent(packet);
@@ -121,7 +128,7 @@ function showSent(packet: Packet): void {
 function judgeProbe(i: i32, packet: Packet): bool {
   const seq = packet.seqOffset;
   const isByte = packet.length == 1;
-  if (packet.flags & (SYN | FIN | RST) || top == -Infinity) return false;
+  if (packet.flags & (SYN | FIN | RST | DAMAGED) || top == -Infinity) return false;
   const isClosed = receiveWindow == 0;
   const isBelow = seq == Board.acked - 1;
   if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top))))
@@ -161,7 +168,8 @@ function judgeSegment(i: i32, packet: Packet): void {
   const before = valueAt(lastSeen, first);
   latestCell = first;
   packet.previous = before;
-  if (start >= sentTop) settle(packet, ORIGINAL, 0, 1);
+  if (packet.verdict == CORRUPTED) Tally.corrupted++;
+  else if (start >= sentTop) settle(packet, ORIGINAL, 0, 1);
   else if (before >= 0) again(i, packet, before);
   else late(i, packet, earliestAbove(first));
   if (packet.length > 0) countRepair(packet, first, end);
@@ -194,7 +202,8 @@ function seenBytes(first: i32, end: f64): i32 {
 
 /** The first byte has come by before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
-  if (order.isCopy(packet, packetAt(before), Trace.steps, Trace.roundTripNs)) {
+  const isRepair = packetAt(before).verdict == CORRUPTED;
+  if (!isRepair && order.isCopy(packet, packetAt(before), Trace.steps, Trace.roundTripNs)) {
     copied(packet, order.evidence == SAME_IP_ID ? 0.98 : 0.85);
     return;
   }
@@ -285,6 +294,7 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
   if (i < 0) return;
   const packet = packetAt(i);
   if (packet.verdict != RETRANSMISSION) {
+    if (packet.verdict == CORRUPTED && packet.previous < 0) settle(packet, ORIGINAL, 0, ACKED_ALL_THE_SAME);
     if (isCumulative) firstSendingCame(i, k);
     return;
   }

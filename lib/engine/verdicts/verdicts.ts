@@ -6,6 +6,7 @@ export const REORDERED: u8 = 3;
 export const DUPLICATE_IN_CAPTURE: u8 = 4;
 export const KEEP_ALIVE: u8 = 5;
 export const WINDOW_PROBE: u8 = 6;
+export const CORRUPTED: u8 = 7;
 
 export const KIND_FAST: u8 = 1;
 export const KIND_RTO: u8 = 2;

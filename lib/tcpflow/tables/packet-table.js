@@ -1,6 +1,6 @@
 import { grownBuffer } from '../../engine/engine.js';
 import { DIR } from '../../engine/flow-fields.js';
-import { TCP } from '../../engine/segment-batch.js';
+import { DAMAGED, TCP } from '../../engine/segment-batch.js';
 import { VERDICT } from '../verdicts/verdict.js';
 import { Gathering } from './row-lists.js';
 
@@ -122,9 +122,13 @@ export class PacketBlock {
     return this.hasHigh[0] === 0 ? this.seqLow[at] >>> 0 : this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0);
   }
 
-  /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. @param {number} at */
+  /**
+   * Unwrapped acknowledgement in the other direction's offsets; −1 without ACK, and of a segment that was damaged on
+   * the way.
+   * @param {number} at
+   */
   ackOffset(at) {
-    if ((this.flags[at] & ACK) === 0) return -1;
+    if ((this.flags[at] & (ACK | DAMAGED)) !== ACK) return -1;
     return this.hasHigh[0] === 0 ? this.ackLow[at] >>> 0 : this.ackHigh[at] * WORD + (this.ackLow[at] >>> 0);
   }
 }

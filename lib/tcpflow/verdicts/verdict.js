@@ -9,6 +9,7 @@ export const VERDICTS = /** @type {const} */ ([
   'duplicate_in_capture',
   'keep_alive',
   'window_probe',
+  'corrupted',
 ]);
 
 export const VERDICT = Object.freeze({
@@ -19,6 +20,7 @@ export const VERDICT = Object.freeze({
   DUPLICATE_IN_CAPTURE: 4,
   KEEP_ALIVE: 5,
   WINDOW_PROBE: 6,
+  CORRUPTED: 7,
 });
 
 /** What made the sender send again; index = the value in a judgement. */

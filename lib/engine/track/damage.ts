@@ -1,0 +1,27 @@
+// Which segments were damaged on the way: where a sender's checksums are right otherwise, a wrong one says so, and the
+// receiver drops the segment (RFC 9293, section 3.10.7). Where many are wrong they mean nothing: hosts leave them to
+// their network cards, cards join segments, programs make captures anonymous.
+import * as batch from '../base/batch';
+import { CHECKSUM_RIGHT, CHECKSUM_WRONG } from '../base/batch';
+import { Current } from './segment';
+
+/** Counts the current segment's checksum. @returns whether it was damaged, as far as is known by now */
+export function isDamaged(): bool {
+  const found = batch.u8At(batch.checksum, Current.i);
+  const fwd = Current.fwd;
+  if (found == CHECKSUM_RIGHT) {
+    if (Current.length > 0) fwd.rightWithData++;
+    else fwd.rightWithout++;
+    return false;
+  }
+  if (found != CHECKSUM_WRONG || isJoined()) return false;
+  const others = Current.length > 0 ? fwd.rightWithData + 1 : fwd.rightWithout;
+  const meansSomething = fwd.rightWithData + fwd.rightWithout > 0 && fwd.wrongChecksums <= others;
+  fwd.wrongChecksums++;
+  return meansSomething;
+}
+
+/** Longer than the receiver takes: a network card has joined it of several, and left the first one's checksum. */
+function isJoined(): bool {
+  return Current.rev.mss > 0 && Current.length > Current.rev.mss;
+}
