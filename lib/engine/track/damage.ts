@@ -5,6 +5,9 @@ import * as batch from '../base/batch';
 import { CHECKSUM_RIGHT, CHECKSUM_WRONG } from '../base/batch';
 import { Current } from './segment';
 
+/** Right ones for each wrong one of segments without data, which nothing else would tell to be damaged. */
+const RIGHT_TO_A_WRONG: i32 = 8;
+
 /** Counts the current segment's checksum. @returns whether it was damaged, as far as is known by now */
 export function isDamaged(): bool {
   const found = batch.u8At(batch.checksum, Current.i);
@@ -15,10 +18,9 @@ export function isDamaged(): bool {
     return false;
   }
   if (found != CHECKSUM_WRONG || isJoined()) return false;
-  const others = Current.length > 0 ? fwd.rightWithData + 1 : fwd.rightWithout;
-  const meansSomething = fwd.rightWithData + fwd.rightWithout > 0 && fwd.wrongChecksums <= others;
-  fwd.wrongChecksums++;
-  return meansSomething;
+  const wrong = fwd.wrongChecksums++;
+  if (Current.length == 0) return wrong < fwd.rightWithout / RIGHT_TO_A_WRONG;
+  return wrong <= fwd.rightWithData + 1 && fwd.rightWithData + fwd.rightWithout > 0;
 }
 
 /** Longer than the receiver takes: a network card has joined it of several, and left the first one's checksum. */

@@ -131,7 +131,7 @@ export function track(index: i32, count: i32): void {
 function handOver(i: i32): void {
   batch.setI32(batch.flowEnd, i, (Current.flowIndex << 1) | Current.endpoint);
   batch.setF64(batch.dataOffset, i, Current.dataOffset);
-  batch.setF64(batch.ackOffset, i, Current.ackOffset);
+  batch.setF64(batch.ackOffset, i, Current.isDamaged ? -1 : Current.ackOffset);
   const ignored: u8 = Current.flags & RST && resetIsIgnored() ? batch.RESET_IGNORED : 0;
   const damaged: u8 = Current.isDamaged ? ignored | batch.DAMAGED_ON_WAY : ignored;
   batch.setU8(batch.standing, i, Current.flow.bits & ROLE_GUESSED ? damaged | batch.ROLE_GUESSED_YET : damaged);
@@ -149,7 +149,7 @@ function trackSegment(i: i32): void {
   Current.isDamaged = isDamaged();
   if (Current.isDamaged) disregard();
   book();
-  if (Current.ackOffset >= 0) acknowledge();
+  if (Current.ackOffset >= 0 && !Current.isDamaged) acknowledge();
   if (Current.length > 0) bookFlight();
   keep(i);
 }
@@ -157,7 +157,6 @@ function trackSegment(i: i32): void {
 /** A damaged segment says nothing to its receiver. */
 function disregard(): void {
   Current.verdict = CORRUPTED;
-  Current.ackOffset = -1;
   Current.flow.bits |= TO_JUDGE;
 }
 
@@ -295,7 +294,7 @@ function keepNumbers(block: usize, at: usize): void {
   let ack = Current.ack;
   rows.setSeqOffset(block, at, seqOffset);
   if (Current.flags & ACK) {
-    const ackOffset: i64 = Current.isDamaged ? 0 : <i64>Current.ackOffset;
+    const ackOffset = <i64>Current.ackOffset;
     rows.setAckOffset(block, at, ackOffset);
     ack -= Current.rev.firstBaseSeq + <i32>ackOffset;
   }

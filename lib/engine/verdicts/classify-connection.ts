@@ -8,13 +8,13 @@ import { findFacts } from './delays';
 import { NOT_KNOWN, Packet, beginGathering, disregardChecksums, packetAt, packetCount } from './packet';
 import { Reordering, measureReordering } from './reordering';
 import { RoundTrips, measureRoundTrips } from './round-trips';
-import { blockOf, placeOf } from '../base/read-rows';
+import { DAMAGED, blockOf, placeOf } from '../base/read-rows';
 import { makeBoard } from './scoreboard';
 import { reset, take } from '../base/arena';
 import { walkSender } from './sender-pass';
 import { setTrace } from './trace';
 import { Tally, walkVerdicts } from './verdict-pass';
-import { KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from './verdicts';
+import { CORRUPTED, KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from './verdicts';
 
 export { setTables } from '../base/read-rows';
 export { exhausted } from '../base/arena';
@@ -142,11 +142,18 @@ function writeRow(packet: Packet, isFirst: bool): void {
   const at = placeOf(packet.row);
   const evidenceAt = block + columns.EVIDENCE + (at << 1);
   store<u8>(block + columns.VERDICT + at, verdict);
+  if (packet.firstVerdict == CORRUPTED && verdict != CORRUPTED) clearDamage(block, at);
   if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off)
     store<u8>(block + columns.CONFIDENCE_OFF + at, off);
   if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement)
     store<u8>(block + columns.JUDGEMENT + at, judgement);
   if ((isFirst ? 0 : load<u16>(evidenceAt)) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
+}
+
+/** Its acknowledgement counts again. */
+function clearDamage(block: usize, at: usize): void {
+  const flagsAt = block + columns.FLAGS + (at << 1);
+  store<u16>(flagsAt, <u16>((<i32>load<u16>(flagsAt)) & ~DAMAGED));
 }
 
 // @ts-ignore: decorator

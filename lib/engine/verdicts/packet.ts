@@ -47,6 +47,8 @@ export class Packet {
   ackCopy: u8;
   /** What stands in its row. */
   firstVerdict: u8;
+  /** Verdict of a corrupted one, if it were not. */
+  otherwise: u8;
   /** 1: it takes no sequence space and lies above all that was seen, so that what is below had been sent. */
   showsSent: u8;
 
@@ -185,6 +187,7 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.confidence = flags & DAMAGED ? confidenceOf(IS_DAMAGED) : 0;
   packet.spurious = NOT_KNOWN;
   packet.ackCopy = 0;
+  packet.otherwise = 0;
   packet.showsSent = 0;
   packet.firstVerdict = <u8>u8At(block, columns.VERDICT, at);
 }

@@ -123,7 +123,8 @@ function acknowledgeUpTo(i: i32, packet: Packet): void {
 }
 
 function arrive(ack: Packet): void {
-  if (ack.direction != Trace.direction && (ack.flags & (ACK | DAMAGED)) == ACK && ack.ackCopy == 0) take(ack, ack.timeNs + nearNs);
+  if (ack.direction != Trace.direction && (ack.flags & (ACK | DAMAGED)) == ACK && ack.ackCopy == 0)
+    take(ack, ack.timeNs + nearNs);
 }
 
 /** Whether a packet of the other direction had come to the sender when that sent a packet. */

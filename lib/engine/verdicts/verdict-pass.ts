@@ -49,8 +49,6 @@ const LEAST_TELLING_NS: f64 = 1e6;
 /** Unneeded transmissions of one segment that D-SACKs are told apart for. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
-/** How sure it is that a wrong checksum means no damage, where nothing else can have been acknowledged. */
-const ACKED_ALL_THE_SAME: f64 = 0.6;
 /** Packets before it among which that is sought of which an acknowledgement may be a copy. */
 const COPY_WITHIN_PACKETS: i32 = 16;
 
@@ -69,6 +67,8 @@ let latestProbe: i32 = -1;
 /** The latest retransmission that was acknowledged and by what, while nothing said whether it was needed; −1 none. */
 let repaired: i32 = -1;
 let repairedBy: i32 = -1;
+/** A segment with a wrong checksum was acknowledged, and no other copy of it had come by. */
+let isRefuted: bool = false;
 /** Latest packet of the other direction; −1 none. */
 let latestAck: i32 = -1;
 /** Latest window of the receiver; −1 none. */
@@ -92,6 +92,11 @@ export class Tally {
  * of what was sent again.
  */
 export function walkVerdicts(): void {
+  walk();
+  if (isRefuted) restore();
+}
+
+function walk(): void {
   lastSeen = newColumn();
   top = sentTop = againNs = -Infinity;
   latestCell = 0;
@@ -99,6 +104,7 @@ export function walkVerdicts(): void {
   Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
   Tally.corrupted = 0;
+  isRefuted = false;
   for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
     if (i > latest && Tally.retransmissions + Tally.corrupted == 0) return;
     const packet = packetAt(i);
@@ -168,11 +174,12 @@ function judgeSegment(i: i32, packet: Packet): void {
   const before = valueAt(lastSeen, first);
   latestCell = first;
   packet.previous = before;
-  if (packet.verdict == CORRUPTED) Tally.corrupted++;
-  else if (start >= sentTop) settle(packet, ORIGINAL, 0, 1);
+  const isCorrupted = packet.verdict == CORRUPTED;
+  if (start >= sentTop) settle(packet, ORIGINAL, 0, 1);
   else if (before >= 0) again(i, packet, before);
   else late(i, packet, earliestAbove(first));
-  if (packet.length > 0) countRepair(packet, first, end);
+  if (isCorrupted) putAside(packet);
+  else if (packet.length > 0) countRepair(packet, first, end);
   if (packet.verdict == DUPLICATE_IN_CAPTURE) return;
   for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++)
     store<i32>(lastSeen + ((<usize>cell) << 2), i);
@@ -181,6 +188,27 @@ function judgeSegment(i: i32, packet: Packet): void {
   top = end;
   packet.follows = topPacket;
   topPacket = i;
+}
+
+/** A segment with a wrong checksum: what it would be if that meant nothing is kept for `restore`. */
+function putAside(packet: Packet): void {
+  packet.otherwise = packet.verdict;
+  packet.verdict = CORRUPTED;
+  Tally.corrupted++;
+}
+
+/** Behind the walk, where the receiver acknowledged what had a wrong checksum: then those of the sender mean nothing. */
+function restore(): void {
+  for (let i = 0, n = packetCount(); i < n; i++) {
+    const packet = packetAt(i);
+    if (packet.direction != Trace.direction || packet.verdict != CORRUPTED) continue;
+    packet.verdict = packet.otherwise;
+    if (packet.verdict == RETRANSMISSION && packet.length > 0) {
+      Tally.retransmittedPackets++;
+      Tally.retransmittedBytes += packet.length;
+    }
+    if (packet.verdict == REORDERED && packet.length > 0) Tally.reorderedPackets++;
+  }
 }
 
 function countRepair(packet: Packet, first: i32, end: f64): void {
@@ -294,7 +322,7 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
   if (i < 0) return;
   const packet = packetAt(i);
   if (packet.verdict != RETRANSMISSION) {
-    if (packet.verdict == CORRUPTED && packet.previous < 0) settle(packet, ORIGINAL, 0, ACKED_ALL_THE_SAME);
+    if (packet.verdict == CORRUPTED && packet.previous < 0) isRefuted = true;
     if (isCumulative) firstSendingCame(i, k);
     return;
   }

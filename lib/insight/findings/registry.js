@@ -2,6 +2,7 @@ import { allWell } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
+import { checksumErrors } from './detectors/checksum-errors.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
@@ -58,6 +59,7 @@ const DETECTORS = Object.freeze([
   tailLossTimeout,
   lostRetransmission,
   losses,
+  checksumErrors,
   spuriousRetransmission,
   reordering,
   queueingDelay,

@@ -148,18 +148,17 @@ export class Reassembler {
     else this.#relieveAll(stream, pieces, true);
   }
 
-  /** Damaged pieces below an offset are taken as they are. */
-  #acceptDamaged(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces, /** @type {number} */ end) {
-    if (pieces.damaged > 0) stream.finOffset = Math.min(stream.finOffset, pieces.acceptDamaged(end));
-  }
-
-  /** Nothing more will come: damaged pieces are no data where checksums mean something. */
+  /**
+   * Nothing more will come: damaged pieces are no data where checksums mean something.
+   * @returns {boolean} whether any pieces are left
+   */
   #settleDamaged(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
-    if (pieces.damaged === 0) return;
     const before = pieces.cost;
-    if (meansDamage(this.#flows, stream.flow, stream.endpoint)) pieces.dropDamaged(0, Infinity);
-    else this.#acceptDamaged(stream, pieces, Infinity);
+    if (!meansDamage(this.#flows, stream.flow, stream.endpoint)) stream.endBy(pieces.acceptDamaged(Infinity));
+    else if (pieces.damaged > 0) pieces.dropDamaged(0, Infinity);
     this.#heldCost += pieces.cost - before;
+    if (pieces.count === 0) this.#forget(stream, pieces);
+    return pieces.count > 0;
   }
 
   #otherOf(/** @type {Segment} */ s) {
@@ -387,11 +386,7 @@ export class Reassembler {
    */
   #relieve(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
     const { limit } = pieces;
-    this.#settleDamaged(stream, pieces);
-    if (pieces.count === 0) {
-      this.#forget(stream, pieces);
-      return false;
-    }
+    if (!this.#settleDamaged(stream, pieces)) return false;
     const hole = pieces.firstStart - stream.delivered;
     pieces.limit = Infinity;
     if (hole > 0) {
@@ -451,7 +446,7 @@ export class Reassembler {
       }
     }
     if (s.ackOffset > pieces.limit) pieces.limit = s.ackOffset;
-    this.#acceptDamaged(stream, pieces, s.ackOffset);
+    stream.endBy(pieces.acceptDamaged(s.ackOffset));
     if (pieces.firstStart > stream.delivered) {
       if (s.ackOffset < pieces.firstStart || s.timeNs - pieces.sinceNs < GAP_GRACE_NS) return;
       this.#giveUpHole(stream, pieces);
@@ -463,7 +458,7 @@ export class Reassembler {
   /** A FIN below what was handed on is no end: the receiver drops it. */
   #fin(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
     const offset = s.dataOffset + s.length;
-    if (s.flags & FIN && offset >= stream.delivered) stream.finOffset = Math.min(stream.finOffset, offset);
+    if (s.flags & FIN && offset >= stream.delivered) stream.endBy(offset);
     if (stream.finOffset !== Infinity) this.#finish(stream);
   }
 
@@ -494,11 +489,7 @@ export class Reassembler {
       return;
     }
     pieces.limit = Infinity;
-    this.#settleDamaged(stream, pieces);
-    if (pieces.count === 0) {
-      this.#forget(stream, pieces);
-      return;
-    }
+    if (!this.#settleDamaged(stream, pieces)) return;
     do this.#giveUpHole(stream, pieces);
     while (this.#drain(stream, pieces));
   }
