@@ -45,6 +45,7 @@ export class Packet {
   spurious: i8;
   /** 1: an acknowledgement that was captured twice. */
   ackCopy: u8;
+  ttl: u8;
   /** What stands in its row. */
   firstVerdict: u8;
   /** Verdict of a corrupted one, if it were not. */
@@ -178,6 +179,7 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.options = <u8>u8At(block, columns.OPTIONS, at);
   packet.sackCount = <u8>u8At(block, columns.SACK_COUNT, at);
   packet.direction = <u8>direction;
+  packet.ttl = <u8>u8At(block, columns.TTL, at);
   packet.sacks = 0;
   packet.previous = -1;
   packet.follows = -1;

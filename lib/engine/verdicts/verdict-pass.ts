@@ -105,6 +105,7 @@ function walk(): void {
   Tally.retransmittedBytes = 0;
   Tally.corrupted = 0;
   isRefuted = false;
+  order.forgetCuts();
   for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
     if (i > latest && Tally.retransmissions + Tally.corrupted == 0) return;
     const packet = packetAt(i);
@@ -228,10 +229,17 @@ function seenBytes(first: i32, end: f64): i32 {
   return <i32>(<i64>bytes);
 }
 
+function isOnceMore(packet: Packet, before: Packet): bool {
+  return (
+    order.isCopy(packet, before, Trace.steps, Trace.roundTripNs) ||
+    order.isCutOtherwise(packet, before, Trace.steps, Trace.roundTripNs)
+  );
+}
+
 /** The first byte has come by before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
   const isRepair = packetAt(before).verdict == CORRUPTED;
-  if (!isRepair && order.isCopy(packet, packetAt(before), Trace.steps, Trace.roundTripNs)) {
+  if (!isRepair && isOnceMore(packet, packetAt(before))) {
     copied(packet, order.evidence == SAME_IP_ID ? 0.98 : 0.85);
     return;
   }
