@@ -344,7 +344,20 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
   } else if (isNext) {
     repaired = i;
     repairedBy = k;
-  }
+  } else if (isAtReceiver()) packet.spurious = hadComeBy(packet) ? 1 : 0;
+}
+
+/**
+ * The receiver is right here, and far from the sender: what came by it has got, though it may not have acknowledged it
+ * yet, as nothing does without SACK while something below is missing.
+ */
+function isAtReceiver(): bool {
+  return Trace.farNs <= LEAST_TELLING_NS && Trace.nearNs > LEAST_TELLING_NS;
+}
+
+/** Whether what a retransmission bears had come by before it. */
+function hadComeBy(packet: Packet): bool {
+  return packet.previous >= 0 && packetAt(packet.previous).verdict != CORRUPTED;
 }
 
 /**
