@@ -173,6 +173,12 @@ export class MessageAnalysis {
     return { tls: this.#tls.size, decrypted };
   }
 
+  /** Whether the key log has grown since keys were first looked for in vain: another reading may decrypt more. */
+  get hasLateSecrets() {
+    const { keyLog, waiting } = this.#host.tls;
+    return keyLog !== null && keyLog.version > waiting.missedAtVersion;
+  }
+
   /** @param {number} flow @returns {import('./tls/connection.js').TlsInfo|null} null: no TLS */
   tlsOf(flow) {
     return this.#tls.get(flow) ?? null;

@@ -44,7 +44,7 @@ const MAY_IMPORT = new Map(
       'lib/overview',
       'lib/name-resolution',
     ],
-    'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/packet', 'lib/tcpflow'],
+    'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],
     'lib/simulator': ['lib/capture'],
     'lib/studies': ['lib/analysis', 'lib/insight', 'lib/simulator'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],

@@ -1,7 +1,7 @@
 // Whether a segment's checksum is right (RFC 9293, section 3.1; RFC 1071): sixteen-bit ones' complement sums, of eight
 // bytes at a time. The sum of swapped bytes is the swapped sum, so words are added as they are loaded.
 import * as batch from '../base/batch';
-import { CHECKSUM_OFFLOADED, CHECKSUM_RIGHT, CHECKSUM_WRONG } from '../base/batch';
+import { CHECKSUM } from '../base/enums';
 import { uint16 } from '../base/wire';
 
 const LOWER_HALVES: u64 = 0xffffffff;
@@ -12,8 +12,8 @@ const ADDRESS_WORDS: i32 = 4;
 /** Of the segment at `at`, all of which is there, whose addresses are those of the batch's entry i. */
 export function checksumOf(at: usize, length: i32, i: i32): u8 {
   const pseudo = pseudoHeader(i, length);
-  if (folded(pseudo + <u64>sumOf(at, length)) == 0xffff) return CHECKSUM_RIGHT;
-  return isLeftToCard(uint16(at + CHECKSUM_AT), pseudo, length) ? CHECKSUM_OFFLOADED : CHECKSUM_WRONG;
+  if (folded(pseudo + <u64>sumOf(at, length)) == 0xffff) return CHECKSUM.RIGHT;
+  return isLeftToCard(uint16(at + CHECKSUM_AT), pseudo, length) ? CHECKSUM.OFFLOADED : CHECKSUM.WRONG;
 }
 
 /** Whether an IPv4 header's checksum is wrong; 0 was left to the network card. */

@@ -6,6 +6,7 @@
 //    v                     v                 v
 //    [ what is left, captured | cut off or lost ]
 import * as batch from '../base/batch';
+import { CHECKSUM } from '../base/enums';
 import * as frames from '../base/frames';
 import { reserve } from '../base/memory';
 import { checksumOf, isHeaderDamaged } from './checksum';
@@ -166,7 +167,7 @@ function writeFrame(bytes: usize, entry: i32, frame: i32): void {
 /** @param length of the segment at `at` */
 function verified(length: i32): u8 {
   const found = checksumOf(at, length, segments);
-  return isIpDamaged && found != batch.CHECKSUM_OFFLOADED ? batch.CHECKSUM_WRONG : found;
+  return isIpDamaged && found != CHECKSUM.OFFLOADED ? CHECKSUM.WRONG : found;
 }
 
 /** A header whose length is impossible counts as a segment without payload. */
@@ -180,7 +181,7 @@ function writePayload(bytes: usize): void {
   batch.setI32(batch.payloadLength, segments, possible ? onWire - header : 0);
   batch.setI32(batch.recordLength, segments, onWire - beyondRecord - header);
   batch.setI32(batch.payloadCaptured, segments, <i32>(end - payload));
-  batch.setU8(batch.checksum, segments, possible && missing == 0 ? verified(onWire) : batch.CHECKSUM_UNKNOWN);
+  batch.setU8(batch.checksum, segments, possible && missing == 0 ? verified(onWire) : CHECKSUM.UNKNOWN);
   readOptions(
     segments,
     at + TCP_HEADER,

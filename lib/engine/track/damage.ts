@@ -2,7 +2,7 @@
 // receiver drops the segment (RFC 9293, section 3.10.7). Where many are wrong they mean nothing: hosts leave them to
 // their network cards, cards join segments, programs make captures anonymous.
 import * as batch from '../base/batch';
-import { CHECKSUM_RIGHT, CHECKSUM_WRONG } from '../base/batch';
+import { CHECKSUM } from '../base/enums';
 import { Current } from './segment';
 
 /** Right ones for each wrong one of segments without data, which nothing else would tell to be damaged. */
@@ -12,12 +12,12 @@ const RIGHT_TO_A_WRONG: i32 = 8;
 export function isDamaged(): bool {
   const found = batch.u8At(batch.checksum, Current.i);
   const fwd = Current.fwd;
-  if (found == CHECKSUM_RIGHT) {
+  if (found == CHECKSUM.RIGHT) {
     if (Current.length > 0) fwd.rightWithData++;
     else fwd.rightWithout++;
     return false;
   }
-  if (found != CHECKSUM_WRONG || isJoined()) return false;
+  if (found != CHECKSUM.WRONG || isJoined()) return false;
   const wrong = fwd.wrongChecksums++;
   if (Current.length == 0) return wrong < fwd.rightWithout / RIGHT_TO_A_WRONG;
   return wrong <= fwd.rightWithData + 1 && fwd.rightWithData + fwd.rightWithout > 0;

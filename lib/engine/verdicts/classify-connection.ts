@@ -1,5 +1,6 @@
 // Judges every segment of a connection: two walks over each direction, linear in the packets.
 // lib/tcpflow/verdicts/classifier.js calls it.
+import { KIND, TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { cut } from './sequence-intervals';
 import { beginEpisodes, episodeCount, episodeList } from './episodes';
@@ -8,13 +9,13 @@ import { findFacts } from './delays';
 import { NOT_KNOWN, Packet, beginGathering, disregardChecksums, packetAt, packetCount } from './packet';
 import { Reordering, measureReordering } from './reordering';
 import { RoundTrips, measureRoundTrips } from './round-trips';
-import { DAMAGED, blockOf, placeOf } from '../base/read-rows';
+import { blockOf, placeOf } from '../base/read-rows';
 import { makeBoard } from './scoreboard';
 import { reset, take } from '../base/arena';
 import { walkSender } from './sender-pass';
 import { setTrace } from './trace';
 import { Tally, walkVerdicts } from './verdict-pass';
-import { CORRUPTED, KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from './verdicts';
+import { judgementOf } from './verdicts';
 
 export { setTables } from '../base/read-rows';
 export { exhausted } from '../base/arena';
@@ -142,7 +143,7 @@ function writeRow(packet: Packet, isFirst: bool): void {
   const at = placeOf(packet.row);
   const evidenceAt = block + columns.EVIDENCE + (at << 1);
   store<u8>(block + columns.VERDICT + at, verdict);
-  if (packet.firstVerdict == CORRUPTED && verdict != CORRUPTED) clearDamage(block, at);
+  if (packet.firstVerdict == VERDICT.CORRUPTED && verdict != VERDICT.CORRUPTED) clearDamage(block, at);
   if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off)
     store<u8>(block + columns.CONFIDENCE_OFF + at, off);
   if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement)
@@ -153,12 +154,12 @@ function writeRow(packet: Packet, isFirst: bool): void {
 /** Its acknowledgement counts again. */
 function clearDamage(block: usize, at: usize): void {
   const flagsAt = block + columns.FLAGS + (at << 1);
-  store<u16>(flagsAt, <u16>((<i32>load<u16>(flagsAt)) & ~DAMAGED));
+  store<u16>(flagsAt, <u16>((<i32>load<u16>(flagsAt)) & ~TCP.DAMAGED));
 }
 
 // @ts-ignore: decorator
 @inline
 function judgementIn(packet: Packet): u8 {
-  if (packet.verdict == RETRANSMISSION) return judgementOf(packet.kind, packet.spurious);
-  return packet.verdict == WINDOW_PROBE ? judgementOf(KIND_PROBE, NOT_KNOWN) : 0;
+  if (packet.verdict == VERDICT.RETRANSMISSION) return judgementOf(packet.kind, packet.spurious);
+  return packet.verdict == VERDICT.WINDOW_PROBE ? judgementOf(KIND.PROBE, NOT_KNOWN) : 0;
 }

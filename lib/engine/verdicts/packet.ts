@@ -1,10 +1,11 @@
 // The packets that are judged, gathered from the table, with what the walks find out about them: i is the place among
 // them.
 import * as columns from '../base/row-columns';
+import { TCP, VERDICT } from '../base/enums';
 import { beginEdges, dropEdges, noteEdges } from './interval-boundaries';
-import { DAMAGED, blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from '../base/read-rows';
+import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from '../base/read-rows';
 import { giveUp, take } from '../base/arena';
-import { CORRUPTED, confidenceOf } from './verdicts';
+import { confidenceOf } from './verdicts';
 
 /** `spurious` of a packet: not known yet, or no retransmission. */
 export const NOT_KNOWN: i8 = -1;
@@ -164,10 +165,10 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   const at = placeOf(row);
   const direction = (i32At(block, columns.FLOW_END, at) & 1) ^ client;
   const isMeaningless = (meaningless >> direction) & 1;
-  const flags = u16At(block, columns.FLAGS, at) & ~(isMeaningless * DAMAGED);
+  const flags = u16At(block, columns.FLAGS, at) & ~(isMeaningless * TCP.DAMAGED);
   const seqOffset = columns.seqOffsetAt(block, at);
   packet.row = row;
-  packet.timeNs = f64At(block, columns.TIME, at);
+  packet.timeNs = f64At(block, columns.TIME_NS, at);
   packet.seqOffset = seqOffset;
   packet.length = i32At(block, columns.LENGTH, at);
   packet.ackOffset = columns.ackOffsetAt(block, at);
@@ -184,9 +185,9 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.previous = -1;
   packet.follows = -1;
   packet.evidence = 0;
-  packet.verdict = flags & DAMAGED ? CORRUPTED : 0;
+  packet.verdict = flags & TCP.DAMAGED ? VERDICT.CORRUPTED : 0;
   packet.kind = 0;
-  packet.confidence = flags & DAMAGED ? confidenceOf(IS_DAMAGED) : 0;
+  packet.confidence = flags & TCP.DAMAGED ? confidenceOf(IS_DAMAGED) : 0;
   packet.spurious = NOT_KNOWN;
   packet.ackCopy = 0;
   packet.otherwise = 0;

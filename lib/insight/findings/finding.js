@@ -139,19 +139,31 @@ const COMMON = Object.freeze([
 ]);
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
 
+/** @typedef {{ severity: Finding['severity'], costSeconds: number | null }} Weighed */
+
+/** What an error cost that ended the connection, or kept it from beginning, is all of it. @param {Weighed} found */
+const rankedCost = ({ severity, costSeconds }) => costSeconds ?? (severity === 'error' ? Infinity : 0);
+
 /**
- * By severity, then by what it cost.
- * @template {{ code: string, severity: Finding['severity'], costSeconds: number | null }} T
+ * Faults before notes, which may cost time and be nobody's fault; each by cost, then by severity.
+ * @param {Weighed} a @param {Weighed} b
+ */
+export function byWeight(a, b) {
+  const [costA, costB] = [rankedCost(a), rankedCost(b)];
+  return (
+    Number(a.severity === 'note') - Number(b.severity === 'note') ||
+    (costA === costB ? 0 : costB - costA) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
+  );
+}
+
+/**
+ * As `byWeight` has it, what is common last.
+ * @template {Weighed & { code: string }} T
  * @param {T[]} found
  * @returns {T[]} the same, sorted
  */
-export const worstFirst = (found) =>
-  found.sort(
-    (a, b) =>
-      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-      (b.costSeconds ?? 0) - (a.costSeconds ?? 0) ||
-      isCommon(a) - isCommon(b),
-  );
+export const worstFirst = (found) => found.sort((a, b) => byWeight(a, b) || isCommon(a) - isCommon(b));
 
 /**
  * What nearly every detector finds, of each of thousands of connections: so it is not made anew.

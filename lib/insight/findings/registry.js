@@ -1,4 +1,4 @@
-import { allWell } from './all-well.js';
+import { allWell, outcomeFinding } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
@@ -29,6 +29,7 @@ import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 import { worstFirst } from './finding.js';
+import { UNFINISHED } from './summary.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {import('./context.js').Context} Context */
@@ -107,9 +108,18 @@ export function findingsOf(contexts) {
     }
   }
   return found.map((ofOne, k) => {
-    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(allWell(contexts[k], ofOne.length > 0));
+    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(...ofWell(contexts[k], ofOne));
     return worstFirst(ofOne);
   });
+}
+
+/**
+ * What stands beside notes alone: that nothing is wrong, or that nothing came of the connection.
+ * @param {Context} context @param {readonly Finding[]} notes @returns {Finding[]}
+ */
+function ofWell(context, notes) {
+  if (notes.some(({ code }) => UNFINISHED.includes(code))) return [];
+  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFinding(context, notes);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CHECKSUM } from '../../engine/segment-batch.js';
+import { CHECKSUM } from '../../engine/enums.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 

@@ -1,4 +1,4 @@
-import { CHECKSUM, OPTION } from '../../engine/segment-batch.js';
+import { CHECKSUM, OPTION } from '../../engine/enums.js';
 import { checksumOf } from './checksum.js';
 import { readOptions } from './tcp-options.js';
 
@@ -46,7 +46,7 @@ function appendFrame(batch, packet, entry) {
   batch.timeNs[entry] = frames.timeNs[frame];
   batch.frameLength[entry] = frames.wireLength[frame];
   batch.scope[entry] = packet.scope;
-  batch.ipId[entry] = packet.ipId;
+  batch.ipId[entry] = packet.identification;
   batch.ttl[entry] = packet.ttl;
   batch.ecn[entry] = packet.ecn;
 }

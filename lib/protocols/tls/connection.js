@@ -31,9 +31,12 @@ import { TrialBudget } from './number-search.js';
  * @property {number|null} handshakeNs from the ClientHello to that record
  */
 
-/** Shared by all connections of a capture: bytes of records that wait for their keys. */
+/** Shared by all connections of a capture: what waits for its keys, or had to do without. */
 export class WaitingBudget {
+  /** Of records that wait. */
   bytes = 0;
+  /** The key log's version when keys were first looked for in vain; Infinity: they never were. */
+  missedAtVersion = Infinity;
 }
 
 /**
@@ -176,6 +179,12 @@ export class TlsConnection {
     if (this.#keyLogVersion === this.keyLog.version) return;
     this.#keyLogVersion = this.keyLog.version;
     for (const side of this.#sides) side.retry();
+  }
+
+  /** Keys are not there that a record needs. */
+  onKeysMissed() {
+    const { waiting, keyLog } = this.#context;
+    if (waiting.missedAtVersion === Infinity && keyLog !== null) waiting.missedAtVersion = keyLog.version;
   }
 
   /**

@@ -11,7 +11,7 @@ export class KeyLog {
   /** @type {Map<string, string>} */
   #secrets = new Map();
 
-  /** Whether secrets may yet come: records without keys are then kept for a while. */
+  /** Whether somebody may yet bring secrets, as to a live capture: records without keys are then kept for a while. */
   isOpen = false;
 
   /** Grows with each new secret. */
@@ -20,7 +20,8 @@ export class KeyLog {
   }
 
   /**
-   * Takes up the lines that are secrets and passes over all others. A log may be added again after it has grown.
+   * Takes up the lines that are secrets and passes over all others. A log may be added again after it has grown. The
+   * first secret of a name counts: whoever reads the capture again with what it held finds the same.
    * @param {string} text
    * @returns {number} secrets that were new
    */
@@ -28,7 +29,8 @@ export class KeyLog {
     const before = this.#secrets.size;
     for (const [, label, name, secret] of text.matchAll(LINE)) {
       if (this.#secrets.size >= MAX_KEY_LOG_SECRETS) break;
-      this.#secrets.set(`${label} ${name.toLowerCase()}`, secret);
+      const key = `${label} ${name.toLowerCase()}`;
+      if (!this.#secrets.has(key)) this.#secrets.set(key, secret);
     }
     return this.#secrets.size - before;
   }
