@@ -11,7 +11,7 @@ import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
 import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';
 import { KnownTexts } from './model/text-cache.js';
-import { hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
+import { firstRequestNs, hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
 import { openConversation } from './registry.js';
 import { StreamRouter } from './stream-router.js';
 import { WaitingBudget } from './tls/connection.js';
@@ -130,6 +130,11 @@ export class MessageAnalysis {
     return this.#table !== null && hasWait(this.#table, flow, leastNs);
   }
 
+  /** When a connection's first request began; null where none is known. @param {number} flow */
+  firstRequestNs(flow) {
+    return this.#table === null ? null : firstRequestNs(this.#table, flow);
+  }
+
   /**
    * Whether an end gave up a connection's TLS before it could bear anything, by a fatal alert that can be read.
    * @param {number} flow
@@ -151,6 +156,7 @@ export class MessageAnalysis {
         if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow);
       },
       waiting: amiss.waiting,
+      begun: amiss.begun,
     });
     for (const flow of this.#tls.keys()) if (this.hasFailed(flow)) amiss.failed(flow);
   }
@@ -317,6 +323,7 @@ export class MessageAnalysis {
   #hostOf = (http1) => ({
     http1,
     timeOfFrame: (frame) => this.#flows.timeOfFrame(frame),
+    progress: (flow, endpoint) => this.#flows.progress(flow, endpoint),
     warn: (flow, warning) => this.#facts.warn(flow, warning),
     countRequest: (flow, depth, isPipelined) => this.#facts.countRequest(flow, depth, isPipelined),
     countResponse: (flow) => this.#facts.countResponse(flow),

@@ -31,7 +31,8 @@ export function classify(): void {
     outOfLine();
   }
   if (Current.length > 1) return;
-  if (Current.analysis & ANALYSIS.KEEP_ALIVE) Current.verdict = VERDICT.KEEP_ALIVE;
+  const isPushed = (Current.flags & TCP.PSH) != 0; // data is, a keep-alive never
+  if (Current.analysis & ANALYSIS.KEEP_ALIVE && !isPushed) Current.verdict = VERDICT.KEEP_ALIVE;
   else if (Current.analysis & ANALYSIS.ZERO_WINDOW_PROBE) Current.verdict = VERDICT.WINDOW_PROBE;
 }
 
@@ -85,7 +86,7 @@ function late(below: bool, missingSince: f64): i32 {
     return Current.repeatedBytes == 1 && Current.length > 1 ? VERDICT.ORIGINAL : VERDICT.RETRANSMISSION;
   if (!below) return VERDICT.ORIGINAL;
   if (missingSince == Infinity) {
-    Current.flow.bits |= FLOW_BIT.TO_JUDGE; // below a FIN
+    Current.flow.bits |= FLOW_BIT.TO_JUDGE; // below a TCP.FIN
     return VERDICT.ORIGINAL;
   }
   const roundTrip = Current.times.handshakeRtt;

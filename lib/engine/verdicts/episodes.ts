@@ -89,7 +89,10 @@ export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void 
     episode.recoveryPoint = top;
     pointNs = topNs;
   }
-  if (isTimed) episode.timeouts++;
+  if (isTimed) {
+    episode.timeouts++;
+    if (episode.cause == CAUSE_REORDERING) episode.cause = CAUSE_DELAY; // what is overtaken runs no timer out
+  }
   episode.packetsResent++;
   episode.bytesResent += <f64>packet.length;
   if (packet.spurious == 1) return;

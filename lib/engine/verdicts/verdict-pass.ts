@@ -32,6 +32,8 @@ const LEAST_TELLING_NS: f64 = 1e6;
 /** Unneeded transmissions of one segment that D-SACKs are told apart for. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
+/** Hosts keep alive what was idle for so long at the least (Linux's TCP_KEEPIDLE is in seconds). */
+const LEAST_IDLE_NS: f64 = 1e9;
 /** Packets before it among which that is sought of which an acknowledgement may be a copy. */
 const COPY_WITHIN_PACKETS: i32 = 16;
 
@@ -54,6 +56,8 @@ let repairedBy: i32 = -1;
 let isRefuted: bool = false;
 /** Latest packet of the other direction; −1 none. */
 let latestAck: i32 = -1;
+/** The acknowledgement that advanced last; −1 none. */
+let advancedBy: i32 = -1;
 /** Latest window of the receiver; −1 none. */
 let receiveWindow: i32 = -1;
 /** What the walk found of the direction. */
@@ -83,7 +87,7 @@ function walk(): void {
   lastSeen = newColumn();
   top = sentTop = againNs = -Infinity;
   latestCell = 0;
-  topPacket = latestProbe = repaired = repairedBy = latestAck = receiveWindow = -1;
+  topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = -1;
   Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
   Tally.corrupted = 0;
@@ -124,12 +128,30 @@ function judgeProbe(i: i32, packet: Packet): bool {
   if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top))))
     return false;
   if (seq == top && !isClosed) return false;
-  if (!isByte && isEarlierAck(i, packet)) return false;
+  if (isByte ? !isClosed && isSentAgain(packet) : isEarlierAck(i, packet)) return false;
   const before = latestProbe;
   latestProbe = i;
   if (before >= 0 && order.isCopy(packet, packetAt(before), Trace.steps, 0)) copied(packet, 0.98);
   else settle(packet, isClosed ? VERDICT.WINDOW_PROBE : VERDICT.KEEP_ALIVE, EVIDENCE.WINDOW, 0.95);
   return true;
+}
+
+/**
+ * A byte that was data and is sent again, which looks like a keep-alive with one byte of garbage. Data is pushed, a
+ * keep-alive never is; who repeats data has not seen its acknowledgement, and echoes an earlier one; and keep-alives
+ * come after idle time, evenly, where a timer doubles.
+ */
+function isSentAgain(packet: Packet): bool {
+  if (packet.flags & TCP.PSH) return true;
+  if (advancedBy >= 0) {
+    const answer = packetAt(advancedBy);
+    if (packet.options & answer.options & OPTION.TIMESTAMPS) return packet.tsEcho - answer.tsValue < 0;
+  }
+  const before = valueAt(lastSeen, find(packet.seqOffset));
+  if (before < 0) return false;
+  const last = packetAt(before);
+  if (last.length > 1) return false;
+  return last.verdict == VERDICT.RETRANSMISSION || packet.timeNs - last.timeNs < LEAST_IDLE_NS;
 }
 
 /**
@@ -221,7 +243,8 @@ function isOnceMore(packet: Packet, before: Packet): bool {
 
 /** The first byte has come by before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
-  if (order.isCopy(packet, packetAt(before), Trace.steps, Trace.roundTripNs)) {
+  const isRepair = packetAt(before).verdict == VERDICT.CORRUPTED;
+  if (!isRepair && isOnceMore(packet, packetAt(before))) {
     copied(packet, order.evidence == EVIDENCE.SAME_IP_ID ? 0.98 : 0.85);
     return;
   }
@@ -301,6 +324,7 @@ function take(k: i32, ack: Packet): void {
   receiveWindow = ack.window;
   const ackedBefore = Board.acked;
   acknowledge(ack);
+  if (Board.acked > ackedBefore) advancedBy = k;
   for (let at = 0; at < Board.deliveredCount; at++)
     delivered(load<i32>(Board.delivered + ((<usize>at) << 2)), k, ack, at >= Board.deliveredBySack, ackedBefore);
   if (Board.hasDsack) cameTwice(Board.dsackLeft, Board.dsackRight);
@@ -312,6 +336,7 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
   if (i < 0) return;
   const packet = packetAt(i);
   if (packet.verdict != VERDICT.RETRANSMISSION) {
+    if (packet.verdict == VERDICT.CORRUPTED && packet.previous < 0) isRefuted = true;
     if (isCumulative) firstSendingCame(i, k);
     return;
   }

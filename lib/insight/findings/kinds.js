@@ -94,6 +94,8 @@ export const KINDS = Object.freeze({
   no_handshake: kind('Begins in mid-connection', 'capture'),
 
   server_think_time: kind('Server think time', 'application', 'W3C Resource Timing, responseStart'),
+  first_request_late: kind('Client idle before its first request', 'idle', 'W3C Resource Timing, requestStart'),
+  expect_unanswered: kind('Waited for 100 Continue', 'application', 'RFC 9110 section 10.1.1'),
   request_unanswered: kind('Request unanswered', 'application', 'RFC 9112 section 9.3.1', 'RFC 9110 section 9.2.2'),
   requests_failed: kind('Every request failed', 'application', 'RFC 9110 section 15.5'),
   response_cut: kind('Response cut short', 'application', 'RFC 9112 section 8', 'RFC 9113 section 8.1'),

@@ -8,6 +8,7 @@ import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
+import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
@@ -27,6 +28,7 @@ import { slowStartDominates } from './detectors/slow-start.js';
 import { smallWrites } from './detectors/small-writes.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
+import { unreadAnswers } from './detectors/unread-answers.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 import { worstFirst } from './finding.js';
 import { UNFINISHED } from './summary.js';
@@ -79,6 +81,9 @@ const DETECTORS = Object.freeze([
   requestUnanswered,
   responseCut,
   serverThinkTime,
+  unreadAnswers,
+  firstRequestLate,
+  expectUnanswered,
   headOfLineWait,
   largeRequests,
   compressionAbsent,

@@ -27,7 +27,9 @@ export function hasUnfinished(table, flow) {
 /**
  * @typedef {object} Amiss takes what is amiss in a connection's messages
  * @property {(flow: number) => void} unfinished a request without a response, or with one that is not whole
- * @property {(flow: number, waitNs: number) => void} waiting a response that came so long behind its request
+ * @property {(flow: number, waitNs: number) => void} waiting a response that came so long behind its request, or a
+ *   request that took so long to be sent
+ * @property {(flow: number, startNs: number) => void} begun when a connection's first request began
  */
 
 /**
@@ -44,6 +46,7 @@ export function tellAmiss(table, isKnown, leastNs, amiss) {
     const waitNs = waitOf(table, row);
     if (isLeft(table, row)) amiss.unfinished(flow[row]);
     if (waitNs >= leastNs) amiss.waiting(flow[row], waitNs);
+    if (table.firstOf(flow[row]) === row) amiss.begun(flow[row], table.startNs[row]);
   }
 }
 
@@ -59,7 +62,7 @@ function isLeft(table, row) {
 }
 
 /**
- * Whether a response came so long behind its request.
+ * Whether a response came so long behind its request, or a request took so long to be sent.
  * @param {MessageTable} table
  * @param {number} flow
  * @param {number} leastNs
@@ -75,8 +78,16 @@ export function hasWait(table, flow, leastNs) {
 const isWait = (table, row, leastNs) => table.kind[row] === REQUEST && waitOf(table, row) >= leastNs;
 
 /**
- * How long after a request its response came, ns; below all waits where there is none.
+ * How long after a request its response came, or how long the request took to be sent if that is more, ns; below all
+ * waits where there is no response.
  * @param {MessageTable} table
  * @param {number} row of the request
  */
-const waitOf = ({ pair, startNs, endNs }, row) => (pair[row] < 0 ? -Infinity : startNs[pair[row]] - endNs[row]);
+const waitOf = ({ pair, startNs, endNs }, row) =>
+  pair[row] < 0 ? -Infinity : Math.max(startNs[pair[row]] - endNs[row], endNs[row] - startNs[row]);
+
+/** When a connection's first request began; null: it has none. @param {MessageTable} table @param {number} flow */
+export function firstRequestNs(table, flow) {
+  const row = table.firstOf(flow);
+  return row < 0 || table.kind[row] !== REQUEST ? null : table.startNs[row];
+}

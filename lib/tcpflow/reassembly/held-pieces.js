@@ -106,14 +106,16 @@ export class HeldPieces {
   /**
    * Adds a segment whose checksum is wrong, where none of its bytes are there already.
    * @param {Arrival} arrival @param {number} floor bytes below were handed on @param {boolean} hasFin
+   * @returns {number} what it costs
    */
   addDamaged(arrival, floor, hasFin) {
     const { start, end } = arrival;
-    if (start < floor || this.#covered(start, end).length > 0) return;
-    const piece = { ...pieceOf(arrival, start, end, false), isDamaged: true, hasFin };
+    if (start < floor || this.#covered(start, end).length > 0) return 0;
+    const piece = { ...pieceOf({ ...arrival, wanted: true }, start, end, false), isDamaged: true, hasFin };
     this.#pieces.splice(this.#reaching(start), 0, piece);
     this.cost += costOf(piece);
     this.damaged++;
+    return costOf(piece);
   }
 
   /** Takes out damaged pieces that share a byte with [start, end). @param {number} start @param {number} end */

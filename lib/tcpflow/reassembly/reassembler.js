@@ -140,10 +140,7 @@ export class Reassembler {
     if (stream.wanted === Infinity || s.flags & (SYN | RST) || end > stream.finOffset || held?.synEnd) return;
     const arrival = this.#arrivalOf(s, end, batch, i);
     const pieces = this.#piecesFor(stream, held, 0);
-    const before = pieces.cost;
-    arrival.wanted = true;
-    pieces.addDamaged(arrival, stream.delivered, (s.flags & FIN) !== 0);
-    this.#heldCost += pieces.cost - before;
+    this.#heldCost += pieces.addDamaged(arrival, stream.delivered, (s.flags & FIN) !== 0);
     if (pieces.count === 0) this.#forget(stream, pieces);
     else this.#relieveAll(stream, pieces, true);
   }
@@ -453,6 +450,7 @@ export class Reassembler {
       }
     }
     if (s.ackOffset > pieces.limit) pieces.limit = s.ackOffset;
+    stream.endBy(pieces.acceptDamaged(s.ackOffset));
     const isHole = pieces.firstStart > stream.delivered;
     if (isHole) {
       if (s.ackOffset < pieces.firstStart || s.timeNs - pieces.sinceNs < GAP_GRACE_NS) return;

@@ -14,8 +14,9 @@ export function beganWithDamage({ packets, seen }, direction) {
   /** @type {Set<number>} */
   const damagedNs = new Set();
   for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] === direction && packets.verdict[i] === VERDICT.CORRUPTED)
-      {damagedNs.add(packets.timeNs[i]);}
+    if (packets.direction[i] === direction && packets.verdict[i] === VERDICT.CORRUPTED) {
+      damagedNs.add(packets.timeNs[i]);
+    }
   }
   return ({ startNs }) => damagedNs.has(startNs);
 }

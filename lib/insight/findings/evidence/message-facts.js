@@ -30,6 +30,7 @@ const FIRST_BYTE = 1;
  * @property {number} endNs its last
  * @property {number} endOffset acknowledgement that says that the server has the request; −1 where its bytes are not
  *   TCP's own
+ * @property {number} headEndOffset of TCP's sequence space, behind the request's header fields; −1 as with `endOffset`
  * @property {number} requestFrame
  * @property {number} responseFrame −1 without a response
  * @property {number} headerBytes of the request
@@ -85,16 +86,15 @@ export class MessageFacts {
       const pair = table.pair[row];
       this.#hasUnasked ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
+      const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2;
       list.push({
         row,
         responseRow: pair,
         stream: table.stream[row],
         isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2,
         isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
-        endOffset:
-          CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2
-            ? table.endOffset[row] + FIRST_BYTE
-            : -1,
+        endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
+        headEndOffset: isOfTcp ? table.startOffset[row] + table.headBytes[row] + FIRST_BYTE : -1,
         startNs: table.startNs[row],
         sentNs: table.endNs[row],
         answerNs: pair < 0 ? -1 : table.startNs[pair],
