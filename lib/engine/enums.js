@@ -11,7 +11,6 @@ export const TCP = Object.freeze({
   ECE: 64,
   CWR: 128,
   AE: 256,
-  /** Beside these, in rows: the checksum says that it was damaged on the way (track/damage.ts). */
   DAMAGED: 4096,
 });
 
@@ -34,19 +33,11 @@ export const STANDING = Object.freeze({
   RESET_IGNORED: 1,
   /** No handshake has told yet who is the client. */
   ROLE_GUESSED: 2,
-  /** Its checksum says that it was damaged on the way. */
   DAMAGED: 4,
 });
 
-/** What a segment's checksum is. */
-export const CHECKSUM = Object.freeze({
-  /** Not all of what it covers is there. */
-  UNKNOWN: 0,
-  RIGHT: 1,
-  WRONG: 2,
-  /** Left to the sender's network card, which fills it in behind the capture point. */
-  OFFLOADED: 3,
-});
+/** A segment's checksum. */
+export const CHECKSUM = Object.freeze({ UNKNOWN: 0, RIGHT: 1, WRONG: 2, OFFLOADED: 3 });
 
 /** Bits of a connection. */
 export const FLOW_BIT = Object.freeze({

@@ -108,12 +108,7 @@ export const COLUMNS = [
   column('urgent', 'u16', 'batch row packet', 'Urgent pointer.', SPARSE),
   column('analysis', 'u16', 'row packet', 'Bits of `ANALYSIS`.'),
   column('evidence', 'u16', 'row', 'Bits of `EVIDENCE`: what the verdict goes by.'),
-  column(
-    'verdict',
-    'u8',
-    'row packet',
-    'Values of `VERDICT`: a first one, and the final one when the capture has ended.',
-  ),
+  column('verdict', 'u8', 'row packet', 'Of `VERDICT`: a first one, and the final one when the capture has ended.'),
   column('judgement', 'u8', 'row packet', 'Kind and need of a retransmission (verdict.js); 0 until it is known.'),
   column('confidenceOff', 'u8', 'row', "Bits in which a verdict's confidence differs from that of a first verdict."),
   column(
@@ -346,9 +341,8 @@ const numbers = (name, doc, names, more) => ({ name, doc, values: names.split(/\
 const bits = (name, doc, names, more) => ({ ...numbers(name, doc, names, more), isBits: true });
 
 export const ENUMS = [
-  bits('TCP', "TCP header flags, as in the header's 12 bits.", 'FIN SYN RST PSH ACK URG ECE CWR AE - - - DAMAGED', {
-    docs: { DAMAGED: 'Beside these, in rows: the checksum says that it was damaged on the way (track/damage.ts).' },
-  }),
+  // DAMAGED: by its checksum, on the way, beside the header's flags in rows (track/damage.ts).
+  bits('TCP', "TCP header flags, as in the header's 12 bits.", 'FIN SYN RST PSH ACK URG ECE CWR AE - - - DAMAGED'),
   bits(
     'OPTION',
     'Which TCP options a segment bore.',
@@ -365,16 +359,10 @@ export const ENUMS = [
     docs: {
       RESET_IGNORED: 'A reset that the receiver ignores (track/reset.ts).',
       ROLE_GUESSED: 'No handshake has told yet who is the client.',
-      DAMAGED: 'Its checksum says that it was damaged on the way.',
     },
   }),
-  numbers('CHECKSUM', "What a segment's checksum is.", 'UNKNOWN RIGHT WRONG OFFLOADED', {
-    type: 'u8',
-    docs: {
-      UNKNOWN: 'Not all of what it covers is there.',
-      OFFLOADED: "Left to the sender's network card, which fills it in behind the capture point.",
-    },
-  }),
+  // UNKNOWN: not all of it is there; OFFLOADED: left to the sender's network card, behind the capture point.
+  numbers('CHECKSUM', "A segment's checksum.", 'UNKNOWN RIGHT WRONG OFFLOADED', { type: 'u8' }),
   bits(
     'FLOW_BIT',
     'Bits of a connection.',

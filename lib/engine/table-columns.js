@@ -121,7 +121,7 @@ export class RowColumns {
     this.evidence = room.uint16();
     /** IPv4 identification; 65535 for IPv6. */
     this.ipId = room.uint16();
-    /** Values of `VERDICT`: a first one, and the final one when the capture has ended. */
+    /** Of `VERDICT`: a first one, and the final one when the capture has ended. */
     this.verdict = room.uint8();
     /** Kind and need of a retransmission (verdict.js); 0 until it is known. */
     this.judgement = room.uint8();
@@ -169,7 +169,7 @@ export class PacketColumns {
     this.urgent = room.uint16();
     /** Bits of `ANALYSIS`. */
     this.analysis = room.uint16();
-    /** Values of `VERDICT`: a first one, and the final one when the capture has ended. */
+    /** Of `VERDICT`: a first one, and the final one when the capture has ended. */
     this.verdict = room.uint8();
     /** Kind and need of a retransmission (verdict.js); 0 until it is known. */
     this.judgement = room.uint8();

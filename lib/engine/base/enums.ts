@@ -13,7 +13,6 @@ export namespace TCP {
   export const ECE: i32 = 64;
   export const CWR: i32 = 128;
   export const AE: i32 = 256;
-  /** Beside these, in rows: the checksum says that it was damaged on the way (track/damage.ts). */
   export const DAMAGED: i32 = 4096;
 }
 
@@ -36,17 +35,14 @@ export namespace STANDING {
   export const RESET_IGNORED: u8 = 1;
   /** No handshake has told yet who is the client. */
   export const ROLE_GUESSED: u8 = 2;
-  /** Its checksum says that it was damaged on the way. */
   export const DAMAGED: u8 = 4;
 }
 
-/** What a segment's checksum is. */
+/** A segment's checksum. */
 export namespace CHECKSUM {
-  /** Not all of what it covers is there. */
   export const UNKNOWN: u8 = 0;
   export const RIGHT: u8 = 1;
   export const WRONG: u8 = 2;
-  /** Left to the sender's network card, which fills it in behind the capture point. */
   export const OFFLOADED: u8 = 3;
 }
 
