@@ -2,7 +2,6 @@ import { allWell, outcomeFinding } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
-import { checksumErrors } from './detectors/checksum-errors.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
@@ -17,7 +16,7 @@ import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js
 import { mtuBlackHole } from './detectors/mtu-black-hole.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
-import { queueingDelay, reordering } from './detectors/path.js';
+import { checksumErrors, queueingDelay, reordering } from './detectors/path.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
 import { reset } from './detectors/reset.js';
