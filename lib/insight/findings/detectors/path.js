@@ -116,7 +116,10 @@ export const queueingDelay = ofEachDirection((way, { packets }) => {
   );
 });
 
-/** What repairs of damaged segments cost; null: none was made. @param {import('../context.js').Context} context @param {number} direction */
+/**
+ * What repairs of damaged segments cost; null: none was made.
+ * @param {import('../context.js').Context} context @param {number} direction
+ */
 function repairsOf(context, direction) {
   const way = context.ways.find((one) => one.direction === direction);
   const repaired = (way?.episodes ?? []).filter(beganWithDamage(context, direction));
