@@ -1,7 +1,18 @@
 /** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
 
 /** TCP header flags, as in the header's 12 bits. */
-export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128, AE: 256 });
+export const TCP = Object.freeze({
+  FIN: 1,
+  SYN: 2,
+  RST: 4,
+  PSH: 8,
+  ACK: 16,
+  URG: 32,
+  ECE: 64,
+  CWR: 128,
+  AE: 256,
+  DAMAGED: 4096,
+});
 
 /** Which TCP options a segment bore. */
 export const OPTION = Object.freeze({
@@ -22,7 +33,11 @@ export const STANDING = Object.freeze({
   RESET_IGNORED: 1,
   /** No handshake has told yet who is the client. */
   ROLE_GUESSED: 2,
+  DAMAGED: 4,
 });
+
+/** A segment's checksum. */
+export const CHECKSUM = Object.freeze({ UNKNOWN: 0, RIGHT: 1, WRONG: 2, OFFLOADED: 3 });
 
 /** Bits of a connection. */
 export const FLOW_BIT = Object.freeze({
@@ -124,6 +139,7 @@ export const VERDICT = Object.freeze({
   DUPLICATE_IN_CAPTURE: 4,
   KEEP_ALIVE: 5,
   WINDOW_PROBE: 6,
+  CORRUPTED: 7,
 });
 /** By number. */
 export const VERDICTS = /** @type {const} */ ([
@@ -134,6 +150,7 @@ export const VERDICTS = /** @type {const} */ ([
   'duplicate_in_capture',
   'keep_alive',
   'window_probe',
+  'corrupted',
 ]);
 
 /** What made the sender send again. */

@@ -80,6 +80,12 @@ export const DIR = /** @type {const} */ ({
   FLAG_COUNTS: 27,
   /** The base as it was first, by which rows' wire numbers are known (row-columns.ts). */
   FIRST_BASE_SEQ: 28,
+  /** Segments with data whose checksum is right. */
+  RIGHT_WITH_DATA: 29,
+  /** The same without data. */
+  RIGHT_WITHOUT: 30,
+  /** Segments whose checksum is wrong. */
+  WRONG_CHECKSUMS: 31,
 });
 /** 64-bit words of a direction. */
 export const DIR_F = /** @type {const} */ ({
@@ -159,7 +165,7 @@ export const STREAM_PLACE_SHIFT = 8;
 /** 64-bit words. */
 export const STREAM_FLOATS = 4;
 export const FLOW_INTS = 19;
-export const DIR_INTS = 29;
+export const DIR_INTS = 32;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 export const FLOW_FLOATS = 4;
 export const DIR_FLOATS = 14;

@@ -108,12 +108,7 @@ export const COLUMNS = [
   column('urgent', 'u16', 'batch row packet', 'Urgent pointer.', SPARSE),
   column('analysis', 'u16', 'row packet', 'Bits of `ANALYSIS`.'),
   column('evidence', 'u16', 'row', 'Bits of `EVIDENCE`: what the verdict goes by.'),
-  column(
-    'verdict',
-    'u8',
-    'row packet',
-    'Values of `VERDICT`: a first one, and the final one when the capture has ended.',
-  ),
+  column('verdict', 'u8', 'row packet', 'Of `VERDICT`: a first one, and the final one when the capture has ended.'),
   column('judgement', 'u8', 'row packet', 'Kind and need of a retransmission (verdict.js); 0 until it is known.'),
   column('confidenceOff', 'u8', 'row', "Bits in which a verdict's confidence differs from that of a first verdict."),
   column(
@@ -130,6 +125,7 @@ export const COLUMNS = [
   column('ipId', 'u16', 'batch row packet', 'IPv4 identification; 65535 for IPv6.'),
   column('ttl', 'u8', 'batch row packet', 'Time to live, or hop limit.'),
   column('ecn', 'u8', 'batch row packet', "The IP header's two ECN bits: 3 = congestion experienced.", SPARSE),
+  column('checksum', 'u8', 'batch', 'One of `CHECKSUM`.'),
   column('frameLength', 'i32', 'batch', 'Bytes on the wire of the whole frame.'),
   column('sackCount', 'u8', 'batch'),
   column(
@@ -254,6 +250,9 @@ export const STRUCTS = [
       i32('islands', 'The list of bytes seen above the first hole (received-ranges.ts); 0 none.'),
       u32('flagCounts', 'Where the counters of analysis flags are (flag-counts.ts); 0 none was counted.'),
       i32('firstBaseSeq', "The base as it was first, by which rows' wire numbers are known (row-columns.ts)."),
+      i32('rightWithData', 'Segments with data whose checksum is right.'),
+      i32('rightWithout', 'The same without data.'),
+      i32('wrongChecksums', 'Segments whose checksum is wrong.'),
     ],
   },
   {
@@ -342,7 +341,8 @@ const numbers = (name, doc, names, more) => ({ name, doc, values: names.split(/\
 const bits = (name, doc, names, more) => ({ ...numbers(name, doc, names, more), isBits: true });
 
 export const ENUMS = [
-  bits('TCP', "TCP header flags, as in the header's 12 bits.", 'FIN SYN RST PSH ACK URG ECE CWR AE'),
+  // DAMAGED: by its checksum, on the way, beside the header's flags in rows (track/damage.ts).
+  bits('TCP', "TCP header flags, as in the header's 12 bits.", 'FIN SYN RST PSH ACK URG ECE CWR AE - - - DAMAGED'),
   bits(
     'OPTION',
     'Which TCP options a segment bore.',
@@ -354,13 +354,15 @@ export const ENUMS = [
       },
     },
   ),
-  bits('STANDING', 'How a segment stands in its connection.', 'RESET_IGNORED ROLE_GUESSED', {
+  bits('STANDING', 'How a segment stands in its connection.', 'RESET_IGNORED ROLE_GUESSED DAMAGED', {
     type: 'u8',
     docs: {
       RESET_IGNORED: 'A reset that the receiver ignores (track/reset.ts).',
       ROLE_GUESSED: 'No handshake has told yet who is the client.',
     },
   }),
+  // UNKNOWN: not all of it is there; OFFLOADED: left to the sender's network card, behind the capture point.
+  numbers('CHECKSUM', "A segment's checksum.", 'UNKNOWN RIGHT WRONG OFFLOADED', { type: 'u8' }),
   bits(
     'FLOW_BIT',
     'Bits of a connection.',
@@ -408,7 +410,7 @@ export const ENUMS = [
   numbers(
     'VERDICT',
     'What a segment with sequence space is, by our own rules.',
-    'NONE ORIGINAL RETRANSMISSION REORDERED DUPLICATE_IN_CAPTURE KEEP_ALIVE WINDOW_PROBE',
+    'NONE ORIGINAL RETRANSMISSION REORDERED DUPLICATE_IN_CAPTURE KEEP_ALIVE WINDOW_PROBE CORRUPTED',
     { type: 'u8', list: 'VERDICTS', hasNull: true },
   ),
   numbers('KIND', 'What made the sender send again.', 'NONE FAST RTO TLP SYN PROBE', {

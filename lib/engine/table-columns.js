@@ -68,10 +68,12 @@ export class BatchColumns {
     this.ttl = room.uint8();
     /** The IP header's two ECN bits: 3 = congestion experienced. */
     this.ecn = room.uint8();
+    /** One of `CHECKSUM`. */
+    this.checksum = room.uint8();
     this.sackCount = room.uint8();
   }
 }
-export const BATCH_COLUMNS = Object.freeze({ count: 31, bytes: 159 });
+export const BATCH_COLUMNS = Object.freeze({ count: 32, bytes: 160 });
 
 /** Of a block of the packet table. */
 export class RowColumns {
@@ -119,7 +121,7 @@ export class RowColumns {
     this.evidence = room.uint16();
     /** IPv4 identification; 65535 for IPv6. */
     this.ipId = room.uint16();
-    /** Values of `VERDICT`: a first one, and the final one when the capture has ended. */
+    /** Of `VERDICT`: a first one, and the final one when the capture has ended. */
     this.verdict = room.uint8();
     /** Kind and need of a retransmission (verdict.js); 0 until it is known. */
     this.judgement = room.uint8();
@@ -167,7 +169,7 @@ export class PacketColumns {
     this.urgent = room.uint16();
     /** Bits of `ANALYSIS`. */
     this.analysis = room.uint16();
-    /** Values of `VERDICT`: a first one, and the final one when the capture has ended. */
+    /** Of `VERDICT`: a first one, and the final one when the capture has ended. */
     this.verdict = room.uint8();
     /** Kind and need of a retransmission (verdict.js); 0 until it is known. */
     this.judgement = room.uint8();

@@ -26,7 +26,7 @@ export const MAX_UNDECODED_LINK_TYPES = 64;
  * TCP, or is broken before the TCP header, is passed over. Never throws on what was captured.
  *
  * Which frames hold a segment, and its length, match Wireshark's defaults, except that the IP header's length is
- * believed where it exceeds the frame's, and that checksums are not verified.
+ * believed where it exceeds the frame's. A wrong checksum is noted; whether it means something shows later.
  *
  * The core, where there is one, takes the frames that go the common way (core/decode.ts), as long as they are in
  * `frameBatch` with their bytes in one of `chunks`; what it leaves is decoded here.

@@ -185,5 +185,6 @@ export function segmentAt(batch, entry) {
     ipId: batch.ipId[entry],
     ttl: batch.ttl[entry],
     ecn: batch.ecn[entry],
+    checksum: batch.checksum[entry],
   };
 }

@@ -62,5 +62,7 @@ export const windowScale: usize = BATCH_CAPACITY * 155 + GAP * 27;
 export const ttl: usize = BATCH_CAPACITY * 156 + GAP * 28;
 /** The IP header's two ECN bits: 3 = congestion experienced. */
 export const ecn: usize = BATCH_CAPACITY * 157 + GAP * 29;
-export const sackCount: usize = BATCH_CAPACITY * 158 + GAP * 30;
-export const BATCH_BYTES: usize = BATCH_CAPACITY * 159 + GAP * 31;
+/** One of `CHECKSUM`. */
+export const checksum: usize = BATCH_CAPACITY * 158 + GAP * 30;
+export const sackCount: usize = BATCH_CAPACITY * 159 + GAP * 31;
+export const BATCH_BYTES: usize = BATCH_CAPACITY * 160 + GAP * 32;

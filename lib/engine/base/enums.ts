@@ -13,6 +13,7 @@ export namespace TCP {
   export const ECE: i32 = 64;
   export const CWR: i32 = 128;
   export const AE: i32 = 256;
+  export const DAMAGED: i32 = 4096;
 }
 
 /** Which TCP options a segment bore. */
@@ -34,6 +35,15 @@ export namespace STANDING {
   export const RESET_IGNORED: u8 = 1;
   /** No handshake has told yet who is the client. */
   export const ROLE_GUESSED: u8 = 2;
+  export const DAMAGED: u8 = 4;
+}
+
+/** A segment's checksum. */
+export namespace CHECKSUM {
+  export const UNKNOWN: u8 = 0;
+  export const RIGHT: u8 = 1;
+  export const WRONG: u8 = 2;
+  export const OFFLOADED: u8 = 3;
 }
 
 /** Bits of a connection. */
@@ -154,6 +164,7 @@ export namespace VERDICT {
   export const DUPLICATE_IN_CAPTURE: u8 = 4;
   export const KEEP_ALIVE: u8 = 5;
   export const WINDOW_PROBE: u8 = 6;
+  export const CORRUPTED: u8 = 7;
 }
 
 /** What made the sender send again. */

@@ -96,6 +96,12 @@ export class Direction {
   flagCounts: u32;
   /** The base as it was first, by which rows' wire numbers are known (row-columns.ts). */
   firstBaseSeq: i32;
+  /** Segments with data whose checksum is right. */
+  rightWithData: i32;
+  /** The same without data. */
+  rightWithout: i32;
+  /** Segments whose checksum is wrong. */
+  wrongChecksums: i32;
 }
 
 /** 64-bit words of a direction. */

@@ -31,7 +31,7 @@ export let flags: usize = 0;
 export let urgent: usize = 0;
 /** Bits of `ANALYSIS`. */
 export let analysis: usize = 0;
-/** Values of `VERDICT`: a first one, and the final one when the capture has ended. */
+/** Of `VERDICT`: a first one, and the final one when the capture has ended. */
 export let verdict: usize = 0;
 /** Kind and need of a retransmission (verdict.js); 0 until it is known. */
 export let judgement: usize = 0;

@@ -34,11 +34,12 @@ export function seqOffsetAt(block: usize, at: usize): f64 {
   return offsetAt(block, SEQ_LOW, SEQ_HIGH, at);
 }
 
-/** −1 without ACK. */
+/** −1 without ACK, and of a segment that was damaged on the way. */
 // @ts-ignore: decorator
 @inline
 export function ackOffsetAt(block: usize, at: usize): f64 {
-  return (<i32>load<u16>(block + FLAGS + (at << 1))) & TCP.ACK ? offsetAt(block, ACK_LOW, ACK_HIGH, at) : -1;
+  const flags = <i32>load<u16>(block + FLAGS + (at << 1));
+  return (flags & (TCP.ACK | TCP.DAMAGED)) == TCP.ACK ? offsetAt(block, ACK_LOW, ACK_HIGH, at) : -1;
 }
 
 // @ts-ignore: decorator

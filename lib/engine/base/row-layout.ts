@@ -47,7 +47,7 @@ export const ANALYSIS: usize = ROWS * 64 + GAP * 18;
 export const EVIDENCE: usize = ROWS * 66 + GAP * 19;
 /** IPv4 identification; 65535 for IPv6. */
 export const IP_ID: usize = ROWS * 68 + GAP * 20;
-/** Values of `VERDICT`: a first one, and the final one when the capture has ended. */
+/** Of `VERDICT`: a first one, and the final one when the capture has ended. */
 export const VERDICT: usize = ROWS * 70 + GAP * 21;
 /** Kind and need of a retransmission (verdict.js); 0 until it is known. */
 export const JUDGEMENT: usize = ROWS * 71 + GAP * 22;

@@ -6,8 +6,10 @@
 //    v                     v                 v
 //    [ what is left, captured | cut off or lost ]
 import * as batch from '../base/batch';
+import { CHECKSUM } from '../base/enums';
 import * as frames from '../base/frames';
 import { reserve } from '../base/memory';
+import { checksumOf, isHeaderDamaged } from './checksum';
 import { readOptions } from './tcp-options';
 import { uint16, uint32 } from '../base/wire';
 
@@ -44,6 +46,8 @@ let end: usize = 0;
 let missing: i32 = 0;
 /** How many of the missing bytes the frame's record knows nothing of. */
 let beyondRecord: i32 = 0;
+/** The IPv4 header's checksum is wrong. */
+let isIpDamaged: bool = false;
 
 /**
  * Decodes the frames from `entry` on into the batch of that index, after its first `count` segments.
@@ -115,6 +119,7 @@ function decodeIpv4(): bool {
   store<i64>(destination, 0);
   store<i64>(destination, (<u64>uint32(at + 16)) << 32, 8);
   writeIp(4, uint16(at + 4), load<u8>(at, 8), load<u8>(at, 1) & 3);
+  isIpDamaged = left() >= <i32>header && isHeaderDamaged(at, <i32>header);
   at += header;
   return left() >= MIN_CAPTURED_HEADER;
 }
@@ -130,6 +135,7 @@ function decodeIpv6(): bool {
     store<u32>(destination + word, uint32(at + 24 + word));
   }
   writeIp(6, NO_IP_ID, load<u8>(at, 7), (load<u8>(at, 1) >> 4) & 3);
+  isIpDamaged = false;
   at += IPV6_HEADER;
   bound(at, length);
   return left() >= MIN_CAPTURED_HEADER;
@@ -158,6 +164,12 @@ function writeFrame(bytes: usize, entry: i32, frame: i32): void {
   writePayload(bytes);
 }
 
+/** @param length of the segment at `at` */
+function verified(length: i32): u8 {
+  const found = checksumOf(at, length, segments);
+  return isIpDamaged && found != CHECKSUM.OFFLOADED ? CHECKSUM.WRONG : found;
+}
+
 /** A header whose length is impossible counts as a segment without payload. */
 function writePayload(bytes: usize): void {
   const header = (<i32>(load<u8>(at, 12) >> 4)) << 2;
@@ -169,6 +181,7 @@ function writePayload(bytes: usize): void {
   batch.setI32(batch.payloadLength, segments, possible ? onWire - header : 0);
   batch.setI32(batch.recordLength, segments, onWire - beyondRecord - header);
   batch.setI32(batch.payloadCaptured, segments, <i32>(end - payload));
+  batch.setU8(batch.checksum, segments, possible && missing == 0 ? verified(onWire) : CHECKSUM.UNKNOWN);
   readOptions(
     segments,
     at + TCP_HEADER,

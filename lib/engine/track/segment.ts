@@ -28,6 +28,8 @@ export class Current {
   static analysis: i32 = 0;
   static verdict: i32 = 0;
   static repeatedBytes: i32 = 0;
+  /** Its checksum says that it was damaged on the way. */
+  static isDamaged: bool = false;
   /** State of the connection, and of the direction it goes in (fwd) and the other (rev). */
   static flow: Flow = changetype<Flow>(0);
   static times: FlowTimes = changetype<FlowTimes>(0);

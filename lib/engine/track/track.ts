@@ -5,6 +5,7 @@ import * as batch from '../base/batch';
 import { acknowledge } from './acknowledge';
 import { classify } from './classify';
 import { countFlags } from '../base/flag-counts';
+import { isDamaged } from './damage';
 import { wiresharkFlags } from './flags';
 import { followHandshake } from './handshake';
 import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
@@ -106,9 +107,10 @@ export function track(index: i32, count: i32): void {
 function handOver(i: i32): void {
   batch.setI32(batch.flowEnd, i, (Current.flowIndex << 1) | Current.endpoint);
   batch.setF64(batch.dataOffset, i, Current.dataOffset);
-  batch.setF64(batch.ackOffset, i, Current.ackOffset);
+  batch.setF64(batch.ackOffset, i, Current.isDamaged ? -1 : Current.ackOffset);
   const ignored: u8 = Current.flags & TCP.RST && resetIsIgnored() ? STANDING.RESET_IGNORED : 0;
-  batch.setU8(batch.standing, i, Current.flow.bits & FLOW_BIT.ROLE_GUESSED ? ignored | STANDING.ROLE_GUESSED : ignored);
+  const damaged: u8 = Current.isDamaged ? ignored | STANDING.DAMAGED : ignored;
+  batch.setU8(batch.standing, i, Current.flow.bits & FLOW_BIT.ROLE_GUESSED ? damaged | STANDING.ROLE_GUESSED : damaged);
 }
 
 function trackSegment(i: i32): void {
@@ -120,10 +122,18 @@ function trackSegment(i: i32): void {
   const options = batch.u8At(batch.options, i);
   if (options & (OPTION.BROKEN | OPTION.WINDOW_SCALE)) rareOptions(options);
   classify();
+  Current.isDamaged = isDamaged();
+  if (Current.isDamaged) disregard();
   book();
-  if (Current.ackOffset >= 0) acknowledge();
+  if (Current.ackOffset >= 0 && !Current.isDamaged) acknowledge();
   if (Current.length > 0) bookFlight();
   keep(i);
+}
+
+/** A damaged segment says nothing to its receiver. */
+function disregard(): void {
+  Current.verdict = VERDICT.CORRUPTED;
+  Current.flow.bits |= FLOW_BIT.TO_JUDGE;
 }
 
 /** Wireshark's flags, which it finds in the state of the whole stream. */
@@ -247,6 +257,7 @@ function keep(i: i32): void {
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
+  if (Current.isDamaged) store<u16>(block + rows.FLAGS + (at << 1), <u16>(Current.flags | TCP.DAMAGED));
   if (Current.analysis) store<u16>(block + rows.ANALYSIS + (at << 1), <u16>Current.analysis);
   if (batch.u8At(batch.options, i) & OPTION.SACK) keepSacks(i, at1, at4);
   if (flow.lastRow < 0) flow.firstRow = row;

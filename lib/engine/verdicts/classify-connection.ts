@@ -1,12 +1,12 @@
 // Judges every segment of a connection: two walks over each direction, linear in the packets.
 // lib/tcpflow/verdicts/classifier.js calls it.
-import { KIND, VERDICT } from '../base/enums';
+import { KIND, TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { cut } from './sequence-intervals';
 import { beginEpisodes, episodeCount, episodeList } from './episodes';
 import { Eventful, choose } from './loss-windows';
 import { findFacts } from './delays';
-import { NOT_KNOWN, Packet, beginGathering, packetAt, packetCount } from './packet';
+import { NOT_KNOWN, Packet, beginGathering, disregardChecksums, packetAt, packetCount } from './packet';
 import { Reordering, measureReordering } from './reordering';
 import { RoundTrips, measureRoundTrips } from './round-trips';
 import { blockOf, placeOf } from '../base/read-rows';
@@ -56,6 +56,7 @@ class Found {
  * @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @param clientShift by which an end's windows are shifted at the most
+ * @param meaningless by direction, a bit each: its checksums mean nothing
  * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
@@ -67,10 +68,12 @@ export function judge(
   sackAgreed: bool,
   clientShift: i32,
   serverShift: i32,
+  meaningless: i32,
   whole: bool,
   isFirst: bool,
 ): usize {
   reset();
+  disregardChecksums(meaningless);
   findFacts(firstRow, client, sackAgreed, clientShift, serverShift);
   beginGathering(client, clientBaseSeq, serverBaseSeq);
   choose(firstRow, client, whole);
@@ -140,11 +143,18 @@ function writeRow(packet: Packet, isFirst: bool): void {
   const at = placeOf(packet.row);
   const evidenceAt = block + columns.EVIDENCE + (at << 1);
   store<u8>(block + columns.VERDICT + at, verdict);
+  if (packet.firstVerdict == VERDICT.CORRUPTED && verdict != VERDICT.CORRUPTED) clearDamage(block, at);
   if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off)
     store<u8>(block + columns.CONFIDENCE_OFF + at, off);
   if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement)
     store<u8>(block + columns.JUDGEMENT + at, judgement);
   if ((isFirst ? 0 : load<u16>(evidenceAt)) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
+}
+
+/** Its acknowledgement counts again. */
+function clearDamage(block: usize, at: usize): void {
+  const flagsAt = block + columns.FLAGS + (at << 1);
+  store<u16>(flagsAt, <u16>((<i32>load<u16>(flagsAt)) & ~TCP.DAMAGED));
 }
 
 // @ts-ignore: decorator

@@ -121,6 +121,7 @@ function note(row: i32, block: usize, at: usize): void {
   const own = isServer ? ofServer : ofClient;
   const other = isServer ? ofClient : ofServer;
   const flags = u16At(block, columns.FLAGS, at);
+  if (flags & TCP.DAMAGED) return;
   const timeNs = f64At(block, columns.TIME_NS, at);
   const seq = columns.seqOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);

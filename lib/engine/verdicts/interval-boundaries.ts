@@ -77,7 +77,7 @@ export function noteEdges(packet: Packet, i: i32): void {
  * lies below was sent. No more than the receiver's window allows: else it is of an earlier connection, or damaged.
  */
 function noteSent(edges: Edges, i: i32, packet: Packet): void {
-  if ((packet.flags & (TCP.ACK | TCP.RST)) != TCP.ACK) return;
+  if ((packet.flags & (TCP.ACK | TCP.RST | TCP.DAMAGED)) != TCP.ACK) return;
   const windowBytes = packet.direction ? Facts.clientWindowBytes : Facts.serverWindowBytes;
   if (packet.seqOffset > edges.acked + windowBytes) return;
   packet.showsSent = 1;

@@ -18,8 +18,8 @@ import { dropGathered, gather } from './packet';
 import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 import { take } from '../base/arena';
 
-/** The header's first flags, up to URG. */
-const FIRST_FLAGS: i32 = 0x3f;
+/** The header's first flags, up to URG, and that of damage. */
+const TELLING_FLAGS: i32 = 0x3f | TCP.DAMAGED;
 /**
  * A sender has got an acknowledgement this long after it went by, whatever its timestamps say: round trips and a little
  * more.
@@ -191,7 +191,7 @@ function add(row: i32, block: usize, at: usize, next: i32): bool {
 function isPlain(own: Direction, other: Direction, block: usize, at: usize, flags: i32, seq: f64, ack: f64): bool {
   if (
     seq != own.top ||
-    (flags & FIRST_FLAGS & ~TCP.PSH) != TCP.ACK ||
+    (flags & TELLING_FLAGS & ~TCP.PSH) != TCP.ACK ||
     u8At(block, columns.SACK_COUNT, at) > 0 ||
     u16At(block, columns.WINDOW, at) == 0
   )

@@ -1,12 +1,16 @@
 // The packets that are judged, gathered from the table, with what the walks find out about them: i is the place among
 // them.
 import * as columns from '../base/row-columns';
+import { TCP, VERDICT } from '../base/enums';
 import { beginEdges, dropEdges, noteEdges } from './interval-boundaries';
 import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from '../base/read-rows';
 import { giveUp, take } from '../base/arena';
+import { confidenceOf } from './verdicts';
 
 /** `spurious` of a packet: not known yet, or no retransmission. */
 export const NOT_KNOWN: i8 = -1;
+/** How sure it is that a wrong checksum among right ones means damage. */
+const IS_DAMAGED: f64 = 0.95;
 
 
 @unmanaged
@@ -42,8 +46,11 @@ export class Packet {
   spurious: i8;
   /** 1: an acknowledgement that was captured twice. */
   ackCopy: u8;
+  ttl: u8;
   /** What stands in its row. */
   firstVerdict: u8;
+  /** Verdict of a corrupted one, if it were not. */
+  otherwise: u8;
   /** 1: it takes no sequence space and lies above all that was seen, so that what is below had been sent. */
   showsSent: u8;
 
@@ -82,6 +89,8 @@ let count: i32 = 0;
 /** Wire numbers of the offsets 0, and which endpoint is the client. */
 let clientBaseSeq: i32 = 0;
 let serverBaseSeq: i32 = 0;
+/** By direction, a bit each: its checksums mean nothing. */
+let meaningless: i32 = 0;
 let client: i32 = 0;
 
 // @ts-ignore: decorator
@@ -109,6 +118,11 @@ export function newPacket(): Packet {
 @inline
 export function sackAt(packet: Packet, k: i32): f64 {
   return load<f64>(<usize>packet.sacks + ((<usize>k) << 3));
+}
+
+/** @param directions by direction, a bit each: its checksums mean nothing */
+export function disregardChecksums(directions: i32): void {
+  meaningless = directions;
 }
 
 /** Begins anew, with none. @param ofClient which endpoint @param baseSeqs wire numbers of the offsets 0 */
@@ -149,7 +163,9 @@ function openBlock(): void {
 export function readRow(packet: Packet, row: i32, client: i32): void {
   const block = blockOf(row);
   const at = placeOf(row);
-  const flags = u16At(block, columns.FLAGS, at);
+  const direction = (i32At(block, columns.FLOW_END, at) & 1) ^ client;
+  const isMeaningless = (meaningless >> direction) & 1;
+  const flags = u16At(block, columns.FLAGS, at) & ~(isMeaningless * TCP.DAMAGED);
   const seqOffset = columns.seqOffsetAt(block, at);
   packet.row = row;
   packet.timeNs = f64At(block, columns.TIME_NS, at);
@@ -163,16 +179,18 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.ipId = <u16>u16At(block, columns.IP_ID, at);
   packet.options = <u8>u8At(block, columns.OPTIONS, at);
   packet.sackCount = <u8>u8At(block, columns.SACK_COUNT, at);
-  packet.direction = <u8>((i32At(block, columns.FLOW_END, at) & 1) ^ client);
+  packet.direction = <u8>direction;
+  packet.ttl = <u8>u8At(block, columns.TTL, at);
   packet.sacks = 0;
   packet.previous = -1;
   packet.follows = -1;
   packet.evidence = 0;
-  packet.verdict = 0;
+  packet.verdict = flags & TCP.DAMAGED ? VERDICT.CORRUPTED : 0;
   packet.kind = 0;
-  packet.confidence = 0;
+  packet.confidence = flags & TCP.DAMAGED ? confidenceOf(IS_DAMAGED) : 0;
   packet.spurious = NOT_KNOWN;
   packet.ackCopy = 0;
+  packet.otherwise = 0;
   packet.showsSent = 0;
   packet.firstVerdict = <u8>u8At(block, columns.VERDICT, at);
 }

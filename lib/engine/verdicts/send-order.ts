@@ -59,6 +59,67 @@ export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: 
   return later.timeNs - earlier.timeNs < max(roundTripNs / 2, COPIED_WITHIN_NS);
 }
 
+/** Bytes that segments have on the wire where captured copies are cut otherwise; 0 not known. */
+let wireBytes: i32 = 0;
+
+/** Before the walk over a direction. */
+export function forgetCuts(): void {
+  wireBytes = 0;
+}
+
+/**
+ * Whether a packet bears bytes of an earlier one in other pieces: a network card has cut the one behind the capture
+ * point (TSO), or joined it in front of it (GRO), and the other was captured elsewhere. All parts bear one timestamp,
+ * and identifications in a row:
+ *
+ *   id 7, 4344 bytes   ├──────────────────────────┤
+ *   ids 7, 8, 9        ├────────┤├────────┤├──────┤     the third begins 2 × 1448 bytes behind the first
+ *
+ * What is sent anew bears the number behind those, and mostly a later timestamp.
+ * @param later whose first byte the earlier one has @param steps, roundTripNs as above
+ */
+export function isCutOtherwise(later: Packet, earlier: Packet, steps: i32, roundTripNs: f64): bool {
+  evidence = 0;
+  if (!sameHeaderOfParts(later, earlier)) return false;
+  if (steps > 0) {
+    evidence = EVIDENCE.SAME_IP_ID;
+    return isNumberOfPart(later, earlier);
+  }
+  evidence = EVIDENCE.SAME_HEADER;
+  if ((later.options & OPTION.TIMESTAMPS) == 0) return false;
+  if (later.ttl != earlier.ttl) return true;
+  return later.timeNs - earlier.timeNs < (roundTripNs > 0 ? roundTripNs / 2 : COPIED_WITHIN_NS);
+}
+
+function isNumberOfPart(later: Packet, earlier: Packet): bool {
+  const steps = (<i32>later.ipId - <i32>earlier.ipId) & 0xffff;
+  const offset = <i32>(later.seqOffset - earlier.seqOffset);
+  if (offset == 0 && steps == 0) {
+    wireBytes = min(later.length, earlier.length);
+    return true;
+  }
+  if (offset <= 0 || steps == 0 || offset % steps != 0) return false;
+  const bytes = offset / steps;
+  if (bytes != later.length && bytes != wireBytes) return false;
+  wireBytes = bytes;
+  return true;
+}
+
+/** A part begins elsewhere, or ends elsewhere; of the flags only the last one bears PSH and FIN. */
+function sameHeaderOfParts(a: Packet, b: Packet): bool {
+  return (
+    a.length > 0 &&
+    b.length > 0 &&
+    (a.seqOffset != b.seqOffset || a.length != b.length) &&
+    a.ackOffset == b.ackOffset &&
+    a.window == b.window &&
+    ((<i32>(a.flags ^ b.flags)) & ~(TCP.CWR | TCP.ECE | TCP.PSH | TCP.FIN)) == 0 &&
+    a.options == b.options &&
+    a.sackCount == b.sackCount &&
+    ((a.options & OPTION.TIMESTAMPS) == 0 || (a.tsValue == b.tsValue && a.tsEcho == b.tsEcho))
+  );
+}
+
 /** Whether an acknowledgement is another once more. Without numbers a duplicate ACK may look just like that. */
 export function isSameAck(one: Packet, other: Packet, steps: i32): bool {
   return steps > 0 && one.ipId == other.ipId && sameHeader(one, other);

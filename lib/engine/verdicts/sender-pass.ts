@@ -91,7 +91,8 @@ export function walkSender(): void {
     acknowledgeUpTo(i, packet);
     const verdict = packet.verdict;
     if (verdict == VERDICT.RETRANSMISSION) again(i, packet);
-    if (verdict == VERDICT.RETRANSMISSION || verdict == VERDICT.ORIGINAL) sent(i, packet);
+    if (verdict == VERDICT.RETRANSMISSION || verdict == VERDICT.ORIGINAL || verdict == VERDICT.CORRUPTED)
+      sent(i, packet);
     else if (verdict == VERDICT.REORDERED) book(packet, sendingOf(i, packet));
     else if (packet.showsSent) sentUpTo(packet.seqOffset, packet.timeNs);
   }
@@ -108,7 +109,8 @@ function acknowledgeUpTo(i: i32, packet: Packet): void {
 }
 
 function arrive(ack: Packet): void {
-  if (ack.direction != Trace.direction && ack.flags & TCP.ACK && ack.ackCopy == 0) take(ack, ack.timeNs + nearNs);
+  if (ack.direction != Trace.direction && (ack.flags & (TCP.ACK | TCP.DAMAGED)) == TCP.ACK && ack.ackCopy == 0)
+    take(ack, ack.timeNs + nearNs);
 }
 
 /** Whether a packet of the other direction had come to the sender when that sent a packet. */

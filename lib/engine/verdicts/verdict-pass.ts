@@ -52,6 +52,8 @@ let latestProbe: i32 = -1;
 /** The latest retransmission that was acknowledged and by what, while nothing said whether it was needed; −1 none. */
 let repaired: i32 = -1;
 let repairedBy: i32 = -1;
+/** A segment with a wrong checksum was acknowledged, and no other copy of it had come by. */
+let isRefuted: bool = false;
 /** Latest packet of the other direction; −1 none. */
 let latestAck: i32 = -1;
 /** The acknowledgement that advanced last; −1 none. */
@@ -68,6 +70,8 @@ export class Tally {
   static reorderedPackets: i32 = 0;
   /** Packets once more that use sequence space. */
   static copies: i32 = 0;
+  /** Data that was damaged on the way. */
+  static corrupted: i32 = 0;
 }
 
 /**
@@ -75,22 +79,31 @@ export class Tally {
  * of what was sent again.
  */
 export function walkVerdicts(): void {
+  walk();
+  if (isRefuted) restore();
+}
+
+function walk(): void {
   lastSeen = newColumn();
   top = sentTop = againNs = -Infinity;
   latestCell = 0;
   topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = -1;
   Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
+  Tally.corrupted = 0;
+  isRefuted = false;
+  order.forgetCuts();
   for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
-    if (i > latest && Tally.retransmissions == 0) return;
+    if (i > latest && Tally.retransmissions + Tally.corrupted == 0) return;
     const packet = packetAt(i);
     if (packet.direction == Trace.direction) judge(i, packet);
-    else if (packet.flags & TCP.ACK) take(i, packet);
+    else if ((packet.flags & (TCP.ACK | TCP.DAMAGED)) == TCP.ACK) take(i, packet);
   }
 }
 
 function judge(i: i32, packet: Packet): void {
   const usesSpace = packet.endOffset != packet.seqOffset;
+  if (!usesSpace && packet.verdict == VERDICT.CORRUPTED) return;
   if ((!usesSpace || packet.length <= 1) && judgeProbe(i, packet)) return;
   if (usesSpace) judgeSegment(i, packet);
   else if (packet.showsSent) showSent(packet);
@@ -109,7 +122,7 @@ function showSent(packet: Packet): void {
 function judgeProbe(i: i32, packet: Packet): bool {
   const seq = packet.seqOffset;
   const isByte = packet.length == 1;
-  if (packet.flags & (TCP.SYN | TCP.FIN | TCP.RST) || top == -Infinity) return false;
+  if (packet.flags & (TCP.SYN | TCP.FIN | TCP.RST | TCP.DAMAGED) || top == -Infinity) return false;
   const isClosed = receiveWindow == 0;
   const isBelow = seq == Board.acked - 1;
   if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top))))
@@ -167,10 +180,12 @@ function judgeSegment(i: i32, packet: Packet): void {
   const before = valueAt(lastSeen, first);
   latestCell = first;
   packet.previous = before;
+  const isCorrupted = packet.verdict == VERDICT.CORRUPTED;
   if (start >= sentTop) settle(packet, VERDICT.ORIGINAL, 0, 1);
   else if (before >= 0) again(i, packet, before);
   else late(i, packet, earliestAbove(first));
-  if (packet.length > 0) countRepair(packet, first, end);
+  if (isCorrupted) putAside(packet);
+  else if (packet.length > 0) countRepair(packet, first, end);
   if (packet.verdict == VERDICT.DUPLICATE_IN_CAPTURE) return;
   for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++)
     store<i32>(lastSeen + ((<usize>cell) << 2), i);
@@ -179,6 +194,27 @@ function judgeSegment(i: i32, packet: Packet): void {
   top = end;
   packet.follows = topPacket;
   topPacket = i;
+}
+
+/** A segment with a wrong checksum: what it would be if that meant nothing is kept for `restore`. */
+function putAside(packet: Packet): void {
+  packet.otherwise = packet.verdict;
+  packet.verdict = VERDICT.CORRUPTED;
+  Tally.corrupted++;
+}
+
+/** Behind the walk, where the receiver acknowledged what had a wrong checksum: then those of the sender mean nothing. */
+function restore(): void {
+  for (let i = 0, n = packetCount(); i < n; i++) {
+    const packet = packetAt(i);
+    if (packet.direction != Trace.direction || packet.verdict != VERDICT.CORRUPTED) continue;
+    packet.verdict = packet.otherwise;
+    if (packet.verdict == VERDICT.RETRANSMISSION && packet.length > 0) {
+      Tally.retransmittedPackets++;
+      Tally.retransmittedBytes += packet.length;
+    }
+    if (packet.verdict == VERDICT.REORDERED && packet.length > 0) Tally.reorderedPackets++;
+  }
 }
 
 function countRepair(packet: Packet, first: i32, end: f64): void {
@@ -198,9 +234,17 @@ function seenBytes(first: i32, end: f64): i32 {
   return <i32>(<i64>bytes);
 }
 
+function isOnceMore(packet: Packet, before: Packet): bool {
+  return (
+    order.isCopy(packet, before, Trace.steps, Trace.roundTripNs) ||
+    order.isCutOtherwise(packet, before, Trace.steps, Trace.roundTripNs)
+  );
+}
+
 /** The first byte has come by before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
-  if (order.isCopy(packet, packetAt(before), Trace.steps, Trace.roundTripNs)) {
+  const isRepair = packetAt(before).verdict == VERDICT.CORRUPTED;
+  if (!isRepair && isOnceMore(packet, packetAt(before))) {
     copied(packet, order.evidence == EVIDENCE.SAME_IP_ID ? 0.98 : 0.85);
     return;
   }
@@ -292,6 +336,7 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
   if (i < 0) return;
   const packet = packetAt(i);
   if (packet.verdict != VERDICT.RETRANSMISSION) {
+    if (packet.verdict == VERDICT.CORRUPTED && packet.previous < 0) isRefuted = true;
     if (isCumulative) firstSendingCame(i, k);
     return;
   }
@@ -305,7 +350,20 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
   } else if (isNext) {
     repaired = i;
     repairedBy = k;
-  }
+  } else if (isAtReceiver()) packet.spurious = hadComeBy(packet) ? 1 : 0;
+}
+
+/**
+ * The receiver is right here, and far from the sender: what came by it has got, though it may not have acknowledged it
+ * yet, as nothing does without SACK while something below is missing.
+ */
+function isAtReceiver(): bool {
+  return Trace.farNs <= LEAST_TELLING_NS && Trace.nearNs > LEAST_TELLING_NS;
+}
+
+/** Whether what a retransmission bears had come by before it. */
+function hadComeBy(packet: Packet): bool {
+  return packet.previous >= 0 && packetAt(packet.previous).verdict != VERDICT.CORRUPTED;
 }
 
 /**

@@ -97,6 +97,7 @@ export const KINDS = Object.freeze({
   ),
   congestion_loss: kind('Loss by a full queue', 'recovery', 'RFC 5681', 'RFC 9438', 'RFC 7567'),
   policed: kind('Policed', 'network', 'Flach et al., SIGCOMM 2016'),
+  corrupted_segments: kind('Checksum errors', 'network', 'RFC 9293 section 3.1', 'Stone and Partridge, SIGCOMM 2000'),
   random_loss: kind('Random loss', 'recovery', 'RFC 3155', 'RFC 5681'),
   spurious_retransmission: kind('Sent again for nothing', 'recovery', 'RFC 5682', 'RFC 4015', 'RFC 3708'),
   reordering: kind('Reordering', 'network', 'RFC 4737', 'RFC 8985'),

@@ -25,7 +25,7 @@ import { requestUnanswered, responseCut } from './detectors/messages/unfinished.
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
-import { queueingDelay, reordering } from './detectors/path.js';
+import { checksumErrors, queueingDelay, reordering } from './detectors/path.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
 import { reset } from './detectors/reset.js';
@@ -76,6 +76,7 @@ const DETECTORS = Object.freeze([
   tailLossTimeout,
   lostRetransmission,
   losses,
+  checksumErrors,
   spuriousRetransmission,
   reordering,
   queueingDelay,

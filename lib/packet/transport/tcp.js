@@ -1,4 +1,5 @@
-import { OPTION } from '../../engine/segment-batch.js';
+import { CHECKSUM, OPTION } from '../../engine/enums.js';
+import { checksumOf } from './checksum.js';
 import { readOptions } from './tcp-options.js';
 
 /** @typedef {import('../../engine/segment-batch.js').SegmentBatch} SegmentBatch */
@@ -61,6 +62,7 @@ function appendPayload(batch, packet, entry) {
   const onWire = end - at + packet.missing;
   const optionsEnd = Math.min(at + headerLength, end);
   batch.recordLength[entry] = onWire - packet.beyondRecord - headerLength;
+  batch.checksum[entry] = CHECKSUM.UNKNOWN;
   if (headerLength < MIN_HEADER || headerLength > onWire) {
     batch.payloadOffset[entry] = end;
     batch.payloadLength[entry] = 0;
@@ -69,6 +71,9 @@ function appendPayload(batch, packet, entry) {
     batch.payloadOffset[entry] = optionsEnd;
     batch.payloadLength[entry] = onWire - headerLength;
     batch.payloadCaptured[entry] = end - optionsEnd;
+    if (packet.missing === 0) {
+      batch.checksum[entry] = checksumOf(packet, batch.sourceAddress, batch.destinationAddress, entry << 2);
+    }
   }
   batch.sackCount[entry] = 0;
   if (headerLength === 32 && optionsEnd - at === 32 && view.getInt32(at + 20) === TIMESTAMPS_LAYOUT) {

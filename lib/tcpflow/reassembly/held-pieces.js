@@ -5,7 +5,8 @@ import { Extents } from './extents.js';
  * the snap length cut it. `orderedFrame` and `orderedNs` tell when all before it was there too, if that was before it
  * was handed on; frame 0: not so.
  * @typedef {{ start: number, end: number, bytes: Uint8Array | null, frame: number, timeNs: number, orderedFrame:
- *   number, orderedNs: number }} Piece
+ *   number, orderedNs: number, isDamaged?: boolean, hasFin?: boolean }} Piece  isDamaged: its checksum is wrong, so it
+ *   waits for another copy; hasFin: it ends the stream, if it is taken
  *
  * A segment's bytes, offsets in the stream; `bytes[from, from + captured)` are those in the capture.
  * @typedef {{ start: number, end: number, bytes: Uint8Array, from: number, captured: number, wanted: boolean, frame:
@@ -59,6 +60,8 @@ export class HeldPieces {
     this.synEnd = 0;
     /** The receiver acknowledged the SYN without its data. */
     this.synDataRefused = false;
+    /** Pieces whose checksums are wrong. */
+    this.damaged = 0;
   }
 
   get count() {
@@ -98,6 +101,52 @@ export class HeldPieces {
     }
     if (at < end) this.#replace(arrival, at, end, onOverlap);
     if (policy !== 0) this.#extents.add(start, end);
+  }
+
+  /**
+   * Adds a segment whose checksum is wrong, where none of its bytes are there already.
+   * @param {Arrival} arrival @param {number} floor bytes below were handed on @param {boolean} hasFin
+   * @returns {number} what it costs
+   */
+  addDamaged(arrival, floor, hasFin) {
+    const { start, end } = arrival;
+    if (start < floor || this.#covered(start, end).length > 0) return 0;
+    const piece = { ...pieceOf({ ...arrival, wanted: true }, start, end, false), isDamaged: true, hasFin };
+    this.#pieces.splice(this.#reaching(start), 0, piece);
+    this.cost += costOf(piece);
+    this.damaged++;
+    return costOf(piece);
+  }
+
+  /** Takes out damaged pieces that share a byte with [start, end). @param {number} start @param {number} end */
+  dropDamaged(start, end) {
+    for (let i = this.#reaching(start); i < this.#pieces.length && this.#pieces[i].start < end; i++) {
+      if (!this.#pieces[i].isDamaged) continue;
+      this.cost -= costOf(this.#pieces[i]);
+      this.#pieces.splice(i--, 1);
+      this.damaged--;
+    }
+  }
+
+  /**
+   * The receiver has the damaged pieces up to an offset, and no other copy came by: they are taken as they are.
+   * @param {number} end @returns {number} where the stream ends by them; Infinity: they do not say
+   */
+  acceptDamaged(end) {
+    let fin = Infinity;
+    for (let i = this.#first; this.damaged > 0 && i < this.#pieces.length && this.#pieces[i].end <= end; i++) {
+      const piece = this.#pieces[i];
+      if (!piece.isDamaged) continue;
+      piece.isDamaged = false;
+      this.damaged--;
+      if (piece.hasFin) fin = Math.min(fin, piece.end);
+    }
+    return fin;
+  }
+
+  /** Whether the first piece waits for another copy. */
+  get isFirstDamaged() {
+    return this.#pieces[this.#first].isDamaged === true;
   }
 
   /** Adds what nobody wants to the last piece, if nobody wants that either: the bulk of a body after a loss. */

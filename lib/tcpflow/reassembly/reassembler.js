@@ -1,5 +1,6 @@
 import { FLOW, SURVEY } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
+import { meansDamage } from '../verdicts/checksums.js';
 import { Conflicts } from './conflicts.js';
 import { HeldPieces, NO_PIECE } from './held-pieces.js';
 import { policyOf } from './policy.js';
@@ -110,6 +111,10 @@ export class Reassembler {
       this.notes.add(s.flow, NOTE.RESET_IGNORED);
       return;
     }
+    if (s.isDamaged) {
+      if (s.length > 0 && !fwd.hasEnded) this.#setAside(fwd, s, batch, i);
+      return;
+    }
     if (s.length > 0) {
       if (fwd.hasEnded) this.#noteDataAfterEnd(fwd, s);
       else this.#data(fwd, s, batch, i);
@@ -118,6 +123,39 @@ export class Reassembler {
       this.#flushAndEnd(fwd, 'rst');
       this.#flushAndEnd(this.#otherOf(s), 'rst');
     } else if (!fwd.hasEnded) this.#fin(fwd, s);
+  }
+
+  /**
+   * A damaged segment: the receiver drops it, and its sender sends it again. It is kept all the same, until that comes
+   * or the receiver acknowledges what is here: then its checksum said nothing.
+   */
+  #setAside(
+    /** @type {StreamState} */ stream,
+    /** @type {Segment} */ s,
+    /** @type {SegmentBatch} */ batch,
+    /** @type {number} */ i,
+  ) {
+    const held = stream.hasHeld ? this.#held.get(stream.direction) : undefined;
+    const end = s.dataOffset + s.length;
+    if (stream.wanted === Infinity || s.flags & (SYN | RST) || end > stream.finOffset || held?.synEnd) return;
+    const arrival = this.#arrivalOf(s, end, batch, i);
+    const pieces = this.#piecesFor(stream, held, 0);
+    this.#heldCost += pieces.addDamaged(arrival, stream.delivered, (s.flags & FIN) !== 0);
+    if (pieces.count === 0) this.#forget(stream, pieces);
+    else this.#relieveAll(stream, pieces, true);
+  }
+
+  /**
+   * Nothing more will come: damaged pieces are no data where checksums mean something.
+   * @returns {boolean} whether any pieces are left
+   */
+  #settleDamaged(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+    const before = pieces.cost;
+    if (!meansDamage(this.#flows, stream.flow, stream.endpoint)) stream.endBy(pieces.acceptDamaged(Infinity));
+    else if (pieces.damaged > 0) pieces.dropDamaged(0, Infinity);
+    this.#heldCost += pieces.cost - before;
+    if (pieces.count === 0) this.#forget(stream, pieces);
+    return pieces.count > 0;
   }
 
   #otherOf(/** @type {Segment} */ s) {
@@ -268,6 +306,7 @@ export class Reassembler {
     const before = pieces.cost;
     const isCut = arrival.captured < arrival.end - arrival.start;
     arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM || (isCut && stream.gapsTold);
+    if (pieces.damaged > 0) pieces.dropDamaged(arrival.start, arrival.end);
     pieces.add(arrival, stream.delivered, this.#compareHeld);
     this.#heldCost += pieces.cost - before;
     if (pieces.count === 0) {
@@ -276,7 +315,12 @@ export class Reassembler {
       return;
     }
     if (pieces.limit !== Infinity) pieces.markOrdered(stream.delivered, arrival.frame, arrival.timeNs);
-    let left = pieces.firstStart > stream.delivered || this.#drain(stream, pieces);
+    this.#relieveAll(stream, pieces, pieces.firstStart > stream.delivered || this.#drain(stream, pieces));
+  }
+
+  /** Hands on what is too much to be held. @param {boolean} anyLeft any is held */
+  #relieveAll(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces, anyLeft) {
+    let left = anyLeft;
     while (
       left &&
       (pieces.cost > MAX_BUFFERED_BYTES ||
@@ -339,6 +383,7 @@ export class Reassembler {
    */
   #relieve(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
     const { limit } = pieces;
+    if (!this.#settleDamaged(stream, pieces)) return false;
     const hole = pieces.firstStart - stream.delivered;
     pieces.limit = Infinity;
     if (hole > 0) {
@@ -369,6 +414,7 @@ export class Reassembler {
     const { frame, timeNs, deliveredFrame, deliveredNs } = place;
     let latest = NO_PIECE;
     while (pieces.count > 0 && pieces.firstStart <= stream.delivered && stream.delivered < pieces.limit) {
+      if (pieces.isFirstDamaged) break;
       const cost = pieces.cost;
       const piece = pieces.shift();
       this.#heldCost += pieces.cost - cost;
@@ -404,6 +450,7 @@ export class Reassembler {
       }
     }
     if (s.ackOffset > pieces.limit) pieces.limit = s.ackOffset;
+    stream.endBy(pieces.acceptDamaged(s.ackOffset));
     const isHole = pieces.firstStart > stream.delivered;
     if (isHole) {
       if (s.ackOffset < pieces.firstStart || s.timeNs - pieces.sinceNs < GAP_GRACE_NS) return;
@@ -416,7 +463,7 @@ export class Reassembler {
   /** A FIN below what was handed on is no end: the receiver drops it. */
   #fin(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
     const offset = s.dataOffset + s.length;
-    if (s.flags & FIN && offset >= stream.delivered) stream.finOffset = Math.min(stream.finOffset, offset);
+    if (s.flags & FIN && offset >= stream.delivered) stream.endBy(offset);
     if (stream.finOffset !== Infinity) this.#finish(stream);
   }
 
@@ -447,6 +494,7 @@ export class Reassembler {
       return;
     }
     pieces.limit = Infinity;
+    if (!this.#settleDamaged(stream, pieces)) return;
     do this.#giveUpHole(stream, pieces);
     while (this.#drain(stream, pieces, true));
   }

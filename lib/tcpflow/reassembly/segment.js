@@ -13,6 +13,8 @@ export class Segment {
   dataOffset = 0;
   /** Unwrapped acknowledgement in the other direction's offsets, −1 without ACK. */
   ackOffset = -1;
+  /** Its checksum says that it was damaged on the way. */
+  isDamaged = false;
   /** A reset whose number the receiver cannot accept. */
   isResetIgnored = false;
 }

@@ -75,6 +75,11 @@ export class StreamState {
     this.#floats[this.#atFloats + STREAM_F.FIN_OFFSET] = offset;
   }
 
+  /** A FIN ends it at an offset, unless another has ended it before that. @param {number} offset */
+  endBy(offset) {
+    if (offset < this.finOffset) this.finOffset = offset;
+  }
+
   /** Whether it sent a reset. */
   get hasReset() {
     return this.#has(STREAM_BIT.RESET_PASSED);

@@ -66,9 +66,13 @@ export class PacketBlock extends RowColumns {
     return this.hasHigh[0] === 0 ? this.seqLow[at] >>> 0 : this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0);
   }
 
-  /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. @param {number} at */
+  /**
+   * Unwrapped acknowledgement in the other direction's offsets; −1 without ACK, and of a segment that was damaged on
+   * the way.
+   * @param {number} at
+   */
   ackOffset(at) {
-    if ((this.flags[at] & ACK) === 0) return -1;
+    if ((this.flags[at] & (ACK | TCP.DAMAGED)) !== ACK) return -1;
     return this.hasHigh[0] === 0 ? this.ackLow[at] >>> 0 : this.ackHigh[at] * WORD + (this.ackLow[at] >>> 0);
   }
 }

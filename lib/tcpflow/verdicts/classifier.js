@@ -2,6 +2,7 @@ import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
 import { coreModule } from '../../engine/compile.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION } from '../../engine/segment-batch.js';
+import { meansDamage } from './checksums.js';
 import { KINDS } from './verdict.js';
 
 /** @typedef {import('./loss-episodes.js').LossEpisode} LossEpisode */
@@ -12,7 +13,7 @@ import { KINDS } from './verdict.js';
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
- *   clientShift: number, serverShift: number, whole: boolean, isFirst: boolean) => number} judge
+ *   clientShift: number, serverShift: number, meaningless: number, whole: boolean, isFirst: boolean) => number} judge
  * @property {() => number} packetCount of those that it looked at last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -85,6 +86,7 @@ export class Judge {
         sackAgreed,
         mostShift(flows.dirInt(flow, client, DIR.WINDOW_SCALE)),
         mostShift(flows.dirInt(flow, server, DIR.WINDOW_SCALE)),
+        Number(!meansDamage(flows, flow, client)) | (Number(!meansDamage(flows, flow, server)) << 1),
         whole,
         isFirst,
       );

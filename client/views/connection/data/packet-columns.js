@@ -66,6 +66,7 @@ export const VERDICT = Object.freeze({
   duplicate_in_capture: 4,
   keep_alive: 5,
   window_probe: 6,
+  corrupted: 7,
 });
 
 const ROW_COLUMNS = /** @type {const} */ ([

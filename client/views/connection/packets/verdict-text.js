@@ -161,6 +161,7 @@ const VERDICT_WORDS = {
   [VERDICT.duplicate_in_capture]: 'one packet, captured twice',
   [VERDICT.keep_alive]: 'keep-alive',
   [VERDICT.window_probe]: 'window probe',
+  [VERDICT.corrupted]: 'corrupted on the way: its checksum is wrong, so the receiver dropped it',
 };
 
 /**
@@ -177,7 +178,8 @@ export function verdictLines(model, row) {
   if (verdict <= VERDICT.original && flagged.length === 0) return [];
   /** @type {import('../../timeline/hover-card.js').CardLine[]} */
   const lines = [];
-  if (differs && verdict !== VERDICT.retransmission) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
+  const isTold = differs || verdict === VERDICT.corrupted;
+  if (isTold && verdict !== VERDICT.retransmission) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
   if (verdict === VERDICT.retransmission) lines.push(['Needed', NEEDED.get(wasNeeded(columns, row)) ?? '']);
   const evidence = evidenceSentences(model, row);
   if (evidence.length > 0) lines.push(['Evidence', evidence]);

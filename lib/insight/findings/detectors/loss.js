@@ -1,5 +1,6 @@
 import { scrambled } from '../../../engine/scrambled.js';
 import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
+import { beganWithDamage } from '../evidence/damage.js';
 import { framesAt, lowerBound } from '../evidence/evidence.js';
 import { isDropped } from '../evidence/icmp.js';
 import { isDroppedByListener } from '../evidence/listen-queue.js';
@@ -124,9 +125,13 @@ function timerWords(probes, others) {
 export const tailLossTimeout = ofEachDirection((way, context) => {
   // Of a FIN that is not acknowledged, as where the capture ends or the other end has gone, nobody knows that it was
   // lost, and no data waited for it.
+  const isOfDamage = beganWithDamage(context, way.direction);
   const seen = way.episodes.filter(
-    ({ timeouts, trigger, cause, endNs, bytesLost }) =>
-      cause === 'loss' && (timeouts > 0 || trigger !== 'fast') && (endNs !== null || bytesLost > 0),
+    ({ timeouts, trigger, cause, startNs, endNs, bytesLost }) =>
+      cause === 'loss' &&
+      (timeouts > 0 || trigger !== 'fast') &&
+      (endNs !== null || bytesLost > 0) &&
+      !isOfDamage({ startNs }),
   );
   const unseen = unseenTails(way, context, seen);
   if (seen.length + unseen.length === 0) return null;
@@ -305,8 +310,10 @@ const isQueueKnown = ({ order, samples }) => order !== 'shifted' && samples.coun
  */
 export const losses = ofEachDirection((way, context) => {
   const refusedNs = refusedDataNs(context);
+  const isOfDamage = beganWithDamage(context, way.direction);
   const lost = way.episodes.filter(
-    ({ cause, trigger, repairNs }) => cause === 'loss' && trigger === 'fast' && repairNs !== refusedNs,
+    (episode) =>
+      episode.cause === 'loss' && episode.trigger === 'fast' && episode.repairNs !== refusedNs && !isOfDamage(episode),
   );
   if (lost.length === 0) return null;
   const { full, random } = classifyLosses(way, lost, context);

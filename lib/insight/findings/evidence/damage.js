@@ -1,0 +1,22 @@
+import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+
+/**
+ * Tells loss episodes that began with a damaged segment: its receiver dropped it, not the path's queue.
+ * @param {Context} context @param {number} direction
+ * @returns {(episode: Pick<LossEpisode, 'startNs'>) => boolean}
+ */
+export function beganWithDamage({ packets, seen }, direction) {
+  if (!hasVerdict(seen, direction, VERDICT.CORRUPTED)) return () => false;
+  /** @type {Set<number>} */
+  const damagedNs = new Set();
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] === direction && packets.verdict[i] === VERDICT.CORRUPTED) {
+      damagedNs.add(packets.timeNs[i]);
+    }
+  }
+  return ({ startNs }) => damagedNs.has(startNs);
+}
