@@ -180,6 +180,11 @@ class WhatIfView {
     this.#main.hidden = true;
     this.#granted.hidden = true;
     this.#controls.element.hidden = this.#answer === null;
+    if (this.#answer !== null) {
+      const { observed, ways } = this.#answer;
+      const protocol = /** @type {typeof observed.protocol} */ (this.#settings.protocol ?? observed.protocol);
+      this.#controls.update(observed, ways && protocol && { ...ways, protocol }, this.#settings);
+    }
     this.#asItWas.hidden = Object.keys(this.#settings).length === 0;
   }
 

@@ -94,11 +94,7 @@ export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
   }
   const trains = trainRates(bursts, mss, rttNs);
   if (trains.length === 0) return notObservable('no queue stood and no train of segments was long enough');
-  return inferred(
-    Math.round(quantile(trains, 0.5)),
-    Math.min(CONFIDENCE.TRAIN, agreement(trains)),
-    BY_TRAINS,
-  );
+  return inferred(Math.round(quantile(trains, 0.5)), Math.min(CONFIDENCE.TRAIN, agreement(trains)), BY_TRAINS);
 }
 
 /** @param {Float64Array} values */
