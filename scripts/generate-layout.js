@@ -244,12 +244,22 @@ const valuesOf = ({ values, isBits, docs = {} }, write) =>
     .filter(Boolean)
     .join('\n');
 
+/** @param {import('../lib/engine/layout.js').Enum} numbers which JavaScript prints, by bit */
+const namesInEngine = ({ values }) => `
+  /** The name of a bit, in lower case. */
+  export function nameOf(bit: i32): string {
+    switch (bit) {
+      ${values.map((name, bit) => (bit < values.length - 1 ? `case ${bit}:` : 'default:') + `return '${name.toLowerCase()}';`).join('\n')}
+    }
+  }`;
+
 const enumsInEngine = () => `
   // Numbers that JavaScript knows by the same names.
   ${layout.ENUMS.map(
     (numbers) => `
       ${docOf(numbers.doc)}export namespace ${numbers.name} {
         ${valuesOf(numbers, (name, value) => `export const ${name}: ${numbers.type ?? 'i32'} = ${value};`)}
+        ${numbers.list !== undefined && numbers.isBits ? namesInEngine(numbers) : ''}
       }`,
   ).join('\n')}`;
 

@@ -55,7 +55,7 @@ export function* connectionTable(analysis) {
   const { packets, tcpPackets, flows, duration, notRead } = analysis.describeCapture();
   yield `${counted(packets, 'packet')}, ${tcpPackets} of TCP, ${counted(flows, 'connection')}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
   if (flows > 0) yield* rows(analysis, flows);
-  if (notRead) yield notReadSentence(notRead);
+  if (notRead.length > 0) yield notReadSentence(notRead);
 }
 
 /**

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
-import { whatIf } from '../../lib/whatif/predict.js';
+import { UnpredictableError, whatIf } from '../../lib/whatif/predict.js';
 import { readSettings, SettingError } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { flowIndex, flowNumber } from './flow-index.js';
@@ -46,6 +46,12 @@ export async function whatif(args) {
   return 0;
 }
 
+/**
+ * A replay that is too far off gives its reason and nothing else.
+ * @typedef {import('../../lib/whatif/predict.js').Replay & { confidence: 'not_to_be_trusted' }} FarOff
+ * @typedef {{ replay: FarOff, reason: string, prediction: null, chained: null, assumptions: [] }} NoPrediction
+ */
+
 /** @param {string[]} texts */
 function settingsFrom(texts) {
   try {
@@ -60,31 +66,38 @@ function settingsFrom(texts) {
  * @param {OpenedAnalysis} analysis
  * @param {number|null} only
  * @param {import('../../lib/whatif/settings.js').Settings} settings
- * @returns {WhatIf}
+ * @returns {WhatIf|NoPrediction}
  */
 function answerTo(analysis, only, settings) {
   try {
     return whatIf(workloadOf(analysis, only), settings);
   } catch (error) {
+    if (error instanceof UnpredictableError) {
+      const replay = { ...error.replay, confidence: /** @type {const} */ ('not_to_be_trusted') };
+      return { replay, reason: error.message, prediction: null, chained: null, assumptions: [] };
+    }
     if (error instanceof SettingError || error instanceof WhatIfError) throw new Error(error.message, { cause: error });
     throw error;
   }
 }
 
-/** @param {WhatIf} answer */
-function inWords({ replay, prediction, chained, assumptions }) {
+/** @param {WhatIf|NoPrediction} answer */
+function inWords(answer) {
+  if (answer.prediction === null) return `${answer.reason}\n`;
+  const { replay, scope, prediction, chained, assumptions } = answer;
   const { seconds, low, high, roundTrips } = prediction;
   const band = low === high ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)} s)`;
   return [
+    ...(scope === null ? [] : [scope]),
     `${seconds.toFixed(3)} s${band}, ${tripWords(roundTrips)}; it took ${replay.observed.toFixed(3)} s.`,
     ...(chained === null
       ? []
       : [
           `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, if each request that came when a connection had become free needed the response before it.`,
         ]),
-    `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ${replay.confidence.replaceAll('_', ' ')}.`,
+    `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ${replay.confidence}.`,
     'Assumed:',
-    ...assumptions.map((line) => `  ${line}`),
+    ...assumptions.filter((line) => line !== scope).map((line) => `  ${line}`),
     '',
   ].join('\n');
 }

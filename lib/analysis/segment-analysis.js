@@ -211,7 +211,6 @@ export class SegmentAnalysis {
   /** What `analyze --json` has under `capture`. */
   describeCapture() {
     const { reader, tcp } = this;
-    const { notRead } = this.#front;
     const start = reader.startEpochNs;
     return {
       format: reader.format,
@@ -223,7 +222,7 @@ export class SegmentAnalysis {
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
       warnings: [...this.#front.warnings, ...captureWarnings(tcp)],
-      notRead: notRead.length > 0 ? notRead : undefined,
+      notRead: this.#front.notRead,
     };
   }
 

@@ -1,5 +1,5 @@
 /**
- * Batches whose columns lie in the core's memory (core/frames.ts, core/batch.ts), so that nothing is copied from room
+ * Batches whose columns lie in the core's memory (base/frames.ts, base/batch.ts), so that nothing is copied from room
  * to room.
  */
 import { FRAME_BATCH_SIZE, FrameBatch } from '../capture/frame-batch.js';

@@ -26,7 +26,7 @@ export const bytesOf = (first, last) =>
 
 /**
  * Room for the columns of a table, one behind the other.
- * Entries are 0 at first, or what they are in a core's memory, where tables are laid alike (core/table-layout.ts).
+ * Entries are 0 at first, or what they are in a core's memory, where tables are laid alike (base/table-layout.ts).
  */
 export class ColumnRoom {
   #bytes = shared;

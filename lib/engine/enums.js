@@ -36,6 +36,8 @@ export const FLOW_BIT = Object.freeze({
   TO_JUDGE: 64,
   /** An urgent pointer was seen. */
   URGENT: 128,
+  /** A direction went on in another VLAN or tunnel. */
+  MOVED: 256,
 });
 
 /** Bits of a direction. */

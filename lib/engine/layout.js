@@ -364,12 +364,13 @@ export const ENUMS = [
   bits(
     'FLOW_BIT',
     'Bits of a connection.',
-    'ROLE_GUESSED RESET RTT_OF_HANDSHAKE_KNOWN - SYN_TIME_KNOWN FLIPPED TO_JUDGE URGENT',
+    'ROLE_GUESSED RESET RTT_OF_HANDSHAKE_KNOWN - SYN_TIME_KNOWN FLIPPED TO_JUDGE URGENT MOVED',
     {
       docs: {
         FLIPPED: 'Endpoint 0 is endpoint 1 of the shared state.',
         TO_JUDGE: 'Not all of it is plainly original, in order and once: worth the passes for verdicts.',
         URGENT: 'An urgent pointer was seen.',
+        MOVED: 'A direction went on in another VLAN or tunnel.',
       },
     },
   ),

@@ -79,7 +79,7 @@ export function layersNotRead({ notRead, undecodedLinkTypes, sealed, tooDeep, he
     { layer: 'CAPWAP DTLS', packets: sealed.capwap },
     { layer: 'headers nested too deep', packets: tooDeep },
     { layer: 'TCP header, cut by the snap length', packets: headersCut },
-    { layer: 'IP fragments that could not be used', packets: fragments.unusable },
+    { layer: 'unusable IP fragments', packets: fragments.unusable },
   ];
   return layers.filter(({ packets }) => packets > 0).sort((a, b) => b.packets - a.packets);
 }

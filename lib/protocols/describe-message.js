@@ -7,7 +7,7 @@ import { trailersOf, unpackHead } from './http2/head-block.js';
 import { hostField, hostPlace, isForItsServer, startLine } from './model/head-text.js';
 import { latin1 } from './model/latin1.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL, MESSAGE_PROTOCOLS } from './model/message-table.js';
-import { noteNames } from './model/notes.js';
+import { NOTE, noteNames } from './model/notes.js';
 import { OPCODE } from './websocket/frames.js';
 
 /**
@@ -144,7 +144,7 @@ function headOf(table, index) {
   }
   const { startLine: line, headers } = parseHead(
     latin1(table.heads.read(table.headAt[index], headerBytes)),
-    noteNames(table.notes[index]).includes('head_cut'),
+    (table.notes[index] & NOTE.HEAD_CUT) !== 0,
   );
   return {
     method: table.kind[index] === REQUEST && line !== '' ? parseRequestLine(line).method : null,

@@ -1,10 +1,12 @@
 /**
  * Under which conditions a connection ran: its path and its hosts, as a scenario has them, and what had to be assumed.
  */
-import { scrambled } from '../engine/scrambled.js';
 import { OPTION } from '../engine/segment-batch.js';
-import { isNeeded } from '../insight/path/losses.js';
+import { pairsShare } from '../insight/mechanisms/acknowledging.js';
+import { BY_TRAINS } from '../insight/path/bottleneck.js';
 import { NS_PER_MS } from '../simulator/units.js';
+import { countOf, lossRate, lostBytes } from './losses.js';
+import { spacedByItself } from './spacing.js';
 
 /** @typedef {import('../insight/diagnose-senders.js').OpenedSender} OpenedSender */
 /** @typedef {ReturnType<typeof import('../insight/diagnose-senders.js').openSenders>} Opened */
@@ -20,50 +22,66 @@ import { NS_PER_MS } from '../simulator/units.js';
  * @property {ScenarioLink} down
  * @property {Features} client
  * @property {Features} server
- * @property {boolean} isLossy whether losses seem to fall by lot
+ * @property {[number, number]} lossRates by direction, share of the segments; 0 where none or too few were lost, or
+ *   where a queue's overflow loses them
+ * @property {Conditions|null} otherwise the same with the other account of losses: a queue that overflows, or chance
  * @property {string[]} assumptions a sentence each
+ * @property {string[]} unmodelled what the simulator does not have of these hosts, a sentence each
+ */
+
+/**
+ * One account of a direction.
+ * @typedef {{ link: ScenarioLink, lossRate: number, isPaced: boolean, words: string[] }} Account
  */
 
 /** Headers of IP, TCP and timestamps, which a link carries besides the payload. */
 const HEADER_BYTES = 52;
-/** From so many losses by lot a rate is told; fewer are laid upon the same segments. */
-const FEW_LOSSES = 3;
+/** Share of the round trip within which a capture was taken in the host itself. */
+const AT_SENDER = 0.02;
 const LINUX_INITIAL_WINDOW = 10;
 const DEFAULT_MSS = 1460;
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} Packets */
-/** @typedef {{ packets: Packets, others: Packets[] }} Route the connection that tells of the path, and others on it */
 
 /**
  * @param {Opened} opened of the connection that carries most
- * @param {Packets[]} [others] connections that share its path
+ * @param {Packets[]} [connections] all that share its path, in the order of the replay's
  * @returns {Conditions|null} null: no round trip is known
  */
-export function conditionsOf({ packets, options, path, senders }, others = []) {
+export function conditionsOf({ packets, options, path, senders }, connections = [packets]) {
   const rttNs = roundTripOf(path.vantages, senders);
   if (rttNs === null) return null;
-  /** @type {string[]} */
-  const assumptions = [];
-  const [up, down] = [0, 1].map((direction) =>
-    linkOf(
-      { packets, others },
+  const fraction = fractionOf(path.vantages);
+  const ways = [0, 1].map((direction) =>
+    accountsOf(
       senders.find((sender) => sender.direction === direction),
-      direction,
-      assumptions,
+      { packets, connections, direction, isAtSender: (direction === 0 ? fraction : 1 - fraction) < AT_SENDER },
     ),
   );
-  const hosts = [0, 1].map((direction) => hostOf({ packets, options, senders }, direction, assumptions));
-  const isLossy = [up, down].some(({ loss }) => loss !== undefined);
-  return {
-    rttMs: rttNs / NS_PER_MS,
-    fraction: fractionOf(path.vantages),
-    up,
-    down,
-    client: hosts[0],
-    server: hosts[1],
-    isLossy,
-    assumptions: [...new Set(assumptions)],
+  /** @type {string[]} */
+  const assumed = [];
+  /** @type {string[]} */
+  const unmodelled = [];
+  const hosts = [0, 1].map((direction) => hostOf({ packets, options, senders }, direction, { assumed, unmodelled }));
+  hosts.forEach((host, end) => {
+    if (ways[end][0].isPaced) host.pacing = true;
+  });
+  const by = (/** @type {number} */ account) => {
+    const [up, down] = ways.map((accounts) => accounts[account] ?? accounts[0]);
+    return {
+      rttMs: rttNs / NS_PER_MS,
+      fraction,
+      up: up.link,
+      down: down.link,
+      client: hosts[0],
+      server: hosts[1],
+      lossRates: /** @type {[number, number]} */ ([up.lossRate, down.lossRate]),
+      otherwise: null,
+      assumptions: [...new Set([...up.words, ...down.words, ...assumed])],
+      unmodelled,
+    };
   };
+  return { ...by(0), otherwise: ways.some(({ length }) => length > 1) ? by(1) : null };
 }
 
 /** Three figures. @param {number} kbps */
@@ -88,118 +106,95 @@ function fractionOf([client]) {
 }
 
 /**
- * @param {Route} route
+ * A direction's link. Losses are either those of its queue, which come by themselves in a replay, or fell by chance,
+ * and then the same bytes are lost again behind a queue that never overflows: never both, which would count them twice.
  * @param {OpenedSender|undefined} sender
- * @param {number} direction
- * @param {string[]} assumptions
- * @returns {ScenarioLink}
+ * @param {{ packets: Packets, isAtSender: boolean, connections: Packets[], direction: number }} route
+ * @returns {Account[]} the likelier account of its losses first
  */
-function linkOf(route, sender, direction, assumptions) {
-  if (sender === undefined) return {};
-  const { rate, buffer } = sender.path;
+function accountsOf(sender, { packets, isAtSender, connections, direction }) {
+  if (sender === undefined) return [{ link: {}, lossRate: 0, isPaced: false, words: [] }];
+  const { rate, buffer, losses } = sender.path;
   const mss = sender.mss ?? DEFAULT_MSS;
   const way = direction === 0 ? 'client → server' : 'server → client';
-  /** @type {ScenarioLink} */
-  const link = {};
-  if (rate.value === null) assumptions.push(`The link ${way} takes no time to send: nothing shows its rate.`);
-  else {
-    link.rateKbps = Math.max(1, Math.round((((rate.value * (mss + HEADER_BYTES)) / mss) * 8) / 1000));
-    assumptions.push(
-      `The link ${way} has ${rateText(link.rateKbps)}${rate.reason === null ? '' : `, ${rate.reason.replace(/^no queue stood: /, 'told ')}`}.`,
-    );
+  const { link, isOwn: isPaced, words: rateWords } = rateOf(sender, { packets, mss, isAtSender, way });
+  const words = [rateWords];
+  const lost = lostBytes(connections, direction, mss);
+  const count = countOf(lost);
+  if (count === 0) return [{ link, lossRate: 0, isPaced, words }];
+  const repeated = {
+    link: { ...link, dropBytes: lost },
+    lossRate: lossRate(connections, direction, count),
+    isPaced,
+    words: [...words, `The ${plural(count, 'segment')} lost ${way} ${count === 1 ? 'is' : 'are'} lost again.`],
+  };
+  if (link.rateKbps === undefined || rate.value === null || buffer.value === null || buffer.value.atLeast) {
+    return [repeated];
   }
-  if (buffer.value !== null && !buffer.value.atLeast && rate.value !== null) {
-    link.queueBytes = Math.max(1514, buffer.value.bytes);
-  }
-  return { ...link, ...lossesOf(route, sender, direction, way, assumptions) };
+  const queueBytes = Math.max(SMALLEST_QUEUE_BYTES, buffer.value.bytes);
+  const queued = {
+    link: { ...link, queueBytes },
+    lossRate: 0,
+    isPaced,
+    words: [...words, `A queue of ${queueBytes} bytes ${way} overflows; that alone loses segments.`],
+  };
+  return losses.value?.pattern === 'tail_drop' ? [queued, repeated] : [repeated, queued];
 }
+const SMALLEST_QUEUE_BYTES = 1514;
+
+/** @param {number} count @param {string} noun */
+const plural = (count, noun) => (count === 1 ? noun : `${count} ${noun}s`);
+
+/** @param {number} bytesPerSecond of payload @param {number} mss */
+const kbpsOf = (bytesPerSecond, mss) =>
+  Math.max(1, Math.round((((bytesPerSecond * (mss + HEADER_BYTES)) / mss) * 8) / 1000));
 
 /**
- * @param {Route} route
+ * A link's rate, and how it is known. What comes out spaced while no queue stood may have been spaced by the sender.
  * @param {OpenedSender} sender
- * @param {number} direction
- * @param {string} way
- * @param {string[]} assumptions
- * @returns {ScenarioLink}
+ * @param {{ packets: Packets, mss: number, isAtSender: boolean, way: string }} known
+ * @returns {{ link: ScenarioLink, isOwn: boolean, words: string }} isOwn: it is the sender's
  */
-function lossesOf({ packets, others }, { mss, path: { losses } }, direction, way, assumptions) {
-  const { value } = losses;
-  if (value === null || value.pattern === 'none' || value.pattern === 'tail_drop') return {};
-  const { lost, sent } = lostOrdinals(packets, direction, mss ?? DEFAULT_MSS);
-  if (lost.length < FEW_LOSSES) {
-    assumptions.push(
-      `What was lost ${way} is lost again: its segment${lost.length === 1 ? '' : 's'} ${lost.map(({ ordinal }) => ordinal).join(', ')}.`,
-    );
-    // The link counts those of all connections.
-    return { dropData: lost.map(({ ordinal, timeNs }) => ordinal + segmentsBefore(others, direction, timeNs)) };
+function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSender, way }) {
+  if (rate.value === null) {
+    return { link: {}, isOwn: false, words: `The link ${way} takes no time to send: nothing shows its rate.` };
   }
-  assumptions.push(`${lost.length} of ${sent} segments ${way} were lost; as many fall by lot.`);
-  return { loss: lost.length / sent };
-}
-
-/**
- * @param {Packets[]} connections
- * @param {number} direction
- * @param {number} timeNs
- * @returns {number} segments with data that passed before
- */
-function segmentsBefore(connections, direction, timeNs) {
-  let count = 0;
-  for (const { count: packets, direction: directions, length, timeNs: times } of connections) {
-    for (let i = 0; i < packets && times[i] < timeNs; i++) if (directions[i] === direction && length[i] > 0) count++;
+  const rateKbps = kbpsOf(rate.value, mss);
+  if (rate.reason !== BY_TRAINS) {
+    const how = rate.reason === null ? '' : `, ${rate.reason}`;
+    return { link: { rateKbps }, isOwn: false, words: `The link ${way} has ${rateText(rateKbps)}${how}.` };
   }
-  return count;
-}
-
-/**
- * Which of a direction's segments with data were lost, counted from 1: those whose bytes were sent again out of need.
- * What was lost before the capture point left a gap there when its turn was.
- * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
- * @param {number} direction
- * @param {number} mss
- * @returns {{ lost: { ordinal: number, timeNs: number }[], sent: number }}
- */
-function lostOrdinals(packets, direction, mss) {
-  /** Latest sending, by its `scrambled` first byte. @type {Map<number, { ordinal: number, timeNs: number }>} */
-  const latest = new Map();
-  /** @type {Map<number, { ordinal: number, timeNs: number }>} */
-  const lost = new Map();
-  let sent = 0;
-  let highest = -1;
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
-    const seq = packets.seqOffset[i];
-    const timeNs = packets.timeNs[i];
-    for (
-      let missing = highest, left = MAX_MISSING_SEGMENTS;
-      highest >= 0 && missing < seq && left > 0;
-      missing += mss, left--
-    ) {
-      latest.set(scrambled(missing), { ordinal: ++sent, timeNs });
-    }
-    const own = { ordinal: ++sent, timeNs };
-    const before = latest.get(scrambled(seq)) ?? own;
-    if (isNeeded(packets, i)) lost.set(before.ordinal, before);
-    latest.set(scrambled(seq), own);
-    highest = Math.max(highest, packets.endOffset[i]);
+  const isOwn = isAtSender
+    ? spacedByItself(packets, direction, { bytesPerSecond: rate.value, mss })
+    : insight.pacing === 'bbr' || insight.pacing === 'fixed';
+  if (!isOwn) {
+    const doubt = isAtSender ? '' : ', and more if the sender paces';
+    return {
+      link: { rateKbps },
+      isOwn,
+      words: `The link ${way} has ${rateText(rateKbps)}, by the spacing within trains of acknowledgements${doubt}.`,
+    };
   }
-  return { lost: [...lost.values()].sort((a, b) => a.ordinal - b.ordinal), sent };
+  const most = insight.rates.delivery.reduce((fastest, each) => Math.max(fastest, each), 0);
+  return {
+    link: {},
+    isOwn,
+    words: `The rate of the link ${way} is unknown, ${rateText(kbpsOf(most, mss))} at least, and taken as unlimited: no queue stood, and the sender spaces the segments itself.`,
+  };
 }
-/** Segments of a gap that are told apart. */
-export const MAX_MISSING_SEGMENTS = 1000;
 
 /**
  * @param {Pick<Opened, 'packets'|'options'|'senders'>} opened
  * @param {number} direction
- * @param {string[]} assumptions
+ * @param {{ assumed: string[], unmodelled: string[] }} said sentences are added here
  * @returns {Features}
  */
-function hostOf({ packets, options, senders }, direction, assumptions) {
+function hostOf({ packets, options, senders }, direction, { assumed, unmodelled }) {
   const { synOptions, mss } = options;
   const own = senders.find((sender) => sender.direction === direction);
   const received = senders.find((sender) => sender.direction !== direction);
   /** @type {Features} */
-  const features = { ...windowsOf(packets, direction), ...acknowledging(received) };
+  const features = { ...windowsOf(packets, direction), ...acknowledging(packets, received) };
   if (synOptions[direction] !== 0) {
     Object.assign(features, {
       sack: (synOptions[direction] & OPTION.SACK_PERMITTED) !== 0,
@@ -215,14 +210,18 @@ function hostOf({ packets, options, senders }, direction, assumptions) {
   const { algorithm, initialWindow } = own.insight;
   features.initialWindowSegments = Math.max(1, initialWindow ?? LINUX_INITIAL_WINDOW);
   if (initialWindow === null) {
-    assumptions.push(
+    assumed.push(
       `The ${end}'s initial window is ${LINUX_INITIAL_WINDOW} segments: it never sent as much at once as would show it.`,
     );
   }
   features.congestionControl = algorithm?.name === 'reno' ? 'reno' : 'cubic';
-  if (algorithm === null) assumptions.push(`The ${end} uses CUBIC: nothing shows its congestion control.`);
+  if (algorithm === null) assumed.push(`The ${end} uses CUBIC: nothing shows its congestion control.`);
+  if (own.insight.pacing === 'bbr') features.pacing = true;
   if (algorithm?.name === 'bbr') {
-    assumptions.push(`The ${end} uses BBR, which the simulator does not know; CUBIC takes its place.`);
+    assumed.push(`The ${end} uses BBR, which the simulator does not have; the replay uses CUBIC with pacing.`);
+    unmodelled.push(`The ${end} uses BBR, which the simulator does not have.`);
+  } else if (own.insight.pacing === 'fixed') {
+    unmodelled.push(`The ${end} paces its segments at a rate that it was given, which the simulator does not have.`);
   }
   return features;
 }
@@ -244,14 +243,20 @@ function windowsOf({ count, direction: directions, windowBytes }, direction) {
   return first === 0 ? {} : { receiveWindowBytes: Math.max(128, first), maxReceiveWindowBytes: Math.max(128, most) };
 }
 
-/** How an end acknowledges the other's data. @param {OpenedSender|undefined} sender of that data @returns {Features} */
-function acknowledging(sender) {
+/** From this share on, acknowledgements for two segments are more than a lost one now and then: the receiver delays. */
+const LEAST_PAIRS = 0.005;
+
+/**
+ * How an end acknowledges the other's data.
+ * @param {Packets} packets
+ * @param {OpenedSender|undefined} sender of that data
+ * @returns {Features}
+ */
+function acknowledging(packets, sender) {
   const mechanism = sender?.mechanisms.find(({ name }) => name === 'delayed_ack');
   const detail = /** @type {{ every?: number, timerMs?: number|null }|undefined} */ (mechanism?.detail);
-  if (!detail) return {};
-  const waits = (detail.every ?? 2) >= 2 || Boolean(detail.timerMs);
-  return {
-    delayedAckSegments: waits ? 2 : 1,
-    ...(detail.timerMs ? { delayedAckMs: Math.min(500, detail.timerMs) } : {}),
-  };
+  if (sender === undefined || !detail) return {};
+  const { every = 2, timerMs } = detail;
+  const waits = every >= 2 || Boolean(timerMs) || pairsShare(packets, sender.direction) >= LEAST_PAIRS;
+  return { delayedAckSegments: waits ? 2 : 1, ...(timerMs ? { delayedAckMs: Math.min(500, timerMs) } : {}) };
 }

@@ -7,7 +7,9 @@ import { asksAnew } from './scenario.js';
 /** @typedef {import('./scenario.js').Reading} Reading */
 /** @typedef {import('./run.js').Run} Run */
 
-/** Where chance has a part: so many throws. */
+/** A replay further off what was observed predicts nothing. */
+export const MOST_ERROR = 0.15;
+/** Where losses are drawn: so many draws. */
 const SEEDS = 9;
 /** Replays that are kept; of more, those whose conditions were asked for longest ago are forgotten. */
 export const MAX_KEPT_REPLAYS = 512;
@@ -47,6 +49,7 @@ export class Replays {
    */
   *make(settings, { isDraft }) {
     const reading = readingOf(settings);
+    yield* this.#chooseAccount();
     for (const [given, way] of /** @type {[Settings, Reading][]} */ ([
       [settings, reading],
       [{}, reading],
@@ -63,10 +66,30 @@ export class Replays {
     }
   }
 
+  /**
+   * Where losses may be a queue's or chance, the likelier account stands if its replay is near enough to what was
+   * observed; else the one whose replay is nearer.
+   */
+  *#chooseAccount() {
+    const { conditions, seconds } = this.workload;
+    const { otherwise } = conditions;
+    if (otherwise === null) return;
+    const first = runOnce(this.workload, {}, 'said', 1);
+    yield;
+    const firstError = errorOf(first.seconds, seconds);
+    const other = firstError > MOST_ERROR ? { ...this.workload, conditions: otherwise } : null;
+    const second = other && runOnce(other, {}, 'said', 1);
+    if (this.workload.conditions.otherwise === null) return;
+    const isOther = second !== null && errorOf(second.seconds, seconds) < firstError;
+    this.workload = isOther && other ? other : { ...this.workload, conditions: { ...conditions, otherwise: null } };
+    this.runs({}, 'said').push(isOther ? second : first);
+    yield;
+  }
+
   /** @param {number} count @param {Settings} settings @param {Reading} reading */
   *#makeUpTo(count, settings, reading) {
     const runs = this.runs(settings, reading);
-    const needed = Math.min(count, isChance(this.workload, settings) ? SEEDS : 1);
+    const needed = Math.min(count, isChance(this.workload, settings, reading) ? SEEDS : 1);
     while (runs.length < needed) {
       runs.push(runOnce(this.workload, settings, reading, runs.length + 1));
       this.#forget();
@@ -85,14 +108,25 @@ export class Replays {
 
   /** @param {Settings} settings @returns {boolean} whether a draft has less than the answer */
   isDraftLess(settings) {
-    return hasOtherReading(this.workload, settings) || [settings, {}].some((given) => isChance(this.workload, given));
+    const reading = readingOf(settings);
+    return (
+      hasOtherReading(this.workload, settings) ||
+      [settings, {}].some((given) => isChance(this.workload, given, reading))
+    );
   }
 }
 
-/** Where nothing falls by lot one run is all runs. @param {Workload} workload @param {Settings} settings */
-function isChance({ conditions }, { loss }) {
-  return loss === undefined ? conditions.isLossy : loss > 0;
+/**
+ * Where no loss is drawn, one run is all runs.
+ * @param {Workload} workload @param {Settings} settings @param {Reading} reading
+ */
+function isChance({ conditions: { lossRates }, direction }, { loss }, reading) {
+  const drawnRates = reading === 'said' ? [0, 0] : lossRates;
+  return drawnRates.some((rate, way) => (way === direction ? (loss ?? rate) : rate) > 0) || Number(loss) > 0;
 }
+
+/** @param {number} replayed @param {number} observed @returns {number} share of the observed */
+export const errorOf = (replayed, observed) => Math.abs(replayed - observed) / observed;
 
 /** @param {Settings} settings @param {Reading} reading */
 function keyOf(settings, reading) {

@@ -1,6 +1,7 @@
 /** A workload under other conditions, as a scenario for the simulator. */
 import { DEFAULT_CONNECTIONS } from '../simulator/applications/page/page.js';
 import { PROFILES } from '../simulator/tcp/profiles.js';
+import { drawn } from './losses.js';
 import { SettingError } from './settings.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
@@ -54,9 +55,10 @@ export function scenarioOf({ conditions, dialogues, page, direction, seconds }, 
     reading === 'said' ? host : withGrownWindow(host),
   );
   const rttMs = settings.rttMs ?? observedRttMs;
-  const main = { ...(direction === 0 ? conditions.up : conditions.down), ...linkSettings(settings) };
-  const up = direction === 0 ? main : conditions.up;
-  const down = direction === 1 ? main : conditions.down;
+  const observed = [conditions.up, conditions.down].map((link, way) =>
+    reading === 'said' ? link : drawn(link, conditions.lossRates[way]),
+  );
+  const [up, down] = observed.map((link, way) => (way === direction ? { ...link, ...linkSettings(settings) } : link));
   const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
   return {
     durationSeconds: Math.max(LEAST_PATIENCE_SECONDS, seconds * PATIENCE),
@@ -163,6 +165,6 @@ function linkSettings({ rateKbps, loss, bufferBytes }) {
   return {
     ...(rateKbps === undefined ? {} : { rateKbps }),
     ...(bufferBytes === undefined ? {} : { queueBytes: bufferBytes }),
-    ...(loss === undefined ? {} : { loss, dropData: [] }),
+    ...(loss === undefined ? {} : { loss, dropBytes: new Map() }),
   };
 }

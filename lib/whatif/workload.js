@@ -27,9 +27,11 @@ export const MAX_REPLAYED_CONNECTIONS = 64;
  */
 export const MAX_REPLAYED_BYTES = 256 * 1024 * 1024;
 
+/** @typedef {{ connections: number, ofConnections: number, bytes: number, ofBytes: number }} Scope with data */
 /**
  * @typedef {object} Workload
  * @property {number[]} flows indexes of the connections
+ * @property {Scope} scope how much of the capture these are
  * @property {DialogueTraffic[]} dialogues
  * @property {import('./page.js').PageWorkload|null} page null where not all of it is HTTP of one kind, with whole
  *   requests and responses
@@ -50,23 +52,25 @@ export class WhatIfError extends Error {}
  * @throws {WhatIfError}
  */
 export function workloadOf({ tcp, messages }, only) {
-  const flows = only === null ? largestFlows(tcp) : [only];
+  const candidates = only === null ? flowsWithData(tcp) : [only];
+  const flows = largestOf(tcp, candidates);
   if (flows.length === 0) {
     throw new WhatIfError('The capture has no TCP connection with data, so there is nothing to replay.');
   }
   if (flows.reduce((sum, flow) => sum + allBytes(tcp, flow), 0) > MAX_REPLAYED_BYTES) throw tooMuch();
+  const main = mainFlow(tcp, flows);
   const opened = flows.map((flow) => openSenders(tcp, flow));
   const totals = [0, 1].map((way) => flows.reduce((sum, flow) => sum + sentBytes(tcp, flow, way), 0));
   const direction = totals[1] >= totals[0] ? 1 : 0;
-  const spans = opened.map(({ packets }) => observedSpan(packets, direction)).filter((span) => span.startNs >= 0);
+  const measured = opened.map(({ packets }) => ({ packets, span: observedSpan(packets, direction) }));
+  const carrying = measured.filter(({ span }) => span.startNs >= 0);
+  const spans = carrying.map(({ span }) => span);
   const startNs = Math.min(...spans.map((span) => span.startNs));
   const endNs = Math.max(...spans.map((span) => span.endNs));
-  const main = mainFlow(tcp, flows);
   const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0]));
-  const at = flows.indexOf(main);
   const conditions = conditionsOf(
-    opened[at],
-    opened.filter((_, index) => index !== at).map(({ packets }) => packets),
+    opened[flows.indexOf(main)],
+    carrying.map(({ packets }) => packets),
   );
   if (conditions === null) {
     throw new WhatIfError('No round trip can be measured in this capture, so the path is not known.');
@@ -110,6 +114,7 @@ export function workloadOf({ tcp, messages }, only) {
   };
   return {
     flows,
+    scope: scopeOf(tcp, flows, candidates),
     dialogues: spoken.map(({ dialogue }) => dialogue),
     page: shown,
     bytes: totals[direction],
@@ -188,10 +193,24 @@ function sentBytes({ flows }, flow, direction) {
 /** @param {TcpTracker} tcp @param {number} flow */
 const allBytes = (tcp, flow) => sentBytes(tcp, flow, 0) + sentBytes(tcp, flow, 1);
 
-/** Those with data, as they began. @param {TcpTracker} tcp */
-function largestFlows(tcp) {
-  const all = Array.from({ length: tcp.flows.count }, (_, flow) => flow).filter((flow) => allBytes(tcp, flow) > 0);
-  const largest = all.sort((a, b) => allBytes(tcp, b) - allBytes(tcp, a)).slice(0, MAX_REPLAYED_CONNECTIONS);
+/** @param {TcpTracker} tcp */
+const flowsWithData = (tcp) =>
+  Array.from({ length: tcp.flows.count }, (_, flow) => flow).filter((flow) => allBytes(tcp, flow) > 0);
+
+/** @param {TcpTracker} tcp @param {number[]} flows those replayed @param {number[]} candidates @returns {Scope} */
+function scopeOf(tcp, flows, candidates) {
+  const carried = (/** @type {number[]} */ some) => some.reduce((sum, flow) => sum + allBytes(tcp, flow), 0);
+  return {
+    connections: flows.length,
+    ofConnections: candidates.length,
+    bytes: carried(flows),
+    ofBytes: carried(candidates),
+  };
+}
+
+/** As they began. @param {TcpTracker} tcp @param {number[]} flows */
+function largestOf(tcp, flows) {
+  const largest = flows.toSorted((a, b) => allBytes(tcp, b) - allBytes(tcp, a)).slice(0, MAX_REPLAYED_CONNECTIONS);
   return largest.sort((a, b) => tcp.flows.float(a, FLOW_F.START) - tcp.flows.float(b, FLOW_F.START));
 }
 

@@ -17,7 +17,7 @@ export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
     startEpoch,
     duration,
     warnings: warnings.slice(0, LIMITS.warnings),
-    notRead: notRead ?? [],
+    notRead,
     activity: analysis.activity(),
     encryption: analysis.messages.encryption,
     watchedPackets: countWatched(analysis, watchedFlows),

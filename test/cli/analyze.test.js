@@ -103,6 +103,7 @@ describe('--json', () => {
       'tcpPackets',
       'flows',
       'warnings',
+      'notRead',
     ]);
     expect(capture).toMatchObject({
       format: 'pcap',

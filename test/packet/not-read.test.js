@@ -21,6 +21,8 @@ const STOPPED = [
   ['IP protocol 115', { bytes: ethernet(ipv6(join([115, 0], zeros(6), V4), { next: 60 }), 0x86dd) }],
   ['PPP protocol 0x002d', { linkType: 9, bytes: join([0, 0x2d], V4) }],
   ['IPsec ESP', { bytes: ethernet(ipv4(zeros(40), { protocol: 50 })) }],
+  ['IPsec ESP', { bytes: ethernet(ipv4(udp(join([1, 2, 3, 4], zeros(40)), [4500, 4500]), { protocol: 17 })) }],
+  ['WireGuard', { bytes: ethernet(ipv4(udp(join([4, 0, 0, 0], zeros(40)), [51820, 9]), { protocol: 17 })) }],
   ['Wi-Fi encryption', { linkType: 105, bytes: join(wifi(0x08, 0x41), snap(V4)) }],
   ['Wi-Fi fragment', { linkType: 105, bytes: join(wifi(0x08, 0x05), snap(V4)) }],
   ['link type 147 (for private use)', { linkType: 147, bytes: V4 }],
@@ -41,6 +43,12 @@ test.each(STOPPED)('%s', (layer, frame) => {
 const QUIET = [
   ['TCP', { bytes: ethernet(V4) }],
   ['UDP', { bytes: ethernet(ipv4(udp(zeros(40)), { protocol: 17 })) }],
+  ['a key exchange of IPsec', { bytes: ethernet(ipv4(udp(zeros(40), [4500, 4500]), { protocol: 17 })) }],
+  ['a keepalive of IPsec', { bytes: ethernet(ipv4(udp([0xff], [4500, 4500]), { protocol: 17 })) }],
+  [
+    "WireGuard's handshake",
+    { bytes: ethernet(ipv4(udp(join([1, 0, 0, 0], zeros(144)), [9, 51820]), { protocol: 17 })) },
+  ],
   ['ICMP', { bytes: ethernet(ipv4(zeros(40), { protocol: 1 })) }],
   ['ICMPv6', { bytes: ethernet(ipv6(zeros(40), { next: 58 }), 0x86dd) }],
   ['ARP, cut', { bytes: ethernet(zeros(10), 0x0806), wireLength: 60 }],

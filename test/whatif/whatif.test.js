@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 
 import { openSenders } from '../../lib/insight/diagnose-senders.js';
-import { replaysFor, whatIf, whatIfDrawn } from '../../lib/whatif/predict.js';
+import { replaysFor, UnpredictableError, whatIf, whatIfCapture, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { readSettings, SettingError } from '../../lib/whatif/settings.js';
 import { turnsOf } from '../../lib/whatif/turns.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
@@ -123,7 +123,8 @@ test.each(/** @type {const} */ (['server', 'client']))(
   (at) => {
     for (const dropData of [[3], [10], [90]]) {
       const workload = simulated({ link: { dropData } }, at);
-      expect(workload.conditions.down.dropData).toEqual(dropData);
+      // All before the lost one were full: 1448 bytes each, from 1 on.
+      expect([...(workload.conditions.down.dropBytes ?? [])]).toEqual([[0, [1 + (dropData[0] - 1) * 1448]]]);
       expect(whatIf(workload, {}).replay.error).toBeLessThan(0.05);
     }
   },
@@ -194,19 +195,19 @@ test('what cannot be replayed says why', () => {
   expect(() => whatIf(simulated(), { connections: 2 })).toThrow('only where all of the capture is HTTP of one kind');
 });
 
-test('a replay more than 15 % off is not to be trusted, and the answer says so first', () => {
-  const slow = {
-    ...simulated({ traffic: [{ kind: 'bulk', from: 'server', bytes: 150_000, reader: { bytes: 8192, everyMs: 60 } }] }),
-  };
-  const { replay, assumptions } = whatIf(slow, { initcwnd: 30 });
-  expect(replay.error).toBeGreaterThan(0.15);
-  expect([replay.confidence, assumptions[0]]).toEqual([
-    'not_to_be_trusted',
-    expect.stringMatching(/^The replay is [\d.]+ % off what was observed: do not trust this answer\.$/),
-  ]);
+test('a replay more than 15 % off predicts nothing: the reason stands for the answer', () => {
+  const slow = simulated({
+    traffic: [{ kind: 'bulk', from: 'server', bytes: 150_000, reader: { bytes: 8192, everyMs: 60 } }],
+  });
+  for (const asked of [whatIf, whatIfDrawn, whatIfCapture]) {
+    expect(() => asked(slow, { initcwnd: 30 })).toThrow(UnpredictableError);
+    expect(() => asked(slow, { initcwnd: 30 })).toThrow(
+      /^The replay as captured takes [\d.]+ s where [\d.]+ s were captured, [\d.]+ % off: above 15 % nothing is predicted from it\.$/,
+    );
+  }
   const good = simulated();
   expect(whatIf({ ...good, seconds: good.seconds * 1.1 }, {}).replay.confidence).toBe('fair');
-  expect(whatIf({ ...good, seconds: good.seconds * 1.2 }, {}).replay.confidence).toBe('not_to_be_trusted');
+  expect(() => whatIf({ ...good, seconds: good.seconds * 1.2 }, {})).toThrow('above 15 %');
 });
 
 test.each([

@@ -2,11 +2,10 @@ import { formatNumber, formatSeconds } from '../../base/format.js';
 
 /** With one of these, a page's requests are made anew. */
 const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining', 'proxy'];
-const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_trusted: 'not to be trusted' };
+const TRUST = { good: 'to be trusted', fair: 'to be taken with care' };
 
 /**
- * The answer in words. Where the replay of what was captured is too far off, the reason stands in its place, and what
- * came out only in the second line.
+ * The answer in words.
  * @param {{ replay: { observed: number, replayed: number, error: number, confidence: keyof typeof TRUST }, prediction:
  *   { seconds: number,
  *   low: number, high: number, roundTrips: number } }} answer
@@ -25,16 +24,9 @@ export function headlineOf({ replay, prediction }, settings) {
     : 'First byte of data to its last acknowledgement';
   const trust = `${span}. Replaying the capture as it was gives ${formatSeconds(replayed)}: ${formatNumber(error * 100, 1)} % off, ${TRUST[confidence]}.`;
   if (isAsWas) return { strong: formatSeconds(observed), rest: ' as captured. Move a slider.', trust };
-  if (confidence !== 'not_to_be_trusted') {
-    return {
-      strong: `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(observed)}`,
-      rest: `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips`,
-      trust,
-    };
-  }
   return {
-    strong: 'No answer to be trusted',
-    rest: ` from a replay that is ${formatNumber(error * 100, 1)} % off`,
-    trust: `${span}: ${formatSeconds(observed)} captured, ${formatSeconds(replayed)} replayed as it was, ${formatSeconds(prediction.seconds)}${band} replayed with these settings.`,
+    strong: `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(observed)}`,
+    rest: `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips`,
+    trust,
   };
 }

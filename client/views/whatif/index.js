@@ -39,10 +39,12 @@ class WhatIfView {
   #writeUrl = debounce(restMs, () => this.#context.onQueryChange(this.#query(), { replace: true }));
   #controls = whatIfControls({ onChange: (next) => this.#set(next) });
   #requests = waterfallPanel(() => this.#context.theme.colours());
-  #compare = button('Compare packet by packet', {
+  #compare = button('Compare packet by packet (adds a capture)', {
     onClick: () => void this.#openBeside(),
-    title: 'Puts the replay into the library as a capture, and opens both in the compare view',
+    title: 'Adds the replay to the library as a capture, and opens both in the compare view',
   });
+  /** Said first: how much of the capture was replayed, where not all of it. */
+  #scope = el('p', { hidden: true });
   #headline = el('p', { class: 'whatif-headline' });
   #other = el('p', { class: 'second', hidden: true });
   #trust = el('p', { class: 'second' });
@@ -59,7 +61,7 @@ class WhatIfView {
     el(
       'div',
       { class: 'whatif-head' },
-      el('div', { role: 'status' }, this.#headline, this.#other, this.#trust),
+      el('div', { role: 'status' }, this.#scope, this.#headline, this.#other, this.#trust),
       this.#compare,
     ),
     this.#plots,
@@ -172,11 +174,12 @@ class WhatIfView {
     }
   }
 
-  /** Where nothing was ever answered there is nothing to set. @param {string} why */
+  /** The reason and nothing else; where nothing was ever answered there is nothing to set. @param {string} why */
   #refuse(why) {
     fill(this.#problem, messageBar({ kind: 'note', title: 'No answer', text: why }));
     this.#main.hidden = true;
-    this.#controls.element.hidden = this.#granted.hidden = this.#answer === null;
+    this.#granted.hidden = true;
+    this.#controls.element.hidden = this.#answer === null;
     this.#asItWas.hidden = Object.keys(this.#settings).length === 0;
   }
 
@@ -190,15 +193,18 @@ class WhatIfView {
 
   /** @param {Prediction} answer */
   #show(answer) {
-    const { chained, assumptions, observed, ways } = answer;
+    const { scope, chained, assumptions, observed, ways } = answer;
     const said = headlineOf(answer, this.#settings);
-    const assumed = assumptions.join('\n');
+    const taken = assumptions.filter((text) => text !== scope);
+    const assumed = taken.join('\n');
+    setText(this.#scope, scope ?? '');
+    this.#scope.hidden = scope === null;
     fill(this.#headline, el('strong', { text: said.strong }), el('span', { class: 'second', text: said.rest }));
     setText(this.#other, chained === null ? '' : chainedWords(chained.seconds));
     this.#other.hidden = chained === null;
     setText(this.#trust, said.trust);
     this.#controls.update(observed, ways, this.#settings);
-    if (assumed !== this.#assumed) fill(this.#assumptions, ...assumptions.map((text) => el('li', { text })));
+    if (assumed !== this.#assumed) fill(this.#assumptions, ...taken.map((text) => el('li', { text })));
     this.#assumed = assumed;
     fill(this.#table, ...tableParts(answer));
     this.#requests.show(answer);

@@ -1,4 +1,4 @@
-// Columns of the walks' tables (../../core/table-layout.ts), and what stands in them.
+// Columns of the passes' tables (table-layout.ts), and what stands in them.
 import { beginTable, columnEnd, gapOf, tableBytes } from './table-layout';
 import { take } from './arena';
 

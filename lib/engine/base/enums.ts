@@ -48,6 +48,8 @@ export namespace FLOW_BIT {
   export const TO_JUDGE: i32 = 64;
   /** An urgent pointer was seen. */
   export const URGENT: i32 = 128;
+  /** A direction went on in another VLAN or tunnel. */
+  export const MOVED: i32 = 256;
 }
 
 /** Bits of a direction. */
@@ -103,6 +105,42 @@ export namespace ANALYSIS {
   export const ZERO_WINDOW_PROBE: i32 = 4096;
   export const ZERO_WINDOW_PROBE_ACK: i32 = 8192;
   export const REUSED_PORTS: i32 = 16384;
+
+  /** The name of a bit, in lower case. */
+  export function nameOf(bit: i32): string {
+    switch (bit) {
+      case 0:
+        return 'retransmission';
+      case 1:
+        return 'fast_retransmission';
+      case 2:
+        return 'spurious_retransmission';
+      case 3:
+        return 'out_of_order';
+      case 4:
+        return 'lost_segment';
+      case 5:
+        return 'ack_lost_segment';
+      case 6:
+        return 'duplicate_ack';
+      case 7:
+        return 'keep_alive';
+      case 8:
+        return 'keep_alive_ack';
+      case 9:
+        return 'window_full';
+      case 10:
+        return 'window_update';
+      case 11:
+        return 'zero_window';
+      case 12:
+        return 'zero_window_probe';
+      case 13:
+        return 'zero_window_probe_ack';
+      default:
+        return 'reused_ports';
+    }
+  }
 }
 
 /** What a segment with sequence space is, by our own rules. */
@@ -144,6 +182,44 @@ export namespace EVIDENCE {
   export const WINDOW: i32 = 8192;
   export const HANDSHAKE: i32 = 16384;
   export const TAIL: i32 = 32768;
+
+  /** The name of a bit, in lower case. */
+  export function nameOf(bit: i32): string {
+    switch (bit) {
+      case 0:
+        return 'already_seen';
+      case 1:
+        return 'hole_age';
+      case 2:
+        return 'timestamp_order';
+      case 3:
+        return 'ip_id_order';
+      case 4:
+        return 'same_ip_id';
+      case 5:
+        return 'same_header';
+      case 6:
+        return 'already_acked';
+      case 7:
+        return 'duplicate_acks';
+      case 8:
+        return 'silence';
+      case 9:
+        return 'episode';
+      case 10:
+        return 'dsack';
+      case 11:
+        return 'timestamp_echo';
+      case 12:
+        return 'early_ack';
+      case 13:
+        return 'window';
+      case 14:
+        return 'handshake';
+      default:
+        return 'tail';
+    }
+  }
 }
 
 /** How a sample of the round trip was taken. */

@@ -177,46 +177,10 @@ function writeFlags(direction: Direction): void {
     const count = flagCount(direction, bit);
     if (count == 0) continue;
     text(first ? '"' : ',"');
-    text(flagName(bit));
+    text(ANALYSIS.nameOf(bit));
     text('":');
     integer(<f64>count);
     first = false;
   }
   text('}}');
-}
-
-/** ANALYSIS_FLAGS of analysis-flags.js. */
-function flagName(bit: i32): string {
-  switch (bit) {
-    case 0:
-      return 'retransmission';
-    case 1:
-      return 'fast_retransmission';
-    case 2:
-      return 'spurious_retransmission';
-    case 3:
-      return 'out_of_order';
-    case 4:
-      return 'lost_segment';
-    case 5:
-      return 'ack_lost_segment';
-    case 6:
-      return 'duplicate_ack';
-    case 7:
-      return 'keep_alive';
-    case 8:
-      return 'keep_alive_ack';
-    case 9:
-      return 'window_full';
-    case 10:
-      return 'window_update';
-    case 11:
-      return 'zero_window';
-    case 12:
-      return 'zero_window_probe';
-    case 13:
-      return 'zero_window_probe_ack';
-    default:
-      return 'reused_ports';
-  }
 }

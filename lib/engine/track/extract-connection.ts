@@ -13,7 +13,7 @@ import { tableBytes } from '../base/table-layout';
 import { copyToPackets } from './copied-columns';
 
 /** Rows of a piece. */
-export const GATHERED_ROWS: i32 = 512;
+export const GATHERED_ROWS: i32 = 2048;
 export const GATHERED_BLOCKS: i32 = GATHERED_ROWS * MAX_SACK_BLOCKS;
 const EDGES_BYTES: usize = GATHERED_BLOCKS * 8;
 

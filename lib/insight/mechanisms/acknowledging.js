@@ -38,6 +38,23 @@ export function delayedAcknowledgement(packets, direction) {
 }
 
 /**
+ * A receiver acknowledges data out of order at once (RFC 5681, section 4.2), whatever it does else: where much is lost,
+ * most acknowledgements may be for one segment though it delays. One that does not delay never covers two, but by
+ * chance.
+ * @param {ConnectionPackets} packets @param {number} direction of the data
+ * @returns {number} share of two among acknowledgements for one or two segments; 0 of none
+ */
+export function pairsShare(packets, direction) {
+  let ones = 0;
+  let twos = 0;
+  for (const segments of acknowledgements(packets, direction).covered) {
+    if (segments === 1) ones++;
+    else if (segments === 2) twos++;
+  }
+  return twos === 0 ? 0 : twos / (ones + twos);
+}
+
+/**
  * Segments that each pure acknowledgement covers, and for those of one segment alone how long it came behind it.
  * @param {ConnectionPackets} packets
  * @param {number} direction

@@ -3,6 +3,9 @@ import { LIMIT } from '../sender/limits.js';
 import { quantile } from '../sender/pacing.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 
+/** Reason of a rate that no queue shows: where the sender paces, it is the sender's. */
+export const BY_TRAINS = 'no queue stood: by the spacing within trains of acknowledgements';
+
 /** @typedef {import('../sender/bursts.js').Bursts} Bursts */
 /** @typedef {import('./queue.js').Queue} Queue */
 /** @typedef {import('../sender/rates.js').Rates} Rates */
@@ -94,7 +97,7 @@ export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
   return inferred(
     Math.round(quantile(trains, 0.5)),
     Math.min(CONFIDENCE.TRAIN, agreement(trains)),
-    'no queue stood: by the spacing within trains of acknowledgements',
+    BY_TRAINS,
   );
 }
 

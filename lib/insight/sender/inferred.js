@@ -29,7 +29,7 @@ import { PACINGS } from './pacing.js';
  * @property {import('./pacing.js').Paced} paced
  */
 
-/** By the core's numbers (core/pacing.ts). */
+/** By the engine's numbers (lib/engine/inference/pacing.ts). */
 const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoes']);
 /** As the core lays them: of each burst (core/inferred.ts), and before the times of limits (core/senders.ts). */
 const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });

@@ -28,6 +28,7 @@ const WARNING_MESSAGES = {
  * @returns {string[]} the names of the bits that are set, in lower case
  */
 function namesOf(names, bits) {
+  if (bits === 0) return [];
   return Object.keys(names)
     .filter((name) => (bits & names[name]) !== 0)
     .map((name) => name.toLowerCase());

@@ -17,8 +17,9 @@ import { Policer } from './policer.js';
 /** @typedef {LinkFields & import('./loss.js').LossOptions} LinkOptions */
 
 /**
- * What a link carries: bytes of its IP datagram, and of its payload.
- * @typedef {{ sizeBytes: number, length: number }} Packet
+ * What a link carries: bytes of its IP datagram, and of its payload; of a TCP segment also where that begins in the
+ * sender's sequence space.
+ * @typedef {{ sizeBytes: number, length: number, start?: number, from?: { flow: number } }} Packet
  */
 
 /** Where a link leads to. @template P @typedef {{ pass: (packet: P) => void }} Exit */
@@ -121,7 +122,7 @@ export class Link {
       counts.dataPackets++;
       counts.dataBytes += length;
     }
-    if (this.#loss !== null && this.#loss.takes(length > 0)) {
+    if (this.#loss !== null && this.#loss.takes(packet)) {
       counts.lost++;
       this.#drop(packet);
       return;

@@ -6,11 +6,13 @@
  *   bad state, and to be lost there (1 unless given)
  * @property {number[]} [dropPackets] which packets of this direction are lost, from 1
  * @property {number[]} [dropData] the same among those that bear data, retransmissions counted
+ * @property {Map<number, number[]>} [dropBytes] by connection, offsets in this direction's sequence space, ascending: a
+ *   segment that bears such a byte is lost, once for each time that the byte is listed
  */
 
 /** @param {LossOptions} options @returns {boolean} they ask for any */
-export function needsLoss({ loss, burstLoss, dropPackets = [], dropData = [] }) {
-  return dropPackets.length + dropData.length > 0 || Boolean(loss) || burstLoss !== undefined;
+export function needsLoss({ loss, burstLoss, dropPackets = [], dropData = [], dropBytes = new Map() }) {
+  return dropPackets.length + dropData.length + dropBytes.size > 0 || Boolean(loss) || burstLoss !== undefined;
 }
 
 /** Which packets a link loses on the way, whatever its queue. */
@@ -19,6 +21,8 @@ export class Loss {
   #options;
   #dropPackets;
   #dropData;
+  /** What is left of each connection's `dropBytes`. @type {Map<number, number[]>} */
+  #dropBytes;
   #packets = 0;
   #dataPackets = 0;
   #isBad = false;
@@ -29,14 +33,27 @@ export class Loss {
     this.#random = random;
     this.#dropPackets = new Set(options.dropPackets ?? []);
     this.#dropData = new Set(options.dropData ?? []);
+    this.#dropBytes = new Map([...(options.dropBytes ?? [])].map(([flow, offsets]) => [flow, [...offsets]]));
   }
 
-  /** @param {boolean} bearsData @returns {boolean} to be asked once for each packet */
-  takes(bearsData) {
+  /** @param {import('./link.js').Packet} packet @returns {boolean} to be asked once for each packet */
+  takes(packet) {
+    const bearsData = packet.length > 0;
     this.#packets++;
     if (bearsData) this.#dataPackets++;
     if (this.#dropPackets.has(this.#packets) || (bearsData && this.#dropData.has(this.#dataPackets))) return true;
+    if (bearsData && this.#bearsDropped(packet)) return true;
     return this.#random.chance(this.#options.loss ?? 0) || this.#inBurst();
+  }
+
+  /** @param {import('./link.js').Packet} packet with data */
+  #bearsDropped({ from, start, length }) {
+    const offsets = this.#dropBytes.get(from?.flow ?? -1);
+    if (offsets === undefined || start === undefined) return false;
+    const at = firstFrom(offsets, start);
+    if (at === offsets.length || offsets[at] >= start + length) return false;
+    offsets.splice(at, 1);
+    return true;
   }
 
   #inBurst() {
@@ -45,4 +62,16 @@ export class Loss {
     if (this.#random.chance(this.#isBad ? burstLoss.leave : burstLoss.enter)) this.#isBad = !this.#isBad;
     return this.#isBad && this.#random.chance(burstLoss.loss ?? 1);
   }
+}
+
+/** @param {number[]} ascending @param {number} least @returns {number} index of the first that is not below */
+function firstFrom(ascending, least) {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -115,7 +115,7 @@ export class QueueLink {
   /** @param {P} packet @param {number} bytes @returns {'lost'|'policed'|'queueDrops'|null} */
   #causeOfDrop(packet, bytes) {
     const { queueBytes = Infinity, queuePackets = Infinity } = this.#options;
-    if (this.#loss?.takes(packet.length > 0)) return 'lost';
+    if (this.#loss?.takes(packet)) return 'lost';
     if (this.#policer?.passes(bytes, this.#events.nowNs) === false) return 'policed';
     const isFull =
       this.#backlogBytes + bytes > queueBytes || this.#packets.size + (this.#sending ? 1 : 0) >= queuePackets;

@@ -106,7 +106,7 @@ function describeRtt(flows, flow, endpoint) {
 }
 
 /**
- * A direction as `analyze --json` shows it; core/json.ts writes the same as text, and a test compares the two.
+ * A direction as `analyze --json` shows it; lib/engine/json/flow.ts writes the same as text, and a test compares.
  * @param {FlowTable} flows @param {number} flow @param {number} endpoint that sends
  * @returns {Direction}
  */

@@ -19,7 +19,7 @@ const AS_CAPTURED = 0.1;
  */
 
 /**
- * At the sender that is the capture's own order, but for what it has swapped (core/swapped.ts).
+ * At the sender that is the capture's own order, but for what it has swapped (lib/engine/sender/swapped.ts).
  * Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
  * it, and has to be put back. With timestamps a segment says itself which acknowledgement was the latest to arrive:
  *

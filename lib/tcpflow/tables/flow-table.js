@@ -44,7 +44,8 @@ const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint)
  * A connection is a 5-tuple and a generation. As in Wireshark 4.0 (packet-tcp.c), a SYN without ACK whose sequence
  * number is not the one the direction began with opens a new stream on the same addresses and ports. Other than there,
  * the same addresses and ports in two VLANs, or inside and outside a tunnel, are connections of their own; a direction
- * that was not seen yet may come in any (taps often tag one direction only).
+ * that was not seen yet may come in any (taps often tag one direction only), and one whose sequence numbers go on in
+ * another VLAN or tunnel stays in its connection (failover, a virtual machine that moves).
  */
 export class FlowTable {
   #core;
@@ -87,7 +88,7 @@ export class FlowTable {
   }
 
   /**
-   * Writes a connection as JSON into the core's memory, without its closing brace (core/json.ts).
+   * Writes a connection as JSON into the core's memory, without its closing brace (lib/engine/json/flow.ts).
    * @param {number} start byte of the memory @param {number} flow
    * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
    */

@@ -15,7 +15,7 @@ export const ROW_BLOCK_MASK = ROWS_PER_BLOCK - 1;
 
 const WORD = 2 ** 32;
 const { ACK } = TCP;
-/** As in core/row-columns.ts. */
+/** As in lib/engine/base/row-columns.ts. */
 const PLAIN = 255;
 const FIRST_SIGHT = 128;
 

@@ -29,7 +29,7 @@ class Gathered {
   }
 }
 
-/** Gathers packets of one connection in the core's memory, a piece at a time (core/gather.ts). */
+/** Gathers packets of one connection in the core's memory, piece by piece (lib/engine/track/extract-connection.ts). */
 export class Gathering {
   #core;
   #rows;
