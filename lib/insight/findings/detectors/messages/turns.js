@@ -2,7 +2,6 @@ import { isTurnBased } from '../../../../protocols/detect/turn-based.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { isOneWay } from '../capture-quality.js';
-import { unreadThinkNs } from '../unread-answers.js';
 
 /** @typedef {import('../../finding.js').Detector} Detector */
 /** @typedef {import('../../context.js').Context} Context */
@@ -48,14 +47,13 @@ function turnsOf({ packets }, wayNs) {
 
 /**
  * Commands of a protocol that answers each, and is not dissected, for whose answers the client waited as long as is
- * felt; where so many came at once that the server's habit tells, `unreadAnswers` says so.
+ * felt. Of what has no name, `unreadAnswers` tells.
  * @type {Detector}
  */
 export const slowAnswers = (context) => {
   const { messages, packets, durationNs, vantages } = context;
   const protocol = messages?.protocol ?? null;
   if (messages === null || !isTurnBased(protocol) || messages.exchanges.length > 0 || isOneWay(packets) >= 0) return [];
-  if (unreadThinkNs(context) > 0) return [];
   const turns = turnsOf(context, vantages?.[0].receiverNs ?? 0);
   const slow = turns.filter(({ waitNs }) => waitNs >= FELT_NS);
   if (slow.length === 0) return [];
