@@ -47,7 +47,7 @@ function turnsOf({ packets }, wayNs) {
 
 /**
  * Commands of a protocol that answers each, and is not dissected, for whose answers the client waited as long as is
- * felt.
+ * felt. Of what has no name, `unreadAnswers` tells.
  * @type {Detector}
  */
 export const slowAnswers = (context) => {
