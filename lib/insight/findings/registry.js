@@ -1,6 +1,5 @@
 import { allWell } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
-import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
@@ -12,22 +11,24 @@ import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/me
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
+import { unreadAnswers } from './detectors/messages/unread-answers.js';
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
 import { mtuBlackHole } from './detectors/mtu-black-hole.js';
-import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
+import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/pace/application.js';
+import { hostQueue, paced } from './detectors/pace/host-pace.js';
+import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/pace/nagle.js';
+import { sendBufferLimited } from './detectors/pace/send-buffer.js';
+import { smallWrites } from './detectors/pace/small-writes.js';
 import { queueingDelay, reordering } from './detectors/path.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
 import { reset } from './detectors/reset.js';
 import { restartAfterIdle } from './detectors/restart-after-idle.js';
-import { sendBufferLimited } from './detectors/send-buffer.js';
 import { sillyWindow } from './detectors/silly-window.js';
 import { slowStartDominates } from './detectors/slow-start.js';
-import { smallWrites } from './detectors/small-writes.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
-import { unreadAnswers } from './detectors/unread-answers.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 import { worstFirst } from './finding.js';
 
@@ -51,6 +52,8 @@ const DETECTORS = Object.freeze([
   nagleDelayedAck,
   nagleHeld,
   fixedAckTimer,
+  hostQueue,
+  paced,
   applicationLimited,
   burstAndStall,
   oneExchangeAtATime,
