@@ -27,8 +27,8 @@ const SYN = 2;
  *   section 3), and none when something below was sent later: the receiver waited for that (tcptrace, rexmit.c). Copies
  *   that never passed the capture point cannot be meant, so they do not count.
  * - `sack`: a SACK block that covers a segment sent once, for the first time; of several the latest.
- * - `timestamp`: the first packet with a timestamp to its first echo (pping) in what acknowledges new data or follows at once (RFC 7323 section
- *   4.1), but for echoes in keep-alives and of them.
+ * - `timestamp`: the first packet with a timestamp to its first echo (pping) in what acknowledges new data or follows
+ *   at once (RFC 7323 section 4.1), but for echoes in keep-alives and of them.
  * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp tells which is meant.
  *
  * @param {ConnectionPackets} packets
