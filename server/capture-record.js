@@ -21,6 +21,7 @@ import { LIMITS } from './limits.js';
  * @property {string|null} startEpoch
  * @property {number|null} duration
  * @property {{ code: string, message: string, offset: number|null }[]} warnings
+ * @property {import('../lib/packet/not-read.js').NotReadLayer[]} notRead most packets first
  * @property {{ code: string, message: string }|null} error
  * @property {LiveState|null} live
  * @property {Activity} activity
@@ -28,10 +29,8 @@ import { LIMITS } from './limits.js';
  * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
  * @property {boolean} judging whether that is being looked for
  *
- * @typedef {{ code: string, title: string, cause: string, severity: 'error'|'warning'|'note', costSeconds:
- *   number|null, message: string,
- *   ofSeconds: number|null }} CaptureVerdict ofSeconds: length of the one connection that it cost something of; null
- *   where there are several
+ * @typedef {import('../lib/analysis/segment-analysis.js').Verdict & { message: string }} CaptureVerdict message: of its
+ *   worst finding
  *
  * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be
  *   read
@@ -60,6 +59,7 @@ import { LIMITS } from './limits.js';
  * @property {string|null} startEpoch
  * @property {number|null} duration
  * @property {Capture['warnings']} warnings
+ * @property {Capture['notRead']} notRead
  * @property {Activity} activity
  * @property {Record<number, number>} watchedPackets packets of the flows that somebody watches, by flow number
  */
@@ -89,6 +89,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
     startEpoch: null,
     duration: null,
     warnings: [],
+    notRead: [],
     error: null,
     live: null,
     activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
@@ -131,6 +132,7 @@ export function applySummary(
     startEpoch,
     duration,
     warnings,
+    notRead,
     activity,
   },
 ) {
@@ -147,6 +149,7 @@ export function applySummary(
     startEpoch,
     duration,
     warnings: [...kept, ...warnings],
+    notRead,
     activity,
   });
 }

@@ -1,3 +1,5 @@
+import { notReadSentence } from '../../lib/shared/not-read-text.js';
+
 /** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 
 const HEADS = [
@@ -8,25 +10,20 @@ const HEADS = [
   'packets',
   'bytes →',
   'bytes ←',
-  'sent again',
+  'retransmitted',
   'RTT min',
   'requests',
   'start',
-  'length',
-  'finding',
+  'duration',
+  'severity',
+  'verdict',
 ];
-const LEFT = new Set([1, 2, 3, 12]);
+const LEFT = new Set([1, 2, 3, 12, 13]);
 /** Lines whose width sets the columns' widths; the table is not held in memory whole. */
 const MEASURED_ROWS = 500;
 
 /** @param {{ address: string, port: number }} endpoint */
 const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
-
-/** The worst finding and what it cost. @param {ReturnType<SegmentAnalysis['row']>['verdict']} verdict */
-function verdictText(verdict) {
-  if (verdict === null) return '–';
-  return verdict.costSeconds === null ? verdict.title : `${verdict.title} · ${verdict.costSeconds} s`;
-}
 
 /** @param {SegmentAnalysis} analysis @param {number} index @returns {string[]} */
 function cells(analysis, index) {
@@ -44,20 +41,30 @@ function cells(analysis, index) {
     String(row.requests),
     `${row.start.toFixed(6)} s`,
     `${(row.end - row.start).toFixed(6)} s`,
-    verdictText(row.verdict),
+    row.verdict.severity,
+    row.verdict.sentence,
   ];
 }
 
 /**
- * A readable table of all connections, and in words what is worst; a question mark stands behind a client that is
- * guessed.
+ * A readable table of all connections, and in words what is worst and what was not read.
  * @param {SegmentAnalysis} analysis
  * @returns {Generator<string>} lines
  */
 export function* connectionTable(analysis) {
-  const { packets, tcpPackets, flows, duration } = analysis.describeCapture();
+  const { packets, tcpPackets, flows, duration, notRead } = analysis.describeCapture();
   yield `${counted(packets, 'packet')}, ${tcpPackets} of TCP, ${counted(flows, 'connection')}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
-  if (flows === 0) return;
+  if (flows > 0) yield* rows(analysis, flows);
+  if (notRead.length > 0) yield notReadSentence(notRead);
+}
+
+/**
+ * A question mark stands behind a client that is guessed.
+ * @param {SegmentAnalysis} analysis
+ * @param {number} flows
+ * @returns {Generator<string>}
+ */
+function* rows(analysis, flows) {
   const first = Array.from({ length: Math.min(flows, MEASURED_ROWS) }, (_, index) => cells(analysis, index));
   const widths = HEADS.map((head, column) => Math.max(head.length, ...first.map((row) => row[column].length)));
   const line = (/** @type {string[]} */ row) =>

@@ -1,5 +1,4 @@
-import { count, formatBytes, formatNumber, formatSeconds, formatWhen, sentence } from '../base/format.js';
-import { costWords } from './findings-list.js';
+import { count, formatBytes, formatNumber, formatWhen, sentence } from '../base/format.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 
@@ -79,37 +78,6 @@ export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes
 }
 
 /**
- * @param {Capture} capture
- * @returns {boolean} whether what its worst finding cost is told as a part of a length that is the capture's too
- */
-export function tellsLength(capture) {
-  const { duration, verdict } = capture;
-  return (
-    verdict !== null && tellsPart(capture, verdict) && formatSeconds(verdict.ofSeconds) === formatSeconds(duration)
-  );
-}
-
-/**
- * Whether seconds are told as a part of one connection's: those of several may run side by side.
- * @param {Capture} capture @param {NonNullable<Capture['verdict']>} verdict
- */
-const tellsPart = ({ state }, { costSeconds, ofSeconds }) =>
-  state === 'ready' && (ofSeconds ?? null) !== null && costWords(costSeconds) !== '';
-
-/**
- * The worst finding in a few words: its cause, and what it cost.
- * @param {Capture} capture
- * @param {NonNullable<Capture['verdict']>} verdict
- * @returns {string} "Zero window · 4.16 s of 5.43 s"; of several connections "Zero window · 4.16 s in all"
- */
-function verdictWords(capture, verdict) {
-  const { title, costSeconds, ofSeconds } = verdict;
-  const cost = costWords(costSeconds);
-  if (cost === '') return title;
-  return `${title} · ${cost} ${tellsPart(capture, verdict) ? `of ${formatSeconds(ofSeconds)}` : 'in all'}`;
-}
-
-/**
  * The sentence of a finding, without what stands above it already where several connections show it.
  * @param {NonNullable<Capture['verdict']>} verdict
  * @returns {string} "4 connections; connection 0: …"
@@ -143,8 +111,8 @@ function fileWords(capture) {
  * @returns {string}
  */
 function unjudgedWords({ judging, live }) {
-  if (judging) return 'Looking for what is worst with it.';
-  return live?.stopReason ?? 'What is worst with it is looked for when it is opened.';
+  if (judging) return 'Being analysed.';
+  return live?.stopReason ?? 'Analysed when it is opened.';
 }
 
 /** @param {Capture['warnings']} warnings at least one */
@@ -170,7 +138,8 @@ export const isInterrupted = ({ state, error }) => state === 'failed' && error?.
  * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that
  * gives the colour.
  * @param {Capture} capture
- * @returns {{ kind: 'fact' | 'failure' | 'doubt' | 'running', first: string, second: string, cause?: string }}
+ * @returns {{ kind: 'fact' | 'failure' | 'doubt' | 'running', first: string, second: string, cause?: string,
+ *   severity?: import('../state/types.js').Verdict['severity'] }}
  */
 export function holdsWords(capture) {
   const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
@@ -208,9 +177,10 @@ export function holdsWords(capture) {
   if (warnings.length > 0) {
     return {
       kind: 'doubt',
-      first: verdict ? verdictWords(capture, verdict) : factWords(capture),
+      first: verdict ? verdict.sentence : factWords(capture),
       second: sentence(warningWords(warnings)),
       cause: verdict?.cause,
+      severity: verdict?.severity,
     };
   }
   if (packets === 0) {
@@ -231,8 +201,8 @@ export function holdsWords(capture) {
     };
   }
   const second =
-    verdict.code === 'all_well'
+    verdict.code === 'all_well' || verdict.message === ''
       ? `${firstUpper(sentAgainWords(capture))} · ${fileWords(capture)}`
       : messageWords(verdict);
-  return { kind: 'fact', first: verdictWords(capture, verdict), second, cause: verdict.cause };
+  return { kind: 'fact', first: verdict.sentence, second, cause: verdict.cause, severity: verdict.severity };
 }

@@ -9,9 +9,9 @@
 /**
  * One connection; times in seconds since the capture's first packet. `packets`, `messages`: how many;
  * `findingsDeferred`: nobody has looked for what is ill with it.
- * @typedef {ReturnType<OpenedAnalysis['describeFlow']> & { version: number, findingsDeferred: boolean, packets: number,
- *   messages: number,
- *   activity: import('./types.js').Activity }} Connection
+ * @typedef {Omit<ReturnType<OpenedAnalysis['describeFlow']>, 'verdict'> & { version: number, findingsDeferred: boolean,
+ *   verdict: import('./types.js').Verdict, packets: number, messages: number, activity:
+ *   import('./types.js').Activity }} Connection
  */
 
 /** @typedef {Connection['clientToServer']} Direction */
@@ -38,8 +38,9 @@
  */
 
 /**
- * What is ill with a connection; `summary` absent where there was nothing to look at.
- * @typedef {{ version: number } & import('../../lib/insight/findings/capture-only.js').Examined} ConnectionFindings
+ * What is ill with a connection.
+ * @typedef {{ version: number } & Pick<Connection, 'summary' | 'verdict' | 'findings' | 'unobservable'>}
+ *   ConnectionFindings
  */
 
 /**

@@ -16,11 +16,12 @@
  * }} LiveState
  */
 
-/** The worst of a capture's findings, and its sentence.
- * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number
- *   | null, message: string,
- *   ofSeconds: number | null }} CaptureVerdict
+/**
+ * What it is with a connection or a capture, in one sentence.
+ * @typedef {import('../../lib/insight/summary/verdict.js').Verdict} Verdict
  */
+
+/** A capture's, with the sentence of its worst finding. @typedef {Verdict & { message: string }} CaptureVerdict */
 
 /**
  * @typedef {{
@@ -29,7 +30,8 @@
  *   createdEpoch: number, sizeBytes: number, expectedBytes: number | null, analysedBytes: number, version: number,
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
  *   encryption: { tls: number, decrypted: number }, startEpoch: string | null, duration: number | null,
- *   warnings: Warning[], error: { code: string, message: string } | null,
+ *   warnings: Warning[], notRead: { layer: string, packets: number }[],
+ *   error: { code: string, message: string } | null,
  *   live: LiveState | null, activity: Activity | null, verdict: CaptureVerdict | null, judging: boolean,
  * }} Capture
  */
@@ -54,11 +56,9 @@
  *   end: number, packets:
  *   [number, number], bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
  *   number | null, requests:
- *   number, protocol: string | null, verdict: { code: string, title: string, cause: string, severity: 'error' |
- *   'warning' | 'note',
- *   costSeconds: number | null } | null, clientName: string | null, serverName: string | null, firstTarget: string |
- *   null, firstHost:
- *   string | null, activity: { bins: [number[], number[], number[]] }, }} ConnectionRow
+ *   number, protocol: string | null, verdict: Verdict, clientName: string | null, serverName: string | null,
+ *   firstTarget: string | null, firstHost: string | null, activity: { bins: [number[], number[], number[]] },
+ *   }} ConnectionRow
  */
 
 /**

@@ -1,5 +1,6 @@
 import { CaptureReader } from '../capture/reader.js';
 import { PacketDecoder } from '../packet/decoder.js';
+import { layersNotRead } from '../packet/not-read.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -17,6 +18,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  * @property {number} latestNs the span from the first packet to the latest
  * @property {number} lastNs time of the last frame in the file
  * @property {Warning[]} warnings
+ * @property {import('../packet/not-read.js').NotReadLayer[]} notRead
  * @property {import('../packet/scopes.js').Scope[]} scopes what the numbers of VLANs and tunnels stand for
  */
 
@@ -124,6 +126,11 @@ export class CaptureFront {
     return [...this.reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)];
   }
 
+  /** What was not followed down to TCP, most packets first. */
+  get notRead() {
+    return layersNotRead(this.#decoder);
+  }
+
   /** What a scope of segments stands for. @param {number} id @returns {import('../packet/scopes.js').Scope} */
   scope(id) {
     return this.#decoder.scopes.describe(id);
@@ -139,6 +146,7 @@ export class CaptureFront {
       latestNs: this.latestNs,
       lastNs: this.lastNs,
       warnings: this.warnings,
+      notRead: this.notRead,
       scopes: Array.from({ length: scopes.count }, (_, id) => scopes.describe(id)),
     };
   }

@@ -1,5 +1,7 @@
 import { createCore } from '../engine/engine.js';
-import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
+import { FLOW } from '../engine/flow-fields.js';
+import { outcomeOf } from '../insight/summary/outcome.js';
+import { verdictNotYet, verdictRank, verdictWithoutFindings } from '../insight/summary/verdict.js';
 import { AddressNames } from '../name-resolution/address-names.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
@@ -19,6 +21,7 @@ import { formatEpoch } from './format-epoch.js';
 /** @type {import('../insight/findings/capture-only.js').Examined} */
 const NO_FINDINGS = { findings: [] };
 
+/** @typedef {import('../insight/summary/verdict.js').Verdict} Verdict */
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureFront>[0]} FrontParts */
 
 /**
@@ -33,8 +36,8 @@ export class SegmentAnalysis {
   #judgements;
   /**
    * Finds what is ill with connections; without one there are no findings.
-   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' | 'overall'> |
-   *   null}
+   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' |
+   *   'isPassedOver' | 'overall'> | null}
    */
   examiner = null;
   #values;
@@ -219,6 +222,7 @@ export class SegmentAnalysis {
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
       warnings: [...this.#front.warnings, ...captureWarnings(tcp)],
+      notRead: this.#front.notRead,
     };
   }
 
@@ -289,7 +293,7 @@ export class SegmentAnalysis {
     const warnings = this.#warningsOf(index);
     const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
     const { lossEpisodes, reordering } = describeJudged(this.#judgements.found(index));
-    const { summary, findings, unobservable } = this.#findings(index);
+    const { verdict, findings, unobservable, ...said } = this.#findings(index);
     return {
       protocol: messages.protocolOf(index),
       http: { requests, responses, pipelinedRequests, maxPipelineDepth },
@@ -305,7 +309,8 @@ export class SegmentAnalysis {
       warnings: warnings.length > 0 ? warnings : undefined,
       lossEpisodes,
       reordering,
-      summary,
+      summary: said.summary ?? `${this.#verdict(index).sentence}.`,
+      verdict,
       findings,
       unobservable,
     };
@@ -313,10 +318,25 @@ export class SegmentAnalysis {
 
   /**
    * What is ill with the capture as a whole: `summary` and `findings` of `analyze --json`.
-   * @returns {{ summary?: string, findings: import('../insight/findings/capture/overall.js').CaptureFinding[] }}
+   * @returns {{ summary?: string, verdict?: import('../insight/summary/verdict.js').Verdict, findings:
+   *   import('../insight/findings/capture/overall.js').CaptureFinding[] }} no summary and verdict without connections
    */
   describeFindings() {
-    return this.examiner?.overall((index) => this.examine(index), this.durationNs) ?? { findings: [] };
+    if (this.flowCount === 0) return { findings: [] };
+    return this.examiner?.overall((index) => this.#examined(index), this.durationNs) ?? this.#withoutExaminer();
+  }
+
+  /** Of so few connections that there is nothing between them, and nothing odd about any. */
+  #withoutExaminer() {
+    const verdicts = Array.from({ length: this.flowCount }, (_, index) => this.#verdict(index));
+    const [worst] = verdicts.sort((a, b) => verdictRank(b) - verdictRank(a));
+    return { summary: `${worst.sentence}.`, verdict: worst, findings: [] };
+  }
+
+  /** @param {number} index */
+  #examined(index) {
+    this.#judgements.refresh(index);
+    return this.#findings(index);
   }
 
   /**
@@ -325,24 +345,32 @@ export class SegmentAnalysis {
    * @returns {import('../insight/findings/finding.js').Finding[]} worst first
    */
   examine(index) {
-    this.#judgements.refresh(index);
-    return this.#findings(index).findings;
+    return this.#examined(index).findings;
+  }
+
+  /** The capture's verdict, and its worst finding's sentence ("" without findings); null without connections. */
+  captureVerdict() {
+    const { verdict, findings } = this.describeFindings();
+    return verdict === undefined ? null : { ...verdict, message: findings[0]?.message ?? '' };
   }
 
   /**
-   * The capture's worst finding in a few words, and its sentence; null where there are no connections. `ofSeconds` is
-   * the length of the one connection that it cost something of; null where there are several, whose seconds may run
-   * side by side.
+   * What it is with a connection, in one sentence.
+   * @param {number} index
+   * @returns {import('../insight/summary/verdict.js').Verdict}
    */
-  captureVerdict() {
-    const { findings } = this.describeFindings();
-    const verdict = verdictOf(findings);
-    if (verdict === null) return null;
-    return {
-      ...verdict,
-      message: findings[0].message,
-      ofSeconds: this.flowCount === 1 ? this.tcp.flows.durationNs(0) / 1e9 : null,
-    };
+  verdict(index) {
+    this.#judgements.refresh(index);
+    return this.#verdict(index);
+  }
+
+  /** @param {number} index */
+  #verdict(index) {
+    const { verdict } = this.#findings(index);
+    if (verdict !== undefined) return verdict;
+    return this.examiner?.isPassedOver(index)
+      ? verdictNotYet(this.tcp.flows.int(index, FLOW.PACKETS))
+      : verdictWithoutFindings(outcomeOf(this.tcp.flows, this.messages, index));
   }
 
   /**
@@ -367,7 +395,7 @@ export class SegmentAnalysis {
 
   /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
   row(index) {
-    return { ...this.rowFacts(index), verdict: verdictOf(this.#findings(index).findings) };
+    return { ...this.rowFacts(index), verdict: this.#verdict(index) };
   }
 
   /** The same without its verdict, which takes by far the longest to find. @param {number} index */
@@ -381,9 +409,7 @@ export class SegmentAnalysis {
    * @param {number} index @param {string} key one of docs/protocol.md's sort keys
    */
   sortValue(index, key) {
-    return key === 'verdict'
-      ? verdictRank(verdictOf(this.#findings(index).findings))
-      : this.#values.sortValue(index, key);
+    return key === 'verdict' ? verdictRank(this.#verdict(index)) : this.#values.sortValue(index, key);
   }
 
   /** Lower-case text that a search looks through. @param {number} index */

@@ -85,12 +85,13 @@ function openSender({ packets, options, path, stalls }, direction, mss) {
 }
 
 /**
- * @param {import('./sender/sender-insight.js').SenderInsight} insight
+ * What a sender's time was spent on, credit above TCP left out.
+ * @param {Pick<import('./sender/sender-insight.js').SenderInsight, 'bursts' | 'limits' | 'rates'>} insight
  * @param {number} mss
  * @param {import('./sender/spans.js').Handshake} handshake
  * @param {Uint8Array} queued
  */
-function causeSpans({ bursts, limits, rates }, mss, handshake, queued) {
+export function causeSpans({ bursts, limits, rates }, mss, handshake, queued) {
   return joinedSpans([
     ...openingSpans(bursts, handshake, {
       handshake: CAUSE.HANDSHAKE,

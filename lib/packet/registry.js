@@ -39,7 +39,7 @@ import { decodeTrill } from './link/trill.js';
 import { decodePaddedWifi, decodeSubframe, decodeTunnelledWifi, decodeWifi } from './link/wifi.js';
 import { decodeAvs, decodePpi, decodePrism, decodeRadiotap } from './link/wifi-headers.js';
 import { decodeIpComp } from './network/ipcomp.js';
-import { countEncrypted, decodeAuthenticationHeader } from './network/ipsec.js';
+import { countEncrypted, countEncryptedInUdp, decodeAuthenticationHeader } from './network/ipsec.js';
 import { decodeMpls } from './network/mpls.js';
 import { TABLES } from './next-layer.js';
 import { OTHER_PROTOCOLS } from './other-protocols.js';
@@ -58,6 +58,7 @@ import { decodeLisp } from './tunnel/lisp.js';
 import { decodeTeredo } from './tunnel/teredo.js';
 import { decodeTzsp } from './tunnel/tzsp.js';
 import { decodeLinuxVxlan, decodeNsh, decodeVxlan, decodeVxlanGpe } from './tunnel/vxlan.js';
+import { decodeWireguard } from './tunnel/wireguard.js';
 
 /** @typedef {import('./packet.js').Packet} Packet */
 /** @typedef {import('./scopes.js').Scopes} Scopes */
@@ -168,6 +169,7 @@ export const READ = [
   ['IPsec AH', decodeAuthenticationHeader, { ipProtocols: [51] }],
   ['IPsec ESP', countEncrypted, { ipProtocols: [50] }],
   ['IPComp', decodeIpComp, { ipProtocols: [108] }],
+  ['IPsec ESP', countEncryptedInUdp, { udpPorts: [4500] }],
   ['EtherIP', decodeEtherIp, { ipProtocols: [97] }],
   ['GRE', decodeGre, { ipProtocols: [47], udpPorts: [4754] }],
   ['ERSPAN', decodeErspan1, { layer: LAYER.ERSPAN_1 }],
@@ -188,6 +190,7 @@ export const READ = [
   ['L2TP', decodeL2tp, { udpPorts: [1701] }],
   ['LISP', decodeLisp, { udpPorts: [4341] }],
   ['CAPWAP', decodeCapwap, { udpPorts: [5247] }],
+  ['WireGuard', decodeWireguard, { udpPorts: [51820] }],
   ['TZSP', decodeTzsp, { udpPorts: [37008] }],
 ];
 

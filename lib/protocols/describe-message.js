@@ -41,7 +41,7 @@ import { OPCODE } from './websocket/frames.js';
  * @property {number} endStreamOffset behind the last byte
  * @property {string[]} notes what is odd about it
  * @property {[name: string, value: string][]} [trailers] fields behind the body, where there are any
- * @property {{ code: string, by: 'client'|'server' }} [reset] where an end reset its HTTP/2 stream
+ * @property {{ code: string, by: 'client'|'server', at: number }} [reset] where an end reset its HTTP/2 stream
  * @property {import('./http2/grpc.js').GrpcOutcome} [grpc] of a response to a gRPC call
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
  * @property {string|null} [opcode] of a WebSocket message: text, binary, close, ping, pong
@@ -159,6 +159,16 @@ function headOf(table, index) {
  * @param {number} index
  */
 export const headersOf = (table, index) => headOf(table, index).headers;
+
+/**
+ * How a gRPC call came out.
+ * @param {import('./model/message-table.js').MessageTable} table
+ * @param {number} index of its response
+ */
+export const grpcOf = (table, index) =>
+  table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2
+    ? grpcOutcome(headersOf(table, index), trailersOf(table, index) ?? [])
+    : null;
 
 /** What an HTTP/2 request asks for. @param {import('./http2/hpack.js').Field[]} fields */
 const nameIn = (fields) => ({
@@ -309,7 +319,13 @@ function http2Parts(table, index, client, headers) {
     ...(trailers === null ? {} : { trailers }),
     ...((flags & MESSAGE_FLAG.RESET) === 0
       ? {}
-      : { reset: { code: errorName(table.resetCode[index]), by: resetter === client ? 'client' : 'server' } }),
+      : {
+          reset: {
+            code: errorName(table.resetCode[index]),
+            by: resetter === client ? 'client' : 'server',
+            at: table.resetNs[index] / 1e9,
+          },
+        }),
     ...(grpc === null ? {} : { grpc }),
   };
 }

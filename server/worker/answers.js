@@ -50,6 +50,7 @@ function describe({ analysis, version }, index) {
   const [sent, received] = analysis.row(index).packets;
   return json({
     ...analysis.describeFlow(index),
+    verdict: analysis.verdict(index),
     findingsDeferred: analysis.examiner.isDeferred(index),
     version,
     packets: sent + received,
@@ -146,7 +147,8 @@ export const answers = {
     const index = indexOf(state, flow);
     const found = state.analysis.openFindings(index);
     state.descriptions.forget(index);
-    return json({ version: state.version, ...found });
+    const verdict = state.analysis.verdict(index);
+    return json({ version: state.version, summary: `${verdict.sentence}.`, ...found, verdict });
   },
 
   /**

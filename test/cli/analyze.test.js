@@ -103,6 +103,7 @@ describe('--json', () => {
       'tcpPackets',
       'flows',
       'warnings',
+      'notRead',
     ]);
     expect(capture).toMatchObject({
       format: 'pcap',
@@ -125,6 +126,7 @@ describe('--json', () => {
       'protocol',
       'http',
       'names',
+      'summary',
       'findings',
     ]);
     const direction = [
@@ -417,7 +419,8 @@ test('without an option it prints a table, and warnings on standard error', () =
   expect(status).toBe(0);
   expect(summary).toMatch(/^\d+ packets, \d+ of TCP, 1 connection, \d+\.\d{6} s$/);
   expect(heads).toMatch(/^flow +client +server +state/);
-  expect(rows).toHaveLength(1);
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toBe('Nothing wrong.');
   expect(stderr).toMatch(/^selfclock: The file ends in the middle of packet \d+ at byte \d+[^\n]*\n$/);
 });
 

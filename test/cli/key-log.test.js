@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
+import { readKeyLog } from '../../bin/commands/read-key-log.js';
 import { http1OverTls, http2OverTls, secretsCapture } from '../support/tls/secrets-capture.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
@@ -139,4 +140,16 @@ describe('secrets that a pcapng brings behind its packets', () => {
     expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
     expect(readdirSync(copies)).toEqual([]);
   });
+});
+
+test('a key log may be gzip, UTF-16 of either order, or UTF-8 with its mark', async () => {
+  const line = `CLIENT_RANDOM ${'ab'.repeat(32)} ${'cd'.repeat(48)} behind\r\n`;
+  const little = Buffer.from(`\ufeff${line}`, 'utf16le');
+  const forms = [gzipSync(line), gzipSync(little), little, Buffer.from(little).swap16(), Buffer.from(`\ufeff${line}`)];
+  for (const [k, bytes] of forms.entries()) {
+    const path = join(folder, `form-${k}`);
+    writeFileSync(path, bytes);
+    const keyLog = await readKeyLog(path);
+    expect([k, keyLog.secret('CLIENT_RANDOM', 'ab'.repeat(32))]).toEqual([k, new Uint8Array(48).fill(0xcd)]);
+  }
 });

@@ -43,6 +43,55 @@ describe('connections', () => {
     expect(numbers(tcp)).toEqual([0]);
   });
 
+  describe('whose VLAN changes on the way', () => {
+    const OPEN = [...HANDSHAKE, 'client data 100', '+10ms server ACK', 'server data 2x1000', '+10ms client ACK'];
+    /** @param {string[]} lines @param {(packet: number) => number} vlanOf of one of them @param {string[]} [open] */
+    const moved = (lines, vlanOf, open = OPEN) => {
+      const packets = script({ ...ENDS, vlan: [1] }, ...open, ...lines);
+      return packets.map((packet, at) => ({ ...packet, bytes: withVlan(packet.bytes, vlanOf(at - open.length - 1)) }));
+    };
+    /** @param {Uint8Array} frame @param {number} vlan @returns {Uint8Array} its tag replaced */
+    const withVlan = (frame, vlan) => frame.with(15, vlan);
+    const count = (/** @type {ReturnType<typeof script>} */ packets) => track(pcap(packets)).flows.count;
+
+    it.each([
+      ['with new data', ['client data 100', '+10ms server ACK', 'server data 500', '+10ms client ACK']],
+      ['with an acknowledgement', ['server data 500', '+10ms client ACK', 'client data 9', '+10ms server ACK']],
+      ['behind a hole', ['client data 500 uncaptured', 'client data 100', '+10ms server ACK', '+10ms server ACK']],
+      ['with a retransmission', ['+300ms server again 1', '+10ms client ACK', 'server data 500', '+10ms client ACK']],
+      ['with a keep-alive', ['+45s client ACK seq 100', '+10ms server ACK', '+1s server data 5', '+10ms client ACK']],
+      [
+        'and duplicate ACKs first',
+        ['client data 500 uncaptured', 'client data 100', 'server ACK', 'server ACK', 'server data 7'],
+      ],
+    ])('%s are one', (name, lines) => {
+      const open = name === 'with a retransmission' ? OPEN.slice(0, -1) : OPEN;
+      const tcp = track(pcap(moved(lines, (at) => (at < 0 ? 1 : 2), open)));
+      expect(tcp.flows.count).toBe(1);
+    });
+
+    it('to and fro with every packet are one, and cost no table entries', () => {
+      const lines = Array.from({ length: 40 }, () => ['client data 100', '+10ms server ACK']).flat();
+      expect(count(moved(lines, (at) => 1 + (Math.max(0, at) % 3)))).toBe(1);
+    });
+
+    it('copies on both sides of a router are two, from the handshake or from the middle on', () => {
+      const lines = ['client data 100', '+10ms server ACK', '+1s server data 500', '+10ms client ACK', 'client FIN'];
+      const packets = moved(lines, () => 1);
+      const copied = (/** @type {typeof packets} */ of) =>
+        of.flatMap((packet) => [packet, { ...packet, timeNs: packet.timeNs + 1000, bytes: withVlan(packet.bytes, 2) }]);
+      for (let from = 0; from < packets.length - 2; from++) {
+        expect([from, count(copied(packets.slice(from)))]).toEqual([from, 2]);
+      }
+    });
+
+    it('equal addresses and ports of two customers are two', () => {
+      const one = script({ ...ENDS, vlan: [1], clientIsn: 1000, serverIsn: 7000 }, ...OPEN, 'client data 9');
+      const other = script({ ...ENDS, vlan: [2], clientIsn: 3e9, serverIsn: 2e9 }, ...OPEN, 'client data 9');
+      expect(count(merge(one.slice(3), other.slice(3)))).toBe(2);
+    });
+  });
+
   it('in two VLANs are two, and others keep their numbers', () => {
     const tcp = track(
       pcap(

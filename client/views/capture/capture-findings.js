@@ -7,16 +7,12 @@ import { connectionPath, formatQuery } from '../../state/router.js';
 
 /** While the capture grows they are asked for as seldom as this. */
 const AGAIN_MS = 5000;
-/** The finding that not all connections were looked at. */
-const PASSED_OVER = 'not_examined';
 
 /**
  * What is ill with the capture as a whole; a click opens the connection that shows it worst, at its evidence.
- * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void, onFound:
- *   (areAllExamined: boolean) => void }} given
- *   onFound: whether each connection was looked at that there was reason for
+ * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void }} given
  */
-export function captureFindings({ api, captureId, navigate, onFound }) {
+export function captureFindings({ api, captureId, navigate }) {
   const abort = new AbortController();
   const { element, update } = findingsList({ title: 'Findings, worst first', onFinding: open });
   element.classList.add('capture-findings');
@@ -32,7 +28,6 @@ export function captureFindings({ api, captureId, navigate, onFound }) {
       const { findings } = await api.findings(captureId, abort.signal);
       if (abort.signal.aborted) return;
       update(findings);
-      onFound(findings.every(({ code }) => code !== PASSED_OVER));
     } catch (error) {
       if (!isAbort(error)) element.hidden = true;
     }

@@ -1,3 +1,4 @@
+import { notReadText } from '../../../lib/shared/not-read-text.js';
 import { el, fill, setAttribute, setText } from '../../base/dom.js';
 import {
   count,
@@ -20,6 +21,7 @@ import {
 import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
+import { severityMark } from '../../components/severity-mark.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -27,12 +29,12 @@ import { progressLine } from '../../components/progress-line.js';
 const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
 
 /**
- * The capture in one sentence: what is in it, and whether anything was sent again.
+ * The capture in a few sentences: its verdict, what is in it, and whether anything was retransmitted.
  * @param {Capture} capture
  * @returns {[string, string]} the first clause, and the rest
  */
 export function sentence(capture) {
-  const { state, packets, tcpPackets, connections, requests, duration, live } = capture;
+  const { state, packets, tcpPackets, connections, requests, duration, live, verdict } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (state === 'live') {
     const parts = [duration === null ? null : formatSeconds(duration), soFar, live && formatBytes(live.bytes)];
@@ -54,10 +56,12 @@ export function sentence(capture) {
   const repeats = repeatedPackets(capture);
   const again =
     repeats === 0
-      ? 'No data was sent again.'
-      : `${count(repeats, 'packet with data was', 'packets with data were')} sent again, ${formatShare(repeats, tcpPackets)} of all TCP packets.`;
+      ? 'No retransmissions.'
+      : `${count(repeats, 'packet')} retransmitted, ${formatShare(repeats, tcpPackets)} of all TCP packets.`;
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
-  return [`${count(connections, 'connection')}, ${asked}.`, live?.stopReason ? `${again} ${live.stopReason}` : again];
+  const holds = `${count(connections, 'connection')}, ${asked}.`;
+  const rest = live?.stopReason ? `${again} ${live.stopReason}` : again;
+  return verdict === null ? [holds, rest] : [`${verdict.sentence}.`, `${holds} ${rest}`];
 }
 
 /** @param {Capture} capture @returns {string | null} null without TLS */
@@ -72,8 +76,8 @@ function encryptionWords({ encryption: { tls, decrypted } }) {
  * @param {Capture} capture
  * @returns {[string, string][]} label and value; what is not known is left out
  */
-function facts(capture) {
-  const { packets, tcpPackets, connections, requests, duration, format, sizeBytes, live } = capture;
+export function facts(capture) {
+  const { packets, tcpPackets, notRead, connections, requests, duration, format, sizeBytes, live } = capture;
   const captured = capturedWords(capture);
   /** @type {[string, string | null][]} */
   const all = [
@@ -81,11 +85,12 @@ function facts(capture) {
       'Packets',
       tcpPackets === packets ? formatNumber(packets) : `${formatNumber(packets)}, ${formatNumber(tcpPackets)} TCP`,
     ],
+    ['Not read', notRead.length === 0 ? null : notReadText(notRead, formatNumber)],
     ['Connections', formatNumber(connections)],
     ['Requests', formatNumber(requests)],
     ['TLS', encryptionWords(capture)],
     ['Payload', formatBytes(payloadBytes(capture))],
-    ['Length', duration === null ? null : formatSeconds(duration)],
+    ['Duration', duration === null ? null : formatSeconds(duration)],
     ['Captured', captured],
     ['Capture filter', live?.filter || null],
     ['File', format === null ? null : `${format}, ${formatBytes(sizeBytes)}`],
@@ -119,6 +124,7 @@ function warningBar(warning) {
 export function captureHead({ onStop, onReadAgain, onChoose }) {
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
+  const mark = severityMark();
   const first = el('strong', {});
   const rest = el('span', { class: 'second' });
   const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts' });
@@ -138,7 +144,7 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
         'div',
         { class: 'head-words' },
         el('div', { class: 'head-title' }, dot, title),
-        el('p', { class: 'sentence' }, first, ' ', rest),
+        el('p', { class: 'sentence' }, mark.element, first, ' ', rest),
       ),
       stop,
     ),
@@ -207,6 +213,7 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
       const [clause, remainder] = sentence(capture);
       setText(title, capture.name);
       setText(first, clause);
+      mark.set(isGrowing(capture) ? 'note' : (capture.verdict?.severity ?? 'note'));
       setText(rest, remainder);
       dot.hidden = capture.state !== 'live';
       stop.hidden = capture.state !== 'live';

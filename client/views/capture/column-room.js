@@ -1,5 +1,4 @@
 import { carriesWords, cellTexts } from './connection-words.js';
-import { verdictText } from './verdict-cell.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
@@ -15,7 +14,7 @@ export function lettersOf(row) {
     number: most(flow),
     client: most(row.clientName ?? '', client),
     server: most(row.serverName ?? '', server),
-    verdict: most(verdictText(row.verdict)),
+    verdict: most(row.verdict.sentence),
     carries: most(carriesWords(row)),
   };
 }

@@ -2,7 +2,7 @@ import { el, fill, setAttribute, setText } from '../../base/dom.js';
 import { sparkline } from '../../components/sparkline.js';
 import { connectionPath } from '../../state/router.js';
 import { carriesWords, cellTexts, protocolWords, repeatsOf } from './connection-words.js';
-import { verdictCell, verdictText } from './verdict-cell.js';
+import { verdictCell } from './verdict-cell.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
@@ -145,7 +145,7 @@ export function tableRow(captureId) {
       spark.set(row ? sparkData(row) : { clientToServer: [], serverToClient: [], repeats: [] });
       verdict.set(row?.verdict ?? null);
       if (!row) return;
-      setAttribute(cells.verdict, 'title', verdictText(row.verdict));
+      setAttribute(cells.verdict, 'title', row.verdict.sentence);
       setAttribute(cells.carries, 'title', row.firstTarget && `${row.firstHost ?? ''}${row.firstTarget}`);
       cells.carries.classList.toggle('is-protocol', row.firstTarget === null);
       cells.repeats.classList.toggle('has-repeats', repeatsOf(row) > 0);
@@ -200,7 +200,6 @@ export function cardRow(captureId) {
       server.set(texts?.server ?? null, row?.serverName);
       setText(length, texts?.length ?? '');
       verdict.set(row?.verdict ?? null);
-      verdict.element.classList.toggle('is-untold', !row?.verdict);
       setText(carries, row && (row.firstTarget ?? row.protocol) ? carriesWords(row) : '');
       setText(
         facts,

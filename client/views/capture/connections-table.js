@@ -11,7 +11,6 @@ import { columnRoom } from './column-room.js';
 import { cardRow, tableRow } from './connection-rows.js';
 import { ConnectionSource } from './connection-source.js';
 import { columnHeads, sortSelect } from './sort-controls.js';
-import { WELL } from './verdict-cell.js';
 
 /** @typedef {import('./connection-source.js').Order} Order */
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
@@ -59,11 +58,6 @@ export class ConnectionsTable {
   #isGrowing = false;
   /** Connections that the capture has by now. */
   #known = 0;
-  /**
-   * Whether each connection that there was reason to look at has been looked at: then nothing is wrong with one that
-   * has no verdict.
-   */
-  #areAllExamined = false;
   #keepPlace = () => keepInHistory(scrollKey, this.#table.offset);
   #keepOffset = debounce(placeRestMs, this.#keepPlace);
   #grow = throttle(liveRefreshMs, () => void this.#source.refresh({ hold: this.#isHolding() }));
@@ -163,7 +157,7 @@ export class ConnectionsTable {
   #rowAndRoom(index) {
     const row = this.#source.rowAt(index);
     if (row) this.#room.see(row);
-    return row && row.verdict === null && this.#areAllExamined ? { ...row, verdict: WELL } : row;
+    return row;
   }
 
   async #wiresharkFilter() {
@@ -243,12 +237,6 @@ export class ConnectionsTable {
       this.#messages,
       messageBar({ kind: 'failure', title: 'The connections cannot be listed', text: sentenceOf(error) }),
     );
-  }
-
-  /** @param {boolean} areAllExamined */
-  setExamined(areAllExamined) {
-    this.#areAllExamined = areAllExamined;
-    this.#table.refresh();
   }
 
   /** The capture has grown. */

@@ -49,7 +49,6 @@ class CaptureView {
   #controls;
   #table;
   #content;
-  #areAllExamined = false;
   /** What is to be undone at the end. @type {(() => void)[]} */
   #listening;
 
@@ -58,12 +57,7 @@ class CaptureView {
     const { api, captureId, navigate, bar } = context;
     this.#context = context;
     this.#order = orderFrom(context.query);
-    this.#findings = captureFindings({
-      api,
-      captureId,
-      navigate,
-      onFound: (areAllExamined) => this.#setExamined(areAllExamined),
-    });
+    this.#findings = captureFindings({ api, captureId, navigate });
     this.#controls = captureControls({
       api,
       captureId,
@@ -126,12 +120,6 @@ class CaptureView {
     });
   }
 
-  /** @param {boolean} areAllExamined */
-  #setExamined(areAllExamined) {
-    this.#areAllExamined = areAllExamined;
-    this.#table.setExamined(areAllExamined);
-  }
-
   #openFind = () => {
     const { api, captureId, navigate } = this.#context;
     openFindPackets({ api, captureId, navigate });
@@ -143,7 +131,6 @@ class CaptureView {
     this.#table = this.#newTable();
     old.element.replaceWith(this.#table.element);
     old.destroy();
-    this.#table.setExamined(this.#areAllExamined);
     this.#show();
   };
 

@@ -9,11 +9,11 @@ import {
   readingProgress,
   repeatedPackets,
   sourceWords,
-  tellsLength,
 } from '../../components/capture-text.js';
 import { causeSwatch } from '../../components/findings-list.js';
 import { openMenu } from '../../components/menu.js';
 import { progressLine } from '../../components/progress-line.js';
+import { severityMark } from '../../components/severity-mark.js';
 import { sparkline } from '../../components/sparkline.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
@@ -57,6 +57,7 @@ export function captureRow(first, actions) {
   const holdsSecond = el('p', { class: 'holds-second' });
   const stop = button('', { onClick: () => act() });
   const cause = causeSwatch('idle');
+  const severity = severityMark();
   const packets = figure('packets');
   const again = el('span', { class: 'capture-again' });
   packets.element.append(again);
@@ -79,7 +80,7 @@ export function captureRow(first, actions) {
       'div',
       { class: 'holds' },
       cause,
-      holdsFirst,
+      el('div', { class: 'holds-line' }, severity.element, holdsFirst),
       el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }),
       holdsSecond,
       el('div', { class: 'capture-stop' }, stop),
@@ -156,7 +157,7 @@ export function captureRow(first, actions) {
     upload = sending;
     const words = holdsWords(capture);
     element.dataset.kind = words.kind;
-    element.classList.toggle('tells-length', tellsLength(capture));
+    severity.set(words.severity ?? 'note');
     element.dataset.capture = capture.id;
     choose.update(capture);
     setText(link, capture.name);

@@ -3,15 +3,21 @@
 //
 //   addresses and ports of both ends      ──▶ the latest stream's first connection
 //   stream, who sends, VLANs and tunnels  ──▶ the connection of the stream in these, where it is not the first
+import { DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { allocate, reserve } from '../base/memory';
 import * as batch from '../base/batch';
 import { directionOf, flowAt, openFlowBlock, spaceOf, timesAt } from '../base/flow-blocks';
 import { hashOfNine, hashOfThree } from './keyed-hash';
-import { BASE_KNOWN, FLIPPED, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, ROLE_GUESSED, SYN } from '../base/layout';
+import { FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, FlowTimes } from '../base/flow-layout';
 import { Scoped, scopedOf, shareState } from './shared-stream';
 import { openStreamBlock, openStreams } from '../base/stream-state';
 
 const SYN_ACK: i32 = 0x12;
+
+/** A segment continues a connection in another VLAN when its numbers are at most that far from those seen last. */
+const CONTINUES_WITHIN: i32 = 1 << 20;
+/** Linux's shortest retransmission time-out: a copy of a packet that was routed comes long before. */
+const MIN_TIMEOUT_NS: f64 = 200e6;
 
 const FIRST_SLOTS: i32 = 1024;
 /** Of a smaller table all slots are in the processor's cache. */
@@ -71,7 +77,7 @@ export function askForSlots(count: i32): void {
   let end = asked;
   let touched = 0;
   for (let i = 0; i < count; i++) {
-    if ((batch.u16At(batch.flags, i) & SYN_ACK) != SYN) continue;
+    if ((batch.u16At(batch.flags, i) & SYN_ACK) != TCP.SYN) continue;
     store<u32>(end, <u32>(table.slots + ((<usize>(hashOf(i) & table.slotMask)) << 3)));
     end += 4;
   }
@@ -127,7 +133,7 @@ export function find(i: i32): i32 {
  */
 function findAgain(index: i32, i: i32): i32 {
   const flow = flowAt(index);
-  if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == SYN) return -1;
+  if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == TCP.SYN) return -1;
   const endpoint = endpointOf(
     flow,
     i,
@@ -183,10 +189,13 @@ function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports
 /**
  * A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. An
  * endpoint that has sent nothing yet on the first connection is taken to answer there, if what it answers was in that
- * scope or there is no other connection.
+ * scope or there is no other connection. One that continues the first connection stays in it.
  */
 function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
-  if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))) {
+  if (
+    (batch.u16At(batch.flags, i) & SYN_ACK) == TCP.SYN &&
+    opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))
+  ) {
     const flow = open(i, table.streams++);
     store<i32>(slot, flow + 1, 4);
     reused = true;
@@ -197,18 +206,68 @@ function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
   const here = directionOf(first, endpoint).scope;
   if (here == scope) return (head << 1) | endpoint;
   const isFree = here < 0 && (first.shared == 0 || directionOf(first, 1 - endpoint).scope == scope);
-  return isFree ? claim(head, endpoint, scope) : inScope(head, endpoint, i);
+  if (isFree) return claim(head, endpoint, scope);
+  return first.shared == 0 && continues(head, endpoint, i) ? move(head, endpoint, scope) : inScope(head, endpoint, i);
+}
+
+/**
+ * Whether a segment in a VLAN or tunnel without a connection of its own goes on with the stream's first connection, as
+ * after a failover or the move of a virtual machine: it is no SYN, its numbers are near those that were seen last, and
+ * it is no copy of a segment seen already, as a capture on both sides of a router has it. So it bears new bytes, or
+ * acknowledges new ones, or is sent again after a time-out; a duplicate ACK is believed once the other end has moved.
+ */
+function continues(head: i32, endpoint: i32, i: i32): bool {
+  const flags = batch.u16At(batch.flags, i);
+  const flow = flowAt(head);
+  const fwd = directionOf(flow, endpoint);
+  const rev = directionOf(flow, 1 - endpoint);
+  if (flags & TCP.SYN || (flags & TCP.ACK) == 0 || (fwd.bits & rev.bits & DIR_BIT.BASE_KNOWN) == 0) return false;
+  const ahead = batch.i32At(batch.seq, i) - fwd.referenceSeq;
+  const acked = batch.i32At(batch.ack, i) - rev.referenceSeq;
+  if (!isNear(ahead) || !isNear(acked)) return false;
+  const times = timesAt(head);
+  const length = batch.i32At(batch.payloadLength, i);
+  const isNew = length > 0 ? ahead >= 0 : acknowledged(times, 1 - endpoint, acked);
+  if (
+    isNew ||
+    (batch.f64At(batch.timeNs, i) - times.end >= MIN_TIMEOUT_NS && isSentAgain(times, endpoint, ahead, length))
+  )
+    return true;
+  return length == 0 && (flow.bits & FLOW_BIT.MOVED) != 0 && rev.scope == batch.i32At(batch.scope, i);
+}
+
+function isNear(distance: i32): bool {
+  return distance > -CONTINUES_WITHIN && distance < CONTINUES_WITHIN;
+}
+
+/** Whether an acknowledgement of the endpoint's bytes goes beyond all before. */
+function acknowledged(times: FlowTimes, endpoint: i32, ahead: i32): bool {
+  const space = spaceOf(times, endpoint);
+  return space.reference + <f64>ahead > space.acked;
+}
+
+/** Bytes that were not acknowledged, or a keep-alive, which is one byte behind. */
+function isSentAgain(times: FlowTimes, endpoint: i32, ahead: i32, length: i32): bool {
+  const space = spaceOf(times, endpoint);
+  return ahead == -1 || (length > 0 && space.reference + <f64>(ahead + length) > space.acked);
+}
+
+/** Only the stream's first connection moves: the table has no entry for its VLANs, so that moving to and fro is free. */
+function move(head: i32, endpoint: i32, scope: i32): i32 {
+  flowAt(head).bits |= FLOW_BIT.MOVED;
+  directionOf(flowAt(head), endpoint).scope = scope;
+  return (head << 1) | endpoint;
 }
 
 function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
   const direction = directionOf(head.shared ? changetype<Flow>(<usize>head.shared) : head, endpoint);
-  return (direction.bits & BASE_KNOWN) != 0 && direction.wsBaseSeq != seq;
+  return (direction.bits & DIR_BIT.BASE_KNOWN) != 0 && direction.wsBaseSeq != seq;
 }
 
 /**
  * The connection on which the endpoint sends in the segment's scope, where the first is not it: that on which it has
  * sent there before; else that on which the other end has, if it has no answer yet; else the first without an answer,
- * as a path may lead back through another VLAN; else a new one.
+ * as a path may lead back through another VLAN; else the first, if it is continued; else a new one.
  */
 function inScope(head: i32, endpoint: i32, i: i32): i32 {
   const scope = batch.i32At(batch.scope, i);
@@ -220,8 +279,9 @@ function inScope(head: i32, endpoint: i32, i: i32): i32 {
   if (answered >= 0 && isUnseen(answered, endpoint)) return claim(answered, endpoint, scope);
   const unseen = firstUnseen(scoped, endpoint);
   if (unseen >= 0) return claim(unseen, endpoint, scope);
+  if (continues(head, endpoint, i)) return move(head, endpoint, scope);
   const flow = open(i, stream);
-  if (endpoint == 1) flowAt(flow).bits |= FLIPPED;
+  if (endpoint == 1) flowAt(flow).bits |= FLOW_BIT.FLIPPED;
   flowAt(flow).shared = flowAt(head).shared;
   flowAt(flow).scopeOrdinal = flowAt(scoped.last).scopeOrdinal + 1;
   flowAt(scoped.last).nextScope = flow;
@@ -232,7 +292,7 @@ function inScope(head: i32, endpoint: i32, i: i32): i32 {
 
 /** Which of a connection's endpoints is that of the stream's first connection. */
 function sideOf(flow: i32, endpoint: i32): i32 {
-  return flowAt(flow).bits & FLIPPED ? 1 - endpoint : endpoint;
+  return flowAt(flow).bits & FLOW_BIT.FLIPPED ? 1 - endpoint : endpoint;
 }
 
 /** Whether the endpoint has sent nothing on the connection. */
@@ -327,13 +387,13 @@ function open(i: i32, stream: i32): i32 {
 
 /** By the SYN; else the lower port is taken for the server's, as most services listen on low ports. */
 function guessRoles(flow: Flow, flags: i32): void {
-  if ((flags & SYN_ACK) == SYN) return;
+  if ((flags & SYN_ACK) == TCP.SYN) return;
   if ((flags & SYN_ACK) == SYN_ACK) {
     flow.client = 1;
     return;
   }
   flow.client = flow.ports >>> 16 < (flow.ports & 0xffff) ? 1 : 0;
-  flow.bits |= ROLE_GUESSED;
+  flow.bits |= FLOW_BIT.ROLE_GUESSED;
 }
 
 function growSlots(): void {

@@ -1,26 +1,13 @@
 // What the judge goes by that takes all packets of a connection to know: one walk over them, and another where it turns
 // out that copies were told from repairs by numbers that a sender does not count.
+import { ANALYSIS, OPTION, TCP } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from './least-delay';
 import { Packet, newPacket, readRow } from './packet';
-import {
-  ACK,
-  OPTION_TIMESTAMPS,
-  SYN,
-  blockOf,
-  endOffset,
-  f64At,
-  i32At,
-  nextOf,
-  placeOf,
-  u16At,
-  u8At,
-} from '../base/read-rows';
+import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 import { take } from '../base/arena';
 import { isCopy } from './send-order';
 
-/** Bit of Wireshark's flag in the column `analysis`. */
-const DUPLICATE_ACK: i32 = 64;
 /** Duplicate ACKs without SACK blocks, after which none are expected. */
 const FEWEST_TELLING_DUPLICATES: i32 = 3;
 /**
@@ -134,20 +121,20 @@ function note(row: i32, block: usize, at: usize): void {
   const own = isServer ? ofServer : ofClient;
   const other = isServer ? ofClient : ofServer;
   const flags = u16At(block, columns.FLAGS, at);
-  const timeNs = f64At(block, columns.TIME, at);
+  const timeNs = f64At(block, columns.TIME_NS, at);
   const seq = columns.seqOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
-  const windowBytes = <f64>u16At(block, columns.WINDOW, at) * <f64>(1 << (flags & SYN ? 0 : shiftOf(isServer)));
+  const windowBytes = <f64>u16At(block, columns.WINDOW, at) * <f64>(1 << (flags & TCP.SYN ? 0 : shiftOf(isServer)));
   own.windowBytes = max(own.windowBytes, windowBytes);
-  if (flags & SYN) own.synSeen = true;
+  if (flags & TCP.SYN) own.synSeen = true;
   else if (seq >= own.numberedTop) countStep(own, u16At(block, columns.IP_ID, at), end);
-  if (flags & ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
+  if (flags & TCP.ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
   if (end > seq && !isLatestAgain(own, row, seq, end, client)) sent(own.delay, seq, end, timeNs);
-  if (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) {
+  if (u8At(block, columns.OPTIONS, at) & OPTION.TIMESTAMPS) {
     stamped(own.delay, i32At(block, columns.TS_VALUE, at), timeNs);
     echoed(other.delay, i32At(block, columns.TS_ECHO, at), timeNs);
   }
-  if (u16At(block, columns.ANALYSIS, at) & DUPLICATE_ACK) duplicates++;
+  if (u16At(block, columns.ANALYSIS, at) & ANALYSIS.DUPLICATE_ACK) duplicates++;
   sacks += u8At(block, columns.SACK_COUNT, at);
 }
 
@@ -170,13 +157,13 @@ function newSender(assumedSteps: i32): Sender {
   return sender;
 }
 
-function countStep(sender: Sender, ipId: i32, end: f64): void {
+function countStep(sender: Sender, id: i32, end: f64): void {
   sender.numberedTop = end;
   const previous = sender.previousId;
-  sender.previousId = ipId;
-  if (previous < 0 || ipId == previous) return;
+  sender.previousId = id;
+  if (previous < 0 || id == previous) return;
   sender.allSteps++;
-  if (((ipId - previous) & 0xffff) < LARGEST_STEP) sender.smallSteps++;
+  if (((id - previous) & 0xffff) < LARGEST_STEP) sender.smallSteps++;
 }
 
 function stepsOf(sender: Sender): i32 {

@@ -4,10 +4,10 @@
 //   edges       │      │ top                    in order: each lies above all before it
 //   packet 8           ├──────┤                 begins at the top: it is the first to begin there
 //   packet 9       ├───┤                        begins below: late, as are its edges below the top
+import { TCP } from '../base/enums';
 import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from '../base/chunked-list';
 import { Facts } from './delays';
 import { Packet } from './packet';
-import { ACK, RST } from '../base/read-rows';
 import { take } from '../base/arena';
 
 /** No packet begins there. */
@@ -77,7 +77,7 @@ export function noteEdges(packet: Packet, i: i32): void {
  * lies below was sent. No more than the receiver's window allows: else it is of an earlier connection, or damaged.
  */
 function noteSent(edges: Edges, i: i32, packet: Packet): void {
-  if ((packet.flags & (ACK | RST)) != ACK) return;
+  if ((packet.flags & (TCP.ACK | TCP.RST)) != TCP.ACK) return;
   const windowBytes = packet.direction ? Facts.clientWindowBytes : Facts.serverWindowBytes;
   if (packet.seqOffset > edges.acked + windowBytes) return;
   packet.showsSent = 1;

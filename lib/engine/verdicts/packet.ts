@@ -152,7 +152,7 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   const flags = u16At(block, columns.FLAGS, at);
   const seqOffset = columns.seqOffsetAt(block, at);
   packet.row = row;
-  packet.timeNs = f64At(block, columns.TIME, at);
+  packet.timeNs = f64At(block, columns.TIME_NS, at);
   packet.seqOffset = seqOffset;
   packet.length = i32At(block, columns.LENGTH, at);
   packet.ackOffset = columns.ackOffsetAt(block, at);

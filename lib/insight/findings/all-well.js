@@ -1,9 +1,60 @@
-import { receiverName } from './finding.js';
+import { outcomeText } from '../summary/outcome.js';
+import { finding, receiverName } from './finding.js';
 import { wellFinding } from './summary.js';
 import { hidesWindow } from './unobservable.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./finding.js').Finding} Finding */
+
+/**
+ * What is told of a connection of which nothing came, whatever its packets look like: nothing is wrong only where
+ * something was right.
+ * @param {Context} context
+ * @param {readonly Finding[]} found notes
+ * @returns {Finding[]} none where a finding tells of it already
+ */
+export function outcomeFinding({ outcome, startNs, endNs }, found) {
+  if (outcome === null || found.some(({ code }) => code === outcome.code)) return [];
+  return [outcomeTold(outcome, 1, { startNs, endNs })];
+}
+
+/**
+ * @param {import('../summary/outcome.js').Outcome} outcome of a connection, or of several together
+ * @param {number} connections
+ * @param {{ startNs: number, endNs: number }} when
+ * @returns {Finding}
+ */
+export function outcomeTold(outcome, connections, { startNs, endNs }) {
+  const { code, severity } = outcome;
+  const detail = outcomeText(outcome);
+  const where = connections === 1 ? '' : ` in ${connections} connections`;
+  const message = `${OUTCOMES[code].message}${where}${detail === '' ? '' : `: ${detail}`}.`;
+  const told = {
+    code,
+    severity,
+    direction: null,
+    startNs,
+    endNs,
+    costNs: null,
+    message,
+    advice: OUTCOMES[code].advice,
+  };
+  return finding(told, { outcome: detail, connections });
+}
+
+const OUTCOMES = Object.freeze({
+  syn_unanswered: {
+    message: 'The handshake got no answer in this capture',
+    advice: 'Look for a filter on the way, a wrong address, or a server that is down.',
+  },
+  no_data: { message: 'No data was sent', advice: '' },
+  request_unanswered: { message: 'No request got a response in this capture', advice: '' },
+  response_cut: { message: 'No response came to its end', advice: '' },
+  requests_failed: {
+    message: 'Every response reports a failure',
+    advice: "The server's log says why it refused or failed.",
+  },
+});
 
 /**
  * Nothing above a note was found. Where a receive window cannot be read that may have held the data back, no more is

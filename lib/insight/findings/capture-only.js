@@ -1,16 +1,20 @@
+import { outcomeOf } from '../summary/outcome.js';
 import { betweenConnections, captureFindings } from './capture/overall.js';
-import { withReason } from './needs-diagnosis.js';
+import { hasReason, withReason } from './needs-diagnosis.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /**
- * @typedef {Pick<import('./evidence/message-facts.js').MessageAnalysis, 'counts'> &
+ * @typedef {Pick<import('./evidence/message-facts.js').MessageAnalysis, 'counts' | 'table'> &
  *   import('./needs-diagnosis.js').Messages} MessageCounts
  */
 
 /**
- * `summary` where the connection was looked at; `unobservable` where there is any.
- * @typedef {{ summary?: string, findings: Finding[], unobservable?: import('./unobservable.js').Unobservable[] }}
- *   Examined
+ * `summary` and `verdict` where the connection was looked at; `unobservable` where there is any.
+ * @typedef {object} Examined
+ * @property {string} [summary]
+ * @property {import('../summary/verdict.js').Verdict} [verdict]
+ * @property {Finding[]} findings
+ * @property {import('./unobservable.js').Unobservable[]} [unobservable]
  */
 
 /** @type {Examined} */
@@ -52,12 +56,27 @@ export class Unexamined {
 
   /**
    * What is ill with the capture as a whole.
-   * @param {(flow: number) => Finding[]} findingsOf a connection's, by index @param {number} endNs of the capture
+   * @param {(flow: number) => Examined} examinedOf a connection's, by index @param {number} endNs of the capture
    */
-  overall(findingsOf, endNs) {
+  overall(examinedOf, endNs) {
     const { flows } = this.#tcp;
     const between = betweenConnections(flows, (flow) => this.#messages.counts(flow).requests);
-    return captureFindings(flows, findingsOf, between, { endNs, withReason: this.withReason(), others: this.others() });
+    const outcomeOfOne = (/** @type {number} */ flow) => outcomeOf(flows, this.#messages, flow);
+    return captureFindings(flows, examinedOf, between, {
+      endNs,
+      withReason: this.withReason(),
+      others: this.others(),
+      outcomeOf: outcomeOfOne,
+    });
+  }
+
+  /**
+   * Whether there is reason to look at a connection, for one that has no findings: it is too long to be looked at
+   * along with the others.
+   * @param {number} flow index
+   */
+  isPassedOver(flow) {
+    return hasReason(this.#tcp.flows, this.#messages, flow);
   }
 
   /** Connections that there may be findings of, without reason to look for some. @protected @returns {number[]} */

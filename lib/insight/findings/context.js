@@ -35,6 +35,7 @@ const DEFAULT_MSS = 536;
  * @typedef {object} Context
  * @property {ConnectionPackets} packets
  * @property {import('../../tcpflow/tables/occurrences.js').Occurrences} seen what occurs among them
+ * @property {PathAnalysis | null} path null without data
  * @property {import('../../tcpflow/sender/passes.js').Walks} [walks] over the packets; not without data
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
@@ -43,6 +44,7 @@ const DEFAULT_MSS = 536;
  *   without data
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
+ * @property {import('../summary/outcome.js').Outcome | null} outcome why it is not well, whatever detectors find
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} durationNs from its first to its latest packet: what sentences give a cost as a part of
@@ -55,9 +57,10 @@ const DEFAULT_MSS = 536;
  * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index
  * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
  * @param {Context['messages']} messages
+ * @param {Context['outcome']} [outcome]
  * @returns {Context}
  */
-export function contextOf(tcp, flow, judged, messages) {
+export function contextOf(tcp, flow, judged, messages, outcome = null) {
   const packets = connectionPackets(tcp, flow);
   const options = connectionOptions(tcp, flow);
   const { seen } = packets;
@@ -76,6 +79,7 @@ export function contextOf(tcp, flow, judged, messages) {
   }
   return {
     packets,
+    path,
     walks: path?.walks,
     seen,
     options,
@@ -83,6 +87,7 @@ export function contextOf(tcp, flow, judged, messages) {
     vantages: path?.vantages ?? null,
     keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0],
     messages,
+    outcome,
     startNs: packets.timeNs[0] ?? 0,
     endNs: packets.timeNs[packets.count - 1] ?? 0,
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],

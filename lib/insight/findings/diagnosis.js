@@ -1,4 +1,8 @@
-import { FLOW } from '../../engine/flow-fields.js';
+import { FLOW, FLOW_F } from '../../engine/flow-fields.js';
+import { creditStalls } from '../sender/credit-stalls.js';
+import { heldBackMost } from '../summary/held-back.js';
+import { outcomeOf } from '../summary/outcome.js';
+import { verdictOf } from '../summary/verdict.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './evidence/message-facts.js';
 import { findingsOf } from './registry.js';
@@ -12,7 +16,8 @@ import { unobservableIn } from './unobservable.js';
 
 /**
  * A connection that is looked at, with what detectors see of it.
- * @typedef {{ flow: number, packets: number, context: import('./context.js').Context }} Looked
+ * @typedef {{ flow: number, packets: number, context: import('./context.js').Context, stallsOf: () =>
+ *   import('../sender/credit-stalls.js').Stalls }} Looked
  */
 
 /**
@@ -26,18 +31,30 @@ import { unobservableIn } from './unobservable.js';
 export function look({ tcp, messages, muxCredit }, flow, judged) {
   const packets = tcp.flows.int(flow, FLOW.PACKETS);
   const facts = new MessageFacts(messages, tcp, flow, muxCredit);
-  return { flow, packets, context: contextOf(tcp, flow, judged, facts) };
+  const { flows } = tcp;
+  return {
+    flow,
+    packets,
+    context: contextOf(tcp, flow, judged, facts, outcomeOf(flows, messages, flow)),
+    stallsOf: () => creditStalls(messages, flow, flows.clientEndpoint(flow), flows.float(flow, FLOW_F.END), muxCredit),
+  };
 }
 
 /** Finds what is ill with connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
 export function conclude(connections) {
   const found = findingsOf(connections.map(({ context }) => context));
-  return connections.map(({ packets, context }, k) => {
+  return connections.map(({ packets, context, stallsOf }, k) => {
     const findings = found[k];
+    const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), ofNs: context.durationNs });
     const unobservable = unobservableIn(context, findings);
     return {
       packets,
-      examined: { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) },
+      examined: {
+        summary: summaryOf(verdict, findings),
+        verdict,
+        findings,
+        ...(unobservable.length > 0 ? { unobservable } : {}),
+      },
     };
   });
 }

@@ -73,6 +73,15 @@ export function bytesText(bytes) {
 export const tripText = (ns) =>
   Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`;
 
+/** Characters of what an end said, in a sentence. */
+const MOST_SAID = 80;
+
+/** What an end said, as it may stand in a sentence: captured text is hostile. @param {string} text */
+export function saidText(text) {
+  const plain = text.replace(/[^\x20-\x7e\xa0-\uffff]/g, '?');
+  return `“${plain.length > MOST_SAID ? `${plain.slice(0, MOST_SAID)}…` : plain}”`;
+}
+
 /** @param {number} count @param {string} one @param {string} [more] */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
@@ -139,19 +148,35 @@ const COMMON = Object.freeze([
 ]);
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
 
+/** Failures of what the connection is for: before what only took time. */
+const FAILURES = Object.freeze(['http2_go_away', 'http2_stream_reset', 'grpc_failed', 'http_errors']);
+
+/** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
+
+/** What ended the connection, kept it from beginning, or failed it, cost all of it. @param {Weighed} found */
+const rankedCost = ({ code, severity, costSeconds }) =>
+  costSeconds ?? (severity === 'error' || FAILURES.includes(code) ? Infinity : 0);
+
 /**
- * By severity, then by what it cost.
- * @template {{ code: string, severity: Finding['severity'], costSeconds: number | null }} T
+ * Faults before notes, which may cost time and be nobody's fault; each by cost, then by severity.
+ * @param {Weighed} a @param {Weighed} b
+ */
+export function byWeight(a, b) {
+  const [costA, costB] = [rankedCost(a), rankedCost(b)];
+  return (
+    Number(a.severity === 'note') - Number(b.severity === 'note') ||
+    (costA === costB ? 0 : costB - costA) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
+  );
+}
+
+/**
+ * As `byWeight` has it, what is common last.
+ * @template {Weighed} T
  * @param {T[]} found
  * @returns {T[]} the same, sorted
  */
-export const worstFirst = (found) =>
-  found.sort(
-    (a, b) =>
-      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-      (b.costSeconds ?? 0) - (a.costSeconds ?? 0) ||
-      isCommon(a) - isCommon(b),
-  );
+export const worstFirst = (found) => found.sort((a, b) => byWeight(a, b) || isCommon(a) - isCommon(b));
 
 /**
  * What nearly every detector finds, of each of thousands of connections: so it is not made anew.

@@ -21,6 +21,7 @@ export const KINDS = Object.freeze({
   stale_connection: kind('Earlier connection in the way', 'handshake', 'RFC 9293 section 3.5.1', 'RFC 5961 section 4'),
   fast_open: kind('Fast open', 'handshake', 'RFC 7413'),
   never_used: kind('Opened, never used', 'handshake'),
+  no_data: kind('No data', 'idle'),
 
   reset: kind('Reset', 'recovery', 'RFC 9293 section 3.5.2', 'RFC 2525 section 2.17'),
   reset_after_close: kind('Reset after its end', 'idle', 'RFC 9293 section 3.6', 'RFC 2525 section 2.17'),
@@ -96,8 +97,14 @@ export const KINDS = Object.freeze({
   server_think_time: kind('Server think time', 'application', 'W3C Resource Timing, responseStart'),
   first_request_late: kind('Client idle before its first request', 'idle', 'W3C Resource Timing, requestStart'),
   expect_unanswered: kind('Waited for 100 Continue', 'application', 'RFC 9110 section 10.1.1'),
+  slow_answers: kind('Slow answers', 'application', 'W3C Resource Timing, responseStart'),
   request_unanswered: kind('Request unanswered', 'application', 'RFC 9112 section 9.3.1', 'RFC 9110 section 9.2.2'),
+  requests_failed: kind('Every request failed', 'application', 'RFC 9110 section 15.5'),
   response_cut: kind('Response cut short', 'application', 'RFC 9112 section 8', 'RFC 9113 section 8.1'),
+  http2_go_away: kind('HTTP/2 given up', 'application', 'RFC 9113 section 6.8', 'RFC 9113 section 7'),
+  http2_stream_reset: kind('HTTP/2 streams reset', 'application', 'RFC 9113 section 6.4', 'RFC 9113 section 7'),
+  grpc_failed: kind('Calls of gRPC failed', 'application', 'gRPC over HTTP2, "Responses"'),
+  http_errors: kind('HTTP errors', 'application', 'RFC 9110 section 15.5', 'RFC 9110 section 15.6'),
   one_exchange_at_a_time: kind('One request at a time', 'application', 'RFC 9112 section 9.3.2', 'RFC 9113 section 5'),
   pipelining_head_of_line: kind('Waiting behind other responses', 'application', 'RFC 9112 section 9.3.2'),
   large_requests: kind('Large requests', 'application', 'RFC 6928', 'RFC 7541', 'RFC 6265 section 6.1'),
@@ -115,7 +122,7 @@ export const KINDS = Object.freeze({
     'RFC 9112 section 9.4',
     'RFC 6928',
   ),
-  not_examined: kind('Not looked at', 'capture'),
+  not_examined: kind('Not analysed yet', 'capture'),
 });
 
 /** @param {string} code */

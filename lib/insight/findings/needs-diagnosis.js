@@ -1,4 +1,5 @@
 import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
+import { isTurnBased } from '../../protocols/detect/turn-based.js';
 import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
@@ -30,7 +31,7 @@ export function isRemarkable(flows, flow) {
  * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
  * request, or TLS that failed; and tells of all that do.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' |
- *   'hasFailed' | 'firstRequestNs' | 'tellAmiss'>} Messages
+ *   'hasFailed' | 'firstRequestNs' | 'tellAmiss' | 'protocolOf'>} Messages
  */
 
 /**
@@ -80,8 +81,16 @@ function feltWaitNs(flows, flow) {
 export const hasReason = (flows, messages, flow) =>
   isRemarkable(flows, flow) || isAmissInMessages(flows, messages, flow);
 
+/**
+ * Whether its server may have been slow to answer commands that are not read.
+ * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
+ */
+const mayAnswerSlowly = (flows, messages, flow) =>
+  flows.durationNs(flow) >= FELT_NS && isTurnBased(messages.protocolOf(flow));
+
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const isAmissInMessages = (flows, messages, flow) =>
+  mayAnswerSlowly(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
   isSlowlyAnswered(flows, messages, flow) ||
   isBegunLate(flows, flow, messages.firstRequestNs(flow)) ||
@@ -111,6 +120,7 @@ export function withReason(flows, messages) {
       isFound[flow] = 1;
     },
   });
+  for (let flow = 0; flow < flows.count; flow++) if (mayAnswerSlowly(flows, messages, flow)) isFound[flow] = 1;
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
   return found;

@@ -1,4 +1,4 @@
-import { allWell } from './all-well.js';
+import { allWell, outcomeFinding } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
@@ -7,9 +7,11 @@ import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
+import { grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { unreadAnswers } from './detectors/messages/unread-answers.js';
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
@@ -31,6 +33,7 @@ import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 import { worstFirst } from './finding.js';
+import { UNFINISHED } from './summary.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {import('./context.js').Context} Context */
@@ -80,10 +83,15 @@ const DETECTORS = Object.freeze([
   restartAfterIdle,
   requestUnanswered,
   responseCut,
+  http2GoAway,
+  http2Resets,
+  grpcFailed,
+  httpErrors,
   serverThinkTime,
   unreadAnswers,
   firstRequestLate,
   expectUnanswered,
+  slowAnswers,
   headOfLineWait,
   largeRequests,
   compressionAbsent,
@@ -113,9 +121,18 @@ export function findingsOf(contexts) {
     }
   }
   return found.map((ofOne, k) => {
-    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(allWell(contexts[k], ofOne.length > 0));
+    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(...ofWell(contexts[k], ofOne));
     return worstFirst(ofOne);
   });
+}
+
+/**
+ * What stands beside notes alone: that nothing is wrong, or that nothing came of the connection.
+ * @param {Context} context @param {readonly Finding[]} notes @returns {Finding[]}
+ */
+function ofWell(context, notes) {
+  if (notes.some(({ code }) => UNFINISHED.includes(code))) return [];
+  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFinding(context, notes);
 }
 
 /**

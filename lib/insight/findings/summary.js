@@ -2,24 +2,28 @@ import { finding } from './finding.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 
-/** Sentences of a summary. */
-const MOST_SENTENCES = 3;
+/** Findings that a summary tells of behind the verdict. */
+const MOST_TOLD = 3;
+/** Notes beside which nobody would say that nothing is wrong: who gave up was waiting. @type {readonly string[]} */
+export const UNFINISHED = ['request_unanswered', 'response_cut'];
 /** In place of "Nothing wrong" where something above a note might not have shown. */
 const WELL_AS_SEEN = 'Nothing wrong seen';
 
 /**
- * What is ill in at most three sentences, worst first. Where nothing is, that, and what took the time.
- * @param {{ severity: string, code: string, message: string, costSeconds: number | null }[]} findings worst first
+ * The verdict's sentence, and behind it what was found, worst first; where nothing above a note was, what took the
+ * time.
+ * @param {Pick<import('../summary/verdict.js').Verdict, 'sentence' | 'code'>} verdict
+ * @param {readonly Pick<Finding, 'severity' | 'code' | 'message' | 'costSeconds' | 'evidence'>[]} findings worst first
  */
-export function summaryOf(findings) {
+export function summaryOf({ sentence, code: told }, findings) {
   const bad = findings.filter(({ severity }) => severity !== 'note');
-  const well = findings.filter(({ code }) => code === 'all_well');
   const said =
-    bad.length > 0 ? bad : [...well, ...findings.filter(({ costSeconds }) => costSeconds !== null && costSeconds > 0)];
-  return said
-    .slice(0, MOST_SENTENCES)
-    .map(({ message }) => message)
-    .join(' ');
+    bad.length > 0
+      ? bad
+      : findings.filter(({ code, costSeconds, evidence }) =>
+          code === 'all_well' ? evidence.untold !== undefined : code === told || (costSeconds ?? 0) > 0,
+        );
+  return [`${sentence}.`, ...said.slice(0, MOST_TOLD).map(({ message }) => message)].join(' ');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { LAYER } from '../layers.js';
 import { layerOfProtocol } from '../next-layer.js';
+import { int32 } from '../packet.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
@@ -25,4 +26,18 @@ export function decodeAuthenticationHeader(packet) {
 export function countEncrypted(packet) {
   packet.sealed.esp++;
   return LAYER.NONE;
+}
+
+/** Of a key exchange at the port of ESP in UDP, in place of the security parameters index, which is never 0. */
+const NO_ESP = 0;
+
+/**
+ * ESP in UDP (RFC 3948), behind a translator of addresses: key exchanges and keepalives of one byte are no ESP.
+ *
+ * @param {Packet} packet
+ * @returns {number}
+ */
+export function countEncryptedInUdp(packet) {
+  if (packet.end - packet.at < 8 || int32(packet.bytes, packet.at) === NO_ESP) return LAYER.NONE;
+  return countEncrypted(packet);
 }

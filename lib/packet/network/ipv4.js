@@ -19,10 +19,10 @@ export function decodeIpv4(packet, fragments) {
   const view = packet.view;
   const first = view.getUint8(at);
   const headerLength = (first & 0x0f) << 2;
-  if (first >> 4 !== 4 || headerLength < MIN_HEADER) return packet.stop('malformed IPv4 header');
+  if (first >> 4 !== 4 || headerLength < MIN_HEADER) return packet.stop('malformed IPv4 headers');
   const totalLength = view.getUint16(at + 2);
   if (totalLength !== 0) {
-    if (totalLength < headerLength) return packet.stop('malformed IPv4 header');
+    if (totalLength < headerLength) return packet.stop('malformed IPv4 headers');
     packet.bound(at, totalLength);
   }
   packet.at = at + headerLength;
@@ -31,11 +31,11 @@ export function decodeIpv4(packet, fragments) {
   packet.addressAt = at + 12;
   packet.ecn = view.getUint8(at + 1) & 3;
   packet.ttl = view.getUint8(at + 8);
-  packet.ipId = view.getUint16(at + 4);
+  packet.identification = view.getUint16(at + 4);
   const protocol = view.getUint8(at + 9);
   const fragment = view.getUint16(at + 6) & FRAGMENT_BITS;
   if (fragment === 0) return layerOfProtocol(packet, protocol);
   const more = fragment & 0x2000;
-  const isWhole = fragments.take(packet, packet.ipId, protocol, (fragment & 0x1fff) << 3, more !== 0);
+  const isWhole = fragments.take(packet, packet.identification, protocol, (fragment & 0x1fff) << 3, more !== 0);
   return isWhole ? layerOfProtocol(packet, protocol) : LAYER.NONE;
 }

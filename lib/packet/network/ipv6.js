@@ -33,7 +33,7 @@ export function decodeIpv6(packet, fragments) {
   const at = packet.at;
   if (packet.isShortOf(HEADER)) return LAYER.NONE;
   const view = packet.view;
-  if (view.getUint8(at) >> 4 !== 6) return packet.stop('malformed IPv6 header');
+  if (view.getUint8(at) >> 4 !== 6) return packet.stop('malformed IPv6 headers');
   const payloadLength = view.getUint16(at + 4);
   const nextHeader = view.getUint8(at + 6);
   packet.ipVersion = 6;
@@ -41,7 +41,7 @@ export function decodeIpv6(packet, fragments) {
   packet.destinationAt = -1;
   packet.ecn = (view.getUint8(at + 1) >> 4) & 3;
   packet.ttl = view.getUint8(at + 7);
-  packet.ipId = -1;
+  packet.identification = -1;
   packet.at = at + HEADER;
   if (payloadLength !== 0) packet.bound(packet.at, payloadLength);
   else if (nextHeader === HOP_BY_HOP) boundJumbogram(packet);

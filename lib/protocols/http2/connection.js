@@ -45,7 +45,7 @@ class Stream {
   method = '';
   /** Rows of answers that were read before their request. @type {number[]} */
   early = [];
-  /** Who reset it, and why. @type {{ endpoint: 0|1, code: number }|null} */
+  /** Who reset it, why, and when. @type {{ endpoint: 0|1, code: number, timeNs: number }|null} */
   reset = null;
   /**
    * What a CONNECT asked for: null none; RFC 8441: what `:protocol` names; RFC 9113 section 8.5: ''.
@@ -221,7 +221,7 @@ export class Http2Connection {
   resetStream(side, id, code, at) {
     const stream = this.#find(id);
     if (stream === undefined) return;
-    stream.reset ??= { endpoint: side.endpoint, code };
+    stream.reset ??= { endpoint: side.endpoint, code, timeNs: at.deliveredNs };
     const other = stream.halves[1 - side.endpoint];
     for (const { row } of stream.halves) this.#markReset(stream, row);
     this.#markReset(stream, stream.request);
@@ -238,6 +238,7 @@ export class Http2Connection {
     if (stream.reset === null || row < 0 || this.#table === null) return;
     this.#table.flags[row] |= MESSAGE_FLAG.RESET | (stream.reset.endpoint === 1 ? MESSAGE_FLAG.RESET_BY_1 : 0);
     this.#table.resetCode[row] = stream.reset.code;
+    this.#table.resetNs[row] = stream.reset.timeNs;
   }
 
   /** @param {Stream} stream */

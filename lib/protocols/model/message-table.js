@@ -27,6 +27,7 @@ const COLUMNS = [
   'endNs',
   'nextOfFlow',
   'resetCode',
+  'resetNs',
   'trailersAt',
   'trailersBytes',
 ];
@@ -116,6 +117,8 @@ export class MessageTable {
     this.nextOfFlow = new Int32Array(FIRST_ROWS);
     /** Of a message whose HTTP/2 stream was reset (flag RESET, RESET_BY_1 by endpoint 1): the error code. */
     this.resetCode = new Int32Array(FIRST_ROWS);
+    /** When. */
+    this.resetNs = new Float64Array(FIRST_ROWS);
     /** Where `heads` has its trailer fields, as it has its head's; −1 without any. */
     this.trailersAt = new Float64Array(FIRST_ROWS);
     this.trailersBytes = new Int32Array(FIRST_ROWS);

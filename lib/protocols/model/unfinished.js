@@ -1,4 +1,5 @@
 import { REQUEST } from '../http1/start-line.js';
+import { NO_ERROR } from '../http2/error-codes.js';
 import { MESSAGE_FLAG, MESSAGE_PROTOCOL } from './message-table.js';
 import { NOTE } from './notes.js';
 
@@ -24,9 +25,33 @@ export function hasUnfinished(table, flow) {
   return false;
 }
 
+/** Statuses from here on are the server's own failures (RFC 9110 section 15.6). */
+const FIRST_SERVER_ERROR = 500;
+
+/**
+ * Whether a request failed by its answer, or an end reset its stream.
+ * @param {MessageTable} table @param {number} row of a request
+ */
+function isFailed({ kind, protocol, pair, status, flags, resetCode }, row) {
+  if (kind[row] !== REQUEST || protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return false;
+  const isReset = (flags[row] & MESSAGE_FLAG.RESET) !== 0 && resetCode[row] !== NO_ERROR;
+  const response = pair[row];
+  return (
+    isReset ||
+    (response >= 0 && (status[response] >= FIRST_SERVER_ERROR || (flags[response] & MESSAGE_FLAG.CALL_FAILED) !== 0))
+  );
+}
+
+/** Whether any request of a connection failed so. @param {MessageTable} table @param {number} flow */
+export function hasFailedRequest(table, flow) {
+  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) if (isFailed(table, row)) return true;
+  return false;
+}
+
 /**
  * @typedef {object} Amiss takes what is amiss in a connection's messages
  * @property {(flow: number) => void} unfinished a request without a response, or with one that is not whole
+ * @property {(flow: number) => void} failed a request that failed by its answer, or whose stream was reset
  * @property {(flow: number, waitNs: number) => void} waiting a response that came so long behind its request, or a
  *   request that took so long to be sent
  * @property {(flow: number, startNs: number) => void} begun when a connection's first request began
@@ -45,6 +70,7 @@ export function tellAmiss(table, isKnown, leastNs, amiss) {
     if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;
     const waitNs = waitOf(table, row);
     if (isLeft(table, row)) amiss.unfinished(flow[row]);
+    if (isFailed(table, row)) amiss.failed(flow[row]);
     if (waitNs >= leastNs) amiss.waiting(flow[row], waitNs);
     if (table.firstOf(flow[row]) === row) amiss.begun(flow[row], table.startNs[row]);
   }

@@ -44,7 +44,8 @@ const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint)
  * A connection is a 5-tuple and a generation. As in Wireshark 4.0 (packet-tcp.c), a SYN without ACK whose sequence
  * number is not the one the direction began with opens a new stream on the same addresses and ports. Other than there,
  * the same addresses and ports in two VLANs, or inside and outside a tunnel, are connections of their own; a direction
- * that was not seen yet may come in any (taps often tag one direction only).
+ * that was not seen yet may come in any (taps often tag one direction only), and one whose sequence numbers go on in
+ * another VLAN or tunnel stays in its connection (failover, a virtual machine that moves).
  */
 export class FlowTable {
   #core;
@@ -65,12 +66,6 @@ export class FlowTable {
   constructor(core, packets) {
     this.#core = core;
     this.#packets = packets;
-    if (
-      core.INT_BYTES_PER_FLOW.value !== INTS_PER_FLOW * 4 ||
-      core.FLOAT_BYTES_PER_FLOW.value !== FLOATS_PER_FLOW * 8
-    ) {
-      throw new Error('flow-fields.js and core/layout.ts do not agree; run "npm run build:core"');
-    }
   }
 
   /** Takes up what the core has added. */

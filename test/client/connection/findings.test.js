@@ -1,7 +1,7 @@
 import '../support/d3-global.js';
 
 import { createModel } from '../../../client/views/connection/data/model.js';
-import { besideVerdict, evidenceRange, verdictWords } from '../../../client/views/connection/side/findings.js';
+import { evidenceRange } from '../../../client/views/connection/side/findings.js';
 import { flowOf } from '../support/connection.js';
 import { columnsOf } from '../support/packet-columns.js';
 
@@ -33,59 +33,4 @@ test.each([
   const airNs = (endNs - startNs - (toMs - fromMs) * 1e6) / 2;
   expect(airNs).toBeGreaterThan(0);
   expect([startNs + airNs, endNs - airNs]).toEqual([expect.closeTo(fromMs * 1e6, 0), expect.closeTo(toMs * 1e6, 0)]);
-});
-
-/**
- * A connection of ten seconds of which these were told, and by what its data was held back.
- * @param {object[]} findings @param {[string, number][]} held seconds by cause @param {number} [packets]
- */
-function judged(findings, held, packets = 100) {
-  const sums = () => held.map(([cause, seconds]) => ({ cause, seconds }));
-  const flow = { ...flowOf({}), start: 0, end: 10, findings };
-  return /** @type {any} */ ({ ...model, flow, packets, sender: { of: [{ sums }, { sums }] } });
-}
-const LOSS = { code: 'congestion_loss', title: 'Loss by a full queue', severity: 'warning', costSeconds: 0.5 };
-
-test.each([
-  [
-    'what held it back for longest',
-    judged(
-      [LOSS],
-      [
-        ['congestion_window', 6],
-        ['recovery', 1],
-      ],
-    ),
-    'Congestion window limited · 6.00 s of 10.0 s.',
-    ' Loss by a full queue cost 0.500 s.',
-  ],
-  [
-    'a warning that cost about as much',
-    judged([{ ...LOSS, costSeconds: 3 }], [['congestion_window', 6]]),
-    'Loss by a full queue · 3.00 s of 10.0 s.',
-    '',
-  ],
-  [
-    'an error whatever it cost',
-    judged([{ ...LOSS, title: 'Reset', severity: 'error', costSeconds: null }], [['congestion_window', 6]]),
-    'Reset.',
-    '',
-  ],
-  [
-    'a note never',
-    judged([{ ...LOSS, title: 'Kept alive', severity: 'note', costSeconds: 9 }], [['application', 9]]),
-    'Application limited · 9.00 s of 10.0 s.',
-    ' Kept alive: 9.00 s.',
-  ],
-  [
-    'but where nothing else is known',
-    judged([{ ...LOSS, severity: 'note' }], []),
-    'Loss by a full queue · 0.500 s of 10.0 s.',
-    '',
-  ],
-  ['nothing of a short time', judged([], [['congestion_window', 2]]), null, ''],
-  ['nothing of few packets', judged([], [['congestion_window', 9]], 39), null, ''],
-])('the verdict is %s', (_what, of, verdict, beside) => {
-  const plain = (/** @type {string|null} */ words) => words?.replaceAll('\u00a0', ' ') ?? null;
-  expect([plain(verdictWords(of)), plain(besideVerdict(of))]).toEqual([verdict, beside]);
 });

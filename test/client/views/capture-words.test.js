@@ -1,5 +1,5 @@
-import { holdsWords, readingProgress, sourceWords, tellsLength } from '../../../client/components/capture-text.js';
-import { isUnreadable, sentence } from '../../../client/views/capture/capture-head.js';
+import { holdsWords, readingProgress, sourceWords } from '../../../client/components/capture-text.js';
+import { facts, isUnreadable, sentence } from '../../../client/views/capture/capture-head.js';
 
 /**
  * @param {Partial<import('../../../client/state/types.js').Capture>} [changes]
@@ -25,6 +25,7 @@ function capture(changes = {}) {
     startEpoch: null,
     duration: 7.17,
     warnings: [],
+    notRead: [],
     error: null,
     live: null,
     verdict: null,
@@ -54,20 +55,20 @@ describe('what a capture says of itself', () => {
     });
     expect(sentence(capture())).toEqual([
       '1 connection, 28 requests.',
-      '19 packets with data were sent again, 0.4 % of all TCP packets.',
+      '19 packets retransmitted, 0.4 % of all TCP packets.',
     ]);
   });
 
   test('where its worst finding is not known it says when it will be', () => {
-    expect(holdsWords(capture({ judging: true })).second).toBe('Looking for what is worst with it.');
-    expect(holdsWords(capture()).second).toBe('What is worst with it is looked for when it is opened.');
+    expect(holdsWords(capture({ judging: true })).second).toBe('Being analysed.');
+    expect(holdsWords(capture()).second).toBe('Analysed when it is opened.');
   });
 
   test('where nothing is wrong it says so', () => {
     const clean = capture({
       activity: { binSeconds: 1, clientToServer: [1], serverToClient: [1], retransmissions: [0] },
     });
-    expect(sentence(clean)[1]).toBe('No data was sent again.');
+    expect(sentence(clean)[1]).toBe('No retransmissions.');
   });
 
   test('nothing at all, and nothing of TCP', () => {
@@ -131,45 +132,31 @@ describe('what a capture says of itself', () => {
     cause: 'zero_window',
     severity: 'warning',
     costSeconds: 4.162,
-    ofSeconds: 7.171,
+    limit: null,
+    sentence: 'Zero window · 4.16 of 7.17 s (58 %)',
     message: 'For 4.16 s of 7.17 s the server took 12345 bytes.',
     ...changes,
   });
 
-  test('once judged: its worst finding, what that cost of the whole, and its sentence', () => {
+  test('once judged: its verdict, and the sentence of its worst finding', () => {
     const judged = capture({ verdict: verdict() });
     expect(holdsWords(judged)).toEqual({
       kind: 'fact',
       cause: 'zero_window',
-      first: 'Zero window · 4.16\u00a0s of 7.17 s',
+      severity: 'warning',
+      first: 'Zero window · 4.16 of 7.17 s (58 %)',
       second: 'For 4.16\u00a0s of 7.17\u00a0s the server took 12\u202f345 bytes.',
     });
-    expect(tellsLength(judged)).toBe(true);
-    expect(holdsWords(capture({ verdict: verdict({ costSeconds: null }) })).first).toBe('Zero window');
     expect(
       holdsWords(capture({ verdict: verdict(), warnings: [{ code: 'cut', message: 'It ends in frame 9.' }] })),
     ).toMatchObject({ kind: 'doubt', cause: 'zero_window', second: 'It ends in frame 9.' });
   });
 
-  test('seconds of several connections, which may run side by side, are no part of the length', () => {
-    const several = capture({
-      connections: 4,
-      verdict: verdict({
-        ofSeconds: null,
-        message: 'Zero window in 4 connections, 4.16 s in all; connection 2: the window was closed.',
-      }),
-    });
-    expect(holdsWords(several)).toMatchObject({
-      first: 'Zero window · 4.16\u00a0s in all',
-      second: '4 connections; connection 2: the window was closed.',
-    });
-    expect(tellsLength(several)).toBe(false);
-  });
-
-  test("the whole is the connection's length, which the capture's may exceed", () => {
-    const longer = capture({ duration: 60, verdict: verdict() });
-    expect(holdsWords(longer).first).toBe('Zero window · 4.16\u00a0s of 7.17 s');
-    expect(tellsLength(longer)).toBe(false);
+  test('of several connections the sentence does not repeat what stands above it', () => {
+    const message = 'Zero window in 4 connections, 4.16 s in all; connection 2: the window was closed.';
+    expect(holdsWords(capture({ connections: 4, verdict: verdict({ message }) })).second).toBe(
+      '4 connections; connection 2: the window was closed.',
+    );
   });
 
   test('where nothing is wrong, the facts stay', () => {
@@ -177,6 +164,7 @@ describe('what a capture says of itself', () => {
       verdict: verdict({
         code: 'all_well',
         title: 'Nothing wrong',
+        sentence: 'Nothing wrong',
         cause: 'idle',
         costSeconds: null,
         message: 'Nothing is wrong.',
@@ -206,4 +194,11 @@ describe('what a capture says of itself', () => {
       [running, { ...running, state: /** @type {const} */ ('ready') }].map((one) => sourceWords(one).split(' · ')[0]),
     ).toEqual(['Live on eth0', 'Sniffed on eth0']);
   });
+});
+
+test('packets that were not read are a fact of the capture, and none where all were', () => {
+  const notRead = [{ layer: 'GRE protocol 0xbeef', packets: 2407 }];
+  const labels = facts(capture()).map(([label]) => label);
+  expect(labels).not.toContain('Not read');
+  expect(facts(capture({ notRead }))[1]).toEqual(['Not read', '2\u202f407 packets in GRE protocol 0xbeef']);
 });

@@ -91,7 +91,7 @@ const CASES = [
   ['request_unanswered', [...SHAKE, GET(), ...PAGE(1), GET(), '+40ms server ACK', '+3s server FIN'], 'warning', null],
   [
     'request_unanswered',
-    [...SHAKE, GET(), ...PAGE(1), GET(), '+40ms server ACK', '+3s client FIN', '+40ms server FIN'],
+    [...SHAKE, GET(), ...PAGE(1), GET(), '+40ms server ACK', '+500ms client FIN', '+40ms server FIN'],
     'note',
     null,
   ],

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { KINDS } from '../../../lib/insight/findings/kinds.js';
 
-const FOLDER = new URL('../../../lib/insight/findings/', import.meta.url);
-const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.js') && name !== 'kinds.js')
-  .map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
-  .join('\n');
+const FOLDERS = ['findings', 'summary'].map((name) => new URL(`../../../lib/insight/${name}/`, import.meta.url));
+const sources = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js') && name !== 'kinds.js')
+    .map((name) => readFileSync(new URL(name, folder), 'utf8')),
+).join('\n');
 
 test('every kind of finding is found somewhere, has a title, and is explained in docs/metrics.md; nothing else is found', () => {
   const explained = readFileSync(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');

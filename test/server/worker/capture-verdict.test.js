@@ -31,7 +31,8 @@ test('a capture that was read has its worst finding, and keeps it over a restart
     severity: worst.severity,
     costSeconds: worst.costSeconds,
     message: worst.message,
-    ofSeconds: 0.02,
+    limit: null,
+    sentence: 'Connection refused',
   });
   expect(verdict?.code).toBe('connection_refused');
   await closeAll();
@@ -49,7 +50,8 @@ describe('a verdict that another version of the analysis found', () => {
     severity: 'error',
     costSeconds: 9,
     message: 'It was not so.',
-    ofSeconds: 10,
+    limit: null,
+    sentence: 'Zero window · 9.00 of 10.0 s (90 %)',
   };
 
   /**

@@ -164,15 +164,21 @@ export async function takePath(model, path) {
 }
 
 /**
+ * Whether nobody has looked yet for what is ill with it.
+ * @param {import('../../../state/answer-types.js').Connection} flow
+ */
+export const isSought = ({ findingsDeferred, verdict }) => findingsDeferred && verdict.code === 'not_examined';
+
+/**
  * Where the connection has grown since somebody looked for what is ill with it, what was found stands until it is
  * looked for again.
  * @param {import('../../../state/answer-types.js').Connection} flow
  * @param {import('../../../state/answer-types.js').Connection} before
  */
 function withKnownFindings(flow, before) {
-  if (!flow.findingsDeferred || flow.summary !== undefined || before.summary === undefined) return flow;
-  const { summary, findings, unobservable } = before;
-  return { ...flow, summary, findings, unobservable };
+  if (!isSought(flow) || isSought(before)) return flow;
+  const { summary, verdict, findings, unobservable } = before;
+  return { ...flow, summary, verdict, findings, unobservable };
 }
 
 /**
@@ -180,8 +186,8 @@ function withKnownFindings(flow, before) {
  * @param {Model} model
  * @param {import('../../../state/answer-types.js').ConnectionFindings} found
  */
-export function takeFindings(model, { summary, findings, unobservable }) {
-  model.flow = { ...model.flow, summary, findings, unobservable, findingsDeferred: false };
+export function takeFindings(model, { summary, verdict, findings, unobservable }) {
+  model.flow = { ...model.flow, summary, verdict, findings, unobservable, findingsDeferred: false };
   model.revision++;
 }
 

@@ -4,13 +4,14 @@
  */
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../../../base/format.js';
+import { severityMark } from '../../../components/severity-mark.js';
 import { protocolName } from '../../timeline/protocol-name.js';
 import { spanWords } from '../../timeline/times.js';
 import { busierDirection } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
 import { doubtAbout, halfShown, placeWords } from '../data/path-data.js';
 import { DIRECTION_WORDS } from '../panes/pane-heads.js';
-import { besideVerdict, findingsOf, verdictWords } from '../side/findings.js';
+import { isSought } from '../side/findings.js';
 import { figure } from '../side/side-column.js';
 import { createExportSwitch } from './exports.js';
 
@@ -34,6 +35,7 @@ const UNITS = [
 export function createHead({ onUnit, onBack, onSide, onFollow, exporting: exportActions, viewPanel, ruler }) {
   const title = el('h1', { class: 'view-title' });
   const protocol = el('span', { class: 'second' });
+  const mark = severityMark();
   const strong = el('strong', {});
   const rest = el('span', {});
   const facts = el('div', { class: 'facts', role: 'group', 'aria-label': 'Facts', tabindex: 0 });
@@ -86,7 +88,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
         ),
       ),
     ),
-    el('p', { class: 'verdict' }, strong, rest),
+    el('p', { class: 'verdict' }, mark.element, strong, rest),
     facts,
   );
 
@@ -137,6 +139,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
         title.textContent = (direction === 0 ? ends : ends.reverse()).join(' → ');
         protocol.textContent = protocolWords(model);
         [strong.textContent, rest.textContent] = headSentence(model, direction);
+        mark.set(isSought(model) ? 'note' : flow.verdict.severity);
       }
       showFacts(zoom ? zoomSteps(model, zoom, path) : null, model, direction);
       units.forEach((button, i) => {
@@ -181,23 +184,12 @@ function carrierWords({ tls }, carrier) {
  * @returns {[string, string]} the first is bold
  */
 function headSentence(model, direction) {
-  const verdict = model.columns.sketch === null ? verdictWords(model) : null;
   const facts = factSentence(model, direction);
-  if (verdict === null) return [facts[0], `${facts[1]}${noteWords(model)}`];
+  if (isSought(model)) return facts;
   // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny
   // it.
   const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
-  return [verdict, `${besideVerdict(model)} ${other}${facts.join('')}`];
-}
-
-/**
- * What was noted though no time was lost to it.
- * @param {import('../data/model.js').Model} model
- * @returns {string} " MUX credits alone in segments."
- */
-function noteWords(model) {
-  const [worst] = findingsOf(model);
-  return model.columns.sketch !== null || worst === undefined || worst.code === 'all_well' ? '' : ` ${worst.title}.`;
+  return [`${model.flow.verdict.sentence}.`, ` ${other}${facts.join('')}`];
 }
 
 /**

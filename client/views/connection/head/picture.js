@@ -12,7 +12,6 @@ import { drawPanes } from '../diagram.js';
 import { drawLegendSign } from '../panes/legend-signs.js';
 import { drawOverlay } from '../panes/overlay.js';
 import { captionOf, foldedTitle, legendOf, titleOf } from '../panes/pane-heads.js';
-import { verdictWords } from '../side/findings.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../panes/layout.js').Layout} Layout */
@@ -48,7 +47,7 @@ export function drawPicture(renderer, scene, layout, { captureName, flow }, poin
   const { model, direction, colours, ticks } = scene;
   const ends = direction === 0 ? [model.flow.client, model.flow.server] : [model.flow.server, model.flow.client];
   renderer.text(ends.map(formatEndpoint).join(' → '), MARGIN, 18, { colour: colours.ink1, size: 15, weight: 600 });
-  const verdict = layout.narrow || model.columns.sketch !== null ? null : verdictWords(model)?.replace(/\.$/, '');
+  const verdict = layout.narrow || model.columns.sketch !== null ? null : model.flow.verdict.sentence;
   const caption = [`${captureName}, connection ${flow}`, verdict, ticks.caption].filter(Boolean).join(' · ');
   renderer.text(caption, MARGIN, 38, { colour: colours.ink2, size: 12 });
   const drawn = drawPanes(renderer, scene, layout);

@@ -3,9 +3,9 @@
  */
 import { el, fill } from '../../../base/dom.js';
 import { formatNumber } from '../../../base/format.js';
-import { causeSwatch, costWords } from '../../../components/findings-list.js';
+import { causeSwatch } from '../../../components/findings-list.js';
 import { frameLookup } from '../data/messages.js';
-import { busierDirection } from '../data/model.js';
+import { isSought as isNotYet } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
 import { causeStyle } from '../panes/limit-styles.js';
 
@@ -22,20 +22,11 @@ const LEAST_ROUND_TRIPS = 1;
 const MOST_SPANS = 500;
 /** What took less than is shown. */
 const LEAST_SECONDS = 0.0005;
-/**
- * What held a connection of so many packets back for this share of its time is its verdict, unless a finding cost this
- * share of that or more.
- */
-const LEAST_PACKETS = 40;
-const MUCH = 1 / 4;
-const COMPARABLE = 1 / 2;
-
 /** @param {Model} model @returns {Finding[]} worst first */
 export const findingsOf = ({ flow }) => flow.findings ?? [];
 
 /** Whether what is ill with the connection is still looked for. @param {Model} model */
-export const isSought = ({ flow, columns }) =>
-  flow.findingsDeferred === true && flow.summary === undefined && !isPartial(columns);
+export const isSought = ({ flow, columns }) => isNotYet(flow) && !isPartial(columns);
 
 /** @param {Model} model @param {string|null} code @returns {Finding|null} the worst of this kind */
 export const findingBy = (model, code) =>
@@ -65,81 +56,6 @@ export function evidenceRange(model, finding) {
   const air = Math.max((endNs - startNs) * AIR, LEAST_AIR_NS, (model.rttNs ?? 0) * LEAST_ROUND_TRIPS);
   return { startNs: startNs - air, endNs: endNs + air };
 }
-
-/**
- * The verdict: what held the connection back for longest, or a finding that matters more, with its seconds.
- * @param {Model} model
- * @returns {string|null} null where nothing above a note was found, no time was lost, and nothing held it back for much
- *   of its time
- */
-export function verdictWords(model) {
-  const worst = worthTelling(model);
-  const held = heldBackMost(model);
-  const {
-    flow: { start, end },
-  } = model;
-  const of = costWords(end - start);
-  if (held !== null && !outweighs(worst, held)) {
-    return `${causeStyle(held.cause).verdict} · ${costWords(held.seconds)} of ${of}.`;
-  }
-  if (worst === null) return null;
-  const cost = costWords(worst.costSeconds);
-  return cost === '' ? `${worst.title}.` : `${worst.title} · ${cost} of ${of}.`;
-}
-
-/**
- * What was found besides, where it is not the verdict.
- * @param {Model} model
- * @returns {string} "" or " Loss by a full queue cost 0.106 s."
- */
-export function besideVerdict(model) {
-  const worst = worthTelling(model);
-  const held = heldBackMost(model);
-  if (worst === null || held === null || outweighs(worst, held)) return '';
-  const cost = costWords(worst.costSeconds);
-  return cost === '' || worst.severity === 'note'
-    ? ` ${worst.title}${cost === '' ? '' : `: ${cost}`}.`
-    : ` ${worst.title} cost ${cost}.`;
-}
-
-/** The worst finding that says something. @param {Model} model @returns {Finding|null} */
-function worthTelling(model) {
-  const [worst] = findingsOf(model);
-  return worst === undefined || worst.code === 'all_well' || (worst.severity === 'note' && !worst.costSeconds)
-    ? null
-    : worst;
-}
-
-/**
- * What held the busier direction back for longest, of a connection that is long enough to tell.
- * @param {Model} model @returns {{ cause: string, seconds: number }|null} null: nothing did for much of its time
- */
-function heldBackMost(model) {
-  const {
-    flow: { start, end },
-    sender,
-    packets,
-  } = model;
-  const [most] =
-    packets < LEAST_PACKETS
-      ? []
-      : (sender?.of[busierDirection(model)].sums({ startNs: -Infinity, endNs: Infinity }) ?? []);
-  return most === undefined || most.seconds < MUCH * (end - start) ? null : most;
-}
-
-/**
- * Whether a finding is told in place of what held the connection back: an error is, and a warning that cost about as
- * much; a note is only where it says more exactly what that was, as slow start does of the congestion window.
- * @param {Finding|null} worst @param {{ cause: string, seconds: number }} held
- */
-const outweighs = (worst, held) =>
-  worst !== null &&
-  (worst.severity === 'error' ||
-    (worst.severity === 'warning' && (worst.costSeconds === null || isComparable(worst, held))) ||
-    (worst.cause === held.cause && isComparable(worst, held)));
-
-/** @param {Finding} finding @param {{ seconds: number }} held */
-const isComparable = ({ costSeconds }, held) => (costSeconds ?? 0) >= held.seconds * COMPARABLE;
 
 /** What held the data back, as a list of sums: the ribbon's twin for those who read. */
 export function createHeldBackList() {

@@ -1,6 +1,10 @@
-import { finding, SEVERITIES, timeText, worstFirst } from '../finding.js';
-import { summaryOf, wellFinding } from '../summary.js';
+import { FLOW } from '../../../engine/flow-fields.js';
+import { captureVerdictOf, LimitSums } from '../../summary/capture-verdict.js';
+import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js';
+import { byWeight, finding, timeText, worstFirst } from '../finding.js';
+import { summaryOf, UNFINISHED, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
+import { Outcomes } from './outcomes.js';
 import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
@@ -27,20 +31,22 @@ export function betweenConnections(flows, requestsOf) {
  * What is ill with a capture: what was found in its connections, each kind once, and what only shows between them;
  * worst first.
  * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
- * @param {(flow: number) => Finding[]} findingsOf a connection's, by index
+ * @param {(flow: number) => import('../capture-only.js').Examined} examinedOf a connection's, by index
  * @param {CaptureFinding[]} between as `betweenConnections` has found it
- * @param {{ endNs: number, withReason: number[], others: number[] }} capture `withReason`: all connections in which
- *   there is reason to look for findings, in
- *   order; `others`: of which there may be some
- * @returns {{ summary: string, findings: CaptureFinding[] }}
+ * @param {{ endNs: number, withReason: number[], others: number[], outcomeOf: (flow: number) =>
+ *   import('../../summary/outcome.js').Outcome | null }} capture `withReason`: all connections in which there is reason
+ *   to look for findings, in order; `others`: of which there may be some; `outcomeOf`: why one is not well
+ * @returns {{ summary: string, verdict: import('../../summary/verdict.js').Verdict, findings: CaptureFinding[] }}
  */
-export function captureFindings(flows, findingsOf, between, { endNs, withReason, others }) {
+export function captureFindings(flows, examinedOf, between, { endNs, withReason, others, outcomeOf }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
   /** What does not show of connections that look well. @type {string[]} */
   const untold = [];
+  const limits = new LimitSums();
   const examine = (/** @type {number} */ flow) => {
-    const found = findingsOf(flow);
+    const { findings: found, verdict } = examinedOf(flow);
+    if (verdict !== undefined) limits.add(verdict, flows.durationNs(flow));
     for (const one of found) {
       if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
       if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
@@ -52,9 +58,14 @@ export function captureFindings(flows, findingsOf, between, { endNs, withReason,
   const passedOver = withReason.length - examined;
   for (const flow of others) if (examine(flow)) examined++;
   const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
+  const unseen = new Outcomes(flows, withReason, others);
+  unseen.gather(outcomeOf);
+  findings.push(...unseen.findings);
   const looked = flows.count - passedOver;
   const unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
-  if (looked > 0 && findings.every(({ severity }) => severity === 'note')) {
+  const isAnyRight = unseen.well > 0 || withReason.some((flow) => outcomeOf(flow) === null);
+  const isUnfinished = findings.some(({ code }) => UNFINISHED.includes(code));
+  if (looked > 0 && isAnyRight && !isUnfinished && findings.every(({ severity }) => severity === 'note')) {
     findings.push(
       allWell(
         endNs,
@@ -65,7 +76,25 @@ export function captureFindings(flows, findingsOf, between, { endNs, withReason,
   }
   if (unlooked !== null) findings.push(unlooked);
   worstFirst(findings);
-  return { summary: [summaryOf(findings), unlooked?.message].filter((words) => words).join(' '), findings };
+  const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, unlooked !== null) : null;
+  const told = verdict ?? captureVerdictOf(findings, limits, flows.count);
+  return {
+    summary: [summaryOf(told, findings), unlooked?.message].filter((words) => words).join(' '),
+    verdict: told,
+    findings,
+  };
+}
+
+/**
+ * Of a capture of one connection.
+ * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
+ * @param {Parameters<typeof captureFindings>[1]} examinedOf
+ * @param {Parameters<typeof captureFindings>[3]['outcomeOf']} outcomeOf
+ * @param {boolean} isPassedOver
+ */
+function verdictOfOne(flows, examinedOf, outcomeOf, isPassedOver) {
+  const packets = flows.int(0, FLOW.PACKETS);
+  return examinedOf(0).verdict ?? (isPassedOver ? verdictNotYet(packets) : verdictWithoutFindings(outcomeOf(0)));
 }
 
 /** @param {Map<string, { flow: number, found: Finding }[]>} kinds @param {string} code */
@@ -83,10 +112,7 @@ function setDefault(kinds, code) {
  * @returns {CaptureFinding}
  */
 function together(list, flows) {
-  const rank = (/** @type {Finding} */ { severity }) => SEVERITIES.indexOf(severity);
-  const sorted = [...list].sort(
-    (a, b) => rank(a.found) - rank(b.found) || (b.found.costSeconds ?? 0) - (a.found.costSeconds ?? 0),
-  );
+  const sorted = [...list].sort((a, b) => byWeight(a.found, b.found));
   const [worst] = sorted;
   const number = flows.number(worst.flow);
   const named = [...new Set(sorted.map(({ flow }) => flows.number(flow)))];

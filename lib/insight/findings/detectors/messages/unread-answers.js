@@ -1,3 +1,4 @@
+import { isTurnBased } from '../../../../protocols/detect/turn-based.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
@@ -97,8 +98,13 @@ function knownSlowAnswers(context) {
 /** What the server took longer than to answer at once. @param {Context} context */
 export const unreadThinkNs = (context) => knownSlowAnswers(context).reduce((sum, { waitNs }) => sum + waitNs, 0);
 
-/** The server took its time over some answers, where what was asked cannot be read. @type {Detector} */
+/**
+ * The server took its time over some answers, where what was asked cannot be read. Where the protocol is known to answer
+ * each command, `slowAnswers` knows better.
+ * @type {Detector}
+ */
 export const unreadAnswers = (context) => {
+  if (isTurnBased(context.messages?.protocol ?? null)) return [];
   const slow = knownSlowAnswers(context);
   if (slow.length === 0) return [];
   const costNs = unreadThinkNs(context);

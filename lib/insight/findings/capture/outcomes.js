@@ -1,0 +1,85 @@
+import { FLOW_F } from '../../../engine/flow-fields.js';
+import { outcomeTold } from '../all-well.js';
+import { MAX_NAMED_FLOWS } from './parallel.js';
+
+/** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../summary/outcome.js').Outcome} Outcome */
+/** @typedef {import('./overall.js').CaptureFinding} CaptureFinding */
+
+/** Connections of one outcome. */
+class Group {
+  count = 0;
+  connections = 0;
+  startNs = Infinity;
+  endNs = 0;
+  /** Numbers of the first. @type {number[]} */
+  flows = [];
+  /** @type {Set<number>} */
+  #statuses = new Set();
+
+  /** @param {Outcome} outcome the first of them */
+  constructor({ code, severity }) {
+    this.code = code;
+    this.severity = severity;
+  }
+
+  /** @param {Outcome} outcome @param {FlowTable} flows @param {number} flow index */
+  add({ count, statuses }, flows, flow) {
+    this.count += count;
+    this.connections++;
+    this.startNs = Math.min(this.startNs, flows.float(flow, FLOW_F.START));
+    this.endNs = Math.max(this.endNs, flows.float(flow, FLOW_F.END));
+    if (this.flows.length < MAX_NAMED_FLOWS) this.flows.push(flows.number(flow));
+    for (const status of statuses) this.#statuses.add(status);
+  }
+
+  get statuses() {
+    return [...this.#statuses].sort((a, b) => a - b);
+  }
+}
+
+/** Connections that no detector looked at, by what came of them. */
+export class Outcomes {
+  #flows;
+  #isExamined;
+  /** @type {Map<Outcome['code'], Group>} */
+  #groups = new Map();
+  /** Connections of which something came. */
+  well = 0;
+
+  /**
+   * @param {FlowTable} flows @param {readonly number[]} withReason indexes of those that detectors look at
+   * @param {readonly number[]} others more of those
+   */
+  constructor(flows, withReason, others) {
+    this.#flows = flows;
+    this.#isExamined = new Uint8Array(flows.count);
+    for (const flow of withReason) this.#isExamined[flow] = 1;
+    for (const flow of others) this.#isExamined[flow] = 1;
+  }
+
+  /** @param {(flow: number) => Outcome | null} outcomeOf */
+  gather(outcomeOf) {
+    for (let flow = 0; flow < this.#flows.count; flow++) {
+      if (this.#isExamined[flow] === 1) continue;
+      const outcome = outcomeOf(flow);
+      if (outcome === null) this.well++;
+      else this.#groupOf(outcome).add(outcome, this.#flows, flow);
+    }
+  }
+
+  /** @param {Outcome} outcome */
+  #groupOf(outcome) {
+    const group = this.#groups.get(outcome.code) ?? new Group(outcome);
+    this.#groups.set(outcome.code, group);
+    return group;
+  }
+
+  /** @returns {CaptureFinding[]} each kind once */
+  get findings() {
+    return [...this.#groups.values()].map((group) => ({
+      ...outcomeTold(group, group.connections, group),
+      flows: group.flows,
+    }));
+  }
+}

@@ -1,0 +1,66 @@
+import { counted, timeText } from '../findings/finding.js';
+import { kindOf } from '../findings/kinds.js';
+import { NS_PER_SECOND } from '../sender/units.js';
+import { costText, joined, limitOf, outweighs } from './verdict.js';
+import { LIMIT_TITLES, partText } from './words.js';
+
+/** @typedef {import('./verdict.js').Verdict} Verdict */
+/** @typedef {import('../findings/finding.js').Finding} Finding */
+
+/** What held connections back, summed over those that were looked at. */
+export class LimitSums {
+  /** @type {Map<string, { ns: number, connections: number }>} */
+  #sums = new Map();
+  #ofNs = 0;
+
+  /** @param {Verdict} verdict of one of them @param {number} durationNs */
+  add({ limit }, durationNs) {
+    this.#ofNs += durationNs;
+    if (limit === null) return;
+    const sum = this.#sums.get(limit.cause) ?? { ns: 0, connections: 0 };
+    this.#sums.set(limit.cause, { ns: sum.ns + limit.seconds * NS_PER_SECOND, connections: sum.connections + 1 });
+  }
+
+  /** The one that took the most time; null: none did for much of it. */
+  get most() {
+    const [most] = [...this.#sums].sort(([, a], [, b]) => b.ns - a.ns);
+    if (most === undefined) return null;
+    const [cause, { ns, connections }] = most;
+    const limit = limitOf({ cause, seconds: ns / NS_PER_SECOND, rate: null }, this.#ofNs);
+    return limit === null ? null : { limit, connections, ofNs: this.#ofNs };
+  }
+}
+
+/**
+ * Of a capture of several connections; that of one is its own.
+ * @param {readonly Finding[]} findings of the capture, worst first
+ * @param {LimitSums} limits
+ * @param {number} connections
+ * @returns {Verdict}
+ */
+export function captureVerdictOf(findings, limits, connections) {
+  const worst = findings.find(({ code }) => code !== 'all_well' && code !== 'not_examined') ?? null;
+  const well = findings.find(({ code }) => code === 'all_well') ?? null;
+  const { most } = limits;
+  const severity = worst?.severity ?? 'note';
+  const costSeconds = worst?.costSeconds ?? null;
+  if (most !== null && !outweighs(worst, most.limit)) {
+    const { limit, connections: held, ofNs } = most;
+    const title = LIMIT_TITLES[limit.cause];
+    const part = `${partText(limit.seconds * NS_PER_SECOND, ofNs)} in ${held} of ${counted(connections, 'connection')}`;
+    const beside = worst === null || worst.title === title || worst.severity === 'note' ? '' : costText(worst);
+    const sentence = joined([title, part, beside]);
+    return { code: limit.cause, title, sentence, cause: limit.cause, severity, costSeconds, limit };
+  }
+  const told = worst === null || (well !== null && worst.severity === 'note') ? (well ?? findings[0]) : worst;
+  const { code, title, cause } = told ?? { code: 'all_well', ...kindOf('all_well') };
+  const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
+  return { code, title, sentence, cause, severity, costSeconds, limit: null };
+}
+
+/** @param {Finding} found @param {number} connections @returns {string} "4.16 s in 3 of 12 connections" */
+function whereText({ costSeconds, evidence }, connections) {
+  if (evidence.outcome !== undefined) return String(evidence.outcome);
+  const cost = costSeconds !== null && costSeconds > 0 ? `${timeText(costSeconds * NS_PER_SECOND)} ` : '';
+  return `${cost}in ${evidence.connections ?? 1} of ${counted(connections, 'connection')}`;
+}

@@ -1,0 +1,95 @@
+import { DIR, DIR_F } from '../../engine/flow-fields.js';
+import { RESPONSE } from '../../protocols/http1/start-line.js';
+import { MESSAGE_PROTOCOL } from '../../protocols/model/message-table.js';
+import { isWholeResponse } from '../../protocols/model/unfinished.js';
+import { flowState } from '../../tcpflow/describe/describe-flow.js';
+import { counted } from '../findings/finding.js';
+
+/** @typedef {import('../../protocols/model/message-table.js').MessageTable} MessageTable */
+/** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/**
+ * Why a connection cannot be called well, whatever its packets look like: nothing came of it.
+ * @typedef {object} Outcome
+ * @property {'syn_unanswered' | 'no_data' | 'request_unanswered' | 'response_cut' | 'requests_failed'} code
+ * @property {'warning' | 'note'} severity
+ * @property {number} count SYNs, requests, responses
+ * @property {readonly number[]} statuses of the responses, where all say that the request failed
+ */
+/**
+ * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'counts' | 'table' |
+ *   'hasUnfinished'>} Messages
+ */
+
+/** HTTP status codes from here on say that a request failed (RFC 9110 section 15.5). */
+const FIRST_FAILURE = 400;
+/** Messages of a connection that are looked at for one that did not fail. */
+const MOST_LOOKED_AT = 10_000;
+/** Status codes that are named. */
+const MOST_NAMED = 3;
+
+/** @param {Outcome['code']} code @param {number} count @param {Outcome['severity']} [severity] @returns {Outcome} */
+const outcome = (code, count, severity = 'note') => ({ code, severity, count, statuses: [] });
+
+/**
+ * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
+ * @returns {Outcome | null} null: something came of it
+ */
+export function outcomeOf(flows, messages, flow) {
+  const client = flows.clientEndpoint(flow);
+  const server = 1 - client;
+  const syns = flows.dirInt(flow, client, DIR.SYNS);
+  if (syns > 0 && flows.dirInt(flow, server, DIR.PACKETS) === 0) return outcome('syn_unanswered', syns, 'warning');
+  if (flows.dirFloat(flow, client, DIR_F.BYTES) + flows.dirFloat(flow, server, DIR_F.BYTES) === 0) {
+    return outcome('no_data', 1);
+  }
+  const { requests } = messages.counts(flow);
+  if (requests === 0) return null;
+  const isOver = flowState(flows, flow) !== 'established' && messages.hasUnfinished(flow);
+  if (flows.dirFloat(flow, server, DIR_F.BYTES) === 0) return isOver ? outcome('request_unanswered', requests) : null;
+  return messages.table === null ? null : ofResponses(messages.table, flow, isOver);
+}
+
+/**
+ * @param {MessageTable} table @param {number} flow
+ * @param {boolean} isOver whether the connection has ended before all of them were answered
+ * @returns {Outcome | null}
+ */
+function ofResponses(table, flow, isOver) {
+  /** @type {Set<number>} */
+  const statuses = new Set();
+  let responses = 0;
+  let looked = 0;
+  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) {
+    if (looked++ === MOST_LOOKED_AT || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return null;
+    if (table.kind[row] !== RESPONSE) continue;
+    responses++;
+    const isSuccess = table.status[row] < FIRST_FAILURE;
+    if (isSuccess && (!isOver || isWholeResponse(table, row))) return null;
+    if (!isSuccess) statuses.add(table.status[row]);
+  }
+  if (responses === 0) return null;
+  return statuses.size === 0
+    ? outcome('response_cut', responses)
+    : { ...outcome('requests_failed', responses), statuses: [...statuses].sort((a, b) => a - b) };
+}
+
+/**
+ * How an outcome, or several of one code together, stands behind its title.
+ * @param {Pick<Outcome, 'code' | 'count' | 'statuses'>} outcome
+ * @returns {string} "3 SYNs, none answered"; "" where the title says it all
+ */
+export function outcomeText({ code, count, statuses }) {
+  const none = count === 1 ? 'not' : 'none';
+  switch (code) {
+    case 'syn_unanswered':
+      return `${counted(count, 'SYN')}, ${none} answered`;
+    case 'request_unanswered':
+      return `${counted(count, 'request')}, ${none} answered`;
+    case 'response_cut':
+      return `${counted(count, 'response')}, ${none} whole`;
+    case 'requests_failed':
+      return `${counted(count, 'response')}: ${statuses.slice(0, MOST_NAMED).join(', ')}${statuses.length > MOST_NAMED ? ' …' : ''}`;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,183 @@
+import { timeText } from '../findings/finding.js';
+import { kindOf } from '../findings/kinds.js';
+import { NS_PER_SECOND } from '../sender/units.js';
+import { outcomeText } from './outcome.js';
+import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
+
+/** @typedef {import('../findings/finding.js').Finding} Finding */
+/** @typedef {import('./held-back.js').HeldBack} HeldBack */
+/** @typedef {import('./outcome.js').Outcome} Outcome */
+
+/**
+ * The answer to "what is it with this connection, or capture?": one sentence, the same on the page, the command line
+ * and in JSON. `limit` is what held the data back for longest, where that was for much of the time.
+ * @typedef {object} Verdict
+ * @property {string} code of the finding that it tells of, or of the limit
+ * @property {string} title its first part
+ * @property {string} sentence without a full stop
+ * @property {string} cause
+ * @property {Finding['severity']} severity of the worst finding
+ * @property {number | null} costSeconds of the worst finding
+ * @property {{ cause: string, seconds: number, share: number, rate: number | null } | null} limit rate: bytes a second
+ */
+
+/** What held a connection back for this share of its time is its verdict, unless a finding weighs more. */
+const MUCH = 1 / 4;
+/** A finding weighs more than a limit that lasted up to so many times as long. */
+const COMPARABLE = 1 / 2;
+/** Limits that are nobody's fault: a finding that is above a note weighs more. @type {readonly string[]} */
+const FAULTLESS = ['application', 'idle', 'handshake'];
+
+/**
+ * @param {object} known
+ * @param {readonly Finding[]} known.findings worst first
+ * @param {HeldBack | null} known.held
+ * @param {number} known.ofNs what times are told as a part of
+ * @returns {Verdict}
+ */
+export function verdictOf({ findings, held, ofNs }) {
+  const worst = findings.find(({ code }) => code !== 'all_well') ?? null;
+  const limit = limitOf(held, ofNs);
+  const weight = { severity: worst?.severity ?? 'note', costSeconds: worst?.costSeconds ?? null, limit };
+  return limit !== null && !outweighs(worst, limit)
+    ? { ...ofLimit(limit, worst, ofNs), ...weight }
+    : { ...ofFinding(findings, worst, { limit, ofNs }), ...weight };
+}
+
+/** @typedef {Pick<Verdict, 'code' | 'title' | 'sentence' | 'cause'>} Told */
+
+/** @param {NonNullable<Verdict['limit']>} limit @param {Finding | null} worst @param {number} ofNs @returns {Told} */
+function ofLimit({ cause, seconds, rate }, worst, ofNs) {
+  const title = LIMIT_TITLES[cause];
+  const beside = worst !== null && worst.title !== title && isWorthTelling(worst) ? costText(worst) : '';
+  const parts = [title, partText(seconds * NS_PER_SECOND, ofNs), rate === null ? '' : rateText(rate), beside];
+  return { code: cause, title, sentence: joined(parts), cause };
+}
+
+/**
+ * @param {readonly Finding[]} findings @param {Finding | null} worst
+ * @param {{ limit: Verdict['limit'], ofNs: number }} known
+ * @returns {Told}
+ */
+function ofFinding(findings, worst, { limit, ofNs }) {
+  const well = findings.find(({ code }) => code === 'all_well') ?? null;
+  if (well !== null && (worst === null || !isMuch(worst, ofNs))) {
+    const beside = worst !== null && isWorthTelling(worst) ? costText(worst) : '';
+    return { code: well.code, title: well.title, sentence: joined([well.title, beside]), cause: well.cause };
+  }
+  if (worst === null) return WELL;
+  const { code, title, cause, evidence, costSeconds } = worst;
+  const cost = (costSeconds ?? 0) * NS_PER_SECOND;
+  const parts = [
+    title,
+    String(evidence.outcome ?? ''),
+    cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
+    limit?.cause === cause && limit.rate !== null ? rateText(limit.rate) : '',
+  ];
+  return { code, title, sentence: joined(parts), cause };
+}
+
+/**
+ * Of a connection that no detector looked at, as nothing about it gave reason to.
+ * @param {Outcome | null} outcome
+ * @returns {Verdict}
+ */
+export function verdictWithoutFindings(outcome) {
+  if (outcome === null) return WELL;
+  const { title, cause } = kindOf(outcome.code);
+  const { code, severity } = outcome;
+  return {
+    code,
+    title,
+    sentence: joined([title, outcomeText(outcome)]),
+    cause,
+    severity,
+    costSeconds: null,
+    limit: null,
+  };
+}
+
+/** @type {Verdict} */
+const WELL = Object.freeze({
+  code: 'all_well',
+  title: kindOf('all_well').title,
+  sentence: kindOf('all_well').title,
+  cause: kindOf('all_well').cause,
+  severity: 'note',
+  costSeconds: null,
+  limit: null,
+});
+
+/** Of a connection that is too long to be analysed with the others. @param {number} packets @returns {Verdict} */
+export function verdictNotYet(packets) {
+  const { title, cause } = kindOf('not_examined');
+  return {
+    code: 'not_examined',
+    title,
+    sentence: `${title}: ${groupedThousands(packets)} packets`,
+    cause,
+    severity: 'note',
+    costSeconds: null,
+    limit: null,
+  };
+}
+
+const FAULT = 1e12;
+const UNKNOWN_COST = Object.freeze({ error: FAULT, warning: 0, note: 0 });
+const WEIGHTS = Object.freeze({ error: 3, warning: 2, note: 1 });
+/** A millisecond of cost counts for more than any severity. */
+const COST_STEP = 1e4;
+
+/**
+ * By which verdicts are sorted, as findings are: faults before notes, by cost, then by severity; a connection that
+ * nobody looked at comes last.
+ * @param {Verdict} verdict @returns {number} the worse, the more
+ */
+export function verdictRank({ code, severity, costSeconds }) {
+  if (code === 'not_examined') return -1;
+  if (code === 'all_well') return 0;
+  const cost = (costSeconds ?? UNKNOWN_COST[severity]) * COST_STEP;
+  return (severity === 'note' ? 0 : FAULT) + Math.min(cost, FAULT) + WEIGHTS[severity];
+}
+
+/** @param {readonly string[]} parts */
+export const joined = (parts) => parts.filter((part) => part !== '').join(BETWEEN);
+
+/** @param {HeldBack | null} held @param {number} ofNs @returns {Verdict['limit']} null: not for much of the time */
+export function limitOf(held, ofNs) {
+  if (held === null || ofNs <= 0) return null;
+  const share = Math.min(1, (held.seconds * NS_PER_SECOND) / ofNs);
+  const { cause, rate } = held;
+  const seconds = Math.round(held.seconds * 1e3) / 1e3;
+  return share < MUCH ? null : { cause, seconds, share: Math.round(share * 1e4) / 1e4, rate: rate && Math.round(rate) };
+}
+
+/**
+ * Whether a finding is told in place of what held the connection back: an error is, and one that cost about as much;
+ * a note is only where it says more exactly what that was, as slow start does of the congestion window.
+ * @param {Finding | null} worst @param {NonNullable<Verdict['limit']>} limit
+ */
+export function outweighs(worst, limit) {
+  if (worst === null) return false;
+  if (worst.severity === 'error') return true;
+  const isComparable = (worst.costSeconds ?? 0) >= limit.seconds * COMPARABLE;
+  if (worst.severity === 'warning') return isComparable || FAULTLESS.includes(limit.cause);
+  return isComparable && (worst.cause === limit.cause || FAULTLESS.includes(limit.cause));
+}
+
+/**
+ * Whether it took much of the time, so that nobody would call that nothing.
+ * @param {Finding} worst @param {number} ofNs
+ */
+const isMuch = ({ severity, costSeconds }, ofNs) =>
+  severity !== 'note' || (costSeconds ?? 0) * NS_PER_SECOND >= MUCH * ofNs;
+
+/** Notes that cost nothing say little of the whole. @param {Finding} found */
+const isWorthTelling = ({ severity, costSeconds }) => severity !== 'note' || (costSeconds ?? 0) > 0;
+
+/** @param {Finding} found @returns {string} "Bufferbloat", "Congestion loss 0.304 s" */
+export const costText = ({ title, costSeconds }) =>
+  costSeconds !== null && costSeconds > 0 ? `${title} ${timeText(costSeconds * NS_PER_SECOND)}` : title;
+
+/** @param {number} count @returns {string} "600 000" */
+const groupedThousands = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');
