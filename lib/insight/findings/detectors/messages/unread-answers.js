@@ -99,8 +99,8 @@ function knownSlowAnswers(context) {
 export const unreadThinkNs = (context) => knownSlowAnswers(context).reduce((sum, { waitNs }) => sum + waitNs, 0);
 
 /**
- * The server took its time over some answers, where what was asked cannot be read. Where the protocol is known to answer
- * each command, `slowAnswers` knows better.
+ * The server took its time over some answers, where what was asked cannot be read. Where the protocol is known to
+ * answer each command, `slowAnswers` knows better.
  * @type {Detector}
  */
 export const unreadAnswers = (context) => {

@@ -1,6 +1,6 @@
 /** What a single loss, or a moment, does not support. */
-import { classifyLosses } from '../../../lib/insight/findings/evidence/loss-cause.js';
-import { connectionOf } from '../../support/packets/connection.js';
+import { classifyLosses } from '../../../../lib/insight/findings/evidence/loss-cause.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const MSS = 1448;
 const OPTIONS = 'mss 1460 ws 7 sack ts';
@@ -13,7 +13,7 @@ const shake = (/** @type {string} */ rtt) => [
 /** @template T @param {number} times @param {(k: number) => T[]} of */
 const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).flat();
 
-/** @returns {import('../../../lib/insight/findings/finding.js').Finding[]} */
+/** @returns {import('../../../../lib/insight/findings/finding.js').Finding[]} */
 const findingsOf = (/** @type {string[]} */ ...lines) =>
   /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0)).findings ?? [];
 

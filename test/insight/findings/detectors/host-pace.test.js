@@ -1,5 +1,5 @@
 /** Segments that leave evenly: by a queue in the sender's host, or by a clock that does not show. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const MSS = 1448;
 const OPTIONS = 'mss 1460 ws 7 sack';
@@ -25,7 +25,7 @@ const download = (stamp, count = 400, words = `data ${MSS}`) =>
 const ackOf = (k, stamp) =>
   k < 20 || k % 2 === 1 ? [] : [`+500us client ACK ${1 + (k - 19) * MSS} ${stamp(k) && `ts ${1041 + 2 * k} 5041`}`];
 
-/** @returns {import('../../../lib/insight/findings/finding.js').Finding[]} */
+/** @returns {import('../../../../lib/insight/findings/finding.js').Finding[]} */
 const findingsOf = (/** @type {string[]} */ ...lines) =>
   /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0)).findings ?? [];
 const codesOf = (/** @type {string[]} */ ...lines) => findingsOf(...lines).map(({ code }) => code);
