@@ -1,4 +1,4 @@
-/** Who waited: the client before it asked, or for leave to send; or the server, where what it is asked cannot be read. */
+/** Who waited: the client before it asked, or for leave to send; or a server whose answers cannot be read. */
 import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
