@@ -11,7 +11,7 @@ export const TOOLS = {
     return analysis.describeFindings().findings;
   },
   async acknowledgmentTimerOf(waitsNs, rttMinNs) {
-    const { acknowledgmentTimer } = await import('../insight/findings/detectors/nagle.js');
+    const { acknowledgmentTimer } = await import('../insight/findings/detectors/pace/nagle.js');
     return acknowledgmentTimer(waitsNs, rttMinNs);
   },
 };

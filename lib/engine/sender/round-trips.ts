@@ -34,6 +34,15 @@ class Sample {
 /** What `take` gives for one. */
 const SAMPLE_BYTES: usize = 16;
 
+/** A round trip's answer comes within so much of the shortest, and so much more, or in a stream. */
+const PROMPT_TRIPS: f64 = 1.25;
+const PROMPT_NS: f64 = 10e6;
+/** A stream: the answering end sent its packet before within this share of the sample. */
+const STREAMING_SHARE: f64 = 0.25;
+
+/** Shortest sample so far, and when the answering end sent its latest packet. */
+let leastNs: f64 = Infinity;
+let answeredNs: f64 = -Infinity;
 let first: usize = 0;
 let samples: i32 = 0;
 /** Packets whose timestamps wait for their echo: those from … to − 1. */
@@ -54,19 +63,25 @@ export function roundTrips(direction: i32): usize {
   waitingFrom = waitingTo = samples = 0;
   first = take(0);
   let top: f64 = -Infinity; // of what was sent the other way
+  let ownTop: f64 = -Infinity;
+  leastNs = Infinity;
+  answeredNs = -Infinity;
   for (let i = 0; i < Packets.count; i++) {
     const isSent = directionOf(i) == direction;
     const hasAck = ackOffsetOf(i) >= 0;
     if (isSent) {
-      if (hasTimestamps(i)) awaitEcho(i);
+      if (hasTimestamps(i) && (isSyn(i) || !isKeepAlive(i, ownTop))) awaitEcho(i);
       if (sendsSomething(i)) send(i, timeNsOf(i));
+      ownTop = max(ownTop, endOffsetOf(i));
     } else if (hasAck) {
       const echoed = hasTimestamps(i) ? askedByEcho(tsEchoOf(i)) : -1;
       const isTimed = isKeepAlive(i, top);
       top = max(top, endOffsetOf(i));
       acknowledge(i);
       addAcknowledged(i, echoed);
-      if (echoed >= 0 && !isTimed) add(ROUND_TRIP_METHOD.TIMESTAMP, echoed, i);
+      if (echoed >= 0 && !isTimed && (News.end > News.first || followsAtOnce(i, echoed)))
+        add(ROUND_TRIP_METHOD.TIMESTAMP, echoed, i);
+      answeredNs = timeNsOf(i);
     }
   }
   return asColumns();
@@ -78,6 +93,16 @@ export function roundTrips(direction: i32): usize {
  */
 function isKeepAlive(i: i32, top: f64): bool {
   return seqOffsetOf(i) == top - 1 && lengthOf(i) <= 1;
+}
+
+/**
+ * Whether a packet that acknowledges nothing new still came because of the one that it echoes (RFC 7323 section 4.1
+ * takes no sample then): as the data that an acknowledgement releases. What an application sends when it likes, such as
+ * a push every second, comes later than a round trip, and out of silence.
+ */
+function followsAtOnce(i: i32, echoed: i32): bool {
+  const sampleNs = timeNsOf(i) - timeNsOf(echoed);
+  return sampleNs <= leastNs * PROMPT_TRIPS + PROMPT_NS || timeNsOf(i) - answeredNs <= sampleNs * STREAMING_SHARE;
 }
 
 function awaitEcho(i: i32): void {
@@ -113,6 +138,7 @@ function addAcknowledged(i: i32, echoed: i32): void {
 function add(method: u8, asked: i32, answer: i32): void {
   if (timeNsOf(answer) < timeNsOf(asked)) return; // a clock that was set back
   const sample = changetype<Sample>(take(SAMPLE_BYTES));
+  leastNs = min(leastNs, timeNsOf(answer) - timeNsOf(asked));
   sample.answer = answer;
   sample.asked = asked;
   sample.method = method;

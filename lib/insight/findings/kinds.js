@@ -82,6 +82,8 @@ export const KINDS = Object.freeze({
   nagle_held: kind('Held back by Nagle', 'nagle', 'RFC 896', 'RFC 9293 section 3.7.4'),
   fixed_ack_timer: kind('Acknowledged by a timer', 'application', 'RFC 1122 section 4.2.3.2', 'RFC 5681 section 4.2'),
   application_limited: kind('Application limited', 'application', 'RFC 7661'),
+  host_queue: kind('Paced by a queue at the sender', 'network', 'tc-tbf(8)', 'RFC 7567'),
+  paced: kind('Paced', 'send_buffer', 'RFC 9293 section 3.9.1.2', 'tc-fq(8)'),
   small_writes: kind('Small writes', 'application', 'RFC 896', 'RFC 9293 section 3.7.4'),
   push_storm: kind('Pushed in pieces', 'application', 'RFC 9293 section 3.9.1.2'),
   send_buffer_limited: kind('Send buffer limited', 'send_buffer', 'RFC 9293 section 3.9.1.2'),

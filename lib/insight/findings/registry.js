@@ -1,6 +1,5 @@
 import { allWell, outcomeFinding } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
-import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
 import { ackLoop } from './detectors/causes/ack-loop.js';
 import { ecnSynDropped } from './detectors/causes/ecn-syn.js';
@@ -22,21 +21,23 @@ import { compressionAbsent, largeRequests } from './detectors/messages/heads.js'
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
+import { unreadAnswers } from './detectors/messages/unread-answers.js';
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
-import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
+import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/pace/application.js';
+import { hostQueue, paced } from './detectors/pace/host-pace.js';
+import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/pace/nagle.js';
+import { sendBufferLimited } from './detectors/pace/send-buffer.js';
+import { smallWrites } from './detectors/pace/small-writes.js';
 import { checksumErrors, queueingDelay, reordering } from './detectors/path.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
 import { reset } from './detectors/reset.js';
 import { restartAfterIdle } from './detectors/restart-after-idle.js';
-import { sendBufferLimited } from './detectors/send-buffer.js';
 import { sillyWindow } from './detectors/silly-window.js';
 import { slowStartDominates } from './detectors/slow-start.js';
-import { smallWrites } from './detectors/small-writes.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
-import { unreadAnswers } from './detectors/unread-answers.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 import { withoutExplained } from './explains.js';
 import { worstFirst } from './finding.js';
@@ -67,6 +68,8 @@ const DETECTORS = Object.freeze([
   nagleDelayedAck,
   nagleHeld,
   fixedAckTimer,
+  hostQueue,
+  paced,
   applicationLimited,
   burstAndStall,
   oneExchangeAtATime,

@@ -1,12 +1,39 @@
 import { shareLeft, sharesLeft } from './algorithm.js';
 import { burstsOf } from './bursts.js';
+import { countAsNetwork, evenPace } from './host-pace.js';
 import { inferredOf } from './inferred.js';
 import { initialWindowOf } from './initial-window.js';
+import { LIMIT } from './limits.js';
 import { phasesBehind } from './phases.js';
 import { restartsOf } from './restarts.js';
 
 /** RTT assumed where none was measured. */
 const DEFAULT_RTT_NS = 100e6;
+
+/** Of the time, in which no window held a sender back, from which on its host's queue is looked for. */
+const LEAST_UNHELD = 0.3;
+
+/**
+ * Whether something else than windows held the sender back for long.
+ * @param {Pick<SenderLimits, 'bursts' | 'limitNs'>} known
+ */
+function mayQueueAtHost({ bursts: { count, startNs }, limitNs }) {
+  if (count < 2) return false;
+  const unheldNs = limitNs[LIMIT.APPLICATION] + limitNs[LIMIT.SEND_BUFFER];
+  return unheldNs >= (startNs[count - 1] - startNs[0]) * LEAST_UNHELD;
+}
+
+/** What waits so long is as many segments at the least, at the rate at which they left: else a clock is wrong. */
+const LEAST_QUEUED = 2;
+
+/**
+ * @param {Pick<SenderLimits, 'bursts' | 'mss'>} known
+ * @param {number | null} queueNs
+ */
+function segmentsIn({ bursts: { count, startNs, sentEnd }, mss }, queueNs) {
+  const rate = sentEnd[count - 1] / (startNs[count - 1] - startNs[0]);
+  return queueNs !== null && queueNs * rate >= LEAST_QUEUED * mss ? queueNs : null;
+}
 
 /**
  * A direction's window and what held its sender back, behind each of its bursts: what findings rest on. Phases and what
@@ -19,6 +46,8 @@ export class SenderLimits {
   #shares = null;
   /** @type {ReturnType<typeof phasesBehind> | null} */
   #phased = null;
+  /** @type {ReturnType<typeof evenPace>} */
+  #pace = null;
 
   /**
    * @param {number} direction
@@ -46,6 +75,14 @@ export class SenderLimits {
     /** Values of `LIMIT`, and how long each of `LIMITS` held it back. */
     this.limits = limits;
     this.limitNs = limitNs;
+    /** How long segments waited in the sender's host, at the most; null where they did not, as far as shows. */
+    this.hostQueueNs = mayQueueAtHost(this) ? segmentsIn(this, path.hostQueueNs(direction)) : null;
+    if (this.hostQueueNs !== null) countAsNetwork(bursts, limits, limitNs);
+  }
+
+  /** At which rate a clock sent the segments; null where none did, as far as shows. */
+  get pace() {
+    return (this.#pace ??= evenPace(this.bursts, this.limits));
   }
 
   /** What back-offs left of the window, as `sharesLeft` gives. */

@@ -2,11 +2,15 @@ import { OPTION } from '../../engine/segment-batch.js';
 import { echoesMarks } from '../connection/ecn-handshake.js';
 import { SCALE_UNKNOWN } from '../connection/window-scale.js';
 import { flightSeries } from './flight-series.js';
+import { hostQueueNs } from './host-queue.js';
 import { Walks } from './passes.js';
 import { roundTrips } from './round-trips.js';
 import { senderOrder } from './sender-order.js';
 import { senderSamples } from './sender-samples.js';
 import { vantagesOf } from './vantage/vantage.js';
+
+/** A capture point that hears a host answer so soon is in it, or on its link. */
+const AT_HOST_NS = 1e6;
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
@@ -61,6 +65,16 @@ export class PathAnalysis {
       this.vantages[direction],
       this.windowsKnown[1 - direction],
     ));
+  }
+
+  /**
+   * How long segments had waited in their sender's host, as `hostQueueNs` gives: where the capture was taken elsewhere,
+   * they may have waited on the path.
+   * @param {number} direction
+   */
+  hostQueueNs(direction) {
+    const { senderNs } = this.vantages[direction];
+    return (senderNs ?? Infinity) <= AT_HOST_NS ? hostQueueNs(this.#packets, direction) : null;
   }
 
   /** What a direction's sender had in flight. @param {number} direction */

@@ -22,6 +22,7 @@ const SHOWN = [
   ['rwnd-tinyreads', 'receive_window_limited'],
   ['sndbuf', 'send_buffer_limited'],
   ['app-', 'application_limited'],
+  ['app-maxpace', 'paced'],
   ['nodelay-smallpaced', 'small_writes'],
   ['pingpong', 'one_exchange_at_a_time'],
   ['nagle-delack', 'nagle_delayed_ack'],

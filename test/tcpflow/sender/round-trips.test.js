@@ -95,6 +95,21 @@ test('a keep-alive is no answer to what its timestamp echoes', () => {
   ]);
 });
 
+test('what a server pushes in its own time answers no acknowledgement; what one releases does', () => {
+  const pushes = Array.from({ length: 5 }, () => ['+400ms server PSH data 100', '+40us client ACK']).flat();
+  expect(samplesOf([...STAMPED, ...pushes]).filter((sample) => Number(sample.split(' ').at(-1)) > 100)).toEqual([]);
+  const stream = [
+    ...STAMPED,
+    '+5ms server data 2x1448 ts 900 900',
+    '+40us client ACK ts 900500 900',
+    '+200ms server data 1448 ts 1100 900500',
+    '+40us client ACK ts 900700 1100',
+    '+200ms server data 1448 ts 1300 900500',
+    '+10ms server data 1448 ts 1310 900700',
+  ];
+  expect(samplesOf(stream)).toContain('7 → 9: timestamp 210');
+});
+
 test('a fast retransmission answers the acknowledgement that asked for it', () => {
   const lines = [
     ...STAMPED,

@@ -305,6 +305,14 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
 /** Whether round trips over the whole path tell how full its queue was. @param {DirectionContext} way */
 const isQueueKnown = ({ order, samples }) => order !== 'shifted' && samples.count > 0;
 
+/** @param {DirectionContext} way @param {number} losses */
+function adviceOnRandom(way, losses) {
+  if (losses <= FEW_LOSSES) return 'So few losses say nothing of their cause: look whether more come.';
+  return isQueueKnown(way)
+    ? 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.'
+    : "How full the path's queue was does not show here: capture at the sender, both directions.";
+}
+
 /**
  * Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent.
  */
@@ -357,10 +365,8 @@ export const losses = ofEachDirection((way, context) => {
       ...known,
       code: 'random_loss',
       severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-      message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) ? " while the path's queue was short" : ''}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
-      advice: isQueueKnown(way)
-        ? 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.'
-        : "How full the path's queue was does not show here: capture at the sender, both directions.",
+      message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) && lost.length > FEW_LOSSES ? " while the path's queue was short" : ''}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
+      advice: adviceOnRandom(way, lost.length),
     },
     evidence,
   );

@@ -5,6 +5,10 @@ import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../fi
 
 const LEAST_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 2;
+/** Less than this nobody feels. */
+const LEAST_NS = 20e6;
+/** The window doubles in each: more of them fill any path, so that what was measured was no round trip. */
+const MOST_ROUND_TRIPS = 20;
 /**
  * Round trips longer than this: a queue stands before the slowest link, which then sets the pace rather than the
  * window.
@@ -31,7 +35,7 @@ export const slowStartDominates = ofEachDirection((way, { packets, durationNs })
       costNs += bursts.startNs[b + 1] - bursts.startNs[b];
     }
   }
-  if (isLittle(costNs, way)) return null;
+  if (isLittle(costNs, way) || costNs > MOST_ROUND_TRIPS * insight.rttNs) return null;
   const saved =
     initialWindow === null || initialWindow >= LARGE_WINDOW
       ? null
@@ -59,4 +63,5 @@ export const slowStartDominates = ofEachDirection((way, { packets, durationNs })
 });
 
 /** @param {number} ns @param {import('../context.js').DirectionContext} way */
-const isLittle = (ns, { activeNs, rttMinNs }) => ns < activeNs * LEAST_SHARE || ns < LEAST_ROUND_TRIPS * rttMinNs;
+const isLittle = (ns, { activeNs, rttMinNs }) =>
+  ns < LEAST_NS || ns < activeNs * LEAST_SHARE || ns < LEAST_ROUND_TRIPS * rttMinNs;

@@ -18,6 +18,8 @@ const LEAST_QUEUE_SHARE = 0.1;
  * next too (Bolot, SIGCOMM 1993).
  */
 const RUN_SHARE = 0.3;
+/** Fewer segments in flight fill no queue of a path: what is lost of them was not dropped for their number. */
+const LEAST_FLIGHT = 4;
 const LEAST_RUNS = 3;
 const KIND_MASK = 7;
 
@@ -37,8 +39,11 @@ export function classifyLosses(way, lost, context) {
   if (isQueue && hasRuns(way, context)) return { full: lost.length, random: 0 };
   const delayNs = queueDelays(way, lost);
   const full = lost.filter(
-    ({ packetsResent, repairNs }, k) =>
-      isQueue && delayNs[k] >= FULL_SHARE * queueNs && !(packetsResent === 1 && inSlowStart(way, repairNs)),
+    ({ packetsResent, repairNs, flightBefore }, k) =>
+      isQueue &&
+      flightBefore >= LEAST_FLIGHT * way.mss &&
+      delayNs[k] >= FULL_SHARE * queueNs &&
+      !(packetsResent === 1 && inSlowStart(way, repairNs)),
   ).length;
   return { full, random: lost.length - full };
 }

@@ -27,7 +27,8 @@ const SYN = 2;
  *   section 3), and none when something below was sent later: the receiver waited for that (tcptrace, rexmit.c). Copies
  *   that never passed the capture point cannot be meant, so they do not count.
  * - `sack`: a SACK block that covers a segment sent once, for the first time; of several the latest.
- * - `timestamp`: the first packet with a timestamp to its first echo (pping), but for echoes in keep-alives.
+ * - `timestamp`: the first packet with a timestamp to its first echo (pping) in what acknowledges new data or follows
+ *   at once (RFC 7323 section 4.1), but for echoes in keep-alives and of them.
  * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp tells which is meant.
  *
  * @param {ConnectionPackets} packets
@@ -40,23 +41,51 @@ export function roundTrips(packets, pieces) {
   const echoes = new TimestampEchoes(packets, direction);
   const samples = new SampleList();
   let top = -Infinity;
+  let ownTop = -Infinity;
+  let answeredNs = -Infinity;
   for (let i = 0; i < packets.count; i++) {
-    const echoed = echoes.take(i);
-    if (packets.direction[i] === direction) {
+    const isOwn = packets.direction[i] === direction;
+    const isProbe = isOwn && (packets.flags[i] & SYN) === 0 && isKeepAlive(packets, i, ownTop);
+    const echoed = isProbe ? -1 : echoes.take(i);
+    if (isOwn) {
+      ownTop = Math.max(ownTop, packets.endOffset[i]);
       if (takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) {
         board.send(i, packets.timeNs[i]);
       }
       continue;
     }
-    const isTimed = packets.seqOffset[i] === top - 1 && packets.length[i] <= 1;
+    const isTimed = isKeepAlive(packets, i, top);
+    let isNews = false;
     if (packets.ackOffset[i] >= 0) {
       top = Math.max(top, packets.endOffset[i]);
       board.acknowledge(i);
+      isNews = board.news.end > board.news.first;
       addAcknowledged(packets, samples, board, i, echoed);
     }
-    if (echoed >= 0 && !isTimed) samples.add(packets, METHOD.TIMESTAMP, echoed, i);
+    if (echoed >= 0 && !isTimed && (isNews || followsAtOnce(packets, samples, i, echoed, answeredNs))) {
+      samples.add(packets, METHOD.TIMESTAMP, echoed, i);
+    }
+    if (packets.ackOffset[i] >= 0) answeredNs = packets.timeNs[i];
   }
   return samples;
+}
+
+/** @param {ConnectionPackets} packets @param {number} i @param {number} top */
+const isKeepAlive = (packets, i, top) => packets.seqOffset[i] === top - 1 && packets.length[i] <= 1;
+
+/**
+ * Within a round trip by the shortest sample so far, or in a stream of the answering end's packets.
+ * @param {ConnectionPackets} packets
+ * @param {SampleList} samples
+ * @param {number} i
+ * @param {number} echoed
+ * @param {number} answeredNs
+ */
+function followsAtOnce({ timeNs }, samples, i, echoed, answeredNs) {
+  const sampleNs = timeNs[i] - timeNs[echoed];
+  let leastNs = Infinity;
+  for (let k = 0; k < samples.count; k++) leastNs = Math.min(leastNs, samples.rttNs[k]);
+  return sampleNs <= leastNs * 1.25 + 10e6 || timeNs[i] - answeredNs <= sampleNs / 4;
 }
 
 /**

@@ -1,12 +1,12 @@
-import { isTurnBased } from '../../../protocols/detect/turn-based.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { Spans } from '../evidence/spans.js';
-import { unseenPauses } from '../evidence/upstream.js';
-import { finding, MAX_EVIDENCE_FRAMES, timeText } from '../finding.js';
-import { isOneWay } from './capture-quality.js';
+import { isTurnBased } from '../../../../protocols/detect/turn-based.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { Spans } from '../../evidence/spans.js';
+import { unseenPauses } from '../../evidence/upstream.js';
+import { finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { isOneWay } from '../capture-quality.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
-/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../context.js').Context} Context */
 
 /** What a person begins to feel. */
 const FELT_NS = 100e6;

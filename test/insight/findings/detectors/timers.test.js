@@ -1,5 +1,5 @@
 /** What waits for a timer: the sender's own, or the receiver's delayed acknowledgement. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+50us server SYN-ACK ${OPTIONS}`, '+40ms client ACK'];

@@ -1,6 +1,6 @@
-import { TRIGGER } from '../../sender/bursts.js';
-import { LIMIT } from '../../sender/limits.js';
-import { Shown } from '../evidence/evidence.js';
+import { TRIGGER } from '../../../sender/bursts.js';
+import { LIMIT } from '../../../sender/limits.js';
+import { Shown } from '../../evidence/evidence.js';
 import {
   finding,
   MAX_EVIDENCE_FRAMES,
@@ -9,7 +9,7 @@ import {
   senderName,
   timeText,
   tripText,
-} from '../finding.js';
+} from '../../finding.js';
 
 /**
  * Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): more than this above the round trip
@@ -36,14 +36,14 @@ const AT_ONCE_NS = 5e6;
 
 /**
  * By direction, as four detectors ask for it.
- * @type {WeakMap<import('../context.js').DirectionContext, { all: Waits, late: Waits }>}
+ * @type {WeakMap<import('../../context.js').DirectionContext, { all: Waits, late: Waits }>}
  */
 const known = new WeakMap();
 
 /**
  * Short segments that left only with the acknowledgement of the short one before: how often, those that were
  * acknowledged late, and what they waited. Where the receiver's window had no room for more, it made them short.
- * @param {import('../context.js').DirectionContext} way @param {import('../context.js').Context} context
+ * @param {import('../../context.js').DirectionContext} way @param {import('../../context.js').Context} context
  */
 function heldBack(way, context) {
   const before = known.get(way);
@@ -54,8 +54,8 @@ function heldBack(way, context) {
 }
 
 /**
- * @param {import('../context.js').DirectionContext} way
- * @param {import('../context.js').Context} context
+ * @param {import('../../context.js').DirectionContext} way
+ * @param {import('../../context.js').Context} context
  * @returns {{ all: Waits, late: Waits }}
  */
 function walkHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets }) {
@@ -98,8 +98,8 @@ function add(to, ns, frame) {
 
 /**
  * Time in which short segments were held back, if more than by chance: their application had written them.
- * @param {import('../context.js').DirectionContext} way
- * @param {import('../context.js').Context} context
+ * @param {import('../../context.js').DirectionContext} way
+ * @param {import('../../context.js').Context} context
  */
 export function heldNs(way, context) {
   const {
@@ -166,12 +166,12 @@ export const nagleHeld = ofEachDirection((way, context) => {
  * @typedef {{ timerNs: number, shown: Shown, count: number, costNs: number }} Held
  */
 
-/** @type {WeakMap<import('../context.js').DirectionContext, Held | null>} */
+/** @type {WeakMap<import('../../context.js').DirectionContext, Held | null>} */
 const knownTimers = new WeakMap();
 
 /**
  * Waits for acknowledgements that a timer at the receiver ended, of all `count`.
- * @param {import('../context.js').DirectionContext} way @param {import('../context.js').Context} context
+ * @param {import('../../context.js').DirectionContext} way @param {import('../../context.js').Context} context
  */
 function heldByAckTimer(way, context) {
   const before = knownTimers.get(way);
@@ -182,8 +182,8 @@ function heldByAckTimer(way, context) {
 }
 
 /**
- * @param {import('../context.js').DirectionContext} way
- * @param {import('../context.js').Context} context
+ * @param {import('../../context.js').DirectionContext} way
+ * @param {import('../../context.js').Context} context
  * @returns {Held | null}
  */
 function walkAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
@@ -245,7 +245,7 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
 
 /**
  * Whether the sender mostly goes on with new data as soon as nothing is in flight any more: it waited for just that.
- * @param {import('../context.js').DirectionContext} way
+ * @param {import('../../context.js').DirectionContext} way
  */
 function goesOnAtOnce({ insight: { bursts }, rttMinNs }) {
   let atOnce = 0;
@@ -263,8 +263,8 @@ function goesOnAtOnce({ insight: { bursts }, rttMinNs }) {
 
 /**
  * Time in which a sender with something to send waited for acknowledgements that a timer delayed.
- * @param {import('../context.js').DirectionContext} way
- * @param {import('../context.js').Context} context
+ * @param {import('../../context.js').DirectionContext} way
+ * @param {import('../../context.js').Context} context
  */
 export const ackTimerNs = (way, context) => (goesOnAtOnce(way) ? (heldByAckTimer(way, context)?.costNs ?? 0) : 0);
 

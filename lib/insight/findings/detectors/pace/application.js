@@ -1,16 +1,16 @@
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { STATE, TRIGGER } from '../../sender/bursts.js';
-import { LIMIT } from '../../sender/limits.js';
-import { framesOfBursts, Shown } from '../evidence/evidence.js';
-import { timerHeldNs } from '../evidence/timer-held.js';
-import { unseenPauses } from '../evidence/upstream.js';
-import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tripText } from '../finding.js';
-import { isOneWay } from './capture-quality.js';
-import { thinkNs } from './messages/waiting.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { STATE, TRIGGER } from '../../../sender/bursts.js';
+import { LIMIT } from '../../../sender/limits.js';
+import { framesOfBursts, Shown } from '../../evidence/evidence.js';
+import { timerHeldNs } from '../../evidence/timer-held.js';
+import { unseenPauses } from '../../evidence/upstream.js';
+import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tripText } from '../../finding.js';
+import { isOneWay } from '../capture-quality.js';
+import { unreadThinkNs } from '../messages/unread-answers.js';
+import { thinkNs } from '../messages/waiting.js';
 import { ackTimerNs, heldNs } from './nagle.js';
-import { unreadThinkNs } from './unread-answers.js';
 
-/** @typedef {import('../context.js').DirectionContext} DirectionContext */
+/** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
 const LEAST_SHARE = 0.5;
 const LEAST_NS = 200e6;
@@ -32,7 +32,7 @@ const LEAST_ROUND_TRIPS = 20;
  * Time that the application held a direction back, left out a pause that was kept alive, and what may have been the
  * timer's. Where the other end spoke before the direction went on, it had waited to be asked: only what came behind
  * that counts; and nothing behind the last data.
- * @param {DirectionContext} way @param {import('../context.js').Context} context
+ * @param {DirectionContext} way @param {import('../../context.js').Context} context
  */
 function applicationNs(way, context) {
   const {
@@ -40,6 +40,7 @@ function applicationNs(way, context) {
   } = way;
   const { keptAliveNs } = context;
   const unseen = unseenPauses(way, context);
+  const pacedNs = way.insight.pace?.timeNs ?? 0; // by whom is not known
   let sumNs = 0;
   let isOwn = false;
   for (let b = bursts.count - 2; b >= 0; b--) {
@@ -49,13 +50,17 @@ function applicationNs(way, context) {
     if (isOwn && limits[b] === LIMIT.APPLICATION) sumNs += bursts.startNs[next] - bursts.startNs[b];
   }
   return (
-    sumNs - keptAliveNs[0] - keptAliveNs[1] - unseen.reduce((sum, { startNs, endNs: toNs }) => sum + toNs - startNs, 0)
+    sumNs -
+    pacedNs -
+    keptAliveNs[0] -
+    keptAliveNs[1] -
+    unseen.reduce((sum, { startNs, endNs: toNs }) => sum + toNs - startNs, 0)
   );
 }
 
 /**
  * What each answered what the other end had just said: a round trip for every exchange.
- * @type {import('../finding.js').Detector}
+ * @type {import('../../finding.js').Detector}
  */
 export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
   const way = ways.find(({ direction }) => direction === 0);
@@ -85,8 +90,8 @@ export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
  * The client's packets that it sent only when the server had answered what it sent before. Where no request can be
  * read, an answer comes soon behind the client's data, or behind the rest of it: later the server has spoken unasked,
  * as far as anyone can tell.
- * @param {import('../context.js').Context['packets']} packets
- * @param {import('../context.js').Context['messages']} messages
+ * @param {import('../../context.js').Context['packets']} packets
+ * @param {import('../../context.js').Context['messages']} messages
  * @param {number} soonNs
  */
 function waitedForAnswers(packets, messages, soonNs) {
@@ -119,7 +124,7 @@ function waitedForAnswers(packets, messages, soonNs) {
 /**
  * When requests were all sent, by the frame in which they begin, and whether they are of HTTP/2 or MUX: what else the
  * client sends there, such as credit, asks for nothing.
- * @param {import('../context.js').Context['messages']} messages
+ * @param {import('../../context.js').Context['messages']} messages
  */
 function requestFrames(messages) {
   const exchanges = messages?.exchanges ?? [];

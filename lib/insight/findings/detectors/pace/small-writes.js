@@ -1,8 +1,8 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { Shown } from '../evidence/evidence.js';
-import { counted, finding, ofEachDirection, percent, senderName, shareOf } from '../finding.js';
-import { isOneWay } from './capture-quality.js';
+import { TCP } from '../../../../engine/segment-batch.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { Shown } from '../../evidence/evidence.js';
+import { counted, finding, ofEachDirection, percent, senderName, shareOf } from '../../finding.js';
+import { isOneWay } from '../capture-quality.js';
 
 /** Half of a full segment or less is small, half of Ethernet's where segments are longer. */
 const SMALL_SHARE = 0.5;
@@ -63,7 +63,7 @@ export const smallWrites = ofEachDirection(({ direction, mss, startNs, endNs, da
 /**
  * `pieces`: small ones behind which the next data packet is small again; `small`: all behind which more came; `full`:
  * full segments.
- * @param {import('../context.js').Context['packets']} packets @param {number} direction @param {number} mss
+ * @param {import('../../context.js').Context['packets']} packets @param {number} direction @param {number} mss
  */
 function piecesOf(packets, direction, mss) {
   const pieces = new Shown(packets);

@@ -1,6 +1,6 @@
-import { LIMIT } from '../../sender/limits.js';
-import { framesOfBursts } from '../evidence/evidence.js';
-import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../finding.js';
+import { LIMIT } from '../../../sender/limits.js';
+import { framesOfBursts } from '../../evidence/evidence.js';
+import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../../finding.js';
 
 const LEAST_SHARE = 0.3;
 const LEAST_NS = 100e6;

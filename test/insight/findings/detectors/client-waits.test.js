@@ -1,7 +1,5 @@
-/**
- * Who waited: the client before it asked, or for leave to send; or the server, where what it is asked cannot be read.
- */
-import { connectionOf } from '../../support/packets/connection.js';
+/** Who waited: the client before it asked, or for leave to send; or a server whose answers cannot be read. */
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
@@ -14,7 +12,7 @@ const HEAD = (/** @type {string} */ field) =>
 /** @template T @param {number} times @param {(k: number) => T[]} of */
 const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).flat();
 
-/** @returns {import('../../../lib/insight/findings/finding.js').Finding[]} */
+/** @returns {import('../../../../lib/insight/findings/finding.js').Finding[]} */
 const findingsOf = (/** @type {string[]} */ ...lines) =>
   /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0)).findings ?? [];
 const found = (/** @type {string} */ wanted, /** @type {string[]} */ ...lines) =>

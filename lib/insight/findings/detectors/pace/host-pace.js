@@ -1,0 +1,76 @@
+import { LIMIT } from '../../../sender/limits.js';
+import { framesOfBursts } from '../../evidence/evidence.js';
+import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
+import { isOneWay } from '../capture-quality.js';
+
+/** @typedef {import('../../context.js').DirectionContext} DirectionContext */
+
+/** Of the time that the direction was active. */
+const LEAST_SHARE = 0.3;
+const LEAST_NS = 100e6;
+const SIGNIFICANT = 2;
+
+/** A rate in words. @param {number} bytesPerSecond */
+const rateText = (bytesPerSecond) => {
+  const bits = bytesPerSecond * 8;
+  const [unit, name] = bits >= 1e6 ? [1e6, 'Mbit/s'] : [1e3, 'kbit/s'];
+  return `${Number((bits / unit).toPrecision(SIGNIFICANT))} ${name}`;
+};
+
+/** Bytes a second that a direction sent, over all its time. @param {DirectionContext} way */
+function meanRate({ insight: { bursts }, activeNs }) {
+  return activeNs === 0 ? 0 : (bursts.sentEnd[bursts.count - 1] / activeNs) * 1e9;
+}
+
+/**
+ * Segments waited in the sender's own host: a shaper, or a slow interface, in front of the capture point.
+ */
+export const hostQueue = ofEachDirection((way, { packets, durationNs }) => {
+  const { direction, insight, limitNs, activeNs, startNs, endNs } = way;
+  const { hostQueueNs, limits, bursts } = insight;
+  const costNs = limitNs[LIMIT.NETWORK];
+  if (hostQueueNs === null || costNs < activeNs * LEAST_SHARE || costNs < LEAST_NS) return null;
+  const rate = meanRate(way);
+  return finding(
+    {
+      code: 'host_queue',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)} a queue in front of the capture point set the pace, about ${rateText(rate)}: by their timestamps segments had waited in the ${senderName(direction)}'s host, or on its link, for up to ${timeText(hostQueueNs)}.`,
+      advice: `Look at the ${senderName(direction)}'s interface: a shaper (tc qdisc), a socket's pacing rate, or the link's own rate. Windows and what was in flight do not show here.`,
+    },
+    {
+      bytesPerSecond: Math.round(rate),
+      queueSeconds: inSeconds(hostQueueNs),
+      frames: framesOfBursts(way, packets, (b) => b > 0 && limits[b - 1] === LIMIT.NETWORK && bursts.sentNew[b] > 0),
+    },
+  );
+});
+
+/** Full segments left evenly: a clock sets the pace, and whose clock it is does not show. */
+export const paced = ofEachDirection((way, { packets, durationNs }) => {
+  const { direction, startNs, endNs } = way;
+  const pace = isOneWay(packets) >= 0 ? null : way.insight.pace;
+  if (pace === null || pace.timeNs < LEAST_NS) return null;
+  const shown = new Set(pace.burstAt);
+  return finding(
+    {
+      code: 'paced',
+      severity: 'note',
+      direction,
+      startNs,
+      endNs,
+      costNs: pace.timeNs,
+      message: `For ${timeText(pace.timeNs)} of ${timeText(durationNs)} the ${senderName(direction)}'s segments left evenly, paced at ${rateText(pace.bytesPerSecond)}; what sets the pace cannot be seen here.`,
+      advice: `It may be the ${senderName(direction)}'s application, its send buffer, a pacing rate of its socket, or a shaper in its host; the ${receiverName(direction)}'s window is not.`,
+    },
+    {
+      bytesPerSecond: Math.round(pace.bytesPerSecond),
+      seconds: inSeconds(pace.timeNs),
+      frames: framesOfBursts(way, packets, (b) => shown.has(b)),
+    },
+  );
+});

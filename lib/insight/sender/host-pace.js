@@ -1,0 +1,60 @@
+import { LIMIT } from './limits.js';
+import { quantile } from './pacing.js';
+import { NS_PER_SECOND } from './units.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/** Segments that show how a direction goes. */
+const LEAST_SEGMENTS = 20;
+/** Gaps are even where so many are within this of the median. */
+const EVEN = 0.15;
+const EVEN_SHARE = 0.8;
+const LEAST_SHARE = 0.5;
+
+/**
+ * The rate at which a direction's full segments left evenly while neither a window nor an acknowledgement held them
+ * back: a clock sets it, in the application, in TCP, or in the host. An application that ends each write with a short
+ * segment had no more.
+ * @param {Bursts} bursts @param {Uint8Array} limits
+ * @returns {{ bytesPerSecond: number, burstAt: Int32Array, timeNs: number } | null} burstAt: those behind which it
+ *   did; null: not most of the time
+ */
+export function evenPace({ count, startNs, sentNew, sentEnd, short }, limits) {
+  const from = new Int32Array(count);
+  const slowness = new Float64Array(count);
+  let gaps = 0;
+  for (let b = 0, last = -1, isHeld = true; b < count; b++) {
+    if (sentNew[b] > 0) {
+      const before = last < 1 ? 0 : sentEnd[last - 1];
+      if (last > 0 && isHeld && short[last] === 0 && sentEnd[last] > before) {
+        from[gaps] = last;
+        slowness[gaps++] = (startNs[b] - startNs[last]) / (sentEnd[last] - before);
+      }
+      last = b;
+      isHeld = true;
+    }
+    isHeld &&= limits[b] === LIMIT.APPLICATION;
+  }
+  if (gaps < LEAST_SEGMENTS) return null;
+  const usual = quantile(slowness.subarray(0, gaps), 0.5);
+  const isEven = (/** @type {number} */ k) => Math.abs(slowness[k] - usual) <= usual * EVEN;
+  const even = Int32Array.from({ length: gaps }, (_, k) => k).filter(isEven);
+  const timeNs = even.reduce((sum, k) => sum + slowness[k] * (sentEnd[from[k]] - sentEnd[from[k] - 1]), 0);
+  const activeNs = startNs[count - 1] - startNs[0];
+  if (even.length < gaps * EVEN_SHARE || timeNs < activeNs * LEAST_SHARE) return null;
+  return { bytesPerSecond: NS_PER_SECOND / usual, burstAt: from.filter((_, k) => k < gaps && isEven(k)), timeNs };
+}
+
+/**
+ * What a queue in the sender's host held back: the path begins there. Such time counts as the network's.
+ * @param {Bursts} bursts @param {Uint8Array} limits changed in place @param {Float64Array} limitNs likewise
+ */
+export function countAsNetwork({ count, startNs }, limits, limitNs) {
+  for (let b = 0; b + 1 < count; b++) {
+    if (limits[b] !== LIMIT.APPLICATION && limits[b] !== LIMIT.SEND_BUFFER) continue;
+    const ns = startNs[b + 1] - startNs[b];
+    limitNs[limits[b]] -= ns;
+    limitNs[LIMIT.NETWORK] += ns;
+    limits[b] = LIMIT.NETWORK;
+  }
+}
