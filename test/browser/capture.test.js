@@ -78,8 +78,8 @@ describeWithBrowser('the capture view', () => {
     expect(row.slice(0, 3)).toEqual([flow, client, ip]);
     expect(row[6]).toBe(String(rows[0].packets[0]));
     expect(row[11]).toBe(String(rows[0].retransmissions[0] + rows[0].retransmissions[1]));
-    expect(await page.getByText('sent again,').innerText()).toMatch(
-      /^\d+ packets? with data (was|were) sent again, .* of all TCP packets\.$/,
+    expect(await page.getByText('retransmitted,').innerText()).toMatch(
+      /^\d+ packets? with data (was|were) retransmitted, .* of all TCP packets\.$/,
     );
     expect(complaints).toEqual([]);
     await close();
@@ -190,7 +190,7 @@ describeWithBrowser('the capture view', () => {
   test('a finding is told whole while a column beside it has room to spare', async () => {
     const verdict = {
       code: 'full_queue',
-      title: 'Loss by a full queue',
+      title: 'Congestion loss',
       cause: 'loss',
       severity: 'error',
       costSeconds: 0.106,

@@ -46,7 +46,7 @@ describeWithBrowser('findings on the page', () => {
     if (!inside || !cell) throw new Error('the verdict is not there');
     expect(inside.x + inside.width).toBeLessThanOrEqual(cell.x + cell.width);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole('columnheader', { name: 'Worst finding' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'Verdict' }).getByRole('button').click();
     await page.waitForURL('**?sort=verdict&order=desc');
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
     await close();
@@ -89,7 +89,7 @@ describeWithBrowser('findings on the page', () => {
 
   test('are beside what held the data back, as sums and stretch by stretch, and beside the inferred window', async () => {
     const { page, complaints, close } = await open('zero-window.pcap', '/connections/0');
-    expect(await page.locator('.pane-head-ribbon').innerText()).toBe('Held back by');
+    expect(await page.locator('.pane-head-ribbon').innerText()).toBe('Limited by');
     const sums = page.locator('.held-back-list li');
     expect(await sums.first().innerText()).toMatch(/^Sender had no data\s+\d\.\d{3} s$/);
     await page.getByText('Each stretch in view').click();

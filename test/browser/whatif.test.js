@@ -49,7 +49,7 @@ describeWithBrowser('what if', () => {
     const { replay } = await (await fetch(`${address.replace('/captures/', '/api/captures/')}?protocol=http/2`)).json();
     await page
       .locator('.whatif-headline strong')
-      .getByText(replay.confidence === 'not_to_be_trusted' ? 'No answer to be trusted' : 'instead of')
+      .getByText(replay.confidence === 'not_to_be_trusted' ? 'No prediction' : 'instead of')
       .waitFor();
     await idle(page);
     expect([await http2.getAttribute('aria-pressed'), await pipelining.isVisible()]).toEqual(['true', false]);

@@ -2,7 +2,7 @@ import { formatNumber, formatSeconds } from '../../base/format.js';
 
 /** With one of these, a page's requests are made anew. */
 const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining', 'proxy'];
-const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_trusted: 'not to be trusted' };
+const TRUST = { good: 'good', fair: 'fair', not_to_be_trusted: 'no prediction' };
 
 /**
  * The answer in words. Where the replay of what was captured is too far off, the reason stands in its place, and what
@@ -23,8 +23,8 @@ export function headlineOf({ replay, prediction }, settings) {
   const span = PAGE_SETTINGS.some((name) => name in settings)
     ? 'First request to the last acknowledgement of a response'
     : 'First byte of data to its last acknowledgement';
-  const trust = `${span}. Replaying the capture as it was gives ${formatSeconds(replayed)}: ${formatNumber(error * 100, 1)} % off, ${TRUST[confidence]}.`;
-  if (isAsWas) return { strong: formatSeconds(observed), rest: ' as captured. Move a slider.', trust };
+  const trust = `${span}. Replay: ${formatSeconds(replayed)}, replay error ${formatNumber(error * 100, 1)} %, ${TRUST[confidence]}.`;
+  if (isAsWas) return { strong: formatSeconds(observed), rest: ' as captured.', trust };
   if (confidence !== 'not_to_be_trusted') {
     return {
       strong: `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(observed)}`,
@@ -33,8 +33,8 @@ export function headlineOf({ replay, prediction }, settings) {
     };
   }
   return {
-    strong: 'No answer to be trusted',
-    rest: ` from a replay that is ${formatNumber(error * 100, 1)} % off`,
-    trust: `${span}: ${formatSeconds(observed)} captured, ${formatSeconds(replayed)} replayed as it was, ${formatSeconds(prediction.seconds)}${band} replayed with these settings.`,
+    strong: 'No prediction',
+    rest: `: replay error ${formatNumber(error * 100, 1)} %`,
+    trust: `${span}: ${formatSeconds(observed)} captured, ${formatSeconds(replayed)} replayed unchanged, ${formatSeconds(prediction.seconds)}${band} replayed with these settings.`,
   };
 }

@@ -161,9 +161,9 @@ function protocolWords({ flow, messages }) {
   if (protocol) parts.push(`${protocolName(protocol)}${carrierWords(flow, messages[0]?.carrier)}`);
   if (flow.protocol === 'websocket' && protocol !== 'websocket') parts.push('then WebSocket');
   if (flow.http?.requests > 1) {
-    parts.push(flow.http.maxPipelineDepth > 1 ? `pipelined up to ${flow.http.maxPipelineDepth} deep` : 'kept alive');
+    parts.push(flow.http.maxPipelineDepth > 1 ? `pipelined up to ${flow.http.maxPipelineDepth} deep` : 'keep-alive');
   }
-  if (flow.roleGuessed) parts.push('roles guessed');
+  if (flow.roleGuessed) parts.push('client and server inferred');
   return parts.join(', ');
 }
 
@@ -218,21 +218,21 @@ function factSentence(model, direction) {
   const sack = flow.clientToServer?.sackPermitted && flow.serverToClient?.sackPermitted ? ', SACK on' : '';
   const controls = shown.repeatedControls.count;
   if (repeats === 0 && late === 0 && controls > 0) {
-    return ['No data sent again', `, a SYN or FIN ${times(controls)}; ${zero}${sack}.${resets}`];
+    return ['No data retransmitted', `, a SYN or FIN ${times(controls)}; ${zero}${sack}.${resets}`];
   }
   if (repeats === 0 && late === 0) {
     return isClosed
       ? [`The receiver's ${zero}`, `; no loss, no reordering${sack}.${resets}`]
       : ['No loss, no reordering, no zero window', `${sack}.${resets}`];
   }
-  const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments with data sent again`;
+  const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments with data retransmitted`;
   if (repeats === 0) {
     return [
-      `${formatNumber(late)} of ${formatNumber(segments)} segments with data arrived late`,
-      `, none sent again, ${zero}.${resets}`,
+      `${formatNumber(late)} of ${formatNumber(segments)} segments with data out of order`,
+      `, none retransmitted, ${zero}.${resets}`,
     ];
   }
-  return [again, `${late > 0 ? `, ${formatNumber(late)} arrived late` : ''}, ${zero}.${resets}`];
+  return [again, `${late > 0 ? `, ${formatNumber(late)} out of order` : ''}, ${zero}.${resets}`];
 }
 
 /**
