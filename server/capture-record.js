@@ -21,6 +21,7 @@ import { LIMITS } from './limits.js';
  * @property {string|null} startEpoch
  * @property {number|null} duration
  * @property {{ code: string, message: string, offset: number|null }[]} warnings
+ * @property {import('../lib/packet/not-read.js').NotReadLayer[]} notRead most packets first
  * @property {{ code: string, message: string }|null} error
  * @property {LiveState|null} live
  * @property {Activity} activity
@@ -58,6 +59,7 @@ import { LIMITS } from './limits.js';
  * @property {string|null} startEpoch
  * @property {number|null} duration
  * @property {Capture['warnings']} warnings
+ * @property {Capture['notRead']} notRead
  * @property {Activity} activity
  * @property {Record<number, number>} watchedPackets packets of the flows that somebody watches, by flow number
  */
@@ -87,6 +89,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
     startEpoch: null,
     duration: null,
     warnings: [],
+    notRead: [],
     error: null,
     live: null,
     activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
@@ -129,6 +132,7 @@ export function applySummary(
     startEpoch,
     duration,
     warnings,
+    notRead,
     activity,
   },
 ) {
@@ -145,6 +149,7 @@ export function applySummary(
     startEpoch,
     duration,
     warnings: [...kept, ...warnings],
+    notRead,
     activity,
   });
 }

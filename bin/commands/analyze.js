@@ -49,19 +49,16 @@ export async function analyze(args) {
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog =
     values.keylog === undefined ? undefined : await (await import('./read-key-log.js')).readKeyLog(values.keylog);
-  const options = {
-    keepMessages: WITH_MESSAGES.has(form),
-    keyLog,
-    reassembly,
-    muxCredit: creditOf(values['mux-credit']),
-  };
+  const options = { keepMessages: WITH_MESSAGES.has(form), reassembly, muxCredit: creditOf(values['mux-credit']) };
   const thread = await startReading(positionals[0]); // before all else is loaded
   const { progressLine } = await import('./progress.js');
   const { analyzeNamed } = await import('./read-named.js');
   const progress = progressLine();
-  const analysis = await analyzeNamed(positionals[0], thread, (parts) => newAnalysis(form, parts, options), {
-    onProgress: progress.show,
-  });
+  const analysis = await analyzeNamed(
+    positionals[0],
+    (parts, known = keyLog) => newAnalysis(form, parts, { ...options, keyLog: known }),
+    { thread, onProgress: progress.show },
+  );
   progress.clear();
   for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { print } from './output.js';
 import { progressLine } from './progress.js';
 import { readNamed } from './read-named.js';
@@ -46,7 +47,7 @@ export async function compare(args) {
 
 /** @param {string} source @returns {Promise<CaptureSummary>} */
 async function summarized(source) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
+  const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers });
   const progress = progressLine();
   await readNamed(source, analysis, { onProgress: progress.show });
   progress.clear();

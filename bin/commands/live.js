@@ -5,6 +5,7 @@ import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { Output, print } from './output.js';
 import { megabytes, statusLine } from './progress.js';
 import { connectionTable } from './table.js';
@@ -85,7 +86,7 @@ function interfaceLines({ interfaces: all }) {
 
 /** @param {string} spool @param {Output} output */
 async function printConnections(spool, output) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
+  const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers });
   await readCapture(spool, analysis);
   for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
   for (const line of connectionTable(analysis)) {

@@ -1,5 +1,10 @@
+import { readWithLateSecrets } from '../../lib/analysis/late-secrets.js';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { checkMemory } from '../../lib/node/process-memory.js';
+import { startReading } from '../../lib/threads/start-reader.js';
+import { withInput } from './input.js';
+
+/** @typedef {import('../../lib/threads/start-reader.js').ReadingThread} ReadingThread */
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
@@ -20,20 +25,70 @@ export async function readNamed(source, target, options) {
 }
 
 /**
- * Reads a capture on the thread that was started for it, if any was. That thread loads its modules while those of the
- * analysis are loaded here.
  * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
- * @param {string} source
- * @param {import('../../lib/threads/start-reader.js').ReadingThread|null} thread as `startReading` gave it for the
- *   source
- * @param {(parts: Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>) => Promise<T>} open makes the
- *   analysis of these parts;
- *   without parts it has to take bytes
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
+ * @callback Open makes the analysis
+ * @param {Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>} parts of it where another thread reads the
+ *   capture; without parts it
+ *   has to take bytes
+ * @param {import('../../lib/protocols/tls/key-log.js').KeyLog} [keyLog] secrets, in place of those that were given by
+ *   the user
+ * @returns {Promise<T>|T}
+ */
+
+/**
+ * Reads a capture that the user named, as often as its secrets need.
+ * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
+ * @param {import('./input.js').Input} input
+ * @param {Open<T>} open
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { thread?: ReadingThread|null }} [options]
+ *   `thread`: as `startReading`
+ *   gave it for the input; it loads its modules while those of the analysis are loaded here
  * @returns {Promise<T>} of all of it
  * @throws {CaptureError} naming the file and the byte
  */
-export async function analyzeNamed(source, thread, open, options) {
+export async function analyzeInput(input, open, { thread = null, ...options } = {}) {
+  let isFirst = true;
+  const analysis = await readWithLateSecrets(
+    async (keyLog) => {
+      if (isFirst) {
+        isFirst = false;
+        return analyzeOnce(input.source, thread, open, { ...options, onBytes: input.onBytes });
+      }
+      const source = String(input.again);
+      return analyzeOnce(source, thread && (await startReading(source)), (parts) => open(parts, keyLog), options);
+    },
+    () => input.again !== null,
+  );
+  if (analysis.hasLateSecrets) analysis.warn('late_secrets', lateSecrets(input));
+  return analysis;
+}
+
+/** @param {import('./input.js').Input} input */
+const lateSecrets = ({ failure }) =>
+  'The capture brings TLS secrets behind packets that need them, and cannot be read again, since no copy of it could be kept' +
+  `${failure === null ? '' : ` (${failure.message})`}: save it to a file, and give that.`;
+
+/**
+ * The same of a path, or `-` for standard input.
+ * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
+ * @param {string} source
+ * @param {Open<T>} open
+ * @param {Parameters<typeof analyzeInput>[2]} [options]
+ * @returns {Promise<T>}
+ */
+export async function analyzeNamed(source, open, options) {
+  return withInput(source, (input) => analyzeInput(input, open, options));
+}
+
+/**
+ * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
+ * @param {string} source
+ * @param {ReadingThread|null} thread
+ * @param {Open<T>} open
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
+ * @returns {Promise<T>}
+ */
+async function analyzeOnce(source, thread, open, options) {
   if (thread === null) {
     const analysis = await open({});
     await readNamed(source, analysis, options);

@@ -1,3 +1,5 @@
+import { notReadSentence } from '../../lib/shared/not-read-text.js';
+
 /** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 
 const HEADS = [
@@ -45,15 +47,24 @@ function cells(analysis, index) {
 }
 
 /**
- * A readable table of all connections, and in words what is worst; a question mark stands behind a client that is
- * guessed.
+ * A readable table of all connections, and in words what is worst and what was not read.
  * @param {SegmentAnalysis} analysis
  * @returns {Generator<string>} lines
  */
 export function* connectionTable(analysis) {
-  const { packets, tcpPackets, flows, duration } = analysis.describeCapture();
+  const { packets, tcpPackets, flows, duration, notRead } = analysis.describeCapture();
   yield `${counted(packets, 'packet')}, ${tcpPackets} of TCP, ${counted(flows, 'connection')}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
-  if (flows === 0) return;
+  if (flows > 0) yield* rows(analysis, flows);
+  if (notRead) yield notReadSentence(notRead);
+}
+
+/**
+ * A question mark stands behind a client that is guessed.
+ * @param {SegmentAnalysis} analysis
+ * @param {number} flows
+ * @returns {Generator<string>}
+ */
+function* rows(analysis, flows) {
   const first = Array.from({ length: Math.min(flows, MEASURED_ROWS) }, (_, index) => cells(analysis, index));
   const widths = HEADS.map((head, column) => Math.max(head.length, ...first.map((row) => row[column].length)));
   const line = (/** @type {string[]} */ row) =>

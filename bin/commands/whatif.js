@@ -9,7 +9,7 @@ import { flowIndex, flowNumber } from './flow-index.js';
 import { print } from './output.js';
 import { progressLine } from './progress.js';
 import { readKeyLog } from './read-key-log.js';
-import { readNamed } from './read-named.js';
+import { analyzeNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/whatif/predict.js').WhatIf} WhatIf */
@@ -33,9 +33,13 @@ export async function whatif(args) {
   if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
   const settings = settingsFrom(values.set ?? []);
   const flow = values.flow === undefined ? null : flowNumber(values.flow, '--flow');
-  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(values.keylog) });
+  const given = await readKeyLog(values.keylog);
   const progress = progressLine();
-  await readNamed(positionals[0], analysis, { onProgress: progress.show });
+  const analysis = await analyzeNamed(
+    positionals[0],
+    (_, keyLog = given) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog }),
+    { onProgress: progress.show },
+  );
   progress.clear();
   const answer = answerTo(analysis, flow === null ? null : flowIndex(analysis, flow), settings);
   await print(values.json ? `${JSON.stringify(answer)}\n` : inWords(answer));

@@ -30,7 +30,8 @@
  *   createdEpoch: number, sizeBytes: number, expectedBytes: number | null, analysedBytes: number, version: number,
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
  *   encryption: { tls: number, decrypted: number }, startEpoch: string | null, duration: number | null,
- *   warnings: Warning[], error: { code: string, message: string } | null,
+ *   warnings: Warning[], notRead: { layer: string, packets: number }[],
+ *   error: { code: string, message: string } | null,
  *   live: LiveState | null, activity: Activity | null, verdict: CaptureVerdict | null, judging: boolean,
  * }} Capture
  */

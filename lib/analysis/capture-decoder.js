@@ -1,5 +1,6 @@
 import { CaptureReader } from '../capture/reader.js';
 import { PacketDecoder } from '../packet/decoder.js';
+import { layersNotRead } from '../packet/not-read.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -17,6 +18,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  * @property {number} latestNs the span from the first packet to the latest
  * @property {number} lastNs time of the last frame in the file
  * @property {Warning[]} warnings
+ * @property {import('../packet/not-read.js').NotReadLayer[]} notRead
  * @property {import('../packet/scopes.js').Scope[]} scopes what the numbers of VLANs and tunnels stand for
  */
 
@@ -43,15 +45,17 @@ export class CaptureFront {
    * @param {import('../engine/segment-batch.js').SegmentBatch} options.batch to be filled
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['onSegments']} options.onSegments
    * @param {(secrets: Uint8Array[]) => void} options.onSecrets told of those that came with the capture, before the
-   *   packets behind them
+   *   packets behind them; those behind all packets
+   *   at the end
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS
    *   messages that UDP carried
    * @param {() => number} options.tableBytes what the tables take of which the segments become part
+   * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */
-  constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes }) {
+  constructor({ core, batch, onSegments, onSecrets, onDns, tableBytes, inflate }) {
     this.#onSecrets = onSecrets;
     this.#tableBytes = tableBytes;
-    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns });
+    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, inflate });
     this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;
@@ -62,7 +66,7 @@ export class CaptureFront {
   #frames(/** @type {FrameBatch} */ batch) {
     this.#clock.follow(batch);
     if (this.#full) return;
-    if (this.reader.secrets.length > this.#secretsTaken) this.#takeSecrets();
+    this.#takeSecrets();
     this.#decoder.decode(batch);
     if (this.#tableBytes() <= MAX_TABLE_BYTES) return;
     this.#full = true;
@@ -74,6 +78,7 @@ export class CaptureFront {
 
   #takeSecrets() {
     const { secrets } = this.reader;
+    if (secrets.length === this.#secretsTaken) return;
     this.#onSecrets(secrets.slice(this.#secretsTaken));
     this.#secretsTaken = secrets.length;
   }
@@ -106,6 +111,7 @@ export class CaptureFront {
    */
   end() {
     this.reader.end();
+    this.#takeSecrets();
   }
 
   get latestNs() {
@@ -118,6 +124,11 @@ export class CaptureFront {
   /** @returns {Warning[]} */
   get warnings() {
     return [...this.reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)];
+  }
+
+  /** What was not followed down to TCP, most packets first. */
+  get notRead() {
+    return layersNotRead(this.#decoder);
   }
 
   /** What a scope of segments stands for. @param {number} id @returns {import('../packet/scopes.js').Scope} */
@@ -135,6 +146,7 @@ export class CaptureFront {
       latestNs: this.latestNs,
       lastNs: this.lastNs,
       warnings: this.warnings,
+      notRead: this.notRead,
       scopes: Array.from({ length: scopes.count }, (_, id) => scopes.describe(id)),
     };
   }

@@ -127,6 +127,7 @@ const SEALED = /** @type {const} */ ([
   ['wifi', 'the Wi-Fi network (WEP or WPA)'],
   ['esp', 'IPsec (ESP)'],
   ['macsec', 'MACsec'],
+  ['capwap', 'CAPWAP (DTLS)'],
 ]);
 
 /** @param {number} linkType */

@@ -108,6 +108,7 @@ export class SegmentAnalysis {
             onSecrets: (secrets) => this.#takeSecrets(secrets),
             onDns: this.#onDns,
             tableBytes: () => this.tableBytes,
+            inflate: ciphers?.inflate,
           });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
@@ -123,11 +124,17 @@ export class SegmentAnalysis {
     for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
   }
 
-  /** Keys that came with the capture: from now on more may come. @param {Uint8Array[]} secrets */
+  /** Keys that came with the capture. @param {Uint8Array[]} secrets */
   #takeSecrets(secrets) {
     const decoder = new TextDecoder('latin1');
     for (const secret of secrets) this.keyLog.add(decoder.decode(secret));
-    this.keyLog.isOpen = true;
+  }
+
+  /**
+   * Whether secrets came behind packets that needed them, so that the capture has to be read again (`late-secrets.js`).
+   */
+  get hasLateSecrets() {
+    return this.messages.hasLateSecrets;
   }
 
   /** What the capture's format tells. */
@@ -204,6 +211,7 @@ export class SegmentAnalysis {
   /** What `analyze --json` has under `capture`. */
   describeCapture() {
     const { reader, tcp } = this;
+    const { notRead } = this.#front;
     const start = reader.startEpochNs;
     return {
       format: reader.format,
@@ -215,6 +223,7 @@ export class SegmentAnalysis {
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
       warnings: [...this.#front.warnings, ...captureWarnings(tcp)],
+      notRead: notRead.length > 0 ? notRead : undefined,
     };
   }
 

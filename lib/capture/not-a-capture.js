@@ -1,5 +1,9 @@
 import { CaptureError } from './capture-error.js';
 
+const CHANGED_PCAPNG = 'a pcapng whose line ends were changed, as by FTP in ASCII mode';
+/** What to do with a file that was transferred as if it were text. */
+export const TRANSFER_AGAIN = 'What it held is lost there: transfer the original once more, in binary mode.';
+
 /**
  * What people hand in instead of a capture: [first bytes in hex, `..` for any byte, what it is, what to do].
  * @type {[string, string, string][]}
@@ -15,6 +19,8 @@ const FOREIGN = [
   ['425a68', 'bzip2-compressed', 'Unpack it with bunzip2 first.'],
   ['1f8b', 'gzip-compressed once more inside', 'Unpack it once with gunzip first.'],
   ['1f9d', 'compressed by compress', 'Unpack it with uncompress first.'],
+  ['0d0a0d0d0d0a', CHANGED_PCAPNG, TRANSFER_AGAIN],
+  ['0a0d0a', CHANGED_PCAPNG, TRANSFER_AGAIN],
   ['474d4255', 'a Network Monitor capture', 'Save it as pcapng in Wireshark first.'],
   ['52545353', 'a Network Monitor 1 capture', 'Save it as pcapng in Wireshark first.'],
   ['58435000', 'a NetXRay capture', 'Save it as pcapng in Wireshark first.'],
@@ -66,6 +72,15 @@ const FOREIGN_TEXTS = [
   [/^version https:\/\/git-lfs/, 'a Git LFS pointer', 'Fetch the file itself with git lfs pull.'],
 ];
 
+/** A tar's header of a file, and all that tells one from other files. */
+export const TAR_BLOCK_BYTES = 512;
+const TAR_NAME_BYTES = 100;
+/** Where the sum of a tar header's bytes stands, in octal digits; its own bytes count as spaces. */
+const TAR_SUM = Object.freeze({ AT: 148, BYTES: 8 });
+const SPACE = 0x20;
+/** Of the first bytes, what the other formats are told by. */
+const MAGIC_BYTES = 16;
+
 /**
  * @param {Uint8Array} bytes
  * @param {number} start
@@ -80,12 +95,33 @@ function isPlainText(text) {
   return /^[\t\n\r\x20-\x7e]+$/.test(text);
 }
 
-/** @param {Uint8Array} head */
-function foreignKind(head) {
+/** @param {Uint8Array} head @returns {boolean} whether a tar header has the sum that it states, whoever wrote it */
+function isTar(head) {
+  if (head.length < TAR_BLOCK_BYTES) return false;
+  const stated = /^[ 0]*([0-7]+)[ \0]/.exec(latin1(head, TAR_SUM.AT, TAR_SUM.AT + TAR_SUM.BYTES));
+  const isOfSum = (/** @type {number} */ at) => at >= TAR_SUM.AT && at < TAR_SUM.AT + TAR_SUM.BYTES;
+  const sum = head.reduce((total, byte, at) => total + (isOfSum(at) ? SPACE : byte), 0);
+  return stated !== null && parseInt(stated[1], 8) === sum;
+}
+
+/** @param {Uint8Array} head of a tar */
+function tarKind(head) {
+  const [name] = latin1(head, 0, TAR_NAME_BYTES).split('\0');
+  const first = /^[\x20-\x7e]+$/.test(name) ? `, whose first file is "${name}"` : '';
+  return { what: `a tar archive${first}`, advice: 'Unpack it with tar -xf and give a capture in it.' };
+}
+
+/** @param {Uint8Array} bytes @param {number} start @param {number} end */
+const latin1 = (bytes, start, end) => new TextDecoder('latin1').decode(bytes.subarray(start, end));
+
+/** @param {Uint8Array} bytes the first, up to TAR_BLOCK_BYTES */
+function foreignKind(bytes) {
+  if (isTar(bytes)) return tarKind(bytes);
+  const head = bytes.subarray(0, MAGIC_BYTES);
   const hex = hexOf(head, 0, head.length).join('');
   const binary = FOREIGN.find(([magic]) => hex.startsWith(magic));
   if (binary) return { what: binary[1], advice: binary[2] };
-  const text = new TextDecoder('latin1').decode(head);
+  const text = latin1(head, 0, head.length);
   const known = FOREIGN_TEXTS.find(([pattern]) => pattern.test(text));
   if (known) return { what: known[1], advice: known[2] };
   if (isPlainText(text)) return { what: 'text', advice: 'Give a pcap, pcapng or snoop capture.' };
@@ -94,7 +130,7 @@ function foreignKind(head) {
 
 /**
  * The error for input that is no capture, with what it seems to be.
- * @param {Uint8Array} head its first bytes, at least one, a few dozen at most
+ * @param {Uint8Array} head its first bytes, at least one, TAR_BLOCK_BYTES where there are as many
  */
 export function notACapture(head) {
   const { what, advice } = foreignKind(head);

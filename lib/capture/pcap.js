@@ -1,5 +1,6 @@
 import { captureInterface } from './frame-sink.js';
-import { MAX_FRAME_BYTES, MAX_MESSAGE_FRAME_BYTES } from './limits.js';
+import { beginsCapture } from './joined.js';
+import { MAX_FRAME_BYTES, MAX_INTERFACES, MAX_MESSAGE_FRAME_BYTES } from './limits.js';
 import { LENGTH_ORDER, pcapHeader } from './pcap-header.js';
 import { int32At } from './read-integers.js';
 import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
@@ -7,12 +8,15 @@ import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
 /** D-Bus, and USB as Linux, FreeBSD, macOS and Windows write it: one "packet" can be megabytes. */
 const MESSAGE_LINK_TYPES = new Set([186, 189, 220, 231, 249, 266]);
 
+const NS_PER_SECOND = 1_000_000_000n;
+
 /**
  * Records of a pcap file:
  * ```
  *  | seconds | fraction | captured length | wire length |  captured bytes …
  * ```
- * A header that cannot be ends the reading, since nothing in the format tells where the next record starts.
+ * A header that cannot be ends the reading, since nothing in the format tells where the next record starts. Where
+ * another file's header stands in its place, `another` is set.
  */
 export class PcapParser {
   format = /** @type {const} */ ('pcap');
@@ -21,6 +25,9 @@ export class PcapParser {
   #sink;
   #notes;
   #inHeader = true;
+  /** Times of records are reckoned from the capture's start. */
+  #isStarted = false;
+  #interfaceIndex = 0;
   #stopped = false;
   #linkType = 0;
   #maxFrameBytes = MAX_FRAME_BYTES;
@@ -44,6 +51,8 @@ export class PcapParser {
     this.#notes = notes;
     /** Bytes wanted from the position that `consume` returned. */
     this.need = layout.fileHeaderBytes;
+    /** Another capture begins at that position. */
+    this.another = false;
   }
 
   get inHeader() {
@@ -76,7 +85,9 @@ export class PcapParser {
     this.#linkType = header.linkType;
     this.#lengthOrder = header.lengthOrder;
     if (MESSAGE_LINK_TYPES.has(header.linkType)) this.#maxFrameBytes = MAX_MESSAGE_FRAME_BYTES;
-    this.#sink.interfaces.push(captureInterface(header.linkType, header.snapLength));
+    const { interfaces } = this.#sink;
+    if (interfaces.length < MAX_INTERFACES) interfaces.push(captureInterface(header.linkType, header.snapLength));
+    this.#interfaceIndex = interfaces.length - 1;
     if (header.major !== 2 && header.major !== 543) {
       this.#notes.warn(
         'unknown_version',
@@ -102,12 +113,47 @@ export class PcapParser {
     const { recordHeaderBytes } = this.#layout;
     this.need = recordHeaderBytes;
     while (end - position >= recordHeaderBytes) {
-      if (this.#sink.frames === 0) this.#startAt(bytes, position);
+      if (!this.#isStarted) this.#startAt(bytes, position);
       const next = this.#fill(bytes, position, end);
-      if (next === position) return this.#wait(position, end);
-      position = next;
+      if (next !== position) {
+        position = next;
+        continue;
+      }
+      this.another = this.#isRefused && beginsCapture(bytes, position);
+      if (this.another || this.#refusedLength !== 0) {
+        this.#forgetStart();
+        return this.another ? position : this.#wait(position, end);
+      }
+      this.#addEmpty(bytes, position);
+      position += recordHeaderBytes;
     }
     return position;
+  }
+
+  /** Whether the record that `#fill` left is empty or cannot be, rather than not there as a whole. */
+  get #isRefused() {
+    return this.#refusedLength <= 0 || this.#refusedLength > this.#maxFrameBytes;
+  }
+
+  /**
+   * A packet of which nothing was captured; one of its lengths is 0.
+   * @param {Uint8Array} bytes
+   * @param {number} position
+   */
+  #addEmpty(bytes, position) {
+    const { bigEndian, recordHeaderBytes, nsPerFraction } = this.#layout;
+    const seconds = (int32At(bytes, position, bigEndian) >>> 0) - this.#baseSeconds;
+    const fraction = (int32At(bytes, position + 4, bigEndian) >>> 0) - this.#baseFraction;
+    const wire = int32At(bytes, position + 8, bigEndian) | int32At(bytes, position + 12, bigEndian);
+    const timeNs = seconds * 1e9 + fraction * nsPerFraction;
+    this.#sink.add(position + recordHeaderBytes, 0, wire, timeNs, this.#linkType, this.#interfaceIndex);
+  }
+
+  /** The capture did not start with what was no packet after all. */
+  #forgetStart() {
+    if (this.#sink.frames > 0) return;
+    this.#sink.startEpochNs = null;
+    this.#isStarted = false;
   }
 
   /**
@@ -116,10 +162,8 @@ export class PcapParser {
    * @param {number} end
    */
   #wait(position, end) {
-    if (this.#sink.frames === 0) this.#sink.startEpochNs = null;
-    const captured = this.#refusedLength;
-    if (captured < 0 || captured > this.#maxFrameBytes) return this.#stop(captured, position, end);
-    this.need = this.#layout.recordHeaderBytes + captured;
+    if (this.#isRefused) return this.#stop(this.#refusedLength, position, end);
+    this.need = this.#layout.recordHeaderBytes + this.#refusedLength;
     return position;
   }
 
@@ -137,6 +181,7 @@ export class PcapParser {
     const { dataOffset, capturedLength, wireLength, timeNs, linkType, interfaceIndex, fileOffset, capacity } = batch;
     const { bigEndian, recordHeaderBytes, nsPerFraction } = this.#layout;
     const ownLinkType = this.#linkType;
+    const ownInterface = this.#interfaceIndex;
     const order = this.#lengthOrder;
     const maxFrameBytes = this.#maxFrameBytes;
     const baseSeconds = this.#baseSeconds;
@@ -156,7 +201,7 @@ export class PcapParser {
         wire = written;
       }
       const data = position + recordHeaderBytes;
-      if (captured < 0 || captured > maxFrameBytes || captured > end - data) {
+      if (captured <= 0 || captured > maxFrameBytes || captured > end - data) {
         this.#refusedLength = captured;
         break;
       }
@@ -169,7 +214,7 @@ export class PcapParser {
       timeNs[i] = seconds - baseSeconds;
       timeNs[i] = timeNs[i] * 1e9 + (fraction - baseFraction) * nsPerFraction;
       linkType[i] = ownLinkType;
-      interfaceIndex[i] = 0;
+      interfaceIndex[i] = ownInterface;
       fileOffset[i] = base + data;
       i++;
       position = data + captured;
@@ -191,6 +236,7 @@ export class PcapParser {
     const first = batch.count;
     const next = finder.fill(batch, bytes, position, end, sink.base);
     if (next === position) this.#refusedLength = finder.refusedLength;
+    if (sink.interfaces.length > 1) batch.interfaceIndex.fill(this.#interfaceIndex, first, batch.count);
     sink.frames += batch.count - first;
     return next;
   }
@@ -207,8 +253,17 @@ export class PcapParser {
    */
   #startAt(bytes, position) {
     const { bigEndian, recordHeaderBytes, nsPerFraction } = this.#layout;
-    this.#baseSeconds = int32At(bytes, position, bigEndian) >>> 0;
-    this.#baseFraction = int32At(bytes, position + 4, bigEndian) >>> 0;
+    const { startEpochNs } = this.#sink;
+    this.#isStarted = true;
+    if (startEpochNs === null) {
+      this.#baseSeconds = int32At(bytes, position, bigEndian) >>> 0;
+      this.#baseFraction = int32At(bytes, position + 4, bigEndian) >>> 0;
+      const nanoseconds = BigInt(this.#baseFraction * nsPerFraction);
+      this.#sink.startEpochNs = BigInt(this.#baseSeconds) * NS_PER_SECOND + nanoseconds;
+    } else {
+      this.#baseSeconds = Number(startEpochNs / NS_PER_SECOND);
+      this.#baseFraction = Number(startEpochNs % NS_PER_SECOND) / nsPerFraction;
+    }
     this.#sink.batch.records?.begin({
       bigEndian,
       recordHeaderBytes,
@@ -219,7 +274,6 @@ export class PcapParser {
       baseSeconds: this.#baseSeconds,
       baseFraction: this.#baseFraction,
     });
-    this.#sink.startEpochNs = BigInt(this.#baseSeconds) * 1_000_000_000n + BigInt(this.#baseFraction * nsPerFraction);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { textOf } from './capture-notes.js';
 import { NO_INTERFACE, UNKNOWN_LINK_TYPE } from './frame-sink.js';
+import { InterfaceClock } from './interface-clock.js';
 import { MAX_BLOCK_BYTES, MAX_INTERFACES } from './limits.js';
 import { BLOCK, eachOption } from './pcapng-blocks.js';
 import { readInterface } from './pcapng-metadata.js';
@@ -8,6 +9,8 @@ import { int32At } from './read-integers.js';
 /** @typedef {import('./pcapng-metadata.js').Block} Block */
 
 const OPTION_COMMENT = 1;
+/** Resolution of a clock that nobody asks, of a capture joined before. */
+const MICROSECONDS = 6;
 
 /** Bytes of an enhanced packet block around the captured ones, when it has no options. */
 const PACKET_FRAMING_BYTES = 32;
@@ -20,8 +23,8 @@ export class PcapngPackets {
   #firstInterface = 0;
   /** Interface blocks met in this section, also those beyond the limit. */
   #sectionInterfaces = 0;
-  /** Beside the sink's interfaces. @type {import('./interface-clock.js').InterfaceClock[]} */
-  #clocks = [];
+  /** Beside the sink's interfaces. */
+  #clocks;
   #lastTimeNs = 0;
   #warnedOfUntimed = false;
 
@@ -32,6 +35,7 @@ export class PcapngPackets {
   constructor(sink, notes) {
     this.#sink = sink;
     this.#notes = notes;
+    this.#clocks = sink.interfaces.map(() => new InterfaceClock(MICROSECONDS, 0n));
   }
 
   /** @param {Block} block a section header: interfaces are numbered anew */

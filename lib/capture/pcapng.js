@@ -1,3 +1,4 @@
+import { beginsPcap } from './joined.js';
 import { BLOCK, BLOCK_HEAD_BYTES, findBlock, isPossibleLength, sectionIsBigEndian } from './pcapng-blocks.js';
 import { readNames, readSecrets, readStatistics } from './pcapng-metadata.js';
 import { PcapngPackets } from './pcapng-packets.js';
@@ -33,6 +34,8 @@ export class PcapngParser {
     this.inHeader = true;
     /** Bytes wanted from the position that `consume` returned. */
     this.need = BLOCK_HEAD_BYTES;
+    /** A pcap file begins at that position. */
+    this.another = false;
   }
 
   /**
@@ -63,6 +66,8 @@ export class PcapngParser {
       position = this.#packets.takePlain(bytes, position, end, this.#bigEndian);
       this.need = BLOCK_HEAD_BYTES;
       if (end - position < BLOCK_HEAD_BYTES) return position;
+      this.another = beginsPcap(bytes, position);
+      if (this.another) return position;
       const type = int32At(bytes, position, this.#bigEndian);
       if (type === BLOCK.SECTION_HEADER) {
         const bigEndian = sectionIsBigEndian(bytes, position);

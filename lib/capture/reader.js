@@ -1,7 +1,9 @@
 import { CaptureNotes } from './capture-notes.js';
 import { FrameSink } from './frame-sink.js';
+import { warnJoined } from './joined.js';
 import { MAX_CHUNK_BYTES } from './limits.js';
-import { cutHeader, emptyInput, notACapture } from './not-a-capture.js';
+import { LineFeeds } from './line-feeds.js';
+import { cutHeader, emptyInput, notACapture, TAR_BLOCK_BYTES } from './not-a-capture.js';
 import { PcapParser } from './pcap.js';
 import { pcapLayout } from './pcap-header.js';
 import { PcapngParser } from './pcapng.js';
@@ -12,7 +14,7 @@ import { StraddleBuffer } from './straddle-buffer.js';
 
 /** @typedef {import('./frame-batch.js').FrameBatch} FrameBatch */
 
-/** First bytes that tell the format, and name what is no capture. */
+/** First bytes that tell the format. */
 const HEAD_BYTES = 16;
 const SNOOP_MAGIC = [0x73, 0x6e, 0x6f, 0x6f, 0x70, 0, 0, 0];
 
@@ -30,6 +32,10 @@ export class CaptureReader {
   #straddle = new StraddleBuffer();
   /** @type {PcapParser|PcapngParser|SnoopParser|null} */
   #parser = null;
+  /** @type {PcapParser|PcapngParser|SnoopParser|null} */
+  #firstParser = null;
+  #headBytes = HEAD_BYTES;
+  #lineFeeds = new LineFeeds();
 
   /**
    * @param {{ onFrames: (batch: FrameBatch) => void, batch?: FrameBatch }} options `onFrames` must not keep the batch;
@@ -40,9 +46,9 @@ export class CaptureReader {
     this.#sink = new FrameSink(onFrames, batch);
   }
 
-  /** Null while too few bytes have come. @returns {'pcap'|'pcapng'|'snoop'|null} */
+  /** Of captures that were joined the first's; null: too few bytes yet. @returns {'pcap'|'pcapng'|'snoop'|null} */
   get format() {
-    return this.#parser?.format ?? null;
+    return this.#firstParser?.format ?? null;
   }
 
   /** Packets so far, over all link types. */
@@ -107,6 +113,7 @@ export class CaptureReader {
   #pushPiece(chunk) {
     const base = this.bytesRead;
     this.bytesRead += chunk.length;
+    if (this.#lineFeeds.wantsMore) this.#lineFeeds.look(chunk);
     const position = this.#finishStraddling(chunk, base);
     if (position === chunk.length) return;
     const rest = this.#consume(chunk, position, chunk.length, base);
@@ -141,7 +148,7 @@ export class CaptureReader {
   }
 
   #need() {
-    return this.#parser ? this.#parser.need : HEAD_BYTES;
+    return this.#parser ? this.#parser.need : this.#headBytes;
   }
 
   /**
@@ -151,16 +158,35 @@ export class CaptureReader {
    * @param {number} base stream offset of `bytes[0]`
    */
   #consume(bytes, position, end, base) {
-    if (!this.#parser) {
-      if (end - position < HEAD_BYTES) return position;
-      const head = bytes.slice(position, position + HEAD_BYTES);
-      this.#parser = this.#parserFor(head);
-      if (!this.#parser) throw notACapture(head);
-    }
     this.#sink.use(bytes, base);
-    const rest = this.#parser.consume(bytes, position, end);
+    let at = position;
+    for (;;) {
+      const parser = this.#parser ?? this.#begin(bytes, at, end);
+      if (parser === null) break;
+      at = parser.consume(bytes, at, end);
+      if (!parser.another) break;
+      warnJoined(this.#notes, this.#sink.frames, base + at);
+      this.#parser = null;
+    }
     this.#sink.flush();
-    return rest;
+    return at;
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} position
+   * @param {number} end
+   * @returns {PcapParser|PcapngParser|SnoopParser|null} null: more bytes are needed to tell what begins here
+   */
+  #begin(bytes, position, end) {
+    if (end - position < this.#headBytes) return null;
+    const head = bytes.slice(position, position + this.#headBytes);
+    this.#parser = this.#parserFor(head);
+    this.#firstParser ??= this.#parser;
+    if (this.#parser !== null) return this.#parser;
+    if (this.#headBytes === TAR_BLOCK_BYTES) throw notACapture(head);
+    this.#headBytes = TAR_BLOCK_BYTES;
+    return this.#begin(bytes, position, end);
   }
 
   /** @param {Uint8Array} head the first bytes; null: they are no capture's */
@@ -184,11 +210,12 @@ export class CaptureReader {
       const head = bytes.slice(start, end);
       throw this.#parserFor(head) ? cutHeader(length) : notACapture(head);
     }
-    if (this.#parser.inHeader) throw cutHeader(this.bytesRead);
+    if (this.#parser.inHeader && this.#parser === this.#firstParser) throw cutHeader(this.bytesRead);
     this.#sink.use(bytes, this.bytesRead - end);
     this.#parser.finish(bytes, start, end);
     this.#sink.flush();
     this.#straddle.clear();
+    this.#lineFeeds.warn(this.#notes);
     this.#notes.summariseWarnings();
   }
 }

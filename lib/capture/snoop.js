@@ -53,6 +53,8 @@ export class SnoopParser {
     this.inHeader = true;
     /** Bytes wanted from the position that `consume` returned. */
     this.need = FILE_HEADER_BYTES;
+    /** Captures that were joined are not looked for. */
+    this.another = false;
   }
 
   /**

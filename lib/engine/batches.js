@@ -5,6 +5,7 @@
 import { FRAME_BATCH_SIZE, FrameBatch } from '../capture/frame-batch.js';
 import { CoreRecords } from './record-finder.js';
 import { SegmentBatch } from './segment-batch.js';
+import { BATCH_CAPACITY } from './table-columns.js';
 
 /**
  * What the core offers for decoding; numbers that name places are byte offsets into its memory.
@@ -13,8 +14,9 @@ import { SegmentBatch } from './segment-batch.js';
  * @property {ArrayBufferLike} buffer the memory as it was at first, for all that has its place from then on: when the
  *   memory grows it gets another one
  * @property {(index: number) => number} frameColumn
- * @property {(batch: number, index: number) => number} batchColumn
+ * @property {{ value: number }} batches columns of all batches, each as BatchColumns of table-columns.js says
  * @property {{ value: number }} BATCHES
+ * @property {{ value: number }} BATCH_BYTES
  * @property {{ value: number }} chunks room for the capture's bytes, `CHUNKS` times `CHUNK_BYTES`
  * @property {{ value: number }} CHUNKS
  * @property {{ value: number }} CHUNK_BYTES
@@ -26,44 +28,7 @@ import { SegmentBatch } from './segment-batch.js';
  * @typedef {CoreFrames & import('./record-finder.js').RecordsCore} DecoderCore
  */
 
-/** Segments of a batch made here: its columns then stay in the processor's cache from one room to the next. */
-const BATCH_SEGMENTS = 1024;
 const VLANS = 4096;
-
-/** Columns in the order of the core's `batchColumn`. */
-const SEGMENT_COLUMNS = /** @type {const} */ ([
-  'frame',
-  'timeNs',
-  'ipVersion',
-  'sourceAddress',
-  'destinationAddress',
-  'ports',
-  'scope',
-  'seq',
-  'ack',
-  'window',
-  'flags',
-  'payloadLength',
-  'options',
-  'mss',
-  'windowScale',
-  'tsValue',
-  'tsEcho',
-  'ipId',
-  'ttl',
-  'ecn',
-  'urgent',
-  'payloadCaptured',
-  'sackCount',
-  'sackEdges',
-  'payloadOffset',
-  'frameLength',
-  'recordLength',
-  'flowEnd',
-  'dataOffset',
-  'ackOffset',
-  'standing',
-]);
 
 /** Columns in the order of the core's `frameColumn`. */
 const FRAME_COLUMNS = /** @type {const} */ ([
@@ -75,15 +40,9 @@ const FRAME_COLUMNS = /** @type {const} */ ([
   'fileOffset',
 ]);
 
-/** What batches of the core are like, which have no columns of their own. @type {SegmentBatch | undefined} */
-let segmentsLike;
-
 /** @param {DecoderCore} core @param {number} [index] of the core's batches */
-export function coreSegments(core, index = 0) {
-  const like = (segmentsLike ??= new SegmentBatch(BATCH_SEGMENTS));
-  const batch = new SegmentBatch(0, index);
-  batch.capacity = like.capacity;
-  return withColumns(batch, like, SEGMENT_COLUMNS, core.buffer, (column) => core.batchColumn(index, column));
+export function coreSegments({ buffer, batches, BATCH_BYTES }, index = 0) {
+  return new SegmentBatch(BATCH_CAPACITY, { index, buffer, at: batches.value + index * BATCH_BYTES.value });
 }
 
 /**
@@ -102,7 +61,12 @@ export function coreBatches(core) {
 export function coreFrames(core) {
   const batch = new FrameBatch(FRAME_BATCH_SIZE);
   batch.records = new CoreRecords(core);
-  return withColumns(batch, batch, FRAME_COLUMNS, core.buffer, core.frameColumn);
+  const columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (batch));
+  FRAME_COLUMNS.forEach((name, index) => {
+    const { constructor: type, length } = columns[name];
+    columns[name] = new type(core.buffer, core.frameColumn(index), length);
+  });
+  return batch;
 }
 
 /**
@@ -118,22 +82,3 @@ export function coreChunks({ buffer, chunks, CHUNKS, CHUNK_BYTES }) {
 
 /** @param {DecoderCore} core @returns {Int32Array} the scopes of VLANs, as `Scopes` fills them */
 export const coreVlanScopes = ({ buffer, vlanScopes }) => new Int32Array(buffer, vlanScopes.value, VLANS);
-
-/**
- * @template {FrameBatch|SegmentBatch} T
- * @param {T} batch
- * @param {T} like has columns of the same kinds and lengths
- * @param {readonly string[]} names
- * @param {ArrayBufferLike} memory
- * @param {(index: number) => number} place
- */
-function withColumns(batch, like, names, memory, place) {
-  const [columns, likeColumns] = [batch, like].map(
-    (one) => /** @type {Record<string, any>} */ (/** @type {unknown} */ (one)),
-  );
-  names.forEach((name, index) => {
-    const { constructor: type, length } = likeColumns[name];
-    columns[name] = new type(memory, place(index), length);
-  });
-  return batch;
-}

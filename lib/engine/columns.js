@@ -1,9 +1,7 @@
-/**
- * Columns so long begin some cache lines apart: a power of two apart, all entries of a row would fight for the same
- * places of the cache.
- */
+import { COLUMN_GAP_BYTES } from './table-columns.js';
+
+/** Columns so long begin some cache lines apart (layout.js says why). */
 const LONG = 1024;
-const GAP_BYTES = 320;
 const MOST_BYTES = 8;
 /**
  * Rooms up to that size lie one behind the other in a buffer of this size: of short tables it takes longer to get a
@@ -47,7 +45,7 @@ export class ColumnRoom {
    */
   constructor(length, columns, bytes, memory, at) {
     this.#length = length;
-    this.#gap = length < LONG ? 0 : GAP_BYTES;
+    this.#gap = length < LONG ? 0 : COLUMN_GAP_BYTES;
     this.#take(length * bytes + columns * (MOST_BYTES + this.#gap));
     this.#at = this.#start;
     if (memory !== undefined) this.#bytes.set(new Uint8Array(memory, at, this.#end - this.#start), this.#start);
@@ -91,6 +89,49 @@ export class ColumnRoom {
   #next(bytes) {
     const start = this.#at;
     this.#at = aligned(start + this.#length * bytes + this.#gap);
+    return start;
+  }
+}
+
+/** Columns of a table that lies in memory with a gap behind each of them. */
+export class MemoryColumns {
+  #buffer;
+  #at;
+  #length;
+
+  /** @param {ArrayBufferLike} buffer @param {number} at first byte @param {number} length entries of a column */
+  constructor(buffer, at, length) {
+    this.#buffer = buffer;
+    this.#at = at;
+    this.#length = length;
+  }
+
+  /** Byte behind the last column. */
+  get end() {
+    return this.#at;
+  }
+
+  float64() {
+    return new Float64Array(this.#buffer, this.#next(8), this.#length);
+  }
+  /** @param {number} [each] words of an entry */
+  int32(each = 1) {
+    return new Int32Array(this.#buffer, this.#next(4 * each), this.#length * each);
+  }
+  int16() {
+    return new Int16Array(this.#buffer, this.#next(2), this.#length);
+  }
+  uint16() {
+    return new Uint16Array(this.#buffer, this.#next(2), this.#length);
+  }
+  uint8() {
+    return new Uint8Array(this.#buffer, this.#next(1), this.#length);
+  }
+
+  /** @param {number} bytes of an entry @returns {number} where the next column begins */
+  #next(bytes) {
+    const start = this.#at;
+    this.#at += this.#length * bytes + COLUMN_GAP_BYTES;
     return start;
   }
 }

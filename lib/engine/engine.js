@@ -95,8 +95,6 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} jsonBuffer
  * @property {{ value: number }} JSON_BYTES
  * @property {(start: number, flow: number) => number} writeFlow see json.ts
- * @property {{ value: number }} INT_BYTES_PER_FLOW
- * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
  *
  * What the parser of HTTP/1 calls (http1/events.ts).
  * @typedef {object} Http1Listener

@@ -1,22 +1,13 @@
-/**
- * Where a connection's state lies (core/layout.ts writes it, this names it for reading). All connections live in blocks
- * of typed arrays, one stretch of words each, so that a packet of one of 100 000 connections touches a few neighbouring
- * cache lines instead of forty columns:
- *
- * ```
- *  ints    [ FLOW… | DIR of endpoint 0 … | DIR of endpoint 1 … ]   Int32, INTS_PER_FLOW words
- *  floats  [ FLOW_TIME… | DIR_F of endpoint 0 … | … 1 ]            Float64, FLOATS_PER_FLOW words
- *  streams [ STREAM_F of endpoint 0 | … 1 ]                        Float64, 2 STREAM_FLOATS words
- * ```
- *
- * Endpoint 0 sent the connection's first captured packet. A direction is named by the endpoint that sends.
- */
+/** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
+
+export { DIR_BIT, FLOW_BIT, STREAM_BIT, SURVEY } from './enums.js';
 
 /** Words of a connection as a whole. */
 export const FLOW = /** @type {const} */ ({
   IP_VERSION: 0,
-  /** Addresses of endpoint 0 and 1, four big-endian words each. */
+  /** Of endpoint 0, big-endian words. */
   ADDRESS_0: 1,
+  /** Of endpoint 1. */
   ADDRESS_1: 5,
   /** Port of endpoint 0 in the upper 16 bits, of endpoint 1 in the lower. */
   PORTS: 9,
@@ -33,33 +24,10 @@ export const FLOW = /** @type {const} */ ({
   FIRST_ROW: 15,
   LAST_ROW: 16,
   PACKETS: 17,
-  /** Of the core: where the state of Wireshark's stream lies, when this is not all of it; 0: here. */
+  /** Where the state of Wireshark's stream lies, when this is not all of it (shared-stream.ts); 0: here. */
   SHARED: 18,
 });
-
-export const FLOW_BIT = /** @type {const} */ ({
-  ROLE_GUESSED: 1,
-  RESET: 2,
-  RTT_OF_HANDSHAKE_KNOWN: 4,
-  REUSED_PORTS: 8,
-  SYN_TIME_KNOWN: 16,
-  FLIPPED: 32,
-  /** Not all of it is plainly original, in order and once: worth the judge's walk. */
-  TO_JUDGE: 64,
-  /** An urgent pointer was seen. */
-  URGENT: 128,
-});
-
-/** What connections are looked for by (core/survey.ts). */
-export const SURVEY = /** @type {const} */ ({
-  /** A stream is not handed on to its end. */
-  UNENDED: 1,
-  TO_JUDGE: 2,
-  /** Long, reset, to be judged, opened more than once, or with a shut window. */
-  EVENTFUL: 4,
-});
-
-/** 64-bit words of a connection as a whole; times in ns since the capture's first packet. */
+/** 64-bit words of a connection as a whole. */
 export const FLOW_F = /** @type {const} */ ({
   START: 0,
   END: 1,
@@ -69,7 +37,7 @@ export const FLOW_F = /** @type {const} */ ({
   HANDSHAKE_RTT: 3,
 });
 
-/** Words of a direction; offsets from the direction's base. */
+/** Words of a direction. */
 export const DIR = /** @type {const} */ ({
   /** Bits of `DIR_BIT`. */
   BITS: 0,
@@ -77,7 +45,7 @@ export const DIR = /** @type {const} */ ({
   SCOPE: 1,
   /** Wire sequence number of offset 0: the SYN, or one before the first byte seen. */
   BASE_SEQ: 2,
-  /** A recent wire sequence number, of offset DIR_F.REFERENCE, against which others are unwrapped. */
+  /** A recent wire sequence number, of offset `reference`, against which others are unwrapped. */
   REFERENCE_SEQ: 3,
   PACKETS: 4,
   DATA_PACKETS: 5,
@@ -92,13 +60,13 @@ export const DIR = /** @type {const} */ ({
   RTT_SAMPLES: 12,
   INITIAL_WINDOW_BYTES: 13,
   INITIAL_WINDOW_SEGMENTS: 14,
-  /** The oldest packet row of the connection that this direction's acknowledgements have not passed. */
+  /** The connection's oldest packet row that this direction's acknowledgements have not passed. */
   UNACKED_ROW: 15,
-  /** Packets with SYN, FIN, RST. */
+  /** Packets with SYN. */
   SYNS: 16,
   FINS: 17,
   RESETS: 18,
-  /* What Wireshark's analyser remembers of a direction, wire numbers; 0 = not set, as there. */
+  /** What Wireshark's analyser remembers, `ws…`: wire numbers; 0 = not set, as there. */
   WS_NEXT_SEQ: 19,
   WS_MAX_SEQ_TO_BE_ACKED: 20,
   WS_LAST_ACK: 21,
@@ -106,29 +74,16 @@ export const DIR = /** @type {const} */ ({
   WS_DUPLICATE_ACKS: 23,
   WS_LAST_FLAGS: 24,
   WS_BASE_SEQ: 25,
-  /** The core's list of bytes seen above the first hole; 0 none. */
+  /** The list of bytes seen above the first hole (received-ranges.ts); 0 none. */
   ISLANDS: 26,
-  /** Of the core: where its fifteen counters are, in the order of `ANALYSIS_FLAGS`; 0 none was counted. */
+  /** Where the counters of analysis flags are (flag-counts.ts); 0 none was counted. */
   FLAG_COUNTS: 27,
-  /** BASE_SEQ as it was first, what the rows' wire numbers are told by (core/row-columns.ts). */
+  /** The base as it was first, by which rows' wire numbers are known (row-columns.ts). */
   FIRST_BASE_SEQ: 28,
 });
-
-/** Counters of a direction's analysis flags. */
-export const FLAG_COUNTERS = 15;
-
-export const DIR_BIT = /** @type {const} */ ({
-  BASE_KNOWN: 1,
-  SYN_SEEN: 2,
-  DATA_SEEN: 4,
-  HAS_HOLES: 16,
-  DATA_ACKED: 32,
-  OPENING: 512,
-});
-
-/** 64-bit words of a direction. Offsets are unwrapped sequence numbers; times ns. */
+/** 64-bit words of a direction. */
 export const DIR_F = /** @type {const} */ ({
-  /** Offset of REFERENCE_SEQ. */
+  /** Offset of `referenceSeq`. */
   REFERENCE: 0,
   /** End of the bytes seen without a hole, from the first on. */
   SEEN_END: 1,
@@ -149,59 +104,66 @@ export const DIR_F = /** @type {const} */ ({
   WS_LAST_ACK_TIME: 13,
 });
 
-/** 64-bit words of a direction's stream: how far its bytes are handed on (track/deliver.ts). */
+/** Words of a direction's stream: how far its bytes are delivered (track/deliver.ts). */
 export const STREAM_F = /** @type {const} */ ({
-  /** Handed on in order up to this offset. */
+  /** Delivered in order up to this offset. */
   DELIVERED: 0,
   /** Offset of the next byte that the sink wants; Infinity: none. */
   WANTED: 1,
   /** Offset of the FIN; Infinity while none was passed. */
   FIN_OFFSET: 2,
 });
-
-/** 32-bit words of it, in the same place. */
+/** Words of a direction's stream: how far its bytes are delivered (track/deliver.ts). */
 export const STREAM = /** @type {const} */ ({
-  /** Bits of `STREAM_BIT`. */
+  /** Bits of `STREAM_BIT`, and what the shifts below say. */
   BITS: 6,
   /** The frame that brought the last byte in order; 0: none has come. */
   DELIVERED_FRAME: 7,
 });
-
-export const STREAM_BIT = /** @type {const} */ ({
-  ENDED: 1,
-  HAS_HELD: 2,
-  HAS_RECENT: 4,
-  SKIMMED: 8,
-  FIN_PASSED: 16,
-  RESET_PASSED: 32,
-  /** With endpoint 0: as of the segment handed on, no handshake has told who is the client. */
-  ROLE_GUESSED: 64,
-  GAPS_TOLD: 128,
+/** What the parser of HTTP/1 says of a message. */
+export const HTTP1_EVENT_F = /** @type {const} */ ({
+  START_OFFSET: 0,
+  START_NS: 1,
+  /** How far the message has come. */
+  END_OFFSET: 2,
+  BODY_BYTES: 3,
+  /** Infinity where only the frame is known. */
+  END_NS: 4,
+});
+/** What the parser of HTTP/1 says of a message. */
+export const HTTP1_EVENT = /** @type {const} */ ({
+  START_FRAME: 10,
+  END_FRAME: 11,
+  /** Of `HTTP1_KIND`. */
+  KIND: 12,
+  STATUS: 13,
+  MINOR_VERSION: 14,
+  /** Of `HTTP1_METHOD`. */
+  METHOD: 15,
+  HEAD_BYTES: 16,
+  /** Where the head lies among those to be taken; −1: it does not. */
+  HEAD_AT: 17,
+  /** Messages of the direction, this one included. */
+  MESSAGES: 18,
+  /** Whether the other direction carries something else than HTTP. */
+  IS_OTHER_OPAQUE: 19,
+  /** Bits of `NOTE`. */
+  NOTES: 20,
+  /** Whether a message that has ended came to its end. */
+  IS_WHOLE: 21,
 });
 
-/**
- * Above the bits of `STREAM_BIT`, with endpoint 0: who is the client by the connection's content, 1 + endpoint; 0 not
- * known.
- */
+export const FLAG_COUNTERS = 15;
 export const STREAM_CLIENT_SHIFT = 8;
-
-/**
- * The same with endpoint 1: where the core reads the connection as HTTP/1 (http1/direct.ts), its place plus one; 0: it
- * does not.
- */
 export const STREAM_PLACE_SHIFT = 8;
-
+/** 64-bit words. */
 export const STREAM_FLOATS = 4;
-
 export const FLOW_INTS = 19;
-export const DIR_INTS = DIR.FIRST_BASE_SEQ + 1;
+export const DIR_INTS = 29;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
-
 export const FLOW_FLOATS = 4;
 export const DIR_FLOATS = 14;
 export const FLOATS_PER_FLOW = FLOW_FLOATS + 2 * DIR_FLOATS;
-
-/** Connections a block holds (as a power of two): no copying when the table grows. */
 export const FLOW_BLOCK_BITS = 10;
 export const FLOWS_PER_BLOCK = 1 << FLOW_BLOCK_BITS;
 export const FLOW_BLOCK_MASK = FLOWS_PER_BLOCK - 1;

@@ -18,6 +18,7 @@ const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2
  * @property {string} serverAddress
  * @property {number} serverPort
  * @property {number} start of its first packet
+ * @property {number} end of its last packet
  * @property {number|null} handshake TCP's, duration
  * @property {{ start: number, end: number }|null} tls handshake
  * @property {number|null} path shortest round trip between the capture point and the server
@@ -42,46 +43,64 @@ export function har(connections, startEpochNs, version) {
     .sort((a, b) => byStart(a.exchange, b.exchange));
   const pages = pagesOf(all.map(({ exchange }) => exchange));
   const pageOf = new Map(pages.flatMap((page, i) => page.exchanges.map((exchange) => [exchange, `page_${i + 1}`])));
+  const begun = new Map(
+    all.map(({ connection, exchange, ordinal }) => [exchange, begin(connection, exchange, ordinal)]),
+  );
+  const pageStarts = pages.map(({ start, exchanges }) =>
+    exchanges.reduce((first, exchange) => Math.min(first, begun.get(exchange)?.start ?? first), start),
+  );
   return {
     log: {
       version: '1.2',
       creator: { name: 'Selfclock', version },
       pages: pages.map((page, i) => ({
-        startedDateTime: date(page.start),
+        startedDateTime: date(pageStarts[i]),
         id: `page_${i + 1}`,
         title: page.url,
-        pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - page.start) },
+        pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - pageStarts[i]) },
       })),
-      entries: all.map(({ connection, exchange, ordinal }) =>
-        entry(connection, exchange, ordinal === 0, String(pageOf.get(exchange)), date),
+      entries: all.map(({ connection, exchange }) =>
+        entry(connection, exchange, /** @type {Beginning} */ (begun.get(exchange)), String(pageOf.get(exchange)), date),
       ),
     },
   };
 }
 
 /**
- * @param {HarConnection} connection
- * @param {Exchange} exchange
- * @param {boolean} isFirst of its connection
- * @param {string} pageref
- * @param {(seconds: number) => string} date
+ * What came before a request's first byte; null what does not apply: the first of a connection waits for that.
+ * @typedef {object} Beginning
+ * @property {boolean} isFirst
+ * @property {number|null} tls
+ * @property {number|null} connect
+ * @property {number|null} blocked
+ * @property {number} start
  */
-function entry(connection, { request, response, timings }, isFirst, pageref, date) {
+
+/**
+ * @param {HarConnection} connection @param {Exchange} exchange @param {number} ordinal in its connection
+ * @returns {Beginning}
+ */
+function begin(connection, { request }, ordinal) {
+  const isFirst = ordinal === 0;
   const tls = connection.tls === null ? null : connection.tls.end - connection.tls.start;
   const connect = isFirst && connection.handshake !== null ? connection.handshake + (tls ?? 0) : null;
   const blocked = isFirst && connect !== null ? Math.max(0, request.start - connection.start - connect) : null;
-  const parts = {
-    blocked,
-    dns: null,
-    connect,
-    send: timings.send,
-    wait: timings.wait ?? 0,
-    receive: timings.receive ?? 0,
-  };
+  return { isFirst, tls, connect, blocked, start: request.start - (connect ?? 0) - (blocked ?? 0) };
+}
+
+/**
+ * @param {HarConnection} connection
+ * @param {Exchange} exchange
+ * @param {Beginning} beginning
+ * @param {string} pageref
+ * @param {(seconds: number) => string} date
+ */
+function entry(connection, { request, response, timings }, { isFirst, tls, connect, blocked, start }, pageref, date) {
+  const parts = { blocked, dns: null, connect, send: timings.send, ...awaited(connection, request, response, timings) };
   const total = Object.values(parts).reduce((/** @type {number} */ sum, part) => sum + (part ?? 0), 0);
   return {
     pageref,
-    startedDateTime: date(request.start - (connect ?? 0) - (blocked ?? 0)),
+    startedDateTime: date(start),
     time: milliseconds(total),
     request: harRequest(request),
     response: harResponse(response),
@@ -119,6 +138,19 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
       complete: request.complete && (response?.complete ?? false),
     },
   };
+}
+
+/**
+ * What the client waited: for a response that never came, or was not whole, until its stream was reset, or to the end
+ * of the connection.
+ * @param {HarConnection} connection @param {Message} request @param {Message|null} response
+ * @param {Exchange['timings']} timings
+ */
+function awaited({ end }, request, response, timings) {
+  const until = request.reset?.at ?? end;
+  if (response === null) return { wait: Math.max(0, until - request.end), receive: 0 };
+  const receive = response.complete ? timings.receive : Math.max(timings.receive ?? 0, until - response.start);
+  return { wait: timings.wait ?? 0, receive: receive ?? 0 };
 }
 
 /** @param {Message} message HAR's list has no pseudo-header fields */

@@ -1,6 +1,8 @@
-/** Content codings by node:zlib, as lib/protocols/bodies/codings.js asks for them. */
+/** Content codings by node:zlib and fzstd, as lib/protocols/bodies/codings.js asks for them. */
 import { pipeline, Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
+
+import { zstdStream } from './zstd.js';
 
 /** @typedef {import('../protocols/bodies/codings.js').Decoder} Decoder */
 /** @typedef {import('../protocols/bodies/codings.js').Coding} Coding */
@@ -12,7 +14,16 @@ const createZstdDecompress = /** @type {any} */ (zlib).createZstdDecompress;
 
 /** A zlib head (RFC 1950): method 8, and a check sum of 5 bits. @param {Uint8Array} bytes */
 const hasZlibHead = (bytes) => (bytes[0] & 0x0f) === 8 && ((bytes[0] << 8) | bytes[1]) % 31 === 0;
-const HEAD_BYTES = 2;
+const HEAD_BYTES = 4;
+/**
+ * Whether bytes may begin so coded, of those codings that say so.
+ * @type {Partial<Record<Coding, (head: Uint8Array) => boolean>>}
+ */
+const BEGINNINGS = {
+  gzip: (head) => head[0] === 0x1f && head[1] === 0x8b,
+  zstd: (head) =>
+    (head[0] === 0x28 && head[1] === 0xb5) || ((head[0] & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d),
+};
 
 /**
  * Flushes at the end, so that what was cut off gives what there is.
@@ -23,25 +34,31 @@ const STREAMS = {
   deflate: (head) => (hasZlibHead(head) ? zlib.createInflate : zlib.createInflateRaw)({ finishFlush: Z_SYNC_FLUSH }),
   'deflate-raw': () => zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH }),
   br: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }),
-  zstd: createZstdDecompress,
+  zstd: createZstdDecompress ?? zstdStream,
 };
 
 /** @type {Decoder} */
 export function nodeDecoder(coding, pieces, onBroken) {
   const open = STREAMS[coding];
-  return open === undefined ? null : undone(open, pieces, onBroken);
+  return open === undefined ? null : undone(coding, open, pieces, onBroken);
 }
 
 /**
+ * @param {Coding} coding
  * @param {(head: Uint8Array) => Transform} open
  * @param {AsyncIterable<Uint8Array>} pieces
- * @param {() => void} onBroken
+ * @param {(note: import('../protocols/bodies/codings.js').BodyNote) => void} onBroken
  * @returns {AsyncGenerator<Uint8Array>}
  */
-async function* undone(open, pieces, onBroken) {
+async function* undone(coding, open, pieces, onBroken) {
   const source = new Source(pieces);
   const head = await source.head();
   if (head.length === 0) return;
+  if (BEGINNINGS[coding]?.(head) === false) {
+    onBroken('coding_absent');
+    yield* source.all();
+    return;
+  }
   const stream = open(head);
   pipeline(Readable.from(source.all(), { objectMode: true }), stream, () => undefined);
   try {
@@ -51,7 +68,7 @@ async function* undone(open, pieces, onBroken) {
     // What was unpacked before the break and not yet taken.
     const rest = stream.read();
     if (rest !== null) yield rest;
-    onBroken();
+    onBroken('coding_broken');
   }
 }
 

@@ -3,12 +3,13 @@ import { coreChunks, coreFrames, coreVlanScopes } from '../engine/batches.js';
 import { SegmentBatch } from '../engine/segment-batch.js';
 import { LAYER } from './layers.js';
 import { decodeEthernet, decodeVlan } from './link/ethernet.js';
-import { layerOfLinkType } from './link/link-types.js';
 import { Fragments } from './network/fragments.js';
 import { decodeIpv4 } from './network/ipv4.js';
 import { decodeIpv6 } from './network/ipv6.js';
-import { Packet } from './packet.js';
-import { decodeRareLayer } from './registry.js';
+import { layerOfLinkType } from './next-layer.js';
+import { NotRead } from './not-read.js';
+import { HEADER_CUT, Packet } from './packet.js';
+import { decodeRareLayer, nameOfLayer } from './registry.js';
 import { Scopes } from './scopes.js';
 import { appendSegment, MIN_CAPTURED_HEADER } from './transport/tcp.js';
 
@@ -37,6 +38,9 @@ export class PacketDecoder {
   #onDns;
   #linkType = -1;
   #firstLayer = /** @type {number} */ (LAYER.NONE);
+  #tools;
+  /** The layer in which the frame at hand was first not read further. */
+  #stoppedIn = /** @type {number} */ (LAYER.NONE);
 
   /** Frames seen. */
   frames = 0;
@@ -53,6 +57,8 @@ export class PacketDecoder {
 
   /** Link type to frames that could not be decoded for it. @type {Map<number, number>} */
   undecodedLinkTypes = new Map();
+  /** Frames whose reading stopped at something that is not read, and that may hold TCP. */
+  notRead = new NotRead();
   /** Counters of datagrams waiting and dropped. */
   fragments = new Fragments();
 
@@ -62,10 +68,18 @@ export class PacketDecoder {
    * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that
    *   UDP carried; valid during the call only
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
+   * @param {import('./registry.js').Tools['inflate']} [options.inflate] unpacks IPComp
    * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of
    *   `batch`
    */
-  constructor({ onSegments, onDns = () => {}, batch = new SegmentBatch(SEGMENT_BATCH_SIZE), core = null }) {
+  constructor({
+    onSegments,
+    onDns = () => {},
+    batch = new SegmentBatch(SEGMENT_BATCH_SIZE),
+    core = null,
+    inflate = null,
+  }) {
+    this.#tools = { fragments: this.fragments, inflate };
     this.#onSegments = onSegments;
     this.#onDns = onDns;
     this.#batch = batch;
@@ -148,21 +162,33 @@ export class PacketDecoder {
   /** @param {number} firstLayer */
   #walk(firstLayer) {
     const packet = this.#packet;
+    this.#stoppedIn = LAYER.NONE;
     this.#walkNesting(firstLayer);
     while (packet.resumeAt >= 0) {
       packet.resume();
       this.#walkNesting(LAYER.A_MSDU);
     }
+    if (packet.stoppedAt !== '') this.#countNotRead(packet);
   }
 
   /** @param {number} outermost */
   #walkNesting(outermost) {
     let layer = outermost;
     for (let depth = 0; depth < MAX_LAYERS; depth++) {
-      layer = this.#step(layer);
-      if (layer === LAYER.NONE) return;
+      const next = this.#step(layer);
+      if (next === LAYER.NONE) {
+        if (this.#stoppedIn === LAYER.NONE) this.#stoppedIn = layer;
+        return;
+      }
+      layer = next;
     }
     this.tooDeep++;
+  }
+
+  /** @param {Packet} packet */
+  #countNotRead({ stoppedAt, stoppedNumber }) {
+    if (stoppedAt === HEADER_CUT) this.notRead.addCut(nameOfLayer(this.#stoppedIn));
+    else this.notRead.add(stoppedAt, stoppedNumber);
   }
 
   /**
@@ -185,7 +211,7 @@ export class PacketDecoder {
       case LAYER.DNS:
         return this.#handOver(packet);
       default:
-        return decodeRareLayer(layer, packet, this.scopes);
+        return decodeRareLayer(layer, packet, this.scopes, this.#tools);
     }
   }
 

@@ -3,6 +3,13 @@ import { FrameBatch } from '../capture/frame-batch.js';
 /** `beyondRecord` of a fragment that could not be reassembled: no length of what it carries can be told. */
 export const LENGTH_UNKNOWN = 0x3fffffff;
 
+/** Room before the payload of `enterDatagram`, for two IPv6 addresses. */
+export const ADDRESS_ROOM = 32;
+/** `stoppedNumber` of what has none. */
+export const NO_NUMBER = -1;
+/** `stoppedAt` of a header that the snap length cut. */
+export const HEADER_CUT = 'header cut';
+
 /** More missing bytes than that are not told apart: keeps sums of lengths within 31 bits. */
 const MAX_MISSING = 0x3fffffff;
 
@@ -43,7 +50,7 @@ export class Packet {
     this.destinationAt = -1;
     this.ttl = 0;
     this.ecn = 0;
-    this.ipId = -1;
+    this.identification = -1;
     /** The frame's batch and entry there. */
     this.frames = new FrameBatch(0);
     this.frameView = this.view;
@@ -56,8 +63,11 @@ export class Packet {
     this.resumeEnd = 0;
     this.resumeMissing = 0;
     this.resumeScope = 0;
+    /** What stopped reading, if anything did that might hide TCP: a kind of number, and the number; see `stop`. */
+    this.stoppedAt = '';
+    this.stoppedNumber = NO_NUMBER;
     /** Frames of which no more can be read, as they are encrypted. */
-    this.sealed = { wifi: 0, esp: 0, macsec: 0 };
+    this.sealed = { wifi: 0, esp: 0, macsec: 0, capwap: 0 };
   }
 
   /** @param {FrameBatch} frames whose frames come next */
@@ -71,6 +81,29 @@ export class Packet {
   enterBytes(bytes, view) {
     this.bytes = bytes;
     this.view = view;
+  }
+
+  /**
+   * Goes on in a datagram that was put together or unpacked elsewhere. The addresses go along, since they are read from
+   * the packet's bytes.
+   *
+   * @param {Uint8Array} bytes the payload, behind room for the addresses
+   * @param {number} length of the payload
+   */
+  enterDatagram(bytes, length) {
+    const addressBytes = this.ipVersion === 4 ? 8 : ADDRESS_ROOM;
+    bytes.set(this.bytes.subarray(this.addressAt, this.addressAt + addressBytes));
+    if (this.ipVersion === 6 && this.destinationAt >= 0) {
+      bytes.set(this.bytes.subarray(this.destinationAt, this.destinationAt + 16), 16);
+      this.destinationAt = -1;
+    }
+    this.enterBytes(bytes, viewOf(bytes));
+    this.addressAt = 0;
+    this.at = ADDRESS_ROOM;
+    this.end = ADDRESS_ROOM + length;
+    this.missing = 0;
+    this.beyondRecord = 0;
+    this.resumeAt = -1;
   }
 
   /** @param {number} entry of the batch */
@@ -88,6 +121,34 @@ export class Packet {
     this.scope = 0;
     this.entry = entry;
     this.resumeAt = -1;
+    this.stoppedAt = '';
+  }
+
+  /**
+   * Reading ends here, and TCP may lie behind: notes what stopped it, the first time in a frame.
+   *
+   * @param {string} what kind of number that is not known, or what it is that is not read
+   * @param {number} [number]
+   * @returns {0} LAYER.NONE, for a decoder to return
+   */
+  stop(what, number = NO_NUMBER) {
+    if (this.stoppedAt !== '') return 0;
+    this.stoppedAt = what;
+    this.stoppedNumber = number;
+    return 0;
+  }
+
+  /**
+   * Whether fewer bytes are left than a header has; notes it where the snap length cut them off.
+   *
+   * @param {number} bytes
+   * @param {number} [from]
+   * @returns {boolean}
+   */
+  isShortOf(bytes, from = this.at) {
+    if (this.end - from >= bytes) return false;
+    if (this.missing > 0) this.stop(HEADER_CUT);
+    return true;
   }
 
   /**

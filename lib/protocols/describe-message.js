@@ -1,7 +1,9 @@
 /** One message as the object that `analyze --messages` prints. */
 import { MAX_HEADER_FIELDS } from './http1/limits.js';
 import { REQUEST } from './http1/start-line.js';
-import { unpackHead } from './http2/head-block.js';
+import { errorName } from './http2/error-codes.js';
+import { grpcOutcome } from './http2/grpc.js';
+import { trailersOf, unpackHead } from './http2/head-block.js';
 import { hostField, hostPlace, isForItsServer, startLine } from './model/head-text.js';
 import { latin1 } from './model/latin1.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL, MESSAGE_PROTOCOLS } from './model/message-table.js';
@@ -38,6 +40,9 @@ import { OPCODE } from './websocket/frames.js';
  * @property {number} streamOffset of the first byte; the body starts `headerBytes` behind it
  * @property {number} endStreamOffset behind the last byte
  * @property {string[]} notes what is odd about it
+ * @property {[name: string, value: string][]} [trailers] fields behind the body, where there are any
+ * @property {{ code: string, by: 'client'|'server', at: number }} [reset] where an end reset its HTTP/2 stream
+ * @property {import('./http2/grpc.js').GrpcOutcome} [grpc] of a response to a gRPC call
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
  * @property {string|null} [opcode] of a WebSocket message: text, binary, close, ping, pong
  * @property {number|null} [closeCode] of a close frame
@@ -154,6 +159,16 @@ function headOf(table, index) {
  * @param {number} index
  */
 export const headersOf = (table, index) => headOf(table, index).headers;
+
+/**
+ * How a gRPC call came out.
+ * @param {import('./model/message-table.js').MessageTable} table
+ * @param {number} index of its response
+ */
+export const grpcOf = (table, index) =>
+  table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2
+    ? grpcOutcome(headersOf(table, index), trailersOf(table, index) ?? [])
+    : null;
 
 /** What an HTTP/2 request asks for. @param {import('./http2/hpack.js').Field[]} fields */
 const nameIn = (fields) => ({
@@ -283,5 +298,34 @@ export function describeMessage(table, index, client, flow) {
     endStreamOffset: table.endOffset[index],
     notes: noteNames(table.notes[index]),
     ...(isWebSocket ? webSocketParts(table, index) : {}),
+    ...(table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2 ? http2Parts(table, index, client, headers) : {}),
+  };
+}
+
+/**
+ * What an HTTP/2 message has besides, as far as it has.
+ * @param {import('./model/message-table.js').MessageTable} table
+ * @param {number} index
+ * @param {0|1} client
+ * @param {HeadParts['headers']} headers
+ * @returns {Pick<Message, 'trailers'|'reset'|'grpc'>}
+ */
+function http2Parts(table, index, client, headers) {
+  const flags = table.flags[index];
+  const trailers = trailersOf(table, index);
+  const grpc = table.kind[index] === REQUEST ? null : grpcOutcome(headers, trailers ?? []);
+  const resetter = (flags & MESSAGE_FLAG.RESET_BY_1) !== 0 ? 1 : 0;
+  return {
+    ...(trailers === null ? {} : { trailers }),
+    ...((flags & MESSAGE_FLAG.RESET) === 0
+      ? {}
+      : {
+          reset: {
+            code: errorName(table.resetCode[index]),
+            by: resetter === client ? 'client' : 'server',
+            at: table.resetNs[index] / 1e9,
+          },
+        }),
+    ...(grpc === null ? {} : { grpc }),
   };
 }

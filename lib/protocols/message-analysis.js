@@ -11,10 +11,10 @@ import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
 import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';
 import { KnownTexts } from './model/text-cache.js';
-import { hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
+import { firstRequestNs, hasFailedRequest, hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
 import { openConversation } from './registry.js';
 import { StreamRouter } from './stream-router.js';
-import { WaitingBudget } from './tls/connection.js';
+import { hasFailedHandshake, WaitingBudget } from './tls/connection.js';
 import { TrialPool } from './tls/number-search.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
@@ -130,19 +130,38 @@ export class MessageAnalysis {
     return this.#table !== null && hasWait(this.#table, flow, leastNs);
   }
 
+  /** When a connection's first request began; null where none is known. @param {number} flow */
+  firstRequestNs(flow) {
+    return this.#table === null ? null : firstRequestNs(this.#table, flow);
+  }
+
   /**
-   * Whether an end gave up a connection's TLS before it could bear anything, by a fatal alert that can be read.
+   * Whether a connection's TLS failed before it could bear anything, a request of it did, or an end gave up its HTTP/2.
    * @param {number} flow
    */
   hasFailed(flow) {
+    return (
+      this.#hasFailedTls(flow) ||
+      this.#hasFailedHttp2(flow) ||
+      (this.#table !== null && hasFailedRequest(this.#table, flow))
+    );
+  }
+
+  /** @param {number} flow */
+  #hasFailedTls(flow) {
     const tls = this.#tls.get(flow);
-    return tls !== undefined && tls.readyNs === null && tls.alerts.some(({ level }) => level === 'fatal');
+    return tls !== undefined && hasFailedHandshake(tls);
+  }
+
+  /** @param {number} flow */
+  #hasFailedHttp2(flow) {
+    return (this.#http2.get(flow) ?? []).some(({ sides }) => sides.some(({ goAway }) => (goAway?.error ?? 0) !== 0));
   }
 
   /**
    * Tells of all connections what `hasUnfinished`, `hasWait` and `hasFailed` tell of one, as often as it is found.
    * @param {Uint8Array} isKnown by connection: of which nobody asks @param {number} leastNs
-   * @param {import('./model/unfinished.js').Amiss & { failed: (flow: number) => void }} amiss
+   * @param {import('./model/unfinished.js').Amiss} amiss
    */
   tellAmiss(isKnown, leastNs, amiss) {
     if (this.#table === null) return;
@@ -151,8 +170,11 @@ export class MessageAnalysis {
         if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow);
       },
       waiting: amiss.waiting,
+      begun: amiss.begun,
+      failed: amiss.failed,
     });
-    for (const flow of this.#tls.keys()) if (this.hasFailed(flow)) amiss.failed(flow);
+    for (const flow of this.#tls.keys()) if (this.#hasFailedTls(flow)) amiss.failed(flow);
+    for (const flow of this.#http2.keys()) if (this.#hasFailedHttp2(flow)) amiss.failed(flow);
   }
 
   /**
@@ -171,6 +193,12 @@ export class MessageAnalysis {
     let decrypted = 0;
     for (const info of this.#tls.values()) decrypted += Number(info.decrypted);
     return { tls: this.#tls.size, decrypted };
+  }
+
+  /** Whether the key log has grown since keys were first looked for in vain: another reading may decrypt more. */
+  get hasLateSecrets() {
+    const { keyLog, waiting } = this.#host.tls;
+    return keyLog !== null && keyLog.version > waiting.missedAtVersion;
   }
 
   /** @param {number} flow @returns {import('./tls/connection.js').TlsInfo|null} null: no TLS */
@@ -311,6 +339,7 @@ export class MessageAnalysis {
   #hostOf = (http1) => ({
     http1,
     timeOfFrame: (frame) => this.#flows.timeOfFrame(frame),
+    progress: (flow, endpoint) => this.#flows.progress(flow, endpoint),
     warn: (flow, warning) => this.#facts.warn(flow, warning),
     countRequest: (flow, depth, isPipelined) => this.#facts.countRequest(flow, depth, isPipelined),
     countResponse: (flow) => this.#facts.countResponse(flow),
@@ -328,7 +357,7 @@ export class MessageAnalysis {
     http2Frames: new FrameTable(),
     headerBudget: new HeaderBudget(),
     setTls: (flow, info) => {
-      this.#tls.set(flow, info);
+      if (!this.#tls.has(flow)) this.#tls.set(flow, info);
     },
     tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool() },
     openStream: (inside) => openConversation(this.#host, this.#table, inside),

@@ -1,5 +1,6 @@
 /** Which parser reads which protocol, on every level: what carriers open lands here again. */
 import { PROTOCOL } from './detect/detect.js';
+import { DIALOGUES, FIRST_DIALOGUE } from './dialogues.js';
 import { DnsStream } from './dns/dns-stream.js';
 import { Http1Connection } from './http1/connection.js';
 import { Http2Connection } from './http2/connection.js';
@@ -24,8 +25,8 @@ import { WebSocketConnection } from './websocket/connection.js';
  * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux'|null) => void} setProtocol null: what was told
  *   was wrong
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
- * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP
- *   directly; the object is kept up to date
+ * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of TLS in
+ *   a connection, the outermost first; the object is kept up to date
  * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a
  *   connection, in whatever it
  *   lies; the object is kept up to date
@@ -77,10 +78,22 @@ export function openProtocol(host, table, inside, isMidConnection, protocol) {
   }
   if (protocol === PROTOCOL.DNS && host.onDns !== null) return new DnsStream(host.onDns);
   if (protocol === PROTOCOL.PROXIED) return openProxied(host, inside);
+  if (protocol >= FIRST_DIALOGUE) return openDialogue(host, inside, protocol);
   if (protocol !== PROTOCOL.HTTP1) return null;
   const connection = new Http1Connection(host, table);
   connection.open(inside, isMidConnection);
   return connection;
+}
+
+/**
+ * @param {MessageHost} host
+ * @param {Inside} inside
+ * @param {number} protocol
+ */
+function openDialogue(host, inside, protocol) {
+  return DIALOGUES[protocol - FIRST_DIALOGUE].open((upgrade) =>
+    host.openStream({ ...inside, depth: inside.depth + 1, upgrade }),
+  );
 }
 
 /**
@@ -108,9 +121,7 @@ function openTls(host, { flow, depth }) {
     },
     onUndecryptable: () => host.warn(flow, WARNING.TLS_UNDECRYPTABLE),
   });
-  if (depth === 0) {
-    host.setProtocol(flow, 'tls');
-    host.setTls(flow, connection.info);
-  }
+  if (depth === 0) host.setProtocol(flow, 'tls');
+  host.setTls(flow, connection.info);
   return connection;
 }

@@ -6,6 +6,7 @@ import { CaptureFront, MAX_TABLE_BYTES } from '../analysis/capture-decoder.js';
 import { CaptureError } from '../capture/capture-error.js';
 import { coreBatches } from '../engine/batches.js';
 import { joinCore } from '../engine/engine.js';
+import { nodeCiphers } from '../node/ciphers.js';
 import { BatchQueue } from './batch-queue.js';
 
 /**
@@ -59,6 +60,7 @@ class DecodingThread {
       batch: this.#batch(0),
       onSegments: (batch) => this.#add(batch),
       tableBytes: () => this.#tableBytes(),
+      inflate: nodeCiphers.inflate,
       onSecrets: (secrets) => {
         for (const secret of secrets) this.#aside.secrets.push(secret);
       },

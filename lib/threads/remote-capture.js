@@ -19,6 +19,7 @@ export class FarFront {
     latestNs: 0,
     lastNs: 0,
     warnings: [],
+    notRead: [],
     scopes: [],
   };
   /** @type {Uint8Array[]} */
@@ -40,6 +41,10 @@ export class FarFront {
   }
   get warnings() {
     return this.#facts.warnings;
+  }
+
+  get notRead() {
+    return this.#facts.notRead;
   }
 
   /** @param {number} id */

@@ -18,6 +18,7 @@ const orNull = (/** @type {(value: any) => boolean} */ is) => (/** @type {unknow
 const having = (fields) => (value) =>
   typeof value === 'object' && value !== null && Object.entries(fields).every(([name, is]) => is(value[name]));
 
+const isNotRead = having({ layer: isText, packets: isCount });
 const isWarning = having({ code: isText, message: isText, offset: orNull(isCount) });
 
 /** Of every field that a server goes by, or hands to the page. */
@@ -38,6 +39,7 @@ const isWhole = having({
   startEpoch: orNull(isText),
   duration: orNull((value) => Number.isFinite(value)),
   warnings: (value) => Array.isArray(value) && value.every(isWarning),
+  notRead: (value) => Array.isArray(value) && value.every(isNotRead),
   error: orNull(having({ code: isText, message: isText })),
   live: orNull(having({ interface: isText, filter: isText, packets: isCount, bytes: isCount, drops: having({}) })),
   activity: having({ binSeconds: isCount, clientToServer: isList, serverToClient: isList, retransmissions: isList }),

@@ -86,33 +86,54 @@ function send(message, transferred) {
 
 /** @param {WorkerTask} task */
 async function begin(task) {
-  const begun = newState(task);
-  state = begun;
-  const error = await readTask(begun, () => send({ kind: 'progress', summary: summarise(begun) }));
+  const keyLog = new KeyLog();
+  keyLog.add(task.keyLog);
+  keyLog.isOpen = task.follow || task.spool !== null;
+  let begun = newState(task, keyLog);
+  let error = await read(begun);
+  keyLog.isOpen = false;
+  while (error === null && mayReadAgain(begun)) {
+    begun = newState({ ...task, versionBase: begun.version + 1 }, keyLog, begun);
+    error = await read(begun);
+  }
   begun.ended = true;
   send({ kind: 'end', summary: summarise(begun), error });
 }
 
-/** @param {WorkerTask} task @returns {WorkerState} */
-function newState(task) {
-  const keyLog = new KeyLog();
-  keyLog.add(task.keyLog);
-  keyLog.isOpen = task.follow || task.spool !== null;
+/** @param {WorkerState} begun */
+async function read(begun) {
+  state = begun;
+  return readTask(begun, () => send({ kind: 'progress', summary: summarise(begun) }));
+}
+
+/**
+ * Secrets came behind packets that needed them (lib/analysis/late-secrets.js). A ring that lost files cannot be read
+ * again.
+ * @param {WorkerState} begun
+ */
+const mayReadAgain = ({ analysis, growth: { spool } }) =>
+  analysis.hasLateSecrets && (spool === null || spool.path(0) !== null);
+
+/**
+ * @param {WorkerTask} task @param {KeyLog} keyLog @param {WorkerState|null} [before] of which the tables are made anew
+ * @returns {WorkerState}
+ */
+function newState(task, keyLog, before = null) {
   const analysis = new OpenedAnalysis({ keepMessages: true, ciphers: nodeCiphers, keyLog });
   return {
     task,
     analysis,
     analysedBytes: 0,
     ended: false,
-    watchedFlows: [],
-    growth: { finish: finish.signal, stop, spool: task.spool && new SpoolMirror(task.spool) },
+    watchedFlows: before?.watchedFlows ?? [],
+    growth: before?.growth ?? { finish: finish.signal, stop, spool: task.spool && new SpoolMirror(task.spool) },
     // The end changes tables too, though it brings no packet.
     get version() {
       return task.versionBase + analysis.version + Number(this.ended);
     },
     index: new ConnectionIndex(analysis),
     descriptions: new KeptDescriptions(MOST),
-    exports: new Exports(),
+    exports: before?.exports ?? new Exports(),
     whatIf: new WhatIfDesk(),
   };
 }

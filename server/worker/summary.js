@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.js';
  * @returns {import('../capture-record.js').Summary}
  */
 export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
-  const { format, packets, tcpPackets, startEpoch, duration, warnings } = analysis.describeCapture();
+  const { format, packets, tcpPackets, startEpoch, duration, warnings, notRead } = analysis.describeCapture();
   return {
     version,
     analysedBytes,
@@ -17,6 +17,7 @@ export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
     startEpoch,
     duration,
     warnings: warnings.slice(0, LIMITS.warnings),
+    notRead: notRead ?? [],
     activity: analysis.activity(),
     encryption: analysis.messages.encryption,
     watchedPackets: countWatched(analysis, watchedFlows),

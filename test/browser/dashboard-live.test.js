@@ -19,6 +19,7 @@ const running = {
   startEpoch: '1800000000.000000000',
   duration: 42,
   warnings: [],
+  notRead: [],
   error: null,
   live: {
     interface: 'eth0',

@@ -3,6 +3,30 @@ import { bytesOf, pcapFileHeader, readAll, sectionHeader } from './support.js';
 
 const rest = new Uint8Array(40).fill(0x81);
 
+/** A tar of one file, by a program that writes no "ustar". @param {string} name @param {Uint8Array} content */
+function tarOf(name, content) {
+  const head = new Uint8Array(512);
+  const write = (/** @type {number} */ at, /** @type {string} */ text) => head.set(Buffer.from(text, 'latin1'), at);
+  write(0, name);
+  write(100, '0000644\0');
+  write(124, `${content.length.toString(8).padStart(11, '0')} `);
+  write(148, '        ');
+  const sum = head.reduce((total, byte) => total + byte, 0);
+  write(148, `${sum.toString(8).padStart(6, '0')}\0 `);
+  return bytesOf(head, content, new Uint8Array(-content.length & 511));
+}
+
+test('a tar is named by its sum, with the file in it', () => {
+  const tar = tarOf('captures/dump.pcap', pcapFileHeader());
+  for (const sizes of [[tar.length], [1], [511, 1]]) {
+    expect(readAll(tar, sizes).error.message).toBe(
+      'It begins with 63 61 70 74: a tar archive, whose first file is "captures/dump.pcap". Unpack it with tar -xf and give a capture in it.',
+    );
+  }
+  expect(readAll(tar.with(3, 0x21)).error.message).not.toContain('tar');
+  expect(readAll(tar.subarray(0, 511)).error.message).not.toContain('tar');
+});
+
 test.each([
   [[0x50, 0x4b, 3, 4], 'It begins with 50 4b 03 04: a ZIP archive. Unpack it and give the pcap inside.'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'It begins with 28 b5 2f fd: zstd-compressed. Unpack it with zstd -d first.'],

@@ -135,6 +135,8 @@ const files = [
   ),
 ];
 
+files.push(join(files[0], files[1], files[7]), join(files[20], files[3]));
+
 test('whole, in pieces, and damaged', () => {
   const next = random(7);
   for (let input = 0; input < INPUTS; input++) {

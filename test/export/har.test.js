@@ -18,6 +18,7 @@ function harOf(steps, connection = {}) {
           serverAddress: '192.0.2.1',
           serverPort: 80,
           start: 0,
+          end: 5,
           handshake: 0.0005,
           tls: null,
           path: 0.0005,
@@ -46,10 +47,32 @@ test("fits HAR 1.2's schema", () => {
   expect(ajv.validate('har.json#', { log: { ...result.log, entries: [{}] } })).toBe(false);
 });
 
+test('a page does not begin after its first entry, which has waited for its connection', () => {
+  const { messages } = new Conversation().run(STEPS);
+  const later = messages.map((message) => ({ ...message, start: message.start + 2, end: message.end + 2 }));
+  const { pages, entries } = harOf([], { messages: later, start: 1 }).log;
+  expect(pages[0].startedDateTime).toBe(entries[0].startedDateTime);
+  expect(Date.parse(pages[0].startedDateTime)).toBe(Date.parse('2020-09-13T12:26:41.123Z'));
+});
+
+test('what a client waited for in vain has its time: to the end of the connection, or until its stream was reset', () => {
+  const [, , unanswered] = harOf(STEPS).log.entries;
+  expect(unanswered).toMatchObject({ response: { status: 0 }, timings: { receive: 0 } });
+  expect(unanswered.time).toBeCloseTo(5000 - 6, 0);
+  const [half] = harOf(STEPS.slice(0, 2)).log.entries;
+  expect(half.timings.receive).toBeCloseTo(5000 - 2, 0);
+  const { messages } = new Conversation().run(STEPS.slice(-1));
+  const reset = messages.map((one) => ({
+    ...one,
+    reset: { code: 'CANCEL', by: /** @type {const} */ ('client'), at: 3 },
+  }));
+  expect(harOf([], { messages: reset }).log.entries[0].timings.wait).toBeCloseTo(3000 - 1, 0);
+});
+
 test("a message over which the capture's clock was set back takes no time, never less", () => {
   const { messages } = new Conversation().run(STEPS);
   const back = messages.map((message) => ({ ...message, end: message.end - 1 }));
-  const { log } = harOf(STEPS, { messages: back });
+  const { log } = harOf(STEPS, { messages: back, handshake: null });
   expect(log.pages.map((/** @type {any} */ { pageTimings }) => pageTimings.onLoad)).toEqual([0]);
   for (const {
     time,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 
+import { readWithLateSecrets } from '../../lib/analysis/late-secrets.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
@@ -12,6 +13,7 @@ import { RequestError } from '../../server/errors.js';
 import { tellAnswers, tellFiles, tellForms } from './questions.js';
 
 /** @typedef {import('./random.js').Random} Random */
+/** @typedef {import('../../lib/protocols/tls/key-log.js').KeyLog} KeyLog */
 /** @typedef {Map<string, string>} Told  what was said, as digests by name; or why the input cannot be used */
 /**
  * @typedef {{ tables: number, heap: number }} Memory  bytes: what the core's memory takes, and what else was allocated
@@ -103,29 +105,34 @@ const newSettings = (random) => ({
 });
 
 /**
- * @param {any} settings @param {(analysis: OpenedAnalysis) => void|Promise<void>} bring brings the bytes and ends the
- *   analysis
+ * @param {(keyLog?: KeyLog) => Promise<OpenedAnalysis>} read the whole input, once
  * @returns {Promise<{ analysis: OpenedAnalysis|null, told: Told }>} null: the input cannot be used
  */
-async function analysed(settings, bring) {
+async function analysed(read) {
   /** @type {Told} */
   const told = new Map();
-  const analysis = new OpenedAnalysis(settings);
-  try {
-    await bring(analysis);
-  } catch (error) {
+  const analysis = await readWithLateSecrets(read).catch((error) => {
     if (!(error instanceof CaptureError)) throw error;
-    return { analysis: null, told: told.set('refused', `${error.code} ${error.message}`) };
-  }
+    told.set('refused', `${error.code} ${error.message}`);
+    return null;
+  });
+  if (analysis === null) return { analysis, told };
   tellForms(analysis, teller(told));
   tellAnswers(analysis, teller(told));
   return { analysis, told };
 }
 
+/** @param {any} settings @param {Uint8Array[]} pieces */
+const analysedPieces = (settings, pieces) =>
+  analysed(async (keyLog) => {
+    const analysis = new OpenedAnalysis({ ...settings, keyLog });
+    for (const piece of pieces) analysis.push(piece);
+    analysis.end();
+    return analysis;
+  });
+
 /** @param {any} settings @param {Uint8Array[]} pieces @returns {Promise<Told>} */
-async function toldOf(settings, pieces) {
-  return (await analysed(settings, (analysis) => bring(analysis, pieces))).told;
-}
+const toldOf = async (settings, pieces) => (await analysedPieces(settings, pieces)).told;
 
 /** @param {Told} one @param {Told} two @param {string} how the second came about */
 function compare(one, two, how) {
@@ -221,7 +228,7 @@ export class Oracles {
     if (this.#isStale) this.#coverage?.skip();
     this.#isStale = true;
     const before = usedBytes();
-    const { analysis, told } = await analysed(settings, (one) => bring(one, [bytes]));
+    const { analysis, told } = await analysedPieces(settings, [bytes]);
     const grown = usedBytes() - before;
     const taken = this.#coverage?.take() ?? { added: 0, work: 0, hottest: '' };
     const { length } = bytes;
@@ -249,26 +256,22 @@ function usedBytes() {
   return heapUsed + external;
 }
 
-/** @param {OpenedAnalysis} analysis @param {Uint8Array[]} pieces */
-function bring(analysis, pieces) {
-  for (const piece of pieces) analysis.push(piece);
-  analysis.end();
-}
-
 /** @param {string} path @param {any} settings @param {Random} random @returns {Promise<Told>} */
 async function byTwo(path, settings, random) {
+  const chunkBytes = random.pick([256, 700, 8192]);
+  return (await analysed((keyLog) => readAhead(path, { ...settings, keyLog }, chunkBytes))).told;
+}
+
+/** @param {string} path @param {any} settings @param {number} chunkBytes */
+async function readAhead(path, settings, chunkBytes) {
   const thread = await startReading(path, { leastBytes: 0 });
-  if (thread === null) {
-    return (
-      await analysed(settings, async (analysis) => {
-        await readHere(path, analysis);
-      })
-    ).told;
-  }
-  const ahead = new ReadAhead(thread, { chunkBytes: random.pick([256, 700, 8192]) });
-  const parts = { ...settings, core: ahead.core, front: ahead.front };
+  if (thread === null) return readHere(path, new OpenedAnalysis(settings));
   try {
-    return (await analysed(parts, (analysis) => ahead.bring(analysis))).told;
+    const ahead = new ReadAhead(thread, { chunkBytes });
+    const { core, front } = ahead;
+    const analysis = new OpenedAnalysis({ ...settings, core, front });
+    await ahead.bring(analysis);
+    return analysis;
   } finally {
     await thread.terminate();
   }
@@ -278,4 +281,5 @@ async function byTwo(path, settings, random) {
 async function readHere(path, analysis) {
   const { readCapture } = await import('../../lib/capture/file/read-capture.js');
   await readCapture(path, analysis);
+  return analysis;
 }

@@ -122,12 +122,14 @@ export const snap = (payload, type = 0x0800) => join([0xaa, 0xaa, 3, 0, 0, 0], u
 
 /**
  * @param {Frame[]} frames
+ * @param {Pick<ConstructorParameters<typeof PacketDecoder>[0], 'inflate'>} [options]
  * @returns {{ segments: Segment[], decoder: PacketDecoder }} segments, and the decoder for its counters
  */
-export function decodeFrames(frames) {
+export function decodeFrames(frames, options = {}) {
   /** @type {Segment[]} */
   const segments = [];
   const decoder = new PacketDecoder({
+    ...options,
     onSegments(batch) {
       for (let entry = 0; entry < batch.count; entry++) segments.push(segmentAt(batch, entry));
     },

@@ -2,18 +2,19 @@ import fc from 'fast-check';
 
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { LAYER } from '../../lib/packet/layers.js';
-import { layerOfLinkType } from '../../lib/packet/link/link-types.js';
+import { layerOfLinkType } from '../../lib/packet/next-layer.js';
+import { READ } from '../../lib/packet/registry.js';
 import { ethernet, frameBatch, ipv4, ipv6, join, tcp, udp, vlan } from './bytes.js';
 
 const LINK_TYPES = Array.from({ length: 300 }, (_, linkType) => linkType).filter(
   (linkType) => layerOfLinkType(linkType) !== LAYER.NONE,
 );
-const UDP_PORTS = [4789, 8472, 4790, 6081, 2152, 3544, 5072, 4754, 1701, 6635, 4341, 37008];
-const PROTOCOLS = [4, 6, 17, 41, 47, 51, 97, 137];
+/** @param {Exclude<keyof typeof READ[0][2], 'layer'>} kind @returns {number[]} */
+const numbersOf = (kind) => READ.flatMap(([, , registration]) => registration[kind] ?? []);
+const UDP_PORTS = numbersOf('udpPorts');
+const PROTOCOLS = numbersOf('ipProtocols');
 const NEXT_HEADERS = [0, 43, 44, 51, 60, 135, 139, 140, ...PROTOCOLS];
-const ETHERTYPES = [
-  0x0800, 0x86dd, 0x8100, 0x8847, 0x8864, 0x880b, 0x88e7, 0x6558, 0x8870, 0x894f, 0x8926, 0x8909, 100,
-];
+const ETHERTYPES = [...numbersOf('ethertypes'), ...numbersOf('greProtocols'), 100];
 
 /** Decodes, and holds every segment to its bounds. @param {Parameters<typeof frameBatch>[0]} frames */
 function decodeAndCheck(frames) {

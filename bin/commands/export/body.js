@@ -11,6 +11,7 @@ import { UsageError } from '../usage-error.js';
 const NOTES = new Map([
   ['body_cut', 'The body has more bytes than are given: its end is cut off.'],
   ['coding_unknown', 'The body has a content coding that is not known here: it is given as it is.'],
+  ['coding_absent', 'The body is not coded as it says: it is given as it is.'],
   ['coding_broken', 'The body does not follow its content coding: it is given up to there.'],
 ]);
 

@@ -1,7 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { open, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
@@ -9,11 +6,12 @@ import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../../lib/export/flow-capture.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { flowIndex, flowNumber } from '../flow-index.js';
+import { withInput } from '../input.js';
 import { Output } from '../output.js';
 import { writing } from '../output-error.js';
 import { progressLine } from '../progress.js';
 import { readKeyLog } from '../read-key-log.js';
-import { readNamed } from '../read-named.js';
+import { analyzeInput } from '../read-named.js';
 import { UsageError } from '../usage-error.js';
 import { exportBody, messageIndex } from './body.js';
 import { exportGraphs } from './graphs.js';
@@ -57,30 +55,40 @@ export async function exportFlow(args) {
     throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, body, not "${format}"`);
   }
   const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow');
-  const keyLog = await readKeyLog(values.keylog);
+  const given = await readKeyLog(values.keylog);
   const message = format === 'body' ? messageIndex(values.message) : -1;
   if (TWICE.has(format) && output === undefined && process.stdout.isTTY) {
     throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
   }
-  await withFile(positionals[0], TWICE.has(format), async (source, spool) => {
-    const analysis = new OpenedAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog });
-    await read(positionals[0], spool, analysis);
-    const what = { source, analysis, flow: number === null ? -1 : flowIndex(analysis, number), output };
-    await (format === 'body' ? exportBody({ ...what, message, decoded }) : FORMATS[format](what));
-  });
+  await withInput(
+    positionals[0],
+    async (input) => {
+      const analysis = await read(
+        input,
+        (_, keyLog = given) =>
+          new OpenedAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog }),
+      );
+      if (TWICE.has(format) && input.failure !== null) throw input.failure;
+      const what = {
+        source: input.again ?? input.source,
+        analysis,
+        flow: number === null ? -1 : flowIndex(analysis, number),
+        output,
+      };
+      await (format === 'body' ? exportBody({ ...what, message, decoded }) : FORMATS[format](what));
+    },
+    { isReadTwice: TWICE.has(format) },
+  );
   return 0;
 }
 
-/**
- * @param {string} source
- * @param {number|null} spool where to keep a copy of what is read
- * @param {OpenedAnalysis} analysis
- */
-async function read(source, spool, analysis) {
+/** @param {import('../input.js').Input} input @param {import('../read-named.js').Open<OpenedAnalysis>} open */
+async function read(input, open) {
   const progress = progressLine();
-  await readNamed(source, spool === null ? analysis : copying(analysis, spool), { onProgress: progress.show });
+  const analysis = await analyzeInput(input, open, { onProgress: progress.show });
   progress.clear();
   for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  return analysis;
 }
 
 /** @param {Export} what */
@@ -104,38 +112,4 @@ async function exportPackets({ source, analysis, flow, output }) {
 async function isSameFile(path, other) {
   const [one, two] = await Promise.all([stat(path), stat(other).catch(() => null)]);
   return two !== null && one.dev === two.dev && one.ino === two.ino;
-}
-
-/**
- * Standard input can be read once only: what must be read twice is kept in a file of its own meanwhile.
- * @param {string} source @param {boolean} twice
- * @param {(source: string, spool: number|null) => Promise<void>} use
- */
-async function withFile(source, twice, use) {
-  if (source !== '-' || !twice) return use(source, null);
-  const folder = await mkdtemp(join(tmpdir(), 'selfclock-'));
-  const path = join(folder, 'spool');
-  const spool = openSync(path, 'w', 0o600);
-  try {
-    await use(path, spool);
-  } finally {
-    closeSync(spool);
-    await rm(folder, { recursive: true });
-  }
-}
-
-/**
- * @param {OpenedAnalysis} analysis
- * @param {number} spool
- * @returns {import('../../../lib/capture/file/read-capture.js').CaptureTarget}
- */
-function copying(analysis, spool) {
-  return {
-    push(chunk) {
-      for (let at = 0; at < chunk.length;) at += writeSync(spool, chunk, at);
-      analysis.push(chunk);
-    },
-    end: () => analysis.end(),
-    warn: (code, message, offset) => analysis.warn(code, message, offset),
-  };
 }

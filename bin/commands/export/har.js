@@ -28,18 +28,22 @@ function connectionOf(analysis, index) {
   const client = flows.clientEndpoint(index);
   const { address, port } = flows.endpoint(index, 1 - client);
   const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);
-  const hasTls = tls !== null && tls.startNs !== null && tls.readyNs !== null;
+  const messages = analysis.messages.messagesOf(index).map((message) => analysis.messages.describe(message));
+  // TLS in a tunnel comes behind the request that opens it
+  const hasTls =
+    tls !== null && tls.startNs !== null && tls.readyNs !== null && seconds(tls.startNs) <= messages[0].start;
   return {
     flow: flows.number(index),
     serverAddress: address,
     serverPort: port,
     start: seconds(flows.float(index, FLOW_F.START)),
+    end: seconds(flows.float(index, FLOW_F.START) + flows.durationNs(index)),
     handshake: handshake > 0 ? seconds(handshake) : null,
     tls: hasTls
       ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) }
       : null,
     path:
       flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0 ? seconds(flows.dirFloat(index, client, DIR_F.RTT_MIN)) : null,
-    messages: analysis.messages.messagesOf(index).map((message) => analysis.messages.describe(message)),
+    messages,
   };
 }

@@ -1,3 +1,4 @@
+import { notReadText } from '../../../lib/shared/not-read-text.js';
 import { el, fill, setAttribute, setText } from '../../base/dom.js';
 import {
   count,
@@ -75,8 +76,8 @@ function encryptionWords({ encryption: { tls, decrypted } }) {
  * @param {Capture} capture
  * @returns {[string, string][]} label and value; what is not known is left out
  */
-function facts(capture) {
-  const { packets, tcpPackets, connections, requests, duration, format, sizeBytes, live } = capture;
+export function facts(capture) {
+  const { packets, tcpPackets, notRead, connections, requests, duration, format, sizeBytes, live } = capture;
   const captured = capturedWords(capture);
   /** @type {[string, string | null][]} */
   const all = [
@@ -84,6 +85,7 @@ function facts(capture) {
       'Packets',
       tcpPackets === packets ? formatNumber(packets) : `${formatNumber(packets)}, ${formatNumber(tcpPackets)} TCP`,
     ],
+    ['Not read', notRead.length === 0 ? null : notReadText(notRead, formatNumber)],
     ['Connections', formatNumber(connections)],
     ['Requests', formatNumber(requests)],
     ['TLS', encryptionWords(capture)],

@@ -15,6 +15,8 @@ import { captureErrorOf, openCapture } from './open-capture.js';
  * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the
  *   file, at most every
  *   50 ms and once at the end
+ * @property {(chunk: Uint8Array) => void} [onBytes] given all bytes as they lie in the file, which may be re-used when
+ *   it returns
  * @property {number} [maxExpandedBytes] most bytes that a gzip may unpack to
  * @property {number} [chunkBytes] bytes read at a time, in two buffers; else the target's `chunks` are used where it
  *   has any
@@ -89,7 +91,12 @@ async function readStandardInput(target, options) {
  * @param {ReadOptions} options
  * @param {number|null} totalBytes
  */
-async function bring(chunks, target, { signal, onProgress, maxExpandedBytes = MAX_EXPANDED_BYTES }, totalBytes) {
+async function bring(
+  chunks,
+  target,
+  { signal, onProgress, onBytes, maxExpandedBytes = MAX_EXPANDED_BYTES },
+  totalBytes,
+) {
   const content = new ContentTarget(target, maxExpandedBytes);
   let bytesRead = 0;
   let shownAt = -Infinity;
@@ -97,6 +104,7 @@ async function bring(chunks, target, { signal, onProgress, maxExpandedBytes = MA
     signal?.throwIfAborted();
     for await (const chunk of chunks) {
       signal?.throwIfAborted();
+      onBytes?.(chunk);
       await content.push(chunk);
       bytesRead += chunk.length;
       if (onProgress && performance.now() - shownAt >= PROGRESS_MS) {

@@ -1,9 +1,9 @@
 // How often each analysis flag occurred in a direction: fifteen counters, which most directions of short connections
 // have no use for, so that they take memory where a flag was counted only.
 import { allocate } from './memory';
-import { Direction } from './layout';
+import { Direction, FLAG_COUNTERS } from './flow-layout';
 
-export const FLAG_COUNTERS: i32 = 15;
+export { FLAG_COUNTERS };
 
 /** @param bits of the flags, which are counted once each */
 export function countFlags(direction: Direction, bits: i32): void {

@@ -14,7 +14,7 @@ import {
   FlowTimes,
   INT_BYTES_PER_FLOW,
   Space,
-} from './layout';
+} from './flow-layout';
 
 const intBlocks: usize = reserve(FLOW_BLOCKS * 4);
 const floatBlocks: usize = reserve(FLOW_BLOCKS * 4);

@@ -1,15 +1,6 @@
 // Reads the packet table, which the tracker's core writes (lib/engine/base/rows.ts).
+import { TCP } from './enums';
 import * as columns from './row-columns';
-
-export const FIN: i32 = 1;
-export const SYN: i32 = 2;
-export const RST: i32 = 4;
-export const PSH: i32 = 8;
-export const ACK: i32 = 16;
-export const ECE: i32 = 64;
-export const CWR: i32 = 128;
-
-export const OPTION_TIMESTAMPS: i32 = 8;
 
 let blocks: usize = 0;
 let sackBlocks: usize = 0;
@@ -66,7 +57,7 @@ export function nextOf(row: i32): i32 {
 // @ts-ignore: decorator
 @inline
 export function endOffset(seqOffset: f64, length: i32, flags: i32): f64 {
-  return seqOffset + <f64>(length + (flags & FIN) + ((flags & SYN) >> 1));
+  return seqOffset + <f64>(length + (flags & TCP.FIN) + ((flags & TCP.SYN) >> 1));
 }
 
 /** A SACK block's edge, as on the wire. @param side 0 left, 1 right */

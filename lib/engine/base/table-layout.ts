@@ -5,12 +5,6 @@ const LONG: i32 = 1024;
 const GAP_BYTES: usize = 320;
 const MOST_BYTES: usize = 8;
 
-/**
- * Of ConnectionPackets (lib/tcpflow/connection/connection-packets.js), which one core gathers and another walks over.
- */
-export const PACKET_COLUMNS: i32 = 24;
-export const BYTES_PER_PACKET: i32 = 83;
-
 let rows: usize = 0;
 let gap: usize = 0;
 let at: usize = 0;

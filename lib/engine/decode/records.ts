@@ -72,7 +72,8 @@ export function findRecords(bytes: usize, position: i32, end: i32, entry: i32, b
       captured = wire;
       wire = written;
     }
-    if (captured < 0 || captured > maxFrameBytes || captured > end - data) {
+    // An empty record may be the header of another file: left to pcap.js.
+    if (captured <= 0 || captured > maxFrameBytes || captured > end - data) {
       refused = captured;
       break;
     }

@@ -1,4 +1,5 @@
 // TCP options into the batch's columns, by the rules of lib/packet/transport/tcp-options.js.
+import { OPTION } from '../base/enums';
 import * as batch from '../base/batch';
 import { uint16, uint32 } from '../base/wire';
 
@@ -14,14 +15,6 @@ const TIMESTAMPS: i32 = 8;
 const MPTCP: i32 = 30;
 const FAST_OPEN: i32 = 34;
 const EXPERIMENT: i32 = 254;
-const MSS_BIT: i32 = 1;
-const WINDOW_SCALE_BIT: i32 = 2;
-const SACK_PERMITTED_BIT: i32 = 4;
-const TIMESTAMPS_BIT: i32 = 8;
-const SACK_BIT: i32 = 16;
-const MPTCP_BIT: i32 = 32;
-const FAST_OPEN_BIT: i32 = 64;
-const BROKEN_BIT: i32 = 128;
 const FAST_OPEN_EXPERIMENT: i32 = 0xf989;
 /** NOP, NOP, timestamps (RFC 7323 appendix A), as they are read: what nearly every segment bears. */
 const TIMESTAMPS_LAYOUT: u32 = 0x0a080101;
@@ -32,7 +25,7 @@ const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
  * begin.
  */
 export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void {
-  let present = isBroken ? BROKEN_BIT : 0;
+  let present = isBroken ? OPTION.BROKEN : 0;
   batch.setU8(batch.sackCount, i, 0);
   if (<i32>end - <i32>at == TIMESTAMPS_LAYOUT_BYTES && load<u32>(at) == TIMESTAMPS_LAYOUT) {
     present |= readTimestamps(i, at + 2);
@@ -52,7 +45,7 @@ export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void
     at += length;
   }
   batch.setU8(batch.options, i, present);
-  if ((present & TIMESTAMPS_BIT) == 0) {
+  if ((present & OPTION.TIMESTAMPS) == 0) {
     batch.setI32(batch.tsValue, i, 0);
     batch.setI32(batch.tsEcho, i, 0);
   }
@@ -64,23 +57,23 @@ function readOption(i: i32, at: usize, kind: i32, length: i32): i32 {
     case MSS:
       if (length != 4) return 0;
       batch.setI32(batch.mss, i, uint16(at + 2));
-      return MSS_BIT;
+      return OPTION.MSS;
     case WINDOW_SCALE:
       if (length != 3) return 0;
       batch.setU8(batch.windowScale, i, min(load<u8>(at, 2), MAX_WINDOW_SCALE));
-      return WINDOW_SCALE_BIT;
+      return OPTION.WINDOW_SCALE;
     case SACK_PERMITTED:
-      return length == 2 ? SACK_PERMITTED_BIT : 0;
+      return length == 2 ? OPTION.SACK_PERMITTED : 0;
     case SACK:
       return readSack(i, at + 2, length - 2);
     case TIMESTAMPS:
       return length == 10 ? readTimestamps(i, at) : 0;
     case MPTCP:
-      return MPTCP_BIT;
+      return OPTION.MPTCP;
     case FAST_OPEN:
-      return FAST_OPEN_BIT;
+      return OPTION.FAST_OPEN;
     case EXPERIMENT:
-      return length >= 4 && uint16(at + 2) == FAST_OPEN_EXPERIMENT ? FAST_OPEN_BIT : 0;
+      return length >= 4 && uint16(at + 2) == FAST_OPEN_EXPERIMENT ? OPTION.FAST_OPEN : 0;
     default:
       return 0;
   }
@@ -89,14 +82,14 @@ function readOption(i: i32, at: usize, kind: i32, length: i32): i32 {
 function readTimestamps(i: i32, at: usize): i32 {
   batch.setI32(batch.tsValue, i, uint32(at + 2));
   batch.setI32(batch.tsEcho, i, uint32(at + 6));
-  return TIMESTAMPS_BIT;
+  return OPTION.TIMESTAMPS;
 }
 
 function readSack(i: i32, at: usize, length: i32): i32 {
   const blocks = min(length >> 3, batch.MAX_SACK_BLOCKS);
   const to = batch.sackEdgesAt(i);
-  if (blocks == 0) return BROKEN_BIT;
+  if (blocks == 0) return OPTION.BROKEN;
   for (let edge: usize = 0; edge < <usize>blocks * 2; edge++) store<u32>(to + (edge << 2), uint32(at + (edge << 2)));
   batch.setU8(batch.sackCount, i, blocks);
-  return SACK_BIT;
+  return OPTION.SACK;
 }

@@ -1,6 +1,7 @@
 // How far the body of a message has come, however it is delimited (RFC 9112 section 6).
+import { HTTP1_CONNECTION, HTTP1_STATE } from '../base/enums';
 import { CHUNKS_END, CHUNK_INVALID, CHUNK_MORE, beginChunks, isInChunk, passChunk, readFramingByte } from './chunks';
-import { HttpConnection, HttpDirection, IN_BODY, MISSING_BYTES, WANTS_BODIES } from './connections';
+import { HttpConnection, HttpDirection, MISSING_BYTES } from './connections';
 import { onBody } from './events';
 import { BY_LENGTH, CHUNKED, NO_BODY, TO_CLOSE } from './framing';
 
@@ -31,7 +32,7 @@ export function beginBody(direction: HttpDirection, framing: i32, contentLength:
 
 /** How many of the next bytes hold nothing that needs to be looked at. */
 export function plainBytes(direction: HttpDirection): f64 {
-  if (direction.state != IN_BODY) return 0;
+  if (direction.state != HTTP1_STATE.IN_BODY) return 0;
   if (direction.framing == TO_CLOSE) return ENDLESS;
   return direction.framing == BY_LENGTH || isInChunk(direction) ? direction.remaining - 1 : 0;
 }
@@ -49,7 +50,8 @@ export function readBody(
   const there = <f64>(end - from);
   const length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
   take(direction, length);
-  if (connection.bits & WANTS_BODIES && length > 0) onBody(connection.number, endpoint, from, <i32>length);
+  if (connection.bits & HTTP1_CONNECTION.WANTS_BODIES && length > 0)
+    onBody(connection.number, endpoint, from, <i32>length);
   return from + <usize>length;
 }
 

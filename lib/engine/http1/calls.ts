@@ -1,13 +1,11 @@
 // What JavaScript asks of the parser (lib/protocols/http1/parser.js), for bytes that do not come to it here: those
 // inside of TLS, MUX and tunnels, and of TCP what the reassembler hands on. Connections go by their numbers.
+import { HTTP1_CONNECTION, HTTP1_STATE } from '../base/enums';
 import { reserve } from '../base/memory';
 import { STREAM_BYTES, Stream, streamsAt } from '../base/stream-state';
 import {
   CONFIRMED,
   HttpDirection,
-  IN_HEAD,
-  IN_STREAMS,
-  OPAQUE,
   OPEN,
   TUNNELLED,
   TUNNEL_PENDING,
@@ -33,7 +31,8 @@ export const http1Scratch: usize = reserve(SCRATCH_BYTES);
 /** @param bits of HttpConnection.bits @returns its number; −1: no more are read */
 export function http1Open(flow: i32, bits: i32): i32 {
   const number = openConnection(flow, bits);
-  if (number >= 0 && bits & IN_STREAMS) setNumber(changetype<Stream>(streamsAt(flow) + STREAM_BYTES), number);
+  if (number >= 0 && bits & HTTP1_CONNECTION.IN_STREAMS)
+    setNumber(changetype<Stream>(streamsAt(flow) + STREAM_BYTES), number);
   return number;
 }
 
@@ -93,13 +92,13 @@ export function http1Leave(number: i32, endpoint: i32): void {
 
 /** Nobody wants the direction's bytes any more. */
 export function http1GiveUp(number: i32, endpoint: i32): void {
-  directionAt(number, endpoint).state = OPAQUE;
+  directionAt(number, endpoint).state = HTTP1_STATE.OPAQUE;
 }
 
 /** The bytes of a head that came in part; the event tells where they come from. @returns 0: there are none */
 export function http1PartialHead(number: i32, endpoint: i32): usize {
   const direction = directionAt(number, endpoint);
-  if (direction.state != IN_HEAD || direction.partialHead == 0) return 0;
+  if (direction.state != HTTP1_STATE.IN_HEAD || direction.partialHead == 0) return 0;
   tellBeginning(direction);
   tellPartialHead(keptBytes(direction));
   return keptFrom(direction);

@@ -1,7 +1,7 @@
 // The framing of a chunked body (RFC 9112 section 7.1), a byte at a time: nothing is kept but numbers.
+import { NOTE } from '../base/enums';
 import { HttpDirection } from './connections';
 import { CR, LF, SPACE, TAB } from './head';
-import { CHUNK_LINE_TOO_LONG, INVALID_CHUNK, TRAILER_TOO_LONG } from './notes';
 
 /** Bytes of a chunk's size line with its extensions. */
 export const MAX_CHUNK_LINE_BYTES: i32 = 16384;
@@ -49,7 +49,7 @@ export function passChunk(direction: HttpDirection, length: f64): void {
 export function readFramingByte(direction: HttpDirection, byte: u8): i32 {
   if (direction.phase == TRAILER) return takeTrailer(direction, byte);
   if (direction.phase == DATA_END) return takeDataEnd(direction, byte);
-  if (++direction.lineBytes > MAX_CHUNK_LINE_BYTES) return invalid(direction, CHUNK_LINE_TOO_LONG);
+  if (++direction.lineBytes > MAX_CHUNK_LINE_BYTES) return invalid(direction, NOTE.CHUNK_LINE_TOO_LONG);
   if (byte == LF) return endSizeLine(direction);
   return direction.phase == SIZE ? takeSize(direction, byte) : CHUNK_MORE;
 }
@@ -60,16 +60,16 @@ function takeSize(direction: HttpDirection, byte: u8): i32 {
   if (isDigit || (lower >= 0x61 && lower <= 0x66)) {
     direction.remaining = direction.remaining * 16 + <f64>(isDigit ? byte - 0x30 : lower - 0x57);
     direction.digits++;
-    return direction.remaining > MAX_SAFE_INTEGER ? invalid(direction, INVALID_CHUNK) : CHUNK_MORE;
+    return direction.remaining > MAX_SAFE_INTEGER ? invalid(direction, NOTE.INVALID_CHUNK) : CHUNK_MORE;
   }
   const endsSize = byte == SEMICOLON || byte == SPACE || byte == TAB || byte == CR;
-  if (direction.digits == 0 || !endsSize) return invalid(direction, INVALID_CHUNK);
+  if (direction.digits == 0 || !endsSize) return invalid(direction, NOTE.INVALID_CHUNK);
   direction.phase = EXTENSION;
   return CHUNK_MORE;
 }
 
 function endSizeLine(direction: HttpDirection): i32 {
-  if (direction.digits == 0) return invalid(direction, INVALID_CHUNK);
+  if (direction.digits == 0) return invalid(direction, NOTE.INVALID_CHUNK);
   direction.digits = 0;
   direction.lineBytes = 0;
   direction.phase = direction.remaining == 0 ? TRAILER : DATA;
@@ -81,14 +81,14 @@ function takeDataEnd(direction: HttpDirection, byte: u8): i32 {
     direction.lineBytes = 1;
     return CHUNK_MORE;
   }
-  if (byte != LF) return invalid(direction, INVALID_CHUNK);
+  if (byte != LF) return invalid(direction, NOTE.INVALID_CHUNK);
   direction.lineBytes = 0;
   direction.phase = SIZE;
   return CHUNK_MORE;
 }
 
 function takeTrailer(direction: HttpDirection, byte: u8): i32 {
-  if (++direction.trailerBytes > MAX_TRAILER_BYTES) return invalid(direction, TRAILER_TOO_LONG);
+  if (++direction.trailerBytes > MAX_TRAILER_BYTES) return invalid(direction, NOTE.TRAILER_TOO_LONG);
   if (byte == LF) {
     if (direction.lineBytes == 0) return CHUNKS_END;
     direction.lineBytes = 0;

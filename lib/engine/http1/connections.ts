@@ -1,9 +1,9 @@
 // The HTTP/1 connections that are being read: a record each, by number, used again when the connection is over.
 //
 //   record   [ HttpDirection of endpoint 0 | HttpDirection of endpoint 1 | HttpConnection ]
+import { HTTP1_CONNECTION, HTTP1_KIND, HTTP1_STATE } from '../base/enums';
 import { reserve } from '../base/memory';
-import { Stream } from '../base/stream-state';
-import { UNKNOWN } from './head';
+import { STREAM_PLACE_SHIFT, Stream } from '../base/flow-layout';
 import { PAGE_BYTES, takePages } from './pages';
 
 /** Connections that are read at once; further ones are not read. */
@@ -13,19 +13,6 @@ const RECORD_BYTES: usize = 256;
 const RECORDS_BITS: i32 = 8;
 const RECORDS_A_PAGE: i32 = 1 << RECORDS_BITS;
 const MOST_PAGES: i32 = MAX_HTTP1_CONNECTIONS >> RECORDS_BITS;
-
-/** HttpDirection.state; STATE of parser.js. */
-/** Between messages. */
-export const START: i32 = 0;
-export const IN_HEAD: i32 = 1;
-export const IN_BODY: i32 = 2;
-/** Looking for the next plausible start line. */
-export const LOST: i32 = 3;
-/** Not HTTP (any more). */
-export const OPAQUE: i32 = 4;
-export const ENDED: i32 = 5;
-/** Behind an upgrade or a CONNECT, with somebody to read it. */
-export const TUNNEL: i32 = 6;
 
 /** Bits of HttpDirection.bits. */
 /** Its bytes come here: the direction of a TCP connection whose protocol is known. */
@@ -45,14 +32,6 @@ export const MISSING_BYTES: i32 = 64;
 export const PAUSED: i32 = 128;
 
 /** Bits of HttpConnection.bits; the first three are CONNECTION of parser.js. */
-/** The capture may have started behind the connection's first bytes. */
-export const MID_CONNECTION: i32 = 1;
-/** In TCP directly: the stream says how far it has come, so bytes of bodies need not be handed in. */
-export const PASSES_BODIES: i32 = 2;
-/** Somebody wants the bytes of bodies. */
-export const WANTS_BODIES: i32 = 4;
-/** Of TCP directly, in the streams of this memory. */
-export const IN_STREAMS: i32 = 8;
 /** A message was seen in either direction. */
 export const CONFIRMED: i32 = 16;
 /** It was said that bytes are missing. */
@@ -152,7 +131,7 @@ export function openConnection(flow: i32, bits: i32): i32 {
   if (number < 0) return -1;
   memory.fill(recordAt(number), 0, RECORD_BYTES);
   const connection = connectionAt(number);
-  const search = AT_LINE_START | (bits & MID_CONNECTION ? MAY_SEARCH : 0);
+  const search = AT_LINE_START | (bits & HTTP1_CONNECTION.MID_CONNECTION ? MAY_SEARCH : 0);
   connection.number = number;
   connection.flow = flow;
   connection.bits = bits;
@@ -186,32 +165,31 @@ export function freeConnection(connection: HttpConnection): void {
 // @ts-ignore: decorator
 @inline
 export function isOver(direction: HttpDirection): bool {
-  return direction.state == OPAQUE || direction.state == ENDED;
+  return direction.state == HTTP1_STATE.OPAQUE || direction.state == HTTP1_STATE.ENDED;
 }
 
 /** Whether the direction carries something else than HTTP, from its start or from an upgrade on. */
 export function isOpaque(direction: HttpDirection): bool {
-  return direction.state == OPAQUE || direction.state == TUNNEL;
+  return direction.state == HTTP1_STATE.OPAQUE || direction.state == HTTP1_STATE.TUNNEL;
 }
 
 /** Notes the kind of message that an endpoint sends, and with it the other's. */
 export function learnKinds(direction: HttpDirection, other: HttpDirection, kind: i32): void {
   direction.kind = kind;
-  if (other.kind == UNKNOWN) other.kind = 3 - kind;
+  if (other.kind == HTTP1_KIND.UNKNOWN) other.kind = 3 - kind;
 }
 
 /** A connection's number plus one stands above the bits of its endpoint 1's stream. */
-const NUMBER_SHIFT: i32 = 8;
-const BITS_BELOW: i32 = (1 << NUMBER_SHIFT) - 1;
+const BITS_BELOW: i32 = (1 << STREAM_PLACE_SHIFT) - 1;
 
 /** The number of the connection that is read in a stream; −1: none is. @param second endpoint 1's stream */
 // @ts-ignore: decorator
 @inline
 export function numberIn(second: Stream): i32 {
-  return (second.bits >> NUMBER_SHIFT) - 1;
+  return (second.bits >> STREAM_PLACE_SHIFT) - 1;
 }
 
 /** Notes which connection is read in a stream. @param second endpoint 1's stream @param number −1: none is */
 export function setNumber(second: Stream, number: i32): void {
-  second.bits = (second.bits & BITS_BELOW) | ((number + 1) << NUMBER_SHIFT);
+  second.bits = (second.bits & BITS_BELOW) | ((number + 1) << STREAM_PLACE_SHIFT);
 }

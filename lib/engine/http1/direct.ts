@@ -1,32 +1,18 @@
 // HTTP/1.x in TCP directly: segments in order are read where they lie, without a call of JavaScript for each. Those
 // that are not (out of order, sent again, a reset, bytes whose protocol is not known yet) go by way of the reassembler,
 // which hands them to the same parser.
+import { HTTP1_CONNECTION, HTTP1_KIND, HTTP1_STATE, HTTP1_WISH, STREAM_BIT, TCP } from '../base/enums';
 import * as batch from '../base/batch';
 import { reserve } from '../base/memory';
-import { FIN, RST, SYN } from '../base/layout';
 import { keepRecent } from '../base/overlap-window';
 import { Payloads } from './skim';
-import {
-  ENDED as STREAM_ENDED,
-  GAPS_TOLD,
-  HAS_HELD,
-  HAS_RECENT,
-  ROLE_GUESSED,
-  SKIMMED,
-  STREAM_BYTES,
-  Stream,
-  otherOf,
-  streamsAt,
-} from '../base/stream-state';
+import { STREAM_BYTES, Stream, otherOf, streamsAt } from '../base/stream-state';
 import {
   CONFIRMED,
   HttpConnection,
-  IN_STREAMS,
   OPEN,
   OPENED_HERE,
-  PASSES_BODIES,
   SAW_BYTES,
-  TUNNEL,
   TUNNEL_PENDING,
   connectionAt,
   directionOf,
@@ -37,11 +23,10 @@ import {
   setNumber,
 } from './connections';
 import { onClose, onOpen } from './events';
-import { REQUEST } from './head';
 import { At, catchUp, end as endDirection, push, pushGap } from './parser';
 import { dropPartialHead } from './partial-heads';
 import { VERSION_PREFIX_BYTES, isCommonMethod, statusLineFrom } from './start-line';
-import { CLOSE, SKIM, SKIM_OTHER, TELL_GAPS, WAKE_OTHER, wantedOf, wishesOf } from './wishes';
+import { wantedOf, wishesOf } from './wishes';
 
 const isOn: usize = reserve(4);
 
@@ -59,23 +44,23 @@ export function readSegment(i: i32, flow: i32, endpoint: i32, own: Stream): bool
   const second = endpoint == 0 ? other : own;
   const flags = batch.u16At(batch.flags, i);
   const length = batch.i32At(batch.payloadLength, i);
-  if (load<i32>(isOn) == 0 || Payloads.bytes == 0 || (flags & (SYN | RST)) != 0) return false;
+  if (load<i32>(isOn) == 0 || Payloads.bytes == 0 || (flags & (TCP.SYN | TCP.RST)) != 0) return false;
   if (!isInOrder(own, other, batch.f64At(batch.dataOffset, i))) return false;
   if (numberIn(second) < 0 && !opensConnection(i, flow, endpoint, length, own, other)) return false;
   const connection = connectionAt(numberIn(second));
   const direction = directionOf(connection, endpoint);
   if ((direction.bits & OPEN) == 0 && !opensDirection(connection, i, endpoint, length, own)) return false;
-  if (direction.state == TUNNEL) return false;
-  if (flags & FIN && (directionOf(connection, 1 - endpoint).bits & OPEN) == 0) return false;
+  if (direction.state == HTTP1_STATE.TUNNEL) return false;
+  if (flags & TCP.FIN && (directionOf(connection, 1 - endpoint).bits & OPEN) == 0) return false;
   if (length > 0 && !readData(connection, i, endpoint, length, own, other)) return false;
-  if (flags & FIN) readFin(connection, endpoint, own, numberIn(second) >= 0);
+  if (flags & TCP.FIN) readFin(connection, endpoint, own, numberIn(second) >= 0);
   return true;
 }
 
 /** Whether a segment is the stream's next, and nothing of the connection is held back. */
 function isInOrder(own: Stream, other: Stream, start: f64): bool {
-  const isHeld = ((own.bits | other.bits) & HAS_HELD) != 0;
-  return !isHeld && (own.bits & STREAM_ENDED) == 0 && start == own.delivered && own.finOffset == Infinity;
+  const isHeld = ((own.bits | other.bits) & STREAM_BIT.HAS_HELD) != 0;
+  return !isHeld && (own.bits & STREAM_BIT.ENDED) == 0 && start == own.delivered && own.finOffset == Infinity;
 }
 
 /**
@@ -83,11 +68,11 @@ function isInOrder(own: Stream, other: Stream, start: f64): bool {
  * lib/protocols/detect/detect.js.
  */
 function opensConnection(i: i32, flow: i32, endpoint: i32, length: i32, own: Stream, other: Stream): bool {
-  const isGuessed = (changetype<Stream>(streamsAt(flow)).bits & ROLE_GUESSED) != 0;
+  const isGuessed = (changetype<Stream>(streamsAt(flow)).bits & STREAM_BIT.ROLE_GUESSED) != 0;
   if (length == 0 || own.wanted != 0 || other.wanted != 0 || isGuessed) return false;
   const from = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
   if (!isCommonMethod(from, from + <usize>batch.i32At(batch.payloadCaptured, i))) return false;
-  const number = openConnection(flow, PASSES_BODIES | IN_STREAMS | OPENED_HERE);
+  const number = openConnection(flow, HTTP1_CONNECTION.PASSES_BODIES | HTTP1_CONNECTION.IN_STREAMS | OPENED_HERE);
   if (number < 0) return false;
   setNumber(endpoint == 0 ? other : own, number);
   directionOf(connectionAt(number), endpoint).bits |= OPEN;
@@ -124,7 +109,7 @@ function readData(connection: HttpConnection, i: i32, endpoint: i32, length: i32
   if (captured > 0 && there > own.wanted && !readBytes(connection, i, endpoint, captured, own, other)) return false;
   own.delivered = end;
   if (captured > 0) own.deliveredFrame = frame;
-  const isGapTold = own.wanted != Infinity && (end > own.wanted || (own.bits & GAPS_TOLD) != 0);
+  const isGapTold = own.wanted != Infinity && (end > own.wanted || (own.bits & STREAM_BIT.GAPS_TOLD) != 0);
   if (captured == length || !isGapTold) return true;
   if (there - 1 > directionOf(connection, endpoint).position) catchUpWith(connection, endpoint, own, there - 1);
   pushGap(connection, endpoint, there - 1, <f64>(length - captured));
@@ -137,7 +122,7 @@ function readBytes(connection: HttpConnection, i: i32, endpoint: i32, captured: 
   push(connection, endpoint, own.delivered - 1, from, from + <usize>captured);
   if (connection.bits & TUNNEL_PENDING) return false;
   keepRecent((connection.flow << 1) | endpoint, own.delivered, from, captured, At.frame);
-  own.bits |= HAS_RECENT;
+  own.bits |= STREAM_BIT.HAS_RECENT;
   ask(connection, endpoint, own, other);
   return true;
 }
@@ -156,7 +141,7 @@ function catchUpWith(connection: HttpConnection, endpoint: i32, own: Stream, bef
 function readFin(connection: HttpConnection, endpoint: i32, own: Stream, isOpen: bool): void {
   own.finOffset = own.delivered;
   own.wanted = Infinity;
-  own.bits |= STREAM_ENDED;
+  own.bits |= STREAM_BIT.ENDED;
   if (!isOpen) return;
   catchUpWith(connection, endpoint, own, Infinity);
   endDirection(connection, endpoint, true);
@@ -167,18 +152,21 @@ function readFin(connection: HttpConnection, endpoint: i32, own: Stream, isOpen:
 function ask(connection: HttpConnection, endpoint: i32, own: Stream, other: Stream): void {
   const wishes = wishesOf(connection, endpoint);
   own.wanted = 1 + wantedOf(connection, endpoint);
-  own.bits = (own.bits & ~(GAPS_TOLD | SKIMMED)) | (wishes & TELL_GAPS ? GAPS_TOLD : 0);
-  if (wishes & SKIM) own.bits |= SKIMMED;
-  other.bits = (other.bits & ~SKIMMED) | (wishes & SKIM_OTHER ? SKIMMED : 0);
-  if (wishes & WAKE_OTHER) other.wanted = other.delivered;
-  if (wishes & CLOSE) close(connection);
+  own.bits =
+    (own.bits & ~(STREAM_BIT.GAPS_TOLD | STREAM_BIT.SKIMMED)) |
+    (wishes & HTTP1_WISH.TELL_GAPS ? STREAM_BIT.GAPS_TOLD : 0);
+  if (wishes & HTTP1_WISH.SKIM) own.bits |= STREAM_BIT.SKIMMED;
+  other.bits = (other.bits & ~STREAM_BIT.SKIMMED) | (wishes & HTTP1_WISH.SKIM_OTHER ? STREAM_BIT.SKIMMED : 0);
+  if (wishes & HTTP1_WISH.WAKE_OTHER) other.wanted = other.delivered;
+  if (wishes & HTTP1_WISH.CLOSE) close(connection);
 }
 
 /** A connection is over: its number is free again. */
 export function close(connection: HttpConnection): void {
   const first = directionOf(connection, 0);
   const second = directionOf(connection, 1);
-  if (connection.bits & IN_STREAMS) setNumber(changetype<Stream>(streamsAt(connection.flow) + STREAM_BYTES), -1);
+  if (connection.bits & HTTP1_CONNECTION.IN_STREAMS)
+    setNumber(changetype<Stream>(streamsAt(connection.flow) + STREAM_BYTES), -1);
   dropPartialHead(first);
   dropPartialHead(second);
   freeConnection(connection);
@@ -188,5 +176,5 @@ export function close(connection: HttpConnection): void {
 
 /** Whether a direction has requests, and of the other there was nothing. */
 function isOneSided(kind: i32, otherBits: i32): bool {
-  return kind == REQUEST && (otherBits & SAW_BYTES) == 0;
+  return kind == HTTP1_KIND.REQUEST && (otherBits & SAW_BYTES) == 0;
 }

@@ -1,5 +1,6 @@
 // What the parser tells JavaScript (lib/protocols/http1/parser.js), which pairs requests with responses and keeps their
 // rows. Calls bring a connection's number; what is longer than a few numbers lies in the event.
+import { Http1Event } from '../base/flow-layout';
 import { reserve } from '../base/memory';
 import { HttpConnection, HttpDirection, directionOf, isOpaque } from './connections';
 import { Head } from './head';
@@ -45,34 +46,7 @@ export declare function onHeadsFull(): void;
 @external("http1", "areAllAnswered")
 export declare function areAllAnswered(connection: i32): i32;
 
-/** EVENT_F and EVENT of parser.js. */
-@unmanaged
-class Event {
-  startOffset: f64;
-  startNs: f64;
-  /** How far the message has come. */
-  endOffset: f64;
-  bodyBytes: f64;
-  /** Infinity where only the frame is known. */
-  endNs: f64;
-  startFrame: i32;
-  endFrame: i32;
-  kind: i32;
-  status: i32;
-  minorVersion: i32;
-  method: i32;
-  headBytes: i32;
-  /** Where the head lies among those to be taken; −1: it does not. */
-  headAt: i32;
-  /** Messages of the direction, this one included. */
-  messages: i32;
-  /** Whether the other direction carries something else than HTTP. */
-  isOtherOpaque: i32;
-  notes: i32;
-  /** Whether a message that has ended came to its end. */
-  isWhole: i32;
-}
-const event: Event = changetype<Event>(reserve(offsetof<Event>()));
+const event: Http1Event = changetype<Http1Event>(reserve(offsetof<Http1Event>()));
 export const http1Event: usize = changetype<usize>(event);
 
 export const http1Heads: usize = reserve(HEAD_ROOM);

@@ -1,5 +1,6 @@
 // A head's fields up to the blank line: RFC 9112 section 5. Only the two that say where the message ends are read (RFC
 // 9112 section 6).
+import { NOTE } from '../base/enums';
 import {
   CODING_CHUNKED,
   CODING_OTHER,
@@ -16,14 +17,6 @@ import {
   TAB,
   TOO_LONG,
 } from './head';
-import {
-  BARE_LF,
-  CONFLICTING_CONTENT_LENGTH,
-  DUPLICATE_CONTENT_LENGTH,
-  FOLDED_FIELD,
-  INVALID_CONTENT_LENGTH,
-  TOO_MANY_FIELDS,
-} from './notes';
 
 /** Header fields of a message; more are passed over. */
 export const MAX_HEADER_FIELDS: i32 = 2000;
@@ -50,7 +43,7 @@ export function scanFields(head: Head, base: usize, end: usize): i32 {
     if (i + 1 >= stop) break;
     const next = load<u8>(i + 1);
     if (next == SPACE || next == TAB) {
-      head.notes |= FOLDED_FIELD;
+      head.notes |= NOTE.FOLDED_FIELD;
       i++;
       continue;
     }
@@ -80,10 +73,10 @@ function lineFeedFrom(from: usize, stop: usize): usize {
 /** @returns false when the first field shows that this is no HTTP */
 function endField(head: Head, start: usize, lineFeed: usize): bool {
   if (++head.fieldCount > MAX_HEADER_FIELDS) {
-    head.notes |= TOO_MANY_FIELDS;
+    head.notes |= NOTE.TOO_MANY_FIELDS;
     return true;
   }
-  if (load<u8>(lineFeed - 1) != CR) head.notes |= BARE_LF;
+  if (load<u8>(lineFeed - 1) != CR) head.notes |= NOTE.BARE_LF;
   if (head.fieldCount == 1 && !isPlausibleName(start, lineFeed)) return false;
   const initial = load<u8>(start) | 0x20;
   if (initial == LETTER_C && startsWith(start, lineFeed, 'content-length')) {
@@ -143,9 +136,9 @@ function readContentLength(head: Head, start: usize, end: usize): void {
 }
 
 function addContentLength(head: Head, length: f64): void {
-  if (length == LENGTH_INVALID) head.notes |= INVALID_CONTENT_LENGTH;
+  if (length == LENGTH_INVALID) head.notes |= NOTE.INVALID_CONTENT_LENGTH;
   else if (head.contentLength >= 0) {
-    head.notes |= length == head.contentLength ? DUPLICATE_CONTENT_LENGTH : CONFLICTING_CONTENT_LENGTH;
+    head.notes |= length == head.contentLength ? NOTE.DUPLICATE_CONTENT_LENGTH : NOTE.CONFLICTING_CONTENT_LENGTH;
   }
   if (head.contentLength < 0) head.contentLength = length;
 }

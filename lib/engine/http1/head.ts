@@ -21,15 +21,6 @@ export const TARGET: i32 = 1;
 export const REASON: i32 = 2;
 export const FIELDS: i32 = 3;
 
-/** Head.kind; start-line.js has the same numbers. */
-export const UNKNOWN: i32 = 0;
-export const REQUEST: i32 = 1;
-export const RESPONSE: i32 = 2;
-
-/** Head.method, of the methods that decide where the response ends; METHOD of start-line.js. */
-export const METHOD_HEAD: i32 = 1;
-export const METHOD_CONNECT: i32 = 2;
-
 /** Head.coding: what Transfer-Encoding says. */
 export const CODING_NONE: i32 = 0;
 export const CODING_CHUNKED: i32 = 1;

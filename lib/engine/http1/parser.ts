@@ -6,23 +6,17 @@
 //
 // It may stop amid the bytes that it was given in one case only: another protocol begins there, which JavaScript opens
 // (TUNNEL_PENDING).
+import { HTTP1_KIND, HTTP1_STATE, NOTE, WARNING } from '../base/enums';
 import { BODY_ENDED, BODY_LOST, BODY_MORE, Outcome, beginBody, loseBody, passBody, readBody, resetBody } from './body';
 import {
   AT_LINE_START,
   CONFIRMED,
-  ENDED,
   FOUND,
   HttpConnection,
   HttpDirection,
-  IN_BODY,
-  IN_HEAD,
-  LOST,
   MAY_SEARCH,
   MISSING_BYTES,
-  OPAQUE,
   SAW_BYTES,
-  START,
-  TUNNEL,
   TUNNELLED,
   TUNNEL_NEXT,
   TUNNEL_PENDING,
@@ -33,8 +27,7 @@ import {
 } from './connections';
 import { onLose, onTunnel, onWarn, tellEnd, tellHead } from './events';
 import { NO_BODY, TO_CLOSE, TUNNEL_FOLLOWS, framingOf } from './framing';
-import { CR, DONE, Head, LF, MORE, TOO_LONG, UNKNOWN, beginHead, isRecognised } from './head';
-import { BYTES_MISSING, HEAD_CUT, HEAD_TOO_LONG, WARN_BYTES_MISSING, WARN_FRAMING_LOST } from './notes';
+import { CR, DONE, Head, LF, MORE, TOO_LONG, beginHead, isRecognised } from './head';
 import { dropPartialHead, keepMore, keptBytes, keptFrom, keptHead } from './partial-heads';
 import { scanHead } from './start-line';
 import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
@@ -76,13 +69,18 @@ export function push(connection: HttpConnection, endpoint: i32, offset: f64, fro
   direction.bits |= SAW_BYTES;
   direction.lastFrame = At.deliveredFrame;
   direction.lastNs = At.deliveredNs;
-  while (i < end && !isOver(direction) && direction.state != TUNNEL && (connection.bits & TUNNEL_PENDING) == 0) {
+  while (
+    i < end &&
+    !isOver(direction) &&
+    direction.state != HTTP1_STATE.TUNNEL &&
+    (connection.bits & TUNNEL_PENDING) == 0
+  ) {
     const next = step(direction, i, end);
     direction.position += <f64>(next - i);
     i = next;
   }
   if (isOver(direction)) return length;
-  if (direction.state == TUNNEL) direction.position += <f64>(end - i);
+  if (direction.state == HTTP1_STATE.TUNNEL) direction.position += <f64>(end - i);
   return <i32>(i - from);
 }
 
@@ -93,7 +91,7 @@ export function pushGap(connection: HttpConnection, endpoint: i32, offset: f64, 
   if (offset > direction.position) passOver(direction, offset - direction.position);
   const missing = offset + length - direction.position;
   if (missing <= 0) return 0;
-  const isTunnelled = direction.state == TUNNEL;
+  const isTunnelled = direction.state == HTTP1_STATE.TUNNEL;
   if (!isTunnelled) meetGapOf(direction, missing);
   direction.position += missing;
   return isTunnelled ? missing : 0;
@@ -102,7 +100,7 @@ export function pushGap(connection: HttpConnection, endpoint: i32, offset: f64, 
 /** A body has come so far, though its bytes were not handed in. @param timeNs Infinity where only the frame is known */
 export function catchUp(connection: HttpConnection, endpoint: i32, position: f64, frame: i32, timeNs: f64): void {
   const direction = read(connection, endpoint);
-  if (position <= direction.position || direction.state != IN_BODY) return;
+  if (position <= direction.position || direction.state != HTTP1_STATE.IN_BODY) return;
   passOver(direction, position - direction.position);
   direction.lastFrame = frame;
   direction.lastNs = timeNs;
@@ -111,34 +109,35 @@ export function catchUp(connection: HttpConnection, endpoint: i32, position: f64
 /** The direction ends. @param isFin whether its sender said so */
 export function end(connection: HttpConnection, endpoint: i32, isFin: bool): void {
   const direction = read(connection, endpoint);
-  if (direction.state == IN_HEAD) cutHead(direction);
-  else if (direction.state == IN_BODY) finish(direction, direction.framing == TO_CLOSE && isFin, direction.position);
-  if (direction.state != OPAQUE) direction.state = ENDED;
+  if (direction.state == HTTP1_STATE.IN_HEAD) cutHead(direction);
+  else if (direction.state == HTTP1_STATE.IN_BODY)
+    finish(direction, direction.framing == TO_CLOSE && isFin, direction.position);
+  if (direction.state != HTTP1_STATE.OPAQUE) direction.state = HTTP1_STATE.ENDED;
   dropPartialHead(direction);
 }
 
 /** From here on, or from the end of the current body on, the bytes are not HTTP. */
 export function leaveHttp(connection: HttpConnection, endpoint: i32): void {
   const direction = read(connection, endpoint);
-  if (direction.state == IN_BODY) direction.bits |= TUNNEL_NEXT;
-  else if (direction.state != ENDED) {
+  if (direction.state == HTTP1_STATE.IN_BODY) direction.bits |= TUNNEL_NEXT;
+  else if (direction.state != HTTP1_STATE.ENDED) {
     leave(direction);
     dropPartialHead(direction);
   }
 }
 
 function leave(direction: HttpDirection): void {
-  direction.state = Now.connection.bits & TUNNELLED ? TUNNEL : OPAQUE;
+  direction.state = Now.connection.bits & TUNNELLED ? HTTP1_STATE.TUNNEL : HTTP1_STATE.OPAQUE;
 }
 
 /** @returns the byte after those that were used */
 function step(direction: HttpDirection, from: usize, end: usize): usize {
   switch (direction.state) {
-    case START:
+    case HTTP1_STATE.START:
       return readStart(direction, from, end);
-    case IN_HEAD:
+    case HTTP1_STATE.IN_HEAD:
       return readHead(direction, from, end);
-    case LOST:
+    case HTTP1_STATE.LOST:
       return search(direction, from, end);
     default:
       return readOn(direction, from, end);
@@ -156,7 +155,7 @@ function readStart(direction: HttpDirection, from: usize, end: usize): usize {
 }
 
 function enterHead(direction: HttpDirection, offset: f64): void {
-  direction.state = IN_HEAD;
+  direction.state = HTTP1_STATE.IN_HEAD;
   resetBody(direction);
   direction.startOffset = offset;
   direction.startFrame = At.frame;
@@ -166,7 +165,7 @@ function enterHead(direction: HttpDirection, offset: f64): void {
 function search(direction: HttpDirection, from: usize, end: usize): usize {
   const next = findStart(direction, from, end);
   if (direction.bits & FOUND) enterHead(direction, direction.position + <f64>(next - from));
-  if (isHopeless(Now.connection, direction)) direction.state = OPAQUE;
+  if (isHopeless(Now.connection, direction)) direction.state = HTTP1_STATE.OPAQUE;
   return next;
 }
 
@@ -196,10 +195,10 @@ function readPartialHead(direction: HttpDirection, from: usize, end: usize): usi
 /** What is there of a head is all that is read of it. @returns its bytes, with those that came before */
 function endScan(direction: HttpDirection, head: Head, base: usize, found: i32): i32 {
   const used = head.next;
-  const isFitting = direction.kind == UNKNOWN || direction.kind == head.kind;
+  const isFitting = direction.kind == HTTP1_KIND.UNKNOWN || direction.kind == head.kind;
   if (found == DONE && isFitting) endHead(direction, head, base);
   else if ((found == TOO_LONG || found == MORE) && isRecognised(head)) {
-    breakHead(direction, head, base, used, HEAD_TOO_LONG);
+    breakHead(direction, head, base, used, NOTE.HEAD_TOO_LONG);
   } else mistake(direction, used);
   dropPartialHead(direction);
   return used;
@@ -215,14 +214,14 @@ function endHead(direction: HttpDirection, head: Head, base: usize): void {
     onTunnel(Now.connection.number, base, length);
     return;
   }
-  direction.state = IN_BODY;
+  direction.state = HTTP1_STATE.IN_BODY;
   beginBody(direction, framing, head.contentLength);
 }
 
 /** @param length bytes that are there of its head @returns how its body is framed */
 function addMessage(direction: HttpDirection, head: Head, base: usize, length: i32): i32 {
   const connection = Now.connection;
-  if (direction.kind == UNKNOWN) learnKinds(direction, directionOf(connection, 1 - Now.endpoint), head.kind);
+  if (direction.kind == HTTP1_KIND.UNKNOWN) learnKinds(direction, directionOf(connection, 1 - Now.endpoint), head.kind);
   connection.bits |= CONFIRMED;
   direction.messages++;
   direction.gaps = 0;
@@ -243,9 +242,9 @@ function breakHead(direction: HttpDirection, head: Head, base: usize, length: i3
 function cutHead(direction: HttpDirection): bool {
   if (direction.partialHead == 0) return false;
   const head = keptHead(direction);
-  const isKind = direction.kind == UNKNOWN || direction.kind == head.kind;
+  const isKind = direction.kind == HTTP1_KIND.UNKNOWN || direction.kind == head.kind;
   const isFitting = isRecognised(head) && isKind;
-  if (isFitting) breakHead(direction, head, keptFrom(direction), keptBytes(direction), HEAD_CUT);
+  if (isFitting) breakHead(direction, head, keptFrom(direction), keptBytes(direction), NOTE.HEAD_CUT);
   dropPartialHead(direction);
   return isFitting;
 }
@@ -253,10 +252,10 @@ function cutHead(direction: HttpDirection): bool {
 /** What began like a message is none. @param scanned its bytes up to the one that shows it */
 function mistake(direction: HttpDirection, scanned: i32): void {
   if (direction.messages == 0 && (direction.bits & MAY_SEARCH) == 0) {
-    direction.state = OPAQUE;
+    direction.state = HTTP1_STATE.OPAQUE;
     return;
   }
-  if ((direction.bits & FOUND) == 0 && direction.messages > 0) warn(WARN_FRAMING_LOST);
+  if ((direction.bits & FOUND) == 0 && direction.messages > 0) warn(WARNING.FRAMING_LOST);
   searchOn(direction);
   noteMistake(direction, scanned);
 }
@@ -264,7 +263,7 @@ function mistake(direction: HttpDirection, scanned: i32): void {
 function searchOn(direction: HttpDirection): void {
   noteLineStart(direction, true);
   if (direction.bits & TUNNEL_NEXT) leave(direction);
-  else direction.state = LOST;
+  else direction.state = HTTP1_STATE.LOST;
 }
 
 function readOn(direction: HttpDirection, from: usize, end: usize): usize {
@@ -273,14 +272,15 @@ function readOn(direction: HttpDirection, from: usize, end: usize): usize {
   if (outcome == BODY_MORE) return next;
   finish(direction, outcome == BODY_ENDED, direction.position + <f64>(next - from));
   if (outcome == BODY_ENDED) return next;
-  warn(WARN_FRAMING_LOST);
+  warn(WARNING.FRAMING_LOST);
   searchOn(direction);
   return next;
 }
 
 /** Bytes that were there but not handed in. */
 function passOver(direction: HttpDirection, length: f64): void {
-  const isPlain = direction.state == TUNNEL || (direction.state == IN_BODY && passBody(direction, length));
+  const isPlain =
+    direction.state == HTTP1_STATE.TUNNEL || (direction.state == HTTP1_STATE.IN_BODY && passBody(direction, length));
   if (!isPlain) lose(direction, length);
   direction.position += length;
 }
@@ -291,26 +291,26 @@ function passOver(direction: HttpDirection, length: f64): void {
  * does no more than it must. Very many without a message between them leave no hope for another.
  */
 function meetGapOf(direction: HttpDirection, missing: f64): void {
-  if (Now.connection.bits & CONFIRMED) warn(WARN_BYTES_MISSING);
-  if (direction.state != LOST) {
+  if (Now.connection.bits & CONFIRMED) warn(WARNING.BYTES_MISSING);
+  if (direction.state != HTTP1_STATE.LOST) {
     direction.bits |= SAW_BYTES | MAY_SEARCH;
     lose(direction, missing);
   }
-  if (direction.state == LOST && meetGap(direction)) leave(direction);
+  if (direction.state == HTTP1_STATE.LOST && meetGap(direction)) leave(direction);
 }
 
 /** The next `length` bytes will never come. */
 function lose(direction: HttpDirection, length: f64): void {
-  if (direction.state == START) loseStart(direction);
-  else if (direction.state == IN_HEAD) {
+  if (direction.state == HTTP1_STATE.START) loseStart(direction);
+  else if (direction.state == HTTP1_STATE.IN_HEAD) {
     if (!cutHead(direction)) loseStart(direction);
-  } else if (direction.state == IN_BODY) loseOn(direction, length);
+  } else if (direction.state == HTTP1_STATE.IN_BODY) loseOn(direction, length);
   else searchOn(direction);
 }
 
 /** A message's first bytes are lost: it is not known, but its place in the order of pairs is. */
 function loseStart(direction: HttpDirection): void {
-  const isCounted = (direction.bits & FOUND) == 0 || direction.state == START;
+  const isCounted = (direction.bits & FOUND) == 0 || direction.state == HTTP1_STATE.START;
   if (isCounted && direction.messages > 0) onLose(Now.connection.number, Now.endpoint);
   searchOn(direction);
 }
@@ -321,20 +321,20 @@ function loseOn(direction: HttpDirection, length: f64): void {
   if (outcome == BODY_MORE) return;
   finish(direction, false, direction.position + inside);
   if (outcome == BODY_LOST) searchOn(direction);
-  else if (inside < length && direction.state == START) loseStart(direction);
+  else if (inside < length && direction.state == HTTP1_STATE.START) loseStart(direction);
 }
 
 function finish(direction: HttpDirection, isWhole: bool, endOffset: f64): void {
-  if (direction.bits & MISSING_BYTES) direction.notes |= BYTES_MISSING;
+  if (direction.bits & MISSING_BYTES) direction.notes |= NOTE.BYTES_MISSING;
   tellEnd(Now.connection, direction, Now.endpoint, isWhole, endOffset);
   if (direction.bits & TUNNEL_NEXT) leave(direction);
-  else direction.state = START;
+  else direction.state = HTTP1_STATE.START;
 }
 
 /** That bytes are missing is said once, as it is met again and again. */
 function warn(warning: i32): void {
   const connection = Now.connection;
-  if (warning == WARN_BYTES_MISSING) {
+  if (warning == WARNING.BYTES_MISSING) {
     if (connection.bits & WARNED) return;
     connection.bits |= WARNED;
   }

@@ -1,5 +1,6 @@
 // A head's start line: RFC 9112 sections 3 and 4. Each function goes on at `head.next`, so that a head costs the same
 // in one piece and in many.
+import { HTTP1_KIND, HTTP1_METHOD, NOTE } from '../base/enums';
 import { reserve } from '../base/memory';
 import {
   BEGINNING,
@@ -8,20 +9,15 @@ import {
   DONE,
   Head,
   LF,
-  METHOD_CONNECT,
-  METHOD_HEAD,
   MORE,
   NOT_HTTP,
   REASON,
-  REQUEST,
-  RESPONSE,
   SPACE,
   TARGET,
   TOO_LONG,
   beginFields,
 } from './head';
 import { scanFields } from './fields';
-import { BARE_LF } from './notes';
 
 /** Bytes of a request line or status line. */
 export const MAX_START_LINE_BYTES: i32 = 65536;
@@ -87,11 +83,11 @@ export function scanHead(head: Head, base: usize, end: usize): i32 {
 
 function scanBeginning(head: Head, base: usize, end: usize): i32 {
   if (base >= end) return MORE;
-  if (load<u8>(base) == LETTER_H && head.expected != REQUEST) {
+  if (load<u8>(base) == LETTER_H && head.expected != HTTP1_KIND.REQUEST) {
     if (base + 1 >= end) return MORE;
-    if (head.expected == RESPONSE || load<u8>(base + 1) == LETTER_T) return scanStatus(head, base, end);
+    if (head.expected == HTTP1_KIND.RESPONSE || load<u8>(base + 1) == LETTER_T) return scanStatus(head, base, end);
   }
-  return head.expected == RESPONSE ? NOT_HTTP : scanMethod(head, base, end);
+  return head.expected == HTTP1_KIND.RESPONSE ? NOT_HTTP : scanMethod(head, base, end);
 }
 
 function scanStatus(head: Head, base: usize, end: usize): i32 {
@@ -99,7 +95,7 @@ function scanStatus(head: Head, base: usize, end: usize): i32 {
   while (i < STATUS_PREFIX_BYTES && base + i < end && fitsStatusLine(i, load<u8>(base + i))) i++;
   head.next = i;
   if (i < STATUS_PREFIX_BYTES) return base + i < end ? NOT_HTTP : MORE;
-  head.kind = RESPONSE;
+  head.kind = HTTP1_KIND.RESPONSE;
   head.minorVersion = load<u8>(base + 7) - 0x30;
   head.status = digitAt(base + 9) * 100 + digitAt(base + 10) * 10 + digitAt(base + 11);
   head.phase = REASON;
@@ -135,8 +131,8 @@ function scanMethod(head: Head, base: usize, end: usize): i32 {
   if (base + i >= end) return MORE;
   if (i == 0 || load<u8>(base + i) != SPACE) return NOT_HTTP;
   head.methodIsCommon = <i32>(matchKnownMethod(base, base + i + 1) == i + 1);
-  if (head.methodIsCommon && i == 4 && load<u8>(base) == LETTER_H) head.method = METHOD_HEAD;
-  if (head.methodIsCommon && i == 7 && load<u8>(base) == LETTER_C) head.method = METHOD_CONNECT;
+  if (head.methodIsCommon && i == 4 && load<u8>(base) == LETTER_H) head.method = HTTP1_METHOD.HEAD;
+  if (head.methodIsCommon && i == 7 && load<u8>(base) == LETTER_C) head.method = HTTP1_METHOD.CONNECT;
   head.methodBytes = i;
   head.phase = TARGET;
   head.next = i + 1;
@@ -219,8 +215,8 @@ function endRequestLine(head: Head, base: usize, lineFeed: i32): i32 {
   const minor = <i32>load<u8>(version + 8) - 0x30;
   if (load<u8>(version) != SPACE || (load<u64>(version + 1) & SEVEN_BYTES) != VERSION) return NOT_HTTP;
   if (minor != 0 && minor != 1) return NOT_HTTP;
-  if (isBare) head.notes |= BARE_LF;
-  head.kind = REQUEST;
+  if (isBare) head.notes |= NOTE.BARE_LF;
+  head.kind = HTTP1_KIND.REQUEST;
   head.minorVersion = minor;
   beginFields(head, lineFeed + 1);
   return DONE;
@@ -232,7 +228,7 @@ function scanReason(head: Head, base: usize, end: usize): i32 {
   while (i < stop && load<u8>(base + i) != LF) i++;
   head.next = i;
   if (i >= stop) return i < MAX_START_LINE_BYTES ? MORE : TOO_LONG;
-  if (load<u8>(base + i - 1) != CR) head.notes |= BARE_LF;
+  if (load<u8>(base + i - 1) != CR) head.notes |= NOTE.BARE_LF;
   beginFields(head, i + 1);
   return DONE;
 }

@@ -1,6 +1,7 @@
 // Looks for the next plausible start line, where a message's first byte is not known.
+import { HTTP1_KIND } from '../base/enums';
 import { AT_LINE_START, CONFIRMED, FOUND, HttpConnection, HttpDirection } from './connections';
-import { LF, RESPONSE } from './head';
+import { LF } from './head';
 import { isMethodInitial, isToken, statusLineFrom } from './start-line';
 
 /** Bytes of each direction in which a first message is looked for when the capture starts in mid-connection. */
@@ -18,7 +19,8 @@ export const MAX_GAPS_SEARCHED: i32 = 100000;
  */
 export function findStart(direction: HttpDirection, from: usize, end: usize): usize {
   const isLineStart = (direction.bits & AT_LINE_START) != 0;
-  const next = direction.kind == RESPONSE ? statusLineFrom(from, end) : requestLineFrom(from, end, isLineStart);
+  const next =
+    direction.kind == HTTP1_KIND.RESPONSE ? statusLineFrom(from, end) : requestLineFrom(from, end, isLineStart);
   if (next > from) noteLineStart(direction, load<u8>(next - 1) == LF);
   direction.bits = next < end ? direction.bits | FOUND : direction.bits & ~FOUND;
   addSearched(direction, <i32>(next - from));

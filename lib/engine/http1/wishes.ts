@@ -1,13 +1,11 @@
 // What a direction of TCP directly asks its stream for, when bytes of it were read: no more than must be seen.
+import { HTTP1_CONNECTION, HTTP1_KIND, HTTP1_STATE, HTTP1_WISH } from '../base/enums';
 import { plainBytes } from './body';
 import {
   CONFIRMED,
   HttpConnection,
   HttpDirection,
-  IN_BODY,
-  LOST,
   MISSING_BYTES,
-  PASSES_BODIES,
   PAUSED,
   SAW_BYTES,
   WARNED,
@@ -15,27 +13,18 @@ import {
   isOver,
 } from './connections';
 import { areAllAnswered } from './events';
-import { RESPONSE } from './head';
 
 /** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
 export const PAUSED_AT: f64 = 9007199254740990;
-
-/** WISH of parser.js. To hear of missing bytes before the wanted one, too. */
-export const TELL_GAPS: i32 = 1;
-/** That cut segments without a start line's version are passed over. */
-export const SKIM: i32 = 2;
-export const SKIM_OTHER: i32 = 4;
-/** The other direction goes on with its next byte. */
-export const WAKE_OTHER: i32 = 8;
-/** Nothing of the connection is wanted any more. */
-export const CLOSE: i32 = 16;
 
 /** The stream offset of the next byte to look at; Infinity: none any more. */
 export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
   const direction = directionOf(connection, endpoint);
   if (isOver(direction)) return Infinity;
   if (isQuiet(connection, endpoint)) return PAUSED_AT;
-  return connection.bits & PASSES_BODIES ? direction.position + plainBytes(direction) : direction.position;
+  return connection.bits & HTTP1_CONNECTION.PASSES_BODIES
+    ? direction.position + plainBytes(direction)
+    : direction.position;
 }
 
 /** Notes whether the direction pauses. @returns the wishes, to be told to both streams */
@@ -47,12 +36,12 @@ export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
   direction.bits = wanted == PAUSED_AT ? direction.bits | PAUSED : direction.bits & ~PAUSED;
   if (other.bits & PAUSED) {
     other.bits &= ~PAUSED;
-    wishes |= WAKE_OTHER;
+    wishes |= HTTP1_WISH.WAKE_OTHER;
   }
-  if (direction.state == IN_BODY && (direction.bits & MISSING_BYTES) == 0) wishes |= TELL_GAPS;
-  if (skims(connection, endpoint)) wishes |= SKIM;
-  if (skims(connection, 1 - endpoint)) wishes |= SKIM_OTHER;
-  return wanted == Infinity && isDone(connection, other) ? wishes | CLOSE : wishes;
+  if (direction.state == HTTP1_STATE.IN_BODY && (direction.bits & MISSING_BYTES) == 0) wishes |= HTTP1_WISH.TELL_GAPS;
+  if (skims(connection, endpoint)) wishes |= HTTP1_WISH.SKIM;
+  if (skims(connection, 1 - endpoint)) wishes |= HTTP1_WISH.SKIM_OTHER;
+  return wanted == Infinity && isDone(connection, other) ? wishes | HTTP1_WISH.CLOSE : wishes;
 }
 
 /**
@@ -63,7 +52,13 @@ export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
 function isQuiet(connection: HttpConnection, endpoint: i32): bool {
   const direction = directionOf(connection, endpoint);
   const other = directionOf(connection, 1 - endpoint);
-  if (direction.state != LOST || direction.kind != RESPONSE || other.messages == 0 || isOver(other)) return false;
+  if (
+    direction.state != HTTP1_STATE.LOST ||
+    direction.kind != HTTP1_KIND.RESPONSE ||
+    other.messages == 0 ||
+    isOver(other)
+  )
+    return false;
   return areAllAnswered(connection.number) != 0;
 }
 
@@ -80,7 +75,7 @@ function isDone(connection: HttpConnection, other: HttpDirection): bool {
  * again at the first.
  */
 function skims(connection: HttpConnection, endpoint: i32): bool {
-  if (directionOf(connection, endpoint).state != LOST) return false;
+  if (directionOf(connection, endpoint).state != HTTP1_STATE.LOST) return false;
   if (directionOf(connection, 1 - endpoint).bits & PAUSED) return false;
   return ((connection.bits & CONFIRMED) == 0 || (connection.bits & WARNED) != 0) && !isQuiet(connection, endpoint);
 }

@@ -1,17 +1,11 @@
 // The bursts of one direction: the columns of `Bursts` (../bursts.js), which says what each tells. JavaScript copies
 // them in.
+import { SENDER_STATE } from '../base/enums';
 import { reset } from '../base/arena';
 import { f64At, i32At, takeColumn, takeRoom, u8At } from '../base/columns';
 
 const COLUMNS: i32 = 25;
 const BYTES_PER_BURST: i32 = 137;
-
-/** Values of `TRIGGER` and `STATE` (../bursts.js). */
-export const NOTHING: i32 = 0;
-export const ACK: i32 = 1;
-export const DATA: i32 = 2;
-export const OPEN: i32 = 0;
-export const RECOVERY: i32 = 1;
 
 export class Bursts {
   static count: i32 = 0;
@@ -90,7 +84,7 @@ export function stateOf(b: i32): i32 {
 // @ts-ignore: decorator
 @inline
 export function isOpen(b: i32): bool {
-  return u8At(state, b) == OPEN;
+  return u8At(state, b) == SENDER_STATE.OPEN;
 }
 
 // @ts-ignore: decorator

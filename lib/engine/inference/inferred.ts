@@ -5,13 +5,6 @@ import { Bursts } from './bursts';
 const COLUMNS: i32 = 4;
 const BYTES_PER_BURST: i32 = 14;
 
-/** Values of `LIMIT` (../limits.js). */
-export const CONGESTION_WINDOW: i32 = 0;
-export const RECEIVE_WINDOW: i32 = 1;
-export const SEND_BUFFER: i32 = 2;
-export const APPLICATION: i32 = 3;
-export const IDLE: i32 = 6;
-
 let cwnd: usize = 0;
 let starved: usize = 0;
 let limits: usize = 0;

@@ -1,9 +1,8 @@
 // What held back the next byte behind each burst. Whether data was waiting shows in what set the next new data off: an
 // acknowledgement (it had waited) or nothing (it came from the application just then).
+import { LIMIT, PACING, TRIGGER } from '../base/enums';
 import {
-  ACK,
   Bursts,
-  NOTHING,
   edgeOf,
   endNsOf,
   firstNewOf,
@@ -18,8 +17,8 @@ import {
   startNsOf,
   triggerOf,
 } from './bursts';
-import { APPLICATION, CONGESTION_WINDOW, IDLE, RECEIVE_WINDOW, cwndOf, isStarved, setLimit } from './inferred';
-import { BBR, FIXED, NONE, Paced, UNKNOWN } from './pacing';
+import { cwndOf, isStarved, setLimit } from './inferred';
+import { Paced } from './pacing';
 
 /**
  * A window may stay open this far before a sender with data fills it: Linux waits for a third of it to send longer
@@ -53,20 +52,20 @@ function hasRoom(b: i32): bool {
 function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {
   const room = edgeOf(b) - sentEndOf(b);
   const wanted = next < 0 ? mss : Math.min(mss, firstNewOf(next));
-  if (room < wanted && (next < 0 ? outstandingOf(b) > 0 : edgeOf(next) > edgeOf(b))) return RECEIVE_WINDOW;
-  if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return CONGESTION_WINDOW;
-  return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? APPLICATION : IDLE;
+  if (room < wanted && (next < 0 ? outstandingOf(b) > 0 : edgeOf(next) > edgeOf(b))) return LIMIT.RECEIVE_WINDOW;
+  if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return LIMIT.CONGESTION_WINDOW;
+  return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? LIMIT.APPLICATION : LIMIT.IDLE;
 }
 
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {
   if (isShort(b)) return false;
   const pacing = Paced.pacing;
-  const spaced = pacing == BBR || pacing == UNKNOWN;
-  const isUnprompted = triggerOf(next) == NOTHING;
+  const spaced = pacing == PACING.BBR || pacing == PACING.UNKNOWN;
+  const isUnprompted = triggerOf(next) == TRIGGER.NOTHING;
   if (!isOpen(b)) return !isUnprompted || spaced || !isOpen(next);
-  if (pacing == FIXED) return false;
+  if (pacing == PACING.FIXED) return false;
   if (isUnprompted)
     return spaced && startNsOf(next) - endNsOf(b) <= Math.max(PACED_GAPS * Paced.gapNs, PACED_SHARE * rttNs);
-  if ((drained && pacing == NONE) || outstandingOf(b) == 0) return false;
-  return triggerOf(next) == ACK || pipeBeforeOf(next) > 0;
+  if ((drained && pacing == PACING.NONE) || outstandingOf(b) == 0) return false;
+  return triggerOf(next) == TRIGGER.ACK || pipeBeforeOf(next) > 0;
 }

@@ -1,11 +1,10 @@
 // Whether the sender spaces its segments.
+import { ORDER_METHOD, PACING, TRIGGER } from '../base/enums';
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
 import { f64At, setF64 } from '../base/columns';
 import {
-  ACK,
   Bursts,
-  NOTHING,
   endNsOf,
   isOpen,
   isShort,
@@ -16,17 +15,6 @@ import {
   startNsOf,
   triggerOf,
 } from './bursts';
-
-/** Values of `Pacing` (../pacing.js). */
-export const NONE: i32 = 0;
-export const BBR: i32 = 1;
-export const FIXED: i32 = 2;
-export const UNKNOWN: i32 = 3;
-
-/** How the order of packets at the sender was told (lib/tcpflow/sender/sender-order.js). */
-export const CAPTURED: i32 = 0;
-const SHIFTED: i32 = 1;
-const ECHOES: i32 = 2;
 
 /**
  * A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it
@@ -59,7 +47,7 @@ const DOUBTFUL_SHARE: f64 = 0.2;
 const STEADY: f64 = 1.15;
 
 export class Paced {
-  static pacing: i32 = NONE;
+  static pacing: i32 = PACING.NONE;
   /** `pacing` is more than a guess. */
   static isSure: bool = false;
   /** Usual gap between bursts that nothing set off. */
@@ -83,32 +71,32 @@ export function tellPacing(method: i32, isSpaced: bool): void {
   for (let b = 1; b < n; b++) {
     if (sentNewOf(b) == 0) continue;
     setF64(pipes, sending++, pipeAfterOf(b));
-    if (triggerOf(b) == NOTHING && pipeBeforeOf(b) > 0 && !isShort(b - 1))
+    if (triggerOf(b) == TRIGGER.NOTHING && pipeBeforeOf(b) > 0 && !isShort(b - 1))
       setF64(gaps, unprompted++, startNsOf(b) - endNsOf(b - 1));
-    if (triggerOf(b) == ACK && isOpen(b) && !isShort(b)) setF64(waits, answers++, sendNsOf(b) - startNsOf(b));
+    if (triggerOf(b) == TRIGGER.ACK && isOpen(b) && !isShort(b)) setF64(waits, answers++, sendNsOf(b) - startNsOf(b));
   }
   const late = lateOf(waits, answers, method);
-  const isExact = method == CAPTURED;
+  const isExact = method == ORDER_METHOD.CAPTURED;
   Paced.gapNs = ranked(gaps, unprompted, 0.5);
   Paced.late = late;
   Paced.answers = answers;
   Paced.isSure = isExact || answers >= MANY_ANSWERS;
-  if (method == SHIFTED && isSpaced) Paced.pacing = UNKNOWN;
+  if (method == ORDER_METHOD.SHIFTED && isSpaced) Paced.pacing = PACING.UNKNOWN;
   else if (answers < LEAST_ANSWERS || late < answers * PACED_SHARE || late < answers * leastShare(method, isSpaced)) {
-    Paced.pacing = NONE;
+    Paced.pacing = PACING.NONE;
     Paced.isSure = isExact || late <= answers * DOUBTFUL_SHARE;
-  } else Paced.pacing = ranked(pipes, sending, 0.9) > STEADY * ranked(pipes, sending, 0.1) ? BBR : FIXED;
+  } else Paced.pacing = ranked(pipes, sending, 0.9) > STEADY * ranked(pipes, sending, 0.1) ? PACING.BBR : PACING.FIXED;
 }
 
 /** How many answers waited for the clock. */
 function lateOf(waits: usize, answers: i32, method: i32): i32 {
-  const mostNs = PROMPT_NS + (method == ECHOES ? ranked(waits, answers, SOONEST_SHARE) : 0);
+  const mostNs = PROMPT_NS + (method == ORDER_METHOD.ECHOES ? ranked(waits, answers, SOONEST_SHARE) : 0);
   let late = 0;
   for (let k = 0; k < answers; k++) if (f64At(waits, k) > mostNs) late++;
   return late;
 }
 
 function leastShare(method: i32, isSpaced: bool): f64 {
-  if (method == SHIFTED) return PACED_SHARE_SHIFTED;
-  return method == ECHOES && isSpaced ? PACED_SHARE_BY_ECHOES : PACED_SHARE;
+  if (method == ORDER_METHOD.SHIFTED) return PACED_SHARE_SHIFTED;
+  return method == ORDER_METHOD.ECHOES && isSpaced ? PACED_SHARE_BY_ECHOES : PACED_SHARE;
 }

@@ -8,22 +8,11 @@
 //
 // And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window
 // would grow; that shows anywhere.
+import { LIMIT, TRIGGER } from '../base/enums';
 import { take } from '../base/arena';
 import { i32At, setI32 } from '../base/columns';
-import {
-  ACK,
-  Bursts,
-  DATA,
-  edgeOf,
-  endNsOf,
-  isOpen,
-  pipeAfterOf,
-  pipeBeforeOf,
-  sentNewOf,
-  startNsOf,
-  triggerOf,
-} from './bursts';
-import { APPLICATION, CONGESTION_WINDOW, RECEIVE_WINDOW, SEND_BUFFER, limitOf, setLimit } from './inferred';
+import { Bursts, edgeOf, endNsOf, isOpen, pipeAfterOf, pipeBeforeOf, sentNewOf, startNsOf, triggerOf } from './bursts';
+import { limitOf, setLimit } from './inferred';
 
 /**
  * Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would
@@ -58,25 +47,27 @@ export function tellByPauses(clockedNs: f64): void {
   let answers = 0;
   let chance: f64 = 0;
   for (let from = 0; from < n; from++) {
-    if (limitOf(from) != APPLICATION || sentNewOf(from) == 0) continue;
+    if (limitOf(from) != LIMIT.APPLICATION || sentNewOf(from) == 0) continue;
     let to = from + 1;
     while (to < n && sentNewOf(to) == 0) to++;
     if (to < n && isPause(from, to)) {
       setI32(starts, pauses, from);
       setI32(ends, pauses++, to);
       chance += covered(from, to, clockedNs);
-      if (triggerOf(to) == ACK) answers++;
+      if (triggerOf(to) == TRIGGER.ACK) answers++;
     }
     from = to - 1;
   }
   if (answers < LEAST_PAUSES || answers < pauses * LEAST_SHARE || answers < chance * ABOVE_CHANCE) return;
-  for (let k = 0; k < pauses; k++) for (let b = i32At(starts, k); b < i32At(ends, k); b++) setLimit(b, SEND_BUFFER);
+  for (let k = 0; k < pauses; k++)
+    for (let b = i32At(starts, k); b < i32At(ends, k); b++) setLimit(b, LIMIT.SEND_BUFFER);
 }
 
 /** Whether the application held the sender back in bursts from … to − 1, with data under way all along. */
 function isPause(from: i32, to: i32): bool {
-  if (pipeBeforeOf(to) == 0 || triggerOf(to) == DATA || to - from < 2) return false;
-  for (let b = from; b < to; b++) if (limitOf(b) != APPLICATION || !isOpen(b) || triggerOf(b) == DATA) return false;
+  if (pipeBeforeOf(to) == 0 || triggerOf(to) == TRIGGER.DATA || to - from < 2) return false;
+  for (let b = from; b < to; b++)
+    if (limitOf(b) != LIMIT.APPLICATION || !isOpen(b) || triggerOf(b) == TRIGGER.DATA) return false;
   return true;
 }
 
@@ -84,7 +75,7 @@ function isPause(from: i32, to: i32): bool {
 function covered(from: i32, to: i32, clockedNs: f64): f64 {
   let coveredNs: f64 = 0;
   for (let b = from + 1; b < to; b++)
-    if (triggerOf(b) == ACK) coveredNs += Math.min(clockedNs, startNsOf(b + 1) - startNsOf(b));
+    if (triggerOf(b) == TRIGGER.ACK) coveredNs += Math.min(clockedNs, startNsOf(b + 1) - startNsOf(b));
   return coveredNs / Math.max(1, startNsOf(to) - endNsOf(from));
 }
 
@@ -102,7 +93,7 @@ export function tellByPlateau(rttNs: f64): void {
     if (pipeAfterOf(b) >= same) to = b;
   if (most < LEAST_PLATEAU || to >= n || startNsOf(to) - startNsOf(from) < PLATEAU_TRIPS * rttNs) return;
   let byReceiver = 0;
-  for (let b = from; b < to; b++) if (limitOf(b) == RECEIVE_WINDOW) byReceiver++;
-  const limit = byReceiver > (to - from) * RECEIVER_SHARE ? RECEIVE_WINDOW : SEND_BUFFER;
-  for (let b = from; b < to; b++) if (limitOf(b) == CONGESTION_WINDOW) setLimit(b, limit);
+  for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.RECEIVE_WINDOW) byReceiver++;
+  const limit = byReceiver > (to - from) * RECEIVER_SHARE ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
+  for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.CONGESTION_WINDOW) setLimit(b, limit);
 }

@@ -1,10 +1,11 @@
 // What a sender did and what held it back, from its bursts. lib/insight/sender/inferred.js calls it.
+import { ORDER_METHOD, PACING } from '../base/enums';
 import { take } from '../base/arena';
 import { f64At, setF64 } from '../base/columns';
 import { Bursts, layBursts, startNsOf } from './bursts';
 import { Inferred, layInferred, limitOf } from './inferred';
 import { tellLimits } from './limits';
-import { CAPTURED, NONE, Paced, tellPacing } from './pacing';
+import { Paced, tellPacing } from './pacing';
 import { tellByPauses, tellByPlateau } from './send-buffer';
 import { starve } from './starved';
 import { tellWindows } from './window';
@@ -50,8 +51,8 @@ export function infer(mss: f64, rttNs: f64, clockedNs: f64, method: i32, isSpace
   tellWindows(rttNs);
   tellPacing(method, isSpaced);
   tellLimits(mss, rttNs);
-  if (Paced.pacing == NONE) {
-    if (method == CAPTURED) tellByPauses(clockedNs);
+  if (Paced.pacing == PACING.NONE) {
+    if (method == ORDER_METHOD.CAPTURED) tellByPauses(clockedNs);
     tellByPlateau(rttNs);
   }
   setF64(told, 0, Paced.pacing);

@@ -7,20 +7,10 @@
 // - what comes behind these, or behind a silence, starts anew;
 // - a whole round trip of acknowledgements that each set off as much as they took away, below what was held, says that
 //   it was lowered.
+import { TRIGGER } from '../base/enums';
 import { take } from '../base/arena';
 import { i32At, setI32 } from '../base/columns';
-import {
-  ACK,
-  Bursts,
-  endNsOf,
-  isOpen,
-  pipeAfterOf,
-  pipeBeforeOf,
-  sentNewOf,
-  sentOf,
-  startNsOf,
-  triggerOf,
-} from './bursts';
+import { Bursts, endNsOf, isOpen, pipeAfterOf, pipeBeforeOf, sentNewOf, sentOf, startNsOf, triggerOf } from './bursts';
 import { addRestart, isStarved, setCwnd } from './inferred';
 
 /**
@@ -62,7 +52,7 @@ export function tellWindows(rttNs: f64): void {
 
 /** Data behind a silence with nothing under way. */
 function isRestart(b: i32): bool {
-  if (triggerOf(b) == ACK || sentOf(b) == 0 || pipeBeforeOf(b) != 0) return false;
+  if (triggerOf(b) == TRIGGER.ACK || sentOf(b) == 0 || pipeBeforeOf(b) != 0) return false;
   return startNsOf(b) - endNsOf(b - 1) >= LEAST_TIMEOUT_NS;
 }
 
@@ -73,7 +63,7 @@ function restart(b: i32): void {
 
 /** @returns Infinity while that says nothing */
 function most(b: i32): f64 {
-  if (triggerOf(b) != ACK || sentNewOf(b) == 0) {
+  if (triggerOf(b) != TRIGGER.ACK || sentNewOf(b) == 0) {
     restart(b);
     return Infinity;
   }

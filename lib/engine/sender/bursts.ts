@@ -1,7 +1,6 @@
 // A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without
 // one. The columns are those of `Bursts` (lib/insight/sender/bursts.js), which says what each tells.
-import { ECE, FIN, PSH } from '../base/read-rows';
-import { RETRANSMISSION } from '../verdicts/verdicts';
+import { SENDER_STATE, TCP, TRIGGER, VERDICT } from '../base/enums';
 import { Board, News, acknowledge, makeBoard, outstanding, send } from './scoreboard';
 import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from '../base/columns';
 import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from './loss-marks';
@@ -29,14 +28,6 @@ const BYTES_PER_BURST: i32 = 137;
 /** Of each column, in order. */
 const WIDTHS: StaticArray<u8> = [8, 8, 1, 1, 8, 8, 8, 4, 8, 8, 4, 4, 8, 8, 1, 1, 8, 8, 8, 8, 1, 4, 4, 4, 4];
 
-/** Values of `TRIGGER` and `STATE` (lib/insight/sender/bursts.js). */
-const NOTHING: i32 = 0;
-const ACK: i32 = 1;
-const DATA: i32 = 2;
-const OPEN: i32 = 0;
-const RECOVERY: i32 = 1;
-const LOSS: i32 = 2;
-const REDUCED: i32 = 3;
 /** Of a judgement: whether what was sent again was needed. */
 const SPURIOUS_SHIFT: i32 = 3;
 const SPURIOUS: i32 = 2;
@@ -181,14 +172,14 @@ function sendPacket(i: i32, timeNs: f64, k: i32): void {
   beforeSending(i, timeNs);
   send(i, timeNs);
   afterSending(i, timeNs, next);
-  if (verdictOf(i) == RETRANSMISSION) {
+  if (verdictOf(i) == VERDICT.RETRANSMISSION) {
     Walk.resent++;
     if (judgementOf(i) >> SPURIOUS_SHIFT != SPURIOUS) Walk.needed = true;
   }
   Walk.top = Math.max(Walk.top, endOffsetOf(i));
   if (isSyn(i)) return;
-  if ((flagsOf(i) & FIN) != 0) Walk.isClosed = true;
-  if (timeNs - Walk.lastNs > Walk.clockedNs || Walk.bursts == 0) open(i, timeNs, k, NOTHING, before);
+  if ((flagsOf(i) & TCP.FIN) != 0) Walk.isClosed = true;
+  if (timeNs - Walk.lastNs > Walk.clockedNs || Walk.bursts == 0) open(i, timeNs, k, TRIGGER.NOTHING, before);
   addSegments(i, timeNs, isNew);
   close(timeNs);
 }
@@ -205,7 +196,7 @@ function addSegments(i: i32, timeNs: f64, isNew: bool): void {
     setF64(firstNew, b, length);
   }
   Walk.isShort = length < Walk.mss;
-  Walk.isPushed = (flagsOf(i) & PSH) != 0;
+  Walk.isPushed = (flagsOf(i) & TCP.PSH) != 0;
   setI32(sentNew, b, i32At(sentNew, b) + segments);
 }
 
@@ -218,10 +209,10 @@ function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
   if (News.overtaken) Walk.overtaken++;
   moveWindow(ackOffset, windowBytesOf(i));
   if (isSyn(i)) return;
-  const isMarked = Walk.echoesMarks && (flagsOf(i) & ECE) != 0;
+  const isMarked = Walk.echoesMarks && (flagsOf(i) & TCP.ECE) != 0;
   if (isMarked && Walk.reducedUntil < 0 && !inRecovery()) Walk.reducedUntil = Walk.top;
   else if (Walk.reducedUntil >= 0 && ackOffset >= Walk.reducedUntil) Walk.reducedUntil = -1;
-  open(i, timeNs, k, lengthOf(i) > 0 ? DATA : ACK, pipe());
+  open(i, timeNs, k, lengthOf(i) > 0 ? TRIGGER.DATA : TRIGGER.ACK, pipe());
   setF64(delivered, Walk.bursts - 1, Math.max(0, before - undelivered()));
   close(timeNs);
 }
@@ -280,7 +271,7 @@ function close(timeNs: f64): void {
   setF64(outstandings, b, outstanding() + unseen());
   setI32(sacked, b, Board.sackedPieces);
   setF64(waiting, b, Math.max(0, Board.lost - Board.resent));
-  if (now == OPEN) settle();
+  if (now == SENDER_STATE.OPEN) settle();
   setI32(undone, b, Marks.undone + Walk.undone);
 }
 
@@ -295,7 +286,7 @@ function settle(): void {
 }
 
 function senderState(): i32 {
-  if (Marks.inTimeout) return LOSS;
-  if (inRecovery()) return RECOVERY;
-  return Walk.reducedUntil >= 0 ? REDUCED : OPEN;
+  if (Marks.inTimeout) return SENDER_STATE.LOSS;
+  if (inRecovery()) return SENDER_STATE.RECOVERY;
+  return Walk.reducedUntil >= 0 ? SENDER_STATE.REDUCED : SENDER_STATE.OPEN;
 }

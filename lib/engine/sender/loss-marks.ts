@@ -2,8 +2,8 @@
 // before something that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the first segment after three
 // duplicate acknowledgements and after each partial one (NewReno, RFC 6582); everything at a retransmission time-out;
 // and whatever it sends again but for a probe. Sendings are looked at in their order, each once: linear.
+import { KIND, VERDICT } from '../base/enums';
 import { take } from '../base/arena';
-import { KIND_FAST, KIND_RTO, KIND_TLP, RETRANSMISSION } from '../verdicts/verdicts';
 import {
   Board,
   News,
@@ -24,7 +24,6 @@ import { Pieces, endFrom, pieceAt, sizeOf, span } from './pieces';
 const DUPLICATE_THRESHOLD: i32 = 3;
 const KIND_MASK: i32 = 7;
 /** No kind is known of what was sent again. */
-const KIND_NONE: i32 = 0;
 
 export class Marks {
   /** What duplicate acknowledgements tell to have arrived, where SACK does not. */
@@ -78,15 +77,15 @@ export function inRecovery(): bool {
 /** Before a segment is put on the board. */
 export function beforeSending(i: i32, timeNs: f64): void {
   detect(timeNs);
-  if (verdictOf(i) != RETRANSMISSION) return;
+  if (verdictOf(i) != VERDICT.RETRANSMISSION) return;
   const from = pieceAt(seqOffsetOf(i));
   const to = endFrom(from, endOffsetOf(i));
   const next = Board.next;
   if (from >= next || from < Board.una) return;
   const kind = judgementOf(i) & KIND_MASK;
-  if (kind == KIND_TLP || (kind == KIND_NONE && !inRecovery() && to >= next)) return;
+  if (kind == KIND.TLP || (kind == KIND.NONE && !inRecovery() && to >= next)) return;
   const isExpected = isLost(from) && (stateOf(from) & RESENT) == 0;
-  if (!isExpected && (kind == KIND_RTO || (kind != KIND_FAST && from == Board.una && !inRecovery()))) timeOut();
+  if (!isExpected && (kind == KIND.RTO || (kind != KIND.FAST && from == Board.una && !inRecovery()))) timeOut();
   enterRecovery();
   for (let k = from, end = min(to, next); k < end && !isLost(k); k++) markLost(k);
 }

@@ -1,19 +1,12 @@
 // A direction's packets by the numbers that their sender gave them: lib/insight/upstream/numbering.js says what that
 // is.
-import { RST, SYN } from '../base/read-rows';
+import { TCP, UNNUMBERED, VERDICT } from '../base/enums';
 import { take } from '../base/arena';
-import { DUPLICATE_IN_CAPTURE } from '../verdicts/verdicts';
 import { f64At, i32At, setF64, setI32, takeColumn, takeRoom } from '../base/columns';
 import { Packets, beginWalk, directionOf, flagsOf, ipIdOf, lengthOf, verdictOf } from './packets';
 
 const COLUMNS: i32 = 2;
 const BYTES_PER_PACKET: i32 = 12;
-
-/** Values of `UNNUMBERED` (lib/insight/upstream/numbering.js). */
-const TOLD: i32 = 0;
-const FEW: i32 = 1;
-const ZERO: i32 = 2;
-const RANDOM: i32 = 3;
 
 /** Steps by which hosts number packets; the same in the other byte order. */
 const MOST_STRIDE: i32 = 16;
@@ -25,7 +18,7 @@ const MOST_BACKWARDS: f64 = 0.2;
 
 class Numbers {
   static count: i32 = 0;
-  static reason: i32 = TOLD;
+  static reason: i32 = UNNUMBERED.NONE;
   static isWhole: bool = false;
   /** Payload that a packet has which takes one number. */
   static mss: f64 = 0;
@@ -66,8 +59,9 @@ export function numbering(direction: i32, mss: f64): usize {
   const n = listNumbered(direction);
   Numbers.reason = reasonAgainst(n);
   const number = take((<usize>n) << 3);
-  if (Numbers.reason == TOLD && <f64>countBackwards(n, number) > n * MOST_BACKWARDS) Numbers.reason = RANDOM;
-  if (Numbers.reason == TOLD) Numbers.count = n;
+  if (Numbers.reason == UNNUMBERED.NONE && <f64>countBackwards(n, number) > n * MOST_BACKWARDS)
+    Numbers.reason = UNNUMBERED.RANDOM;
+  if (Numbers.reason == UNNUMBERED.NONE) Numbers.count = n;
   return asColumns(inOrder(Numbers.count, number), number);
 }
 
@@ -77,7 +71,11 @@ function listNumbered(direction: i32): i32 {
   ids = take((<usize>Packets.count) << 2);
   let n = 0;
   for (let i = 0; i < Packets.count; i++) {
-    if (directionOf(i) != direction || (flagsOf(i) & (SYN | RST)) != 0 || verdictOf(i) == DUPLICATE_IN_CAPTURE)
+    if (
+      directionOf(i) != direction ||
+      (flagsOf(i) & (TCP.SYN | TCP.RST)) != 0 ||
+      verdictOf(i) == VERDICT.DUPLICATE_IN_CAPTURE
+    )
       continue;
     setI32(ids, n, ipIdOf(i));
     setI32(list, n++, i);
@@ -86,10 +84,10 @@ function listNumbered(direction: i32): i32 {
 }
 
 function reasonAgainst(n: i32): i32 {
-  if (n <= LEAST_STEPS) return FEW;
-  if (areZero(n)) return ZERO;
+  if (n <= LEAST_STEPS) return UNNUMBERED.FEW;
+  if (areZero(n)) return UNNUMBERED.ZERO;
   chooseByteOrder(n);
-  return times < LEAST_STEPS || times < (n - 1) * USUAL_SHARE ? RANDOM : TOLD;
+  return times < LEAST_STEPS || times < (n - 1) * USUAL_SHARE ? UNNUMBERED.RANDOM : UNNUMBERED.NONE;
 }
 
 function areZero(n: i32): bool {

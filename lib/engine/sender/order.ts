@@ -1,5 +1,6 @@
 // Puts the packets of a connection into the order in which they passed the sender of one direction, where the capture
 // was taken elsewhere: ../sender-order.js says how.
+import { ORDER_METHOD } from '../base/enums';
 import { take } from '../base/arena';
 import { leftAfterNs, readClock } from './sender-clock';
 import { f64At, i32At, setF32, setF64, setI32 } from '../base/columns';
@@ -14,10 +15,6 @@ import {
   tsEchoOf,
   tsValueOf,
 } from './packets';
-
-/** What `order` gives. */
-const SHIFTED: i32 = 1;
-const ECHOES: i32 = 2;
 
 /** Confidence by what put a packet in its place. */
 const BY_ECHO: f32 = 0.95;
@@ -64,10 +61,10 @@ export function order(direction: i32, senderNs: f64): i32 {
   listAcknowledgements(direction);
   if (groupEchoes(direction)) {
     placeByEchoes(direction, senderNs);
-    return ECHOES;
+    return ORDER_METHOD.ECHOES;
   }
   placeShifted(direction, senderNs);
-  return SHIFTED;
+  return ORDER_METHOD.SHIFTED;
 }
 
 function listAcknowledgements(direction: i32): void {

@@ -1,4 +1,5 @@
 // RTT samples of one direction as they show at the capture point: ../../rtt/round-trips.js says which.
+import { ROUND_TRIP_METHOD } from '../base/enums';
 import { take } from '../base/arena';
 import { News, acknowledge, makeBoard, send, sentByOf } from './scoreboard';
 import { i32At, setF64, setI32, setU8, takeColumn, takeRoom } from '../base/columns';
@@ -18,12 +19,6 @@ import {
   tsValueOf,
 } from './packets';
 import { cutBytes } from './pieces';
-
-/** Values of `METHOD` (../../rtt/round-trip-methods.js). */
-const SEQUENCE_ACK: u8 = 0;
-const SACK: u8 = 1;
-const TIMESTAMP: u8 = 2;
-const HANDSHAKE: u8 = 3;
 
 const COLUMNS: i32 = 5;
 const BYTES_PER_SAMPLE: i32 = 25;
@@ -71,7 +66,7 @@ export function roundTrips(direction: i32): usize {
       top = max(top, endOffsetOf(i));
       acknowledge(i);
       addAcknowledged(i, echoed);
-      if (echoed >= 0 && !isTimed) add(TIMESTAMP, echoed, i);
+      if (echoed >= 0 && !isTimed) add(ROUND_TRIP_METHOD.TIMESTAMP, echoed, i);
     }
   }
   return asColumns();
@@ -108,10 +103,11 @@ function askedByEcho(echo: i32): i32 {
 function addAcknowledged(i: i32, echoed: i32): void {
   const answered = News.end > News.first ? sentByOf(News.end - 1) : -1;
   if (answered >= 0 && isSyn(answered)) {
-    if (!News.copied) add(HANDSHAKE, answered, i);
-    else if (echoed >= 0 && isSyn(echoed)) add(HANDSHAKE, echoed, i);
-  } else if (answered >= 0 && News.exact && !News.copied && News.latest == answered) add(SEQUENCE_ACK, answered, i);
-  if (News.latestSacked >= 0) add(SACK, News.latestSacked, i);
+    if (!News.copied) add(ROUND_TRIP_METHOD.HANDSHAKE, answered, i);
+    else if (echoed >= 0 && isSyn(echoed)) add(ROUND_TRIP_METHOD.HANDSHAKE, echoed, i);
+  } else if (answered >= 0 && News.exact && !News.copied && News.latest == answered)
+    add(ROUND_TRIP_METHOD.SEQUENCE_ACK, answered, i);
+  if (News.latestSacked >= 0) add(ROUND_TRIP_METHOD.SACK, News.latestSacked, i);
 }
 
 function add(method: u8, asked: i32, answer: i32): void {

@@ -5,8 +5,8 @@
 //      acknowledged        SACKed     lost         not yet known
 //  ├────────────────────┼░░░░░┼▓▓▓▓▓┼░░░░░┼──────────────────────┤
 //                      una                                      next
+import { VERDICT } from '../base/enums';
 import { take } from '../base/arena';
-import { REORDERED } from '../verdicts/verdicts';
 import { f64At, i32At, setF64, setI32, setU8, u8At } from '../base/columns';
 import {
   ackOffsetOf,
@@ -138,7 +138,7 @@ export function send(i: i32, timeNs: f64): void {
   const from = pieceAt(seqOffsetOf(i));
   const to = endFrom(from, endOffsetOf(i));
   const next = Board.next;
-  const isLate = verdictOf(i) == REORDERED;
+  const isLate = verdictOf(i) == VERDICT.REORDERED;
   for (let k = next; k < from; k++) sendFirst(k, i, timeNs);
   for (let k = from; k < to; k++) {
     if (k >= next) sendFirst(k, i, timeNs);

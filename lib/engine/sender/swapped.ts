@@ -1,7 +1,7 @@
 // The packets as they passed their sender where the capture was taken there: as captured, but for acknowledgements that the capture has behind the segment that they
 // released. Two things prove that: the segment echoes a timestamp that nothing before it bore (RFC 7323, section 4), or it lies beyond the window as known before it
 // (RFC 9293, section 3.8.6). The acknowledgement then takes the segment's time.
-import { ACK, RST } from '../base/read-rows';
+import { ORDER_METHOD, TCP } from '../base/enums';
 import { take } from '../base/arena';
 import { setF32, setF64, setI32, setU8, u8At } from '../base/columns';
 import {
@@ -20,8 +20,6 @@ import {
   windowBytesOf,
 } from './packets';
 
-/** What `swappedOrder` gives: told by the capture itself. */
-const CAPTURED: i32 = 0;
 /**
  * A capture has an acknowledgement behind what it set off by so much at the most: a network card hands on what it received and what it sent from queues of their own,
  * and so does a mirror port.
@@ -60,7 +58,7 @@ export function swappedOrder(direction: i32, windowKnown: bool, confidence: f32)
     else if (isReleased(i)) placeBefore(i, releasedBy(i, direction));
     place(i, timeNsOf(i));
   }
-  return CAPTURED;
+  return ORDER_METHOD.CAPTURED;
 }
 
 function place(packet: i32, timeNs: f64): void {
@@ -83,7 +81,7 @@ function learn(i: i32): void {
     Known.stamp = tsValueOf(i);
     Known.hasStamp = true;
   }
-  if (!Known.windowKnown || (flagsOf(i) & (ACK | RST)) != ACK) return;
+  if (!Known.windowKnown || (flagsOf(i) & (TCP.ACK | TCP.RST)) != TCP.ACK) return;
   const edge = ackOffsetOf(i) + windowBytesOf(i);
   Known.edge = Known.edge == Infinity ? edge : Math.max(Known.edge, edge);
 }

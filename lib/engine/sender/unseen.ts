@@ -1,6 +1,6 @@
 // What was in flight when the capture began in mid-connection: an acknowledgement below the first byte seen tells how
 // many bytes before that were still under way.
-import { ACK } from '../base/read-rows';
+import { TCP } from '../base/enums';
 import { Order, Packets, ackOffsetOf, directionOf, flagsOf, isSyn, sendsSomething } from './packets';
 import { i32At } from '../base/columns';
 
@@ -19,7 +19,7 @@ export function beginUnseen(direction: i32): void {
   if (opensWithSyn(direction)) return;
   for (let k = 0; k < Packets.count; k++) {
     const i = i32At(Order.packet, k);
-    if (directionOf(i) == direction || (flagsOf(i) & ACK) == 0) continue;
+    if (directionOf(i) == direction || (flagsOf(i) & TCP.ACK) == 0) continue;
     const bytes = FIRST_BYTE - ackOffsetOf(i);
     Unseen.bytes = bytes > 0 && bytes <= MOST_BYTES ? bytes : 0;
     return;
@@ -38,7 +38,7 @@ function opensWithSyn(direction: i32): bool {
 // @ts-ignore: decorator
 @inline
 export function acknowledgesSomething(i: i32): bool {
-  return ackOffsetOf(i) >= 0 || (Unseen.bytes > 0 && (flagsOf(i) & ACK) != 0);
+  return ackOffsetOf(i) >= 0 || (Unseen.bytes > 0 && (flagsOf(i) & TCP.ACK) != 0);
 }
 
 /** An acknowledgement arrives. @param i packet of the other direction */

@@ -2,7 +2,7 @@
 // first acknowledgement that ends at its last byte. By Karn's rule (RFC 6298 section 3) none is taken while bytes that
 // were sent twice are among those newly acknowledged, and by tcptrace's post-loss rule none when a segment below came
 // after the one acknowledged: the receiver then waited for that.
-import { DATA_ACKED, DATA_SEEN, FIN, ORIGINAL, SYN } from '../base/layout';
+import { DIR_BIT, TCP, VERDICT } from '../base/enums';
 import { Current } from './segment';
 import * as rows from '../base/rows';
 
@@ -14,10 +14,10 @@ export function acknowledge(): void {
   const ackOffset = Current.ackOffset;
   if (ackOffset <= before) return;
   space.acked = ackOffset;
-  if (ackOffset > 1 && rev.bits & DATA_SEEN) rev.bits |= DATA_ACKED;
+  if (ackOffset > 1 && rev.bits & DIR_BIT.DATA_SEEN) rev.bits |= DIR_BIT.DATA_ACKED;
   const row = passRows();
   if (row < 0 || space.retransmittedEnd > before) return;
-  bookSample(Current.timeNs - load<f64>(rows.blockOf(row) + rows.TIME + (rows.placeOf(row) << 3)));
+  bookSample(Current.timeNs - load<f64>(rows.blockOf(row) + rows.TIME_NS + (rows.placeOf(row) << 3)));
 }
 
 /**
@@ -35,9 +35,10 @@ function passRows(): i32 {
     if (load<i32>(block + rows.FLOW_END + (at << 2)) == sender) {
       const flags = <i32>load<u16>(block + rows.FLAGS + (at << 1));
       const start = rows.seqOffsetAt(block, at);
-      const end = start + <f64>(load<i32>(block + rows.LENGTH + (at << 2)) + (flags & FIN) + ((flags & SYN) >> 1));
+      const end =
+        start + <f64>(load<i32>(block + rows.LENGTH + (at << 2)) + (flags & TCP.FIN) + ((flags & TCP.SYN) >> 1));
       if (end > ackOffset) break;
-      if (end > start) match = end == ackOffset && load<u8>(block + rows.VERDICT + at) == ORIGINAL ? row : -1;
+      if (end > start) match = end == ackOffset && load<u8>(block + rows.VERDICT + at) == VERDICT.ORIGINAL ? row : -1;
     }
     row = load<i32>(block + rows.NEXT + (at << 2));
   }

@@ -6,18 +6,8 @@
 //      bytes here: sent again   late: sent   new bytes follow here
 //                               again, or
 //                               reordered
-import { KEEP_ALIVE, PROBE } from './flags';
+import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP, VERDICT } from '../base/enums';
 import { absorb, absorbedEnd, addIsland, freshBytes, holeKnownSince } from './received-ranges';
-import {
-  HAS_HOLES,
-  ORIGINAL,
-  REORDERED,
-  RETRANSMISSION,
-  SYN,
-  VERDICT_KEEP_ALIVE,
-  VERDICT_NONE,
-  VERDICT_PROBE,
-} from '../base/layout';
 import { Current } from './segment';
 
 /** A hole filled sooner than this is taken for reordering where no round trip is known (Wireshark's 3 ms). */
@@ -27,29 +17,38 @@ const SOONEST_REPAIR: f64 = 0.9;
 
 /** Sets the current segment's `verdict` and `repeatedBytes`, and books its payload as seen. */
 export function classify(): void {
-  const fwd = Current.fwd;
   const space = Current.fwdSpace;
   Current.repeatedBytes = 0;
   if (Current.length == 0) {
-    Current.verdict = Current.endOffset > Current.seqOffset ? control() : VERDICT_NONE;
+    if (Current.endOffset > Current.seqOffset) Current.verdict = control();
+    else showSent();
     return;
   }
-  if (Current.dataOffset == space.seenEnd && fwd.islands == 0) {
+  if (Current.dataOffset == space.seenEnd && Current.dataOffset == space.highest) {
     space.seenEnd = space.highest = Current.dataOffset + <f64>Current.length;
-    Current.verdict = ORIGINAL;
+    Current.verdict = VERDICT.ORIGINAL;
   } else {
     outOfLine();
   }
   if (Current.length > 1) return;
-  if (Current.analysis & KEEP_ALIVE) Current.verdict = VERDICT_KEEP_ALIVE;
-  else if (Current.analysis & PROBE) Current.verdict = VERDICT_PROBE;
+  const isPushed = (Current.flags & TCP.PSH) != 0; // data is, a keep-alive never
+  if (Current.analysis & ANALYSIS.KEEP_ALIVE && !isPushed) Current.verdict = VERDICT.KEEP_ALIVE;
+  else if (Current.analysis & ANALYSIS.ZERO_WINDOW_PROBE) Current.verdict = VERDICT.WINDOW_PROBE;
 }
 
-/** SYN or FIN without data. */
+/** A segment that takes no sequence space: where it lies above all that was seen, the capture lacks something. */
+function showSent(): void {
+  Current.verdict = VERDICT.NONE;
+  if (Current.seqOffset > Current.fwdSpace.highest && (Current.flags & TCP.RST) == 0)
+    Current.flow.bits |= FLOW_BIT.TO_JUDGE;
+}
+
+/** TCP.SYN or FIN without data. */
 function control(): i32 {
   const fwd = Current.fwd;
-  const again = Current.flags & SYN ? fwd.syns > 0 : fwd.fins > 0 && Current.endOffset <= Current.fwdSpace.highest + 1;
-  return again ? RETRANSMISSION : ORIGINAL;
+  const again =
+    Current.flags & TCP.SYN ? fwd.syns > 0 : fwd.fins > 0 && Current.endOffset <= Current.fwdSpace.highest + 1;
+  return again ? VERDICT.RETRANSMISSION : VERDICT.ORIGINAL;
 }
 
 function outOfLine(): void {
@@ -76,16 +75,21 @@ function outOfLine(): void {
     fwd.islands = absorb(fwd.islands, seenEnd);
     space.seenEnd = absorbedEnd;
   }
-  fwd.bits = fwd.islands == 0 ? fwd.bits & ~HAS_HOLES : fwd.bits | HAS_HOLES;
+  fwd.bits = fwd.islands == 0 ? fwd.bits & ~DIR_BIT.HAS_HOLES : fwd.bits | DIR_BIT.HAS_HOLES;
   Current.repeatedBytes = Current.length - <i32>added;
   Current.verdict = late(start < highest, missingSince);
 }
 
 /** The verdict of a segment that does not simply go on where the last one ended. */
 function late(below: bool, missingSince: f64): i32 {
-  if (Current.repeatedBytes > 0) return Current.repeatedBytes == 1 && Current.length > 1 ? ORIGINAL : RETRANSMISSION;
-  if (!below || missingSince == Infinity) return ORIGINAL;
+  if (Current.repeatedBytes > 0)
+    return Current.repeatedBytes == 1 && Current.length > 1 ? VERDICT.ORIGINAL : VERDICT.RETRANSMISSION;
+  if (!below) return VERDICT.ORIGINAL;
+  if (missingSince == Infinity) {
+    Current.flow.bits |= FLOW_BIT.TO_JUDGE; // below a TCP.FIN
+    return VERDICT.ORIGINAL;
+  }
   const roundTrip = Current.times.handshakeRtt;
   const soonest = roundTrip > 0 ? roundTrip * SOONEST_REPAIR : REORDERED_WITHIN_NS;
-  return Current.timeNs - missingSince >= soonest ? RETRANSMISSION : REORDERED;
+  return Current.timeNs - missingSince >= soonest ? VERDICT.RETRANSMISSION : VERDICT.REORDERED;
 }

@@ -1,23 +1,11 @@
 // How far the bytes of each direction are handed on (lib/tcpflow/reassembly): apart from what connections are followed
 // by, as a batch is followed as a whole before any of it is handed on. What is asked here of a connection is as of the
 // segment handed on.
+import { STANDING, STREAM_BIT, TCP } from '../base/enums';
 import * as batch from '../base/batch';
-import { FIN, RST } from '../base/layout';
 import { readSegment } from '../http1/direct';
 import { Payloads, isBarren } from '../http1/skim';
-import {
-  ENDED,
-  FIN_PASSED,
-  GAPS_TOLD,
-  HAS_HELD,
-  HAS_RECENT,
-  RESET_PASSED,
-  ROLE_GUESSED,
-  SKIMMED,
-  STREAM_BYTES,
-  Stream,
-  streamsAt,
-} from '../base/stream-state';
+import { STREAM_BYTES, Stream, streamsAt } from '../base/stream-state';
 
 /**
  * Passes on the batch's segments from `i` to `count`, which `track` has followed; the batch's bytes are at `bytes`, or
@@ -59,17 +47,22 @@ function passSegment(i: i32): bool {
   const flags = batch.u16At(batch.flags, i);
   const length = batch.i32At(batch.payloadLength, i);
   noteRole(changetype<Stream>(streams), i);
-  if (flags & (FIN | RST)) fwd.bits |= (flags & FIN ? FIN_PASSED : 0) | (flags & RST ? RESET_PASSED : 0);
-  const isNews = (flags & RST) != 0 || (rev.bits & HAS_HELD) != 0;
-  if (fwd.bits & ENDED || (length == 0 && (flags & FIN) == 0)) return !isNews && length <= 1;
+  if (flags & (TCP.FIN | TCP.RST))
+    fwd.bits |= (flags & TCP.FIN ? STREAM_BIT.FIN_PASSED : 0) | (flags & TCP.RST ? STREAM_BIT.RESET_PASSED : 0);
+  const isNews = (flags & TCP.RST) != 0 || (rev.bits & STREAM_BIT.HAS_HELD) != 0;
+  if (fwd.bits & STREAM_BIT.ENDED || (length == 0 && (flags & TCP.FIN) == 0)) return !isNews && length <= 1;
   const start = batch.f64At(batch.dataOffset, i);
   const end = start + <f64>length;
-  if (fwd.bits & (HAS_HELD | FIN_PASSED) || (start < fwd.delivered && fwd.bits & HAS_RECENT)) return false;
+  if (
+    fwd.bits & (STREAM_BIT.HAS_HELD | STREAM_BIT.FIN_PASSED) ||
+    (start < fwd.delivered && fwd.bits & STREAM_BIT.HAS_RECENT)
+  )
+    return false;
   if (fwd.wanted == Infinity) return !isNews;
   if (
     isNews ||
     start > fwd.delivered ||
-    (isAwaited(fwd, i, end, length) && !(fwd.bits & SKIMMED && isBarren(i, length)))
+    (isAwaited(fwd, i, end, length) && !(fwd.bits & STREAM_BIT.SKIMMED && isBarren(i, length)))
   )
     return false;
   if (end > fwd.delivered) {
@@ -83,12 +76,14 @@ function passSegment(i: i32): bool {
 // @ts-ignore: decorator
 @inline
 function isAwaited(stream: Stream, i: i32, end: f64, length: i32): bool {
-  return end > stream.wanted || ((stream.bits & GAPS_TOLD) != 0 && batch.i32At(batch.payloadCaptured, i) < length);
+  return (
+    end > stream.wanted || ((stream.bits & STREAM_BIT.GAPS_TOLD) != 0 && batch.i32At(batch.payloadCaptured, i) < length)
+  );
 }
 
 // @ts-ignore: decorator
 @inline
 function noteRole(first: Stream, i: i32): void {
-  const guessed = batch.u8At(batch.standing, i) & batch.ROLE_GUESSED_YET ? ROLE_GUESSED : 0;
-  if ((first.bits & ROLE_GUESSED) != guessed) first.bits ^= ROLE_GUESSED;
+  const guessed = batch.u8At(batch.standing, i) & STANDING.ROLE_GUESSED ? STREAM_BIT.ROLE_GUESSED : 0;
+  if ((first.bits & STREAM_BIT.ROLE_GUESSED) != guessed) first.bits ^= STREAM_BIT.ROLE_GUESSED;
 }

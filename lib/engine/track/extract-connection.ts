@@ -3,19 +3,21 @@
 //
 //   gatherRoom  [ rows, listed first | frames | times | … ]     gatherEdges  [ left edges of SACK blocks … ][ right edges … ]
 //   gatherLists [ places of packets that open or end it … ][ of data that was sent again … ]
+import { TCP } from '../base/enums';
 import { MAX_SACK_BLOCKS } from '../base/batch';
 import { reserve } from '../base/memory';
-import { FIN, SYN } from '../base/layout';
 import { beginOccurrences, noteDoubleSack, notePacket } from './occurrences';
 import * as rows from '../base/rows';
-import { BYTES_PER_PACKET, PACKET_COLUMNS, beginTable, tableBytes, takeColumn } from '../base/table-layout';
+import * as packets from '../base/packet-layout';
+import { tableBytes } from '../base/table-layout';
+import { copyToPackets } from './copied-columns';
 
 /** Rows of a piece. */
 export const GATHERED_ROWS: i32 = 512;
 export const GATHERED_BLOCKS: i32 = GATHERED_ROWS * MAX_SACK_BLOCKS;
 const EDGES_BYTES: usize = GATHERED_BLOCKS * 8;
 
-export const gatherRoom: usize = reserve(tableBytes(GATHERED_ROWS, PACKET_COLUMNS, BYTES_PER_PACKET));
+export const gatherRoom: usize = reserve(tableBytes(GATHERED_ROWS, packets.PACKET_COLUMNS, packets.BYTES_PER_PACKET));
 export const gatherEdges: usize = reserve(EDGES_BYTES * 2);
 /** Places of packets, of two kinds (occurrences.ts). */
 export const gatherLists: usize = reserve((<usize>GATHERED_ROWS) << 3);
@@ -82,49 +84,28 @@ export function gather(
 ): i32 {
   count = listed;
   client = clientEnd;
-  beginTable(gatherRoom, count);
-  takeColumn(4);
+  packets.usePackets(gatherRoom, count);
+  copyToPackets(gatherRoom, count);
   gatherFrames();
-  const times = copy<f64>(rows.TIME);
-  const directions = gatherDirections();
+  gatherDirections();
   gatherOffsets();
-  const lengths = copy<i32>(rows.LENGTH);
-  copy<u16>(rows.CAPTURED);
-  const windows = copy<u16>(rows.WINDOW);
   gatherWindows(clientScale, serverScale);
-  const flags = copy<u16>(rows.FLAGS);
-  copy<u16>(rows.URGENT);
-  const analyses = copy<u16>(rows.ANALYSIS);
-  const verdicts = copy<u8>(rows.VERDICT);
-  copy<u8>(rows.JUDGEMENT);
-  copy<u8>(rows.OPTIONS);
-  copy<i32>(rows.TS_VALUE);
-  copy<i32>(rows.TS_ECHO);
-  copy<u16>(rows.IP_ID);
-  const ttls = copy<u8>(rows.TTL);
-  const ecns = copy<u8>(rows.ECN);
   beginOccurrences(first, gatherLists, GATHERED_ROWS);
   for (let i = 0; i < count; i++) {
     notePacket(
       first + i,
-      at<u8>(directions, i),
-      load<f64>(times + ((<usize>i) << 3)),
-      at<u16>(flags, i),
-      at<i32>(lengths, i),
-      at<u16>(windows, i),
-      at<u8>(verdicts, i),
-      at<u16>(analyses, i),
-      at<u8>(ttls, i),
-      at<u8>(ecns, i),
+      packets.directionOf(i),
+      packets.timeNsOf(i),
+      packets.flagsOf(i),
+      packets.lengthOf(i),
+      packets.windowOf(i),
+      packets.verdictOf(i),
+      packets.analysisOf(i),
+      packets.ttlOf(i),
+      packets.ecnOf(i),
     );
   }
   return gatherSacks(sackStart, clientBase, serverBase);
-}
-
-// @ts-ignore: decorator
-@inline
-function at<T>(column: usize, i: i32): i32 {
-  return <i32>load<T>(column + <usize>i * sizeof<T>());
 }
 
 // @ts-ignore: decorator
@@ -146,65 +127,50 @@ function isClients(row: i32): bool {
   return (valueOf<i32>(row, rows.FLOW_END) & 1) == client;
 }
 
-/** The next column is as the table has it. @returns where it lies */
-// @ts-ignore: decorator
-@inline
-function copy<T>(column: usize): usize {
-  const to = takeColumn(sizeof<T>());
-  for (let i = 0; i < count; i++) store<T>(to + <usize>i * sizeof<T>(), valueOf<T>(rowAt(i), column));
-  return to;
-}
-
 function gatherFrames(): void {
-  const to = takeColumn(4);
   for (let i = 0; i < count; i++)
-    store<i32>(to + ((<usize>i) << 2), rowAt(i) + 1 + valueOf<i32>(rowAt(i), rows.FRAME_AHEAD));
+    store<i32>(packets.frame + ((<usize>i) << 2), rowAt(i) + 1 + valueOf<i32>(rowAt(i), rows.FRAME_AHEAD));
 }
 
-function gatherDirections(): usize {
-  const to = takeColumn(1);
-  for (let i = 0; i < count; i++) store<u8>(to + <usize>i, isClients(rowAt(i)) ? 0 : 1);
-  return to;
+function gatherDirections(): void {
+  for (let i = 0; i < count; i++) store<u8>(packets.direction + <usize>i, isClients(rowAt(i)) ? 0 : 1);
 }
 
 /** Where a packet begins and ends, and what it acknowledges. */
 function gatherOffsets(): void {
-  const starts = takeColumn(8);
-  const ends = takeColumn(8);
-  const acks = takeColumn(8);
   for (let i = 0; i < count; i++) {
     const row = rowAt(i);
     const at = (<usize>i) << 3;
     const start = rows.seqOffsetAt(rows.blockOf(row), rows.placeOf(row));
     const flags = <i32>valueOf<u16>(row, rows.FLAGS);
-    store<f64>(starts + at, start);
-    store<f64>(ends + at, start + <f64>(valueOf<i32>(row, rows.LENGTH) + (flags & FIN) + ((flags & SYN) >> 1)));
-    store<f64>(acks + at, rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row)));
+    store<f64>(packets.seqOffset + at, start);
+    store<f64>(
+      packets.endOffset + at,
+      start + <f64>(valueOf<i32>(row, rows.LENGTH) + (flags & TCP.FIN) + ((flags & TCP.SYN) >> 1)),
+    );
+    store<f64>(packets.ackOffset + at, rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row)));
   }
 }
 
 /** A SYN's window is never scaled (RFC 7323, section 2.2). */
 function gatherWindows(clientScale: f64, serverScale: f64): void {
-  const to = takeColumn(8);
   for (let i = 0; i < count; i++) {
     const row = rowAt(i);
     const scale = isClients(row) ? clientScale : serverScale;
     store<f64>(
-      to + ((<usize>i) << 3),
-      <f64>valueOf<u16>(row, rows.WINDOW) * ((<i32>valueOf<u16>(row, rows.FLAGS)) & SYN ? 1 : scale),
+      packets.windowBytes + ((<usize>i) << 3),
+      <f64>valueOf<u16>(row, rows.WINDOW) * ((<i32>valueOf<u16>(row, rows.FLAGS)) & TCP.SYN ? 1 : scale),
     );
   }
 }
 
 function gatherSacks(sackStart: i32, clientBase: i32, serverBase: i32): i32 {
-  const starts = takeColumn(4);
-  const counts = takeColumn(1);
   let blocks = 0;
   for (let i = 0; i < count; i++) {
     const row = rowAt(i);
     const own = valueOf<u8>(row, rows.SACK_COUNT);
-    store<i32>(starts + ((<usize>i) << 2), sackStart + blocks);
-    store<u8>(counts + <usize>i, own);
+    store<i32>(packets.sackStart + ((<usize>i) << 2), sackStart + blocks);
+    store<u8>(packets.sackCount + <usize>i, own);
     if (own > 0) gatherEdgesOf(row, <i32>own, blocks, isClients(row) ? serverBase : clientBase);
     blocks += <i32>own;
   }

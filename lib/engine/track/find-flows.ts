@@ -1,16 +1,12 @@
 // Connections of which something holds, among very many of which it does not: looked for here, as JavaScript takes a
 // tenth of a second to walk over 200 000 of them, in code that runs once and so is not compiled yet.
+import { ANALYSIS, FLOW_BIT, STREAM_BIT, SURVEY } from '../base/enums';
 import { flagCount } from '../base/flag-counts';
 import { directionOf, flowAt } from '../base/flow-blocks';
-import { Direction, RESET, TO_JUDGE } from '../base/layout';
-import { ENDED, Stream, otherOf, streamsAt } from '../base/stream-state';
+import { Direction } from '../base/flow-layout';
+import { Stream, otherOf, streamsAt } from '../base/stream-state';
 
-/** What may hold: SURVEY of flow-fields.js. */
-const UNENDED: i32 = 1;
-const UNJUDGED: i32 = 2;
-const EVENTFUL: i32 = 4;
-/** Its place among ANALYSIS_FLAGS of analysis-flags.js. */
-const ZERO_WINDOW: i32 = 11;
+const ZERO_WINDOW_BIT: i32 = ctz(ANALYSIS.ZERO_WINDOW);
 
 /**
  * @param from, to connections
@@ -25,13 +21,13 @@ export function nextFlow(from: i32, to: i32, what: i32, leastPackets: i32): i32 
 }
 
 function holds(index: i32, what: i32, leastPackets: i32): bool {
-  if (what & UNENDED && !hasEnded(index)) return true;
+  if (what & SURVEY.UNENDED && !hasEnded(index)) return true;
   const flow = flowAt(index);
-  if (what & UNJUDGED && (flow.bits & TO_JUDGE) != 0) return true;
-  if ((what & EVENTFUL) == 0) return false;
+  if (what & SURVEY.TO_JUDGE && (flow.bits & FLOW_BIT.TO_JUDGE) != 0) return true;
+  if ((what & SURVEY.EVENTFUL) == 0) return false;
   return (
     flow.packets >= leastPackets ||
-    (flow.bits & (RESET | TO_JUDGE)) != 0 ||
+    (flow.bits & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE)) != 0 ||
     isEventful(directionOf(flow, 0)) ||
     isEventful(directionOf(flow, 1))
   );
@@ -40,9 +36,9 @@ function holds(index: i32, what: i32, leastPackets: i32): bool {
 /** Whether both streams are handed on to their ends. */
 function hasEnded(index: i32): bool {
   const first = changetype<Stream>(streamsAt(index));
-  return (first.bits & otherOf(first, 0).bits & ENDED) != 0;
+  return (first.bits & otherOf(first, 0).bits & STREAM_BIT.ENDED) != 0;
 }
 
 function isEventful(direction: Direction): bool {
-  return direction.syns > 1 || flagCount(direction, ZERO_WINDOW) > 0;
+  return direction.syns > 1 || flagCount(direction, ZERO_WINDOW_BIT) > 0;
 }

@@ -3,11 +3,12 @@
 //
 //   addresses and ports of both ends      ──▶ the latest stream's first connection
 //   stream, who sends, VLANs and tunnels  ──▶ the connection of the stream in these, where it is not the first
+import { DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { allocate, reserve } from '../base/memory';
 import * as batch from '../base/batch';
 import { directionOf, flowAt, openFlowBlock, spaceOf, timesAt } from '../base/flow-blocks';
 import { hashOfNine, hashOfThree } from './keyed-hash';
-import { BASE_KNOWN, FLIPPED, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, ROLE_GUESSED, SYN } from '../base/layout';
+import { FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow } from '../base/flow-layout';
 import { Scoped, scopedOf, shareState } from './shared-stream';
 import { openStreamBlock, openStreams } from '../base/stream-state';
 
@@ -71,7 +72,7 @@ export function askForSlots(count: i32): void {
   let end = asked;
   let touched = 0;
   for (let i = 0; i < count; i++) {
-    if ((batch.u16At(batch.flags, i) & SYN_ACK) != SYN) continue;
+    if ((batch.u16At(batch.flags, i) & SYN_ACK) != TCP.SYN) continue;
     store<u32>(end, <u32>(table.slots + ((<usize>(hashOf(i) & table.slotMask)) << 3)));
     end += 4;
   }
@@ -127,7 +128,7 @@ export function find(i: i32): i32 {
  */
 function findAgain(index: i32, i: i32): i32 {
   const flow = flowAt(index);
-  if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == SYN) return -1;
+  if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == TCP.SYN) return -1;
   const endpoint = endpointOf(
     flow,
     i,
@@ -186,7 +187,10 @@ function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports
  * scope or there is no other connection.
  */
 function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
-  if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))) {
+  if (
+    (batch.u16At(batch.flags, i) & SYN_ACK) == TCP.SYN &&
+    opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))
+  ) {
     const flow = open(i, table.streams++);
     store<i32>(slot, flow + 1, 4);
     reused = true;
@@ -202,7 +206,7 @@ function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
 
 function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
   const direction = directionOf(head.shared ? changetype<Flow>(<usize>head.shared) : head, endpoint);
-  return (direction.bits & BASE_KNOWN) != 0 && direction.wsBaseSeq != seq;
+  return (direction.bits & DIR_BIT.BASE_KNOWN) != 0 && direction.wsBaseSeq != seq;
 }
 
 /**
@@ -221,7 +225,7 @@ function inScope(head: i32, endpoint: i32, i: i32): i32 {
   const unseen = firstUnseen(scoped, endpoint);
   if (unseen >= 0) return claim(unseen, endpoint, scope);
   const flow = open(i, stream);
-  if (endpoint == 1) flowAt(flow).bits |= FLIPPED;
+  if (endpoint == 1) flowAt(flow).bits |= FLOW_BIT.FLIPPED;
   flowAt(flow).shared = flowAt(head).shared;
   flowAt(flow).scopeOrdinal = flowAt(scoped.last).scopeOrdinal + 1;
   flowAt(scoped.last).nextScope = flow;
@@ -232,7 +236,7 @@ function inScope(head: i32, endpoint: i32, i: i32): i32 {
 
 /** Which of a connection's endpoints is that of the stream's first connection. */
 function sideOf(flow: i32, endpoint: i32): i32 {
-  return flowAt(flow).bits & FLIPPED ? 1 - endpoint : endpoint;
+  return flowAt(flow).bits & FLOW_BIT.FLIPPED ? 1 - endpoint : endpoint;
 }
 
 /** Whether the endpoint has sent nothing on the connection. */
@@ -327,13 +331,13 @@ function open(i: i32, stream: i32): i32 {
 
 /** By the SYN; else the lower port is taken for the server's, as most services listen on low ports. */
 function guessRoles(flow: Flow, flags: i32): void {
-  if ((flags & SYN_ACK) == SYN) return;
+  if ((flags & SYN_ACK) == TCP.SYN) return;
   if ((flags & SYN_ACK) == SYN_ACK) {
     flow.client = 1;
     return;
   }
   flow.client = flow.ports >>> 16 < (flow.ports & 0xffff) ? 1 : 0;
-  flow.bits |= ROLE_GUESSED;
+  flow.bits |= FLOW_BIT.ROLE_GUESSED;
 }
 
 function growSlots(): void {

@@ -1,8 +1,8 @@
 // What occurs among gathered packets at all (lib/tcpflow/tables/occurrences.js), told along with gathering them.
 //
 //   occurrences [ words, of the client's packets first | … ]     listed, of each piece [ controls … | resent … ]
+import { TCP, VERDICT } from '../base/enums';
 import { reserve } from '../base/memory';
-import { ACK, FIN, PSH, RETRANSMISSION, RST, SYN } from '../base/layout';
 
 /** Places of words; those of both ends are of the client's packets, and behind them of the server's. */
 const PACKETS: i32 = 0;
@@ -24,7 +24,7 @@ const CONTROLS: i32 = 27;
 const RESENDS: i32 = 28;
 export const OCCURRENCE_WORDS: i32 = 29;
 /** Bits that open or end a connection. */
-const CONTROL: i32 = SYN | FIN | RST;
+const CONTROL: i32 = TCP.SYN | TCP.FIN | TCP.RST;
 
 export const occurrences: usize = reserve(OCCURRENCE_WORDS << 2);
 
@@ -73,20 +73,20 @@ export function notePacket(
   mark(ANALYSIS, analysis);
   mark(ALL_FLAGS, flags);
   raise(TTL + end, ttl);
-  if ((flags & SYN) == 0) mark(FLAGS + end, flags);
+  if ((flags & TCP.SYN) == 0) mark(FLAGS + end, flags);
   if ((flags & CONTROL) != 0) list(controls, CONTROLS, i);
-  if (window == 0 && (flags & (ACK | RST)) == ACK) add(SHUT + end, 1);
+  if (window == 0 && (flags & (TCP.ACK | TCP.RST)) == TCP.ACK) add(SHUT + end, 1);
   if (length > 0) noteData(i, end, flags, length, verdict);
 }
 
 function noteData(i: i32, end: i32, flags: i32, length: i32, verdict: i32): void {
   add(DATA + end, 1);
   raise(LONGEST + end, length);
-  if (verdict == RETRANSMISSION) {
+  if (verdict == VERDICT.RETRANSMISSION) {
     add(RESENT + end, 1);
     list(resends, RESENDS, i);
   }
-  if ((flags & PSH) != 0 || length < at(UNPUSHED + end)) return;
+  if ((flags & TCP.PSH) != 0 || length < at(UNPUSHED + end)) return;
   put(UNPUSHED_TIMES + end, length > at(UNPUSHED + end) ? 1 : at(UNPUSHED_TIMES + end) + 1);
   put(UNPUSHED + end, length);
 }

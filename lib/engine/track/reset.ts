@@ -2,7 +2,7 @@
 // expected, or at least inside the window. What the receiver expects is seen from outside: at least what it
 // acknowledged, at most the end of what was sent or of the window that it offered. So a reset is ignored only if no
 // state of the receiver that fits the capture would take it.
-import { SYN_SEEN } from '../base/layout';
+import { DIR_BIT } from '../base/enums';
 import { Current } from './segment';
 
 /**
@@ -26,7 +26,7 @@ export function resetIsOfEarlier(): bool {
   const fwd = Current.fwd;
   const rev = Current.rev;
   const offset = Current.seqOffset;
-  if ((fwd.bits & SYN_SEEN) == 0 || rev.bits & SYN_SEEN || rev.packets == 0) return false;
+  if ((fwd.bits & DIR_BIT.SYN_SEEN) == 0 || rev.bits & DIR_BIT.SYN_SEEN || rev.packets == 0) return false;
   return offset < 0 || offset > Current.fwdSpace.highest + BEYOND_WINDOW;
 }
 

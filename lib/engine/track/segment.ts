@@ -1,6 +1,6 @@
 // The segment under analysis. Globals of the module, so that the analysers share them without passing a dozen
 // arguments. Meaning and units are those of lib/tcpflow/reassembly/segment.js and flow-fields.js.
-import { Direction, Flow, FlowTimes, Space } from '../base/layout';
+import { Direction, Flow, FlowTimes, Space } from '../base/flow-layout';
 
 export class Current {
   /** Index in the batch. */

@@ -6,7 +6,8 @@
 //
 // The base is the SYN's number; without a SYN one less than the first number seen, or than the first acknowledgement
 // from the other side (as Wireshark's relative numbers).
-import { ACK, BASE_KNOWN, DATA_SEEN, Direction, FIN, HAS_HOLES, RST, SYN, Space } from '../base/layout';
+import { DIR_BIT, TCP } from '../base/enums';
+import { Direction, Space } from '../base/flow-layout';
 import { Current, after } from './segment';
 
 /** Acknowledgements move the reference only this far, so that one absurd number cannot throw the unwrapping off. */
@@ -17,27 +18,28 @@ export function placeSegment(): void {
   const space = Current.fwdSpace;
   const flags = Current.flags;
   const seq = Current.seq;
-  if ((fwd.bits & BASE_KNOWN) == 0) firstBase(fwd, space, flags & SYN ? seq : seq - 1);
-  else if (flags & SYN && seq != fwd.baseSeq && (fwd.bits & (DATA_SEEN | HAS_HOLES)) == 0) setBase(fwd, space, seq);
+  if ((fwd.bits & DIR_BIT.BASE_KNOWN) == 0) firstBase(fwd, space, flags & TCP.SYN ? seq : seq - 1);
+  else if (flags & TCP.SYN && seq != fwd.baseSeq && (fwd.bits & (DIR_BIT.DATA_SEEN | DIR_BIT.HAS_HOLES)) == 0)
+    setBase(fwd, space, seq);
   const seqOffset = space.reference + <f64>after(seq, fwd.referenceSeq);
-  const dataOffset = flags & SYN ? seqOffset + 1 : seqOffset;
-  const taken = Current.length + (flags & FIN) + (flags & SYN ? 1 : 0);
+  const dataOffset = flags & TCP.SYN ? seqOffset + 1 : seqOffset;
+  const taken = Current.length + (flags & TCP.FIN) + (flags & TCP.SYN ? 1 : 0);
   const endOffset = seqOffset + <f64>taken;
   Current.seqOffset = seqOffset;
   Current.dataOffset = dataOffset;
   Current.endOffset = endOffset;
-  if (endOffset > space.reference && (flags & RST) == 0) {
+  if (endOffset > space.reference && (flags & TCP.RST) == 0) {
     space.reference = endOffset;
     fwd.referenceSeq = seq + taken;
   }
-  Current.ackOffset = flags & ACK ? placeAcknowledgement() : -1;
+  Current.ackOffset = flags & TCP.ACK ? placeAcknowledgement() : -1;
 }
 
 function placeAcknowledgement(): f64 {
   const rev = Current.rev;
   const space = Current.revSpace;
   const ack = Current.ack;
-  if ((rev.bits & BASE_KNOWN) == 0) firstBase(rev, space, ack - 1);
+  if ((rev.bits & DIR_BIT.BASE_KNOWN) == 0) firstBase(rev, space, ack - 1);
   const ahead = after(ack, rev.referenceSeq);
   const offset = space.reference + <f64>ahead;
   if (ahead > 0 && ahead < FARTHEST_ACK) {
@@ -53,7 +55,7 @@ function firstBase(direction: Direction, space: Space, seq: i32): void {
 }
 
 function setBase(direction: Direction, space: Space, seq: i32): void {
-  direction.bits |= BASE_KNOWN;
+  direction.bits |= DIR_BIT.BASE_KNOWN;
   direction.baseSeq = seq;
   direction.referenceSeq = seq;
   space.reference = 0;

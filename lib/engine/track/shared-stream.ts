@@ -6,16 +6,8 @@
 //
 // Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of
 // what is known of the first.
-import {
-  ACK,
-  BASE_KNOWN,
-  FLIPPED,
-  FLOAT_BYTES_PER_FLOW,
-  Flow,
-  FlowTimes,
-  INT_BYTES_PER_FLOW,
-  SYN,
-} from '../base/layout';
+import { DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
+import { FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BYTES_PER_FLOW } from '../base/flow-layout';
 import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
 import { followHandshake } from './handshake';
 import { allocate } from '../base/memory';
@@ -69,7 +61,7 @@ export function rescaleShared(shift: i32): void {
 }
 
 function sharedEndpoint(): i32 {
-  return Current.flow.bits & FLIPPED ? 1 - Current.endpoint : Current.endpoint;
+  return Current.flow.bits & FLOW_BIT.FLIPPED ? 1 - Current.endpoint : Current.endpoint;
 }
 
 function enter(flow: Flow, times: FlowTimes, endpoint: i32): void {
@@ -85,12 +77,12 @@ function enter(flow: Flow, times: FlowTimes, endpoint: i32): void {
 function firstNumbers(): void {
   const fwd = Current.fwd;
   const rev = Current.rev;
-  if ((fwd.bits & BASE_KNOWN) == 0) {
-    fwd.bits |= BASE_KNOWN;
-    fwd.wsBaseSeq = Current.flags & SYN ? Current.seq : Current.seq - 1;
+  if ((fwd.bits & DIR_BIT.BASE_KNOWN) == 0) {
+    fwd.bits |= DIR_BIT.BASE_KNOWN;
+    fwd.wsBaseSeq = Current.flags & TCP.SYN ? Current.seq : Current.seq - 1;
   }
-  if ((rev.bits & BASE_KNOWN) == 0 && Current.flags & ACK) {
-    rev.bits |= BASE_KNOWN;
+  if ((rev.bits & DIR_BIT.BASE_KNOWN) == 0 && Current.flags & TCP.ACK) {
+    rev.bits |= DIR_BIT.BASE_KNOWN;
     rev.wsBaseSeq = Current.ack - 1;
   }
 }

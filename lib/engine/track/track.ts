@@ -1,31 +1,15 @@
 // Follows the connections of a capture: the per-packet work, compiled to WebAssembly (docs/performance.md says why).
 // lib/tcpflow/tracker.js fills the batch, calls `track`, and reads flows and rows from the memory.
+import { ANALYSIS, DIR_BIT, FLOW_BIT, OPTION, STANDING, TCP, VERDICT } from '../base/enums';
 import * as batch from '../base/batch';
 import { acknowledge } from './acknowledge';
 import { classify } from './classify';
 import { countFlags } from '../base/flag-counts';
-import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from './flags';
+import { wiresharkFlags } from './flags';
 import { followHandshake } from './handshake';
 import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
 import { askForSlots, find, reused, startTable } from './flows';
-import {
-  ACK,
-  DATA_ACKED,
-  DATA_SEEN,
-  Direction,
-  FIN,
-  ORIGINAL,
-  REORDERED,
-  RESET,
-  RETRANSMISSION,
-  ROLE_GUESSED,
-  RST,
-  SYN,
-  SYN_SEEN,
-  TO_JUDGE,
-  URG,
-  URGENT,
-} from '../base/layout';
+import { Direction } from '../base/flow-layout';
 import { lay } from './append-rows';
 import { placeSegment } from './sequence-space';
 import { resetIsIgnored, resetIsOfEarlier } from './reset';
@@ -51,7 +35,6 @@ export { OCCURRENCE_WORDS, occurrences } from './occurrences';
 export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from './keyed-hash';
 export { flowCount, searchDetours, streamCount } from './flows';
 export { JSON_BYTES, jsonBuffer, writeFlow } from '../json/flow';
-export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from '../base/layout';
 export {
   http1BeginTunnel,
   http1CatchUp,
@@ -96,15 +79,10 @@ export { streamBlock } from '../base/stream-state';
 export { pass } from './deliver';
 export { nextFlow } from './find-flows';
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from '../base/rows';
-export { BATCHES, batchColumn } from '../base/batch';
+export { BATCHES, BATCH_BYTES, batches } from '../base/batch';
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from '../base/frames';
 export { beginRecords, findRecords, recordCount, refusedLength } from '../decode/records';
 export { decodeFrames, segmentCount, vlanScopes } from '../decode/decode';
-
-const OPTION_MSS: i32 = 1;
-const OPTION_WINDOW_SCALE: i32 = 2;
-const OPTION_SACK: i32 = 16;
-const OPTION_BROKEN: i32 = 128;
 
 /** By the first instance of the module on a memory, before all else, when `hashSecrets` are there. */
 export function start(): void {
@@ -129,18 +107,18 @@ function handOver(i: i32): void {
   batch.setI32(batch.flowEnd, i, (Current.flowIndex << 1) | Current.endpoint);
   batch.setF64(batch.dataOffset, i, Current.dataOffset);
   batch.setF64(batch.ackOffset, i, Current.ackOffset);
-  const ignored: u8 = Current.flags & RST && resetIsIgnored() ? batch.RESET_IGNORED : 0;
-  batch.setU8(batch.standing, i, Current.flow.bits & ROLE_GUESSED ? ignored | batch.ROLE_GUESSED_YET : ignored);
+  const ignored: u8 = Current.flags & TCP.RST && resetIsIgnored() ? STANDING.RESET_IGNORED : 0;
+  batch.setU8(batch.standing, i, Current.flow.bits & FLOW_BIT.ROLE_GUESSED ? ignored | STANDING.ROLE_GUESSED : ignored);
 }
 
 function trackSegment(i: i32): void {
   take(i);
   placeSegment();
-  if (Current.flags & SYN) openDirection(i);
+  if (Current.flags & TCP.SYN) openDirection(i);
   findFlags();
   followHandshake();
   const options = batch.u8At(batch.options, i);
-  if (options & (OPTION_BROKEN | OPTION_WINDOW_SCALE)) rareOptions(options);
+  if (options & (OPTION.BROKEN | OPTION.WINDOW_SCALE)) rareOptions(options);
   classify();
   book();
   if (Current.ackOffset >= 0) acknowledge();
@@ -152,7 +130,7 @@ function trackSegment(i: i32): void {
 function findFlags(): void {
   const isShared = Current.flow.shared != 0;
   if (isShared) enterShared();
-  Current.analysis = wiresharkFlags() | (reused ? REUSED_PORTS : 0);
+  Current.analysis = wiresharkFlags() | (reused ? ANALYSIS.REUSED_PORTS : 0);
   if (isShared) leaveShared();
 }
 
@@ -161,8 +139,8 @@ function findFlags(): void {
  * from any segment, which RFC 7323 (section 2.2) has only in a SYN.
  */
 function rareOptions(options: i32): void {
-  if (options & OPTION_BROKEN) Current.analysis = 0;
-  if (options & OPTION_WINDOW_SCALE && (Current.flags & SYN) == 0)
+  if (options & OPTION.BROKEN) Current.analysis = 0;
+  if (options & OPTION.WINDOW_SCALE && (Current.flags & TCP.SYN) == 0)
     rescaleShared(batch.u8At(batch.windowScale, Current.i));
 }
 
@@ -199,12 +177,12 @@ function take(i: i32): void {
 function openDirection(i: i32): void {
   const fwd = Current.fwd;
   const options = batch.u8At(batch.options, i);
-  fwd.bits |= SYN_SEEN;
+  fwd.bits |= DIR_BIT.SYN_SEEN;
   fwd.synOptions |= options;
-  if (options & OPTION_MSS) fwd.mss = batch.i32At(batch.mss, i);
-  if ((Current.flow.bits & ROLE_GUESSED) == 0) return;
-  Current.flow.client = Current.flags & ACK ? 1 - Current.endpoint : Current.endpoint;
-  Current.flow.bits &= ~ROLE_GUESSED;
+  if (options & OPTION.MSS) fwd.mss = batch.i32At(batch.mss, i);
+  if ((Current.flow.bits & FLOW_BIT.ROLE_GUESSED) == 0) return;
+  Current.flow.client = Current.flags & TCP.ACK ? 1 - Current.endpoint : Current.endpoint;
+  Current.flow.bits &= ~FLOW_BIT.ROLE_GUESSED;
 }
 
 /** Statistics of the direction. */
@@ -215,20 +193,21 @@ function book(): void {
   if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
   fwd.packets++;
   if (Current.analysis) countFlags(fwd, Current.analysis);
-  if (Current.verdict > ORIGINAL || Current.analysis & (KEEP_ALIVE | PROBE)) Current.flow.bits |= TO_JUDGE;
+  if (Current.verdict > <i32>VERDICT.ORIGINAL || Current.analysis & (ANALYSIS.KEEP_ALIVE | ANALYSIS.ZERO_WINDOW_PROBE))
+    Current.flow.bits |= FLOW_BIT.TO_JUDGE;
   if (Current.length > 0) bookData();
-  if (Current.verdict == RETRANSMISSION && Current.endOffset > space.retransmittedEnd)
+  if (Current.verdict == VERDICT.RETRANSMISSION && Current.endOffset > space.retransmittedEnd)
     space.retransmittedEnd = Current.endOffset;
-  if ((flags & (SYN | FIN | RST | URG)) == 0) return;
-  if (flags & URG) Current.flow.bits |= URGENT;
-  if (flags & SYN) fwd.syns++;
-  if (flags & FIN) {
+  if ((flags & (TCP.SYN | TCP.FIN | TCP.RST | TCP.URG)) == 0) return;
+  if (flags & TCP.URG) Current.flow.bits |= FLOW_BIT.URGENT;
+  if (flags & TCP.SYN) fwd.syns++;
+  if (flags & TCP.FIN) {
     fwd.fins++;
     if (Current.endOffset > space.highest) space.highest = Current.endOffset;
   }
-  if (flags & RST) {
+  if (flags & TCP.RST) {
     fwd.resets++;
-    if (!resetIsOfEarlier()) Current.flow.bits |= RESET;
+    if (!resetIsOfEarlier()) Current.flow.bits |= FLOW_BIT.RESET;
   }
 }
 
@@ -237,14 +216,17 @@ function bookData(): void {
   const space = Current.fwdSpace;
   const length = Current.length;
   fwd.dataPackets++;
-  fwd.bits |= DATA_SEEN;
+  fwd.bits |= DIR_BIT.DATA_SEEN;
   space.bytes += <f64>length;
   space.uniqueBytes += <f64>(length - Current.repeatedBytes);
-  if (Current.verdict == RETRANSMISSION) {
+  if (Current.verdict == VERDICT.RETRANSMISSION) {
     fwd.retransmittedPackets++;
     space.retransmittedBytes += <f64>(Current.repeatedBytes > 0 ? Current.repeatedBytes : length);
-  } else if (Current.verdict == REORDERED) fwd.reorderedPackets++;
-  else if (Current.verdict == ORIGINAL && (fwd.bits & (DATA_ACKED | SYN_SEEN)) == SYN_SEEN) {
+  } else if (Current.verdict == VERDICT.REORDERED) fwd.reorderedPackets++;
+  else if (
+    Current.verdict == VERDICT.ORIGINAL &&
+    (fwd.bits & (DIR_BIT.DATA_ACKED | DIR_BIT.SYN_SEEN)) == DIR_BIT.SYN_SEEN
+  ) {
     fwd.initialWindowBytes += length;
     fwd.initialWindowSegments++;
   }
@@ -266,7 +248,7 @@ function keep(i: i32): void {
   store<i32>(at4 + rows.NEXT, -1);
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
   if (Current.analysis) store<u16>(block + rows.ANALYSIS + (at << 1), <u16>Current.analysis);
-  if (batch.u8At(batch.options, i) & OPTION_SACK) keepSacks(i, at1, at4);
+  if (batch.u8At(batch.options, i) & OPTION.SACK) keepSacks(i, at1, at4);
   if (flow.lastRow < 0) flow.firstRow = row;
   else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
   flow.lastRow = row;
@@ -280,7 +262,7 @@ function keepNumbers(block: usize, at: usize): void {
   const seq = Current.seq - (Current.fwd.firstBaseSeq + <i32>seqOffset);
   let ack = Current.ack;
   rows.setSeqOffset(block, at, seqOffset);
-  if (Current.flags & ACK) {
+  if (Current.flags & TCP.ACK) {
     const ackOffset = <i64>Current.ackOffset;
     rows.setAckOffset(block, at, ackOffset);
     ack -= Current.rev.firstBaseSeq + <i32>ackOffset;

@@ -1,5 +1,6 @@
 // Judges every segment of a connection: two walks over each direction, linear in the packets.
 // lib/tcpflow/verdicts/classifier.js calls it.
+import { KIND, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { cut } from './sequence-intervals';
 import { beginEpisodes, episodeCount, episodeList } from './episodes';
@@ -14,7 +15,7 @@ import { reset, take } from '../base/arena';
 import { walkSender } from './sender-pass';
 import { setTrace } from './trace';
 import { Tally, walkVerdicts } from './verdict-pass';
-import { KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from './verdicts';
+import { judgementOf } from './verdicts';
 
 export { setTables } from '../base/read-rows';
 export { exhausted } from '../base/arena';
@@ -54,6 +55,7 @@ class Found {
  * @param clientBaseSeq wire numbers of the offsets 0
  * @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
+ * @param clientShift by which an end's windows are shifted at the most
  * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
@@ -63,11 +65,13 @@ export function judge(
   clientBaseSeq: i32,
   serverBaseSeq: i32,
   sackAgreed: bool,
+  clientShift: i32,
+  serverShift: i32,
   whole: bool,
   isFirst: bool,
 ): usize {
   reset();
-  findFacts(firstRow, client, sackAgreed);
+  findFacts(firstRow, client, sackAgreed, clientShift, serverShift);
   beginGathering(client, clientBaseSeq, serverBaseSeq);
   choose(firstRow, client, whole);
   const found = take(2 * offsetof<Found>());
@@ -146,6 +150,6 @@ function writeRow(packet: Packet, isFirst: bool): void {
 // @ts-ignore: decorator
 @inline
 function judgementIn(packet: Packet): u8 {
-  if (packet.verdict == RETRANSMISSION) return judgementOf(packet.kind, packet.spurious);
-  return packet.verdict == WINDOW_PROBE ? judgementOf(KIND_PROBE, NOT_KNOWN) : 0;
+  if (packet.verdict == VERDICT.RETRANSMISSION) return judgementOf(packet.kind, packet.spurious);
+  return packet.verdict == VERDICT.WINDOW_PROBE ? judgementOf(KIND.PROBE, NOT_KNOWN) : 0;
 }

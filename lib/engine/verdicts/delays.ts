@@ -1,26 +1,13 @@
 // What the judge goes by that takes all packets of a connection to know: one walk over them, and another where it turns
 // out that copies were told from repairs by numbers that a sender does not count.
+import { ANALYSIS, OPTION, TCP } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from './least-delay';
 import { Packet, newPacket, readRow } from './packet';
-import {
-  ACK,
-  OPTION_TIMESTAMPS,
-  SYN,
-  blockOf,
-  endOffset,
-  f64At,
-  i32At,
-  nextOf,
-  placeOf,
-  u16At,
-  u8At,
-} from '../base/read-rows';
+import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 import { take } from '../base/arena';
 import { isCopy } from './send-order';
 
-/** Bit of Wireshark's flag in the column `analysis`. */
-const DUPLICATE_ACK: i32 = 64;
 /** Duplicate ACKs without SACK blocks, after which none are expected. */
 const FEWEST_TELLING_DUPLICATES: i32 = 3;
 /**
@@ -46,6 +33,9 @@ export class Facts {
   /** From the capture point to the receiver of a direction and back, ns; NaN not known. */
   static clientDelayNs: f64 = NaN;
   static serverDelayNs: f64 = NaN;
+  /** The largest window that each end advertised, bytes. */
+  static clientWindowBytes: f64 = 0;
+  static serverWindowBytes: f64 = 0;
 }
 
 /** A sender's packets. */
@@ -67,6 +57,7 @@ class Sender {
   asked: bool;
   synSeen: bool;
   numberedTop: f64;
+  windowBytes: f64;
   seq: f64;
   end: f64;
 }
@@ -80,10 +71,24 @@ let ofClient: Sender = changetype<Sender>(0);
 let ofServer: Sender = changetype<Sender>(0);
 let duplicates: i32 = 0;
 let sacks: i32 = 0;
+/** By which each end's windows are shifted at the most. */
+let clientShift: i32 = 0;
+let serverShift: i32 = 0;
 
-/** Finds the facts of a connection. @param sackAgreed both ends' SYNs have the option */
-export function findFacts(firstRow: i32, ofClientEnd: i32, sackAgreed: bool): void {
+/**
+ * Finds the facts of a connection.
+ * @param sackAgreed both ends' SYNs have the option @param ofClientShift by which its windows are shifted at the most
+ */
+export function findFacts(
+  firstRow: i32,
+  ofClientEnd: i32,
+  sackAgreed: bool,
+  ofClientShift: i32,
+  ofServerShift: i32,
+): void {
   client = ofClientEnd;
+  clientShift = ofClientShift;
+  serverShift = ofServerShift;
   copy = newPacket();
   copied = newPacket();
   walk(firstRow, 1, 1, sackAgreed);
@@ -103,6 +108,8 @@ function walk(firstRow: i32, clientSteps: i32, serverSteps: i32, sackAgreed: boo
   Facts.serverSteps = stepsOf(ofServer);
   Facts.clientDelayNs = ofClient.delay.ns;
   Facts.serverDelayNs = ofServer.delay.ns;
+  Facts.clientWindowBytes = ofClient.windowBytes;
+  Facts.serverWindowBytes = ofServer.windowBytes;
 }
 
 function isMistaken(sender: Sender, steps: i32): bool {
@@ -114,19 +121,27 @@ function note(row: i32, block: usize, at: usize): void {
   const own = isServer ? ofServer : ofClient;
   const other = isServer ? ofClient : ofServer;
   const flags = u16At(block, columns.FLAGS, at);
-  const timeNs = f64At(block, columns.TIME, at);
+  const timeNs = f64At(block, columns.TIME_NS, at);
   const seq = columns.seqOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
-  if (flags & SYN) own.synSeen = true;
+  const windowBytes = <f64>u16At(block, columns.WINDOW, at) * <f64>(1 << (flags & TCP.SYN ? 0 : shiftOf(isServer)));
+  own.windowBytes = max(own.windowBytes, windowBytes);
+  if (flags & TCP.SYN) own.synSeen = true;
   else if (seq >= own.numberedTop) countStep(own, u16At(block, columns.IP_ID, at), end);
-  if (flags & ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
+  if (flags & TCP.ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
   if (end > seq && !isLatestAgain(own, row, seq, end, client)) sent(own.delay, seq, end, timeNs);
-  if (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) {
+  if (u8At(block, columns.OPTIONS, at) & OPTION.TIMESTAMPS) {
     stamped(own.delay, i32At(block, columns.TS_VALUE, at), timeNs);
     echoed(other.delay, i32At(block, columns.TS_ECHO, at), timeNs);
   }
-  if (u16At(block, columns.ANALYSIS, at) & DUPLICATE_ACK) duplicates++;
+  if (u16At(block, columns.ANALYSIS, at) & ANALYSIS.DUPLICATE_ACK) duplicates++;
   sacks += u8At(block, columns.SACK_COUNT, at);
+}
+
+// @ts-ignore: decorator
+@inline
+function shiftOf(isServer: i32): i32 {
+  return isServer ? serverShift : clientShift;
 }
 
 function newSender(assumedSteps: i32): Sender {
@@ -137,17 +152,18 @@ function newSender(assumedSteps: i32): Sender {
   sender.assumedSteps = assumedSteps;
   sender.asked = sender.synSeen = false;
   sender.numberedTop = -Infinity;
+  sender.windowBytes = 0;
   sender.seq = sender.end = 0;
   return sender;
 }
 
-function countStep(sender: Sender, ipId: i32, end: f64): void {
+function countStep(sender: Sender, id: i32, end: f64): void {
   sender.numberedTop = end;
   const previous = sender.previousId;
-  sender.previousId = ipId;
-  if (previous < 0 || ipId == previous) return;
+  sender.previousId = id;
+  if (previous < 0 || id == previous) return;
   sender.allSteps++;
-  if (((ipId - previous) & 0xffff) < LARGEST_STEP) sender.smallSteps++;
+  if (((id - previous) & 0xffff) < LARGEST_STEP) sender.smallSteps++;
 }
 
 function stepsOf(sender: Sender): i32 {

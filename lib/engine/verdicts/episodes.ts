@@ -1,9 +1,9 @@
 // Collects one direction's loss episodes during the sender's walk; lib/tcpflow/verdicts/loss-episodes.js tells what the
 // fields are.
+import { EVIDENCE, KIND } from '../base/enums';
 import { Packet } from './packet';
 import { take } from '../base/arena';
 import { Trace, known } from './trace';
-import { KIND_PROBE, KIND_RTO, KIND_SYN, KIND_FAST, SILENCE } from './verdicts';
 
 /** Episodes of a direction that are kept; what is sent again later belongs to none. */
 export const MAX_EPISODES: i32 = 1000;
@@ -73,8 +73,8 @@ function latest(): Episode {
  * @param lostNs when it was sent last; NaN not known @param top highest end sent @param topNs when that went by
  */
 export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void {
-  const isTimed = packet.kind == KIND_RTO && (packet.evidence & SILENCE) != 0;
-  if (packet.kind == KIND_SYN || packet.kind == KIND_PROBE) return;
+  const isTimed = packet.kind == KIND.RTO && (packet.evidence & EVIDENCE.SILENCE) != 0;
+  if (packet.kind == KIND.SYN || packet.kind == KIND.PROBE) return;
   if (!isOpen) {
     if (count >= MAX_EPISODES) return;
     open(packet, isNaN(lostNs) ? packet.timeNs : lostNs, max<f64>(0, top - acked));
@@ -89,7 +89,10 @@ export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void 
     episode.recoveryPoint = top;
     pointNs = topNs;
   }
-  if (isTimed) episode.timeouts++;
+  if (isTimed) {
+    episode.timeouts++;
+    if (episode.cause == CAUSE_REORDERING) episode.cause = CAUSE_DELAY; // what is overtaken runs no timer out
+  }
   episode.packetsResent++;
   episode.bytesResent += <f64>packet.length;
   if (packet.spurious == 1) return;
@@ -105,7 +108,7 @@ function open(packet: Packet, startNs: f64, flightBefore: f64): void {
   memory.fill(changetype<usize>(episode), 0, offsetof<Episode>());
   episode.startNs = startNs;
   episode.repairNs = packet.timeNs;
-  episode.cause = packet.kind == KIND_FAST ? CAUSE_REORDERING : CAUSE_DELAY;
+  episode.cause = packet.kind == KIND.FAST ? CAUSE_REORDERING : CAUSE_DELAY;
   episode.trigger = <f64>packet.kind;
   episode.flightBefore = flightBefore;
   episode.endNs = episode.costNs = episode.flightAfter = NaN;

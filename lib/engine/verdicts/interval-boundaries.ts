@@ -4,7 +4,10 @@
 //   edges       │      │ top                    in order: each lies above all before it
 //   packet 8           ├──────┤                 begins at the top: it is the first to begin there
 //   packet 9       ├───┤                        begins below: late, as are its edges below the top
+import { TCP } from '../base/enums';
 import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from '../base/chunked-list';
+import { Facts } from './delays';
+import { Packet } from './packet';
 import { take } from '../base/arena';
 
 /** No packet begins there. */
@@ -52,16 +55,33 @@ export function edgesOf(direction: i32): Edges {
   return direction ? ofServer : ofClient;
 }
 
-/** A packet of a direction is gathered. @param i the packet @param ack its acknowledgement, −1 none */
-export function noteEdges(direction: i32, i: i32, start: f64, end: f64, ack: f64): void {
-  const own = edgesOf(direction);
-  const other = edgesOf(1 - direction);
+/** A packet is gathered, as the i-th. */
+export function noteEdges(packet: Packet, i: i32): void {
+  const own = edgesOf(packet.direction);
+  const other = edgesOf(1 - packet.direction);
+  const start = packet.seqOffset;
+  const end = packet.endOffset;
   if (end != start || isOddlyEmpty(own, start)) own.latestOfConsequence = i;
-  if (ack > other.acked) other.acked = ack;
-  if (end <= start) return;
+  if (packet.ackOffset > other.acked) other.acked = packet.ackOffset;
+  if (end <= start) {
+    if (start > own.top) noteSent(own, i, packet);
+    return;
+  }
   if (start < own.top) noteLate(own, i, start);
   else noteAtTop(own, i, start);
   noteEnd(own, end);
+}
+
+/**
+ * An acknowledgement without data bears the number of what its sender will send next (RFC 9293, section 3.10.7.4): what
+ * lies below was sent. No more than the receiver's window allows: else it is of an earlier connection, or damaged.
+ */
+function noteSent(edges: Edges, i: i32, packet: Packet): void {
+  if ((packet.flags & (TCP.ACK | TCP.RST)) != TCP.ACK) return;
+  const windowBytes = packet.direction ? Facts.clientWindowBytes : Facts.serverWindowBytes;
+  if (packet.seqOffset > edges.acked + windowBytes) return;
+  packet.showsSent = 1;
+  addOrdered(edges, packet.seqOffset, i);
 }
 
 /**

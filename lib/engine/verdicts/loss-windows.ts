@@ -11,24 +11,12 @@
 // The latest packets before it that were of consequence are taken too, for what the judge's walks remember of them.
 // What is left out comes back in no verdict: its bytes lie between those of the packets taken, as one piece that was
 // never seen and is acknowledged.
+import { OPTION, TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { Facts } from './delays';
 import { dropGathered, gather } from './packet';
-import {
-  ACK,
-  OPTION_TIMESTAMPS,
-  PSH,
-  blockOf,
-  endOffset,
-  f64At,
-  i32At,
-  nextOf,
-  placeOf,
-  u16At,
-  u8At,
-} from '../base/read-rows';
+import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 import { take } from '../base/arena';
-import { ORIGINAL } from './verdicts';
 
 /** The header's first flags, up to URG. */
 const FIRST_FLAGS: i32 = 0x3f;
@@ -184,13 +172,13 @@ function add(row: i32, block: usize, at: usize, next: i32): bool {
   if (isEvent && end > seq && seq < min(own.top, sender ? lowest1 : lowest0)) return false;
   if (isOpen) takeRow(row);
   else if (end > seq) leaveOut(sender, 1);
-  if (flags & ACK && ack > other.acked) acknowledge(other, row, block, at, ack);
+  if (flags & TCP.ACK && ack > other.acked) acknowledge(other, row, block, at, ack);
   sends(own, row, block, at, seq, end);
   if (isEvent) beginRounds();
   else if (
     (own.isKnown || other.isKnown) &&
-    isRoundOver(own, f64At(block, columns.TIME, at)) &&
-    isRoundOver(other, f64At(block, columns.TIME, at))
+    isRoundOver(own, f64At(block, columns.TIME_NS, at)) &&
+    isRoundOver(other, f64At(block, columns.TIME_NS, at))
   )
     endRound(next);
   return true;
@@ -203,7 +191,7 @@ function add(row: i32, block: usize, at: usize, next: i32): bool {
 function isPlain(own: Direction, other: Direction, block: usize, at: usize, flags: i32, seq: f64, ack: f64): bool {
   if (
     seq != own.top ||
-    (flags & FIRST_FLAGS & ~PSH) != ACK ||
+    (flags & FIRST_FLAGS & ~TCP.PSH) != TCP.ACK ||
     u8At(block, columns.SACK_COUNT, at) > 0 ||
     u16At(block, columns.WINDOW, at) == 0
   )
@@ -212,7 +200,7 @@ function isPlain(own: Direction, other: Direction, block: usize, at: usize, flag
   const length = i32At(block, columns.LENGTH, at);
   return length == 0
     ? ack > other.acked
-    : length > 1 && ack >= other.acked && u8At(block, columns.VERDICT, at) == ORIGINAL;
+    : length > 1 && ack >= other.acked && u8At(block, columns.VERDICT, at) == VERDICT.ORIGINAL;
 }
 
 /** A direction's bytes are acknowledged. */
@@ -220,9 +208,9 @@ function acknowledge(one: Direction, row: i32, block: usize, at: usize, ack: f64
   one.isRepairing = false;
   one.acked = ack;
   one.ackRow = row;
-  one.ackNs = f64At(block, columns.TIME, at);
+  one.ackNs = f64At(block, columns.TIME_NS, at);
   one.ackStamp = i32At(block, columns.TS_VALUE, at);
-  one.ackStamped = (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) != 0;
+  one.ackStamped = (u8At(block, columns.OPTIONS, at) & OPTION.TIMESTAMPS) != 0;
   if (!one.isReached && ack >= one.goal) reach(one);
 }
 
@@ -242,14 +230,14 @@ function sends(one: Direction, row: i32, block: usize, at: usize, seq: f64, end:
   if (end == seq) return;
   one.segment = row;
   one.segmentSeq = seq;
-  one.segmentNs = f64At(block, columns.TIME, at);
+  one.segmentNs = f64At(block, columns.TIME_NS, at);
 }
 
 function knows(one: Direction, block: usize, at: usize): bool {
-  if (f64At(block, columns.TIME, at) < one.reachedNs + one.nearNs) return false;
+  if (f64At(block, columns.TIME_NS, at) < one.reachedNs + one.nearNs) return false;
   return (
     !one.reachedStamped ||
-    (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) == 0 ||
+    (u8At(block, columns.OPTIONS, at) & OPTION.TIMESTAMPS) == 0 ||
     one.reachedStamp - i32At(block, columns.TS_ECHO, at) <= 0
   );
 }

@@ -44,6 +44,8 @@ export class Packet {
   ackCopy: u8;
   /** What stands in its row. */
   firstVerdict: u8;
+  /** 1: it takes no sequence space and lies above all that was seen, so that what is below had been sent. */
+  showsSent: u8;
 
   // @ts-ignore: decorator
   @inline
@@ -133,7 +135,7 @@ export function gather(row: i32): void {
   const packet = packetAt(i);
   count++;
   readRow(packet, row, client);
-  noteEdges(packet.direction, i, packet.seqOffset, packet.endOffset, packet.ackOffset);
+  noteEdges(packet, i);
   if (packet.sackCount > 0) gatherSacks(packet, packet.direction ? clientBaseSeq : serverBaseSeq);
 }
 
@@ -150,7 +152,7 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   const flags = u16At(block, columns.FLAGS, at);
   const seqOffset = columns.seqOffsetAt(block, at);
   packet.row = row;
-  packet.timeNs = f64At(block, columns.TIME, at);
+  packet.timeNs = f64At(block, columns.TIME_NS, at);
   packet.seqOffset = seqOffset;
   packet.length = i32At(block, columns.LENGTH, at);
   packet.ackOffset = columns.ackOffsetAt(block, at);
@@ -171,6 +173,7 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.confidence = 0;
   packet.spurious = NOT_KNOWN;
   packet.ackCopy = 0;
+  packet.showsSent = 0;
   packet.firstVerdict = <u8>u8At(block, columns.VERDICT, at);
 }
 

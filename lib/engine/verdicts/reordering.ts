@@ -1,9 +1,9 @@
 // How packets of a direction were reordered on their way to the capture point (RFC 4737), over first sendings of data:
 // retransmissions and copies left out. lib/tcpflow/verdicts/reordering.js tells what the figures are.
+import { VERDICT } from '../base/enums';
 import { earliestAbove, find } from './sequence-intervals';
 import { packetAt, packetCount } from './packet';
 import { Trace } from './trace';
-import { ORIGINAL, REORDERED } from './verdicts';
 
 export class Reordering {
   static packets: i32 = 0;
@@ -30,8 +30,8 @@ export function measureReordering(leftOut: i32): void {
     const seq = packet.seqOffset;
     if (packet.direction != Trace.direction) continue;
     packet.position = count;
-    if (packet.length == 0 || (verdict != ORIGINAL && verdict != REORDERED)) continue;
-    if (verdict == REORDERED) {
+    if (packet.length == 0 || (verdict != VERDICT.ORIGINAL && verdict != VERDICT.REORDERED)) continue;
+    if (verdict == VERDICT.REORDERED) {
       takeIn(i, count);
       if (latest > seq) {
         Reordering.nReordered1++;

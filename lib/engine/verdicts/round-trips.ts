@@ -1,9 +1,9 @@
 // The summary's round trips anew, where packets are in the capture twice: to the tracker's core
 // (../../core/acknowledge.ts), which knows no copies, each of them is a repeat, over which Karn's rule takes no sample.
 // The same rules as there, by the judge's verdicts, and copies passed over.
+import { TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
-import { ACK, blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
-import { DUPLICATE_IN_CAPTURE, ORIGINAL, RETRANSMISSION } from './verdicts';
+import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 
 /** Of one direction's data; times ns. */
 export class RoundTrips {
@@ -30,16 +30,16 @@ export function measureRoundTrips(firstRow: i32, endpoint: i32): void {
       const seq = columns.seqOffsetAt(block, at);
       const end = endOf(block, at);
       if (unacked < 0 && end > seq) unacked = row;
-      if (u8At(block, columns.VERDICT, at) == RETRANSMISSION && end > againEnd) againEnd = end;
+      if (u8At(block, columns.VERDICT, at) == VERDICT.RETRANSMISSION && end > againEnd) againEnd = end;
       continue;
     }
     const ack = columns.ackOffsetAt(block, at);
-    if ((u16At(block, columns.FLAGS, at) & ACK) == 0 || ack <= acked) continue;
+    if ((u16At(block, columns.FLAGS, at) & TCP.ACK) == 0 || ack <= acked) continue;
     const before = acked;
     const match = passRows(row, endpoint, ack);
     acked = ack;
     if (match >= 0 && againEnd <= before)
-      addSample(f64At(block, columns.TIME, at) - f64At(blockOf(match), columns.TIME, placeOf(match)));
+      addSample(f64At(block, columns.TIME_NS, at) - f64At(blockOf(match), columns.TIME_NS, placeOf(match)));
   }
 }
 
@@ -54,10 +54,10 @@ function passRows(to: i32, endpoint: i32, ack: f64): i32 {
     const block = blockOf(unacked);
     const at = placeOf(unacked);
     const verdict = u8At(block, columns.VERDICT, at);
-    if ((i32At(block, columns.FLOW_END, at) & 1) != endpoint || verdict == DUPLICATE_IN_CAPTURE) continue;
+    if ((i32At(block, columns.FLOW_END, at) & 1) != endpoint || verdict == VERDICT.DUPLICATE_IN_CAPTURE) continue;
     const end = endOf(block, at);
     if (end > ack) return match;
-    if (end > columns.seqOffsetAt(block, at)) match = end == ack && verdict == ORIGINAL ? unacked : -1;
+    if (end > columns.seqOffsetAt(block, at)) match = end == ack && verdict == VERDICT.ORIGINAL ? unacked : -1;
   }
   unacked = -1;
   return match;

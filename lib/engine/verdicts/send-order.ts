@@ -1,7 +1,6 @@
 // In which order the sender sent two segments of one direction, by what the sender itself wrote into them.
+import { EVIDENCE, OPTION, TCP } from '../base/enums';
 import { Packet, packetAt } from './packet';
-import { CWR, ECE, OPTION_TIMESTAMPS } from '../base/read-rows';
-import { IP_ID_ORDER, SAME_HEADER, SAME_IP_ID, TIMESTAMP_ORDER } from './verdicts';
 
 /** Segments apart, at the most, whose numbers are compared: the 16 bits wrap. */
 const COMPARABLE_WITHIN: i32 = 1 << 12;
@@ -33,12 +32,12 @@ export function compare(i: i32, j: i32, steps: i32): i32 {
   const one = packetAt(i);
   const other = packetAt(j);
   evidence = 0;
-  if (one.options & other.options & OPTION_TIMESTAMPS && one.tsValue != other.tsValue) {
-    evidence = TIMESTAMP_ORDER;
+  if (one.options & other.options & OPTION.TIMESTAMPS && one.tsValue != other.tsValue) {
+    evidence = EVIDENCE.TIMESTAMP_ORDER;
     return one.tsValue - other.tsValue > 0 ? SENT_AFTER : SENT_BEFORE;
   }
   if (steps < FEWEST_STEPS || one.ipId == other.ipId || abs(i - j) > COMPARABLE_WITHIN) return UNKNOWN_ORDER;
-  evidence = IP_ID_ORDER;
+  evidence = EVIDENCE.IP_ID_ORDER;
   return (<i32>one.ipId - <i32>other.ipId) << 16 > 0 ? SENT_AFTER : SENT_BEFORE;
 }
 
@@ -52,11 +51,11 @@ export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: 
   evidence = 0;
   if (!sameHeader(later, earlier)) return false;
   if (steps > 0) {
-    evidence = SAME_IP_ID;
+    evidence = EVIDENCE.SAME_IP_ID;
     return later.ipId == earlier.ipId;
   }
-  evidence = SAME_HEADER;
-  if (later.options & OPTION_TIMESTAMPS && roundTripNs > 2 * TICK_NS) return true;
+  evidence = EVIDENCE.SAME_HEADER;
+  if (later.options & OPTION.TIMESTAMPS && roundTripNs > 2 * TICK_NS) return true;
   return later.timeNs - earlier.timeNs < max(roundTripNs / 2, COPIED_WITHIN_NS);
 }
 
@@ -71,9 +70,9 @@ function sameHeader(a: Packet, b: Packet): bool {
     a.ackOffset == b.ackOffset &&
     a.length == b.length &&
     a.window == b.window &&
-    ((<i32>(a.flags ^ b.flags)) & ~(CWR | ECE)) == 0 &&
+    ((<i32>(a.flags ^ b.flags)) & ~(TCP.CWR | TCP.ECE)) == 0 &&
     a.options == b.options &&
     a.sackCount == b.sackCount &&
-    ((a.options & OPTION_TIMESTAMPS) == 0 || (a.tsValue == b.tsValue && a.tsEcho == b.tsEcho))
+    ((a.options & OPTION.TIMESTAMPS) == 0 || (a.tsValue == b.tsValue && a.tsEcho == b.tsEcho))
   );
 }

@@ -1,6 +1,7 @@
 // Second walk over one direction, in the order in which things happened at the sender: what made it send again.
 // Acknowledgements that go by here reach the sender `nearNs` later; where data bears timestamps, the echo tells which
 // was the latest that it had.
+import { EVIDENCE, KIND, OPTION, TCP, VERDICT } from '../base/enums';
 import {
   MAX_CELLS_PER_SEGMENT,
   cellCount,
@@ -14,23 +15,8 @@ import {
 import * as episodes from './episodes';
 import { Facts } from './delays';
 import { Packet, packetAt, packetCount } from './packet';
-import { ACK, OPTION_TIMESTAMPS, SYN } from '../base/read-rows';
 import { Board, acknowledge, clearBoard } from './scoreboard';
 import { Trace, known } from './trace';
-import {
-  DUPLICATE_ACKS,
-  EPISODE,
-  HANDSHAKE,
-  KIND_FAST,
-  KIND_RTO,
-  KIND_SYN,
-  KIND_TLP,
-  ORIGINAL,
-  REORDERED,
-  RETRANSMISSION,
-  SILENCE,
-  TAIL,
-} from './verdicts';
 
 const OPEN: i32 = 0;
 const RECOVERY: i32 = 1;
@@ -104,9 +90,10 @@ export function walkSender(): void {
     if (packet.direction != Trace.direction) continue;
     acknowledgeUpTo(i, packet);
     const verdict = packet.verdict;
-    if (verdict == RETRANSMISSION) again(i, packet);
-    if (verdict == RETRANSMISSION || verdict == ORIGINAL) sent(i, packet);
-    else if (verdict == REORDERED) book(packet, sendingOf(i, packet));
+    if (verdict == VERDICT.RETRANSMISSION) again(i, packet);
+    if (verdict == VERDICT.RETRANSMISSION || verdict == VERDICT.ORIGINAL) sent(i, packet);
+    else if (verdict == VERDICT.REORDERED) book(packet, sendingOf(i, packet));
+    else if (packet.showsSent) sentUpTo(packet.seqOffset, packet.timeNs);
   }
   for (; next < packetCount(); next++) arrive(packetAt(next));
 }
@@ -121,13 +108,13 @@ function acknowledgeUpTo(i: i32, packet: Packet): void {
 }
 
 function arrive(ack: Packet): void {
-  if (ack.direction != Trace.direction && ack.flags & ACK && ack.ackCopy == 0) take(ack, ack.timeNs + nearNs);
+  if (ack.direction != Trace.direction && ack.flags & TCP.ACK && ack.ackCopy == 0) take(ack, ack.timeNs + nearNs);
 }
 
 /** Whether a packet of the other direction had come to the sender when that sent a packet. */
 function hadArrived(ack: Packet, packet: Packet): bool {
   if (ack.direction == Trace.direction) return true;
-  const isStamped = (packet.options & ack.options & OPTION_TIMESTAMPS) != 0;
+  const isStamped = (packet.options & ack.options & OPTION.TIMESTAMPS) != 0;
   const earliestNs = ack.timeNs + nearNs * SOONEST_ARRIVAL;
   if ((isStamped ? earliestNs : max(earliestNs, ack.timeNs + nearNs - ARRIVAL_JITTER_NS)) > packet.timeNs) return false;
   return !isStamped || ack.tsValue - packet.tsEcho <= 0;
@@ -158,7 +145,7 @@ function isUndone(): bool {
   return (
     packet.spurious == 1 &&
     Board.acked > packet.seqOffset &&
-    (Facts.sackPermitted || (packet.options & OPTION_TIMESTAMPS) != 0)
+    (Facts.sackPermitted || (packet.options & OPTION.TIMESTAMPS) != 0)
   );
 }
 
@@ -168,7 +155,7 @@ function delivered(cell: i32, arrivedNs: f64): void {
   const packet = packetAt(sending >> 1);
   if (
     (sending & 1) == 0 &&
-    packet.verdict == RETRANSMISSION &&
+    packet.verdict == VERDICT.RETRANSMISSION &&
     arrivedNs - packet.timeNs < Trace.roundTripNs * ROUND_TRIP
   )
     return; // that of an earlier sending
@@ -181,7 +168,7 @@ let causeConfidence: f64 = 0;
 
 /** A retransmission: its kind. */
 function again(i: i32, packet: Packet): void {
-  packet.kind = packet.flags & SYN ? because(KIND_SYN, HANDSHAKE, 1) : cause(i, packet);
+  packet.kind = packet.flags & TCP.SYN ? because(KIND.SYN, EVIDENCE.HANDSHAKE, 1) : cause(i, packet);
   packet.evidence |= <u16>causeEvidence;
   packet.confidence = <u8>Math.floor(<f64>packet.confidence * causeConfidence + 0.5);
   episodes.resent(packet, lastSentNs(packet), max(top, packet.endOffset), topNs);
@@ -197,29 +184,29 @@ function cause(i: i32, packet: Packet): u8 {
   const isTimed = isTimeout(packet);
   if (state == LOSS) {
     if (isTimed) timeOut(i);
-    return because(KIND_RTO, isTimed ? EPISODE | SILENCE : EPISODE, 0.95);
+    return because(KIND.RTO, isTimed ? EVIDENCE.EPISODE | EVIDENCE.SILENCE : EVIDENCE.EPISODE, 0.95);
   }
   if (isTimed && !isLossProbe(packet)) {
     timeOut(i);
-    return because(KIND_RTO, SILENCE, 0.95);
+    return because(KIND.RTO, EVIDENCE.SILENCE, 0.95);
   }
-  if (state == RECOVERY) return because(KIND_FAST, EPISODE, 0.95);
+  if (state == RECOVERY) return because(KIND.FAST, EVIDENCE.EPISODE, 0.95);
   if (followsHiddenRepair(packet)) {
     timeOut(i);
-    return because(KIND_RTO, SILENCE | EPISODE, 0.8);
+    return because(KIND.RTO, EVIDENCE.SILENCE | EVIDENCE.EPISODE, 0.8);
   }
   if (hasEvidence(packet)) {
     enter(RECOVERY);
-    return because(KIND_FAST, DUPLICATE_ACKS, 0.95);
+    return because(KIND.FAST, EVIDENCE.DUPLICATE_ACKS, 0.95);
   }
   if (isLossProbe(packet)) {
     probedTop = top;
-    return because(KIND_TLP, SILENCE | TAIL, 0.9);
+    return because(KIND.TLP, EVIDENCE.SILENCE | EVIDENCE.TAIL, 0.9);
   }
   const isTimer = packet.seqOffset <= Board.acked && packet.timeNs - newsNs >= max(Trace.roundTripNs, LEAST_SILENCE_NS);
   if (isTimer) timeOut(i);
   else enter(RECOVERY);
-  return isTimer ? because(KIND_RTO, SILENCE, 0.7) : because(KIND_FAST, 0, 0.5);
+  return isTimer ? because(KIND.RTO, EVIDENCE.SILENCE, 0.7) : because(KIND.FAST, 0, 0.5);
 }
 
 /** @param i what the timer sent again */
@@ -260,7 +247,7 @@ function isProven(cell: i32): bool {
   const seen = valueAt(lastSent, cell);
   const above = earliestAbove(cell);
   if (seen >= 0 ? deliveredSending > seen : above >= 0 && deliveredSending >= 2 * above) return true;
-  const isAgain = seen >= 0 && (seen & 1) == 0 && packetAt(seen >> 1).verdict == RETRANSMISSION;
+  const isAgain = seen >= 0 && (seen & 1) == 0 && packetAt(seen >> 1).verdict == VERDICT.RETRANSMISSION;
   return duplicateAcks >= DUPLICATE_THRESHOLD && !isAgain;
 }
 
@@ -279,10 +266,14 @@ function sent(i: i32, packet: Packet): void {
     packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs + LEAST_TIMEOUT_NS
   )
     afterPause = i;
-  if (packet.kind != KIND_TLP) sentNs = packet.timeNs;
-  if (packet.endOffset <= top) return;
-  top = packet.endOffset;
-  topNs = packet.timeNs;
+  if (packet.kind != KIND.TLP) sentNs = packet.timeNs;
+  sentUpTo(packet.endOffset, packet.timeNs);
+}
+
+function sentUpTo(end: f64, ns: f64): void {
+  if (end <= top) return;
+  top = end;
+  topNs = ns;
 }
 
 /**

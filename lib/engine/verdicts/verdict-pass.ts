@@ -1,5 +1,6 @@
 // First walk over one direction, in capture order: the verdict of each segment, and of each retransmission whether it
 // was needed.
+import { EVIDENCE, OPTION, TCP, VERDICT } from '../base/enums';
 import {
   MAX_CELLS_PER_SEGMENT,
   cellCount,
@@ -12,27 +13,10 @@ import {
 } from './sequence-intervals';
 import { edgesOf } from './interval-boundaries';
 import { Packet, packetAt, packetCount } from './packet';
-import { ACK, FIN, OPTION_TIMESTAMPS, RST, SYN } from '../base/read-rows';
 import { Board, acknowledge, isDelivered } from './scoreboard';
 import * as order from './send-order';
 import { SENT_AFTER, SENT_BEFORE } from './send-order';
 import { Trace, settle } from './trace';
-import {
-  ALREADY_ACKED,
-  ALREADY_SEEN,
-  DSACK,
-  DUPLICATE_IN_CAPTURE,
-  EARLY_ACK,
-  HOLE_AGE,
-  KEEP_ALIVE,
-  ORIGINAL,
-  REORDERED,
-  RETRANSMISSION,
-  SAME_IP_ID,
-  TIMESTAMP_ECHO,
-  WINDOW,
-  WINDOW_PROBE,
-} from './verdicts';
 
 /** Share of the least round trip before which a repair cannot have come, some jitter allowed. */
 const SOONEST_REPAIR: f64 = 0.9;
@@ -48,6 +32,8 @@ const LEAST_TELLING_NS: f64 = 1e6;
 /** Unneeded transmissions of one segment that D-SACKs are told apart for. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
+/** Hosts keep alive what was idle for so long at the least (Linux's TCP_KEEPIDLE is in seconds). */
+const LEAST_IDLE_NS: f64 = 1e9;
 /** Packets before it among which that is sought of which an acknowledgement may be a copy. */
 const COPY_WITHIN_PACKETS: i32 = 16;
 
@@ -56,6 +42,8 @@ let lastSeen: usize = 0;
 /** Highest end seen, and the packet that ended there; −1 none. */
 let top: f64 = -Infinity;
 let topPacket: i32 = -1;
+/** Up to where the sender had sent, as far as shown: no less than `top`. */
+let sentTop: f64 = -Infinity;
 /** Cell of the latest segment's beginning. */
 let latestCell: i32 = 0;
 /** When something was last sent again. */
@@ -66,6 +54,8 @@ let repaired: i32 = -1;
 let repairedBy: i32 = -1;
 /** Latest packet of the other direction; −1 none. */
 let latestAck: i32 = -1;
+/** The acknowledgement that advanced last; −1 none. */
+let advancedBy: i32 = -1;
 /** Latest window of the receiver; −1 none. */
 let receiveWindow: i32 = -1;
 /** What the walk found of the direction. */
@@ -86,16 +76,16 @@ export class Tally {
  */
 export function walkVerdicts(): void {
   lastSeen = newColumn();
-  top = againNs = -Infinity;
+  top = sentTop = againNs = -Infinity;
   latestCell = 0;
-  topPacket = latestProbe = repaired = repairedBy = latestAck = receiveWindow = -1;
+  topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = -1;
   Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
   for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
     if (i > latest && Tally.retransmissions == 0) return;
     const packet = packetAt(i);
     if (packet.direction == Trace.direction) judge(i, packet);
-    else if (packet.flags & ACK) take(i, packet);
+    else if (packet.flags & TCP.ACK) take(i, packet);
   }
 }
 
@@ -103,6 +93,13 @@ function judge(i: i32, packet: Packet): void {
   const usesSpace = packet.endOffset != packet.seqOffset;
   if ((!usesSpace || packet.length <= 1) && judgeProbe(i, packet)) return;
   if (usesSpace) judgeSegment(i, packet);
+  else if (packet.showsSent) showSent(packet);
+}
+
+/** What lies below it had been sent, be it seen or not. */
+function showSent(packet: Packet): void {
+  sentTop = packet.seqOffset;
+  packet.follows = topPacket;
 }
 
 /**
@@ -112,18 +109,36 @@ function judge(i: i32, packet: Packet): void {
 function judgeProbe(i: i32, packet: Packet): bool {
   const seq = packet.seqOffset;
   const isByte = packet.length == 1;
-  if (packet.flags & (SYN | FIN | RST) || top == -Infinity) return false;
+  if (packet.flags & (TCP.SYN | TCP.FIN | TCP.RST) || top == -Infinity) return false;
   const isClosed = receiveWindow == 0;
   const isBelow = seq == Board.acked - 1;
   if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top))))
     return false;
   if (seq == top && !isClosed) return false;
-  if (!isByte && isEarlierAck(i, packet)) return false;
+  if (isByte ? !isClosed && isSentAgain(packet) : isEarlierAck(i, packet)) return false;
   const before = latestProbe;
   latestProbe = i;
   if (before >= 0 && order.isCopy(packet, packetAt(before), Trace.steps, 0)) copied(packet, 0.98);
-  else settle(packet, isClosed ? WINDOW_PROBE : KEEP_ALIVE, WINDOW, 0.95);
+  else settle(packet, isClosed ? VERDICT.WINDOW_PROBE : VERDICT.KEEP_ALIVE, EVIDENCE.WINDOW, 0.95);
   return true;
+}
+
+/**
+ * A byte that was data and is sent again, which looks like a keep-alive with one byte of garbage. Data is pushed, a
+ * keep-alive never is; who repeats data has not seen its acknowledgement, and echoes an earlier one; and keep-alives
+ * come after idle time, evenly, where a timer doubles.
+ */
+function isSentAgain(packet: Packet): bool {
+  if (packet.flags & TCP.PSH) return true;
+  if (advancedBy >= 0) {
+    const answer = packetAt(advancedBy);
+    if (packet.options & answer.options & OPTION.TIMESTAMPS) return packet.tsEcho - answer.tsValue < 0;
+  }
+  const before = valueAt(lastSeen, find(packet.seqOffset));
+  if (before < 0) return false;
+  const last = packetAt(before);
+  if (last.length > 1) return false;
+  return last.verdict == VERDICT.RETRANSMISSION || packet.timeNs - last.timeNs < LEAST_IDLE_NS;
 }
 
 /**
@@ -136,8 +151,8 @@ function isEarlierAck(i: i32, packet: Packet): bool {
     const other = packetAt(k);
     if (
       other.direction == packet.direction &&
-      other.verdict != KEEP_ALIVE &&
-      other.verdict != WINDOW_PROBE &&
+      other.verdict != VERDICT.KEEP_ALIVE &&
+      other.verdict != VERDICT.WINDOW_PROBE &&
       order.isCopy(packet, other, Trace.steps, Trace.roundTripNs)
     )
       return true;
@@ -152,13 +167,14 @@ function judgeSegment(i: i32, packet: Packet): void {
   const before = valueAt(lastSeen, first);
   latestCell = first;
   packet.previous = before;
-  if (start >= top) settle(packet, ORIGINAL, 0, 1);
+  if (start >= sentTop) settle(packet, VERDICT.ORIGINAL, 0, 1);
   else if (before >= 0) again(i, packet, before);
   else late(i, packet, earliestAbove(first));
   if (packet.length > 0) countRepair(packet, first, end);
-  if (packet.verdict == DUPLICATE_IN_CAPTURE) return;
+  if (packet.verdict == VERDICT.DUPLICATE_IN_CAPTURE) return;
   for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++)
     store<i32>(lastSeen + ((<usize>cell) << 2), i);
+  if (end > sentTop) sentTop = end;
   if (end <= top) return;
   top = end;
   packet.follows = topPacket;
@@ -166,8 +182,8 @@ function judgeSegment(i: i32, packet: Packet): void {
 }
 
 function countRepair(packet: Packet, first: i32, end: f64): void {
-  if (packet.verdict == REORDERED) Tally.reorderedPackets++;
-  if (packet.verdict != RETRANSMISSION) return;
+  if (packet.verdict == VERDICT.REORDERED) Tally.reorderedPackets++;
+  if (packet.verdict != VERDICT.RETRANSMISSION) return;
   const repeated = seenBytes(first, end);
   Tally.retransmittedPackets++;
   Tally.retransmittedBytes += repeated > 0 ? min(repeated, packet.length) : packet.length;
@@ -185,12 +201,12 @@ function seenBytes(first: i32, end: f64): i32 {
 /** The first byte has come by before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
   if (order.isCopy(packet, packetAt(before), Trace.steps, Trace.roundTripNs)) {
-    copied(packet, order.evidence == SAME_IP_ID ? 0.98 : 0.85);
+    copied(packet, order.evidence == EVIDENCE.SAME_IP_ID ? 0.98 : 0.85);
     return;
   }
   if (order.compare(i, before, Trace.steps) == SENT_BEFORE)
     reordered(packet, order.evidence, 0.9); // overtaken by its own retransmission
-  else retransmission(packet, ALREADY_SEEN | order.evidence, 0.99);
+  else retransmission(packet, EVIDENCE.ALREADY_SEEN | order.evidence, 0.99);
 }
 
 /**
@@ -204,7 +220,7 @@ function again(i: i32, packet: Packet, before: i32): void {
  */
 function late(i: i32, packet: Packet, above: i32): void {
   if (above < 0 || above >= i) {
-    settle(packet, ORIGINAL, 0, 0.8);
+    settle(packet, VERDICT.ORIGINAL, 0, 0.8);
     return;
   }
   const sent = order.compare(i, above, Trace.steps);
@@ -215,11 +231,17 @@ function late(i: i32, packet: Packet, above: i32): void {
     packetAt(above),
     isKnown ? Trace.roundTripNs * SOONEST_REPAIR : REORDERED_WITHIN_NS,
   );
-  const agrees = (sent == SENT_AFTER) == isRepair ? HOLE_AGE : 0;
+  const agrees = (sent == SENT_AFTER) == isRepair ? EVIDENCE.HOLE_AGE : 0;
   if (sent == SENT_AFTER) retransmission(packet, evidence | agrees, agrees ? 0.99 : 0.9);
-  else if (sent == SENT_BEFORE) reordered(packet, evidence | agrees, agrees ? 0.99 : 0.9);
-  else if (isRepair) retransmission(packet, HOLE_AGE, isKnown ? 0.9 : 0.6);
-  else reordered(packet, HOLE_AGE, isKnown ? 0.85 : 0.6);
+  else if (sent == SENT_BEFORE) overtaken(packet, evidence | agrees, agrees ? 0.99 : 0.9);
+  else if (isRepair) retransmission(packet, EVIDENCE.HOLE_AGE, isKnown ? 0.9 : 0.6);
+  else overtaken(packet, EVIDENCE.HOLE_AGE, isKnown ? 0.85 : 0.6);
+}
+
+/** By later data, or by no more than an acknowledgement that followed it. */
+function overtaken(packet: Packet, evidence: i32, confidence: f64): void {
+  if (packet.seqOffset < top) reordered(packet, evidence, confidence);
+  else settle(packet, VERDICT.ORIGINAL, evidence, confidence);
 }
 
 /** Whether it can be a repair; where it may or may not, it is one while others are made. */
@@ -231,19 +253,19 @@ function isOldEnough(packet: Packet, above: Packet, leastNs: f64): bool {
 
 function copied(packet: Packet, confidence: f64): void {
   if (packet.endOffset > packet.seqOffset) Tally.copies++;
-  settle(packet, DUPLICATE_IN_CAPTURE, order.evidence, confidence);
+  settle(packet, VERDICT.DUPLICATE_IN_CAPTURE, order.evidence, confidence);
 }
 
 function reordered(packet: Packet, evidence: i32, confidence: f64): void {
   Tally.reordered++;
-  settle(packet, REORDERED, evidence, confidence);
+  settle(packet, VERDICT.REORDERED, evidence, confidence);
 }
 
 function retransmission(packet: Packet, evidence: i32, confidence: f64): void {
   const isAcked = Board.acked >= packet.endOffset || isDelivered(find(packet.seqOffset));
   againNs = packet.timeNs;
   Tally.retransmissions++;
-  settle(packet, RETRANSMISSION, isAcked ? evidence | ALREADY_ACKED : evidence, confidence);
+  settle(packet, VERDICT.RETRANSMISSION, isAcked ? evidence | EVIDENCE.ALREADY_ACKED : evidence, confidence);
   if (isAcked) packet.spurious = 1;
 }
 
@@ -258,6 +280,7 @@ function take(k: i32, ack: Packet): void {
   receiveWindow = ack.window;
   const ackedBefore = Board.acked;
   acknowledge(ack);
+  if (Board.acked > ackedBefore) advancedBy = k;
   for (let at = 0; at < Board.deliveredCount; at++)
     delivered(load<i32>(Board.delivered + ((<usize>at) << 2)), k, ack, at >= Board.deliveredBySack, ackedBefore);
   if (Board.hasDsack) cameTwice(Board.dsackLeft, Board.dsackRight);
@@ -268,17 +291,17 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
   const i = valueAt(lastSeen, cell);
   if (i < 0) return;
   const packet = packetAt(i);
-  if (packet.verdict != RETRANSMISSION) {
+  if (packet.verdict != VERDICT.RETRANSMISSION) {
     if (isCumulative) firstSendingCame(i, k);
     return;
   }
   if (packet.spurious > 0) return;
-  const isNext = isCumulative && (startOf(cell) <= ackedBefore || (packet.flags & SYN) != 0);
-  if (isNext && packet.options & ack.options & OPTION_TIMESTAMPS) {
-    packet.evidence |= <u16>TIMESTAMP_ECHO;
+  const isNext = isCumulative && (startOf(cell) <= ackedBefore || (packet.flags & TCP.SYN) != 0);
+  if (isNext && packet.options & ack.options & OPTION.TIMESTAMPS) {
+    packet.evidence |= <u16>EVIDENCE.TIMESTAMP_ECHO;
     packet.spurious = ack.tsEcho - packet.tsValue < 0 ? 1 : 0;
   } else if (Trace.farNs > LEAST_TELLING_NS && ack.timeNs - packet.timeNs < Trace.farNs * SOONEST_ACK) {
-    unneeded(packet, EARLY_ACK);
+    unneeded(packet, EVIDENCE.EARLY_ACK);
   } else if (isNext) {
     repaired = i;
     repairedBy = k;
@@ -290,7 +313,7 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
  * keeps the order, so what came before it was not R but its first sending.
  */
 function firstSendingCame(i: i32, k: i32): void {
-  if (repaired > i && repairedBy < k) unneeded(packetAt(repaired), EARLY_ACK);
+  if (repaired > i && repairedBy < k) unneeded(packetAt(repaired), EVIDENCE.EARLY_ACK);
   repaired = -1;
 }
 
@@ -304,11 +327,11 @@ function cameTwice(left: f64, right: f64): void {
   const cell = find(left);
   if (<u32>cell >= <u32>cellCount() || startOf(cell) >= right) return;
   let i = valueAt(lastSeen, cell);
-  for (let most = MAX_TRANSMISSIONS_LOOKED_AT; i >= 0 && most > 0 && packetAt(i).evidence & DSACK; most--)
+  for (let most = MAX_TRANSMISSIONS_LOOKED_AT; i >= 0 && most > 0 && packetAt(i).evidence & EVIDENCE.DSACK; most--)
     i = packetAt(i).previous;
   if (i < 0) return;
   const packet = packetAt(i);
-  if (packet.verdict == ORIGINAL) return;
-  packet.evidence |= <u16>DSACK;
-  if (packet.verdict == RETRANSMISSION) packet.spurious = 1;
+  if (packet.verdict == VERDICT.ORIGINAL) return;
+  packet.evidence |= <u16>EVIDENCE.DSACK;
+  if (packet.verdict == VERDICT.RETRANSMISSION) packet.spurious = 1;
 }

@@ -73,6 +73,15 @@ export function bytesText(bytes) {
 export const tripText = (ns) =>
   Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`;
 
+/** Characters of what an end said, in a sentence. */
+const MOST_SAID = 80;
+
+/** What an end said, as it may stand in a sentence: captured text is hostile. @param {string} text */
+export function saidText(text) {
+  const plain = text.replace(/[^\x20-\x7e\xa0-\uffff]/g, '?');
+  return `“${plain.length > MOST_SAID ? `${plain.slice(0, MOST_SAID)}…` : plain}”`;
+}
+
 /** @param {number} count @param {string} one @param {string} [more] */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
@@ -139,10 +148,14 @@ const COMMON = Object.freeze([
 ]);
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
 
-/** @typedef {{ severity: Finding['severity'], costSeconds: number | null }} Weighed */
+/** Failures of what the connection is for: before what only took time. */
+const FAILURES = Object.freeze(['http2_go_away', 'http2_stream_reset', 'grpc_failed', 'http_errors']);
 
-/** What an error cost that ended the connection, or kept it from beginning, is all of it. @param {Weighed} found */
-const rankedCost = ({ severity, costSeconds }) => costSeconds ?? (severity === 'error' ? Infinity : 0);
+/** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
+
+/** What ended the connection, kept it from beginning, or failed it, cost all of it. @param {Weighed} found */
+const rankedCost = ({ code, severity, costSeconds }) =>
+  costSeconds ?? (severity === 'error' || FAILURES.includes(code) ? Infinity : 0);
 
 /**
  * Faults before notes, which may cost time and be nobody's fault; each by cost, then by severity.
@@ -159,7 +172,7 @@ export function byWeight(a, b) {
 
 /**
  * As `byWeight` has it, what is common last.
- * @template {Weighed & { code: string }} T
+ * @template {Weighed} T
  * @param {T[]} found
  * @returns {T[]} the same, sorted
  */

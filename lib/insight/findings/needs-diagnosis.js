@@ -1,4 +1,5 @@
-import { DIR, DIR_F, FLOW, FLOW_BIT, SURVEY } from '../../engine/flow-fields.js';
+import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
+import { isTurnBased } from '../../protocols/detect/turn-based.js';
 import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
@@ -30,7 +31,7 @@ export function isRemarkable(flows, flow) {
  * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
  * request, or TLS that failed; and tells of all that do.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' |
- *   'hasFailed' | 'tellAmiss'>} Messages
+ *   'hasFailed' | 'firstRequestNs' | 'tellAmiss' | 'protocolOf'>} Messages
  */
 
 /**
@@ -54,6 +55,17 @@ function isSlowlyAnswered(flows, messages, flow) {
   return flows.durationNs(flow) >= FELT_NS && messages.hasWait(flow, feltWaitNs(flows, flow));
 }
 
+/**
+ * Whether its client let it lie, once open, before it asked.
+ * @param {FlowTable} flows
+ * @param {number} flow index
+ * @param {number | null} firstNs when its first request began
+ */
+function isBegunLate(flows, flow, firstNs) {
+  const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
+  return firstNs !== null && handshakeNs > 0 && firstNs - flows.float(flow, FLOW_F.START) - handshakeNs >= FELT_NS;
+}
+
 /** What is felt where an answer has to come from the server. @param {FlowTable} flows @param {number} flow index */
 function feltWaitNs(flows, flow) {
   const client = flows.clientEndpoint(flow);
@@ -69,9 +81,20 @@ function feltWaitNs(flows, flow) {
 export const hasReason = (flows, messages, flow) =>
   isRemarkable(flows, flow) || isAmissInMessages(flows, messages, flow);
 
+/**
+ * Whether its server may have been slow to answer commands that are not read.
+ * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
+ */
+const mayAnswerSlowly = (flows, messages, flow) =>
+  flows.durationNs(flow) >= FELT_NS && isTurnBased(messages.protocolOf(flow));
+
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const isAmissInMessages = (flows, messages, flow) =>
-  isLeftUnfinished(flows, messages, flow) || isSlowlyAnswered(flows, messages, flow) || messages.hasFailed(flow);
+  mayAnswerSlowly(flows, messages, flow) ||
+  isLeftUnfinished(flows, messages, flow) ||
+  isSlowlyAnswered(flows, messages, flow) ||
+  isBegunLate(flows, flow, messages.firstRequestNs(flow)) ||
+  messages.hasFailed(flow);
 
 /**
  * Those that `hasReason` holds for: asked of one connection after the other it takes a tenth of a second for 200 000 of
@@ -90,10 +113,14 @@ export function withReason(flows, messages) {
     waiting: (flow, waitNs) => {
       if (flows.durationNs(flow) >= FELT_NS && waitNs >= feltWaitNs(flows, flow)) isFound[flow] = 1;
     },
+    begun: (flow, startNs) => {
+      if (isBegunLate(flows, flow, startNs)) isFound[flow] = 1;
+    },
     failed: (flow) => {
       isFound[flow] = 1;
     },
   });
+  for (let flow = 0; flow < flows.count; flow++) if (mayAnswerSlowly(flows, messages, flow)) isFound[flow] = 1;
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
   return found;

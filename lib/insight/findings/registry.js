@@ -7,9 +7,12 @@ import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
+import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
+import { grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
 import { mtuBlackHole } from './detectors/mtu-black-hole.js';
@@ -26,6 +29,7 @@ import { slowStartDominates } from './detectors/slow-start.js';
 import { smallWrites } from './detectors/small-writes.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
+import { unreadAnswers } from './detectors/unread-answers.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 import { worstFirst } from './finding.js';
 import { UNFINISHED } from './summary.js';
@@ -76,7 +80,15 @@ const DETECTORS = Object.freeze([
   restartAfterIdle,
   requestUnanswered,
   responseCut,
+  http2GoAway,
+  http2Resets,
+  grpcFailed,
+  httpErrors,
   serverThinkTime,
+  unreadAnswers,
+  firstRequestLate,
+  expectUnanswered,
+  slowAnswers,
   headOfLineWait,
   largeRequests,
   compressionAbsent,

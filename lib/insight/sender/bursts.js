@@ -1,5 +1,7 @@
 import { ColumnRoom } from '../../engine/columns.js';
 
+export { SENDER_STATE as STATE, TRIGGER } from '../../engine/enums.js';
+
 /** What a host sends because an acknowledgement came leaves within this share of the round trip … */
 const CLOCKED_SHARE = 1 / 20;
 /** … but a host is neither this fast nor, with nothing else to do, this slow. */
@@ -9,11 +11,6 @@ const SLOWEST_NS = 2e6;
 const UNSURE_NS = 1.5e6;
 /** As the core lays them. */
 const LAYOUT = Object.freeze({ columns: 25, bytes: 137 });
-
-/** What set a burst off. */
-export const TRIGGER = Object.freeze({ NOTHING: 0, ACK: 1, DATA: 2 });
-/** Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR. */
-export const STATE = Object.freeze({ OPEN: 0, RECOVERY: 1, LOSS: 2, REDUCED: 3 });
 
 /**
  * A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without

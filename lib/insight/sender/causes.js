@@ -85,6 +85,7 @@ function markHeld(bursts, mss, causes) {
   let times = 0;
   for (let b = count - 1; b >= 0; b--) {
     held[b] = Number(next >= 0 && causes[b] === CAUSE.APPLICATION && waitsForAck(bursts, b, next, mss));
+    if (bursts.sent[b] > sentNew[b]) next = -1; // what came before waited for the timer
     if (sentNew[b] === 0) continue;
     times += held[b];
     next = b;

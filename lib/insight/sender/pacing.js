@@ -1,3 +1,4 @@
+import { PACINGS } from '../../engine/enums.js';
 import { TRIGGER } from './bursts.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
@@ -8,8 +9,7 @@ import { TRIGGER } from './bursts.js';
  */
 const PROMPT_NS = 250e3;
 
-/** By the core's numbers (core/pacing.ts). */
-export const PACINGS = /** @type {const} */ (['none', 'bbr', 'fixed', 'unknown']);
+export { PACINGS };
 
 /**
  * Whether the sender spaces its segments: `bbr` by a rate that it finds itself, `fixed` by one that it was given;

@@ -1,10 +1,9 @@
+import { UNNUMBERED_NAMES } from '../../engine/enums.js';
 import { Walks } from '../../tcpflow/sender/passes.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 const IPV6 = 6;
-/** By the core's numbers (lib/engine/sender/numbering.ts), 0: there are numbers. */
-const UNNUMBERED = /** @type {const} */ ([null, 'few', 'zero', 'random']);
 /** As the core lays them. */
 const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
 
@@ -30,12 +29,12 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
 export function numberingOf(packets, direction, { ipVersion, mss, walks = new Walks(packets) }) {
   if (ipVersion === IPV6) return 'ipv6';
   let isWhole = false;
-  let reason = /** @type {typeof UNNUMBERED[number]} */ ('few');
+  let reason = /** @type {typeof UNNUMBERED_NAMES[number]} */ ('few');
   const { room } = walks.table(
     null,
     (core) => {
       const at = core.numbering(direction, mss);
-      reason = UNNUMBERED[core.unnumbered()];
+      reason = UNNUMBERED_NAMES[core.unnumbered()];
       isWhole = core.isNumberingWhole() === 1;
       return at;
     },

@@ -16,7 +16,7 @@ const ETHERNET_PADDING = 2;
  */
 export function decodeErf(packet) {
   const { at, bytes, end } = packet;
-  if (end - at < HEADER) return LAYER.NONE;
+  if (packet.isShortOf(HEADER)) return LAYER.NONE;
   let next = at + HEADER;
   for (let more = bytes[at + TYPE_AT] & MORE; more !== 0 && next < end; next += EXTENSION_HEADER) {
     more = bytes[next] & MORE;
@@ -44,6 +44,6 @@ function layerOfRecord(type, packet) {
     case 23:
       return LAYER.IPV6;
     default:
-      return LAYER.NONE;
+      return packet.stop('ERF type', type);
   }
 }

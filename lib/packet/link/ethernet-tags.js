@@ -1,10 +1,11 @@
 import { LAYER } from '../layers.js';
+import { layerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
-import { TUNNEL } from '../scopes.js';
-import { layerOfEthertype } from './ethertypes.js';
+import { tunnelKind } from '../scopes.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
+const TUNNEL = tunnelKind('pbb');
 const BACKBONE_TAG = 18;
 const VN_TAG = 6;
 
@@ -16,12 +17,12 @@ const VN_TAG = 6;
  * @returns {number}
  */
 export function decodeBackboneTag(packet, scopes) {
-  const { at, bytes, end } = packet;
-  if (end - at < BACKBONE_TAG) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(BACKBONE_TAG)) return LAYER.NONE;
   const service = (bytes[at + 1] << 16) | uint16(bytes, at + 2);
-  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.PBB, service);
+  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL, service);
   packet.at = at + BACKBONE_TAG;
-  return layerOfEthertype(uint16(bytes, at + 16));
+  return layerOfEthertype(packet, uint16(bytes, at + 16));
 }
 
 /**
@@ -32,9 +33,9 @@ export function decodeBackboneTag(packet, scopes) {
  */
 export function decodeVnTag(packet) {
   const at = packet.at;
-  if (packet.end - at < VN_TAG) return LAYER.NONE;
+  if (packet.isShortOf(VN_TAG)) return LAYER.NONE;
   packet.at = at + VN_TAG;
-  return layerOfEthertype(uint16(packet.bytes, at + 4));
+  return layerOfEthertype(packet, uint16(packet.bytes, at + 4));
 }
 
 /**
@@ -45,9 +46,9 @@ export function decodeVnTag(packet) {
  */
 export function decodeCiscoMetadata(packet) {
   const at = packet.at;
-  if (packet.end - at < 2) return LAYER.NONE;
+  if (packet.isShortOf(2)) return LAYER.NONE;
   const next = at + 2 + packet.bytes[at + 1] * 4;
-  if (packet.end - next < 2) return LAYER.NONE;
+  if (packet.isShortOf(2, next)) return LAYER.NONE;
   packet.at = next + 2;
-  return layerOfEthertype(uint16(packet.bytes, next));
+  return layerOfEthertype(packet, uint16(packet.bytes, next));
 }

@@ -1,5 +1,5 @@
 import { LAYER } from '../layers.js';
-import { layerOfEthertype } from './ethertypes.js';
+import { layerOfEthertype } from '../next-layer.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
@@ -16,7 +16,7 @@ const VLAN_TAG = 4;
  */
 export function decodeEthernet(packet) {
   const at = packet.at;
-  if (packet.end - at < ETHERNET_HEADER) return LAYER.NONE;
+  if (packet.isShortOf(ETHERNET_HEADER)) return LAYER.NONE;
   packet.at = at + ETHERNET_HEADER;
   return layerOfTypeOrLength(packet, packet.view.getUint16(at + 12));
 }
@@ -30,7 +30,7 @@ export function decodeEthernet(packet) {
  */
 export function decodeVlan(packet, scopes) {
   const at = packet.at;
-  if (packet.end - at < VLAN_TAG) return LAYER.NONE;
+  if (packet.isShortOf(VLAN_TAG)) return LAYER.NONE;
   const vlan = packet.view.getUint16(at) & 0x0fff;
   if (vlan !== 0) packet.scope = scopes.enterVlan(packet.scope, vlan);
   packet.at = at + VLAN_TAG;
@@ -39,7 +39,7 @@ export function decodeVlan(packet, scopes) {
 
 /** @param {Packet} packet @param {number} value @returns {number} */
 function layerOfTypeOrLength(packet, value) {
-  if (value >= FIRST_ETHERTYPE) return layerOfEthertype(value);
+  if (value >= FIRST_ETHERTYPE) return layerOfEthertype(packet, value);
   packet.boundByLink(packet.at, value);
   return LAYER.LLC;
 }

@@ -1,6 +1,6 @@
 import { LAYER } from '../layers.js';
+import { layerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
-import { layerOfEthertype } from './ethertypes.js';
 
 const HEADER = 18;
 
@@ -12,7 +12,7 @@ const HEADER = 18;
  */
 export function decodeFirewire(packet) {
   const at = packet.at;
-  if (packet.end - at < HEADER) return LAYER.NONE;
+  if (packet.isShortOf(HEADER)) return LAYER.NONE;
   packet.at = at + HEADER;
-  return layerOfEthertype(uint16(packet.bytes, at + 16));
+  return layerOfEthertype(packet, uint16(packet.bytes, at + 16));
 }

@@ -38,7 +38,7 @@ const ENCAPSULATION_HEADER = 4;
  */
 export function decodeIpOverInfiniband(packet) {
   const at = packet.at + GLOBAL_ROUTING_HEADER;
-  if (packet.end - at < ENCAPSULATION_HEADER) return LAYER.NONE;
+  if (packet.isShortOf(GLOBAL_ROUTING_HEADER + ENCAPSULATION_HEADER)) return LAYER.NONE;
   packet.at = at + ENCAPSULATION_HEADER;
   return uint16(packet.bytes, at) === 0x0800 || uint16(packet.bytes, at) === 0x86dd ? LAYER.RAW_IP : LAYER.NONE;
 }
@@ -51,7 +51,7 @@ export function decodeIpOverInfiniband(packet) {
  * @returns {number}
  */
 export function decodePflog(packet) {
-  if (packet.at >= packet.end) return LAYER.NONE;
+  if (packet.isShortOf(1)) return LAYER.NONE;
   packet.at += (packet.bytes[packet.at] + 3) & ~3;
   return LAYER.RAW_IP;
 }
@@ -68,8 +68,8 @@ const TRAFFIC = Object.freeze({ LANE: 1, LLC: 2 });
  * @returns {number}
  */
 export function decodeSunAtm(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < SUN_HEADER) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(SUN_HEADER)) return LAYER.NONE;
   const traffic = bytes[at] & 0x0f;
   packet.at = at + SUN_HEADER + (traffic === TRAFFIC.LANE ? LANE_HEADER : 0);
   if (traffic === TRAFFIC.LANE) return LAYER.ETHERNET;

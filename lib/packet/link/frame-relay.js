@@ -1,11 +1,11 @@
 import { LAYER } from '../layers.js';
+import { layerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
-import { layerOfEthertype } from './ethertypes.js';
 import { decodeSnap } from './llc.js';
 
 const MAX_ADDRESS = 4;
 const UNNUMBERED_INFORMATION = 0x03;
-const NLPID = Object.freeze({ PAD: 0x00, SNAP: 0x80, IPV6: 0x8e, IPV4: 0xcc });
+const NLPID = Object.freeze({ PAD: 0x00, STATUS: 0x08, LMI: 0x09, SNAP: 0x80, IPV6: 0x8e, IPV4: 0xcc });
 
 /**
  * Frame Relay: a Q.922 address of two to four bytes, then multiprotocol encapsulation (RFC 2427) or Cisco's, an
@@ -20,10 +20,10 @@ export function decodeFrameRelay(packet) {
   const limit = Math.min(at + MAX_ADDRESS, end);
   while (at < limit && (bytes[at] & 1) === 0) at++;
   at++;
-  if (end - at < 2) return LAYER.NONE;
+  if (packet.isShortOf(2, at)) return LAYER.NONE;
   if (bytes[at] !== UNNUMBERED_INFORMATION) {
     packet.at = at + 2;
-    return layerOfEthertype(uint16(bytes, at));
+    return layerOfEthertype(packet, uint16(bytes, at));
   }
   at++;
   if (bytes[at] === NLPID.PAD) at++;
@@ -40,7 +40,10 @@ function layerOfNlpid(packet, nlpid) {
       return LAYER.IPV6;
     case NLPID.SNAP:
       return decodeSnap(packet);
-    default:
+    case NLPID.LMI:
+    case NLPID.STATUS:
       return LAYER.NONE;
+    default:
+      return packet.stop('NLPID', nlpid);
   }
 }

@@ -18,8 +18,9 @@ const FLAG = Object.freeze({ WITHOUT_LINK_LAYER: 0x02, EXTENSION: 0x80 });
  * @returns {number}
  */
 function passCookie(packet, layer) {
-  const { at, bytes, end } = packet;
-  if (end - at < HEADER + EXTENSION_LENGTH || ((uint16(bytes, at) << 8) | bytes[at + 2]) !== MAGIC) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(HEADER + EXTENSION_LENGTH)) return LAYER.NONE;
+  if (((uint16(bytes, at) << 8) | bytes[at + 2]) !== MAGIC) return packet.stop('Juniper header');
   const flags = bytes[at + 3];
   packet.at = at + HEADER + ((flags & FLAG.EXTENSION) === 0 ? 0 : EXTENSION_LENGTH + uint16(bytes, at + HEADER));
   if ((flags & FLAG.WITHOUT_LINK_LAYER) === 0) return layer;

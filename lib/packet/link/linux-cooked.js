@@ -1,6 +1,6 @@
 import { LAYER } from '../layers.js';
+import { layerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
-import { layerOfEthertype } from './ethertypes.js';
 
 const V1_HEADER = 16;
 const V2_HEADER = 20;
@@ -14,9 +14,9 @@ const PROTOCOL_802_2 = 4;
  */
 export function decodeCookedV1(packet) {
   const at = packet.at;
-  if (packet.end - at < V1_HEADER) return LAYER.NONE;
+  if (packet.isShortOf(V1_HEADER)) return LAYER.NONE;
   packet.at = at + V1_HEADER;
-  return layerOfCookedProtocol(uint16(packet.bytes, at + 14));
+  return layerOfCookedProtocol(packet, uint16(packet.bytes, at + 14));
 }
 
 /**
@@ -27,12 +27,12 @@ export function decodeCookedV1(packet) {
  */
 export function decodeCookedV2(packet) {
   const at = packet.at;
-  if (packet.end - at < V2_HEADER) return LAYER.NONE;
+  if (packet.isShortOf(V2_HEADER)) return LAYER.NONE;
   packet.at = at + V2_HEADER;
-  return layerOfCookedProtocol(uint16(packet.bytes, at));
+  return layerOfCookedProtocol(packet, uint16(packet.bytes, at));
 }
 
-/** @param {number} protocol @returns {number} */
-function layerOfCookedProtocol(protocol) {
-  return protocol === PROTOCOL_802_2 ? LAYER.LLC : layerOfEthertype(protocol);
+/** @param {import('../packet.js').Packet} packet @param {number} protocol @returns {number} */
+function layerOfCookedProtocol(packet, protocol) {
+  return protocol === PROTOCOL_802_2 ? LAYER.LLC : layerOfEthertype(packet, protocol);
 }

@@ -12,9 +12,9 @@ const AF_INET6 = [10, 23, 24, 28, 30];
  */
 export function decodeLoopback(packet) {
   const { at, bytes } = packet;
-  if (packet.end - at < 4 || bytes[at + 1] !== 0 || bytes[at + 2] !== 0) return LAYER.NONE;
+  if (packet.isShortOf(4) || bytes[at + 1] !== 0 || bytes[at + 2] !== 0) return LAYER.NONE;
   packet.at = at + 4;
-  return layerOfFamily(bytes[at] | bytes[at + 3]);
+  return layerOfFamily(packet, bytes[at] | bytes[at + 3]);
 }
 
 /**
@@ -25,13 +25,13 @@ export function decodeLoopback(packet) {
  */
 export function decodeEnc(packet) {
   const { at, bytes } = packet;
-  if (packet.end - at < 12) return LAYER.NONE;
+  if (packet.isShortOf(12)) return LAYER.NONE;
   packet.at = at + 12;
-  return layerOfFamily(bytes[at] | bytes[at + 3]);
+  return layerOfFamily(packet, bytes[at] | bytes[at + 3]);
 }
 
-/** @param {number} family @returns {number} */
-function layerOfFamily(family) {
+/** @param {import('../packet.js').Packet} packet @param {number} family @returns {number} */
+function layerOfFamily(packet, family) {
   if (family === AF_INET) return LAYER.IPV4;
-  return AF_INET6.includes(family) ? LAYER.IPV6 : LAYER.NONE;
+  return AF_INET6.includes(family) ? LAYER.IPV6 : packet.stop('address family', family);
 }

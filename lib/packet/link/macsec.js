@@ -1,6 +1,6 @@
 import { LAYER } from '../layers.js';
+import { layerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
-import { layerOfEthertype } from './ethertypes.js';
 
 const TAG = 6;
 const CHANNEL_IDENTIFIER = 8;
@@ -15,15 +15,15 @@ const FLAG = Object.freeze({ CHANNEL: 0x20, ENCRYPTED: 0x08, CHANGED: 0x04 });
  * @returns {number}
  */
 export function decodeMacsec(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < TAG + 2) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(TAG + 2)) return LAYER.NONE;
   const flags = bytes[at];
   if ((flags & (FLAG.ENCRYPTED | FLAG.CHANGED)) !== 0) {
     packet.sealed.macsec++;
     return LAYER.NONE;
   }
   const next = at + TAG + ((flags & FLAG.CHANNEL) === 0 ? 0 : CHANNEL_IDENTIFIER);
-  if (end - next < 2) return LAYER.NONE;
+  if (packet.isShortOf(2, next)) return LAYER.NONE;
   packet.at = next + 2;
-  return layerOfEthertype(uint16(bytes, next));
+  return layerOfEthertype(packet, uint16(bytes, next));
 }

@@ -1,6 +1,6 @@
 import { LAYER } from '../layers.js';
+import { layerOfInnerLinkType } from '../next-layer.js';
 import { littleUint16 } from '../packet.js';
-import { layerOfLinkType } from './link-types.js';
 
 const MIN_HEADER = 12;
 
@@ -13,9 +13,9 @@ const MIN_HEADER = 12;
  */
 export function decodePktap(packet) {
   const { at, bytes, end } = packet;
-  if (end - at < MIN_HEADER) return LAYER.NONE;
+  if (packet.isShortOf(MIN_HEADER)) return LAYER.NONE;
   const length = littleUint16(bytes, at);
   if (length < MIN_HEADER || length > end - at) return LAYER.NONE;
   packet.at = at + length;
-  return layerOfLinkType(littleUint16(bytes, at + 8));
+  return layerOfInnerLinkType(packet, littleUint16(bytes, at + 8));
 }

@@ -1,4 +1,5 @@
 import { LAYER } from '../layers.js';
+import { layerOfEthertype, layerOfPppProtocol } from '../next-layer.js';
 import { uint16 } from '../packet.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
@@ -16,8 +17,8 @@ const CISCO_MULTICAST = 0x8f;
  * @returns {number}
  */
 export function decodePppoe(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < PPPOE_HEADER || bytes[at] !== 0x11 || bytes[at + 1] !== 0) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(PPPOE_HEADER) || bytes[at] !== 0x11 || bytes[at + 1] !== 0) return LAYER.NONE;
   packet.at = at + PPPOE_HEADER;
   packet.boundByLink(packet.at, uint16(bytes, at + 4));
   return LAYER.PPP;
@@ -30,7 +31,7 @@ export function decodePppoe(packet) {
  * @returns {number}
  */
 export function decodeSerialLine(packet) {
-  if (packet.at >= packet.end) return LAYER.NONE;
+  if (packet.isShortOf(1)) return LAYER.NONE;
   const address = packet.bytes[packet.at];
   return address === CISCO_UNICAST || address === CISCO_MULTICAST ? LAYER.CISCO_HDLC : LAYER.PPP;
 }
@@ -42,8 +43,8 @@ export function decodeSerialLine(packet) {
  * @returns {number}
  */
 export function decodePppd(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < 2) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(2)) return LAYER.NONE;
   if (bytes[at] <= 1) packet.at = at + (bytes[at + 1] === UNNUMBERED_INFORMATION ? 2 : 1);
   return LAYER.PPP;
 }
@@ -67,9 +68,9 @@ export function decodeSerialLineWithDirection(packet) {
  */
 export function decodeCiscoHdlc(packet) {
   const at = packet.at;
-  if (packet.end - at < 4) return LAYER.NONE;
+  if (packet.isShortOf(4)) return LAYER.NONE;
   packet.at = at + 4;
-  return layerOfCiscoProtocol(uint16(packet.bytes, at + 2));
+  return layerOfEthertype(packet, uint16(packet.bytes, at + 2));
 }
 
 /**
@@ -80,30 +81,14 @@ export function decodeCiscoHdlc(packet) {
  * @returns {number}
  */
 export function decodePpp(packet) {
-  const { bytes, end } = packet;
+  const { bytes } = packet;
   let at = packet.at;
-  if (end - at < 2) return LAYER.NONE;
+  if (packet.isShortOf(2)) return LAYER.NONE;
   if (bytes[at] === ALL_STATIONS && bytes[at + 1] === UNNUMBERED_INFORMATION) at += 2;
-  if (end - at < 2) return LAYER.NONE;
+  if (packet.isShortOf(2, at)) return LAYER.NONE;
   const isCompressed = (bytes[at] & 1) === 1;
   packet.at = at + (isCompressed ? 1 : 2);
-  return layerOfPppProtocol(isCompressed ? bytes[at] : uint16(bytes, at), packet);
-}
-
-/** @param {number} protocol @param {Packet} packet @returns {number} */
-function layerOfPppProtocol(protocol, packet) {
-  switch (protocol) {
-    case 0x0021:
-      return LAYER.IPV4;
-    case 0x0057:
-      return LAYER.IPV6;
-    case 0x0281:
-      return LAYER.MPLS;
-    case 0x0031:
-      return layerOfBridgedFrame(packet);
-    default:
-      return LAYER.NONE;
-  }
+  return layerOfPppProtocol(packet, isCompressed ? bytes[at] : uint16(bytes, at));
 }
 
 /**
@@ -112,23 +97,9 @@ function layerOfPppProtocol(protocol, packet) {
  * @param {Packet} packet
  * @returns {number}
  */
-function layerOfBridgedFrame(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < 2 || bytes[at + 1] !== 1) return LAYER.NONE;
+export function decodeBridgedFrame(packet) {
+  const { at, bytes } = packet;
+  if (packet.isShortOf(2) || bytes[at + 1] !== 1) return LAYER.NONE;
   packet.at = at + 2;
   return LAYER.ETHERNET;
-}
-
-/** @param {number} protocol @returns {number} */
-function layerOfCiscoProtocol(protocol) {
-  switch (protocol) {
-    case 0x0800:
-      return LAYER.IPV4;
-    case 0x86dd:
-      return LAYER.IPV6;
-    case 0x8847:
-      return LAYER.MPLS;
-    default:
-      return LAYER.NONE;
-  }
 }

@@ -7,14 +7,14 @@ import { LAYER } from '../layers.js';
  * @returns {number}
  */
 export function decodeRawIp(packet) {
-  if (packet.at >= packet.end) return LAYER.NONE;
+  if (packet.isShortOf(1)) return LAYER.NONE;
   switch (packet.bytes[packet.at] >> 4) {
     case 4:
       return LAYER.IPV4;
     case 6:
       return LAYER.IPV6;
     default:
-      return LAYER.NONE;
+      return packet.stop('IP version', packet.bytes[packet.at] >> 4);
   }
 }
 
@@ -30,7 +30,8 @@ const SLIP_UNCOMPRESSED_TCP = 0x70;
  */
 export function decodeSlip(packet) {
   const at = packet.at;
-  if (packet.end - at < SLIP_HEADER || packet.bytes[at + 1] >= SLIP_UNCOMPRESSED_TCP) return LAYER.NONE;
+  if (packet.isShortOf(SLIP_HEADER)) return LAYER.NONE;
+  if (packet.bytes[at + 1] >= SLIP_UNCOMPRESSED_TCP) return packet.stop('SLIP with compressed headers');
   packet.at = at + SLIP_HEADER;
   return LAYER.RAW_IP;
 }

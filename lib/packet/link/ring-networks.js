@@ -11,7 +11,7 @@ const TOKEN_RING_HEADER = 14;
  */
 export function decodeFddi(packet) {
   const at = packet.at;
-  if (packet.end - at < FDDI_HEADER || (packet.bytes[at] & 0xf0) !== 0x50) return LAYER.NONE;
+  if (packet.isShortOf(FDDI_HEADER) || (packet.bytes[at] & 0xf0) !== 0x50) return LAYER.NONE;
   packet.at = at + FDDI_HEADER;
   return LAYER.LLC;
 }
@@ -24,7 +24,7 @@ export function decodeFddi(packet) {
  */
 export function decodeTokenRing(packet) {
   const { at, bytes, end } = packet;
-  if (end - at < TOKEN_RING_HEADER || bytes[at + 1] >> 6 !== 1) return LAYER.NONE;
+  if (packet.isShortOf(TOKEN_RING_HEADER) || bytes[at + 1] >> 6 !== 1) return LAYER.NONE;
   packet.at = at + TOKEN_RING_HEADER;
   if ((bytes[at + 8] & 0x80) === 0) return LAYER.LLC;
   if (packet.at >= end) return LAYER.NONE;

@@ -1,6 +1,6 @@
 import { LAYER } from '../layers.js';
+import { layerOfInnerLinkType } from '../next-layer.js';
 import { int32, littleUint16 } from '../packet.js';
-import { layerOfLinkType } from './link-types.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
@@ -22,7 +22,7 @@ const AVS_MAGIC = 0x80211000;
  */
 export function decodeRadiotap(packet) {
   const { at, bytes, end } = packet;
-  if (end - at < 8 || bytes[at] !== 0) return LAYER.NONE;
+  if (packet.isShortOf(8) || bytes[at] !== 0) return LAYER.NONE;
   const length = littleUint16(bytes, at + 2);
   if (length < 8 || length > end - at) return LAYER.NONE;
   packet.at = at + length;
@@ -56,11 +56,11 @@ function radiotapFlags(bytes, start, end) {
  */
 export function decodePpi(packet) {
   const { at, bytes, end } = packet;
-  if (end - at < PPI_HEADER) return LAYER.NONE;
+  if (packet.isShortOf(PPI_HEADER)) return LAYER.NONE;
   const length = littleUint16(bytes, at + 2);
   if (length < PPI_HEADER || length > end - at) return LAYER.NONE;
   packet.at = at + length;
-  return layerOfLinkType(littleUint16(bytes, at + 4));
+  return layerOfInnerLinkType(packet, littleUint16(bytes, at + 4));
 }
 
 /**
@@ -70,8 +70,8 @@ export function decodePpi(packet) {
  * @returns {number}
  */
 export function decodePrism(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < 8) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(8)) return LAYER.NONE;
   if ((int32(bytes, at) & ~0xfff) === (AVS_MAGIC | 0)) return LAYER.AVS;
   packet.at = at + PRISM_HEADER;
   return LAYER.WIFI;
@@ -85,7 +85,7 @@ export function decodePrism(packet) {
  */
 export function decodeAvs(packet) {
   const { at, bytes, end } = packet;
-  if (end - at < 8) return LAYER.NONE;
+  if (packet.isShortOf(8)) return LAYER.NONE;
   const length = int32(bytes, at + 4);
   if (length < 8 || length > end - at) return LAYER.NONE;
   packet.at = at + length;

@@ -1,4 +1,4 @@
-import { int32, LENGTH_UNKNOWN, viewOf } from '../packet.js';
+import { ADDRESS_ROOM, int32, LENGTH_UNKNOWN } from '../packet.js';
 
 /** Incomplete datagrams kept; the oldest makes room. */
 export const MAX_FRAGMENTED_DATAGRAMS = 1024;
@@ -11,8 +11,6 @@ export const MAX_DATAGRAM_BYTES = 65535;
 
 /** Fragment offsets count in blocks of 8 bytes. */
 const BLOCK_SHIFT = 3;
-/** Room for two IPv6 addresses before the payload. */
-const ADDRESS_ROOM = 32;
 
 /**
  * Puts fragmented datagrams together, bounded in number, bytes and age. Of bytes that came twice the first copy stays.
@@ -77,7 +75,7 @@ export class Fragments {
     if (datagram.isWhole) {
       this.#forget(key, datagram);
       this.reassembled++;
-      stepInto(packet, datagram);
+      packet.enterDatagram(datagram.bytes, datagram.length);
       return true;
     }
     while (this.#waiting.size > MAX_FRAGMENTED_DATAGRAMS || this.#bytes > MAX_FRAGMENT_BYTES) this.#dropOldest();
@@ -176,28 +174,6 @@ class Datagram {
     this.bytes = bytes;
     this.blocks = blocks;
   }
-}
-
-/**
- * The addresses go along, since they are read from the packet's bytes.
- *
- * @param {import('../packet.js').Packet} packet
- * @param {Datagram} datagram
- */
-function stepInto(packet, datagram) {
-  const addressBytes = packet.ipVersion === 4 ? 8 : 32;
-  datagram.bytes.set(packet.bytes.subarray(packet.addressAt, packet.addressAt + addressBytes));
-  if (packet.ipVersion === 6 && packet.destinationAt >= 0) {
-    datagram.bytes.set(packet.bytes.subarray(packet.destinationAt, packet.destinationAt + 16), 16);
-    packet.destinationAt = -1;
-  }
-  packet.enterBytes(datagram.bytes, viewOf(datagram.bytes));
-  packet.addressAt = 0;
-  packet.at = ADDRESS_ROOM;
-  packet.end = ADDRESS_ROOM + datagram.length;
-  packet.missing = 0;
-  packet.beyondRecord = 0;
-  packet.resumeAt = -1;
 }
 
 /** @param {import('../packet.js').Packet} packet @param {number} id @param {number} protocol @returns {string} */

@@ -1,5 +1,5 @@
 import { LAYER } from '../layers.js';
-import { layerOfProtocol } from './ip-protocols.js';
+import { layerOfProtocol } from '../next-layer.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
@@ -10,10 +10,10 @@ import { layerOfProtocol } from './ip-protocols.js';
  * @returns {number}
  */
 export function decodeAuthenticationHeader(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < 12) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(12)) return LAYER.NONE;
   packet.at = at + ((bytes[at + 1] + 2) << 2);
-  return layerOfProtocol(bytes[at]);
+  return layerOfProtocol(packet, bytes[at]);
 }
 
 /**

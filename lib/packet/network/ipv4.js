@@ -1,5 +1,5 @@
 import { LAYER } from '../layers.js';
-import { layerOfProtocol } from './ip-protocols.js';
+import { layerOfProtocol } from '../next-layer.js';
 
 const MIN_HEADER = 20;
 /** "More fragments" and the fragment offset in the flags field. */
@@ -15,14 +15,14 @@ const FRAGMENT_BITS = 0x3fff;
  */
 export function decodeIpv4(packet, fragments) {
   const at = packet.at;
-  if (packet.end - at < MIN_HEADER) return LAYER.NONE;
+  if (packet.isShortOf(MIN_HEADER)) return LAYER.NONE;
   const view = packet.view;
   const first = view.getUint8(at);
   const headerLength = (first & 0x0f) << 2;
-  if (first >> 4 !== 4 || headerLength < MIN_HEADER) return LAYER.NONE;
+  if (first >> 4 !== 4 || headerLength < MIN_HEADER) return packet.stop('malformed IPv4 headers');
   const totalLength = view.getUint16(at + 2);
   if (totalLength !== 0) {
-    if (totalLength < headerLength) return LAYER.NONE;
+    if (totalLength < headerLength) return packet.stop('malformed IPv4 headers');
     packet.bound(at, totalLength);
   }
   packet.at = at + headerLength;
@@ -31,11 +31,11 @@ export function decodeIpv4(packet, fragments) {
   packet.addressAt = at + 12;
   packet.ecn = view.getUint8(at + 1) & 3;
   packet.ttl = view.getUint8(at + 8);
-  packet.ipId = view.getUint16(at + 4);
+  packet.identification = view.getUint16(at + 4);
   const protocol = view.getUint8(at + 9);
   const fragment = view.getUint16(at + 6) & FRAGMENT_BITS;
-  if (fragment === 0) return layerOfProtocol(protocol);
+  if (fragment === 0) return layerOfProtocol(packet, protocol);
   const more = fragment & 0x2000;
-  const isWhole = fragments.take(packet, packet.ipId, protocol, (fragment & 0x1fff) << 3, more !== 0);
-  return isWhole ? layerOfProtocol(protocol) : LAYER.NONE;
+  const isWhole = fragments.take(packet, packet.identification, protocol, (fragment & 0x1fff) << 3, more !== 0);
+  return isWhole ? layerOfProtocol(packet, protocol) : LAYER.NONE;
 }

@@ -1,6 +1,6 @@
 import { LAYER } from '../layers.js';
+import { knownLayerOfProtocol, layerOfProtocol } from '../next-layer.js';
 import { int32, uint16 } from '../packet.js';
-import { layerOfProtocol } from './ip-protocols.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
@@ -31,9 +31,9 @@ const ROUTING_TYPE = Object.freeze({ SOURCE_ROUTE: 0, SEGMENTS: 4 });
  */
 export function decodeIpv6(packet, fragments) {
   const at = packet.at;
-  if (packet.end - at < HEADER) return LAYER.NONE;
+  if (packet.isShortOf(HEADER)) return LAYER.NONE;
   const view = packet.view;
-  if (view.getUint8(at) >> 4 !== 6) return LAYER.NONE;
+  if (view.getUint8(at) >> 4 !== 6) return packet.stop('malformed IPv6 headers');
   const payloadLength = view.getUint16(at + 4);
   const nextHeader = view.getUint8(at + 6);
   packet.ipVersion = 6;
@@ -41,11 +41,11 @@ export function decodeIpv6(packet, fragments) {
   packet.destinationAt = -1;
   packet.ecn = (view.getUint8(at + 1) >> 4) & 3;
   packet.ttl = view.getUint8(at + 7);
-  packet.ipId = -1;
+  packet.identification = -1;
   packet.at = at + HEADER;
   if (payloadLength !== 0) packet.bound(packet.at, payloadLength);
   else if (nextHeader === HOP_BY_HOP) boundJumbogram(packet);
-  const layer = layerOfProtocol(nextHeader);
+  const layer = knownLayerOfProtocol(nextHeader);
   return layer !== LAYER.NONE && nextHeader !== AUTHENTICATION
     ? layer
     : skipExtensionHeaders(packet, nextHeader, fragments);
@@ -59,9 +59,9 @@ export function decodeIpv6(packet, fragments) {
  */
 function skipExtensionHeaders(packet, header, fragments) {
   for (let headers = 0; headers < MAX_EXTENSION_HEADERS; headers++) {
-    if (!isExtensionHeader(header)) return layerOfProtocol(header);
+    if (!isExtensionHeader(header)) return layerOfProtocol(packet, header);
     const { at, bytes } = packet;
-    if (packet.end - at < MIN_EXTENSION_HEADER) return LAYER.NONE;
+    if (packet.isShortOf(MIN_EXTENSION_HEADER)) return LAYER.NONE;
     const next = bytes[at];
     if (header === FRAGMENT) {
       packet.at = at + MIN_EXTENSION_HEADER;

@@ -1,5 +1,5 @@
 import { LAYER } from '../layers.js';
-import { layerOfEthertype } from '../link/ethertypes.js';
+import { knownLayerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
@@ -41,12 +41,12 @@ function layerOfPseudowire(packet) {
     packet.at = at + CONTROL_WORD;
     return LAYER.ETHERNET;
   }
-  return bytesLookLikeEthernet(packet, at) ? LAYER.ETHERNET : LAYER.NONE;
+  return bytesLookLikeEthernet(packet, at) ? LAYER.ETHERNET : packet.stop('MPLS payload');
 }
 
 /** @param {Packet} packet @param {number} at @returns {boolean} */
 function bytesLookLikeEthernet(packet, at) {
   return (
-    packet.end - at >= ETHERTYPE_AT + 2 && layerOfEthertype(uint16(packet.bytes, at + ETHERTYPE_AT)) !== LAYER.NONE
+    packet.end - at >= ETHERTYPE_AT + 2 && knownLayerOfEthertype(uint16(packet.bytes, at + ETHERTYPE_AT)) !== LAYER.NONE
   );
 }

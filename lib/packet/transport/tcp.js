@@ -45,7 +45,7 @@ function appendFrame(batch, packet, entry) {
   batch.timeNs[entry] = frames.timeNs[frame];
   batch.frameLength[entry] = frames.wireLength[frame];
   batch.scope[entry] = packet.scope;
-  batch.ipId[entry] = packet.ipId;
+  batch.ipId[entry] = packet.identification;
   batch.ttl[entry] = packet.ttl;
   batch.ecn[entry] = packet.ecn;
 }

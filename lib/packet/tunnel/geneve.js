@@ -1,8 +1,9 @@
 import { LAYER } from '../layers.js';
-import { layerOfEthertype } from '../link/ethertypes.js';
+import { layerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
-import { TUNNEL } from '../scopes.js';
+import { tunnelKind } from '../scopes.js';
 
+const TUNNEL = tunnelKind('geneve');
 const HEADER = 8;
 
 /**
@@ -13,9 +14,9 @@ const HEADER = 8;
  * @returns {number}
  */
 export function decodeGeneve(packet, scopes) {
-  const { at, bytes, end } = packet;
-  if (end - at < HEADER || bytes[at] >> 6 !== 0) return LAYER.NONE;
-  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.GENEVE, (bytes[at + 4] << 16) | uint16(bytes, at + 5));
+  const { at, bytes } = packet;
+  if (packet.isShortOf(HEADER) || bytes[at] >> 6 !== 0) return LAYER.NONE;
+  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL, (bytes[at + 4] << 16) | uint16(bytes, at + 5));
   packet.at = at + HEADER + ((bytes[at] & 0x3f) << 2);
-  return layerOfEthertype(uint16(bytes, at + 2));
+  return layerOfEthertype(packet, uint16(bytes, at + 2));
 }

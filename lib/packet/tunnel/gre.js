@@ -1,11 +1,12 @@
 import { LAYER } from '../layers.js';
-import { layerOfEthertype } from '../link/ethertypes.js';
+import { layerOfEthertype, layerOfGreProtocol, STOPPED_AT } from '../next-layer.js';
 import { uint16 } from '../packet.js';
-import { TUNNEL } from '../scopes.js';
+import { tunnelKind } from '../scopes.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 /** @typedef {import('../scopes.js').Scopes} Scopes */
 
+const TUNNEL = tunnelKind('gre');
 const CHECKSUM = 0x8000;
 const ROUTING = 0x4000;
 const KEY = 0x2000;
@@ -24,11 +25,11 @@ const TYPE = Object.freeze({ ERSPAN_1_2: 0x88be, ERSPAN_3: 0x22eb, WCCP: 0x883e 
  * @returns {number}
  */
 export function decodeGre(packet, scopes) {
-  const { at, bytes, end } = packet;
-  if (end - at < 4) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(4)) return LAYER.NONE;
   const flags = uint16(bytes, at);
   const version = flags & VERSION_MASK;
-  if (version > 1) return LAYER.NONE;
+  if (version > 1) return packet.stop('GRE version', version);
   packet.at = at + 4;
   if ((flags & (CHECKSUM | ROUTING)) !== 0) packet.at += 4;
   if ((flags & KEY) !== 0) packet.at += 4;
@@ -51,8 +52,10 @@ function skipRoutes(packet) {
 function enterPayload(packet, scopes, type, flags) {
   if (type === TYPE.ERSPAN_1_2) return (flags & SEQUENCE) === 0 ? LAYER.ERSPAN_1 : LAYER.ERSPAN_2;
   if (type === TYPE.ERSPAN_3) return LAYER.ERSPAN_3;
-  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.GRE, 0);
-  return type === TYPE.WCCP ? layerOfRedirect(packet) : layerOfEthertype(type);
+  const layer = layerOfGreProtocol(type);
+  if (layer !== LAYER.NONE) return layer;
+  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL, 0);
+  return type === TYPE.WCCP ? layerOfRedirect(packet) : layerOfEthertype(packet, type, STOPPED_AT.GRE_PROTOCOL);
 }
 
 /** WCCP version 2 has a redirect header of four bytes before the IP header. @param {Packet} packet @returns {number} */

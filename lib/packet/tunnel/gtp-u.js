@@ -1,8 +1,9 @@
 import { LAYER } from '../layers.js';
-import { TUNNEL } from '../scopes.js';
+import { tunnelKind } from '../scopes.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
+const TUNNEL = tunnelKind('gtp-u');
 const HEADER = 8;
 const OPTIONAL_FIELDS = 4;
 /** Version 1, protocol type GTP. */
@@ -20,9 +21,11 @@ const USER_PACKET = 0xff;
  * @returns {number}
  */
 export function decodeGtpU(packet, scopes) {
-  const { at, bytes, end } = packet;
-  if (end - at < HEADER || (bytes[at] & 0xf0) !== VERSION_AND_TYPE || bytes[at + 1] !== USER_PACKET) return LAYER.NONE;
-  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.GTP_U, 0);
+  const { at, bytes } = packet;
+  if (packet.isShortOf(HEADER) || (bytes[at] & 0xf0) !== VERSION_AND_TYPE || bytes[at + 1] !== USER_PACKET) {
+    return LAYER.NONE;
+  }
+  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL, 0);
   packet.at = at + HEADER;
   if ((bytes[at] & ANY_OPTIONAL_FIELD) !== 0) {
     packet.at += OPTIONAL_FIELDS;

@@ -1,7 +1,8 @@
 import { LAYER } from '../layers.js';
 import { uint16 } from '../packet.js';
-import { TUNNEL } from '../scopes.js';
+import { tunnelKind } from '../scopes.js';
 
+const TUNNEL = tunnelKind('l2tp');
 const CONTROL = 0x8000;
 const LENGTH = 0x4000;
 const SEQUENCE = 0x0800;
@@ -17,19 +18,19 @@ const VERSION_MASK = 0x000f;
  * @returns {number}
  */
 export function decodeL2tp(packet, scopes) {
-  const { bytes, end } = packet;
+  const { bytes } = packet;
   const start = packet.at;
-  if (end - start < 6) return LAYER.NONE;
+  if (packet.isShortOf(6)) return LAYER.NONE;
   const flags = uint16(bytes, start);
   if ((flags & CONTROL) !== 0 || (flags & VERSION_MASK) !== 2) return LAYER.NONE;
   let at = start + 6;
   if ((flags & LENGTH) !== 0) at += 2;
   if ((flags & SEQUENCE) !== 0) at += 4;
   if ((flags & OFFSET) !== 0) {
-    if (end - at < 2) return LAYER.NONE;
+    if (packet.isShortOf(2, at)) return LAYER.NONE;
     at += 2 + uint16(bytes, at);
   }
-  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.L2TP, 0);
+  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL, 0);
   packet.at = at;
   return LAYER.PPP;
 }

@@ -1,6 +1,7 @@
 import { LAYER } from '../layers.js';
-import { TUNNEL } from '../scopes.js';
+import { tunnelKind } from '../scopes.js';
 
+const TUNNEL = tunnelKind('lisp');
 const HEADER = 8;
 
 /**
@@ -12,6 +13,6 @@ const HEADER = 8;
  */
 export function decodeLisp(packet, scopes) {
   packet.at += HEADER;
-  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.LISP, 0);
+  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL, 0);
   return LAYER.RAW_IP;
 }

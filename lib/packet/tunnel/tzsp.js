@@ -1,7 +1,8 @@
 import { LAYER } from '../layers.js';
 import { uint16 } from '../packet.js';
-import { TUNNEL } from '../scopes.js';
+import { tunnelKind } from '../scopes.js';
 
+const TUNNEL = tunnelKind('tzsp');
 const HEADER = 4;
 /** Types of messages that hold a packet: received, to be sent. */
 const MAX_PACKET_TYPE = 1;
@@ -17,16 +18,16 @@ const TAG = Object.freeze({ PADDING: 0, END: 1 });
 export function decodeTzsp(packet, scopes) {
   const { bytes, end } = packet;
   const start = packet.at;
-  if (end - start < HEADER || bytes[start] !== 1 || bytes[start + 1] > MAX_PACKET_TYPE) return LAYER.NONE;
+  if (packet.isShortOf(HEADER) || bytes[start] !== 1 || bytes[start + 1] > MAX_PACKET_TYPE) return LAYER.NONE;
   let at = start + HEADER;
   while (at < end && bytes[at] !== TAG.END) at += bytes[at] === TAG.PADDING || at + 1 >= end ? 1 : 2 + bytes[at + 1];
   packet.at = at + 1;
-  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.TZSP, 0);
-  return layerOfEncapsulation(uint16(bytes, start + 2));
+  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL, 0);
+  return layerOfEncapsulation(packet, uint16(bytes, start + 2));
 }
 
-/** @param {number} encapsulation @returns {number} */
-function layerOfEncapsulation(encapsulation) {
+/** @param {import('../packet.js').Packet} packet @param {number} encapsulation @returns {number} */
+function layerOfEncapsulation(packet, encapsulation) {
   switch (encapsulation) {
     case 1:
       return LAYER.ETHERNET;
@@ -37,6 +38,6 @@ function layerOfEncapsulation(encapsulation) {
     case 127:
       return LAYER.AVS;
     default:
-      return LAYER.NONE;
+      return packet.stop('TZSP encapsulation', encapsulation);
   }
 }

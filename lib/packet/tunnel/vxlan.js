@@ -1,10 +1,11 @@
 import { LAYER } from '../layers.js';
 import { int32, uint16 } from '../packet.js';
-import { TUNNEL } from '../scopes.js';
+import { tunnelKind } from '../scopes.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 /** @typedef {import('../scopes.js').Scopes} Scopes */
 
+const TUNNEL = tunnelKind('vxlan');
 const HEADER = 8;
 /** Flag: the network identifier is valid. Always set. */
 const VALID_NETWORK = 0x08;
@@ -29,8 +30,8 @@ export function decodeVxlan(packet, scopes) {
  * @returns {number}
  */
 export function decodeLinuxVxlan(packet, scopes) {
-  const { at, bytes, end } = packet;
-  if (end - at < HEADER || int32(bytes, at) !== VALID_NETWORK << 24 || bytes[at + 7] !== 0) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(HEADER) || int32(bytes, at) !== VALID_NETWORK << 24 || bytes[at + 7] !== 0) return LAYER.NONE;
   return decodeVxlan(packet, scopes);
 }
 
@@ -43,7 +44,7 @@ export function decodeLinuxVxlan(packet, scopes) {
  */
 export function decodeVxlanGpe(packet, scopes) {
   const next = packet.bytes[packet.at + 3];
-  return enterVxlan(packet, scopes) ? layerOfNextProtocol(next) : LAYER.NONE;
+  return enterVxlan(packet, scopes) ? layerOfNextProtocol(packet, next) : LAYER.NONE;
 }
 
 /**
@@ -53,25 +54,29 @@ export function decodeVxlanGpe(packet, scopes) {
  * @returns {number}
  */
 export function decodeNsh(packet) {
-  const { at, bytes, end } = packet;
-  if (end - at < HEADER) return LAYER.NONE;
+  const { at, bytes } = packet;
+  if (packet.isShortOf(HEADER)) return LAYER.NONE;
   const length = (bytes[at + 1] & 0x3f) << 2;
   if (length < HEADER) return LAYER.NONE;
   packet.at = at + length;
-  return layerOfNextProtocol(bytes[at + 3]);
+  return layerOfNextProtocol(packet, bytes[at + 3]);
 }
 
 /** @param {Packet} packet @param {Scopes} scopes @returns {boolean} */
 function enterVxlan(packet, scopes) {
-  const { at, bytes, end } = packet;
-  if (end - at < HEADER || (bytes[at] & VALID_NETWORK) === 0) return false;
-  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL.VXLAN, (bytes[at + 4] << 16) | uint16(bytes, at + 5));
+  const { at, bytes } = packet;
+  if (packet.isShortOf(HEADER) || (bytes[at] & VALID_NETWORK) === 0) return false;
+  packet.scope = scopes.enterTunnel(packet.scope, TUNNEL, (bytes[at + 4] << 16) | uint16(bytes, at + 5));
   packet.at = at + HEADER;
   return true;
 }
 
-/** @param {number} protocol of the registry that VXLAN-GPE and NSH share @returns {number} */
-function layerOfNextProtocol(protocol) {
+/**
+ * @param {Packet} packet
+ * @param {number} protocol of the registry that VXLAN-GPE and NSH share
+ * @returns {number}
+ */
+function layerOfNextProtocol(packet, protocol) {
   switch (protocol) {
     case 1:
       return LAYER.IPV4;
@@ -84,6 +89,6 @@ function layerOfNextProtocol(protocol) {
     case 5:
       return LAYER.MPLS;
     default:
-      return LAYER.NONE;
+      return packet.stop('next protocol of VXLAN-GPE or NSH', protocol);
   }
 }

@@ -7,7 +7,7 @@ import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
 /**
  * Undoes one coding as pieces are asked for; lib/node/content-codings.js does it by node:zlib. What is broken gives
  * what came before the break, and calls `onBroken`; errors of the source pass through.
- * @typedef {(coding: Coding, pieces: AsyncIterable<Uint8Array>, onBroken: () => void) =>
+ * @typedef {(coding: Coding, pieces: AsyncIterable<Uint8Array>, onBroken: (note: BodyNote) => void) =>
  *   AsyncGenerator<Uint8Array>|null} Decoder
  *   null: it does not have that coding
  *
@@ -15,9 +15,10 @@ import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
  *   servers send it;
  *   `deflate-raw` always the latter
  *
- * @typedef {'body_cut'|'coding_unknown'|'coding_broken'} BodyNote `body_cut`: only its beginning, since it exceeds a
- *   limit;
- *   `coding_unknown`: no more is undone; `coding_broken`: up to the break
+ * @typedef {'body_cut'|'coding_unknown'|'coding_broken'|'coding_absent'} BodyNote
+ *   `body_cut`: only its beginning, since it exceeds a limit;
+ *   `coding_unknown`: no more is undone; `coding_broken`: up to the break;
+ *   `coding_absent`: it does not begin as its coding does, and is given as it is
  *
  * @typedef {object} Decoding
  * @property {Decoder} decode
@@ -59,7 +60,7 @@ export function decodeBody(pieces, codings, { decode, limit = MAX_DECODED_BODY_B
   let plain = pieces;
   for (const name of codings.slice(-MAX_BODY_CODINGS).reverse()) {
     const coding = CODINGS.get(name);
-    const decoded = coding === undefined ? null : decode(coding, plain, () => onNote('coding_broken'));
+    const decoded = coding === undefined ? null : decode(coding, plain, onNote);
     if (decoded === null) {
       onNote('coding_unknown');
       return plain;

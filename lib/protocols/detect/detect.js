@@ -4,6 +4,7 @@ import { PROXY_HEADER, proxyHeaderAt } from '../proxy-protocol/proxy-header.js';
 import { MAX_MUX_SIGNATURE_BYTES } from '../webmux/limits.js';
 import { MORE_NEEDED, muxFormatInside, muxFormatOf, NO_MUX } from '../webmux/signature.js';
 import { dnsAt } from './dns-signature.js';
+import { FRAMES, framesAt } from './http2-signature.js';
 import { fitsOldHello, fitsTlsRecord, OLD_HELLO_BYTES, TLS_SIGNATURE_BYTES } from './tls-signature.js';
 
 /** MORE: the bytes so far fit several. HTTP1 stands for all else too: its parser says whether it is HTTP. */
@@ -62,10 +63,13 @@ export function sniff(bytes, start, end, isMidConnection) {
   const proxied = isMidConnection ? PROXY_HEADER.NONE : proxyHeaderAt(bytes, start, end);
   if (proxied !== PROXY_HEADER.NONE && end > start) return OF_PROXY_HEADER[proxied];
   const length = end - start;
+  const frames = isMidConnection ? framesAt(bytes, start, end) : FRAMES.NONE;
+  if (frames === FRAMES.FOUND) return PROTOCOL.HTTP2;
   const mux = isMidConnection ? muxFormatInside(bytes, start, end) : muxFormatOf(bytes, start, end);
   if (mux !== NO_MUX && (mux !== MORE_NEEDED || length < SNIFFED_BYTES)) return OF_MUX_FORMAT[mux];
   const settings = settingsFrame(bytes, start, length);
   if (settings !== PROTOCOL.HTTP1) return settings;
+  if (frames === FRAMES.MORE) return PROTOCOL.MORE;
   const old = matched(length, OLD_HELLO_BYTES, (place) => fitsOldHello(place, bytes[start + place]));
   if (old === OLD_HELLO_BYTES) return PROTOCOL.TLS;
   if (old > 0 && old === length) return PROTOCOL.MORE;

@@ -1,7 +1,8 @@
 /** The first bytes of both directions of a stream, held until they tell what it carries. */
+import { dialogueOf } from '../dialogues.js';
 import { HeldBytes } from '../model/held-bytes.js';
 import { isHttp1Start, PROTOCOL, sniff, TOLD_FROM } from './detect.js';
-import { SIGNATURE_BYTES, signatureOf } from './signatures.js';
+import { SIGNATURE_BYTES, SIGNATURE_NAMES, signatureOf } from './signatures.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -94,7 +95,7 @@ export class Beginnings {
   gap(endpoint, streamOffset, length, at) {
     const side = this.#sides[endpoint];
     side.isCut = side.held.length > 0;
-    if (side.isCut) return PROTOCOL.HTTP1;
+    if (side.isCut) return this.#named();
     side.missing = streamOffset + length;
     side.missingAt ??= { ...at };
     return PROTOCOL.MORE;
@@ -111,7 +112,13 @@ export class Beginnings {
     const [one, other] = this.#sides;
     if (one.found > PROTOCOL.HTTP1) return one.found;
     if (other.found > PROTOCOL.HTTP1) return other.found;
-    return this.isHttp1 || one.isFull(other) || other.isFull(one) ? PROTOCOL.HTTP1 : PROTOCOL.MORE;
+    if (this.isHttp1) return PROTOCOL.HTTP1;
+    return one.isFull(other) || other.isFull(one) ? this.#named() : PROTOCOL.MORE;
+  }
+
+  /** What follows on the few sentences of a protocol that is only named; HTTP/1 where none does. */
+  #named() {
+    return this.isHttp1 ? PROTOCOL.HTTP1 : (dialogueOf(SIGNATURE_NAMES[this.signature]) ?? PROTOCOL.HTTP1);
   }
 
   /** Whether a direction begins like a message of HTTP/1. */

@@ -71,11 +71,30 @@ export class Pairs {
     const isFinal = !isInterim(event.status);
     if (isFinal) this.connection.host.countResponse(this.connection.flow);
     if (this.#waiting.length > 0) {
+      if (isFinal) this.#extendRequest();
       this.#pair(this.#waiting.firstRow, row, isFinal);
       return isFinal;
     }
     if (isFinal) this.#orphans.push(row, event.startNs);
     return false;
+  }
+
+  /**
+   * Where the oldest request's end could not be read (the snap length cut it, a chunk's size is missing), it goes on to
+   * the client's last data in front of the answer, or to the next request. Only TCP's own streams tell when that came.
+   */
+  #extendRequest() {
+    const { table, host, flow, carrier, client } = this.connection;
+    const row = this.#waiting.firstRow;
+    if (table === null || row < 0 || carrier !== 0 || client === -1) return;
+    if ((table.flags[row] & (MESSAGE_FLAG.ENDED | MESSAGE_FLAG.COMPLETE)) !== MESSAGE_FLAG.ENDED) return;
+    const { frame, timeNs } = host.progress(flow, client);
+    const next = this.#waiting.length > 1 ? this.#waiting.entries[1][0] : -1;
+    const isLast = next < 0 || table.startNs[next] >= timeNs;
+    const endNs = isLast ? timeNs : table.startNs[next];
+    if (endNs <= table.endNs[row]) return;
+    table.endNs[row] = endNs;
+    table.lastFrame[row] = isLast ? frame : table.firstFrame[next];
   }
 
   /** The response that answers the oldest request has ended. @param {number} endNs */

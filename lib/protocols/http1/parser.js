@@ -5,14 +5,7 @@ import { NewHeads } from './new-heads.js';
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {import('./connection.js').Http1Connection} Http1Connection */
 
-/** What a connection is opened with: bits of HttpConnection.bits in lib/engine/http1/connections.ts. */
-export const CONNECTION = Object.freeze({ MID_CONNECTION: 1, PASSES_BODIES: 2, WANTS_BODIES: 4, IN_STREAMS: 8 });
-
-/** Where a direction stands, of which JavaScript must know (lib/engine/http1/connections.ts). */
-export const STATE = Object.freeze({ IN_BODY: 2, OPAQUE: 4, ENDED: 5, TUNNEL: 6 });
-
-/** What a direction asks of its streams (lib/engine/http1/wishes.ts). */
-export const WISH = Object.freeze({ TELL_GAPS: 1, SKIM: 2, SKIM_OTHER: 4, WAKE_OTHER: 8, CLOSE: 16 });
+export { HTTP1_CONNECTION as CONNECTION, HTTP1_STATE as STATE, HTTP1_WISH as WISH } from '../../engine/enums.js';
 
 /** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
 export const PAUSED = Number.MAX_SAFE_INTEGER - 1;

@@ -1,11 +1,10 @@
 /** Start lines of HTTP/1.x by their first bytes: RFC 9112 sections 3 and 4. */
 
-/** Kinds of message; the engine's parser has the same numbers. */
-export const REQUEST = 1;
-export const RESPONSE = 2;
+import { HTTP1_KIND } from '../../engine/enums.js';
 
-/** Methods that matter to framing. */
-export const METHOD = Object.freeze({ OTHER: 0, HEAD: 1, CONNECT: 2 });
+export { HTTP1_METHOD as METHOD } from '../../engine/enums.js';
+/** Kinds of message. */
+export const { REQUEST, RESPONSE } = HTTP1_KIND;
 
 export const CR = 0x0d;
 export const LF = 0x0a;

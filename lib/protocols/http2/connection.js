@@ -3,10 +3,11 @@ import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
+import { contentLengthOf, hasNoContent } from './content-length.js';
 import { Side } from './direction.js';
 import { FrameLog } from './frame-log.js';
 import { HeadPacker } from './head-block.js';
-import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS } from './limits.js';
+import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS, MAX_RESET_STREAMS } from './limits.js';
 import { Http2Facts } from './side-facts.js';
 import { upgradeSettings } from './upgrade-settings.js';
 
@@ -24,8 +25,10 @@ class StreamHalf {
   isOver = false;
   /** Content that a tunnel has taken. */
   tunnelled = 0;
+  /** What the message's content-length says; −1: nothing that it can be held to. */
+  contentLength = -1;
 
-  /** @param {number} losses how often its direction has lost frames so far */
+  /** @param {number} losses how often its direction had lost frames before the message that is going on */
   constructor(losses) {
     this.losses = losses;
     /** Of these, those that the tunnel knows of. */
@@ -38,6 +41,12 @@ class Stream {
   /** By the endpoint that sends. */
   halves;
   request = -1;
+  /** The request's method, as far as it decides about the answer's content; '' before the request. */
+  method = '';
+  /** Rows of answers that were read before their request. @type {number[]} */
+  early = [];
+  /** Who reset it, why, and when. @type {{ endpoint: 0|1, code: number, timeNs: number }|null} */
+  reset = null;
   /**
    * What a CONNECT asked for: null none; RFC 8441: what `:protocol` names; RFC 9113 section 8.5: ''.
    * @type {string|null}
@@ -61,7 +70,14 @@ class Stream {
 export class Http2Connection {
   /** By `scrambled` identifiers. @type {Map<number, Stream>} */
   #streams = new Map();
+  /**
+   * Those that one end has reset, while frames of the other may still have crossed that (RFC 9113 section 5.1); the
+   * oldest is forgotten first.
+   * @type {Map<number, Stream>}
+   */
+  #resetStreams = new Map();
   #messages = 0;
+  #isClientKnown = false;
   #host;
   #table;
   #heads;
@@ -120,10 +136,12 @@ export class Http2Connection {
     const status = fields.find(([name]) => name === ':status')?.[1];
     const isRequest = fields.some(([name]) => name === ':method');
     if (status === undefined && !isRequest && half.row >= 0) {
+      this.#heads?.keepTrailers(half.row, fields);
       this.#touch(side, half, at);
-    } // trailers
-    else this.#addMessage(side, stream, block, { fields, isWhole, isRequest, status: Number(status) || 0 }, at);
+    } else this.#addMessage(side, stream, block, { fields, isWhole, isRequest, status: Number(status) || 0 }, at);
     if (isRequest) stream.connects = connectsTo(fields);
+    if (isRequest) stream.method = valueOf(fields, ':method') ?? '';
+    this.#expect(stream, half, fields, Number(status) || 0);
     if (stream.connects !== null && isSuccess(status)) this.#openTunnel(side, stream, block.stream);
     if (block.endsStream) this.endStream(side, block.stream, true, at);
   }
@@ -135,7 +153,7 @@ export class Http2Connection {
    * @param {Place} at
    */
   onContent(side, id, bytes, at) {
-    const half = this.#streams.get(scrambled(id))?.halves[side.endpoint];
+    const half = this.#find(id)?.halves[side.endpoint];
     if (half === undefined) return;
     half.bodyBytes += bytes;
     this.#touch(side, half, at);
@@ -150,7 +168,7 @@ export class Http2Connection {
    * @param {Place} at
    */
   passBody(side, id, bytes, start, end, at) {
-    const stream = this.#streams.get(scrambled(id));
+    const stream = this.#find(id);
     const half = stream?.halves[side.endpoint];
     const row = half?.row ?? -1;
     if (stream?.tunnel && half !== undefined) {
@@ -166,7 +184,7 @@ export class Http2Connection {
 
   /** @param {Side} side @param {number} id whose content lacks bytes @param {Place} at */
   onMissing(side, id, at) {
-    const stream = this.#streams.get(scrambled(id));
+    const stream = this.#find(id);
     const half = stream?.halves[side.endpoint];
     if (half === undefined) return;
     half.isMissing = true;
@@ -184,20 +202,58 @@ export class Http2Connection {
 
   /** @param {Side} side @param {number} id @param {boolean} isWhole whether END_STREAM said so @param {Place} at */
   endStream(side, id, isWhole, at) {
-    const stream = this.#streams.get(scrambled(id));
+    const stream = this.#find(id);
     const half = stream?.halves[side.endpoint];
     if (stream === undefined || half === undefined || half.isOver) return;
     half.isOver = true;
     if (half.row >= 0) this.#endMessage(side, half, isWhole, at);
     stream.tunnel?.end(side.endpoint, isWhole ? 'fin' : 'rst', at);
     side.flow.forget(id);
-    if (stream.halves.every(({ isOver }) => isOver)) this.#streams.delete(scrambled(id));
+    if (stream.halves.some(({ isOver }) => !isOver)) return;
+    this.#streams.delete(scrambled(id));
+    this.#resetStreams.delete(scrambled(id));
   }
 
-  /** @param {Side} side @param {number} id @param {Place} at */
-  resetStream(side, id, at) {
+  /**
+   * RST_STREAM: what its sender was sending ends; of the other end some may be under way that has crossed it.
+   * @param {Side} side @param {number} id @param {number} code @param {Place} at
+   */
+  resetStream(side, id, code, at) {
+    const stream = this.#find(id);
+    if (stream === undefined) return;
+    stream.reset ??= { endpoint: side.endpoint, code, timeNs: at.deliveredNs };
+    const other = stream.halves[1 - side.endpoint];
+    for (const { row } of stream.halves) this.#markReset(stream, row);
+    this.#markReset(stream, stream.request);
+    if (!other.isOver) {
+      if (other.row >= 0) this.#endMessage(this.sides[1 - side.endpoint], other, false, at);
+      stream.tunnel?.end(/** @type {0|1} */ (1 - side.endpoint), 'rst', at);
+      this.#keepReset(stream);
+    }
     this.endStream(side, id, false, at);
-    this.endStream(this.sides[1 - side.endpoint], id, false, at);
+  }
+
+  /** @param {Stream} stream @param {number} row of a message of it, −1 none */
+  #markReset(stream, row) {
+    if (stream.reset === null || row < 0 || this.#table === null) return;
+    this.#table.flags[row] |= MESSAGE_FLAG.RESET | (stream.reset.endpoint === 1 ? MESSAGE_FLAG.RESET_BY_1 : 0);
+    this.#table.resetCode[row] = stream.reset.code;
+    this.#table.resetNs[row] = stream.reset.timeNs;
+  }
+
+  /** @param {Stream} stream */
+  #keepReset(stream) {
+    const key = scrambled(stream.id);
+    this.#streams.delete(key);
+    this.#resetStreams.set(key, stream);
+    if (this.#resetStreams.size <= MAX_RESET_STREAMS) return;
+    this.#resetStreams.delete(/** @type {number} */ (this.#resetStreams.keys().next().value));
+  }
+
+  /** @param {number} id */
+  #find(id) {
+    const key = scrambled(id);
+    return this.#streams.get(key) ?? this.#resetStreams.get(key);
   }
 
   /** The HTTP/1.1 request before an upgrade is stream 1 (RFC 7540 section 3.2). @param {number} row */
@@ -236,7 +292,7 @@ export class Http2Connection {
   /** @param {number} id */
   #streamOf(id) {
     const key = scrambled(id);
-    let stream = this.#streams.get(key);
+    let stream = this.#find(id);
     if (stream !== undefined) return stream;
     if (this.#streams.size >= MAX_OPEN_STREAMS) {
       this.#host.warn(this.#inside.flow, WARNING.TOO_MANY_OUTSTANDING);
@@ -261,14 +317,18 @@ export class Http2Connection {
     if (half.row >= 0) this.#endMessage(side, half, true, at);
     half.row = -1;
     half.bodyBytes = 0;
+    half.isMissing = false;
+    half.losses = side.losses;
+    if (!this.#isClientKnown && !block.promised) this.#learnClient(side, isRequest);
     if (this.#table === null) return;
     if (++this.#messages > MAX_HTTP2_MESSAGES) {
       this.#host.warn(flow, WARNING.TOO_MANY_MESSAGES);
       return;
     }
     half.row = this.#addRow(this.#table, side, block, { fields, isWhole, isRequest, status }, at);
-    if (isRequest) stream.request = half.row;
-    else this.#pair(this.#table, stream.request, half.row, isFinal);
+    this.#markReset(stream, half.row);
+    if (isRequest) this.#pairEarly(this.#table, stream, half.row);
+    else this.#pair(this.#table, stream, half.row, isFinal);
     if (isRequest && block.promised) stream.halves[1 - side.endpoint].isOver = true;
     if (isRequest && block.promised) this.#endMessage(side, half, true, at);
   }
@@ -297,16 +357,45 @@ export class Http2Connection {
     return row;
   }
 
+  /** Who asks is the client, where no handshake has told. @param {Side} side @param {boolean} isRequest */
+  #learnClient(side, isRequest) {
+    this.#isClientKnown = true;
+    const { flow } = this.#inside;
+    this.#host.setClient(flow, isRequest ? side.endpoint : /** @type {0|1} */ (1 - side.endpoint));
+  }
+
   /**
    * @param {import('../model/message-table.js').MessageTable} table
-   * @param {number} request
+   * @param {Stream} stream
    * @param {number} response
    * @param {boolean} isFinal
    */
-  #pair(table, request, response, isFinal) {
+  #pair(table, stream, response, isFinal) {
+    const { request } = stream;
+    if (request < 0) stream.early.push(response);
     if (request < 0) return;
     table.pair[response] = request;
     if (isFinal) table.pair[request] = response;
+  }
+
+  /**
+   * Answers may be read before their request, whose direction waited for bytes that are missing.
+   * @param {import('../model/message-table.js').MessageTable} table @param {Stream} stream @param {number} request
+   */
+  #pairEarly(table, stream, request) {
+    stream.request = request;
+    const { early } = stream;
+    stream.early = [];
+    for (const response of early) this.#pair(table, stream, response, !isInterim(table.status[response]));
+  }
+
+  /**
+   * What a message's content-length can be held to (RFC 9113 section 8.1.1).
+   * @param {Stream} stream @param {StreamHalf} half @param {Field[]} fields @param {number} status 0: of a request
+   */
+  #expect(stream, half, fields, status) {
+    if (status === 0 && valueOf(fields, ':method') === undefined) return; // trailers
+    half.contentLength = hasNoContent(stream.method, status) ? -1 : contentLengthOf(fields);
   }
 
   /** @param {Side} side @param {StreamHalf} half @param {Place} at */
@@ -322,10 +411,13 @@ export class Http2Connection {
   #endMessage(side, half, isComplete, at) {
     const table = this.#table;
     if (table === null || half.row < 0) return;
-    const isMissing = half.isMissing || side.losses > half.losses;
-    const isWhole = isComplete && !isMissing;
-    if (isWhole) this.#touch(side, half, at);
+    const isAsLong = half.contentLength === half.bodyBytes;
+    const isMissing = half.isMissing || (side.losses > half.losses && !isAsLong);
+    const isContradicted = isComplete && !isMissing && half.contentLength >= 0 && !isAsLong;
+    const isWhole = isComplete && !isMissing && !isContradicted;
+    if (isWhole || isContradicted) this.#touch(side, half, at);
     if (isMissing) table.notes[half.row] |= NOTE.BYTES_MISSING;
+    if (isContradicted) table.notes[half.row] |= NOTE.CONTENT_LENGTH_NOT_MET;
     table.flags[half.row] |= MESSAGE_FLAG.ENDED | (isWhole ? MESSAGE_FLAG.COMPLETE : 0);
   }
 }
@@ -335,9 +427,11 @@ export class Http2Connection {
  * @returns {string|null} what its CONNECT asks for: null no CONNECT, '' what the authority names
  */
 function connectsTo(fields) {
-  const valueOf = (/** @type {string} */ name) => fields.find(([field]) => field === name)?.[1];
-  return valueOf(':method') === 'CONNECT' ? (valueOf(':protocol')?.toLowerCase() ?? '') : null;
+  return valueOf(fields, ':method') === 'CONNECT' ? (valueOf(fields, ':protocol')?.toLowerCase() ?? '') : null;
 }
+
+/** @param {Field[]} fields @param {string} name */
+const valueOf = (fields, name) => fields.find(([field]) => field === name)?.[1];
 
 /** @param {string|undefined} status */
 const isSuccess = (status) => status !== undefined && /^2\d\d$/.test(status);

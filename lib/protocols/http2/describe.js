@@ -1,4 +1,5 @@
 /** An HTTP/2 connection as `analyze --json` shows it under `http2`. */
+import { errorName } from './error-codes.js';
 
 /** RFC 9113 section 6.5.2, RFC 8441, RFC 9218. */
 const SETTING_NAMES = new Map([
@@ -11,24 +12,6 @@ const SETTING_NAMES = new Map([
   [8, 'enableConnectProtocol'],
   [9, 'noRfc7540Priorities'],
 ]);
-
-/** RFC 9113 section 7. */
-const ERRORS = [
-  'NO_ERROR',
-  'PROTOCOL_ERROR',
-  'INTERNAL_ERROR',
-  'FLOW_CONTROL_ERROR',
-  'SETTINGS_TIMEOUT',
-  'STREAM_CLOSED',
-  'FRAME_SIZE_ERROR',
-  'REFUSED_STREAM',
-  'CANCEL',
-  'COMPRESSION_ERROR',
-  'CONNECT_ERROR',
-  'ENHANCE_YOUR_CALM',
-  'INADEQUATE_SECURITY',
-  'HTTP_1_1_REQUIRED',
-];
 
 /** @param {number} ns */
 const seconds = (ns) => Math.round(ns) / 1e9;
@@ -54,8 +37,9 @@ function describeSide({ settings, streams, resets, priorities, priorityUpdates, 
     priorityUpdates,
     goAway: goAway && {
       lastStream: goAway.lastStream,
-      error: ERRORS[goAway.error] ?? String(goAway.error),
+      error: errorName(goAway.error),
       frame: goAway.frame,
+      ...(goAway.text === '' ? {} : { text: goAway.text }),
     },
     stallCount: flow.stallCount,
     stalledSeconds: seconds(flow.stalledNs),

@@ -1,9 +1,11 @@
 /** One direction of an HTTP/2 connection: its frames, its header compression, its flow control. */
 import { concatBytes } from '../model/concat-bytes.js';
+import { latin1 } from '../model/latin1.js';
+import { FRAME, INITIAL_FRAME_BYTES, LIKELY_FRAME_BYTES } from './frame-shape.js';
 import { number31, number32, valueOf } from './frame-value.js';
-import { FRAME, FRAME_FLAG, FrameReader } from './frames.js';
+import { FRAME_FLAG, FrameReader } from './frames.js';
 import { HpackDecoder } from './hpack.js';
-import { MAX_HEADER_BLOCK_BYTES, MAX_SETTINGS_KEPT } from './limits.js';
+import { MAX_GOAWAY_TEXT_BYTES, MAX_HEADER_BLOCK_BYTES, MAX_SETTINGS_KEPT } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {import('./frames.js').FrameHeader} FrameHeader */
@@ -21,7 +23,7 @@ import { MAX_HEADER_BLOCK_BYTES, MAX_SETTINGS_KEPT } from './limits.js';
  * @property {number} startNs
  */
 
-const SETTING = Object.freeze({ INITIAL_WINDOW_SIZE: 4 });
+const SETTING = Object.freeze({ INITIAL_WINDOW_SIZE: 4, MAX_FRAME_SIZE: 5 });
 
 export class Side {
   #hpack = new HpackDecoder();
@@ -40,7 +42,9 @@ export class Side {
     this.connection = connection;
     this.endpoint = endpoint;
     this.facts = connection.facts.sides[endpoint];
-    this.reader = new FrameReader(this);
+    this.reader = new FrameReader(this, isMidConnection);
+    /** Longest payload where the other end has not said what it allows. */
+    this.frameBytesAtFirst = isMidConnection ? LIKELY_FRAME_BYTES : INITIAL_FRAME_BYTES;
     if (isMidConnection) this.#hpack.forget();
   }
 
@@ -91,7 +95,7 @@ export class Side {
         return;
       case FRAME.RST_STREAM:
         this.facts.resets++;
-        this.connection.resetStream(this, header.stream, at);
+        this.connection.resetStream(this, header.stream, number32(payload, 0), at);
         return;
       case FRAME.SETTINGS:
         if ((header.flags & FRAME_FLAG.ACK) === 0) this.takeSettings(payload, at.deliveredNs);
@@ -104,7 +108,8 @@ export class Side {
         return;
       case FRAME.GOAWAY:
         if (payload.length >= 8) {
-          this.facts.goAway = { lastStream: value, error: number32(payload, 4), frame: at.deliveredFrame };
+          const text = latin1(payload, 8, Math.min(payload.length, 8 + MAX_GOAWAY_TEXT_BYTES));
+          this.facts.goAway = { lastStream: value, error: number32(payload, 4), frame: at.deliveredFrame, text };
         }
         return;
       default: // pings and unknown frames change nothing that is shown
@@ -113,6 +118,11 @@ export class Side {
 
   get flow() {
     return this.facts.flow;
+  }
+
+  /** See `FrameSink`. */
+  get mostFrameBytes() {
+    return this.#other().facts.settings.get(SETTING.MAX_FRAME_SIZE) ?? this.frameBytesAtFirst;
   }
 
   #other() {

@@ -1,5 +1,6 @@
 /** Numbers in the payloads of frames. */
-import { FRAME, FRAME_FLAG } from './frames.js';
+import { FRAME } from './frame-shape.js';
+import { FRAME_FLAG } from './frames.js';
 
 /** @param {Uint8Array} bytes @param {number} at */
 export const number31 = (bytes, at) =>

@@ -1,30 +1,14 @@
 /** One direction's HTTP/2 frames out of a byte stream (RFC 9113 section 4.1). */
 import { HTTP2_PREFACE } from '../detect/detect.js';
+import { FRAME, frameLengthAt, HEADER_BYTES } from './frame-shape.js';
 import { MAX_FRAME_PAYLOAD_BYTES } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 
-export const FRAME = Object.freeze({
-  DATA: 0,
-  HEADERS: 1,
-  PRIORITY: 2,
-  RST_STREAM: 3,
-  SETTINGS: 4,
-  PUSH_PROMISE: 5,
-  PING: 6,
-  GOAWAY: 7,
-  WINDOW_UPDATE: 8,
-  CONTINUATION: 9,
-  ALTSVC: 10,
-  ORIGIN: 12,
-  PRIORITY_UPDATE: 16,
-});
-
 export const FRAME_FLAG = Object.freeze({ END_STREAM: 1, ACK: 1, END_HEADERS: 4, PADDED: 8, PRIORITY: 32 });
 
-const HEADER_BYTES = 9;
-/** Longest frame that a search believes in: nobody is known to raise SETTINGS_MAX_FRAME_SIZE beyond. */
-const LIKELY_FRAME_BYTES = 1 << 20;
+/** Headers behind a place where a search ended that must look like frames, or it goes on. */
+const DOUBTED_FRAMES = 4;
 
 /**
  * A frame's header and where it came.
@@ -49,6 +33,7 @@ const LIKELY_FRAME_BYTES = 1 << 20;
  * @property {(header: FrameHeader, at: Place) => void} onBroken bytes of the frame's payload are missing, or it is too
  *   long to be kept
  * @property {(at: Place) => void} onLost frames are missing, nobody knows which
+ * @property {number} mostFrameBytes longest payload that the other end allows
  */
 
 export class FrameReader {
@@ -64,12 +49,22 @@ export class FrameReader {
   #padding = 0;
   /** Bytes of the connection preface that have come; −1 where none is due. */
   #prefaceBytes = 0;
-  #isLost = false;
+  #isLost;
+  /** Bytes at the end of what was searched, fewer than a header's: one may begin there. */
+  #tail = new Uint8Array(HEADER_BYTES - 1);
+  #tailBytes = 0;
+  /** Headers that are not believed yet. */
+  #doubted = 0;
   #position = 0;
 
-  /** @param {FrameSink} sink */
-  constructor(sink) {
+  /**
+   * @param {FrameSink} sink
+   * @param {boolean} isInside whether its first bytes may lie anywhere in a frame
+   */
+  constructor(sink, isInside) {
     this.#sink = sink;
+    this.#isLost = isInside;
+    if (isInside) this.#doubted = DOUBTED_FRAMES;
   }
 
   /** Stream offset behind the bytes of the current frame that have come. */
@@ -92,8 +87,8 @@ export class FrameReader {
     const inside = this.#inPayload ? Math.min(length, whole - this.#payloadBytes) : 0;
     this.#position += length;
     if (inside > 0) this.#loseInside(inside, at);
-    if (inside === length || this.#isLost) return;
-    this.#lose(at);
+    this.#tailBytes = 0;
+    if (inside < length && !this.#isLost) this.#lose(at);
   }
 
   /** @param {number} length @param {Place} at */
@@ -110,12 +105,13 @@ export class FrameReader {
     this.#headerBytes = 0;
     this.#prefaceBytes = -1;
     this.#isLost = true;
+    this.#doubted = DOUBTED_FRAMES;
     this.#sink.onLost(at);
   }
 
   /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
   #step(bytes, i, end, at) {
-    if (this.#isLost) return this.#search(bytes, i, end);
+    if (this.#isLost) return this.#search(bytes, i, end, at);
     if (this.#inPayload) return this.#readPayload(bytes, i, end, at);
     if (this.#prefaceBytes >= 0 && this.#readPreface(bytes[i])) return i + 1;
     return this.#readHeader(bytes, i, at);
@@ -143,6 +139,7 @@ export class FrameReader {
     header[this.#headerBytes++] = bytes[i];
     if (this.#headerBytes < HEADER_BYTES) return i + 1;
     this.#headerBytes = 0;
+    if (this.#doubted > 0 && !this.#isBelieved(at)) return i + 1;
     frame.length = (header[0] << 16) | (header[1] << 8) | header[2];
     frame.type = header[3];
     frame.flags = header[4];
@@ -197,40 +194,61 @@ export class FrameReader {
     else if (!this.#isBroken) this.#sink.onFrame(this.#frame, payload, at);
   }
 
+  /** @param {Place} at @returns {boolean} whether the header looks like one; else the search goes on behind it */
+  #isBelieved(at) {
+    this.#doubted--;
+    if (frameLengthAt(this.#header, 0, this.#sink.mostFrameBytes) >= 0) return true;
+    this.#lose(at);
+    return false;
+  }
+
   /**
    * The next place where a frame may start, which is believed when another follows it, or the bytes at hand end in it.
+   * @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at
    */
-  #search(/** @type {Uint8Array} */ bytes, /** @type {number} */ i, /** @type {number} */ end) {
-    for (let next = i; next + HEADER_BYTES <= end; next++) {
-      const length = likelyFrame(bytes, next);
+  #search(bytes, i, end, at) {
+    if (this.#tailBytes > 0 && this.#searchTail(bytes, i, end)) return this.#isLost ? end : i;
+    const most = this.#sink.mostFrameBytes;
+    let next = i;
+    for (; next + HEADER_BYTES <= end; next++) {
+      const length = frameLengthAt(bytes, next, most);
       if (length < 0) continue;
       const following = next + HEADER_BYTES + length;
-      if (following + HEADER_BYTES <= end && likelyFrame(bytes, following) < 0) continue;
+      if (following + HEADER_BYTES <= end && frameLengthAt(bytes, following, most) < 0) continue;
       this.#isLost = false;
       return next;
     }
+    this.#tail.set(bytes.subarray(next, end));
+    this.#tailBytes = end - next;
+    this.#frame.firstFrame = at.frame;
+    this.#frame.startNs = at.timeNs;
     return end;
   }
-}
 
-/** Payload length that each type of frame has, −1 where it varies. */
-const FIXED_LENGTHS = [-1, -1, 5, 4, -1, -1, 8, -1, 4, -1];
-/** Types of stream 0 only. @type {ReadonlySet<number>} */
-const OF_CONNECTION = new Set([FRAME.SETTINGS, FRAME.PING, FRAME.GOAWAY, FRAME.PRIORITY_UPDATE]);
-
-/** @param {Uint8Array} bytes @param {number} at @returns {number} length of the payload, −1: no frame starts here */
-function likelyFrame(bytes, at) {
-  const length = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
-  const type = bytes[at + 3];
-  const stream = bytes[at + 5] | bytes[at + 6] | bytes[at + 7] | bytes[at + 8];
-  if (
-    (type > FRAME.CONTINUATION && type !== FRAME.PRIORITY_UPDATE) ||
-    length > LIKELY_FRAME_BYTES ||
-    bytes[at + 5] & 0x80
-  ) {
-    return -1;
+  /**
+   * Looks for a header that begins in the bytes searched before.
+   * @param {Uint8Array} bytes @param {number} i @param {number} end
+   * @returns {boolean} whether one begins there, or the bytes are too few to tell
+   */
+  #searchTail(bytes, i, end) {
+    const before = this.#tailBytes;
+    const window = new Uint8Array(Math.min(before + end - i, before + HEADER_BYTES - 1));
+    window.set(this.#tail.subarray(0, before));
+    window.set(bytes.subarray(i, i + window.length - before), before);
+    let first = 0;
+    while (first < before && first + HEADER_BYTES <= window.length) {
+      if (frameLengthAt(window, first, this.#sink.mostFrameBytes) >= 0) {
+        this.#header.set(window.subarray(first, before));
+        this.#headerBytes = before - first;
+        this.#frame.offset = this.#position - this.#headerBytes;
+        this.#isLost = false;
+        break;
+      }
+      first++;
+    }
+    const isShort = this.#isLost && first < before;
+    this.#tailBytes = isShort ? window.length - first : 0;
+    if (isShort) this.#tail.set(window.subarray(first));
+    return isShort || !this.#isLost;
   }
-  if (FIXED_LENGTHS[type] >= 0 && FIXED_LENGTHS[type] !== length) return -1;
-  if (OF_CONNECTION.has(type) !== (stream === 0) && type !== FRAME.WINDOW_UPDATE) return -1;
-  return length;
 }

@@ -1,4 +1,5 @@
 /** A decoded header list in the store of heads: references to its fields. */
+import { MESSAGE_FLAG } from '../model/message-table.js';
 import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from './limits.js';
 import { Scratch } from './scratch.js';
 
@@ -41,10 +42,23 @@ export class HeadPacker {
    */
   keep(row, fields, wireBytes) {
     const table = this.#table;
-    const length = WIRE_BYTES + REFERENCE_BYTES * fields.length;
-    table.headBytes[row] = length;
-    table.headAt[row] =
-      this.#mayKeep(fields) && this.#pack(fields, wireBytes) ? table.heads.add(scratch.bytes, 0, length) : -1;
+    table.headBytes[row] = WIRE_BYTES + REFERENCE_BYTES * fields.length;
+    table.headAt[row] = this.#add(fields, wireBytes);
+    if (isFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+  }
+
+  /** The fields behind a message's content. @param {number} row @param {Field[]} fields */
+  keepTrailers(row, fields) {
+    const table = this.#table;
+    table.trailersBytes[row] = WIRE_BYTES + REFERENCE_BYTES * fields.length;
+    table.trailersAt[row] = this.#add(fields, 0);
+    if (isFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+  }
+
+  /** @param {Field[]} fields @param {number} wireBytes @returns {number} where they are, −1: there is no room */
+  #add(fields, wireBytes) {
+    const isKept = this.#mayKeep(fields) && this.#pack(fields, wireBytes);
+    return isKept ? this.#table.heads.add(scratch.bytes, 0, WIRE_BYTES + REFERENCE_BYTES * fields.length) : -1;
   }
 
   /** @param {Field[]} fields */
@@ -76,13 +90,29 @@ export class HeadPacker {
   }
 }
 
+/** Whether they are a gRPC call's outcome, and it failed. @param {Field[]} fields */
+const isFailure = (fields) => fields.some(([name, value]) => name === 'grpc-status' && value !== '0' && value !== '?');
+
 /**
  * @param {import('../model/message-table.js').MessageTable} table
  * @param {number} row of an HTTP/2 message whose head is kept
+ */
+export const unpackHead = (table, row) => unpack(table, table.headAt[row], table.headBytes[row]);
+
+/**
+ * @param {import('../model/message-table.js').MessageTable} table
+ * @param {number} row of an HTTP/2 message
+ * @returns {Field[]|null} null: it had no trailer fields, or they were not kept
+ */
+export const trailersOf = (table, row) =>
+  table.trailersAt[row] < 0 ? null : unpack(table, table.trailersAt[row], table.trailersBytes[row]).fields;
+
+/**
+ * @param {import('../model/message-table.js').MessageTable} table @param {number} start @param {number} length
  * @returns {{ fields: Field[], wireBytes: number }}
  */
-export function unpackHead(table, row) {
-  const bytes = table.heads.read(table.headAt[row], table.headBytes[row]);
+function unpack(table, start, length) {
+  const bytes = table.heads.read(start, length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const fields = /** @type {Field[]} */ ([]);
   for (let at = WIRE_BYTES; at < bytes.length; at += REFERENCE_BYTES) {

@@ -1,6 +1,6 @@
 /** The frames of an HTTP/2 connection as lanes. */
 import { scrambled } from '../../engine/scrambled.js';
-import { FRAME } from './frames.js';
+import { FRAME } from './frame-shape.js';
 
 /** @typedef {import('../model/multiplexed-frame.js').LaneRows} LaneRows */
 

@@ -18,10 +18,14 @@ export const MAX_HTTP2_FIELDS = 2000;
 export const MAX_HPACK_TABLE_BYTES = 1024 * 1024;
 /** Streams of a connection that are open at once. */
 export const MAX_OPEN_STREAMS = 10_000;
+/** Streams that one end has reset, and that frames of the other may still belong to. */
+export const MAX_RESET_STREAMS = 1000;
 /** Messages of a connection that are kept; later ones are only counted. */
 export const MAX_HTTP2_MESSAGES = 1_000_000;
 /** Stalls of a connection's flow control that are kept, with a count of all. */
 export const MAX_STALLS_KEPT = 1000;
+/** Bytes of what an end says of why it goes away. */
+export const MAX_GOAWAY_TEXT_BYTES = 256;
 /** Settings of an end of which the value is kept. */
 export const MAX_SETTINGS_KEPT = 32;
 /** Frames of a connection, and of a capture, that are kept; later ones are read all the same. */

@@ -23,7 +23,7 @@ export class SideFacts {
   priorities = 0;
   /** PRIORITY_UPDATE frames that it sent (RFC 9218 section 7.1). */
   priorityUpdates = 0;
-  /** Its latest GOAWAY. @type {{ lastStream: number, error: number, frame: number }|null} */
+  /** Its latest GOAWAY. @type {{ lastStream: number, error: number, frame: number, text: string }|null} */
   goAway = null;
   /** Of the DATA that it sends. */
   flow = new FlowControl();

@@ -26,10 +26,21 @@ const COLUMNS = [
   'startNs',
   'endNs',
   'nextOfFlow',
+  'resetCode',
+  'resetNs',
+  'trailersAt',
+  'trailersBytes',
 ];
 
 /** Bits of the column `flags`. */
-export const MESSAGE_FLAG = Object.freeze({ PIPELINED: 1, COMPLETE: 2, ENDED: 4 });
+export const MESSAGE_FLAG = Object.freeze({
+  PIPELINED: 1,
+  COMPLETE: 2,
+  ENDED: 4,
+  RESET: 8,
+  RESET_BY_1: 16,
+  CALL_FAILED: 32,
+});
 
 /** Protocols of messages, by the value in the column `protocol`. */
 export const MESSAGE_PROTOCOLS = /** @type {const} */ (['http/1.0', 'http/1.1', 'http/2', 'websocket']);
@@ -104,6 +115,13 @@ export class MessageTable {
     this.endNs = new Float64Array(FIRST_ROWS);
     /** The flow's next message, −1 at its last. */
     this.nextOfFlow = new Int32Array(FIRST_ROWS);
+    /** Of a message whose HTTP/2 stream was reset (flag RESET, RESET_BY_1 by endpoint 1): the error code. */
+    this.resetCode = new Int32Array(FIRST_ROWS);
+    /** When. */
+    this.resetNs = new Float64Array(FIRST_ROWS);
+    /** Where `heads` has its trailer fields, as it has its head's; −1 without any. */
+    this.trailersAt = new Float64Array(FIRST_ROWS);
+    this.trailersBytes = new Int32Array(FIRST_ROWS);
     /** Rows of each flow's first and last message plus one, so that 0 means none. */
     this.#firstOfFlow = new Int32Array(0);
     this.#lastOfFlow = new Int32Array(0);
@@ -117,7 +135,8 @@ export class MessageTable {
 
   /**
    * @param {number} flow
-   * @returns {number} a new row, whose columns but flow, pair, stream, headAt and nextOfFlow the caller fills
+   * @returns {number} a new row, whose columns but flow, pair, stream, headAt, nextOfFlow, and those of resets and
+   *   trailers the caller fills
    */
   append(flow) {
     const row = this.count++;
@@ -125,6 +144,7 @@ export class MessageTable {
     this.flow[row] = flow;
     this.pair[row] = -1;
     this.headAt[row] = -1;
+    this.trailersAt[row] = -1;
     this.stream[row] = -1;
     this.nextOfFlow[row] = -1;
     this.#link(flow, row);

@@ -1,36 +1,6 @@
-/** What was odd about a message, as bits of the table's column `notes`. */
-export const NOTE = Object.freeze({
-  BARE_LF: 1,
-  FOLDED_FIELD: 2,
-  INVALID_FIELD: 4,
-  DUPLICATE_CONTENT_LENGTH: 8,
-  CONFLICTING_CONTENT_LENGTH: 16,
-  INVALID_CONTENT_LENGTH: 32,
-  CONTENT_LENGTH_IGNORED: 64,
-  UNKNOWN_TRANSFER_CODING: 128,
-  INVALID_CHUNK: 256,
-  HEAD_CUT: 512,
-  BYTES_MISSING: 1024,
-  HEAD_TOO_LONG: 2048,
-  TOO_MANY_FIELDS: 4096,
-  CHUNK_LINE_TOO_LONG: 8192,
-  TRAILER_TOO_LONG: 16384,
-  HEAD_NOT_KEPT: 32768,
-  COMPRESSED: 65536,
-});
+import { NOTE, WARNING } from '../../engine/enums.js';
 
-/** What happened to a connection's messages, as bits of `MessageAnalysis`' column of warnings. */
-export const WARNING = Object.freeze({
-  LIMIT_EXCEEDED: 1,
-  TOO_MANY_MESSAGES: 2,
-  TOO_MANY_OUTSTANDING: 4,
-  FRAMING_LOST: 8,
-  BYTES_MISSING: 16,
-  MUX_FRAMING_LOST: 32,
-  MUX_LIMIT_EXCEEDED: 64,
-  TLS_UNDECRYPTABLE: 128,
-  HEADERS_TOO_LONG: 256,
-});
+export { NOTE, WARNING };
 
 /** Notes that say that a named limit was exceeded. */
 export const LIMIT_NOTES = NOTE.HEAD_TOO_LONG | NOTE.TOO_MANY_FIELDS | NOTE.CHUNK_LINE_TOO_LONG | NOTE.TRAILER_TOO_LONG;

@@ -1,4 +1,5 @@
 import { REQUEST } from '../http1/start-line.js';
+import { NO_ERROR } from '../http2/error-codes.js';
 import { MESSAGE_FLAG, MESSAGE_PROTOCOL } from './message-table.js';
 import { NOTE } from './notes.js';
 
@@ -24,10 +25,36 @@ export function hasUnfinished(table, flow) {
   return false;
 }
 
+/** Statuses from here on are the server's own failures (RFC 9110 section 15.6). */
+const FIRST_SERVER_ERROR = 500;
+
+/**
+ * Whether a request failed by its answer, or an end reset its stream.
+ * @param {MessageTable} table @param {number} row of a request
+ */
+function isFailed({ kind, protocol, pair, status, flags, resetCode }, row) {
+  if (kind[row] !== REQUEST || protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return false;
+  const isReset = (flags[row] & MESSAGE_FLAG.RESET) !== 0 && resetCode[row] !== NO_ERROR;
+  const response = pair[row];
+  return (
+    isReset ||
+    (response >= 0 && (status[response] >= FIRST_SERVER_ERROR || (flags[response] & MESSAGE_FLAG.CALL_FAILED) !== 0))
+  );
+}
+
+/** Whether any request of a connection failed so. @param {MessageTable} table @param {number} flow */
+export function hasFailedRequest(table, flow) {
+  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) if (isFailed(table, row)) return true;
+  return false;
+}
+
 /**
  * @typedef {object} Amiss takes what is amiss in a connection's messages
  * @property {(flow: number) => void} unfinished a request without a response, or with one that is not whole
- * @property {(flow: number, waitNs: number) => void} waiting a response that came so long behind its request
+ * @property {(flow: number) => void} failed a request that failed by its answer, or whose stream was reset
+ * @property {(flow: number, waitNs: number) => void} waiting a response that came so long behind its request, or a
+ *   request that took so long to be sent
+ * @property {(flow: number, startNs: number) => void} begun when a connection's first request began
  */
 
 /**
@@ -43,7 +70,9 @@ export function tellAmiss(table, isKnown, leastNs, amiss) {
     if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;
     const waitNs = waitOf(table, row);
     if (isLeft(table, row)) amiss.unfinished(flow[row]);
+    if (isFailed(table, row)) amiss.failed(flow[row]);
     if (waitNs >= leastNs) amiss.waiting(flow[row], waitNs);
+    if (table.firstOf(flow[row]) === row) amiss.begun(flow[row], table.startNs[row]);
   }
 }
 
@@ -59,7 +88,7 @@ function isLeft(table, row) {
 }
 
 /**
- * Whether a response came so long behind its request.
+ * Whether a response came so long behind its request, or a request took so long to be sent.
  * @param {MessageTable} table
  * @param {number} flow
  * @param {number} leastNs
@@ -75,8 +104,16 @@ export function hasWait(table, flow, leastNs) {
 const isWait = (table, row, leastNs) => table.kind[row] === REQUEST && waitOf(table, row) >= leastNs;
 
 /**
- * How long after a request its response came, ns; below all waits where there is none.
+ * How long after a request its response came, or how long the request took to be sent if that is more, ns; below all
+ * waits where there is no response.
  * @param {MessageTable} table
  * @param {number} row of the request
  */
-const waitOf = ({ pair, startNs, endNs }, row) => (pair[row] < 0 ? -Infinity : startNs[pair[row]] - endNs[row]);
+const waitOf = ({ pair, startNs, endNs }, row) =>
+  pair[row] < 0 ? -Infinity : Math.max(startNs[pair[row]] - endNs[row], endNs[row] - startNs[row]);
+
+/** When a connection's first request began; null: it has none. @param {MessageTable} table @param {number} flow */
+export function firstRequestNs(table, flow) {
+  const row = table.firstOf(flow);
+  return row < 0 || table.kind[row] !== REQUEST ? null : table.startNs[row];
+}

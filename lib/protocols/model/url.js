@@ -4,12 +4,22 @@ import { fieldOf } from '../describe-message.js';
 /** @typedef {import('../describe-message.js').Message} Message */
 
 /** @param {Message} request */
-const originOf = (request) => `${request.carrier === 'tls' ? 'https' : 'http'}://${request.host ?? 'unknown'}`;
+const schemeOf = (request) => (request.carrier === 'tls' ? 'https' : 'http');
 
-/** @param {Message} request @returns {string} absolute, as it was sent */
+/** @param {Message} request */
+const originOf = (request) => `${schemeOf(request)}://${request.host ?? 'unknown'}`;
+
+/**
+ * What a request asks for, by the four forms of its target (RFC 9112 sections 3.2 and 3.3): absolute as it is, an
+ * authority (of CONNECT) without a path, as is the asterisk (of OPTIONS); all else behind the host.
+ * @param {Message} request
+ * @returns {string} absolute, as it was sent
+ */
 export function urlOf(request) {
   const target = request.target ?? '';
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(target) ? target : `${originOf(request)}${target}`;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return target;
+  if (request.method === 'CONNECT' && !target.startsWith('/')) return `${schemeOf(request)}://${target}`;
+  return target === '*' ? originOf(request) : `${originOf(request)}${target}`;
 }
 
 /**

@@ -2,10 +2,18 @@ import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { cipherSuiteName } from './cipher-suites.js';
 import { Side } from './direction.js';
 import { TLS_1_3 } from './epochs.js';
-import { HANDSHAKE, readClientHello, readEncryptedExtensions, readOldHello, readServerHello } from './hellos.js';
+import {
+  HANDSHAKE,
+  readClientHello,
+  readEncryptedExtensions,
+  readNewTicket,
+  readOldHello,
+  readServerHello,
+} from './hellos.js';
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
 import { TrialBudget } from './number-search.js';
+import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -29,11 +37,15 @@ import { TrialBudget } from './number-search.js';
  *   of application data
  *   (from TLS 1.3 on also its Finished looks like one); 0 with early data
  * @property {number|null} handshakeNs from the ClientHello to that record
+ * @property {import('./unlike-tls.js').UnlikeTls|null} unlikeTls what an end said first, where that is no TLS
  */
 
-/** Shared by all connections of a capture: bytes of records that wait for their keys. */
+/** Shared by all connections of a capture: what waits for its keys, or had to do without. */
 export class WaitingBudget {
+  /** Of records that wait. */
   bytes = 0;
+  /** The key log's version when keys were first looked for in vain; Infinity: they never were. */
+  missedAtVersion = Infinity;
 }
 
 /**
@@ -60,6 +72,14 @@ const ALERT_LEVELS = new Map([
   [2, 'fatal'],
 ]);
 const CLOSE_NOTIFY = 0;
+
+/**
+ * Whether a handshake has failed: by a fatal alert that can be read, or for want of a ServerHello.
+ * @param {TlsInfo} info
+ */
+export const hasFailedHandshake = ({ startNs, version, readyNs, alerts }) =>
+  (readyNs === null && alerts.some(({ level }) => level === 'fatal')) ||
+  (startNs !== null && version === null && alerts.length === 0);
 
 /**
  * TLS 1.0 to 1.3 on a byte stream: names what the handshake shows, and where a key log has the secrets hands the
@@ -95,6 +115,7 @@ export class TlsConnection {
     readyNs: null,
     handshakeRoundTrips: null,
     handshakeNs: null,
+    unlikeTls: null,
   };
   /** @type {import('./hellos.js').ClientHello|null} */
   #client = null;
@@ -142,6 +163,9 @@ export class TlsConnection {
     const missed = streamOffset - this.#positions[endpoint];
     if (missed > 0) side.reader.gap(missed, at);
     this.#positions[endpoint] = streamOffset + end - start;
+    if (streamOffset < MAX_UNLIKE_BYTES) {
+      this.info.unlikeTls = lookAtFirst(this.info.unlikeTls, endpoint, streamOffset, bytes, start, end, at);
+    }
     side.reader.push(bytes, start, end, at);
     this.#retry();
     return this.#wanted(endpoint);
@@ -176,6 +200,12 @@ export class TlsConnection {
     if (this.#keyLogVersion === this.keyLog.version) return;
     this.#keyLogVersion = this.keyLog.version;
     for (const side of this.#sides) side.retry();
+  }
+
+  /** Keys are not there that a record needs. */
+  onKeysMissed() {
+    const { waiting, keyLog } = this.#context;
+    if (waiting.missedAtVersion === Infinity && keyLog !== null) waiting.missedAtVersion = keyLog.version;
   }
 
   /**
@@ -231,6 +261,9 @@ export class TlsConnection {
       case HANDSHAKE.CERTIFICATE:
         this.#sawCertificate = true;
         return;
+      case HANDSHAKE.NEW_SESSION_TICKET:
+        this.#onNewTicket(body);
+        return;
       case HANDSHAKE.CLIENT_KEY_EXCHANGE:
         this.#encryptedPremaster = toHex(body.subarray(2, 10));
         if (this.agreed !== null) this.agreed.encryptedPremaster = this.#encryptedPremaster;
@@ -275,8 +308,15 @@ export class TlsConnection {
       return;
     }
     this.clientEndpoint = /** @type {0|1} */ (1 - side.endpoint);
-    this.agreed = { client, server, encryptedPremaster: this.#encryptedPremaster };
+    this.agreed = { client, server, encryptedPremaster: this.#encryptedPremaster, newTicket: '', master: null };
     this.#keyLogVersion = -1;
+  }
+
+  /** Whoever resumes the session by it may log no secret. @param {Uint8Array} body */
+  #onNewTicket(body) {
+    if (this.isTls13 || this.agreed === null) return;
+    this.agreed.newTicket = readNewTicket(body);
+    if (this.agreed.master !== null) this.keyLog?.remember(this.agreed.newTicket, this.agreed.master);
   }
 
   /** @param {ReturnType<typeof readEncryptedExtensions>} said */

@@ -251,13 +251,16 @@ export class Side {
 
   /** @param {number} epoch */
   #keysOf(epoch) {
-    const { agreed, ciphers, keyLog } = this.connection;
+    const { agreed, ciphers, keyLog, isTls13 } = this.connection;
     if (agreed === null || ciphers === null || keyLog === null) return null;
-    if (!this.connection.isTls13) {
-      return epoch === this.#epoch ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient()) : null;
-    }
-    const label = secretLabels(this.#isClient(), agreed)[epoch];
-    return label === undefined ? null : trafficKeys(ciphers, keyLog, agreed, label);
+    const label = isTls13 ? secretLabels(this.#isClient(), agreed)[epoch] : undefined;
+    if (isTls13 ? label === undefined : epoch !== this.#epoch) return null;
+    const keys =
+      label === undefined
+        ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient())
+        : trafficKeys(ciphers, keyLog, agreed, label);
+    if (keys === null) this.connection.onKeysMissed();
+    return keys;
   }
 
   /** @param {number} type @param {Uint8Array} plain @param {Place} at @param {boolean} wasSealed */

@@ -24,6 +24,8 @@ const MASTER_SECRET_BYTES = 48;
  * @property {ServerHello} server
  * @property {string|null} encryptedPremaster first eight bytes of the ClientKeyExchange, hexadecimal: their name in a
  *   key log with RSA key exchange
+ * @property {string} newTicket that the server gave, up to TLS 1.2, hexadecimal; '' none
+ * @property {Uint8Array|null} master secret, once it is known, up to TLS 1.2
  */
 
 const CLIENT_LABELS = ['CLIENT_HANDSHAKE_TRAFFIC_SECRET', 'CLIENT_TRAFFIC_SECRET_0'];
@@ -107,8 +109,23 @@ function exportKeys(ciphers, { hash, ivBytes, exportedKeyBytes = 0 }, { client, 
   keys.iv = isClient ? ivs.subarray(0, ivBytes) : ivs.subarray(ivBytes);
 }
 
+/**
+ * The session's master secret, which is remembered for those that resume it by its ID or a ticket.
+ * @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {import('./ciphers.js').Hash} hash
+ */
+function masterSecret(ciphers, keyLog, agreed, hash) {
+  const { client, server } = agreed;
+  const master =
+    loggedMaster(ciphers, keyLog, agreed, hash) ?? keyLog.session(server.sessionId) ?? keyLog.session(client.ticket);
+  if (master === null) return null;
+  agreed.master = master;
+  keyLog.remember(server.sessionId, master);
+  keyLog.remember(agreed.newTicket, master);
+  return master;
+}
+
 /** @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {import('./ciphers.js').Hash} hash */
-function masterSecret(ciphers, keyLog, { client, server, encryptedPremaster }, hash) {
+function loggedMaster(ciphers, keyLog, { client, server, encryptedPremaster }, hash) {
   const logged = keyLog.secret('CLIENT_RANDOM', client.random);
   if (logged !== null) return logged;
   const premaster =

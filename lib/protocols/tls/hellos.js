@@ -3,7 +3,7 @@
  * decryption and the user need.
  */
 import { toHex } from './key-log.js';
-import { MAX_NAME_CHARACTERS, MAX_NAMES_KEPT } from './limits.js';
+import { MAX_NAME_CHARACTERS, MAX_NAMES_KEPT, MAX_SESSION_NAME_BYTES } from './limits.js';
 
 export const HANDSHAKE = Object.freeze({
   CLIENT_HELLO: 1,
@@ -110,6 +110,7 @@ function serverName(body) {
  * @property {string|null} sni
  * @property {string[]} alpn offered
  * @property {boolean} offersEarlyData
+ * @property {string} ticket of the session that it would resume, up to TLS 1.2 (RFC 5077), hexadecimal; '' none
  */
 
 /** @param {Uint8Array} body of the message @returns {ClientHello} */
@@ -123,6 +124,7 @@ export function readClientHello(body) {
     sni: null,
     alpn: [],
     offersEarlyData: false,
+    ticket: '',
   };
   fields.vector(2);
   fields.vector(1);
@@ -130,6 +132,7 @@ export function readClientHello(body) {
     if (type === EXTENSION.SERVER_NAME) hello.sni = serverName(extension);
     else if (type === EXTENSION.ALPN) hello.alpn = protocolNames(extension);
     else if (type === EXTENSION.EARLY_DATA) hello.offersEarlyData = true;
+    else if (type === EXTENSION.SESSION_TICKET) hello.ticket = sessionName(extension.bytes);
   });
   return hello;
 }
@@ -153,7 +156,18 @@ export function readOldHello(body) {
     sni: null,
     alpn: [],
     offersEarlyData: false,
+    ticket: '',
   };
+}
+
+/** @param {Uint8Array} bytes of a ticket @returns {string} hexadecimal, '' where it is longer than is kept */
+const sessionName = (bytes) => (bytes.length > MAX_SESSION_NAME_BYTES ? '' : toHex(bytes));
+
+/** @param {Uint8Array} body of a NewSessionTicket up to TLS 1.2 (RFC 5077 section 3.3) @returns {string} as `ticket` */
+export function readNewTicket(body) {
+  const fields = new Fields(body);
+  fields.number(4);
+  return sessionName(fields.vector(2));
 }
 
 /**

@@ -1,36 +1,71 @@
 /** The secrets of an SSLKEYLOGFILE (NSS key log format), by label and client random. */
-import { MAX_KEY_LOG_SECRETS } from './limits.js';
+import { MAX_KEY_LOG_SECRETS, MAX_SESSION_NAME_BYTES, MAX_SESSIONS } from './limits.js';
 
 /**
  * Labels that are of use; `RSA` names the first bytes of the encrypted premaster secret instead of the client random.
+ * As in Wireshark, anything may stand behind the secret.
  */
 const LINE =
-  /^(CLIENT_RANDOM|CLIENT_EARLY_TRAFFIC_SECRET|(?:CLIENT|SERVER)_HANDSHAKE_TRAFFIC_SECRET|(?:CLIENT|SERVER)_TRAFFIC_SECRET_0|PMS_CLIENT_RANDOM|RSA) ([0-9a-fA-F]{16,64}) ([0-9a-fA-F]{64,256})[ \t\r]*$/gm;
+  /^(CLIENT_RANDOM|CLIENT_EARLY_TRAFFIC_SECRET|(?:CLIENT|SERVER)_HANDSHAKE_TRAFFIC_SECRET|(?:CLIENT|SERVER)_TRAFFIC_SECRET_0|PMS_CLIENT_RANDOM|RSA) ([0-9a-fA-F]{16,64}) ([0-9a-fA-F]{64,256})(?![0-9a-fA-F])/gm;
+/** What others write of a session up to TLS 1.2 that has an ID: its master secret. */
+const SESSION_LINE = /^RSA Session-ID:([0-9a-fA-F]{2,64}) Master-Key:([0-9a-fA-F]{96})(?![0-9a-fA-F])/gm;
+/** Label of such a line. */
+const SESSION = 'SESSION';
 
 export class KeyLog {
   /** @type {Map<string, string>} */
   #secrets = new Map();
+  /**
+   * Master secrets of sessions that were seen to begin, by their IDs and tickets, up to TLS 1.2: whoever resumes one
+   * may log no secret.
+   * @type {Map<string, Uint8Array>}
+   */
+  #sessions = new Map();
+  #sessionsSeen = 0;
 
-  /** Whether secrets may yet come: records without keys are then kept for a while. */
+  /** Whether somebody may yet bring secrets, as to a live capture: records without keys are then kept for a while. */
   isOpen = false;
 
-  /** Grows with each new secret. */
+  /** Grows with each new secret, and each session that was seen to begin. */
   get version() {
-    return this.#secrets.size;
+    return this.#secrets.size + this.#sessionsSeen;
   }
 
   /**
-   * Takes up the lines that are secrets and passes over all others. A log may be added again after it has grown.
+   * Takes up the lines that are secrets and passes over all others. A log may be added again after it has grown. The
+   * first secret of a name counts: whoever reads the capture again with what it held finds the same.
    * @param {string} text
    * @returns {number} secrets that were new
    */
   add(text) {
     const before = this.#secrets.size;
-    for (const [, label, name, secret] of text.matchAll(LINE)) {
-      if (this.#secrets.size >= MAX_KEY_LOG_SECRETS) break;
-      this.#secrets.set(`${label} ${name.toLowerCase()}`, secret);
-    }
+    for (const [, label, name, secret] of text.matchAll(LINE)) this.#keep(label, name, secret);
+    for (const [, name, secret] of text.matchAll(SESSION_LINE)) this.#keep(SESSION, name, secret);
     return this.#secrets.size - before;
+  }
+
+  /** @param {string} label @param {string} name @param {string} secret */
+  #keep(label, name, secret) {
+    const key = `${label} ${name.toLowerCase()}`;
+    if (this.#secrets.size < MAX_KEY_LOG_SECRETS && !this.#secrets.has(key)) this.#secrets.set(key, secret);
+  }
+
+  /**
+   * A session up to TLS 1.2 has begun whose secret is known: others may resume it. The oldest is forgotten first.
+   * @param {string} name its ID or ticket, hexadecimal; '' none
+   * @param {Uint8Array} master
+   */
+  remember(name, master) {
+    if (name === '' || name.length > 2 * MAX_SESSION_NAME_BYTES || this.#sessions.has(name)) return;
+    this.#sessions.set(name, master);
+    this.#sessionsSeen++;
+    if (this.#sessions.size <= MAX_SESSIONS) return;
+    this.#sessions.delete(/** @type {string} */ (this.#sessions.keys().next().value));
+  }
+
+  /** @param {string} name a session's ID or ticket, hexadecimal @returns {Uint8Array|null} its master secret */
+  session(name) {
+    return this.#sessions.get(name) ?? this.secret(SESSION, name);
   }
 
   /**

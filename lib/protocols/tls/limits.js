@@ -4,6 +4,9 @@ export const MAX_RECORD_BODY_BYTES = 16384 + 2048;
 export const MAX_HANDSHAKE_BYTES = 256 * 1024;
 /** Lines of key logs that are kept. */
 export const MAX_KEY_LOG_SECRETS = 1_000_000;
+/** Sessions up to TLS 1.2 whose secrets are kept for those that resume them; bytes of their IDs and tickets. */
+export const MAX_SESSIONS = 4096;
+export const MAX_SESSION_NAME_BYTES = 2048;
 /** Bytes of a direction's records that wait for their keys. */
 export const MAX_WAITING_BYTES = 1024 * 1024;
 /** Bytes of all connections' records that wait for their keys. */

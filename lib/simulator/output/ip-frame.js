@@ -56,11 +56,11 @@ function writeMac(view, at, end) {
 /**
  * Ethernet and IP headers.
  * @param {Target} target @param {number} frameAt
- * @param {{ sizeBytes: number, ipId: number, ecn: number, from:
+ * @param {{ sizeBytes: number, identification: number, ecn: number, from:
  *   import('../udp/datagram.js').DatagramEnd|import('../tcp/endpoint.js').Endpoint }} packet
  * @param {number} protocol
  */
-export function writeHeaders({ view }, frameAt, { sizeBytes, ipId, ecn, from }, protocol) {
+export function writeHeaders({ view }, frameAt, { sizeBytes, identification, ecn, from }, protocol) {
   const at = frameAt + ETHERNET_BYTES;
   writeMac(view, frameAt, from.isClient ? SERVER_MAC_END : CLIENT_MAC_END);
   writeMac(view, frameAt + 6, from.isClient ? CLIENT_MAC_END : SERVER_MAC_END);
@@ -68,7 +68,7 @@ export function writeHeaders({ view }, frameAt, { sizeBytes, ipId, ecn, from }, 
   view.setUint8(at, VERSION_AND_LENGTH);
   view.setUint8(at + 1, ecn);
   view.setUint16(at + 2, sizeBytes);
-  view.setUint16(at + 4, ipId);
+  view.setUint16(at + 4, identification);
   view.setUint16(at + 6, DONT_FRAGMENT);
   view.setUint8(at + 8, TTL);
   view.setUint8(at + 9, protocol);

@@ -55,7 +55,7 @@ export class Endpoint {
   /** null: the application reads at once what has come. @type {import('./slow-reading.js').Reader|null} */
   reader = null;
   #mustAcknowledge = false;
-  #ipId = 0;
+  #identification = 0;
   /** @type {SlowReading|null} */
   #reading = null;
   #peerOffers = NO_OFFERS;
@@ -106,7 +106,7 @@ export class Endpoint {
     this.flow = flow;
     this.isn = random.uint32();
     this.timestamps.restart(random.integer(1, 1e9));
-    this.#ipId = random.integer(0, 65_535);
+    this.#identification = random.integer(0, 65_535);
     this.mss = DEFAULT_MSS;
     this.state = 'CLOSED';
     this.handlers = {};
@@ -226,8 +226,8 @@ export class Endpoint {
     segment.sizeBytes = this.#headerBytes + length;
     if (segment.sackEdges > 0) segment.sizeBytes += sackBytes(segment.sackEdges / 2);
     if (isSyn) this.#makeSyn(segment, flags, retransmission);
-    segment.ipId = this.#ipId;
-    this.#ipId = (this.#ipId + 1) & 0xffff;
+    segment.identification = this.#identification;
+    this.#identification = (this.#identification + 1) & 0xffff;
     this.#mustAcknowledge = false;
     receiver.noteAcknowledged();
     if (this.observer !== null) this.observe('out', segment, retransmission);

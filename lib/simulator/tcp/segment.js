@@ -55,7 +55,7 @@ export class Segment {
   timestampEcho = 0;
   /** Of the IP datagram. */
   sizeBytes = 0;
-  ipId = 0;
+  identification = 0;
   /** Of the IP header (RFC 3168): 0 not capable, 2 ECT(0), 3 CE. */
   ecn = 0;
 }

@@ -10,7 +10,7 @@ export const UDP_HEADER_BYTES = 8;
  * @property {0} flags
  * @property {0} ack
  * @property {number} sizeBytes of the IP datagram
- * @property {number} ipId
+ * @property {number} identification
  * @property {number} ecn of the IP header; 0: not for marking
  * @property {Uint8Array} payload
  */
@@ -24,7 +24,7 @@ export class DatagramEnd {
   access = null;
   /** @type {(datagram: Datagram) => void} */
   onDatagram = () => undefined;
-  #ipId;
+  #identification;
 
   /**
    * @param {object} options
@@ -41,7 +41,7 @@ export class DatagramEnd {
     this.isClient = isClient;
     this.flow = flow;
     this.output = output;
-    this.#ipId = random.integer(0, 65_535);
+    this.#identification = random.integer(0, 65_535);
   }
 
   /** @param {Uint8Array} payload @param {number} number tells it from others of this end */
@@ -54,11 +54,11 @@ export class DatagramEnd {
       flags: 0,
       ack: 0,
       sizeBytes: IP_HEADER_BYTES + UDP_HEADER_BYTES + payload.length,
-      ipId: this.#ipId,
+      identification: this.#identification,
       ecn: 0,
       payload,
     };
-    this.#ipId = (this.#ipId + 1) & 0xffff;
+    this.#identification = (this.#identification + 1) & 0xffff;
     this.output(datagram);
   }
 

@@ -1,6 +1,7 @@
 import { ColumnRoom } from '../../engine/columns.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
+import { PACKET_COLUMN_NAMES, PACKET_COLUMNS, PacketColumns } from '../../engine/table-columns.js';
 import { CONTROLS_WORD, occurrencesFrom } from '../tables/occurrences.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { windowShift } from './window-scale.js';
@@ -10,35 +11,6 @@ import { windowShift } from './window-scale.js';
 
 const { SYN } = TCP;
 
-/** With an entry for each packet. */
-const COLUMNS = /** @type {const} */ ([
-  'row',
-  'frame',
-  'timeNs',
-  'direction',
-  'seqOffset',
-  'endOffset',
-  'ackOffset',
-  'length',
-  'captured',
-  'window',
-  'windowBytes',
-  'flags',
-  'urgent',
-  'analysis',
-  'verdict',
-  'judgement',
-  'options',
-  'tsValue',
-  'tsEcho',
-  'ipId',
-  'ttl',
-  'ecn',
-  'sackStart',
-  'sackCount',
-]);
-/** Of one entry of all of them. */
-const BYTES_PER_PACKET = 83;
 const NONE = new Int32Array(0);
 const NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
 
@@ -52,7 +24,7 @@ const NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
  *      ├─ SYN (1) ─┼────────── length ──────────┼─ FIN (1) ─┤
  * ```
  */
-export class ConnectionPackets {
+export class ConnectionPackets extends PacketColumns {
   /**
    * @param {number} count packets
    * @param {{ sackLeft: Float64Array, sackRight: Float64Array, controls?: Int32Array, resends?: Int32Array }} listed
@@ -65,51 +37,10 @@ export class ConnectionPackets {
     count,
     { sackLeft, sackRight, controls = NONE, resends = NONE },
     seen = NOTHING,
-    room = new ColumnRoom(count, COLUMNS.length, BYTES_PER_PACKET),
+    room = new ColumnRoom(count, PACKET_COLUMNS.count, PACKET_COLUMNS.bytes),
   ) {
+    super(room);
     this.count = count;
-    /** Row of the packet table. */
-    this.row = room.int32();
-    this.frame = room.int32();
-    /** Integer nanoseconds since the capture's first packet. */
-    this.timeNs = room.float64();
-    /** Who sent it: 0 the client, 1 the server. */
-    this.direction = room.uint8();
-    this.seqOffset = room.float64();
-    /** End of the sequence space used, SYN and FIN included. */
-    this.endOffset = room.float64();
-    /** In the other direction's offsets; −1 without ACK. */
-    this.ackOffset = room.float64();
-    /** Payload bytes by the IP header. */
-    this.length = room.int32();
-    /** Payload bytes that are in the capture, 65535 at the most. */
-    this.captured = room.uint16();
-    /** As in the header. */
-    this.window = room.uint16();
-    /** Scaled, where it is known by how much (`ConnectionOptions.windowScale`). */
-    this.windowBytes = room.float64();
-    /** Bits of `TCP`. */
-    this.flags = room.uint16();
-    this.urgent = room.uint16();
-    /** Bits of `ANALYSIS`. */
-    this.analysis = room.uint16();
-    /** Values of `VERDICT`: as the core first judged, and once the capture has ended the judge's. */
-    this.verdict = room.uint8();
-    /** Kind and need of a retransmission (verdict.js); 0 until the judge has spoken. */
-    this.judgement = room.uint8();
-    /** Bits of `OPTION`. */
-    this.options = room.uint8();
-    /** Bit patterns of the wire; mean something where `options` has TIMESTAMPS. */
-    this.tsValue = room.int32();
-    this.tsEcho = room.int32();
-    /** IPv4 identification; 65535 for IPv6. */
-    this.ipId = room.uint16();
-    this.ttl = room.uint8();
-    /** The IP header's two ECN bits: 3 = congestion experienced. */
-    this.ecn = room.uint8();
-    /** SACK blocks of packet i: entries sackStart[i] … + sackCount[i] of sackLeft and sackRight, in option order. */
-    this.sackStart = room.int32();
-    this.sackCount = room.uint8();
     /** In the other direction's offsets. */
     this.sackLeft = sackLeft;
     this.sackRight = sackRight;
@@ -201,7 +132,7 @@ function gathered(gathering, ends, { count, sackBlocks }, listFrom) {
   /** @type {Int32Array[]} */ const resends = [];
   for (let from = 0, sackStart = 0; from < count;) {
     const piece = copied(gathering, gathering.gather(listFrom(from), ends, from, sackStart));
-    for (const name of COLUMNS) packets[name].set(piece[name], from);
+    for (const name of PACKET_COLUMN_NAMES) packets[name].set(piece[name], from);
     packets.sackLeft.set(piece.sackLeft, sackStart);
     packets.sackRight.set(piece.sackRight, sackStart);
     from += piece.count;
@@ -229,7 +160,7 @@ function endsOf(tcp, flow) {
 
 /** @param {Gathering} gathering @param {ReturnType<Gathering['gather']>} piece */
 function copied({ occurrences }, piece) {
-  const room = new ColumnRoom(piece.count, COLUMNS.length, BYTES_PER_PACKET, piece.buffer, piece.at);
+  const room = new ColumnRoom(piece.count, PACKET_COLUMNS.count, PACKET_COLUMNS.bytes, piece.buffer, piece.at);
   return new ConnectionPackets(piece.count, piece, occurrences, room);
 }
 

@@ -19,7 +19,15 @@ import { Extents } from './extents.js';
 export const PIECE_COST_BYTES = 256;
 
 /** @type {Piece} */
-const NO_PIECE = Object.freeze({ start: 0, end: 0, bytes: null, frame: 0, timeNs: 0, orderedFrame: 0, orderedNs: 0 });
+export const NO_PIECE = Object.freeze({
+  start: 0,
+  end: 0,
+  bytes: null,
+  frame: 0,
+  timeNs: 0,
+  orderedFrame: 0,
+  orderedNs: 0,
+});
 
 /**
  * Stretches of one direction that wait for their turn: disjoint, in ascending order.

@@ -1,7 +1,7 @@
 import { FLOW, SURVEY } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
 import { Conflicts } from './conflicts.js';
-import { HeldPieces } from './held-pieces.js';
+import { HeldPieces, NO_PIECE } from './held-pieces.js';
 import { policyOf } from './policy.js';
 import { RecentBytes } from './recent-bytes.js';
 import { NOTE, StreamNotes } from './stream-notes.js';
@@ -359,18 +359,25 @@ export class Reassembler {
     this.#gap(stream, delivered, next);
   }
 
-  /** Hands on held pieces that are in order and below the limit. @returns {boolean} whether any are left */
-  #drain(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+  /**
+   * Hands on held pieces that are in order and below the limit. Behind a hole that only the capture has they were in
+   * order when they came, as far as anyone can tell, and not only now.
+   * @returns {boolean} whether any are left
+   */
+  #drain(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces, isBehindHole = false) {
     const place = this.#place;
     const { frame, timeNs, deliveredFrame, deliveredNs } = place;
+    let latest = NO_PIECE;
     while (pieces.count > 0 && pieces.firstStart <= stream.delivered && stream.delivered < pieces.limit) {
       const cost = pieces.cost;
       const piece = pieces.shift();
       this.#heldCost += pieces.cost - cost;
       place.frame = piece.frame;
       place.timeNs = piece.timeNs;
-      place.deliveredFrame = piece.orderedFrame || deliveredFrame;
-      place.deliveredNs = piece.orderedFrame ? piece.orderedNs : deliveredNs;
+      if (isBehindHole && piece.frame > latest.frame) latest = piece;
+      place.deliveredFrame = piece.orderedFrame || latest.frame || deliveredFrame;
+      const orderedNs = latest.frame ? latest.timeNs : deliveredNs;
+      place.deliveredNs = piece.orderedFrame ? piece.orderedNs : orderedNs;
       if (piece.bytes) this.#handOn(stream, piece.start, piece.end, piece.bytes, 0, piece.bytes.length);
       else stream.deliver(piece.end, place.deliveredFrame);
     }
@@ -397,11 +404,12 @@ export class Reassembler {
       }
     }
     if (s.ackOffset > pieces.limit) pieces.limit = s.ackOffset;
-    if (pieces.firstStart > stream.delivered) {
+    const isHole = pieces.firstStart > stream.delivered;
+    if (isHole) {
       if (s.ackOffset < pieces.firstStart || s.timeNs - pieces.sinceNs < GAP_GRACE_NS) return;
       this.#giveUpHole(stream, pieces);
     }
-    this.#drain(stream, pieces);
+    this.#drain(stream, pieces, isHole);
     this.#finish(stream);
   }
 
@@ -440,7 +448,7 @@ export class Reassembler {
     }
     pieces.limit = Infinity;
     do this.#giveUpHole(stream, pieces);
-    while (this.#drain(stream, pieces));
+    while (this.#drain(stream, pieces, true));
   }
 
   #endStream(/** @type {StreamState} */ stream, /** @type {'fin'|'rst'|'capture_end'} */ how) {

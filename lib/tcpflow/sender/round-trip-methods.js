@@ -1,4 +1,2 @@
-/** How a sample was taken; index = the value in a series' column `method`. */
-export const METHODS = /** @type {const} */ (['sequence_ack', 'sack', 'timestamp', 'handshake']);
-
-export const METHOD = Object.freeze({ SEQUENCE_ACK: 0, SACK: 1, TIMESTAMP: 2, HANDSHAKE: 3 });
+/** How a sample was taken, by the value in a series' column `method`. */
+export { ROUND_TRIP_METHOD as METHOD, ROUND_TRIP_METHODS as METHODS } from '../../engine/enums.js';

@@ -1,12 +1,11 @@
 import { ColumnRoom } from '../../engine/columns.js';
+import { ORDER_METHODS } from '../../engine/enums.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
 
 /** Confidence where nothing tells the order. */
 const AS_CAPTURED = 0.1;
-/** By the core's numbers (core/order.ts, core/swapped.ts). */
-const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
 
 /**
  * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
@@ -55,7 +54,7 @@ export function senderOrder(walks, packets, direction, { place, senderNs, confid
 
 /** @param {number} method @param {ColumnRoom} room @returns {SenderOrder} */
 const orderOf = (method, room) => ({
-  method: METHODS[method],
+  method: ORDER_METHODS[method],
   packet: room.int32(),
   timeNs: room.float64(),
   confidence: room.float32(),

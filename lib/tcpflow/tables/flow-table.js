@@ -65,12 +65,6 @@ export class FlowTable {
   constructor(core, packets) {
     this.#core = core;
     this.#packets = packets;
-    if (
-      core.INT_BYTES_PER_FLOW.value !== INTS_PER_FLOW * 4 ||
-      core.FLOAT_BYTES_PER_FLOW.value !== FLOATS_PER_FLOW * 8
-    ) {
-      throw new Error('flow-fields.js and core/layout.ts do not agree; run "npm run build:core"');
-    }
   }
 
   /** Takes up what the core has added. */

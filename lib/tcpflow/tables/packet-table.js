@@ -1,21 +1,18 @@
+import { MemoryColumns } from '../../engine/columns.js';
 import { grownBuffer } from '../../engine/engine.js';
 import { DIR } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
+import { ROW_BLOCK_BITS, RowColumns, SACK_EDGES_PER_BLOCK } from '../../engine/table-columns.js';
 import { VERDICT } from '../verdicts/verdict.js';
 import { Gathering } from './row-lists.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
 /** @typedef {import('./flow-table.js').FlowTable} FlowTable */
 
-/** Rows a block holds, as a power of two. */
-export const ROW_BLOCK_BITS = 16;
+export { ROW_BLOCK_BITS };
 const ROWS_PER_BLOCK = 1 << ROW_BLOCK_BITS;
 export const ROW_BLOCK_MASK = ROWS_PER_BLOCK - 1;
 
-const SACK_EDGES_PER_BLOCK = 1 << 16;
-
-/** Bytes between two columns (core/rows.ts says why). */
-const COLUMN_GAP = 320;
 const WORD = 2 ** 32;
 const { ACK } = TCP;
 /** As in core/row-columns.ts. */
@@ -25,70 +22,17 @@ const FIRST_SIGHT = 128;
 /** @param {FlowTable} flows @param {number} flowEnd connection × 2 + endpoint */
 const firstBase = (flows, flowEnd) => flows.dirInt(flowEnd >> 1, flowEnd & 1, DIR.FIRST_BASE_SEQ);
 
-/** One block of the packet table, as core/row-columns.ts lays it out: 77 bytes a row. */
-export class PacketBlock {
+/** One block of the packet table: 77 bytes a row. */
+export class PacketBlock extends RowColumns {
   #firstRow;
 
   /** @param {ArrayBufferLike} buffer @param {number} start @param {number} firstRow of the block */
   constructor(buffer, start, firstRow) {
-    let at = start;
+    const columns = new MemoryColumns(buffer, start, ROWS_PER_BLOCK);
+    super(columns);
     this.#firstRow = firstRow;
-    /**
-     * @template {Float64Array|Int32Array|Int16Array|Uint16Array|Uint8Array} T
-     * @param {new (buffer: ArrayBufferLike, start: number, length: number) => T} type
-     */
-    const column = (type) => {
-      const view = new type(buffer, at, ROWS_PER_BLOCK);
-      at += view.byteLength + COLUMN_GAP;
-      return view;
-    };
-    this.timeNs = column(Float64Array);
-    /* What `frame`, `seq` and `ack` differ by from what follows from the rest. */
-    this.frameAhead = column(Int32Array);
-    this.seqAhead = column(Int32Array);
-    this.ackAhead = column(Int32Array);
-    /** `seqOffset` and `ackOffset` modulo 2^32; the rest is below. */
-    this.seqLow = column(Int32Array);
-    this.ackLow = column(Int32Array);
-    /** Connection × 2 + sending endpoint. */
-    this.flowEnd = column(Int32Array);
-    /** Next row of the same connection, −1 at its end. */
-    this.next = column(Int32Array);
-    this.length = column(Int32Array);
-    /** First SACK block's index in the table's edges; means something where `sackCount` is above 0. */
-    this.sack = column(Int32Array);
-    /** Timestamps option, wire numbers as bit patterns; mean something where `options` has it. */
-    this.tsValue = column(Int32Array);
-    this.tsEcho = column(Int32Array);
-    this.seqHigh = column(Int16Array);
-    this.ackHigh = column(Int16Array);
-    /** As in the header, unscaled. */
-    this.window = column(Uint16Array);
-    /** Bits of `ANALYSIS`. */
-    this.analysis = column(Uint16Array);
-    this.flags = column(Uint16Array);
-    /** IPv4 identification; 65535 for IPv6. */
-    this.ipId = column(Uint16Array);
-    /** Payload bytes that are in the capture; 65535: that many or more. */
-    this.captured = column(Uint16Array);
-    /** Urgent pointer. */
-    this.urgent = column(Uint16Array);
-    /** Bits of `EVIDENCE`: what the judge went by (verdict.js). */
-    this.evidence = column(Uint16Array);
-    this.verdict = column(Uint8Array);
-    /** The kind of a retransmission and whether it was needed (verdict.js). */
-    this.judgement = column(Uint8Array);
-    /** What `confidence` differs by from that of a first verdict. */
-    this.confidenceOff = column(Uint8Array);
-    this.sackCount = column(Uint8Array);
-    /** Bits of `OPTION`. */
-    this.options = column(Uint8Array);
-    /** Time to live, or hop limit. */
-    this.ttl = column(Uint8Array);
-    /** The IP header's two ECN bits. */
-    this.ecn = column(Uint8Array);
     /* One word: not 0 where `seqHigh` or `ackHigh` have anything, so that pages of zeros are not even read. */
-    this.hasHigh = new Int32Array(buffer, at, 1);
+    this.hasHigh = new Int32Array(buffer, columns.end, 1);
   }
 
   /** Number of its frame, from 1. @param {number} at */

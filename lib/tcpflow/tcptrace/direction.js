@@ -86,16 +86,16 @@ export class Direction {
   /**
    * The same number and IP identification as one of the latest segments, neither being 0.
    * @param {number} seq
-   * @param {number} ipId
+   * @param {number} identification
    */
-  isHardwareDuplicate(seq, ipId) {
+  isHardwareDuplicate(seq, identification) {
     const ids = this.#seenId;
     const seqs = this.#seenSeq;
-    if (ipId !== 0 && seq !== 0) {
-      for (let k = 0; k < SEGMENTS_REMEMBERED; k++) if (seqs[k] === seq && ids[k] === ipId) return true;
+    if (identification !== 0 && seq !== 0) {
+      for (let k = 0; k < SEGMENTS_REMEMBERED; k++) if (seqs[k] === seq && ids[k] === identification) return true;
     }
     seqs[this.#seenNext] = seq;
-    ids[this.#seenNext] = ipId;
+    ids[this.#seenNext] = identification;
     this.#seenNext = (this.#seenNext + 1) % SEGMENTS_REMEMBERED;
     return false;
   }

@@ -43,7 +43,7 @@ export class TcptracePackets {
     this.mss = new Uint16Array(count);
     this.windowScale = new Uint8Array(count);
     /** IPv4 identification, 0 for IPv6. */
-    this.ipId = new Uint16Array(count);
+    this.identification = new Uint16Array(count);
     /** The IP header's two ECN bits; 0 for IPv6. */
     this.ecn = new Uint8Array(count);
     /** SACK blocks of packet i: entries sackStart[i] … + sackCount[i], in option order. */
@@ -156,7 +156,7 @@ function copyRow(columns, i, block, at, flows) {
   columns.urgent[i] = block.urgent[at];
   columns.options[i] = block.options[at];
   columns.sackCount[i] = block.sackCount[at];
-  columns.ipId[i] = block.ipId[at];
+  columns.identification[i] = block.ipId[at];
   columns.ecn[i] = block.ecn[at];
 }
 
@@ -176,6 +176,6 @@ function copyOfFlow(columns, i, flows, flow, end) {
     }
   } else columns.options[i] &= ~(OPTION.MSS | OPTION.WINDOW_SCALE);
   if (flows.int(flow, FLOW.IP_VERSION) === 4) return;
-  columns.ipId[i] = 0;
+  columns.identification[i] = 0;
   columns.ecn[i] = 0;
 }

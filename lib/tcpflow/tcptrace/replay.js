@@ -105,7 +105,7 @@ function step(packets, i, from, to, decision) {
   bookData(packets, i, from);
   from.packets++;
   if (from.scaledPackets > 0) from.scaledPackets++;
-  decision.hardwareDuplicate = from.isHardwareDuplicate(packets.seq[i], packets.ipId[i]);
+  decision.hardwareDuplicate = from.isHardwareDuplicate(packets.seq[i], packets.identification[i]);
   if (decision.hardwareDuplicate) from.hardwareDuplicates++;
   placeSegment(packets, i, from, to, decision);
   readAcknowledgement(packets, i, from, to, decision);

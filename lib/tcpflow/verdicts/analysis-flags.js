@@ -1,24 +1,7 @@
-/**
- * Analysis flags of a segment, one bit each, in the column `analysis`.
- * The first fifteen bear Wireshark's names (without the prefix `tcp.analysis.`).
- */
-export const ANALYSIS_FLAGS = /** @type {const} */ ([
-  'retransmission',
-  'fast_retransmission',
-  'spurious_retransmission',
-  'out_of_order',
-  'lost_segment',
-  'ack_lost_segment',
-  'duplicate_ack',
-  'keep_alive',
-  'keep_alive_ack',
-  'window_full',
-  'window_update',
-  'zero_window',
-  'zero_window_probe',
-  'zero_window_probe_ack',
-  'reused_ports',
-]);
+import { ANALYSIS_FLAGS } from '../../engine/enums.js';
+
+/** Names of the bits in the column `analysis`, which are Wireshark's (without the prefix `tcp.analysis.`). */
+export { ANALYSIS_FLAGS };
 
 /** @typedef {typeof ANALYSIS_FLAGS[number]} AnalysisFlag */
 

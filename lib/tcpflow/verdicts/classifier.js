@@ -12,8 +12,7 @@ import { KINDS } from './verdict.js';
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
- *   whole: boolean,
- *   isFirst: boolean) => number} judge
+ *   clientShift: number, serverShift: number, whole: boolean, isFirst: boolean) => number} judge
  * @property {() => number} packetCount of those that it looked at last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -35,6 +34,9 @@ import { KINDS } from './verdict.js';
 /** Words of `Found` and `Episode` in core/judge.ts and core/episodes.ts. */
 const FOUND_WORDS = 19;
 const EPISODE_WORDS = 13;
+
+/** RFC 7323, section 2.3. */
+const MOST_SHIFT = 14;
 
 /** By the core's numbers. */
 const CAUSES = /** @type {const} */ (['loss', 'reordering', 'delay']);
@@ -81,6 +83,8 @@ export class Judge {
         flows.dirInt(flow, client, DIR.BASE_SEQ),
         flows.dirInt(flow, server, DIR.BASE_SEQ),
         sackAgreed,
+        mostShift(flows.dirInt(flow, client, DIR.WINDOW_SCALE)),
+        mostShift(flows.dirInt(flow, server, DIR.WINDOW_SCALE)),
         whole,
         isFirst,
       );
@@ -115,6 +119,12 @@ export class Judge {
       packets: this.#core.packetCount(),
     };
   }
+}
+
+/** By how much windows are shifted at the most. @param {number} scale −1 not known, −2 not used */
+function mostShift(scale) {
+  if (scale === -1) return MOST_SHIFT;
+  return Math.max(0, scale);
 }
 
 /** @param {Float64Array} found @returns {Reordering | null} */

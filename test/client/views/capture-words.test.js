@@ -1,5 +1,5 @@
 import { holdsWords, readingProgress, sourceWords } from '../../../client/components/capture-text.js';
-import { isUnreadable, sentence } from '../../../client/views/capture/capture-head.js';
+import { facts, isUnreadable, sentence } from '../../../client/views/capture/capture-head.js';
 
 /**
  * @param {Partial<import('../../../client/state/types.js').Capture>} [changes]
@@ -25,6 +25,7 @@ function capture(changes = {}) {
     startEpoch: null,
     duration: 7.17,
     warnings: [],
+    notRead: [],
     error: null,
     live: null,
     verdict: null,
@@ -193,4 +194,11 @@ describe('what a capture says of itself', () => {
       [running, { ...running, state: /** @type {const} */ ('ready') }].map((one) => sourceWords(one).split(' · ')[0]),
     ).toEqual(['Live on eth0', 'Sniffed on eth0']);
   });
+});
+
+test('packets that were not read are a fact of the capture, and none where all were', () => {
+  const notRead = [{ layer: 'GRE protocol 0xbeef', packets: 2407 }];
+  const labels = facts(capture()).map(([label]) => label);
+  expect(labels).not.toContain('Not read');
+  expect(facts(capture({ notRead }))[1]).toEqual(['Not read', '2\u202f407 packets in GRE protocol 0xbeef']);
 });

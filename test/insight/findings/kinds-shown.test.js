@@ -91,7 +91,7 @@ const CASES = [
   ['request_unanswered', [...SHAKE, GET(), ...PAGE(1), GET(), '+40ms server ACK', '+3s server FIN'], 'warning', null],
   [
     'request_unanswered',
-    [...SHAKE, GET(), ...PAGE(1), GET(), '+40ms server ACK', '+3s client FIN', '+40ms server FIN'],
+    [...SHAKE, GET(), ...PAGE(1), GET(), '+40ms server ACK', '+500ms client FIN', '+40ms server FIN'],
     'note',
     null,
   ],
@@ -224,6 +224,13 @@ const CASES = [
     5.8,
   ],
   ['server_think_time', [...SHAKE, GET(), ...PAGE(600)], 'warning', 0.6],
+  ['first_request_late', [...SHAKE, GET().replace('+1ms', '+2s'), ...PAGE(1)], 'warning', 2],
+  [
+    'expect_unanswered',
+    [...SHAKE, GET('Content-Length: 500\\r\\nExpect: 100-continue\\r\\n'), '+1s client PSH data 500', ...PAGE(1)],
+    'warning',
+    1,
+  ],
   ['compression_absent', [...SHAKE, GET(), ...PAGE(1)], 'note', null],
   ['large_requests', [...SHAKE, GET(`Cookie: ${'x'.repeat(1440)}\\r\\n`), ...PAGE(1)], 'note', null],
   [
@@ -235,7 +242,7 @@ const CASES = [
       ...repeat(3, () => [`+1ms client data 2x${MSS}`, '+2ms server ACK']),
       ...repeat(20, () => [`+1ms client data ${MSS}`, '+202ms server ACK']),
     ],
-    'note',
+    'warning',
     null,
   ],
 ];

@@ -93,8 +93,8 @@ test('bytes that their reader never acknowledged did not come', () => {
     '+9s client FIN',
     '+40ms server ACK',
   ];
-  expect(told(...lines)).toContain('note response_cut serverToClient');
+  expect(told(...lines)).toContain('warning response_cut serverToClient');
   expect(told(...lines.map((line) => line.replace('lost uncaptured', 'uncaptured')))).not.toContain(
-    'note response_cut serverToClient',
+    'warning response_cut serverToClient',
   );
 });

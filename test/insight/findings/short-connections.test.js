@@ -28,7 +28,25 @@ test.each([
     'the same, given up by the client',
     'request_unanswered',
     'note',
+    [GET, '+20ms server ACK', '+500ms client FIN', '+20ms server FIN', '+20ms client ACK'],
+  ],
+  [
+    'the same, given up by the client that had waited long',
+    'request_unanswered',
+    'warning',
     [GET, '+20ms server ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK'],
+  ],
+  [
+    'a response that stopped, given up by the client that had waited long',
+    'response_cut',
+    'warning',
+    [GET, HEAD, 'server data 1200', '+20ms client ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK'],
+  ],
+  [
+    "the server's own failure",
+    'http_errors',
+    'warning',
+    [GET, '+20ms server PSH "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"', '+20ms client ACK', ...CLOSE],
   ],
   [
     'an answer that took its time',
@@ -53,6 +71,52 @@ test.each([
   ['what had not ended when the capture did', [GET, HEAD, 'server data 1200', '+20ms client ACK']],
 ])('%s gives no reason to look closer', (_, lines) => {
   expect(foundIn(...lines)).toEqual([]);
+});
+
+describe('commands of a protocol that is only named', () => {
+  const PING = '+1ms client PSH "*1\r\n$4\r\nPING\r\n"';
+  const asked = (/** @type {number} */ waitMs) => [
+    PING,
+    '+20ms server ACK',
+    `+${waitMs}ms server PSH "+PONG\r\n"`,
+    '+1ms client ACK',
+  ];
+
+  test('wait for their answers as long as the server takes', () => {
+    expect(foundIn(...asked(1), ...asked(800), ...asked(1), ...asked(1000), ...CLOSE)?.[0]).toMatchObject({
+      code: 'slow_answers',
+      severity: 'warning',
+      costSeconds: 1.838,
+      evidence: { commands: 2 },
+      message: expect.stringMatching(
+        /^For 1\.84 s of 1\.97 s the server had 2 of 4 commands \(redis\) and had not begun to answer; the longest wait was 1\.02 s\.$/,
+      ),
+    });
+  });
+
+  test('do not where it answers at once, where it speaks unasked, or what was asked was lost', () => {
+    const quick = [...asked(5), ...asked(5)];
+    const unasked = ['+3s server PSH "+message\r\n"', '+1ms client ACK'];
+    const again = [
+      PING.replace('PSH', 'PSH lost'),
+      '+400ms client again 1',
+      '+20ms server ACK',
+      '+1ms server PSH "+PONG\r\n"',
+    ];
+    for (const lines of [quick, [...quick, ...unasked], [...quick, ...again]]) {
+      expect((foundIn(...lines, ...CLOSE) ?? []).map(({ code }) => code)).not.toContain('slow_answers');
+    }
+  });
+});
+
+test('what a client waited for in vain is what it cost', () => {
+  const given = ['+20ms server ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK'];
+  expect(foundIn(GET, ...given)?.[0]).toMatchObject({ code: 'request_unanswered', costSeconds: 3.02 });
+  expect(foundIn(GET, HEAD, 'server data 1200', ...given)?.[0]).toMatchObject({
+    code: 'response_cut',
+    costSeconds: 3.02,
+    message: expect.stringMatching(/3\.02 s after its last byte: 1200 bytes of 2000 bytes came\.$/),
+  });
 });
 
 test('bytes that the capture lacks were not cut', () => {

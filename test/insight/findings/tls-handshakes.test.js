@@ -1,6 +1,6 @@
 /** What findings say of TLS handshakes without keys: their round trips as counted, and their failures. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { ACK, Conversation, FIN, pcap, PSH, SYN } from '../../support/packets/packets.js';
+import { ACK, Conversation, FIN, pcap, PSH, RST, SYN } from '../../support/packets/packets.js';
 
 const OPTIONS = { mss: 1460, windowScale: 7, sackPermitted: true, timestamps: true };
 const u16 = (/** @type {number} */ n) => [n >> 8, n & 255];
@@ -137,6 +137,73 @@ test.each(
   ]);
   expect(findings[0].evidence.frames).toEqual([said.length + 3]);
   expect(summary).toContain(message);
+});
+
+const text = (/** @type {string} */ characters) => [...Buffer.from(characters, 'latin1')];
+
+test.each(
+  /** @type {[string, Said[], RegExp, string | null][]} */ ([
+    [
+      'plain HTTP',
+      [
+        ['client', CLIENT_HELLO],
+        ['server', text('HTTP/1.1 400 Bad Request\r\n\r\n')],
+      ],
+      /^TLS failed: the server answered the ClientHello with plain HTTP: “HTTP\/1\.1 400 Bad Request”\.$/,
+      'http',
+    ],
+    [
+      'a greeting before the ClientHello',
+      [
+        ['server', text('SSH-2.0-x\x1b[2J\r\n')],
+        ['client', CLIENT_HELLO],
+      ],
+      /^TLS failed: the server had greeted the client with SSH: “SSH-2\.0-x\?\[2J”\.$/,
+      'ssh',
+    ],
+    [
+      'what nobody knows',
+      [
+        ['client', CLIENT_HELLO],
+        ['server', [1, 2, 3, 4]],
+      ],
+      /^TLS failed: the server answered the ClientHello with bytes that are no TLS\.$/,
+      null,
+    ],
+  ]),
+)('a server that answers with %s', (_, said, message, answer) => {
+  const { findings } = told(...said);
+  expect(findings).toMatchObject([
+    { severity: 'error', evidence: { answer }, message: expect.stringMatching(message) },
+  ]);
+});
+
+test('a server that answers with nothing, where the client waits long', () => {
+  const messageOf = (
+    /** @type {'client' | 'server'} */ who,
+    /** @type {number} */ flags,
+    /** @type {number} */ afterNs,
+  ) => {
+    const talk = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:443' });
+    talk
+      .send('client', { flags: SYN, ...OPTIONS })
+      .send('server', { flags: SYN | ACK, ...OPTIONS, afterNs: 20e6 })
+      .send('client', { flags: ACK | PSH, payload: Uint8Array.from(CLIENT_HELLO) })
+      .send('server', { flags: ACK, afterNs: 20e6 })
+      .send(who, { flags, afterNs });
+    const analysis = new OpenedAnalysis();
+    analysis.push(pcap(talk.packets));
+    analysis.end();
+    const { findings } = /** @type {any} */ (analysis.describeFlow(0));
+    return findings?.find((/** @type {any} */ { code }) => code === 'tls_failed')?.message;
+  };
+  expect(messageOf('client', FIN | ACK, 5e9)).toBe(
+    'TLS failed: the server had not answered the ClientHello when the client gave up, 5.02 s later.',
+  );
+  expect(messageOf('server', RST | ACK, 1e6)).toBe(
+    'TLS failed: the server reset the connection 21 ms after the ClientHello, without an answer.',
+  );
+  expect(messageOf('client', FIN | ACK, 1e8)).toBeUndefined();
 });
 
 test('a connection of a few packets is looked at where TLS failed, and only there', () => {

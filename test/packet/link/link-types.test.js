@@ -51,6 +51,15 @@ const FRAMES = [
   ['Ethernet, VN-Tag', 1, ethernet(join(zeros(4), [8, 0], V4), 0x8926), 4],
   ['Ethernet, Cisco metadata', 1, ethernet(join([1, 1, 0, 1, 0, 9, 8, 0], V4), 0x8909), 4],
   ['Ethernet, network service header', 1, ethernet(join([0, 2, 2, 1], zeros(4), V4), 0x894f), 4],
+  ['Ethernet, FabricPath', 1, ethernet(join([0, 0x20], ethernet(V4)), 0x8903), 4],
+  ['Ethernet, TRILL', 1, ethernet(join([0, 5, 0, 1, 0, 2], ethernet(V4)), 0x22f3), 4],
+  ['Ethernet, TRILL with options', 1, ethernet(join([0, 0x85, 0, 1, 0, 2], zeros(8), ethernet(V6, 0x86dd)), 0x22f3), 6],
+  ['Ethernet, HSR', 1, ethernet(join([0x10, 80, 0, 9, 8, 0], V4), 0x892f), 4],
+  ['Ethernet, HSR with VLAN', 1, ethernet(join([0x10, 80, 0, 9, 0x81, 0], vlan(V4, 5)), 0x892f), 4],
+  ['ARCNET', 7, join([1, 2, 0xd4, 0, 0, 5], V4), 4],
+  ['ARCNET, exception', 7, join([1, 2, 0xd4, 0xff, 0, 0, 0xd4, 0, 0, 5], V4), 4],
+  ['ARCNET, RFC 1051', 7, join([1, 2, 0xf0], V4), 4],
+  ['ARCNET, Linux', 129, join([1, 2, 0, 0, 0xc4, 0, 0, 5], V6), 6],
   ['NULL, little-endian', 0, join([2, 0, 0, 0], V4), 4],
   ['NULL, big-endian', 0, join([0, 0, 0, 2], V4), 4],
   ...[10, 23, 24, 28, 30].map(
@@ -196,12 +205,21 @@ const OTHERS = [
   ['IP over InfiniBand, ARP', 242, join(zeros(40), [8, 6, 0, 0], V4)],
   ['SunATM, signalling', 123, join([6, 0, 0, 5], snap(V4))],
   ['ERF, metadata', 197, join(zeros(8), [27], zeros(7), ethernet(V4))],
+  ['TRILL of another version', 1, ethernet(join([0x40, 5, 0, 1, 0, 2], ethernet(V4)), 0x22f3)],
+  ['supervision of PRP', 1, ethernet(join([0, 1, 0, 9, 20, 6], V4), 0x88fb)],
+  ['ARCNET, ARP', 7, join([1, 2, 0xd5, 0, 0, 5], V4)],
+  ['ARCNET, fragment', 7, join([1, 2, 0xd4, 1, 0, 5], V4)],
   ['ARP', 1, ethernet(zeros(46), 0x0806)],
   ['NULL, another family', 0, join([7, 0, 0, 0], V4)],
 ];
 
 test.each(OTHERS)('%s holds no segment', (_, linkType, bytes) => {
   expect(decodeFrames([{ bytes, linkType }]).segments).toEqual([]);
+});
+
+test("PRP's trailer is no payload", () => {
+  const { segments } = decodeFrames([{ bytes: ethernet(join(V4, [0, 9, 0xa0, 60, 0x88, 0xfb])) }]);
+  expect(segments).toEqual([expect.objectContaining({ payloadLength: 3, payload: PAYLOAD })]);
 });
 
 test('an aggregated Wi-Fi frame gives a segment for each subframe', () => {
@@ -226,7 +244,7 @@ test('frames that are encrypted below TCP are counted by what encrypts them', ()
     { bytes: ethernet(ipv4(zeros(40), { protocol: 50 })) },
     { bytes: ethernet(V4) },
   ]);
-  expect(decoder.sealed).toEqual({ wifi: 2, esp: 1, macsec: 1 });
+  expect(decoder.sealed).toEqual({ wifi: 2, esp: 1, macsec: 1, capwap: 0 });
 });
 
 test('frames of unknown link types are counted by type, up to a bound', () => {

@@ -1,3 +1,5 @@
+import { deflateRawSync } from 'node:zlib';
+
 import { MAX_LAYERS } from '../../../lib/packet/decoder.js';
 import { decodeFrames, ethernet, ipv4, ipv6, join, snap, tcp, u16, udp, vlan, zeros } from '../bytes.js';
 
@@ -15,6 +17,13 @@ const gre =
   (...header) =>
   (/** @type {ArrayLike<number>} */ payload) =>
     ipv4(join(header, payload), { protocol: 47 });
+
+/** Flags, words of the header, fragment. @param {number} flags @param {number} [words] @param {number[]} [fragment] */
+const capwap = (flags, words = 2, fragment = [0, 0, 0, 0]) => [0, ...u24((words << 19) | flags), ...fragment];
+/** @param {number} value */
+const u24 = (value) => [(value >> 16) & 0xff, ...u16(value & 0xffff)];
+/** Frame control, then the rest of an 802.11 header. @param {...number} control */
+const wifi = (...control) => [...control, ...zeros(22)];
 
 /** @type {Array<[string, Uint8Array, string[], number]>} name, outer IP packet, tunnels, inner IP version */
 const PACKETS = [
@@ -82,6 +91,17 @@ const PACKETS = [
   ['MPLS in UDP', toPort(join([0, 1, 1, 64], V4), 6635), [], 4],
   ['TZSP', toPort(join([1, 0, 0, 1], [0], [10, 2, 9, 9], [1], ethernet(V4)), 37008), ['tzsp'], 4],
   ['TZSP, 802.11', toPort(join([1, 0, 0, 18, 1], [0x08, 1], zeros(22), snap(V4)), 37008), ['tzsp'], 4],
+  ['CAPWAP, Ethernet', toPort(join(capwap(0), ethernet(V4)), 5247), ['capwap'], 4],
+  ['CAPWAP, longer header', toPort(join(capwap(0x30, 4), zeros(8), ethernet(V6, 0x86dd)), 5247), ['capwap'], 6],
+  ['CAPWAP, Wi-Fi', toPort(join(capwap(0x300), wifi(0x08, 0x01), snap(V4)), 5247), ['capwap'], 4],
+  ['CAPWAP, Wi-Fi of Cisco', toPort(join(capwap(0x300), wifi(0x01, 0x08), snap(V4)), 5247), ['capwap'], 4],
+  ['CAPWAP, QoS of Cisco', toPort(join(capwap(0x100), wifi(0x02, 0x88), [0, 0], snap(V4)), 5247), ['capwap'], 4],
+  ['CAPWAP, decrypted, bit left', toPort(join(capwap(0x300), wifi(0x08, 0x41), snap(V4)), 5247), ['capwap'], 4],
+  ['EoIP', gre(0x20, 1, 0x64, 0, ...u16(14 + V4.length), 7, 0)(join(ethernet(V4), [9, 9])), ['eoip 7'], 4],
+  ['EtherIP, version in the low bits', ipv4(join([0x03, 0], ethernet(V4)), { protocol: 97 }), ['etherip'], 4],
+  ['Aruba, Wi-Fi', gre(0, 0, 0x82, 0x10)(join(wifi(0x08, 0x02), snap(V4))), ['aruba'], 4],
+  ['Aruba, Ethernet', gre(0, 0, 0x83, 0x00)(ethernet(V6, 0x86dd)), ['aruba'], 6],
+  ['Aruba, Ethernet with VLAN 0', gre(0, 0, 0x82, 0xf0)(ethernet(vlan(V4, 0), 0x8100)), ['aruba'], 4],
   [
     'VXLAN in VXLAN',
     toPort(join(VXLAN, ethernet(toPort(join(VXLAN, ethernet(V4)), 4789))), 4789),
@@ -117,10 +137,65 @@ const OTHERS = [
   ['GTP-U echo', toPort(join([0x30, 1, ...gtp(V4.length).slice(1)], V4), 2152)],
   ['GTP-C version 2', toPort(join([0x48], gtp(V4.length), V4), 2152)],
   ['L2TP control', toPort(join([0xc8, 2, 0, 0, 0, 1, 0, 1], V4), 1701)],
+  ['CAPWAP keepalive', toPort(join(capwap(0x08), ethernet(V4)), 5247)],
+  ['CAPWAP, header longer than the packet', toPort(join(capwap(0, 31), zeros(40)), 5247)],
+  ['CAPWAP, header shorter than itself', toPort(join(capwap(0, 1), ethernet(V4)), 5247)],
+  ['CAPWAP, another wireless binding', toPort(join(capwap(0x700), wifi(0x08, 1), snap(V4)), 5247)],
+  ['CAPWAP, Wi-Fi management', toPort(join(capwap(0x300), wifi(0x80, 0x08), snap(V4)), 5247)],
+  ['EoIP keepalive', gre(0x20, 1, 0x64, 0, 0, 0, 7, 0)(ethernet(V4))],
+  ['EoIP without its flags', gre(0x30, 1, 0x64, 0, ...zeros(8))(ethernet(V4))],
+  ['IPComp where nothing unpacks it', ipv4(join([6, 0, 0, 2], deflateRawSync(V4.subarray(20))), { protocol: 108 })],
   ['GRE of an unknown version', gre(0, 2, 8, 0)(V4)],
   ['UDP of another port', toPort(join(VXLAN, ethernet(V4)), 4000)],
   ['TCP quoted in an ICMP error', ipv4(join([3, 1, 0, 0, 0, 0, 0, 0], V4), { protocol: 1 })],
 ];
+
+test.each(PACKETS)('%s, cut anywhere: never more than was captured', (_, packet) => {
+  const whole = ethernet(packet);
+  for (let captured = 0; captured < whole.length; captured++) {
+    const { segments } = decodeFrames([{ bytes: whole.subarray(0, captured), wireLength: whole.length }]);
+    expect(segments.length).toBeLessThanOrEqual(1);
+    for (const { payload, payloadLength } of segments) {
+      expect(payloadLength).toBe(3);
+      expect(PAYLOAD.slice(0, payload.length)).toEqual(payload);
+    }
+  }
+});
+
+test.each(PACKETS)('%s, each byte of its headers changed: segments stay within the frame', (_, packet) => {
+  const whole = ethernet(packet);
+  for (let at = 14; at < whole.length - 23; at++) {
+    for (const value of [0, 0x7f, 0x80, 0xff]) {
+      const { segments } = decodeFrames([{ bytes: whole.with(at, value) }]);
+      for (const { payload } of segments) expect(payload.length).toBeLessThan(whole.length);
+    }
+  }
+});
+
+test('CAPWAP fragments, in any order, of two senders with one number', () => {
+  const frame = ethernet(V4);
+  const part = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ flags) =>
+    join(capwap(0x80 | flags, 2, [0, 5, ...u16(from)]), frame.subarray(from, to));
+  const sent = (/** @type {Uint8Array} */ bytes, /** @type {number} */ port) => ({
+    bytes: ethernet(ipv4(udp(bytes, [port, 5247]), { protocol: 17 })),
+  });
+  const { segments, decoder } = decodeFrames([
+    sent(part(16, 40, 0), 1),
+    sent(part(16, 40, 0), 2),
+    sent(part(40, frame.length, 0x40), 1),
+    sent(part(0, 16, 0), 1),
+  ]);
+  expect(segments).toEqual([expect.objectContaining({ frame: 4, seq: 77, payload: PAYLOAD })]);
+  expect(decoder.fragments.reassembled).toBe(1);
+});
+
+test('CAPWAP in DTLS, and Wi-Fi that is encrypted in it, are counted', () => {
+  const dtls = toPort(join([1, 0, 0, 0], [23, 0xfe, 0xfd], zeros(40)), 5247);
+  const wpa = toPort(join(capwap(0x300), wifi(0x08, 0x41), zeros(60)), 5247);
+  const { segments, decoder } = decodeFrames([dtls, wpa].map((packet) => ({ bytes: ethernet(packet) })));
+  expect(segments).toEqual([]);
+  expect(decoder.sealed).toMatchObject({ capwap: 1, wifi: 1 });
+});
 
 test.each(OTHERS)('%s holds no segment', (_, packet) => {
   expect(decodeFrames([{ bytes: ethernet(packet) }]).segments).toEqual([]);

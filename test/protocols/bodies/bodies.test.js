@@ -4,7 +4,9 @@ import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
+import { zstdStream } from '../../../lib/node/zstd.js';
 import { codingsOf, decodeBody } from '../../../lib/protocols/bodies/codings.js';
+import { MAX_ZSTD_MOVED_BYTES, MAX_ZSTD_WINDOW_BYTES } from '../../../lib/protocols/bodies/limits.js';
 import { concatBytes } from '../../../lib/protocols/model/concat-bytes.js';
 import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
@@ -187,8 +189,8 @@ test('what is cut off, or broken, gives what comes before', async () => {
   expect(cut.bytes.length).toBeGreaterThan(1000);
   expect(cut.bytes).toEqual(random.slice(0, cut.bytes.length));
   expect(await decoded(bytesOf('no gzip at all'), ['gzip'])).toEqual({
-    bytes: new Uint8Array(0),
-    notes: ['coding_broken'],
+    bytes: bytesOf('no gzip at all'),
+    notes: ['coding_absent'],
   });
   expect(await decoded(PLAIN, ['pack200-gzip'])).toEqual({ bytes: PLAIN, notes: ['coding_unknown'] });
   expect(await decoded(new Uint8Array(0), ['gzip'])).toEqual({ bytes: new Uint8Array(0), notes: [] });
@@ -256,4 +258,40 @@ test('an error of the source is not taken for a broken coding', async () => {
     ),
   ).rejects.toThrow('the disk');
   expect(notes).toEqual([]);
+});
+
+/** By the zstd program: not every Node has what makes it. */
+const ZSTD_HELLO = Uint8Array.from(Buffer.from('KLUv/QBYKQAAaGVsbG8=', 'base64'));
+
+test('zstd is undone, whatever Node has; frames that ask for too much are not', async () => {
+  expect(latin1((await decoded(ZSTD_HELLO, ['zstd'], undefined, 3)).bytes)).toBe('hello');
+  const run = (/** @type {number} */ blocks, /** @type {number} */ window) => {
+    const frame = [0x28, 0xb5, 0x2f, 0xfd, 0, window];
+    for (let k = 0; k < blocks; k++) frame.push(2 | (k === blocks - 1 ? 1 : 0), 0, 0, 0);
+    return Uint8Array.from(frame);
+  };
+  const fails = async (/** @type {Uint8Array} */ bytes) => {
+    let failed = false;
+    const stream = zstdStream();
+    stream.on('error', () => (failed = true));
+    stream.resume().end(bytes);
+    await new Promise((resolve) => stream.on('close', resolve));
+    return failed;
+  };
+  const EIGHT_MIB = 13 << 3;
+  expect(await fails(ZSTD_HELLO)).toBe(false);
+  expect(await fails(run(100, EIGHT_MIB))).toBe(false);
+  expect(await fails(run(100, EIGHT_MIB | 1))).toBe(true);
+  expect(await fails(run(100, 31 << 3))).toBe(true);
+  expect(await fails(run(MAX_ZSTD_MOVED_BYTES / MAX_ZSTD_WINDOW_BYTES + 1, EIGHT_MIB))).toBe(true);
+  expect(await fails(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0))).toBe(true);
+});
+
+test('a body that is not coded as it says is given as it is', async () => {
+  for (const coding of ['gzip', 'zstd', 'x-gzip']) {
+    expect(await decoded(bytesOf('plain text'), [coding])).toEqual({
+      bytes: bytesOf('plain text'),
+      notes: ['coding_absent'],
+    });
+  }
 });

@@ -23,6 +23,17 @@ test('an URL is shown as it was sent, and compared in its one form', () => {
   expect(hostKey(message({ host: 'Example.TEST:8080' }))).toBe('example.test:8080');
 });
 
+test('each form of a target gives an URL', () => {
+  const urlFor = (/** @type {string} */ method, /** @type {string} */ target, host = 'a.test:8080') =>
+    urlOf(message({ method, target, host }));
+  expect(urlFor('GET', '/x?y')).toBe('http://a.test:8080/x?y');
+  expect(urlFor('GET', 'ftp://b.test/x')).toBe('ftp://b.test/x');
+  expect(urlFor('CONNECT', 'b.test:443')).toBe('http://b.test:443');
+  expect(urlFor('CONNECT', '[2001:db8::1]:443', 'b.test')).toBe('http://[2001:db8::1]:443');
+  expect(urlFor('OPTIONS', '*')).toBe('http://a.test:8080');
+  expect(urlFor('CONNECT', '/chat')).toBe('http://a.test:8080/chat'); // RFC 8441
+});
+
 test('a Referer may be relative to what it led to, and has no fragment', () => {
   const refererOf = (/** @type {string} */ referer, more = {}) =>
     refererKey(message({ target: '/b/c', headers: [['REFERER', referer]], ...more }));

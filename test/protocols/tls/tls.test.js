@@ -1,4 +1,5 @@
 import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
+import { MAX_SESSION_NAME_BYTES, MAX_SESSIONS } from '../../../lib/protocols/tls/limits.js';
 import { tlsSession } from '../../support/tls/tls-session.js';
 import { feed, open } from './support/reading.js';
 /** @param {string} text */
@@ -185,6 +186,54 @@ test.each(['TLSv1.2', 'TLSv1.3'])('a resumed session, %s', async (version) => {
   feed(connection, sent);
   expect(content.texts).toEqual(['hello', 'HELLO']);
   expect(connection.info.resumed).toBe(true);
+});
+
+test("a session resumed by its ticket, with the first handshake's secret alone", async () => {
+  const settings = { minVersion: /** @type {const} */ ('TLSv1.2'), maxVersion: /** @type {const} */ ('TLSv1.2') };
+  const first = await tlsSession({ settings });
+  const second = await tlsSession({ settings, session: first.session, context: first.context });
+  const keyLog = keyLogOf(first.keyLog);
+  const alone = open(keyLog);
+  feed(alone.connection, second.sent);
+  expect(alone.content.texts).toEqual(['', '']);
+  feed(open(keyLog).connection, first.sent);
+  const resumed = open(keyLog);
+  feed(resumed.connection, second.sent);
+  expect(resumed.content.texts).toEqual(['hello', 'HELLO']);
+});
+
+/** OpenSSL's SSL_OP_NO_TICKET. */
+const NO_TICKET = 0x4000;
+
+test('a session by its ID, as Java and others log it, with a comment behind', async () => {
+  const settings = { maxVersion: /** @type {const} */ ('TLSv1.2'), secureOptions: NO_TICKET };
+  const { sent, keyLog } = await tlsSession({ settings });
+  const known = open(keyLogOf(keyLog));
+  feed(known.connection, sent);
+  const id = known.connection.agreed?.server.sessionId ?? '';
+  const master = /CLIENT_RANDOM \S+ (\S+)/.exec(keyLog)?.[1] ?? '';
+  expect(id).toHaveLength(64);
+  for (const line of [
+    `RSA Session-ID:${id.toUpperCase()} Master-Key:${master.toUpperCase()}`,
+    `RSA Session-ID:${id} Master-Key:${master} # of a test\r\n`,
+  ]) {
+    const { connection, content } = open(keyLogOf(line));
+    feed(connection, sent);
+    expect(content.texts).toEqual(['hello', 'HELLO']);
+  }
+  expect(keyLogOf(`RSA Session-ID:${id} Master-Key:${master}00`).version).toBe(0);
+});
+
+test('sessions are forgotten in their order', () => {
+  const keyLog = new KeyLog();
+  const master = new Uint8Array(48);
+  for (let k = 0; k <= MAX_SESSIONS; k++) keyLog.remember(`${k}`, master);
+  keyLog.remember('f'.repeat(2 * MAX_SESSION_NAME_BYTES + 2), master);
+  expect(['0', '1', 'f'.repeat(2 * MAX_SESSION_NAME_BYTES + 2)].map((name) => keyLog.session(name))).toEqual([
+    null,
+    master,
+    null,
+  ]);
 });
 
 test.each(['TLSv1.2', 'TLSv1.3'])('a lost segment costs only the records it touches, %s', async (version) => {

@@ -1,3 +1,4 @@
+import { http1OverTls, http2OverTls, secretsCapture } from '../../support/tls/secrets-capture.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
 import { closeAll, start } from '../support/server.js';
 
@@ -75,4 +76,35 @@ test('key logs of a capture are bounded, one by one and together, and the refusa
   const filled = keyLog + '#'.repeat(1500 - keyLog.length);
   expect((await put(filled)).status).toBe(200);
   expect(await put(filled)).toMatchObject({ status: 413, json: { error: { code: 'too_large' } } });
+});
+
+test('secrets that a pcapng brings count as if they stood first, wherever they stand', async () => {
+  const server = await start();
+  const sessions = [await http1OverTls({ maxVersion: 'TLSv1.2' }), await http2OverTls({ minVersion: 'TLSv1.3' })];
+  const [expected, ...others] = await Promise.all(
+    [
+      [0, 0],
+      [Infinity, Infinity],
+      [20, Infinity],
+    ].map(async (places) => {
+      const {
+        json: {
+          capture: { id },
+        },
+      } = await server.upload('tls.pcapng', secretsCapture(sessions, places));
+      const { encryption, requests, verdict } = await server.settled(id);
+      const told = [encryption, requests, verdict];
+      for (const path of [
+        'connections?sort=flow&order=asc&offset=0&limit=9',
+        'connections/0',
+        'connections/0/messages',
+        'connections/1/messages',
+      ]) {
+        told.push((await server.ask(`/api/captures/${id}/${path}`)).json);
+      }
+      return JSON.parse(JSON.stringify(told, (name, value) => (name === 'version' ? undefined : value)));
+    }),
+  );
+  expect(expected.slice(0, 2)).toEqual([{ tls: 2, decrypted: 2 }, 6]);
+  for (const other of others) expect(other).toEqual(expected);
 });

@@ -49,18 +49,20 @@ const certificates = {};
  * @param {import('node:tls').SecureContextOptions & import('node:tls').ConnectionOptions} [options.settings] of both
  *   ends
  * @param {string[]} [options.requests]
+ * @param {Sent[]} [options.content] in place of requests and answers: what either end sends, once it has got what was
+ *   sent before
  * @param {Buffer} [options.session] to resume
  * @param {any} [options.context] of the server, to resume with
  * @returns {Promise<{ sent: Sent[], keyLog: string, session: Buffer|undefined, context: any }>}
  */
-export async function tlsSession({ kind = 'rsa', settings = {}, requests = ['hello'], session, context }) {
+export async function tlsSession({ kind = 'rsa', settings = {}, requests = ['hello'], content, session, context }) {
   const pair = (certificates[kind] ??= certificate(kind));
   /** @type {Sent[]} */
   const sent = [];
   const [near, far] = duplexPipe(sent);
   const secureContext = context ?? tls.createSecureContext({ ...pair, ...settings });
   const server = new tls.TLSSocket(far, { isServer: true, secureContext, ALPNProtocols: settings.ALPNProtocols });
-  server.on('data', (data) => server.write(data.toString().toUpperCase()));
+  if (content === undefined) server.on('data', (data) => server.write(data.toString().toUpperCase()));
   server.on('error', () => {});
   const client = tls.connect({
     socket: near,
@@ -79,13 +81,39 @@ export async function tlsSession({ kind = 'rsa', settings = {}, requests = ['hel
     latest = data;
   });
   await new Promise((resolve, reject) => client.once('secureConnect', resolve).once('error', reject));
+  if (content !== undefined) await converse([client, server], content);
+  else await ask(client, requests);
+  const ended = new Promise((resolve) => server.once('end', resolve));
+  client.end();
+  await ended;
+  return { sent, keyLog, session: latest, context: secureContext };
+}
+
+/** @param {tls.TLSSocket} client @param {string[]} requests */
+async function ask(client, requests) {
   const answers = client[Symbol.asyncIterator]();
   for (const request of requests) {
     client.write(request);
     for (let answered = 0; answered < request.length;) answered += (await answers.next()).value.length;
   }
-  const ended = new Promise((resolve) => server.once('end', resolve));
-  client.end();
-  await ended;
-  return { sent, keyLog, session: latest, context: secureContext };
+}
+
+/** @param {tls.TLSSocket[]} ends @param {Sent[]} content */
+async function converse(ends, content) {
+  let awaited = 0;
+  let onArrived = () => {};
+  for (const end of ends) {
+    end.on('data', ({ length }) => {
+      awaited -= length;
+      if (awaited === 0) onArrived();
+    });
+  }
+  for (const { endpoint, bytes } of content) {
+    const arrived = new Promise((resolve) => {
+      onArrived = () => resolve(undefined);
+    });
+    awaited += bytes.length;
+    ends[endpoint].write(bytes);
+    await arrived;
+  }
 }

@@ -62,6 +62,7 @@ describe('bytes in order', () => {
     const sink = streams('client "abc" uncaptured', 'client "def"', `+${grace} server ACK`, 'client "ghi"');
     expect(sink.calls.map(({ frame }) => frame)).toEqual([4, 6]);
     expect(sink.streams.get('0.0')).toBe('···defghi');
+    expect(sink.calls.map(({ deliveredFrame }) => deliveredFrame)).toEqual([4, 6]);
   });
 
   it('are handed on with their gaps at a reset', () => {

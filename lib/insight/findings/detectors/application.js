@@ -2,11 +2,13 @@ import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { STATE, TRIGGER } from '../../sender/bursts.js';
 import { LIMIT } from '../../sender/limits.js';
 import { framesOfBursts, Shown } from '../evidence/evidence.js';
+import { timerHeldNs } from '../evidence/timer-held.js';
 import { unseenPauses } from '../evidence/upstream.js';
 import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tripText } from '../finding.js';
 import { isOneWay } from './capture-quality.js';
 import { thinkNs } from './messages/waiting.js';
-import { heldNs } from './nagle.js';
+import { ackTimerNs, heldNs } from './nagle.js';
+import { unreadThinkNs } from './unread-answers.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
@@ -157,7 +159,9 @@ export const applicationLimited = ofEachDirection((way, context) => {
   }
   if (isLittle(limitNs[LIMIT.APPLICATION]) || isOneWay(packets) >= 0) return null;
   // What a server takes to answer is told by itself (`server_think_time`).
-  const costNs = applicationNs(way, context) - heldNs(way, context) - (direction === 1 ? thinkNs(context) : 0);
+  const waitedNs = Math.max(heldNs(way, context), ackTimerNs(way, context)) + timerHeldNs(way, context.packets);
+  const costNs =
+    applicationNs(way, context) - waitedNs - (direction === 1 ? thinkNs(context) + unreadThinkNs(context) : 0);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50);
   const frames = framesOfBursts(

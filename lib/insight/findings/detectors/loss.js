@@ -2,6 +2,7 @@ import { scrambled } from '../../../engine/scrambled.js';
 import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
 import { framesAt, lowerBound } from '../evidence/evidence.js';
 import { classifyLosses, policerBehind } from '../evidence/loss-cause.js';
+import { timerHeldNs } from '../evidence/timer-held.js';
 import { lateRepairs, unseenHere } from '../evidence/upstream.js';
 import {
   counted,
@@ -230,6 +231,17 @@ function wasAnswerLost({ startNs, endNs }, mute, lastNs) {
   return muteNs > 0 && muteNs >= ((endNs ?? lastNs) - startNs) * LEAST_MUTE_SHARE;
 }
 
+/** @param {{ outages: number, others: number, way: DirectionContext }} why */
+function adviceOnSpurious({ outages, others, way }) {
+  const [sender, receiver] = [senderName(way.direction), receiverName(way.direction)];
+  if (outages > 0) {
+    return `Look for outages of the path from the ${receiver} to the ${sender}: answers came late or not at all.`;
+  }
+  return others > 0
+    ? 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.'
+    : `Look for what lost the ${receiver}'s packets.`;
+}
+
 /**
  * Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. Where the other
  * end's data was lost at the same time, what it cost is that loss's, not this sender's.
@@ -245,9 +257,14 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
   );
   const delayed = episodes.filter(({ cause }) => cause === 'delay').length - unanswered.length;
   const overtaken = episodes.filter(({ cause }) => cause === 'reordering').length;
-  const costNs = costOf(episodes.filter((episode) => !unanswered.includes(episode)));
+  const own = episodes.filter((episode) => !unanswered.includes(episode));
+  const heldNs = timerHeldNs(way, context.packets, own);
+  const lateNs = costOf(own);
+  const costNs = heldNs > (lateNs ?? 0) ? heldNs : lateNs;
+  const outages = own.filter(({ cause, timeouts }) => cause === 'delay' && timeouts > 1).length;
   const reasons = [
-    delayed > 0 ? `${timesText(delayed)} because answers came late` : '',
+    delayed > outages ? `${timesText(delayed - outages)} because answers came late` : '',
+    outages > 0 ? `${timesText(outages)} because no answer reached it for several time-outs` : '',
     unanswered.length > 0
       ? `${timesText(unanswered.length)} because its answers were lost with the ${receiverName(way.direction)}'s data`
       : '',
@@ -261,15 +278,13 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
       costNs,
       code: 'spurious_retransmission',
       severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
-      message: `The ${senderName(way.direction)} retransmitted what had not been lost, ${reasons}${costWords(': ', costNs)}.`,
-      advice:
-        delayed + overtaken > 0
-          ? 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.'
-          : `Look for what lost the ${receiverName(way.direction)}'s packets.`,
+      message: `The ${senderName(way.direction)} retransmitted what had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords(': ', costNs)}.`,
+      advice: adviceOnSpurious({ outages, others: delayed - outages + overtaken, way }),
     },
     {
       episodes: episodes.length,
       delayed,
+      outages,
       unanswered: unanswered.length,
       packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0),
       frames: repairFrames(context, way, episodes),

@@ -16,6 +16,8 @@ import {
  * is no jitter.
  */
 const LEAST_DELAY_NS = 25e6;
+/** What waits longer for an acknowledgement than that and a round trip waits for a lost one, or for its own timer. */
+const MOST_DELAY_NS = 500e6;
 const LEAST_WAITS = 3;
 /** Gathering that shapes a connection. */
 const LEAST_HELD = 10;
@@ -25,6 +27,10 @@ const TIMERS_NS = [40e6, 50e6, 100e6, 200e6, 500e6];
 /** Waits of one timer lie this close together. */
 const BAND = 0.15;
 const TIMER_SHARE = 0.3;
+/** Of a connection's time, where waits are what its user feels. */
+const FELT_SHARE = 0.1;
+/** Beyond a round trip, in which a sender that waited goes on. */
+const AT_ONCE_NS = 5e6;
 
 /** @typedef {{ waits: number, costNs: number, mostNs: number, frames: number[] }} Waits */
 
@@ -57,6 +63,7 @@ function walkHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets 
   const late = newWaits();
   let last = -1;
   for (let b = 0; b < bursts.count; b++) {
+    if (bursts.sent[b] > bursts.sentNew[b]) last = -1; // it waited for the timer
     if (bursts.sentNew[b] === 0) continue;
     if (
       last >= 0 &&
@@ -65,7 +72,8 @@ function walkHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets 
       bursts.trigger[b] === TRIGGER.ACK &&
       bursts.pipeBefore[b] === 0 &&
       bursts.outstanding[last] > 0 &&
-      limits[last] !== LIMIT.RECEIVE_WINDOW
+      limits[last] !== LIMIT.RECEIVE_WINDOW &&
+      bursts.startNs[b] - bursts.endNs[last] <= MOST_DELAY_NS + rttMinNs
     ) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last];
       const frame = packets.frame[bursts.packet[b]];
@@ -154,24 +162,38 @@ export const nagleHeld = ofEachDirection((way, context) => {
 });
 
 /**
- * Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's
- * figure 8.2 or TCP's delayed acknowledgement.
+ * What the receiver's timer held back.
+ * @typedef {{ timerNs: number, shown: Shown, count: number, costNs: number }} Held
  */
-export const fixedAckTimer = ofEachDirection((way, context) => {
-  const {
-    direction,
-    insight: { bursts },
-    startNs,
-    endNs,
-    rttMinNs,
-  } = way;
-  const { packets } = context;
+
+/** @type {WeakMap<import('../context.js').DirectionContext, Held | null>} */
+const knownTimers = new WeakMap();
+
+/**
+ * Waits for acknowledgements that a timer at the receiver ended, of all `count`.
+ * @param {import('../context.js').DirectionContext} way @param {import('../context.js').Context} context
+ */
+function heldByAckTimer(way, context) {
+  const before = knownTimers.get(way);
+  if (before !== undefined) return before;
+  const held = walkAckTimer(way, context);
+  knownTimers.set(way, held);
+  return held;
+}
+
+/**
+ * @param {import('../context.js').DirectionContext} way
+ * @param {import('../context.js').Context} context
+ * @returns {Held | null}
+ */
+function walkAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
   /** Packets that answered, and what they had waited. @type {number[]} */
   const answers = [];
   /** @type {number[]} */ const waits = [];
   let last = -1;
   let longestNs = 0;
   for (let b = 0; b < bursts.count; b++) {
+    if (bursts.sent[b] > bursts.sentNew[b]) last = -1;
     const isAnswer =
       last >= 0 && bursts.trigger[b] === TRIGGER.ACK && bursts.outstanding[last] > 0 && bursts.pipeBefore[b] === 0;
     if (isAnswer) {
@@ -180,34 +202,71 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
       waits.push(waitedNs);
       longestNs = Math.max(longestNs, waitedNs);
     }
-    last = bursts.sent[b] > 0 || isAnswer ? b : last;
+    last = bursts.sentNew[b] > 0 || isAnswer ? b : last;
   }
   if (longestNs < TIMERS_NS[0] * (1 - 2 * BAND)) return null;
-  const count = waits.length;
   const timerNs = acknowledgmentTimer(Float64Array.from(waits), rttMinNs);
-  if (timerNs === null || nagleDelayedAck(context).length > 0) return null;
+  if (timerNs === null) return null;
   const shown = new Shown(packets);
   let costNs = 0;
-  for (let k = 0; k < count; k++) {
+  for (let k = 0; k < waits.length; k++) {
     if (Math.abs(waits[k] - timerNs) > timerNs * BAND) continue;
     shown.add(answers[k]);
     costNs += waits[k];
   }
+  return { timerNs, shown, count: waits.length, costNs };
+}
+
+/**
+ * Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's
+ * figure 8.2 or TCP's delayed acknowledgement.
+ */
+export const fixedAckTimer = ofEachDirection((way, context) => {
+  const held = heldByAckTimer(way, context);
+  if (held === null || nagleDelayedAck(context).length > 0) return null;
+  const { timerNs, shown, count, costNs } = held;
+  const { direction, startNs, endNs, rttMinNs } = way;
+  const isFelt = costNs >= context.durationNs * FELT_SHARE && goesOnAtOnce(way);
   return finding(
     {
       code: 'fixed_ack_timer',
-      severity: 'note',
+      severity: isFelt ? 'warning' : 'note',
       direction,
       startNs,
       endNs,
       costNs,
-      message: `${shown.count} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back.`,
+      message: `${shown.count} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back${isFelt ? `, ${timeText(costNs)} of ${timeText(context.durationNs)} in all, and the ${senderName(direction)} went on only then` : ''}.`,
       advice:
         'Send full segments, an even number of them, or set TCP_QUICKACK at the receiver; answers with data bear the acknowledgement.',
     },
     { held: shown.count, answers: count, timerSeconds: timerNs / 1e9, frames: shown.frames },
   );
 });
+
+/**
+ * Whether the sender mostly goes on with new data as soon as nothing is in flight any more: it waited for just that.
+ * @param {import('../context.js').DirectionContext} way
+ */
+function goesOnAtOnce({ insight: { bursts }, rttMinNs }) {
+  let atOnce = 0;
+  let all = 0;
+  let answeredNs = -1;
+  for (let b = 0; b < bursts.count; b++) {
+    if (bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0) answeredNs = bursts.startNs[b];
+    if (bursts.sentNew[b] === 0 || answeredNs < 0) continue;
+    all++;
+    atOnce += Number(bursts.sendNs[b] - answeredNs <= rttMinNs + AT_ONCE_NS);
+    answeredNs = -1;
+  }
+  return atOnce > all / 2;
+}
+
+/**
+ * Time in which a sender with something to send waited for acknowledgements that a timer delayed.
+ * @param {import('../context.js').DirectionContext} way
+ * @param {import('../context.js').Context} context
+ */
+export const ackTimerNs = (way, context) => (goesOnAtOnce(way) ? (heldByAckTimer(way, context)?.costNs ?? 0) : 0);
 
 /**
  * The timer that acknowledgements wait for, if many of them lie on its plateau and a round trip is far shorter.
@@ -222,9 +281,9 @@ export function acknowledgmentTimer(waitsNs, rttMinNs) {
   return timerNs ?? null;
 }
 
-/** @param {Float64Array} waitsNs @param {number} ns */
+/** 0 of too few. @param {Float64Array} waitsNs @param {number} ns */
 function shareNear(waitsNs, ns) {
   let near = 0;
   for (let k = 0; k < waitsNs.length; k++) if (Math.abs(waitsNs[k] - ns) <= ns * BAND) near++;
-  return near / waitsNs.length;
+  return near < LEAST_WAITS ? 0 : near / waitsNs.length;
 }

@@ -1,4 +1,4 @@
-import { fieldOf, headersOf } from '../../../protocols/describe-message.js';
+import { fieldOf, grpcOf, headersOf } from '../../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../../protocols/http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../../../protocols/model/message-table.js';
 import { isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
@@ -30,13 +30,27 @@ const FIRST_BYTE = 1;
  * @property {number} endNs its last
  * @property {number} endOffset acknowledgement that says that the server has the request; −1 where its bytes are not
  *   TCP's own
+ * @property {number} headEndOffset of TCP's sequence space, behind the request's header fields; −1 as with `endOffset`
  * @property {number} requestFrame
  * @property {number} responseFrame −1 without a response
  * @property {number} headerBytes of the request
  * @property {number} responseBytes body
+ * @property {number} status of the response, 0 without one
+ * @property {number} resetBy who reset its HTTP/2 stream: 0 the client, 1 the server, −1 nobody
+ * @property {number} resetCode
+ * @property {boolean} hasFailedCall it is a gRPC call, whose response says that it failed
  * @property {boolean} isSent the whole request came by
  * @property {boolean} isAnswered the whole final response came by, or one whose framing cannot be read
  */
+
+/**
+ * @param {number} flags of a message @param {number} client endpoint
+ * @returns {number} as `ExchangeFacts.resetBy`
+ */
+function resetterOf(flags, client) {
+  if ((flags & MESSAGE_FLAG.RESET) === 0) return -1;
+  return ((flags & MESSAGE_FLAG.RESET_BY_1) === 0 ? 0 : 1) === client ? 0 : 1;
+}
 
 /** What a connection's messages and protocols say, read when a detector asks. */
 export class MessageFacts {
@@ -75,6 +89,7 @@ export class MessageFacts {
     if (table === null) return [];
     /** @type {ExchangeFacts[]} */
     const list = [];
+    const client = this.#tcp.flows.clientEndpoint(this.#flow);
     let looked = 0;
     for (
       let row = table.firstOf(this.#flow);
@@ -85,16 +100,15 @@ export class MessageFacts {
       const pair = table.pair[row];
       this.#hasUnasked ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
+      const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2;
       list.push({
         row,
         responseRow: pair,
         stream: table.stream[row],
         isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2,
         isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
-        endOffset:
-          CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2
-            ? table.endOffset[row] + FIRST_BYTE
-            : -1,
+        endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
+        headEndOffset: isOfTcp ? table.startOffset[row] + table.headBytes[row] + FIRST_BYTE : -1,
         startNs: table.startNs[row],
         sentNs: table.endNs[row],
         answerNs: pair < 0 ? -1 : table.startNs[pair],
@@ -103,11 +117,25 @@ export class MessageFacts {
         responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
         headerBytes: table.headBytes[row],
         responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
+        status: pair < 0 ? 0 : table.status[pair],
+        resetBy: resetterOf(table.flags[row], client),
+        resetCode: table.resetCode[row],
+        hasFailedCall: pair >= 0 && (table.flags[pair] & MESSAGE_FLAG.CALL_FAILED) !== 0,
         isSent: isWhole(table, row),
         isAnswered: pair >= 0 && isWholeResponse(table, pair),
       });
     }
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
+  }
+
+  /** What the connection speaks, by its name; null: not known. */
+  get protocol() {
+    return this.#messages.protocolOf(this.#flow);
+  }
+
+  /** How a gRPC call came out; null where that is not known. @param {number} row of its response */
+  grpc(row) {
+    return this.#table === null ? null : grpcOf(this.#table, row);
   }
 
   /** Whether responses came that answer no request, as where the capture has put them before it. */

@@ -1,9 +1,14 @@
 import { TCP } from '../../../../engine/segment-batch.js';
+import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
-import { finding, receiverName, senderName, tripText } from '../../finding.js';
+import { unlikeName } from '../../../../protocols/tls/unlike-tls.js';
+import { finding, receiverName, saidText, senderName, timeText, tripText } from '../../finding.js';
+import { isOneWay } from '../capture-quality.js';
+import { endingOf } from './unfinished.js';
 
 /** @typedef {import('../../finding.js').Detector} Detector */
 /** @typedef {import('../../context.js').Context} Context */
+/** @typedef {import('../../../../protocols/tls/connection.js').TlsInfo} TlsInfo */
 
 /**
  * What a handshake takes at best before the first request: of TLS 1.3, of a resumed session, and of a client that does
@@ -50,8 +55,10 @@ function framesOf({ packets: { count, length, flags, timeNs, frame } }, startNs)
  * Warnings end nothing.
  * @type {Detector}
  */
-export const tlsFailed = ({ messages, packets }) => {
+export const tlsFailed = (context) => {
+  const { messages, packets } = context;
   const tls = messages?.tls ?? null;
+  if (tls !== null && hasNoAnswer(tls)) return tls.unlikeTls === null ? unanswered(context, tls) : unlike(context, tls);
   const alert = tls?.alerts.find(({ level }) => level === 'fatal');
   if (
     tls === null ||
@@ -79,6 +86,80 @@ export const tlsFailed = ({ messages, packets }) => {
     ),
   ];
 };
+
+/** @param {TlsInfo} tls */
+const hasNoAnswer = ({ startNs, version, alerts }) => startNs !== null && version === null && alerts.length === 0;
+
+/**
+ * The server speaks something else.
+ * @param {Context} context @param {TlsInfo} tls
+ */
+function unlike({ packets }, { unlikeTls, startNs }) {
+  if (unlikeTls === null || startNs === null) return [];
+  const direction = packets.direction[packets.frame.indexOf(unlikeTls.frame)] ?? 0;
+  if (direction === 0) return [];
+  const name = unlikeName(unlikeTls);
+  const what = protocolText(name);
+  const [line] = latin1(unlikeTls.bytes, 0, unlikeTls.length).split(/[\r\n]/, 1);
+  const said = name === null || line === '' ? '' : `: ${saidText(line)}`;
+  const verb = unlikeTls.timeNs < startNs ? 'had greeted the client with' : 'answered the ClientHello with';
+  return [
+    finding(
+      {
+        code: 'tls_failed',
+        severity: 'error',
+        direction: 1,
+        startNs: Math.min(startNs, unlikeTls.timeNs),
+        endNs: Math.max(startNs, unlikeTls.timeNs),
+        costNs: null,
+        message: `TLS failed: the server ${verb} ${what}${said}.`,
+        advice: `That port does not speak TLS: ask it without (${name === 'http' ? 'http:' : what}), or ask the port that does.`,
+      },
+      { alert: null, sender: 'server', answer: name, frames: [unlikeTls.frame] },
+    ),
+  ];
+}
+
+/** @param {string | null} name of a protocol */
+function protocolText(name) {
+  if (name === null) return 'bytes that are no TLS';
+  return name === 'http' ? 'plain HTTP' : name.toUpperCase();
+}
+
+/** Longer than this no server looks for its certificate. */
+const SILENCE_NS = 1e9;
+
+/**
+ * The server said nothing, and that was the end, or the client waited long.
+ * @param {Context} context @param {TlsInfo} tls
+ */
+function unanswered(context, { startNs, sni }) {
+  const { packets, ways, endNs } = context;
+  const ending = endingOf(packets);
+  if (startNs === null || ways.some(({ direction }) => direction === 1) || isOneWay(packets) >= 0) return [];
+  const untilNs = ending?.timeNs ?? endNs;
+  const isServers = ending?.direction === 1;
+  if (!context.messages?.isAllKnown || (!isServers && untilNs - startNs < SILENCE_NS)) return [];
+  const waited = timeText(Math.max(0, untilNs - startNs));
+  const gaveUp = ending === null ? 'by the end of the capture' : 'when the client gave up';
+  return [
+    finding(
+      {
+        code: 'tls_failed',
+        severity: 'error',
+        direction: 1,
+        startNs,
+        endNs: untilNs,
+        costNs: isServers ? null : untilNs - startNs,
+        message: isServers
+          ? `TLS failed: the server ${ending.verb} the connection ${waited} after the ClientHello, without an answer.`
+          : `TLS failed: the server had not answered the ClientHello ${gaveUp}, ${waited} later.`,
+        advice: `See whether the server speaks TLS there${sni === null ? '' : ' for the name that was asked for'}, and whether something between lets a ClientHello through.`,
+      },
+      { alert: null, sender: 'server', answer: null, frames: framesOf(context, startNs) },
+    ),
+  ];
+}
 
 /**
  * Whether the client sent its first data only after an alert.

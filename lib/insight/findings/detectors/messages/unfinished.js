@@ -7,6 +7,8 @@ import { isRefused } from '../reset.js';
 
 /** As the packets' column of captured bytes can say. */
 const MOST_CAPTURED = 65535;
+/** From when on somebody who goes elsewhere has waited in vain. */
+const HUNG_NS = 1e9;
 
 /** @typedef {import('../../finding.js').Detector} Detector */
 /** @typedef {import('../../context.js').Context} Context */
@@ -21,7 +23,7 @@ const MOST_CAPTURED = 65535;
  */
 
 /** @param {Context['packets']} packets @returns {Ending | null} null: it was open when the capture ended */
-function endingOf(packets) {
+export function endingOf(packets) {
   const ending = controlsOf(packets).find((i) => (packets.flags[i] & (TCP.FIN | TCP.RST)) !== 0);
   if (ending === undefined) return null;
   return {
@@ -69,19 +71,27 @@ function hasResets({ messages }) {
 }
 
 /**
- * @param {Ending} ending @param {ExchangeFacts[]} found @param {boolean} areReset perhaps each by itself
- * @param {{ code: string, message: string, advice: { client: string, server: string } }} what
+ * How long the client had waited for nothing when it ended the connection; 0: the server did, or it did not wait long.
+ * @param {Ending} ending @param {number} sinceNs
  */
-function told({ direction, timeNs }, found, areReset, { code, message, advice }) {
+function hungNs({ direction, timeNs }, sinceNs) {
+  return direction === 0 && timeNs - sinceNs >= HUNG_NS ? timeNs - sinceNs : 0;
+}
+
+/**
+ * @param {Ending} ending @param {ExchangeFacts[]} found @param {boolean} areReset perhaps each by itself
+ * @param {{ code: string, message: string, costNs: number, advice: { client: string, server: string } }} what
+ */
+function told({ direction, timeNs }, found, areReset, { code, message, costNs, advice }) {
   return [
     finding(
       {
         code,
-        severity: direction === 0 || areReset ? 'note' : 'warning',
+        severity: (direction === 0 && costNs === 0) || areReset ? 'note' : 'warning',
         direction: 1,
         startNs: found[0].startNs,
         endNs: Math.max(timeNs, found[0].startNs),
-        costNs: null,
+        costNs: costNs === 0 ? null : costNs,
         message,
         advice: direction === 0 ? advice.client : advice.server,
       },
@@ -114,6 +124,7 @@ export const requestUnanswered = (context) => {
   if (isRefused(context, left.ending.direction)) return [];
   const { exchanges, found, ending } = left;
   const [{ sentNs }] = found;
+  const costNs = hungNs(ending, sentNs);
   const end = `The ${senderName(ending.direction)} ${ending.verb} the connection`;
   const when = ending.timeNs > sentNs ? `${timeText(ending.timeNs - sentNs)} after` : 'before';
   const areReset = hasResets(context);
@@ -124,6 +135,7 @@ export const requestUnanswered = (context) => {
   return told(ending, found, areReset, {
     code: 'request_unanswered',
     message,
+    costNs,
     advice: {
       client:
         'Mostly a time limit of the client, or somebody who went elsewhere: look at what the server did meanwhile.',
@@ -140,6 +152,11 @@ export const responseCut = (context) => {
   const { exchanges, found, ending, facts } = left;
   const end = `the ${senderName(ending.direction)} ${ending.verb} the connection`;
   const areReset = hasResets(context);
+  const costNs = hungNs(
+    ending,
+    found.reduce((last, { endNs }) => Math.max(last, endNs), 0),
+  );
+  const silence = costNs === 0 ? '' : `, ${timeText(costNs)} after its last byte`;
   const part = found.length === 1 && facts.isAllKnown ? `: ${partText(found[0], facts)}` : '';
   const which = exchanges.length === 1 ? 'The' : `${found.length} of ${exchanges.length}`;
   const response = `${which} response${exchanges.length === 1 ? '' : 's'}`;
@@ -148,7 +165,8 @@ export const responseCut = (context) => {
   const reset = areReset ? ` or ${streams} reset` : '';
   return told(ending, found, areReset, {
     code: 'response_cut',
-    message: `${response} ${was} not whole when ${end}${reset}${part}.`,
+    costNs,
+    message: `${response} ${was} not whole when ${end}${reset}${silence}${part}.`,
     advice: {
       client: 'Mostly a time limit of the client, or somebody who went elsewhere.',
       server: "Look in the server's log for what broke off. The client must not take what came for the whole.",

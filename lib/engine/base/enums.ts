@@ -1,0 +1,293 @@
+/** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
+
+// Numbers that JavaScript knows by the same names.
+
+/** TCP header flags, as in the header's 12 bits. */
+export namespace TCP {
+  export const FIN: i32 = 1;
+  export const SYN: i32 = 2;
+  export const RST: i32 = 4;
+  export const PSH: i32 = 8;
+  export const ACK: i32 = 16;
+  export const URG: i32 = 32;
+  export const ECE: i32 = 64;
+  export const CWR: i32 = 128;
+  export const AE: i32 = 256;
+}
+
+/** Which TCP options a segment bore. */
+export namespace OPTION {
+  export const MSS: i32 = 1;
+  export const WINDOW_SCALE: i32 = 2;
+  export const SACK_PERMITTED: i32 = 4;
+  export const TIMESTAMPS: i32 = 8;
+  export const SACK: i32 = 16;
+  export const MPTCP: i32 = 32;
+  export const FAST_OPEN: i32 = 64;
+  /** There may be others: cut by the snap length, of impossible length, or SACK without a block, as in Wireshark. */
+  export const BROKEN: i32 = 128;
+}
+
+/** How a segment stands in its connection. */
+export namespace STANDING {
+  /** A reset that the receiver ignores (track/reset.ts). */
+  export const RESET_IGNORED: u8 = 1;
+  /** No handshake has told yet who is the client. */
+  export const ROLE_GUESSED: u8 = 2;
+}
+
+/** Bits of a connection. */
+export namespace FLOW_BIT {
+  export const ROLE_GUESSED: i32 = 1;
+  export const RESET: i32 = 2;
+  export const RTT_OF_HANDSHAKE_KNOWN: i32 = 4;
+  export const SYN_TIME_KNOWN: i32 = 16;
+  /** Endpoint 0 is endpoint 1 of the shared state. */
+  export const FLIPPED: i32 = 32;
+  /** Not all of it is plainly original, in order and once: worth the passes for verdicts. */
+  export const TO_JUDGE: i32 = 64;
+  /** An urgent pointer was seen. */
+  export const URGENT: i32 = 128;
+}
+
+/** Bits of a direction. */
+export namespace DIR_BIT {
+  export const BASE_KNOWN: i32 = 1;
+  export const SYN_SEEN: i32 = 2;
+  export const DATA_SEEN: i32 = 4;
+  export const HAS_HOLES: i32 = 16;
+  export const DATA_ACKED: i32 = 32;
+  /** The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet. */
+  export const OPENING: i32 = 512;
+}
+
+/** Bits of a direction's stream. */
+export namespace STREAM_BIT {
+  export const ENDED: i32 = 1;
+  export const HAS_HELD: i32 = 2;
+  /** The reassembler may have delivered bytes to compare with. */
+  export const HAS_RECENT: i32 = 4;
+  /** The sink looks for the start of a message (http1/skim.ts). */
+  export const SKIMMED: i32 = 8;
+  export const FIN_PASSED: i32 = 16;
+  export const RESET_PASSED: i32 = 32;
+  /** With endpoint 0: as of the segment delivered, no handshake has told who is the client. */
+  export const ROLE_GUESSED: i32 = 64;
+  /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
+  export const GAPS_TOLD: i32 = 128;
+}
+
+/** What connections are looked for by (track/find-flows.ts). */
+export namespace SURVEY {
+  /** A stream is not delivered to its end. */
+  export const UNENDED: i32 = 1;
+  export const TO_JUDGE: i32 = 2;
+  /** Long, reset, to be judged, opened more than once, or with a shut window. */
+  export const EVENTFUL: i32 = 4;
+}
+
+/** Wireshark's analysis flags. */
+export namespace ANALYSIS {
+  export const RETRANSMISSION: i32 = 1;
+  export const FAST_RETRANSMISSION: i32 = 2;
+  export const SPURIOUS_RETRANSMISSION: i32 = 4;
+  export const OUT_OF_ORDER: i32 = 8;
+  export const LOST_SEGMENT: i32 = 16;
+  export const ACK_LOST_SEGMENT: i32 = 32;
+  export const DUPLICATE_ACK: i32 = 64;
+  export const KEEP_ALIVE: i32 = 128;
+  export const KEEP_ALIVE_ACK: i32 = 256;
+  export const WINDOW_FULL: i32 = 512;
+  export const WINDOW_UPDATE: i32 = 1024;
+  export const ZERO_WINDOW: i32 = 2048;
+  export const ZERO_WINDOW_PROBE: i32 = 4096;
+  export const ZERO_WINDOW_PROBE_ACK: i32 = 8192;
+  export const REUSED_PORTS: i32 = 16384;
+}
+
+/** What a segment with sequence space is, by our own rules. */
+export namespace VERDICT {
+  export const NONE: u8 = 0;
+  export const ORIGINAL: u8 = 1;
+  export const RETRANSMISSION: u8 = 2;
+  export const REORDERED: u8 = 3;
+  export const DUPLICATE_IN_CAPTURE: u8 = 4;
+  export const KEEP_ALIVE: u8 = 5;
+  export const WINDOW_PROBE: u8 = 6;
+}
+
+/** What made the sender send again. */
+export namespace KIND {
+  export const NONE: u8 = 0;
+  export const FAST: u8 = 1;
+  export const RTO: u8 = 2;
+  export const TLP: u8 = 3;
+  export const SYN: u8 = 4;
+  export const PROBE: u8 = 5;
+}
+
+/** What a verdict goes by (docs/metrics.md explains each). */
+export namespace EVIDENCE {
+  export const ALREADY_SEEN: i32 = 1;
+  export const HOLE_AGE: i32 = 2;
+  export const TIMESTAMP_ORDER: i32 = 4;
+  export const IP_ID_ORDER: i32 = 8;
+  export const SAME_IP_ID: i32 = 16;
+  export const SAME_HEADER: i32 = 32;
+  export const ALREADY_ACKED: i32 = 64;
+  export const DUPLICATE_ACKS: i32 = 128;
+  export const SILENCE: i32 = 256;
+  export const EPISODE: i32 = 512;
+  export const DSACK: i32 = 1024;
+  export const TIMESTAMP_ECHO: i32 = 2048;
+  export const EARLY_ACK: i32 = 4096;
+  export const WINDOW: i32 = 8192;
+  export const HANDSHAKE: i32 = 16384;
+  export const TAIL: i32 = 32768;
+}
+
+/** How a sample of the round trip was taken. */
+export namespace ROUND_TRIP_METHOD {
+  export const SEQUENCE_ACK: u8 = 0;
+  export const SACK: u8 = 1;
+  export const TIMESTAMP: u8 = 2;
+  export const HANDSHAKE: u8 = 3;
+}
+
+/** How the order of packets at the sender is known. */
+export namespace ORDER_METHOD {
+  export const CAPTURED: i32 = 0;
+  export const SHIFTED: i32 = 1;
+  export const ECHOES: i32 = 2;
+}
+
+/** Why packets have no numbers to go by; NONE: there are numbers. */
+export namespace UNNUMBERED {
+  export const NONE: i32 = 0;
+  export const FEW: i32 = 1;
+  export const ZERO: i32 = 2;
+  export const RANDOM: i32 = 3;
+}
+
+/** What set a burst off. */
+export namespace TRIGGER {
+  export const NOTHING: i32 = 0;
+  export const ACK: i32 = 1;
+  export const DATA: i32 = 2;
+}
+
+/** Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR. */
+export namespace SENDER_STATE {
+  export const OPEN: i32 = 0;
+  export const RECOVERY: i32 = 1;
+  export const LOSS: i32 = 2;
+  export const REDUCED: i32 = 3;
+}
+
+/** Whether a sender spaces its segments. */
+export namespace PACING {
+  export const NONE: i32 = 0;
+  export const BBR: i32 = 1;
+  export const FIXED: i32 = 2;
+  export const UNKNOWN: i32 = 3;
+}
+
+/** What held a sender back. */
+export namespace LIMIT {
+  export const CONGESTION_WINDOW: i32 = 0;
+  export const RECEIVE_WINDOW: i32 = 1;
+  export const SEND_BUFFER: i32 = 2;
+  export const APPLICATION: i32 = 3;
+  export const NETWORK: i32 = 4;
+  export const HANDSHAKE: i32 = 5;
+  export const IDLE: i32 = 6;
+}
+
+/** What was odd about a message, as bits of the message table's column `notes`. */
+export namespace NOTE {
+  export const BARE_LF: i32 = 1;
+  export const FOLDED_FIELD: i32 = 2;
+  export const INVALID_FIELD: i32 = 4;
+  export const DUPLICATE_CONTENT_LENGTH: i32 = 8;
+  export const CONFLICTING_CONTENT_LENGTH: i32 = 16;
+  export const INVALID_CONTENT_LENGTH: i32 = 32;
+  export const CONTENT_LENGTH_IGNORED: i32 = 64;
+  export const UNKNOWN_TRANSFER_CODING: i32 = 128;
+  export const INVALID_CHUNK: i32 = 256;
+  export const HEAD_CUT: i32 = 512;
+  export const BYTES_MISSING: i32 = 1024;
+  export const HEAD_TOO_LONG: i32 = 2048;
+  export const TOO_MANY_FIELDS: i32 = 4096;
+  export const CHUNK_LINE_TOO_LONG: i32 = 8192;
+  export const TRAILER_TOO_LONG: i32 = 16384;
+  export const HEAD_NOT_KEPT: i32 = 32768;
+  export const COMPRESSED: i32 = 65536;
+  export const CONTENT_LENGTH_NOT_MET: i32 = 131072;
+}
+
+/** What happened to a connection's messages. */
+export namespace WARNING {
+  export const LIMIT_EXCEEDED: i32 = 1;
+  export const TOO_MANY_MESSAGES: i32 = 2;
+  export const TOO_MANY_OUTSTANDING: i32 = 4;
+  export const FRAMING_LOST: i32 = 8;
+  export const BYTES_MISSING: i32 = 16;
+  export const MUX_FRAMING_LOST: i32 = 32;
+  export const MUX_LIMIT_EXCEEDED: i32 = 64;
+  export const TLS_UNDECRYPTABLE: i32 = 128;
+  export const HEADERS_TOO_LONG: i32 = 256;
+}
+
+/** Kinds of message. */
+export namespace HTTP1_KIND {
+  export const UNKNOWN: i32 = 0;
+  export const REQUEST: i32 = 1;
+  export const RESPONSE: i32 = 2;
+}
+
+/** Methods that matter to framing. */
+export namespace HTTP1_METHOD {
+  export const OTHER: i32 = 0;
+  export const HEAD: i32 = 1;
+  export const CONNECT: i32 = 2;
+}
+
+/** Where a direction of HTTP/1 stands. */
+export namespace HTTP1_STATE {
+  /** Between messages. */
+  export const START: i32 = 0;
+  export const IN_HEAD: i32 = 1;
+  export const IN_BODY: i32 = 2;
+  /** Looking for the next plausible start line. */
+  export const LOST: i32 = 3;
+  /** Not HTTP (any more). */
+  export const OPAQUE: i32 = 4;
+  export const ENDED: i32 = 5;
+  /** Behind an upgrade or a CONNECT, with somebody to read it. */
+  export const TUNNEL: i32 = 6;
+}
+
+/** What the parser of HTTP/1 is to know of a connection. */
+export namespace HTTP1_CONNECTION {
+  /** The capture may have started behind the connection's first bytes. */
+  export const MID_CONNECTION: i32 = 1;
+  /** In TCP directly: the stream says how far it has come, so bytes of bodies need not be handed in. */
+  export const PASSES_BODIES: i32 = 2;
+  /** Somebody wants the bytes of bodies. */
+  export const WANTS_BODIES: i32 = 4;
+  /** Of TCP directly, in the streams of this memory. */
+  export const IN_STREAMS: i32 = 8;
+}
+
+/** What a direction of HTTP/1 asks of its streams. */
+export namespace HTTP1_WISH {
+  /** To hear of missing bytes before the wanted one, too. */
+  export const TELL_GAPS: i32 = 1;
+  /** That cut segments without a start line's version are passed over. */
+  export const SKIM: i32 = 2;
+  export const SKIM_OTHER: i32 = 4;
+  /** The other direction goes on with its next byte. */
+  export const WAKE_OTHER: i32 = 8;
+  /** Nothing of the connection is wanted any more. */
+  export const CLOSE: i32 = 16;
+}

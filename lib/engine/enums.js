@@ -1,0 +1,305 @@
+/** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
+
+/** TCP header flags, as in the header's 12 bits. */
+export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128, AE: 256 });
+
+/** Which TCP options a segment bore. */
+export const OPTION = Object.freeze({
+  MSS: 1,
+  WINDOW_SCALE: 2,
+  SACK_PERMITTED: 4,
+  TIMESTAMPS: 8,
+  SACK: 16,
+  MPTCP: 32,
+  FAST_OPEN: 64,
+  /** There may be others: cut by the snap length, of impossible length, or SACK without a block, as in Wireshark. */
+  BROKEN: 128,
+});
+
+/** How a segment stands in its connection. */
+export const STANDING = Object.freeze({
+  /** A reset that the receiver ignores (track/reset.ts). */
+  RESET_IGNORED: 1,
+  /** No handshake has told yet who is the client. */
+  ROLE_GUESSED: 2,
+});
+
+/** Bits of a connection. */
+export const FLOW_BIT = Object.freeze({
+  ROLE_GUESSED: 1,
+  RESET: 2,
+  RTT_OF_HANDSHAKE_KNOWN: 4,
+  SYN_TIME_KNOWN: 16,
+  /** Endpoint 0 is endpoint 1 of the shared state. */
+  FLIPPED: 32,
+  /** Not all of it is plainly original, in order and once: worth the passes for verdicts. */
+  TO_JUDGE: 64,
+  /** An urgent pointer was seen. */
+  URGENT: 128,
+});
+
+/** Bits of a direction. */
+export const DIR_BIT = Object.freeze({
+  BASE_KNOWN: 1,
+  SYN_SEEN: 2,
+  DATA_SEEN: 4,
+  HAS_HOLES: 16,
+  DATA_ACKED: 32,
+  /** The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet. */
+  OPENING: 512,
+});
+
+/** Bits of a direction's stream. */
+export const STREAM_BIT = Object.freeze({
+  ENDED: 1,
+  HAS_HELD: 2,
+  /** The reassembler may have delivered bytes to compare with. */
+  HAS_RECENT: 4,
+  /** The sink looks for the start of a message (http1/skim.ts). */
+  SKIMMED: 8,
+  FIN_PASSED: 16,
+  RESET_PASSED: 32,
+  /** With endpoint 0: as of the segment delivered, no handshake has told who is the client. */
+  ROLE_GUESSED: 64,
+  /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
+  GAPS_TOLD: 128,
+});
+
+/** What connections are looked for by (track/find-flows.ts). */
+export const SURVEY = Object.freeze({
+  /** A stream is not delivered to its end. */
+  UNENDED: 1,
+  TO_JUDGE: 2,
+  /** Long, reset, to be judged, opened more than once, or with a shut window. */
+  EVENTFUL: 4,
+});
+
+/** Wireshark's analysis flags. */
+export const ANALYSIS = Object.freeze({
+  RETRANSMISSION: 1,
+  FAST_RETRANSMISSION: 2,
+  SPURIOUS_RETRANSMISSION: 4,
+  OUT_OF_ORDER: 8,
+  LOST_SEGMENT: 16,
+  ACK_LOST_SEGMENT: 32,
+  DUPLICATE_ACK: 64,
+  KEEP_ALIVE: 128,
+  KEEP_ALIVE_ACK: 256,
+  WINDOW_FULL: 512,
+  WINDOW_UPDATE: 1024,
+  ZERO_WINDOW: 2048,
+  ZERO_WINDOW_PROBE: 4096,
+  ZERO_WINDOW_PROBE_ACK: 8192,
+  REUSED_PORTS: 16384,
+});
+/** By bit. */
+export const ANALYSIS_FLAGS = /** @type {const} */ ([
+  'retransmission',
+  'fast_retransmission',
+  'spurious_retransmission',
+  'out_of_order',
+  'lost_segment',
+  'ack_lost_segment',
+  'duplicate_ack',
+  'keep_alive',
+  'keep_alive_ack',
+  'window_full',
+  'window_update',
+  'zero_window',
+  'zero_window_probe',
+  'zero_window_probe_ack',
+  'reused_ports',
+]);
+
+/** What a segment with sequence space is, by our own rules. */
+export const VERDICT = Object.freeze({
+  NONE: 0,
+  ORIGINAL: 1,
+  RETRANSMISSION: 2,
+  REORDERED: 3,
+  DUPLICATE_IN_CAPTURE: 4,
+  KEEP_ALIVE: 5,
+  WINDOW_PROBE: 6,
+});
+/** By number. */
+export const VERDICTS = /** @type {const} */ ([
+  null,
+  'original',
+  'retransmission',
+  'reordered',
+  'duplicate_in_capture',
+  'keep_alive',
+  'window_probe',
+]);
+
+/** What made the sender send again. */
+export const KIND = Object.freeze({ NONE: 0, FAST: 1, RTO: 2, TLP: 3, SYN: 4, PROBE: 5 });
+/** By number. */
+export const KINDS = /** @type {const} */ ([null, 'fast', 'rto', 'tlp', 'syn', 'probe']);
+
+/** What a verdict goes by (docs/metrics.md explains each). */
+export const EVIDENCE = Object.freeze({
+  ALREADY_SEEN: 1,
+  HOLE_AGE: 2,
+  TIMESTAMP_ORDER: 4,
+  IP_ID_ORDER: 8,
+  SAME_IP_ID: 16,
+  SAME_HEADER: 32,
+  ALREADY_ACKED: 64,
+  DUPLICATE_ACKS: 128,
+  SILENCE: 256,
+  EPISODE: 512,
+  DSACK: 1024,
+  TIMESTAMP_ECHO: 2048,
+  EARLY_ACK: 4096,
+  WINDOW: 8192,
+  HANDSHAKE: 16384,
+  TAIL: 32768,
+});
+/** By bit. */
+export const EVIDENCES = /** @type {const} */ ([
+  'already_seen',
+  'hole_age',
+  'timestamp_order',
+  'ip_id_order',
+  'same_ip_id',
+  'same_header',
+  'already_acked',
+  'duplicate_acks',
+  'silence',
+  'episode',
+  'dsack',
+  'timestamp_echo',
+  'early_ack',
+  'window',
+  'handshake',
+  'tail',
+]);
+
+/** How a sample of the round trip was taken. */
+export const ROUND_TRIP_METHOD = Object.freeze({ SEQUENCE_ACK: 0, SACK: 1, TIMESTAMP: 2, HANDSHAKE: 3 });
+/** By number. */
+export const ROUND_TRIP_METHODS = /** @type {const} */ (['sequence_ack', 'sack', 'timestamp', 'handshake']);
+
+/** How the order of packets at the sender is known. */
+export const ORDER_METHOD = Object.freeze({ CAPTURED: 0, SHIFTED: 1, ECHOES: 2 });
+/** By number. */
+export const ORDER_METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
+
+/** Why packets have no numbers to go by; NONE: there are numbers. */
+export const UNNUMBERED = Object.freeze({ NONE: 0, FEW: 1, ZERO: 2, RANDOM: 3 });
+/** By number. */
+export const UNNUMBERED_NAMES = /** @type {const} */ ([null, 'few', 'zero', 'random']);
+
+/** What set a burst off. */
+export const TRIGGER = Object.freeze({ NOTHING: 0, ACK: 1, DATA: 2 });
+
+/** Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR. */
+export const SENDER_STATE = Object.freeze({ OPEN: 0, RECOVERY: 1, LOSS: 2, REDUCED: 3 });
+
+/** Whether a sender spaces its segments. */
+export const PACING = Object.freeze({ NONE: 0, BBR: 1, FIXED: 2, UNKNOWN: 3 });
+/** By number. */
+export const PACINGS = /** @type {const} */ (['none', 'bbr', 'fixed', 'unknown']);
+
+/** What held a sender back. */
+export const LIMIT = Object.freeze({
+  CONGESTION_WINDOW: 0,
+  RECEIVE_WINDOW: 1,
+  SEND_BUFFER: 2,
+  APPLICATION: 3,
+  NETWORK: 4,
+  HANDSHAKE: 5,
+  IDLE: 6,
+});
+/** By number. */
+export const LIMITS = /** @type {const} */ ([
+  'congestion_window',
+  'receive_window',
+  'send_buffer',
+  'application',
+  'network',
+  'handshake',
+  'idle',
+]);
+
+/** What was odd about a message, as bits of the message table's column `notes`. */
+export const NOTE = Object.freeze({
+  BARE_LF: 1,
+  FOLDED_FIELD: 2,
+  INVALID_FIELD: 4,
+  DUPLICATE_CONTENT_LENGTH: 8,
+  CONFLICTING_CONTENT_LENGTH: 16,
+  INVALID_CONTENT_LENGTH: 32,
+  CONTENT_LENGTH_IGNORED: 64,
+  UNKNOWN_TRANSFER_CODING: 128,
+  INVALID_CHUNK: 256,
+  HEAD_CUT: 512,
+  BYTES_MISSING: 1024,
+  HEAD_TOO_LONG: 2048,
+  TOO_MANY_FIELDS: 4096,
+  CHUNK_LINE_TOO_LONG: 8192,
+  TRAILER_TOO_LONG: 16384,
+  HEAD_NOT_KEPT: 32768,
+  COMPRESSED: 65536,
+  CONTENT_LENGTH_NOT_MET: 131072,
+});
+
+/** What happened to a connection's messages. */
+export const WARNING = Object.freeze({
+  LIMIT_EXCEEDED: 1,
+  TOO_MANY_MESSAGES: 2,
+  TOO_MANY_OUTSTANDING: 4,
+  FRAMING_LOST: 8,
+  BYTES_MISSING: 16,
+  MUX_FRAMING_LOST: 32,
+  MUX_LIMIT_EXCEEDED: 64,
+  TLS_UNDECRYPTABLE: 128,
+  HEADERS_TOO_LONG: 256,
+});
+
+/** Kinds of message. */
+export const HTTP1_KIND = Object.freeze({ UNKNOWN: 0, REQUEST: 1, RESPONSE: 2 });
+
+/** Methods that matter to framing. */
+export const HTTP1_METHOD = Object.freeze({ OTHER: 0, HEAD: 1, CONNECT: 2 });
+
+/** Where a direction of HTTP/1 stands. */
+export const HTTP1_STATE = Object.freeze({
+  /** Between messages. */
+  START: 0,
+  IN_HEAD: 1,
+  IN_BODY: 2,
+  /** Looking for the next plausible start line. */
+  LOST: 3,
+  /** Not HTTP (any more). */
+  OPAQUE: 4,
+  ENDED: 5,
+  /** Behind an upgrade or a CONNECT, with somebody to read it. */
+  TUNNEL: 6,
+});
+
+/** What the parser of HTTP/1 is to know of a connection. */
+export const HTTP1_CONNECTION = Object.freeze({
+  /** The capture may have started behind the connection's first bytes. */
+  MID_CONNECTION: 1,
+  /** In TCP directly: the stream says how far it has come, so bytes of bodies need not be handed in. */
+  PASSES_BODIES: 2,
+  /** Somebody wants the bytes of bodies. */
+  WANTS_BODIES: 4,
+  /** Of TCP directly, in the streams of this memory. */
+  IN_STREAMS: 8,
+});
+
+/** What a direction of HTTP/1 asks of its streams. */
+export const HTTP1_WISH = Object.freeze({
+  /** To hear of missing bytes before the wanted one, too. */
+  TELL_GAPS: 1,
+  /** That cut segments without a start line's version are passed over. */
+  SKIM: 2,
+  SKIM_OTHER: 4,
+  /** The other direction goes on with its next byte. */
+  WAKE_OTHER: 8,
+  /** Nothing of the connection is wanted any more. */
+  CLOSE: 16,
+});

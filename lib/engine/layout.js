@@ -1,0 +1,494 @@
+/**
+ * The one place where it is defined how the engine's memory is laid out: `npm run build:core` writes what the engine
+ * (AssemblyScript) and its readers (JavaScript) need of it (scripts/generate-layout.js), and a test compares.
+ *
+ * A column is a line of `COLUMNS`: name, type, the tables that have it, and what stands in it.
+ *
+ *   batch   segments as decoded, refilled over and over (SegmentBatch)
+ *   row     the packet table (PacketBlock)
+ *   packet  packets of one connection, extracted from the table (ConnectionPackets)
+ *
+ * A column that is in two tables of one line is copied from one to the next as it is. What is computed on the way has a
+ * line for each table.
+ */
+
+/** Bytes between two long columns: a power of two apart, all entries of a row would compete for the same cache sets. */
+export const COLUMN_GAP_BYTES = 320;
+/** Segments of a batch in the engine's memory: its columns stay in the processor's cache from one room to the next. */
+export const BATCH_CAPACITY = 1024;
+/** SACK blocks that fit into a TCP header beside nothing else. */
+export const MAX_SACK_BLOCKS = 4;
+/** Rows in a block of the packet table, as a power of two; edges of SACK blocks in one of theirs. */
+export const ROW_BLOCK_BITS = 16;
+export const SACK_EDGES_PER_BLOCK = 2 ** 16;
+
+/**
+ * @typedef {'u8' | 'u16' | 'i16' | 'i32' | 'f64'} ColumnType
+ * @typedef {'batch' | 'row' | 'packet'} TableName
+ *
+ * @typedef {object} Column
+ * @property {string} name
+ * @property {ColumnType} type
+ * @property {TableName[]} tables
+ * @property {string} [doc]
+ * @property {number} [each] words of an entry; 1 by default
+ * @property {string} [from] the batch's column that a row's is copied from, where that has another name
+ * @property {boolean} [sparse] 0 in most packets: not written where it is 0 in all, so that its pages take no memory
+ */
+
+/**
+ * @param {string} name @param {ColumnType} type @param {string} tables @param {string} [doc]
+ * @param {Pick<Column, 'each' | 'from' | 'sparse'>} [more]
+ * @returns {Column}
+ */
+const column = (name, type, tables, doc, more) => ({
+  name,
+  type,
+  tables: /** @type {TableName[]} */ (tables.split(' ')),
+  doc,
+  ...more,
+});
+
+const SPARSE = { sparse: true };
+
+/** A table's columns lie in this order. 32-bit fields of the wire are signed bit patterns; `>>> 0` gives the value. */
+export const COLUMNS = [
+  column('row', 'i32', 'packet', 'Row of the packet table.'),
+  column('frame', 'i32', 'batch', 'Frame number, from 1.'),
+  column('frame', 'i32', 'packet', 'Frame number, from 1.'),
+  column('frameAhead', 'i32', 'row', 'Frame − (row + 1): packets of the capture so far that are not in the table.'),
+  column('timeNs', 'f64', 'batch row packet', "Integer nanoseconds since the capture's first packet."),
+  column('ipVersion', 'u8', 'batch', '4 or 6.'),
+  column('sourceAddress', 'i32', 'batch', 'Big-endian words; IPv4 uses the last alone, the others are 0.', { each: 4 }),
+  column('destinationAddress', 'i32', 'batch', undefined, { each: 4 }),
+  column('ports', 'i32', 'batch', 'Source port in the upper 16 bits, destination port in the lower.'),
+  column(
+    'scope',
+    'i32',
+    'batch',
+    "The VLANs and tunnels around the packet: 0 none, else an id of the decoder's `scopes`.",
+  ),
+  column('seq', 'i32', 'batch', 'Sequence number, bit pattern.'),
+  column('ack', 'i32', 'batch', 'Acknowledgement number, bit pattern.'),
+  column('flowEnd', 'i32', 'batch', 'Connection × 2 + sending endpoint; the tracker fills it.'),
+  column('dataOffset', 'f64', 'batch', 'Unwrapped offset of the first payload byte; the tracker fills it.'),
+  column('ackOffset', 'f64', 'batch', "In the other direction's offsets, −1 without ACK; the tracker fills it."),
+  column('standing', 'u8', 'batch', 'Bits of `STANDING`; the tracker fills it.'),
+  column('flowEnd', 'i32', 'row', 'Connection × 2 + sending endpoint.'),
+  column('next', 'i32', 'row', 'Next row of the same connection, −1 at its end.'),
+  column('seqLow', 'i32', 'row', 'Unwrapped sequence number modulo 2^32.'),
+  column('ackLow', 'i32', 'row', 'Unwrapped acknowledgement number modulo 2^32.'),
+  column('seqHigh', 'i16', 'row', 'The rest of it.'),
+  column('ackHigh', 'i16', 'row', 'The rest of it.'),
+  column('seqAhead', 'i32', 'row', 'Sequence number on the wire − (first base of the sender + `seqLow`).'),
+  column('ackAhead', 'i32', 'row', 'The same of the acknowledgement number; without ACK the number itself.'),
+  column('direction', 'u8', 'packet', 'Who sent it: 0 the client, 1 the server.'),
+  column('seqOffset', 'f64', 'packet'),
+  column('endOffset', 'f64', 'packet', 'End of the sequence space used, SYN and FIN included.'),
+  column('ackOffset', 'f64', 'packet', "In the other direction's offsets; −1 without ACK."),
+  column('payloadOffset', 'i32', 'batch', "Start of the payload in the batch's `bytes`."),
+  column(
+    'payloadLength',
+    'i32',
+    'batch',
+    "Payload bytes by the IP header's length, even where the snap length cut them.",
+  ),
+  column('length', 'i32', 'row packet', 'Payload bytes by the IP header.', { from: 'payloadLength' }),
+  column(
+    'recordLength',
+    'i32',
+    'batch',
+    "Payload bytes as Wireshark counts them: no further than the frame's record; below 0: it cannot tell.",
+  ),
+  column('payloadCaptured', 'i32', 'batch', 'Payload bytes that are in the capture.'),
+  column('captured', 'u16', 'row packet', 'Payload bytes that are in the capture; 65535: that many or more.'),
+  column('window', 'u16', 'batch row packet', 'As in the header, unscaled.'),
+  column('windowBytes', 'f64', 'packet', 'Scaled, where it is known by how much (`ConnectionOptions.windowScale`).'),
+  column('flags', 'u16', 'batch row packet', 'Bits of `TCP`.'),
+  column('urgent', 'u16', 'batch row packet', 'Urgent pointer.', SPARSE),
+  column('analysis', 'u16', 'row packet', 'Bits of `ANALYSIS`.'),
+  column('evidence', 'u16', 'row', 'Bits of `EVIDENCE`: what the verdict goes by.'),
+  column(
+    'verdict',
+    'u8',
+    'row packet',
+    'Values of `VERDICT`: a first one, and the final one when the capture has ended.',
+  ),
+  column('judgement', 'u8', 'row packet', 'Kind and need of a retransmission (verdict.js); 0 until it is known.'),
+  column('confidenceOff', 'u8', 'row', "Bits in which a verdict's confidence differs from that of a first verdict."),
+  column(
+    'options',
+    'u8',
+    'batch row packet',
+    'Bits of `OPTION`; the columns of a value count only where its bit is set.',
+    SPARSE,
+  ),
+  column('mss', 'i32', 'batch'),
+  column('windowScale', 'u8', 'batch', 'Shift count, at most 14.'),
+  column('tsValue', 'i32', 'batch row packet', 'Timestamps option, bit pattern; 0 without it.', SPARSE),
+  column('tsEcho', 'i32', 'batch row packet', 'Timestamps option, bit pattern; 0 without it.', SPARSE),
+  column('ipId', 'u16', 'batch row packet', 'IPv4 identification; 65535 for IPv6.'),
+  column('ttl', 'u8', 'batch row packet', 'Time to live, or hop limit.'),
+  column('ecn', 'u8', 'batch row packet', "The IP header's two ECN bits: 3 = congestion experienced.", SPARSE),
+  column('frameLength', 'i32', 'batch', 'Bytes on the wire of the whole frame.'),
+  column('sackCount', 'u8', 'batch'),
+  column(
+    'sackEdges',
+    'i32',
+    'batch',
+    'Left and right edges in option order, bit patterns: block k of entry i at (4 i + k) × 2.',
+    { each: MAX_SACK_BLOCKS * 2 },
+  ),
+  column('sackCount', 'u8', 'row'),
+  column('sack', 'i32', 'row', "First SACK block's index in the table's edges; counts where `sackCount` is above 0."),
+  column('sackStart', 'i32', 'packet', 'Its SACK blocks: entries sackStart … + sackCount of sackLeft and sackRight.'),
+  column('sackCount', 'u8', 'packet'),
+];
+
+/** Connections are kept in blocks that never move: so many in one, as a power of two, and blocks at the most. */
+export const FLOW_BLOCK_BITS = 10;
+export const FLOW_BLOCKS = 2 ** 14;
+/** Counters of a direction's analysis flags. */
+export const FLAG_COUNTERS = 15;
+
+/**
+ * Words in the engine's memory that JavaScript reads by index: a class in AssemblyScript, in JavaScript an object of
+ * indexes by `constant`, of 64-bit words by `constant_F`. 64-bit words come first.
+ * @typedef {object} Struct
+ * @property {string} name of the class
+ * @property {string} constant
+ * @property {string} doc
+ * @property {Field[]} fields
+ *
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {'i32' | 'u32' | 'f64'} type
+ * @property {string} [doc]
+ * @property {number} [each] words; 1 by default
+ */
+
+/** @param {Field['type']} type @returns {(name: string, doc?: string, each?: number) => Field} */
+const fieldOf = (type) => (name, doc, each) => ({ name, type, doc, each });
+const i32 = fieldOf('i32');
+const u32 = fieldOf('u32');
+const f64 = fieldOf('f64');
+
+/**
+ * A connection's state lies in three places, so that a packet of one of 100 000 connections touches a few neighbouring
+ * cache lines:
+ *
+ *   ints     [ Flow | Direction of endpoint 0 | Direction of endpoint 1 ]
+ *   floats   [ FlowTimes | Space of endpoint 0 | Space of endpoint 1 ]
+ *   streams  [ Stream of endpoint 0 | Stream of endpoint 1 ]
+ *
+ * Endpoint 0 sent the connection's first captured packet. A direction is named by the endpoint that sends. Times are
+ * ns since the capture's first packet, offsets unwrapped sequence numbers.
+ * @type {Struct[]}
+ */
+export const STRUCTS = [
+  {
+    name: 'Flow',
+    constant: 'FLOW',
+    doc: 'Words of a connection as a whole.',
+    fields: [
+      i32('ipVersion'),
+      i32('address0', 'Of endpoint 0, big-endian words.', 4),
+      i32('address1', 'Of endpoint 1.', 4),
+      i32('ports', 'Port of endpoint 0 in the upper 16 bits, of endpoint 1 in the lower.'),
+      i32('nextScope', 'Next connection of the same Wireshark stream, in another VLAN or tunnel; −1 none.'),
+      i32('scopeOrdinal', 'How many such connections came before in the stream.'),
+      i32('stream', "Number of the stream, as Wireshark's `tcp.stream`."),
+      i32('bits', 'Bits of `FLOW_BIT`.'),
+      i32('client', 'Which endpoint is the client: 0 or 1.'),
+      i32('firstRow'),
+      i32('lastRow'),
+      i32('packets'),
+      i32(
+        'shared',
+        "Where the state of Wireshark's stream lies, when this is not all of it (shared-stream.ts); 0: here.",
+      ),
+    ],
+  },
+  {
+    name: 'FlowTimes',
+    constant: 'FLOW',
+    doc: '64-bit words of a connection as a whole.',
+    fields: [
+      f64('start'),
+      f64('end'),
+      f64('synTime', 'Time of the latest SYN without ACK.'),
+      f64('handshakeRtt', "Wireshark's iRTT."),
+    ],
+  },
+  {
+    name: 'Direction',
+    constant: 'DIR',
+    doc: 'Words of a direction.',
+    fields: [
+      i32('bits', 'Bits of `DIR_BIT`.'),
+      i32('scope', 'The VLANs and tunnels this direction is seen in; −1 while nothing was sent.'),
+      i32('baseSeq', 'Wire sequence number of offset 0: the SYN, or one before the first byte seen.'),
+      i32('referenceSeq', 'A recent wire sequence number, of offset `reference`, against which others are unwrapped.'),
+      i32('packets'),
+      i32('dataPackets'),
+      i32('retransmittedPackets'),
+      i32('reorderedPackets'),
+      i32('mss'),
+      i32('windowScale', 'Shift offered: −1 not known (no SYN seen), −2 known not to scale.'),
+      i32('synOptions', 'Bits of `OPTION` ever seen in a SYN of this direction.'),
+      i32('maxInFlight'),
+      i32('rttSamples'),
+      i32('initialWindowBytes'),
+      i32('initialWindowSegments'),
+      i32('unackedRow', "The connection's oldest packet row that this direction's acknowledgements have not passed."),
+      i32('syns', 'Packets with SYN.'),
+      i32('fins'),
+      i32('resets'),
+      i32('wsNextSeq', "What Wireshark's analyser remembers, `ws…`: wire numbers; 0 = not set, as there."),
+      i32('wsMaxSeqToBeAcked'),
+      i32('wsLastAck'),
+      i32('wsWindow'),
+      i32('wsDuplicateAcks'),
+      i32('wsLastFlags'),
+      i32('wsBaseSeq'),
+      i32('islands', 'The list of bytes seen above the first hole (received-ranges.ts); 0 none.'),
+      u32('flagCounts', 'Where the counters of analysis flags are (flag-counts.ts); 0 none was counted.'),
+      i32('firstBaseSeq', "The base as it was first, by which rows' wire numbers are known (row-columns.ts)."),
+    ],
+  },
+  {
+    name: 'Space',
+    constant: 'DIR',
+    doc: '64-bit words of a direction.',
+    fields: [
+      f64('reference', 'Offset of `referenceSeq`.'),
+      f64('seenEnd', 'End of the bytes seen without a hole, from the first on.'),
+      f64('highest', 'Highest end of any segment, FIN included.'),
+      f64('acked', "Highest acknowledgement by the other side of this direction's bytes; −1 none yet."),
+      f64('retransmittedEnd', 'End of the highest bytes that were sent more than once; −1 none.'),
+      f64('bytes'),
+      f64('uniqueBytes'),
+      f64('retransmittedBytes'),
+      f64('rttMin'),
+      f64('rttMax'),
+      f64('rttSum'),
+      f64('rttSquares'),
+      f64('wsNextSeqTime'),
+      f64('wsLastAckTime'),
+    ],
+  },
+  {
+    name: 'Stream',
+    constant: 'STREAM',
+    doc: "Words of a direction's stream: how far its bytes are delivered (track/deliver.ts).",
+    fields: [
+      f64('delivered', 'Delivered in order up to this offset.'),
+      f64('wanted', 'Offset of the next byte that the sink wants; Infinity: none.'),
+      f64('finOffset', 'Offset of the FIN; Infinity while none was passed.'),
+      i32('bits', 'Bits of `STREAM_BIT`, and what the shifts below say.'),
+      i32('deliveredFrame', 'The frame that brought the last byte in order; 0: none has come.'),
+    ],
+  },
+  {
+    name: 'Http1Event',
+    constant: 'HTTP1_EVENT',
+    doc: 'What the parser of HTTP/1 says of a message.',
+    fields: [
+      f64('startOffset'),
+      f64('startNs'),
+      f64('endOffset', 'How far the message has come.'),
+      f64('bodyBytes'),
+      f64('endNs', 'Infinity where only the frame is known.'),
+      i32('startFrame'),
+      i32('endFrame'),
+      i32('kind', 'Of `HTTP1_KIND`.'),
+      i32('status'),
+      i32('minorVersion'),
+      i32('method', 'Of `HTTP1_METHOD`.'),
+      i32('headBytes'),
+      i32('headAt', 'Where the head lies among those to be taken; −1: it does not.'),
+      i32('messages', 'Messages of the direction, this one included.'),
+      i32('isOtherOpaque', 'Whether the other direction carries something else than HTTP.'),
+      i32('notes', 'Bits of `NOTE`.'),
+      i32('isWhole', 'Whether a message that has ended came to its end.'),
+    ],
+  },
+];
+
+/** Above the bits of `STREAM_BIT`, with endpoint 0: the client by the content, 1 + endpoint; 0 not known. */
+export const STREAM_CLIENT_SHIFT = 8;
+/** The same with endpoint 1: where the connection is read as HTTP/1 (http1/direct.ts), its number plus one; 0: not. */
+export const STREAM_PLACE_SHIFT = 8;
+
+/**
+ * Numbers that have names in both languages: one after the other, or a bit each.
+ * @typedef {object} Enum
+ * @property {string} name
+ * @property {string} doc
+ * @property {string[]} values by number, or by bit where `isBits`; '-': not used
+ * @property {boolean} isBits
+ * @property {Record<string, string>} [docs] of values
+ * @property {'i32' | 'u8'} [type] in AssemblyScript; i32 by default
+ * @property {string} [list] of the names in lower case, in JavaScript, which prints them
+ * @property {boolean} [hasNull] the first is null in that list
+ */
+
+/** @typedef {Pick<Enum, 'docs' | 'type' | 'list' | 'hasNull'>} EnumOptions */
+
+/** @param {string} name @param {string} doc @param {string} names @param {EnumOptions} [more] @returns {Enum} */
+const numbers = (name, doc, names, more) => ({ name, doc, values: names.split(/\s+/), isBits: false, ...more });
+
+/** @param {string} name @param {string} doc @param {string} names @param {EnumOptions} [more] @returns {Enum} */
+const bits = (name, doc, names, more) => ({ ...numbers(name, doc, names, more), isBits: true });
+
+export const ENUMS = [
+  bits('TCP', "TCP header flags, as in the header's 12 bits.", 'FIN SYN RST PSH ACK URG ECE CWR AE'),
+  bits(
+    'OPTION',
+    'Which TCP options a segment bore.',
+    'MSS WINDOW_SCALE SACK_PERMITTED TIMESTAMPS SACK MPTCP FAST_OPEN BROKEN',
+    {
+      docs: {
+        BROKEN:
+          'There may be others: cut by the snap length, of impossible length, or SACK without a block, as in Wireshark.',
+      },
+    },
+  ),
+  bits('STANDING', 'How a segment stands in its connection.', 'RESET_IGNORED ROLE_GUESSED', {
+    type: 'u8',
+    docs: {
+      RESET_IGNORED: 'A reset that the receiver ignores (track/reset.ts).',
+      ROLE_GUESSED: 'No handshake has told yet who is the client.',
+    },
+  }),
+  bits(
+    'FLOW_BIT',
+    'Bits of a connection.',
+    'ROLE_GUESSED RESET RTT_OF_HANDSHAKE_KNOWN - SYN_TIME_KNOWN FLIPPED TO_JUDGE URGENT',
+    {
+      docs: {
+        FLIPPED: 'Endpoint 0 is endpoint 1 of the shared state.',
+        TO_JUDGE: 'Not all of it is plainly original, in order and once: worth the passes for verdicts.',
+        URGENT: 'An urgent pointer was seen.',
+      },
+    },
+  ),
+  bits('DIR_BIT', 'Bits of a direction.', 'BASE_KNOWN SYN_SEEN DATA_SEEN - HAS_HOLES DATA_ACKED - - - OPENING', {
+    docs: { OPENING: 'The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet.' },
+  }),
+  bits(
+    'STREAM_BIT',
+    "Bits of a direction's stream.",
+    'ENDED HAS_HELD HAS_RECENT SKIMMED FIN_PASSED RESET_PASSED ROLE_GUESSED GAPS_TOLD',
+    {
+      docs: {
+        HAS_RECENT: 'The reassembler may have delivered bytes to compare with.',
+        SKIMMED: 'The sink looks for the start of a message (http1/skim.ts).',
+        ROLE_GUESSED: 'With endpoint 0: as of the segment delivered, no handshake has told who is the client.',
+        GAPS_TOLD: 'The sink wants to hear of missing bytes, even of those before the byte that it wants next.',
+      },
+    },
+  ),
+  bits('SURVEY', 'What connections are looked for by (track/find-flows.ts).', 'UNENDED TO_JUDGE EVENTFUL', {
+    docs: {
+      UNENDED: 'A stream is not delivered to its end.',
+      EVENTFUL: 'Long, reset, to be judged, opened more than once, or with a shut window.',
+    },
+  }),
+  bits(
+    'ANALYSIS',
+    "Wireshark's analysis flags.",
+    `RETRANSMISSION FAST_RETRANSMISSION SPURIOUS_RETRANSMISSION OUT_OF_ORDER LOST_SEGMENT
+     ACK_LOST_SEGMENT DUPLICATE_ACK KEEP_ALIVE KEEP_ALIVE_ACK WINDOW_FULL WINDOW_UPDATE ZERO_WINDOW
+     ZERO_WINDOW_PROBE ZERO_WINDOW_PROBE_ACK REUSED_PORTS`,
+    { list: 'ANALYSIS_FLAGS' },
+  ),
+  numbers(
+    'VERDICT',
+    'What a segment with sequence space is, by our own rules.',
+    'NONE ORIGINAL RETRANSMISSION REORDERED DUPLICATE_IN_CAPTURE KEEP_ALIVE WINDOW_PROBE',
+    { type: 'u8', list: 'VERDICTS', hasNull: true },
+  ),
+  numbers('KIND', 'What made the sender send again.', 'NONE FAST RTO TLP SYN PROBE', {
+    type: 'u8',
+    list: 'KINDS',
+    hasNull: true,
+  }),
+  bits(
+    'EVIDENCE',
+    'What a verdict goes by (docs/metrics.md explains each).',
+    `ALREADY_SEEN HOLE_AGE TIMESTAMP_ORDER IP_ID_ORDER SAME_IP_ID SAME_HEADER ALREADY_ACKED
+     DUPLICATE_ACKS SILENCE EPISODE DSACK TIMESTAMP_ECHO EARLY_ACK WINDOW HANDSHAKE TAIL`,
+    { list: 'EVIDENCES' },
+  ),
+  numbers('ROUND_TRIP_METHOD', 'How a sample of the round trip was taken.', 'SEQUENCE_ACK SACK TIMESTAMP HANDSHAKE', {
+    type: 'u8',
+    list: 'ROUND_TRIP_METHODS',
+  }),
+  numbers('ORDER_METHOD', 'How the order of packets at the sender is known.', 'CAPTURED SHIFTED ECHOES', {
+    list: 'ORDER_METHODS',
+  }),
+  numbers('UNNUMBERED', 'Why packets have no numbers to go by; NONE: there are numbers.', 'NONE FEW ZERO RANDOM', {
+    list: 'UNNUMBERED_NAMES',
+    hasNull: true,
+  }),
+  numbers('TRIGGER', 'What set a burst off.', 'NOTHING ACK DATA'),
+  numbers(
+    'SENDER_STATE',
+    'Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR.',
+    'OPEN RECOVERY LOSS REDUCED',
+  ),
+  numbers('PACING', 'Whether a sender spaces its segments.', 'NONE BBR FIXED UNKNOWN', { list: 'PACINGS' }),
+  numbers(
+    'LIMIT',
+    'What held a sender back.',
+    'CONGESTION_WINDOW RECEIVE_WINDOW SEND_BUFFER APPLICATION NETWORK HANDSHAKE IDLE',
+    { list: 'LIMITS' },
+  ),
+  bits(
+    'NOTE',
+    "What was odd about a message, as bits of the message table's column `notes`.",
+    `BARE_LF FOLDED_FIELD INVALID_FIELD DUPLICATE_CONTENT_LENGTH CONFLICTING_CONTENT_LENGTH
+     INVALID_CONTENT_LENGTH CONTENT_LENGTH_IGNORED UNKNOWN_TRANSFER_CODING INVALID_CHUNK HEAD_CUT
+     BYTES_MISSING HEAD_TOO_LONG TOO_MANY_FIELDS CHUNK_LINE_TOO_LONG TRAILER_TOO_LONG HEAD_NOT_KEPT
+     COMPRESSED CONTENT_LENGTH_NOT_MET`,
+  ),
+  bits(
+    'WARNING',
+    "What happened to a connection's messages.",
+    `LIMIT_EXCEEDED TOO_MANY_MESSAGES TOO_MANY_OUTSTANDING FRAMING_LOST BYTES_MISSING MUX_FRAMING_LOST
+     MUX_LIMIT_EXCEEDED TLS_UNDECRYPTABLE HEADERS_TOO_LONG`,
+  ),
+  numbers('HTTP1_KIND', 'Kinds of message.', 'UNKNOWN REQUEST RESPONSE'),
+  numbers('HTTP1_METHOD', 'Methods that matter to framing.', 'OTHER HEAD CONNECT'),
+  numbers('HTTP1_STATE', 'Where a direction of HTTP/1 stands.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL', {
+    docs: {
+      START: 'Between messages.',
+      LOST: 'Looking for the next plausible start line.',
+      OPAQUE: 'Not HTTP (any more).',
+      TUNNEL: 'Behind an upgrade or a CONNECT, with somebody to read it.',
+    },
+  }),
+  bits(
+    'HTTP1_CONNECTION',
+    'What the parser of HTTP/1 is to know of a connection.',
+    'MID_CONNECTION PASSES_BODIES WANTS_BODIES IN_STREAMS',
+    {
+      docs: {
+        MID_CONNECTION: "The capture may have started behind the connection's first bytes.",
+        PASSES_BODIES:
+          'In TCP directly: the stream says how far it has come, so bytes of bodies need not be handed in.',
+        WANTS_BODIES: 'Somebody wants the bytes of bodies.',
+        IN_STREAMS: 'Of TCP directly, in the streams of this memory.',
+      },
+    },
+  ),
+  bits('HTTP1_WISH', 'What a direction of HTTP/1 asks of its streams.', 'TELL_GAPS SKIM SKIM_OTHER WAKE_OTHER CLOSE', {
+    docs: {
+      TELL_GAPS: 'To hear of missing bytes before the wanted one, too.',
+      SKIM: "That cut segments without a start line's version are passed over.",
+      WAKE_OTHER: 'The other direction goes on with its next byte.',
+      CLOSE: 'Nothing of the connection is wanted any more.',
+    },
+  }),
+];

@@ -1,0 +1,125 @@
+import { TCP } from '../../../../engine/segment-batch.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
+import { unseenPauses } from '../../evidence/upstream.js';
+import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { isOneWay } from '../capture-quality.js';
+
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../context.js').Context} Context */
+
+/** What a person begins to feel, and more than hosts and their timers take. */
+const FELT_NS = 100e6;
+/**
+ * Of the time up to the first answer, and so long, where the client's wait is what its user felt: browsers open
+ * connections in advance, which lie for less.
+ */
+const MOST = 0.5;
+const LONG_NS = 500e6;
+/** Of the connection's time. */
+const MUCH = 0.1;
+
+/**
+ * The client's first data, when it could have sent it, and when the server's first came; null where the server spoke
+ * first, as with SMTP, or the handshake is not in the capture: then nobody knows what the client waited for.
+ * @param {Context['packets']} packets
+ */
+function openingOf({ count, direction, flags, length, timeNs, verdict }) {
+  let readyNs = -1;
+  let first = -1;
+  for (let i = 0; i < count; i++) {
+    const isServers = direction[i] === 1;
+    if (isServers && flags[i] & TCP.SYN) readyNs = timeNs[i];
+    else if (first < 0 && length[i] === 0 && !isServers && readyNs >= 0 && flags[i] & TCP.ACK) {
+      readyNs = Math.max(readyNs, timeNs[i]);
+      if (flags[i] & (TCP.FIN | TCP.RST)) return null;
+    } else if (length[i] > 0 && isServers) return first < 0 ? null : { readyNs, first, answerNs: timeNs[i] };
+    else if (length[i] > 0 && first < 0) {
+      if (readyNs < 0 || verdict[i] !== VERDICT.ORIGINAL) return null;
+      first = i;
+    }
+  }
+  return first < 0 ? null : { readyNs, first, answerNs: timeNs[count - 1] };
+}
+
+/** The connection was open, and the client let it lie before it asked. @type {Detector} */
+export const firstRequestLate = (context) => {
+  const { packets, ways } = context;
+  const opening = isOneWay(packets) >= 0 ? null : openingOf(packets);
+  if (opening === null) return [];
+  const { readyNs, first, answerNs } = opening;
+  const sentNs = packets.timeNs[first];
+  const costNs = sentNs - readyNs;
+  const way = ways.find(({ direction }) => direction === 0);
+  // Its first sending may have been lost before it came by here.
+  const isUnseen = way !== undefined && unseenPauses(way, context).some(({ endNs }) => endNs === sentNs);
+  if (costNs < FELT_NS || isUnseen) return [];
+  return [
+    finding(
+      {
+        code: 'first_request_late',
+        severity: costNs >= Math.max(LONG_NS, (answerNs - context.startNs) * MOST) ? 'warning' : 'note',
+        direction: 0,
+        startNs: readyNs,
+        endNs: sentNs,
+        costNs,
+        message: `The client waited ${timeText(costNs)} before its first request, though the connection was open: neither the network nor the server held it up.`,
+        advice: 'Look at what the client does before it asks; a connection that is opened in advance waits so, too.',
+      },
+      { frames: [packets.frame[first]] },
+    ),
+  ];
+};
+
+/**
+ * When the client had sent a request's header fields and when its content followed, where nothing of the server's came
+ * between.
+ * @param {Context['packets']} packets @param {number} headEnd offset behind the header fields
+ */
+function contentWait({ count, direction, length, seqOffset, timeNs, verdict, frame }, headEnd) {
+  let sentNs = -1;
+  for (let i = 0; i < count; i++) {
+    if (length[i] === 0 || verdict[i] !== VERDICT.ORIGINAL) continue;
+    if (direction[i] === 1) {
+      if (sentNs >= 0) return null;
+    } else if (seqOffset[i] >= headEnd) {
+      return sentNs < 0 ? null : { sentNs, followedNs: timeNs[i], frame: frame[i] };
+    } else if (seqOffset[i] + length[i] === headEnd) sentNs = timeNs[i];
+  }
+  return null;
+}
+
+/**
+ * The client asked whether it may send the content (RFC 9110 section 10.1.1), and sent it when no answer had come.
+ * @type {Detector}
+ */
+export const expectUnanswered = (context) => {
+  const { messages, packets, durationNs } = context;
+  if (messages === null || !messages.hasHeads || isOneWay(packets) >= 0) return [];
+  const waits = messages.exchanges
+    .slice(0, MAX_EXAMINED_HEADS)
+    .filter(({ headEndOffset, startNs, sentNs }) => headEndOffset >= 0 && sentNs - startNs >= FELT_NS)
+    .filter(({ row }) => /^100-continue$/i.test(messages.field(row, 'expect') ?? ''))
+    .slice(0, MAX_EVIDENCE_FRAMES)
+    .map(({ headEndOffset }) => contentWait(packets, headEndOffset))
+    .filter((wait) => wait !== null)
+    .filter(({ sentNs, followedNs }) => followedNs - sentNs >= FELT_NS);
+  if (waits.length === 0) return [];
+  const costNs = waits.reduce((sum, { sentNs, followedNs }) => sum + followedNs - sentNs, 0);
+  return [
+    finding(
+      {
+        code: 'expect_unanswered',
+        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+        direction: 0,
+        startNs: waits[0].sentNs,
+        endNs: waits[waits.length - 1].followedNs,
+        costNs,
+        message: `The client waited ${timeText(costNs)} for 100 Continue, which the server did not send, before the content of ${counted(waits.length, 'request')}.`,
+        advice:
+          'Let the client send no "Expect: 100-continue" (curl: -H "Expect:"), or the server answer it (RFC 9110 section 10.1.1).',
+      },
+      { requests: waits.length, frames: waits.map(({ frame }) => frame) },
+    ),
+  ];
+};

@@ -1,0 +1,146 @@
+/** Exchanges that failed though their connection did not: by the response, or by an end that reset the stream. */
+import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
+import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
+import { counted, directionName, finding, MAX_EVIDENCE_FRAMES, percent, saidText, senderName } from '../../finding.js';
+
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
+
+const DIRECTIONS = [0, 1];
+/** Names and paths in a sentence. */
+const MOST_NAMED = 5;
+const FIRST_CLIENT_ERROR = 400;
+const FIRST_SERVER_ERROR = 500;
+
+/**
+ * How often each name comes: "2 with INTERNAL_ERROR, 1 with CANCEL".
+ * @param {string[]} names
+ */
+function tallied(names) {
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const words = [...counts].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${count} with ${name}`);
+  return words.length > MOST_NAMED
+    ? `${words.slice(0, MOST_NAMED).join(', ')} and ${words.length - MOST_NAMED} more kinds`
+    : words.join(', ');
+}
+
+/** @param {ExchangeFacts[]} found */
+const framesOf = (found) =>
+  found
+    .slice(0, MAX_EVIDENCE_FRAMES)
+    .map(({ requestFrame, responseFrame }) => (responseFrame < 0 ? requestFrame : responseFrame));
+
+/** @param {ExchangeFacts[]} found */
+const spanOf = (found) => ({
+  startNs: found[0].startNs,
+  endNs: found.reduce((last, { sentNs, endNs }) => Math.max(last, sentNs, endNs), 0),
+});
+
+/** Calls of gRPC whose outcome is not OK. @type {Detector} */
+export const grpcFailed = ({ messages }) => {
+  if (messages === null) return [];
+  const failed = messages.exchanges.filter(({ hasFailedCall }) => hasFailedCall);
+  if (failed.length === 0) return [];
+  const examined = failed.slice(0, MAX_EXAMINED_HEADS);
+  const outcomes = examined.map(({ responseRow }) => messages.grpc(responseRow));
+  const said = outcomes.find((outcome) => outcome?.message)?.message ?? '';
+  return [
+    finding(
+      {
+        code: 'grpc_failed',
+        severity: 'warning',
+        direction: 1,
+        ...spanOf(failed),
+        costNs: null,
+        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; the first to say why: ${saidText(said)}`}.`,
+        advice:
+          "Look at the methods that failed and their messages, and in the server's log: the network carried them.",
+      },
+      { calls: failed.length, frames: framesOf(failed) },
+    ),
+  ];
+};
+
+/** HTTP/2 streams that an end reset; a client that cancels has only changed its mind. @type {Detector} */
+export const http2Resets = ({ messages }) => {
+  if (messages === null) return [];
+  return DIRECTIONS.flatMap((direction) => {
+    const reset = messages.exchanges.filter(
+      ({ resetBy, resetCode }) => resetBy === direction && resetCode !== NO_ERROR,
+    );
+    if (reset.length === 0) return [];
+    const areCancelled = direction === 0 && reset.every(({ resetCode }) => resetCode === CANCEL);
+    return [
+      finding(
+        {
+          code: 'http2_stream_reset',
+          severity: areCancelled ? 'note' : 'warning',
+          direction,
+          ...spanOf(reset),
+          costNs: null,
+          message: areCancelled
+            ? `The client cancelled ${reset.length} of ${counted(messages.exchanges.length, 'request')} (CANCEL).`
+            : `The ${senderName(direction)} reset the streams of ${reset.length} of ${counted(messages.exchanges.length, 'request')}: ${tallied(reset.map(({ resetCode }) => errorName(resetCode)))}.`,
+          advice: areCancelled
+            ? 'Mostly somebody who went elsewhere, or a time limit of the client.'
+            : `Look in the log of the ${senderName(direction)} for why: REFUSED_STREAM may be retried, the others tell an error.`,
+        },
+        { streams: reset.length, frames: framesOf(reset) },
+      ),
+    ];
+  });
+};
+
+/** An end of HTTP/2 that gave up the connection for an error. @type {Detector} */
+export const http2GoAway = ({ messages, packets }) => {
+  const http2 = messages?.http2 ?? null;
+  if (http2 === null) return [];
+  return DIRECTIONS.flatMap((direction) => {
+    const { goAway } = http2[/** @type {'clientToServer' | 'serverToClient'} */ (directionName(direction))];
+    if (goAway === null || goAway.error === errorName(NO_ERROR)) return [];
+    const place = packets.frame.indexOf(goAway.frame);
+    const atNs = place < 0 ? 0 : packets.timeNs[place];
+    return [
+      finding(
+        {
+          code: 'http2_go_away',
+          severity: 'error',
+          direction,
+          startNs: atNs,
+          endNs: atNs,
+          costNs: null,
+          message: `The ${senderName(direction)} gave up the HTTP/2 connection: GOAWAY ${goAway.error}${goAway.text ? `: ${saidText(goAway.text)}` : ''}.`,
+          advice: `See what the ${senderName(direction)} did not accept (RFC 9113 section 7); streams above ${goAway.lastStream} were not processed, and may be asked for again.`,
+        },
+        { error: goAway.error, lastStream: goAway.lastStream, frames: [goAway.frame] },
+      ),
+    ];
+  });
+};
+
+/** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). @type {Detector} */
+export const httpErrors = ({ messages }) => {
+  if (messages === null) return [];
+  const answered = messages.exchanges.filter(({ status }) => status > 0);
+  const failed = answered.filter(({ status }) => status >= FIRST_CLIENT_ERROR);
+  if (failed.length === 0) return [];
+  const ofServer = failed.filter(({ status }) => status >= FIRST_SERVER_ERROR).length;
+  return [
+    finding(
+      {
+        code: 'http_errors',
+        severity: ofServer > 0 ? 'warning' : 'note',
+        direction: 1,
+        ...spanOf(failed),
+        costNs: null,
+        message: `${failed.length} of ${counted(answered.length, 'response')}, ${percent(failed.length / answered.length)}, ${failed.length === 1 ? 'is an error' : 'are errors'}: ${tallied(failed.map(({ status }) => `status ${status}`))}.`,
+        advice:
+          ofServer > 0
+            ? "Look in the server's log: it failed where it should have answered."
+            : 'Look at what was asked for: the server did not accept it.',
+      },
+      { responses: failed.length, ofServer, frames: framesOf(failed) },
+    ),
+  ];
+};

@@ -1,0 +1,82 @@
+import { isTurnBased } from '../../../../protocols/detect/turn-based.js';
+import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { isOneWay } from '../capture-quality.js';
+
+/** @typedef {import('../../finding.js').Detector} Detector */
+/** @typedef {import('../../context.js').Context} Context */
+
+/** What a person begins to feel, as for `server_think_time`. */
+const FELT_NS = 100e6;
+/** Of the connection's time. */
+const MUCH = 0.1;
+
+/**
+ * The client's data, and from then on the server's silence up to its first data: a command and its wait, whatever the
+ * protocol. Where something of it was sent again, nobody knows what the server waited for.
+ * @typedef {{ startNs: number, endNs: number, waitNs: number, askedFrame: number, answerFrame: number }} Turn
+ */
+
+/** @param {Context} context @param {number} wayNs to the server and back @returns {Turn[]} */
+function turnsOf({ packets }, wayNs) {
+  const { count, length, direction, verdict, timeNs, frame } = packets;
+  /** @type {Turn[]} */
+  const turns = [];
+  let asked = -1;
+  let isRepeated = false;
+  for (let i = 0; i < count; i++) {
+    if (length[i] === 0) continue;
+    if (verdict[i] !== VERDICT.ORIGINAL) {
+      isRepeated = true;
+      continue;
+    }
+    if (direction[i] === 0) {
+      asked = i;
+      continue;
+    }
+    if (asked >= 0 && !isRepeated) {
+      const startNs = timeNs[asked];
+      const waitNs = Math.max(0, timeNs[i] - startNs - wayNs);
+      turns.push({ startNs, endNs: timeNs[i], waitNs, askedFrame: frame[asked], answerFrame: frame[i] });
+    }
+    asked = -1;
+    isRepeated = false;
+  }
+  return turns;
+}
+
+/**
+ * Commands of a protocol that answers each, and is not dissected, for whose answers the client waited as long as is
+ * felt.
+ * @type {Detector}
+ */
+export const slowAnswers = (context) => {
+  const { messages, packets, durationNs, vantages } = context;
+  const protocol = messages?.protocol ?? null;
+  if (messages === null || !isTurnBased(protocol) || messages.exchanges.length > 0 || isOneWay(packets) >= 0) return [];
+  const turns = turnsOf(context, vantages?.[0].receiverNs ?? 0);
+  const slow = turns.filter(({ waitNs }) => waitNs >= FELT_NS);
+  if (slow.length === 0) return [];
+  const costNs = slow.reduce((sum, { waitNs }) => sum + waitNs, 0);
+  const mostNs = slow.reduce((most, { waitNs }) => Math.max(most, waitNs), 0);
+  return [
+    finding(
+      {
+        code: 'slow_answers',
+        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+        direction: 1,
+        startNs: slow[0].startNs,
+        endNs: slow[slow.length - 1].endNs,
+        costNs,
+        message: `For ${timeText(costNs)} of ${timeText(durationNs)} the server had ${slow.length} of ${counted(turns.length, 'command')} (${protocol}) and had not begun to answer; the longest wait was ${timeText(mostNs)}.`,
+        advice:
+          "Look at what was asked at those frames, and in the server's log for slow commands: the network did not hold it up.",
+      },
+      {
+        commands: slow.length,
+        longestSeconds: mostNs / 1e9,
+        frames: slow.flatMap(({ askedFrame, answerFrame }) => [askedFrame, answerFrame]).slice(0, MAX_EVIDENCE_FRAMES),
+      },
+    ),
+  ];
+};

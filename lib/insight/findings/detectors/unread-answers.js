@@ -1,0 +1,129 @@
+import { isTurnBased } from '../../../protocols/detect/turn-based.js';
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { Spans } from '../evidence/spans.js';
+import { unseenPauses } from '../evidence/upstream.js';
+import { finding, MAX_EVIDENCE_FRAMES, timeText } from '../finding.js';
+import { isOneWay } from './capture-quality.js';
+
+/** @typedef {import('../finding.js').Detector} Detector */
+/** @typedef {import('../context.js').Context} Context */
+
+/** What a person begins to feel. */
+const FELT_NS = 100e6;
+/** Beyond a round trip, what an answer takes that comes at once. */
+const AT_ONCE_NS = 50e6;
+/** Exchanges that show how a protocol goes, and how many of them were answered at once. */
+const LEAST_EXCHANGES = 8;
+const PROMPT_SHARE = 0.7;
+/** Answers that came in pieces, as what a server pushes unasked does. */
+const MOST_PAUSED = 0.1;
+/** Of the connection's time. */
+const MUCH = 0.1;
+
+/** @typedef {{ askedNs: number, answerNs: number, frame: number }} Turn */
+
+/**
+ * What the client sent and the server sent behind it, turn by turn; `paused`: turns of the server in which it stopped
+ * for as long as is felt.
+ * @param {Context['packets']} packets
+ */
+function turnsOf({ count, direction, length, timeNs, verdict, frame }) {
+  /** @type {Turn[]} */
+  const turns = [];
+  let paused = 0;
+  let askedNs = -1;
+  let lastNs = -1;
+  let isPaused = false;
+  for (let i = 0; i < count; i++) {
+    if (length[i] === 0 || verdict[i] !== VERDICT.ORIGINAL) continue;
+    if (direction[i] === 0) {
+      askedNs = timeNs[i];
+      isPaused = false;
+    } else if (askedNs >= 0) {
+      turns.push({ askedNs, answerNs: timeNs[i], frame: frame[i] });
+      askedNs = -1;
+    } else if (lastNs >= 0 && !isPaused && timeNs[i] - lastNs >= FELT_NS) {
+      isPaused = true;
+      paused++;
+    }
+    if (direction[i] === 1) lastNs = timeNs[i];
+  }
+  return { turns, paused };
+}
+
+/**
+ * Waits for answers of a protocol that cannot be read, but goes by question and answer: nearly each time the server
+ * answered at once. Where a server also speaks unasked nobody knows what it answered; and what is repaired is not its
+ * wait.
+ * @param {Context} context
+ */
+function slowAnswers(context) {
+  const { packets, ways, messages } = context;
+  const way = ways.find(({ direction }) => direction === 0);
+  if (way === undefined || ways.length < 2 || isOneWay(packets) >= 0) return [];
+  if ((messages?.exchanges.length ?? 0) > 0) return [];
+  const { turns, paused } = turnsOf(packets);
+  const promptNs = way.rttMinNs + AT_ONCE_NS;
+  const prompt = turns.filter(({ askedNs, answerNs }) => answerNs - askedNs <= promptNs).length;
+  if (turns.length < LEAST_EXCHANGES || prompt < turns.length * PROMPT_SHARE || paused > turns.length * MOST_PAUSED) {
+    return [];
+  }
+  const busy = new Spans([
+    ...ways.flatMap(({ episodes }) => episodes.map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity }))),
+    ...ways.flatMap((one) => unseenPauses(one, context)),
+  ]);
+  return turns
+    .map(({ askedNs, answerNs, frame }) => ({
+      askedNs,
+      answerNs,
+      frame,
+      waitNs: answerNs - askedNs - busy.within(askedNs, answerNs) - way.rttMinNs,
+    }))
+    .filter(({ waitNs }) => waitNs >= FELT_NS)
+    .map((slow) => ({ ...slow, of: turns.length }));
+}
+
+/** @type {WeakMap<Context, ReturnType<typeof slowAnswers>>} */
+const known = new WeakMap();
+
+/** @param {Context} context */
+function knownSlowAnswers(context) {
+  const before = known.get(context);
+  if (before !== undefined) return before;
+  const slow = slowAnswers(context);
+  known.set(context, slow);
+  return slow;
+}
+
+/** What the server took longer than to answer at once. @param {Context} context */
+export const unreadThinkNs = (context) => knownSlowAnswers(context).reduce((sum, { waitNs }) => sum + waitNs, 0);
+
+/**
+ * The server took its time over some answers, where what was asked cannot be read. Where the protocol is known to
+ * answer each command, `slowAnswers` knows better.
+ * @type {Detector}
+ */
+export const unreadAnswers = (context) => {
+  if (isTurnBased(context.messages?.protocol ?? null)) return [];
+  const slow = knownSlowAnswers(context);
+  if (slow.length === 0) return [];
+  const costNs = unreadThinkNs(context);
+  const mostNs = slow.reduce((most, { waitNs }) => Math.max(most, waitNs), 0);
+  const longest = slow.length === 1 ? '' : `, ${timeText(mostNs)} at most`;
+  return [
+    finding(
+      {
+        code: 'server_think_time',
+        severity: costNs >= context.durationNs * MUCH ? 'warning' : 'note',
+        direction: 1,
+        startNs: slow[0].askedNs,
+        endNs: slow[slow.length - 1].answerNs,
+        costNs,
+        message: `The server took long over ${slow.length} of ${slow[0].of} answers: ${timeText(costNs)} of ${timeText(context.durationNs)}${longest}. What was asked cannot be read; it answered the others at once.`,
+        advice:
+          "Look in the server's log for what took so long (a slow query or command): the network did not hold it up.",
+      },
+      { answers: slow.length, of: slow[0].of, frames: slow.slice(0, MAX_EVIDENCE_FRAMES).map(({ frame }) => frame) },
+    ),
+  ];
+};

@@ -1,0 +1,40 @@
+import { kindOf, spuriousOf, VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+
+/** @typedef {import('../context.js').DirectionContext} DirectionContext */
+/** @typedef {import('../context.js').Context['packets']} Packets */
+
+/** Beyond a round trip, in which a sender goes on once it is answered: its host's own time. */
+const AT_ONCE_NS = 5e6;
+
+/**
+ * What time-outs made a sender hold back though its data had arrived: from the first that its timer sent again to its
+ * next new data, where that left as soon as an answer reached it. Whoever had nothing to send then lost nothing.
+ *
+ * ```
+ *   data ──▶        data again ──▶   again ──▶ ◀── ACK   new data ──▶
+ *      ◀── ACK, lost      │◀────────── held back ────────▶│
+ * ```
+ *
+ * @param {DirectionContext} way @param {Packets} packets
+ * @param {DirectionContext['episodes']} [counted] what was sent again in others than these was another's doing
+ */
+export function timerHeldNs({ direction, rttMinNs, episodes }, packets, counted = episodes) {
+  const { count, length, timeNs, verdict, judgement } = packets;
+  const wanted = new Set(counted);
+  let heldNs = 0;
+  let episode = -1;
+  let at = 0; // behind the latest new data that was looked for
+  for (const first of packets.resends) {
+    const isOwn = packets.direction[first] === direction && first >= at;
+    while (episode + 1 < episodes.length && episodes[episode + 1].repairNs <= timeNs[first]) episode++;
+    if (!isOwn || kindOf(judgement[first]) !== 'rto' || spuriousOf(judgement[first]) !== true) continue;
+    if (episode < 0 || episodes[episode].cause !== 'delay' || !wanted.has(episodes[episode])) continue;
+    let answeredNs = -Infinity;
+    for (at = first + 1; at < count; at++) {
+      if (packets.direction[at] !== direction) answeredNs = timeNs[at];
+      else if (length[at] > 0 && verdict[at] === VERDICT.ORIGINAL) break;
+    }
+    if (at < count && timeNs[at] - answeredNs <= rttMinNs + AT_ONCE_NS) heldNs += timeNs[at] - timeNs[first];
+  }
+  return heldNs;
+}

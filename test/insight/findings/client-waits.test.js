@@ -1,0 +1,79 @@
+/** Who waited: the client before it asked, or for leave to send; or the server, where what it is asked cannot be read. */
+import { connectionOf } from '../../support/packets/connection.js';
+
+const OPTIONS = 'mss 1460 ws 7 sack ts';
+const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
+const GET = 'client PSH "GET / HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n"';
+const OK = 'server PSH "HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok"';
+const CONTINUE = 'server PSH "HTTP/1.1 100 Continue\\r\\n\\r\\n"';
+const HEAD = (/** @type {string} */ field) =>
+  `+1ms client PSH "POST / HTTP/1.1\\r\\nHost: a.test\\r\\nContent-Length: 500\\r\\n${field}\\r\\n"`;
+
+/** @template T @param {number} times @param {(k: number) => T[]} of */
+const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).flat();
+
+/** @returns {import('../../../lib/insight/findings/finding.js').Finding[]} */
+const findingsOf = (/** @type {string[]} */ ...lines) =>
+  /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0)).findings ?? [];
+const found = (/** @type {string} */ wanted, /** @type {string[]} */ ...lines) =>
+  findingsOf(...lines).find(({ code }) => code === wanted);
+
+test('a client that lets an open connection lie before its first request is named', () => {
+  expect(found('first_request_late', ...SHAKE, `+1s ${GET}`, `+45ms ${OK}`)).toMatchObject({
+    severity: 'warning',
+    costSeconds: expect.closeTo(1, 2),
+  });
+});
+
+test('it is not where the request comes at once, the server spoke first, or the request was sent before', () => {
+  const long = repeat(40, () => [`+40ms ${GET}`, `+45ms ${OK}`]);
+  expect(found('first_request_late', ...SHAKE, ...long)).toBeUndefined();
+  const greeting = ['+1s server PSH "220 mail.test ESMTP\\r\\n"', '+300ms client PSH "EHLO a.test\\r\\n"'];
+  expect(found('first_request_late', ...SHAKE, ...greeting, ...repeat(40, () => ['server ACK']))).toBeUndefined();
+  const again = [`+1ms ${GET} lost`, '+300ms client again 1', `+45ms ${OK}`];
+  expect(found('first_request_late', ...SHAKE, ...again)).toBeUndefined();
+});
+
+test('a client that waits for 100 Continue in vain is named', () => {
+  const late = [HEAD('Expect: 100-continue\\r\\n'), '+40ms server ACK', '+1s client PSH data 500', `+45ms ${OK}`];
+  const findings = findingsOf(...SHAKE, ...late);
+  expect(findings[0]).toMatchObject({
+    code: 'expect_unanswered',
+    severity: 'warning',
+    costSeconds: expect.closeTo(1.04, 2),
+  });
+  expect(findings.map(({ code }) => code)).not.toContain('server_think_time');
+});
+
+test('it is not where the server sent 100 Continue, or the client asked for none', () => {
+  const leave = [HEAD('Expect: 100-continue\\r\\n'), `+40ms ${CONTINUE}`, '+1s client PSH data 500', `+45ms ${OK}`];
+  expect(found('expect_unanswered', ...SHAKE, ...leave)).toBeUndefined();
+  const unasked = [HEAD(''), '+40ms server ACK', '+1s client PSH data 500', `+45ms ${OK}`];
+  expect(found('expect_unanswered', ...SHAKE, ...unasked)).toBeUndefined();
+});
+
+/** Exchanges of a protocol that is not read. */
+const exchanges = (/** @type {number} */ times, wait = '41ms') =>
+  repeat(times, () => ['+1ms client PSH data 30', `+${wait} server PSH data 200`]);
+
+test('a server that mostly answers at once and sometimes does not took its time', () => {
+  const lines = [...exchanges(20), ...exchanges(1, '800ms'), ...exchanges(5)];
+  expect(found('server_think_time', ...SHAKE, ...lines)).toMatchObject({
+    severity: 'warning',
+    evidence: { answers: 1, of: 26 },
+    costSeconds: expect.closeTo(0.76, 2),
+  });
+});
+
+test('it did not where it mostly takes as long, pushes unasked, or what it sent was lost', () => {
+  expect(found('server_think_time', ...SHAKE, ...exchanges(20, '400ms'))).toBeUndefined();
+  const pushed = repeat(20, () => [...exchanges(1), ...repeat(3, () => ['+400ms server PSH data 50'])]);
+  expect(found('server_think_time', ...SHAKE, ...pushed, ...exchanges(1, '800ms'))).toBeUndefined();
+  const lost = [
+    '+1ms client PSH data 30',
+    '+41ms server PSH data 200 lost',
+    '+300ms server again 21',
+    '+10us client ACK',
+  ];
+  expect(found('server_think_time', ...SHAKE, ...exchanges(20), ...lost, ...exchanges(5))).toBeUndefined();
+});

@@ -1,0 +1,107 @@
+/** Exchanges that failed by their answers, or whose streams were reset. */
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { END_HEADERS, END_STREAM, GET, HEADERS, http2Frame, PREFACE, request } from '../../support/http2-frames.js';
+import { concatBytes } from '../../support/packets/frames.js';
+import { ACK, Conversation, FIN, pcap, PSH, SYN } from '../../support/packets/packets.js';
+
+/** @param {string} name @param {string} value */
+const field = (name, value) =>
+  Uint8Array.from([0, name.length, ...Buffer.from(name), value.length, ...Buffer.from(value)]);
+/** @param {number} stream @param {number} flags @param {ArrayLike<number>[]} fields */
+const head = (stream, flags, ...fields) =>
+  http2Frame(HEADERS, END_HEADERS | flags, stream, concatBytes(...fields.map((one) => Uint8Array.from(one))));
+const reset = (/** @type {number} */ stream, /** @type {number} */ code) => http2Frame(3, 0, stream, [0, 0, 0, code]);
+
+/** @param {['client' | 'server', Uint8Array][]} said */
+function foundIn(...said) {
+  const talk = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:443' });
+  talk
+    .send('client', { flags: SYN })
+    .send('server', { flags: SYN | ACK, afterNs: 20e6 })
+    .send('client', { flags: ACK });
+  for (const [side, payload] of said) talk.send(side, { flags: ACK | PSH, payload, afterNs: 20e6 });
+  talk.send('client', { flags: FIN | ACK }).send('server', { flags: FIN | ACK, afterNs: 20e6 });
+  const analysis = new OpenedAnalysis();
+  analysis.push(pcap(talk.packets));
+  analysis.end();
+  const { findings } = /** @type {any} */ (analysis.describeFlow(0));
+  return (findings ?? []).filter((/** @type {any} */ { code }) => /^(http2_|grpc|http_errors)/.test(code));
+}
+
+const OK = [0x88];
+
+test('streams that the server resets, and a connection that it gives up, lead', () => {
+  const goAway = http2Frame(7, 0, 0, [0, 0, 0, 3, 0, 0, 0, 11, ...Buffer.from('calm\x1bdown')]);
+  expect(
+    foundIn(
+      ['client', concatBytes(PREFACE, request(1, GET), request(3, GET), request(5, GET))],
+      ['server', concatBytes(head(1, 0, OK), reset(1, 2), reset(3, 7), head(5, END_STREAM, OK), goAway)],
+    ),
+  ).toMatchObject([
+    {
+      code: 'http2_go_away',
+      severity: 'error',
+      direction: 'serverToClient',
+      message: 'The server gave up the HTTP/2 connection: GOAWAY ENHANCE_YOUR_CALM: “calm?down”.',
+    },
+    {
+      code: 'http2_stream_reset',
+      severity: 'warning',
+      message: 'The server reset the streams of 2 of 3 requests: 1 with INTERNAL_ERROR, 1 with REFUSED_STREAM.',
+    },
+  ]);
+});
+
+test('a client that cancels is a note; a stream that is reset without an error is nothing', () => {
+  expect(
+    foundIn(
+      ['client', concatBytes(PREFACE, request(1, GET), request(3, GET))],
+      ['client', reset(1, 8)],
+      ['server', concatBytes(head(3, END_STREAM, OK), reset(3, 0))],
+    ),
+  ).toMatchObject([{ severity: 'note', message: 'The client cancelled 1 of 2 requests (CANCEL).' }]);
+});
+
+test('calls of gRPC that fail are told by their status; one that is OK is nothing', () => {
+  const grpc = field('content-type', 'application/grpc');
+  const ok = ['client', concatBytes(PREFACE, request(1, GET), request(3, GET))];
+  const outcome = (/** @type {string} */ status) =>
+    head(1, END_STREAM, field('grpc-status', status), field('grpc-message', 'n%C3%BC'));
+  const answered = (/** @type {string} */ status) =>
+    foundIn(
+      /** @type {['client', Uint8Array]} */ (ok),
+      ['server', concatBytes(head(1, 0, OK, grpc), http2Frame(0, 0, 1, [0, 0, 0, 0, 0]), outcome(status))],
+      ['server', head(3, END_STREAM, OK, grpc, field('grpc-status', '0'))],
+    );
+  expect(answered('14')).toMatchObject([
+    {
+      code: 'grpc_failed',
+      severity: 'warning',
+      message: '1 gRPC call of 2 failed: 1 with UNAVAILABLE; the first to say why: “nü”.',
+    },
+  ]);
+  expect(answered('0')).toEqual([]);
+});
+
+test("errors of HTTP are summed up: the client's a note, the server's a warning", () => {
+  const page = (/** @type {number[]} */ ...statuses) =>
+    foundIn(
+      ...statuses.flatMap((status) => [
+        /** @type {['client', Uint8Array]} */ (['client', Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n')]),
+        /** @type {['server', Uint8Array]} */ ([
+          'server',
+          Buffer.from(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`),
+        ]),
+      ]),
+    );
+  expect(page(200, 500, 404, 404)).toMatchObject([
+    {
+      code: 'http_errors',
+      severity: 'warning',
+      message: '3 of 4 responses, 75 %, are errors: 2 with status 404, 1 with status 500.',
+      evidence: { responses: 3, ofServer: 1 },
+    },
+  ]);
+  expect(page(...new Array(20).fill(404))).toMatchObject([{ code: 'http_errors', severity: 'note' }]);
+  expect(page(...new Array(20).fill(302))).toEqual([]);
+});

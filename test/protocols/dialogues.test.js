@@ -1,0 +1,232 @@
+/** Protocols within which another begins: SOCKS, and what turns to TLS by STARTTLS. */
+import fc from 'fast-check';
+
+import { MAX_SOCKS_BYTES } from '../../lib/protocols/socks/connection.js';
+import { MAX_STARTTLS_BYTES } from '../../lib/protocols/starttls/connection.js';
+import { tlsSession } from '../support/tls/tls-session.js';
+import { bytesOf, Conversation } from './support/conversation.js';
+
+/** @typedef {[endpoint: 0|1, bytes: string][]} Script */
+
+/** @param {Script} said @param {number} size of a segment @param {Partial<{ guessed: boolean }>} [options] */
+function converse(said, size, options) {
+  const conversation = new Conversation(options);
+  for (const [endpoint, text] of said) {
+    for (let at = 0; at < text.length; at += size) conversation.bytes(endpoint, bytesOf(text.slice(at, at + size)));
+  }
+  for (const endpoint of /** @type {const} */ ([0, 1])) conversation.end(endpoint, 'fin');
+  return conversation;
+}
+
+const GET = 'GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n';
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+const PORT_80 = '\0\x50';
+const HOST = '\x06a.test';
+
+/** @type {[name: string, said: Script][]} */
+const SOCKS = [
+  [
+    'SOCKS 4',
+    [
+      [0, `\x04\x01${PORT_80}\x7f\0\0\x01joe\0`],
+      [1, '\0\x5a\0\0\0\0\0\0'],
+    ],
+  ],
+  [
+    'SOCKS 4a',
+    [
+      [0, `\x04\x01${PORT_80}\0\0\0\x01\0a.test\0`],
+      [1, '\0\x5a\0\0\0\0\0\0'],
+    ],
+  ],
+  [
+    'SOCKS 5',
+    [
+      [0, '\x05\x01\0'],
+      [1, '\x05\0'],
+      [0, `\x05\x01\0\x01\x7f\0\0\x01${PORT_80}`],
+      [1, `\x05\0\0\x01\x7f\0\0\x01${PORT_80}`],
+    ],
+  ],
+  [
+    'SOCKS 5 with a name, GSSAPI offered',
+    [
+      [0, '\x05\x03\0\x01\x02'],
+      [1, '\x05\0'],
+      [0, `\x05\x01\0\x03${HOST}${PORT_80}`],
+      [1, `\x05\0\0\x04${'\0'.repeat(16)}${PORT_80}`],
+    ],
+  ],
+  [
+    'SOCKS 5 with a password',
+    [
+      [0, '\x05\x02\0\x02'],
+      [1, '\x05\x02'],
+      [0, '\x01\x03joe\x02pw'],
+      [1, '\x01\0'],
+      [0, `\x05\x01\0\x03${HOST}${PORT_80}`],
+      [1, `\x05\0\0\x01\0\0\0\0${PORT_80}`],
+    ],
+  ],
+  [
+    'SOCKS 5, BIND',
+    [
+      [0, '\x05\x01\0'],
+      [1, '\x05\0'],
+      [0, `\x05\x02\0\x01\x7f\0\0\x01${PORT_80}`],
+      [1, `\x05\0\0\x01\x7f\0\0\x01${PORT_80}`],
+      [1, `\x05\0\0\x01\x7f\0\0\x02${PORT_80}`],
+    ],
+  ],
+];
+
+test.each(SOCKS)('%s: HTTP within it is read, however the bytes are cut', (_, said) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), (size) => {
+      const { messages, analysis } = converse([...said, [0, GET], [1, OK], [0, GET], [1, OK]], size);
+      expect(messages.map(({ target, status, bodyBytes, pair }) => [target ?? status, bodyBytes, pair])).toEqual([
+        ['/a', 0, 1],
+        [200, 2, 0],
+        ['/a', 0, 3],
+        [200, 2, 2],
+      ]);
+      expect(analysis.openConnections).toBe(0);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test.each(
+  /** @type {[string, Script][]} */ ([
+    [
+      'refused',
+      [
+        [0, `\x04\x01${PORT_80}\x7f\0\0\x01\0`],
+        [1, '\0\x5b\0\0\0\0\0\0'],
+      ],
+    ],
+    [
+      'refused',
+      [
+        [0, '\x05\x01\0'],
+        [1, '\x05\xff'],
+      ],
+    ],
+    [
+      'of another command',
+      [
+        [0, '\x05\x01\0'],
+        [1, '\x05\0'],
+        [0, `\x05\x03\0\x01\x7f\0\0\x01${PORT_80}`],
+        [1, `\x05\0\0\x01\0\0\0\0${PORT_80}`],
+      ],
+    ],
+    [
+      'with a wrong password',
+      [
+        [0, '\x05\x02\0\x02'],
+        [1, '\x05\x02'],
+        [0, '\x01\x03joe\x02pw'],
+        [1, '\x01\x01'],
+      ],
+    ],
+    ['that sends too much before it is answered', [[0, `\x05\x01\0${'x'.repeat(MAX_SOCKS_BYTES + 1)}`]]],
+  ]),
+)('nothing is read in SOCKS that is %s', (_, said) => {
+  const { messages, analysis } = converse([...said, [0, GET], [1, OK]], 500);
+  expect([messages, analysis.protocolOf(0)]).toEqual([[], 'socks']);
+});
+
+test('TLS within SOCKS has its facts', async () => {
+  const { sent } = await tlsSession({});
+  const text = (/** @type {{ bytes: Uint8Array }} */ { bytes }) => Buffer.from(bytes).toString('latin1');
+  const inner = sent.map((part) => /** @type {[0|1, string]} */ ([part.endpoint, text(part)]));
+  const { analysis } = converse([...SOCKS[2][1], ...inner], 700);
+  expect(analysis.tlsOf(0)).toMatchObject({ version: 'TLS 1.3', sni: 'a.example' });
+});
+
+/** @type {[name: string, said: Script, more?: Script][]} */
+const STARTTLS = [
+  [
+    'smtp',
+    [
+      [1, '220 a.test ESMTP\r\n'],
+      [0, 'EHLO b\r\n'],
+      [1, '250-a.test\r\n250 STARTTLS\r\n'],
+      [0, 'STARTTLS\r\n'],
+      [1, '220 Go\r\n'],
+    ],
+  ],
+  [
+    'imap',
+    [
+      [1, '* OK ready\r\n'],
+      [0, 'a STARTTLS\r\n'],
+      [1, 'a OK go\r\n'],
+    ],
+  ],
+  [
+    'pop3',
+    [
+      [1, '+OK ready\r\n'],
+      [0, 'STLS\r\n'],
+      [1, '+OK\r\n'],
+    ],
+  ],
+  [
+    'ftp',
+    [
+      [1, '220 (vsFTPd)\r\n'.replace('vs', 'an FTP ')],
+      [0, 'AUTH TLS\r\n'],
+      [1, '234 go\r\n'],
+    ],
+  ],
+  [
+    'xmpp',
+    [
+      [0, "<?xml version='1.0'?><stream:stream to='a'>"],
+      [1, "<stream:stream id='1'>"],
+      [0, '<starttls/>'],
+      [1, '<proceed/>'],
+    ],
+  ],
+  [
+    'postgresql',
+    [
+      [0, '\0\0\0\x08\x04\xd2\x16\x2f'],
+      [1, 'S'],
+    ],
+  ],
+];
+
+test.each(STARTTLS)('TLS in %s has its facts, and the protocol keeps its name', async (name, said) => {
+  for (const size of [1400, 90, 1]) {
+    const { sent, keyLog } = await tlsSession({ settings: { maxVersion: 'TLSv1.2' } });
+    expect(keyLog).not.toBe('');
+    const inner = sent.map(
+      ({ endpoint, bytes }) => /** @type {[0|1, string]} */ ([endpoint, Buffer.from(bytes).toString('latin1')]),
+    );
+    const { analysis } = converse([...said, ...inner], size);
+    expect([name, size, analysis.protocolOf(0)]).toEqual([name, size, name]);
+    expect(analysis.tlsOf(0)).toMatchObject({
+      version: 'TLS 1.2',
+      sni: 'a.example',
+      cipher: expect.stringMatching(/^TLS_/),
+    });
+  }
+});
+
+test('a protocol that never turns to TLS has none, and is not searched for ever', () => {
+  const conversation = converse(
+    [
+      [1, '220 a.test ESMTP\r\n'],
+      [0, 'EHLO b\r\n'],
+      [1, 'x'.repeat(MAX_STARTTLS_BYTES + 2000)],
+    ],
+    1000,
+  );
+  expect([conversation.analysis.tlsOf(0), conversation.analysis.protocolOf(0)]).toEqual([null, 'smtp']);
+  const before = conversation.handedIn;
+  conversation.bytes(1, new Uint8Array(5000));
+  expect(conversation.handedIn).toBe(before);
+});
