@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { sentence } from '../../client/base/format.js';
-import { costWords } from '../../client/components/findings-list.js';
 import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/needs-diagnosis.js';
 import { longConnection } from '../support/packets/long-connection.js';
 import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
@@ -37,15 +36,9 @@ describeWithBrowser('findings on the page', () => {
     ill.forEach((/** @type {any} */ { title, message, advice }, /** @type {number} */ i) => {
       for (const text of [`${title}.`, message, advice]) expect(shown[i]).toContain(sentence(text));
     });
-    expect(await page.locator('.connection-row .verdict-words').first().textContent()).toBe(
-      `${ill[0].title} · ${costWords(ill[0].costSeconds)}`,
+    expect(summary.startsWith(`${await page.locator('.connection-row .verdict-words').first().textContent()}.`)).toBe(
+      true,
     );
-    await page.setViewportSize({ width: 900, height: 700 });
-    const cost = page.locator('.connection-row .verdict-cost').first();
-    const [inside, cell] = [await cost.boundingBox(), await cost.locator('xpath=../../..').boundingBox()];
-    if (!inside || !cell) throw new Error('the verdict is not there');
-    expect(inside.x + inside.width).toBeLessThanOrEqual(cell.x + cell.width);
-    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('columnheader', { name: 'Verdict' }).getByRole('button').click();
     await page.waitForURL('**?sort=verdict&order=desc');
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);

@@ -169,7 +169,7 @@ export function captureRow(first, actions) {
     cause.hidden = words.cause === undefined;
     setText(packets.value, formatNumber(capture.packets));
     const repeats = repeatedPackets(capture);
-    setText(again, repeats === 0 ? '' : `${formatShare(repeats, capture.tcpPackets)} retransmitted`);
+    setText(again, repeats === 0 ? '' : `${formatShare(repeats, capture.tcpPackets)} retr.`);
     setText(connections.value, formatNumber(capture.connections));
     setText(length.value, formatSeconds(capture.duration));
     more.setAttribute('aria-label', `More for ${capture.name}`);
