@@ -79,7 +79,7 @@ describeWithBrowser('the capture view', () => {
     expect(row[6]).toBe(String(rows[0].packets[0]));
     expect(row[11]).toBe(String(rows[0].retransmissions[0] + rows[0].retransmissions[1]));
     expect(await page.getByText('retransmitted,').innerText()).toMatch(
-      /^\d+ packets? with data (was|were) retransmitted, .* of all TCP packets\.$/,
+      /^1 connection, 1 request\. \d+ packets? retransmitted, .* of all TCP packets\.$/,
     );
     expect(complaints).toEqual([]);
     await close();
