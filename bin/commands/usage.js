@@ -11,8 +11,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock analyze FILE --format tcptrace-csv
       statistics of every connection as tcptrace -n -l -r --csv prints them
   selfclock analyze FILE --sender FLOW   one JSON object a line for each end of a connection that sent data: where the capture was
-      taken, round trips, bytes in flight, congestion window, phases, what held it back, retransmissions
-      --all-findings     in the table or with --json: looks at connections of up to 2.5 million packets for what is ill with them, and
+      taken, round trips, bytes in flight, congestion window, phases, limits, retransmissions
+      --all-findings     in the table or with --json: looks for findings in connections of up to 2.5 million packets, and
                          at all of them; without it at those of up to 131 072 packets, and at as many in all
       --keylog KEYFILE   with any of these: decrypts TLS with the secrets of an SSLKEYLOGFILE; pcapng may bring its own
       --reassembly POLICY   which copy counts where segments overlap: first (default), last, or as an

@@ -63,7 +63,7 @@ export function droppedPackets({ live }) {
 /** @param {Capture} capture */
 function sentAgainWords(capture) {
   const repeats = repeatedPackets(capture);
-  return repeats === 0 ? 'no data sent again' : `${count(repeats, 'packet')} sent again`;
+  return repeats === 0 ? 'no retransmissions' : `${count(repeats, 'packet')} retransmitted`;
 }
 
 /**

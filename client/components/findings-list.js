@@ -77,7 +77,7 @@ function untoldList() {
     /** @param {readonly Unobservable[]} unobservable */
     update(unobservable) {
       element.hidden = unobservable.length === 0;
-      words.textContent = `What does not show here: ${unobservable.length}`;
+      words.textContent = `Not observable here (${unobservable.length})`;
       fill(
         list,
         ...unobservable.map(({ title, direction, reason }) =>

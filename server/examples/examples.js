@@ -49,7 +49,7 @@ export const EXAMPLES = [
   {
     name: 'fast-retransmit',
     title: 'A loss that is repaired at once',
-    words: 'One segment is lost, SACK tells of it, and it is sent again a round trip later.',
+    words: 'One segment is lost, SACK tells of it, and it is retransmitted a round trip later.',
     isPage: false,
     scenario: { path: link(30, 20_000, { dropData: [40] }), traffic: download(300_000), taps: TAPS },
   },

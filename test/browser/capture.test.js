@@ -78,8 +78,8 @@ describeWithBrowser('the capture view', () => {
     expect(row.slice(0, 3)).toEqual([flow, client, ip]);
     expect(row[6]).toBe(String(rows[0].packets[0]));
     expect(row[11]).toBe(String(rows[0].retransmissions[0] + rows[0].retransmissions[1]));
-    expect(await page.getByText('sent again,').innerText()).toMatch(
-      /^\d+ packets? with data (was|were) sent again, .* of all TCP packets\.$/,
+    expect(await page.getByText('retransmitted,').innerText()).toMatch(
+      /^1 connection, 1 request\. \d+ packets? retransmitted, .* of all TCP packets\.$/,
     );
     expect(complaints).toEqual([]);
     await close();
@@ -156,7 +156,7 @@ describeWithBrowser('the capture view', () => {
 
   test('where nothing was found the table says so as the list of captures does', async () => {
     const { page, close } = await open('curl-parallel.pcap');
-    expect(await page.locator('.verdict-title').allInnerTexts()).toEqual([
+    expect(await page.locator('.verdict-words').allInnerTexts()).toEqual([
       'Nothing wrong',
       'Nothing wrong',
       'Nothing wrong',
@@ -164,36 +164,14 @@ describeWithBrowser('the capture view', () => {
     await close();
   });
 
-  test('where connections were passed over it is not claimed of any', async () => {
-    const passedOver = {
-      code: 'not_examined',
-      title: 'Not looked at',
-      cause: 'idle',
-      severity: 'note',
-      message: '1 of 3',
-      advice: '',
-      costSeconds: null,
-      start: 0,
-      end: 1,
-      evidence: {},
-      flows: [],
-      references: [],
-    };
-    const { page, close } = await open('curl-parallel.pcap', '', {
-      answers: { '**/findings': (route) => route.fulfill({ json: { version: 1, findings: [passedOver] } }) },
-    });
-    await page.getByText('Not looked at.').waitFor();
-    expect(await page.locator('.verdict-title').allInnerTexts()).toEqual(['–', '–', '–']);
-    await close();
-  });
-
   test('a finding is told whole while a column beside it has room to spare', async () => {
     const verdict = {
       code: 'full_queue',
-      title: 'Loss by a full queue',
+      title: 'Congestion loss',
       cause: 'loss',
       severity: 'error',
       costSeconds: 0.106,
+      sentence: 'Congestion loss · 0.106 of 0.746 s (14 %)',
     };
     const { page, close } = await open('curl-parallel.pcap', '', {
       answers: {
@@ -209,7 +187,7 @@ describeWithBrowser('the capture view', () => {
       await idle(page);
       expect(
         await page
-          .locator('.verdict-title')
+          .locator('.verdict-words')
           .evaluateAll((titles) => titles.map((title) => title.scrollWidth - title.clientWidth)),
       ).toEqual([0, 0, 0]);
     }

@@ -35,8 +35,8 @@ describeWithBrowser('the comparison', () => {
       String(packetsB),
       `${change > 0 ? '+' : '−'}${Math.abs(change)}`,
     ]);
-    expect(await row(page, 'Held back by')).toHaveLength(3);
-    expect((await row(page, 'Held back by'))[0]).toMatch(/^[A-Z][a-z ]+\s+[\d.]+ m?s$/);
+    expect(await row(page, 'Limited by')).toHaveLength(3);
+    expect((await row(page, 'Limited by'))[0]).toMatch(/^[A-Z][a-z ]+\s+[\d.]+ m?s$/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('fast-retransmit against handshake-get');
     expect(await page.getByRole('button', { name: 'Overlaid' }).getAttribute('aria-pressed')).toBe('true');
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -46,7 +46,7 @@ describeWithBrowser('the connection view', () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
     const flow = await described('fast-retransmit.pcap');
     expect(await page.locator('h1').innerText()).toContain(`${flow.client.address}:${flow.client.port}`);
-    expect(await page.locator('.verdict').innerText()).toMatch(/sent again/);
+    expect(await page.locator('.verdict').innerText()).toMatch(/retransmitted/);
     expect(await page.locator('.plot-data').getAttribute('aria-label')).toContain(`${flow.packets} packets`);
     expect(await page.getByRole('grid', { name: 'Packets' }).getAttribute('aria-rowcount')).toBe(
       String(flow.packets + 1),
@@ -358,7 +358,7 @@ describeWithBrowser('the connection view', () => {
       capture: { id },
     } = await sent.json();
     const { page, complaints, close } = await visit(`/captures/${id}/connections/0`);
-    const verdict = page.locator('.verdict').getByText('Earlier connection in the way');
+    const verdict = page.locator('.verdict').getByText('Stale connection');
     await verdict.waitFor();
     expect(await page.locator('.verdict').innerText()).not.toContain('Reset by');
     expect(complaints).toEqual([]);

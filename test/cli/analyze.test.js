@@ -301,7 +301,7 @@ describe('--sender FLOW', () => {
       ),
     );
 
-  it('prints a line for each direction with data: place, round trips, bytes in flight, what was sent again', () => {
+  it('prints a line for each direction with data: place, round trips, bytes in flight, what was retransmitted', () => {
     const { status, stdout } = run(['analyze', path(), '--sender', '0']);
     const [client, server] = lines(stdout);
     expect(status).toBe(0);

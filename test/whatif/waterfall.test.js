@@ -70,7 +70,7 @@ test('with another round trip each request that was made as it was takes that mu
   );
 });
 
-test('what is lost comes when it has been sent again', () => {
+test('what is lost comes when it has been retransmitted', () => {
   const { captures } = loaded({ protocol: 'http/1.1' }, { dropData: [3] });
   const { waterfall, replay } = whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), {});
   expect(replay.error).toBeLessThan(0.05);

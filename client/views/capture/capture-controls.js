@@ -18,7 +18,7 @@ import { comparePath } from '../../state/router.js';
 export function captureControls({ api, captureId, text, onText, onEnter, onFind, onKeys }) {
   const field = filterField({
     label: 'Filter connections',
-    placeholder: 'Words, or rtt > 100 ms',
+    placeholder: 'Filter: host, :443, rtt > 100 ms',
     value: text,
     onChange: onText,
     onEnter,

@@ -16,7 +16,7 @@ export const columns = [
   { key: 'client', head: 'Client', sort: 'client', first: 'asc' },
   { key: 'server', head: 'Server', sort: 'server', first: 'asc' },
   { key: 'activity', head: 'Bytes over time' },
-  { key: 'verdict', head: 'Worst finding', sort: 'verdict', first: 'desc' },
+  { key: 'verdict', head: 'Verdict', sort: 'verdict', first: 'desc' },
   { key: 'carries', head: 'First request' },
   {
     key: 'packetsOut',
@@ -39,15 +39,15 @@ export const columns = [
   { key: 'rtt', head: 'RTT min – max', sort: 'rtt', first: 'desc', figures: true },
   {
     key: 'repeats',
-    head: 'Sent again',
-    label: 'Packets with data sent again',
+    head: 'Retransmitted',
+    label: 'Retransmitted packets with data',
     sort: 'retransmissions',
     first: 'desc',
     figures: true,
   },
   { key: 'requests', head: 'Requests', sort: 'requests', first: 'desc', figures: true },
   { key: 'start', head: 'Start', sort: 'start', first: 'asc', figures: true },
-  { key: 'length', head: 'Length', sort: 'duration', first: 'desc', figures: true },
+  { key: 'length', head: 'Duration', sort: 'duration', first: 'desc', figures: true },
   { key: 'state', head: 'State', sort: 'state', first: 'asc' },
 ];
 
@@ -204,7 +204,7 @@ export function cardRow(captureId) {
       setText(
         facts,
         row && texts
-          ? `${row.firstTarget ? `${protocolWords(row.protocol)} · ` : ''}→ ${texts.bytesOut} ← ${texts.bytesBack} · ${texts.repeats} sent again`
+          ? `${row.firstTarget ? `${protocolWords(row.protocol)} · ` : ''}→ ${texts.bytesOut} ← ${texts.bytesBack} · ${texts.repeats} retransmitted`
           : '',
       );
       spark.set(row ? sparkData(row) : { clientToServer: [], serverToClient: [], repeats: [] });

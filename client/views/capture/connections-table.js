@@ -283,7 +283,7 @@ function flowOf(target) {
 const MARKS = [
   ['mark-c2s', 'client → server'],
   ['mark-s2c', 'server → client'],
-  ['mark-retx', 'sent again'],
+  ['mark-retx', 'retransmitted'],
 ];
 
 const sparkLegend = () =>

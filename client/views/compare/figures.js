@@ -61,7 +61,7 @@ export function figuresOf(members) {
       write: plain,
       change: 'difference',
     },
-    { name: 'Most in flight', values: all(mostInFlight), write: formatBytes, change: 'factor' },
+    { name: 'Max in flight', values: all(mostInFlight), write: formatBytes, change: 'factor' },
     {
       name: 'Packets server → client',
       values: all(({ summary }) => summary.serverToClient.packets),

@@ -40,7 +40,7 @@ export function compareSide() {
     return el(
       'tr',
       { class: 'is-apart held-back' },
-      el('th', { scope: 'row', text: 'Held back by' }),
+      el('th', { scope: 'row', text: 'Limited by' }),
       ...members.map(({ heldBack: by }) =>
         el(
           'td',

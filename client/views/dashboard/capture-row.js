@@ -62,7 +62,7 @@ export function captureRow(first, actions) {
   const again = el('span', { class: 'capture-again' });
   packets.element.append(again);
   const connections = figure('connections');
-  const length = figure('long', 'is-length');
+  const length = figure('duration', 'is-length');
   const progress = progressLine('Read');
   const more = iconButton('more', 'More', {
     class: 'capture-more',
@@ -169,7 +169,7 @@ export function captureRow(first, actions) {
     cause.hidden = words.cause === undefined;
     setText(packets.value, formatNumber(capture.packets));
     const repeats = repeatedPackets(capture);
-    setText(again, repeats === 0 ? '' : `${formatShare(repeats, capture.tcpPackets)} again`);
+    setText(again, repeats === 0 ? '' : `${formatShare(repeats, capture.tcpPackets)} retr.`);
     setText(connections.value, formatNumber(capture.connections));
     setText(length.value, formatSeconds(capture.duration));
     more.setAttribute('aria-label', `More for ${capture.name}`);

@@ -37,11 +37,11 @@ const sparkLegend = () =>
     { class: 'spark-legend' },
     legendEntry('mark-c2s', 'client → server'),
     legendEntry('mark-s2c', 'server → client'),
-    legendEntry('mark-retx', 'sent again'),
+    legendEntry('mark-retx', 'retransmitted'),
   );
 
 function listHead() {
-  const heads = ['Capture', 'Bytes over time', 'What it shows', 'Packets', 'Conns', 'Length'];
+  const heads = ['Capture', 'Bytes over time', 'What it shows', 'Packets', 'Connections', 'Duration'];
   return el(
     'div',
     { class: 'capture-heads', 'aria-hidden': 'true' },

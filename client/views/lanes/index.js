@@ -66,7 +66,7 @@ class LanesView {
     this.#head = this.#newHead();
     this.#field = filterField({
       label: 'Filter connections',
-      placeholder: 'Words, or rtt > 100 ms',
+      placeholder: 'Filter: host, :443, rtt > 100 ms',
       value: this.#state.text,
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#filter(text),

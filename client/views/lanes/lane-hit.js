@@ -114,8 +114,8 @@ function tickAt(scene, index, { ticks: { times, directions, kinds } }, px, py) {
 /** @type {[number, string][]} */
 const NAMES = [
   [TICK.RESET, 'RST'],
-  [TICK.RETRANSMISSION, 'sent again'],
-  [TICK.REORDERED, 'arrived late'],
+  [TICK.RETRANSMISSION, 'retransmitted'],
+  [TICK.REORDERED, 'out of order'],
   [TICK.ZERO_WINDOW, 'zero window or probe'],
   [TICK.SYN, 'SYN'],
   [TICK.FIN, 'FIN'],

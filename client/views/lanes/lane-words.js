@@ -63,10 +63,10 @@ export function laneCard(lane) {
     ['Packets', `→ ${formatNumber(row.packets[0])}  ← ${formatNumber(row.packets[1])}`],
     ['Payload', `→ ${formatBytes(row.bytes[0])}  ← ${formatBytes(row.bytes[1])}`],
     ['Round trip', formatRttRange(row.rttMin, row.rttMax)],
-    ['Sent again', repeats === 0 ? 'no data' : `${count(repeats, 'packet')} with data`],
+    ['Retransmitted', repeats === 0 ? 'no data' : `${count(repeats, 'packet')} with data`],
     ['Handshake', lane.handshakeEndNs > lane.startNs ? spanWords(lane.handshakeEndNs - lane.startNs) : '–'],
     ...(lane.tlsNs[0] >= 0 ? [/** @type {CardLine} */ (['TLS', spanWords(lane.tlsNs[1] - lane.tlsNs[0])])] : []),
-    ['Length', formatSeconds(row.end - row.start)],
+    ['Duration', formatSeconds(row.end - row.start)],
   ];
   return {
     letter: '',

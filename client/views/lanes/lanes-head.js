@@ -10,7 +10,7 @@ export const LEGEND = [
   ['is-c2s', 'request'],
   ...MEDIA_LEGEND,
   ['is-deliver', 'until acknowledged'],
-  ['is-retx', 'failed, sent again'],
+  ['is-retx', 'failed, retransmitted'],
   ['is-handshake', 'handshake'],
   ['is-tls', 'TLS'],
   ['is-waiting', 'waiting'],

@@ -20,5 +20,5 @@ export function withoutRequestsIn({ clientToServer, serverToClient, protocol, tl
   if (http.responses > 0) {
     return `No requests: ${count(http.responses, 'response')} without ${http.responses === 1 ? 'its request' : 'their requests'}, which ${http.responses === 1 ? 'was' : 'were'} not captured. ${sent}: Packets shows when.`;
   }
-  return `${protocol === null ? 'No requests: what these ends speak shows no HTTP.' : `No HTTP requests: these ends speak ${protocolName(protocol)}.`} ${sent}: Packets shows when, and what held it back.`;
+  return `${protocol === null ? 'No requests: what these ends speak shows no HTTP.' : `No HTTP requests: these ends speak ${protocolName(protocol)}.`} ${sent}: Packets shows when, and what limited it.`;
 }

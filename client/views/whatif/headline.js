@@ -2,7 +2,7 @@ import { formatNumber, formatSeconds } from '../../base/format.js';
 
 /** With one of these, a page's requests are made anew. */
 const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining', 'proxy'];
-const TRUST = { good: 'to be trusted', fair: 'to be taken with care' };
+const TRUST = { good: 'good', fair: 'fair' };
 
 /**
  * The answer in words.
@@ -22,8 +22,8 @@ export function headlineOf({ replay, prediction }, settings) {
   const span = PAGE_SETTINGS.some((name) => name in settings)
     ? 'First request to the last acknowledgement of a response'
     : 'First byte of data to its last acknowledgement';
-  const trust = `${span}. Replaying the capture as it was gives ${formatSeconds(replayed)}: ${formatNumber(error * 100, 1)} % off, ${TRUST[confidence]}.`;
-  if (isAsWas) return { strong: formatSeconds(observed), rest: ' as captured. Move a slider.', trust };
+  const trust = `${span}. Replay: ${formatSeconds(replayed)}, replay error ${formatNumber(error * 100, 1)} %, ${TRUST[confidence]}.`;
+  if (isAsWas) return { strong: formatSeconds(observed), rest: ' as captured.', trust };
   return {
     strong: `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(observed)}`,
     rest: `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips`,

@@ -53,8 +53,8 @@ class WhatIfView {
   #layer = canvasLayer('plot-data');
   #plots = el('div', { class: 'whatif-plot' }, this.#layer.canvas);
   #problem = el('div', { class: 'messages' });
-  #asItWas = button('As it was', { onClick: () => this.#reset() });
-  #granted = el('div', {}, el('h2', { class: 'side-title', text: 'Taken for granted' }), this.#assumptions);
+  #asItWas = button('Reset', { onClick: () => this.#reset() });
+  #granted = el('div', {}, el('h2', { class: 'side-title', text: 'Assumptions' }), this.#assumptions);
   #main = el(
     'div',
     { class: 'whatif-main', hidden: true },

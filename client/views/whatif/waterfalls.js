@@ -85,7 +85,7 @@ export function drawWaterfalls(renderer, { waterfall, replay, prediction }, { wi
       ? { x: LEFT + layout.names + index * (layout.panelWide + GAP), y: 0 }
       : { x: LEFT, y: index * layout.panelHigh };
   const panels = [
-    { rows: replayed, words: `As it was, replayed: ${formatSeconds(replay.replayed)}`, seconds: replay.replayed },
+    { rows: replayed, words: `Replayed: ${formatSeconds(replay.replayed)}`, seconds: replay.replayed },
     { rows: predicted, words: `Predicted: ${formatSeconds(prediction.seconds)}`, seconds: prediction.seconds },
   ];
   if (layout.names > 0) drawNames(renderer, names, { rowHigh: layout.rowHigh, colour: colours.ink2 });

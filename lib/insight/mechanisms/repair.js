@@ -103,7 +103,9 @@ function beforeTimeouts({ count, state, sacked, sent, trigger, pipeBefore, start
 /** @param {Counts} counts @param {{ probed: number, silent: number }} before @param {boolean} sack */
 function lossProbes({ probes }, { probed, silent }, sack) {
   if (probes > 0) {
-    return seen('tail_loss_probe', SURE, 'it sent its last segment again after two round trips of silence', { probes });
+    return seen('tail_loss_probe', SURE, 'it retransmitted its last segment after two round trips of silence', {
+      probes,
+    });
   }
   if (probed > 0) {
     return seen(
@@ -125,7 +127,7 @@ function lossProbes({ probes }, { probed, silent }, sack) {
 function rack({ again, againByTimer }, { recoveries, before }, sack) {
   if (!sack) return notSeen('rack', SURE, 'it needs SACK');
   if (again > 0) {
-    return seen('rack', SURE, 'a retransmission that was lost too was sent again without a time-out', { again });
+    return seen('rack', SURE, 'a retransmission that was lost too was retransmitted without a timeout', { again });
   }
   if (before >= LEAST_EARLY && before >= recoveries * EARLY_SHARE) {
     return seen('rack', LIKELY, 'it repaired a loss before three later segments had been reported', {
@@ -145,12 +147,12 @@ function rack({ again, againByTimer }, { recoveries, before }, sack) {
 function undoing({ count, undone, state }, { spuriousTimeouts }) {
   for (let b = 1; b < count; b++) {
     if (undone[b] > undone[b - 1] && state[b - 1] === STATE.LOSS) {
-      return seen('forward_rto_recovery', LIKELY, 'it took back a time-out that was for nothing', {});
+      return seen('forward_rto_recovery', LIKELY, 'it undid a spurious timeout', {});
     }
   }
   return spuriousTimeouts > 0
-    ? notSeen('forward_rto_recovery', LIKELY, 'it sent everything again after a time-out that was for nothing', {
+    ? notSeen('forward_rto_recovery', LIKELY, 'it retransmitted everything after a spurious timeout', {
         spuriousTimeouts,
       })
-    : notObservable('forward_rto_recovery', 'no time-out was for nothing');
+    : notObservable('forward_rto_recovery', 'no timeout was spurious');
 }

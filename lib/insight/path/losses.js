@@ -130,7 +130,7 @@ export function bufferSize(events, queue, rate) {
     return inferred(
       { bytes: bytes(queue.delaySummary.value.mostNs), atLeast: true },
       Math.min(rate.confidence, queue.delaySummary.confidence),
-      'nothing was lost to a full queue: it is at least as long',
+      'no queue overflowed: it is at least as long',
     );
   }
   const waits = Float64Array.from(full, ({ queueNs }) => queueNs ?? 0);

@@ -38,7 +38,7 @@ test('segments, repeats and acknowledgements are told apart', () => {
   expect(items(series.pushes)).toEqual([[23, 301, 401]]);
 });
 
-test('a SYN or FIN that is sent again is drawn, and not counted with the data', () => {
+test('a SYN or FIN that is retransmitted is drawn, and not counted with the data', () => {
   const syn = { at: 10, from: /** @type {const} */ ('server'), seq: 0, ack: 1, flags: 18, window: 64_000 };
   const packets = [ONE_LOSS[0], syn, { ...syn, at: 15, verdict: 'retransmission', kind: 'syn' }, ...ONE_LOSS.slice(2)];
   const model = createModel(flowOf(), columnsOf(packets), [], null);
@@ -49,7 +49,7 @@ test('a SYN or FIN that is sent again is drawn, and not counted with the data', 
   ]);
   expect(items(series.repeatedControls)).toEqual([[15, 0, 1]]);
   expect(spanStatistics(model, 1, { startNs: 0, endNs: 1e9 })).toMatchObject({ segments: 5, retransmitted: 1 });
-  expect(diagramWords(model, 1)).toContain('5 segments with data, 1 of them sent again, 0 arrived late');
+  expect(diagramWords(model, 1)).toContain('5 segments with data, 1 of them retransmitted, 0 out of order');
 });
 
 test('bytes in flight rise with each segment and fall with each acknowledgement', () => {

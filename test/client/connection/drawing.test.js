@@ -108,7 +108,7 @@ test('bytes that were passed over have a dotted box where they were due, and a l
 });
 
 /**
- * The second segment is sent again though it had come: a time-out, a report of the duplicate.
+ * The second segment is retransmitted though it had come: a time-out, a report of the duplicate.
  * @type {import('../support/packet-columns.js').Packet[]}
  */
 const NOT_NEEDED = [

@@ -28,7 +28,7 @@ test('the card of a repeat names its first sending and what acknowledged it', ()
   });
 });
 
-/** The second segment came late; the fourth was sent again, though the receiver had it. */
+/** The second segment came late; the fourth was retransmitted, though the receiver had it. */
 const judged = createModel(
   flowOf({ clientToServer: { rtt: { min: 0.03 } }, serverToClient: { rtt: { min: 0.01 } } }),
   columnsOf([
@@ -90,7 +90,7 @@ test('where Wireshark takes reordering for a repeat, card and note say so', () =
       "Its timestamp is earlier than the segment above's",
     ],
   });
-  expect(noteOf(judged, 4)).toBe('arrived late · Wireshark: retransmission');
+  expect(noteOf(judged, 4)).toBe('out of order · Wireshark: retransmission');
   expect(Object.keys(Object.fromEntries(factsOf(judged, 3).lines))).not.toContain('Wireshark');
 });
 
@@ -107,7 +107,7 @@ test.each([
   [1, 'SYN, ACK'],
   [7, 'acknowledges 100 B · RTT 20.0 ms'],
   [9, 'duplicate ACK 2 · SACK 201 – 401'],
-  [REPEAT, 'sent again, fast, first in 5'],
+  [REPEAT, 'retransmitted, fast, first in 5'],
 ])('the note of row %d is "%s"', (row, note) => {
   expect(noteOf(model, row)).toBe(note);
 });

@@ -22,7 +22,7 @@ test('the twin of the time–sequence has its segments, repeats and acknowledgem
     [22, 201, 301],
     [23, 301, 401],
   ]);
-  expect(all.filter(({ what }) => what === 'sent again').map(({ value }) => value)).toEqual([101]);
+  expect(all.filter(({ what }) => what === 'retransmitted').map(({ value }) => value)).toEqual([101]);
   expect(all.filter(({ what }) => what === 'acknowledged').map(({ value }) => value)).toEqual([1, 101, 101, 101, 401]);
 });
 

@@ -88,7 +88,7 @@ test.each([
   ['R', [10]],
   ['retr', [10]],
   ['re', []],
-  ['sent again', [10]],
+  ['retransmitted', [10]],
   ['dup ack', [8, 9]],
   ['sack', [8, 9]],
   ['psh', [6]],

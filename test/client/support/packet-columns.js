@@ -73,7 +73,7 @@ export function columnsOf(packets, { verdicts = true } = {}) {
 }
 
 /**
- * A handshake, four segments of which the second is lost and sent again, and their acknowledgements.
+ * A handshake, four segments of which the second is lost and retransmitted, and their acknowledgements.
  * @type {Packet[]}
  */
 export const ONE_LOSS = [

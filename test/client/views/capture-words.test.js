@@ -50,7 +50,7 @@ describe('what a capture says of itself', () => {
   test('facts of a capture that was read', () => {
     expect(holdsWords(capture({ connections: 0 }))).toEqual({
       kind: 'fact',
-      first: '28 requests · 19 packets sent again',
+      first: '28 requests · 19 packets retransmitted',
       second: '348 kB payload · pcap of 381 kB',
     });
     expect(sentence(capture())).toEqual([
@@ -172,7 +172,7 @@ describe('what a capture says of itself', () => {
     });
     expect(holdsWords(well)).toMatchObject({
       first: 'Nothing wrong',
-      second: '19 packets sent again · 348 kB payload · pcap of 381 kB',
+      second: '19 packets retransmitted · 348 kB payload · pcap of 381 kB',
     });
     expect(sourceWords(well)).toMatch(/ · 28 requests$/);
   });

@@ -30,7 +30,7 @@ test('TLS that is not decrypted asks for its keys', () => {
 
 test('other protocols are named, or said not to be known, with what was sent', () => {
   expect(withoutRequestsIn({ ...spoken, protocol: 'ssh' })).toBe(
-    'No HTTP requests: these ends speak SSH. 1.2 kB from the client, 300 B from the server: Packets shows when, and what held it back.',
+    'No HTTP requests: these ends speak SSH. 1.2 kB from the client, 300 B from the server: Packets shows when, and what limited it.',
   );
   expect(withoutRequestsIn(spoken)).toMatch(/^No requests: what these ends speak shows no HTTP\. 1\.2 kB/);
 });

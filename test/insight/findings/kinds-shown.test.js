@@ -305,7 +305,7 @@ test('what ends an earlier connection of the same ports is no loss of a SYN, and
   expect(codesIn(...SHAKE, ...writes(2), ...EARLIER.slice(1))).not.toContain('stale_connection');
 });
 
-test('data in a SYN that the server does not take is sent again, and was not lost; refused with the SYN it is no unanswered request', () => {
+test('data in a SYN that the server does not take is retransmitted, and was not lost; refused with the SYN it is no unanswered request', () => {
   const get = '"GET / HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n"';
   const opening = `${SHAKE[0]} ${get}`;
   const refused = [
@@ -458,7 +458,7 @@ test('acknowledgements that are thinned are told where the segment size is known
   expect(findings.map((/** @type {any} */ { code }) => code)).toContain('ack_thinning');
 });
 
-test("what a sender sent again because its answers were lost with the other end's data costs the other end", () => {
+test("what a sender retransmitted because its answers were lost with the other end's data costs the other end", () => {
   const shake = ['client SYN mss 1460', '+50us server SYN-ACK mss 1460', '+40ms client ACK'];
   const request = '+1ms client PSH data 100';
   const lines = [

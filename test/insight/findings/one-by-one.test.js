@@ -36,7 +36,7 @@ describe('connections to one server, opened soon after one another', () => {
 
   test('for one exchange each, where that can be read', () => {
     expect(toldOf(READ, READ, READ)).toMatchObject({
-      title: 'A connection for each request',
+      title: 'No connection reuse',
       evidence: { withOneExchange: 3, unread: 0, openedLater: 2 },
       message:
         '3 connections to 1 server bore one exchange each, 2 of them opened after another had ended: 40 ms of handshakes in all, and slow start each time.',

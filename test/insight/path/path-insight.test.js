@@ -160,7 +160,7 @@ test('the buffer is as long as the last that went through waited; without loss a
 
 /**
  * Segments by turns for 60 ms twice as fast as a bucket of `burst` segments is filled (one each millisecond), and for
- * 60 ms at a quarter of that; what is lost is sent again at the end.
+ * 60 ms at a quarter of that; what is lost is retransmitted at the end.
  * @param {number} burst @param {(tokens: number, k: number) => boolean} isLost
  */
 function through(burst, isLost) {

@@ -38,7 +38,7 @@ test.each(
     ],
     ['nor without the handshake', ['client data 3x1460', '+40ms server ACK 1461', '+20us client data 2x1460'], null],
     [
-      'nor once something was sent again',
+      'nor once something was retransmitted',
       [...AT_CLIENT, 'client data 3x1460', '+300ms client again 1', '+40ms server ACK', '+20us client data 2x1460'],
       null,
     ],

@@ -111,13 +111,13 @@ const answer = (/** @type {string} */ status) =>
 test.each([
   ['a SYN without an answer', ['client SYN'], 'SYN unanswered · 1 SYN, not answered'],
   ['a connection that bore nothing', [...SHAKE, ...CLOSE], 'No data'],
-  [
-    'requests that all failed',
-    [...SHAKE, GET, answer('404 X'), GET, answer('503 X')],
-    'Every request failed · 2 responses: 404, 503',
-  ],
+  ['requests that all failed', [...SHAKE, GET, answer('404 X'), GET, answer('503 X')], 'HTTP errors'],
   ['a request among them that did not', [...SHAKE, GET, answer('404 X'), GET, answer('204 X')], 'Nothing wrong'],
-  ['a request that nobody answered', [...SHAKE, GET, '+3s client FIN', '+20ms server FIN'], 'Request unanswered'],
+  [
+    'a request that nobody answered',
+    [...SHAKE, GET, '+3s client FIN', '+20ms server FIN'],
+    'Request unanswered · 3.00 of 3.04 s (99 %)',
+  ],
 ])('nothing is wrong only where something was right: %s', (_what, lines, sentence) => {
   const { analysis } = connectionOf(...lines);
   const told = /** @type {any} */ (analysis.describeFlow(0));

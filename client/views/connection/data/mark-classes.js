@@ -18,7 +18,7 @@ export const MARK_CLASSES = /** @type {const} */ ([
     count: (/** @type {DirectionSeries} */ _, /** @type {Others} */ { icmpErrors }) => icmpErrors,
   },
   { id: 'spurious', words: 'Not needed', count: (/** @type {DirectionSeries} */ { spurious }) => spurious.count },
-  { id: 'late', words: 'Arrived late', count: (/** @type {DirectionSeries} */ { lateArrivals }) => lateArrivals.count },
+  { id: 'late', words: 'Out of order', count: (/** @type {DirectionSeries} */ { lateArrivals }) => lateArrivals.count },
   {
     id: 'episode',
     words: 'Loss episode',
@@ -55,7 +55,7 @@ export const MARK_CLASSES = /** @type {const} */ ([
   { id: 'slowed', words: 'CWR', count: (/** @type {DirectionSeries} */ { slowed }) => slowed.count },
   {
     id: 'twice',
-    words: 'Captured twice',
+    words: 'Duplicates in the capture',
     count: (/** @type {DirectionSeries} */ { captureDuplicates }) => captureDuplicates.count,
   },
   { id: 'hole', words: 'Hole', count: (/** @type {DirectionSeries} */ { holes }) => holes.holes.length },

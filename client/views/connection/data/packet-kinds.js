@@ -17,8 +17,8 @@ export const EVENT_KINDS = new Set(['retransmission', 'late', 'zero', 'probe', '
  */
 export const EVENT_CHOICES = [
   { id: 'all', words: 'every event', kinds: EVENT_KINDS },
-  { id: 'again', words: 'what was sent again', kinds: new Set(['retransmission']) },
-  { id: 'late', words: 'what arrived late', kinds: new Set(['late']) },
+  { id: 'again', words: 'retransmissions', kinds: new Set(['retransmission']) },
+  { id: 'late', words: 'out-of-order segments', kinds: new Set(['late']) },
   { id: 'duplicate', words: 'duplicate ACKs', kinds: new Set(['duplicate']) },
   { id: 'window', words: 'zero windows and probes', kinds: new Set(['zero', 'probe']) },
   { id: 'edges', words: 'SYN, FIN and resets', kinds: new Set(['handshake', 'reset']) },
@@ -81,7 +81,7 @@ export function titleOfPacket(model, row) {
   const kind = kindOfPacket(model, row);
   if (kind === 'reset') return 'Reset';
   if (kind === 'retransmission') return `Retransmission${retransmissionWords(columns, row)}`;
-  if (kind === 'late') return 'Arrived late';
+  if (kind === 'late') return 'Out of order';
   if (kind === 'twice') return 'Duplicate in the capture';
   if (kind === 'probe') return 'Window probe';
   if (kind === 'handshake') return handshakeWords(flags);

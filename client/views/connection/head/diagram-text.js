@@ -20,7 +20,7 @@ export function diagramWords({ series, columns }, direction) {
   const again = shown.retransmissions.count - shown.repeatedControls.count;
   const late = shown.lateArrivals.count - shown.lateControls.count;
   return (
-    `Time–sequence diagram, ${words}: ${count(columns.rows, 'packet')}, ${count(shown.segments.count + again + late, 'segment')} with data, ${again} of them sent again, ` +
-    `${late} arrived late, window closed ${closed === 1 ? 'once' : count(closed, 'time')}.`
+    `Time–sequence diagram, ${words}: ${count(columns.rows, 'packet')}, ${count(shown.segments.count + again + late, 'segment')} with data, ${again} of them retransmitted, ` +
+    `${late} out of order, window closed ${closed === 1 ? 'once' : count(closed, 'time')}.`
   );
 }

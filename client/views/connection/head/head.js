@@ -9,7 +9,7 @@ import { protocolName } from '../../timeline/protocol-name.js';
 import { spanWords } from '../../timeline/times.js';
 import { busierDirection } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
-import { doubtAbout, halfShown, placeWords } from '../data/path-data.js';
+import { doubtAbout, placeWords } from '../data/path-data.js';
 import { DIRECTION_WORDS } from '../panes/pane-heads.js';
 import { isSought } from '../side/findings.js';
 import { figure } from '../side/side-column.js';
@@ -161,9 +161,9 @@ function protocolWords({ flow, messages }) {
   if (protocol) parts.push(`${protocolName(protocol)}${carrierWords(flow, messages[0]?.carrier)}`);
   if (flow.protocol === 'websocket' && protocol !== 'websocket') parts.push('then WebSocket');
   if (flow.http?.requests > 1) {
-    parts.push(flow.http.maxPipelineDepth > 1 ? `pipelined up to ${flow.http.maxPipelineDepth} deep` : 'kept alive');
+    parts.push(flow.http.maxPipelineDepth > 1 ? `pipelined up to ${flow.http.maxPipelineDepth} deep` : 'keep-alive');
   }
-  if (flow.roleGuessed) parts.push('roles guessed');
+  if (flow.roleGuessed) parts.push('client and server inferred');
   return parts.join(', ');
 }
 
@@ -218,21 +218,21 @@ function factSentence(model, direction) {
   const sack = flow.clientToServer?.sackPermitted && flow.serverToClient?.sackPermitted ? ', SACK on' : '';
   const controls = shown.repeatedControls.count;
   if (repeats === 0 && late === 0 && controls > 0) {
-    return ['No data sent again', `, a SYN or FIN ${times(controls)}; ${zero}${sack}.${resets}`];
+    return ['No data retransmitted', `, a SYN or FIN ${times(controls)}; ${zero}${sack}.${resets}`];
   }
   if (repeats === 0 && late === 0) {
     return isClosed
       ? [`The receiver's ${zero}`, `; no loss, no reordering${sack}.${resets}`]
       : ['No loss, no reordering, no zero window', `${sack}.${resets}`];
   }
-  const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments with data sent again`;
+  const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments with data retransmitted`;
   if (repeats === 0) {
     return [
-      `${formatNumber(late)} of ${formatNumber(segments)} segments with data arrived late`,
-      `, none sent again, ${zero}.${resets}`,
+      `${formatNumber(late)} of ${formatNumber(segments)} segments with data out of order`,
+      `, none retransmitted, ${zero}.${resets}`,
     ];
   }
-  return [again, `${late > 0 ? `, ${formatNumber(late)} arrived late` : ''}, ${zero}.${resets}`];
+  return [again, `${late > 0 ? `, ${formatNumber(late)} out of order` : ''}, ${zero}.${resets}`];
 }
 
 /**
@@ -305,7 +305,7 @@ function factLine({ flow, path }, direction) {
    *   capture point
    */
   const facts = [
-    path ? roundTripFact(path, direction) : ['RTT min', length(shown?.rtt?.min)],
+    ['RTT min', length(leastRoundTrip(flow))],
     ['MSS', formatNumber(shown?.mss)],
     ['First flight', initialWindow(shown)],
     [
@@ -342,17 +342,14 @@ function factLine({ flow, path }, direction) {
 }
 
 /**
- * @param {import('../data/path-data.js').PathData} path
- * @param {number} direction
- * @returns {[string, string]} of the half of the path that says something
+ * The connection's shortest round trip, as in the table of connections: at an end of the path one direction sees almost
+ * no delay, so that of the other is the path's.
+ * @param {import('../../../state/answer-types.js').Connection} flow
+ * @returns {number|null} seconds
  */
-function roundTripFact(path, direction) {
-  const half = halfShown(path, direction);
-  const { minNs } = path.roundTrips[half];
-  return [
-    half === direction ? 'RTT min' : `RTT min to the ${half === 0 ? 'server' : 'client'}`,
-    Number.isFinite(minNs) ? spanWords(minNs) : missing,
-  ];
+function leastRoundTrip({ clientToServer, serverToClient }) {
+  const least = [clientToServer?.rtt?.min, serverToClient?.rtt?.min].filter((min) => min != null);
+  return least.length === 0 ? null : Math.max(...least);
 }
 
 /** @param {import('../../../state/answer-types.js').Direction} direction */

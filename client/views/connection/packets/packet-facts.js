@@ -210,7 +210,7 @@ function ownNote(model, row) {
     const title = retransmissionNote(titleOfPacket(model, row));
     return firstSending === null ? title : `${title}, first in ${formatNumber(columns.frame[firstSending])}`;
   }
-  if (kind === 'late') return 'arrived late';
+  if (kind === 'late') return 'out of order';
   if (isKeepAlive(model, row) && (kind === 'segment' || kind === 'ack')) return 'keep-alive';
   if (kind === 'segment') return messageEdge(model, row);
   if (kind === 'ack' || kind === 'duplicate') return ackNote(model, row);
@@ -220,8 +220,8 @@ function ownNote(model, row) {
 /** @param {string} title @returns {string} "sent again, fast", "SYN sent again" */
 const retransmissionNote = (title) =>
   title.includes('of the SYN')
-    ? title.replace('Retransmission of the SYN', 'SYN sent again')
-    : title.replace('Retransmission', 'sent again');
+    ? title.replace('Retransmission of the SYN', 'SYN retransmitted')
+    : title.replace('Retransmission', 'retransmitted');
 
 /** @param {Model} model @param {number} row */
 function ackNote(model, row) {

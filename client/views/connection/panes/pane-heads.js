@@ -262,7 +262,7 @@ export function titleOf(id, unit) {
   const titles = {
     overview: 'Whole connection',
     axis: '',
-    ribbon: 'Held back by',
+    ribbon: 'Limited by',
     messages: 'Messages',
     sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`,
     window: `Window, ${unit}`,

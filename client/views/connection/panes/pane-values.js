@@ -85,9 +85,9 @@ const SERIES = {
     } = series[direction];
     return [
       bars('segment', segments),
-      bars('sent again', repairs),
-      bars('sent again, not needed', spurious),
-      bars('arrived late', lateArrivals),
+      bars('retransmitted', repairs),
+      bars('retransmitted, spurious', spurious),
+      bars('out of order', lateArrivals),
       bars('captured twice', captureDuplicates),
       bars('SYN, FIN or RST', handshakes),
       line('acknowledged', 'sequence', acks),

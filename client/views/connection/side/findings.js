@@ -70,7 +70,7 @@ export function createHeldBackList() {
   const element = el(
     'section',
     { class: 'side-section held-back', hidden: true },
-    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What held it back' })),
+    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What limited it' })),
     list,
     details,
   );

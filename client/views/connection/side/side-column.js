@@ -189,9 +189,9 @@ function statisticLines(model, range, statistics) {
     ['Goodput', rateWords(statistics.goodput)],
     ['RTT min/med/p95', rttNs ? rttWords(rttNs) : missing],
     ['Retransmitted', formatNumber(statistics.retransmitted)],
-    ['Arrived late', formatNumber(statistics.arrivedLate)],
+    ['Out of order', formatNumber(statistics.arrivedLate)],
     ['ACKs, duplicate', `${formatNumber(statistics.acks)}, ${formatNumber(statistics.duplicateAcks)}`],
-    ['Longest silence', statistics.longestSilenceNs === null ? missing : spanWords(statistics.longestSilenceNs)],
+    ['Longest gap', statistics.longestSilenceNs === null ? missing : spanWords(statistics.longestSilenceNs)],
     ...(model.placed.length > 0
       ? [/** @type {[string, string]} */ (['Requests under way', formatNumber(statistics.messages)])]
       : []),
@@ -218,9 +218,9 @@ function directionTable({ flow, path }) {
     ['With data', (d) => formatNumber(d.dataPackets)],
     ['Payload', (d) => formatBytes(d.uniqueBytes ?? d.bytes)],
     ['Retransmitted', (d) => formatNumber(d.retransmittedPackets), 'retransmittedPackets'],
-    ['Arrived late', (d) => formatNumber(d.outOfOrderPackets), 'outOfOrderPackets'],
+    ['Out of order', (d) => formatNumber(d.outOfOrderPackets), 'outOfOrderPackets'],
     ['Duplicate ACKs', (d) => formatNumber(d.duplicateAcks)],
-    ['Most in flight', (d) => formatBytes(d.maxInFlightBytes), 'maxInFlightBytes'],
+    ['Max in flight', (d) => formatBytes(d.maxInFlightBytes), 'maxInFlightBytes'],
     ['RTT min', (d) => (d.rtt?.min == null ? missing : spanWords(d.rtt.min * 1e9)), 'rtt'],
     ['MSS', (d) => formatNumber(d.mss)],
     ['Window scale', (d) => formatNumber(d.windowScale)],
@@ -273,7 +273,7 @@ export function figure(tag, text, doubt) {
     text,
     el('span', {
       class: 'visually-hidden',
-      text: ` (${doubt.means === 'nothing' ? 'means nothing' : 'only a part'} where this was captured)`,
+      text: ` (${doubt.means === 'nothing' ? 'not measurable' : 'partial'} where this was captured)`,
     }),
   );
 }

@@ -13,12 +13,12 @@ import { vantageWords } from '../data/path-data.js';
 const STATISTICS = {
   rtt: 'RTT',
   bytesInFlight: 'In flight',
-  maxInFlightBytes: 'Most in flight',
-  outOfOrderPackets: 'Arrived late',
+  maxInFlightBytes: 'Max in flight',
+  outOfOrderPackets: 'Out of order',
   retransmittedPackets: 'Retransmitted',
 };
 /** @type {Record<string, string>} */
-const MEANS = { nothing: 'means nothing here', part: 'only in part' };
+const MEANS = { nothing: 'not measurable at this point', part: 'partial' };
 
 /** A section with a title, made anew only when what it shows changes. @param {string} title */
 function factSection(title) {

@@ -24,10 +24,10 @@ const SHORT_TRIGGERS = { tlp: 'probe', rto: 'RTO' };
  */
 const COLUMNS = [
   ['Start, s'],
-  ['By', 'What set the sending again off'],
+  ['Detected by', 'What set off the retransmission'],
   ['Lost'],
-  ['Again', 'Packets sent again'],
-  ['Took'],
+  ['Retransmitted', 'Packets retransmitted'],
+  ['Duration'],
   ['Cost'],
 ];
 

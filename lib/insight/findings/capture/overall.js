@@ -159,8 +159,8 @@ function notExamined(endNs, connections, passedOver) {
       startNs: 0,
       endNs,
       costNs: null,
-      message: `${words} not looked at closely, having more packets than findings are sought in at once.`,
-      advice: 'Open a connection on the page to have it looked at, or analyze with --all-findings.',
+      message: `${words} not analysed yet, having too many packets to be analysed with the others.`,
+      advice: 'Open a connection on the page to have it analysed, or analyze with --all-findings.',
     },
     { connections, passedOver },
   );

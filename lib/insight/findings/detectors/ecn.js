@@ -27,7 +27,7 @@ export const ecnRefused = (context) => {
         startNs: syns.startNs,
         endNs: syns.endNs,
         costNs: null,
-        message: 'The client asked for ECN and the server did not agree: a full queue on the path can only drop.',
+        message: 'The client asked for ECN and the server did not agree: a congested queue on the path can only drop.',
         advice:
           'Switch ECN on at the server (Linux: net.ipv4.tcp_ecn=1), or look for a middlebox that clears the flags.',
       },

@@ -48,7 +48,7 @@ export const fastOpen = ({ packets }) => {
   const outcome =
     taken >= sent
       ? 'The SYN carried data and the server took it: a round trip was saved.'
-      : 'The SYN carried data, but the server did not take it: it was sent again after the handshake.';
+      : 'The SYN carried data, but the server did not take it: it was retransmitted after the handshake.';
   return [
     finding(
       {

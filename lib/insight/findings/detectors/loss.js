@@ -140,7 +140,7 @@ export const tailLossTimeout = ofEachDirection((way, context) => {
   const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0);
   const known = about(episodes, way);
   const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most));
-  const dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '';
+  const dead = longest.timeouts > 1 ? `; the longest took ${longest.timeouts} timeouts in a row` : '';
   const probes = episodes.filter(wasProbed).length;
   const who = `the ${senderName(way.direction)}'s ${timerWords(probes, episodes.length - probes)}`;
   const what = `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'}`;
@@ -150,8 +150,8 @@ export const tailLossTimeout = ofEachDirection((way, context) => {
       code: 'tail_loss_timeout',
       severity: 'warning',
       message: isOpen
-        ? `${what} noticed only by ${who}; that the repair arrived is not in the capture${dead}.`
-        : `${what} repaired only by ${who}${costWords(', which cost ', known.costNs)}${dead}.`,
+        ? `${what} detected only by ${who}; that the repair arrived is not in the capture${dead}.`
+        : `${what} recovered only by ${who}${costWords(', which cost ', known.costNs)}${dead}.`,
       advice: probes === episodes.length ? PROBE_ADVICE : TIMEOUT_ADVICE,
     },
     {
@@ -210,7 +210,7 @@ export const lostRetransmission = ofEachDirection((way, context) => {
       startNs: episodes[0]?.startNs ?? timesNs[0],
       endNs: timesNs[timesNs.length - 1],
       costNs,
-      message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
+      message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} were lost and retransmitted again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
       advice:
         'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
     },
@@ -288,7 +288,7 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
       costNs,
       code: 'spurious_retransmission',
       severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
-      message: `The ${senderName(way.direction)} sent again what had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords(': ', costNs)}.`,
+      message: `The ${senderName(way.direction)} retransmitted what had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords(': ', costNs)}.`,
       advice: adviceOnSpurious({ outages, others: delayed - outages + overtaken, way }),
     },
     {
@@ -310,7 +310,7 @@ function adviceOnRandom(way, losses) {
   if (losses <= FEW_LOSSES) return 'So few losses say nothing of their cause: look whether more come.';
   return isQueueKnown(way)
     ? 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.'
-    : "How full the path's queue was does not show here: capture at the sender, both directions.";
+    : "How full the path's queue was is not observable here: capture at the sender, both directions.";
 }
 
 /**
@@ -354,7 +354,7 @@ export const losses = ofEachDirection((way, context) => {
         ...known,
         code: 'congestion_loss',
         severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
-        message: `A queue on the path to the ${receiverName(way.direction)} ran full ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
+        message: `The bottleneck's buffer towards the ${receiverName(way.direction)} overflowed ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
         advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
       },
       evidence,
@@ -365,7 +365,7 @@ export const losses = ofEachDirection((way, context) => {
       ...known,
       code: 'random_loss',
       severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-      message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) && lost.length > FEW_LOSSES ? " while the path's queue was short" : ''}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
+      message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) && lost.length > FEW_LOSSES ? " while the path's queue was short" : ''}, ${percent(share)} of all were retransmitted${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
       advice: adviceOnRandom(way, lost.length),
     },
     evidence,

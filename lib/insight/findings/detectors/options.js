@@ -88,7 +88,7 @@ export const timestampsOff = (context) => {
         endNs,
         costNs: null,
         message:
-          'The ends do not use timestamps: round trips are measured less often, and a time-out for nothing is told later.',
+          'The ends do not use timestamps: round trips are measured less often, and spurious timeouts are detected later.',
         advice: 'Let both ends, and what lies between, pass the option timestamps.',
       },
       { frames: synFrames(context) },

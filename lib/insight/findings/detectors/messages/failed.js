@@ -84,7 +84,7 @@ export const http2Resets = ({ messages }) => {
             : `The ${senderName(direction)} reset the streams of ${reset.length} of ${counted(messages.exchanges.length, 'request')}: ${tallied(reset.map(({ resetCode }) => errorName(resetCode)))}.`,
           advice: areCancelled
             ? 'Mostly somebody who went elsewhere, or a time limit of the client.'
-            : `Look in the log of the ${senderName(direction)} for why: REFUSED_STREAM may be sent again, the others tell an error.`,
+            : `Look in the log of the ${senderName(direction)} for why: REFUSED_STREAM may be retried, the others tell an error.`,
         },
         { streams: reset.length, frames: framesOf(reset) },
       ),
@@ -111,7 +111,7 @@ export const http2GoAway = ({ messages, packets }) => {
           endNs: atNs,
           costNs: null,
           message: `The ${senderName(direction)} gave up the HTTP/2 connection: GOAWAY ${goAway.error}${goAway.text ? `: ${saidText(goAway.text)}` : ''}.`,
-          advice: `See what the ${senderName(direction)} did not accept (RFC 9113 section 7); streams above ${goAway.lastStream} were not looked at, and may be asked for again.`,
+          advice: `See what the ${senderName(direction)} did not accept (RFC 9113 section 7); streams above ${goAway.lastStream} were not processed, and may be asked for again.`,
         },
         { error: goAway.error, lastStream: goAway.lastStream, frames: [goAway.frame] },
       ),

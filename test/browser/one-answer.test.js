@@ -1,0 +1,85 @@
+/** The page and the command line give one answer: the same sentence, and the same round trip. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describeWithBrowser, fixture, idle, root } from './support/browser.js';
+import { withServer } from './support/with-server.js';
+
+const NAMES = readdirSync(join(root, 'fixtures/pcaps')).filter((name) => /\.pcap(ng)?$/.test(name));
+const MOST = 20;
+
+/** @param {string} name @param {string[]} options @returns {string} what the command line prints */
+function analyze(name, ...options) {
+  const { stdout, status } = spawnSync(process.execPath, ['bin/selfclock.js', 'analyze', fixture(name), ...options], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  expect(status).toBe(0);
+  return stdout;
+}
+
+/** Captures of the fixtures with connections, with what the command line says of the first. */
+const TOLD = NAMES.flatMap((name) => {
+  const { flows, summary, verdict } = JSON.parse(analyze(name, '--json'));
+  return flows.length === 0 ? [] : [{ name, flow: flows[0], summary, verdict, lines: analyze(name).split('\n') }];
+}).slice(0, MOST);
+
+const UNIT_SECONDS = /** @type {Record<string, number>} */ ({ ns: 1e-9, µs: 1e-6, ms: 1e-3, s: 1 });
+
+/**
+ * @param {string} text such as "40.3 ms", or the first of "40.3 – 41 ms"
+ * @returns {{ seconds: number, step: number } | null} step: of its last figure
+ */
+function readTime(text) {
+  const found = /^([\d.]+)(?:\s*–\s*[\d.]+)?\s*(ns|µs|ms|s)\b/.exec(text.replaceAll('\u202f', '').trim());
+  if (found === null) return null;
+  const per = UNIT_SECONDS[found[2]];
+  return { seconds: Number(found[1]) * per, step: per * 10 ** -(found[1].split('.')[1]?.length ?? 0) };
+}
+
+/** @param {string} one @param {string} other whether two texts are one time, each as exact as it is written */
+function isSameTime(one, other) {
+  const [a, b] = [readTime(one), readTime(other)];
+  return a === null || b === null ? a === b : Math.abs(a.seconds - b.seconds) <= a.step / 2 + b.step / 2;
+}
+
+describeWithBrowser('one answer', () => {
+  const { ids, visit } = withServer({ captures: TOLD.map(({ name }) => name) });
+
+  test('twenty captures are compared', () => expect(TOLD).toHaveLength(MOST));
+
+  test('the library says what the command line says of each capture', async () => {
+    const { page, close } = await visit('/');
+    await idle(page);
+    for (const { name, summary } of TOLD) {
+      const row = page.locator(`.capture-row[data-capture="${ids[name]}"] .holds-first`);
+      await row.filter({ hasNotText: 'retransmi' }).or(row).first().waitFor();
+      const said = await row.textContent();
+      expect([name, summary.startsWith(`${said}.`)]).toEqual([name, true]);
+    }
+    await close();
+  });
+
+  test.each(TOLD)('$name: table, head and command line', async ({ name, flow, summary, lines }) => {
+    const cli = /** @type {string} */ (lines.find((line) => new RegExp(`^ *${flow.flow}  `).test(line)));
+    const { page, close } = await visit(`/captures/${ids[name]}`);
+    await idle(page);
+    const row = page.locator('.connection-row').filter({ has: page.locator(`[aria-label="Connection ${flow.flow}"]`) });
+    const sentence = /** @type {string} */ (await row.locator('.verdict-words').textContent());
+    expect(cli.endsWith(`  ${sentence}`)).toBe(true);
+    expect(flow.summary.startsWith(`${sentence}.`)).toBe(true);
+    const head = /** @type {string} */ (await page.locator('.capture-head .sentence strong').textContent());
+    expect([head.endsWith('.'), summary.startsWith(head)]).toEqual([true, true]);
+    const rtt = /** @type {string} */ (await row.locator('.column-rtt').textContent());
+    const cliRtt = / ([\d.]+ ms|–) +\d+ +[\d.]+ s /.exec(cli)?.[1] ?? '';
+    expect([rtt, cliRtt, isSameTime(rtt, cliRtt)]).toEqual([rtt, cliRtt, true]);
+    await page.goto(new URL(`/captures/${ids[name]}/connections/${flow.flow}`, page.url()).href);
+    await idle(page);
+    expect(await page.locator('.connection-head .verdict strong').textContent()).toBe(`${sentence}.`);
+    const fact = await page.locator('.connection-head .fact', { hasText: 'RTT min' }).locator('.fact-value').textContent();
+    expect([fact, cliRtt, isSameTime(String(fact), cliRtt)]).toEqual([fact, cliRtt, true]);
+    await close();
+  });
+});
