@@ -18,11 +18,12 @@ const keyLogText = (bytes) =>
 function decoded(bytes) {
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return bytes.toString('utf16le', 2);
-  if (mark === 'feff')
-    {return bytes
+  if (mark === 'feff') {
+    return bytes
       .subarray(2, bytes.length & ~1)
       .swap16()
-      .toString('utf16le');}
+      .toString('utf16le');
+  }
   return bytes.toString('latin1', bytes.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0);
 }
 

@@ -78,7 +78,10 @@ describeWithBrowser('one answer', () => {
     await page.goto(new URL(`/captures/${ids[name]}/connections/${flow.flow}`, page.url()).href);
     await idle(page);
     expect(await page.locator('.connection-head .verdict strong').textContent()).toBe(`${sentence}.`);
-    const fact = await page.locator('.connection-head .fact', { hasText: 'RTT min' }).locator('.fact-value').textContent();
+    const fact = await page
+      .locator('.connection-head .fact', { hasText: 'RTT min' })
+      .locator('.fact-value')
+      .textContent();
     expect([fact, cliRtt, isSameTime(String(fact), cliRtt)]).toEqual([fact, cliRtt, true]);
     await close();
   });
