@@ -72,7 +72,7 @@ const SHOWN = [
   ['http1-gzip', CLEAN],
   ['http1-keepalive', CLEAN],
   ['http1-keepalive-loss', 'random_loss'],
-  ['http1-methods', CLEAN],
+  ['http1-methods', 'http_errors'],
   ['http1-parallel', 'congestion_loss'],
   ['http1-pipelining', 'pipelining_head_of_line'],
   ['http1-pipelining-head', CLEAN],

@@ -48,7 +48,7 @@ export const sackUnusable = ofEachDirection((way, { packets, options, durationNs
       costNs: lost.length > 0 ? costNs : null,
       message: `The ${receiverName(direction)}'s SACK blocks lie about ${bytesText(leastOff)} off what the ${senderName(direction)} has sent, so that the ${senderName(direction)} is without SACK${price(lost.length, timeouts, costNs, durationNs)}. Something on the path shifts sequence numbers, but not those in SACK.`,
       advice:
-        'Look for a firewall that draws initial sequence numbers anew (Cisco: set connection random-sequence-number disable), or update it. Until then switch SACK off at one end: duplicate ACKs then start fast retransmissions again.',
+        'Look for a firewall that draws initial sequence numbers anew (Cisco: set connection random-sequence-number disable), or update it. Until then disable SACK at one end: duplicate ACKs then start fast retransmissions again.',
     },
     { blocks, blocksOff, offBytes: leastOff, timeouts, frames: off.frames },
   );

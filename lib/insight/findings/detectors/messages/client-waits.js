@@ -21,21 +21,30 @@ const MUCH = 0.1;
 
 /**
  * The client's first data, when it could have sent it, and when the server's first came; null where the server spoke
- * first, as with SMTP, or the handshake is not in the capture: then nobody knows what the client waited for.
+ * first, as with SMTP, or the handshake is not in the capture: then nobody knows what the client waited for. Where its
+ * first data acknowledges the SYN-ACK, it was ready a round trip between the capture point and the client later at
+ * the latest.
  * @param {Context['packets']} packets
+ * @param {number | null} clientNs round trip between the capture point and the client
  */
-function openingOf({ count, direction, flags, length, timeNs, verdict }) {
+function openingOf({ count, direction, flags, length, timeNs, verdict }, clientNs) {
   let readyNs = -1;
+  let hasAcknowledged = false;
   let first = -1;
   for (let i = 0; i < count; i++) {
     const isServers = direction[i] === 1;
     if (isServers && flags[i] & TCP.SYN) readyNs = timeNs[i];
     else if (first < 0 && length[i] === 0 && !isServers && readyNs >= 0 && flags[i] & TCP.ACK) {
       readyNs = Math.max(readyNs, timeNs[i]);
+      hasAcknowledged = true;
       if (flags[i] & (TCP.FIN | TCP.RST)) return null;
     } else if (length[i] > 0 && isServers) return first < 0 ? null : { readyNs, first, answerNs: timeNs[i] };
     else if (length[i] > 0 && first < 0) {
       if (readyNs < 0 || verdict[i] !== VERDICT.ORIGINAL) return null;
+      if (!hasAcknowledged) {
+        if (clientNs === null) return null;
+        readyNs += clientNs;
+      }
       first = i;
     }
   }
@@ -44,8 +53,8 @@ function openingOf({ count, direction, flags, length, timeNs, verdict }) {
 
 /** The connection was open, and the client let it lie before it asked. @type {Detector} */
 export const firstRequestLate = (context) => {
-  const { packets, ways } = context;
-  const opening = isOneWay(packets) >= 0 ? null : openingOf(packets);
+  const { packets, ways, vantages } = context;
+  const opening = isOneWay(packets) >= 0 ? null : openingOf(packets, vantages?.[0].senderNs ?? null);
   if (opening === null) return [];
   const { readyNs, first, answerNs } = opening;
   const sentNs = packets.timeNs[first];

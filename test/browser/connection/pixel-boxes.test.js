@@ -1,5 +1,5 @@
-import { describeWithBrowser } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import { describeWithBrowser } from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 describeWithBrowser('boxes and dots written as pixels', () => {
   const { visit } = withServer({ captures: ['fast-retransmit.pcap'] });

@@ -1,4 +1,4 @@
-import { pcap, script } from '../support/packets/packets.js';
+import { pcap, script } from '../../support/packets/packets.js';
 import {
   accessibilityViolations,
   describeWithBrowser,
@@ -6,8 +6,8 @@ import {
   press,
   query,
   sidewaysOverflow,
-} from './support/browser.js';
-import { withServer } from './support/with-server.js';
+} from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -23,7 +23,7 @@ const names = [
 describeWithBrowser('the connection view', () => {
   const { server, ids: captures, visit } = withServer({ captures: names });
 
-  /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
+  /** @param {string} name @param {string} [query] @param {import('../support/browser.js').PageOptions} [options] */
   const open = (name, query = '', options = {}) => visit(`/captures/${captures[name]}/connections/0${query}`, options);
 
   /** @param {string} name @returns {Promise<any>} the connection as the server describes it */

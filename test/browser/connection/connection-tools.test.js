@@ -1,5 +1,5 @@
-import { accessibilityViolations, describeWithBrowser, idle, press, query } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import { accessibilityViolations, describeWithBrowser, idle, press, query } from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 describeWithBrowser('the tools of the connection view', () => {
   const { server, ids, visit } = withServer({ captures: ['fast-retransmit.pcap'] });
@@ -9,7 +9,7 @@ describeWithBrowser('the tools of the connection view', () => {
     id = ids['fast-retransmit.pcap'];
   });
 
-  /** @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
+  /** @param {string} [query] @param {import('../support/browser.js').PageOptions} [options] */
   const open = (query = '', options = {}) => visit(`/captures/${id}/connections/0${query}`, options);
   test('the ruler measures from packet to packet by key, by a drag, and stands in the link', async () => {
     const { page, complaints, close } = await open();

@@ -1,6 +1,6 @@
-import { accessibilityViolations, describeWithBrowser, idle, serve } from './support/browser.js';
-import { GrowingCapture } from './support/growing-capture.js';
-import { withServer } from './support/with-server.js';
+import { accessibilityViolations, describeWithBrowser, idle, serve } from '../support/browser.js';
+import { GrowingCapture } from '../support/growing-capture.js';
+import { withServer } from '../support/with-server.js';
 
 /** Asks until the capture has its connection. @param {string} url @returns {Promise<string>} the capture's id */
 async function withConnection(url) {
@@ -22,7 +22,7 @@ async function ready(url) {
 
 describeWithBrowser('the connection view of a capture that grows', () => {
   const { server, visit } = withServer({ standardInput: true });
-  /** @type {import('./support/browser.js').Served} */
+  /** @type {import('../support/browser.js').Served} */
   let growing;
   const capture = new GrowingCapture();
 

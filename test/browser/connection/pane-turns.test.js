@@ -1,5 +1,5 @@
-import { describeWithBrowser, idle } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import { describeWithBrowser, idle } from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 /** Panes that are drawn in each frame, and others that take turns. */
 const PANES = ['sequence', 'window', 'rtt', 'throughput'];
