@@ -90,7 +90,7 @@ describeWithBrowser('the dashboard', () => {
     );
     await row(page, 'node-pipelined.pcap').locator('.capture-source').getByText('4 requests').waitFor();
     await row(page, 'fast-retransmit.pcap')
-      .getByText(/^\d+(\.\d)? % again$/)
+      .getByText(/^\d+(\.\d)? % retr\.$/)
       .waitFor();
     await row(page, 'handshake-get.pcapng').getByText('Nothing wrong', { exact: true }).waitFor();
     expect(await page.getByText('3 captures').isVisible()).toBe(true);
