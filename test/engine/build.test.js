@@ -14,7 +14,7 @@ describe('the compiled core', () => {
     async (core) => {
       expect((await readFile(core.output, 'utf8')) === (await compileCore(core))).toBe(true);
     },
-    60_000,
+    180_000,
   );
 
   it('has a memory of its own for each capture, many of which may be open', () => {

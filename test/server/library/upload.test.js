@@ -152,4 +152,4 @@ test('a hundred uploads at once all arrive and are all analysed', async () => {
   const captures = await server.until((all) => all.length === 100 && all.every(({ state }) => state === 'ready'));
   expect(captures.map(({ connections }) => connections)).toEqual(Array(100).fill(2));
   expect((await filesOf(server)).filter((name) => name.endsWith('.capture'))).toHaveLength(100);
-});
+}, 180_000);
