@@ -99,7 +99,7 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, for
  * Loads what the form needs, and no more, as each module is time; where another thread reads the capture it has begun
  * by now.
  * @param {Form} form
- * @param {Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>} parts where another thread reads the
+ * @param {Partial<import('../../lib/threads/parallel-reader.js').ParallelReader>} parts where another thread reads the
  *   capture
  * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/segment-analysis.js').SegmentAnalysis>[0],
  *   'front'>} options

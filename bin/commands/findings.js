@@ -16,14 +16,14 @@ export async function takeExaminer(analysis, all) {
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS);
   const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
-    const { Examiner } = await import('../../lib/insight/findings/diagnose.js');
-    analysis.examiner = new Examiner(tcp, messages, muxCredit, {
+    const { Diagnoser } = await import('../../lib/insight/findings/diagnose.js');
+    analysis.examiner = new Diagnoser(tcp, messages, muxCredit, {
       all,
       reasons,
       judgedOf: (flow) => analysis.judgementOf(flow),
     });
   } else {
-    analysis.examiner = new (await import('../../lib/insight/findings/capture-only.js')).Unexamined(
+    analysis.examiner = new (await import('../../lib/insight/findings/capture-only.js')).CaptureOnlyFindings(
       tcp,
       messages,
       reasons,

@@ -27,7 +27,8 @@ export async function readNamed(source, target, options) {
 /**
  * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
  * @callback Open makes the analysis
- * @param {Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>} parts of it where another thread reads the
+ * @param {Partial<import('../../lib/threads/parallel-reader.js').ParallelReader>} parts of it where another thread
+ *   reads the
  *   capture; without parts it
  *   has to take bytes
  * @param {import('../../lib/protocols/tls/key-log.js').KeyLog} [keyLog] secrets, in place of those that were given by
@@ -95,8 +96,8 @@ async function analyzeOnce(source, thread, open, options) {
     return analysis;
   }
   try {
-    const { ReadAhead } = await import('../../lib/threads/parallel-reader.js');
-    const ahead = new ReadAhead(thread);
+    const { ParallelReader } = await import('../../lib/threads/parallel-reader.js');
+    const ahead = new ParallelReader(thread);
     const analysis = await open(ahead);
     await naming(source, () => ahead.bring(analysis, watchingMemory(source, options)));
     return analysis;

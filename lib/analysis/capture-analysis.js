@@ -1,4 +1,4 @@
-import { CaptureFront } from './capture-decoder.js';
+import { CaptureDecoder } from './capture-decoder.js';
 import { SegmentAnalysis } from './segment-analysis.js';
 
 /** @typedef {ConstructorParameters<typeof SegmentAnalysis>[0]} SegmentOptions */
@@ -15,7 +15,7 @@ export class CaptureAnalysis extends SegmentAnalysis {
    *   reads its own bytes
    *   where there is no `front`
    */
-  constructor({ front = (parts) => new CaptureFront(parts), ...options } = {}) {
+  constructor({ front = (parts) => new CaptureDecoder(parts), ...options } = {}) {
     super({ ...options, front });
     this.#options = options;
   }

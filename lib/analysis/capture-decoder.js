@@ -31,7 +31,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  */
 
 /** The way of a capture's bytes up to TCP segments: format, clock, headers. */
-export class CaptureFront {
+export class CaptureDecoder {
   #clock = new CaptureClock();
   #decoder;
   #onSecrets;

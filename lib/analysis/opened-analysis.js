@@ -5,7 +5,7 @@ import { drawFlow } from '../export/xplot/flow-graphs.js';
 import { describeSenders } from '../insight/describe/describe-senders.js';
 import { MAX_WHOLE_BURSTS, sketchSender } from '../insight/describe/downsample-sender.js';
 import { senderFrame } from '../insight/describe/sender-frame.js';
-import { Examiner } from '../insight/findings/diagnose.js';
+import { Diagnoser } from '../insight/findings/diagnose.js';
 import { creditStalls } from '../insight/sender/credit-stalls.js';
 import { arcsFrame } from '../overview/arcs.js';
 import { findPackets } from '../overview/find-packets.js';
@@ -30,7 +30,7 @@ import { CaptureAnalysis } from './capture-analysis.js';
  * the start.
  */
 export class OpenedAnalysis extends CaptureAnalysis {
-  examiner = new Examiner(this.tcp, this.messages, this.muxCredit);
+  examiner = new Diagnoser(this.tcp, this.messages, this.muxCredit);
 
   /**
    * A connection's packets as columns.

@@ -14,7 +14,7 @@ import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
 import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
-import { Judgements } from '../tcpflow/verdicts/verdict-store.js';
+import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
 import { ConnectionValues } from './connection-rows.js';
 import { FlowNamer } from './flow-names.js';
 import { formatEpoch } from './format-epoch.js';
@@ -23,7 +23,7 @@ import { formatEpoch } from './format-epoch.js';
 const NO_FINDINGS = { findings: [] };
 
 /** @typedef {import('../insight/summary/verdict.js').Verdict} Verdict */
-/** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureFront>[0]} FrontParts */
+/** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} FrontParts */
 
 /**
  * Joins the rooms from the segments on: tables can be read at any moment, while whoever brings the segments goes on.
@@ -37,7 +37,7 @@ export class SegmentAnalysis {
   #judgements;
   /**
    * Finds what is ill with connections; without one there are no findings.
-   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' |
+   * @type {Pick<import('../insight/findings/capture-only.js').CaptureOnlyFindings, 'examine' | 'examineOpened' |
    *   'isPassedOver' | 'overall'> | null}
    */
   examiner = null;
@@ -58,8 +58,8 @@ export class SegmentAnalysis {
    *   message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
    * @param {import('../engine/engine.js').Core} [options.core]
-   * @param {import('../threads/remote-capture.js').FarFront | ((parts: FrontParts) =>
-   *   import('./capture-decoder.js').CaptureFront)} options.front
+   * @param {import('../threads/remote-capture.js').RemoteCapture | ((parts: FrontParts) =>
+   *   import('./capture-decoder.js').CaptureDecoder)} options.front
    *   where another thread reads the capture into the core's memory; else makes the way of its bytes
    */
   constructor({
@@ -113,7 +113,7 @@ export class SegmentAnalysis {
             inflate: ciphers?.inflate,
           });
     this.#activity = new CaptureActivity(this.tcp);
-    this.#judgements = new Judgements(this.tcp);
+    this.#judgements = new VerdictStore(this.tcp);
     this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
   }
 

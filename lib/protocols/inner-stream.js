@@ -1,5 +1,5 @@
 import { PROTOCOL } from './detect/detect.js';
-import { Beginnings } from './detect/undecided-stream.js';
+import { UndecidedStream } from './detect/undecided-stream.js';
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 
@@ -11,8 +11,8 @@ import { Beginnings } from './detect/undecided-stream.js';
 export class Conversation {
   /** @type {StreamParser|null} */
   #parser = null;
-  /** Until it is told; null afterwards. @type {Beginnings|null} */
-  #beginnings = new Beginnings(false);
+  /** Until it is told; null afterwards. @type {UndecidedStream|null} */
+  #beginnings = new UndecidedStream(false);
   #open;
 
   /**

@@ -11,7 +11,7 @@ import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
 import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';
 import { KnownTexts } from './model/text-cache.js';
-import { firstRequestNs, hasFailedRequest, hasUnfinished, hasWait, tellAmiss } from './model/unfinished.js';
+import { firstRequestNs, hasFailedRequest, hasUnfinished, hasWait, markProblemFlows } from './model/unfinished.js';
 import { openConversation } from './registry.js';
 import { StreamRouter } from './stream-router.js';
 import { hasFailedHandshake, WaitingBudget } from './tls/connection.js';
@@ -163,9 +163,9 @@ export class MessageAnalysis {
    * @param {Uint8Array} isKnown by connection: of which nobody asks @param {number} leastNs
    * @param {import('./model/unfinished.js').Amiss} amiss
    */
-  tellAmiss(isKnown, leastNs, amiss) {
+  markProblemFlows(isKnown, leastNs, amiss) {
     if (this.#table === null) return;
-    tellAmiss(this.#table, isKnown, leastNs, {
+    markProblemFlows(this.#table, isKnown, leastNs, {
       unfinished: (flow) => {
         if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow);
       },

@@ -1,6 +1,6 @@
 /** Hands each stream's bytes to the parser of what it speaks: told by its first bytes; a wrong guess is taken back. */
 import { isHttp1Start, PROTOCOL } from './detect/detect.js';
-import { Beginnings } from './detect/undecided-stream.js';
+import { UndecidedStream } from './detect/undecided-stream.js';
 import { DirectHttp1 } from './http1/direct.js';
 import { PAUSED } from './http1/parser.js';
 import { openProtocol } from './registry.js';
@@ -49,7 +49,7 @@ export class StreamRouter {
   #flows;
   #facts;
   #http1;
-  /** Of connections that are not told yet. @type {Map<number, Beginnings>} */
+  /** Of connections that are not told yet. @type {Map<number, UndecidedStream>} */
   #beginnings = new Map();
   /** Parsers of connections that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
   #others = new Map();
@@ -212,7 +212,7 @@ export class StreamRouter {
     if (known !== undefined) return known;
     const [oldest] = this.#beginnings;
     if (this.#beginnings.size >= MAX_UNDECIDED_CONNECTIONS) this.#tellHttp1(oldest[0], oldest[1], BOTH);
-    const held = new Beginnings(this.#flows.wasRoleGuessed(flow));
+    const held = new UndecidedStream(this.#flows.wasRoleGuessed(flow));
     this.#beginnings.set(flow, held);
     return held;
   }
@@ -239,7 +239,7 @@ export class StreamRouter {
     );
   }
 
-  /** @param {number} flow @param {Beginnings} held @param {(0|1)[]} told */
+  /** @param {number} flow @param {UndecidedStream} held @param {(0|1)[]} told */
   #tellHttp1(flow, held, told) {
     if (told.length === BOTH.length) this.#beginnings.delete(flow);
     const open = told.filter((endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNTOLD && held.hasAny(endpoint));
@@ -257,7 +257,7 @@ export class StreamRouter {
   /**
    * Another protocol than HTTP/1. If the other direction's bytes went to HTTP/1's parser in vain, that is taken back:
    * they are missing here.
-   * @param {number} flow @param {number} protocol @param {Beginnings} held @param {Place} at
+   * @param {number} flow @param {number} protocol @param {UndecidedStream} held @param {Place} at
    */
   #tellOther(flow, protocol, held, at) {
     const { stages } = this.#facts;

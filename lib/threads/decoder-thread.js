@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
-import { CaptureFront, MAX_TABLE_BYTES } from '../analysis/capture-decoder.js';
+import { CaptureDecoder, MAX_TABLE_BYTES } from '../analysis/capture-decoder.js';
 import { CaptureError } from '../capture/capture-error.js';
 import { coreBatches } from '../engine/batches.js';
 import { joinCore } from '../engine/engine.js';
@@ -58,7 +58,7 @@ class DecodingThread {
     this.#core = joinCore(task.module, task.memory);
     this.#queue = new BatchQueue(this.#core, task.words);
     this.#batch = coreBatches(this.#core);
-    this.#front = new CaptureFront({
+    this.#front = new CaptureDecoder({
       core: this.#core,
       batch: this.#batch(0),
       onSegments: (batch) => this.#add(batch),

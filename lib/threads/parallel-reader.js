@@ -6,7 +6,7 @@ import { captureErrorOf } from '../capture/file/open-capture.js';
 import { coreBatches } from '../engine/batches.js';
 import { createCore } from '../engine/engine.js';
 import { BatchQueue } from './batch-queue.js';
-import { FarFront } from './remote-capture.js';
+import { RemoteCapture } from './remote-capture.js';
 
 /** @typedef {import('./decoder-thread.js').DecodingResult} DecodingResult */
 /** @typedef {import('../analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
@@ -20,7 +20,7 @@ const PROGRESS_MS = 50;
  * A capture that another thread reads and decodes into the memory of `core`, for an analysis that is made with `core`
  * and `front`.
  */
-export class ReadAhead {
+export class ParallelReader {
   #thread;
   #progress = new Float64Array(new SharedArrayBuffer(8));
   #queue;
@@ -33,7 +33,7 @@ export class ReadAhead {
   #port;
   #heard = 0;
   core = createCore();
-  front = new FarFront();
+  front = new RemoteCapture();
 
   /**
    * Lets the thread begin.

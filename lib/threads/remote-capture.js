@@ -1,7 +1,7 @@
 /** @typedef {import('../analysis/capture-decoder.js').CaptureFacts} CaptureFacts */
 
-/** Stands in for a `CaptureFront` that is on another thread. */
-export class FarFront {
+/** Stands in for a `CaptureDecoder` that is on another thread. */
+export class RemoteCapture {
   /** @type {CaptureFacts} */
   #facts = {
     reader: {

@@ -4,7 +4,7 @@ import { wiresharkFilter } from '../../lib/shared/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/tables/flow-table.js';
 import { logUnexpected, RequestError } from '../errors.js';
 import { captureVerdict } from './capture-verdict.js';
-import { sketchAhead } from './sketch-ahead.js';
+import { prefetchOverview } from './sketch-ahead.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
@@ -86,7 +86,7 @@ export const answers = {
       index: rows[offset + i],
       packets: sent + received,
     }));
-    sketchAhead(state, listed, (index) => describe(state, index)).catch((error) =>
+    prefetchOverview(state, listed, (index) => describe(state, index)).catch((error) =>
       logUnexpected('making connections ready ahead', error),
     );
     return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });

@@ -13,7 +13,7 @@ import { columnBytes, readTask } from './read-task.js';
 import { MOST } from './sketch-ahead.js';
 import { SpoolMirror } from './spool-mirror.js';
 import { summarise } from './summary.js';
-import { WhatIfDesk } from './what-if.js';
+import { WhatIfSession } from './what-if.js';
 
 /**
  * The analysis thread of one capture: reads the file that it is told to, reports ten times a second what it has found,
@@ -35,7 +35,7 @@ import { WhatIfDesk } from './what-if.js';
  * @property {ConnectionIndex} index
  * @property {KeptDescriptions} descriptions
  * @property {Exports} exports
- * @property {WhatIfDesk} whatIf
+ * @property {WhatIfSession} whatIf
  * @property {WorkerTask} task
  * @property {import('./read-task.js').Growth} growth
  * @property {number} analysedBytes
@@ -134,7 +134,7 @@ function newState(task, keyLog, before = null) {
     index: new ConnectionIndex(analysis),
     descriptions: new KeptDescriptions(MOST),
     exports: before?.exports ?? new Exports(),
-    whatIf: new WhatIfDesk(),
+    whatIf: new WhatIfSession(),
   };
 }
 

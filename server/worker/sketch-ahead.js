@@ -14,7 +14,7 @@ export const MAX_SKETCHED_AHEAD = 2_500_000;
  * @param {(index: number) => Uint8Array} describe
  * @returns {Promise<void>} when they are made
  */
-export async function sketchAhead({ analysis, ended, version, descriptions }, listed, describe) {
+export async function prefetchOverview({ analysis, ended, version, descriptions }, listed, describe) {
   if (!ended) return;
   const long = listed
     .filter(({ packets }) => packets > MAX_WHOLE_PACKETS && packets <= MAX_SKETCHED_AHEAD)

@@ -29,7 +29,7 @@ const REFUSED = 'no_answer';
  * Answers what-if questions of one capture. Replays are made one by one, so that a later question, which may be a
  * slider's next move, does not wait for an earlier one; in between, what may be asked next.
  */
-export class WhatIfDesk {
+export class WhatIfSession {
   /** What was replayed last. @type {{ version: number, index: number|null, workload: Workload }|null} */
   #kept = null;
   #asked = 0;

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { Examiner } from '../../lib/insight/findings/diagnose.js';
+import { Diagnoser } from '../../lib/insight/findings/diagnose.js';
 import { canRewrite, otherPorts, rewritten, shiftTime } from '../support/packets/rewrite-capture.js';
 import { isPlain, wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';
 
@@ -26,7 +26,7 @@ function told(capture) {
   const analysis = new OpenedAnalysis();
   analysis.push(capture);
   analysis.end();
-  analysis.examiner = new Examiner(analysis.tcp, analysis.messages, undefined);
+  analysis.examiner = new Diagnoser(analysis.tcp, analysis.messages, undefined);
   const flows = Array.from({ length: analysis.flowCount }, (_, flow) => analysis.describeFlow(flow));
   const { mux } = analysis.messages;
   return {

@@ -8,7 +8,7 @@ import { readWithLateSecrets } from '../../lib/analysis/late-secrets.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
-import { ReadAhead } from '../../lib/threads/parallel-reader.js';
+import { ParallelReader } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { tellAnswers, tellForms } from '../fuzz/questions.js';
 import { withTwo } from '../support/processors.js';
@@ -129,7 +129,7 @@ describe.each([
         await readWithLateSecrets(async (keyLog) => {
           const thread = await startReading(path, { leastBytes: 0 });
           if (thread === null) throw new Error('it was not read ahead');
-          const ahead = new ReadAhead(thread, { chunkBytes });
+          const ahead = new ParallelReader(thread, { chunkBytes });
           const { core, front } = ahead;
           const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog, core, front });
           await ahead.bring(analysis);

@@ -7,7 +7,7 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
-import { ReadAhead } from '../../lib/threads/parallel-reader.js';
+import { ParallelReader } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { RequestError } from '../../server/errors.js';
 import { tellAnswers, tellFiles, tellForms } from './questions.js';
@@ -267,7 +267,7 @@ async function readAhead(path, settings, chunkBytes) {
   const thread = await startReading(path, { leastBytes: 0 });
   if (thread === null) return readHere(path, new OpenedAnalysis(settings));
   try {
-    const ahead = new ReadAhead(thread, { chunkBytes });
+    const ahead = new ParallelReader(thread, { chunkBytes });
     const { core, front } = ahead;
     const analysis = new OpenedAnalysis({ ...settings, core, front });
     await ahead.bring(analysis);

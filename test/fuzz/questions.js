@@ -4,7 +4,7 @@ import { answers } from '../../server/worker/answers.js';
 import { ConnectionIndex } from '../../server/worker/connection-index.js';
 import { Exports } from '../../server/worker/exports.js';
 import { KeptDescriptions } from '../../server/worker/kept-descriptions.js';
-import { WhatIfDesk } from '../../server/worker/what-if.js';
+import { WhatIfSession } from '../../server/worker/what-if.js';
 
 /** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 /** @typedef {(name: string, answer: unknown) => void} Tell */
@@ -84,7 +84,7 @@ function workerState(analysis, path) {
     index: new ConnectionIndex(analysis),
     descriptions: new KeptDescriptions(3),
     exports: new Exports(),
-    whatIf: new WhatIfDesk(),
+    whatIf: new WhatIfSession(),
   };
 }
 

@@ -1,6 +1,6 @@
 /** How windows are scaled where the capture lacks the handshake: what the packets prove, and nothing else. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { Examiner } from '../../lib/insight/findings/diagnose.js';
+import { Diagnoser } from '../../lib/insight/findings/diagnose.js';
 import { connectionOptions } from '../../lib/tcpflow/connection/connection-packets.js';
 import { pcap, script } from '../support/packets/packets.js';
 import { packetsOf, track } from '../support/track.js';
@@ -37,7 +37,7 @@ function foundIn(capture) {
   const analysis = new OpenedAnalysis();
   analysis.push(capture);
   analysis.end();
-  analysis.examiner = new Examiner(analysis.tcp, analysis.messages, undefined);
+  analysis.examiner = new Diagnoser(analysis.tcp, analysis.messages, undefined);
   return analysis.describeFlow(0);
 }
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
-import { ReadAhead } from '../../lib/threads/parallel-reader.js';
+import { ParallelReader } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { withErrors } from '../support/packets/icmp.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
@@ -38,7 +38,7 @@ async function readPlainly(path) {
 async function readByTwo(path, chunkBytes) {
   const thread = await startReading(path, { leastBytes: 0 });
   if (thread === null) throw new Error(`${path} was not read ahead`);
-  const ahead = new ReadAhead(thread, { chunkBytes });
+  const ahead = new ParallelReader(thread, { chunkBytes });
   const analysis = new OpenedAnalysis({ core: ahead.core, front: ahead.front });
   await ahead.bring(analysis).catch(async (error) => {
     await thread.terminate();

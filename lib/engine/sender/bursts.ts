@@ -1,7 +1,7 @@
 // A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without
 // one. The columns are those of `Bursts` (lib/insight/sender/bursts.js), which says what each tells.
 import { SENDER_STATE, TCP, TRIGGER, VERDICT } from '../base/enums';
-import { Board, News, acknowledge, makeBoard, outstanding, send } from './scoreboard';
+import { Board, News, acknowledge, makeScoreboard, outstanding, send } from './scoreboard';
 import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from '../base/columns';
 import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from './loss-marks';
 import {
@@ -104,7 +104,7 @@ export function bursts(
   beginWalk();
   const room = takeBursts();
   cutSegments(direction, mss);
-  makeBoard();
+  makeScoreboard();
   makeMarks(sack);
   beginUnseen(direction);
   begin(mss, clockedNs, windowKnown, echoesMarks);

@@ -1,6 +1,6 @@
 // What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's
 // pipe, in bytes, and what left before the capture began.
-import { Board, acknowledge, makeBoard, send } from './scoreboard';
+import { Board, acknowledge, makeScoreboard, send } from './scoreboard';
 import { f64At, i32At, setF32, setF64, setI32, shortenRoom, takeColumn, takeRoom } from '../base/columns';
 import { Marks, acknowledged, afterSending, beforeSending, makeMarks } from './loss-marks';
 import { Order, Packets, beginWalk, directionOf, sendsSomething } from './packets';
@@ -31,7 +31,7 @@ export function flightSeries(direction: i32, sack: bool): usize {
   const confidence = takeColumn(4);
   let isAcknowledged = false;
   cutBytes(direction);
-  makeBoard();
+  makeScoreboard();
   makeMarks(sack);
   beginUnseen(direction);
   entries = 0;

@@ -1,7 +1,7 @@
 // RTT samples of one direction as they show at the capture point: ../../rtt/round-trips.js says which.
 import { ROUND_TRIP_METHOD } from '../base/enums';
 import { take } from '../base/arena';
-import { News, acknowledge, makeBoard, send, sentByOf } from './scoreboard';
+import { News, acknowledge, makeScoreboard, send, sentByOf } from './scoreboard';
 import { i32At, setF64, setI32, setU8, takeColumn, takeRoom } from '../base/columns';
 import {
   Packets,
@@ -58,7 +58,7 @@ export function sampleCount(): i32 {
 export function roundTrips(direction: i32): usize {
   beginWalk();
   cutBytes(direction);
-  makeBoard();
+  makeScoreboard();
   waiting = take((<usize>Packets.count) << 2);
   waitingFrom = waitingTo = samples = 0;
   first = take(0);

@@ -85,7 +85,7 @@ let round: i32 = 1;
 let seen: usize = 0;
 
 /** Begins with nothing sent; over the pieces as they are cut. */
-export function makeBoard(): void {
+export function makeScoreboard(): void {
   const n = Pieces.count;
   sentBy = take((<usize>n) << 2);
   sentNs = take((<usize>n) << 3);

@@ -1,7 +1,7 @@
 // The round trips that a sender itself took: ../../rtt/sender-samples.js says which.
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
-import { News, acknowledge, makeBoard, send } from './scoreboard';
+import { News, acknowledge, makeScoreboard, send } from './scoreboard';
 import { clockTickNs, readClock, valueAt } from './sender-clock';
 import { f64At, i32At, setF64, setI32, takeColumn, takeRoom } from '../base/columns';
 import {
@@ -48,7 +48,7 @@ export function highSampleNs(): f64 {
 export function senderSamples(direction: i32): usize {
   beginWalk();
   cutBytes(direction);
-  makeBoard();
+  makeScoreboard();
   const n = Packets.count;
   const passedNs = take((<usize>n) << 3);
   const rttNs = take((<usize>n) << 3);

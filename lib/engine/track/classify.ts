@@ -7,7 +7,7 @@
 //                               again, or
 //                               reordered
 import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP, VERDICT } from '../base/enums';
-import { absorb, absorbedEnd, addIsland, freshBytes, holeKnownSince } from './received-ranges';
+import { absorb, absorbedEnd, insertRange, freshBytes, holeKnownSince } from './received-ranges';
 import { Current } from './segment';
 
 /** A hole filled sooner than this is taken for reordering where no round trip is known (Wireshark's 3 ms). */
@@ -66,7 +66,7 @@ function outOfLine(): void {
       added = end - seenEnd;
       space.seenEnd = end;
     } else {
-      fwd.islands = addIsland(fwd.islands, max(start, seenEnd), end, Current.timeNs);
+      fwd.islands = insertRange(fwd.islands, max(start, seenEnd), end, Current.timeNs);
       added = freshBytes;
     }
   }

@@ -73,11 +73,11 @@ export function holeKnownSince(handle: i32, offset: f64): f64 {
   return i < list.count ? islandAt(list, i).since : Infinity;
 }
 
-/** How many bytes of [start, end) the last `addIsland` found to be new. */
+/** How many bytes of [start, end) the last `insertRange` found to be new. */
 export let freshBytes: f64 = 0;
 
 /** Adds [start, end) to the list (0: makes one); gives the list, which may have moved. */
-export function addIsland(handle: i32, start: f64, end: f64, timeNs: f64): i32 {
+export function insertRange(handle: i32, start: f64, end: f64, timeNs: f64): i32 {
   let list = handle ? changetype<List>(<usize>handle) : newList(FIRST_CAPACITY);
   const first = firstReaching(list, start);
   let last = first;

@@ -74,7 +74,7 @@ class Mark {
   latest3: i32;
 }
 
-export class Eventful {
+export class LossWindows {
   /** Data segments that are left out, by direction. */
   static clientLeftOut: i32 = 0;
   static serverLeftOut: i32 = 0;
@@ -100,12 +100,12 @@ export function choose(firstRow: i32, ofClient: i32, whole: bool): void {
   begin(ofClient);
   if (!whole && chooseEventful(firstRow)) return;
   dropGathered();
-  Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
+  LossWindows.clientLeftOut = LossWindows.serverLeftOut = 0;
   for (let row = firstRow; row >= 0; row = nextOf(row)) gather(row);
 }
 
 function begin(ofClient: i32): void {
-  Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
+  LossWindows.clientLeftOut = LossWindows.serverLeftOut = 0;
   client = ofClient;
   directions = take(2 * offsetof<Direction>());
   newDirection(direction(0));
@@ -325,8 +325,8 @@ function takeBack(row: i32): void {
 }
 
 function leaveOut(sender: i32, more: i32): void {
-  if (sender) Eventful.serverLeftOut += more;
-  else Eventful.clientLeftOut += more;
+  if (sender) LossWindows.serverLeftOut += more;
+  else LossWindows.clientLeftOut += more;
 }
 
 function takeRow(row: i32): void {

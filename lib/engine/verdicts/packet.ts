@@ -126,7 +126,7 @@ export function disregardChecksums(directions: i32): void {
 }
 
 /** Begins anew, with none. @param ofClient which endpoint @param baseSeqs wire numbers of the offsets 0 */
-export function beginGathering(ofClient: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32): void {
+export function beginExtraction(ofClient: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32): void {
   blocks = take((<usize>MAX_BLOCKS) << 2);
   blockCount = 0;
   client = ofClient;

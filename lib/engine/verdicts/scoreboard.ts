@@ -33,7 +33,7 @@ export class Board {
 }
 
 /** Begins with nothing acknowledged; takes room for the cells. */
-export function makeBoard(): void {
+export function makeScoreboard(): void {
   next = take((<usize>(cellCount() + 1)) << 2);
   blocks = take((<usize>REMEMBERED_BLOCKS) << 4);
   Board.delivered = take((<usize>cellCount()) << 2);

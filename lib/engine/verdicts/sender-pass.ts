@@ -75,7 +75,7 @@ let provenNs: f64 = Infinity;
 let probedTop: f64 = Infinity;
 
 /** Behind the verdict walk: fills in kinds, and the direction's episodes. */
-export function walkSender(): void {
+export function replaySender(): void {
   clearBoard();
   lastSent = newColumn();
   nearNs = known(Trace.nearNs);

@@ -78,7 +78,7 @@ export class Tally {
  * Over the packets gathered, cells cut and the board clear; no farther than what may still be judged, or say something
  * of what was sent again.
  */
-export function walkVerdicts(): void {
+export function classifySegments(): void {
   walk();
   if (isRefuted) restore();
 }

@@ -24,7 +24,7 @@ export const NOTHING = { findings: [] };
  * What is ill with a capture none of whose connections is looked at: what shows between them. It needs none of the
  * detectors, which take a part of the start to load.
  */
-export class Unexamined {
+export class CaptureOnlyFindings {
   #tcp;
   #messages;
   #reasons;
@@ -49,7 +49,7 @@ export class Unexamined {
     return NOTHING;
   }
 
-  /** The same of one that somebody opens. @type {Unexamined['examine']} */
+  /** The same of one that somebody opens. @type {CaptureOnlyFindings['examine']} */
   examineOpened() {
     return NOTHING;
   }

@@ -1,5 +1,5 @@
 import { FLOW } from '../../engine/flow-fields.js';
-import { NOTHING, Unexamined } from './capture-only.js';
+import { CaptureOnlyFindings,NOTHING } from './capture-only.js';
 import { conclude, look } from './diagnosis.js';
 import {
   hasReason,
@@ -47,7 +47,7 @@ class Budget {
 const UNBOUNDED = { allows: () => true };
 
 /** Finds what is ill with connections, within limits; what was found is kept until the connection has grown. */
-export class Examiner extends Unexamined {
+export class Diagnoser extends CaptureOnlyFindings {
   #tcp;
   #messages;
   #muxCredit;
@@ -76,7 +76,8 @@ export class Examiner extends Unexamined {
    * @param {number} [muxCredit] what WebMUX sessions start with
    * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection
    *   up to
-   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `Unexamined` has them; judgedOf: of a capture that
+   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `CaptureOnlyFindings` has them; judgedOf: of a
+   *   capture that
    *   has ended, whose connections are going to be asked for in order: some are then examined together
    */
   constructor(tcp, messages, muxCredit, { all = false, reasons = null, judgedOf = null } = {}) {

@@ -15,7 +15,7 @@ const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
  * @param {FlowTable} flows
  * @param {number} flow index
  */
-export function isRemarkable(flows, flow) {
+export function needsDiagnosis(flows, flow) {
   if (
     flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS ||
     flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE | FLOW_BIT.ICMP_ERROR)
@@ -31,7 +31,7 @@ export function isRemarkable(flows, flow) {
  * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
  * request, or TLS that failed; and tells of all that do.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' |
- *   'hasFailed' | 'firstRequestNs' | 'tellAmiss' | 'protocolOf'>} Messages
+ *   'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf'>} Messages
  */
 
 /**
@@ -79,7 +79,7 @@ function feltWaitNs(flows, flow) {
  * @param {number} flow index
  */
 export const hasReason = (flows, messages, flow) =>
-  isRemarkable(flows, flow) || isAmissInMessages(flows, messages, flow);
+  needsDiagnosis(flows, flow) || hasMessageProblem(flows, messages, flow);
 
 /**
  * Whether its server may have been slow to answer commands that are not read.
@@ -89,7 +89,7 @@ const mayAnswerSlowly = (flows, messages, flow) =>
   flows.durationNs(flow) >= FELT_NS && isTurnBased(messages.protocolOf(flow));
 
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
-const isAmissInMessages = (flows, messages, flow) =>
+const hasMessageProblem = (flows, messages, flow) =>
   mayAnswerSlowly(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
   isSlowlyAnswered(flows, messages, flow) ||
@@ -106,7 +106,7 @@ export function withReason(flows, messages) {
   const isFound = new Uint8Array(flows.count);
   const nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) isFound[flow] = 1;
-  messages.tellAmiss(isFound, FELT_NS, {
+  messages.markProblemFlows(isFound, FELT_NS, {
     unfinished: (flow) => {
       if (hasFin(flows, flow)) isFound[flow] = 1;
     },

@@ -1,5 +1,5 @@
 import { UNNUMBERED_NAMES } from '../../engine/enums.js';
-import { Walks } from '../../tcpflow/sender/passes.js';
+import { SenderPasses } from '../../tcpflow/sender/passes.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
@@ -22,11 +22,12 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
  * Learns from a direction's identifications whether its sender counts packets, by which step and in which byte order.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {{ ipVersion: number, mss: number, walks?: Walks }} known mss: what a packet cut by the network card takes one
+ * @param {{ ipVersion: number, mss: number, walks?: SenderPasses }} known mss: what a packet cut by the network card
+ *   takes one
  *   number for; walks: over these packets
  * @returns {Numbering | Unnumbered}
  */
-export function numberingOf(packets, direction, { ipVersion, mss, walks = new Walks(packets) }) {
+export function numberingOf(packets, direction, { ipVersion, mss, walks = new SenderPasses(packets) }) {
   if (ipVersion === IPV6) return 'ipv6';
   let isWhole = false;
   let reason = /** @type {typeof UNNUMBERED_NAMES[number]} */ ('few');

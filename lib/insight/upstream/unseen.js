@@ -73,7 +73,7 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @param {number} known.rttNs shortest round trip of the whole path
  * @param {LossEpisode[]} known.episodes
  * @param {number} [known.largest] bytes that the receiver takes in a segment, though none as large may have come by
- * @param {import('../../tcpflow/sender/passes.js').Walks} [known.walks] over these packets
+ * @param {import('../../tcpflow/sender/passes.js').SenderPasses} [known.walks] over these packets
  * @returns {Unseen}
  */
 export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss, walks }) {

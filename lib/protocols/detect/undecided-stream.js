@@ -67,7 +67,7 @@ class Beginning {
   }
 }
 
-export class Beginnings {
+export class UndecidedStream {
   #sides = [new Beginning(), new Beginning()];
   #isMidConnection;
 

@@ -64,7 +64,7 @@ export function hasFailedRequest(table, flow) {
  * @param {number} leastNs
  * @param {Amiss} amiss
  */
-export function tellAmiss(table, isKnown, leastNs, amiss) {
+export function markProblemFlows(table, isKnown, leastNs, amiss) {
   const { count, flow, kind } = table;
   for (let row = 0; row < count; row++) {
     if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;

@@ -3,7 +3,7 @@ import { echoesMarks } from '../connection/ecn-handshake.js';
 import { SCALE_UNKNOWN } from '../connection/window-scale.js';
 import { flightSeries } from './flight-series.js';
 import { hostQueueNs } from './host-queue.js';
-import { Walks } from './passes.js';
+import { SenderPasses } from './passes.js';
 import { roundTrips } from './round-trips.js';
 import { senderOrder } from './sender-order.js';
 import { senderSamples } from './sender-samples.js';
@@ -48,7 +48,7 @@ export class PathAnalysis {
     this.#sack = mayHaveSack(packets, options);
     /** Whether ECE of an acknowledgement says that data came marked. */
     this.echoesMarks = echoesMarks(packets);
-    this.walks = new Walks(packets);
+    this.walks = new SenderPasses(packets);
     this.roundTrips = [roundTrips(this.walks, 0), roundTrips(this.walks, 1)];
     this.vantages = vantagesOf(packets, options, this.roundTrips);
   }

@@ -12,7 +12,7 @@
 /**
  * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's
  * pipe.
- * @param {import('./passes.js').Walks} walks
+ * @param {import('./passes.js').SenderPasses} walks
  * @param {number} direction of the data
  * @param {SenderOrder} order
  * @param {boolean} sack both ends permit SACK

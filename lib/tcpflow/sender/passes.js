@@ -62,7 +62,7 @@ function makeMachine() {
  * Walks over the packets of one connection, which the core does (AssemblyScript): it has a copy of them, and what it
  * finds is copied from its memory.
  */
-export class Walks {
+export class SenderPasses {
   #number = ++made;
   #packets;
   #machine;

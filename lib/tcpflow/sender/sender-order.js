@@ -34,7 +34,7 @@ const AS_CAPTURED = 0.1;
  * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the
  * capture point and the sender.
  *
- * @param {import('./passes.js').Walks} walks
+ * @param {import('./passes.js').SenderPasses} walks
  * @param {ConnectionPackets} packets
  * @param {number} direction of the data
  * @param {Vantage} vantage

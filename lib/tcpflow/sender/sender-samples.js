@@ -16,7 +16,7 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 16 });
  * sent once; none by sequence number while anything among them was sent twice; then from the lowest segment newly
  * reported by SACK; else, where something was acknowledged, from the timestamp that it echoes, in whole ticks of the
  * sender's clock.
- * @param {import('./passes.js').Walks} walks
+ * @param {import('./passes.js').SenderPasses} walks
  * @param {number} direction of the data
  * @param {import('./sender-order.js').SenderOrder} order
  * @returns {SenderSamples}

@@ -46,7 +46,7 @@ const CAUSES = /** @type {const} */ (['loss', 'reordering', 'delay']);
  * Judges the connections of a capture. The work is the core's (AssemblyScript), which reads and writes the capture's
  * tables.
  */
-export class Judge {
+export class SegmentClassifier {
   #core;
   #memory;
   #flows;

@@ -1,5 +1,5 @@
 import { FLOW, FLOW_BIT, SURVEY } from '../../engine/flow-fields.js';
-import { Judge } from './classifier.js';
+import { SegmentClassifier } from './classifier.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('./classifier.js').Judged} Judged */
@@ -17,9 +17,9 @@ const PATIENCE = 9;
  * connection is judged, and for packets that came since, the core's first verdicts stand there. Connections that are
  * plainly in order need no judge.
  */
-export class Judgements {
+export class VerdictStore {
   #tcp;
-  /** @type {Judge | null} */
+  /** @type {SegmentClassifier | null} */
   #judge = null;
   /**
    * When each connection was judged, ms, what that took, and its last row then.
@@ -47,7 +47,7 @@ export class Judgements {
     const startMs = performance.now();
     if (lastRow === last?.lastRow || flows.int(flow, FLOW.PACKETS) > MAX_JUDGED_PACKETS) return;
     if (last && !ended && startMs - last.atMs < PATIENCE * last.costMs) return;
-    this.#judge ??= new Judge(this.#tcp);
+    this.#judge ??= new SegmentClassifier(this.#tcp);
     const judged = this.#judge.judge(flow, false, last === undefined);
     const atMs = performance.now();
     this.#judged.set(flow, { lastRow, atMs, costMs: atMs - startMs });

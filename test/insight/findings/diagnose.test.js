@@ -1,5 +1,5 @@
 /** Which connections are looked at for findings, and when. */
-import { Examiner } from '../../../lib/insight/findings/diagnose.js';
+import { Diagnoser } from '../../../lib/insight/findings/diagnose.js';
 import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_PACKETS } from '../../../lib/insight/findings/needs-diagnosis.js';
 import { analysed } from '../../simulator/support/run.js';
 import { frameBytes, SYN } from '../../support/packets/frames.js';
@@ -41,7 +41,7 @@ describe('a connection of more packets than are looked at unasked', () => {
   });
 
   test('has them at once where all are looked at', () => {
-    const examiner = new Examiner(analysis.tcp, analysis.messages, undefined, { all: true });
+    const examiner = new Diagnoser(analysis.tcp, analysis.messages, undefined, { all: true });
     expect(codes(examiner.examine(0, undefined).findings)[0]).toBe('receive_window_limited');
   });
 });

@@ -1,6 +1,6 @@
 import { MAX_WHOLE_PACKETS } from '../../../lib/tcpflow/frames/packet-frame.js';
 import { KeptDescriptions } from '../../../server/worker/kept-descriptions.js';
-import { MAX_SKETCHED_AHEAD, sketchAhead } from '../../../server/worker/sketch-ahead.js';
+import { MAX_SKETCHED_AHEAD, prefetchOverview } from '../../../server/worker/sketch-ahead.js';
 
 const BYTES = new Uint8Array([123, 125]);
 const describe = () => BYTES;
@@ -32,13 +32,13 @@ const listed = [
 
 test('of listed connections the three longest that are sketched at all are sketched ahead, the longest first', async () => {
   const { state, made } = stateOf(true);
-  await sketchAhead(state, listed, describe);
+  await prefetchOverview(state, listed, describe);
   expect(made).toEqual([7, 10, 9]);
 });
 
 test('they are described ahead too, and the description holds for this version of the tables only', async () => {
   const { state } = stateOf(true);
-  await sketchAhead(state, listed, describe);
+  await prefetchOverview(state, listed, describe);
   expect([7, 10, 9, 5].map((index) => state.descriptions.copyOf(index, 5) !== null)).toEqual([true, true, true, false]);
   expect(state.descriptions.copyOf(7, 5)).toEqual(BYTES);
   expect(state.descriptions.copyOf(7, 5)).not.toBe(BYTES);
@@ -59,7 +59,7 @@ test('of descriptions the latest few are kept, and one that holds is not made ag
 
 test('questions are answered in between', async () => {
   const { state, made } = stateOf(true);
-  const done = sketchAhead(state, listed, describe);
+  const done = prefetchOverview(state, listed, describe);
   expect(made).toEqual([]);
   await new Promise((resolve) => {
     setImmediate(resolve);
@@ -70,6 +70,6 @@ test('questions are answered in between', async () => {
 
 test('while packets still come nothing is', async () => {
   const { state, made } = stateOf(false);
-  await sketchAhead(state, listed, describe);
+  await prefetchOverview(state, listed, describe);
   expect(made).toEqual([]);
 });

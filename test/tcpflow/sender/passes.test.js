@@ -10,7 +10,7 @@ import { burstsOf, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { connectionOptions, connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../../lib/tcpflow/sender/connection-path.js';
 import { flightSeries } from '../../../lib/tcpflow/sender/flight-series.js';
-import { MAX_WALKED_PACKETS, Walks } from '../../../lib/tcpflow/sender/passes.js';
+import { MAX_WALKED_PACKETS, SenderPasses } from '../../../lib/tcpflow/sender/passes.js';
 import { roundTrips } from '../../../lib/tcpflow/sender/round-trips.js';
 import { senderOrder } from '../../../lib/tcpflow/sender/sender-order.js';
 import { senderSamples } from '../../../lib/tcpflow/sender/sender-samples.js';
@@ -79,7 +79,7 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
       known,
       ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction, echoes, echoesMarks }) => {
         const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 }));
-        const walks = new Walks(packets);
+        const walks = new SenderPasses(packets);
         const pieces = new SequencePieces(packets, direction);
         for (let i = 0; i < packets.count; i++) {
           if (packets.verdict[i] === VERDICT.RETRANSMISSION) packets.judgement[i] = judgements[i % judgements.length];
@@ -152,6 +152,6 @@ test('one segment sent again and again at one time, with an acknowledgement each
 test('of a connection that is too long nothing is told', () => {
   const { packets } = connectionOf('client SYN', 'server SYN-ACK', 'client ACK', 'client data 100', 'server ACK');
   const long = { ...packets, count: MAX_WALKED_PACKETS + 1 };
-  const walks = new Walks(long);
+  const walks = new SenderPasses(long);
   expect(roundTrips(walks, 0).count).toBe(0);
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
-import { Judge } from '../../../lib/tcpflow/verdicts/classifier.js';
+import { SegmentClassifier } from '../../../lib/tcpflow/verdicts/classifier.js';
 import { kindOf, KINDS, spuriousOf, VERDICT, VERDICTS } from '../../../lib/tcpflow/verdicts/verdict.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import { track } from '../../support/track.js';
@@ -67,7 +67,7 @@ test('any rows', () => {
   fc.assert(
     fc.property(fc.array(packet, { maxLength: 60 }), fc.boolean(), (list, whole) => {
       const tcp = tableOf(list);
-      const found = new Judge(tcp).judge(0, whole);
+      const found = new SegmentClassifier(tcp).judge(0, whole);
       const packets = connectionPackets(tcp, 0);
       expect([found?.episodes.length, found?.reordering.length]).toEqual([2, 2]);
       if (!whole && Number(found?.packets) < packets.count) return;
@@ -103,7 +103,7 @@ test('without memory to judge in, the first verdicts stay', () => {
   const { memory } = tcp.tables;
   const before = connectionPackets(tcp, 0);
   memory.grow(65536 - memory.buffer.byteLength / 65536);
-  const judge = new Judge(tcp);
+  const judge = new SegmentClassifier(tcp);
   expect(judge.judge(0)).toBeNull();
   expect(judge.judge(0)).toBeNull();
   expect(connectionPackets(tcp, 0).verdict).toEqual(before.verdict);

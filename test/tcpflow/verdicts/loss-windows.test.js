@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { connectionRows } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/tables/packet-table.js';
-import { Judge } from '../../../lib/tcpflow/verdicts/classifier.js';
+import { SegmentClassifier } from '../../../lib/tcpflow/verdicts/classifier.js';
 import { pcap, script } from '../../support/packets/packets.js';
 
 /** @typedef {import('../../../lib/tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -25,7 +25,7 @@ function tracked(capture) {
 
 /** @param {TcpTracker} tcp @param {number} flow @param {boolean} whole */
 function judged(tcp, flow, whole) {
-  const found = new Judge(tcp).judge(flow, whole);
+  const found = new SegmentClassifier(tcp).judge(flow, whole);
   if (found === null) throw new Error('no memory');
   return found;
 }

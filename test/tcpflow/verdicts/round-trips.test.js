@@ -1,6 +1,6 @@
 /** The summary's round trips where packets are in the capture twice: those of the packets once. */
 import { describeFlow } from '../../../lib/tcpflow/describe/describe-flow.js';
-import { Judgements } from '../../../lib/tcpflow/verdicts/verdict-store.js';
+import { VerdictStore } from '../../../lib/tcpflow/verdicts/verdict-store.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import { packetsOf, track } from '../../support/track.js';
 
@@ -47,7 +47,7 @@ function summary(packets, laterNs) {
       ? packets
       : packets.flatMap((packet) => [packet, { ...packet, timeNs: packet.timeNs + laterNs }]);
   const tcp = track(pcap(all.sort((a, b) => a.timeNs - b.timeNs)));
-  new Judgements(tcp).end();
+  new VerdictStore(tcp).end();
   const { clientToServer, serverToClient } = describeFlow(tcp.flows, 0);
   return { tcp, rtt: [clientToServer.rtt, serverToClient.rtt] };
 }
