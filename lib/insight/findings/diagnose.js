@@ -1,5 +1,5 @@
 import { FLOW } from '../../engine/flow-fields.js';
-import { CaptureOnlyFindings,NOTHING } from './capture-only.js';
+import { CaptureOnlyFindings, NOTHING } from './capture-only.js';
 import { conclude, look } from './diagnosis.js';
 import {
   hasReason,
