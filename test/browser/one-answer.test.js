@@ -70,8 +70,11 @@ describeWithBrowser('one answer', () => {
     const sentence = /** @type {string} */ (await row.locator('.verdict-words').textContent());
     expect(cli.endsWith(`  ${sentence}`)).toBe(true);
     expect(flow.summary.startsWith(`${sentence}.`)).toBe(true);
-    const head = /** @type {string} */ (await page.locator('.capture-head .sentence strong').textContent());
-    expect([head.endsWith('.'), summary.startsWith(head)]).toEqual([true, true]);
+    // the capture's own verdict comes a moment after its table
+    await page.waitForFunction((said) => {
+      const head = document.querySelector('.capture-head .sentence strong')?.textContent ?? '';
+      return head.endsWith('.') && said.startsWith(head);
+    }, summary);
     const rtt = /** @type {string} */ (await row.locator('.column-rtt').textContent());
     const cliRtt = / ([\d.]+ ms|–) +\d+ +[\d.]+ s /.exec(cli)?.[1] ?? '';
     expect([rtt, cliRtt, isSameTime(rtt, cliRtt)]).toEqual([rtt, cliRtt, true]);
