@@ -73,7 +73,7 @@ describe('secrets that a pcapng brings behind its packets', () => {
    */
   async function piped(temporary, input, ...args) {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: { ...process.env, NODE_OPTIONS: '', TMPDIR: temporary },
+      env: { ...process.env, NODE_OPTIONS: '', NODE_DISABLE_COMPILE_CACHE: '1', TMPDIR: temporary },
     });
     const told = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     const half = input.length >> 1;
@@ -106,7 +106,7 @@ describe('secrets that a pcapng brings behind its packets', () => {
     const command = `'${process.execPath}' '${PROGRAM}' analyze <(cat '${late}') --messages`;
     const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
       encoding: 'utf8',
-      env: { ...process.env, NODE_OPTIONS: '', TMPDIR: copies },
+      env: { ...process.env, NODE_OPTIONS: '', NODE_DISABLE_COMPILE_CACHE: '1', TMPDIR: copies },
     });
     expect({ status, stdout, stderr }).toEqual(run('analyze', early, '--messages'));
     expect(readdirSync(copies)).toEqual([]);
@@ -128,7 +128,7 @@ describe('secrets that a pcapng brings behind its packets', () => {
 
   test('leave no copy behind where the program is interrupted', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'analyze', '-'], {
-      env: { ...process.env, NODE_OPTIONS: '', TMPDIR: copies },
+      env: { ...process.env, NODE_OPTIONS: '', NODE_DISABLE_COMPILE_CACHE: '1', TMPDIR: copies },
     });
     child.stdin.write(bytes.subarray(0, 2000));
     while (readdirSync(copies).length === 0) {

@@ -21,7 +21,11 @@ export const isWholeResponse = (table, row) => isWhole(table, row) || (table.not
  * @param {MessageTable} table @param {number} flow
  */
 export function hasUnfinished(table, flow) {
-  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) if (isLeft(table, row)) return true;
+  const { kind, protocol, nextOfFlow } = table;
+  for (let row = table.firstOf(flow); row >= 0; row = nextOfFlow[row]) {
+    // a connection may have very many messages of WebSocket
+    if (kind[row] === REQUEST && protocol[row] !== MESSAGE_PROTOCOL.WEBSOCKET && isLeft(table, row)) return true;
+  }
   return false;
 }
 
@@ -44,7 +48,10 @@ function isFailed({ kind, protocol, pair, status, flags, resetCode }, row) {
 
 /** Whether any request of a connection failed so. @param {MessageTable} table @param {number} flow */
 export function hasFailedRequest(table, flow) {
-  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) if (isFailed(table, row)) return true;
+  const { kind, protocol, nextOfFlow } = table;
+  for (let row = table.firstOf(flow); row >= 0; row = nextOfFlow[row]) {
+    if (kind[row] === REQUEST && protocol[row] !== MESSAGE_PROTOCOL.WEBSOCKET && isFailed(table, row)) return true;
+  }
   return false;
 }
 
