@@ -38,8 +38,8 @@ const flight = (samples) => flightSteps(samples).map(({ timeNs, packets }) => [m
 const close = (points) => points.filter(([timeMs]) => timeMs <= CLOSE_MS);
 
 /**
- * The three figures of the study, each at its own scale: with the timer (8.1 and 8.3 also close to, as a jag and a
- * burst last less than a second of fifty), and without it.
+ * The three figures of the study, each at its own scale: with the timer (8.1 also close to and 8.3 only so, as a jag
+ * and a burst last less than a second of fifty), and without it.
  * @param {Sample[]} timed @param {Sample[]} untimed @returns {Figure[]}
  */
 export function xudpFigures(timed, untimed) {
@@ -67,8 +67,7 @@ export function xudpFigures(timed, untimed) {
       dots,
       `${TIME}, in steps of ${QUANTUM_MS}`,
     ),
-    figure('figure-8-3', '8.3  Packets in the network', packets, flight(timed), steps),
-    figure('figure-8-3-close', '8.3  Packets in the network, first 5 s', packets, close(flight(timed)), steps),
+    figure('figure-8-3', '8.3  Packets in the network, first 5 s', packets, close(flight(timed)), steps),
     figure('untimed-8-1', `8.1  Bytes acknowledged, ${without}`, kB, acknowledged(untimed), stepsWithout),
     figure(
       'untimed-8-2',
