@@ -1,9 +1,9 @@
 /** What messages, streams, verdicts and findings add to a connection's statistics in `analyze --json`. */
 import { describeTls } from '../protocols/tls/describe.js';
 import { describeMux } from '../protocols/webmux/summary.js';
-import { roundTripsOf } from '../tcpflow/describe/describe-flow.js';
 import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js';
 import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
+import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
 import { describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 
 /** @typedef {import('./ingest.js').Ingest} Ingest */

@@ -35,7 +35,8 @@ export {
 export { OCCURRENCE_WORDS, occurrences } from './occurrences';
 export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from './keyed-hash';
 export { findQuoted, flowCount, quoted, searchDetours, streamCount } from './flows';
-export { JSON_BYTES, jsonBuffer, writeFlow } from '../json/flow';
+export { writeFlow } from '../json/flow';
+export { JSON_BYTES, jsonBuffer } from '../json/flow-values';
 export {
   http1BeginTunnel,
   http1CatchUp,

@@ -1,4 +1,4 @@
-import { seconds } from './describe-flow.js';
+import { seconds } from './flow-values.js';
 
 /** @typedef {import('../verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 /** @typedef {import('../verdicts/reordering.js').Reordering} Reordering */
