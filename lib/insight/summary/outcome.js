@@ -1,6 +1,6 @@
 import { DIR, DIR_F } from '../../engine/flow-fields.js';
 import { RESPONSE } from '../../protocols/http1/start-line.js';
-import { MESSAGE_PROTOCOL } from '../../protocols/model/message-table.js';
+import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
 import { flowState } from '../../tcpflow/describe/describe-flow.js';
 import { counted } from '../findings/finding.js';
@@ -60,7 +60,7 @@ function ofResponses(table, flow, isOver) {
   let responses = 0;
   let looked = 0;
   for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) {
-    if (looked++ === MOST_LOOKED_AT || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return null;
+    if (looked++ === MOST_LOOKED_AT || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return null;
     if (table.kind[row] !== RESPONSE) continue;
     responses++;
     const isSuccess = table.status[row] < FIRST_FAILURE;
