@@ -19,7 +19,29 @@ import {
   timesText,
   timeText,
 } from '../finding.js';
+import { defineKind } from '../kind.js';
 import { refusedDataNs } from './fast-open.js';
+
+export const TAIL_LOSS_TIMEOUT = defineKind('tail_loss_timeout', 'Tail loss (RTO or TLP)', 'retransmission_timeout', [
+  'RFC 6298',
+  'RFC 8985 section 7',
+]);
+export const LOST_RETRANSMISSION = defineKind('lost_retransmission', 'Lost retransmissions', 'retransmission_timeout', [
+  'RFC 8985 section 3',
+  'RFC 6298 section 5',
+]);
+export const SPURIOUS_RETRANSMISSION = defineKind('spurious_retransmission', 'Spurious retransmission', 'recovery', [
+  'RFC 5682',
+  'RFC 4015',
+  'RFC 3708',
+]);
+export const POLICED = defineKind('policed', 'Policed', 'network', ['Flach et al., SIGCOMM 2016']);
+export const CONGESTION_LOSS = defineKind('congestion_loss', 'Congestion loss', 'recovery', [
+  'RFC 5681',
+  'RFC 9438',
+  'RFC 7567',
+]);
+export const RANDOM_LOSS = defineKind('random_loss', 'Random loss', 'recovery', ['RFC 3155', 'RFC 5681']);
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context} Context */
@@ -122,7 +144,7 @@ function timerWords(probes, others) {
  * Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all
  * of it while the path was dead.
  */
-export const tailLossTimeout = ofEachDirection((way, context) => {
+export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, context) => {
   // Of a FIN that is not acknowledged, as where the capture ends or the other end has gone, nobody knows that it was
   // lost, and no data waited for it.
   const isOfDamage = beganWithDamage(context, way.direction);
@@ -147,7 +169,7 @@ export const tailLossTimeout = ofEachDirection((way, context) => {
   return finding(
     {
       ...known,
-      code: 'tail_loss_timeout',
+      kind: TAIL_LOSS_TIMEOUT,
       severity: 'warning',
       message: isOpen
         ? `${what} detected only by ${who}; that the repair arrived is not in the capture${dead}.`
@@ -190,7 +212,7 @@ function repeatedRepairs(way, context) {
 }
 
 /** A repair was lost too: mostly only a time-out, which doubles, can repair that. */
-export const lostRetransmission = ofEachDirection((way, context) => {
+export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, context) => {
   if (way.retransmissions === 0) return null;
   const { packets } = context;
   const repeated = repeatedRepairs(way, context);
@@ -204,7 +226,7 @@ export const lostRetransmission = ofEachDirection((way, context) => {
   const costNs = costOf(episodes);
   return finding(
     {
-      code: 'lost_retransmission',
+      kind: LOST_RETRANSMISSION,
       severity: 'warning',
       direction: way.direction,
       startNs: episodes[0]?.startNs ?? timesNs[0],
@@ -256,7 +278,7 @@ function adviceOnSpurious({ outages, others, way }) {
  * Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. Where the other
  * end's data was lost at the same time, what it cost is that loss's, not this sender's.
  */
-export const spuriousRetransmission = ofEachDirection((way, context) => {
+export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION], (way, context) => {
   const episodes = way.episodes.filter(({ cause }) => cause !== 'loss');
   if (episodes.length === 0) return null;
   const mute = context.ways
@@ -286,7 +308,7 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
     {
       ...about(episodes, way),
       costNs,
-      code: 'spurious_retransmission',
+      kind: SPURIOUS_RETRANSMISSION,
       severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
       message: `The ${senderName(way.direction)} retransmitted what had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords(': ', costNs)}.`,
       advice: adviceOnSpurious({ outages, others: delayed - outages + overtaken, way }),
@@ -316,7 +338,7 @@ function adviceOnRandom(way, losses) {
 /**
  * Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent.
  */
-export const losses = ofEachDirection((way, context) => {
+export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (way, context) => {
   const refusedNs = refusedDataNs(context);
   const isOfDamage = beganWithDamage(context, way.direction);
   const lost = way.episodes.filter(
@@ -339,7 +361,7 @@ export const losses = ofEachDirection((way, context) => {
     return finding(
       {
         ...known,
-        code: 'policed',
+        kind: POLICED,
         severity: 'warning',
         message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
         advice:
@@ -352,7 +374,7 @@ export const losses = ofEachDirection((way, context) => {
     return finding(
       {
         ...known,
-        code: 'congestion_loss',
+        kind: CONGESTION_LOSS,
         severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
         message: `The bottleneck's buffer towards the ${receiverName(way.direction)} overflowed ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
         advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
@@ -363,7 +385,7 @@ export const losses = ofEachDirection((way, context) => {
   return finding(
     {
       ...known,
-      code: 'random_loss',
+      kind: RANDOM_LOSS,
       severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
       message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) && lost.length > FEW_LOSSES ? " while the path's queue was short" : ''}, ${percent(share)} of all were retransmitted${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
       advice: adviceOnRandom(way, lost.length),
