@@ -72,9 +72,15 @@ function ofFinding(findings, worst, { limit, ofNs }) {
     title,
     String(evidence.outcome ?? ''),
     cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
-    limit?.cause === cause && limit.rate !== null ? rateText(limit.rate) : '',
+    rateOf(worst, limit),
   ];
   return { code, title, sentence: joined(parts), cause };
+}
+
+/** The rate that it left. @param {Finding} worst @param {Verdict['limit']} limit @returns {string} "": not known */
+function rateOf({ cause, evidence }, limit) {
+  if (limit?.cause === cause && limit.rate !== null) return rateText(limit.rate);
+  return typeof evidence.bytesPerSecond === 'number' ? rateText(evidence.bytesPerSecond) : '';
 }
 
 /**

@@ -15,6 +15,8 @@ export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 sect
 /** Of the time that the direction was active. */
 const LEAST_SHARE = 0.3;
 const LEAST_NS = 100e6;
+/** Of so many even gaps, that is enough. */
+const LEAST_EVEN_NS = 20e6;
 const SIGNIFICANT = 2;
 
 /** A rate in words. @param {number} bytesPerSecond */
@@ -61,7 +63,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
 export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => {
   const { direction, startNs, endNs } = way;
   const pace = isOneWay(packets) >= 0 ? null : way.insight.pace;
-  if (pace === null || pace.timeNs < LEAST_NS) return null;
+  if (pace === null || pace.timeNs < LEAST_EVEN_NS) return null;
   const shown = new Set(pace.burstAt);
   return finding(
     {
