@@ -1,5 +1,4 @@
 import { describeWithBrowser } from '../support/browser.js';
-import { drawnTexts, recordTexts } from '../support/drawn-texts.js';
 import { withServer } from '../support/with-server.js';
 
 describeWithBrowser('the panel Sender and path', () => {
@@ -25,8 +24,6 @@ describeWithBrowser('the panel Sender and path', () => {
     expect(await panel.locator('.mechanisms').innerText()).toMatch(/In use: .*SACK/);
     const head = page.locator('.facts');
     expect(await head.innerText()).toMatch(/Initial window\s+(–|\d+ segments?, inferred)/);
-    await recordTexts(page);
-    expect(await drawnTexts(page)).toContain('end of slow start');
     await page.getByRole('button', { name: 'client → server' }).click();
     await panel.waitFor();
     expect(complaints).toEqual([]);
