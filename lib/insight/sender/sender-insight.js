@@ -29,6 +29,7 @@ const LEAST_ORDER = 0.3;
  * @property {number} answers segments that answered an acknowledgement
  * @property {number} late those of them that left too late for it
  * @property {ReturnType<typeof algorithmOf>} algorithm
+ * @property {number} backOffs of the window that show
  * @property {number | null} initialWindow segments
  * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples round trips of the whole path
  * @property {number} rttNs median round trip
@@ -65,6 +66,7 @@ export function senderInsight(direction, path, mss) {
         ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
         : confidenceBehind(bursts, limits, starved, pacing),
     algorithm: algorithmOf(bursts, known.shares, phases, paced),
+    backOffs: known.shares.length,
     initialWindow: known.initialWindow,
   };
 }
