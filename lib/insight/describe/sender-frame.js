@@ -4,7 +4,7 @@ import { bandBehind } from '../sender/band.js';
 import { CAUSES } from '../sender/causes.js';
 import { PHASES } from '../sender/phases.js';
 import { joinedSpans, spansOf } from '../sender/spans.js';
-import { describePath, describeRestarts, windowObservable } from './describe-facts.js';
+import { describeAlgorithm, describePath, describeRestarts, windowObservable } from './describe-facts.js';
 import { describeExit, idleBefore } from './describe-insight.js';
 
 /** @typedef {import('../diagnose-senders.js').OpenedSender} OpenedSender */
@@ -44,7 +44,7 @@ export function senderFrame(tcp, flow, stalls) {
         mss,
         order: analysis.orderAtSender(direction).method,
         initialWindowSegments: insight.initialWindow,
-        congestionControl: insight.algorithm,
+        ...describeAlgorithm(insight.algorithm),
         pacing: insight.pacing,
         window: windowObservable(insight),
         slowStartExit: describeExit(insight),
