@@ -13,7 +13,7 @@ const ANSWER_SHARE = 1 / 16;
 /**
  * … or this, where the first flight ended without PSH: amid what the application had written (RFC 9293 section 3.9.1).
  */
-const ANSWER_SHARE_AMID = 1 / 2;
+const ANSWER_SHARE_AMID = 1;
 /** In slow start the second flight is up to twice the first, with delayed acknowledgements half as much again. */
 const LEAST_SECOND = 1.25;
 const MOST_SECOND = 2.25;
@@ -34,7 +34,7 @@ export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
   if (last < 0) return null;
   let next = last + 1;
   while (next < bursts.count && bursts.sentNew[next] === 0) next++;
-  if (limits[last] !== LIMIT.CONGESTION_WINDOW && !isSlowStart(bursts, last, next, { mss, rttNs })) return null;
+  if (limits[last] !== LIMIT.CONGESTION_WINDOW && !isSlowStart(bursts, last, next, mss)) return null;
   if (pacing === 'unknown' && next < bursts.count && bursts.sendNs[next] - bursts.endNs[last] < rttNs * PAUSE_SHARE) {
     return null;
   }
@@ -58,11 +58,13 @@ const sizeOf = ({ pipeAfter, outstanding, short, pushed }, last, mss) =>
  * @param {Bursts} bursts
  * @param {number} last burst of the first flight
  * @param {number} next burst with new data
- * @param {{ mss: number, rttNs: number }} known
+ * @param {number} mss bytes
  */
-function isSlowStart(bursts, last, next, { mss, rttNs }) {
+function isSlowStart(bursts, last, next, mss) {
   const { count, startNs, sendNs, sentNew, delivered, trigger, firstNew, short, pushed, pipeAfter } = bursts;
   if (next >= count || firstNew[next] < mss || (short[last] === 1 && pushed[last] === 1)) return false;
+  const first = sentNew.findIndex((segments) => segments > 0);
+  const rttNs = startNs[last + 1] - sendNs[first];
   let answered = next;
   while (answered > last && delivered[answered] === 0) answered--;
   const mostNs = rttNs * (pushed[last] === 0 ? ANSWER_SHARE_AMID : ANSWER_SHARE);

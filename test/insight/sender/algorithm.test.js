@@ -7,7 +7,7 @@ import { ratesOf } from '../../../lib/insight/sender/rates.js';
 
 /** The congestion window is the limit all the time. */
 const WINDOW = new Uint8Array(300);
-const NOT_PACED = /** @type {const} */ ({ pacing: 'none', isSure: true, gapNs: 0, late: 0, answers: 100 });
+const NOT_PACED = /** @type {const} */ ({ pacing: 'none', isSure: true, gapNs: 0, late: 0, answers: 100, answerNs: 0 });
 const RTT_NS = 50e6;
 
 /**
