@@ -19,16 +19,19 @@ export class ConnectionValues {
   #flows;
   #messages;
   #namesOf;
+  #vlansOf;
 
   /**
    * @param {FlowTable} flows
    * @param {Messages} messages
    * @param {(index: number) => import('./flow-names.js').FlowNames|null} namesOf
+   * @param {(scope: number) => readonly number[]} vlansOf outermost first, of a scope of packets
    */
-  constructor(flows, messages, namesOf) {
+  constructor(flows, messages, namesOf, vlansOf) {
     this.#flows = flows;
     this.#messages = messages;
     this.#namesOf = namesOf;
+    this.#vlansOf = vlansOf;
   }
 
   /** A line of the connections table (docs/protocol.md: Row) without verdict and activity. @param {number} index */
@@ -44,6 +47,8 @@ export class ConnectionValues {
     const names = this.#namesOf(index);
     return {
       flow: flows.number(index),
+      stream: flows.int(index, FLOW.STREAM),
+      vlans: this.#vlans(index),
       client: flows.endpoint(index, client),
       server: flows.endpoint(index, server),
       roleGuessed: flows.isRoleGuessed(index),
@@ -51,6 +56,7 @@ export class ConnectionValues {
       start: seconds(flows.float(index, FLOW_F.START)),
       end: seconds(flows.float(index, FLOW_F.END)),
       packets: both(DIR.PACKETS),
+      dataPackets: both(DIR.DATA_PACKETS),
       bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
       retransmissions: both(DIR.RETRANSMITTED_PACKETS),
       ...this.rttRange(index),
@@ -88,8 +94,41 @@ export class ConnectionValues {
       case 'requests':
         return this.#messages.counts(index).requests;
       default:
+        return this.#furtherSortValue(index, key);
+    }
+  }
+
+  /** Of columns that are shown when asked for. @param {number} index @param {string} key @returns {number|string} */
+  #furtherSortValue(index, key) {
+    const flows = this.#flows;
+    switch (key) {
+      case 'end':
+        return flows.float(index, FLOW_F.END);
+      case 'rate':
+        return this.#rate(index) ?? NaN;
+      case 'retransmittedShare':
+        return this.#sum(index, 'retransmissions') / this.#sum(index, 'dataPackets');
+      case 'protocol':
+        return this.#messages.protocolOf(index) ?? '';
+      case 'host':
+        return this.#messages.firstRequest(index)?.host ?? this.#namesOf(index)?.server?.name ?? '';
+      case 'vlan':
+        return this.#vlans(index)[0] ?? NaN;
+      default:
         return flows.number(index);
     }
+  }
+
+  /** The VLANs in which either end's packets were seen. @param {number} index @returns {number[]} */
+  #vlans(index) {
+    const scopes = [0, 1].map((endpoint) => this.#flows.dirInt(index, endpoint, DIR.SCOPE));
+    return [...new Set(scopes.filter((scope) => scope > 0).flatMap((scope) => this.#vlansOf(scope)))];
+  }
+
+  /** Bits of payload a second, of both directions. @param {number} index */
+  #rate(index) {
+    const ns = this.#durationNs(index);
+    return ns > 0 ? (8e9 * this.#sum(index, 'bytes')) / ns : null;
   }
 
   /** Lower-case text that a search looks through. @param {number} index */
@@ -189,7 +228,7 @@ export class ConnectionValues {
       case 'duration':
         return this.#durationNs(index) / 1e9;
       case 'rate':
-        return this.#durationNs(index) > 0 ? (8e9 * this.#sum(index, 'bytes')) / this.#durationNs(index) : null;
+        return this.#rate(index);
       default:
         return this.#ofDirections(index, name, name.replace(/^(client|server)\./, ''));
     }

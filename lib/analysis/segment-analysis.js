@@ -114,7 +114,12 @@ export class SegmentAnalysis {
           });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new VerdictStore(this.tcp);
-    this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
+    this.#values = new ConnectionValues(
+      this.tcp.flows,
+      this.messages,
+      (index) => this.namesOf(index),
+      (scope) => this.#front.scope(scope).vlans,
+    );
   }
 
   /**
