@@ -102,6 +102,8 @@ export class ConnectionQueries {
     const names = this.namesOf(index);
     return {
       flow: flows.number(index),
+      stream: flows.int(index, FLOW.STREAM),
+      vlans: this.#vlans(index),
       client: flows.endpoint(index, client),
       server: flows.endpoint(index, server),
       roleGuessed: flows.isRoleGuessed(index),
@@ -109,6 +111,7 @@ export class ConnectionQueries {
       start: seconds(flows.float(index, FLOW_F.START)),
       end: seconds(flows.float(index, FLOW_F.END)),
       packets: both(DIR.PACKETS),
+      dataPackets: both(DIR.DATA_PACKETS),
       bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
       retransmissions: both(DIR.RETRANSMITTED_PACKETS),
       ...this.rttRange(index),
@@ -151,8 +154,41 @@ export class ConnectionQueries {
       case 'requests':
         return this.#messages.counts(index).requests;
       default:
+        return this.#furtherSortValue(index, key);
+    }
+  }
+
+  /** Of columns that are shown when asked for. @param {number} index @param {string} key @returns {number|string} */
+  #furtherSortValue(index, key) {
+    const flows = this.#flows;
+    switch (key) {
+      case 'end':
+        return flows.float(index, FLOW_F.END);
+      case 'rate':
+        return this.#rate(index) ?? NaN;
+      case 'retransmittedShare':
+        return this.#sum(index, 'retransmissions') / this.#sum(index, 'dataPackets');
+      case 'protocol':
+        return this.#messages.protocolOf(index) ?? '';
+      case 'host':
+        return this.#messages.firstRequest(index)?.host ?? this.namesOf(index)?.server?.name ?? '';
+      case 'vlan':
+        return this.#vlans(index)[0] ?? NaN;
+      default:
         return flows.number(index);
     }
+  }
+
+  /** The VLANs in which either end's packets were seen. @param {number} index @returns {number[]} */
+  #vlans(index) {
+    const scopes = [0, 1].map((endpoint) => this.#flows.dirInt(index, endpoint, DIR.SCOPE));
+    return [...new Set(scopes.filter((scope) => scope > 0).flatMap((scope) => this.#ingest.vlansOf(scope)))];
+  }
+
+  /** Bits of payload a second, of both directions. @param {number} index */
+  #rate(index) {
+    const ns = this.#durationNs(index);
+    return ns > 0 ? (8e9 * this.#sum(index, 'bytes')) / ns : null;
   }
 
   /** Lower-case text that a search looks through. @param {number} index */
@@ -255,7 +291,7 @@ export class ConnectionQueries {
       case 'duration':
         return this.#durationNs(index) / 1e9;
       case 'rate':
-        return this.#durationNs(index) > 0 ? (8e9 * this.#sum(index, 'bytes')) / this.#durationNs(index) : null;
+        return this.#rate(index);
       default:
         return this.#ofDirections(index, name, name.replace(/^(client|server)\./, ''));
     }

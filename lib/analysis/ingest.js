@@ -196,6 +196,11 @@ export class Ingest {
     };
   }
 
+  /** @param {number} scope of packets @returns {readonly number[]} its VLANs, outermost first */
+  vlansOf(scope) {
+    return this.#decoder.scope(scope).vlans;
+  }
+
   /** What tcptrace tells connections apart by, and when the capture ends. */
   forTcptrace() {
     const decoder = this.#decoder;
