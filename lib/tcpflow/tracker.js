@@ -10,7 +10,7 @@ import { PacketTable } from './tables/packet-table.js';
 /** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
 /**
- * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for
+ * Follows every TCP connection of a capture, one pass, in capture order. The engine (lib/engine/track/track.ts) does what is done for
  * each packet: finds the connection, places the segment in its sequence space, judges it, books it, keeps a row. Here
  * the batches go in, and bytes that somebody wants go on to the reassembler.
  */

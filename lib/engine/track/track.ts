@@ -244,7 +244,7 @@ function bookData(): void {
 }
 
 /**
- * Adds what follows from the packets before to the segment's row (lay.ts has laid the rest), and links it into its
+ * Adds what follows from the packets before to the segment's row (append-rows.ts has written the rest), and links it into its
  * connection.
  */
 function keep(i: i32): void {

@@ -6,7 +6,7 @@ import { coreModule } from '../../engine/compile.js';
 /** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
 
 /**
- * What the compiled walks export (core/walks.ts); numbers that name places are byte offsets into their memory.
+ * What the compiled passes export (lib/engine/sender/passes.ts); numbers that name places are byte offsets into their memory.
  * @typedef {object} WalksCore
  * @property {(count: number, sackBlocks: number) => number} takePackets
  * @property {() => number} sackEdges
@@ -38,7 +38,7 @@ export const MAX_WALKED_PACKETS = 2 ** 23;
 /** Up to so many packets connections have one memory between them; a longer one has its own, which goes with it. */
 const MOST_SHARED_PACKETS = 2 ** 17;
 
-/** Pages of 64 KiB: what the core is built with (../core/build.js). */
+/** Pages of 64 KiB: what the core is built with (lib/engine/build.js). */
 const INITIAL_PAGES = 32;
 const MOST_PAGES = 65536;
 
@@ -108,7 +108,7 @@ export class SenderPasses {
   }
 
   /**
-   * Whether a direction's segments came one by one, as out of a bottleneck (core/spaced.ts); false where there are too
+   * Whether a direction's segments came one by one, as out of a bottleneck (lib/engine/sender/spaced.ts); false where there are too
    * many.
    * @param {number} direction
    */

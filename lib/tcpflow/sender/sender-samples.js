@@ -1,6 +1,6 @@
 /** RFC 6298 section 2: gains of the smoothed RTT and of its variation. */
 const GAIN = 1 / 8;
-/** As core/sender-samples.ts lays them. */
+/** As lib/engine/sender/sender-samples.ts lays them out. */
 const LAYOUT = Object.freeze({ columns: 2, bytes: 16 });
 
 /**

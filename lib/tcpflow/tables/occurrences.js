@@ -1,6 +1,6 @@
 /**
  * What occurs among a connection's packets at all; a pair is by who sends, 0 the client. The core tells it when it
- * gathers them (core/occurrences.ts), so that nobody walks for what is not there.
+ * gathers them (lib/engine/track/occurrences.ts), so that nobody searches for what is not there.
  * @typedef {object} Occurrences
  * @property {Pair} packets how many
  * @property {Pair} data how many with payload

@@ -9,7 +9,7 @@ import { KINDS } from './verdict.js';
 /** @typedef {import('./reordering.js').Reordering} Reordering */
 
 /**
- * What the compiled judge exports (core/judge.ts); numbers that name places are byte offsets into the capture's memory.
+ * What the compiled classifier exports (lib/engine/verdicts/classify-connection.ts); numbers that name places are byte offsets into the capture's memory.
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
@@ -32,7 +32,7 @@ import { KINDS } from './verdict.js';
  * @property {number} packets that were looked at
  */
 
-/** Words of `Found` and `Episode` in core/judge.ts and core/episodes.ts. */
+/** Words of `Found` and `Episode` in lib/engine/verdicts (classify-connection.ts, episodes.ts). */
 const FOUND_WORDS = 19;
 const EPISODE_WORDS = 13;
 
