@@ -13,7 +13,7 @@ import { formatEpoch } from './format-epoch.js';
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
 /**
- * The way of a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and
+ * Takes a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and
  * names of addresses. The tables can be read at any moment. A target for `readCapture`.
  */
 export class Ingest {

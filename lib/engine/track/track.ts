@@ -244,8 +244,8 @@ function bookData(): void {
 }
 
 /**
- * Adds what follows from the packets before to the segment's row (append-rows.ts has written the rest), and links it into its
- * connection.
+ * Adds what follows from the packets before to the segment's row (append-rows.ts has written the rest), and links it
+ * into its connection.
  */
 function keep(i: i32): void {
   const row = rows.addRow();
