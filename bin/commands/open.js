@@ -3,7 +3,6 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
@@ -11,7 +10,6 @@ import { print } from './output.js';
 import { portOf } from './port.js';
 import { UsageError } from './usage-error.js';
 
-const PROGRAM = fileURLToPath(new URL('../selfclock.js', import.meta.url));
 /** How long a port may take to say who is there. */
 const ANSWER_MS = 2000;
 /** What opens an address in the user's browser. @type {Partial<Record<NodeJS.Platform, [string, string[]]>>} */
@@ -69,7 +67,7 @@ async function uploaded(path, server) {
 
 /** @param {string} path @param {number} port @returns {Promise<string>} address of the capture at a new server */
 async function served(path, port) {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', path, '--port', String(port)], {
+  const child = spawn(process.execPath, [process.argv[1], 'serve', path, '--port', String(port)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
