@@ -130,6 +130,7 @@ export const KINDS = Object.freeze({
   http2_stream_reset: kind('HTTP/2 streams reset', 'application', 'RFC 9113 section 6.4', 'RFC 9113 section 7'),
   grpc_failed: kind('Failed gRPC calls', 'application', 'gRPC over HTTP2, "Responses"'),
   http_errors: kind('HTTP errors', 'application', 'RFC 9110 section 15.5', 'RFC 9110 section 15.6'),
+  commands_failed: kind('Failed commands', 'application'),
   one_exchange_at_a_time: kind('Serial requests', 'application', 'RFC 9112 section 9.3.2', 'RFC 9113 section 5'),
   pipelining_head_of_line: kind('Head-of-line blocking', 'application', 'RFC 9112 section 9.3.2'),
   large_requests: kind('Large requests', 'application', 'RFC 6928', 'RFC 7541', 'RFC 6265 section 6.1'),

@@ -119,7 +119,7 @@ function isAnsweredOtherwise({ ways }, exchanges) {
 
 /** Whole requests that had no final response when their connection ended. @type {Detector} */
 export const requestUnanswered = (context) => {
-  const left = unfinished(context, ({ isSent, responseRow }) => isSent && responseRow < 0);
+  const left = unfinished(context, ({ isSent, responseRow, mayHang }) => isSent && responseRow < 0 && !mayHang);
   if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   if (isRefused(context, left.ending.direction)) return [];
   const { exchanges, found, ending } = left;
