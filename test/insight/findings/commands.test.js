@@ -5,7 +5,7 @@ import { pcap, script } from '../../support/packets/packets.js';
 /** @param {string[]} said */
 function findingsOf(...said) {
   const analysis = new OpenedAnalysis();
-  analysis.push(
+  analysis.ingest.push(
     pcap(
       script(
         { client: '10.0.0.1:40000', server: '10.0.0.2:6379' },
@@ -18,8 +18,8 @@ function findingsOf(...said) {
       ),
     ),
   );
-  analysis.end();
-  const { findings } = /** @type {any} */ (analysis.describeFlow(0));
+  analysis.ingest.end();
+  const { findings } = /** @type {any} */ (analysis.connections.describe(0));
   return (findings ?? []).filter((/** @type {any} */ { code }) =>
     /commands_failed|server_think|slow_answers|unanswered|http_errors|grpc/.test(code),
   );

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 
 const FOLDER = fileURLToPath(new URL('../../../fixtures/programs/', import.meta.url));
 const RECORDED = readdirSync(FOLDER)
@@ -27,10 +27,10 @@ const NUMBERED = new Set(['kafka']);
 
 /** @param {string} name */
 function commandsOf(name) {
-  const analysis = new CaptureAnalysis();
-  analysis.push(readFileSync(`${FOLDER}${name}.pcap`));
-  analysis.end();
-  const messages = analysis.messages.inOrder().map((row) => analysis.messages.describe(row));
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(readFileSync(`${FOLDER}${name}.pcap`));
+  analysis.ingest.end();
+  const messages = [...analysis.messages.inOrder()];
   expect(messages.every(({ protocol, complete }) => protocol === name && complete)).toBe(true);
   const byIndex = new Map(messages.map((message) => [message.index, message]));
   return messages

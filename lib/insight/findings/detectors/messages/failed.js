@@ -1,9 +1,35 @@
 /** Exchanges that failed though their connection did not: by the response, or by an end that reset the stream. */
 import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
-import { counted, directionName, finding, MAX_EVIDENCE_FRAMES, percent, saidText, senderName } from '../../finding.js';
+import {
+  counted,
+  detector,
+  directionName,
+  finding,
+  MAX_EVIDENCE_FRAMES,
+  percent,
+  saidText,
+  senderName,
+} from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const GRPC_FAILED = defineKind('grpc_failed', 'Failed gRPC calls', 'application', [
+  'gRPC over HTTP2, "Responses"',
+]);
+export const HTTP2_STREAM_RESET = defineKind('http2_stream_reset', 'HTTP/2 streams reset', 'application', [
+  'RFC 9113 section 6.4',
+  'RFC 9113 section 7',
+]);
+export const HTTP2_GO_AWAY = defineKind('http2_go_away', 'HTTP/2 GOAWAY', 'application', [
+  'RFC 9113 section 6.8',
+  'RFC 9113 section 7',
+]);
+export const HTTP_ERRORS = defineKind('http_errors', 'HTTP errors', 'application', [
+  'RFC 9110 section 15.5',
+  'RFC 9110 section 15.6',
+]);
+export const COMMANDS_FAILED = defineKind('commands_failed', 'Failed commands', 'application', []);
+
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
 const DIRECTIONS = [0, 1];
@@ -39,8 +65,8 @@ const spanOf = (found) => ({
   endNs: found.reduce((last, { sentNs, endNs }) => Math.max(last, sentNs, endNs), 0),
 });
 
-/** Calls of gRPC whose outcome is not OK. @type {Detector} */
-export const grpcFailed = ({ messages }) => {
+/** Calls of gRPC whose outcome is not OK. */
+export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   if (messages === null) return [];
   const failed = messages.exchanges.filter(({ isHttp, hasFailedCall }) => isHttp && hasFailedCall);
   if (failed.length === 0) return [];
@@ -50,7 +76,7 @@ export const grpcFailed = ({ messages }) => {
   return [
     finding(
       {
-        code: 'grpc_failed',
+        kind: GRPC_FAILED,
         severity: 'warning',
         direction: 1,
         ...spanOf(failed),
@@ -62,10 +88,10 @@ export const grpcFailed = ({ messages }) => {
       { calls: failed.length, frames: framesOf(failed) },
     ),
   ];
-};
+});
 
-/** Commands of a database, a queue, a mail server … whose outcome is an error. @type {Detector} */
-export const commandsFailed = ({ messages }) => {
+/** Commands of a database, a queue, a mail server … whose outcome is an error. */
+export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   if (messages === null) return [];
   const answered = messages.exchanges.filter(({ isHttp, responseRow }) => !isHttp && responseRow >= 0);
   const failed = answered.filter(({ hasFailedCall }) => hasFailedCall);
@@ -76,7 +102,7 @@ export const commandsFailed = ({ messages }) => {
   return [
     finding(
       {
-        code: 'commands_failed',
+        kind: COMMANDS_FAILED,
         severity: failed.length >= answered.length * MANY ? 'warning' : 'note',
         direction: 1,
         ...spanOf(failed),
@@ -87,10 +113,10 @@ export const commandsFailed = ({ messages }) => {
       { commands: failed.length, frames: framesOf(failed) },
     ),
   ];
-};
+});
 
-/** HTTP/2 streams that an end reset; a client that cancels has only changed its mind. @type {Detector} */
-export const http2Resets = ({ messages }) => {
+/** HTTP/2 streams that an end reset; a client that cancels has only changed its mind. */
+export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
   if (messages === null) return [];
   return DIRECTIONS.flatMap((direction) => {
     const reset = messages.exchanges.filter(
@@ -101,7 +127,7 @@ export const http2Resets = ({ messages }) => {
     return [
       finding(
         {
-          code: 'http2_stream_reset',
+          kind: HTTP2_STREAM_RESET,
           severity: areCancelled ? 'note' : 'warning',
           direction,
           ...spanOf(reset),
@@ -117,10 +143,10 @@ export const http2Resets = ({ messages }) => {
       ),
     ];
   });
-};
+});
 
-/** An end of HTTP/2 that gave up the connection for an error. @type {Detector} */
-export const http2GoAway = ({ messages, packets }) => {
+/** An end of HTTP/2 that gave up the connection for an error. */
+export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => {
   const http2 = messages?.http2 ?? null;
   if (http2 === null) return [];
   return DIRECTIONS.flatMap((direction) => {
@@ -131,7 +157,7 @@ export const http2GoAway = ({ messages, packets }) => {
     return [
       finding(
         {
-          code: 'http2_go_away',
+          kind: HTTP2_GO_AWAY,
           severity: 'error',
           direction,
           startNs: atNs,
@@ -144,10 +170,10 @@ export const http2GoAway = ({ messages, packets }) => {
       ),
     ];
   });
-};
+});
 
-/** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). @type {Detector} */
-export const httpErrors = ({ messages }) => {
+/** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). */
+export const httpErrors = detector([HTTP_ERRORS], ({ messages }) => {
   if (messages === null) return [];
   const answered = messages.exchanges.filter(({ isHttp, status }) => isHttp && status > 0);
   const failed = answered.filter(({ status }) => status >= FIRST_CLIENT_ERROR);
@@ -156,7 +182,7 @@ export const httpErrors = ({ messages }) => {
   return [
     finding(
       {
-        code: 'http_errors',
+        kind: HTTP_ERRORS,
         severity: ofServer > 0 ? 'warning' : 'note',
         direction: 1,
         ...spanOf(failed),
@@ -170,4 +196,4 @@ export const httpErrors = ({ messages }) => {
       { responses: failed.length, ofServer, frames: framesOf(failed) },
     ),
   ];
-};
+});
