@@ -47,8 +47,8 @@ export const MESSAGE_FLAG = Object.freeze({
   MAY_HANG: 128,
 });
 
-/** Protocols of messages whose numbers are fixed: those of HTTP/1 are its minor version. */
-const FIRST_PROTOCOLS = ['http/1.0', 'http/1.1'];
+/** Protocols of messages whose numbers are fixed: those that the engine's events have for HTTP/1's versions. */
+export const HTTP1_VERSIONS = /** @type {const} */ (['http/1.0', 'http/1.1', 'http/0.9']);
 
 /**
  * What a message's bytes may lie in, by the value in the column `carrier`.
@@ -74,7 +74,7 @@ export class MessageTable {
   constructor() {
     this.count = 0;
     /** Names of protocols by their numbers in the column `protocol`. */
-    this.protocols = [...FIRST_PROTOCOLS];
+    this.protocols = /** @type {string[]} */ ([...HTTP1_VERSIONS]);
     this.heads = new HeadStore();
     /** Header fields of HTTP/2, which lie there. */
     this.fields = new FieldStore(this.heads);
