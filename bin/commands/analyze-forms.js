@@ -55,7 +55,8 @@ async function printJson(analysis, output, all) {
   const findings = analysis.describeFindings();
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
   await printFlows(analysis, output);
-  output.write(`],${JSON.stringify(findings).slice(1)}\n`);
+  const figures = analysis.describeFigures();
+  output.write(`],${JSON.stringify({ ...findings, figures }).slice(1)}\n`);
 }
 
 /** @param {SegmentAnalysis} analysis @param {Output} output */

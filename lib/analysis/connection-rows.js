@@ -1,5 +1,6 @@
 import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
 import { flowState, seconds } from '../tcpflow/describe/describe-flow.js';
+import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
 
 /** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 /**
@@ -198,6 +199,8 @@ export class ConnectionValues {
         return [flows.endpoint(index, 0).port, flows.endpoint(index, 1).port];
       case 'state':
         return flowState(flows, index);
+      case 'handshake':
+        return handshakeOf(flows, index);
       case 'guessed':
         return flows.isRoleGuessed(index);
       case 'protocol':

@@ -3,6 +3,7 @@ import { FLOW } from '../engine/flow-fields.js';
 import { outcomeOf } from '../insight/summary/outcome.js';
 import { verdictNotYet, verdictRank, verdictWithoutFindings } from '../insight/summary/verdict.js';
 import { AddressNames } from '../name-resolution/address-names.js';
+import { captureFigures } from '../overview/capture-figures.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { describeTls } from '../protocols/tls/describe.js';
@@ -334,6 +335,11 @@ export class SegmentAnalysis {
   describeFindings() {
     if (this.flowCount === 0) return { findings: [] };
     return this.examiner?.overall((index) => this.#examined(index), this.durationNs) ?? this.#withoutExaminer();
+  }
+
+  /** What `analyze --json` has under `figures`: loss, round trips, handshakes and more of the whole capture. */
+  describeFigures() {
+    return captureFigures(this);
   }
 
   /** Of so few connections that there is nothing between them, and nothing odd about any. */

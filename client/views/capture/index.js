@@ -8,6 +8,7 @@ import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
 import { captureControls } from './capture-controls.js';
+import { captureFigures } from './capture-figures.js';
 import { captureFindings } from './capture-findings.js';
 import { captureHead, isUnreadable } from './capture-head.js';
 import { captureKeys } from './capture-keys.js';
@@ -46,6 +47,7 @@ class CaptureView {
     onChoose: () => this.#chooseAnother(),
   });
   #findings;
+  #figures;
   #controls;
   #table;
   #content;
@@ -58,6 +60,15 @@ class CaptureView {
     this.#context = context;
     this.#order = orderFrom(context.query);
     this.#findings = captureFindings({ api, captureId, navigate });
+    this.#figures = captureFigures({
+      api,
+      captureId,
+      name: () => context.store.get(captureId)?.name ?? 'capture',
+      onFilter: (text) => {
+        this.#controls.field.set(text);
+        this.#change({ ...this.#order, text });
+      },
+    });
     this.#controls = captureControls({
       api,
       captureId,
@@ -72,13 +83,19 @@ class CaptureView {
       'div',
       { class: 'capture-view', hidden: true },
       this.#head.element,
-      el('div', { class: 'capture-body' }, this.#table.element, this.#findings.element),
+      el(
+        'div',
+        { class: 'capture-body' },
+        this.#table.element,
+        el('div', { class: 'capture-side' }, this.#findings.element, this.#figures.element),
+      ),
     );
     stage.append(this.#problem, this.#content);
     bar.setControls(this.#controls.elements, { onSearch: () => this.#controls.field.open() });
     this.#listening = this.#listen();
     this.#show();
     this.#findings.fetch();
+    this.#figures.fetch();
     if (!context.store.get(captureId)) void this.#load();
   }
 
@@ -93,6 +110,7 @@ class CaptureView {
         if (id !== captureId) return;
         this.#table.grow();
         this.#findings.grow();
+        this.#figures.grow();
       }),
       events.onServer(({ connected }) => {
         if (connected) this.#table.grow();
@@ -240,6 +258,7 @@ class CaptureView {
     for (const stop of this.#listening) stop();
     this.#table.destroy();
     this.#findings.destroy();
+    this.#figures.destroy();
   }
 }
 
