@@ -18,29 +18,27 @@ import { MAX_TALKERS } from './limits.js';
  * @property {Talker[]} talkers addresses that most payload came from or went to, most first
  */
 /**
- * What it asks an analysis of the capture.
+ * What it asks of what was read.
  * @typedef {object} Asked
  * @property {{ flows: FlowTable }} tcp
- * @property {number} flowCount
- * @property {(index: number) => void} judge
- * @property {(index: number) => import('../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined}
- *   judgementOf
+ * @property {{ refresh(index: number): void, found(index: number):
+ *   import('../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined }} verdicts
  */
 
 /**
  * Figures of a capture as a whole: loss, retransmissions, round trips, handshakes, top talkers.
- * @param {Asked} analysis
+ * @param {Asked} ingest
  * @returns {CaptureFigures}
  */
-export function captureFigures(analysis) {
-  const sums = new FigureSums(analysis);
-  for (let index = 0; index < analysis.flowCount; index++) sums.add(index);
+export function captureFigures(ingest) {
+  const sums = new FigureSums(ingest);
+  for (let index = 0; index < ingest.tcp.flows.count; index++) sums.add(index);
   return sums.figures();
 }
 
 /** The same, one connection after the other, for whoever has other things to do in between. */
 export class FigureSums {
-  #analysis;
+  #ingest;
   #bytesLost = 0;
   #bytes = 0;
   #retransmitted = 0;
@@ -53,15 +51,18 @@ export class FigureSums {
   /** @type {Map<string, Talker>} */
   #talkers = new Map();
 
-  /** @param {Asked} analysis */
-  constructor(analysis) {
-    this.#analysis = analysis;
+  /** @param {Asked} ingest */
+  constructor(ingest) {
+    this.#ingest = ingest;
   }
 
   /** @param {number} index of a connection */
   add(index) {
-    const { flows } = this.#analysis.tcp;
-    this.#analysis.judge(index);
+    const {
+      tcp: { flows },
+      verdicts,
+    } = this.#ingest;
+    verdicts.refresh(index);
     this.#connections++;
     this.#handshakes[handshakeOf(flows, index)]++;
     let bytes = 0;
@@ -77,7 +78,7 @@ export class FigureSums {
     }
     this.#bytes += bytes;
     if (rttNs >= 0) this.#rttNs.push(rttNs);
-    for (const episodes of this.#analysis.judgementOf(index)?.episodes ?? []) {
+    for (const episodes of verdicts.found(index)?.episodes ?? []) {
       for (const { bytesLost } of episodes) this.#bytesLost += bytesLost;
     }
     const packets = flows.int(index, FLOW.PACKETS);

@@ -3,11 +3,11 @@ import { inSteps } from './in-steps.js';
 /**
  * The capture's worst finding, for its row in the list. Connections are examined in steps, so that whoever opens the
  * capture meanwhile does not wait for all.
- * @param {Pick<import('../../lib/analysis/opened-analysis.js').OpenedAnalysis,
- *   'flowCount'|'examine'|'captureVerdict'>} analysis
+ * @param {{ connections: { count: number }, findings:
+ *   Pick<import('../../lib/analysis/finding-queries.js').FindingQueries, 'ofConnection'|'captureVerdict'> }} analysis
  * @returns {Promise<import('../capture-record.js').CaptureVerdict|null>} null where there is no connection
  */
 export async function captureVerdict(analysis) {
-  await inSteps(analysis.flowCount, (index) => analysis.examine(index));
-  return analysis.captureVerdict();
+  await inSteps(analysis.connections.count, (index) => analysis.findings.ofConnection(index));
+  return analysis.findings.captureVerdict();
 }

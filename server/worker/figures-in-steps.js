@@ -6,7 +6,7 @@ import { inSteps } from './in-steps.js';
  * @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} analysis
  */
 export async function figuresInSteps(analysis) {
-  const sums = new FigureSums(analysis);
-  await inSteps(analysis.flowCount, (index) => sums.add(index));
+  const sums = new FigureSums(analysis.ingest);
+  await inSteps(analysis.connections.count, (index) => sums.add(index));
   return sums.figures();
 }

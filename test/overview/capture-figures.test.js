@@ -8,7 +8,7 @@ import { merge, pcap, script } from '../support/packets/packets.js';
 const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK'];
 
 const analysis = new OpenedAnalysis();
-analysis.push(
+analysis.ingest.push(
   pcap(
     merge(
       script(
@@ -27,8 +27,8 @@ analysis.push(
     ),
   ),
 );
-analysis.end();
-const figures = captureFigures(analysis);
+analysis.ingest.end();
+const figures = captureFigures(analysis.ingest);
 
 test('loss, retransmissions, round trips, handshakes and talkers are those of all connections together', () => {
   expect(figures.connections).toBe(5);
@@ -47,7 +47,7 @@ test('each row with a filter leads to the connections that it counts', () => {
   const fitting = (/** @type {string} */ text) => {
     const fits = compileFilter(text);
     return Array.from({ length: 5 }, (_, index) => index).filter((index) =>
-      fits({ ...analysis.filtered(index), text: () => '' }),
+      fits({ ...analysis.connections.filtered(index), text: () => '' }),
     );
   };
   const rows = figureRows(figures);
@@ -74,6 +74,6 @@ test('the CSV file has a line for each', () => {
 });
 
 test('without data or round trips there are none', () => {
-  const empty = captureFigures(new OpenedAnalysis());
+  const empty = captureFigures(new OpenedAnalysis().ingest);
   expect(empty).toMatchObject({ connections: 0, loss: { share: null }, retransmissions: { share: null }, rtt: null });
 });

@@ -20,17 +20,12 @@ export function describeInitialWindow({ initialWindow, bursts }, isFromStart) {
     : inferred(initialWindow, INITIAL_WINDOW_CONFIDENCE);
 }
 
-/** @param {SenderInsight} insight @returns {Inferred<'reno' | 'cubic' | 'bbr'>} */
-export function describeAlgorithm({ algorithm, pacing, backOffs }) {
-  if (algorithm !== null) return inferred(algorithm.name, algorithm.confidence);
-  if (pacing === 'fixed') return notObservable('it paces by a rate that it was given');
-  if (pacing === 'unknown') return notObservable('a bottleneck before the capture point spaces its segments');
-  return notObservable(
-    backOffs === 0
-      ? 'it never backed off while its window was the limit'
-      : 'its back-offs agree neither with Reno nor with CUBIC',
-  );
-}
+/**
+ * The name of congestion control with what was seen of it, or why none can be told.
+ * @param {SenderInsight} insight
+ */
+export const describeCongestionControl = ({ algorithm: { name, confidence, reason } }) =>
+  name === null ? notObservable(reason) : { value: name, confidence, reason };
 
 /**
  * The slow start threshold behind the last burst, segments.

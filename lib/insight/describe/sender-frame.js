@@ -6,7 +6,7 @@ import { PHASES } from '../sender/phases.js';
 import { joinedSpans, spansOf } from '../sender/spans.js';
 import { describePath, describeRestarts, windowObservable } from './describe-facts.js';
 import { describeExit, idleBefore } from './describe-insight.js';
-import { describeAlgorithm, describeInitialWindow, describeLastThreshold } from './describe-known.js';
+import { describeCongestionControl, describeInitialWindow, describeLastThreshold } from './describe-known.js';
 
 /** @typedef {import('../diagnose-senders.js').OpenedSender} OpenedSender */
 /** @typedef {import('../sender/spans.js').Span} Span */
@@ -45,7 +45,7 @@ export function senderFrame(tcp, flow, stalls) {
         mss,
         order: analysis.orderAtSender(direction).method,
         initialWindow: describeInitialWindow(insight, options.synOptions[direction] !== 0 && mss !== null),
-        congestionControl: describeAlgorithm(insight),
+        congestionControl: describeCongestionControl(insight),
         threshold: describeLastThreshold(insight),
         pacing: insight.pacing,
         window: windowObservable(insight),

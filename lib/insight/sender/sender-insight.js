@@ -2,7 +2,7 @@ import { algorithmOf } from './algorithm.js';
 import { STATE } from './bursts.js';
 import { queueHidden } from './hidden-queue.js';
 import { LIMIT } from './limits.js';
-import { wasPaced } from './pacing.js';
+import { quantile, wasPaced } from './pacing.js';
 import { ratesOf } from './rates.js';
 import { SenderLimits } from './sender-limits.js';
 
@@ -29,7 +29,6 @@ const LEAST_ORDER = 0.3;
  * @property {number} answers segments that answered an acknowledgement
  * @property {number} late those of them that left too late for it
  * @property {ReturnType<typeof algorithmOf>} algorithm
- * @property {number} backOffs of the window that show
  * @property {number | null} initialWindow segments
  * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples round trips of the whole path
  * @property {number} rttNs median round trip
@@ -65,11 +64,23 @@ export function senderInsight(direction, path, mss) {
       known.order === 'shifted'
         ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
         : confidenceBehind(bursts, limits, starved, pacing),
-    algorithm: algorithmOf(bursts, known.shares, phases, paced),
-    backOffs: known.shares.length,
+    algorithm: algorithmOf(bursts, {
+      cwnd,
+      limits,
+      phases,
+      shares: known.shares,
+      rates,
+      samples,
+      rttNs,
+      baseRttNs: least(samples) || rttNs,
+      paced,
+    }),
     initialWindow: known.initialWindow,
   };
 }
+
+/** Shortest of the round trips; 0 where there are none. @param {SenderInsight['samples']} samples */
+const least = ({ count, rttNs }) => quantile(rttNs.subarray(0, count), 0);
 
 /**
  * @param {Bursts} bursts
