@@ -148,6 +148,9 @@ export const answers = {
   /** The worst of them, of a capture that was read. @param {WorkerState} state */
   verdict: ({ analysis }) => captureVerdict(analysis),
 
+  /** Some more of the connections that were not examined with the rest. @param {WorkerState} state */
+  examineDeferred: ({ deferred }) => deferred.step(),
+
   /** @param {WorkerState} state @param {{ flow: number }} question */
   connectionFindings(state, { flow }) {
     const index = indexOf(state, flow);

@@ -40,6 +40,8 @@ class CaptureView {
   #context;
   #order;
   #abort = new AbortController();
+  /** Packets of long connections that were examined, at the last look. @type {number|null} */
+  #examined = null;
   #problem = el('div', { class: 'page', hidden: true });
   #head = captureHead({
     onStop: ({ id }) => void this.#request('The capture was not stopped', (api) => api.stop(id)),
@@ -206,6 +208,15 @@ class CaptureView {
     this.#showProblem(title, error, [el('a', { class: 'button', href: '/', text: 'All captures' })]);
   }
 
+  /** What is found of long connections is shown as it comes. @param {import('../../state/types.js').Capture} capture */
+  #noteExamining({ examining }) {
+    const done = examining?.done ?? null;
+    if (done === this.#examined) return;
+    this.#examined = done;
+    this.#table.grow();
+    this.#findings.grow();
+  }
+
   #show() {
     const { store, bar, captureId } = this.#context;
     const capture = store.get(captureId);
@@ -220,6 +231,7 @@ class CaptureView {
     this.#content.hidden = false;
     this.#problem.hidden = true;
     this.#head.update(capture);
+    this.#noteExamining(capture);
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
     this.#table.setGrowing(isGrowing(capture), capture.connections);
