@@ -5,8 +5,7 @@
 //                      ├─────────────┤        sent again, cut otherwise
 //  intervals    ├──────┼─────┼───────┼───┤
 //
-// Made in one go of a connection's packets, so that an interval is found beside the last one, or by binary
-// search.
+// Made in one go of a connection's packets, so that an interval is found beside the last one, or by binary search.
 import { Chain, copyOut, nextI32, readFromFirst, sizeOf } from '../base/chunked-list';
 import { NO_PACKET, edgesOf } from './interval-boundaries';
 import { packetAt } from './packet';

@@ -76,8 +76,7 @@ export class Tally {
 
 /**
  * Over the packets read, with the intervals partitioned and the scoreboard clear; no farther than what may still be
- * classified, or say something
- * of what was sent again.
+ * classified, or say something of what was sent again.
  */
 export function classifySegments(): void {
   passOver();
