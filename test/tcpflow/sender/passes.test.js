@@ -57,10 +57,10 @@ const known = fc.record({
 /** @param {Uint8Array} bytes */
 function analysed(bytes) {
   const analysis = new OpenedAnalysis({ keepMessages: false });
-  analysis.push(bytes);
-  analysis.end();
-  const packets = connectionPackets(analysis.tcp, 0);
-  return { packets, path: new PathAnalysis(packets, connectionOptions(analysis.tcp, 0)) };
+  analysis.ingest.push(bytes);
+  analysis.ingest.end();
+  const packets = connectionPackets(analysis.ingest.tcp, 0);
+  return { packets, path: new PathAnalysis(packets, connectionOptions(analysis.ingest.tcp, 0)) };
 }
 
 /** Its columns as far as they are filled, and its numbers and words. @param {{ count: number }} table */
