@@ -22,8 +22,7 @@ const LEAST_ANSWERS = 20;
  * What a direction's sender did and what held it back.
  * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
  * @param {number} direction of the data
- * @param {{ mss: number, rttNs: number, method: import('../../tcpflow/sender/sender-order.js').SenderOrder['method'],
- *   isSpaced: boolean }} known as `inferredOf` takes it
+ * @param {Parameters<typeof inferredOf>[1]} known
  * @returns {Inferred}
  */
 export function inferredByHabits(path, direction, known) {
