@@ -1,5 +1,6 @@
 import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
 import { flowState, seconds } from '../tcpflow/describe/describe-flow.js';
+import { looksLike, synFacts } from '../tcpflow/stack/fingerprint.js';
 
 /** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 /**
@@ -170,11 +171,22 @@ export class ConnectionValues {
         ].filter((host) => host !== '');
       case 'target':
         return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
+      case 'stack':
+        return [...this.#stack(index, client), ...this.#stack(index, 1 - client)];
+      case 'client.stack':
+        return this.#stack(index, client);
+      case 'server.stack':
+        return this.#stack(index, 1 - client);
       case 'requests':
         return this.#messages.counts(index).requests;
       default:
         return this.#figure(index, name);
     }
+  }
+
+  /** What an end's SYN looks like. @param {number} index @param {number} endpoint */
+  #stack(index, endpoint) {
+    return looksLike(synFacts(this.#flows, index, endpoint))?.names ?? [];
   }
 
   /** @param {number} index @param {string} name @returns {Value} seconds, bytes, bits a second, packets */

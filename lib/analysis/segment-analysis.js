@@ -12,6 +12,7 @@ import { describeFlow, roundTripsOf, seconds, writeFlow } from '../tcpflow/descr
 import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js';
 import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
 import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
+import { describeStacks } from '../tcpflow/stack/fingerprint.js';
 import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
@@ -306,6 +307,7 @@ export class SegmentAnalysis {
       mux: this.describeMux(index) ?? undefined,
       pipelining: this.#pipeliningOf(index) ?? undefined,
       names: this.namesOf(index) ?? undefined,
+      stack: describeStacks(tcp.flows, index),
       conflicts,
       conflictTotal,
       urgent,

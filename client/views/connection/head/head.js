@@ -315,6 +315,7 @@ function factLine({ flow, path }, direction) {
     ],
     ['Payload', formatBytes(shown?.uniqueBytes ?? shown?.bytes)],
     ['Handshake', length(flow.handshakeRtt)],
+    ...stackFact(flow, direction),
     ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
   ];
   if (flow.tls) {
@@ -339,6 +340,16 @@ function factLine({ flow, path }, direction) {
       ),
     ),
   );
+}
+
+/**
+ * Which TCP stack the sender looks like; nothing where it looks like none.
+ * @param {import('../data/model.js').Model['flow']} flow @param {number} direction
+ * @returns {[string, string][]}
+ */
+function stackFact({ stack }, direction) {
+  const looks = direction === 0 ? stack?.client : stack?.server;
+  return looks ? [['Looks like', `${looks.names.join(' or ')} (${Math.round(looks.confidence * 100)} %)`]] : [];
 }
 
 /**
