@@ -6,24 +6,24 @@ const FEW_FLOWS = 3;
 
 /**
  * Loads what finds faults only where there may be some: it takes a part of the start.
- * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis
+ * @param {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
-export async function takeExaminer(analysis, all) {
-  const { tcp, messages, muxCredit } = analysis;
+export async function takeDiagnoser(analysis, all) {
+  const { tcp, messages, muxCredit, verdicts } = analysis.ingest;
   const reasons = withReason(tcp.flows, messages);
-  if (analysis.flowCount < FEW_FLOWS && reasons.length === 0) return;
+  if (analysis.connections.count < FEW_FLOWS && reasons.length === 0) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS);
   const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
     const { Diagnoser } = await import('../../lib/insight/findings/diagnose.js');
-    analysis.examiner = new Diagnoser(tcp, messages, muxCredit, {
+    analysis.findings.diagnoser = new Diagnoser(tcp, messages, muxCredit, {
       all,
       reasons,
-      judgedOf: (flow) => analysis.judgementOf(flow),
+      judgedOf: (flow) => verdicts.found(flow),
     });
   } else {
-    analysis.examiner = new (await import('../../lib/insight/findings/capture-only.js')).CaptureOnlyFindings(
+    analysis.findings.diagnoser = new (await import('../../lib/insight/findings/capture-only.js')).CaptureOnlyFindings(
       tcp,
       messages,
       reasons,

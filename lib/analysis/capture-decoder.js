@@ -154,3 +154,9 @@ export class CaptureDecoder {
     };
   }
 }
+
+/**
+ * Has an `Ingest` decode its bytes in this thread.
+ * @param {ConstructorParameters<typeof CaptureDecoder>[0]} parts
+ */
+export const decodeHere = (parts) => new CaptureDecoder(parts);

@@ -44,9 +44,12 @@ export function tellLimits(mss: f64, rttNs: f64): void {
   }
 }
 
-/** Whether a sender with data would have sent more. */
+/**
+ * Whether a sender with data would have sent more. What is reported above a hole counts as in flight all the same until
+ * it repairs that: most stacks take out only what is acknowledged (RFC 5681), and those that do not (Linux) send on.
+ */
 function hasRoom(b: i32): bool {
-  return cwndOf(b) - pipeAfterOf(b) > Math.max(DEFERRED_SEGMENTS, cwndOf(b) * DEFERRED_SHARE);
+  return cwndOf(b) - Math.max(pipeAfterOf(b), outstandingOf(b)) > Math.max(DEFERRED_SEGMENTS, cwndOf(b) * DEFERRED_SHARE);
 }
 
 function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {

@@ -1,7 +1,6 @@
 import { shareLeft, sharesLeft } from './algorithm.js';
-import { burstsOf } from './bursts.js';
+import { inferredByHabits } from './habits.js';
 import { countAsNetwork, evenPace } from './host-pace.js';
-import { inferredOf } from './inferred.js';
 import { initialWindowOf } from './initial-window.js';
 import { LIMIT } from './limits.js';
 import { phasesBehind } from './phases.js';
@@ -65,7 +64,7 @@ export class SenderLimits {
     /** Round trips of the whole path, and their median. */
     this.samples = samples;
     this.rttNs = rttNs;
-    this.#inferred = inferredOf(burstsOf(path, direction, known), known);
+    this.#inferred = inferredByHabits(path, direction, known);
     const { bursts, starved, cwnd, limits, limitNs, paced } = this.#inferred;
     this.bursts = bursts;
     this.starved = starved;
@@ -82,7 +81,7 @@ export class SenderLimits {
 
   /** At which rate a clock sent the segments; null where none did, as far as shows. */
   get pace() {
-    return (this.#pace ??= evenPace(this.bursts, this.limits));
+    return (this.#pace ??= evenPace(this.bursts, this.limits, this.mss));
   }
 
   /** What back-offs left of the window, as `sharesLeft` gives. */

@@ -5,7 +5,7 @@ const AT_CLIENT = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '
 const AT_SERVER = [`client SYN ${OPTIONS}`, `+50us server SYN-ACK ${OPTIONS}`, '+40ms client ACK'];
 
 /** @param {string[]} lines */
-const windowOf = (lines) => connectionOf(...lines).analysis.describeSenders(0)[0].initialCwndSegments;
+const windowOf = (lines) => connectionOf(...lines).analysis.opened.describeSenders(0)[0].initialCwndSegments;
 
 test.each(
   /** @type {[string, string[], number | null][]} */ ([
@@ -16,7 +16,7 @@ test.each(
     ],
     [
       'an application that had no more shows nothing',
-      [...AT_CLIENT, 'client data 2x1460', 'client data 500', '+40ms server ACK 1461', '+20us client data 1460'],
+      [...AT_CLIENT, 'client data 2x1460', 'client PSH data 500', '+40ms server ACK 1461', '+20us client data 1460'],
       null,
     ],
     [

@@ -17,7 +17,7 @@ function burstsOf(rows) {
     bursts.sentNew[b] = sentNew;
     bursts.pipeBefore[b] = before;
     bursts.pipeAfter[b] = after;
-    bursts.outstanding[b] = before * MSS;
+    bursts.outstanding[b] = after;
     bursts.firstNew[b] = sentNew * MSS;
     bursts.edge[b] = 1e6 + b;
   }

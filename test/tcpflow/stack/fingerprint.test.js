@@ -8,7 +8,7 @@ const of = (syn) => {
     `client SYN ${syn}`,
     '+20ms server SYN-ACK order M',
     'client ACK',
-  ).analysis.describeFlow(0);
+  ).analysis.connections.describe(0);
   return stack?.client ? stackWords(stack.client) : null;
 };
 
@@ -45,7 +45,7 @@ test('the first SYN counts, and a SYN-ACK has what it was offered', () => {
     '+3s client SYN order M mss 1460 win 8192 ttl 128 seq 0',
     '+20ms server SYN-ACK order MNNSNW mss 1460 ws 7 win 64240',
     'client ACK',
-  ).analysis.describeFlow(0);
+  ).analysis.connections.describe(0);
   expect(stack?.client?.names).toEqual(['Windows']);
   expect(stack?.server?.names).toEqual(['Linux']);
   expect(stack?.server?.reason).toContain('SYN options mss,nop,nop,sackOK,nop,wscale; window 64240, shift 7; TTL 64');
@@ -91,8 +91,8 @@ test('a likeness is no verdict: nothing else that is said of a connection goes b
     download('ws 7 order MSTNW', 'ws 7 order MSTNW'),
     download('ws 7 order WTSMN', 'ws 7 order WNTSM'),
   ].map((analysis) => {
-    analysis.judge(0);
-    return { flow: analysis.describeFlow(0), senders: analysis.describeSenders(0) };
+    const senders = analysis.opened.describeSenders(0);
+    return { flow: analysis.connections.describe(0), senders };
   });
   expect(first.flow.stack?.client?.names).toEqual(['Linux']);
   expect(second.flow.stack).toBeUndefined();

@@ -14,6 +14,7 @@ import { DIRECTION_WORDS } from '../panes/pane-heads.js';
 import { isSought } from '../side/findings.js';
 import { figure } from '../side/side-column.js';
 import { createExportSwitch } from './exports.js';
+import { stackFact } from './stack-fact.js';
 
 /** @typedef {import('../view-state.js').Unit} Unit */
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
@@ -295,7 +296,7 @@ function closedWords(series, { start, end }) {
 const times = (count) => ({ 1: 'once', 2: 'twice' })[count] ?? `${formatNumber(count)} times`;
 
 /** @param {import('../data/model.js').Model} model @param {number} direction @returns {HTMLElement[]} */
-function factLine({ flow, path }, direction) {
+function factLine({ flow, path, sender }, direction) {
   const shown = direction === 0 ? flow.clientToServer : flow.serverToClient;
   const length = (/** @type {number|null|undefined} */ s) =>
     s === null || s === undefined ? missing : spanWords(s * 1e9);
@@ -307,7 +308,7 @@ function factLine({ flow, path }, direction) {
   const facts = [
     ['RTT min', length(leastRoundTrip(flow))],
     ['MSS', formatNumber(shown?.mss)],
-    ['First flight', initialWindow(shown)],
+    ['Initial window', initialWindow(sender?.facts[direction])],
     [
       'Retransmitted',
       `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`,
@@ -343,16 +344,6 @@ function factLine({ flow, path }, direction) {
 }
 
 /**
- * Which TCP stack the sender looks like; nothing where it looks like none.
- * @param {import('../data/model.js').Model['flow']} flow @param {number} direction
- * @returns {[string, string][]}
- */
-function stackFact({ stack }, direction) {
-  const looks = direction === 0 ? stack?.client : stack?.server;
-  return looks ? [['Looks like', `${looks.names.join(' or ')} (${Math.round(looks.confidence * 100)} %)`]] : [];
-}
-
-/**
  * The connection's shortest round trip, as in the table of connections: at an end of the path one direction sees almost
  * no delay, so that of the other is the path's.
  * @param {import('../../../state/answer-types.js').Connection} flow
@@ -363,9 +354,9 @@ function leastRoundTrip({ clientToServer, serverToClient }) {
   return least.length === 0 ? null : Math.max(...least);
 }
 
-/** @param {import('../../../state/answer-types.js').Direction} direction */
-const initialWindow = ({ initialWindowSegments: segments }) =>
-  segments === null ? missing : count(segments, 'segment');
+/** Tells it as inferred. @param {import('../data/sender-facts.js').SenderFacts|null|undefined} facts */
+const initialWindow = (facts) =>
+  facts?.initialWindow.value == null ? missing : `${count(facts.initialWindow.value, 'segment')}, inferred`;
 
 /**
  * @param {import('../data/model.js').Model} model

@@ -44,8 +44,8 @@ const isOpen = (bursts, b) => bursts.state[b] === STATE.OPEN;
  * @param {Float64Array} cwnd
  * @param {number} b
  */
-const hasRoom = ({ pipeAfter }, cwnd, b) =>
-  cwnd[b] - pipeAfter[b] > Math.max(DEFERRED_SEGMENTS, cwnd[b] * DEFERRED_SHARE);
+const hasRoom = ({ pipeAfter, outstanding }, cwnd, b) =>
+  cwnd[b] - Math.max(pipeAfter[b], outstanding[b]) > Math.max(DEFERRED_SEGMENTS, cwnd[b] * DEFERRED_SHARE);
 
 /**
  * @param {Bursts} bursts @param {number} b
