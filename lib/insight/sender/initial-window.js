@@ -46,11 +46,15 @@ export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
 
 /**
  * Segments of the first flight: of a stack that counts bytes, and cuts the last segment where its window ends, as many
- * full ones as these bytes make.
+ * full ones as these bytes make. What an application's writes cut ends with PSH.
  * @param {Bursts} bursts @param {number} last @param {number} mss
  */
-const sizeOf = ({ pipeAfter, outstanding, short, pushed }, last, mss) =>
-  short[last] === 1 && pushed[last] === 0 ? Math.max(1, Math.round(outstanding[last] / mss)) : pipeAfter[last];
+function sizeOf({ pipeAfter, sentNew, firstOffset, firstNew, sentEnd, pushed }, last, mss) {
+  const first = sentNew.findIndex((segments) => segments > 0);
+  const full = (sentEnd[last] - firstOffset[first]) / mss;
+  const isWhole = firstNew[first] >= mss && !pushed.subarray(first, last + 1).includes(1);
+  return isWhole && Math.ceil(full) === pipeAfter[last] ? Math.max(1, Math.round(full)) : pipeAfter[last];
+}
 
 /**
  * Whether the second flight shows that a window held the first one: its full segments answer acknowledgements, and are
