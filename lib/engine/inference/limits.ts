@@ -8,7 +8,7 @@ import {
   firstNewOf,
   isClosed,
   isOpen,
-  isShort,
+  endsWrite,
   outstandingOf,
   pipeAfterOf,
   pipeBeforeOf,
@@ -49,7 +49,9 @@ export function tellLimits(mss: f64, rttNs: f64): void {
  * it repairs that: most stacks take out only what is acknowledged (RFC 5681), and those that do not (Linux) send on.
  */
 function hasRoom(b: i32): bool {
-  return cwndOf(b) - Math.max(pipeAfterOf(b), outstandingOf(b)) > Math.max(DEFERRED_SEGMENTS, cwndOf(b) * DEFERRED_SHARE);
+  return (
+    cwndOf(b) - Math.max(pipeAfterOf(b), outstandingOf(b)) > Math.max(DEFERRED_SEGMENTS, cwndOf(b) * DEFERRED_SHARE)
+  );
 }
 
 function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {
@@ -61,7 +63,7 @@ function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i3
 }
 
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {
-  if (isShort(b)) return false;
+  if (endsWrite(b)) return false;
   const pacing = Paced.pacing;
   const spaced = pacing == PACING.BBR || pacing == PACING.UNKNOWN;
   const isUnprompted = triggerOf(next) == TRIGGER.NOTHING;

@@ -198,7 +198,7 @@ function addSegments(i: i32, timeNs: f64, isNew: bool): void {
     setF64(firstNew, b, length);
   }
   Walk.isPushed = (flagsOf(i) & TCP.PSH) != 0;
-  Walk.isShort = length < Walk.mss && Walk.isPushed;
+  Walk.isShort = length < Walk.mss;
   setI32(sentNew, b, i32At(sentNew, b) + segments);
 }
 

@@ -57,7 +57,7 @@ export class Bursts {
     this.sentNew = room.uint32();
     this.firstOffset = room.float64();
     this.firstNew = room.float64();
-    /** Whether the last new segment so far was short and had PSH, or had PSH: that ends what the application had written. */
+    /** Whether the last new segment so far was short, and had PSH; both end what the application had written. */
     this.short = room.uint8();
     this.pushed = room.uint8();
     /** Behind the highest byte sent, and the receive window's right edge: offsets. */

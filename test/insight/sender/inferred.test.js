@@ -107,7 +107,7 @@ function burstsFrom(rows, clockedNs) {
     bursts.sent[b] = row.sent + row.sentNew;
     bursts.sentNew[b] = row.sentNew;
     bursts.firstNew[b] = Math.min(row.sentNew, 1) * (row.short ? 300 : MSS);
-    bursts.short[b] = Number(row.short);
+    bursts.short[b] = bursts.pushed[b] = Number(row.short);
     bursts.closed[b] = Number(row.closed);
     bursts.sentEnd[b] = b * MSS;
     bursts.edge[b] = b * MSS + row.room;

@@ -70,7 +70,7 @@ function limitBehind(bursts, b, known) {
  *   import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
  */
 function isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs }) {
-  if (bursts.short[b]) return false;
+  if (bursts.short[b] && bursts.pushed[b]) return false;
   const spaced = pacing === 'bbr' || pacing === 'unknown';
   if (!isOpen(bursts, b)) return bursts.trigger[next] !== TRIGGER.NOTHING || spaced || !isOpen(bursts, next);
   if (pacing === 'fixed') return false;

@@ -102,7 +102,7 @@ class BurstWalk {
         bursts.firstOffset[b] = packets.seqOffset[i];
         bursts.firstNew[b] = packets.length[i];
       }
-      this.#short = packets.length[i] < this.#mss && packets.flags[i] & TCP.PSH ? 1 : 0;
+      this.#short = packets.length[i] < this.#mss ? 1 : 0;
       this.#pushed = packets.flags[i] & TCP.PSH ? 1 : 0;
       bursts.sentNew[b] += segments;
     }
