@@ -3,7 +3,7 @@ import { AddressNames } from '../name-resolution/address-names.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
-import { seconds } from '../tcpflow/describe/describe-flow.js';
+import { seconds } from '../tcpflow/describe/flow-values.js';
 import { captureWarnings } from '../tcpflow/reassembly/describe.js';
 import { CaptureActivity } from '../tcpflow/tables/activity.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
@@ -13,7 +13,7 @@ import { formatEpoch } from './format-epoch.js';
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
 /**
- * The way of a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and
+ * Takes a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and
  * names of addresses. The tables can be read at any moment. A target for `readCapture`.
  */
 export class Ingest {

@@ -377,6 +377,7 @@ export class MessageAnalysis {
     tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool() },
     openStream: (inside) => openInner(this.#host, this.#table, inside),
     forgetPipelining: (flow) => this.#forgetPipelining(flow),
+    clientOf: (flow) => this.#flows.clientEndpoint(flow),
     setClient: (flow, client) => {
       if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) {
         this.#flows.setClient(flow, client);

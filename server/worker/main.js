@@ -8,6 +8,7 @@ import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
+import { DeferredExamination } from './examine-deferred.js';
 import { Exports } from './exports.js';
 import { KeptDescriptions } from './kept-descriptions.js';
 import { columnBytes, readTask } from './read-task.js';
@@ -38,6 +39,7 @@ import { WhatIfSession } from './what-if.js';
  * @property {KeptDescriptions} descriptions
  * @property {Exports} exports
  * @property {WhatIfSession} whatIf
+ * @property {DeferredExamination} deferred
  * @property {WorkerTask} task
  * @property {import('./read-task.js').Growth} growth
  * @property {number} analysedBytes
@@ -138,6 +140,7 @@ function newState(task, keyLog, before = null) {
     descriptions: new KeptDescriptions(MOST),
     exports: before?.exports ?? new Exports(),
     whatIf: new WhatIfSession(),
+    deferred: new DeferredExamination(analysis),
   };
 }
 

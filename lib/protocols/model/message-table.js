@@ -32,7 +32,10 @@ const COLUMNS = [
   'trailersBytes',
 ];
 
-/** Bits of the column `flags`; ONE_WAY: nobody answers it, and it answers nothing. */
+/**
+ * Bits of the column `flags`. ONE_WAY: nobody answers it, and it answers nothing. MAY_HANG: a request whose answer may
+ * come when there is news only.
+ */
 export const MESSAGE_FLAG = Object.freeze({
   PIPELINED: 1,
   COMPLETE: 2,
@@ -41,6 +44,7 @@ export const MESSAGE_FLAG = Object.freeze({
   RESET_BY_1: 16,
   CALL_FAILED: 32,
   ONE_WAY: 64,
+  MAY_HANG: 128,
 });
 
 /** Protocols of messages whose numbers are fixed: those that the engine's events have for HTTP/1's versions. */
