@@ -53,8 +53,17 @@ function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i3
   const room = edgeOf(b) - sentEndOf(b);
   const wanted = next < 0 ? mss : Math.min(mss, firstNewOf(next));
   if (room < wanted && (next < 0 ? outstandingOf(b) > 0 : edgeOf(next) > edgeOf(b))) return LIMIT.RECEIVE_WINDOW;
+  if (isSilly(room, next, mss)) return LIMIT.RECEIVE_WINDOW;
   if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? LIMIT.APPLICATION : LIMIT.IDLE;
+}
+
+/**
+ * Whether a sender with more data waited over a window of less than a segment, as silly-window avoidance has it (RFC
+ * 9293 section 3.8.6.2.1), and then filled it to the byte. That the window fell so far it shows itself.
+ */
+function isSilly(room: f64, next: i32, mss: f64): bool {
+  return next >= 0 && room > 0 && room < mss && firstNewOf(next) == room && triggerOf(next) == TRIGGER.NOTHING;
 }
 
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {
