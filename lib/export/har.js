@@ -4,11 +4,13 @@
 import { byStart, exchangesOf } from '../protocols/model/exchanges.js';
 import { pagesOf } from '../protocols/model/pages.js';
 import { urlOf } from '../protocols/model/url.js';
+import { protocolNamed } from '../protocols/registry.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 /** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 
-const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2', websocket: 'websocket' };
+/** By the protocol's name. @type {Readonly<Record<string, string>>} */
+const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2' };
 
 /**
  * What a connection adds to its exchanges; times in seconds since the capture's first packet, null where the capture
@@ -25,6 +27,9 @@ const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2
  * @property {Message[]} messages
  */
 
+/** @param {Message} message */
+const isOfHttp = ({ protocol }) => protocolNamed(protocol)?.isHttp === true;
+
 /** HAR's milliseconds: −1 does not apply. @param {number|null} seconds */
 const milliseconds = (seconds) => (seconds === null ? -1 : Math.round(seconds * 1e6) / 1e3);
 
@@ -38,7 +43,11 @@ export function har(connections, startEpochNs, version) {
   const date = (/** @type {number} */ seconds) => isoDate(startEpochNs + BigInt(Math.round(seconds * 1e9)));
   const all = connections
     .flatMap((connection) =>
-      exchangesOf(connection.messages, connection.path).map((exchange, ordinal) => ({ connection, exchange, ordinal })),
+      exchangesOf(connection.messages.filter(isOfHttp), connection.path).map((exchange, ordinal) => ({
+        connection,
+        exchange,
+        ordinal,
+      })),
     )
     .sort((a, b) => byStart(a.exchange, b.exchange));
   const pages = pagesOf(all.map(({ exchange }) => exchange));

@@ -8,7 +8,8 @@ import { PACINGS } from './pacing.js';
 /** @typedef {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} Method */
 
 /**
- * What the compiled inference exports (core/senders.ts); numbers that name places are byte offsets into its memory.
+ * What the compiled inference exports (lib/engine/inference/senders.ts); numbers that name places are byte offsets into
+ * its memory.
  * @typedef {object} SendersCore
  * @property {(count: number) => number} takeBursts
  * @property {() => number} inferredRoom
@@ -31,9 +32,9 @@ import { PACINGS } from './pacing.js';
 
 /** By the engine's numbers (lib/engine/inference/pacing.ts). */
 const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoes']);
-/** As the core lays them: of each burst (core/inferred.ts), and before the times of limits (core/senders.ts). */
+/** As lib/engine/inference lays them out: of each burst (inferred.ts), and before the times of limits (senders.ts). */
 const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
-const TOLD = 6;
+const TOLD = 7;
 
 /** Up to so many bursts directions have one memory between them; one of more has its own, which goes with it. */
 const MOST_SHARED_BURSTS = 2 ** 17;
@@ -49,7 +50,7 @@ let shared;
 /** @returns {Machine} */
 function makeMachine() {
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
-  const { exports } = new WebAssembly.Instance(coreModule('senders', CORE_BASE64), { env: { memory } });
+  const { exports } = new WebAssembly.Instance(coreModule('inference', CORE_BASE64), { env: { memory } });
   return { core: /** @type {SendersCore} */ (/** @type {unknown} */ (exports)), memory };
 }
 
@@ -88,7 +89,7 @@ export function inferredOf(bursts, { mss, rttNs, method, isSpaced }) {
 
 /** @param {Bursts} bursts @param {ColumnRoom} room @param {Float64Array} told @returns {Inferred} */
 function inferredFrom(bursts, room, told) {
-  const [pacing, isSure, gapNs, late, answers, restarts] = told;
+  const [pacing, isSure, gapNs, late, answers, answerNs, restarts] = told;
   return {
     bursts,
     cwnd: room.float64(),
@@ -96,6 +97,6 @@ function inferredFrom(bursts, room, told) {
     limits: room.uint8(),
     restarts: room.int32().subarray(0, restarts),
     limitNs: told.subarray(TOLD),
-    paced: { pacing: PACINGS[pacing], isSure: isSure === 1, gapNs, late, answers },
+    paced: { pacing: PACINGS[pacing], isSure: isSure === 1, gapNs, late, answers, answerNs },
   };
 }

@@ -1,8 +1,8 @@
 import { DIR, DIR_F } from '../../engine/flow-fields.js';
 import { RESPONSE } from '../../protocols/http1/start-line.js';
-import { MESSAGE_PROTOCOL } from '../../protocols/model/message-table.js';
+import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
-import { flowState } from '../../tcpflow/describe/describe-flow.js';
+import { flowState } from '../../tcpflow/describe/flow-values.js';
 import { counted } from '../findings/finding.js';
 import { defineKind } from '../findings/kind.js';
 
@@ -88,7 +88,7 @@ function ofResponses(table, flow, isOver) {
   let responses = 0;
   let looked = 0;
   for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) {
-    if (looked++ === MOST_LOOKED_AT || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return null;
+    if (looked++ === MOST_LOOKED_AT || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return null;
     if (table.kind[row] !== RESPONSE) continue;
     responses++;
     const isSuccess = table.status[row] < FIRST_FAILURE;

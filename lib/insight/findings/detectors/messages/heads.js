@@ -1,4 +1,4 @@
-import { fieldOf } from '../../../../protocols/describe-message.js';
+import { fieldOf } from '../../../../protocols/model/header-fields.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { bytesText, counted, detector, finding, MAX_EVIDENCE_FRAMES, percent } from '../../finding.js';
 import { defineKind } from '../../kind.js';

@@ -1,7 +1,7 @@
 import { TCP } from '../../../../engine/segment-batch.js';
+import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
-import { unlikeName } from '../../../../protocols/tls/unlike-tls.js';
 import { detector, finding, receiverName, saidText, senderName, timeText, tripText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
@@ -106,7 +106,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
   if (unlikeTls === null || startNs === null) return [];
   const direction = packets.direction[packets.frame.indexOf(unlikeTls.frame)] ?? 0;
   if (direction === 0) return [];
-  const name = unlikeName(unlikeTls);
+  const name = nameOfFirst(unlikeTls.bytes, unlikeTls.length);
   const what = protocolText(name);
   const [line] = latin1(unlikeTls.bytes, 0, unlikeTls.length).split(/[\r\n]/, 1);
   const said = name === null || line === '' ? '' : `: ${saidText(line)}`;

@@ -1,4 +1,4 @@
-import { isTurnBased } from '../../../../protocols/detect/turn-based.js';
+import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
@@ -56,7 +56,14 @@ function turnsOf({ packets }, wayNs) {
 export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
   const { messages, packets, durationNs, vantages } = context;
   const protocol = messages?.protocol ?? null;
-  if (messages === null || !isTurnBased(protocol) || messages.exchanges.length > 0 || isOneWay(packets) >= 0) return [];
+  if (
+    messages === null ||
+    !protocolNamed(protocol)?.isTurnBased ||
+    messages.exchanges.length > 0 ||
+    isOneWay(packets) >= 0
+  ) {
+    return [];
+  }
   const turns = turnsOf(context, vantages?.[0].receiverNs ?? 0);
   const slow = turns.filter(({ waitNs }) => waitNs >= FELT_NS);
   if (slow.length === 0) return [];

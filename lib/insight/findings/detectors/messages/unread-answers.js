@@ -1,4 +1,4 @@
-import { isTurnBased } from '../../../../protocols/detect/turn-based.js';
+import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
@@ -103,7 +103,7 @@ export const unreadThinkNs = (context) => knownSlowAnswers(context).reduce((sum,
  * answer each command, `slowAnswers` knows better.
  */
 export const unreadAnswers = detector([SERVER_THINK_TIME], (context) => {
-  if (isTurnBased(context.messages?.protocol ?? null)) return [];
+  if (protocolNamed(context.messages?.protocol ?? null)?.isTurnBased) return [];
   const slow = knownSlowAnswers(context);
   if (slow.length === 0) return [];
   const costNs = unreadThinkNs(context);

@@ -1,0 +1,342 @@
+import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
+import { verdictRank } from '../insight/summary/verdict.js';
+import { describeFlow } from '../tcpflow/describe/flow-object.js';
+import { flowState, seconds } from '../tcpflow/describe/flow-values.js';
+import { flowActivity } from '../tcpflow/tables/activity.js';
+import { describeContent } from './describe-connection.js';
+import { FlowNamer } from './flow-names.js';
+
+/** @typedef {ReturnType<import('../shared/filter/compile.js').Connection['value']>} Value */
+
+const CLIENT = 'client.';
+const SERVER = 'server.';
+
+/**
+ * What is asked about connections: each as JSON, its line in the table of connections, and the values by which that is
+ * sorted, searched and filtered. Connections are given by index; users see numbers.
+ */
+export class ConnectionQueries {
+  #ingest;
+  #flows;
+  #messages;
+  #findings;
+  #namer;
+
+  /** @param {import('./ingest.js').Ingest} ingest @param {import('./finding-queries.js').FindingQueries} findings */
+  constructor(ingest, findings) {
+    this.#ingest = ingest;
+    this.#flows = ingest.tcp.flows;
+    this.#messages = ingest.messages;
+    this.#findings = findings;
+    this.#namer = new FlowNamer(ingest);
+  }
+
+  get count() {
+    return this.#flows.count;
+  }
+
+  /** @param {number} index */
+  numberOf(index) {
+    return this.#flows.number(index);
+  }
+
+  /** @param {number} number @returns {number} index, or −1 */
+  indexOf(number) {
+    return this.#flows.indexOf(number);
+  }
+
+  /** What either end of a connection is called, where the capture says so. @param {number} index */
+  namesOf(index) {
+    return this.#namer.of(index);
+  }
+
+  /** What `analyze --json` has under `flows`. @param {number} index */
+  describe(index) {
+    this.#ingest.verdicts.refresh(index);
+    return { ...describeFlow(this.#flows, index), ...this.#content(index) };
+  }
+
+  /**
+   * Writes the same as JSON: by the engine, which takes a fifth of the time, unless there is a number that only
+   * JSON.stringify prints right.
+   * @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer`
+   * @param {number} index
+   */
+  write(json, index) {
+    this.#ingest.verdicts.refresh(index);
+    const end = this.#flows.writeJson(json.address, index);
+    if (end > 0) json.address = end;
+    else json.write(JSON.stringify(describeFlow(this.#flows, index)).slice(0, -1));
+    json.write(`,${JSON.stringify(this.#content(index)).slice(1)}`);
+  }
+
+  /** @param {number} index */
+  #content(index) {
+    return describeContent(this.#ingest, index, this.namesOf(index), this.#findings);
+  }
+
+  /**
+   * Payload over the capture's time.
+   * @param {number} index @param {number} bins
+   */
+  activity(index, bins) {
+    return flowActivity(this.#ingest.tcp, index, bins, this.#ingest.durationNs);
+  }
+
+  /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
+  row(index) {
+    return { ...this.rowFacts(index), verdict: this.#findings.verdict(index) };
+  }
+
+  /** The same without its verdict, which takes by far the longest to find. @param {number} index */
+  rowFacts(index) {
+    this.#ingest.verdicts.refresh(index);
+    const flows = this.#flows;
+    const client = flows.clientEndpoint(index);
+    const server = 1 - client;
+    const both = (/** @type {number} */ field) => [
+      flows.dirInt(index, client, field),
+      flows.dirInt(index, server, field),
+    ];
+    const first = this.#messages.firstRequest(index);
+    const names = this.namesOf(index);
+    return {
+      flow: flows.number(index),
+      stream: flows.int(index, FLOW.STREAM),
+      vlans: this.#vlans(index),
+      client: flows.endpoint(index, client),
+      server: flows.endpoint(index, server),
+      roleGuessed: flows.isRoleGuessed(index),
+      state: flowState(flows, index),
+      start: seconds(flows.float(index, FLOW_F.START)),
+      end: seconds(flows.float(index, FLOW_F.END)),
+      packets: both(DIR.PACKETS),
+      dataPackets: both(DIR.DATA_PACKETS),
+      bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
+      retransmissions: both(DIR.RETRANSMITTED_PACKETS),
+      ...this.rttRange(index),
+      requests: this.#messages.counts(index).requests,
+      protocol: this.#messages.protocolOf(index),
+      clientName: names?.client?.name ?? null,
+      serverName: names?.server?.name ?? null,
+      firstTarget: first?.target ?? null,
+      firstHost: first?.host ?? null,
+    };
+  }
+
+  /**
+   * By what a table of connections is sorted.
+   * @param {number} index @param {string} key one of docs/protocol.md's sort keys @returns {number|string}
+   */
+  sortValue(index, key) {
+    const flows = this.#flows;
+    switch (key) {
+      case 'verdict':
+        return verdictRank(this.#findings.verdict(index));
+      case 'client':
+        return endpointText(flows.endpoint(index, flows.clientEndpoint(index)));
+      case 'server':
+        return endpointText(flows.endpoint(index, 1 - flows.clientEndpoint(index)));
+      case 'state':
+        return flowState(flows, index);
+      case 'start':
+        return flows.float(index, FLOW_F.START);
+      case 'duration':
+        return this.#durationNs(index);
+      case 'packets':
+        return flows.int(index, FLOW.PACKETS);
+      case 'bytes':
+        return this.#sum(index, 'bytes');
+      case 'retransmissions':
+        return this.#sum(index, 'retransmissions');
+      case 'rtt':
+        return this.rttRange(index).rttMin ?? -1;
+      case 'requests':
+        return this.#messages.counts(index).requests;
+      default:
+        return this.#furtherSortValue(index, key);
+    }
+  }
+
+  /** Of columns that are shown when asked for. @param {number} index @param {string} key @returns {number|string} */
+  #furtherSortValue(index, key) {
+    const flows = this.#flows;
+    switch (key) {
+      case 'end':
+        return flows.float(index, FLOW_F.END);
+      case 'rate':
+        return this.#rate(index) ?? NaN;
+      case 'retransmittedShare':
+        return this.#sum(index, 'retransmissions') / this.#sum(index, 'dataPackets');
+      case 'protocol':
+        return this.#messages.protocolOf(index) ?? '';
+      case 'host':
+        return this.#messages.firstRequest(index)?.host ?? this.namesOf(index)?.server?.name ?? '';
+      case 'vlan':
+        return this.#vlans(index)[0] ?? NaN;
+      default:
+        return flows.number(index);
+    }
+  }
+
+  /** The VLANs in which either end's packets were seen. @param {number} index @returns {number[]} */
+  #vlans(index) {
+    const scopes = [0, 1].map((endpoint) => this.#flows.dirInt(index, endpoint, DIR.SCOPE));
+    return [...new Set(scopes.filter((scope) => scope > 0).flatMap((scope) => this.#ingest.vlansOf(scope)))];
+  }
+
+  /** Bits of payload a second, of both directions. @param {number} index */
+  #rate(index) {
+    const ns = this.#durationNs(index);
+    return ns > 0 ? (8e9 * this.#sum(index, 'bytes')) / ns : null;
+  }
+
+  /** Lower-case text that a search looks through. @param {number} index */
+  searchText(index) {
+    const flows = this.#flows;
+    const parts = [
+      endpointText(flows.endpoint(index, 0)),
+      endpointText(flows.endpoint(index, 1)),
+      flowState(flows, index),
+      ...this.#names(index),
+      ...this.#messages.searchTexts(index),
+    ];
+    return parts.join('\n').toLowerCase();
+  }
+
+  /** What the ends are called. @param {number} index @returns {string[]} */
+  #names(index) {
+    const names = this.namesOf(index);
+    return [names?.client?.name, names?.server?.name].filter((name) => name !== undefined);
+  }
+
+  /**
+   * Smallest and largest sample of either direction, seconds: at an end of the path one of them sees almost no delay,
+   * so the wider one is shown.
+   * @param {number} index
+   */
+  rttRange(index) {
+    const flows = this.#flows;
+    let rttMin = null;
+    let rttMax = null;
+    for (let endpoint = 0; endpoint < 2; endpoint++) {
+      if (flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) === 0) continue;
+      const min = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MIN));
+      if (rttMin !== null && min <= rttMin) continue;
+      rttMin = min;
+      rttMax = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MAX));
+    }
+    return { rttMin, rttMax };
+  }
+
+  /**
+   * What a filter (lib/shared/filter/) asks about a connection.
+   * @param {number} index @returns {Omit<import('../shared/filter/compile.js').Connection, 'text'>}
+   */
+  filtered(index) {
+    return {
+      value: (name) => this.#value(index, name),
+      whole: (name) => this.#ofDirections(index, name, 'dataPackets'),
+    };
+  }
+
+  /** @param {number} index @param {string} name one of lib/shared/filter/fields.js @returns {Value} */
+  #value(index, name) {
+    const flows = this.#flows;
+    const client = flows.clientEndpoint(index);
+    switch (name) {
+      case 'flow':
+        return flows.number(index);
+      case 'client':
+        return flows.endpoint(index, client).address;
+      case 'server':
+        return flows.endpoint(index, 1 - client).address;
+      case 'address':
+        return [flows.endpoint(index, 0).address, flows.endpoint(index, 1).address];
+      case 'client.port':
+        return flows.endpoint(index, client).port;
+      case 'server.port':
+        return flows.endpoint(index, 1 - client).port;
+      case 'port':
+        return [flows.endpoint(index, 0).port, flows.endpoint(index, 1).port];
+      case 'state':
+        return flowState(flows, index);
+      case 'guessed':
+        return flows.isRoleGuessed(index);
+      case 'protocol':
+        return this.#messages.protocolOf(index);
+      case 'host':
+        return [
+          ...this.#names(index),
+          ...this.#messages.searchTexts(index).map((text) => text.slice(0, text.indexOf(' '))),
+        ].filter((host) => host !== '');
+      case 'target':
+        return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
+      case 'requests':
+        return this.#messages.counts(index).requests;
+      default:
+        return this.#figure(index, name);
+    }
+  }
+
+  /** @param {number} index @param {string} name @returns {Value} seconds, bytes, bits a second, packets */
+  #figure(index, name) {
+    switch (name) {
+      case 'rtt':
+        return this.rttRange(index).rttMin;
+      case 'rtt.max':
+        return this.rttRange(index).rttMax;
+      case 'start':
+        return this.#flows.float(index, FLOW_F.START) / 1e9;
+      case 'duration':
+        return this.#durationNs(index) / 1e9;
+      case 'rate':
+        return this.#rate(index);
+      default:
+        return this.#ofDirections(index, name, name.replace(/^(client|server)\./, ''));
+    }
+  }
+
+  /** @param {number} index */
+  #durationNs(index) {
+    return this.#flows.durationNs(index);
+  }
+
+  /**
+   * @param {number} index
+   * @param {string} name whose beginning says which direction, none: both
+   * @param {string} figure
+   */
+  #ofDirections(index, name, figure) {
+    const client = this.#flows.clientEndpoint(index);
+    if (name.startsWith(CLIENT)) return this.#sent(index, client, figure);
+    return name.startsWith(SERVER) ? this.#sent(index, 1 - client, figure) : this.#sum(index, figure);
+  }
+
+  /** @param {number} index @param {string} figure */
+  #sum(index, figure) {
+    return this.#sent(index, 0, figure) + this.#sent(index, 1, figure);
+  }
+
+  /** @param {number} index @param {number} endpoint @param {string} figure */
+  #sent(index, endpoint, figure) {
+    const flows = this.#flows;
+    switch (figure) {
+      case 'packets':
+        return flows.dirInt(index, endpoint, DIR.PACKETS);
+      case 'dataPackets':
+        return flows.dirInt(index, endpoint, DIR.DATA_PACKETS);
+      case 'retransmissions':
+        return flows.dirInt(index, endpoint, DIR.RETRANSMITTED_PACKETS);
+      case 'reordered':
+        return flows.dirInt(index, endpoint, DIR.REORDERED_PACKETS);
+      case 'bytes':
+        return flows.dirFloat(index, endpoint, DIR_F.BYTES);
+      default:
+        throw new Error(`no figure of a direction is called ${figure}`);
+    }
+  }
+}
+
+/** @param {{ address: string, port: number }} endpoint */
+const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
