@@ -1,6 +1,6 @@
-// The summary's round trips anew, where packets are in the capture twice: to the tracker's core
-// (../../core/acknowledge.ts), which knows no copies, each of them is a repeat, over which Karn's rule takes no sample.
-// The same rules as there, by the judge's verdicts, and copies passed over.
+// The summary's round trips anew, where packets are in the capture twice: track/acknowledge.ts, which knows no copies,
+// takes each of them for a retransmission, and Karn's rule takes no sample of one. The same rules as there, by the
+// verdicts, with copies passed over.
 import { TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
@@ -17,7 +17,7 @@ export class RoundTrips {
 /** The oldest row of the data that no acknowledgement has passed; −1 none. */
 let unacked: i32 = -1;
 
-/** Takes all samples of what one endpoint sends, once the verdicts are in the rows: one walk over the connection. */
+/** Takes all samples of what one endpoint sends, once the verdicts are in the rows: one pass over the connection. */
 export function measureRoundTrips(firstRow: i32, endpoint: i32): void {
   let acked: f64 = -1;
   let againEnd: f64 = -1;
