@@ -28,6 +28,7 @@ import { LIMITS } from './limits.js';
  * @property {CaptureVerdict|null} verdict what is worst with it, found when it has been read
  * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
  * @property {boolean} judging whether that is being looked for
+ * @property {string[]} decodeAs what the user says that connections carry (docs/protocol.md), kept with the capture
  *
  * @typedef {import('../lib/analysis/finding-queries.js').Verdict & { message: string }} CaptureVerdict message: of its
  *   worst finding
@@ -96,6 +97,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
     verdict: null,
     verdictBy: null,
     judging: false,
+    decodeAs: [],
   };
 }
 

@@ -1,5 +1,5 @@
+import { takeDiagnoser } from '../../lib/analysis/take-diagnoser.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
-import { takeDiagnoser } from './findings.js';
 import { flowIndex } from './flow-index.js';
 import { Output } from './output.js';
 

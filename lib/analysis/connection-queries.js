@@ -1,6 +1,7 @@
 import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
 import { verdictRank } from '../insight/summary/verdict.js';
-import { describeFlow, flowState, seconds, writeFlow } from '../tcpflow/describe/describe-flow.js';
+import { describeFlow } from '../tcpflow/describe/flow-object.js';
+import { flowState, seconds } from '../tcpflow/describe/flow-values.js';
 import { looksLike, synFacts } from '../tcpflow/stack/fingerprint.js';
 import { flowActivity } from '../tcpflow/tables/activity.js';
 import { describeContent } from './describe-connection.js';
@@ -57,13 +58,16 @@ export class ConnectionQueries {
   }
 
   /**
-   * Writes the same as JSON.
+   * Writes the same as JSON: by the engine, which takes a fifth of the time, unless there is a number that only
+   * JSON.stringify prints right.
    * @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer`
    * @param {number} index
    */
   write(json, index) {
     this.#ingest.verdicts.refresh(index);
-    writeFlow(json, this.#flows, index);
+    const end = this.#flows.writeJson(json.address, index);
+    if (end > 0) json.address = end;
+    else json.write(JSON.stringify(describeFlow(this.#flows, index)).slice(0, -1));
     json.write(`,${JSON.stringify(this.#content(index)).slice(1)}`);
   }
 

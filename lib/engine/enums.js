@@ -275,6 +275,7 @@ export const NOTE = Object.freeze({
   HEAD_NOT_KEPT: 32768,
   COMPRESSED: 65536,
   CONTENT_LENGTH_NOT_MET: 131072,
+  INVALID_STATUS: 262144,
 });
 
 /** What happened to a connection's messages. */
@@ -309,6 +310,8 @@ export const HTTP1_STATE = Object.freeze({
   ENDED: 5,
   /** Behind an upgrade or a CONNECT, with somebody to read it. */
   TUNNEL: 6,
+  /** Behind a simple request (HTTP/0.9) that nobody has answered yet. */
+  SIMPLE: 7,
 });
 
 /** What the parser of HTTP/1 is to know of a connection. */

@@ -147,6 +147,7 @@ export const HTTP1_EVENT = /** @type {const} */ ({
   /** Of `HTTP1_KIND`. */
   KIND: 12,
   STATUS: 13,
+  /** Of HTTP/1; 2: it is HTTP/0.9. */
   MINOR_VERSION: 14,
   /** Of `HTTP1_METHOD`. */
   METHOD: 15,

@@ -310,7 +310,7 @@ export const STRUCTS = [
       i32('endFrame'),
       i32('kind', 'Of `HTTP1_KIND`.'),
       i32('status'),
-      i32('minorVersion'),
+      i32('minorVersion', 'Of HTTP/1; 2: it is HTTP/0.9.'),
       i32('method', 'Of `HTTP1_METHOD`.'),
       i32('headBytes'),
       i32('headAt', 'Where the head lies among those to be taken; −1: it does not.'),
@@ -464,7 +464,7 @@ export const ENUMS = [
     `BARE_LF FOLDED_FIELD INVALID_FIELD DUPLICATE_CONTENT_LENGTH CONFLICTING_CONTENT_LENGTH
      INVALID_CONTENT_LENGTH CONTENT_LENGTH_IGNORED UNKNOWN_TRANSFER_CODING INVALID_CHUNK HEAD_CUT
      BYTES_MISSING HEAD_TOO_LONG TOO_MANY_FIELDS CHUNK_LINE_TOO_LONG TRAILER_TOO_LONG HEAD_NOT_KEPT
-     COMPRESSED CONTENT_LENGTH_NOT_MET`,
+     COMPRESSED CONTENT_LENGTH_NOT_MET INVALID_STATUS`,
   ),
   bits(
     'WARNING',
@@ -474,14 +474,20 @@ export const ENUMS = [
   ),
   numbers('HTTP1_KIND', 'Kinds of message.', 'UNKNOWN REQUEST RESPONSE'),
   numbers('HTTP1_METHOD', 'Methods that matter to framing.', 'OTHER HEAD CONNECT'),
-  numbers('HTTP1_STATE', 'Where a direction of HTTP/1 stands.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL', {
-    docs: {
-      START: 'Between messages.',
-      LOST: 'Looking for the next plausible start line.',
-      OPAQUE: 'Not HTTP (any more).',
-      TUNNEL: 'Behind an upgrade or a CONNECT, with somebody to read it.',
+  numbers(
+    'HTTP1_STATE',
+    'Where a direction of HTTP/1 stands.',
+    'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL SIMPLE',
+    {
+      docs: {
+        START: 'Between messages.',
+        LOST: 'Looking for the next plausible start line.',
+        OPAQUE: 'Not HTTP (any more).',
+        TUNNEL: 'Behind an upgrade or a CONNECT, with somebody to read it.',
+        SIMPLE: 'Behind a simple request (HTTP/0.9) that nobody has answered yet.',
+      },
     },
-  }),
+  ),
   bits(
     'HTTP1_CONNECTION',
     'What the parser of HTTP/1 is to know of a connection.',

@@ -323,6 +323,7 @@ export namespace NOTE {
   export const HEAD_NOT_KEPT: i32 = 32768;
   export const COMPRESSED: i32 = 65536;
   export const CONTENT_LENGTH_NOT_MET: i32 = 131072;
+  export const INVALID_STATUS: i32 = 262144;
 }
 
 /** What happened to a connection's messages. */
@@ -365,6 +366,8 @@ export namespace HTTP1_STATE {
   export const ENDED: i32 = 5;
   /** Behind an upgrade or a CONNECT, with somebody to read it. */
   export const TUNNEL: i32 = 6;
+  /** Behind a simple request (HTTP/0.9) that nobody has answered yet. */
+  export const SIMPLE: i32 = 7;
 }
 
 /** What the parser of HTTP/1 is to know of a connection. */

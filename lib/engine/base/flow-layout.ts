@@ -162,6 +162,7 @@ export class Http1Event {
   /** Of `HTTP1_KIND`. */
   kind: i32;
   status: i32;
+  /** Of HTTP/1; 2: it is HTTP/0.9. */
   minorVersion: i32;
   /** Of `HTTP1_METHOD`. */
   method: i32;

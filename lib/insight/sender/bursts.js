@@ -88,7 +88,7 @@ export const usualAnswerNs = (rttNs, method) =>
   Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (method === 'captured' ? 0 : UNSURE_NS);
 
 /**
- * The bursts of one direction; the core walks (lib/engine/sender/bursts.ts).
+ * The bursts of one direction; the core passes (lib/engine/sender/bursts.ts).
  * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
  * @param {number} direction of the data
  * @param {{ mss: number, clockedNs: number, byBytes: boolean }} known payload of a full segment; what an
@@ -100,7 +100,7 @@ export function burstsOf(path, direction, { mss, clockedNs, byBytes }) {
   const { length } = order.packet;
   const lastNs = length === 0 ? 0 : order.timeNs[length - 1];
   const windowKnown = path.windowsKnown[1 - direction];
-  const { count, room } = path.walks.table(
+  const { count, room } = path.passes.table(
     order,
     (core) => core.bursts(direction, mss, clockedNs, path.sack, windowKnown, path.echoesMarks, byBytes),
     (core) => core.burstCount(),

@@ -10,7 +10,7 @@
  *   is, for completion
  */
 
-/** States as lib/tcpflow/describe/describe-flow.js names them. */
+/** States as lib/tcpflow/describe/flow-values.js names them. */
 const STATES = ['syn_sent', 'syn_received', 'established', 'half_closed', 'closed', 'reset'];
 /** Some of lib/tcpflow/stack/stacks.js. */
 const STACKS = ['Linux', 'Windows', 'macOS', 'FreeBSD', 'lwIP'];
