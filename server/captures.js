@@ -8,6 +8,7 @@ import { applySummary, cleanName, newCapture } from './capture-record.js';
 import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 import { isFileFault, refusalToRead } from './file-errors.js';
+import { checkDecodeAs } from './library/check-decode-as.js';
 import { takeUpCaptures } from './library/take-up.js';
 
 /** Errors after which reading the file once more may only end the same way: it is read again where somebody says so. */
@@ -354,6 +355,26 @@ export class Captures extends EventEmitter {
     }
   }
 
+  /**
+   * Reads a capture anew, its connections as the user says; that is kept with it.
+   * @param {string} id
+   * @param {readonly string[]} rules
+   * @throws {RequestError} 400 a rule cannot be followed; 409 it is still coming in
+   */
+  async decodeAs(id, rules) {
+    const entry = this.get(id);
+    const { capture } = entry;
+    checkDecodeAs(rules);
+    if (capture.state !== 'ready' && capture.state !== 'failed') {
+      throw new RequestError(409, 'still_reading', 'This capture is still being read: decode it when it is whole.');
+    }
+    capture.decodeAs = [...rules];
+    this.forgetVerdict(id);
+    entry.renewals++;
+    await this.#pool.close(id);
+    if (!this.#pool.has(id)) this.#reopen(entry);
+  }
+
   /** What was found of a capture may be wrong. @param {string} id */
   forgetVerdict(id) {
     const entry = this.get(id);
@@ -397,6 +418,7 @@ export class Captures extends EventEmitter {
       id: capture.id,
       path,
       keyLog,
+      decodeAs: capture.decodeAs,
       follow: capture.state === 'receiving',
       spool: spool?.() ?? null,
       versionBase: capture.version,

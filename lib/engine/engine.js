@@ -71,12 +71,12 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} quoted
  * @property {() => number} streamCount
  * @property {() => number} searchDetours slots and connections that searches looked at in vain, see flows.ts
- * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts
+ * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see find-flows.ts
  * @property {(block: number) => number} intBlock
  * @property {(block: number) => number} floatBlock
  * @property {() => number} rowCount
  * @property {(block: number) => number} rowBlock
- * @property {(first: number, end: number) => number} listRows see gather.ts
+ * @property {(first: number, end: number) => number} listRows see extract-connection.ts
  * @property {(end: number) => number} listNext
  * @property {(first: number, end: number) => number} countRows
  * @property {() => number} countedBlocks
@@ -96,13 +96,14 @@ const MOST_PAGES = 65536;
  * @property {(block: number) => number} sackBlock
  * @property {{ value: number }} jsonBuffer
  * @property {{ value: number }} JSON_BYTES
- * @property {(start: number, flow: number) => number} writeFlow see json.ts
+ * @property {(start: number, flow: number) => number} writeFlow see json/flow.ts
  *
  * What the parser of HTTP/1 calls (http1/events.ts).
  * @typedef {object} Http1Listener
  * @property {(connection: number, flow: number, endpoint: number) => void} onOpen
  * @property {(connection: number, endpoint: number) => number} onHead
  * @property {(connection: number, endpoint: number, from: number, length: number) => void} onBody
+ * @property {(connection: number, endpoint: number, from: number, length: number) => void} onTrailer
  * @property {(connection: number, endpoint: number) => void} onEnd
  * @property {(connection: number, endpoint: number) => void} onLose
  * @property {(connection: number, from: number, length: number) => void} onTunnel
@@ -119,6 +120,7 @@ const NOBODY = {
   onOpen() {},
   onHead: () => 0,
   onBody() {},
+  onTrailer() {},
   onEnd() {},
   onLose() {},
   onTunnel() {},
@@ -156,6 +158,7 @@ export function joinCore(module, memory) {
     onOpen: (connection, flow, endpoint) => listener.onOpen(connection, flow, endpoint),
     onHead: (connection, endpoint) => listener.onHead(connection, endpoint),
     onBody: (connection, endpoint, from, length) => listener.onBody(connection, endpoint, from, length),
+    onTrailer: (connection, endpoint, from, length) => listener.onTrailer(connection, endpoint, from, length),
     onEnd: (connection, endpoint) => listener.onEnd(connection, endpoint),
     onLose: (connection, endpoint) => listener.onLose(connection, endpoint),
     onTunnel: (connection, from, length) => listener.onTunnel(connection, from, length),

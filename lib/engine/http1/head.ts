@@ -44,6 +44,8 @@ export class Head {
   expected: i32;
   /** Whether a request must have one of the common methods. */
   commonMethodOnly: i32;
+  /** Whether a status line may be odd: it stands where one is expected. */
+  isLenient: i32;
   phase: i32;
   /** The next byte to look at; after DONE the head's length, after NOT_HTTP the byte that showed it. */
   next: i32;
@@ -60,7 +62,7 @@ export class Head {
   /** Whether the client waits to be told to send the body (RFC 9110 section 10.1.1). */
   expectsContinue: i32;
   coding: i32;
-  /** Bits of NOTE (notes.ts). */
+  /** Bits of NOTE (lib/engine/layout.js). */
   notes: i32;
 }
 

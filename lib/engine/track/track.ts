@@ -35,7 +35,8 @@ export {
 export { OCCURRENCE_WORDS, occurrences } from './occurrences';
 export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from './keyed-hash';
 export { findQuoted, flowCount, quoted, searchDetours, streamCount } from './flows';
-export { JSON_BYTES, jsonBuffer, writeFlow } from '../json/flow';
+export { writeFlow } from '../json/flow';
+export { JSON_BYTES, jsonBuffer } from '../json/flow-values';
 export {
   http1BeginTunnel,
   http1CatchUp,
@@ -187,12 +188,21 @@ function take(i: i32): void {
 function openDirection(i: i32): void {
   const fwd = Current.fwd;
   const options = batch.u8At(batch.options, i);
+  if ((fwd.bits & DIR_BIT.SYN_SEEN) == 0) noteStack(i, options);
   fwd.bits |= DIR_BIT.SYN_SEEN;
   fwd.synOptions |= options;
   if (options & OPTION.MSS) fwd.mss = batch.i32At(batch.mss, i);
   if ((Current.flow.bits & FLOW_BIT.ROLE_GUESSED) == 0) return;
   Current.flow.client = Current.flags & TCP.ACK ? 1 - Current.endpoint : Current.endpoint;
   Current.flow.bits &= ~FLOW_BIT.ROLE_GUESSED;
+}
+
+/** What a direction's first SYN shows of the TCP that made it; an order that the snap length cut says nothing. */
+function noteStack(i: i32, options: i32): void {
+  if (options & (OPTION.MSS | OPTION.WINDOW_SCALE) && (options & OPTION.BROKEN) == 0)
+    Current.fwd.synOrder = batch.i32At(batch.optionOrder, i);
+  const isZeroId = batch.u16At(batch.ipId, i) == 0;
+  Current.fwd.synHeader = Current.window | ((<i32>batch.u8At(batch.ttl, i)) << 16) | (i32(isZeroId) << 24);
 }
 
 /** Statistics of the direction. */
@@ -243,8 +253,8 @@ function bookData(): void {
 }
 
 /**
- * Adds what follows from the packets before to the segment's row (lay.ts has laid the rest), and links it into its
- * connection.
+ * Adds what follows from the packets before to the segment's row (append-rows.ts has written the rest), and links it
+ * into its connection.
  */
 function keep(i: i32): void {
   const row = rows.addRow();
