@@ -22,7 +22,7 @@ export class CaptureAnalysis extends SegmentAnalysis {
 
   /**
    * For another reading of the same capture, with the same settings and secrets.
-   * @param {import('../protocols/bodies/collector.js').BodyCollector} body
+   * @param {import('../protocols/bodies/collector.js').BodyTaker} body
    */
   again(body) {
     const { ciphers, reassembly } = this.#options;

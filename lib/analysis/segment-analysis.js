@@ -54,7 +54,7 @@ export class SegmentAnalysis {
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
    * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments
    *   overlap
-   * @param {import('../protocols/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a
+   * @param {import('../protocols/bodies/collector.js').BodyTaker|null} [options.body] who wants the body of a
    *   message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
    * @param {import('../engine/engine.js').Core} [options.core]

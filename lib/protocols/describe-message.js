@@ -23,6 +23,7 @@ import { OPCODE } from './websocket/frames.js';
  * @property {string|null} target
  * @property {string|null} host of a request: its Host field, else what its target names
  * @property {number|null} status
+ * @property {string} [statusText] reason phrase of an HTTP/1 response, where there is one
  * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a
  *   space; of HTTP/2 with
  *   its pseudo-header fields, `?` for what the capture does not show
@@ -115,12 +116,16 @@ function parseRequestLine(line) {
   return { method: line.slice(0, space), target: line.slice(space + 1, -' HTTP/1.1'.length).replace(/^ +| +$/g, '') };
 }
 
+/** @param {string} line of status @returns {string} its reason phrase (RFC 9112 section 4), "" without one */
+const reasonOf = (line) => trim(/^\S+ +\d+(.*)$/.exec(line)?.[1] ?? '');
+
 /**
  * What a message's head says, of whichever version.
  * @typedef {object} HeadParts
  * @property {string|null} method
  * @property {[name: string, value: string][]} headers with HTTP/2's pseudo-header fields
  * @property {number} headerBytes
+ * @property {string} [statusText]
  */
 
 /**
@@ -146,11 +151,8 @@ function headOf(table, index) {
     latin1(table.heads.read(table.headAt[index], headerBytes)),
     (table.notes[index] & NOTE.HEAD_CUT) !== 0,
   );
-  return {
-    method: table.kind[index] === REQUEST && line !== '' ? parseRequestLine(line).method : null,
-    headers,
-    headerBytes,
-  };
+  if (table.kind[index] !== REQUEST) return { method: null, headers, headerBytes, statusText: reasonOf(line) };
+  return { method: line === '' ? null : parseRequestLine(line).method, headers, headerBytes };
 }
 
 /**
@@ -266,7 +268,7 @@ function webSocketParts(table, index) {
  * @returns {Message}
  */
 export function describeMessage(table, index, client, flow) {
-  const { method, headers, headerBytes } = headOf(table, index);
+  const { method, headers, headerBytes, statusText } = headOf(table, index);
   const isRequest = table.kind[index] === REQUEST;
   const isWebSocket = table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET;
   const { target, host } = isRequest ? nameOf(table, index, headers) : { target: null, host: null };
@@ -283,6 +285,7 @@ export function describeMessage(table, index, client, flow) {
     target,
     host,
     status: isRequest || isWebSocket ? null : table.status[index],
+    ...(statusText ? { statusText } : {}),
     headers,
     start: table.startNs[index] / 1e9,
     end: table.endNs[index] / 1e9,

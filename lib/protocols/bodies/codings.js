@@ -23,7 +23,8 @@ import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
  * @typedef {object} Decoding
  * @property {Decoder} decode
  * @property {number} [limit] bytes that each step may give
- * @property {(note: BodyNote) => void} onNote called while pieces are taken
+ * @property {(note: BodyNote, coding?: string) => void} onNote called while pieces are taken; `coding`: which is not
+ *   known
  */
 
 /** @type {ReadonlyMap<string, Coding>} */
@@ -62,7 +63,7 @@ export function decodeBody(pieces, codings, { decode, limit = MAX_DECODED_BODY_B
     const coding = CODINGS.get(name);
     const decoded = coding === undefined ? null : decode(coding, plain, onNote);
     if (decoded === null) {
-      onNote('coding_unknown');
+      onNote('coding_unknown', name);
       return plain;
     }
     plain = upTo(decoded, limit, () => onNote('body_cut'));

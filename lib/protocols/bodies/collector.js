@@ -23,10 +23,15 @@ const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'car
 
 /** @typedef {Record<typeof MARKS[number], number>} MessageMarks */
 
+/** @typedef {Pick<BodyCollector, 'wants'|'take'>} BodyTaker who is handed bodies while a capture is read */
+
 /** @param {MessageTable} table @param {number} row @returns {MessageMarks} */
 export function marksOf(table, row) {
   return /** @type {MessageMarks} */ (Object.fromEntries(MARKS.map((name) => [name, table[name][row]])));
 }
+
+/** The same as one text. @param {MessageTable} table @param {number} row @returns {string} */
+export const keyOf = (table, row) => MARKS.map((name) => table[name][row]).join(' ');
 
 export class BodyCollector {
   #marks;
@@ -46,9 +51,9 @@ export class BodyCollector {
     this.#limit = limit;
   }
 
-  /** The flow that the message is of. */
-  get flow() {
-    return this.#marks.flow;
+  /** Whether the message is of that flow. @param {number} flow */
+  wants(flow) {
+    return flow === this.#marks.flow;
   }
 
   /** @returns {Uint8Array} what has come of it since the last call */
