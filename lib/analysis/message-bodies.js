@@ -91,7 +91,10 @@ export class MessageBodies {
     }
   }
 
-  /** @param {number} index @param {import('../protocols/bodies/all-bodies.js').TakenBody} taken @returns {Promise<Body>} */
+  /**
+   * @param {number} index @param {import('../protocols/bodies/all-bodies.js').TakenBody} taken
+   * @returns {Promise<Body>}
+   */
   async #bodyOf(index, { bytes, isCut }) {
     /** @type {Body} */
     const body = { decodedBytes: 0, bytes: null, notes: new Set(isCut ? ['body_cut'] : []), unknownCoding: null };

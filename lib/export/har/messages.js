@@ -16,7 +16,10 @@ const headersOf = (message) =>
 const valuesOf = (message, name) =>
   message.headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
-/** @param {Message} request @param {string} server its address, where the request does not name it @param {Bodies} bodies */
+/**
+ * @param {Message} request @param {string} server its address, where the request does not name it
+ * @param {Bodies} bodies
+ */
 export function harRequest(request, server, bodies) {
   const url = urlOf(request, server);
   return {
