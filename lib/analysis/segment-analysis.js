@@ -98,7 +98,7 @@ export class SegmentAnalysis {
       names: { onDns: this.#onDns, onServerName },
     });
     this.#namer = new FlowNamer(this.#names, this.tcp.flows, this.messages);
-    this.tcp.handTo(this.messages, reassembly);
+    this.tcp.handTo(body?.sink ?? this.messages, reassembly);
     this.#front =
       typeof front !== 'function'
         ? front

@@ -111,8 +111,10 @@ function openProxied(host, inside) {
  * @param {Inside} inside
  */
 function openTls(host, { flow, depth }) {
-  const openContent = (/** @type {string|null} */ upgrade) =>
-    host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
+  const openContent = (/** @type {string|null} */ upgrade) => {
+    const inner = host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
+    return host.body?.content?.(inner) ?? inner;
+  };
   const connection = new TlsConnection({
     ...host.tls,
     openContent,

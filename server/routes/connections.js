@@ -102,12 +102,28 @@ export function connectionRoutes(parts) {
   router.get('/:id/connections/:flow/export/:file', async (request, response) => {
     const { id, file } = request.params;
     const flow = flowOf(request);
-    if (file.endsWith('.pcap') && captures.get(id).spool) throw stillLive('packets');
-    await deliveries.file(response, `connection-${flow}-${file}`, (take) => captures.export(id, { flow, file }, take));
+    const isReadAgain = file.endsWith('.pcap') || file.startsWith('stream');
+    if (isReadAgain && captures.get(id).spool) throw stillLive(file.startsWith('stream') ? 'streams' : 'packets');
+    const what = { flow, file, part: streamPart(request.query, limits) };
+    await deliveries.file(response, `connection-${flow}-${file}`, (take) => captures.export(id, what, take));
   });
 
   return router;
 }
+
+/**
+ * Of a stream's bytes; what is not asked for in parts is given whole.
+ * @param {Record<string, unknown>} query
+ * @param {import('../limits.js').Limits} limits
+ */
+const streamPart = ({ layer, skip, limit }, { streamBytes }) => ({
+  layer:
+    layer === undefined
+      ? null
+      : oneOf(layer, { name: 'layer', among: /** @type {const} */ (['tcp', 'tls', 'websocket']) }),
+  skip: wholeNumber(skip, { name: 'skip', fallback: 0 }),
+  limit: wholeNumber(limit, { name: 'limit', fallback: streamBytes, max: streamBytes }),
+});
 
 /** @param {string} what */
 const stillLive = (what) =>

@@ -16,6 +16,7 @@ import { UsageError } from '../usage-error.js';
 import { exportBody, messageIndex } from './body.js';
 import { exportGraphs } from './graphs.js';
 import { exportHar } from './har.js';
+import { exportStream, layerNamed } from './stream.js';
 import { exportTables } from './tables.js';
 
 /**
@@ -26,15 +27,15 @@ import { exportTables } from './tables.js';
 /** @type {Record<string, (what: Export) => Promise<void>>} */
 const FORMATS = { xplot: exportGraphs, csv: exportTables, pcap: exportPackets };
 /** Those that take options of their own. */
-const WITH_OPTIONS = ['har', 'body'];
+const WITH_OPTIONS = ['har', 'body', 'stream'];
 /** Those for which the capture is read a second time, and those that are no text. */
-const TWICE = new Set(['pcap', 'body', 'har']);
+const TWICE = new Set(['pcap', 'body', 'har', 'stream']);
 const BINARY = new Set(['pcap', 'body']);
 /** Those that need the messages. */
-const WITH_MESSAGES = new Set(['har', 'body']);
+const WITH_MESSAGES = new Set(['har', 'body', 'stream']);
 
 /**
- * `export FILE --flow N --format xplot|har|csv|pcap|body [--message INDEX [--decoded]] [-o PATH] [--no-bodies]
+ * `export FILE --flow N --format xplot|har|csv|pcap|body|stream [--message INDEX [--decoded]] [-o PATH] [--no-bodies]
  * [--keylog KEYFILE]`; of HAR all connections' without a flow
  * @param {string[]} args
  * @returns {Promise<number>} exit status
@@ -51,6 +52,8 @@ export async function exportFlow(args) {
       message: { type: 'string' },
       decoded: { type: 'boolean', default: false },
       'no-bodies': { type: 'boolean', default: false },
+      layer: { type: 'string' },
+      hex: { type: 'boolean', default: false },
     },
   });
   const { format = '', flow = '', output, decoded } = values;
@@ -61,6 +64,7 @@ export async function exportFlow(args) {
   }
   const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow');
   const given = await readKeyLog(values.keylog);
+  const layer = layerNamed(values.layer);
   const message = format === 'body' ? messageIndex(values.message) : -1;
   if (BINARY.has(format) && output === undefined && process.stdout.isTTY) {
     throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
@@ -81,6 +85,7 @@ export async function exportFlow(args) {
         output,
       };
       if (format === 'body') await exportBody({ ...what, message, decoded });
+      else if (format === 'stream') await exportStream({ ...what, layer, isHex: values.hex });
       else if (format === 'har') await exportHar({ ...what, hasText: !values['no-bodies'] });
       else await FORMATS[format](what);
     },

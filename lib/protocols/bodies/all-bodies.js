@@ -31,7 +31,7 @@ export class BodiesCollector {
     return this.#wants(flow);
   }
 
-  /** @type {import('./collector.js').BodyCollector['take']} */
+  /** @type {import('./collector.js').BodyTaker['take']} */
   take(table, row, bytes, start, end) {
     this.table = table;
     const body = this.#open.get(row) ?? { pieces: [], length: 0, isCut: false };

@@ -23,7 +23,18 @@ const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'car
 
 /** @typedef {Record<typeof MARKS[number], number>} MessageMarks */
 
-/** @typedef {Pick<BodyCollector, 'wants'|'take'>} BodyTaker who is handed bodies while a capture is read */
+/**
+ * Who is handed what some connections hold while a capture is read once more.
+ * @typedef {object} BodyTaker
+ * @property {(flow: number) => boolean} wants
+ * @property {(table: MessageTable, row: number, bytes: Uint8Array, start: number, end: number) => void} take bytes of
+ *   a message's body
+ * @property {(inner: import('../stream-parser.js').StreamParser|null) =>
+ *   import('../stream-parser.js').StreamParser|null} [content] who is to read what a TLS connection holds, in place of
+ *   `inner`
+ * @property {import('../../tcpflow/reassembly/stream-sink.js').StreamSink} [sink] takes the bytes of TCP in place of
+ *   the messages
+ */
 
 /** @param {MessageTable} table @param {number} row @returns {MessageMarks} */
 export function marksOf(table, row) {
