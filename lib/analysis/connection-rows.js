@@ -4,7 +4,7 @@ import { flowState, seconds } from '../tcpflow/describe/describe-flow.js';
 /** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 /**
  * @typedef {Pick<import('../protocols/message-analysis.js').MessageAnalysis,
- *   'counts'|'protocolOf'|'searchTexts'|'firstRequest'>} Messages
+ *   'counts'|'protocolOf'|'searchTexts'|'firstRequest'|'tlsOf'>} Messages
  */
 /** @typedef {ReturnType<import('../shared/filter/compile.js').Connection['value']>} Value */
 
@@ -170,6 +170,12 @@ export class ConnectionValues {
         ].filter((host) => host !== '');
       case 'target':
         return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
+      case 'tls.sni':
+        return this.#messages.tlsOf(index)?.sni ?? null;
+      case 'tls.version':
+        return this.#messages.tlsOf(index)?.version ?? null;
+      case 'tls.handshake.ja4':
+        return this.#messages.tlsOf(index)?.ja4 ?? null;
       case 'requests':
         return this.#messages.counts(index).requests;
       default:

@@ -27,8 +27,8 @@ function analysed(capture, keys = '') {
 
 /**
  * @param {Uint8Array} capture
- * @param {{ keys?: string, layer?: import('../../lib/analysis/followed-stream.js').Layer, skip?: number, limit?: number,
- *   isHex?: boolean }} [how]
+ * @param {{ keys?: string, layer?: import('../../lib/analysis/followed-stream.js').Layer, skip?: number,
+ *   limit?: number, isHex?: boolean }} [how]
  */
 async function follow(capture, { keys, layer, skip, limit, isHex = false } = {}) {
   const analysis = analysed(capture, keys);
