@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { claimsTable, tableText } from '../../lib/simulator/study/claims-table.js';
+import { expectationsTable, passedOf, tableText } from '../../lib/simulator/study/claims-table.js';
 import { STUDIES, studyNamed } from '../../lib/simulator/study/studies.js';
 import { programHash } from '../../lib/studies/program-hash.js';
 import { RunStore } from '../../lib/studies/run-store.js';
@@ -47,15 +47,34 @@ export async function printStudy(name, { folder, json, ...options }) {
   );
 }
 
+/** @param {import('../../lib/simulator/study/study.js').Claim} claim */
+function claimText({ id, source, published, claim, measured, tolerance, because, passed, note }) {
+  return [
+    `${passed ? 'pass' : 'miss'}  ${id}  published: ${published} (${source})\n`,
+    `      ${claim}: ${measured}\n`,
+    `      tolerated: ${tolerance}, as ${because}\n`,
+    ...(note === undefined ? [] : [`      ${note}\n`]),
+  ].join('');
+}
+
 /** @param {StudyResult} result @param {string[]} files */
-function inWords({ title, draft, summary, claims }, files) {
-  const passed = claims.filter((claim) => claim.passed).length;
+function inWords({ title, draft, sources, summary, claims, expectations, unclaimed }, files) {
   return [
     `${title}${draft ? ' (draft)' : ''}\n`,
+    ...sources.map(({ text, address }) => `Source: ${text}${address === null ? '' : ` <${address}>`}\n`),
     ...summary.map((line) => `${line}\n`),
     '\n',
-    tableText(claimsTable(claims)),
-    `${passed} of ${claims.length} claims within their tolerance\n`,
+    ...claims.map(claimText),
+    `${passedOf(claims)} published claims within their tolerance\n`,
+    ...(expectations.length === 0
+      ? []
+      : [
+          '\nOur own expectations, which nobody published\n',
+          tableText(expectationsTable(expectations)),
+          `${passedOf(expectations)} met\n`,
+        ]),
+    ...(unclaimed.length === 0 ? [] : ['\nPublished, not measured here\n']),
+    ...unclaimed.map(({ statement, reason }) => `${statement}: ${reason}\n`),
     files.length === 0 ? '' : `\nwritten: ${files.join(' ')}\n`,
   ].join('');
 }

@@ -1,5 +1,3 @@
-import { MESSAGE_PROTOCOL } from '../protocols/model/message-table.js';
-
 /** @typedef {import('./capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {import('../protocols/stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place */
@@ -27,8 +25,7 @@ export const LAYERS = /** @type {const} */ (['tcp', 'tls', 'websocket']);
  */
 export function layersOf({ messages }, flow) {
   const { table } = messages;
-  const hasMessages =
-    table !== null && table.rowsOf(flow).some((row) => table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET);
+  const hasMessages = table !== null && table.rowsOf(flow).some((row) => table.protocolOf(row) === 'websocket');
   return [
     ...(messages.tlsOf(flow)?.decrypted ? /** @type {const} */ (['tls']) : []),
     'tcp',

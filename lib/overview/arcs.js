@@ -3,6 +3,7 @@
  * that follows it.
  */
 import { redirectKey, refererKey, urlKey } from '../protocols/model/url.js';
+import { protocolNamed } from '../protocols/registry.js';
 import { MAX_ARC_MESSAGES } from './limits.js';
 
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -31,7 +32,7 @@ function arcsOf(messages) {
     .map((row) => messages.describe(row));
   const byIndex = new Map(described.map((message) => [message.index, message]));
   for (const message of described) {
-    if (message.protocol === 'websocket') continue;
+    if (!protocolNamed(message.protocol)?.isHttp) continue;
     if (message.kind === 'request') arcs.push(...arcsTo(message, asked, redirects));
     else noteRedirect(message, message.pair === null ? undefined : byIndex.get(message.pair), redirects);
   }

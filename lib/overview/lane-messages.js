@@ -1,7 +1,7 @@
 /** The messages of a connection as its lane shows them. */
 import { requestName } from '../protocols/describe-message.js';
 import { REQUEST } from '../protocols/http1/start-line.js';
-import { MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../protocols/model/message-table.js';
+import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
 import { MAX_LANE_MESSAGES, MAX_LANE_NAME } from './limits.js';
 
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -95,7 +95,7 @@ function thinned(table, rows, { startNs, endNs, bins }) {
  * @returns {LaneMessage}
  */
 function laneMessage(messages, table, row, client) {
-  const isFrame = table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET;
+  const isFrame = (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0;
   const isRequest = !isFrame && table.kind[row] === REQUEST;
   let kind = isRequest ? 0 : 1;
   if (isFrame) kind = 2;

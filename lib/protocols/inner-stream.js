@@ -1,4 +1,3 @@
-import { PROTOCOL } from './detect/detect.js';
 import { UndecidedStream } from './detect/undecided-stream.js';
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
@@ -16,8 +15,8 @@ export class Conversation {
   #open;
 
   /**
-   * @param {(protocol: number) => StreamParser|null} open makes the parser of a protocol (of `PROTOCOL`); null: nobody
-   *   reads it
+   * @param {(protocol: import('./protocol.js').Protocol) => StreamParser|null} open makes the parser of a protocol;
+   *   null: nobody reads it
    */
   constructor(open) {
     this.#open = open;
@@ -32,7 +31,7 @@ export class Conversation {
   /** @type {StreamParser['gap']} */
   gap(endpoint, streamOffset, length, at) {
     const found = this.#beginnings?.gap(endpoint, streamOffset, length, at);
-    if (found === PROTOCOL.MORE) return streamOffset + length;
+    if (found === null) return streamOffset + length;
     if (found !== undefined) this.#begin(found, 0);
     return this.#parser?.gap(endpoint, streamOffset, length, at) ?? Infinity;
   }
@@ -44,11 +43,11 @@ export class Conversation {
   }
 
   /**
-   * @param {number} protocol of `PROTOCOL`
+   * @param {import('./protocol.js').Protocol|null} protocol null: not known yet
    * @param {number} wanted the offset that is wanted next, if anything is
    */
   #begin(protocol, wanted) {
-    if (protocol === PROTOCOL.MORE || this.#beginnings === null) return wanted;
+    if (protocol === null || this.#beginnings === null) return wanted;
     const beginnings = this.#beginnings;
     const parser = (this.#parser = this.#open(protocol));
     this.#beginnings = null;

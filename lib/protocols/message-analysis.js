@@ -1,6 +1,5 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
 import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
-import { SIGNATURE_NAMES } from './detect/signatures.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
@@ -12,7 +11,7 @@ import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';
 import { KnownTexts } from './model/text-cache.js';
 import { firstRequestNs, hasFailedRequest, hasUnfinished, hasWait, markProblemFlows } from './model/unfinished.js';
-import { openConversation } from './registry.js';
+import { openInner } from './open-stream.js';
 import { StreamRouter } from './stream-router.js';
 import { hasFailedHandshake, WaitingBudget } from './tls/connection.js';
 import { TrialPool } from './tls/number-search.js';
@@ -54,7 +53,7 @@ export class MessageAnalysis {
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    * @param {import('./bodies/collector.js').BodyTaker|null} [options.body] who wants a body: only that connection
    *   is looked at
-   * @param {Partial<Pick<import('./registry.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the
+   * @param {Partial<Pick<import('./host.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the
    *   names of addresses
    */
   constructor({ keep, flows, http1, isInStreams = false, ciphers = null, keyLog = null, body = null, names = {} }) {
@@ -109,7 +108,7 @@ export class MessageAnalysis {
 
   /** @param {number} flow @returns {ReturnType<FlowFacts['protocolOf']>} */
   protocolOf(flow) {
-    return this.#facts.protocolOf(flow) ?? SIGNATURE_NAMES[this.#router.signatureOf(flow)];
+    return this.#facts.protocolOf(flow) ?? this.#router.nameOf(flow);
   }
 
   /**
@@ -332,10 +331,10 @@ export class MessageAnalysis {
     return this.#router.openConnections;
   }
 
-  /** @type {import('./registry.js').MessageHost} */
+  /** @type {import('./host.js').MessageHost} */
   #host;
 
-  /** @param {Http1Parser} http1 @returns {import('./registry.js').MessageHost} */
+  /** @param {Http1Parser} http1 @returns {import('./host.js').MessageHost} */
   #hostOf = (http1) => ({
     http1,
     timeOfFrame: (frame) => this.#flows.timeOfFrame(frame),
@@ -360,7 +359,7 @@ export class MessageAnalysis {
       if (!this.#tls.has(flow)) this.#tls.set(flow, info);
     },
     tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool() },
-    openStream: (inside) => openConversation(this.#host, this.#table, inside),
+    openStream: (inside) => openInner(this.#host, this.#table, inside),
     forgetPipelining: (flow) => this.#forgetPipelining(flow),
     setClient: (flow, client) => {
       if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) {

@@ -1,12 +1,14 @@
 /** Hands each stream's bytes to the parser of what it speaks: told by its first bytes; a wrong guess is taken back. */
-import { isHttp1Start, PROTOCOL } from './detect/detect.js';
 import { UndecidedStream } from './detect/undecided-stream.js';
 import { DirectHttp1 } from './http1/direct.js';
 import { PAUSED } from './http1/parser.js';
-import { openProtocol } from './registry.js';
+import { HTTP1 as HTTP1_PROTOCOL } from './http1/protocol.js';
+import { isHttp1Start } from './http1/start-line.js';
+import { openProtocol } from './open-stream.js';
 
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place */
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
+/** @typedef {import('./protocol.js').Protocol} Protocol */
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 
 /**
@@ -55,7 +57,7 @@ export class StreamRouter {
   #others = new Map();
 
   /**
-   * @param {import('./registry.js').MessageHost} host
+   * @param {import('./host.js').MessageHost} host
    * @param {import('./model/message-table.js').MessageTable|null} table null to count only
    * @param {FlowRoles} flows
    * @param {import('./model/flow-facts.js').FlowFacts} facts
@@ -135,7 +137,7 @@ export class StreamRouter {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const { stages } = this.#facts;
     if (this.#stageOf(flow, endpoint) === UNTOLD) {
-      this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
+      this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? null, at);
     }
     if (stages[flow * 2 + endpoint] === OTHER) this.#others.get(flow)?.end(endpoint, how, at);
     else this.#http1.end(flow, endpoint, how, at);
@@ -150,10 +152,10 @@ export class StreamRouter {
   /**
    * What a connection that is not told yet seems to speak.
    * @param {number} flow
-   * @returns {number} place in `SIGNATURE_NAMES`
+   * @returns {string|null} its name
    */
-  signatureOf(flow) {
-    return this.#beginnings.get(flow)?.signature ?? 0;
+  nameOf(flow) {
+    return this.#beginnings.get(flow)?.signed?.names[0] ?? null;
   }
 
   /** Brings the messages that are under way up to date. @param {number} [flow] of one connection; without it all */
@@ -181,7 +183,7 @@ export class StreamRouter {
       return this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at);
     }
     const found = (held ?? this.#heldOf(flow)).push(endpoint, bytes, start, end, at);
-    this.#tell(flow, isConfirmed ? PROTOCOL.HTTP1 : found, at);
+    this.#tell(flow, isConfirmed ? HTTP1_PROTOCOL : found, at);
     return this.#wantedUnlessOver(flow * 2 + endpoint, streamOffset + end - start);
   }
 
@@ -197,8 +199,8 @@ export class StreamRouter {
       return false;
     }
     const found = this.#heldOf(flow).gap(endpoint, streamOffset, length, at);
-    this.#tell(flow, isConfirmed ? PROTOCOL.HTTP1 : found, at);
-    return found === PROTOCOL.MORE;
+    this.#tell(flow, isConfirmed ? HTTP1_PROTOCOL : found, at);
+    return found === null;
   }
 
   /** @param {number} place of the direction @param {number} wanted */
@@ -220,13 +222,13 @@ export class StreamRouter {
   /**
    * What was held goes to its parser. Where nothing tells, that is HTTP/1's; but of a direction that may yet tell, the
    * bytes stay here.
-   * @param {number} flow @param {number} protocol of `PROTOCOL` @param {Place} at
+   * @param {number} flow @param {Protocol|null} protocol null: not known yet @param {Place} at
    */
   #tell(flow, protocol, at) {
     const held = this.#beginnings.get(flow);
-    if (protocol === PROTOCOL.MORE || held === undefined) return;
-    this.#facts.setSignature(flow, held.signature);
-    if (protocol !== PROTOCOL.HTTP1) {
+    if (protocol === null || held === undefined) return;
+    this.#facts.setSignature(flow, held.signed?.names[0] ?? null);
+    if (protocol !== HTTP1_PROTOCOL) {
       this.#beginnings.delete(flow);
       this.#tellOther(flow, protocol, held, at);
       return;
@@ -257,7 +259,7 @@ export class StreamRouter {
   /**
    * Another protocol than HTTP/1. If the other direction's bytes went to HTTP/1's parser in vain, that is taken back:
    * they are missing here.
-   * @param {number} flow @param {number} protocol @param {UndecidedStream} held @param {Place} at
+   * @param {number} flow @param {Protocol} protocol @param {UndecidedStream} held @param {Place} at
    */
   #tellOther(flow, protocol, held, at) {
     const { stages } = this.#facts;

@@ -40,6 +40,7 @@ export async function runStudy(
   return {
     study: study.name,
     title: study.title,
+    sources: study.sources,
     ...options,
     ...conclusion,
     captures: results.flatMap(({ captures = [] }) => captures),

@@ -4,6 +4,7 @@
 import { OPTION } from '../engine/segment-batch.js';
 import { pairsShare } from '../insight/mechanisms/acknowledging.js';
 import { BY_TRAINS } from '../insight/path/bottleneck.js';
+import { ALGORITHM_WORDS } from '../insight/sender/algorithm.js';
 import { NS_PER_MS } from '../simulator/units.js';
 import { countOf, lossRate, lostBytes } from './losses.js';
 import { spacedByItself } from './spacing.js';
@@ -214,12 +215,14 @@ function hostOf({ packets, options, senders }, direction, { assumed, unmodelled 
       `The ${end}'s initial window is ${LINUX_INITIAL_WINDOW} segments: it never sent as much at once as would show it.`,
     );
   }
-  features.congestionControl = algorithm?.name === 'reno' ? 'reno' : 'cubic';
-  if (algorithm === null) assumed.push(`The ${end} uses CUBIC: nothing shows its congestion control.`);
+  features.congestionControl = algorithm.name === 'reno' ? 'reno' : 'cubic';
+  if (algorithm.name === null) assumed.push(`The ${end} uses CUBIC: nothing shows its congestion control.`);
   if (own.insight.pacing === 'bbr') features.pacing = true;
-  if (algorithm?.name === 'bbr') {
-    assumed.push(`The ${end} uses BBR, which the simulator does not have; the replay uses CUBIC with pacing.`);
-    unmodelled.push(`The ${end} uses BBR, which the simulator does not have.`);
+  const other = algorithm.name === 'reno' || algorithm.name === 'cubic' ? null : algorithm.name;
+  if (other !== null) {
+    const uses = `The ${end} uses ${ALGORITHM_WORDS[other]}, which the simulator does not have`;
+    assumed.push(`${uses}; the replay uses CUBIC${features.pacing ? ' with pacing' : ''}.`);
+    unmodelled.push(`${uses}.`);
   } else if (own.insight.pacing === 'fixed') {
     unmodelled.push(`The ${end} paces its segments at a rate that it was given, which the simulator does not have.`);
   }

@@ -9,11 +9,13 @@ describeWithBrowser('studies', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Studies' }).click();
     await page.getByRole('link', { name: 'The initial window' }).click();
     await page.getByRole('button', { name: 'Draft' }).click();
-    await page.getByRole('heading', { name: 'Claims: 2 of 2 within their tolerance' }).waitFor();
+    await page.getByRole('heading', { name: 'Published claims: 3 of 3 within their tolerance' }).waitFor();
     const drawing = page.getByRole('img', { name: 'Round trips from the request to the last byte' });
     await drawing.waitFor();
     await idle(page);
-    expect(await page.getByRole('row', { name: /^IW-3 / }).innerText()).toMatch(/6\s+6\.\d+\s+± 0\.3\s+pass/);
+    expect(await page.getByRole('row', { name: /^IW-before / }).innerText()).toMatch(
+      /1\.51 s, 6\.02 round trips.*pass/s,
+    );
     const line = await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke);
     await page.keyboard.press('t');
     expect(
@@ -45,15 +47,15 @@ describeWithBrowser('studies', () => {
       ),
     ).toBe(false);
     const claims = page.getByRole('group', { name: 'Claims' });
-    const claim = claims.getByRole('row', { name: /^IW-3 / });
+    const claim = claims.getByRole('row', { name: /^IW-before / });
     expect(await claims.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-    expect(await claim.getByRole('cell').count()).toBe(6);
+    expect(await claim.getByRole('cell').count()).toBe(7);
     expect(
       await claim
         .getByRole('cell')
-        .nth(2)
+        .nth(3)
         .evaluate((cell) => getComputedStyle(cell, '::before').content),
-    ).toBe('"Published"');
+    ).toBe('"Measured"');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(`${server.url}/studies`);
     await page.getByRole('link', { name: 'XUDP' }).waitFor();

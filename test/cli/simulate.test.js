@@ -70,7 +70,7 @@ test.each([
 test('a study prints its claims, and writes its tables, figures and captures', () => {
   const { status, stdout } = simulate('--study', 'initcwnd', '--draft', '-o', join(folder, 'study'));
   expect(status).toBe(0);
-  expect(stdout).toContain('2 of 2 claims within their tolerance');
+  expect(stdout).toContain('3 of 3 published claims within their tolerance');
   expect(readdirSync(join(folder, 'study')).sort()).toEqual([
     'claims.json',
     'initcwnd-10.pcap',

@@ -1,8 +1,8 @@
 /** Damaged streams of each protocol: nothing is thrown, nothing hangs, and how the bytes are cut changes nothing. */
 import { nodeCiphers } from '../../lib/node/ciphers.js';
-import { HTTP2_PREFACE } from '../../lib/protocols/detect/detect.js';
 import { HpackDecoder } from '../../lib/protocols/http2/hpack.js';
 import { MAX_HEADER_LIST_BYTES } from '../../lib/protocols/http2/limits.js';
+import { HTTP2_PREFACE } from '../../lib/protocols/http2/signature.js';
 import { TlsConnection, WaitingBudget } from '../../lib/protocols/tls/connection.js';
 import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 import { TrialPool } from '../../lib/protocols/tls/number-search.js';

@@ -74,7 +74,7 @@ test('a study runs, tells how far it is, and its figures, tables and captures ca
   expect(result).toMatchObject({
     seed: 3,
     draft: true,
-    claims: [{ passed: true }, { passed: true }],
+    claims: [{ passed: true }, { passed: true }, { passed: true }],
     captures: ['initcwnd-3', 'initcwnd-10'],
   });
   const drawing = await server.ask('/api/studies/initcwnd/figures/initcwnd.svg?inline=1');

@@ -1,5 +1,5 @@
 /** HTTP/2 frames and HPACK header blocks, byte by byte: what no library sends. */
-import { HTTP2_PREFACE } from '../../lib/protocols/detect/detect.js';
+import { HTTP2_PREFACE } from '../../lib/protocols/http2/signature.js';
 import { concatBytes } from './packets/frames.js';
 
 export const HEADERS = 1;

@@ -5,27 +5,25 @@ import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, formatSeconds } from '../../base/format.js';
 import { beforePaint } from '../../base/frame.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
-import { constrain, pan, timeScale, zoomAbout } from '../../plot/time-scale.js';
-import { followPointer } from '../timeline/pointer.js';
+import { timeScale } from '../../plot/time-scale.js';
+import { drawPointer } from '../timeline/axis.js';
+import { followTimePointer } from '../timeline/time-pointer.js';
+import { spanWords } from '../timeline/times.js';
 import { layoutOf } from './layout.js';
 import { valueThen } from './member.js';
 import { drawComparison } from './plot.js';
 
-/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('./member.js').Member} Member */
 /**
  * @typedef {{ members: Member[], align: import('./state.js').Align, arrangement: import('./state.js').Arrangement,
- *   zoom: TimeRange | null,
  *   colours: import('../../base/theme.js').Colours }} Shown
  */
 
 /** Air before the first and behind the last packet, as share of the whole. */
 const AIR = 0.02;
 
-/**
- * @param {{ onZoom: (zoom: TimeRange | null, options: { replace: boolean }) => void }} actions
- */
-export function createCompareDiagram({ onZoom }) {
+/** @param {import('../timeline/time-window.js').TimeWindow} time what is in view, ns from the alignment */
+export function createCompareDiagram(time) {
   const data = canvasLayer('plot-data');
   const overlay = canvasLayer('plot-overlay');
   const reading = el('div', { class: 'compare-reading', hidden: true });
@@ -42,9 +40,15 @@ export function createCompareDiagram({ onZoom }) {
   let shown = null;
   let layout = layoutOf({ width: 800, height: 600, members: 1, arrangement: 'overlaid' });
 
-  const limits = () => (shown ? limitsOf(shown.members, shown.align) : { startNs: 0, endNs: 1 });
-  const range = () => (shown?.zoom ? constrain(shown.zoom, limits()) : limits());
-  const timeAt = (/** @type {number} */ px) => timeScale(range(), layout.leftPx, layout.widthPx).time(px);
+  /** Where the pointer is, px from the left; null where it is not on the plots. @type {number|null} */
+  let pointedPx = null;
+  const x = () => timeScale(time.range, layout.leftPx, layout.widthPx);
+  const sceneOf = (/** @type {Shown} */ given) => ({
+    ...given,
+    range: time.range,
+    layout,
+    isOverlaid: given.arrangement === 'overlaid',
+  });
 
   function draw() {
     if (!shown || element.clientWidth === 0) return;
@@ -56,55 +60,58 @@ export function createCompareDiagram({ onZoom }) {
     });
     data.resize(element.clientWidth, layout.height);
     overlay.resize(element.clientWidth, layout.height);
-    const scene = { ...shown, range: range(), layout, isOverlaid: shown.arrangement === 'overlaid' };
+    time.setLimits(limitsOf(shown.members, shown.align), layout.widthPx);
+    const scene = sceneOf(shown);
     data.draw((renderer) => drawComparison(renderer, scene));
     data.canvas.setAttribute(
       'aria-label',
       `Time–sequence diagrams of ${shown.members.length} connections on one time axis. The tables beside it have their figures and flights.`,
     );
-    leave();
+    drawOverlay();
   }
 
-  /** @param {TimeRange} next @param {boolean} isStep */
-  function zoomTo(next, isStep) {
-    const whole = limits();
-    const wanted = constrain(next, whole);
-    const isWhole = wanted.startNs <= whole.startNs + 1 && wanted.endNs >= whole.endNs - 1;
-    onZoom(isWhole ? null : wanted, { replace: !isStep });
-  }
-
-  /** @param {number} px */
-  function point(px) {
-    if (!shown || px < layout.leftPx || px > layout.leftPx + layout.widthPx) return leave();
-    const atNs = timeAt(px);
+  /** What is selected, and the cross-hair with what is read off there. */
+  function drawOverlay() {
+    if (!shown) return;
     const { colours, members, align } = shown;
+    const { span } = time;
+    const pointerNs = pointedPx === null ? null : x().time(pointedPx);
     overlay.draw((renderer) =>
-      renderer.rect({ x: Math.round(px), y: 0, width: 1, height: layout.height }, { colour: colours.line3 }),
+      drawPointer(
+        renderer,
+        { x: x(), colours, height: layout.height },
+        { span, pointerNs, label: pointerWords(pointerNs) },
+      ),
     );
-    fill(reading, ...readingOf(members, align, atNs).map((line) => el('p', { text: line })));
-    reading.hidden = false;
-    reading.style.left = `${Math.min(px + 12, Math.max(0, element.clientWidth - reading.offsetWidth - 8))}px`;
+    const lines = [
+      ...(span ? spanLines(members, align, span) : []),
+      ...(pointerNs === null ? [] : readingOf(members, align, pointerNs)),
+    ];
+    reading.hidden = lines.length === 0;
+    if (lines.length === 0) return;
+    fill(reading, ...lines.map((line) => el('p', { text: line })));
+    const atPx = pointedPx ?? x().x(span?.endNs ?? 0);
+    reading.style.left = `${Math.max(0, Math.min(atPx + 12, element.clientWidth - reading.offsetWidth - 8))}px`;
     reading.style.top = `${layout.panes[0].height + 44}px`;
   }
 
-  function leave() {
-    reading.hidden = true;
-    overlay.draw(() => undefined);
+  /** @param {number|null} px */
+  function point(px) {
+    const isOnPlots = px !== null && px >= layout.leftPx && px <= layout.leftPx + layout.widthPx;
+    pointedPx = isOnPlots ? px : null;
+    beforePaint(drawOverlay);
   }
 
-  const span = () => range().endNs - range().startNs;
-  followPointer(overlay.canvas, {
+  followTimePointer(overlay.canvas, {
+    time,
+    ground: () => ({ x: x() }),
     point,
-    leave,
-    press: point,
-    select: (fromX, toX) =>
-      zoomTo({ startNs: timeAt(Math.min(fromX, toX)), endNs: timeAt(Math.max(fromX, toX)) }, true),
-    pan: (byPx, gesture) => zoomTo(pan(range(), (byPx * span()) / layout.widthPx, limits()), gesture === 'start'),
-    zoom: (factor, aboutX, gesture) =>
-      zoomTo(zoomAbout(range(), factor, timeAt(aboutX), limits()), gesture === 'start'),
-    isPanning: () => false,
+    leave: () => point(null),
+    press(px) {
+      if (time.span) time.select(null);
+      point(px);
+    },
   });
-  overlay.canvas.addEventListener('dblclick', () => onZoom(null, { replace: false }));
   const observer = new ResizeObserver(() => beforePaint(draw));
   observer.observe(element);
 
@@ -115,25 +122,24 @@ export function createCompareDiagram({ onZoom }) {
       shown = next;
       draw();
     },
+    drawOverlay: () => beforePaint(drawOverlay),
+    /** Where the pointer is, ns from the alignment. */
+    pointerNs: () => (pointedPx === null ? null : x().time(pointedPx)),
     /** What is in view: ns from the alignment, and the pixels for it. */
-    view: () => ({ range: range(), widthPx: layout.widthPx }),
+    view: () => ({ range: time.range, widthPx: layout.widthPx }),
     /**
      * What is in view, for a file.
      * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
      */
     picture() {
       if (!shown || element.clientWidth === 0) return null;
-      const scene = { ...shown, range: range(), layout, isOverlaid: shown.arrangement === 'overlaid' };
+      const scene = sceneOf(shown);
       return {
         width: element.clientWidth,
         height: layout.height,
         draw: (renderer, colours) => drawComparison(renderer, { ...scene, colours }),
       };
     },
-    /** @param {number} factor */
-    zoomBy: (factor) => zoomTo(zoomAbout(range(), factor, (range().startNs + range().endNs) / 2, limits()), true),
-    /** @param {number} share of what is in view */
-    panBy: (share) => zoomTo(pan(range(), share * span(), limits()), true),
     destroy: () => observer.disconnect(),
   };
 }
@@ -152,6 +158,26 @@ function limitsOf(members, align) {
   const from = align === 'syn' ? startNs : Math.max(startNs, -0.05 * endNs);
   const air = AIR * (endNs - from);
   return { startNs: from - air, endNs: endNs + 3 * air };
+}
+
+const pointerWords = (/** @type {number|null} */ ns) => (ns === null ? '' : formatSeconds(ns / 1e9));
+
+/**
+ * What happened within the selection.
+ * @param {Member[]} members
+ * @param {import('./state.js').Align} align
+ * @param {import('../../plot/time-scale.js').TimeRange} span
+ * @returns {string[]}
+ */
+function spanLines(members, align, { startNs, endNs }) {
+  const { rttNs } = members[0].model;
+  const trips = rttNs === null ? '' : ` · ${formatNumber((endNs - startNs) / rttNs, 2)} RTT`;
+  const acknowledged = members.map(({ letter, model, direction, alignNs }) => {
+    const { acks } = model.series[direction];
+    const [before, after] = [startNs, endNs].map((ns) => Math.max(0, valueThen(acks, ns + alignNs[align])));
+    return `${letter}  ${formatBytes(after - before)} acknowledged`;
+  });
+  return [`Selection: ${spanWords(endNs - startNs)}${trips}`, ...acknowledged];
 }
 
 /** @param {Member[]} members @param {import('./state.js').Align} align @param {number} atNs @returns {string[]} */

@@ -10,6 +10,8 @@ import { messageBar } from '../../components/message-bar.js';
 import { toast } from '../../components/toast.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
 import { exportSwitch } from '../timeline/picture-files.js';
+import { timeKeys } from '../timeline/time-keys.js';
+import { TimeWindow } from '../timeline/time-window.js';
 import { createCompareDiagram } from './diagram.js';
 import { headline } from './figures.js';
 import { compareHead } from './head.js';
@@ -25,6 +27,9 @@ import { arrangementOf, memberText, queryFromState, stateFromQuery } from './sta
 /** A view is refined when it has stood still for so long. */
 const REST_MS = 150;
 
+/** All of the axis, and nothing selected. */
+const WHOLE = { zoom: null, span: null };
+
 class CompareView {
   #context;
   #state;
@@ -34,7 +39,8 @@ class CompareView {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #resting;
   #head;
-  #diagram = createCompareDiagram({ onZoom: (zoom, options) => this.#change({ zoom }, options) });
+  #time = new TimeWindow((gesture) => this.#takeTime(gesture));
+  #diagram = createCompareDiagram(this.#time);
   #side = compareSide();
   #messages = el('div', { class: 'page' });
   #content;
@@ -45,11 +51,12 @@ class CompareView {
   constructor(stage, context) {
     this.#context = context;
     this.#state = stateFromQuery(context.query);
+    this.#time.arriveAt(this.#state.zoom, this.#state.span);
     this.#head = compareHead({
-      onAlign: (align) => this.#change({ align, zoom: null }),
+      onAlign: (align) => this.#change({ align, ...WHOLE }),
       onArrange: (arrangement) => this.#change({ arrangement }),
       onAdd: () => this.#pick(),
-      onRemove: (index) => this.#change({ of: this.#state.of.filter((_, i) => i !== index), zoom: null }),
+      onRemove: (index) => this.#change({ of: this.#state.of.filter((_, i) => i !== index), ...WHOLE }),
       exporting: exportSwitch({
         theme: context.theme,
         picture: () => this.#picture(),
@@ -70,18 +77,17 @@ class CompareView {
   }
 
   #listen() {
-    const diagram = this.#diagram;
+    const time = this.#time;
     const redraw = () => beforePaint(this.#redraw);
     const group = 'Comparison';
     void document.fonts.ready.then(redraw);
     return [
       this.#context.theme.subscribe(redraw),
       addHotkeys([
-        { keys: ['+', '='], words: 'Closer', group, run: () => diagram.zoomBy(0.5) },
-        { keys: ['-'], words: 'Further away', group, run: () => diagram.zoomBy(2) },
-        { keys: ['ArrowLeft', 'a'], cap: '←', words: 'Earlier', group, run: () => diagram.panBy(-0.2) },
-        { keys: ['ArrowRight', 'd'], cap: '→', words: 'Later', group, run: () => diagram.panBy(0.2) },
-        { keys: ['f'], words: 'All of it', group, run: () => this.#change({ zoom: null }) },
+        ...timeKeys({ group, whole: 'All of it', time, pointerNs: () => this.#diagram.pointerNs() }),
+        { keys: ['ArrowLeft'], cap: '←', words: 'Earlier', group, run: () => time.panBy(-0.2 * time.spanNs, 'start') },
+        { keys: ['ArrowRight'], cap: '→', words: 'Later', group, run: () => time.panBy(0.2 * time.spanNs, 'start') },
+        { keys: ['Escape'], cap: 'Esc', words: 'Drop the selection', group, run: () => time.select(null) },
       ]),
     ];
   }
@@ -111,16 +117,27 @@ class CompareView {
       store: this.#context.store,
       onAdd: (ids) => {
         const added = ids.map((id) => ({ id, flow: null }));
-        this.#change({ of: isAnew ? added : [...this.#state.of, ...added], zoom: null });
+        this.#change({ of: isAnew ? added : [...this.#state.of, ...added], ...WHOLE });
       },
     });
   }
 
-  /** @param {Partial<CompareState>} part @param {{ replace: boolean }} [options] */
-  #change(part, options) {
+  /** @param {Partial<CompareState>} part */
+  #change(part) {
     this.#state = { ...this.#state, ...part };
-    this.#context.onQueryChange(queryFromState(this.#state), options);
+    this.#time.arriveAt(this.#state.zoom, this.#state.span);
+    this.#context.onQueryChange(queryFromState(this.#state));
     this.#show();
+  }
+
+  /** What is in view or selected was changed by hand. @param {import('../timeline/time-window.js').Gesture} gesture */
+  #takeTime(gesture) {
+    const { zoom, span } = this.#time;
+    const isSelection = zoom === this.#state.zoom;
+    this.#state = { ...this.#state, zoom, span };
+    this.#context.onQueryChange(queryFromState(this.#state), { replace: gesture !== 'start' });
+    if (isSelection) this.#diagram.drawOverlay();
+    else this.#show();
   }
 
   #show() {
@@ -195,14 +212,14 @@ class CompareView {
   };
 
   #paint() {
-    const { align, zoom } = this.#state;
+    const { align } = this.#state;
     const members = this.#members;
     const arrangement = arrangementOf(this.#state);
     fill(this.#messages);
     this.#content.hidden = false;
     this.#head.update(members, align, arrangement);
     this.#side.update(members, align);
-    this.#diagram.show({ members, align, arrangement, zoom, colours: this.#context.theme.colours() });
+    this.#diagram.show({ members, align, arrangement, colours: this.#context.theme.colours() });
   }
 
   #refineAtRest() {
@@ -225,6 +242,7 @@ class CompareView {
   /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
   update(next) {
     this.#state = stateFromQuery(next);
+    this.#time.arriveAt(this.#state.zoom, this.#state.span);
     this.#show();
   }
 

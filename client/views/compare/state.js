@@ -2,14 +2,16 @@
  * What the comparison shows, as it stands in the URL:
  *   of=ID/3,ID2   its members: a connection, or a capture's largest one
  *   align, layout, from, to (ns from where they are aligned)
+ *   span=FROM_TO  what is selected, in the same ns
  */
 
+/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {{ id: string, flow: number | null }} MemberId flow: null for the capture as a whole */
 /** @typedef {'syn' | 'request' | 'byte'} Align */
 /** @typedef {'overlaid' | 'stacked'} Arrangement */
 /**
- * @typedef {{ of: MemberId[], align: Align, arrangement: Arrangement | null, zoom:
- *   import('../../plot/time-scale.js').TimeRange | null }} CompareState
+ * @typedef {{ of: MemberId[], align: Align, arrangement: Arrangement | null, zoom: TimeRange | null, span: TimeRange |
+ *   null }} CompareState
  *   arrangement: null for what suits the number of members */
 
 /** Members beyond this are left out, as the server does (docs/limits.md: `compared`). */
@@ -24,23 +26,30 @@ export const alignments = [
 
 /** @param {import('../../state/types.js').Query} query @returns {CompareState} nonsense is the default */
 export function stateFromQuery(query) {
-  const from = Number(query.from ?? NaN);
-  const to = Number(query.to ?? NaN);
+  const [spanFrom, spanTo] = (query.span ?? '').split('_');
   return {
     of: (query.of ?? '').split(',').flatMap(memberFrom).slice(0, mostMembers),
     align: alignments.find(({ id }) => id === query.align)?.id ?? 'request',
     arrangement: query.layout === 'overlaid' || query.layout === 'stacked' ? query.layout : null,
-    zoom: Number.isFinite(from) && Number.isFinite(to) && to > from ? { startNs: from, endNs: to } : null,
+    zoom: rangeBetween(query.from, query.to),
+    span: rangeBetween(spanFrom, spanTo),
   };
 }
 
+/** @param {string|undefined} from @param {string|undefined} to ns @returns {TimeRange|null} */
+function rangeBetween(from, to) {
+  const [startNs, endNs] = [from, to].map((text) => Number(text || NaN));
+  return Number.isFinite(startNs) && Number.isFinite(endNs) && endNs > startNs ? { startNs, endNs } : null;
+}
+
 /** @param {CompareState} state @returns {import('../../state/types.js').Query} without what is the default anyway */
-export function queryFromState({ of, align, arrangement, zoom }) {
+export function queryFromState({ of, align, arrangement, zoom, span }) {
   return {
     of: of.map(memberText).join(','),
     ...(align === 'request' ? {} : { align }),
     ...(arrangement === null ? {} : { layout: arrangement }),
     ...(zoom === null ? {} : { from: String(Math.round(zoom.startNs)), to: String(Math.round(zoom.endNs)) }),
+    ...(span === null ? {} : { span: `${Math.round(span.startNs)}_${Math.round(span.endNs)}` }),
   };
 }
 

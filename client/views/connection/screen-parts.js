@@ -150,7 +150,7 @@ function paneHeads({ view, diagram }) {
 /** @param {ScreenPartsGiven} given */
 function sideColumn({ view, steps, captureHref, bodyUrl }) {
   return createSideColumn({
-    onZoomToSpan: steps.zoomToSpan,
+    onZoomToSpan: () => steps.zoomToSpan(),
     onFinding: steps.showFinding,
     onEpisode: steps.zoomToEpisode,
     onMark: (id) => switchMark(view, id),

@@ -68,26 +68,72 @@ function keepRoles(table, heads) {
     .forEach((row) => [...row.children].forEach((cell, i) => cell.setAttribute('data-head', heads[i])));
 }
 
-/** @param {import('../../state/answer-types.js').StudyResult['claims']} claims */
-function claimsTable(claims) {
-  const hasNotes = claims.some(({ note = '' }) => note !== '');
-  const heads = ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', ...(hasNotes ? ['Note'] : [])];
+/**
+ * What was published, or what we expect, against what was measured.
+ * @param {string} caption @param {string[]} heads @param {(string | number)[][]} rows @param {boolean[]} passed of each
+ */
+function resultTable(caption, heads, rows, passed) {
   const table = tableOf(
-    'Claims',
+    caption,
     heads,
-    claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) =>
-      [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note].slice(
-        0,
-        heads.length,
-      ),
-    ),
+    rows.map((row) => row.map((cell, column) => (column === 0 ? cell : cellText(cell)))),
   );
   table.classList.add('study-claims');
-  table
-    .querySelectorAll('tbody tr')
-    .forEach((row, index) => row.classList.toggle('study-missed', !claims[index].passed));
+  table.querySelectorAll('tbody tr').forEach((row, index) => row.classList.toggle('study-missed', !passed[index]));
   keepRoles(table, heads);
   return table;
+}
+
+/** @typedef {import('../../state/answer-types.js').StudyResult} StudyResult */
+
+/** @param {boolean} isPassed */
+const resultText = (isPassed) => (isPassed ? 'pass' : 'miss');
+
+/** @param {StudyResult['claims']} claims */
+function claimsTable(claims) {
+  return resultTable(
+    'Claims',
+    ['Claim', 'Published', 'Here', 'Measured', 'Tolerance', 'Result', 'Note'],
+    claims.map(({ id, source, published, claim, measured, tolerance, because, passed, note = '' }) => [
+      id,
+      `${published} (${source})`,
+      claim,
+      measured,
+      `${tolerance}: ${because}`,
+      resultText(passed),
+      note,
+    ]),
+    claims.map(({ passed }) => passed),
+  );
+}
+
+/** @param {StudyResult['expectations']} expectations */
+function expectationsTable(expectations) {
+  return resultTable(
+    'Our own expectations',
+    ['Expectation', 'What', 'Expected', 'Measured', 'Tolerance', 'Result', 'Note'],
+    expectations.map(({ id, expectation, expected, measured, tolerance, passed, note = '' }) => [
+      id,
+      expectation,
+      expected,
+      measured,
+      tolerance,
+      resultText(passed),
+      note,
+    ]),
+    expectations.map(({ passed }) => passed),
+  );
+}
+
+/** @param {StudyResult['sources']} sources */
+function sourcesList(sources) {
+  return el(
+    'ul',
+    { class: 'study-sources' },
+    ...sources.map(({ text, address }) =>
+      el('li', {}, 'Source: ', address === null ? text : el('a', { href: address, rel: 'noreferrer', target: '_blank', text })),
+    ),
+  );
 }
 
 /** What follows a long table stays within reach. @param {HTMLElement} table */
@@ -143,14 +189,27 @@ function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
  * @param {{ load: (path: string) => Promise<string>, onOpen: (capture: string) => void }} actions
  * @returns {HTMLElement[]}
  */
-export function resultSections({ study, summary, claims, figures, tables, captures }, { load, onOpen }) {
+export function resultSections(result, { load, onOpen }) {
+  const { study, sources, summary, claims, expectations, unclaimed, figures, tables, captures } = result;
   const base = `/api/studies/${study}`;
   const section = (/** @type {string} */ title, /** @type {Node[]} */ ...parts) =>
     el('section', { class: 'study-section' }, el('h2', { class: 'section-title', text: title }), ...parts);
-  const passed = claims.filter(({ passed: isPassed }) => isPassed).length;
+  const passedOf = (/** @type {{ passed: boolean }[]} */ rows) =>
+    `${rows.filter(({ passed }) => passed).length} of ${rows.length}`;
   return [
-    section('What came out', ...summary.map((text) => el('p', { text: sentence(text) }))),
-    section(`Claims: ${passed} of ${claims.length} within their tolerance`, claimsTable(claims)),
+    section('What came out', ...summary.map((text) => el('p', { text: sentence(text) })), sourcesList(sources)),
+    section(`Published claims: ${passedOf(claims)} within their tolerance`, claimsTable(claims)),
+    ...(expectations.length > 0
+      ? [section(`Our own expectations: ${passedOf(expectations)} met`, expectationsTable(expectations))]
+      : []),
+    ...(unclaimed.length > 0
+      ? [
+          section(
+            'Published, not measured here',
+            ...unclaimed.map(({ statement, reason }) => el('p', { text: `${statement}: ${reason}` })),
+          ),
+        ]
+      : []),
     ...(figures.length > 0
       ? [
           section(

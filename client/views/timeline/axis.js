@@ -63,7 +63,7 @@ export function drawAxis(renderer, { x, ticks, colours, width, narrow }) {
 /**
  * The selected span, and the cross-hair with its time on the axis.
  * @param {Renderer} renderer
- * @param {Ground} ground
+ * @param {Pick<Ground, 'x'|'colours'|'height'>} ground
  * @param {{ span: import('../../plot/time-scale.js').TimeRange|null, pointerNs: number|null, label?: string }}
  *   pointed `label`: of its own, in place of
  *   its time in seconds

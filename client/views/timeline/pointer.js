@@ -2,6 +2,7 @@
  * Mouse, pen and fingers on the diagram, turned into what the reader means: point, select, pan, zoom, tap.
  *
  *   mouse    move points · drag selects · Space and drag pans · Ctrl/⌘ and wheel zooms · sideways wheel pans
+ *            · a double click zooms to the selection, or in where there is none
  *   fingers  one pans (up and down scrolls the page) · two zoom · a tap selects the nearest mark
  */
 
@@ -11,7 +12,10 @@ const MOUSE_REACH_PX = 12;
 /** Fingers are less exact (design: within 22 px). */
 const TOUCH_REACH_PX = 22;
 const WHEEL_ZOOM = 0.0028;
+/** Presses closer together than this are one double click. */
+const DOUBLE_MS = 600;
 
+/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /**
  * @typedef {object} PointerActions
  * @property {(x: number, y: number, reach: number) => void} point
@@ -20,6 +24,9 @@ const WHEEL_ZOOM = 0.0028;
  * @property {(fromX: number, toX: number) => void} select
  * @property {(byPx: number, gesture: 'start'|'move') => void} pan positive moves to later times
  * @property {(factor: number, aboutX: number, gesture: 'start'|'move') => void} zoom
+ * @property {() => TimeRange|null} selection what is selected
+ * @property {(selection: TimeRange|null, x: number) => void} zoomIn a double click or tap; `selection` as it was before
+ *   the first click, which may have dropped it
  * @property {() => boolean} isPanning whether Space is held
  * @property {() => boolean} [isMeasuring] whether a drag measures, of a finger too
  * @property {(from: { x: number, y: number }, to: { x: number, y: number }) => void} [measure]
@@ -35,6 +42,7 @@ export function followPointer(target, actions) {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   followWheel(target, actions, place);
+  followDoubleClicks(target, actions, place);
   followMouse(target, actions, place);
   followFingers(target, actions, place);
 }
@@ -64,6 +72,29 @@ function followWheel(target, actions, place) {
     },
     { passive: false },
   );
+}
+
+/** @param {HTMLElement} target @param {PointerActions} actions @param {Place} place */
+function followDoubleClicks(target, actions, place) {
+  /** @type {TimeRange|null} */
+  let selection = null;
+  let lastMs = -Infinity;
+  let at = { x: 0, y: 0 };
+  target.addEventListener('pointerdown', (event) => {
+    if (event.timeStamp - lastMs > DOUBLE_MS) selection = actions.selection();
+    lastMs = event.timeStamp;
+    at = place(event);
+  });
+  target.addEventListener('pointerup', (event) => {
+    const { x, y } = place(event);
+    // A drag is no click: what comes behind it begins anew.
+    if (Math.hypot(x - at.x, y - at.y) >= DRAG_PX) lastMs = -Infinity;
+  });
+  target.addEventListener('dblclick', (event) => {
+    event.preventDefault();
+    lastMs = -Infinity;
+    actions.zoomIn(selection, place(event).x);
+  });
 }
 
 /** @param {HTMLElement} target @param {PointerActions} actions @param {Place} place */

@@ -8,7 +8,7 @@ import { followPointer } from './pointer.js';
  * @param {HTMLElement} surface
  * @param {object} given
  * @param {import('./time-window.js').TimeWindow} given.time
- * @param {() => import('./axis.js').Ground|null} given.ground as drawn last
+ * @param {() => Pick<import('./axis.js').Ground, 'x'>|null} given.ground as drawn last
  * @param {(x: number, y: number, reach: number) => void} given.point
  * @param {() => void} given.leave
  * @param {(x: number, y: number, reach: number) => void} given.press a click or tap
@@ -28,6 +28,8 @@ export function followTimePointer(
     leave,
     press,
     isPanning,
+    selection: () => time.span,
+    zoomIn: (selection, aboutX) => time.zoomIn(selection, timeAt(aboutX)),
     select(fromX, toX) {
       const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);
       if (endNs > startNs && canSelect()) time.select({ startNs, endNs });

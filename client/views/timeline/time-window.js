@@ -10,6 +10,9 @@ import { ZoomHistory } from './zoom-history.js';
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {'start'|'move'|'replace'} Gesture a step of its own, the middle of one, or nothing worth a step */
 
+/** What a double click leaves of what is in view. */
+export const STEP_IN = 0.5;
+
 export class TimeWindow {
   /** @type {TimeRange} */
   limits = { startNs: 0, endNs: 1 };
@@ -38,9 +41,14 @@ export class TimeWindow {
 
   /** @param {import('../../state/types.js').Query} query */
   arrive(query) {
-    this.zoom = rangeFrom(query.zoom, 0);
-    this.span = rangeFrom(query.span, 0);
-    this.#history.arriveAt(this.zoom);
+    this.arriveAt(rangeFrom(query.zoom, 0), rangeFrom(query.span, 0));
+  }
+
+  /** @param {TimeRange|null} zoom @param {TimeRange|null} span */
+  arriveAt(zoom, span) {
+    this.zoom = zoom;
+    this.span = span;
+    this.#history.arriveAt(zoom);
   }
 
   /** @returns {import('../../state/types.js').Query} what Follow has in view is of the moment, so it is left out */
@@ -87,10 +95,14 @@ export class TimeWindow {
   }
 
   zoomToSpan() {
-    const { span } = this;
-    if (!span) return;
+    if (this.span) this.zoomIn(this.span, this.span.startNs);
+  }
+
+  /** @param {TimeRange|null} selection to which it zooms @param {number} aboutNs where there is none */
+  zoomIn(selection, aboutNs) {
+    if (selection === null) return this.zoomBy(STEP_IN, aboutNs, 'start');
     this.span = null;
-    this.zoomTo(span, 'start');
+    this.zoomTo(selection, 'start');
   }
 
   back() {

@@ -14,7 +14,7 @@ export { exhausted } from '../base/arena';
 
 const LIMITS: i32 = 7;
 /** Numbers of a direction, behind one another: those of `Told` (../inferred.js). */
-const TOLD: i32 = 6 + LIMITS;
+const TOLD: i32 = 7 + LIMITS;
 
 let inferred: usize = 0;
 let told: usize = 0;
@@ -60,8 +60,9 @@ export function infer(mss: f64, rttNs: f64, clockedNs: f64, method: i32, isSpace
   setF64(told, 2, Paced.gapNs);
   setF64(told, 3, Paced.late);
   setF64(told, 4, Paced.answers);
-  setF64(told, 5, Inferred.restarts);
-  addTimes(told + (6 << 3));
+  setF64(told, 5, Paced.answerNs);
+  setF64(told, 6, Inferred.restarts);
+  addTimes(told + (7 << 3));
 }
 
 /** How long each limit held the sender back. */

@@ -1,6 +1,6 @@
 /** What messages held, as HAR has it: content of responses, posted data, messages of WebSockets. */
 import { codingsOf } from '../../protocols/bodies/codings.js';
-import { fieldOf } from '../../protocols/describe-message.js';
+import { fieldOf } from '../../protocols/model/header-fields.js';
 import { base64 } from './base64.js';
 
 /** @typedef {import('../../protocols/describe-message.js').Message} Message */

@@ -3,6 +3,7 @@
  */
 import { byStart, exchangesOf } from '../../protocols/model/exchanges.js';
 import { pagesOf } from '../../protocols/model/pages.js';
+import { protocolNamed } from '../../protocols/registry.js';
 import { webSocketMessageOf } from './content.js';
 import { harRequest, harResponse } from './messages.js';
 
@@ -27,6 +28,9 @@ const NO_BODIES = { bodyOf: () => null, hasText: false };
  * @property {Message[]} messages
  */
 
+/** @param {Message} message */
+const isOfHttp = ({ protocol }) => protocolNamed(protocol)?.isHttp === true;
+
 /** HAR's milliseconds: −1 does not apply. @param {number|null} seconds */
 const milliseconds = (seconds) => (seconds === null ? -1 : Math.round(seconds * 1e6) / 1e3);
 
@@ -42,7 +46,11 @@ export function har(connections, startEpochNs, version, bodies = NO_BODIES) {
   const date = (/** @type {number} */ seconds) => isoDate(startEpochNs + BigInt(Math.round(seconds * 1e9)));
   const all = connections
     .flatMap((connection) =>
-      exchangesOf(connection.messages, connection.path).map((exchange, ordinal) => ({ connection, exchange, ordinal })),
+      exchangesOf(connection.messages.filter(isOfHttp), connection.path).map((exchange, ordinal) => ({
+        connection,
+        exchange,
+        ordinal,
+      })),
     )
     .sort((a, b) => byStart(a.exchange, b.exchange));
   const pages = pagesOf(all.map(({ exchange }) => exchange));

@@ -6,7 +6,8 @@ import { cookiesOf, setCookieOf } from './cookies.js';
 /** @typedef {import('../../protocols/describe-message.js').Message} Message */
 /** @typedef {import('./content.js').Bodies} Bodies */
 
-const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2', websocket: 'websocket' };
+/** By the protocol's name. @type {Readonly<Record<string, string>>} */
+const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2' };
 
 /** @param {Message} message HAR's list has no pseudo-header fields */
 const headersOf = (message) =>

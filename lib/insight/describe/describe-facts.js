@@ -46,6 +46,15 @@ export function describeRates({ rates }, baseRttNs) {
   };
 }
 
+/**
+ * Its name where there is one, and what was seen of it in any case.
+ * @param {SenderInsight['algorithm']} algorithm
+ */
+export const describeAlgorithm = ({ name, confidence, reason }) => ({
+  congestionControl: name === null ? null : { name, confidence },
+  congestionControlReason: reason,
+});
+
 /** @param {SenderInsight} insight */
 export const describeRestarts = ({ restarts, bursts }) =>
   restarts.map(({ burst, silenceNs, before, after, anew }) => ({

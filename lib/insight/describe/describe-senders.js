@@ -4,7 +4,13 @@ import { smoothed } from '../../tcpflow/sender/sender-samples.js';
 import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { openSenders } from '../diagnose-senders.js';
 import { CAUSES } from '../sender/causes.js';
-import { describePath, describeRates, describeRestarts, windowObservable } from './describe-facts.js';
+import {
+  describeAlgorithm,
+  describePath,
+  describeRates,
+  describeRestarts,
+  windowObservable,
+} from './describe-facts.js';
 import { describeInsight } from './describe-insight.js';
 
 /** @typedef {import('../../tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -37,7 +43,7 @@ export function describeSenders(tcp, flow, stalls) {
       distance: describeDistance(vantage),
       mss,
       initialCwndSegments: options.synOptions[direction] === 0 || mss === null ? null : insight.initialWindow,
-      congestionControl: insight.algorithm,
+      ...describeAlgorithm(insight.algorithm),
       cwnd: inferred.cwnd,
       rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
       srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },

@@ -6,6 +6,7 @@ import { PHASES } from '../sender/phases.js';
 import { joinedSpans, spansOf } from '../sender/spans.js';
 import { describePath, describeRestarts, windowObservable } from './describe-facts.js';
 import { describeExit, idleBefore } from './describe-insight.js';
+import { describeCongestionControl, describeInitialWindow, describeLastThreshold } from './describe-known.js';
 
 /** @typedef {import('../diagnose-senders.js').OpenedSender} OpenedSender */
 /** @typedef {import('../sender/spans.js').Span} Span */
@@ -23,7 +24,7 @@ const UNSET = -1;
  * @returns {import('../../shared/columns/column-frame.js').ColumnFrame}
  */
 export function senderFrame(tcp, flow, stalls) {
-  const { packets, path: analysis, senders } = openSenders(tcp, flow, stalls);
+  const { packets, options, path: analysis, senders } = openSenders(tcp, flow, stalls);
   const windows = senders.map(({ insight }) => windowColumns(packets, insight));
   const rows = windows.reduce((sum, { time }) => sum + time.length, 0);
   /** @param {'time' | 'cwnd' | 'low' | 'high' | 'threshold'} name */
@@ -43,8 +44,9 @@ export function senderFrame(tcp, flow, stalls) {
         direction,
         mss,
         order: analysis.orderAtSender(direction).method,
-        initialWindowSegments: insight.initialWindow,
-        congestionControl: insight.algorithm,
+        initialWindow: describeInitialWindow(insight, options.synOptions[direction] !== 0 && mss !== null),
+        congestionControl: describeCongestionControl(insight),
+        threshold: describeLastThreshold(insight),
         pacing: insight.pacing,
         window: windowObservable(insight),
         slowStartExit: describeExit(insight),

@@ -1,4 +1,4 @@
-import { outcomeText } from '../summary/outcome.js';
+import { kindOfOutcome, outcomeText } from '../summary/outcome.js';
 import { finding, receiverName } from './finding.js';
 import { wellFinding } from './summary.js';
 import { hidesWindow } from './unobservable.js';
@@ -30,7 +30,7 @@ export function outcomeTold(outcome, connections, { startNs, endNs }) {
   const where = connections === 1 ? '' : ` in ${connections} connections`;
   const message = `${OUTCOMES[code].message}${where}${detail === '' ? '' : `: ${detail}`}.`;
   const told = {
-    code,
+    kind: kindOfOutcome(code),
     severity,
     direction: null,
     startNs,

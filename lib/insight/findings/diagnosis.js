@@ -5,7 +5,7 @@ import { outcomeOf } from '../summary/outcome.js';
 import { verdictOf } from '../summary/verdict.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './evidence/message-facts.js';
-import { findingsOf } from './registry.js';
+import { findingsOf } from './findings-of.js';
 import { summaryOf } from './summary.js';
 import { unobservableIn } from './unobservable.js';
 

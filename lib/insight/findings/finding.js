@@ -1,5 +1,4 @@
 import { NS_PER_SECOND } from '../sender/units.js';
-import { kindOf } from './kinds.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
@@ -13,7 +12,7 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  * @typedef {object} Finding
  * @property {string} code
  * @property {string} title a few words
- * @property {import('./kinds.js').Cause} cause which limit it belongs to
+ * @property {import('./kind.js').Cause} cause which limit it belongs to
  * @property {typeof SEVERITIES[number]} severity
  * @property {'clientToServer' | 'serverToClient' | null} direction of the data that it is about
  * @property {number} start
@@ -25,11 +24,14 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  * @property {readonly string[]} references where to read on
  */
 
-/** @typedef {(context: Context) => readonly Finding[]} Detector */
+/**
+ * Looks for some kinds of finding in a connection.
+ * @typedef {((context: Context) => readonly Finding[]) & { kinds: readonly import('./kind.js').Kind[] }} Detector
+ */
 
 /**
  * @typedef {object} Found
- * @property {string} code of `KINDS`
+ * @property {import('./kind.js').Kind} kind
  * @property {Finding['severity']} severity
  * @property {number | null} direction 0: the client's data
  * @property {number} startNs
@@ -112,8 +114,8 @@ export const receiverName = (direction) => (direction === 0 ? 'server' : 'client
  * @param {Finding['evidence']} evidence
  * @returns {Finding}
  */
-export function finding({ code, severity, direction, startNs, endNs, costNs, message, advice }, evidence) {
-  const { title, cause, references } = kindOf(code);
+export function finding({ kind, severity, direction, startNs, endNs, costNs, message, advice }, evidence) {
+  const { code, title, cause, references } = kind;
   return {
     code,
     title,
@@ -185,16 +187,25 @@ export const worstFirst = (found) => found.sort((a, b) => byWeight(a, b) || isCo
 const NONE = Object.freeze([]);
 
 /**
+ * @param {Detector['kinds']} kinds all that it may find
+ * @param {(context: Context) => readonly Finding[]} detect
+ * @returns {Detector}
+ */
+export const detector = (kinds, detect) => Object.assign(detect, { kinds });
+
+/**
  * Applies a detector of one direction's data to those that have any.
+ * @param {Detector['kinds']} kinds all that it may find
  * @param {(way: DirectionContext, context: Context) => Finding | null} detect
  * @returns {Detector}
  */
-export const ofEachDirection = (detect) => (context) => {
-  const { ways } = context;
-  let found = NONE;
-  for (let k = 0; k < ways.length; k++) {
-    const one = detect(ways[k], context);
-    if (one !== null) found = [...found, one];
-  }
-  return found;
-};
+export const ofEachDirection = (kinds, detect) =>
+  detector(kinds, (context) => {
+    const { ways } = context;
+    let found = NONE;
+    for (let k = 0; k < ways.length; k++) {
+      const one = detect(ways[k], context);
+      if (one !== null) found = [...found, one];
+    }
+    return found;
+  });

@@ -1,5 +1,5 @@
 import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
-import { isTurnBased } from '../../protocols/detect/turn-based.js';
+import { protocolNamed } from '../../protocols/registry.js';
 import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
@@ -86,7 +86,7 @@ export const hasReason = (flows, messages, flow) =>
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
  */
 const mayAnswerSlowly = (flows, messages, flow) =>
-  flows.durationNs(flow) >= FELT_NS && isTurnBased(messages.protocolOf(flow));
+  flows.durationNs(flow) >= FELT_NS && protocolNamed(messages.protocolOf(flow))?.isTurnBased === true;
 
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>

@@ -1,4 +1,3 @@
-import { allWell, outcomeFinding } from './all-well.js';
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
 import { ackLoop } from './detectors/causes/ack-loop.js';
@@ -11,9 +10,10 @@ import { selfConnect } from './detectors/causes/self-connect.js';
 import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
+import { losses } from './detectors/fast-losses.js';
 import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
-import { losses, lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
+import { lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
 import { grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
@@ -39,15 +39,9 @@ import { slowStartDominates } from './detectors/slow-start.js';
 import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
-import { withoutExplained } from './explains.js';
-import { worstFirst } from './finding.js';
-import { UNFINISHED } from './summary.js';
 
-/** @typedef {import('./finding.js').Finding} Finding */
-/** @typedef {import('./context.js').Context} Context */
-
-/** @type {readonly import('./finding.js').Detector[]} */
-const DETECTORS = Object.freeze([
+/** In order. @type {readonly import('./finding.js').Detector[]} */
+export const DETECTORS = Object.freeze([
   selfConnect,
   icmpErrors,
   ecnSynDropped,
@@ -122,48 +116,3 @@ const DETECTORS = Object.freeze([
   oneWay,
   noHandshake,
 ]);
-
-/**
- * What is ill with connections, worst first. Nothing ill is a finding too.
- * @param {readonly Context[]} contexts of each
- * @returns {Finding[][]}
- */
-export function findingsOf(contexts) {
-  const found = contexts.map(() => /** @type {Finding[]} */ ([]));
-  for (let d = 0; d < DETECTORS.length; d++) {
-    for (let k = 0; k < contexts.length; k++) {
-      const some = DETECTORS[d](contexts[k]);
-      for (let n = 0; n < some.length; n++) found[k].push(byCapture(some[n], contexts[k]));
-    }
-  }
-  return found.map((all, k) => {
-    const ofOne = withoutExplained(all);
-    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(...ofWell(contexts[k], ofOne));
-    return worstFirst(ofOne);
-  });
-}
-
-/**
- * What stands beside notes alone: that nothing is wrong, or that nothing came of the connection.
- * @param {Context} context @param {readonly Finding[]} notes @returns {Finding[]}
- */
-function ofWell(context, notes) {
-  if (notes.some(({ code }) => UNFINISHED.includes(code))) return [];
-  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFinding(context, notes);
-}
-
-/**
- * A finding by the capture's clock: where that was set back while the connection went on, the times of what the page
- * draws, and no cost that is more than all that this clock says that the connection lasted.
- * @param {Finding} found @param {Context} context
- */
-function byCapture(found, { clock, lastedNs }) {
-  if (clock === null) return found;
-  const [start, end] = [found.start, found.end].map((s) => Math.round(clock.captureNs(Math.round(s * 1e9))) / 1e9);
-  return {
-    ...found,
-    start,
-    end: Math.max(start, end),
-    costSeconds: (found.costSeconds ?? 0) * 1e9 > lastedNs ? null : found.costSeconds,
-  };
-}

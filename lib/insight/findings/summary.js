@@ -1,4 +1,8 @@
 import { finding } from './finding.js';
+import { defineKind } from './kind.js';
+
+export const ALL_WELL = defineKind('all_well', 'Nothing wrong', 'idle', []);
+export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capture', []);
 
 /** @typedef {import('./finding.js').Finding} Finding */
 
@@ -37,7 +41,7 @@ export function wellFinding({ startNs, endNs, of, hasNotes, evidence }, untold) 
   const doubt = untold === null ? '' : `, as far as this capture shows: ${untold}`;
   const message = `Nothing is ${hasNotes ? 'seriously ' : ''}wrong with ${of}${doubt}.`;
   const one = finding(
-    { code: 'all_well', severity: 'note', direction: null, startNs, endNs, costNs: null, message, advice: '' },
+    { kind: ALL_WELL, severity: 'note', direction: null, startNs, endNs, costNs: null, message, advice: '' },
     untold === null ? evidence : { ...evidence, untold },
   );
   return untold === null ? one : { ...one, title: WELL_AS_SEEN };

@@ -7,7 +7,7 @@ import { LEAST_SHARE } from './detectors/receive-window.js';
 import { controlsWhere } from './evidence/evidence.js';
 import { isAtSender, unseenHere, usesSack } from './evidence/upstream.js';
 import { directionName, receiverName, senderName } from './finding.js';
-import { kindOf } from './kinds.js';
+import { KINDS } from './kinds.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
@@ -47,7 +47,7 @@ export function unobservableIn(context, findings) {
 /** @param {string} code @param {number | null} direction @param {string} because @returns {Unobservable} */
 const unobservable = (code, direction, because) => ({
   code,
-  title: kindOf(code).title,
+  title: KINDS[code].title,
   direction: direction === null ? null : directionName(direction),
   reason: `not observable at this place, because ${because}`,
 });

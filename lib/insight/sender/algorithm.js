@@ -1,18 +1,23 @@
 import { STATE } from './bursts.js';
+import { growthsOf } from './growth.js';
 import { LIMIT } from './limits.js';
 import { quantile } from './pacing.js';
-import { PHASE } from './phases.js';
+import { probingOf } from './probing.js';
+import { steadyWindow } from './steady-window.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('./growth.js').Growth} Growth */
 
 /**
- * What is left of the window behind a loss: half of it with Reno (RFC 5681), seven tenths with CUBIC (RFC 9438).
- * Between them the line; outside it was something else.
+ * What is left of the window behind a loss: half of it with Reno (RFC 5681), seven tenths with CUBIC (RFC 9438; eight
+ * in its first implementations, Linux before 2.6.27 and FreeBSD). Between them the line; outside it was something else.
  */
 const LEAST_LEFT = 0.4;
 const RENO_OR_CUBIC = 0.6;
 const MOST_LEFT = 0.85;
 const CUBIC_SHARE = 0.7;
+/** So near to it nothing else is known to be. */
+const NEAR = 0.04;
 /** Below this many segments rounding blurs the share. */
 const LEAST_WINDOW = 8;
 /**
@@ -24,49 +29,188 @@ const CUBIC_AGREEMENT = 0.4;
 const FIRST_CONFIDENCE = 0.5;
 const MORE_CONFIDENCE = 0.1;
 const MOST_CONFIDENCE = 0.95;
-const PACED_CONFIDENCE = 0.85;
-/** Whatever the name, where pacing is only guessed. */
+/** Whatever the name, where what waits for a clock is only guessed. */
 const UNSURE_CONFIDENCE = 0.45;
-/**
- * Only CUBIC (HyStart, RFC 9406) leaves slow start without a loss; but a window held by something else looks like it.
- */
-const EXIT_CONFIDENCE = 0.55;
 
 /**
- * The congestion control by what it does: BBR paces by a rate of its own, Reno and CUBIC tell by their back-offs.
- * @param {Bursts} bursts @param {number[]} shares as `sharesLeft` gives @param {Uint8Array} phases
- * @param {{ pacing: import('./pacing.js').Pacing, isSure: boolean }} paced
- * @returns {{ name: 'reno' | 'cubic' | 'bbr', confidence: number } | null} null: not told
+ * Growth for each window acknowledged. Reno's is one segment, 0.85 to 1.15 as measured with Linux, FreeBSD and smoltcp;
+ * half of one where acknowledgements of two segments count once (ns-3, lwIP). CUBIC's is 0.53 while it follows Reno
+ * (RFC 9438 section 4.3), else it slows down towards the window of the last loss and gathers speed beyond it.
  */
-export function algorithmOf(bursts, shares, phases, { pacing, isSure }) {
-  const told =
-    pacing === 'bbr'
-      ? { name: /** @type {const} */ ('bbr'), confidence: PACED_CONFIDENCE }
-      : byBackOffs(bursts, shares, phases, pacing);
-  return told === null || isSure ? told : { ...told, confidence: Math.min(told.confidence, UNSURE_CONFIDENCE) };
+const RENO_GROWTH = Object.freeze({ least: 0.7, most: 1.4 });
+const FOLLOWED_GROWTH = Object.freeze({ least: 0.35, most: 0.65 });
+const LEAST_RENO_GROWTH = 0.3;
+const MOST_RENO_GROWTH = 1.6;
+/** No congestion avoidance adds more than this share of the window in a round trip: CUBIC 0.02 to 0.07 as measured. */
+const MOST_GROWN = 0.1;
+/** It changes by this factor from one half of a stretch to the other where it is a curve. */
+const CURVED = 1.5;
+/**
+ * H-TCP grows like Reno for a second behind a loss, then by ten segments more for each further one
+ * (draft-leith-tcp-htcp-06): three a round trip in the second half of a stretch of two seconds at the least.
+ */
+const HTCP_SECONDS = 2;
+const HTCP_GROWTH = 3;
+const GUESS_CONFIDENCE = 0.5;
+/** Cycles of probing, alone and with the drain before them. */
+const PROBING_CYCLES = 2;
+const PROBING_CONFIDENCE = 0.85;
+const DRAIN_CONFIDENCE = 0.6;
+
+/** What each name is called in sentences. */
+export const ALGORITHM_WORDS = Object.freeze({
+  reno: 'Reno',
+  cubic: 'CUBIC',
+  htcp: 'H-TCP',
+  vegas: 'Vegas',
+  ledbat: 'LEDBAT',
+  bbr: 'BBR',
+});
+
+/**
+ * @typedef {object} Algorithm
+ * @property {keyof typeof ALGORITHM_WORDS | null} name whose behaviour it is; null where that
+ *   may be of several, or of none
+ * @property {number} confidence 0 … 1
+ * @property {string} reason what was seen
+ */
+
+/**
+ * @typedef {object} Known
+ * @property {Float64Array} cwnd segments
+ * @property {Uint8Array} limits values of `LIMIT`
+ * @property {Uint8Array} phases values of `PHASE`
+ * @property {number[]} shares as `sharesLeft` gives
+ * @property {import('./rates.js').Rates} rates
+ * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples round trips of the whole path
+ * @property {number} rttNs usual round trip
+ * @property {number} baseRttNs shortest one
+ * @property {import('./pacing.js').Paced} paced
+ */
+
+/**
+ * The congestion control by what it does: BBR probes for bandwidth in cycles, Reno, CUBIC and H-TCP tell by what a loss
+ * leaves of the window and how that grows. One kind of evidence alone names nothing.
+ * @param {Bursts} bursts
+ * @param {Known} known
+ * @returns {Algorithm}
+ */
+export function algorithmOf(bursts, known) {
+  const { cwnd, limits, phases, shares, rates, samples, rttNs, baseRttNs, paced } = known;
+  const probing = byProbing(probingOf(rates, { rttNs, baseRttNs }), paced);
+  if (probing !== null && probing.confidence > DRAIN_CONFIDENCE) return probing;
+  if (paced.pacing === 'fixed' || paced.pacing === 'unknown') {
+    return unnamed(
+      paced.pacing === 'fixed'
+        ? 'it paces by a rate that it was given'
+        : 'a bottleneck before the capture point spaces the segments, and there are no timestamps',
+    );
+  }
+  const steady = shares.length === 0 ? steadyWindow(bursts, cwnd, phases, samples, known) : null;
+  if (steady !== null) return bySteadyWindow(steady);
+  const named = byWindow(shares, growthsOf(bursts, cwnd, limits, phases));
+  if (probing !== null && named.confidence <= DRAIN_CONFIDENCE) return probing;
+  return paced.isSure ? named : { ...named, confidence: Math.min(named.confidence, UNSURE_CONFIDENCE) };
 }
 
+/** @param {string} reason @returns {Algorithm} */
+const unnamed = (reason) => ({ name: null, confidence: 0, reason });
+
 /**
- * @param {Bursts} bursts
- * @param {number[]} shares
- * @param {Uint8Array} phases
- * @param {import('./pacing.js').Pacing} pacing
- * @returns {{ name: 'reno' | 'cubic', confidence: number } | null}
+ * @param {import('./probing.js').Probing} probing
+ * @param {import('./pacing.js').Paced} paced
+ * @returns {Algorithm | null}
  */
-function byBackOffs(bursts, shares, phases, pacing) {
-  if (pacing === 'fixed' || pacing === 'unknown') return null;
-  const all = shares.length;
-  const reno = shares.filter((share) => share < RENO_OR_CUBIC).length;
-  const cubic = all - reno;
-  if (all === 0) return leavesUnprompted(bursts, phases) ? { name: 'cubic', confidence: EXIT_CONFIDENCE } : null;
-  const isReno = reno >= all * RENO_AGREEMENT;
-  const votes = isReno ? reno : cubic;
-  if (!isReno && cubic < all * CUBIC_AGREEMENT) return null;
+function byProbing({ rises, cycles, drained }, { pacing }) {
+  const isPaced = pacing === 'bbr';
+  const times = rises === 1 ? 'once' : `${rises} times`;
+  const seen = `what was in flight rose by a quarter and fell back ${times}`;
+  if (cycles >= PROBING_CYCLES || (cycles > 0 && (drained || isPaced))) {
+    return { name: 'bbr', confidence: PROBING_CONFIDENCE, reason: `${seen}, eight shortest round trips apart` };
+  }
+  if (!isPaced || (rises === 0 && !drained)) return null;
   return {
-    name: isReno ? 'reno' : 'cubic',
-    confidence: Math.min(MOST_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1)),
+    name: 'bbr',
+    confidence: DRAIN_CONFIDENCE,
+    reason: drained
+      ? 'behind its start it drained the queue by sending at a third of the rate that it had found'
+      : seen,
   };
 }
+
+/**
+ * @param {NonNullable<ReturnType<typeof steadyWindow>>} steady
+ * @returns {Algorithm}
+ */
+function bySteadyWindow({ segments, queued, delayNs, keeps }) {
+  const isDelay = keeps === 'delay';
+  const waited = isDelay ? `${Math.round(delayNs / 1e6)} ms of them` : Math.max(1, Math.round(queued));
+  return {
+    name: isDelay ? 'ledbat' : 'vegas',
+    confidence: GUESS_CONFIDENCE,
+    reason: `its window grew by single segments until ${waited} waited in the queue, and stayed at ${segments}`,
+  };
+}
+
+/**
+ * @param {number[]} shares @param {Growth[]} growths
+ * @returns {Algorithm}
+ */
+function byWindow(shares, growths) {
+  const late = growths.map((growth) => growth.late);
+  const usual = late.length === 0 ? NaN : quantile(Float64Array.from(late), 0.5);
+  const isCurve = growths.some((growth) => isCurved(growth) || isFast(growth));
+  const grew = late.length === 0 ? '' : `, and it grew by ${usual.toFixed(1)} segments a round trip`;
+  if (shares.length === 0) {
+    return growths.some(isFast)
+      ? {
+          name: 'cubic',
+          confidence: FIRST_CONFIDENCE + MORE_CONFIDENCE,
+          reason: `it left slow start without a loss, and its window grew faster than Reno's${grew}`,
+        }
+      : unnamed(`no loss shows what it leaves of the window${grew}`);
+  }
+  const left = quantile(Float64Array.from(shares), 0.5);
+  const seen = `${shares.length} back-off${shares.length === 1 ? '' : 's'} left ${left.toFixed(2)} of the window${grew}`;
+  const reno = shares.filter((share) => share < RENO_OR_CUBIC).length;
+  const isHalf = reno >= shares.length * RENO_AGREEMENT;
+  const votes = isHalf ? reno : shares.length - reno;
+  const confidence = Math.min(MOST_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1));
+  if (isHalf) return halved(growths, usual, { seen, confidence, isAlone: shares.length === 1 });
+  if (votes < shares.length * CUBIC_AGREEMENT) return unnamed(seen);
+  const isRenos = growths.length > 0 && !isCurve && within(usual, RENO_GROWTH) && Math.abs(left - CUBIC_SHARE) > NEAR;
+  const shows = isCurve || within(usual, FOLLOWED_GROWTH);
+  return isRenos || (shares.length === 1 && !shows) ? unnamed(seen) : { name: 'cubic', confidence, reason: seen };
+}
+
+/**
+ * Half is left: Reno where it grows like it.
+ * @param {Growth[]} growths @param {number} usual
+ * @param {{ seen: string, confidence: number, isAlone: boolean }} known
+ * @returns {Algorithm}
+ */
+function halved(growths, usual, { seen, confidence, isAlone }) {
+  if (
+    growths.some(({ seconds, early, late }) => seconds >= HTCP_SECONDS && late >= HTCP_GROWTH && late > early * CURVED)
+  ) {
+    return {
+      name: 'htcp',
+      confidence: Math.min(confidence, GUESS_CONFIDENCE),
+      reason: `${seen}, faster by the second`,
+    };
+  }
+  const isOther = usual < LEAST_RENO_GROWTH || usual > MOST_RENO_GROWTH;
+  return isOther || (isAlone && !within(usual, RENO_GROWTH))
+    ? unnamed(seen)
+    : { name: 'reno', confidence, reason: seen };
+}
+
+/** @param {number} value @param {{ least: number, most: number }} range */
+const within = (value, { least, most }) => value >= least && value <= most;
+
+/** Whether growth is a curve and no line: it slows down a lot, or gathers speed. @param {Growth} growth */
+const isCurved = ({ early, late }) =>
+  (early > MOST_RENO_GROWTH && late < early / CURVED) || (late > MOST_RENO_GROWTH && late > early * CURVED);
 
 /**
  * What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells.
@@ -103,17 +247,8 @@ export function sharesLeft({ count, state, undone, sentNew }, cwnd, limits) {
 }
 
 /**
- * Congestion avoidance while nothing was lost or marked, but for what the sender took back.
- * @param {Bursts} bursts
- * @param {Uint8Array} phases
+ * Whether it grows faster than Reno's, and yet not in proportion to itself as in slow start.
+ * @param {Growth} growth
  */
-function leavesUnprompted({ count, state, undone }, phases) {
-  let taken = 0;
-  for (let b = 0; b < count; b++) {
-    if (state[b] !== STATE.OPEN) continue;
-    if (b > 0 && state[b - 1] !== STATE.OPEN && undone[b] === taken) return false;
-    taken = undone[b];
-    if (phases[b] === PHASE.CONGESTION_AVOIDANCE) return true;
-  }
-  return false;
-}
+const isFast = ({ early, late, to }) =>
+  Math.min(early, late) > RENO_GROWTH.most && Math.max(early, late) < to * MOST_GROWN;

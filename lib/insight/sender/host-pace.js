@@ -10,23 +10,26 @@ const LEAST_SEGMENTS = 20;
 const EVEN = 0.15;
 const EVEN_SHARE = 0.8;
 const LEAST_SHARE = 0.5;
+/** Of the even gaps, those behind a segment without PSH: each write of an application ends with one. */
+const LEAST_UNPUSHED = 1 / 3;
 
 /**
  * The rate at which a direction's full segments left evenly while neither a window nor an acknowledgement held them
  * back: a clock sets it, in the application, in TCP, or in the host. An application that ends each write with a short
- * segment had no more.
- * @param {Bursts} bursts @param {Uint8Array} limits
+ * segment, or pushes each, had no more.
+ * @param {Bursts} bursts @param {Uint8Array} limits @param {number} mss
  * @returns {{ bytesPerSecond: number, burstAt: Int32Array, timeNs: number } | null} burstAt: those behind which it
  *   did; null: not most of the time
  */
-export function evenPace({ count, startNs, sentNew, sentEnd, short }, limits) {
+export function evenPace({ count, startNs, sentNew, sentEnd, short }, limits, mss) {
   const from = new Int32Array(count);
   const slowness = new Float64Array(count);
+  const isFull = (/** @type {number} */ bytes) => bytes > 0 && bytes % mss === 0;
   let gaps = 0;
   for (let b = 0, last = -1, isHeld = true; b < count; b++) {
     if (sentNew[b] > 0) {
       const before = last < 1 ? 0 : sentEnd[last - 1];
-      if (last > 0 && isHeld && short[last] === 0 && sentEnd[last] > before) {
+      if (last > 0 && isHeld && isFull(sentEnd[last] - before)) {
         from[gaps] = last;
         slowness[gaps++] = (startNs[b] - startNs[last]) / (sentEnd[last] - before);
       }
@@ -41,7 +44,9 @@ export function evenPace({ count, startNs, sentNew, sentEnd, short }, limits) {
   const even = Int32Array.from({ length: gaps }, (_, k) => k).filter(isEven);
   const timeNs = even.reduce((sum, k) => sum + slowness[k] * (sentEnd[from[k]] - sentEnd[from[k] - 1]), 0);
   const activeNs = startNs[count - 1] - startNs[0];
-  if (even.length < gaps * EVEN_SHARE || timeNs < activeNs * LEAST_SHARE) return null;
+  const unpushed = even.filter((k) => short[from[k]] === 0).length;
+  const isClocked = even.length >= gaps * EVEN_SHARE && timeNs >= activeNs * LEAST_SHARE;
+  if (!isClocked || unpushed < even.length * LEAST_UNPUSHED) return null;
   return { bytesPerSecond: NS_PER_SECOND / usual, burstAt: from.filter((_, k) => k < gaps && isEven(k)), timeNs };
 }
 

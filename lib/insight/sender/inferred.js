@@ -33,7 +33,7 @@ import { PACINGS } from './pacing.js';
 const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoes']);
 /** As the core lays them: of each burst (core/inferred.ts), and before the times of limits (core/senders.ts). */
 const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
-const TOLD = 6;
+const TOLD = 7;
 
 /** Up to so many bursts directions have one memory between them; one of more has its own, which goes with it. */
 const MOST_SHARED_BURSTS = 2 ** 17;
@@ -88,7 +88,7 @@ export function inferredOf(bursts, { mss, rttNs, method, isSpaced }) {
 
 /** @param {Bursts} bursts @param {ColumnRoom} room @param {Float64Array} told @returns {Inferred} */
 function inferredFrom(bursts, room, told) {
-  const [pacing, isSure, gapNs, late, answers, restarts] = told;
+  const [pacing, isSure, gapNs, late, answers, answerNs, restarts] = told;
   return {
     bursts,
     cwnd: room.float64(),
@@ -96,6 +96,6 @@ function inferredFrom(bursts, room, told) {
     limits: room.uint8(),
     restarts: room.int32().subarray(0, restarts),
     limitNs: told.subarray(TOLD),
-    paced: { pacing: PACINGS[pacing], isSure: isSure === 1, gapNs, late, answers },
+    paced: { pacing: PACINGS[pacing], isSure: isSure === 1, gapNs, late, answers, answerNs },
   };
 }

@@ -5,6 +5,18 @@ import { LIMIT } from './limits.js';
 
 /** A pause between flights is this share of the round trip at least. */
 const PAUSE_SHARE = 1 / 4;
+/**
+ * What follows the first flight answers its acknowledgements where it leaves within this share of the round trip behind
+ * one: stacks in user space take up to 6 ms of 200, and an application that goes on by itself does so by chance.
+ */
+const ANSWER_SHARE = 1 / 16;
+/**
+ * … or this, where the first flight ended without PSH: amid what the application had written (RFC 9293 section 3.9.1).
+ */
+const ANSWER_SHARE_AMID = 1;
+/** In slow start the second flight is up to twice the first, with delayed acknowledgements half as much again. */
+const LEAST_SECOND = 1.25;
+const MOST_SECOND = 2.25;
 
 /**
  * The initial window (RFC 6928) in segments: what was in flight when the first acknowledgement of data came, if the
@@ -19,16 +31,50 @@ const PAUSE_SHARE = 1 / 4;
  */
 export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
   const last = lastOfFirstFlight(bursts);
-  if (last < 0 || limits[last] !== LIMIT.CONGESTION_WINDOW) return null;
+  if (last < 0) return null;
   let next = last + 1;
   while (next < bursts.count && bursts.sentNew[next] === 0) next++;
+  if (limits[last] !== LIMIT.CONGESTION_WINDOW && !isSlowStart(bursts, last, next, mss)) return null;
   if (pacing === 'unknown' && next < bursts.count && bursts.sendNs[next] - bursts.endNs[last] < rttNs * PAUSE_SHARE) {
     return null;
   }
   const missing = next < bursts.count ? Math.round((bursts.firstOffset[next] - bursts.sentEnd[last]) / mss) : 0;
   return bursts.edge[last] - bursts.sentEnd[last] < (Math.max(0, missing) + 1) * mss
     ? null
-    : bursts.pipeAfter[last] + Math.max(0, missing);
+    : sizeOf(bursts, last, mss) + Math.max(0, missing);
+}
+
+/**
+ * Segments of the first flight: of a stack that counts bytes, and cuts the last segment where its window ends, as many
+ * full ones as these bytes make.
+ * @param {Bursts} bursts @param {number} last @param {number} mss
+ */
+const sizeOf = ({ pipeAfter, outstanding, short, pushed }, last, mss) =>
+  short[last] === 1 && pushed[last] === 0 ? Math.max(1, Math.round(outstanding[last] / mss)) : pipeAfter[last];
+
+/**
+ * Whether the second flight shows that a window held the first one: its full segments answer acknowledgements, and are
+ * as many as slow start lets go.
+ * @param {Bursts} bursts
+ * @param {number} last burst of the first flight
+ * @param {number} next burst with new data
+ * @param {number} mss bytes
+ */
+function isSlowStart(bursts, last, next, mss) {
+  const { count, startNs, sendNs, sentNew, delivered, trigger, firstNew, short, pushed, pipeAfter } = bursts;
+  if (next >= count || firstNew[next] < mss || (short[last] === 1 && pushed[last] === 1)) return false;
+  const first = sentNew.findIndex((segments) => segments > 0);
+  const rttNs = startNs[last + 1] - sendNs[first];
+  let answered = next;
+  while (answered > last && delivered[answered] === 0) answered--;
+  const mostNs = rttNs * (pushed[last] === 0 ? ANSWER_SHARE_AMID : ANSWER_SHARE);
+  if (answered === last || sendNs[next] - startNs[answered] > mostNs) return false;
+  for (let b = answered + 1; b <= next; b++) if (trigger[b] === TRIGGER.DATA) return false;
+  let second = 0;
+  const endNs = sendNs[next] + rttNs / 2;
+  for (let b = next; b < count && startNs[b] < endNs; b++) second += sentNew[b];
+  const ratio = second / pipeAfter[last];
+  return ratio >= LEAST_SECOND && ratio <= MOST_SECOND;
 }
 
 /**

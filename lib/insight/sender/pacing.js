@@ -3,10 +3,7 @@ import { TRIGGER } from './bursts.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/**
- * A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it
- * waited for the clock.
- */
+/** Of a sender that spaces its segments: later than this an answer waited for the clock (lib/engine/inference). */
 const PROMPT_NS = 250e3;
 
 export { PACINGS };
@@ -24,6 +21,7 @@ export { PACINGS };
  * @property {number} gapNs usual gap between bursts that nothing set off
  * @property {number} late answers to acknowledgements that waited for the clock
  * @property {number} answers
+ * @property {number} answerNs the host's usual answering time: from an acknowledgement to what it set off
  */
 
 /** Whether a burst left when it was the clock's turn. @param {Bursts} bursts @param {number} b */

@@ -2,7 +2,7 @@ import { algorithmOf } from './algorithm.js';
 import { STATE } from './bursts.js';
 import { queueHidden } from './hidden-queue.js';
 import { LIMIT } from './limits.js';
-import { wasPaced } from './pacing.js';
+import { quantile, wasPaced } from './pacing.js';
 import { ratesOf } from './rates.js';
 import { SenderLimits } from './sender-limits.js';
 
@@ -64,10 +64,23 @@ export function senderInsight(direction, path, mss) {
       known.order === 'shifted'
         ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
         : confidenceBehind(bursts, limits, starved, pacing),
-    algorithm: algorithmOf(bursts, known.shares, phases, paced),
+    algorithm: algorithmOf(bursts, {
+      cwnd,
+      limits,
+      phases,
+      shares: known.shares,
+      rates,
+      samples,
+      rttNs,
+      baseRttNs: least(samples) || rttNs,
+      paced,
+    }),
     initialWindow: known.initialWindow,
   };
 }
+
+/** Shortest of the round trips; 0 where there are none. @param {SenderInsight['samples']} samples */
+const least = ({ count, rttNs }) => quantile(rttNs.subarray(0, count), 0);
 
 /**
  * @param {Bursts} bursts

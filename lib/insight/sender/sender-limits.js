@@ -82,7 +82,7 @@ export class SenderLimits {
 
   /** At which rate a clock sent the segments; null where none did, as far as shows. */
   get pace() {
-    return (this.#pace ??= evenPace(this.bursts, this.limits));
+    return (this.#pace ??= evenPace(this.bursts, this.limits, this.mss));
   }
 
   /** What back-offs left of the window, as `sharesLeft` gives. */

@@ -1,5 +1,5 @@
 import { counted, timeText } from '../findings/finding.js';
-import { kindOf } from '../findings/kinds.js';
+import { ALL_WELL } from '../findings/summary.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { costText, joined, limitOf, outweighs } from './verdict.js';
 import { LIMIT_TITLES, partText } from './words.js';
@@ -53,7 +53,7 @@ export function captureVerdictOf(findings, limits, connections) {
     return { code: limit.cause, title, sentence, cause: limit.cause, severity, costSeconds, limit };
   }
   const told = worst === null || (well !== null && worst.severity === 'note') ? (well ?? findings[0]) : worst;
-  const { code, title, cause } = told ?? { code: 'all_well', ...kindOf('all_well') };
+  const { code, title, cause } = told ?? ALL_WELL;
   const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }

@@ -1,9 +1,29 @@
 import { DIR, DIR_F } from '../../engine/flow-fields.js';
 import { RESPONSE } from '../../protocols/http1/start-line.js';
-import { MESSAGE_PROTOCOL } from '../../protocols/model/message-table.js';
+import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
 import { flowState } from '../../tcpflow/describe/describe-flow.js';
 import { counted } from '../findings/finding.js';
+import { defineKind } from '../findings/kind.js';
+
+export const SYN_UNANSWERED = defineKind('syn_unanswered', 'SYN unanswered', 'handshake', [
+  'RFC 9293 section 3.5',
+  'RFC 6298 section 2',
+]);
+export const REQUEST_UNANSWERED = defineKind('request_unanswered', 'Request unanswered', 'application', [
+  'RFC 9112 section 9.3.1',
+  'RFC 9110 section 9.2.2',
+]);
+export const RESPONSE_CUT = defineKind('response_cut', 'Response cut short', 'application', [
+  'RFC 9112 section 8',
+  'RFC 9113 section 8.1',
+]);
+export const NO_DATA = defineKind('no_data', 'No data', 'idle', []);
+export const REQUESTS_FAILED = defineKind('requests_failed', 'Every request failed', 'application', [
+  'RFC 9110 section 15.5',
+]);
+
+export const OUTCOME_KINDS = [SYN_UNANSWERED, NO_DATA, REQUEST_UNANSWERED, RESPONSE_CUT, REQUESTS_FAILED];
 
 /** @typedef {import('../../protocols/model/message-table.js').MessageTable} MessageTable */
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
@@ -26,6 +46,9 @@ const FIRST_FAILURE = 400;
 const MOST_LOOKED_AT = 10_000;
 /** Status codes that are named. */
 const MOST_NAMED = 3;
+
+/** @param {Outcome['code']} code @returns {import('../findings/kind.js').Kind} */
+export const kindOfOutcome = (code) => OUTCOME_KINDS.find((kind) => kind.code === code) ?? NO_DATA;
 
 /** @param {Outcome['code']} code @param {number} count @param {Outcome['severity']} [severity] @returns {Outcome} */
 const outcome = (code, count, severity = 'note') => ({ code, severity, count, statuses: [] });
@@ -60,7 +83,7 @@ function ofResponses(table, flow, isOver) {
   let responses = 0;
   let looked = 0;
   for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) {
-    if (looked++ === MOST_LOOKED_AT || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return null;
+    if (looked++ === MOST_LOOKED_AT || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return null;
     if (table.kind[row] !== RESPONSE) continue;
     responses++;
     const isSuccess = table.status[row] < FIRST_FAILURE;

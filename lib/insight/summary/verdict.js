@@ -1,7 +1,7 @@
 import { timeText } from '../findings/finding.js';
-import { kindOf } from '../findings/kinds.js';
+import { ALL_WELL, NOT_EXAMINED } from '../findings/summary.js';
 import { NS_PER_SECOND } from '../sender/units.js';
-import { outcomeText } from './outcome.js';
+import { kindOfOutcome, outcomeText } from './outcome.js';
 import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
 
 /** @typedef {import('../findings/finding.js').Finding} Finding */
@@ -72,9 +72,15 @@ function ofFinding(findings, worst, { limit, ofNs }) {
     title,
     String(evidence.outcome ?? ''),
     cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
-    limit?.cause === cause && limit.rate !== null ? rateText(limit.rate) : '',
+    rateOf(worst, limit),
   ];
   return { code, title, sentence: joined(parts), cause };
+}
+
+/** The rate that it left. @param {Finding} worst @param {Verdict['limit']} limit @returns {string} "": not known */
+function rateOf({ cause, evidence }, limit) {
+  if (limit?.cause === cause && limit.rate !== null) return rateText(limit.rate);
+  return typeof evidence.bytesPerSecond === 'number' ? rateText(evidence.bytesPerSecond) : '';
 }
 
 /**
@@ -84,7 +90,7 @@ function ofFinding(findings, worst, { limit, ofNs }) {
  */
 export function verdictWithoutFindings(outcome) {
   if (outcome === null) return WELL;
-  const { title, cause } = kindOf(outcome.code);
+  const { title, cause } = kindOfOutcome(outcome.code);
   const { code, severity } = outcome;
   return {
     code,
@@ -100,9 +106,9 @@ export function verdictWithoutFindings(outcome) {
 /** @type {Verdict} */
 const WELL = Object.freeze({
   code: 'all_well',
-  title: kindOf('all_well').title,
-  sentence: kindOf('all_well').title,
-  cause: kindOf('all_well').cause,
+  title: ALL_WELL.title,
+  sentence: ALL_WELL.title,
+  cause: ALL_WELL.cause,
   severity: 'note',
   costSeconds: null,
   limit: null,
@@ -110,7 +116,7 @@ const WELL = Object.freeze({
 
 /** Of a connection that is too long to be analysed with the others. @param {number} packets @returns {Verdict} */
 export function verdictNotYet(packets) {
-  const { title, cause } = kindOf('not_examined');
+  const { title, cause } = NOT_EXAMINED;
   return {
     code: 'not_examined',
     title,

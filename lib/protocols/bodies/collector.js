@@ -1,5 +1,4 @@
 /** Takes the body of one message out of a capture that is read a second time. */
-import { MESSAGE_PROTOCOL } from '../model/message-table.js';
 import { NOTE } from '../model/notes.js';
 import { MAX_BODY_BYTES } from './limits.js';
 import { DeflateContext } from './permessage-deflate.js';
@@ -125,5 +124,4 @@ export class BodyCollector {
  * @param {number} row
  * @returns {boolean} whether it is a compressed message of a WebSocket
  */
-export const isDeflated = (table, row) =>
-  table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET && (table.notes[row] & NOTE.COMPRESSED) !== 0;
+export const isDeflated = (table, row) => (table.notes[row] & NOTE.COMPRESSED) !== 0;

@@ -1,9 +1,10 @@
 /** The first bytes of both directions of a stream, held until they tell what it carries. */
-import { dialogueOf } from '../dialogues.js';
+import { HTTP1 } from '../http1/protocol.js';
+import { isHttp1Start, mayBecomeHttp1 } from '../http1/start-line.js';
 import { HeldBytes } from '../model/held-bytes.js';
-import { isHttp1Start, PROTOCOL, sniff, TOLD_FROM } from './detect.js';
-import { SIGNATURE_BYTES, SIGNATURE_NAMES, signatureOf } from './signatures.js';
+import { detect, signedProtocol, TOLD_FROM } from './detect.js';
 
+/** @typedef {import('../protocol.js').Protocol} Protocol */
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {{ endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place }} End */
@@ -23,8 +24,8 @@ export const MAX_UNTOLD_BYTES = 1024;
 /** One direction. */
 class Beginning {
   held = new HeldBytes(0);
-  /** What its bytes tell so far, of `PROTOCOL`. @type {number} */
-  found = PROTOCOL.MORE;
+  /** What its bytes tell, HTTP/1 where that is nothing; null: they fit several so far. @type {Protocol|null} */
+  found = null;
   /** How many bytes that took. */
   #looked = 0;
   /** Bytes missing before the held ones. */
@@ -46,18 +47,24 @@ class Beginning {
     const { bytes, length } = this.held;
     const isCut = isMidConnection || this.missing > 0;
     let looked = Math.max(this.#looked, TOLD_FROM - 1);
-    while (looked < length && this.found === PROTOCOL.MORE) this.found = sniff(bytes, 0, ++looked, isCut);
+    while (looked < length && this.found === null) this.found = detect(bytes, 0, ++looked, isCut);
     this.#looked = looked;
   }
 
   /** Whether it begins like a message of HTTP/1. */
   get isHttp1() {
-    return this.found === PROTOCOL.HTTP1 && isHttp1Start(this.held.bytes, 0, this.held.length);
+    return this.found === HTTP1 && isHttp1Start(this.held.bytes, 0, this.held.length);
   }
 
   /** Whether its bytes may yet tell what the stream carries. */
   get mayTell() {
-    return this.found === PROTOCOL.MORE && this.end === null && !this.isCut && !this.isGone;
+    return this.found === null && this.end === null && !this.isCut && !this.isGone;
+  }
+
+  /** Whether it has begun with what nothing detects, and is no HTTP/1 either. */
+  get isForeign() {
+    const { bytes, length } = this.held;
+    return length > 0 && this.missing === 0 && this.found === HTTP1 && !mayBecomeHttp1(bytes, 0, length);
   }
 
   /** Whether its bytes wait no longer. @param {Beginning} other */
@@ -78,7 +85,7 @@ export class UndecidedStream {
 
   /**
    * @param {0|1} endpoint @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
-   * @returns {number} of `PROTOCOL`: MORE while it is not decided
+   * @returns {Protocol|null} null while it is not decided
    */
   push(endpoint, bytes, start, end, at) {
     const side = this.#sides[endpoint];
@@ -90,18 +97,18 @@ export class UndecidedStream {
   /**
    * Missing bytes: before a direction's first byte they are passed over, behind it they end what it tells.
    * @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at
-   * @returns {number} of `PROTOCOL`: MORE where they are taken in, else they are for what the caller opens
+   * @returns {Protocol|null} null where they are taken in, else they are for what the caller opens
    */
   gap(endpoint, streamOffset, length, at) {
     const side = this.#sides[endpoint];
     side.isCut = side.held.length > 0;
-    if (side.isCut) return this.#named();
+    if (side.isCut) return this.#signedOr(HTTP1);
     side.missing = streamOffset + length;
     side.missingAt ??= { ...at };
-    return PROTOCOL.MORE;
+    return null;
   }
 
-  /** @param {0|1} endpoint @param {End['how']} how @param {Place} at @returns {number} of `PROTOCOL` */
+  /** @param {0|1} endpoint @param {End['how']} how @param {Place} at @returns {Protocol|null} as `push` */
   end(endpoint, how, at) {
     this.#sides[endpoint].end = { endpoint, how, at: { ...at } };
     return this.#protocol();
@@ -110,15 +117,21 @@ export class UndecidedStream {
   /** What both directions tell; HTTP/1's parser takes what nothing tells, and says whether it is HTTP. */
   #protocol() {
     const [one, other] = this.#sides;
-    if (one.found > PROTOCOL.HTTP1) return one.found;
-    if (other.found > PROTOCOL.HTTP1) return other.found;
-    if (this.isHttp1) return PROTOCOL.HTTP1;
-    return one.isFull(other) || other.isFull(one) ? this.#named() : PROTOCOL.MORE;
+    if (one.found !== null && one.found !== HTTP1) return one.found;
+    if (other.found !== null && other.found !== HTTP1) return other.found;
+    if (this.isHttp1) return HTTP1;
+    if (one.isFull(other) || other.isFull(one)) return this.#signedOr(HTTP1);
+    return one.isForeign && other.isForeign ? this.#signedOr(null) : null;
   }
 
-  /** What follows on the few sentences of a protocol that is only named; HTTP/1 where none does. */
-  #named() {
-    return this.isHttp1 ? PROTOCOL.HTTP1 : (dialogueOf(SIGNATURE_NAMES[this.signature]) ?? PROTOCOL.HTTP1);
+  /**
+   * What a signature tells that has a parser.
+   * @template {Protocol|null} T
+   * @param {T} otherwise
+   */
+  #signedOr(otherwise) {
+    const signed = this.isHttp1 ? null : this.signed;
+    return signed?.open === undefined ? otherwise : signed;
   }
 
   /** Whether a direction begins like a message of HTTP/1. */
@@ -144,14 +157,13 @@ export class UndecidedStream {
     return this.#sides[endpoint].held.length + this.#sides[endpoint].missing > 0;
   }
 
-  /** What else the stream speaks by the bytes so far: place in `SIGNATURE_NAMES`. */
-  get signature() {
+  /** What the stream speaks by a signature in the bytes so far. @returns {Protocol|null} null: not known */
+  get signed() {
     for (const { held, missing } of this.#sides) {
-      const found =
-        missing === 0 && held.length > 0 ? signatureOf(held.bytes, 0, Math.min(held.length, SIGNATURE_BYTES)) : 0;
-      if (found !== 0) return found;
+      const found = missing === 0 && held.length > 0 ? signedProtocol(held.bytes, 0, held.length) : null;
+      if (found !== null) return found;
     }
-    return 0;
+    return null;
   }
 
   /**

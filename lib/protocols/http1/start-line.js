@@ -42,3 +42,25 @@ export function isCommonMethod(bytes, start, end) {
     (method) => end - start >= method.length && method.every((byte, place) => bytes[start + place] === byte),
   );
 }
+
+/**
+ * Whether a direction begins like a message of HTTP/1: with a common method and a space, or a version, maybe behind
+ * empty lines.
+ * @param {Uint8Array} bytes @param {number} start @param {number} end
+ */
+export function isHttp1Start(bytes, start, end) {
+  let first = start;
+  while (first < end && (bytes[first] === CR || bytes[first] === LF)) first++;
+  if (bytes[first] !== VERSION_PREFIX[0] || bytes[first + 1] !== VERSION_PREFIX[1]) {
+    return isCommonMethod(bytes, first, end);
+  }
+  return end - first >= VERSION_PREFIX.length && VERSION_PREFIX.every((byte, place) => bytes[first + place] === byte);
+}
+
+/**
+ * Whether a direction that does not begin so may yet, when more bytes come.
+ * @param {Uint8Array} bytes @param {number} start @param {number} end
+ */
+export const mayBecomeHttp1 = (bytes, start, end) =>
+  end - start < VERSION_PREFIX.length &&
+  VERSION_PREFIX.slice(0, end - start).every((byte, i) => bytes[start + i] === byte);

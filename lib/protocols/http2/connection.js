@@ -1,6 +1,6 @@
 import { scrambled } from '../../engine/scrambled.js';
 import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
-import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../model/message-table.js';
+import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { contentLengthOf, hasNoContent } from './content-length.js';
@@ -84,7 +84,7 @@ export class Http2Connection {
   #inside;
 
   /**
-   * @param {import('../registry.js').MessageHost} host
+   * @param {import('../host.js').MessageHost} host
    * @param {import('../model/message-table.js').MessageTable|null} table null to count only
    * @param {import('../stream-parser.js').Inside} inside
    * @param {boolean} isMidConnection whether the first bytes handed in may not be the connection's first
@@ -341,7 +341,7 @@ export class Http2Connection {
     const row = table.append(this.#inside.flow);
     table.endpoint[row] = side.endpoint;
     table.kind[row] = isRequest ? REQUEST : RESPONSE;
-    table.protocol[row] = MESSAGE_PROTOCOL.HTTP_2;
+    table.protocol[row] = table.numberOf('http/2');
     table.carrier[row] = CARRIERS.indexOf(this.#inside.carrier);
     table.stream[row] = block.promised || block.stream;
     table.status[row] = isRequest ? 0 : status;

@@ -1,5 +1,10 @@
-/** An HTTP/2 connection as `analyze --json` shows it under `http2`. */
+/** How HTTP/2 is described: its messages, and a connection as `analyze --json` shows it under `http2`. */
+import { REQUEST } from '../http1/start-line.js';
+import { fieldOf } from '../model/header-fields.js';
+import { MESSAGE_FLAG } from '../model/message-table.js';
 import { errorName } from './error-codes.js';
+import { grpcOutcome } from './grpc.js';
+import { trailersOf, unpackHead } from './head-block.js';
 
 /** RFC 9113 section 6.5.2, RFC 8441, RFC 9218. */
 const SETTING_NAMES = new Map([
@@ -56,3 +61,51 @@ function describeSide({ settings, streams, resets, priorities, priorityUpdates, 
 export function describeHttp2({ sides }, client) {
   return { clientToServer: describeSide(sides[client]), serverToClient: describeSide(sides[1 - client]) };
 }
+
+/** What a request asks for. @param {import('./hpack.js').Field[]} fields */
+const nameIn = (fields) => ({
+  target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'),
+  host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host'),
+});
+
+/**
+ * What an HTTP/2 message has besides, as far as it has.
+ * @param {import('../model/message-table.js').MessageTable} table
+ * @param {number} index
+ * @param {0|1} client
+ * @param {import('../protocol.js').HeadParts['headers']} headers
+ * @returns {Partial<import('../describe-message.js').Message>}
+ */
+function more(table, index, client, headers) {
+  const flags = table.flags[index];
+  const trailers = trailersOf(table, index);
+  const grpc = table.kind[index] === REQUEST ? null : grpcOutcome(headers, trailers ?? []);
+  const resetter = (flags & MESSAGE_FLAG.RESET_BY_1) !== 0 ? 1 : 0;
+  return {
+    ...(trailers === null ? {} : { trailers }),
+    ...((flags & MESSAGE_FLAG.RESET) === 0
+      ? {}
+      : {
+          reset: {
+            code: errorName(table.resetCode[index]),
+            by: resetter === client ? 'client' : 'server',
+            at: table.resetNs[index] / 1e9,
+          },
+        }),
+    ...(grpc === null ? {} : { grpc }),
+  };
+}
+
+/** @type {import('../protocol.js').MessageText} */
+export const HTTP2_TEXT = {
+  head: (table, row) => {
+    if (table.headAt[row] < 0) return { method: null, headers: [], headerBytes: table.headBytes[row] };
+    const { fields, wireBytes } = unpackHead(table, row);
+    return { method: fieldOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
+  },
+  name: (table, row, headers) => {
+    if (table.headAt[row] < 0) return { target: null, host: null };
+    return nameIn(headers ?? unpackHead(table, row).fields);
+  },
+  more,
+};

@@ -1,7 +1,7 @@
 /** One direction's HTTP/2 frames out of a byte stream (RFC 9113 section 4.1). */
-import { HTTP2_PREFACE } from '../detect/detect.js';
 import { FRAME, frameLengthAt, HEADER_BYTES } from './frame-shape.js';
 import { MAX_FRAME_PAYLOAD_BYTES } from './limits.js';
+import { HTTP2_PREFACE } from './signature.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 

@@ -1,11 +1,12 @@
 /** Requests with their final answers, and where the time of each went. */
 import { REQUEST } from '../http1/start-line.js';
-import { MESSAGE_PROTOCOLS } from './message-table.js';
+import { protocolNamed } from '../registry.js';
+import { MESSAGE_FLAG } from './message-table.js';
 
 /** @typedef {import('../describe-message.js').Message} Message */
 /**
- * @typedef {Pick<Message, 'index'|'kind'|'protocol'|'stream'|'pair'|'start'|'end'|'firstFrame'|'lastFrame'>} Span what
- *   of a message its timings are made of
+ * @typedef {Pick<Message, 'index'|'kind'|'protocol'|'stream'|'pair'|'oneWay'|'start'|'end'|'firstFrame'|'lastFrame'>}
+ *   Span what of a message its timings are made of
  */
 
 /**
@@ -63,7 +64,9 @@ export function exchangesOf(messages, pathSeconds = null) {
   const exchanges = [];
   for (const request of requests) {
     const response = request.pair === null ? null : withIndex(request.pair);
-    const stream = request.protocol === 'http/2' ? null : (streams.get(request.stream) ?? new Stream());
+    const stream = protocolNamed(request.protocol)?.isMultiplexed
+      ? null
+      : (streams.get(request.stream) ?? new Stream());
     exchanges.push({ request, response, timings: timingsOf(request, response, stream, pathSeconds) });
     stream?.add(request, response);
     if (stream !== null) streams.set(request.stream, stream);
@@ -73,7 +76,7 @@ export function exchangesOf(messages, pathSeconds = null) {
 }
 
 /** @param {Span} message */
-const isRequest = ({ kind, protocol }) => kind === 'request' && protocol !== 'websocket';
+const isRequest = ({ kind, oneWay }) => kind === 'request' && !oneWay;
 
 /**
  * Where the time of each request of a connection went, and how many round trips it took: its time from the first byte
@@ -115,9 +118,10 @@ export function spansOf(table, rows) {
   return rows.map((row) => ({
     index: row,
     kind: table.kind[row] === REQUEST ? 'request' : 'response',
-    protocol: MESSAGE_PROTOCOLS[table.protocol[row]],
+    protocol: table.protocolOf(row),
     stream: table.stream[row] < 0 ? null : table.stream[row],
     pair: table.pair[row] < 0 ? null : table.pair[row],
+    oneWay: (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0,
     start: table.startNs[row] / 1e9,
     end: table.endNs[row] / 1e9,
     firstFrame: table.firstFrame[row],

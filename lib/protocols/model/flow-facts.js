@@ -2,7 +2,7 @@
  * What is known of each connection's messages without keeping them: protocol, counts, warnings; columns with a row per
  * flow.
  */
-import { SIGNATURE_NAMES } from '../detect/signatures.js';
+import { PROTOCOL_NAMES, protocolNamed } from '../registry.js';
 import { grown } from './message-table.js';
 import { describeWarnings } from './notes.js';
 
@@ -13,17 +13,27 @@ const PIPELINED = 2;
 const DEPTH = 3;
 const COUNTS = 4;
 
-/** Codes of the protocols; those of HTTP/1 are the minor version plus one. */
-const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'http/2', 'websocket', 'tls', 'webmux']);
-/** A connection that speaks one of these goes by it, whatever HTTP/1 its sessions or tunnels carry. */
-const CARRYING = new Set([PROTOCOLS.indexOf('webmux'), PROTOCOLS.indexOf('http/2')]);
+/** Names by their codes. */
+const NAMES = [null, ...PROTOCOL_NAMES];
+/** @type {ReadonlyMap<string|null, number>} */
+const CODES = new Map(NAMES.map((name, code) => [name, code]));
+/** By the minor version of HTTP/1. */
+const CODES_OF_HTTP1 = ['http/1.0', 'http/1.1'].map(codeOf);
+/** By code: whether a connection goes by it, whatever HTTP/1 its sessions or tunnels carry. */
+const IS_CARRYING = NAMES.map((name) => protocolNamed(name)?.isCarrier ?? false);
 
 const FIRST_FLOWS = 64;
 
+/** @param {string|null} name */
+function codeOf(name) {
+  return CODES.get(name) ?? 0;
+}
+
 export class FlowFacts {
+  /** What parsers say that flows speak: codes. */
   #protocols = new Uint8Array(FIRST_FLOWS);
   #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
-  /** What flows speak that is only named: places in `SIGNATURE_NAMES`. */
+  /** What flows speak by their first bytes alone: codes as those. */
   #signatures = new Uint8Array(FIRST_FLOWS);
   #warnings = new Uint16Array(FIRST_FLOWS);
   #counts = new Int32Array(FIRST_FLOWS * COUNTS);
@@ -114,29 +124,29 @@ export class FlowFacts {
 
   /** Of an HTTP/1 message. @param {number} flow @param {number} minorVersion @param {boolean} isResponse */
   setVersion(flow, minorVersion, isResponse) {
-    if (CARRYING.has(this.#protocols[flow])) return;
+    if (IS_CARRYING[this.#protocols[flow]]) return;
     if (this.#protocols[flow] !== 0 && (!isResponse || this.#versionIsAnswered[flow] === 1)) return;
-    this.#protocols[flow] = minorVersion + 1;
+    this.#protocols[flow] = CODES_OF_HTTP1[minorVersion];
     this.#versionIsAnswered[flow] = isResponse ? 1 : 0;
   }
 
-  /** @param {number} flow @param {'tls'|'http/2'|'websocket'|'webmux'|null} name null: what was told was wrong */
+  /** @param {number} flow @param {string|null} name null: what was told was wrong */
   setProtocol(flow, name) {
-    this.#protocols[flow] = PROTOCOLS.indexOf(name);
+    this.#protocols[flow] = codeOf(name);
   }
 
-  /** @param {number} flow @param {number} signature place in `SIGNATURE_NAMES` */
-  setSignature(flow, signature) {
-    this.#signatures[flow] ||= signature;
+  /** @param {number} flow @param {string|null} name what its first bytes say; null: nothing */
+  setSignature(flow, name) {
+    this.#signatures[flow] ||= codeOf(name);
   }
 
   /**
    * @param {number} flow
-   * @returns {typeof PROTOCOLS[number]|typeof SIGNATURE_NAMES[number]} for HTTP/1 the version of the first response,
+   * @returns {string|null} for HTTP/1 the version of the first response,
    *   before that of the first request; what
    *   is not dissected by its first bytes
    */
   protocolOf(flow) {
-    return PROTOCOLS[this.#protocols[flow] ?? 0] ?? SIGNATURE_NAMES[this.#signatures[flow] ?? 0];
+    return NAMES[this.#protocols[flow] ?? 0] ?? NAMES[this.#signatures[flow] ?? 0];
   }
 }

@@ -32,7 +32,7 @@ const COLUMNS = [
   'trailersBytes',
 ];
 
-/** Bits of the column `flags`. */
+/** Bits of the column `flags`; ONE_WAY: nobody answers it, and it answers nothing. */
 export const MESSAGE_FLAG = Object.freeze({
   PIPELINED: 1,
   COMPLETE: 2,
@@ -40,12 +40,11 @@ export const MESSAGE_FLAG = Object.freeze({
   RESET: 8,
   RESET_BY_1: 16,
   CALL_FAILED: 32,
+  ONE_WAY: 64,
 });
 
-/** Protocols of messages, by the value in the column `protocol`. */
-export const MESSAGE_PROTOCOLS = /** @type {const} */ (['http/1.0', 'http/1.1', 'http/2', 'websocket']);
-
-export const MESSAGE_PROTOCOL = Object.freeze({ HTTP_1_0: 0, HTTP_1_1: 1, HTTP_2: 2, WEBSOCKET: 3 });
+/** Protocols of messages whose numbers are fixed: those of HTTP/1 are its minor version. */
+const FIRST_PROTOCOLS = ['http/1.0', 'http/1.1'];
 
 /**
  * What a message's bytes may lie in, by the value in the column `carrier`.
@@ -70,6 +69,8 @@ export function grown(column, length) {
 export class MessageTable {
   constructor() {
     this.count = 0;
+    /** Names of protocols by their numbers in the column `protocol`. */
+    this.protocols = [...FIRST_PROTOCOLS];
     this.heads = new HeadStore();
     /** Header fields of HTTP/2, which lie there. */
     this.fields = new FieldStore(this.heads);
@@ -79,7 +80,7 @@ export class MessageTable {
     this.endpoint = new Uint8Array(FIRST_ROWS);
     /** `REQUEST` or `RESPONSE`. */
     this.kind = new Uint8Array(FIRST_ROWS);
-    /** Values of `MESSAGE_PROTOCOL`. */
+    /** By `numberOf` its name. */
     this.protocol = new Uint8Array(FIRST_ROWS);
     /** Index in `CARRIERS`: what the message's bytes lie in. */
     this.carrier = new Uint8Array(FIRST_ROWS);
@@ -149,6 +150,17 @@ export class MessageTable {
     this.nextOfFlow[row] = -1;
     this.#link(flow, row);
     return row;
+  }
+
+  /** A protocol's number in this table. @param {string} name in the registry */
+  numberOf(name) {
+    const known = this.protocols.indexOf(name);
+    return known < 0 ? this.protocols.push(name) - 1 : known;
+  }
+
+  /** The name of a row's protocol. @param {number} row */
+  protocolOf(row) {
+    return this.protocols[this.protocol[row]];
   }
 
   /**

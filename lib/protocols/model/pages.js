@@ -1,4 +1,5 @@
 /** Which requests belong to one page load, as far as a capture tells: by Referer, by redirect, by time, by host. */
+import { protocolNamed } from '../registry.js';
 import { pipeliningOf } from './pipelining.js';
 import { hostKey, redirectKey, refererKey, urlKey, urlOf } from './url.js';
 
@@ -62,6 +63,7 @@ export function pagesOf(exchanges) {
   const redirected = new Map();
   for (const exchange of exchanges) {
     const { request, response } = exchange;
+    if (!protocolNamed(request.protocol)?.isHttp) continue;
     const url = urlKey(request);
     const host = hostKey(request);
     let page = followed(redirected.get(url), exchange) ?? pageFor(exchange, byUrl, byHost.get(host));

@@ -1,6 +1,6 @@
 import { REQUEST } from '../http1/start-line.js';
 import { NO_ERROR } from '../http2/error-codes.js';
-import { MESSAGE_FLAG, MESSAGE_PROTOCOL } from './message-table.js';
+import { MESSAGE_FLAG } from './message-table.js';
 import { NOTE } from './notes.js';
 
 /** @typedef {import('./message-table.js').MessageTable} MessageTable */
@@ -21,10 +21,10 @@ export const isWholeResponse = (table, row) => isWhole(table, row) || (table.not
  * @param {MessageTable} table @param {number} flow
  */
 export function hasUnfinished(table, flow) {
-  const { kind, protocol, nextOfFlow } = table;
+  const { kind, flags, nextOfFlow } = table;
   for (let row = table.firstOf(flow); row >= 0; row = nextOfFlow[row]) {
     // a connection may have very many messages of WebSocket
-    if (kind[row] === REQUEST && protocol[row] !== MESSAGE_PROTOCOL.WEBSOCKET && isLeft(table, row)) return true;
+    if (kind[row] === REQUEST && (flags[row] & MESSAGE_FLAG.ONE_WAY) === 0 && isLeft(table, row)) return true;
   }
   return false;
 }
@@ -36,8 +36,8 @@ const FIRST_SERVER_ERROR = 500;
  * Whether a request failed by its answer, or an end reset its stream.
  * @param {MessageTable} table @param {number} row of a request
  */
-function isFailed({ kind, protocol, pair, status, flags, resetCode }, row) {
-  if (kind[row] !== REQUEST || protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return false;
+function isFailed({ kind, pair, status, flags, resetCode }, row) {
+  if (kind[row] !== REQUEST || (flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return false;
   const isReset = (flags[row] & MESSAGE_FLAG.RESET) !== 0 && resetCode[row] !== NO_ERROR;
   const response = pair[row];
   return (
@@ -48,9 +48,9 @@ function isFailed({ kind, protocol, pair, status, flags, resetCode }, row) {
 
 /** Whether any request of a connection failed so. @param {MessageTable} table @param {number} flow */
 export function hasFailedRequest(table, flow) {
-  const { kind, protocol, nextOfFlow } = table;
+  const { kind, flags, nextOfFlow } = table;
   for (let row = table.firstOf(flow); row >= 0; row = nextOfFlow[row]) {
-    if (kind[row] === REQUEST && protocol[row] !== MESSAGE_PROTOCOL.WEBSOCKET && isFailed(table, row)) return true;
+    if (kind[row] === REQUEST && (flags[row] & MESSAGE_FLAG.ONE_WAY) === 0 && isFailed(table, row)) return true;
   }
   return false;
 }
@@ -89,7 +89,7 @@ export function markProblemFlows(table, isKnown, leastNs, amiss) {
  * @param {number} row
  */
 function isLeft(table, row) {
-  if (table.kind[row] !== REQUEST || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return false;
+  if (table.kind[row] !== REQUEST || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return false;
   const response = table.pair[row];
   return response < 0 ? isWhole(table, row) : !isWholeResponse(table, response);
 }

@@ -1,5 +1,5 @@
 /** What captured text names as URLs: as it was sent, where it is shown; in one form, where URLs are compared. */
-import { fieldOf } from '../describe-message.js';
+import { fieldOf } from './header-fields.js';
 
 /** @typedef {import('../describe-message.js').Message} Message */
 

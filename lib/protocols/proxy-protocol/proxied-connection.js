@@ -2,7 +2,8 @@
  * A connection whose client's bytes begin with a header of the PROXY protocol: what follows is a connection like any
  * other.
  */
-import { PROXY_HEADER, ProxyHeader, proxyHeaderAt } from './proxy-header.js';
+import { FIT } from '../protocol.js';
+import { ProxyHeader, proxyHeaderAt } from './proxy-header.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -48,7 +49,7 @@ export class ProxiedConnection {
     const known = this.#headers[endpoint];
     if (known !== undefined) return known;
     if (this.#headers[1 - endpoint]) return (this.#headers[endpoint] = null);
-    const header = proxyHeaderAt(bytes, start, end) === PROXY_HEADER.NONE ? null : new ProxyHeader();
+    const header = proxyHeaderAt(bytes, start, end) === FIT.NONE ? null : new ProxyHeader();
     this.#headers[endpoint] = header;
     return header;
   }

@@ -3,6 +3,7 @@
  * so that the server learns whose connection it is. Version 1 is a line of text, version 2 a signature and a length.
  */
 import { CR, LF } from '../http1/start-line.js';
+import { FIT } from '../protocol.js';
 
 const TEXT = Array.from('PROXY ', (character) => character.charCodeAt(0));
 /** First letters of what may follow: TCP4, TCP6, UNKNOWN. */
@@ -13,25 +14,22 @@ const LENGTH_AT = 14;
 /** The longest header of version 1, its line end included. */
 const MAX_TEXT_BYTES = 107;
 
-/** What first bytes are. */
-export const PROXY_HEADER = Object.freeze({ NONE: 0, MORE_NEEDED: 1, FOUND: 2 });
-
 /**
  * @param {Uint8Array} bytes
  * @param {number} start of a direction's first byte
  * @param {number} end
- * @returns {number} of `PROXY_HEADER`
+ * @returns {number} of `FIT`
  */
 export function proxyHeaderAt(bytes, start, end) {
   const length = end - start;
   const pattern = bytes[start] === TEXT[0] ? TEXT : SIGNATURE;
   for (let i = 0; i < pattern.length; i++) {
-    if (i === length) return PROXY_HEADER.MORE_NEEDED;
-    if (bytes[start + i] !== pattern[i]) return PROXY_HEADER.NONE;
+    if (i === length) return FIT.MORE;
+    if (bytes[start + i] !== pattern[i]) return FIT.NONE;
   }
-  if (pattern === SIGNATURE) return PROXY_HEADER.FOUND;
-  if (length === TEXT.length) return PROXY_HEADER.MORE_NEEDED;
-  return FAMILIES.includes(bytes[start + TEXT.length]) ? PROXY_HEADER.FOUND : PROXY_HEADER.NONE;
+  if (pattern === SIGNATURE) return FIT.FOUND;
+  if (length === TEXT.length) return FIT.MORE;
+  return FAMILIES.includes(bytes[start + TEXT.length]) ? FIT.FOUND : FIT.NONE;
 }
 
 /** Passes over a header as its bytes come, however they are cut. */

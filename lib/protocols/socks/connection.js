@@ -199,6 +199,3 @@ export class SocksConnection {
     }
   }
 }
-
-/** @type {import('../dialogues.js').Dialogue} */
-export const SOCKS = { names: ['socks'], open: (openInner) => new SocksConnection(openInner) };

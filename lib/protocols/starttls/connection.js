@@ -143,9 +143,3 @@ export class StartTlsConnection {
     this.#inner?.end(endpoint, how, at);
   }
 }
-
-/** @type {import('../dialogues.js').Dialogue} */
-export const STARTTLS = {
-  names: ['smtp', 'imap', 'pop3', 'nntp', 'ftp', 'xmpp', 'ldap', 'postgresql', 'mysql', 'tds', 'irc', 'amqp'],
-  open: (openInner) => new StartTlsConnection(openInner),
-};

@@ -1,6 +1,4 @@
 /** What an end of a TLS connection says instead of TLS: a server of another protocol, asked by mistake. */
-import { isHttp1Start } from '../detect/detect.js';
-import { SIGNATURE_NAMES, signatureOf } from '../detect/signatures.js';
 import { RECORD } from './records.js';
 
 /** Bytes of it that are kept. */
@@ -43,9 +41,4 @@ export function lookAtFirst(known, endpoint, streamOffset, bytes, start, end, at
   unlike.bytes.set(part, unlike.length);
   unlike.length += part.length;
   return unlike;
-}
-
-/** @param {UnlikeTls} unlike @returns {string|null} the protocol by its name, null: not known */
-export function unlikeName({ bytes, length }) {
-  return isHttp1Start(bytes, 0, length) ? 'http' : SIGNATURE_NAMES[signatureOf(bytes, 0, length)];
 }

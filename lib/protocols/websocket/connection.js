@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from '../bodies/limits.js';
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
-import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../model/message-table.js';
+import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
 import { FrameReader, OPCODE } from './frames.js';
 
@@ -70,7 +70,7 @@ export class WebSocketConnection {
   #sides;
 
   /**
-   * @param {import('../registry.js').MessageHost} host
+   * @param {import('../host.js').MessageHost} host
    * @param {import('../model/message-table.js').MessageTable|null} table null to count only
    * @param {import('../stream-parser.js').Inside} inside
    */
@@ -135,7 +135,7 @@ export class WebSocketConnection {
       table.bodyBytes[row] = header.length;
       this.#host.body?.take(table, row, control, 0, control.length);
       if (header.opcode === OPCODE.CLOSE) this.#keepReason(table, row, control);
-      table.flags[row] = MESSAGE_FLAG.ENDED | (isMissing ? 0 : MESSAGE_FLAG.COMPLETE);
+      table.flags[row] |= MESSAGE_FLAG.ENDED | (isMissing ? 0 : MESSAGE_FLAG.COMPLETE);
       return;
     }
     this.#addFrame(table, side, header, isMissing, at);
@@ -222,10 +222,11 @@ export class WebSocketConnection {
     const row = table.append(this.#inside.flow);
     table.endpoint[row] = side.endpoint;
     table.kind[row] = this.#inside.client === side.endpoint ? REQUEST : RESPONSE;
-    table.protocol[row] = MESSAGE_PROTOCOL.WEBSOCKET;
+    table.protocol[row] = table.numberOf('websocket');
     table.carrier[row] = CARRIERS.indexOf(this.#inside.carrier);
     table.stream[row] = this.#inside.stream ?? -1;
     table.status[row] = header.opcode;
+    table.flags[row] = MESSAGE_FLAG.ONE_WAY;
     table.startOffset[row] = header.offset;
     table.endOffset[row] = header.offset + header.headerBytes + header.length;
     table.firstFrame[row] = header.firstFrame;

@@ -1,24 +1,29 @@
 /** @typedef {import('./study.js').StudyTable} StudyTable */
 
+const RESULT = (/** @type {boolean} */ passed) => (passed ? 'pass' : 'miss');
+
 /**
- * Claims as a table: a row for each, passed or missed.
- * @param {import('./study.js').Claim[]} claims @returns {StudyTable}
+ * What we expect and nobody published, as a table.
+ * @param {import('./study.js').Expectation[]} expectations @returns {StudyTable}
  */
-export function claimsTable(claims) {
+export function expectationsTable(expectations) {
   return {
-    title: 'Claims',
-    columns: ['claim', 'what', 'published', 'measured', 'tolerance', 'result', 'note'].map((name) => ({ name })),
-    rows: claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) => [
+    title: 'Our own expectations',
+    columns: ['id', 'what', 'expected', 'measured', 'tolerance', 'result', 'note'].map((name) => ({ name })),
+    rows: expectations.map(({ id, expectation, expected, measured, tolerance, passed, note = '' }) => [
       id,
-      claim,
+      expectation,
       expected,
       measured,
       tolerance,
-      passed ? 'pass' : 'miss',
+      RESULT(passed),
       note,
     ]),
   };
 }
+
+/** @param {{ passed: boolean }[]} rows @returns {string} such as `2 of 3` */
+export const passedOf = (rows) => `${rows.filter(({ passed }) => passed).length} of ${rows.length}`;
 
 /** @param {string|number|null} cell */
 function cellText(cell) {

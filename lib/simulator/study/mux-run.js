@@ -21,9 +21,11 @@ const READ_MS = 0.25;
  *   null: plain HTTP/1.1
  */
 /**
- * @typedef {{ serverPackets: number, clientPackets: number, milliseconds: number }} MuxValues milliseconds: at the
- *   client, from its request
- *   to the last data
+ * @typedef {object} MuxValues
+ * @property {number} serverPackets @property {number} clientPackets
+ * @property {number} milliseconds at the client, from its request to the last data
+ * @property {number} mostInFlight segments of the server that no acknowledgement had reached it for
+ * @property {number} fewInFlight share of the time between request and last data with fewer than two of them
  */
 
 const PATHS = {
@@ -79,6 +81,34 @@ function scenarioFor({ path, hosts, creditBytes, writeBufferBytes }, seed) {
   };
 }
 
+/** Segments with data of the server, from their sending until it has an acknowledgement for them; without losses. */
+class SegmentsInFlight {
+  /** Ends of those under way, in the order of sending. @type {number[]} */
+  #ends = [];
+  #most = 0;
+  #fewNs = 0;
+  #firstNs = NaN;
+  #lastNs = 0;
+
+  /** @param {import('../network.js').Packet} packet @param {number} nowNs what passes at the server */
+  see(packet, nowNs) {
+    if (!('ack' in packet)) return;
+    if (!Number.isNaN(this.#firstNs) && this.#ends.length < 2) this.#fewNs += nowNs - this.#lastNs;
+    this.#lastNs = nowNs;
+    if (packet.from.isClient) {
+      while (this.#ends.length > 0 && this.#ends[0] <= packet.ack) this.#ends.shift();
+    } else if (packet.length > 0) {
+      if (Number.isNaN(this.#firstNs)) this.#firstNs = nowNs;
+      this.#ends.push(packet.start + packet.length);
+      this.#most = Math.max(this.#most, this.#ends.length);
+    }
+  }
+
+  result() {
+    return { mostInFlight: this.#most, fewInFlight: this.#fewNs / (this.#lastNs - this.#firstNs) };
+  }
+}
+
 /**
  * @param {MuxParameters} parameters @param {number} seed
  * @returns {{ values: MuxValues, capture: Uint8Array }} captured at the client
@@ -88,20 +118,24 @@ export function muxRun(parameters, seed) {
   let lastNs = 0;
   let serverPackets = 0;
   let clientPackets = 0;
+  const inFlight = new SegmentsInFlight();
   const run = runScenario(scenarioFor(parameters, seed), {
     withTruth: false,
-    watch: {
-      place: 0,
-      see: ({ from, length }, nowNs) => {
-        if (from.isClient) clientPackets++;
-        else serverPackets++;
-        if (from.isClient && length > 0 && requestNs < 0) requestNs = nowNs;
-        if (!from.isClient && length > 0) lastNs = nowNs;
+    watch: [
+      {
+        place: 0,
+        see: ({ from, length }, nowNs) => {
+          if (from.isClient) clientPackets++;
+          else serverPackets++;
+          if (from.isClient && length > 0 && requestNs < 0) requestNs = nowNs;
+          if (!from.isClient && length > 0) lastNs = nowNs;
+        },
       },
-    },
+      { place: 1, see: (segment, nowNs) => inFlight.see(segment, nowNs) },
+    ],
   });
   return {
-    values: { serverPackets, clientPackets, milliseconds: (lastNs - requestNs) / 1e6 },
+    values: { serverPackets, clientPackets, milliseconds: (lastNs - requestNs) / 1e6, ...inFlight.result() },
     capture: run.captures[0].bytes,
   };
 }

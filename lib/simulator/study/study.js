@@ -22,10 +22,24 @@
  * @typedef {{ values: V, captures?: StudyCapture[] }} RunResult values: JSON
  */
 /**
- * @typedef {{ id: string, claim: string, expected: string|number, measured: string|number, tolerance: string|number,
- *   passed: boolean,
- *   note?: string }} Claim what was published, and what came out
+ * What was published, and what came out.
+ * @typedef {object} Claim
+ * @property {string} id
+ * @property {string} source where it is written: a section, figure or table of the study's source
+ * @property {string|number} published the figure or statement itself
+ * @property {string} claim what is measured here for it
+ * @property {string|number} measured
+ * @property {string|number} tolerance
+ * @property {string} because why so much is tolerated, in a sentence
+ * @property {boolean} passed
+ * @property {string} [note]
  */
+/**
+ * What nobody published and we expect: by a formula, or of the program itself.
+ * @typedef {Omit<Claim, 'source'|'published'|'claim'|'because'> & { expectation: string, expected: string|number }}
+ *   Expectation
+ */
+/** @typedef {{ text: string, address: string|null }} Source address: of the text that is quoted; null: not public */
 /**
  * @typedef {{ title: string, columns: { name: string, unit?: string }[], rows: (string|number|null)[][] }} StudyTable
  */
@@ -48,10 +62,18 @@
  *   Series[] }} Figure id: as
  *   a run's name; it is the name of the files
  */
-/** @typedef {{ summary: string[], claims: Claim[], tables: StudyTable[], figures: Figure[] }} Conclusion */
 /**
- * @typedef {Conclusion & { study: string, title: string, seed: number, draft: boolean, captures: StudyCapture[] }}
- *   StudyResult captures: those of all runs
+ * @typedef {object} Conclusion
+ * @property {string[]} summary
+ * @property {Claim[]} claims
+ * @property {Expectation[]} expectations
+ * @property {{ statement: string, reason: string }[]} unclaimed what was published and is not measured, and why not
+ * @property {StudyTable[]} tables
+ * @property {Figure[]} figures
+ */
+/**
+ * @typedef {Conclusion & { study: string, title: string, sources: Source[], seed: number, draft: boolean, captures:
+ *   StudyCapture[] }} StudyResult captures: those of all runs
  */
 /**
  * What a run may ask of the analysis, which this room knows nothing of: whoever runs a study brings it.
@@ -69,6 +91,7 @@
  * @property {string} name on the command line and in addresses
  * @property {string} title
  * @property {string} summary what it asks, in a sentence or two
+ * @property {Source[]} sources what it repeats
  * @property {(options: StudyOptions) => Run<P>[]} plan
  * @property {boolean} [asksAnalysis] runs use the tools, so what they give depends on the analysis as well
  * @property {(run: Run<P>, options: StudyOptions, tools: StudyTools) => RunResult<V>|Promise<RunResult<V>>} execute the

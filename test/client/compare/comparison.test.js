@@ -161,7 +161,13 @@ test.each(/** @type {const} */ (['overlaid', 'stacked']))(
       sender.causes.start.push(request + stretch.fromNs);
       sender.causes.end.push(request + stretch.toNs);
       sender.causes.name.push(stretch.cause);
-      member.senders = { of: [new SenderData(), sender], isSketch: false, range: null, detail: null };
+      member.senders = {
+        of: [new SenderData(), sender],
+        facts: [null, null],
+        isSketch: false,
+        range: null,
+        detail: null,
+      };
     }
     const layout = layoutOf({ width: 1000, height: 700, members: 2, arrangement });
     drawComparison(renderer, {

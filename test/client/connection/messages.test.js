@@ -200,7 +200,7 @@ test('messages of a WebSocket stand for themselves', () => {
   const tick = createModel(
     flowOf(),
     columns,
-    [{ ...response, protocol: 'websocket', opcode: 'text', pair: null }],
+    [{ ...response, protocol: 'websocket', oneWay: true, opcode: 'text', pair: null }],
     null,
   ).placed[0];
   expect([messageTitle(tick), tick.colour]).toEqual(['WebSocket text', 's2c']);

@@ -20,7 +20,13 @@ const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(nam
 /** @param {import('../support/packet-columns.js').Packet[]} packets @param {number} width */
 function drawn(packets, width) {
   const model = createModel(flowOf({}), columnsOf(packets), [], null);
-  model.sender = { of: [new SenderData(), new SenderData()], isSketch: false, range: null, detail: null };
+  model.sender = {
+    of: [new SenderData(), new SenderData()],
+    facts: [null, null],
+    isSketch: false,
+    range: null,
+    detail: null,
+  };
   const layout = layoutPanes(width, 700, { messagesHeight: 0 });
   const x = timeScale(model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, {

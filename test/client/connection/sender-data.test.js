@@ -4,13 +4,18 @@ import { finerRange, senderData, senderShown } from '../../../client/views/conne
 const frameOf = (rows, stepNs, fromNs, meta = {}) => ({
   kind: 'sender',
   rows,
-  meta: { causes: [], senders: [{ direction: 0, mss: 1000 }], ...meta },
+  meta: {
+    causes: [],
+    senders: [{ direction: 0, mss: 1000, threshold: { value: null, confidence: 0, reason: '' } }],
+    ...meta,
+  },
   columns: {
     time: Float64Array.from({ length: rows }, (_, i) => fromNs + i * stepNs),
     direction: new Uint8Array(rows),
     cwnd: new Float64Array(rows).fill(2),
     low: new Float64Array(rows).fill(1),
     high: new Float64Array(rows).fill(3),
+    threshold: new Float64Array(rows).fill(-1),
     confidence: new Uint8Array(rows).fill(200),
     frame: new Uint32Array(rows),
     cause: new Uint8Array(0),

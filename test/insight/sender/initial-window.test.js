@@ -36,6 +36,21 @@ test.each(
       ],
       null,
     ],
+    [
+      'a slow host: the second flight is half as much again, and ends no write',
+      [...AT_CLIENT, 'client data 4x1460', '+40ms server ACK 2921', 'server ACK', '+8ms client data 6x1460'],
+      4,
+    ],
+    [
+      'a short segment fills the window of a stack that counts bytes: the full ones among these count',
+      [...AT_CLIENT, 'client data 1460', 'client data 588', '+40ms server ACK', '+2ms client data 3x1460'],
+      1,
+    ],
+    [
+      'an application that asks again, and writes more',
+      [...AT_CLIENT, 'client data 1460 PSH', '+40ms server ACK', 'server data 100', '+200us client data 2x1460'],
+      null,
+    ],
     ['nor without the handshake', ['client data 3x1460', '+40ms server ACK 1461', '+20us client data 2x1460'], null],
     [
       'nor once something was retransmitted',

@@ -1,4 +1,4 @@
-import { SIGNATURE_NAMES, signatureOf } from '../../../lib/protocols/detect/signatures.js';
+import { signedProtocol } from '../../../lib/protocols/detect/detect.js';
 import { bytesOf, converse } from '../support/conversation.js';
 import { random } from '../support/streams.js';
 
@@ -49,7 +49,7 @@ const FIRST_BYTES = [
 
 test.each(FIRST_BYTES)('%s', (name, first) => {
   const bytes = bytesOf(first);
-  expect(SIGNATURE_NAMES[signatureOf(bytes, 0, bytes.length)]).toBe(name);
+  expect(signedProtocol(bytes, 0, bytes.length)?.names[0]).toBe(name);
   for (const side of ['c', 's']) expect(converse([`${side} ${first}`]).analysis.protocolOf(0)).toBe(name);
   expect(converse(['c hello', `s ${first}`]).analysis.protocolOf(0)).toBe(name);
 });
@@ -62,18 +62,18 @@ test('what only looks like it is not named; what is dissected has its own name',
     '*x\r\n$',
     '\0\0\0\x0c\n8.0',
   ]) {
-    expect(signatureOf(bytesOf(text), 0, text.length)).toBe(0);
+    expect(signedProtocol(bytesOf(text), 0, text.length)).toBeNull();
   }
   expect(converse(['c GET / HTTP/1.1\r\n\r\n', 's SSH-2.0-x\r\n']).analysis.protocolOf(0)).toBe('http/1.1');
   const next = random(9);
   let named = 0;
   for (let input = 0; input < 20_000; input++) {
     named += Number(
-      signatureOf(
+      signedProtocol(
         Uint8Array.from({ length: 40 }, () => Math.floor(next() * 256)),
         0,
         40,
-      ) > 0,
+      ) !== null,
     );
   }
   expect(named).toBe(0);

@@ -1,4 +1,4 @@
-import { HTTP2_PREFACE } from '../../../lib/protocols/detect/detect.js';
+import { HTTP2_PREFACE } from '../../../lib/protocols/http2/signature.js';
 import { collidingIds, longestChainOf } from '../../support/map-chains.js';
 import { Conversation } from '../support/conversation.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { HTTP2_PREFACE } from '../../../lib/protocols/detect/detect.js';
+import { HTTP2_PREFACE } from '../../../lib/protocols/http2/signature.js';
 import { Conversation } from '../support/conversation.js';
 import { http2Session } from './http2-session.js';
 

@@ -1,4 +1,5 @@
-import { FRAMES, framesAt } from '../../../lib/protocols/detect/http2-signature.js';
+import { framesAt } from '../../../lib/protocols/http2/signature.js';
+import { FIT } from '../../../lib/protocols/protocol.js';
 import { END_HEADERS, END_STREAM, GET, HEADERS, http2Frame, request } from '../../support/http2-frames.js';
 import { concatBytes } from '../../support/packets/frames.js';
 import { Conversation } from '../support/conversation.js';
@@ -18,7 +19,7 @@ const answer = (/** @type {number} */ stream, /** @type {number} */ bytes) =>
 const toldAfter = (bytes) => {
   for (let end = 0; end <= bytes.length; end++) {
     const told = framesAt(bytes, 0, end);
-    if (told !== FRAMES.MORE) return told === FRAMES.FOUND ? end : -1;
+    if (told !== FIT.MORE) return told === FIT.FOUND ? end : -1;
   }
   return null;
 };

@@ -2,7 +2,7 @@
 import { constants, deflateSync } from 'node:zlib';
 
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
-import { PROTOCOL, sniff } from '../../../lib/protocols/detect/detect.js';
+import { FIT } from '../../../lib/protocols/protocol.js';
 import { cipherSuite } from '../../../lib/protocols/tls/cipher-suites.js';
 import { Decompression } from '../../../lib/protocols/tls/compression.js';
 import { TlsConnection, WaitingBudget } from '../../../lib/protocols/tls/connection.js';
@@ -11,6 +11,7 @@ import { Rc4 } from '../../../lib/protocols/tls/legacy/rc4.js';
 import { decryptSeedCbc } from '../../../lib/protocols/tls/legacy/seed.js';
 import { TrialPool } from '../../../lib/protocols/tls/number-search.js';
 import { StreamKeys } from '../../../lib/protocols/tls/record-keys.js';
+import { tlsAt } from '../../../lib/protocols/tls/signature.js';
 
 const bytes = (/** @type {string} */ hex) => Uint8Array.from(Buffer.from(hex.replace(/\s/g, ''), 'hex'));
 
@@ -83,8 +84,8 @@ const OLD_HELLO =
   a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 aa ab ac ad ae af`);
 
 test('a hello in the form of SSL 2.0 is TLS, and its challenge the client random', () => {
-  expect(sniff(OLD_HELLO, 0, OLD_HELLO.length, false)).toBe(PROTOCOL.TLS);
-  expect(sniff(OLD_HELLO, 0, 5, false)).toBe(PROTOCOL.MORE);
+  expect(tlsAt(OLD_HELLO, 0, OLD_HELLO.length, false)).toBe(FIT.FOUND);
+  expect(tlsAt(OLD_HELLO, 0, 5, false)).toBe(FIT.MORE);
   for (let cut = 1; cut < OLD_HELLO.length; cut++) {
     const connection = new TlsConnection({
       ciphers: null,

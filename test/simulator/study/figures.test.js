@@ -1,6 +1,6 @@
 /** What figures and tables of studies look like, as text: SVG, CSV, and the table of claims. */
 import { axisScale, tickText } from '../../../lib/simulator/study/axis-scale.js';
-import { claimsTable, tableText } from '../../../lib/simulator/study/claims-table.js';
+import { expectationsTable, tableText } from '../../../lib/simulator/study/claims-table.js';
 import { figureCsv, tableCsv } from '../../../lib/simulator/study/figure-csv.js';
 import { figureSvg } from '../../../lib/simulator/study/figure-svg.js';
 
@@ -24,9 +24,10 @@ const FIGURE = {
   ],
 };
 
-test('a linear axis ends at ticks, and begins at nought where that is near', () => {
+test('a linear axis ends at ticks, and has nought on it', () => {
   expect(axisScale([1, 9.3]).ticks).toEqual([0, 2, 4, 6, 8, 10]);
-  expect(axisScale([100, 104]).ticks).toEqual([100, 101, 102, 103, 104]);
+  expect(axisScale([100, 104]).ticks).toEqual([0, 20, 40, 60, 80, 100, 120]);
+  expect(axisScale([-7, -3]).ticks.at(-1)).toBe(0);
   expect(axisScale([-3, 3]).ticks).toEqual([-3, -2, -1, 0, 1, 2, 3]);
   expect([0, 5, 10].map(axisScale([1, 9.3]).place)).toEqual([0, 0.5, 1]);
 });
@@ -121,15 +122,15 @@ test('a figure and a table as CSV', () => {
   ).toBe('time [s],what\n1.5,a\n,"b,c"\n');
 });
 
-test('claims as a table of text: passed and missed', () => {
-  const claim = { id: 'A', claim: 'speed', expected: 2, measured: 2.1, tolerance: '± 0.2', passed: true };
-  const text = tableText(claimsTable([claim, { ...claim, id: 'B', measured: 3, passed: false, note: 'why' }]));
+test('expectations as a table of text: passed and missed', () => {
+  const row = { id: 'A', expectation: 'speed', expected: 2, measured: 2.1, tolerance: '± 0.2', passed: true };
+  const text = tableText(expectationsTable([row, { ...row, id: 'B', measured: 3, passed: false, note: 'why' }]));
   expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual(
     [
-      ['claim', 'what', 'published', 'measured', 'tolerance', 'result', 'note'],
+      ['id', 'what', 'expected', 'measured', 'tolerance', 'result', 'note'],
       ['A', 'speed', '2', '2.1', '± 0.2', 'pass'],
       ['B', 'speed', '2', '3', '± 0.2', 'miss', 'why'],
       [''],
-    ].map((row) => row.map((cell) => expect.stringContaining(cell))),
+    ].map((cells) => cells.map((cell) => expect.stringContaining(cell))),
   );
 });

@@ -13,7 +13,7 @@ import { sequenceLength } from './packet-columns.js';
  *   'index'|'kind'|'protocol'|'carrier'|'stream'|'direction'|'method'|'target'|'host'|'status'|
  *   'start'|'end'|'firstFrame'|'lastFrame'|'headerBytes'|'bodyBytes'|'contentType'|'pair'|'pipelined'|'complete'
  *   |'streamOffset'|
- *   'endStreamOffset'|'opcode'>} Message
+ *   'endStreamOffset'|'opcode'|'oneWay'>} Message
  */
 
 /** @typedef {'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'|'retx'|'c2s'|'s2c'} MessageColour */
@@ -130,7 +130,7 @@ export function frameLookup(columns) {
 const FRAMES_AHEAD = 8;
 
 /** @param {Message} message @returns {boolean} whether it stands for itself, unanswered, and is drawn as a tick */
-export const isTick = ({ protocol }) => protocol === 'websocket';
+export const isTick = ({ oneWay }) => oneWay === true;
 
 /** @type {[RegExp, MessageColour][]} the first that fits holds */
 const TYPES = [

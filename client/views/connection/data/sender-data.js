@@ -6,8 +6,10 @@ import { inPieces } from '../../../base/pieces.js';
 import { GrowingColumn } from '../../../plot/growing-column.js';
 import { visibleRange } from '../../../plot/level-of-detail.js';
 import { LineSeries } from '../../../plot/series-columns.js';
+import { factsByDirection } from './sender-facts.js';
 
 /** @typedef {import('../../../../lib/shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
+/** @typedef {import('./sender-facts.js').SenderFacts} SenderFacts */
 
 /** The estimate is a lower bound where it is less sure than this. */
 const OBSERVABLE = 128;
@@ -18,6 +20,8 @@ export class SenderData {
   cwnd = new LineSeries();
   low = new LineSeries();
   high = new LineSeries();
+  /** Slow start threshold, an item for each of `cwnd`; NaN where nothing set it. */
+  threshold = new GrowingColumn();
   /** 1 where the window shows, 0 where the estimate is a lower bound. */
   observable = new GrowingColumn();
   /** Stretches that do not overlap, by time. */
@@ -25,15 +29,16 @@ export class SenderData {
 
   /**
    * @param {number} timeNs
-   * @param {{ cwnd: number, low: number, high: number }} bytes
+   * @param {{ cwnd: number, low: number, high: number, threshold: number }} bytes
    * @param {boolean} shows
    * @param {number} frame
    */
-  push(timeNs, { cwnd, low, high }, shows, frame) {
+  push(timeNs, { cwnd, low, high, threshold }, shows, frame) {
     this.cwnd.push(timeNs, cwnd, frame);
     this.low.push(timeNs, low, frame);
     this.high.push(timeNs, high, frame);
     this.observable.push(shows ? 1 : 0);
+    this.threshold.push(threshold);
   }
 
   /**
@@ -57,6 +62,7 @@ export class SenderData {
  * Both senders, by direction.
  * @typedef {object} Senders
  * @property {[SenderData, SenderData]} of
+ * @property {[SenderFacts|null, SenderFacts|null]} facts null of a direction without data
  * @property {boolean} isSketch whether there are more bursts than these in its range
  * @property {import('../../../plot/time-scale.js').TimeRange|null} range to which they are limited; null: the whole
  *   connection
@@ -109,15 +115,21 @@ export function finerRange(senders, direction, range, widthPx) {
 export async function senderData({ rows, columns, meta }) {
   /** @type {[SenderData, SenderData]} */
   const both = [new SenderData(), new SenderData()];
-  const senders = /** @type {{ direction: number, mss: number|null }[]} */ (meta.senders);
-  const mss = [0, 1].map((direction) => senders.find((sender) => sender.direction === direction)?.mss ?? 1);
+  const facts = factsByDirection(/** @type {SenderFacts[]} */ (meta.senders));
+  const mss = facts.map((sender) => sender?.mss ?? 1);
+  const hasThreshold = facts.map((sender) => sender !== null && sender.threshold.value !== null);
   await inPieces(rows, (from, to) => {
     for (let row = from; row < to; row++) {
       const direction = columns.direction[row];
       const per = mss[direction];
       both[direction].push(
         columns.time[row],
-        { cwnd: columns.cwnd[row] * per, low: columns.low[row] * per, high: columns.high[row] * per },
+        {
+          cwnd: columns.cwnd[row] * per,
+          low: columns.low[row] * per,
+          high: columns.high[row] * per,
+          threshold: hasThreshold[direction] && columns.threshold[row] >= 0 ? columns.threshold[row] * per : NaN,
+        },
         columns.confidence[row] >= OBSERVABLE,
         columns.frame[row],
       );
@@ -134,6 +146,7 @@ export async function senderData({ rows, columns, meta }) {
   for (const { cwnd, low, high } of both) [cwnd, low, high].forEach((series) => series.summarise());
   return {
     of: both,
+    facts,
     isSketch: meta.sketch !== undefined,
     range: meta.range ? { startNs: meta.range[0], endNs: meta.range[1] } : null,
     detail: null,

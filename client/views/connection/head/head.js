@@ -295,7 +295,7 @@ function closedWords(series, { start, end }) {
 const times = (count) => ({ 1: 'once', 2: 'twice' })[count] ?? `${formatNumber(count)} times`;
 
 /** @param {import('../data/model.js').Model} model @param {number} direction @returns {HTMLElement[]} */
-function factLine({ flow, path }, direction) {
+function factLine({ flow, path, sender }, direction) {
   const shown = direction === 0 ? flow.clientToServer : flow.serverToClient;
   const length = (/** @type {number|null|undefined} */ s) =>
     s === null || s === undefined ? missing : spanWords(s * 1e9);
@@ -307,7 +307,7 @@ function factLine({ flow, path }, direction) {
   const facts = [
     ['RTT min', length(leastRoundTrip(flow))],
     ['MSS', formatNumber(shown?.mss)],
-    ['First flight', initialWindow(shown)],
+    ['Initial window', initialWindow(sender?.facts[direction])],
     [
       'Retransmitted',
       `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`,
@@ -352,9 +352,9 @@ function leastRoundTrip({ clientToServer, serverToClient }) {
   return least.length === 0 ? null : Math.max(...least);
 }
 
-/** @param {import('../../../state/answer-types.js').Direction} direction */
-const initialWindow = ({ initialWindowSegments: segments }) =>
-  segments === null ? missing : count(segments, 'segment');
+/** Tells it as inferred. @param {import('../data/sender-facts.js').SenderFacts|null|undefined} facts */
+const initialWindow = (facts) =>
+  facts?.initialWindow.value == null ? missing : `${count(facts.initialWindow.value, 'segment')}, inferred`;
 
 /**
  * @param {import('../data/model.js').Model} model

@@ -3,6 +3,7 @@
  */
 import { pan, zoomAbout } from '../../../plot/time-scale.js';
 import { followPointer } from '../../timeline/pointer.js';
+import { STEP_IN } from '../../timeline/time-window.js';
 import { frameLookup } from '../data/messages.js';
 import { EVENT_CHOICES } from '../data/packet-kinds.js';
 import { messageOfRow } from '../packets/message-facts.js';
@@ -37,7 +38,7 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
     pan: (share, gesture) => view.setZoom(pan(view.range, share * spanNs(), model.limits), gesture),
     fit: () => view.setZoom(null, 'start'),
     end: () => view.toEnd(),
-    zoomToSpan: steps.zoomToSpan,
+    zoomToSpan: () => steps.zoomToSpan(),
     back: steps.back,
     swap: () => view.change({ direction: 1 - view.direction }, 'start'),
     sameKind: (step) => focus.go(nextOfKind(model, view.direction, focus.row, view.range.startNs, step)),
@@ -82,6 +83,11 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
       view.setZoom(pan(view.range, byPx * (spanNs() / diagram.layout.widthPx), model.limits), gesture),
     zoom: (factor, aboutX, gesture) =>
       view.setZoom(zoomAbout(view.range, factor, timeAt(aboutX), model.limits), gesture),
+    selection: () => view.state.span,
+    zoomIn(selection, aboutX) {
+      if (selection) steps.zoomToSpan(selection);
+      else view.setZoom(zoomAbout(view.range, STEP_IN, timeAt(aboutX), model.limits), 'start');
+    },
     isPanning: keys.isSpaceDown,
     isMeasuring: tools.isMeasuring,
     measure: tools.measure,

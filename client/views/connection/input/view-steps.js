@@ -29,10 +29,10 @@ export function createViewSteps({ model, view }) {
       return marked.rows;
     },
 
-    zoomToSpan() {
-      const { span, zoom } = view.state;
+    /** @param {import('../../../plot/time-scale.js').TimeRange|null} [span] */
+    zoomToSpan(span = view.state.span) {
       if (!span) return;
-      view.history.push(zoom);
+      view.history.push(view.state.zoom);
       view.change({ zoom: constrain(span, model.limits), span: null }, 'start');
     },
 

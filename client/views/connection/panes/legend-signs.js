@@ -84,6 +84,8 @@ const SIGNS = {
   timestamp: ({ renderer, colours, x, y }) =>
     renderer.rect({ x: x - 2.5, y: y - 0.6, width: 5, height: 1.25 }, { colour: colours.ink3 }),
   cwnd: band('cwnd', 0, 0.24),
+  ssthresh: ({ renderer, colours, x, y }) =>
+    renderer.lines(coordinatesOf(x - HALF, y, x + HALF, y), { colour: colours.cwnd, dash: [4, 3] }),
   episode: band('retx', -HALF_BAR, 0.16),
   duplicate: ticked('ack', -4),
   update: ticked('win', 4),

@@ -97,11 +97,23 @@ function windowLegend({ model: { path, sender }, direction }) {
     sender !== null && sender.of[direction].cwnd.count > 0
       ? [{ sign: 'cwnd', words: () => 'cwnd, inferred', value: windowAt, short: 'cwnd' }]
       : [];
+  const threshold =
+    sender?.facts[direction]?.threshold.value == null
+      ? []
+      : [{ sign: 'ssthresh', words: () => 'ssthresh, inferred', value: thresholdAt, short: 'ssthresh' }];
   return [
     { sign: 'flight', words: () => words, value: flightAt, short: 'Flight' },
     ...cwnd,
     { sign: 'win', words: () => 'Receive window', value: bytesAt('window'), short: 'Window' },
+    ...threshold,
   ];
+}
+
+/** @param {Scene} scene @param {number} timeNs @returns {string} */
+function thresholdAt({ model: { sender }, direction, x }, timeNs) {
+  const of = sender ? senderShown(sender, direction, x.range) : undefined;
+  const at = of === undefined ? -1 : estimateAt(of, timeNs);
+  return of === undefined || at < 0 ? missing : formatNumber(of.threshold.values[at]);
 }
 
 /** The estimate, or the least it can be. @param {Scene} scene @param {number} timeNs @returns {string} */

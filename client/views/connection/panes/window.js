@@ -8,6 +8,7 @@ import { lowerBound, upperBound } from '../../../plot/search.js';
 import { byteUnit, valueScale } from '../../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { senderShown } from '../data/sender-data.js';
+import { drawEndOfSlowStart, drawThreshold } from './slow-start.js';
 import { drawWindowBand } from './window-band.js';
 
 /** The window sets the scale while it is at most this many times what is in flight. */
@@ -56,12 +57,14 @@ export function drawWindowPane(renderer, scene, pane) {
     const drawStep = drawWindowBand(renderer, scene, scale);
     drawArea(renderer, inFlight, scene, scale, dataColour);
     drawStep();
+    drawThreshold(renderer, scene, scale);
     // Where it leaves the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });
     if (window && window[1] > scale.domain[1]) {
       sayWindow(renderer, scene, pane, window[0] > scale.domain[1] ? window : [window[1]]);
     }
+    drawEndOfSlowStart(renderer, scene, pane);
     if (!isWindowKnown(scene) && inFlight.count > 0) sayAtEdge(renderer, scene, pane, UNKNOWN_WINDOW);
   });
   return { scale, unit };

@@ -13,6 +13,7 @@ import { isPaneShown } from '../panes/layout.js';
 import { rttUnit } from '../panes/rtt.js';
 import { acknowledgedLines } from './acknowledged-figures.js';
 import { createHeldBackList, findingsOf, isSought } from './findings.js';
+import { createSenderFacts } from './sender-facts.js';
 import { createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
 import { spanStatistics } from './span-statistics.js';
@@ -51,6 +52,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
   findings.element.classList.add('side-section');
   const heldBack = createHeldBackList();
   const marks = createMarkList({ onMark });
+  const sender = createSenderFacts();
   const vantage = createVantageFacts();
   const tls = createTlsFacts(captureHref);
   const element = el(
@@ -62,6 +64,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
     acknowledged,
     message,
     episodes.element,
+    sender.element,
     marks.element,
     vantage.element,
     tls.element,
@@ -90,6 +93,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       });
       heldBack.update(model, direction, shown.span ?? shown.range);
       episodes.update(model, direction);
+      sender.update(model, direction);
       vantage.update(model, direction);
       tls.update(model);
       marks.update(model, direction, shown.hidden);

@@ -2,10 +2,11 @@
  * Facts about the connection as a whole in the side column: where the capture was taken and what that makes of the
  * statistics, and what TLS agreed on.
  */
-import { el, fill } from '../../../base/dom.js';
+import { el } from '../../../base/dom.js';
 import { count, missing } from '../../../base/format.js';
 import { spanWords } from '../../timeline/times.js';
 import { vantageWords } from '../data/path-data.js';
+import { factSection } from './fact-section.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 
@@ -19,28 +20,6 @@ const STATISTICS = {
 };
 /** @type {Record<string, string>} */
 const MEANS = { nothing: 'not measurable at this point', part: 'partial' };
-
-/** A section with a title, made anew only when what it shows changes. @param {string} title */
-function factSection(title) {
-  const body = el('div', {});
-  const element = el(
-    'section',
-    { class: 'side-section', hidden: true },
-    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: title })),
-    body,
-  );
-  let shown = '';
-  return {
-    element,
-    /** @param {string} signature @param {() => (HTMLElement|null)[]} content */
-    show(signature, content) {
-      element.hidden = signature === '';
-      if (signature === shown || signature === '') return;
-      shown = signature;
-      fill(body, ...content());
-    },
-  };
-}
 
 export function createVantageFacts() {
   const section = factSection('Where it was captured');

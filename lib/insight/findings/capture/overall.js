@@ -2,7 +2,7 @@ import { FLOW } from '../../../engine/flow-fields.js';
 import { captureVerdictOf, LimitSums } from '../../summary/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js';
 import { byWeight, finding, timeText, worstFirst } from '../finding.js';
-import { summaryOf, UNFINISHED, wellFinding } from '../summary.js';
+import { NOT_EXAMINED, summaryOf, UNFINISHED, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
 import { Outcomes } from './outcomes.js';
 import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
@@ -153,7 +153,7 @@ function notExamined(endNs, connections, passedOver) {
       : `${passedOver} of ${connections} connections ${passedOver === 1 ? 'was' : 'were'}`;
   const one = finding(
     {
-      code: 'not_examined',
+      kind: NOT_EXAMINED,
       severity: 'note',
       direction: null,
       startNs: 0,

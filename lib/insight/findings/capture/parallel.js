@@ -1,4 +1,16 @@
 import { counted, finding, inSeconds, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
+
+export const NO_REUSE = defineKind('no_reuse', 'No connection reuse', 'handshake', [
+  'RFC 9112 section 9.3',
+  'RFC 9113 section 9.1',
+]);
+export const PARALLEL_SLOW_START = defineKind(
+  'parallel_slow_start',
+  'Slow start on parallel connections',
+  'congestion_window',
+  ['RFC 9112 section 9.4', 'RFC 6928'],
+);
 
 /** @typedef {import('./groups.js').Peers} Peers */
 /**
@@ -72,7 +84,7 @@ export function noReuse(peers) {
   const isUnread = unread === single.count;
   const found = finding(
     {
-      code: 'no_reuse',
+      kind: NO_REUSE,
       severity: 'note',
       direction: null,
       ...spanOf(peers, single),
@@ -179,7 +191,7 @@ export function parallelSlowStart(peers) {
     flows: flowsOf(peers, found),
     found: finding(
       {
-        code: 'parallel_slow_start',
+        kind: PARALLEL_SLOW_START,
         severity: 'note',
         direction: 1,
         ...spanOf(peers, found),

@@ -5,7 +5,14 @@ import { LIMIT } from '../../sender/limits.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, percent, receiverName, shareOf } from '../finding.js';
+import { defineKind } from '../kind.js';
 import { lacksPackets } from './capture-quality.js';
+
+export const ACK_LOSS = defineKind('ack_loss', 'ACKs lost', 'network', ['RFC 3449 section 3', 'RFC 5690']);
+export const ACK_THINNING = defineKind('ack_thinning', 'ACKs thinned', 'network', [
+  'RFC 3449 section 5',
+  'RFC 5681 section 4.2',
+]);
 
 /** @typedef {import('../context.js').Context} Context */
 
@@ -52,7 +59,7 @@ const isAcknowledgement = (packets, i, direction) =>
  * Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some.
  * Where the capture itself has lost packets these may be among them.
  */
-export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options: { ipVersion } }) => {
+export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, seen, options: { ipVersion } }) => {
   const acks = 1 - direction;
   const shown = new Shown(packets);
   if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP || lacksPackets(packets, seen)) {
@@ -105,7 +112,7 @@ export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options:
   }
   return finding(
     {
-      code: 'ack_loss',
+      kind: ACK_LOSS,
       severity: 'warning',
       direction,
       startNs: shown.startNs,
@@ -136,48 +143,53 @@ class Mean {
 }
 
 /** Acknowledgements for many segments each, what filled a hole left out: something gathers or drops them. */
-export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets, seen, options }) => {
-  const shown = new Shown(packets);
-  if (seen.packets[1 - direction] < LEAST_ACKS || limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
-  let acked = -1;
-  let thinBytes = 0;
-  let allBytes = 0;
-  let acks = 0;
-  let isHole = false;
-  for (let i = 0; i < packets.count; i++) {
-    if (
-      packets.direction[i] === direction ||
-      packets.ackOffset[i] < acked ||
-      packets.flags[i] & TCP.SYN ||
-      isCopy(packets, i)
-    ) {
-      continue;
+export const ackThinning = ofEachDirection(
+  [ACK_THINNING],
+  ({ direction, mss, limitNs, activeNs }, { packets, seen, options }) => {
+    const shown = new Shown(packets);
+    if (seen.packets[1 - direction] < LEAST_ACKS || limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) {
+      return null;
     }
-    const bytes = acked < 0 || isHole ? 0 : packets.ackOffset[i] - acked;
-    isHole = packets.sackCount[i] > 0 || packets.ackOffset[i] === acked;
-    if (packets.ackOffset[i] === acked) continue;
-    acked = packets.ackOffset[i];
-    acks++;
-    allBytes += bytes;
-    if (bytes < THIN * mss) continue;
-    thinBytes += bytes;
-    shown.add(i);
-  }
-  if (acks < LEAST_ACKS || allBytes === 0 || thinBytes < allBytes * THIN_SHARE) return null;
-  // In mid-connection nothing may tell how long a full segment is.
-  if (segmentSize(packets, options, direction) === null) return null;
-  return finding(
-    {
-      code: 'ack_thinning',
-      severity: 'note',
-      direction,
-      startNs: shown.startNs,
-      endNs: shown.endNs,
-      costNs: null,
-      message: `The ${receiverName(direction)}'s acknowledgements are few: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} segments or more at a time.`,
-      advice:
-        'A receiver with offload (GRO, LRO), a modem that thins them, or loss on the way back; a sender that does not pace then sends bursts.',
-    },
-    { acks, meanSegments: Math.round((allBytes / Math.max(1, acks) / mss) * 10) / 10, frames: shown.frames },
-  );
-});
+    let acked = -1;
+    let thinBytes = 0;
+    let allBytes = 0;
+    let acks = 0;
+    let isHole = false;
+    for (let i = 0; i < packets.count; i++) {
+      if (
+        packets.direction[i] === direction ||
+        packets.ackOffset[i] < acked ||
+        packets.flags[i] & TCP.SYN ||
+        isCopy(packets, i)
+      ) {
+        continue;
+      }
+      const bytes = acked < 0 || isHole ? 0 : packets.ackOffset[i] - acked;
+      isHole = packets.sackCount[i] > 0 || packets.ackOffset[i] === acked;
+      if (packets.ackOffset[i] === acked) continue;
+      acked = packets.ackOffset[i];
+      acks++;
+      allBytes += bytes;
+      if (bytes < THIN * mss) continue;
+      thinBytes += bytes;
+      shown.add(i);
+    }
+    if (acks < LEAST_ACKS || allBytes === 0 || thinBytes < allBytes * THIN_SHARE) return null;
+    // In mid-connection nothing may tell how long a full segment is.
+    if (segmentSize(packets, options, direction) === null) return null;
+    return finding(
+      {
+        kind: ACK_THINNING,
+        severity: 'note',
+        direction,
+        startNs: shown.startNs,
+        endNs: shown.endNs,
+        costNs: null,
+        message: `The ${receiverName(direction)}'s acknowledgements are few: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} segments or more at a time.`,
+        advice:
+          'A receiver with offload (GRO, LRO), a modem that thins them, or loss on the way back; a sender that does not pace then sends bursts.',
+      },
+      { acks, meanSegments: Math.round((allBytes / Math.max(1, acks) / mss) * 10) / 10, frames: shown.frames },
+    );
+  },
+);

@@ -3,11 +3,23 @@ import { ANALYSIS } from '../../../tcpflow/verdicts/analysis-flags.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { packetsWhere } from '../evidence/evidence.js';
-import { bytesText, counted, finding, receiverName, senderName } from '../finding.js';
+import { bytesText, counted, detector, finding, receiverName, senderName } from '../finding.js';
+import { defineKind } from '../kind.js';
 import { isCopiedOnPath } from './duplicates.js';
 import { earlierConnection } from './stale-connection.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+export const CAPTURE_DROPS = defineKind('capture_drops', 'Packets missing from the capture', 'capture', [
+  'pcap_stats(3PCAP)',
+]);
+export const DUPLICATES_IN_CAPTURE = defineKind('duplicates_in_capture', 'Duplicates in the capture', 'capture', [
+  'editcap(1), option -d',
+]);
+export const OFFLOAD = defineKind('offload', 'Offloaded (TSO/GRO) segments', 'capture', [
+  'ethtool(8), options gso, gro, tso, lro',
+]);
+export const ONE_WAY = defineKind('one_way', 'Captured one way', 'capture', []);
+export const NO_HANDSHAKE = defineKind('no_handshake', 'No handshake captured', 'capture', []);
+
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {Context['packets']} Packets */
 
@@ -55,8 +67,8 @@ export function lacksPackets(packets, seen) {
   return missingOf(packets) >= (count < LEAST_DROPS ? LEAST_MISSING_BYTES : 1);
 }
 
-/** Acknowledged, but never seen: the capture lacks packets. @type {Detector} */
-export const captureDrops = (context) => {
+/** Acknowledged, but never seen: the capture lacks packets. */
+export const captureDrops = detector([CAPTURE_DROPS], (context) => {
   const { packets, seen } = context;
   if (!lacksPackets(packets, seen) || isOneWay(packets) >= 0) return [];
   const drops = packetsWhere(packets, ofUnseen(packets));
@@ -65,7 +77,7 @@ export const captureDrops = (context) => {
   return [
     finding(
       {
-        code: 'capture_drops',
+        kind: CAPTURE_DROPS,
         severity: 'warning',
         direction: null,
         startNs: drops.startNs,
@@ -80,7 +92,7 @@ export const captureDrops = (context) => {
       { acknowledgements: drops.count, frames: drops.frames },
     ),
   ];
-};
+});
 
 /**
  * What acknowledgements of the unseen acknowledge that never came by, before them or later: an acknowledgement may have
@@ -109,8 +121,8 @@ function neverSeenBytes(packets, of) {
   return missing + Math.max(0, acked - reached);
 }
 
-/** @type {Detector} */
-export const duplicatesInCapture = ({ packets }) => {
+/** */
+export const duplicatesInCapture = detector([DUPLICATES_IN_CAPTURE], ({ packets }) => {
   const { verdict, direction, length } = packets;
   const all = packetsWhere(packets, (i) => verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
   if (all.count < LEAST_DUPLICATES) return [];
@@ -123,7 +135,7 @@ export const duplicatesInCapture = ({ packets }) => {
   return [
     finding(
       {
-        code: 'duplicates_in_capture',
+        kind: DUPLICATES_IN_CAPTURE,
         severity: 'note',
         direction: null,
         startNs: copies.startNs,
@@ -135,14 +147,13 @@ export const duplicatesInCapture = ({ packets }) => {
       { packets: copies.count, frames: copies.frames },
     ),
   ];
-};
+});
 
 /**
  * Segments longer than a link takes: seen before the sender's network card cuts them, or after the receiver's joins
  * them.
- * @type {Detector}
  */
-export const offload = ({ packets, seen, options: { mss } }) =>
+export const offload = detector([OFFLOAD], ({ packets, seen, options: { mss } }) =>
   [0, 1].flatMap((direction) => {
     const limit = mss[1 - direction];
     if (limit === null || seen.longest[direction] <= limit) return [];
@@ -150,7 +161,7 @@ export const offload = ({ packets, seen, options: { mss } }) =>
     return [
       finding(
         {
-          code: 'offload',
+          kind: OFFLOAD,
           severity: 'note',
           direction,
           startNs: long.startNs,
@@ -163,7 +174,8 @@ export const offload = ({ packets, seen, options: { mss } }) =>
         { segments: long.count, mss: limit, frames: long.frames },
       ),
     ];
-  });
+  }),
+);
 
 /**
  * @param {import('../context.js').Context['packets']} packets
@@ -174,8 +186,8 @@ export function isOneWay({ count, seen }) {
   return seen.packets[0] > 0 ? 0 : 1;
 }
 
-/** One end's packets alone. @type {Detector} */
-export const oneWay = (context) => {
+/** One end's packets alone. */
+export const oneWay = detector([ONE_WAY], (context) => {
   const { packets } = context;
   const end = isOneWay(packets);
   const answers = end < 0 ? null : packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
@@ -183,7 +195,7 @@ export const oneWay = (context) => {
   return [
     finding(
       {
-        code: 'one_way',
+        kind: ONE_WAY,
         severity: 'warning',
         direction: null,
         startNs: context.startNs,
@@ -196,15 +208,15 @@ export const oneWay = (context) => {
       { packets: packets.count, frames: answers.frames },
     ),
   ];
-};
+});
 
-/** The capture begins in mid-connection. @type {Detector} */
-export const noHandshake = ({ packets, options: { synOptions }, startNs }) => {
+/** The capture begins in mid-connection. */
+export const noHandshake = detector([NO_HANDSHAKE], ({ packets, options: { synOptions }, startNs }) => {
   if (synOptions[0] !== 0 || synOptions[1] !== 0 || packets.count === 0 || packets.flags[0] & TCP.SYN) return [];
   return [
     finding(
       {
-        code: 'no_handshake',
+        kind: NO_HANDSHAKE,
         severity: 'note',
         direction: null,
         startNs,
@@ -217,4 +229,4 @@ export const noHandshake = ({ packets, options: { synOptions }, startNs }) => {
       { frames: [packets.frame[0]] },
     ),
   ];
-};
+});

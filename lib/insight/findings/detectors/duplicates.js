@@ -1,6 +1,12 @@
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../evidence/evidence.js';
 import { counted, finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
+import { defineKind } from '../kind.js';
+
+export const DUPLICATES_ON_PATH = defineKind('duplicates_on_path', 'Packets duplicated on the path', 'network', [
+  'RFC 2883',
+  'RFC 3708',
+]);
 
 const LEAST_DUPLICATES = 2;
 
@@ -52,12 +58,12 @@ export const isCopiedOnPath = (packets, direction) => toldTwice(packets, directi
  * The receiver got twice what was sent once, so that something on the path copies packets: before the capture point or
  * behind it.
  */
-export const duplicatesOnPath = ofEachDirection(({ direction, dataPackets }, { packets }) => {
+export const duplicatesOnPath = ofEachDirection([DUPLICATES_ON_PATH], ({ direction, dataPackets }, { packets }) => {
   const shown = toldTwice(packets, direction);
   if (shown.count < LEAST_DUPLICATES) return null;
   return finding(
     {
-      code: 'duplicates_on_path',
+      kind: DUPLICATES_ON_PATH,
       severity: 'note',
       direction,
       startNs: shown.startNs,

@@ -2,9 +2,15 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { echoesMarks, ECN, ecnHandshake } from '../../../tcpflow/connection/ecn-handshake.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { controlsWhere, Shown } from '../evidence/evidence.js';
-import { counted, finding, ofEachDirection, receiverName, senderName } from '../finding.js';
+import { counted, detector, finding, ofEachDirection, receiverName, senderName } from '../finding.js';
+import { defineKind } from '../kind.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+export const ECN_REFUSED = defineKind('ecn_refused', 'ECN refused', 'network', ['RFC 3168 section 6.1.1']);
+export const ECN_BLEACHED = defineKind('ecn_bleached', 'ECN bleached', 'network', ['RFC 3168 section 6.1', 'RFC 8311']);
+export const CONGESTION_MARKS = defineKind('congestion_marks', 'Congestion marked', 'network', [
+  'RFC 3168 section 6.1.2',
+  'RFC 8087',
+]);
 
 const CONGESTION_EXPERIENCED = 3;
 /** Data packets without the mark that leave no doubt. */
@@ -12,8 +18,8 @@ const LEAST_PACKETS = 10;
 /** Confidence in where the capture was taken. */
 const LEAST_CONFIDENCE = 0.5;
 
-/** The client asked for ECN, and the answer left it out. @type {Detector} */
-export const ecnRefused = (context) => {
+/** The client asked for ECN, and the answer left it out. */
+export const ecnRefused = detector([ECN_REFUSED], (context) => {
   const { packets } = context;
   const { asked, agreed } = ecnHandshake(packets);
   if (asked === null || asked === ECN.NONE || agreed !== ECN.NONE) return [];
@@ -21,7 +27,7 @@ export const ecnRefused = (context) => {
   return [
     finding(
       {
-        code: 'ecn_refused',
+        kind: ECN_REFUSED,
         severity: 'note',
         direction: null,
         startNs: syns.startNs,
@@ -34,14 +40,13 @@ export const ecnRefused = (context) => {
       { frames: syns.frames },
     ),
   ];
-};
+});
 
 /**
  * Both ends use ECN, and data comes by without it: something on the way cleared the field (RFC 8311). Those with the
  * accurate feedback look for that themselves, and then leave the field alone (RFC 9768 section 3.2.2.3).
- * @type {Detector}
  */
-export const ecnBleached = (context) => {
+export const ecnBleached = detector([ECN_BLEACHED], (context) => {
   const { packets, vantages } = context;
   if (ecnHandshake(packets).agreed !== ECN.CLASSIC) return [];
   return context.ways.flatMap(({ direction }) => {
@@ -66,7 +71,7 @@ export const ecnBleached = (context) => {
     return [
       finding(
         {
-          code: 'ecn_bleached',
+          kind: ECN_BLEACHED,
           severity: 'warning',
           direction,
           startNs: plain.startNs,
@@ -79,10 +84,10 @@ export const ecnBleached = (context) => {
       ),
     ];
   });
-};
+});
 
 /** Queues on the path marked packets instead of dropping them: ECN at work. */
-export const congestionMarks = ofEachDirection(({ direction }, { packets, seen }) => {
+export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction }, { packets, seen }) => {
   if ((seen.flags[1 - direction] & TCP.ECE) === 0 && (seen.ecn[direction] & (1 << CONGESTION_EXPERIENCED)) === 0) {
     return null;
   }
@@ -102,7 +107,7 @@ export const congestionMarks = ofEachDirection(({ direction }, { packets, seen }
   ];
   return finding(
     {
-      code: 'congestion_marks',
+      kind: CONGESTION_MARKS,
       severity: 'note',
       direction,
       startNs: shown.startNs,

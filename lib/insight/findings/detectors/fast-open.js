@@ -1,8 +1,10 @@
 import { OPTION, TCP } from '../../../engine/segment-batch.js';
 import { controlsWhere } from '../evidence/evidence.js';
-import { finding } from '../finding.js';
+import { detector, finding } from '../finding.js';
+import { defineKind } from '../kind.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+export const FAST_OPEN = defineKind('fast_open', 'Fast open', 'handshake', ['RFC 7413']);
+
 /** @typedef {import('../context.js').Context} Context */
 
 const SYN_ACK = TCP.SYN | TCP.ACK;
@@ -32,8 +34,8 @@ export function refusedDataNs({ packets: { count, flags, length, direction, time
   return NaN;
 }
 
-/** Data in the SYN saves a round trip (RFC 7413), if the server takes it. @type {Detector} */
-export const fastOpen = ({ packets }) => {
+/** Data in the SYN saves a round trip (RFC 7413), if the server takes it. */
+export const fastOpen = detector([FAST_OPEN], ({ packets }) => {
   const { flags, options, length, endOffset, ackOffset } = packets;
   const isOpening = (/** @type {number} */ i) => (flags[i] & SYN_ACK) === TCP.SYN;
   const asked = controlsWhere(packets, (i) => isOpening(i) && (options[i] & OPTION.FAST_OPEN) !== 0);
@@ -52,7 +54,7 @@ export const fastOpen = ({ packets }) => {
   return [
     finding(
       {
-        code: 'fast_open',
+        kind: FAST_OPEN,
         severity: 'note',
         direction: null,
         startNs: asked.startNs,
@@ -68,4 +70,4 @@ export const fastOpen = ({ packets }) => {
       { dataInSyn: Math.max(0, sent - 1), frames: asked.frames },
     ),
   ];
-};
+});

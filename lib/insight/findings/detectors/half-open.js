@@ -3,10 +3,21 @@ import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { packetsWhere, Shown } from '../evidence/evidence.js';
 import { isCutOff } from '../evidence/icmp.js';
-import { counted, finding, receiverName, senderName, timeText } from '../finding.js';
+import { counted, detector, finding, receiverName, senderName, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
 import { isOneWay } from './capture-quality.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+export const KEEP_ALIVE = defineKind('keep_alive', 'Keep-alives', 'idle', ['RFC 9293 section 3.8.4']);
+export const HALF_OPEN = defineKind('half_open', 'Peer gone', 'retransmission_timeout', [
+  'RFC 9293 section 3.5.1',
+  'RFC 5482',
+]);
+export const KEEP_ALIVE_UNANSWERED = defineKind(
+  'keep_alive_unanswered',
+  'Keep-alive unanswered',
+  'retransmission_timeout',
+  ['RFC 9293 section 3.8.4'],
+);
 
 /** Sent that often without any answer, the other end is gone. */
 const LEAST_UNANSWERED = 3;
@@ -36,8 +47,8 @@ function unansweredTail(packets) {
     : { first, unanswered, keepAlives };
 }
 
-/** The end of the capture shows one end alone, sending again and again. @type {Detector} */
-export const halfOpen = (context) => {
+/** The end of the capture shows one end alone, sending again and again. */
+export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) => {
   const { packets } = context;
   const { first, unanswered, keepAlives } = unansweredTail(packets);
   const last = packets.count - 1;
@@ -46,13 +57,13 @@ export const halfOpen = (context) => {
   const startNs = packets.timeNs[first];
   const endNs = packets.timeNs[last];
   const direction = packets.direction[first];
-  const code = keepAlives === unanswered ? 'keep_alive_unanswered' : 'half_open';
+  const kind = keepAlives === unanswered ? KEEP_ALIVE_UNANSWERED : HALF_OPEN;
   const shown = new Shown(packets);
   for (let i = first; i <= last; i++) shown.add(i);
   return [
     finding(
       {
-        code,
+        kind,
         severity: 'error',
         direction,
         startNs,
@@ -65,7 +76,7 @@ export const halfOpen = (context) => {
       { unanswered, frames: shown.frames },
     ),
   ];
-};
+});
 
 /**
  * Pauses over which an end sent probes: from the last data before them to the next.
@@ -91,9 +102,8 @@ function pausesNs({ verdict, direction, length, timeNs }, end, until) {
 /**
  * Probes over a pause that were answered: the pause was meant. Those of a capture's end that were not kept nothing
  * alive.
- * @type {Detector}
  */
-export const keepAlive = ({ packets, seen }) =>
+export const keepAlive = detector([KEEP_ALIVE], ({ packets, seen }) =>
   [0, 1].flatMap((end) => {
     if (!hasVerdict(seen, end, VERDICT.KEEP_ALIVE)) return [];
     const { first } = unansweredTail(packets);
@@ -106,7 +116,7 @@ export const keepAlive = ({ packets, seen }) =>
     return [
       finding(
         {
-          code: 'keep_alive',
+          kind: KEEP_ALIVE,
           severity: 'note',
           direction: end,
           startNs: probes.startNs,
@@ -118,4 +128,5 @@ export const keepAlive = ({ packets, seen }) =>
         { probes: probes.count, frames: probes.frames },
       ),
     ];
-  });
+  }),
+);

@@ -1,10 +1,10 @@
 import { scrambled } from '../../../engine/scrambled.js';
 import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
 import { beganWithDamage } from '../evidence/damage.js';
-import { framesAt, lowerBound } from '../evidence/evidence.js';
+import { lowerBound } from '../evidence/evidence.js';
 import { isDropped } from '../evidence/icmp.js';
 import { isDroppedByListener } from '../evidence/listen-queue.js';
-import { classifyLosses, policerBehind } from '../evidence/loss-cause.js';
+import { about, costOf, costWords, repairFrames } from '../evidence/repairs.js';
 import { timerHeldNs } from '../evidence/timer-held.js';
 import { lateRepairs, unseenHere } from '../evidence/upstream.js';
 import {
@@ -12,71 +12,32 @@ import {
   finding,
   MAX_EVIDENCE_FRAMES,
   ofEachDirection,
-  percent,
   receiverName,
   senderName,
-  shareOf,
   timesText,
-  timeText,
 } from '../finding.js';
-import { refusedDataNs } from './fast-open.js';
+import { defineKind } from '../kind.js';
 
+export const TAIL_LOSS_TIMEOUT = defineKind('tail_loss_timeout', 'Tail loss (RTO or TLP)', 'retransmission_timeout', [
+  'RFC 6298',
+  'RFC 8985 section 7',
+]);
+export const LOST_RETRANSMISSION = defineKind('lost_retransmission', 'Lost retransmissions', 'retransmission_timeout', [
+  'RFC 8985 section 3',
+  'RFC 6298 section 5',
+]);
+export const SPURIOUS_RETRANSMISSION = defineKind('spurious_retransmission', 'Spurious retransmission', 'recovery', [
+  'RFC 5682',
+  'RFC 4015',
+  'RFC 3708',
+]);
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../evidence/repairs.js').Repair} Repair */
 
-/** Losses at random as rare as this, or as few, are hardly felt. */
-const RARE_LOSS = 0.001;
-const FEW_LOSSES = 2;
-/** Losses by a full queue are how TCP finds its rate; felt is what takes this much of the time. */
-const FELT_SHARE = 0.1;
 /** Less than this nobody feels. */
 const FELT_NS = 20e6;
-const LEAST_SAID_NS = 5e4;
-
-/**
- * What episodes cost together, as far as that is known.
- * @param {{ costNs: number | null }[]} episodes
- * @returns {number | null} null: of none
- */
-const costOf = (episodes) =>
-  episodes.reduce(
-    (sum, { costNs }) => (costNs === null ? sum : (sum ?? 0) + costNs),
-    /** @type {number | null} */ (null),
-  );
-
-/**
- * @param {string} before
- * @param {number | null} costNs
- * @param {string} [after]
- * @returns {string} nothing where it is not known, or would read as 0 ms
- */
-const costWords = (before, costNs, after = '') =>
-  costNs === null || costNs < LEAST_SAID_NS ? '' : `${before}${timeText(costNs)}${after}`;
-
-/**
- * What of an episode a finding tells; `trigger` null: not known.
- * @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'> & { trigger:
- *   LossEpisode['trigger'] | null }} Repair
- */
-
-/** Stretch of time, cost and place of some episodes. @param {Repair[]} episodes @param {DirectionContext} way */
-function about(episodes, { direction, endNs }) {
-  return {
-    direction,
-    startNs: episodes[0].startNs,
-    endNs: episodes[episodes.length - 1].endNs ?? endNs,
-    costNs: costOf(episodes),
-  };
-}
-
-/** Where episodes were repaired. @param {Context} context @param {DirectionContext} way @param {Repair[]} episodes */
-const repairFrames = ({ packets }, { direction }, episodes) =>
-  framesAt(
-    packets,
-    episodes.map(({ repairNs }) => repairNs),
-    direction,
-  );
 
 /**
  * Tails that were lost before they came by here: their repair looks like an original, but for its number.
@@ -122,7 +83,7 @@ function timerWords(probes, others) {
  * Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all
  * of it while the path was dead.
  */
-export const tailLossTimeout = ofEachDirection((way, context) => {
+export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, context) => {
   // Of a FIN that is not acknowledged, as where the capture ends or the other end has gone, nobody knows that it was
   // lost, and no data waited for it.
   const isOfDamage = beganWithDamage(context, way.direction);
@@ -147,7 +108,7 @@ export const tailLossTimeout = ofEachDirection((way, context) => {
   return finding(
     {
       ...known,
-      code: 'tail_loss_timeout',
+      kind: TAIL_LOSS_TIMEOUT,
       severity: 'warning',
       message: isOpen
         ? `${what} detected only by ${who}; that the repair arrived is not in the capture${dead}.`
@@ -190,7 +151,7 @@ function repeatedRepairs(way, context) {
 }
 
 /** A repair was lost too: mostly only a time-out, which doubles, can repair that. */
-export const lostRetransmission = ofEachDirection((way, context) => {
+export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, context) => {
   if (way.retransmissions === 0) return null;
   const { packets } = context;
   const repeated = repeatedRepairs(way, context);
@@ -204,7 +165,7 @@ export const lostRetransmission = ofEachDirection((way, context) => {
   const costNs = costOf(episodes);
   return finding(
     {
-      code: 'lost_retransmission',
+      kind: LOST_RETRANSMISSION,
       severity: 'warning',
       direction: way.direction,
       startNs: episodes[0]?.startNs ?? timesNs[0],
@@ -256,7 +217,7 @@ function adviceOnSpurious({ outages, others, way }) {
  * Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. Where the other
  * end's data was lost at the same time, what it cost is that loss's, not this sender's.
  */
-export const spuriousRetransmission = ofEachDirection((way, context) => {
+export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION], (way, context) => {
   const episodes = way.episodes.filter(({ cause }) => cause !== 'loss');
   if (episodes.length === 0) return null;
   const mute = context.ways
@@ -286,7 +247,7 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
     {
       ...about(episodes, way),
       costNs,
-      code: 'spurious_retransmission',
+      kind: SPURIOUS_RETRANSMISSION,
       severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
       message: `The ${senderName(way.direction)} retransmitted what had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords(': ', costNs)}.`,
       advice: adviceOnSpurious({ outages, others: delayed - outages + overtaken, way }),
@@ -299,75 +260,5 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
       packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0),
       frames: repairFrames(context, way, episodes),
     },
-  );
-});
-
-/** Whether round trips over the whole path tell how full its queue was. @param {DirectionContext} way */
-const isQueueKnown = ({ order, samples }) => order !== 'shifted' && samples.count > 0;
-
-/** @param {DirectionContext} way @param {number} losses */
-function adviceOnRandom(way, losses) {
-  if (losses <= FEW_LOSSES) return 'So few losses say nothing of their cause: look whether more come.';
-  return isQueueKnown(way)
-    ? 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.'
-    : "How full the path's queue was is not observable here: capture at the sender, both directions.";
-}
-
-/**
- * Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent.
- */
-export const losses = ofEachDirection((way, context) => {
-  const refusedNs = refusedDataNs(context);
-  const isOfDamage = beganWithDamage(context, way.direction);
-  const lost = way.episodes.filter(
-    (episode) =>
-      episode.cause === 'loss' && episode.trigger === 'fast' && episode.repairNs !== refusedNs && !isOfDamage(episode),
-  );
-  if (lost.length === 0) return null;
-  const { full, random } = classifyLosses(way, lost, context);
-  const known = about(lost, way);
-  const resent = lost.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
-  const share = resent / way.dataPackets;
-  const evidence = {
-    episodes: lost.length,
-    withFullQueue: full,
-    shareOfPacketsSentAgain: shareOf(share),
-    frames: repairFrames(context, way, lost),
-  };
-  const policed = policerBehind(way, lost, context);
-  if (policed !== null) {
-    return finding(
-      {
-        ...known,
-        code: 'policed',
-        severity: 'warning',
-        message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
-        advice:
-          'Ask whoever runs the path for a shaper with a queue in place of the policer, or pace the sender below its rate.',
-      },
-      { ...evidence, bytesPerSecond: policed.rate },
-    );
-  }
-  if (random <= full) {
-    return finding(
-      {
-        ...known,
-        code: 'congestion_loss',
-        severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
-        message: `The bottleneck's buffer towards the ${receiverName(way.direction)} overflowed ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
-        advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
-      },
-      evidence,
-    );
-  }
-  return finding(
-    {
-      ...known,
-      code: 'random_loss',
-      severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-      message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) && lost.length > FEW_LOSSES ? " while the path's queue was short" : ''}, ${percent(share)} of all were retransmitted${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
-      advice: adviceOnRandom(way, lost.length),
-    },
-    evidence,
   );
 });

@@ -1,9 +1,20 @@
 import { offers, OPTION, TCP } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { controlsWhere } from '../evidence/evidence.js';
-import { finding, percent, timeText } from '../finding.js';
+import { detector, finding, percent, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+export const SACK_OFF = defineKind('sack_off', 'No SACK', 'recovery', ['RFC 2018', 'RFC 6582']);
+export const TIMESTAMPS_OFF = defineKind('timestamps_off', 'No timestamps', 'recovery', ['RFC 7323 section 3']);
+export const WINDOW_SCALING_MISSING = defineKind('window_scaling_missing', 'No window scaling', 'receive_window', [
+  'RFC 7323 section 2',
+]);
+export const MSS_SMALL = defineKind('mss_small', 'Small MSS', 'network', [
+  'RFC 6691',
+  'RFC 9293 section 3.7.1',
+  'RFC 4821',
+]);
+
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
@@ -38,9 +49,8 @@ const isLeftOut = ({ options: { synOptions } }, option) =>
 
 /**
  * Without SACK each round trip repairs one loss (RFC 6582): what lost a single segment took no longer for it.
- * @type {Detector}
  */
-export const sackOff = (context) => {
+export const sackOff = detector([SACK_OFF], (context) => {
   const {
     options: {
       synOptions: [client, server],
@@ -60,7 +70,7 @@ export const sackOff = (context) => {
   return [
     finding(
       {
-        code: 'sack_off',
+        kind: SACK_OFF,
         severity: episodes.length > 0 ? 'warning' : 'note',
         direction: null,
         startNs,
@@ -72,16 +82,16 @@ export const sackOff = (context) => {
       { episodes: episodes.length, frames: synFrames(context) },
     ),
   ];
-};
+});
 
-/** Without timestamps a sender cannot tell what an acknowledgement answers. @type {Detector} */
-export const timestampsOff = (context) => {
+/** Without timestamps a sender cannot tell what an acknowledgement answers. */
+export const timestampsOff = detector([TIMESTAMPS_OFF], (context) => {
   const { startNs, endNs } = context;
   if (!isLeftOut(context, OPTION.TIMESTAMPS)) return [];
   return [
     finding(
       {
-        code: 'timestamps_off',
+        kind: TIMESTAMPS_OFF,
         severity: 'note',
         direction: null,
         startNs,
@@ -94,7 +104,7 @@ export const timestampsOff = (context) => {
       { frames: synFrames(context) },
     ),
   ];
-};
+});
 
 /**
  * Whether a window is what there is without scaling, rather than one that is smaller for another reason.
@@ -138,9 +148,8 @@ function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
 /**
  * Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323); told of the directions
  * that such a window held back, else once: to have had as much under way does not say that more would have been.
- * @type {Detector}
  */
-export const windowScalingMissing = (context) => {
+export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context) => {
   const { ways, durationNs } = context;
   if (!lacksScaling(context)) return [];
   const all = ways.map((way) => ({ way, costNs: unscaledNs(way) }));
@@ -149,7 +158,7 @@ export const windowScalingMissing = (context) => {
   return (isFelt ? felt : all.slice(0, 1)).map(({ way: { direction, insight, startNs, endNs }, costNs }) =>
     finding(
       {
-        code: 'window_scaling_missing',
+        kind: WINDOW_SCALING_MISSING,
         severity: isFelt ? 'warning' : 'note',
         direction,
         startNs,
@@ -161,10 +170,10 @@ export const windowScalingMissing = (context) => {
       { mostBytes: Math.round(mostUnderWay(insight.bursts)), frames: synFrames(context) },
     ),
   );
-};
+});
 
-/** Segments smaller than every path carries: more headers, more packets, slower growth (RFC 6691). @type {Detector} */
-export const mssSmall = (context) => {
+/** Segments smaller than every path carries: more headers, more packets, slower growth (RFC 6691). */
+export const mssSmall = detector([MSS_SMALL], (context) => {
   const {
     options: { mss },
     ways,
@@ -183,7 +192,7 @@ export const mssSmall = (context) => {
   return [
     finding(
       {
-        code: 'mss_small',
+        kind: MSS_SMALL,
         severity: 'note',
         direction: found.direction,
         startNs,
@@ -195,4 +204,4 @@ export const mssSmall = (context) => {
       { mss: announced, otherMss: other, frames: synFrames(context) },
     ),
   ];
-};
+});

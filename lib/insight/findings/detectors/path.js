@@ -6,6 +6,7 @@ import { beganWithDamage } from '../evidence/damage.js';
 import { framesAt, packetsWhere } from '../evidence/evidence.js';
 import {
   counted,
+  detector,
   finding,
   inSeconds,
   ofEachDirection,
@@ -15,6 +16,18 @@ import {
   timeText,
   tripText,
 } from '../finding.js';
+import { defineKind } from '../kind.js';
+
+export const REORDERING = defineKind('reordering', 'Reordering', 'network', ['RFC 4737', 'RFC 8985']);
+export const QUEUEING_DELAY = defineKind('queueing_delay', 'Bufferbloat', 'network', [
+  'RFC 7567',
+  'RFC 8289',
+  'RFC 8290',
+]);
+export const CORRUPTED_SEGMENTS = defineKind('corrupted_segments', 'Checksum errors', 'network', [
+  'RFC 9293 section 3.1',
+  'Stone and Partridge, SIGCOMM 2000',
+]);
 
 const LEAST_REORDERED = 2;
 const MUCH_REORDERING = 0.005;
@@ -31,6 +44,7 @@ const isLong = (queueNs, rttMinNs) => queueNs >= FELT_QUEUE_NS && queueNs >= rtt
  * (RFC 4737).
  */
 export const reordering = ofEachDirection(
+  [REORDERING],
   ({ direction, insight: { bursts }, reordering: seen, startNs, endNs, dataPackets }, { packets }) => {
     const told = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0;
     const reordered = Math.max(seen?.reordered ?? 0, told);
@@ -42,7 +56,7 @@ export const reordering = ofEachDirection(
     );
     return finding(
       {
-        code: 'reordering',
+        kind: REORDERING,
         severity: share > MUCH_REORDERING ? 'warning' : 'note',
         direction,
         startNs,
@@ -87,7 +101,7 @@ function pathTrips({ samples: { count, timeNs, rttNs }, rttMinNs, insight: { bur
 }
 
 /** The sender's own data fills a queue on the path: round trips far above the shortest. */
-export const queueingDelay = ofEachDirection((way, { packets }) => {
+export const queueingDelay = ofEachDirection([QUEUEING_DELAY], (way, { packets }) => {
   const { direction, samples, rttMinNs, startNs, endNs } = way;
   if (samples.count < LEAST_SAMPLES || !isLong(samples.highNs - rttMinNs, rttMinNs)) return null;
   const tripNs = pathTrips(way, packets);
@@ -98,7 +112,7 @@ export const queueingDelay = ofEachDirection((way, { packets }) => {
   );
   return finding(
     {
-      code: 'queueing_delay',
+      kind: QUEUEING_DELAY,
       severity: 'note',
       direction,
       startNs,
@@ -130,9 +144,8 @@ function repairsOf(context, direction) {
 /**
  * Wrong checksums among right ones: damaged between the sender and this place. Those that a host leaves to its network
  * card, and those of captures that a program has changed, are wrong in most segments (lib/engine/track/damage.ts).
- * @type {import('../finding.js').Detector}
  */
-export const checksumErrors = (context) =>
+export const checksumErrors = detector([CORRUPTED_SEGMENTS], (context) =>
   [0, 1].flatMap((direction) => {
     const { packets, seen } = context;
     if (!hasVerdict(seen, direction, VERDICT.CORRUPTED)) return [];
@@ -148,7 +161,7 @@ export const checksumErrors = (context) =>
     return [
       finding(
         {
-          code: 'corrupted_segments',
+          kind: CORRUPTED_SEGMENTS,
           severity: repaired > 0 ? 'warning' : 'note',
           direction,
           startNs: damaged.startNs,
@@ -160,4 +173,5 @@ export const checksumErrors = (context) =>
         { segments: damaged.count, share: shareOf(damaged.count / seen.packets[direction]), frames: damaged.frames },
       ),
     ];
-  });
+  }),
+);

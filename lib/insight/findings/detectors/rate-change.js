@@ -1,6 +1,9 @@
 import { LIMIT } from '../../sender/limits.js';
 import { framesAt } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName } from '../finding.js';
+import { defineKind } from '../kind.js';
+
+export const RATE_CHANGE = defineKind('rate_change', 'Bottleneck rate fell', 'network', ['RFC 5166']);
 
 /** Spans that the time of a transfer is cut into. */
 const SPANS = 16;
@@ -21,6 +24,7 @@ const MOST_WITHOUT_DATA = 0.5;
  * step. Then it is the path that became slower. (A sender that sends less has shorter round trips, not longer ones.)
  */
 export const rateChange = ofEachDirection(
+  [RATE_CHANGE],
   ({ direction, insight: { bursts }, samples, mss, limitNs, startNs, endNs, activeNs }, { packets }) => {
     if (samples.count < LEAST_SAMPLES || activeNs <= 0 || limitNs[LIMIT.APPLICATION] > MOST_WITHOUT_DATA * activeNs) {
       return null;
@@ -52,7 +56,7 @@ export const rateChange = ofEachDirection(
       const atNs = startNs + (activeNs * cut) / SPANS;
       return finding(
         {
-          code: 'rate_change',
+          kind: RATE_CHANGE,
           severity: 'warning',
           direction,
           startNs: atNs,

@@ -2,7 +2,13 @@ import { offers, OPTION } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
 import { isMuch, isNearUnscaled, lacksScaling, LEAST_NS, LEAST_SHARE, unscaledNs } from './options.js';
+
+export const RECEIVE_WINDOW_LIMITED = defineKind('receive_window_limited', 'Receive window limited', 'receive_window', [
+  'RFC 9293 section 3.8.6',
+  'RFC 7323 section 2',
+]);
 
 export { LEAST_SHARE };
 
@@ -13,7 +19,7 @@ export { LEAST_SHARE };
  * window without scaling can be, that is what is wrong (`window_scaling_missing`, if that warns of the direction); to a
  * smaller one scaling adds nothing.
  */
-export const receiveWindowLimited = ofEachDirection((way, context) => {
+export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (way, context) => {
   const { options, packets, durationNs } = context;
   const {
     direction,
@@ -45,7 +51,7 @@ export const receiveWindowLimited = ofEachDirection((way, context) => {
   const isInferred = !unscaled && offers(options.synOptions[1 - direction], OPTION.WINDOW_SCALE) === null;
   return finding(
     {
-      code: 'receive_window_limited',
+      kind: RECEIVE_WINDOW_LIMITED,
       severity: 'warning',
       direction,
       startNs,

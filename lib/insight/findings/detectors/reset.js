@@ -1,10 +1,28 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { controlsWhere } from '../evidence/evidence.js';
-import { finding, senderName } from '../finding.js';
+import { detector, finding, senderName } from '../finding.js';
+import { defineKind } from '../kind.js';
 import { isDataInSynsAlone } from './fast-open.js';
 import { earlierConnection } from './stale-connection.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+export const CONNECTION_REFUSED = defineKind('connection_refused', 'Connection refused', 'handshake', [
+  'RFC 9293 section 3.5.2',
+]);
+export const NEVER_USED = defineKind('never_used', 'Opened, never used', 'handshake', []);
+export const RESET = defineKind('reset', 'Reset', 'recovery', ['RFC 9293 section 3.5.2', 'RFC 2525 section 2.17']);
+export const RESET_AFTER_CLOSE = defineKind('reset_after_close', 'Reset after close', 'idle', [
+  'RFC 9293 section 3.6',
+  'RFC 2525 section 2.17',
+]);
+export const RESET_WITHIN_REQUEST = defineKind('reset_within_request', 'Reset within a request', 'application', [
+  'RFC 9112 section 9.6',
+  'RFC 2525 section 2.17',
+]);
+export const RESET_BY_OTHER = defineKind('reset_by_other', 'Reset by a middlebox', 'recovery', [
+  'RFC 3360',
+  'RFC 5961',
+]);
+
 /** @typedef {import('../context.js').Context} Context */
 
 /** Packets of an end by which its TTL is known. */
@@ -15,71 +33,74 @@ const LEAST_OTHERS = 3;
  */
 const MOST_FAREWELL_BYTES = 85;
 
-/** Resets, by what they ended. @type {Detector} */
-export const reset = (context) => {
-  const { packets, ways } = context;
-  const { flags } = packets;
-  const ofEarlier = earlierConnection(packets)?.own;
-  const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
-  if (resets.count === 0 || context.listenDrops?.what === 'reset') return [];
-  const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
-  const evidence = { resets: resets.count, frames: resets.frames };
-  const by = senderName(resets.direction);
-  const say = (
-    /** @type {string} */ code,
-    /** @type {'error' | 'warning' | 'note'} */ severity,
-    /** @type {string} */ message,
-    /** @type {string} */ advice,
-  ) => [finding({ ...known, code, severity, message, advice }, evidence)];
-  const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0);
-  if (isRefused(context, resets.direction)) {
-    return say(
-      'connection_refused',
-      'error',
-      `The ${by} refused the connection.`,
-      'Nothing listens there, or a filter rejects it.',
-    );
-  }
-  if (isForeign(context, resets.direction)) {
-    return say(
-      'reset_by_other',
-      'warning',
-      `The connection was reset in the ${by}'s name by something nearer or farther than it: the reset's TTL is not that of its other packets.`,
-      'Look for a firewall, a proxy or a filter on the path that ends connections.',
-    );
-  }
-  if (ways.length === 0 && syns.count > 0) {
-    return say(
-      'never_used',
-      'note',
-      `The ${by} reset the connection without having used it.`,
-      'Harmless: mostly a browser that opened a connection in advance.',
-    );
-  }
-  const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
-  if (isOver(context, resets)) {
-    if (isWithinRequest(context, finished.direction, resets.direction)) {
+/** Resets, by what they ended. */
+export const reset = detector(
+  [RESET, CONNECTION_REFUSED, NEVER_USED, RESET_AFTER_CLOSE, RESET_WITHIN_REQUEST, RESET_BY_OTHER],
+  (context) => {
+    const { packets, ways } = context;
+    const { flags } = packets;
+    const ofEarlier = earlierConnection(packets)?.own;
+    const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
+    if (resets.count === 0 || context.listenDrops?.what === 'reset') return [];
+    const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
+    const evidence = { resets: resets.count, frames: resets.frames };
+    const by = senderName(resets.direction);
+    const say = (
+      /** @type {import('../kind.js').Kind} */ kind,
+      /** @type {'error' | 'warning' | 'note'} */ severity,
+      /** @type {string} */ message,
+      /** @type {string} */ advice,
+    ) => [finding({ ...known, kind, severity, message, advice }, evidence)];
+    const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0);
+    if (isRefused(context, resets.direction)) {
       return say(
-        'reset_within_request',
+        CONNECTION_REFUSED,
+        'error',
+        `The ${by} refused the connection.`,
+        'Nothing listens there, or a filter rejects it.',
+      );
+    }
+    if (isForeign(context, resets.direction)) {
+      return say(
+        RESET_BY_OTHER,
         'warning',
-        'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
-        'Let the server read on for a while after it has answered and closed its own direction, or the client ask first (Expect: 100-continue).',
+        `The connection was reset in the ${by}'s name by something nearer or farther than it: the reset's TTL is not that of its other packets.`,
+        'Look for a firewall, a proxy or a filter on the path that ends connections.',
+      );
+    }
+    if (ways.length === 0 && syns.count > 0) {
+      return say(
+        NEVER_USED,
+        'note',
+        `The ${by} reset the connection without having used it.`,
+        'Harmless: mostly a browser that opened a connection in advance.',
+      );
+    }
+    const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
+    if (isOver(context, resets)) {
+      if (isWithinRequest(context, finished.direction, resets.direction)) {
+        return say(
+          RESET_WITHIN_REQUEST,
+          'warning',
+          'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
+          'Let the server read on for a while after it has answered and closed its own direction, or the client ask first (Expect: 100-continue).',
+        );
+      }
+      return say(
+        RESET_AFTER_CLOSE,
+        'note',
+        `The ${by} reset the connection after it had been closed.`,
+        'Mostly harmless: it was closed with data unread, or without waiting.',
       );
     }
     return say(
-      'reset_after_close',
-      'note',
-      `The ${by} reset the connection after it had been closed.`,
-      'Mostly harmless: it was closed with data unread, or without waiting.',
+      RESET,
+      'warning',
+      `The ${by} reset the connection.`,
+      `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`,
     );
-  }
-  return say(
-    'reset',
-    'warning',
-    `The ${by} reset the connection.`,
-    `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`,
-  );
-};
+  },
+);
 
 /**
  * Whether an end answered SYNs, with data or not, by nothing but resets.

@@ -2,6 +2,12 @@ import { LIMIT } from '../../sender/limits.js';
 import { Spans } from '../evidence/spans.js';
 import { unseenPauses } from '../evidence/upstream.js';
 import { counted, finding, MAX_EVIDENCE_FRAMES, ofEachDirection, senderName, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
+
+export const RESTART_AFTER_IDLE = defineKind('restart_after_idle', 'Window restart after idle', 'congestion_window', [
+  'RFC 5681 section 4.1',
+  'RFC 7661',
+]);
 
 const LEAST_FALL = 0.75;
 
@@ -9,7 +15,7 @@ const LEAST_FALL = 0.75;
  * Behind a silence the window starts anew from less than it was (RFC 5681 section 4.1; Linux:
  * tcp_slow_start_after_idle), and has to grow again.
  */
-export const restartAfterIdle = ofEachDirection((way, context) => {
+export const restartAfterIdle = ofEachDirection([RESTART_AFTER_IDLE], (way, context) => {
   const { direction, insight, startNs, endNs, rttMinNs } = way;
   const { packets } = context;
   const { bursts, cwnd, limits } = insight;
@@ -29,7 +35,7 @@ export const restartAfterIdle = ofEachDirection((way, context) => {
   if (restarts === 0) return null;
   return finding(
     {
-      code: 'restart_after_idle',
+      kind: RESTART_AFTER_IDLE,
       severity: 'note',
       direction,
       startNs,

@@ -2,6 +2,12 @@ import { SCALE_UNKNOWN } from '../../../tcpflow/connection/window-scale.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
+import { defineKind } from '../kind.js';
+
+export const SILLY_WINDOW = defineKind('silly_window', 'Silly window syndrome', 'receive_window', [
+  'RFC 813',
+  'RFC 9293 section 3.8.6.2',
+]);
 
 /**
  * Less than a full segment, and this much less (RFC 9293 section 3.8.6.2.2: a receiver waits for a segment or half of
@@ -15,7 +21,7 @@ const LEAST_SHARE = 0.1;
  * The receiver opens its window by less than a segment at a time, and the sender sends just so much: ever smaller
  * segments (RFC 813).
  */
-export const sillyWindow = ofEachDirection(({ direction, mss, dataPackets }, { packets, options }) => {
+export const sillyWindow = ofEachDirection([SILLY_WINDOW], ({ direction, mss, dataPackets }, { packets, options }) => {
   if (options.windowScale[1 - direction] === SCALE_UNKNOWN || dataPackets < LEAST_SMALL) return null;
   const shown = new Shown(packets);
   let edge = -1;
@@ -34,7 +40,7 @@ export const sillyWindow = ofEachDirection(({ direction, mss, dataPackets }, { p
   if (shown.count < LEAST_SMALL || shown.count < dataPackets * LEAST_SHARE) return null;
   return finding(
     {
-      code: 'silly_window',
+      kind: SILLY_WINDOW,
       severity: 'warning',
       direction,
       startNs: shown.startNs,

@@ -2,6 +2,12 @@ import { LIMIT } from '../../sender/limits.js';
 import { PHASE } from '../../sender/phases.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
+
+export const SLOW_START_DOMINATES = defineKind('slow_start_dominates', 'Slow start', 'congestion_window', [
+  'RFC 5681 section 3.1',
+  'RFC 6928',
+]);
 
 const LEAST_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 2;
@@ -22,7 +28,7 @@ const LARGE_WINDOW = 30;
  * Most of the time went by while the window grew from its initial value: short transfers are ruled by the round trip
  * and that value.
  */
-export const slowStartDominates = ofEachDirection((way, { packets, durationNs }) => {
+export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, { packets, durationNs }) => {
   const { direction, insight, samples, limitNs, startNs, endNs, rttMinNs } = way;
   if (rttMinNs <= 0 || isLittle(limitNs[LIMIT.CONGESTION_WINDOW], way)) return null;
   const { bursts, limits, phases, initialWindow } = insight;
@@ -42,7 +48,7 @@ export const slowStartDominates = ofEachDirection((way, { packets, durationNs })
       : Math.min(Math.log2(LARGE_WINDOW / initialWindow), costNs / rttMinNs) * rttMinNs;
   return finding(
     {
-      code: 'slow_start_dominates',
+      kind: SLOW_START_DOMINATES,
       severity: 'note',
       direction,
       startNs,

@@ -1,8 +1,13 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { Shown } from '../evidence/evidence.js';
-import { counted, finding, senderName, timeText } from '../finding.js';
+import { counted, detector, finding, senderName, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+export const STALE_CONNECTION = defineKind('stale_connection', 'Stale connection', 'handshake', [
+  'RFC 9293 section 3.5.1',
+  'RFC 5961 section 4',
+]);
+
 /** @typedef {import('../context.js').Context} Context */
 
 const { ACK, RST, SYN } = TCP;
@@ -58,8 +63,8 @@ function severityOf(isReplied, costNs) {
   return costNs < FELT_NS ? 'note' : 'warning';
 }
 
-/** Found where the other end's host, or a middlebox, did not hear of the earlier one's end. @type {Detector} */
-export const staleConnection = (context) => {
+/** Found where the other end's host, or a middlebox, did not hear of the earlier one's end. */
+export const staleConnection = detector([STALE_CONNECTION], (context) => {
   const earlier = earlierConnection(context.packets);
   if (earlier === null) return [];
   const { syns, acks, resets, isReplied } = earlier;
@@ -70,7 +75,7 @@ export const staleConnection = (context) => {
   return [
     finding(
       {
-        code: 'stale_connection',
+        kind: STALE_CONNECTION,
         severity: severityOf(isReplied, costNs),
         direction: null,
         startNs: syns.startNs,
@@ -89,4 +94,4 @@ export const staleConnection = (context) => {
       },
     ),
   ];
-};
+});

@@ -1,10 +1,17 @@
 import { OPTION, TCP } from '../../../engine/segment-batch.js';
+import { SYN_UNANSWERED } from '../../summary/outcome.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
 import { isSynDropped } from '../evidence/icmp.js';
-import { counted, finding, timeText } from '../finding.js';
+import { counted, detector, finding, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
 import { earlierConnection } from './stale-connection.js';
 
-/** @typedef {import('../finding.js').Detector} Detector */
+export const SYN_LOSS = defineKind('syn_loss', 'SYN lost', 'handshake', ['RFC 6298 section 2', 'RFC 9293 section 3.5']);
+export const SYN_ACK_LOSS = defineKind('syn_ack_loss', 'SYN-ACK lost', 'handshake', [
+  'RFC 6298 section 2',
+  'RFC 9293 section 3.5',
+]);
+
 /** @typedef {import('../context.js').Context} Context */
 
 const SYN_ACK = TCP.SYN | TCP.ACK;
@@ -28,15 +35,15 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
   return false;
 }
 
-/** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). @type {Detector} */
-export const synUnanswered = (context) => {
+/** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). */
+export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context) || isSynDropped(context)) return [];
   if (context.listenDrops !== null) return [];
   return [
     finding(
       {
-        code: 'syn_unanswered',
+        kind: SYN_UNANSWERED,
         severity: 'error',
         direction: null,
         startNs: opening.startNs,
@@ -48,10 +55,10 @@ export const synUnanswered = (context) => {
       { syns: opening.count, frames: opening.frames },
     ),
   ];
-};
+});
 
-/** A SYN or its answer had to be sent again. @type {Detector} */
-export const synLoss = (context) => {
+/** A SYN or its answer had to be sent again. */
+export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
   const { opening, reply } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
   if (isSynDropped(context) || isSynDropped(context, 1) || context.listenDrops !== null) return [];
@@ -62,7 +69,7 @@ export const synLoss = (context) => {
   return [
     finding(
       {
-        code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss',
+        kind: lost === 'reply' ? SYN_ACK_LOSS : SYN_LOSS,
         severity: 'warning',
         direction: null,
         startNs: Math.min(opening.startNs, reply.startNs),
@@ -78,7 +85,7 @@ export const synLoss = (context) => {
       },
     ),
   ];
-};
+});
 
 /** Only at the server's host it shows which (`listen_queue`). */
 const LOST = {

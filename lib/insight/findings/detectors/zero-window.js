@@ -4,6 +4,12 @@ import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { controlsOf, Shown } from '../evidence/evidence.js';
 import { ShutTimes } from '../evidence/zero-window-times.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
+
+export const ZERO_WINDOW = defineKind('zero_window', 'Zero window', 'zero_window', ['RFC 9293 section 3.8.6.1']);
+export const WINDOW_UPDATE_LOST = defineKind('window_update_lost', 'Window update lost', 'zero_window', [
+  'RFC 9293 section 3.8.6.1',
+]);
 
 /** An answer to a probe comes within this many round trips, and this much for the host. */
 const ANSWER_ROUND_TRIPS = 1.5;
@@ -27,7 +33,7 @@ function finEnd(packets, direction) {
  * The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1), as
  * long as there is anything to send.
  */
-export const zeroWindow = ofEachDirection(({ direction, rttMinNs }, { packets, seen, durationNs }) => {
+export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs }, { packets, seen, durationNs }) => {
   if (seen.shut[1 - direction] === 0) return null;
   const allEnd = finEnd(packets, direction);
   const times = new ShutTimes(packets, ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS);
@@ -50,7 +56,7 @@ export const zeroWindow = ofEachDirection(({ direction, rttMinNs }, { packets, s
   if (shown.count === 0) return null;
   return finding(
     {
-      code: 'zero_window',
+      kind: ZERO_WINDOW,
       severity: costNs >= FELT_NS ? 'warning' : 'note',
       direction,
       startNs: shown.startNs,
@@ -67,7 +73,7 @@ export const zeroWindow = ofEachDirection(({ direction, rttMinNs }, { packets, s
  * The window opened only with the answer to a probe: the update that the receiver owes the sender was lost, or never
  * sent. It waited at the most since the last answer that the window was shut.
  */
-export const windowUpdateLost = ofEachDirection(({ direction, rttMinNs }, { packets, seen }) => {
+export const windowUpdateLost = ofEachDirection([WINDOW_UPDATE_LOST], ({ direction, rttMinNs }, { packets, seen }) => {
   if (seen.shut[1 - direction] === 0 || !hasVerdict(seen, direction, VERDICT.WINDOW_PROBE)) return null;
   const shown = new Shown(packets);
   const answerNs = ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS;
@@ -99,7 +105,7 @@ export const windowUpdateLost = ofEachDirection(({ direction, rttMinNs }, { pack
   if (shown.count === 0) return null;
   return finding(
     {
-      code: 'window_update_lost',
+      kind: WINDOW_UPDATE_LOST,
       severity: 'warning',
       direction,
       startNs: shown.startNs,

@@ -1,6 +1,7 @@
-import { fieldOf, grpcOf, headersOf } from '../../../protocols/describe-message.js';
+import { grpcOf, headersOf, protocolOf } from '../../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../../protocols/http1/start-line.js';
-import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../../../protocols/model/message-table.js';
+import { fieldOf } from '../../../protocols/model/header-fields.js';
+import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.js';
 import { isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
@@ -22,7 +23,7 @@ const FIRST_BYTE = 1;
  * @property {number} row of the request in the table of messages
  * @property {number} responseRow −1 without one
  * @property {number} stream HTTP/2 stream or MUX session; −1 neither
- * @property {boolean} isMultiplexed HTTP/2
+ * @property {boolean} isMultiplexed whether its answer does not wait for others, as in HTTP/2
  * @property {boolean} isPipelined
  * @property {number} startNs
  * @property {number} sentNs when its last byte was there
@@ -96,16 +97,17 @@ export class MessageFacts {
       row >= 0 && looked < MAX_EXAMINED_MESSAGES;
       row = table.nextOfFlow[row], looked++
     ) {
-      if (table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) continue;
+      if ((table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
       const pair = table.pair[row];
       this.#hasUnasked ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
-      const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2;
+      const isMultiplexed = protocolOf(table, row)?.isMultiplexed ?? false;
+      const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && !isMultiplexed;
       list.push({
         row,
         responseRow: pair,
         stream: table.stream[row],
-        isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2,
+        isMultiplexed,
         isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
         endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
         headEndOffset: isOfTcp ? table.startOffset[row] + table.headBytes[row] + FIRST_BYTE : -1,

@@ -1,5 +1,5 @@
-import { claimed, fixed, isBetween } from './claim.js';
-import { mostOf, valueAt } from './curves.js';
+import { claimed, fixed, IN_WORDS, isBetween, PAPER } from './claim.js';
+import { mostOf } from './curves.js';
 import { CONNECTIONS, LINK_BPS } from './parameters.js';
 
 /** @typedef {import('../study.js').Claim} Claim */
@@ -10,6 +10,8 @@ import { CONNECTIONS, LINK_BPS } from './parameters.js';
 const LINK_MBPS = LINK_BPS / 1e6;
 /** Those that are too few to fill the link. */
 const FEW = { fibre: 15, satellite: 35 };
+/** Of the slope of load over presented load. */
+const SLOPE_TOLERANCE = 0.015;
 const MANY = { fibre: [35, 50, 70], satellite: [50, 70] };
 
 /** @param {Point[]} points @returns {number} least squares, of load over presented load */
@@ -23,25 +25,33 @@ function slope(points) {
   return over / points.reduce((sum, { presentedMbps }) => sum + (presentedMbps - meanX) ** 2, 0);
 }
 
+/** @param {Point[]} points @returns {Point[]} from 10 to 90 % of the link */
+const middle = (points) =>
+  points.filter(({ presentedMbps }) => isBetween(presentedMbps, 0.1 * LINK_MBPS, 0.9 * LINK_MBPS));
+
 /** @param {Evidence} evidence @param {Version} version @returns {Claim} */
 function oneConnection({ curves }, version) {
   const measured = mostOf(curves.of(version, 1), 'toNzMbps');
   const [low, high] = version === 'fibre' ? [2.14, 2.25] : [0.675, 0.71];
   return claimed({
     id: version === 'fibre' ? 'F4-a' : 'F4-b',
+    source: PAPER[version],
+    published:
+      version === 'fibre'
+        ? 'asymptotic to about 2.2 Mbit/s'
+        : 'asymptotic to about 700 kbit/s; calculated maximum 690 kbit/s',
     claim: `one connection levels off, ${version}, Mbit/s`,
-    expected: version === 'fibre' ? '2.2' : '0.69–0.70',
     measured: fixed(measured, 3),
     tolerance: `${low}–${high}`,
+    because: 'headers on the link and the last partial segment of a window are counted in one way or the other',
     passed: isBetween(measured, low, high),
   });
 }
 
 /** @param {Evidence} evidence @param {Version} version @returns {Claim} */
 function slopeWithoutProxy({ curves }, version) {
-  const points = curves
-    .of(version, 0)
-    .filter(({ presentedMbps }) => isBetween(presentedMbps, 0.1 * LINK_MBPS, 0.9 * LINK_MBPS));
+  const points = middle(curves.of(version, 0));
+  const published = version === 'fibre' ? 1.03 : 1.04;
   const measured = slope(points);
   const withLessHeader =
     points.reduce(
@@ -53,11 +63,13 @@ function slopeWithoutProxy({ curves }, version) {
     ) / points.length;
   return claimed({
     id: `F5-a ${version}`,
+    source: PAPER[version],
+    published,
     claim: 'slope of load over presented load, no proxy, 10–90 %',
-    expected: version === 'fibre' ? 1.03 : 1.04,
     measured: fixed(measured, 4),
-    tolerance: '1.00–1.06',
-    passed: isBetween(measured, 1, 1.06),
+    tolerance: `± ${SLOPE_TOLERANCE}`,
+    because: 'half of the distance between the published value and no overhead at all, for the fibre',
+    passed: Math.abs(measured - published) <= SLOPE_TOLERANCE,
     note: `presented load counts 40 bytes of headers a packet; with 20, ${withLessHeader.toFixed(3)}`,
   });
 }
@@ -71,31 +83,51 @@ function noTailOff({ curves }, version) {
   return claimed({
     id: `F5-b ${version}`,
     claim: 'no tail-off before saturation, no proxy: least load over presented load up to 33 Mbit/s; most load, Mbit/s',
-    expected: 'yes',
+    source: PAPER[version],
+    published: 'no tail-off until within 0.5 % of saturation',
     measured: `${least.toFixed(4)}; ${most.toFixed(3)}`,
     tolerance: `≥ 1; ≥ 99.5 % of ${LINK_MBPS}`,
+    because: 'the half per cent is published',
     passed: least >= 1 && most >= 0.995 * LINK_MBPS,
   });
 }
 
 /** @param {Evidence} evidence @param {Version} version @returns {Claim} */
 function manyConnections({ curves }, version) {
-  const ratios = MANY[version].map((connections) => {
-    const points = curves.of(version, connections);
-    const at = (/** @type {number} */ mbps) => valueAt(points, mbps, 'toNzMbps') / mbps;
-    return { connections, low: at(4), high: at(30) };
-  });
-  const bare = valueAt(curves.of(version, 0), 30, 'toNzMbps') / 30;
+  const bare = slope(middle(curves.of(version, 0)));
+  const slopes = MANY[version].map((connections) => ({
+    connections,
+    slope: slope(middle(curves.of(version, connections))),
+  }));
   return claimed({
     id: `F5-c ${version}`,
-    claim: 'many connections: load over presented load falls as load rises',
-    expected: 'a little less than without a proxy',
-    measured: ratios
-      .map(({ connections, low, high }) => `${connections}: ${low.toFixed(3)} → ${high.toFixed(3)}`)
-      .join(', '),
-    tolerance: 'falls from 4 to 30 Mbit/s',
-    passed: ratios.every(({ low, high }) => high < low),
-    note: `without a proxy ${bare.toFixed(3)} at 30 Mbit/s: with one it is ${ratios.every(({ high }) => high < bare) ? 'less' : 'more, as the 20 bytes of each piece outweigh what fuller segments save'}`,
+    source: PAPER[version],
+    published: 'with many connections the slope is slightly smaller than without proxies',
+    claim: `slope of load over presented load with ${MANY[version].join(', ')} connections, 10–90 %`,
+    measured: slopes.map(({ connections, slope: one }) => `${connections}: ${one.toFixed(3)}`).join(', '),
+    tolerance: `below ${bare.toFixed(3)}, that without a proxy`,
+    because: IN_WORDS,
+    passed: slopes.every(({ slope: one }) => one < bare),
+    note: 'the 20 bytes of each piece of a response outweigh what fuller segments save, as pieces leave at once (no Nagle between the proxies); with Nagle it is as published, but latency is not (docs/nz-us.md)',
+  });
+}
+
+/** @param {Evidence} evidence @param {Version} version @returns {Claim} */
+function enoughConnections({ curves }, version) {
+  const published = version === 'fibre' ? 20 : 50;
+  const filling = CONNECTIONS.filter(
+    (connections) => connections > 0 && mostOf(curves.of(version, connections), 'toNzMbps') >= 0.99 * LINK_MBPS,
+  );
+  return claimed({
+    id: `F5-i ${version}`,
+    source: PAPER[version],
+    published: `about ${published} connections fill the link`,
+    claim: `fewest connections that carry 99 % of it, of ${CONNECTIONS.slice(1).join(', ')}`,
+    measured: filling.length === 0 ? 'none' : filling[0],
+    tolerance: 'the same of these',
+    because:
+      '"about" allows a connection more or less, which is a hundredth; only these numbers were simulated, there and here',
+    passed: filling[0] === published,
   });
 }
 
@@ -111,11 +143,13 @@ function fewConnections({ curves }, version) {
   return claimed({
     id: `F5-d ${version}`,
     claim: `${FEW[version]} connections or fewer do not fill the link: most load, Mbit/s`,
-    expected: `${FEW[version]} do not`,
+    source: PAPER[version],
+    published: `${FEW[version]} connections do not fill the link`,
     measured: shares.map(({ connections, most }) => `${connections}: ${most.toFixed(2)}`).join(', '),
-    tolerance: 'connections × that of one, within 2 %',
-    passed: shares.every(({ share, most }) => isBetween(share, 0.98, 1.02) && most < 0.995 * LINK_MBPS),
-    note: `of that: ${shares.map(({ share }) => `${(100 * share).toFixed(1)} %`).join(', ')}`,
+    tolerance: '< 99.5 % of the link',
+    because: 'as near as the papers call saturation',
+    passed: shares.every(({ most }) => most < 0.995 * LINK_MBPS),
+    note: `of connections × that of one: ${shares.map(({ share }) => `${(100 * share).toFixed(1)} %`).join(', ')}`,
   });
 }
 
@@ -125,5 +159,7 @@ export function loadClaims(evidence) {
     rule(evidence, 'fibre'),
     rule(evidence, 'satellite'),
   ];
-  return [oneConnection, slopeWithoutProxy, noTailOff, manyConnections, fewConnections].flatMap(both);
+  return [oneConnection, slopeWithoutProxy, noTailOff, manyConnections, fewConnections, enoughConnections].flatMap(
+    both,
+  );
 }

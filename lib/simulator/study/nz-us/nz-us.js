@@ -20,6 +20,7 @@ import {
 import { queueClaims } from './queue-claims.js';
 import { FEATURES, runSetting } from './run.js';
 import { towardUsClaims } from './toward-us-claims.js';
+import { NZ_US_UNCLAIMED } from './unclaimed.js';
 
 /** @typedef {import('./curves.js').Parameters} Parameters */
 /** @typedef {import('./run.js').Measures} Measures */
@@ -73,6 +74,17 @@ export const NZ_US = {
   title: 'Multiplexed HTTP between New Zealand and the US',
   summary:
     'Load, latency, queues and connections over an E3 link, fibre and satellite, without a proxy in the US and with 1 to 70 connections to one, for 31 loads; against the claims of two papers.',
+
+  sources: [
+    {
+      text: 'M. Pearson, A. McGregor, J. Cleary: Reducing US/NZ Web Page Latencies (fibre), 1999',
+      address: 'https://wand.net.nz/pubs/24/html/index.html',
+    },
+    {
+      text: 'A. McGregor, M. Pearson, J. Cleary: The effect of multiplexing HTTP connections over asymmetric high bandwidth-delay product circuits (satellite), SPIE 3529, 1998',
+      address: 'https://wand.net.nz/pubs/25',
+    },
+  ],
 
   plan({ draft }) {
     const { version: again, connections: times, times: full } = REPEATED;
@@ -134,6 +146,8 @@ export const NZ_US = {
         'Where requests of the sample were unfinished at the end of a run (the table tells), its latency is a lower bound.',
       ],
       claims,
+      expectations: [],
+      unclaimed: NZ_US_UNCLAIMED,
       figures: figures(curves),
       tables: [runsTable(results, curves)],
     };

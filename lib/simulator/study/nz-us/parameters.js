@@ -32,6 +32,9 @@ export const DRAFT = {
 /** Of BSD's hosts: a connection carries no more than this in a round trip. */
 const WINDOW_BYTES = 32_767;
 
+/** Below the first: one connection levels off there (figure 4). */
+const LOW_LEVELS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8];
+
 /**
  * @param {Version} version
  * @param {number} connections 0: no proxy
@@ -39,6 +42,12 @@ const WINDOW_BYTES = 32_767;
  * @returns {number[]} loads that are simulated
  */
 export function levelsOf(version, connections, draft) {
+  if (connections === 1) return [...LOW_LEVELS, ...highLevels(version, connections, draft)];
+  return highLevels(version, connections, draft);
+}
+
+/** @param {Version} version @param {number} connections @param {boolean} draft @returns {number[]} */
+function highLevels(version, connections, draft) {
   if (!draft) return Array.from({ length: LEVELS }, (_, index) => index + 1);
   const mostBps = (connections * WINDOW_BYTES * 8) / rttSeconds(version);
   return connections > 0 && mostBps < LINK_BPS / 2 ? DRAFT.fewConnectionsLevels : DRAFT.levels;

@@ -1,4 +1,4 @@
-import { claimed, isBetween } from './claim.js';
+import { claimed, IN_WORDS, isBetween, PAPER, SYNTHETIC } from './claim.js';
 import { valueAt } from './curves.js';
 
 /** @typedef {import('../study.js').Claim} Claim */
@@ -14,10 +14,12 @@ function flattens({ curves }) {
   return claimed({
     id: 'F7-c',
     claim: 'one connection carries requests for so much, satellite, Mbit/s presented',
-    expected: 'about 18',
+    source: PAPER.satellite,
+    published: 'with one connection it flattens at about 18 Mbit/s, as the way to the US cannot carry the requests',
     measured: Number(presentedMbps.toFixed(2)),
-    tolerance: '17–19.5',
-    passed: isBetween(presentedMbps, 17, 19.5),
+    tolerance: '16.5–19.5',
+    because: `${SYNTHETIC}; responses over requests were set to 26 by this figure`,
+    passed: isBetween(presentedMbps, 16.5, 19.5),
     note: `at the highest load offered; that of the link toward the US is then ${points[points.length - 1].toUsMbps.toFixed(3)} Mbit/s`,
   });
 }
@@ -31,10 +33,12 @@ function ratio({ curves }, version) {
   return claimed({
     id: `F7-d ${version}`,
     claim: `load to New Zealand over load to the US, ${ENOUGH[version]} connections, at 10 and 32 Mbit/s`,
-    expected: 'about 19',
+    source: PAPER[version],
+    published: 'in-bound to out-bound load about 19 : 1 with enough connections',
     measured: `${low.toFixed(1)} → ${high.toFixed(1)}`,
-    tolerance: '15–22, rising',
-    passed: isBetween(low, 15, 22) && isBetween(high, 15, 22) && high > low,
+    tolerance: '17–21 at 32 Mbit/s',
+    because: `a tenth: ${SYNTHETIC}`,
+    passed: isBetween(high, 17, 21),
   });
 }
 
@@ -50,11 +54,13 @@ function saving({ curves }, version) {
   return claimed({
     id: `F7-e ${version}`,
     claim: `a proxy with ${ENOUGH[version]} connections saves more toward the US than toward New Zealand, at 5, 15, 30 Mbit/s`,
-    expected: 'more',
+    source: PAPER[version],
+    published: 'a proxy saves more toward the US than toward New Zealand',
     measured: loads
       .map((mbps) => `${percent(share(mbps, 'toUsMbps'))} against ${percent(share(mbps, 'toNzMbps'))}`)
       .join(', '),
     tolerance: 'more',
+    because: IN_WORDS,
     passed: isMore,
     note: 'a negative saving is a cost: 20 bytes for each piece',
   });

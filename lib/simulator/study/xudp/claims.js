@@ -1,160 +1,163 @@
-import { PACKET_BYTES, PERIOD_MS } from './runs.js';
+import { flightSteps } from './measures.js';
+import { PERIOD_MS, STOPPED_SECONDS } from './runs.js';
 
-/** @typedef {import('./xudp.js').Parameters & import('./xudp.js').Values} Row */
-/** @typedef {import('./measures.js').Measures} Measures */
 /** @typedef {import('../study.js').Claim} Claim */
+/** @typedef {import('./measures.js').Measures} Measures */
+/** @typedef {import('./measures.js').Sample} Sample */
+/** The run with bursts. @typedef {{ measures: Measures, samples: Sample[], foundTimerMs: number|null }} Bursts */
 
-const GOODPUT_TOLERANCE = 0.02;
-const RTT_TOLERANCE_MS = 1;
-const GAIN = 20;
-const UNTIMED_MS = 5;
-const WINDOW_TOLERANCE = 0.05;
-/**
- * Of the time of an after-first acknowledgement: a packet's way there and the acknowledgement's way back, beyond the
- * period.
- */
-const AFTER_FIRST_MS = 1.5;
-/** Averages of the published table (3.9 packets) and of Little's law for its other rows (1.93). */
-const BIAS = 2;
-
-/** @param {Row} row @returns {Measures} */
-function measuresOf({ measures }) {
-  if (!measures) throw new Error('a run over UDP has measures');
-  return measures;
-}
+const TABLE = 'table of measures';
+/** Of the published value. */
+const TOLERANCE = 0.1;
+const FITTED = 'the schedule (bursts of 6, then 4 periods with one packet) was fitted to this value';
+const UNMODELLED = 'hosts and their load are not known; a tenth is what they could add to a timer of 100 ms';
 
 /** @param {number} value @param {number} [digits] */
 const rounded = (value, digits = 4) => Number(value.toPrecision(digits));
 
-/** Goodput is the window in bytes over the mean round trip. @param {Row} row @returns {Claim} */
-function goodput(row) {
-  const { goodputBps, meanRttMs } = measuresOf(row);
-  const expected = (row.packets * PACKET_BYTES) / (meanRttMs / 1e3);
+/**
+ * @param {{ id: string, published: number, claim: string, measured: number, note?: string }} row
+ * @returns {Claim} a figure of the table, within a tenth
+ */
+function figure({ published, measured, ...row }) {
   return {
-    id: `goodput-${row.timer}-${row.packets}`,
-    claim: `goodput with a window of ${row.packets}, timer ${row.timer}, kB/s: window over mean round trip`,
-    expected: rounded(expected / 1e3),
-    measured: rounded(goodputBps / 1e3),
-    tolerance: '± 2 %',
-    passed: Math.abs(goodputBps / expected - 1) <= GOODPUT_TOLERANCE,
+    ...row,
+    source: TABLE,
+    published,
+    measured: rounded(measured),
+    tolerance: '± 10 %',
+    because: UNMODELLED,
+    passed: Math.abs(measured / published - 1) <= TOLERANCE,
   };
 }
 
-/** @param {Row[]} rows @param {'grid'|'after-first'} timer @returns {Claim} */
-function meanRtt(rows, timer) {
-  const expected = timer === 'grid' ? PERIOD_MS : PERIOD_MS + AFTER_FIRST_MS;
-  const all = rows.filter((row) => row.timer === timer).map((row) => measuresOf(row).meanRttMs);
-  const worst = all.reduce((most, rtt) => (Math.abs(rtt - expected) > Math.abs(most - expected) ? rtt : most));
-  return {
-    id: `rtt-${timer}`,
-    claim: `mean round trip with the timer ${timer}, ms`,
-    expected,
-    measured: rounded(worst),
-    tolerance: `± ${RTT_TOLERANCE_MS} ms`,
-    passed: Math.abs(worst - expected) <= RTT_TOLERANCE_MS,
-    note: 'the run that is furthest off',
-  };
-}
-
-/** @param {Row[]} rows of one transport and timer @param {string} where @returns {Claim} */
-function diagnosis(rows, where) {
-  const expected = rows[0].timer === 'none' ? null : PERIOD_MS;
-  const found = [...new Set(rows.map(({ foundTimerMs }) => foundTimerMs))];
-  const inWords = (/** @type {number|null} */ ms) => (ms === null ? 'no timer' : `${ms} ms`);
-  return {
-    id: `timer-${rows[0].timer}-${rows[0].transport}`,
-    claim: `acknowledgment timer that Selfclock finds in the captures, ${where}, timer ${rows[0].timer}`,
-    expected: inWords(expected),
-    measured: found.map(inWords).join(', '),
-    tolerance: 'exact',
-    passed: found.length === 1 && found[0] === expected,
-  };
-}
-
-/** What the timer costs. @param {Row[]} constant @returns {Claim[]} */
-function withoutTimer(constant) {
-  const untimed = constant.filter(({ timer }) => timer === 'none');
-  const slowest = Math.max(...untimed.map((row) => measuresOf(row).meanRttMs));
-  const gains = untimed.map(
-    (row) =>
-      measuresOf(row).goodputBps /
-      measuresOf(
-        /** @type {Row} */ (constant.find(({ timer, packets }) => timer === 'grid' && packets === row.packets)),
-      ).goodputBps,
-  );
-  const least = Math.min(...gains);
+/** @param {Bursts} bursts @returns {Claim[]} */
+function tableClaims({ measures: { ackedBytes, goodputBps, meanRttMs, windowByPacket } }) {
+  const share = ((goodputBps * 8) / 1e7) * 100;
   return [
+    figure({
+      id: 'acknowledged',
+      published: 516.1,
+      claim: `data acknowledged in ${STOPPED_SECONDS} s, kB`,
+      measured: ackedBytes / 1e3,
+      note: 'the time is an input',
+    }),
+    figure({ id: 'goodput', published: 9.52, claim: 'data acknowledged a second, kB/s', measured: goodputBps / 1e3 }),
+    figure({ id: 'rtt', published: 103.6, claim: 'mean time to the acknowledgement, ms', measured: meanRttMs }),
+    figure({
+      id: 'window',
+      published: 3.9,
+      claim: 'mean window over acknowledged packets',
+      measured: windowByPacket,
+      note: FITTED,
+    }),
     {
-      id: 'untimed-rtt',
-      claim: 'mean round trip without the timer, ms',
-      expected: `below ${UNTIMED_MS}`,
-      measured: rounded(slowest),
-      tolerance: '',
-      passed: slowest < UNTIMED_MS,
-      note: 'the slowest run',
-    },
-    {
-      id: 'untimed-goodput',
-      claim: 'goodput without the timer over that with it',
-      expected: `above ${GAIN}`,
-      measured: rounded(least),
-      tolerance: '',
-      passed: least > GAIN,
-      note: 'the least gain',
+      id: 'share',
+      source: 'text beside the table',
+      published: 'under 1 % of 10 Mbit/s',
+      claim: 'share of 10 Mbit/s that was acknowledged data, %',
+      measured: rounded(share, 3),
+      tolerance: 'below 1',
+      because: 'it is published as a bound',
+      passed: share < 1,
     },
   ];
 }
 
-/** @param {Row[]} rows timer runs @param {string} id @param {string} claim @param {number} expected @returns {Claim} */
-function windows(rows, id, claim, expected) {
-  const ratios = rows.map((row) => measuresOf(row).windowByPacket / measuresOf(row).windowByTime);
-  const worst = ratios.reduce((most, ratio) => (Math.abs(ratio - expected) > Math.abs(most - expected) ? ratio : most));
-  return {
-    id,
-    claim,
-    expected,
-    measured: rounded(worst),
-    tolerance: '± 5 %',
-    passed: Math.abs(worst / expected - 1) <= WINDOW_TOLERANCE,
-  };
+/** @param {Sample[]} samples @returns {number} standard deviation over mean of the bytes acknowledged in each period */
+function unevenness(samples) {
+  const periods = Math.floor(samples[samples.length - 1].ackedNs / (PERIOD_MS * 1e6));
+  const bytesIn = new Array(periods + 1).fill(0);
+  for (const { ackedNs, bytes } of samples) bytesIn[Math.floor(ackedNs / (PERIOD_MS * 1e6))] += bytes;
+  const mean = bytesIn.reduce((sum, bytes) => sum + bytes, 0) / bytesIn.length;
+  return Math.sqrt(bytesIn.reduce((sum, bytes) => sum + (bytes - mean) ** 2, 0) / bytesIn.length) / mean;
 }
 
-/** The capture alone gives what the sender knows. @param {Row[]} rows @returns {Claim} */
-function captured(rows) {
-  const same = rows.filter(({ measures, captured: told }) => JSON.stringify(measures) === JSON.stringify(told)).length;
-  return {
-    id: 'captures',
-    claim: 'runs whose capture gives exactly the measures that the sender knows',
-    expected: rows.length,
-    measured: same,
-    tolerance: 'exact',
-    passed: same === rows.length,
-  };
+/** @param {Sample[]} samples @returns {{ share: number, most: number }} share of time with one packet under way */
+function alone(samples) {
+  const steps = flightSteps(samples);
+  let aloneNs = 0;
+  for (let index = 1; index < steps.length; index++) {
+    if (steps[index - 1].packets === 1) aloneNs += steps[index].timeNs - steps[index - 1].timeNs;
+  }
+  const allNs = steps[steps.length - 1].timeNs - steps[0].timeNs;
+  return { share: aloneNs / allNs, most: Math.max(...steps.map(({ packets }) => packets)) };
 }
 
-/** @param {Row[]} rows @returns {Claim[]} */
-export function xudpClaims(rows) {
-  const udp = rows.filter(({ transport }) => transport === 'udp');
-  const tcp = rows.filter(({ transport }) => transport === 'tcp');
-  const constant = udp.filter(({ isBursty }) => !isBursty);
-  const timed = constant.filter(({ timer }) => timer !== 'none');
-  const of = (/** @type {Row[]} */ some, /** @type {string} */ name) => some.filter(({ timer }) => timer === name);
+/** What is said of the three figures. @param {Bursts} bursts @returns {Claim[]} */
+function figureClaims({ samples }) {
+  const uneven = unevenness(samples);
+  const near = samples.filter(({ sentNs, ackedNs }) => Math.abs((ackedNs - sentNs) / 1e6 - PERIOD_MS) <= 10).length;
+  const { share, most } = alone(samples);
+  const percent = (/** @type {number} */ value) => `${(100 * value).toFixed(0)} %`;
   return [
-    ...timed.map(goodput),
-    meanRtt(constant, 'grid'),
-    meanRtt(constant, 'after-first'),
-    ...['grid', 'after-first', 'none'].flatMap((timer) => [
-      diagnosis(of(constant, timer), 'datagrams'),
-      diagnosis(of(tcp, timer), 'the same over TCP'),
-    ]),
-    ...withoutTimer(constant),
-    windows(timed, 'window-constant', 'mean window over packets to that over time, windows that stay the same', 1),
-    windows(
-      of(udp, 'grid').filter(({ isBursty }) => isBursty),
-      'window-bursts',
-      'the same with bursts of 6 between single packets',
-      BIAS,
-    ),
-    captured(udp),
+    {
+      id: 'figure-8.1',
+      source: 'figure 8.1',
+      published: 'jagged, where a straight line would be ideal',
+      claim: 'bytes acknowledged in each 100 ms: standard deviation over mean',
+      measured: rounded(uneven, 3),
+      tolerance: 'above 0.5',
+      because: 'a straight line has 0, single packets and bursts of four have 0.8',
+      passed: uneven > 0.5,
+      note: FITTED,
+    },
+    {
+      id: 'figure-8.2',
+      source: 'figure 8.2',
+      published: 'a plateau near 100 ms',
+      claim: 'acknowledgements that came 90 to 110 ms after their packet',
+      measured: percent(near / samples.length),
+      tolerance: 'at least 90 %',
+      because: 'a plateau is where nearly all points lie; 10 ms is half of the step in which the figure was drawn',
+      passed: near / samples.length >= 0.9,
+    },
+    {
+      id: 'figure-8.3',
+      source: 'figure 8.3',
+      published: 'short bursts, then long stretches with one packet',
+      claim: 'share of the time with one packet in the network; most packets',
+      measured: `${percent(share)}; ${most}`,
+      tolerance: 'above 50 %; 4 or more',
+      because: 'long stretches are more than half; a burst holds at least the mean window',
+      passed: share > 0.5 && most >= 4,
+      note: FITTED,
+    },
   ];
 }
+
+/** @param {Bursts} bursts @returns {Claim} */
+function timer({ foundTimerMs }) {
+  return {
+    id: 'timer',
+    source: 'explanation of figure 8.2',
+    published: 'a fixed 100 ms timer for acknowledgements',
+    claim: 'acknowledgment timer that Selfclock finds in the capture',
+    measured: foundTimerMs === null ? 'none' : `${foundTimerMs} ms`,
+    tolerance: 'exact',
+    because: 'the timer is the cause, not a measure',
+    passed: foundTimerMs === PERIOD_MS,
+    note: 'the simulated receiver has this timer; that it is found in the capture is what is tested',
+  };
+}
+
+/** @param {Bursts} bursts @returns {Claim[]} */
+export const xudpClaims = (bursts) => [...tableClaims(bursts), ...figureClaims(bursts), timer(bursts)];
+
+export const XUDP_UNCLAIMED = [
+  { statement: 'Total transmission time 54.215 s', reason: 'an input: the simulated run is stopped then.' },
+  {
+    statement: '1 MB in reliable parcels of 10,240 bytes over 10 Mbit/s Ethernet, packets of 512 bytes',
+    reason: 'inputs of the simulation.',
+  },
+  { statement: 'Figure 8.2 has its times in steps of 20 ms', reason: 'a way of drawing; the figure here is drawn so.' },
+  {
+    statement:
+      'Three one-byte packets acknowledged at 1, 2, 3 ms plot as a straight line; an acknowledgement at 100 ms for a packet with 10 ms plots as (100, 10)',
+    reason: 'definitions of the figures, held by a unit test.',
+  },
+  {
+    statement: 'The timer was removed later',
+    reason: 'nothing was published of measurements without it; what it would have saved is among our own expectations.',
+  },
+];

@@ -10,6 +10,8 @@ import { runScenario } from '../../scenario/run.js';
 /** @typedef {import('./measures.js').Sample} Sample */
 
 export const PERIOD_MS = 100;
+/** When the original run was stopped. */
+export const STOPPED_SECONDS = 54.215;
 export const PACKET_BYTES = 512;
 const PARCEL_BYTES = 10_240;
 const PARCELS = 100;

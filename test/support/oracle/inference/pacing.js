@@ -8,6 +8,11 @@ import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
  * waited for the clock.
  */
 const PROMPT_NS = 250e3;
+/** What the clock must explain, and how well (lib/engine/inference/pacing.ts). */
+const CLOCKED_SHARE = 0.5;
+const NEARER = 0.5;
+const REGULAR = 1 / 20;
+const RATE_OF = 8;
 /**
  * Share of answers later than that: by the capture's own clock or before any bottleneck, and behind one, where times
  * are put together of clocks of 1 ms.
@@ -42,11 +47,8 @@ const STEADY = 1.15;
  *   decides, and never where they were captured at the sender
  * @returns {import('../../../../lib/insight/sender/pacing.js').Paced}
  */
-export function pacingOf(
-  { count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs },
-  method,
-  isSpaced,
-) {
+export function pacingOf(bursts, method, isSpaced) {
+  const { count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs } = bursts;
   const room = new ColumnRoom(count, 3, 24);
   const gaps = room.float64();
   const pipes = room.float64();
@@ -66,13 +68,39 @@ export function pacingOf(
   const late = lateOf(waits.subarray(0, answers), method);
   const gapNs = quantile(gaps.subarray(0, unprompted), 0.5);
   const isExact = method === 'captured';
-  const known = { gapNs, late, answers, isSure: isExact || answers >= MANY_ANSWERS };
+  const answerNs = quantile(waits.subarray(0, answers), 0.5);
+  const isSlow = isExact && clockedAnswers(bursts, answerNs) < late * CLOCKED_SHARE;
+  const known = { gapNs, late, answers, answerNs, isSure: isExact || answers >= MANY_ANSWERS };
   if (method === 'shifted' && isSpaced()) return { ...known, pacing: 'unknown' };
-  if (answers < LEAST_ANSWERS || late < answers * PACED_SHARE || late < answers * leastShare(method, isSpaced)) {
+  if (isSlow || answers < LEAST_ANSWERS || late < answers * leastShare(method, isSpaced)) {
     return { ...known, pacing: 'none', isSure: isExact || late <= answers * DOUBTFUL_SHARE };
   }
   const sorted = pipes.subarray(0, sending);
   return { ...known, pacing: quantile(sorted, 0.9) > STEADY * quantile(sorted, 0.1) ? 'bbr' : 'fixed' };
+}
+
+/**
+ * How many late answers left when the clock was due.
+ * @param {Bursts} bursts
+ * @param {number} answerNs
+ */
+function clockedAnswers({ count, trigger, state, sent, sentNew, short, pipeBefore, startNs, sendNs }, answerNs) {
+  const gaps = [];
+  let clocked = 0;
+  for (let b = 1, last = 0; b < count; b++) {
+    if (sent[b] === 0) continue;
+    if (sent[last] > 0 && pipeBefore[b] > 0) {
+      const waitNs = sendNs[b] - startNs[b];
+      const gapNs = sendNs[b] - sendNs[last];
+      const dueNs = sent[last] * quantile(Float64Array.from(gaps.slice(-RATE_OF)), 0.5);
+      const nearNs = Math.max(Math.abs(waitNs - answerNs) * NEARER, waitNs * REGULAR);
+      const isAnswer = trigger[b] === TRIGGER.ACK && sentNew[b] > 0 && state[b] === STATE.OPEN && short[b] === 0;
+      if (isAnswer && waitNs > PROMPT_NS && Math.abs(gapNs - dueNs) < nearNs) clocked++;
+      gaps.push(gapNs / sent[last]);
+    }
+    last = b;
+  }
+  return clocked;
 }
 
 /**

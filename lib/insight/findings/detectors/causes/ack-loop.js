@@ -1,9 +1,17 @@
 import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
-import { finding, timeText } from '../../finding.js';
+import { detector, finding, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const ACK_LOOP = defineKind(
+  'ack_loop',
+  'ACK loop',
+  'network',
+  ['RFC 9293 section 3.10.7.4', 'RFC 5961 section 10'],
+  ['capture_drops', 'ack_loss', 'ack_thinning', 'queueing_delay', 'half_open', 'keep_alive', 'keep_alive_unanswered'],
+);
+
 /** @typedef {import('../../context.js').Context} Context */
 
 /** Acknowledgements of either end in a row that make a loop: what is sent again by a timer makes fewer. */
@@ -14,16 +22,15 @@ const LEAST_OF_EACH = 10;
  * acknowledgement (RFC 9293 section 3.10.7.4), and where that lies outside the other's window too, it is answered
  * likewise, without end, a round trip for each. A keep-alive is out of the window at one end only, and its answer is
  * not.
- * @type {Detector}
  */
-export const ackLoop = ({ packets, durationNs }) => {
+export const ackLoop = detector([ACK_LOOP], ({ packets, durationNs }) => {
   const shown = longestLoop(packets);
   if (shown === null) return [];
   const lastedNs = shown.endNs - shown.startNs;
   return [
     finding(
       {
-        code: 'ack_loop',
+        kind: ACK_LOOP,
         severity: 'error',
         direction: null,
         startNs: shown.startNs,
@@ -36,7 +43,7 @@ export const ackLoop = ({ packets, durationNs }) => {
       { acknowledgements: shown.count, frames: shown.frames },
     ),
   ];
-};
+});
 
 /** @param {Context['packets']} packets @returns {Shown | null} */
 function longestLoop(packets) {

@@ -1,8 +1,15 @@
 import { OPTION, TCP } from '../../../../engine/segment-batch.js';
 import { controlsOf, Shown } from '../../evidence/evidence.js';
-import { counted, finding, timeText } from '../../finding.js';
+import { counted, detector, finding, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const ECN_SYN_DROPPED = defineKind(
+  'ecn_syn_dropped',
+  'ECN SYNs dropped',
+  'handshake',
+  ['RFC 3168 section 6.1.1.1'],
+  ['syn_loss', 'listen_queue'],
+);
 
 const { ACK, CWR, ECE, RST, SYN } = TCP;
 const ECN_SETUP = ECE | CWR;
@@ -15,9 +22,8 @@ const CONFIDENCE = Object.freeze({ ONE: 0.5, MORE: 0.8 });
  * SYNs that asked for ECN got no answer, and the first without did (RFC 3168 section 6.1.1.1 has hosts fall back so):
  * something drops them for the flags. An answer that echoes the timestamp of one of the former refutes it, and so does
  * a plain SYN that got no answer either: then SYNs were lost, or dropped by a host that is busy.
- * @type {Detector}
  */
-export const ecnSynDropped = ({ packets, icmpErrors }) => {
+export const ecnSynDropped = detector([ECN_SYN_DROPPED], ({ packets, icmpErrors }) => {
   const { flags, timeNs, tsValue, tsEcho, options } = packets;
   if (icmpErrors.length > 0) return [];
   const asked = new Shown(packets);
@@ -42,7 +48,7 @@ export const ecnSynDropped = ({ packets, icmpErrors }) => {
   return [
     finding(
       {
-        code: 'ecn_syn_dropped',
+        kind: ECN_SYN_DROPPED,
         severity: 'warning',
         direction: null,
         startNs: asked.startNs,
@@ -59,4 +65,4 @@ export const ecnSynDropped = ({ packets, icmpErrors }) => {
       { syns: asked.count, confidence, frames: [...asked.frames.slice(0, 8), packets.frame[plain]] },
     ),
   ];
-};
+});

@@ -1,7 +1,40 @@
 import { TCP } from '../../../../engine/segment-batch.js';
-import { bytesText, counted, finding, MAX_EVIDENCE_FRAMES, receiverName, senderName, timeText } from '../../finding.js';
+import {
+  bytesText,
+  counted,
+  detector,
+  finding,
+  MAX_EVIDENCE_FRAMES,
+  receiverName,
+  senderName,
+  timeText,
+} from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'network', [
+  'RFC 1191',
+  'RFC 8201',
+  'RFC 4443 section 3.2',
+]);
+export const FILTERED = defineKind('filtered', 'Filtered: administratively prohibited', 'network', [
+  'RFC 1812 section 5.2.7.1',
+  'RFC 4443 section 3.1',
+]);
+export const UNREACHABLE = defineKind('unreachable', 'Destination unreachable', 'network', [
+  'RFC 792',
+  'RFC 1122 section 4.2.3.9',
+  'RFC 4443 section 3.1',
+]);
+export const TIME_EXCEEDED = defineKind('time_exceeded', 'Time to live exceeded', 'network', [
+  'RFC 792',
+  'RFC 4443 section 3.3',
+]);
+export const SOURCE_QUENCH = defineKind('source_quench', 'Source quench', 'network', ['RFC 792', 'RFC 6633']);
+export const PARAMETER_PROBLEM = defineKind('parameter_problem', 'Parameter problem', 'network', [
+  'RFC 792',
+  'RFC 4443 section 3.4',
+]);
+
 /** @typedef {import('../../finding.js').Finding} Finding */
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/icmp.js').ToldByIcmp} ToldByIcmp */
@@ -10,23 +43,23 @@ import { bytesText, counted, finding, MAX_EVIDENCE_FRAMES, receiverName, senderN
 /** Less than this nobody feels. */
 const FELT_NS = 20e6;
 
-/** What each kind of error is a finding of. @type {Readonly<Record<IcmpKind, string>>} */
-const CODE_OF = Object.freeze({
-  fragmentation_needed: 'path_mtu',
-  packet_too_big: 'path_mtu',
-  administratively_prohibited: 'filtered',
-  network_unreachable: 'unreachable',
-  host_unreachable: 'unreachable',
-  protocol_unreachable: 'unreachable',
-  port_unreachable: 'unreachable',
-  source_route_failed: 'unreachable',
-  no_route: 'unreachable',
-  beyond_scope: 'unreachable',
-  address_unreachable: 'unreachable',
-  destination_unreachable: 'unreachable',
-  time_exceeded: 'time_exceeded',
-  source_quench: 'source_quench',
-  parameter_problem: 'parameter_problem',
+/** What each kind of error is a finding of. @type {Readonly<Record<IcmpKind, import('../../kind.js').Kind>>} */
+const KIND_OF = Object.freeze({
+  fragmentation_needed: PATH_MTU,
+  packet_too_big: PATH_MTU,
+  administratively_prohibited: FILTERED,
+  network_unreachable: UNREACHABLE,
+  host_unreachable: UNREACHABLE,
+  protocol_unreachable: UNREACHABLE,
+  port_unreachable: UNREACHABLE,
+  source_route_failed: UNREACHABLE,
+  no_route: UNREACHABLE,
+  beyond_scope: UNREACHABLE,
+  address_unreachable: UNREACHABLE,
+  destination_unreachable: UNREACHABLE,
+  time_exceeded: TIME_EXCEEDED,
+  source_quench: SOURCE_QUENCH,
+  parameter_problem: PARAMETER_PROBLEM,
 });
 
 const ADVICE = Object.freeze({
@@ -44,28 +77,31 @@ const ADVICE = Object.freeze({
 /**
  * What ICMP errors say of the segments that they quote: the cause, where all else would have to be guessed from what is
  * missing. An error that quotes nothing under way, or an MTU that the packet would have fit, accuses nobody.
- * @type {Detector}
  */
-export const icmpErrors = (context) => {
-  /** @type {Map<string, ToldByIcmp[]>} */
-  const groups = new Map();
-  for (const told of context.icmpErrors) {
-    const key = `${CODE_OF[told.error.kind]} ${told.direction}`;
-    groups.set(key, [...(groups.get(key) ?? []), told]);
-  }
-  return Array.from(groups.values(), (group) => findingOf(group, context));
-};
+export const icmpErrors = detector(
+  [PATH_MTU, FILTERED, UNREACHABLE, TIME_EXCEEDED, SOURCE_QUENCH, PARAMETER_PROBLEM],
+  (context) => {
+    /** @type {Map<string, ToldByIcmp[]>} */
+    const groups = new Map();
+    for (const told of context.icmpErrors) {
+      const key = `${KIND_OF[told.error.kind].code} ${told.direction}`;
+      groups.set(key, [...(groups.get(key) ?? []), told]);
+    }
+    return Array.from(groups.values(), (group) => findingOf(group, context));
+  },
+);
 
 /** @param {ToldByIcmp[]} group of one code and direction @param {Context} context @returns {Finding} */
 function findingOf(group, context) {
   const [{ error: first, direction }] = group;
-  const code = /** @type {keyof typeof ADVICE} */ (CODE_OF[first.kind]);
+  const ofCode = KIND_OF[first.kind];
+  const code = /** @type {keyof typeof ADVICE} */ (ofCode.code);
   const isOver = group.every(({ overcomeNs }) => overcomeNs !== null);
   const costNs = code === 'source_quench' ? 0 : costOf(group, context);
   const mtu = leastMtu(group);
   return finding(
     {
-      code,
+      kind: ofCode,
       severity: severityOf(code, isOver, costNs),
       direction,
       startNs: group[0].sentNs,

@@ -1,6 +1,11 @@
-import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const LISTEN_QUEUE = defineKind('listen_queue', 'Listen queue full', 'handshake', [
+  'listen(2)',
+  'tcp(7), tcp_abort_on_overflow',
+]);
+
 /** @typedef {import('../../evidence/listen-queue.js').ListenDrops} ListenDrops */
 
 /** Nothing but the host's counters proves it: a filter of the host drops SYNs likewise. */
@@ -9,16 +14,15 @@ const CONFIDENCE = 0.8;
 /**
  * The server's host dropped what had arrived of a handshake: its listen queue was full. Told only where the capture was
  * taken at that host; elsewhere a path that loses packets looks the same.
- * @type {Detector}
  */
-export const listenQueue = ({ listenDrops: drops, packets, endNs }) => {
+export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packets, endNs }) => {
   if (drops === null) return [];
   const { what, sinceNs, untilNs, packets: dropped } = drops;
   const costNs = (untilNs ?? endNs) - sinceNs;
   return [
     finding(
       {
-        code: 'listen_queue',
+        kind: LISTEN_QUEUE,
         severity: untilNs === null ? 'error' : 'warning',
         direction: null,
         startNs: sinceNs,
@@ -36,7 +40,7 @@ export const listenQueue = ({ listenDrops: drops, packets, endNs }) => {
       },
     ),
   ];
-};
+});
 
 /** @type {Record<ListenDrops['what'], (drops: ListenDrops, time: string) => string>} */
 const MESSAGES = {

@@ -11,6 +11,13 @@ import {
   timesText,
   timeText,
 } from '../../finding.js';
+import { defineKind } from '../../kind.js';
+
+export const MTU_BLACK_HOLE = defineKind('mtu_black_hole', 'Path MTU black hole', 'network', [
+  'RFC 2923 section 2.1',
+  'RFC 4821',
+  'RFC 8201',
+]);
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../../context.js').Context} Context */
@@ -32,7 +39,7 @@ const MOST_SHORTER = 2;
 const MOST_EPISODES = 8;
 
 const LARGE_PACKETS = Object.freeze({
-  code: 'mtu_black_hole',
+  kind: MTU_BLACK_HOLE,
   advice:
     'Let ICMP "fragmentation needed" and "packet too big" pass, or lower the MTU, or clamp the MSS where the path grows narrow (tunnels, PPPoE). A sender that probes finds the size by itself (RFC 4821; Linux: net.ipv4.tcp_mtu_probing).',
 });
@@ -48,7 +55,7 @@ const LARGE_PACKETS = Object.freeze({
  *   1024 ├─────────┤ acknowledged    and nothing of 1448 bytes from there on
  * ```
  */
-export const mtuBlackHole = ofEachDirection((way, context) => {
+export const mtuBlackHole = ofEachDirection([MTU_BLACK_HOLE], (way, context) => {
   for (const episode of way.episodes
     .filter(({ cause, timeouts }) => cause === 'loss' && timeouts >= LEAST_TIMEOUTS)
     .slice(0, MOST_EPISODES)) {

@@ -1,6 +1,15 @@
 import { SCALE_UNKNOWN } from '../../../../tcpflow/connection/window-scale.js';
 import { Shown } from '../../evidence/evidence.js';
 import { bytesText, finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
+
+export const SACK_UNUSABLE = defineKind(
+  'sack_unusable',
+  'SACK unusable',
+  'recovery',
+  ['RFC 2018 section 5', 'RFC 6675 section 3'],
+  ['tail_loss_timeout'],
+);
 
 /** Packets with blocks, at the least, and the share of the blocks that lie off, that tell. */
 const LEAST_PACKETS = 3;
@@ -14,7 +23,7 @@ const MAX_WINDOW_BYTES = 2 ** 30;
  * the blocks behind it. The sender passes them over (RFC 6675 section 3), and has no SACK. Blocks within what was sent
  * refute it.
  */
-export const sackUnusable = ofEachDirection((way, { packets, options, durationNs }) => {
+export const sackUnusable = ofEachDirection([SACK_UNUSABLE], (way, { packets, options, durationNs }) => {
   const { direction, episodes } = way;
   const { count, direction: sender, ackOffset, sackStart, sackCount, sackLeft, sackRight } = packets;
   const sentEnd = highestEnd(packets, direction);
@@ -40,7 +49,7 @@ export const sackUnusable = ofEachDirection((way, { packets, options, durationNs
   const costNs = lost.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
   return finding(
     {
-      code: 'sack_unusable',
+      kind: SACK_UNUSABLE,
       severity: lost.length > 0 ? 'warning' : 'note',
       direction,
       startNs: off.startNs,

@@ -1,17 +1,25 @@
-import { finding } from '../../finding.js';
+import { detector, finding } from '../../finding.js';
+import { ALL_OTHERS, defineKind } from '../../kind.js';
+
+export const SELF_CONNECT = defineKind(
+  'self_connect',
+  'Self-connect',
+  'handshake',
+  ['RFC 9293 section 3.5'],
+  [ALL_OTHERS],
+);
 
 /**
  * A connection of a port with itself: a client that connects to a local port on which nobody listens, and that the
  * system picks for its own end, opens a connection with itself (a simultaneous open, RFC 9293 section 3.5). It then
  * reads what it wrote.
- * @type {import('../../finding.js').Detector}
  */
-export const selfConnect = ({ isSelfConnect, packets, startNs, endNs }) => {
+export const selfConnect = detector([SELF_CONNECT], ({ isSelfConnect, packets, startNs, endNs }) => {
   if (!isSelfConnect) return [];
   return [
     finding(
       {
-        code: 'self_connect',
+        kind: SELF_CONNECT,
         severity: 'error',
         direction: null,
         startNs,
@@ -25,4 +33,4 @@ export const selfConnect = ({ isSelfConnect, packets, startNs, endNs }) => {
       { frames: Array.from(packets.frame.subarray(0, 3)) },
     ),
   ];
-};
+});

@@ -2,6 +2,24 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
+
+export const WINDOW_SCALING_LOST = defineKind(
+  'window_scaling_lost',
+  'Window scaling lost on the path',
+  'receive_window',
+  ['RFC 7323 section 2'],
+  [
+    'silly_window',
+    'receive_window_limited',
+    'window_scaling_missing',
+    'application_limited',
+    'small_writes',
+    'push_storm',
+    'nagle_held',
+    'one_exchange_at_a_time',
+  ],
+);
 
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {{ before: number, after: number, from: number }} Fall */
@@ -29,7 +47,7 @@ const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
  * Behind that box, near the receiver, the option is there; the sender stops at the unscaled window all the same. A
  * sender that goes beyond the window refutes it; so does a window that falls as data comes in.
  */
-export const windowScalingLost = ofEachDirection((way, context) => {
+export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, context) => {
   const { direction, mss } = way;
   const { packets, options, durationNs } = context;
   const fall = fallOf(packets, 1 - direction);
@@ -41,7 +59,7 @@ export const windowScalingLost = ofEachDirection((way, context) => {
   const factor = 2 ** Math.min(MAX_SHIFT, Math.round(Math.log2(fall.before / fall.after)));
   return finding(
     {
-      code: 'window_scaling_lost',
+      kind: WINDOW_SCALING_LOST,
       severity: costNs >= FELT_NS ? 'warning' : 'note',
       direction,
       startNs: packets.timeNs[fall.from],

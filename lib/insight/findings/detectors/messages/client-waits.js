@@ -2,10 +2,17 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { unseenPauses } from '../../evidence/upstream.js';
-import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const FIRST_REQUEST_LATE = defineKind('first_request_late', 'Client idle before its first request', 'idle', [
+  'W3C Resource Timing, requestStart',
+]);
+export const EXPECT_UNANSWERED = defineKind('expect_unanswered', 'Waited for 100 Continue', 'application', [
+  'RFC 9110 section 10.1.1',
+]);
+
 /** @typedef {import('../../context.js').Context} Context */
 
 /** What a person begins to feel, and more than hosts and their timers take. */
@@ -51,8 +58,8 @@ function openingOf({ count, direction, flags, length, timeNs, verdict }, clientN
   return first < 0 ? null : { readyNs, first, answerNs: timeNs[count - 1] };
 }
 
-/** The connection was open, and the client let it lie before it asked. @type {Detector} */
-export const firstRequestLate = (context) => {
+/** The connection was open, and the client let it lie before it asked. */
+export const firstRequestLate = detector([FIRST_REQUEST_LATE], (context) => {
   const { packets, ways, vantages } = context;
   const opening = isOneWay(packets) >= 0 ? null : openingOf(packets, vantages?.[0].senderNs ?? null);
   if (opening === null) return [];
@@ -66,7 +73,7 @@ export const firstRequestLate = (context) => {
   return [
     finding(
       {
-        code: 'first_request_late',
+        kind: FIRST_REQUEST_LATE,
         severity: costNs >= Math.max(LONG_NS, (answerNs - context.startNs) * MOST) ? 'warning' : 'note',
         direction: 0,
         startNs: readyNs,
@@ -78,7 +85,7 @@ export const firstRequestLate = (context) => {
       { frames: [packets.frame[first]] },
     ),
   ];
-};
+});
 
 /**
  * When the client had sent a request's header fields and when its content followed, where nothing of the server's came
@@ -100,9 +107,8 @@ function contentWait({ count, direction, length, seqOffset, timeNs, verdict, fra
 
 /**
  * The client asked whether it may send the content (RFC 9110 section 10.1.1), and sent it when no answer had come.
- * @type {Detector}
  */
-export const expectUnanswered = (context) => {
+export const expectUnanswered = detector([EXPECT_UNANSWERED], (context) => {
   const { messages, packets, durationNs } = context;
   if (messages === null || !messages.hasHeads || isOneWay(packets) >= 0) return [];
   const waits = messages.exchanges
@@ -118,7 +124,7 @@ export const expectUnanswered = (context) => {
   return [
     finding(
       {
-        code: 'expect_unanswered',
+        kind: EXPECT_UNANSWERED,
         severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
         direction: 0,
         startNs: waits[0].sentNs,
@@ -131,4 +137,4 @@ export const expectUnanswered = (context) => {
       { requests: waits.length, frames: waits.map(({ frame }) => frame) },
     ),
   ];
-};
+});

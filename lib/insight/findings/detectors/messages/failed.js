@@ -1,9 +1,34 @@
 /** Exchanges that failed though their connection did not: by the response, or by an end that reset the stream. */
 import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
-import { counted, directionName, finding, MAX_EVIDENCE_FRAMES, percent, saidText, senderName } from '../../finding.js';
+import {
+  counted,
+  detector,
+  directionName,
+  finding,
+  MAX_EVIDENCE_FRAMES,
+  percent,
+  saidText,
+  senderName,
+} from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const GRPC_FAILED = defineKind('grpc_failed', 'Failed gRPC calls', 'application', [
+  'gRPC over HTTP2, "Responses"',
+]);
+export const HTTP2_STREAM_RESET = defineKind('http2_stream_reset', 'HTTP/2 streams reset', 'application', [
+  'RFC 9113 section 6.4',
+  'RFC 9113 section 7',
+]);
+export const HTTP2_GO_AWAY = defineKind('http2_go_away', 'HTTP/2 GOAWAY', 'application', [
+  'RFC 9113 section 6.8',
+  'RFC 9113 section 7',
+]);
+export const HTTP_ERRORS = defineKind('http_errors', 'HTTP errors', 'application', [
+  'RFC 9110 section 15.5',
+  'RFC 9110 section 15.6',
+]);
+
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
 const DIRECTIONS = [0, 1];
@@ -37,8 +62,8 @@ const spanOf = (found) => ({
   endNs: found.reduce((last, { sentNs, endNs }) => Math.max(last, sentNs, endNs), 0),
 });
 
-/** Calls of gRPC whose outcome is not OK. @type {Detector} */
-export const grpcFailed = ({ messages }) => {
+/** Calls of gRPC whose outcome is not OK. */
+export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   if (messages === null) return [];
   const failed = messages.exchanges.filter(({ hasFailedCall }) => hasFailedCall);
   if (failed.length === 0) return [];
@@ -48,7 +73,7 @@ export const grpcFailed = ({ messages }) => {
   return [
     finding(
       {
-        code: 'grpc_failed',
+        kind: GRPC_FAILED,
         severity: 'warning',
         direction: 1,
         ...spanOf(failed),
@@ -60,10 +85,10 @@ export const grpcFailed = ({ messages }) => {
       { calls: failed.length, frames: framesOf(failed) },
     ),
   ];
-};
+});
 
-/** HTTP/2 streams that an end reset; a client that cancels has only changed its mind. @type {Detector} */
-export const http2Resets = ({ messages }) => {
+/** HTTP/2 streams that an end reset; a client that cancels has only changed its mind. */
+export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
   if (messages === null) return [];
   return DIRECTIONS.flatMap((direction) => {
     const reset = messages.exchanges.filter(
@@ -74,7 +99,7 @@ export const http2Resets = ({ messages }) => {
     return [
       finding(
         {
-          code: 'http2_stream_reset',
+          kind: HTTP2_STREAM_RESET,
           severity: areCancelled ? 'note' : 'warning',
           direction,
           ...spanOf(reset),
@@ -90,10 +115,10 @@ export const http2Resets = ({ messages }) => {
       ),
     ];
   });
-};
+});
 
-/** An end of HTTP/2 that gave up the connection for an error. @type {Detector} */
-export const http2GoAway = ({ messages, packets }) => {
+/** An end of HTTP/2 that gave up the connection for an error. */
+export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => {
   const http2 = messages?.http2 ?? null;
   if (http2 === null) return [];
   return DIRECTIONS.flatMap((direction) => {
@@ -104,7 +129,7 @@ export const http2GoAway = ({ messages, packets }) => {
     return [
       finding(
         {
-          code: 'http2_go_away',
+          kind: HTTP2_GO_AWAY,
           severity: 'error',
           direction,
           startNs: atNs,
@@ -117,10 +142,10 @@ export const http2GoAway = ({ messages, packets }) => {
       ),
     ];
   });
-};
+});
 
-/** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). @type {Detector} */
-export const httpErrors = ({ messages }) => {
+/** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). */
+export const httpErrors = detector([HTTP_ERRORS], ({ messages }) => {
   if (messages === null) return [];
   const answered = messages.exchanges.filter(({ status }) => status > 0);
   const failed = answered.filter(({ status }) => status >= FIRST_CLIENT_ERROR);
@@ -129,7 +154,7 @@ export const httpErrors = ({ messages }) => {
   return [
     finding(
       {
-        code: 'http_errors',
+        kind: HTTP_ERRORS,
         severity: ofServer > 0 ? 'warning' : 'note',
         direction: 1,
         ...spanOf(failed),
@@ -143,4 +168,4 @@ export const httpErrors = ({ messages }) => {
       { responses: failed.length, ofServer, frames: framesOf(failed) },
     ),
   ];
-};
+});

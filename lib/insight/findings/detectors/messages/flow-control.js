@@ -3,6 +3,7 @@ import { framesAt } from '../../evidence/evidence.js';
 import { coveredNs } from '../../evidence/spans.js';
 import {
   counted,
+  detector,
   directionName,
   finding,
   percent,
@@ -11,8 +12,17 @@ import {
   shareOf,
   timeText,
 } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const HTTP2_FLOW_CONTROL = defineKind('http2_flow_control', 'HTTP/2 window exhausted', 'zero_window', [
+  'RFC 9113 section 5.2',
+]);
+export const MUX_CREDIT_STALL = defineKind('mux_credit_stall', 'MUX credit exhausted', 'zero_window', [
+  'draft-gettys-webmux-00, "Flow Control"',
+]);
+export const MUX_LONE_CREDITS = defineKind('mux_lone_credits', 'Credit-only segments (MUX)', 'application', [
+  'W3C MUX, "FlowAnalysis"',
+]);
 
 const DIRECTIONS = [0, 1];
 /** Less than this nobody feels. */
@@ -21,8 +31,8 @@ const MUCH = 0.1;
 const LEAST_CREDITS = 5;
 const CREDIT_SHARE = 0.1;
 
-/** DATA had used up the window of its stream or of the connection (RFC 9113 section 5.2). @type {Detector} */
-export const http2FlowControl = (context) => {
+/** DATA had used up the window of its stream or of the connection (RFC 9113 section 5.2). */
+export const http2FlowControl = detector([HTTP2_FLOW_CONTROL], (context) => {
   const facts = context.messages?.http2 ?? null;
   const { packets } = context;
   if (facts === null) return [];
@@ -42,7 +52,7 @@ export const http2FlowControl = (context) => {
     return [
       finding(
         {
-          code: 'http2_flow_control',
+          kind: HTTP2_FLOW_CONTROL,
           severity: costNs >= allNs * MUCH ? 'warning' : 'note',
           direction,
           startNs: spans[0].startNs,
@@ -63,7 +73,7 @@ export const http2FlowControl = (context) => {
       ),
     ];
   });
-};
+});
 
 /** They may be as many as the connection has fragments. @param {{ endNs: number }[]} spans */
 const lastEndOf = (spans) => spans.reduce((last, { endNs }) => Math.max(last, endNs), 0);
@@ -80,8 +90,8 @@ function windowWords(ofConnection, streams) {
     : `the ${streams === 1 ? 'window of 1 stream' : `windows of ${streams} streams`}`;
 }
 
-/** A MUX session had used up its credit ("FlowAnalysis" of W3C's MUX). @type {Detector} */
-export const muxCreditStall = (context) => {
+/** A MUX session had used up its credit ("FlowAnalysis" of W3C's MUX). */
+export const muxCreditStall = detector([MUX_CREDIT_STALL], (context) => {
   const mux = context.messages?.mux ?? null;
   if (mux === null) return [];
   return DIRECTIONS.flatMap((direction) => {
@@ -97,7 +107,7 @@ export const muxCreditStall = (context) => {
     return [
       finding(
         {
-          code: 'mux_credit_stall',
+          kind: MUX_CREDIT_STALL,
           severity: costNs >= allNs * MUCH ? 'warning' : 'note',
           direction,
           startNs: stalls[0].startNs,
@@ -118,13 +128,12 @@ export const muxCreditStall = (context) => {
       ),
     ];
   });
-};
+});
 
 /**
  * Credits in segments of their own, where they could go along with data or acknowledge more at once.
- * @type {Detector}
  */
-export const muxLoneCredits = (context) => {
+export const muxLoneCredits = detector([MUX_LONE_CREDITS], (context) => {
   const alone = context.messages?.mux?.creditOnlySegments ?? null;
   if (alone === null) return [];
   return DIRECTIONS.flatMap((direction) => {
@@ -134,7 +143,7 @@ export const muxLoneCredits = (context) => {
     return [
       finding(
         {
-          code: 'mux_lone_credits',
+          kind: MUX_LONE_CREDITS,
           severity: 'note',
           direction,
           startNs: context.startNs,
@@ -148,4 +157,4 @@ export const muxLoneCredits = (context) => {
       ),
     ];
   });
-};
+});

@@ -1,8 +1,18 @@
-import { fieldOf } from '../../../../protocols/describe-message.js';
+import { fieldOf } from '../../../../protocols/model/header-fields.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
-import { bytesText, counted, finding, MAX_EVIDENCE_FRAMES, percent } from '../../finding.js';
+import { bytesText, counted, detector, finding, MAX_EVIDENCE_FRAMES, percent } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const LARGE_REQUESTS = defineKind('large_requests', 'Large requests', 'application', [
+  'RFC 6928',
+  'RFC 7541',
+  'RFC 6265 section 6.1',
+]);
+export const COMPRESSION_ABSENT = defineKind('compression_absent', 'Uncompressed text', 'application', [
+  'RFC 9110 section 8.4',
+  'RFC 9110 section 12.5.3',
+]);
+
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').MessageFacts} MessageFacts */
 
@@ -15,9 +25,8 @@ const LEAST_BYTES = 1400;
 
 /**
  * Requests whose heads do not fit into one segment, or into the first round trip ("requests need a diet").
- * @type {Detector}
  */
-export const largeRequests = ({ messages, ways }) => {
+export const largeRequests = detector([LARGE_REQUESTS], ({ messages, ways }) => {
   const mss = ways.find(({ direction }) => direction === 0)?.mss;
   const exchanges = messages?.exchanges ?? [];
   if (mss === undefined || messages === null) return [];
@@ -36,7 +45,7 @@ export const largeRequests = ({ messages, ways }) => {
   return [
     finding(
       {
-        code: 'large_requests',
+        kind: LARGE_REQUESTS,
         severity: isOver ? 'warning' : 'note',
         direction: 0,
         startNs: large[0].startNs,
@@ -54,7 +63,7 @@ export const largeRequests = ({ messages, ways }) => {
       },
     ),
   ];
-};
+});
 
 /** @param {{ headerBytes: number }[]} requests */
 const sumOf = (requests) => requests.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
@@ -79,8 +88,8 @@ function cookieBytes(messages, rows) {
   return bytes;
 }
 
-/** Text that was sent as it is, though it shrinks to a third (RFC 9110 section 8.4). @type {Detector} */
-export const compressionAbsent = ({ messages }) => {
+/** Text that was sent as it is, though it shrinks to a third (RFC 9110 section 8.4). */
+export const compressionAbsent = detector([COMPRESSION_ABSENT], ({ messages }) => {
   if (messages === null || !messages.hasHeads) return [];
   const plain = messages.exchanges
     .slice(0, MAX_EXAMINED_HEADS)
@@ -98,7 +107,7 @@ export const compressionAbsent = ({ messages }) => {
   return [
     finding(
       {
-        code: 'compression_absent',
+        kind: COMPRESSION_ABSENT,
         severity: 'note',
         direction: 1,
         startNs: plain[0].answerNs,
@@ -117,7 +126,7 @@ export const compressionAbsent = ({ messages }) => {
       },
     ),
   ];
-};
+});
 
 /**
  * Which content codings a request says that it accepts (RFC 9110 section 12.5.3). Without Accept-Encoding any would do,

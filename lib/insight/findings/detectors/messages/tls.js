@@ -1,12 +1,21 @@
 import { TCP } from '../../../../engine/segment-batch.js';
+import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
-import { unlikeName } from '../../../../protocols/tls/unlike-tls.js';
-import { finding, receiverName, saidText, senderName, timeText, tripText } from '../../finding.js';
+import { detector, finding, receiverName, saidText, senderName, timeText, tripText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
 import { endingOf } from './unfinished.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const TLS_ROUND_TRIPS = defineKind('tls_round_trips', 'TLS handshake', 'handshake', [
+  'RFC 8446 section 2',
+  'RFC 5246 section 7.3',
+]);
+export const TLS_FAILED = defineKind('tls_failed', 'TLS failed', 'handshake', [
+  'RFC 8446 section 6',
+  'RFC 5246 section 7.2',
+]);
+
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../../../protocols/tls/connection.js').TlsInfo} TlsInfo */
 
@@ -16,8 +25,8 @@ import { endingOf } from './unfinished.js';
  */
 const LEAST = 1;
 
-/** Round trips that encryption took before the first request. @type {Detector} */
-export const tlsRoundTrips = (context) => {
+/** Round trips that encryption took before the first request. */
+export const tlsRoundTrips = detector([TLS_ROUND_TRIPS], (context) => {
   const tls = context.messages?.tls ?? null;
   const rttNs = Math.max(0, ...context.ways.map(({ rttMinNs }) => rttMinNs));
   if (tls === null || tls.version === null || tls.startNs === null || rttNs === 0) return [];
@@ -26,7 +35,7 @@ export const tlsRoundTrips = (context) => {
   return [
     finding(
       {
-        code: 'tls_round_trips',
+        kind: TLS_ROUND_TRIPS,
         severity: 'note',
         direction: 0,
         startNs,
@@ -39,7 +48,7 @@ export const tlsRoundTrips = (context) => {
       { version, roundTrips, frames: framesOf(context, startNs) },
     ),
   ];
-};
+});
 
 /** The handshake's first data packets. @param {Context} context @param {number} startNs */
 function framesOf({ packets: { count, length, flags, timeNs, frame } }, startNs) {
@@ -53,9 +62,8 @@ function framesOf({ packets: { count, length, flags, timeNs, frame } }, startNs)
 /**
  * An end gave up within the handshake: an alert can be read before that end encrypts, or where its keys are there.
  * Warnings end nothing.
- * @type {Detector}
  */
-export const tlsFailed = (context) => {
+export const tlsFailed = detector([TLS_FAILED], (context) => {
   const { messages, packets } = context;
   const tls = messages?.tls ?? null;
   if (tls !== null && hasNoAnswer(tls)) return tls.unlikeTls === null ? unanswered(context, tls) : unlike(context, tls);
@@ -73,7 +81,7 @@ export const tlsFailed = (context) => {
   return [
     finding(
       {
-        code: 'tls_failed',
+        kind: TLS_FAILED,
         severity: 'error',
         direction,
         startNs: tls.startNs ?? alert.timeNs,
@@ -85,7 +93,7 @@ export const tlsFailed = (context) => {
       { alert: name, sender: senderName(direction), version: tls.version, frames: [alert.firstFrame] },
     ),
   ];
-};
+});
 
 /** @param {TlsInfo} tls */
 const hasNoAnswer = ({ startNs, version, alerts }) => startNs !== null && version === null && alerts.length === 0;
@@ -98,7 +106,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
   if (unlikeTls === null || startNs === null) return [];
   const direction = packets.direction[packets.frame.indexOf(unlikeTls.frame)] ?? 0;
   if (direction === 0) return [];
-  const name = unlikeName(unlikeTls);
+  const name = nameOfFirst(unlikeTls.bytes, unlikeTls.length);
   const what = protocolText(name);
   const [line] = latin1(unlikeTls.bytes, 0, unlikeTls.length).split(/[\r\n]/, 1);
   const said = name === null || line === '' ? '' : `: ${saidText(line)}`;
@@ -106,7 +114,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
   return [
     finding(
       {
-        code: 'tls_failed',
+        kind: TLS_FAILED,
         severity: 'error',
         direction: 1,
         startNs: Math.min(startNs, unlikeTls.timeNs),
@@ -145,7 +153,7 @@ function unanswered(context, { startNs, sni }) {
   return [
     finding(
       {
-        code: 'tls_failed',
+        kind: TLS_FAILED,
         severity: 'error',
         direction: 1,
         startNs,

@@ -1,9 +1,13 @@
-import { isTurnBased } from '../../../../protocols/detect/turn-based.js';
+import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
-import { counted, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const SLOW_ANSWERS = defineKind('slow_answers', 'Slow answers', 'application', [
+  'W3C Resource Timing, responseStart',
+]);
+
 /** @typedef {import('../../context.js').Context} Context */
 
 /** What a person begins to feel, as for `server_think_time`. */
@@ -48,12 +52,18 @@ function turnsOf({ packets }, wayNs) {
 /**
  * Commands of a protocol that answers each, and is not dissected, for whose answers the client waited as long as is
  * felt. Of what has no name, `unreadAnswers` tells.
- * @type {Detector}
  */
-export const slowAnswers = (context) => {
+export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
   const { messages, packets, durationNs, vantages } = context;
   const protocol = messages?.protocol ?? null;
-  if (messages === null || !isTurnBased(protocol) || messages.exchanges.length > 0 || isOneWay(packets) >= 0) return [];
+  if (
+    messages === null ||
+    !protocolNamed(protocol)?.isTurnBased ||
+    messages.exchanges.length > 0 ||
+    isOneWay(packets) >= 0
+  ) {
+    return [];
+  }
   const turns = turnsOf(context, vantages?.[0].receiverNs ?? 0);
   const slow = turns.filter(({ waitNs }) => waitNs >= FELT_NS);
   if (slow.length === 0) return [];
@@ -62,7 +72,7 @@ export const slowAnswers = (context) => {
   return [
     finding(
       {
-        code: 'slow_answers',
+        kind: SLOW_ANSWERS,
         severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
         direction: 1,
         startNs: slow[0].startNs,
@@ -79,4 +89,4 @@ export const slowAnswers = (context) => {
       },
     ),
   ];
-};
+});

@@ -1,7 +1,8 @@
 import { TCP } from '../../../../engine/segment-batch.js';
 import { ANALYSIS } from '../../../../tcpflow/verdicts/analysis-flags.js';
+import { REQUEST_UNANSWERED, RESPONSE_CUT } from '../../../summary/outcome.js';
 import { controlsOf } from '../../evidence/evidence.js';
-import { bytesText, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
+import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
 import { isOneWay } from '../capture-quality.js';
 import { isRefused } from '../reset.js';
 
@@ -10,7 +11,6 @@ const MOST_CAPTURED = 65535;
 /** From when on somebody who goes elsewhere has waited in vain. */
 const HUNG_NS = 1e9;
 
-/** @typedef {import('../../finding.js').Detector} Detector */
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
@@ -80,13 +80,14 @@ function hungNs({ direction, timeNs }, sinceNs) {
 
 /**
  * @param {Ending} ending @param {ExchangeFacts[]} found @param {boolean} areReset perhaps each by itself
- * @param {{ code: string, message: string, costNs: number, advice: { client: string, server: string } }} what
+ * @param {{ kind: import('../../kind.js').Kind, message: string, costNs: number, advice: { client: string, server:
+ *   string } }} what
  */
-function told({ direction, timeNs }, found, areReset, { code, message, costNs, advice }) {
+function told({ direction, timeNs }, found, areReset, { kind, message, costNs, advice }) {
   return [
     finding(
       {
-        code,
+        kind,
         severity: (direction === 0 && costNs === 0) || areReset ? 'note' : 'warning',
         direction: 1,
         startNs: found[0].startNs,
@@ -117,8 +118,8 @@ function isAnsweredOtherwise({ ways }, exchanges) {
   );
 }
 
-/** Whole requests that had no final response when their connection ended. @type {Detector} */
-export const requestUnanswered = (context) => {
+/** Whole requests that had no final response when their connection ended. */
+export const requestUnanswered = detector([REQUEST_UNANSWERED], (context) => {
   const left = unfinished(context, ({ isSent, responseRow }) => isSent && responseRow < 0);
   if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   if (isRefused(context, left.ending.direction)) return [];
@@ -133,7 +134,7 @@ export const requestUnanswered = (context) => {
       ? `${end} ${when} the request, which had no response.`
       : `${end} with ${found.length} of ${exchanges.length} requests unanswered${areReset ? ', those of streams reset before included' : ''}.`;
   return told(ending, found, areReset, {
-    code: 'request_unanswered',
+    kind: REQUEST_UNANSWERED,
     message,
     costNs,
     advice: {
@@ -143,10 +144,10 @@ export const requestUnanswered = (context) => {
         "Look in the server's log. A request that meets the server's own time limit for idle connections is harmless where the client sends it again.",
     },
   });
-};
+});
 
-/** Responses that were not whole when their connection ended. @type {Detector} */
-export const responseCut = (context) => {
+/** Responses that were not whole when their connection ended. */
+export const responseCut = detector([RESPONSE_CUT], (context) => {
   const left = unfinished(context, ({ responseRow, isAnswered }) => responseRow >= 0 && !isAnswered);
   if (left === null) return [];
   const { exchanges, found, ending, facts } = left;
@@ -164,7 +165,7 @@ export const responseCut = (context) => {
   const streams = found.length === 1 ? 'its stream was' : 'their streams were';
   const reset = areReset ? ` or ${streams} reset` : '';
   return told(ending, found, areReset, {
-    code: 'response_cut',
+    kind: RESPONSE_CUT,
     costNs,
     message: `${response} ${was} not whole when ${end}${reset}${silence}${part}.`,
     advice: {
@@ -172,7 +173,7 @@ export const responseCut = (context) => {
       server: "Look in the server's log for what broke off. The client must not take what came for the whole.",
     },
   });
-};
+});
 
 /** How much of a body came. @param {ExchangeFacts} exchange @param {NonNullable<Context['messages']>} facts */
 function partText({ responseRow, responseBytes }, facts) {

@@ -1,11 +1,11 @@
-import { isTurnBased } from '../../../../protocols/detect/turn-based.js';
+import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
-import { finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { isOneWay } from '../capture-quality.js';
+import { SERVER_THINK_TIME } from './waiting.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
 /** @typedef {import('../../context.js').Context} Context */
 
 /** What a person begins to feel. */
@@ -101,10 +101,9 @@ export const unreadThinkNs = (context) => knownSlowAnswers(context).reduce((sum,
 /**
  * The server took its time over some answers, where what was asked cannot be read. Where the protocol is known to
  * answer each command, `slowAnswers` knows better.
- * @type {Detector}
  */
-export const unreadAnswers = (context) => {
-  if (isTurnBased(context.messages?.protocol ?? null)) return [];
+export const unreadAnswers = detector([SERVER_THINK_TIME], (context) => {
+  if (protocolNamed(context.messages?.protocol ?? null)?.isTurnBased) return [];
   const slow = knownSlowAnswers(context);
   if (slow.length === 0) return [];
   const costNs = unreadThinkNs(context);
@@ -113,7 +112,7 @@ export const unreadAnswers = (context) => {
   return [
     finding(
       {
-        code: 'server_think_time',
+        kind: SERVER_THINK_TIME,
         severity: costNs >= context.durationNs * MUCH ? 'warning' : 'note',
         direction: 1,
         startNs: slow[0].askedNs,
@@ -126,4 +125,4 @@ export const unreadAnswers = (context) => {
       { answers: slow.length, of: slow[0].of, frames: slow.slice(0, MAX_EVIDENCE_FRAMES).map(({ frame }) => frame) },
     ),
   ];
-};
+});

@@ -1,9 +1,16 @@
 import { scrambled } from '../../../../engine/scrambled.js';
 import { coveredNs, Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
-import { finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 
-/** @typedef {import('../../finding.js').Detector} Detector */
+export const SERVER_THINK_TIME = defineKind('server_think_time', 'Server think time', 'application', [
+  'W3C Resource Timing, responseStart',
+]);
+export const PIPELINING_HEAD_OF_LINE = defineKind('pipelining_head_of_line', 'Head-of-line blocking', 'application', [
+  'RFC 9112 section 9.3.2',
+]);
+
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
@@ -73,9 +80,8 @@ export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
 
 /**
  * From when the server had a request to its response's first byte, while it sent nothing else: what the server took.
- * @type {Detector}
  */
-export const serverThinkTime = (context) => {
+export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
   const found = thinking(context);
   if (found === null) return [];
   const { exchanges, slow, costNs } = found;
@@ -84,7 +90,7 @@ export const serverThinkTime = (context) => {
   return [
     finding(
       {
-        code: 'server_think_time',
+        kind: SERVER_THINK_TIME,
         severity: costNs >= totalNs * MUCH ? 'warning' : 'note',
         direction: 1,
         startNs: slow[0].startNs,
@@ -103,7 +109,7 @@ export const serverThinkTime = (context) => {
       },
     ),
   ];
-};
+});
 
 /**
  * How long each response waited behind those to earlier requests of its byte stream.
@@ -120,8 +126,8 @@ function headWaits(exchanges) {
   });
 }
 
-/** Pipelined requests whose responses had to wait for those before (RFC 9112 section 9.3.2). @type {Detector} */
-export const headOfLineWait = (context) => {
+/** Pipelined requests whose responses had to wait for those before (RFC 9112 section 9.3.2). */
+export const headOfLineWait = detector([PIPELINING_HEAD_OF_LINE], (context) => {
   const exchanges = context.messages?.exchanges ?? [];
   if (!exchanges.some(({ isPipelined }) => isPipelined)) return [];
   const waitNs = headWaits(exchanges);
@@ -134,7 +140,7 @@ export const headOfLineWait = (context) => {
   return [
     finding(
       {
-        code: 'pipelining_head_of_line',
+        kind: PIPELINING_HEAD_OF_LINE,
         severity: 'note',
         direction: 1,
         startNs: spans[0].startNs,
@@ -150,4 +156,4 @@ export const headOfLineWait = (context) => {
       },
     ),
   ];
-};
+});

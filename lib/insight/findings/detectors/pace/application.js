@@ -4,11 +4,30 @@ import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
 import { unseenPauses } from '../../evidence/upstream.js';
-import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tripText } from '../../finding.js';
+import {
+  detector,
+  finding,
+  inSeconds,
+  ofEachDirection,
+  senderName,
+  shareOf,
+  timeText,
+  tripText,
+} from '../../finding.js';
+import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
 import { unreadThinkNs } from '../messages/unread-answers.js';
 import { thinkNs } from '../messages/waiting.js';
 import { ackTimerNs, heldNs } from './nagle.js';
+
+export const ONE_EXCHANGE_AT_A_TIME = defineKind('one_exchange_at_a_time', 'Serial requests', 'application', [
+  'RFC 9112 section 9.3.2',
+  'RFC 9113 section 5',
+]);
+export const APPLICATION_LIMITED = defineKind('application_limited', 'Application limited', 'application', [
+  'RFC 7661',
+]);
+export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 'application', ['RFC 7661 section 1']);
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
@@ -60,9 +79,8 @@ function applicationNs(way, context) {
 
 /**
  * What each answered what the other end had just said: a round trip for every exchange.
- * @type {import('../../finding.js').Detector}
  */
-export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
+export const oneExchangeAtATime = detector([ONE_EXCHANGE_AT_A_TIME], ({ packets, ways, messages, durationNs }) => {
   const way = ways.find(({ direction }) => direction === 0);
   if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
   const shown = waitedForAnswers(packets, messages, way.rttMinNs + AT_ONCE_NS);
@@ -71,7 +89,7 @@ export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
   return [
     finding(
       {
-        code: 'one_exchange_at_a_time',
+        kind: ONE_EXCHANGE_AT_A_TIME,
         severity: 'note',
         direction: 0,
         startNs: shown.startNs,
@@ -84,7 +102,7 @@ export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
       { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames },
     ),
   ];
-};
+});
 
 /**
  * The client's packets that it sent only when the server had answered what it sent before. Where no request can be
@@ -142,7 +160,7 @@ function requestFrames(messages) {
  * There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no
  * finding; nor is a pause that was kept alive. Where only one end was captured, nobody knows what it waited for.
  */
-export const applicationLimited = ofEachDirection((way, context) => {
+export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, context) => {
   const {
     direction,
     limitNs,
@@ -180,7 +198,7 @@ export const applicationLimited = ofEachDirection((way, context) => {
   );
   return finding(
     {
-      code: 'application_limited',
+      kind: APPLICATION_LIMITED,
       severity: 'note',
       direction,
       startNs,
@@ -197,7 +215,7 @@ export const applicationLimited = ofEachDirection((way, context) => {
  * Bursts, and between them one segment under way for most of the time, until its acknowledgement lets the next burst
  * go: XUDP's figure 8.3.
  */
-export const burstAndStall = ofEachDirection((way, { packets, durationNs }) => {
+export const burstAndStall = ofEachDirection([BURST_AND_STALL], (way, { packets, durationNs }) => {
   const {
     direction,
     insight: { bursts },
@@ -220,7 +238,7 @@ export const burstAndStall = ofEachDirection((way, { packets, durationNs }) => {
   if (count < LEAST_BURSTS || stalledNs < activeNs * STALLED_SHARE) return null;
   return finding(
     {
-      code: 'burst_and_stall',
+      kind: BURST_AND_STALL,
       severity: 'note',
       direction,
       startNs,

@@ -1,13 +1,22 @@
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
+
+export const HOST_QUEUE = defineKind('host_queue', 'Paced by a queue at the sender', 'network', [
+  'tc-tbf(8)',
+  'RFC 7567',
+]);
+export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 section 3.9.1.2', 'tc-fq(8)']);
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
 /** Of the time that the direction was active. */
 const LEAST_SHARE = 0.3;
 const LEAST_NS = 100e6;
+/** Of so many even gaps, that is enough. */
+const LEAST_EVEN_NS = 20e6;
 const SIGNIFICANT = 2;
 
 /** A rate in words. @param {number} bytesPerSecond */
@@ -25,7 +34,7 @@ function meanRate({ insight: { bursts }, activeNs }) {
 /**
  * Segments waited in the sender's own host: a shaper, or a slow interface, in front of the capture point.
  */
-export const hostQueue = ofEachDirection((way, { packets, durationNs }) => {
+export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, durationNs }) => {
   const { direction, insight, limitNs, activeNs, startNs, endNs } = way;
   const { hostQueueNs, limits, bursts } = insight;
   const costNs = limitNs[LIMIT.NETWORK];
@@ -33,7 +42,7 @@ export const hostQueue = ofEachDirection((way, { packets, durationNs }) => {
   const rate = meanRate(way);
   return finding(
     {
-      code: 'host_queue',
+      kind: HOST_QUEUE,
       severity: 'note',
       direction,
       startNs,
@@ -51,14 +60,14 @@ export const hostQueue = ofEachDirection((way, { packets, durationNs }) => {
 });
 
 /** Full segments left evenly: a clock sets the pace, and whose clock it is does not show. */
-export const paced = ofEachDirection((way, { packets, durationNs }) => {
+export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => {
   const { direction, startNs, endNs } = way;
   const pace = isOneWay(packets) >= 0 ? null : way.insight.pace;
-  if (pace === null || pace.timeNs < LEAST_NS) return null;
+  if (pace === null || pace.timeNs < LEAST_EVEN_NS) return null;
   const shown = new Set(pace.burstAt);
   return finding(
     {
-      code: 'paced',
+      kind: PACED,
       severity: 'note',
       direction,
       startNs,

@@ -10,6 +10,18 @@ import {
   timeText,
   tripText,
 } from '../../finding.js';
+import { defineKind } from '../../kind.js';
+
+export const NAGLE_DELAYED_ACK = defineKind('nagle_delayed_ack', 'Nagle and delayed ACK', 'nagle', [
+  'RFC 896',
+  'RFC 1122 section 4.2.3.2',
+  'RFC 9293 section 3.7.4',
+]);
+export const NAGLE_HELD = defineKind('nagle_held', 'Nagle delay', 'nagle', ['RFC 896', 'RFC 9293 section 3.7.4']);
+export const FIXED_ACK_TIMER = defineKind('fixed_ack_timer', 'Delayed ACKs', 'application', [
+  'RFC 1122 section 4.2.3.2',
+  'RFC 5681 section 4.2',
+]);
 
 /**
  * Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): more than this above the round trip
@@ -112,7 +124,7 @@ export function heldNs(way, context) {
  * A short segment waits for the acknowledgement of the one before (RFC 896), and the receiver waits before it
  * acknowledges (RFC 1122).
  */
-export const nagleDelayedAck = ofEachDirection((way, context) => {
+export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, context) => {
   const { direction, startNs, endNs } = way;
   const {
     late: { waits, costNs, mostNs, frames },
@@ -122,7 +134,7 @@ export const nagleDelayedAck = ofEachDirection((way, context) => {
   const howOften = mostNs <= meanNs * (1 + BAND) ? 'each time' : `on average, ${timeText(mostNs)} at most`;
   return finding(
     {
-      code: 'nagle_delayed_ack',
+      kind: NAGLE_DELAYED_ACK,
       severity: 'warning',
       direction,
       startNs,
@@ -139,7 +151,7 @@ export const nagleDelayedAck = ofEachDirection((way, context) => {
  * Small writes are gathered while one segment is under way (RFC 896): as it is meant, but what is interactive waits a
  * round trip.
  */
-export const nagleHeld = ofEachDirection((way, context) => {
+export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
   const { direction, startNs, endNs, activeNs } = way;
   const {
     all: { waits, costNs, frames },
@@ -148,7 +160,7 @@ export const nagleHeld = ofEachDirection((way, context) => {
   if (late.waits >= LEAST_WAITS || waits < LEAST_HELD || costNs < activeNs * HELD_SHARE) return null;
   return finding(
     {
-      code: 'nagle_held',
+      kind: NAGLE_HELD,
       severity: 'note',
       direction,
       startNs,
@@ -221,7 +233,7 @@ function walkAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
  * Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's
  * figure 8.2 or TCP's delayed acknowledgement.
  */
-export const fixedAckTimer = ofEachDirection((way, context) => {
+export const fixedAckTimer = ofEachDirection([FIXED_ACK_TIMER], (way, context) => {
   const held = heldByAckTimer(way, context);
   if (held === null || nagleDelayedAck(context).length > 0) return null;
   const { timerNs, shown, count, costNs } = held;
@@ -229,7 +241,7 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
   const isFelt = costNs >= context.durationNs * FELT_SHARE && goesOnAtOnce(way);
   return finding(
     {
-      code: 'fixed_ack_timer',
+      kind: FIXED_ACK_TIMER,
       severity: isFelt ? 'warning' : 'note',
       direction,
       startNs,

@@ -1,6 +1,11 @@
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
+
+export const SEND_BUFFER_LIMITED = defineKind('send_buffer_limited', 'Send buffer limited', 'send_buffer', [
+  'RFC 9293 section 3.9.1.2',
+]);
 
 const LEAST_SHARE = 0.3;
 const LEAST_NS = 100e6;
@@ -9,7 +14,7 @@ const LEAST_NS = 100e6;
  * The sender has no room for more data that waits for acknowledgement, as `limits` tells it (`../core/send-buffer.ts`),
  * though the window and the receiver would allow more.
  */
-export const sendBufferLimited = ofEachDirection((way, { packets, durationNs }) => {
+export const sendBufferLimited = ofEachDirection([SEND_BUFFER_LIMITED], (way, { packets, durationNs }) => {
   const {
     direction,
     insight: { bursts, limits },
@@ -27,7 +32,7 @@ export const sendBufferLimited = ofEachDirection((way, { packets, durationNs }) 
   }
   return finding(
     {
-      code: 'send_buffer_limited',
+      kind: SEND_BUFFER_LIMITED,
       severity: 'note',
       direction,
       startNs,

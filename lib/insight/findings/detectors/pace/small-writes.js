@@ -2,7 +2,16 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
 import { counted, finding, ofEachDirection, percent, senderName, shareOf } from '../../finding.js';
+import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
+
+export const SMALL_WRITES = defineKind('small_writes', 'Small writes', 'application', [
+  'RFC 896',
+  'RFC 9293 section 3.7.4',
+]);
+export const PUSH_STORM = defineKind('push_storm', 'Many small pushed segments', 'application', [
+  'RFC 9293 section 3.9.1.2',
+]);
 
 /** Half of a full segment or less is small, half of Ethernet's where segments are longer. */
 const SMALL_SHARE = 0.5;
@@ -23,42 +32,45 @@ const HEADER_BYTES = 52;
  * wrote left in pieces. Where most of the data leaves so, the writes are small; where some of it does, a buffer was
  * flushed in mid-stream ("pushy servers"), as servers do that send each piece that a compressor hands out.
  */
-export const smallWrites = ofEachDirection(({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
-  if (dataPackets <= LEAST_PUSHED || isOneWay(packets) >= 0) return null;
-  const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss);
-  const share = pieces.count / dataPackets;
-  if (pieces.count >= LEAST_SMALL && share >= MOST) {
-    const mean = Math.round(bytes / pieces.count);
+export const smallWrites = ofEachDirection(
+  [SMALL_WRITES, PUSH_STORM],
+  ({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
+    if (dataPackets <= LEAST_PUSHED || isOneWay(packets) >= 0) return null;
+    const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss);
+    const share = pieces.count / dataPackets;
+    if (pieces.count >= LEAST_SMALL && share >= MOST) {
+      const mean = Math.round(bytes / pieces.count);
+      return finding(
+        {
+          kind: SMALL_WRITES,
+          severity: 'note',
+          direction,
+          startNs,
+          endNs,
+          costNs: null,
+          message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} bear ${mean} bytes in the mean, though more followed unasked: ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that is headers.`,
+          advice: 'Gather what belongs together into one write, or buffer it (TCP_CORK, a buffered stream).',
+        },
+        { packets: pieces.count, share: shareOf(share), meanBytes: mean, frames: pieces.frames },
+      );
+    }
+    if (small.count < LEAST_PUSHED || small.count < dataPackets * PART || full < dataPackets * STREAM) return null;
+    const gzip = messages?.isCompressed(direction) ?? false;
     return finding(
       {
-        code: 'small_writes',
+        kind: PUSH_STORM,
         severity: 'note',
         direction,
         startNs,
         endNs,
         costNs: null,
-        message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} bear ${mean} bytes in the mean, though more followed unasked: ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that is headers.`,
-        advice: 'Gather what belongs together into one write, or buffer it (TCP_CORK, a buffered stream).',
+        message: `In mid-stream the ${senderName(direction)} pushed out ${counted(small.count, 'short segment')} of ${dataPackets}, with ${Math.round(smallBytes / small.count)} bytes in the mean${gzip ? ', between pieces of a compressed response: a buffer is flushed for each' : ''}.`,
+        advice: 'Let the server buffer whole segments before it flushes, also behind its compressor.',
       },
-      { packets: pieces.count, share: shareOf(share), meanBytes: mean, frames: pieces.frames },
+      { packets: small.count, share: shareOf(small.count / dataPackets), frames: small.frames },
     );
-  }
-  if (small.count < LEAST_PUSHED || small.count < dataPackets * PART || full < dataPackets * STREAM) return null;
-  const gzip = messages?.isCompressed(direction) ?? false;
-  return finding(
-    {
-      code: 'push_storm',
-      severity: 'note',
-      direction,
-      startNs,
-      endNs,
-      costNs: null,
-      message: `In mid-stream the ${senderName(direction)} pushed out ${counted(small.count, 'short segment')} of ${dataPackets}, with ${Math.round(smallBytes / small.count)} bytes in the mean${gzip ? ', between pieces of a compressed response: a buffer is flushed for each' : ''}.`,
-      advice: 'Let the server buffer whole segments before it flushes, also behind its compressor.',
-    },
-    { packets: small.count, share: shareOf(small.count / dataPackets), frames: small.frames },
-  );
-});
+  },
+);
 
 /**
  * `pieces`: small ones behind which the next data packet is small again; `small`: all behind which more came; `full`:

@@ -1,7 +1,9 @@
-/** TLS told by the start of its first record (RFC 8446 section 5.1): named, not dissected. */
+/** TLS told by the start of its first record (RFC 8446 section 5.1). */
+import { fitOf } from '../detect/first-bytes.js';
+import { FIT } from '../protocol.js';
 
 /** Bytes that are looked at: record type, version, length, handshake type. */
-export const TLS_SIGNATURE_BYTES = 6;
+const TLS_SIGNATURE_BYTES = 6;
 const HANDSHAKE = 0x16;
 const MAX_RECORD_BYTES = 0x4100;
 
@@ -12,7 +14,7 @@ const MAX_RECORD_BYTES = 0x4100;
  * @param {number} byte
  * @param {boolean} isMidConnection
  */
-export function fitsTlsRecord(place, byte, isMidConnection) {
+function fitsTlsRecord(place, byte, isMidConnection) {
   switch (place) {
     case 0:
       return byte === HANDSHAKE || (isMidConnection && byte >= 0x14 && byte <= 0x17);
@@ -30,7 +32,7 @@ export function fitsTlsRecord(place, byte, isMidConnection) {
 }
 
 /** Bytes of a hello in the form of SSL 2.0 that are looked at: record length, message type, version, three lengths. */
-export const OLD_HELLO_BYTES = 11;
+const OLD_HELLO_BYTES = 11;
 
 /**
  * Whether a byte may stand at a place of a ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2), by which old
@@ -38,7 +40,7 @@ export const OLD_HELLO_BYTES = 11;
  * @param {number} place 0 to 10
  * @param {number} byte
  */
-export function fitsOldHello(place, byte) {
+function fitsOldHello(place, byte) {
   switch (place) {
     case 0:
       return byte === 0x80;
@@ -59,4 +61,12 @@ export function fitsOldHello(place, byte) {
     default:
       return true;
   }
+}
+
+/** @type {NonNullable<import('../protocol.js').Protocol['detect']>} */
+export function tlsAt(bytes, start, end, isMidConnection) {
+  const old = fitOf(bytes, start, end, OLD_HELLO_BYTES, fitsOldHello);
+  if (old === FIT.FOUND) return old;
+  const fits = (/** @type {number} */ place, /** @type {number} */ byte) => fitsTlsRecord(place, byte, isMidConnection);
+  return Math.max(old, fitOf(bytes, start, end, TLS_SIGNATURE_BYTES, fits));
 }

@@ -1,9 +1,7 @@
 /**
  * DNS over TCP, told by the length and the header of its first message and the question in it (RFC 1035 section 4.2.2).
  */
-
-/** What the bytes tell; `MORE`: they fit so far. */
-export const DNS = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
+import { FIT } from '../protocol.js';
 
 const LENGTH_BYTES = 2;
 const HEADER_BYTES = 12;
@@ -39,18 +37,18 @@ function fits(place, byte, isAnswer) {
 
 /**
  * @param {Uint8Array} bytes @param {number} start of a direction's first byte @param {number} end
- * @returns {number} of `DNS`
+ * @returns {number} of `FIT`
  */
 export function dnsAt(bytes, start, end) {
   const there = end - start;
   const first = LENGTH_BYTES + HEADER_BYTES;
   const isAnswer = there > 4 && (bytes[start + 4] & 0x80) !== 0;
   for (let place = 0; place < first && place < there; place++) {
-    if (!fits(place, bytes[start + place], isAnswer)) return DNS.NONE;
+    if (!fits(place, bytes[start + place], isAnswer)) return FIT.NONE;
   }
-  if (there >= LENGTH_BYTES && ((bytes[start] << 8) | bytes[start + 1]) < LEAST_MESSAGE_BYTES) return DNS.NONE;
+  if (there >= LENGTH_BYTES && ((bytes[start] << 8) | bytes[start + 1]) < LEAST_MESSAGE_BYTES) return FIT.NONE;
   return there <= first
-    ? DNS.MORE
+    ? FIT.MORE
     : questionAt(bytes, start + first, end, start + LENGTH_BYTES + ((bytes[start] << 8) | bytes[start + 1]));
 }
 
@@ -64,10 +62,10 @@ export function dnsAt(bytes, start, end) {
 function questionAt(bytes, start, end, stop) {
   let at = start;
   while (at < end && bytes[at] > 0) {
-    if (bytes[at] > MAX_LABEL_BYTES) return DNS.NONE;
+    if (bytes[at] > MAX_LABEL_BYTES) return FIT.NONE;
     at += bytes[at] + 1;
   }
-  if (at + 5 > stop) return DNS.NONE;
-  if (at + 5 > end) return DNS.MORE;
-  return bytes[at + 3] === 0 && bytes[at + 4] === 1 ? DNS.FOUND : DNS.NONE;
+  if (at + 5 > stop) return FIT.NONE;
+  if (at + 5 > end) return FIT.MORE;
+  return bytes[at + 3] === 0 && bytes[at + 4] === 1 ? FIT.FOUND : FIT.NONE;
 }

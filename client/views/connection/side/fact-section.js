@@ -1,0 +1,23 @@
+import { el, fill } from '../../../base/dom.js';
+
+/** A section of the side column with a title, made anew only when what it shows changes. @param {string} title */
+export function factSection(title) {
+  const body = el('div', {});
+  const element = el(
+    'section',
+    { class: 'side-section', hidden: true },
+    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: title })),
+    body,
+  );
+  let shown = '';
+  return {
+    element,
+    /** @param {string} signature '' hides it @param {() => (HTMLElement|null)[]} content */
+    show(signature, content) {
+      element.hidden = signature === '';
+      if (signature === shown || signature === '') return;
+      shown = signature;
+      fill(body, ...content());
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { LIMIT } from '../../sender/limits.js';
+import { NS_PER_SECOND } from '../../sender/units.js';
+
+/** @typedef {import('../context.js').DirectionContext} DirectionContext */
+
+/** Fewer say little of how often one comes. */
+const LEAST_LOSSES = 3;
+/** Of the time in which it sent, that the window held the sender back. */
+const LEAST_SHARE = 1 / 4;
+/** What came through against what the model gives: beyond that something else decided, as with BBR. */
+const LEAST_RATIO = 0.5;
+const MOST_RATIO = 1.6;
+/** A retransmission timeout as RFC 5348 section 4.3 has it, in round trips. */
+const TIMEOUT_TRIPS = 4;
+/** CUBIC's factor by RFC 9438 section 5.1, with C = 0.4 and β = 0.7. */
+const CUBIC = 1.054;
+
+/**
+ * What TCP gets where one of so many segments is lost at random: RFC 5348 section 3.1 (Padhye et al., SIGCOMM 1998),
+ * or by CUBIC's growth, which gives more over long round trips.
+ * @param {number} p losses a segment @param {number} rttSeconds
+ * @returns {number} segments a second
+ */
+export function rateAtLoss(p, rttSeconds) {
+  const timeouts = TIMEOUT_TRIPS * 3 * Math.sqrt((3 * p) / 8) * p * (1 + 32 * p * p);
+  const reno = 1 / (rttSeconds * (Math.sqrt((2 * p) / 3) + timeouts));
+  return Math.max(reno, (CUBIC * (rttSeconds / p) ** (3 / 4)) / rttSeconds);
+}
+
+/**
+ * What losses at random did to the window: how long it held the sender back since the first of them, where the rate
+ * that came through is what TCP gets at that loss rate and round trip.
+ * @param {DirectionContext} way @param {{ startNs: number }[]} lost by time
+ * @returns {{ costNs: number, rttNs: number, segmentsALoss: number, bytesPerSecond: number, gotPerSecond: number } |
+ *   null} bytesPerSecond: by the model; null: too few, or something else decided
+ */
+export function lossPrice({ insight, activeNs, mss }, lost) {
+  const { bursts, limits, rttNs } = insight;
+  if (lost.length < LEAST_LOSSES || bursts.count === 0 || activeNs <= 0) return null;
+  const bytes = bursts.sentEnd[bursts.count - 1];
+  const segmentsALoss = bytes / mss / lost.length;
+  if (!(segmentsALoss > 1)) return null;
+  const bytesPerSecond = rateAtLoss(1 / segmentsALoss, rttNs / NS_PER_SECOND) * mss;
+  const gotPerSecond = (bytes / activeNs) * NS_PER_SECOND;
+  const ratio = gotPerSecond / bytesPerSecond;
+  if (ratio < LEAST_RATIO || ratio > MOST_RATIO) return null;
+  let costNs = 0;
+  for (let b = 0; b + 1 < bursts.count; b++) {
+    if (limits[b] !== LIMIT.CONGESTION_WINDOW || bursts.startNs[b] < lost[0].startNs) continue;
+    costNs += bursts.startNs[b + 1] - bursts.startNs[b];
+  }
+  if (costNs < activeNs * LEAST_SHARE) return null;
+  return {
+    costNs,
+    rttNs,
+    segmentsALoss,
+    bytesPerSecond: Math.round(bytesPerSecond),
+    gotPerSecond: Math.round(gotPerSecond),
+  };
+}

@@ -1,0 +1,53 @@
+import { timeText } from '../finding.js';
+import { framesAt } from './evidence.js';
+
+/** @typedef {import('../context.js').DirectionContext} DirectionContext */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+
+/** Less would read as 0 ms. */
+const LEAST_SAID_NS = 5e4;
+
+/**
+ * What episodes cost together, as far as that is known.
+ * @param {{ costNs: number | null }[]} episodes
+ * @returns {number | null} null: of none
+ */
+export const costOf = (episodes) =>
+  episodes.reduce(
+    (sum, { costNs }) => (costNs === null ? sum : (sum ?? 0) + costNs),
+    /** @type {number | null} */ (null),
+  );
+
+/**
+ * @param {string} before
+ * @param {number | null} costNs
+ * @param {string} [after]
+ * @returns {string} nothing where it is not known, or would read as 0 ms
+ */
+export const costWords = (before, costNs, after = '') =>
+  costNs === null || costNs < LEAST_SAID_NS ? '' : `${before}${timeText(costNs)}${after}`;
+
+/**
+ * What of an episode a finding tells; `trigger` null: not known.
+ * @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'> & { trigger:
+ *   LossEpisode['trigger'] | null }} Repair
+ */
+
+/** Stretch of time, cost and place of some episodes. @param {Repair[]} episodes @param {DirectionContext} way */
+export function about(episodes, { direction, endNs }) {
+  return {
+    direction,
+    startNs: episodes[0].startNs,
+    endNs: episodes[episodes.length - 1].endNs ?? endNs,
+    costNs: costOf(episodes),
+  };
+}
+
+/** Where episodes were repaired. @param {Context} context @param {DirectionContext} way @param {Repair[]} episodes */
+export const repairFrames = ({ packets }, { direction }, episodes) =>
+  framesAt(
+    packets,
+    episodes.map(({ repairNs }) => repairNs),
+    direction,
+  );

@@ -1,0 +1,119 @@
+/**
+ * Protocols that are named, but not dissected: told by the first bytes of either direction alone, and only where they
+ * leave no doubt.
+ */
+import { byteAt, greets, has, isThere, littleUint32, uint16 } from './first-bytes.js';
+
+/** @typedef {import('../protocol.js').First} First */
+
+/** Bytes of a client's random part from which on RTMP is told. */
+const RTMP_BYTES = 1000;
+
+/**
+ * A connection request of X.224 in TPKT (RFC 2126), with the cookie or the negotiation of RDP (MS-RDPBCGR 2.2.1.1).
+ * @param {First} first
+ */
+function isRdp(first) {
+  const isRequest = uint16(first, 0) === 0x0300 && isThere(first, uint16(first, 2)) && byteAt(first, 5) === 0xe0;
+  return isRequest && (has(first, 'Cookie: mstshash=', 11) || has(first, '\x01\0\x08\0', 11));
+}
+
+/** A client's version and the start of its random bytes, behind a time and four zeros. @param {First} first */
+const isRtmp = (first) => byteAt(first, 0) === 3 && isThere(first, RTMP_BYTES) && has(first, '\0\0\0\0', 5);
+
+/** A message in the form OP_MSG or OP_QUERY that answers none. @param {First} first */
+const isMongo = (first) =>
+  isThere(first, littleUint32(first, 0)) &&
+  littleUint32(first, 8) === 0 &&
+  [2013, 2004].includes(littleUint32(first, 12));
+
+/** Two commands at least of options that are known (RFC 855). @param {First} first */
+const isTelnet = (first) =>
+  [0, 3].every(
+    (at) =>
+      byteAt(first, at) === 0xff &&
+      byteAt(first, at + 1) >= 0xfb &&
+      byteAt(first, at + 1) < 0xff &&
+      byteAt(first, at + 2) >= 0 &&
+      byteAt(first, at + 2) < 0x32,
+  );
+
+/** OPTIONS or STARTUP of the native protocol. @param {First} first */
+function isCassandra(first) {
+  const [version, opcode] = [byteAt(first, 0), byteAt(first, 4)];
+  const length = (uint16(first, 5) << 16) | uint16(first, 7);
+  return (
+    version >= 3 &&
+    version <= 5 &&
+    byteAt(first, 1) === 0 &&
+    (opcode === 1 || opcode === 5) &&
+    isThere(first, length + 9)
+  );
+}
+
+/** A bind of connection-oriented DCE RPC, little-endian. @param {First} first */
+const isDceRpc = (first) => has(first, '\x05\0\x0b\x03\x10\0\0\0') && isThere(first, littleUint32(first, 8) & 0xffff);
+
+/** One request: unit, then a public function. @param {First} first */
+const isModbus = (first) =>
+  has(first, '\0\0', 2) &&
+  uint16(first, 4) === 6 &&
+  isThere(first, 12) &&
+  byteAt(first, 7) >= 1 &&
+  byteAt(first, 7) <= 6;
+
+/** @type {readonly import('../protocol.js').Protocol[]} */
+export const NAMED = [
+  { names: ['ssh'], signature: (first) => has(first, 'SSH-') },
+  {
+    names: ['redis'],
+    signature: (first) => byteAt(first, 0) === 0x2a && greets(first, /^\*\d{1,4}\r\n\$\d{1,9}\r\n/),
+    isTurnBased: true,
+  },
+  {
+    names: ['mqtt'],
+    signature: (first) =>
+      byteAt(first, 0) === 0x10 &&
+      (has(first, '\0\x04MQTT', 2) || has(first, '\0\x06MQIsdp', 2) || has(first, '\0\x04MQTT', 3)),
+  },
+  { names: ['bittorrent'], signature: (first) => has(first, '\x13BitTorrent protocol') },
+  { names: ['smb'], signature: (first) => has(first, 'SMB', 5) && byteAt(first, 0) === 0 && byteAt(first, 4) >= 0xfc },
+  { names: ['vnc'], signature: (first) => has(first, 'RFB 00') },
+  { names: ['rdp'], signature: isRdp },
+  { names: ['rtmp'], signature: isRtmp },
+  { names: ['mongodb'], signature: isMongo },
+  {
+    names: ['rtsp'],
+    signature: (first) => has(first, 'RTSP/1.0 ') || greets(first, /^(?:OPTIONS|DESCRIBE|SETUP) \S+ RTSP\/1\.0\r\n/),
+  },
+  {
+    names: ['sip'],
+    signature: (first) => has(first, 'SIP/2.0 ') || greets(first, /^[A-Z]{3,10} sips?:\S+ SIP\/2\.0\r\n/),
+  },
+  { names: ['telnet'], signature: isTelnet },
+  { names: ['git'], signature: (first) => greets(first, /^[\da-f]{4}git-(?:upload|receive)-pack \//) },
+  { names: ['cassandra'], signature: isCassandra, isTurnBased: true },
+  { names: ['nats'], signature: (first) => has(first, 'INFO {"server_id"') },
+  { names: ['stomp'], signature: (first) => greets(first, /^(?:CONNECT|STOMP)\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n/) },
+  { names: ['x11'], signature: (first) => has(first, 'l\0\x0b\0\0\0') || has(first, 'B\0\0\x0b\0\0') },
+  { names: ['rsync'], signature: (first) => has(first, '@RSYNCD: ') },
+  {
+    names: ['bgp'],
+    signature: (first) => has(first, '\xff'.repeat(16)) && byteAt(first, 18) === 1 && isThere(first, uint16(first, 16)),
+  },
+  { names: ['netbios'], signature: (first) => has(first, '\x81\0\0\x44\x20') && isThere(first, 72) },
+  {
+    names: ['ajp'],
+    signature: (first) =>
+      (has(first, '\x12\x34') || has(first, 'AB')) &&
+      isThere(first, uint16(first, 2) + 4) &&
+      byteAt(first, 4) >= 0 &&
+      byteAt(first, 4) <= 10,
+  },
+  {
+    names: ['openvpn'],
+    signature: (first) => uint16(first, 0) >= 14 && isThere(first, uint16(first, 0) + 2) && byteAt(first, 2) === 0x38,
+  },
+  { names: ['dcerpc'], signature: isDceRpc },
+  { names: ['modbus'], signature: isModbus, isTurnBased: true },
+];

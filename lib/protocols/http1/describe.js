@@ -1,0 +1,92 @@
+/** How messages of HTTP/1 are described. */
+import { hostField, hostPlace, isForItsServer, startLine } from '../model/head-text.js';
+import { latin1 } from '../model/latin1.js';
+import { NOTE } from '../model/notes.js';
+import { MAX_HEADER_FIELDS } from './limits.js';
+import { REQUEST } from './start-line.js';
+
+/**
+ * @param {string} head
+ * @param {boolean} isCut whether its last line is not all there
+ * @returns {{ startLine: string, headers: [string, string][] }}
+ */
+function parseHead(head, isCut) {
+  const lines = head.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  const startLine = lines[0];
+  const fields = lines.slice(1, isCut ? -1 : undefined);
+  /** @type {[string, string][]} */
+  const headers = [];
+  for (const line of fields) {
+    if (line === '') continue;
+    const last = headers.at(-1);
+    if ((line[0] === ' ' || line[0] === '\t') && last !== undefined) {
+      last[1] = trim(`${last[1]} ${trim(line)}`);
+      continue;
+    }
+    if (headers.length === MAX_HEADER_FIELDS) break;
+    const colon = line.indexOf(':');
+    if (colon < 0) headers.push([trim(line), '']);
+    else headers.push([trim(line.slice(0, colon)), trim(line.slice(colon + 1))]);
+  }
+  return { startLine, headers };
+}
+
+/** Removes optional white space (RFC 9110 section 5.6.3). @param {string} text */
+function trim(text) {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text, start)) start++;
+  while (end > start && isBlank(text, end - 1)) end--;
+  return text.slice(start, end);
+}
+
+/** @param {string} text @param {number} at */
+const isBlank = (text, at) => text[at] === ' ' || text[at] === '\t';
+
+/**
+ * @param {string} method
+ * @param {string} target
+ * @returns {string|null} the authority that a target in absolute or authority form names
+ */
+function authorityOf(method, target) {
+  if (method === 'CONNECT') return target;
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1] ?? null;
+}
+
+/**
+ * @param {string} line
+ * @returns {{ method: string, target: string }}
+ */
+function parseRequestLine(line) {
+  const space = line.indexOf(' ');
+  return { method: line.slice(0, space), target: line.slice(space + 1, -' HTTP/1.1'.length).replace(/^ +| +$/g, '') };
+}
+
+/** @param {string} line of status @returns {string} its reason phrase (RFC 9112 section 4), "" without one */
+const reasonOf = (line) => trim(/^\S+ +\d+(.*)$/.exec(line)?.[1] ?? '');
+
+/** @type {import('../protocol.js').MessageText} */
+export const HTTP1_TEXT = {
+  head: (table, row) => {
+    const headerBytes = table.headBytes[row];
+    if (table.headAt[row] < 0) return { method: null, headers: [], headerBytes };
+    const { startLine: line, headers } = parseHead(
+      latin1(table.heads.read(table.headAt[row], headerBytes)),
+      (table.notes[row] & NOTE.HEAD_CUT) !== 0,
+    );
+    if (table.kind[row] !== REQUEST) return { method: null, headers, headerBytes, statusText: reasonOf(line) };
+    return { method: line === '' ? null : parseRequestLine(line).method, headers, headerBytes };
+  },
+  name: (table, row) => {
+    if (table.headAt[row] < 0) return { target: null, host: null };
+    const bytes = table.heads.read(table.headAt[row], table.headBytes[row]);
+    const { method, target } = parseRequestLine(startLine(bytes));
+    return { target, host: hostField(bytes) ?? authorityOf(method, target) };
+  },
+  serverAsked: (table, row, texts) => {
+    if (table.headAt[row] < 0) return null;
+    const head = table.heads.read(table.headAt[row], table.headBytes[row]);
+    const place = isForItsServer(head) ? hostPlace(head) : null;
+    return place === null ? null : texts.of(head, place.start, place.end);
+  },
+};

@@ -1,0 +1,37 @@
+/** Opens the parser of a stream, on every level: what carriers open lands here again. */
+import { Conversation } from './inner-stream.js';
+import { protocolAgreed } from './registry.js';
+import { MAX_STREAM_DEPTH } from './stream-parser.js';
+
+/** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('./stream-parser.js').Inside} Inside */
+/** @typedef {import('./model/message-table.js').MessageTable} MessageTable */
+/** @typedef {import('./host.js').MessageHost} MessageHost */
+
+/**
+ * A stream within a connection, whose protocol is told by what was agreed on, else by its content.
+ * @param {MessageHost} host
+ * @param {MessageTable|null} table null to count only
+ * @param {Inside} inside
+ * @returns {StreamParser|null} null: it is not followed
+ */
+export function openInner(host, table, inside) {
+  if (inside.depth > MAX_STREAM_DEPTH) return null;
+  const agreed = protocolAgreed(inside.upgrade ?? null);
+  return agreed === null
+    ? new Conversation((protocol) => openProtocol(host, table, inside, false, protocol))
+    : openProtocol(host, table, inside, false, agreed);
+}
+
+/**
+ * @param {MessageHost} host
+ * @param {MessageTable|null} table
+ * @param {Inside} inside
+ * @param {boolean} isMidConnection
+ * @param {import('./protocol.js').Protocol} protocol
+ * @returns {StreamParser|null} null: nobody reads it
+ */
+export function openProtocol(host, table, inside, isMidConnection, protocol) {
+  const open = (/** @type {string|null} */ upgrade) => host.openStream({ ...inside, depth: inside.depth + 1, upgrade });
+  return protocol.open?.({ host, table, inside, isMidConnection, openInner: open }) ?? null;
+}

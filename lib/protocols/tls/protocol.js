@@ -1,0 +1,26 @@
+/** TLS and SSL 3.0: what it shows, and where keys are known what it carries. */
+import { WARNING } from '../model/notes.js';
+import { TlsConnection } from './connection.js';
+import { tlsAt } from './signature.js';
+
+/** @type {import('../protocol.js').Protocol} */
+export const TLS = {
+  names: ['tls'],
+  detect: tlsAt,
+  open: ({ host, inside: { flow, depth } }) => {
+    const connection = new TlsConnection({
+      ...host.tls,
+      openContent: (upgrade) => {
+        const inner = host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
+        return host.body?.content?.(inner) ?? inner;
+      },
+      onServerName: (client, name, at) => {
+        if (depth === 0) host.onServerName(flow, client, name, at.timeNs);
+      },
+      onUndecryptable: () => host.warn(flow, WARNING.TLS_UNDECRYPTABLE),
+    });
+    if (depth === 0) host.setProtocol(flow, 'tls');
+    host.setTls(flow, connection.info);
+    return connection;
+  },
+};

@@ -1,0 +1,42 @@
+/** How messages of a WebSocket are described. */
+import { OPCODE } from './frames.js';
+
+/** @type {ReadonlyMap<number, string>} */
+const OPCODES = new Map(
+  /** @type {[number, string][]} */ ([
+    [OPCODE.CONTINUATION, 'continuation'],
+    [OPCODE.TEXT, 'text'],
+    [OPCODE.BINARY, 'binary'],
+    [OPCODE.CLOSE, 'close'],
+    [OPCODE.PING, 'ping'],
+    [OPCODE.PONG, 'pong'],
+  ]),
+);
+
+/**
+ * What a WebSocket message has besides; `closeCode` and `closeReason` of a close frame.
+ * @param {import('../model/message-table.js').MessageTable} table
+ * @param {number} index
+ */
+function more(table, index) {
+  const opcode = OPCODES.get(table.status[index]) ?? null;
+  if (table.status[index] !== OPCODE.CLOSE || table.headAt[index] < 0) return { status: null, opcode };
+  const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
+  return {
+    status: null,
+    opcode,
+    closeCode: bytes.length < 2 ? null : (bytes[0] << 8) | bytes[1],
+    closeReason: new TextDecoder().decode(bytes.subarray(2)),
+  };
+}
+
+/** @type {import('../protocol.js').MessageText} */
+export const WEBSOCKET_TEXT = {
+  head: ({ endOffset, startOffset, bodyBytes }, row) => ({
+    method: null,
+    headers: [],
+    headerBytes: endOffset[row] - startOffset[row] - bodyBytes[row],
+  }),
+  name: () => ({ target: null, host: null }),
+  more,
+};
