@@ -164,6 +164,20 @@ export const api = {
   exportUrl: (captureId, flow, file) => `${captureRoute(captureId)}/connections/${flow}/export/${file}`,
 
   /**
+   * Both directions' bytes of a connection, part by part.
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {{ layer: string, skip: number, limit: number }} part `layer` "": what fits
+   * @param {AbortSignal} signal
+   * @returns {Promise<string>} NDJSON
+   */
+  stream(captureId, flow, { layer, skip, limit }, signal) {
+    const query = new URLSearchParams({ skip: String(skip), limit: String(limit), ...(layer ? { layer } : {}) });
+    const url = `${api.exportUrl(captureId, flow, 'stream.ndjson')}?${query}`;
+    return request(url, { signal }, (response) => response.text());
+  },
+
+  /**
    * @param {string} captureId
    * @param {number} flow
    * @param {number} message index

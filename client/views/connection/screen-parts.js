@@ -92,6 +92,7 @@ export function screenParts(given) {
       onSvg: files.svg,
       onValues: files.values,
       onLink: () => link(view),
+      onStream: () => void followStream(given),
     },
   });
 
@@ -136,6 +137,12 @@ export function screenParts(given) {
 }
 
 /** @typedef {ReturnType<typeof screenParts>} ScreenParts */
+
+/** Its modules come when they are wanted. @param {ScreenPartsGiven} given */
+async function followStream({ model, place: { api, captureId, flow } }) {
+  const { openStreamSheet } = await import('./stream/stream-sheet.js');
+  openStreamSheet({ api, captureId, flow, start: model.flow.start });
+}
 
 /** @param {ScreenPartsGiven} given */
 function paneHeads({ view, diagram }) {
