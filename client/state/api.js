@@ -164,6 +164,17 @@ export const api = {
   exportUrl: (captureId, flow, file) => `${captureRoute(captureId)}/connections/${flow}/export/${file}`,
 
   /**
+   * A packet's bytes, and what lies in them.
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {number} frame
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('../views/connection/stream/packet-sheet.js').FrameBytes>}
+   */
+  frameBytes: (captureId, flow, frame, signal) =>
+    getJson(`${api.exportUrl(captureId, flow, 'frame.json')}?frame=${frame}`, signal),
+
+  /**
    * Both directions' bytes of a connection, part by part.
    * @param {string} captureId
    * @param {number} flow

@@ -19,6 +19,14 @@ const SORT_KEYS = /** @type {const} */ ([
   'verdict',
 ]);
 const DEFAULT_ROWS = 100;
+/** Files that are read from the capture's own, and what they hold. */
+const READ_AGAIN = new Map([
+  ['packets.pcap', 'packets'],
+  ['frame.json', 'packets'],
+  ['stream.txt', 'streams'],
+  ['stream-hex.txt', 'streams'],
+  ['stream.ndjson', 'streams'],
+]);
 
 /**
  * `/api/captures/:id/connections`: the tables of one capture. All is answered by its analysis thread, already encoded.
@@ -102,10 +110,12 @@ export function connectionRoutes(parts) {
   router.get('/:id/connections/:flow/export/:file', async (request, response) => {
     const { id, file } = request.params;
     const flow = flowOf(request);
-    const isReadAgain = file.endsWith('.pcap') || file.startsWith('stream');
-    if (isReadAgain && captures.get(id).spool) throw stillLive(file.startsWith('stream') ? 'streams' : 'packets');
-    const what = { flow, file, part: streamPart(request.query, limits) };
-    await deliveries.file(response, `connection-${flow}-${file}`, (take) => captures.export(id, what, take));
+    const what = READ_AGAIN.get(file);
+    if (what !== undefined && captures.get(id).spool) throw stillLive(what);
+    const part = streamPart(request.query, limits);
+    await deliveries.file(response, `connection-${flow}-${file}`, (take) =>
+      captures.export(id, { flow, file, part }, take),
+    );
   });
 
   return router;
@@ -116,7 +126,8 @@ export function connectionRoutes(parts) {
  * @param {Record<string, unknown>} query
  * @param {import('../limits.js').Limits} limits
  */
-const streamPart = ({ layer, skip, limit }, { streamBytes }) => ({
+const streamPart = ({ layer, skip, limit, frame }, { streamBytes }) => ({
+  frame: wholeNumber(frame, { name: 'frame', fallback: 0 }),
   layer:
     layer === undefined
       ? null

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { MessageBody } from '../../lib/analysis/message-body.js';
+import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { csvLines } from '../../lib/export/csv.js';
 import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
+import { base64 } from '../../lib/export/har/base64.js';
+import { OneFrame } from '../../lib/export/one-frame.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
 import { RequestError } from '../errors.js';
@@ -37,6 +40,7 @@ const FILES = {
   'xplot.tar': graphs,
   'stream.txt': (analysis, flow, path, stop, part) => streamText(analysis, flow, { path, stop, part, isHex: false }),
   'stream-hex.txt': (analysis, flow, path, stop, part) => streamText(analysis, flow, { path, stop, part, isHex: true }),
+  'frame.json': (analysis, flow, path, stop, { frame = 0 }) => frameBytes(analysis, flow, { path, stop, frame }),
   'stream.ndjson': (analysis, flow, path, stop, part) => streamPart(analysis, flow, { path, stop, part }),
 };
 
@@ -155,6 +159,20 @@ async function within(ms, promise) {
 async function* packets(path, wanted, stop) {
   const reading = secondReading(stop);
   yield* reading.pieces(path, new FlowCapture(wanted, reading.write));
+}
+
+/**
+ * @param {OpenedAnalysis} analysis
+ * @param {number} flow
+ * @param {{ path: string, stop: AbortController, frame: number }} how
+ */
+async function* frameBytes(analysis, flow, { path, stop: { signal }, frame }) {
+  const target = new OneFrame(frame);
+  if (flowFrames(analysis, flow).frames.includes(frame)) await readCapture(path, target, { signal });
+  if (target.found === null) {
+    throw new RequestError(404, 'not_found', `Connection ${analysis.flowNumber(flow)} has no frame ${frame}.`);
+  }
+  yield new TextEncoder().encode(JSON.stringify({ ...target.found, bytes: base64(target.found.bytes) }));
 }
 
 /**

@@ -12,8 +12,8 @@ import { joined, secondReading } from './second-reading.js';
 /** @typedef {import('../../lib/analysis/followed-stream.js').Layer} Layer */
 
 /**
- * Which bytes: of what layer (null: the best), after how many of both directions, and how many.
- * @typedef {{ layer?: Layer|null, skip?: number, limit?: number }} StreamPart
+ * Which bytes: of what layer (null: the best), after how many of both directions, and how many; or of which frame.
+ * @typedef {{ layer?: Layer|null, skip?: number, limit?: number, frame?: number }} StreamPart
  */
 
 const utf8 = new TextEncoder();

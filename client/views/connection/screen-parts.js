@@ -93,6 +93,7 @@ export function screenParts(given) {
       onValues: files.values,
       onLink: () => link(view),
       onStream: () => void followStream(given),
+      packetBytes: () => (focus.row < 0 ? null : () => void tools.bytes()),
     },
   });
 

@@ -9,8 +9,8 @@ import { AeadKeys, CbcKeys, NoKeys, StreamKeys, TrafficKeys } from './record-key
 /** @typedef {import('./hellos.js').ServerHello} ServerHello */
 /**
  * `lose`, `chain` and `isChainLost`: of keys under which a record cannot be opened without the one before.
- * @typedef {(TrafficKeys | AeadKeys | CbcKeys | StreamKeys | NoKeys) & Partial<Pick<CbcKeys, 'lose'|'chain'|'isChainLost'>>}
- *   RecordKeys
+ * @typedef {(TrafficKeys | AeadKeys | CbcKeys | StreamKeys | NoKeys) &
+ *   Partial<Pick<CbcKeys, 'lose'|'chain'|'isChainLost'>>} RecordKeys
  */
 
 export const TLS_1_3 = 0x0304;

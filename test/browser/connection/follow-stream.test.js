@@ -66,4 +66,19 @@ describeWithBrowser('"Follow stream"', () => {
     await sheet.getByText('\\x16\\x03\\x01').first().waitFor();
     await close();
   });
+
+  test("a packet's bytes, with the fields that lie there", async () => {
+    const id = await uploaded('bytes.pcap', sentCapture([{ endpoint: 0, bytes: Buffer.from('GET <b>bold</b>') }]));
+    const { page, complaints, close } = await visit(`/captures/${id}/connections/0?frame=4`);
+    await page.locator('.hover-card').waitFor();
+    await page.keyboard.press('b');
+    const sheet = page.getByRole('dialog', { name: 'Packet, frame 4' });
+    await sheet.getByText('69 bytes.').waitFor();
+    expect(await sheet.locator('.packet-bytes').innerText()).toContain('GET <b>bol');
+    await sheet.getByRole('button', { name: 'Source port 40000' }).hover();
+    expect(await sheet.locator('mark').allInnerTexts()).toEqual(['9c 40']);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });

@@ -27,13 +27,14 @@ const OF_FILE = new Set(['packets.pcap', 'stream.txt']);
  * @property {() => void} onValues the values of the panes, as tables and CSV
  * @property {() => Promise<void>} onLink
  * @property {() => void} onStream what both ends said
+ * @property {() => (() => void)|null} packetBytes shows those of the packet in focus; null: there is none
  */
 
 /**
  * The button that opens the menu of exports.
  * @param {ExportActions} actions
  */
-export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onStream }) {
+export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onStream, packetBytes }) {
   let isLive = false;
   const element = el(
     'button',
@@ -49,9 +50,11 @@ export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, 
 
   function open() {
     const files = FILES.filter(([file]) => !(isLive && OF_FILE.has(file)));
+    const onPacket = packetBytes();
     openMenu(
       element,
       [
+        ...(isLive || onPacket === null ? [] : [{ label: 'Bytes of this packet', onSelect: onPacket }]),
         ...(isLive ? [] : [{ label: 'Follow stream', onSelect: onStream }]),
         { label: 'This view as a picture (PNG)', onSelect: onPng },
         { label: 'This view as a drawing (SVG)', onSelect: onSvg },
