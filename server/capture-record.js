@@ -29,7 +29,7 @@ import { LIMITS } from './limits.js';
  * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
  * @property {boolean} judging whether that is being looked for
  *
- * @typedef {import('../lib/analysis/segment-analysis.js').Verdict & { message: string }} CaptureVerdict message: of its
+ * @typedef {import('../lib/analysis/finding-queries.js').Verdict & { message: string }} CaptureVerdict message: of its
  *   worst finding
  *
  * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be

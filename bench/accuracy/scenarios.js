@@ -53,7 +53,7 @@ export async function* scoredDirections() {
       const capture = readCapture(path);
       const truth = truths.readTruth(join(TRUTH, scenario.truth), capture.base);
       const analysis = analysed(path);
-      const offset = sinceBase(analysis.describeCapture().startEpoch, capture.base);
+      const offset = sinceBase(analysis.ingest.describe().startEpoch, capture.base);
       for (const [conn, about] of Object.entries(scenario.connections)) {
         if (!(about.data_out > 0) || !truth.has(conn)) continue;
         const { local, remote } = truths.parseConnection(conn);
@@ -86,8 +86,8 @@ const farOrNear = (isNear) => (isNear ? 'sender' : 'receiver');
 function analysed(path) {
   const analysis = new OpenedAnalysis();
   const bytes = readFileSync(path);
-  analysis.push(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes);
-  analysis.end();
+  analysis.ingest.push(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes);
+  analysis.ingest.end();
   return analysis;
 }
 
@@ -98,13 +98,13 @@ function analysed(path) {
  * @returns {any} null where there is none
  */
 function estimateOf(analysis, from, to) {
-  for (let flow = 0; flow < analysis.flowCount; flow++) {
-    const { client, server } = analysis.row(flow);
+  for (let flow = 0; flow < analysis.connections.count; flow++) {
+    const { client, server } = analysis.connections.row(flow);
     const isClients = client.port === from && server.port === to;
     if (!isClients && !(client.port === to && server.port === from)) continue;
-    analysis.judge(flow);
+    analysis.ingest.verdicts.refresh(flow);
     return (
-      analysis
+      analysis.opened
         .describeSenders(flow)
         .find(({ direction }) => direction === (isClients ? 'clientToServer' : 'serverToClient')) ?? null
     );

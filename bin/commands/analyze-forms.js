@@ -1,16 +1,15 @@
+import { takeDiagnoser } from '../../lib/analysis/take-diagnoser.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
-import { takeExaminer } from './findings.js';
 import { flowIndex } from './flow-index.js';
 import { Output } from './output.js';
 
-/** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
-/** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
+/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
 /**
- * Prints what was analysed in one of `analyze`'s forms.
+ * Prints what was analysed in one of `analyze`'s forms. Only the modules of that form are loaded.
  * @param {import('./analyze.js').Form} form
  * @param {object} what
- * @param {SegmentAnalysis} what.analysis
+ * @param {CaptureAnalysis} what.analysis
  * @param {number} what.sender the number of the connection of `--sender`
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
@@ -20,106 +19,73 @@ export async function print(form, { analysis, sender, all }) {
     case 'json':
       await printJson(analysis, output, all);
       break;
-    case 'packets':
-      await printPackets(/** @type {OpenedAnalysis} */ (analysis), output);
+    case 'packets': {
+      const { describePackets } = await import('../../lib/tcpflow/describe/describe-packet.js');
+      await printLines(output, describePackets(analysis.ingest.tcp), JSON.stringify);
       break;
+    }
     case 'messages':
-      await printMessages(analysis, output);
+      await printLines(output, analysis.messages.inOrder(), JSON.stringify);
       break;
     case 'pages':
-      await printPages(analysis, output);
+      await printLines(output, analysis.messages.pages(), JSON.stringify);
       break;
     case 'mux':
-      await printMux(analysis, output);
+      await printLines(output, analysis.messages.muxFragments(), JSON.stringify);
       break;
-    case 'tcptrace-csv':
-      await printTcptraceCsv(/** @type {OpenedAnalysis} */ (analysis), output);
+    case 'tcptrace-csv': {
+      const { tcptraceCsv } = await import('../../lib/tcpflow/tcptrace/csv.js');
+      await printLines(output, tcptraceCsv(analysis.ingest.tcp, analysis.ingest.forTcptrace()));
       break;
-    case 'sender':
-      await printSenders(/** @type {OpenedAnalysis} */ (analysis), output, flowIndex(analysis, sender));
+    }
+    case 'sender': {
+      const index = flowIndex(analysis, sender);
+      const { OpenedConnections } = await import('../../lib/analysis/opened-connections.js');
+      await printLines(output, new OpenedConnections(analysis.ingest).describeSenders(index), JSON.stringify);
       break;
-    default:
-      await takeExaminer(analysis, all);
-      await printTable(analysis, output);
+    }
+    default: {
+      const { connectionTable } = await import('./table.js');
+      await takeDiagnoser(analysis, all);
+      await printLines(output, connectionTable(analysis));
+    }
   }
   await output.flush();
 }
 
 /**
- * @param {SegmentAnalysis} analysis
+ * @template T
+ * @param {Output} output
+ * @param {Iterable<T>} values a line each
+ * @param {(value: T) => string} textOf
+ */
+async function printLines(output, values, textOf = String) {
+  for (const value of values) {
+    const full = output.write(`${textOf(value)}\n`);
+    if (full) await full;
+  }
+}
+
+/**
+ * @param {CaptureAnalysis} analysis
  * @param {Output} output
  * @param {boolean} all whether every connection is looked at for findings
  */
 async function printJson(analysis, output, all) {
-  await takeExaminer(analysis, all);
-  const findings = analysis.describeFindings();
-  output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
+  await takeDiagnoser(analysis, all);
+  const findings = analysis.findings.ofCapture();
+  output.write(`{"capture":${JSON.stringify(analysis.ingest.describe())},"flows":[`);
   await printFlows(analysis, output);
   output.write(`],${JSON.stringify(findings).slice(1)}\n`);
 }
 
-/** @param {SegmentAnalysis} analysis @param {Output} output */
-async function printFlows(analysis, output) {
-  const { flowCount } = analysis;
-  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-  for (let index = 0; index < flowCount; index++) {
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printFlows({ connections, ingest }, output) {
+  const json = new JsonBytes(ingest.tcp.flows.jsonBuffer);
+  for (let index = 0; index < connections.count; index++) {
     json.write(index === 0 ? '\n' : ',\n');
-    analysis.writeFlow(json, index);
-    if (!json.isFull && index + 1 < flowCount) continue;
+    connections.write(json, index);
+    if (!json.isFull && index + 1 < connections.count) continue;
     for (const bytes of json.take()) await output.writeBytes(bytes);
-  }
-}
-
-/** @param {OpenedAnalysis} analysis @param {Output} output */
-async function printPackets(analysis, output) {
-  for (const packet of analysis.describePackets()) {
-    const full = output.write(`${JSON.stringify(packet)}\n`);
-    if (full) await full;
-  }
-}
-
-/** @param {SegmentAnalysis} analysis @param {Output} output */
-async function printMessages(analysis, output) {
-  for (const message of analysis.describeMessages()) {
-    const full = output.write(`${JSON.stringify(message)}\n`);
-    if (full) await full;
-  }
-}
-
-/** @param {SegmentAnalysis} analysis @param {Output} output */
-async function printPages(analysis, output) {
-  for (const page of analysis.describePages()) {
-    const full = output.write(`${JSON.stringify(page)}\n`);
-    if (full) await full;
-  }
-}
-
-/** @param {OpenedAnalysis} analysis @param {Output} output @param {number} index */
-async function printSenders(analysis, output, index) {
-  for (const sender of analysis.describeSenders(index)) await output.write(`${JSON.stringify(sender)}\n`);
-}
-
-/** @param {SegmentAnalysis} analysis @param {Output} output */
-async function printMux({ messages }, output) {
-  for (const row of messages.mux.rows()) {
-    const full = output.write(`${JSON.stringify(messages.describeFragment(row))}\n`);
-    if (full) await full;
-  }
-}
-
-/** @param {OpenedAnalysis} analysis @param {Output} output */
-async function printTcptraceCsv(analysis, output) {
-  for (const line of analysis.tcptraceCsv()) {
-    const full = output.write(`${line}\n`);
-    if (full) await full;
-  }
-}
-
-/** @param {SegmentAnalysis} analysis @param {Output} output */
-async function printTable(analysis, output) {
-  const { connectionTable } = await import('./table.js');
-  for (const line of connectionTable(analysis)) {
-    const full = output.write(`${line}\n`);
-    if (full) await full;
   }
 }

@@ -7,13 +7,10 @@ import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender']);
 const TCPTRACE_CSV = 'tcptrace-csv';
-/** Forms that an `OpenedAnalysis` answers. @type {ReadonlySet<string|undefined>} */
-const OPENED_FORMS = new Set(['packets', 'sender', TCPTRACE_CSV]);
-
 /** Forms that show messages, or what is ill with them. @type {ReadonlySet<string|undefined>} */
 const WITH_MESSAGES = new Set(['messages', 'pages', 'json', undefined]);
 
-/** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
 /**
@@ -56,11 +53,11 @@ export async function analyze(args) {
   const progress = progressLine();
   const analysis = await analyzeNamed(
     positionals[0],
-    (parts, known = keyLog) => newAnalysis(form, parts, { ...options, keyLog: known }),
+    (parts, known = keyLog) => newAnalysis(parts, { ...options, keyLog: known }),
     { thread, onProgress: progress.show },
   );
   progress.clear();
-  for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) {
+  for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
   await (await import('./analyze-forms.js')).print(form, { analysis, sender, all: values['all-findings'] });
@@ -96,25 +93,22 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, for
 }
 
 /**
- * Loads what the form needs, and no more, as each module is time; where another thread reads the capture it has begun
- * by now.
- * @param {Form} form
+ * Loads no decoder where another thread decodes the capture: each module is time.
  * @param {Partial<import('../../lib/threads/parallel-reader.js').ParallelReader>} parts where another thread reads the
  *   capture
- * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/segment-analysis.js').SegmentAnalysis>[0],
- *   'front'>} options
- * @returns {Promise<SegmentAnalysis>} an `OpenedAnalysis` where the form is of packets or senders
+ * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/capture-analysis.js').CaptureAnalysis>[0],
+ *   'decoder'>} options
+ * @returns {Promise<CaptureAnalysis>}
  */
-async function newAnalysis(form, { core, front }, options) {
+async function newAnalysis({ core, decoder }, options) {
   const { nodeCiphers } = await import('../../lib/node/ciphers.js');
-  const parts = { ...options, core, ciphers: nodeCiphers };
-  if (OPENED_FORMS.has(form)) {
-    return new (await import('../../lib/analysis/opened-analysis.js')).OpenedAnalysis({ ...parts, front });
-  }
-  if (front === undefined) {
-    return new (await import('../../lib/analysis/capture-analysis.js')).CaptureAnalysis(parts);
-  }
-  return new (await import('../../lib/analysis/segment-analysis.js')).SegmentAnalysis({ ...parts, front });
+  const { CaptureAnalysis } = await import('../../lib/analysis/capture-analysis.js');
+  return new CaptureAnalysis({
+    ...options,
+    core,
+    ciphers: nodeCiphers,
+    decoder: decoder ?? (await import('../../lib/analysis/capture-decoder.js')).decodeHere,
+  });
 }
 
 /** @param {string|undefined} text @returns {number|undefined} bytes */

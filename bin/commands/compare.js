@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
+import { decodeHere } from '../../lib/analysis/capture-decoder.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
@@ -47,14 +48,14 @@ export async function compare(args) {
 
 /** @param {string} source @returns {Promise<CaptureSummary>} */
 async function summarized(source) {
-  const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers });
+  const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers, decoder: decodeHere });
   const progress = progressLine();
-  await readNamed(source, analysis, { onProgress: progress.show });
+  await readNamed(source, analysis.ingest, { onProgress: progress.show });
   progress.clear();
-  for (const { message } of analysis.describeCapture().warnings) {
+  for (const { message } of analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${source}: ${message}\n`);
   }
-  return summarizeCapture(analysis);
+  return summarizeCapture(analysis.ingest);
 }
 
 /** The rows of the table that have a figure each way. @type {[string, keyof DirectionSummary][]} */

@@ -10,14 +10,14 @@ export function flowNumber(text, option) {
 }
 
 /**
- * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis @param {number} number as shown
+ * @param {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {number} number as shown
  * @returns {number} index @throws {Error} the capture has no such connection
  */
 export function flowIndex(analysis, number) {
-  const index = analysis.flowIndex(number);
+  const index = analysis.connections.indexOf(number);
   if (index < 0) {
     throw new Error(
-      `There is no connection ${number} in this capture of ${analysis.flowCount}: "analyze FILE" lists them.`,
+      `There is no connection ${number} in this capture of ${analysis.connections.count}: "analyze FILE" lists them.`,
     );
   }
   return index;

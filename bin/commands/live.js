@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
+import { decodeHere } from '../../lib/analysis/capture-decoder.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
@@ -86,9 +87,9 @@ function interfaceLines({ interfaces: all }) {
 
 /** @param {string} spool @param {Output} output */
 async function printConnections(spool, output) {
-  const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers });
-  await readCapture(spool, analysis);
-  for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers, decoder: decodeHere });
+  await readCapture(spool, analysis.ingest);
+  for (const { message } of analysis.ingest.describe().warnings) process.stderr.write(`selfclock: ${message}\n`);
   for (const line of connectionTable(analysis)) {
     const full = output.write(`${line}\n`);
     if (full) await full;

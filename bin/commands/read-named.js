@@ -25,7 +25,7 @@ export async function readNamed(source, target, options) {
 }
 
 /**
- * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
+ * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @callback Open makes the analysis
  * @param {Partial<import('../../lib/threads/parallel-reader.js').ParallelReader>} parts of it where another thread
  *   reads the
@@ -38,7 +38,7 @@ export async function readNamed(source, target, options) {
 
 /**
  * Reads a capture that the user named, as often as its secrets need.
- * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
+ * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @param {import('./input.js').Input} input
  * @param {Open<T>} open
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { thread?: ReadingThread|null }} [options]
@@ -60,7 +60,7 @@ export async function analyzeInput(input, open, { thread = null, ...options } = 
     },
     () => input.again !== null,
   );
-  if (analysis.hasLateSecrets) analysis.warn('late_secrets', lateSecrets(input));
+  if (analysis.ingest.hasLateSecrets) analysis.ingest.warn('late_secrets', lateSecrets(input));
   return analysis;
 }
 
@@ -71,7 +71,7 @@ const lateSecrets = ({ failure }) =>
 
 /**
  * The same of a path, or `-` for standard input.
- * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
+ * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @param {string} source
  * @param {Open<T>} open
  * @param {Parameters<typeof analyzeInput>[2]} [options]
@@ -82,7 +82,7 @@ export async function analyzeNamed(source, open, options) {
 }
 
 /**
- * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
+ * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @param {string} source
  * @param {ReadingThread|null} thread
  * @param {Open<T>} open
@@ -92,7 +92,7 @@ export async function analyzeNamed(source, open, options) {
 async function analyzeOnce(source, thread, open, options) {
   if (thread === null) {
     const analysis = await open({});
-    await readNamed(source, analysis, options);
+    await readNamed(source, analysis.ingest, options);
     return analysis;
   }
   try {

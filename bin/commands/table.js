@@ -1,6 +1,6 @@
 import { notReadSentence } from '../../lib/shared/not-read-text.js';
 
-/** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
 const HEADS = [
   'flow',
@@ -25,9 +25,9 @@ const MEASURED_ROWS = 500;
 /** @param {{ address: string, port: number }} endpoint */
 const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
 
-/** @param {SegmentAnalysis} analysis @param {number} index @returns {string[]} */
+/** @param {CaptureAnalysis} analysis @param {number} index @returns {string[]} */
 function cells(analysis, index) {
-  const row = analysis.row(index);
+  const row = analysis.connections.row(index);
   return [
     String(row.flow),
     endpointText(row.client) + (row.roleGuessed ? '?' : ''),
@@ -48,11 +48,11 @@ function cells(analysis, index) {
 
 /**
  * A readable table of all connections, and in words what is worst and what was not read.
- * @param {SegmentAnalysis} analysis
+ * @param {CaptureAnalysis} analysis
  * @returns {Generator<string>} lines
  */
 export function* connectionTable(analysis) {
-  const { packets, tcpPackets, flows, duration, notRead } = analysis.describeCapture();
+  const { packets, tcpPackets, flows, duration, notRead } = analysis.ingest.describe();
   yield `${counted(packets, 'packet')}, ${tcpPackets} of TCP, ${counted(flows, 'connection')}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
   if (flows > 0) yield* rows(analysis, flows);
   if (notRead.length > 0) yield notReadSentence(notRead);
@@ -60,7 +60,7 @@ export function* connectionTable(analysis) {
 
 /**
  * A question mark stands behind a client that is guessed.
- * @param {SegmentAnalysis} analysis
+ * @param {CaptureAnalysis} analysis
  * @param {number} flows
  * @returns {Generator<string>}
  */
@@ -74,7 +74,7 @@ function* rows(analysis, flows) {
       .trimEnd();
   yield line(HEADS);
   for (let index = 0; index < flows; index++) yield line(first[index] ?? cells(analysis, index));
-  const { summary } = analysis.describeFindings();
+  const { summary } = analysis.findings.ofCapture();
   if (summary) yield summary;
 }
 

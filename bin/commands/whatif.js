@@ -70,7 +70,7 @@ function settingsFrom(texts) {
  */
 function answerTo(analysis, only, settings) {
   try {
-    return whatIf(workloadOf(analysis, only), settings);
+    return whatIf(workloadOf(analysis.ingest, only), settings);
   } catch (error) {
     if (error instanceof UnpredictableError) {
       const replay = { ...error.replay, confidence: /** @type {const} */ ('not_to_be_trusted') };

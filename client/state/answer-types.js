@@ -9,8 +9,8 @@
 /**
  * One connection; times in seconds since the capture's first packet. `packets`, `messages`: how many;
  * `findingsDeferred`: nobody has looked for what is ill with it.
- * @typedef {Omit<ReturnType<OpenedAnalysis['describeFlow']>, 'verdict'> & { version: number, findingsDeferred: boolean,
- *   verdict: import('./types.js').Verdict, packets: number, messages: number, activity:
+ * @typedef {Omit<ReturnType<OpenedAnalysis['connections']['describe']>, 'verdict'> & { version: number,
+ *   findingsDeferred: boolean, verdict: import('./types.js').Verdict, packets: number, messages: number, activity:
  *   import('./types.js').Activity }} Connection
  */
 

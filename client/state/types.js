@@ -53,8 +53,8 @@
 
 /** Pairs are [client → server, server → client].
  * @typedef {{ flow: number, client: Endpoint, server: Endpoint, roleGuessed: boolean, state: string, start: number,
- *   end: number, packets:
- *   [number, number], bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
+ *   end: number, stream: number, vlans: number[], packets: [number, number], dataPackets: [number, number],
+ *   bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
  *   number | null, requests:
  *   number, protocol: string | null, verdict: Verdict, clientName: string | null, serverName: string | null,
  *   firstTarget: string | null, firstHost: string | null, activity: { bins: [number[], number[], number[]] },

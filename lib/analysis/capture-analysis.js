@@ -1,31 +1,20 @@
-import { CaptureDecoder } from './capture-decoder.js';
-import { SegmentAnalysis } from './segment-analysis.js';
+import { ConnectionQueries } from './connection-queries.js';
+import { FindingQueries } from './finding-queries.js';
+import { Ingest } from './ingest.js';
+import { MessageQueries } from './message-queries.js';
 
-/** @typedef {ConstructorParameters<typeof SegmentAnalysis>[0]} SegmentOptions */
+/** @typedef {ConstructorParameters<typeof Ingest>[0]} AnalysisOptions */
 
 /**
- * Joins the rooms: bytes of a capture are pushed in, tables can be read at any moment. One object for each capture, for
- * a file, an upload in progress, standard input or a live interface alike.
+ * The analysis of one capture: a file, an upload in progress, standard input or a live interface alike. Each part
+ * answers one kind of question, at any moment while bytes come.
  */
-export class CaptureAnalysis extends SegmentAnalysis {
-  #options;
-
-  /**
-   * @param {Omit<SegmentOptions, 'front'> & Partial<Pick<SegmentOptions, 'front'>>} [options] of `SegmentAnalysis`; it
-   *   reads its own bytes
-   *   where there is no `front`
-   */
-  constructor({ front = (parts) => new CaptureDecoder(parts), ...options } = {}) {
-    super({ ...options, front });
-    this.#options = options;
-  }
-
-  /**
-   * For another reading of the same capture, with the same settings and secrets.
-   * @param {import('../protocols/bodies/collector.js').BodyTaker} body
-   */
-  again(body) {
-    const { ciphers, reassembly } = this.#options;
-    return new CaptureAnalysis({ ciphers, keyLog: this.keyLog, reassembly, body });
+export class CaptureAnalysis {
+  /** @param {AnalysisOptions} options */
+  constructor(options) {
+    this.ingest = new Ingest(options);
+    this.findings = new FindingQueries(this.ingest);
+    this.connections = new ConnectionQueries(this.ingest, this.findings);
+    this.messages = new MessageQueries(this.ingest);
   }
 }

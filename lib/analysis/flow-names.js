@@ -1,7 +1,6 @@
 import { FLOW_F } from '../engine/flow-fields.js';
 import { isHostName } from '../name-resolution/host-name.js';
 
-/** @typedef {import('../name-resolution/address-names.js').AddressNames} AddressNames */
 /** @typedef {import('../name-resolution/address-names.js').Name} Name */
 
 /**
@@ -18,21 +17,13 @@ const MAX_HOST_LENGTH = 256;
 
 /** Calls the ends of connections by their names. */
 export class FlowNamer {
-  #names;
-  #flows;
-  #messages;
+  #ingest;
   /** What hosts name that were met before. @type {Map<string, Name|null>} */
   #hosts = new Map();
 
-  /**
-   * @param {AddressNames} names
-   * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
-   * @param {{ tlsOf(flow: number): { sni: string|null } | null, serverAsked(flow: number): string|null }} messages
-   */
-  constructor(names, flows, messages) {
-    this.#names = names;
-    this.#flows = flows;
-    this.#messages = messages;
+  /** @param {import('./ingest.js').Ingest} ingest */
+  constructor(ingest) {
+    this.#ingest = ingest;
   }
 
   /**
@@ -42,19 +33,17 @@ export class FlowNamer {
    * @returns {FlowNames|null} null: neither end has a name
    */
   of(index) {
-    const said = this.#messages.tlsOf(index)?.sni ?? '';
+    const { messages, names, tcp } = this.#ingest;
+    const said = messages.tlsOf(index)?.sni ?? '';
     const asked = isHostName(said)
       ? /** @type {Name} */ ({ name: said, from: 'sni' })
-      : this.#nameOfHost(this.#messages.serverAsked(index));
-    if (this.#names.isEmpty) return serverOnly(asked);
-    const client = this.#flows.clientEndpoint(index);
-    const found = { client: this.#at(index, client), server: asked ?? this.#at(index, 1 - client) };
+      : this.#nameOfHost(messages.serverAsked(index));
+    if (names.isEmpty) return serverOnly(asked);
+    const client = tcp.flows.clientEndpoint(index);
+    const nameOf = (/** @type {number} */ endpoint) =>
+      names.at(tcp.flows.endpoint(index, endpoint).address, tcp.flows.float(index, FLOW_F.START));
+    const found = { client: nameOf(client), server: asked ?? nameOf(1 - client) };
     return found.client === null && found.server === null ? null : found;
-  }
-
-  /** @param {number} index @param {number} endpoint */
-  #at(index, endpoint) {
-    return this.#names.at(this.#flows.endpoint(index, endpoint).address, this.#flows.float(index, FLOW_F.START));
   }
 
   /** @param {string|null} host of a request @returns {Name|null} null: it names none */

@@ -1,8 +1,6 @@
 import { Stretch } from './followed-stream.js';
 import { MessageBodies } from './message-bodies.js';
 
-/** @typedef {import('./capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
-
 /** Bytes of a WebSocket's message that are given; of a longer one it is said that they are left out. */
 export const MAX_FOLLOWED_MESSAGE_BYTES = 1024 * 1024;
 
@@ -18,7 +16,7 @@ export class FollowedMessages {
   #pieces = [];
 
   /**
-   * @param {CaptureAnalysis} first of the whole capture, with its messages kept
+   * @param {import('./ingest.js').Ingest} first of the whole capture, with its messages kept
    * @param {number} flow index
    * @param {import('./followed-stream.js').Following &
    *   Pick<ConstructorParameters<typeof MessageBodies>[1], 'decode'|'inflate'>} how

@@ -1,4 +1,6 @@
-/** @typedef {import('./capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+import { decodeHere } from './capture-decoder.js';
+import { Ingest } from './ingest.js';
+
 /** @typedef {import('../protocols/stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place */
 
@@ -20,7 +22,7 @@ export const LAYERS = /** @type {const} */ (['tcp', 'tls', 'websocket']);
  */
 
 /**
- * @param {CaptureAnalysis} analysis @param {number} flow index
+ * @param {Ingest} ingest of the whole capture @param {number} flow index
  * @returns {Layer[]} what can be followed, the best first
  */
 export function layersOf({ messages }, flow) {
@@ -65,7 +67,7 @@ export class Stretch {
  * reading of the capture. What came with a chunk is held until `ready`.
  */
 export class FollowedStream {
-  #analysis;
+  #ingest;
   #flow;
   #client;
   #write;
@@ -73,7 +75,7 @@ export class FollowedStream {
   /** @type {StreamPiece[]} */
   #pieces = [];
   /**
-   * @param {CaptureAnalysis} first of the whole capture
+   * @param {Ingest} first of the whole capture
    * @param {number} flow index
    * @param {Following & { layer: 'tcp'|'tls' }} how
    */
@@ -82,15 +84,19 @@ export class FollowedStream {
     this.#client = first.tcp.flows.clientEndpoint(flow);
     this.#write = write;
     this.#stretch = new Stretch(skip, limit);
-    this.#analysis = first.again({
-      wants: (one) => one === flow,
-      take: () => {},
-      ...(layer === 'tls' ? { content: this.#contentOf() } : { sink: this.#sink }),
+    this.#ingest = new Ingest({
+      ...first.settings,
+      decoder: decodeHere,
+      body: {
+        wants: (one) => one === flow,
+        take: () => {},
+        ...(layer === 'tls' ? { content: this.#contentOf() } : { sink: this.#sink }),
+      },
     });
   }
 
   get chunks() {
-    return this.#analysis.chunks;
+    return this.#ingest.chunks;
   }
 
   /** Whether there are more bytes than were asked for. */
@@ -105,11 +111,11 @@ export class FollowedStream {
 
   /** @param {Uint8Array} chunk */
   push(chunk) {
-    this.#analysis.push(chunk);
+    this.#ingest.push(chunk);
   }
 
   end() {
-    this.#analysis.end();
+    this.#ingest.end();
   }
 
   /** Hands on what has come; to be awaited before more is pushed. */

@@ -5,7 +5,7 @@
  * Decryption Secrets Blocks anywhere, and they count as if they stood first. Encrypted records could wait for them
  * instead, but only so many have room, every pcapng without secrets would pay for it, and messages would come in
  * another order. The second reading begins with all secrets, so it is the last, unless somebody brings more meanwhile.
- * @template {{ hasLateSecrets: boolean, keyLog: KeyLog }} T
+ * @template {{ ingest: { hasLateSecrets: boolean, keyLog: KeyLog } }} T
  * @param {(keyLog?: KeyLog) => Promise<T>} read reads all of it, with these secrets known beforehand
  * @param {() => boolean} [canReadAgain]
  * @returns {Promise<T>}
@@ -15,7 +15,8 @@ export async function readWithLateSecrets(read, canReadAgain = () => true) {
   let keyLog;
   for (;;) {
     const analysis = await read(keyLog);
-    if (!analysis.hasLateSecrets || !canReadAgain()) return analysis;
-    ({ keyLog } = analysis);
+    const { ingest } = analysis;
+    if (!ingest.hasLateSecrets || !canReadAgain()) return analysis;
+    ({ keyLog } = ingest);
   }
 }

@@ -5,8 +5,9 @@ import { MAX_BODIES_DECODED_BYTES, MAX_DECODED_BODY_BYTES, MAX_HISTORY_BYTES } f
 import { inflateBehind } from '../protocols/bodies/permessage-deflate.js';
 import { concatBytes } from '../protocols/model/concat-bytes.js';
 import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
+import { decodeHere } from './capture-decoder.js';
+import { Ingest } from './ingest.js';
 
-/** @typedef {import('./capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {import('../protocols/bodies/codings.js').BodyNote} BodyNote */
 
 /**
@@ -24,7 +25,7 @@ import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
  */
 export class MessageBodies {
   #collector;
-  #analysis;
+  #ingest;
   #first;
   #table;
   /** @type {Map<string, number>} */
@@ -35,7 +36,7 @@ export class MessageBodies {
   #how;
 
   /**
-   * @param {CaptureAnalysis} first of the whole capture, with its messages kept
+   * @param {Ingest} first of the whole capture, with its messages kept
    * @param {object} how
    * @param {(flow: number) => boolean} how.wants which connections', by index
    * @param {import('../protocols/bodies/codings.js').Decoder} how.decode
@@ -54,20 +55,20 @@ export class MessageBodies {
     this.#table = table;
     this.#how = how;
     this.#collector = new BodiesCollector(how.wants);
-    this.#analysis = first.again(this.#collector);
+    this.#ingest = new Ingest({ ...first.settings, body: this.#collector, decoder: decodeHere });
   }
 
   get chunks() {
-    return this.#analysis.chunks;
+    return this.#ingest.chunks;
   }
 
   /** @param {Uint8Array} chunk */
   push(chunk) {
-    this.#analysis.push(chunk);
+    this.#ingest.push(chunk);
   }
 
   end() {
-    this.#analysis.end();
+    this.#ingest.end();
   }
 
   /** Hands on those that are over; to be awaited before more is pushed. */

@@ -3,8 +3,9 @@ import { BodyCollector, isDeflated, marksOf } from '../protocols/bodies/collecto
 import { MAX_DECODED_BODY_BYTES } from '../protocols/bodies/limits.js';
 import { inflateMessage } from '../protocols/bodies/permessage-deflate.js';
 import { concatBytes } from '../protocols/model/concat-bytes.js';
+import { decodeHere } from './capture-decoder.js';
+import { Ingest } from './ingest.js';
 
-/** @typedef {import('./capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {import('../protocols/bodies/codings.js').BodyNote} BodyNote */
 
 /**
@@ -13,7 +14,7 @@ import { concatBytes } from '../protocols/model/concat-bytes.js';
  * transferred but without chunked framing and padding, while it reads: no more of it is held than came with a chunk.
  */
 export class MessageBody {
-  #analysis;
+  #ingest;
   #collector;
   #lastFrame;
   #codings;
@@ -24,7 +25,7 @@ export class MessageBody {
   notes = new Set();
 
   /**
-   * @param {CaptureAnalysis} first of the whole capture, with its messages kept
+   * @param {Ingest} first of the whole capture, with its messages kept
    * @param {number} index of the message
    * @param {(bytes: Uint8Array) => void|Promise<void>} write takes the next bytes
    * @param {{ limit?: number, decodedLimit?: number }} [limits] bytes
@@ -37,27 +38,27 @@ export class MessageBody {
     this.#lastFrame = table.lastFrame[index];
     this.#codings = codingsOf(first.messages.describe(index).headers);
     this.#isDeflated = isDeflated(table, index);
-    this.#analysis = first.again(this.#collector);
+    this.#ingest = new Ingest({ ...first.settings, body: this.#collector, decoder: decodeHere });
     this.#write = write;
     this.#limit = decodedLimit;
   }
 
   get chunks() {
-    return this.#analysis.chunks;
+    return this.#ingest.chunks;
   }
 
   /** All of the message that is given has come. */
   get finished() {
-    return this.#collector.isCut || this.#analysis.reader.frames >= this.#lastFrame;
+    return this.#collector.isCut || this.#ingest.reader.frames >= this.#lastFrame;
   }
 
   /** @param {Uint8Array} chunk */
   push(chunk) {
-    this.#analysis.push(chunk);
+    this.#ingest.push(chunk);
   }
 
   end() {
-    this.#analysis.end();
+    this.#ingest.end();
   }
 
   /** Hands on what has come; to be awaited before more is pushed. */

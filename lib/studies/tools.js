@@ -6,9 +6,9 @@ export const TOOLS = {
   async findingsOf(capture) {
     const { OpenedAnalysis } = await import('../analysis/opened-analysis.js');
     const analysis = new OpenedAnalysis();
-    analysis.push(capture);
-    analysis.end();
-    return analysis.describeFindings().findings;
+    analysis.ingest.push(capture);
+    analysis.ingest.end();
+    return analysis.findings.ofCapture().findings;
   },
   async acknowledgmentTimerOf(waitsNs, rttMinNs) {
     const { acknowledgmentTimer } = await import('../insight/findings/detectors/pace/nagle.js');

@@ -9,7 +9,7 @@ import { BatchQueue } from './batch-queue.js';
 import { RemoteCapture } from './remote-capture.js';
 
 /** @typedef {import('./decoder-thread.js').DecodingResult} DecodingResult */
-/** @typedef {import('../analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+/** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
 const CHUNK_BYTES = 2 ** 19;
 const CHUNK_COUNT = 48;
@@ -18,7 +18,7 @@ const PROGRESS_MS = 50;
 
 /**
  * A capture that another thread reads and decodes into the memory of `core`, for an analysis that is made with `core`
- * and `front`.
+ * and `decoder`.
  */
 export class ParallelReader {
   #thread;
@@ -33,7 +33,7 @@ export class ParallelReader {
   #port;
   #heard = 0;
   core = createCore();
-  front = new RemoteCapture();
+  decoder = new RemoteCapture();
 
   /**
    * Lets the thread begin.
@@ -64,7 +64,7 @@ export class ParallelReader {
 
   /**
    * Brings all of the capture to the analysis, and ends it. Where that fails the thread is the caller's to end.
-   * @param {SegmentAnalysis} analysis
+   * @param {CaptureAnalysis} analysis
    * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'>} [options]
    * @throws {CaptureError} as `readCapture`
    */
@@ -72,15 +72,15 @@ export class ParallelReader {
     const { result, source, handle, totalBytes } = this.#thread;
     try {
       await this.#analyseAll(analysis, () => onProgress?.({ bytesRead: this.#progress[0], totalBytes }));
-      this.front.take(factsOf(await result, source));
+      this.decoder.take(factsOf(await result, source));
     } finally {
       this.#port.close();
       await handle.close();
     }
-    analysis.end();
+    analysis.ingest.end();
   }
 
-  /** @param {SegmentAnalysis} analysis @param {() => void} showProgress */
+  /** @param {CaptureAnalysis} analysis @param {() => void} showProgress */
   async #analyseAll(analysis, showProgress) {
     for (let shownMs = performance.now(); ;) {
       const next = this.#queue.next();
@@ -98,10 +98,10 @@ export class ParallelReader {
   }
 
   /**
-   * @param {SegmentAnalysis} analysis
+   * @param {CaptureAnalysis} analysis
    * @param {{ place: number, count: number, bytes: number }} next
    */
-  #analyse({ tcp }, { place, count, bytes }) {
+  #analyse({ ingest: { tcp } }, { place, count, bytes }) {
     const batch = this.#batch(place);
     batch.count = count;
     batch.bytes = this.#bytesAt(bytes);
@@ -111,13 +111,13 @@ export class ParallelReader {
 
   /**
    * Takes in what was sent beside the batches, up to that number.
-   * @param {SegmentAnalysis} analysis
+   * @param {CaptureAnalysis} analysis
    * @param {number} sent
    */
   #hear(analysis, sent) {
     for (; this.#heard < sent; this.#heard++) {
       const received = receiveMessageOnPort(this.#port);
-      if (received) analysis.hear(received.message);
+      if (received) analysis.ingest.takeAside(received.message);
     }
   }
 

@@ -17,6 +17,12 @@ const SORT_KEYS = /** @type {const} */ ([
   'rtt',
   'requests',
   'verdict',
+  'end',
+  'rate',
+  'retransmittedShare',
+  'protocol',
+  'host',
+  'vlan',
 ]);
 const DEFAULT_ROWS = 100;
 /** Files that are read from the capture's own, and what they hold. */

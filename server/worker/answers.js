@@ -24,7 +24,7 @@ const json = (value) => new TextEncoder().encode(JSON.stringify(value));
  * @returns {number} its index in the flow table
  */
 function indexOf({ analysis }, flow) {
-  const index = analysis.flowIndex(flow);
+  const index = analysis.connections.indexOf(flow);
   if (index < 0) {
     throw new RequestError(
       404,
@@ -41,20 +41,20 @@ function indexOf({ analysis }, flow) {
  * @returns {import('../capture-record.js').Activity}
  */
 function activityOf(analysis, index) {
-  const [clientToServer, serverToClient, retransmissions] = analysis.flowActivity(index, FLOW_BINS);
-  return { binSeconds: analysis.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
+  const [clientToServer, serverToClient, retransmissions] = analysis.connections.activity(index, FLOW_BINS);
+  return { binSeconds: analysis.ingest.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
 }
 
 /** @param {WorkerState} state @param {number} index @returns {Uint8Array} one connection as JSON */
 function describe({ analysis, version }, index) {
-  const [sent, received] = analysis.row(index).packets;
+  const [sent, received] = analysis.connections.row(index).packets;
   return json({
-    ...analysis.describeFlow(index),
-    verdict: analysis.verdict(index),
-    findingsDeferred: analysis.examiner.isDeferred(index),
+    ...analysis.connections.describe(index),
+    verdict: analysis.findings.verdict(index),
+    findingsDeferred: analysis.diagnoser.isDeferred(index),
     version,
     packets: sent + received,
-    messages: analysis.messagesOf(index, 0, 0).total,
+    messages: analysis.messages.ofConnection(index, 0, 0).total,
     activity: activityOf(analysis, index),
   });
 }
@@ -77,10 +77,10 @@ export const answers = {
   rows(state, { offset, limit, ...view }) {
     const { analysis, index } = state;
     const { version, rows } = index.view(view, state);
-    analysis.examiner.renew();
+    analysis.diagnoser.renew();
     const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
-      ...analysis.row(i),
-      activity: { bins: analysis.flowActivity(i, ROW_BINS) },
+      ...analysis.connections.row(i),
+      activity: { bins: analysis.connections.activity(i, ROW_BINS) },
     }));
     const listed = page.map(({ packets: [sent, received] }, i) => ({
       index: rows[offset + i],
@@ -89,7 +89,7 @@ export const answers = {
     prefetchOverview(state, listed, (index) => describe(state, index)).catch((error) =>
       logUnexpected('making connections ready ahead', error),
     );
-    return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });
+    return json({ version, total: analysis.connections.count, matched: rows.length, offset, rows: page });
   },
 
   /**
@@ -98,7 +98,9 @@ export const answers = {
    * @param {{ flow: number|null }} question
    */
   cost: (state, { flow }) =>
-    flow === null ? summarizeCapture(state.analysis) : summarizeConnection(state.analysis, indexOf(state, flow)),
+    flow === null
+      ? summarizeCapture(state.analysis.ingest)
+      : summarizeConnection(state.analysis.ingest, indexOf(state, flow)),
 
   /**
    * @param {WorkerState} state
@@ -127,7 +129,7 @@ export const answers = {
   wiresharkFilter(state, { text }) {
     const { analysis, index } = state;
     const { rows } = index.view({ sort: 'flow', descending: false, text }, state);
-    const flows = Array.from(rows, (row) => analysis.flowNumber(row)).sort((a, b) => a - b);
+    const flows = Array.from(rows, (row) => analysis.connections.numberOf(row)).sort((a, b) => a - b);
     const known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP);
     return json({
       filter: wiresharkFilter(known),
@@ -137,7 +139,7 @@ export const answers = {
   },
 
   /** @param {WorkerState} state */
-  findings: ({ analysis, version }) => json({ version, ...analysis.describeFindings() }),
+  findings: ({ analysis, version }) => json({ version, ...analysis.findings.ofCapture() }),
 
   /** The worst of them, of a capture that was read. @param {WorkerState} state */
   verdict: ({ analysis }) => captureVerdict(analysis),
@@ -145,9 +147,9 @@ export const answers = {
   /** @param {WorkerState} state @param {{ flow: number }} question */
   connectionFindings(state, { flow }) {
     const index = indexOf(state, flow);
-    const found = state.analysis.openFindings(index);
+    const found = state.analysis.findings.ofOpened(index);
     state.descriptions.forget(index);
-    const verdict = state.analysis.verdict(index);
+    const verdict = state.analysis.findings.verdict(index);
     return json({ version: state.version, summary: `${verdict.sentence}.`, ...found, verdict });
   },
 
@@ -157,7 +159,7 @@ export const answers = {
    */
   overviewOrder(state, { text }) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const frame = state.analysis.overviewOrder(rows);
+    const frame = state.analysis.overview.order(rows);
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 
@@ -168,7 +170,7 @@ export const answers = {
   overviewLanes(state, { flows, ...window }) {
     return frameBytes(
       state,
-      state.analysis.overviewLanes(
+      state.analysis.overview.lanes(
         flows.map((flow) => indexOf(state, flow)),
         window,
       ),
@@ -177,7 +179,7 @@ export const answers = {
 
   /** @param {WorkerState} state @param {{ flow: number, message: number }} question */
   exchange(state, { flow, message }) {
-    const found = state.analysis.exchange(indexOf(state, flow), message);
+    const found = state.analysis.messages.exchange(indexOf(state, flow), message);
     if (found === null) {
       throw new RequestError(
         404,
@@ -190,20 +192,20 @@ export const answers = {
 
   /** @param {WorkerState} state @param {{ flow: number }} question */
   connectionWaterfall(state, { flow }) {
-    return frameBytes(state, state.analysis.connectionWaterfall(indexOf(state, flow)));
+    return frameBytes(state, state.analysis.overview.waterfalls.ofConnection(indexOf(state, flow)));
   },
 
   /** @param {WorkerState} state @param {{ page: number|'all'|null }} question */
   pageWaterfall(state, { page }) {
-    return frameBytes(state, state.analysis.pageWaterfall(page));
+    return frameBytes(state, state.analysis.overview.waterfalls.ofPage(page));
   },
 
   /** @param {WorkerState} state @param {{ text: string }} question */
-  findPackets: ({ analysis, version }, { text }) => json({ version, ...analysis.findPackets(text) }),
+  findPackets: ({ analysis, version }, { text }) => json({ version, ...analysis.overview.findPackets(text) }),
 
   /** @param {WorkerState} state */
   overviewArcs(state) {
-    return frameBytes(state, state.analysis.overviewArcs());
+    return frameBytes(state, state.analysis.overview.arcs());
   },
 
   /**
@@ -225,7 +227,9 @@ export const answers = {
     const index = indexOf(state, flow);
     return frameBytes(
       state,
-      sketch ? state.analysis.sketchFrame(index, range ?? undefined) : state.analysis.packetFrame(index, { measured }),
+      sketch
+        ? state.analysis.opened.packetOverview(index, range ?? undefined)
+        : state.analysis.opened.packets(index, { measured }),
     );
   },
 
@@ -234,7 +238,7 @@ export const answers = {
    * @param {{ flow: number }} question
    */
   rtt(state, { flow }) {
-    return frameBytes(state, state.analysis.rttFrame(indexOf(state, flow)));
+    return frameBytes(state, state.analysis.opened.rtt(indexOf(state, flow)));
   },
 
   /**
@@ -242,7 +246,7 @@ export const answers = {
    * @param {{ flow: number }} question
    */
   flight(state, { flow }) {
-    return frameBytes(state, state.analysis.flightFrame(indexOf(state, flow)));
+    return frameBytes(state, state.analysis.opened.flight(indexOf(state, flow)));
   },
 
   /**
@@ -253,7 +257,7 @@ export const answers = {
     const index = indexOf(state, flow);
     return frameBytes(
       state,
-      sketch ? state.analysis.senderSketch(index, range ?? undefined) : state.analysis.senderFrame(index),
+      sketch ? state.analysis.opened.senderOverview(index, range ?? undefined) : state.analysis.opened.sender(index),
     );
   },
 
@@ -262,7 +266,7 @@ export const answers = {
    * @param {{ flow: number, connection: number }} question
    */
   lanes(state, { flow, connection }) {
-    return frameBytes(state, state.analysis.lanesFrame(indexOf(state, flow), connection));
+    return frameBytes(state, state.analysis.opened.lanes(indexOf(state, flow), connection));
   },
 
   /**
@@ -270,7 +274,7 @@ export const answers = {
    * @param {{ flow: number, offset: number, limit: number }} question
    */
   messages(state, { flow, offset, limit }) {
-    return json(state.analysis.messagesOf(indexOf(state, flow), offset, limit));
+    return json(state.analysis.messages.ofConnection(indexOf(state, flow), offset, limit));
   },
 
   /**
@@ -278,7 +282,7 @@ export const answers = {
    * @param {{ offset: number, limit: number }} question
    */
   pages({ analysis, version }, { offset, limit }) {
-    const pages = analysis.describePages();
+    const pages = analysis.messages.pages();
     return json({ version, total: pages.length, pages: pages.slice(offset, offset + limit) });
   },
 

@@ -20,7 +20,7 @@ const FRESH_MS = 100;
  */
 
 export class ConnectionIndex {
-  #analysis;
+  #connections;
   /** Least recently used first. @type {Map<string, Cached>} */
   #views = new Map();
   /**
@@ -30,11 +30,11 @@ export class ConnectionIndex {
   #texts = [];
 
   /**
-   * @param {Pick<import('../../lib/analysis/capture-analysis.js').CaptureAnalysis,
-   *   'flowCount'|'sortValue'|'searchText'|'filtered'>} analysis
+   * @param {Pick<import('../../lib/analysis/connection-queries.js').ConnectionQueries,
+   *   'count'|'sortValue'|'searchText'|'filtered'>} connections
    */
-  constructor(analysis) {
-    this.#analysis = analysis;
+  constructor(connections) {
+    this.#connections = connections;
   }
 
   /**
@@ -72,17 +72,17 @@ export class ConnectionIndex {
    * @throws {import('../../lib/shared/filter/lex.js').FilterError}
    */
   #filter(text, ended) {
-    const rows = Uint32Array.from({ length: this.#analysis.flowCount }, (_, index) => index);
+    const rows = Uint32Array.from({ length: this.#connections.count }, (_, index) => index);
     if (text.trim() === '') return rows;
     const fits = compileFilter(text);
     return rows.filter((index) =>
-      fits({ ...this.#analysis.filtered(index), text: () => this.#searchText(index, ended) }),
+      fits({ ...this.#connections.filtered(index), text: () => this.#searchText(index, ended) }),
     );
   }
 
   /** @param {number} index @param {boolean} ended */
   #searchText(index, ended) {
-    const text = this.#texts[index] ?? this.#analysis.searchText(index);
+    const text = this.#texts[index] ?? this.#connections.searchText(index);
     if (ended && index < KEPT_TEXTS) this.#texts[index] = text;
     return text;
   }
@@ -94,8 +94,8 @@ export class ConnectionIndex {
    * @param {boolean} descending
    */
   #sort(rows, key, descending) {
-    const values = Array.from({ length: this.#analysis.flowCount }, () => /** @type {number|string} */ (0));
-    for (const index of rows) values[index] = this.#analysis.sortValue(index, key);
+    const values = Array.from({ length: this.#connections.count }, () => /** @type {number|string} */ (0));
+    for (const index of rows) values[index] = this.#connections.sortValue(index, key);
     const sign = descending ? -1 : 1;
     rows.sort((a, b) => compare(values[a], values[b], sign) || a - b);
   }

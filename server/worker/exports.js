@@ -32,7 +32,7 @@ const MAX_GRAPH_PACKETS = 250_000;
  *   => AsyncGenerator<Uint8Array>>}
  */
 const FILES = {
-  'packets.pcap': (analysis, flow, path, stop) => packets(path, flowFrames(analysis, flow), stop),
+  'packets.pcap': (analysis, flow, path, stop) => packets(path, flowFrames(analysis.ingest, flow), stop),
   'packets.csv': (analysis, flow) => table(analysis, flow, 'packets'),
   'rtt.csv': (analysis, flow) => table(analysis, flow, 'rtt'),
   'sender-rtt.csv': (analysis, flow) => table(analysis, flow, 'sender-rtt'),
@@ -92,11 +92,11 @@ export class Exports {
    * @returns {number}
    */
   beginBody(analysis, flow, message, decoded, path) {
-    if (analysis.messages.flowOf(message) !== flow) {
+    if (analysis.ingest.messages.flowOf(message) !== flow) {
       throw new RequestError(
         404,
         'not_found',
-        `Connection ${analysis.flowNumber(flow)} has no message ${message}; its list names those that it has.`,
+        `Connection ${analysis.connections.numberOf(flow)} has no message ${message}; its list names those that it has.`,
       );
     }
     return this.#add((stop) => bodyOf(analysis, message, { path, isDecoded: decoded, stop }));
@@ -168,9 +168,9 @@ async function* packets(path, wanted, stop) {
  */
 async function* frameBytes(analysis, flow, { path, stop: { signal }, frame }) {
   const target = new OneFrame(frame);
-  if (flowFrames(analysis, flow).frames.includes(frame)) await readCapture(path, target, { signal });
+  if (flowFrames(analysis.ingest, flow).frames.includes(frame)) await readCapture(path, target, { signal });
   if (target.found === null) {
-    throw new RequestError(404, 'not_found', `Connection ${analysis.flowNumber(flow)} has no frame ${frame}.`);
+    throw new RequestError(404, 'not_found', `Connection ${analysis.connections.numberOf(flow)} has no frame ${frame}.`);
   }
   yield new TextEncoder().encode(JSON.stringify({ ...target.found, bytes: base64(target.found.bytes) }));
 }
@@ -182,7 +182,7 @@ async function* frameBytes(analysis, flow, { path, stop: { signal }, frame }) {
  */
 async function* bodyOf(analysis, message, { path, isDecoded, stop }) {
   const reading = secondReading(stop);
-  const body = new MessageBody(analysis, message, reading.write);
+  const body = new MessageBody(analysis.ingest, message, reading.write);
   const raw = reading.pieces(path, body);
   yield* joined(isDecoded ? body.decoded(raw, nodeDecoder) : raw);
 }
@@ -190,7 +190,7 @@ async function* bodyOf(analysis, message, { path, isDecoded, stop }) {
 /** @param {OpenedAnalysis} analysis @param {number} flow @param {string} name */
 async function* table(analysis, flow, name) {
   const found = /** @type {import('../../lib/export/csv.js').CsvTable} */ (
-    analysis.tables(flow).find((one) => one.name === name)
+    analysis.opened.tables(flow).find((one) => one.name === name)
   );
   let pending = '';
   for (const line of csvLines(found)) {
@@ -208,17 +208,17 @@ async function* table(analysis, flow, name) {
  * @param {number} flow
  */
 async function* graphs(analysis, flow) {
-  const [sent, received] = analysis.row(flow).packets;
+  const [sent, received] = analysis.connections.row(flow).packets;
   if (sent + received > MAX_GRAPH_PACKETS) {
     throw new RequestError(
       413,
       'too_large',
-      `Graphs of over ${MAX_GRAPH_PACKETS} packets are not drawn here; "selfclock export FILE --flow ${analysis.flowNumber(flow)} --format xplot" draws them.`,
+      `Graphs of over ${MAX_GRAPH_PACKETS} packets are not drawn here; "selfclock export FILE --flow ${analysis.connections.numberOf(flow)} --format xplot" draws them.`,
     );
   }
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-graphs-'));
   try {
-    writeGraphs(analysis, flow, folder);
+    writeGraphs(analysis.opened, flow, folder);
     for (const name of (await readdir(folder)).sort()) {
       const path = join(folder, name);
       const { size, mtimeMs } = await stat(path);

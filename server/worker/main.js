@@ -64,7 +64,7 @@ port.on('message', (message) => {
     case 'spool':
       return state?.growth.spool?.update(message.view);
     case 'keys':
-      return void state?.analysis.keyLog.add(message.text);
+      return void state?.analysis.ingest.keyLog.add(message.text);
     case 'cancel':
       return asked.get(message.id)?.abort();
     case 'watch':
@@ -112,7 +112,7 @@ async function read(begun) {
  * @param {WorkerState} begun
  */
 const mayReadAgain = ({ analysis, growth: { spool } }) =>
-  analysis.hasLateSecrets && (spool === null || spool.path(0) !== null);
+  analysis.ingest.hasLateSecrets && (spool === null || spool.path(0) !== null);
 
 /**
  * @param {WorkerTask} task @param {KeyLog} keyLog @param {WorkerState|null} [before] of which the tables are made anew
@@ -129,9 +129,9 @@ function newState(task, keyLog, before = null) {
     growth: before?.growth ?? { finish: finish.signal, stop, spool: task.spool && new SpoolMirror(task.spool) },
     // The end changes tables too, though it brings no packet.
     get version() {
-      return task.versionBase + analysis.version + Number(this.ended);
+      return task.versionBase + analysis.ingest.version + Number(this.ended);
     },
-    index: new ConnectionIndex(analysis),
+    index: new ConnectionIndex(analysis.connections),
     descriptions: new KeptDescriptions(MOST),
     exports: before?.exports ?? new Exports(),
     whatIf: new WhatIfSession(),

@@ -51,11 +51,11 @@ export async function readTask(state, report) {
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
  */
 function read({ task, analysis, growth: { finish, spool } }, options) {
-  if (spool) return followSpoolInto(/** @type {any} */ (spool), analysis, options);
+  if (spool) return followSpoolInto(/** @type {any} */ (spool), analysis.ingest, options);
   if (task.follow) {
-    return followCapture(task.path, analysis, { ...options, pollMs: POLL_MS, finished: () => finish.aborted });
+    return followCapture(task.path, analysis.ingest, { ...options, pollMs: POLL_MS, finished: () => finish.aborted });
   }
-  return readCapture(task.path, analysis, options);
+  return readCapture(task.path, analysis.ingest, options);
 }
 
 class Reporter {
@@ -75,7 +75,7 @@ class Reporter {
 
   tick() {
     const now = performance.now();
-    const { version } = this.#state.analysis;
+    const { version } = this.#state.analysis.ingest;
     if (version === this.#version || now - this.#reportedAt < this.#state.task.reportMs) return;
     this.#reportedAt = now;
     this.#version = version;
@@ -87,15 +87,15 @@ class Reporter {
  * @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} [analysis] of this thread
  * @returns {number} what its tables and other typed arrays take, which V8's limit does not count
  */
-export const columnBytes = (analysis) => process.memoryUsage().arrayBuffers + (analysis?.tableBytes ?? 0);
+export const columnBytes = (analysis) => process.memoryUsage().arrayBuffers + (analysis?.ingest.tableBytes ?? 0);
 
 /**
  * @param {import('./main.js').WorkerState} state that has no memory for more
  * @returns {{ code: string, message: string }}
  */
 function endAtLimit({ analysis, task }) {
-  const { packets } = analysis.describeCapture();
-  if (packets > 0) analysis.end();
+  const { packets } = analysis.ingest.describe();
+  if (packets > 0) analysis.ingest.end();
   return {
     code: 'memory_limit',
     message:

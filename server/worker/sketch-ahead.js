@@ -24,7 +24,7 @@ export async function prefetchOverview({ analysis, ended, version, descriptions 
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
-    analysis.keepSketch(index, MOST);
+    analysis.opened.keepOverview(index, MOST);
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

@@ -20,7 +20,7 @@ const utf8 = new TextEncoder();
 
 /** @param {OpenedAnalysis} analysis @param {number} flow @param {StreamPart} part */
 function layerOf(analysis, flow, { layer = null }) {
-  const layers = layersOf(analysis, flow);
+  const layers = layersOf(analysis.ingest, flow);
   if (layer !== null && !layers.includes(layer)) {
     throw new RequestError(404, 'not_found', `Of this connection there is ${layers.join(', ')} to follow.`);
   }
@@ -35,8 +35,8 @@ function layerOf(analysis, flow, { layer = null }) {
  */
 const follow = (analysis, flow, layer, how) =>
   layer === 'websocket'
-    ? new FollowedMessages(analysis, flow, { ...how, decode: nodeDecoder, inflate: nodeCiphers.inflate })
-    : new FollowedStream(analysis, flow, { ...how, layer });
+    ? new FollowedMessages(analysis.ingest, flow, { ...how, decode: nodeDecoder, inflate: nodeCiphers.inflate })
+    : new FollowedStream(analysis.ingest, flow, { ...how, layer });
 
 /**
  * @param {OpenedAnalysis} analysis

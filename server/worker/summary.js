@@ -5,21 +5,21 @@ import { LIMITS } from '../limits.js';
  * @returns {import('../capture-record.js').Summary}
  */
 export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
-  const { format, packets, tcpPackets, startEpoch, duration, warnings, notRead } = analysis.describeCapture();
+  const { format, packets, tcpPackets, startEpoch, duration, warnings, notRead } = analysis.ingest.describe();
   return {
     version,
     analysedBytes,
     format,
     packets,
     tcpPackets,
-    connections: analysis.flowCount,
-    requests: analysis.requestCount,
+    connections: analysis.connections.count,
+    requests: analysis.ingest.messages.requestCount,
     startEpoch,
     duration,
     warnings: warnings.slice(0, LIMITS.warnings),
     notRead,
-    activity: analysis.activity(),
-    encryption: analysis.messages.encryption,
+    activity: analysis.ingest.activity.describe(),
+    encryption: analysis.ingest.messages.encryption,
     watchedPackets: countWatched(analysis, watchedFlows),
   };
 }
@@ -32,9 +32,9 @@ function countWatched(analysis, flows) {
   /** @type {Record<number, number>} */
   const packets = {};
   for (const flow of flows) {
-    const index = analysis.flowIndex(flow);
+    const index = analysis.connections.indexOf(flow);
     if (index < 0) continue;
-    const [sent, received] = analysis.row(index).packets;
+    const [sent, received] = analysis.connections.row(index).packets;
     packets[flow] = sent + received;
   }
   return packets;

@@ -104,7 +104,7 @@ export class WhatIfSession {
   /** @param {import('./main.js').WorkerState} state @param {number|null} index */
   #workload({ analysis, version }, index) {
     if (this.#kept?.version !== version || this.#kept.index !== index) {
-      this.#kept = { version, index, workload: workloadOf(analysis, index) };
+      this.#kept = { version, index, workload: workloadOf(analysis.ingest, index) };
     }
     return this.#kept.workload;
   }

@@ -1,26 +1,26 @@
-import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { decoderWarnings } from '../../lib/analysis/capture-warnings.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
 
 const HANDSHAKE = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+10ms client ACK', '+10ms client data 100'];
 
 /** @param {Uint8Array} capture */
 function analysed(capture) {
-  const analysis = new CaptureAnalysis();
-  analysis.push(capture);
-  analysis.end();
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   return analysis;
 }
 
 describe('time', () => {
   it('that runs forwards is no reason to warn', () => {
-    const { duration, warnings } = analysed(pcap(script(HANDSHAKE[0], ...HANDSHAKE.slice(1)))).describeCapture();
+    const { duration, warnings } = analysed(pcap(script(HANDSHAKE[0], ...HANDSHAKE.slice(1)))).ingest.describe();
     expect([duration, warnings]).toEqual([0.03, []]);
   });
 
   it('that runs backwards is told once, with its first frame, and the duration reaches to the latest', () => {
     const [a, b, c, d] = script(HANDSHAKE[0], ...HANDSHAKE.slice(1));
-    const { duration, warnings } = analysed(pcap([a, d, c, b])).describeCapture();
+    const { duration, warnings } = analysed(pcap([a, d, c, b])).ingest.describe();
     expect(duration).toBe(0.03);
     expect(warnings).toEqual([
       {
@@ -29,7 +29,7 @@ describe('time', () => {
         offset: expect.any(Number),
       },
     ]);
-    expect(analysed(pcap([a, c, b, d])).describeCapture().warnings[0].message).toMatch(
+    expect(analysed(pcap([a, c, b, d])).ingest.describe().warnings[0].message).toMatch(
       /^Time runs backwards at frame 3:/,
     );
   });
@@ -37,8 +37,8 @@ describe('time', () => {
 
 test('whoever brings the bytes may add a warning', () => {
   const analysis = analysed(pcap(script('client SYN')));
-  analysis.warn('gzip_cut_short', 'The gzip is cut.', 7);
-  expect(analysis.describeCapture().warnings).toEqual([
+  analysis.ingest.warn('gzip_cut_short', 'The gzip is cut.', 7);
+  expect(analysis.ingest.describe().warnings).toEqual([
     { code: 'gzip_cut_short', message: 'The gzip is cut.', offset: 7 },
   ]);
 });
@@ -53,7 +53,7 @@ test('what waits for lost bytes to the end of the capture has ended with its own
   );
   const later = script({ client: '10.0.0.9:40000' }, '@5s client SYN', '+10ms server SYN-ACK', '+10ms client ACK');
   const analysis = analysed(pcap(merge(cut, later)));
-  const [response] = [...analysis.describeMessages()];
+  const [response] = [...analysis.messages.inOrder()];
   expect(response).toMatchObject({ complete: false, bodyBytes: 3000, notes: ['bytes_missing'], lastFrame: 5 });
 });
 
@@ -126,6 +126,6 @@ describe('what is not decoded', () => {
   it('comes with the capture', () => {
     const bytes = pcap(script('client SYN'));
     new DataView(bytes.buffer, bytes.byteOffset).setUint32(20, 147, true);
-    expect(analysed(bytes).describeCapture().warnings).toMatchObject([{ code: 'link_type' }]);
+    expect(analysed(bytes).ingest.describe().warnings).toMatchObject([{ code: 'link_type' }]);
   });
 });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { Diagnoser } from '../../lib/insight/findings/diagnose.js';
+import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
 import { canRewrite, otherPorts, rewritten, shiftTime } from '../support/packets/rewrite-capture.js';
 import { isPlain, wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';
 
@@ -24,18 +25,18 @@ const captures = readdirSync(FOLDER)
 /** All that is told of a capture's connections. @param {Uint8Array} capture */
 function told(capture) {
   const analysis = new OpenedAnalysis();
-  analysis.push(capture);
-  analysis.end();
-  analysis.examiner = new Diagnoser(analysis.tcp, analysis.messages, undefined);
-  const flows = Array.from({ length: analysis.flowCount }, (_, flow) => analysis.describeFlow(flow));
-  const { mux } = analysis.messages;
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  analysis.diagnoser = new Diagnoser(analysis.ingest.tcp, analysis.ingest.messages, undefined);
+  const flows = Array.from({ length: analysis.connections.count }, (_, flow) => analysis.connections.describe(flow));
+  const { mux } = analysis.ingest.messages;
   return {
     flows,
-    packets: [...analysis.describePackets()],
-    messages: [...analysis.describeMessages()],
-    fragments: [...mux.rows()].map((row) => analysis.messages.describeFragment(row)),
-    senders: flows.map((_, flow) => [...analysis.describeSenders(flow)]),
-    overall: analysis.describeFindings(),
+    packets: [...describePackets(analysis.ingest.tcp)],
+    messages: [...analysis.messages.inOrder()],
+    fragments: [...mux.rows()].map((row) => analysis.ingest.messages.describeFragment(row)),
+    senders: flows.map((_, flow) => [...analysis.opened.describeSenders(flow)]),
+    overall: analysis.findings.ofCapture(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { ethernet, ipv4, udp } from '../packet/bytes.js';
 import { dnsMessage } from '../support/dns.js';
 import { flowJson } from '../support/flow-json.js';
@@ -38,31 +38,31 @@ function connection(client, server = [], port = '80') {
 
 /** @param {Uint8Array} capture */
 function analysed(capture) {
-  const analysis = new CaptureAnalysis();
-  analysis.push(capture);
-  analysis.end();
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   return analysis;
 }
 
-const named = (/** @type {Packet[]} */ ...packets) => analysed(pcapBytes(packets)).namesOf(0);
+const named = (/** @type {Packet[]} */ ...packets) => analysed(pcapBytes(packets)).connections.namesOf(0);
 
 test.each([53, 5353, 5355])(
   'an answer on UDP port %i names the server; the JSON, the row and a search have it',
   (port) => {
     const analysis = analysed(pcapBytes([datagram(answer('www.example'), port), ...connection(['hello'])]));
-    expect(analysis.namesOf(0)).toEqual({ client: null, server: { name: 'www.example', from: 'dns' } });
-    expect(analysis.describeFlow(0)).toMatchObject({
+    expect(analysis.connections.namesOf(0)).toEqual({ client: null, server: { name: 'www.example', from: 'dns' } });
+    expect(analysis.connections.describe(0)).toMatchObject({
       names: { client: null, server: { name: 'www.example', from: 'dns' } },
     });
-    expect(flowJson(analysis, 0)).toBe(JSON.stringify(analysis.describeFlow(0)));
-    expect(analysis.row(0)).toMatchObject({ clientName: null, serverName: 'www.example' });
-    expect(analysis.searchText(0)).toContain('www.example');
+    expect(flowJson(analysis, 0)).toBe(JSON.stringify(analysis.connections.describe(0)));
+    expect(analysis.connections.row(0)).toMatchObject({ clientName: null, serverName: 'www.example' });
+    expect(analysis.connections.searchText(0)).toContain('www.example');
   },
 );
 
 test('other ports say nothing; without a name there is none', () => {
   expect(named(datagram(answer('www.example'), 54), ...connection(['hello']))).toBeNull();
-  expect(analysed(pcapBytes(connection(['hello']))).describeFlow(0).names).toBeUndefined();
+  expect(analysed(pcapBytes(connection(['hello']))).connections.describe(0).names).toBeUndefined();
 });
 
 test('an answer that is captured late names the connection all the same', () => {
@@ -86,7 +86,10 @@ test('answers on TCP, however they are cut', () => {
         ),
       ),
     );
-    expect([analysis.messages.protocolOf(0), analysis.namesOf(0)?.server?.name]).toEqual(['dns', 'tcp.example']);
+    expect([analysis.ingest.messages.protocolOf(0), analysis.connections.namesOf(0)?.server?.name]).toEqual([
+      'dns',
+      'tcp.example',
+    ]);
   }
 });
 
@@ -104,5 +107,5 @@ test.each([
 test('the name that a TLS client asks for', async () => {
   const { capture } = await tlsCapture({});
   const analysis = analysed(capture);
-  expect(analysis.namesOf(0)).toEqual({ client: null, server: { name: 'a.example', from: 'sni' } });
+  expect(analysis.connections.namesOf(0)).toEqual({ client: null, server: { name: 'a.example', from: 'sni' } });
 });

@@ -1,9 +1,9 @@
 /** Both directions' bytes of a connection, as they came. */
 import { deflateRawSync } from 'node:zlib';
 
-import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { FollowedMessages } from '../../lib/analysis/followed-messages.js';
 import { FollowedStream, layersOf } from '../../lib/analysis/followed-stream.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { StreamText } from '../../lib/export/stream/stream-text.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
@@ -19,9 +19,9 @@ import { tlsCapture } from '../support/tls/tls-capture.js';
 function analysed(capture, keys = '') {
   const keyLog = new KeyLog();
   keyLog.add(keys);
-  const analysis = new CaptureAnalysis({ ciphers: nodeCiphers, keyLog });
-  analysis.push(capture);
-  analysis.end();
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog });
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   return analysis;
 }
 
@@ -32,7 +32,7 @@ function analysed(capture, keys = '') {
  */
 async function follow(capture, { keys, layer, skip, limit, isHex = false } = {}) {
   const analysis = analysed(capture, keys);
-  const layers = layersOf(analysis, 0);
+  const layers = layersOf(analysis.ingest, 0);
   const text = new StreamText(isHex);
   /** @type {StreamPiece[]} */
   const pieces = [];
@@ -48,8 +48,8 @@ async function follow(capture, { keys, layer, skip, limit, isHex = false } = {})
   const followed = layer ?? layers[0];
   const reading =
     followed === 'websocket'
-      ? new FollowedMessages(analysis, 0, { ...how, decode: nodeDecoder, inflate: nodeCiphers.inflate })
-      : new FollowedStream(analysis, 0, { ...how, layer: followed });
+      ? new FollowedMessages(analysis.ingest, 0, { ...how, decode: nodeDecoder, inflate: nodeCiphers.inflate })
+      : new FollowedStream(analysis.ingest, 0, { ...how, layer: followed });
   for (let at = 0; at < capture.length && !reading.finished; at += 700) {
     reading.push(capture.subarray(at, at + 700));
     await reading.ready();

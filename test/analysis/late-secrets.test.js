@@ -35,11 +35,11 @@ async function pushed(bytes, sizes, keyLog) {
   const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog });
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const chunk = bytes.slice(at, at + sizes[turn % sizes.length]);
-    analysis.push(chunk);
+    analysis.ingest.push(chunk);
     at += chunk.length;
     chunk.fill(0xee);
   }
-  analysis.end();
+  analysis.ingest.end();
   return analysis;
 }
 
@@ -63,14 +63,14 @@ const expected = saidBy(await pushed(FIRST, [FIRST.length]));
 test('the capture is one whose exchanges need its secrets', async () => {
   const read = await pushed(FIRST, [FIRST.length]);
   const sealed = await pushed(secretsCapture(sessions, NONE), [1000]);
-  expect(read.messages.encryption).toEqual({ tls: 4, decrypted: 4 });
+  expect(read.ingest.messages.encryption).toEqual({ tls: 4, decrypted: 4 });
   expect(
-    [...read.describeMessages()]
+    [...read.messages.inOrder()]
       .map(({ target }) => target)
       .filter(Boolean)
       .sort(),
   ).toEqual(['/five', '/five', '/four', '/four', '/one', '/one', '/six', '/six', '/three', '/three', '/two', '/two']);
-  expect(sealed.messages.encryption).toEqual({ tls: 4, decrypted: 0 });
+  expect(sealed.ingest.messages.encryption).toEqual({ tls: 4, decrypted: 0 });
 });
 
 describe.each([
@@ -104,10 +104,10 @@ describe.each([
     writeFileSync(path, bytes);
     writeFileSync(packed, gzipSync(bytes));
     for (const read of [
-      (/** @type {OpenedAnalysis} */ analysis) => readCapture(path, analysis, { chunkBytes: 999 }),
-      (/** @type {OpenedAnalysis} */ analysis) => readCapture(packed, analysis),
+      (/** @type {OpenedAnalysis} */ analysis) => readCapture(path, analysis.ingest, { chunkBytes: 999 }),
+      (/** @type {OpenedAnalysis} */ analysis) => readCapture(packed, analysis.ingest),
       (/** @type {OpenedAnalysis} */ analysis) =>
-        followCapture(path, analysis, { finished: () => true, chunkBytes: 999 }),
+        followCapture(path, analysis.ingest, { finished: () => true, chunkBytes: 999 }),
     ]) {
       expect(
         saidBy(
@@ -130,8 +130,8 @@ describe.each([
           const thread = await startReading(path, { leastBytes: 0 });
           if (thread === null) throw new Error('it was not read ahead');
           const ahead = new ParallelReader(thread, { chunkBytes });
-          const { core, front } = ahead;
-          const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog, core, front });
+          const { core, decoder } = ahead;
+          const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog, core, decoder });
           await ahead.bring(analysis);
           return analysis;
         }),
@@ -166,6 +166,6 @@ test('of two secrets of the same name the first counts, in chunks of any size', 
   const [whole, pieces] = await Promise.all(
     [[bytes.length], [700]].map((sizes) => readWithLateSecrets((keyLog) => pushed(bytes, sizes, keyLog))),
   );
-  expect(pieces.messages.encryption).toEqual({ tls: 4, decrypted: 4 });
+  expect(pieces.ingest.messages.encryption).toEqual({ tls: 4, decrypted: 4 });
   expect(saidBy(pieces)).toEqual(saidBy(whole));
 });

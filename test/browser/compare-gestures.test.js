@@ -86,7 +86,7 @@ describeWithBrowser('pointer, fingers and keys on the comparison', () => {
   });
 
   test('two fingers zoom, one pans', async () => {
-    const opened = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    const opened = await open({ width: 390, height: 844 });
     const { page, box, complaints, close } = opened;
     const session = await page.context().newCDPSession(page);
     const touch = (/** @type {string} */ type, /** @type {number[]} */ xs) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
@@ -44,11 +44,11 @@ describeWithBrowser('the export menu of a connection', () => {
     }
     const { name, content } = await downloaded(page, 'Packets (pcap)');
     expect(name).toBe('connection-1-packets.pcap');
-    const analysis = new CaptureAnalysis();
-    analysis.push(content);
-    analysis.end();
+    const analysis = new OpenedAnalysis();
+    analysis.ingest.push(content);
+    analysis.ingest.end();
     const { packets } = await (await fetch(`${server.url}/api/captures/${id}/connections/1`)).json();
-    expect([analysis.flowCount, analysis.tcp.packets.count]).toEqual([1, packets]);
+    expect([analysis.connections.count, analysis.ingest.tcp.packets.count]).toEqual([1, packets]);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -1,7 +1,7 @@
 /** What a capture cost, and the differences between captures. */
 import { readFileSync } from 'node:fs';
 
-import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
@@ -9,10 +9,10 @@ import { describeShared } from '../support/shared.js';
 
 /** @param {Uint8Array} capture */
 function summaryOf(capture) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
-  analysis.push(capture);
-  analysis.end();
-  return summarizeCapture(analysis);
+  const analysis = new OpenedAnalysis({ keepMessages: false });
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  return summarizeCapture(analysis.ingest);
 }
 
 /** @param {...string} lines */

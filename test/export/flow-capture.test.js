@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { ContentTarget } from '../../lib/capture/file/content-target.js';
 import { PcapngWriter } from '../../lib/capture/writer.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
@@ -28,18 +28,18 @@ async function bring(bytes, target) {
 
 /** @param {Uint8Array} bytes of a capture */
 async function analysed(bytes) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
-  await bring(bytes, analysis);
+  const analysis = new OpenedAnalysis({ keepMessages: false });
+  await bring(bytes, analysis.ingest);
   return analysis;
 }
 
-/** @param {CaptureAnalysis} analysis @param {Uint8Array} bytes @param {number} flow */
+/** @param {OpenedAnalysis} analysis @param {Uint8Array} bytes @param {number} flow */
 async function exported(analysis, bytes, flow) {
   /** @type {Uint8Array[]} */
   const pieces = [];
   await bring(
     bytes,
-    new FlowCapture(flowFrames(analysis, flow), (piece) => {
+    new FlowCapture(flowFrames(analysis.ingest, flow), (piece) => {
       pieces.push(piece);
     }),
   );
@@ -100,7 +100,7 @@ describe('from a pcap', () => {
         ),
       ),
     );
-    const copy = new FlowCapture(flowFrames(await analysed(early), 0), () => {});
+    const copy = new FlowCapture(flowFrames((await analysed(early)).ingest, 0), () => {});
     await bring(early.subarray(0, early.length / 2), copy);
     expect(copy.finished).toBe(true);
   });
@@ -120,7 +120,7 @@ describe('from a pcap', () => {
     let taking = false;
     await bring(
       source,
-      new FlowCapture(flowFrames(analysis, 1), async (piece) => {
+      new FlowCapture(flowFrames(analysis.ingest, 1), async (piece) => {
         expect([taking, piece.length < 3 * CHUNK_BYTES]).toEqual([false, true]);
         taking = true;
         await new Promise((resolve) => {
@@ -146,7 +146,7 @@ test('of several interfaces gives a pcapng with those that the connection was se
   const analysis = await analysed(source);
   const copy = await exported(analysis, source, 0);
   const again = await analysed(copy);
-  expect(again.reader).toMatchObject({
+  expect(again.ingest.reader).toMatchObject({
     format: 'pcapng',
     frames: one.length,
     warnings: [],
@@ -155,7 +155,7 @@ test('of several interfaces gives a pcapng with those that the connection was se
       { name: 'right', snapLength: 99999 },
     ],
   });
-  expect(again.describeFlow(0)).toEqual({ ...analysis.describeFlow(0), flow: 0 });
+  expect(again.connections.describe(0)).toEqual({ ...analysis.connections.describe(0), flow: 0 });
 });
 
 describeShared('public captures', 'pcaps/public', (root) => {
@@ -170,10 +170,10 @@ describeShared('public captures', 'pcaps/public', (root) => {
       const path = join(root, name);
       const bytes = readFileSync(path);
       const analysis = await analysed(bytes).catch(() => null);
-      if (!analysis || analysis.flowCount === 0) return;
-      const flow = analysis.flowCount >> 1;
-      const number = analysis.flowNumber(flow);
-      const { frames } = flowFrames(analysis, flow);
+      if (!analysis || analysis.connections.count === 0) return;
+      const flow = analysis.connections.count >> 1;
+      const number = analysis.connections.numberOf(flow);
+      const { frames } = flowFrames(analysis.ingest, flow);
       if (number >= 1e9) return;
       const copy = await exported(analysis, bytes, flow);
       const source = tsharkFields(path, ['frame.number', ...FIELDS], DIGEST);

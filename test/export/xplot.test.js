@@ -22,8 +22,8 @@ async function ourGraphs(capture) {
   const analysis = await readInto(capture, new OpenedAnalysis({ keepMessages: false }));
   /** @type {Map<string, string>} */
   const graphs = new Map();
-  for (let flow = 0; flow < analysis.flowCount; flow++) {
-    analysis.drawGraphs(flow, (name) => {
+  for (let flow = 0; flow < analysis.connections.count; flow++) {
+    analysis.opened.drawGraphs(flow, (name) => {
       let text = '';
       return (piece, last) => {
         text += piece;
@@ -36,7 +36,7 @@ async function ourGraphs(capture) {
 
 /** @param {string} capture @param {OpenedAnalysis} analysis */
 async function readInto(capture, analysis) {
-  await readCapture(capture, analysis);
+  await readCapture(capture, analysis.ingest);
   return analysis;
 }
 

@@ -28,8 +28,8 @@ const textOf = ({ bytes }) => Buffer.from(bytes).toString('latin1');
 /** @param {Uint8Array} bytes */
 function analysed(bytes) {
   const analysis = new OpenedAnalysis();
-  analysis.push(bytes);
-  analysis.end();
+  analysis.ingest.push(bytes);
+  analysis.ingest.end();
   return analysis;
 }
 
@@ -80,7 +80,8 @@ test('a talk that is put into segments anew is mostly read as before', () => {
   const requests = Array.from(
     { length: 30 },
     (_, seed) =>
-      analysed(writeFrames({ frames: framesOf(talk, new Random(seed)), secrets: '' }, new Random(seed))).requestCount,
+      analysed(writeFrames({ frames: framesOf(talk, new Random(seed)), secrets: '' }, new Random(seed))).ingest.messages
+        .requestCount,
   );
   expect(requests.filter((count) => count === 1).length).toBeGreaterThan(20);
 });
@@ -89,7 +90,7 @@ test('tunnels and link layers are mostly read through', () => {
   const { frames } = readFrames(PLAIN);
   const packets = Array.from({ length: 40 }, (_, seed) => {
     const random = new Random(seed);
-    return analysed(writeFrames({ frames: wrapFrames(frames, random), secrets: '' }, random)).tcp.packets.count;
+    return analysed(writeFrames({ frames: wrapFrames(frames, random), secrets: '' }, random)).ingest.tcp.packets.count;
   });
   expect(packets.filter((count) => count === frames.length).length).toBeGreaterThan(10);
   expect(tcpIn(frames[0])?.transport).toBe(34);

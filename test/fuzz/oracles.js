@@ -126,8 +126,8 @@ async function analysed(read) {
 const analysedPieces = (settings, pieces) =>
   analysed(async (keyLog) => {
     const analysis = new OpenedAnalysis({ ...settings, keyLog });
-    for (const piece of pieces) analysis.push(piece);
-    analysis.end();
+    for (const piece of pieces) analysis.ingest.push(piece);
+    analysis.ingest.end();
     return analysis;
   });
 
@@ -242,7 +242,7 @@ export class Oracles {
     if (grown > MAX_GROWTH_BYTES + MAX_GROWTH_PER_BYTE * length) {
       throw new Fault('memory', 'growth', `${grown} bytes were allocated for ${length}`);
     }
-    const tables = analysis?.tableBytes ?? 0;
+    const tables = analysis?.ingest.tableBytes ?? 0;
     if (tables > MAX_TABLE_BYTES + MAX_TABLE_PER_BYTE * length) {
       throw new Fault('memory', 'tables', `tables take ${tables} bytes for ${length}`);
     }
@@ -268,8 +268,8 @@ async function readAhead(path, settings, chunkBytes) {
   if (thread === null) return readHere(path, new OpenedAnalysis(settings));
   try {
     const ahead = new ParallelReader(thread, { chunkBytes });
-    const { core, front } = ahead;
-    const analysis = new OpenedAnalysis({ ...settings, core, front });
+    const { core, decoder } = ahead;
+    const analysis = new OpenedAnalysis({ ...settings, core, decoder });
     await ahead.bring(analysis);
     return analysis;
   } finally {
@@ -280,6 +280,6 @@ async function readAhead(path, settings, chunkBytes) {
 /** What two threads do not read, one reads from the file. @param {string} path @param {OpenedAnalysis} analysis */
 async function readHere(path, analysis) {
   const { readCapture } = await import('../../lib/capture/file/read-capture.js');
-  await readCapture(path, analysis);
+  await readCapture(path, analysis.ingest);
   return analysis;
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { ConnectionQueries } from '../../lib/analysis/connection-queries.js';
+import { MessageQueries } from '../../lib/analysis/message-queries.js';
 import { Oracles } from './oracles.js';
 import { Random } from './random.js';
 
@@ -32,7 +33,7 @@ test('what cannot be used is refused with its sentence, and that is no fault', a
 });
 
 test('something is thrown', async () => {
-  jest.spyOn(OpenedAnalysis.prototype, 'describePages').mockImplementation(() => {
+  jest.spyOn(MessageQueries.prototype, 'pages').mockImplementation(() => {
     throw new TypeError('oh');
   });
   await expect(check({})).rejects.toMatchObject({ kind: 'throws', message: expect.stringContaining('TypeError: oh') });
@@ -44,13 +45,13 @@ test.each([
   ['threads', 'two threads'],
 ])('%s: another reading says something else', async (name, how) => {
   let asked = 0;
-  jest.spyOn(OpenedAnalysis.prototype, 'describePages').mockImplementation(() => /** @type {any} */ ([asked++]));
+  jest.spyOn(MessageQueries.prototype, 'pages').mockImplementation(() => /** @type {any} */ ([asked++]));
   await expect(check({ [name]: true })).rejects.toMatchObject({ kind: 'differs', key: expect.stringContaining(how) });
 });
 
 test('a connection is written in two ways', async () => {
   jest
-    .spyOn(OpenedAnalysis.prototype, 'namesOf')
+    .spyOn(ConnectionQueries.prototype, 'namesOf')
     .mockImplementationOnce(() => /** @type {any} */ ({ client: { name: 'x' } }));
   await expect(check({})).rejects.toMatchObject({ kind: 'differs', key: expect.stringContaining('--json: flows') });
 });

@@ -1,5 +1,7 @@
 /** Everything that the command line prints and the page asks for of a capture, as text or bytes by name. */
+import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
+import { tcptraceCsv } from '../../lib/tcpflow/tcptrace/csv.js';
 import { answers } from '../../server/worker/answers.js';
 import { ConnectionIndex } from '../../server/worker/connection-index.js';
 import { Exports } from '../../server/worker/exports.js';
@@ -42,28 +44,27 @@ const FILES = ['packets.pcap', 'packets.csv', 'rtt.csv', 'sender-rtt.csv', 'flig
 
 /** @param {OpenedAnalysis} analysis that has ended @param {Tell} tell */
 export function tellForms(analysis, tell) {
-  const flows = Array.from({ length: analysis.flowCount }, (_, index) => JSON.stringify(analysis.describeFlow(index)));
-  tell('analyze --json: findings', analysis.describeFindings());
-  tell('analyze --json: capture', analysis.describeCapture());
+  const flows = Array.from({ length: analysis.connections.count }, (_, index) =>
+    JSON.stringify(analysis.connections.describe(index)),
+  );
+  tell('analyze --json: findings', analysis.findings.ofCapture());
+  tell('analyze --json: capture', analysis.ingest.describe());
   tell('analyze --json: flows', flows.join('\n'));
   tell('analyze --json: flows', flows.map((_, index) => writtenFlow(analysis, index)).join('\n'));
-  tell('analyze --packets', [...analysis.describePackets()]);
-  tell('analyze --messages', [...analysis.describeMessages()]);
-  tell('analyze --pages', analysis.describePages());
-  tell(
-    'analyze --mux',
-    Array.from(analysis.messages.mux.rows(), (row) => analysis.messages.describeFragment(row)),
-  );
+  tell('analyze --packets', [...describePackets(analysis.ingest.tcp)]);
+  tell('analyze --messages', [...analysis.messages.inOrder()]);
+  tell('analyze --pages', analysis.messages.pages());
+  tell('analyze --mux', [...analysis.messages.muxFragments()]);
   for (let index = 0; index < Math.min(OPENED_FLOWS, flows.length); index++) {
-    tell(`analyze --sender ${index}`, [...analysis.describeSenders(index)]);
+    tell(`analyze --sender ${index}`, [...analysis.opened.describeSenders(index)]);
   }
-  tell('analyze --format tcptrace-csv', [...analysis.tcptraceCsv()]);
+  tell('analyze --format tcptrace-csv', [...tcptraceCsv(analysis.ingest.tcp, analysis.ingest.forTcptrace())]);
 }
 
 /** As `analyze --json` prints it. @param {OpenedAnalysis} analysis @param {number} index */
 function writtenFlow(analysis, index) {
-  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-  analysis.writeFlow(json, index);
+  const json = new JsonBytes(analysis.ingest.tcp.flows.jsonBuffer);
+  analysis.connections.write(json, index);
   return Buffer.concat(json.take()).toString();
 }
 
@@ -80,8 +81,8 @@ function workerState(analysis, path) {
     ended: true,
     watchedFlows: [],
     growth: {},
-    version: analysis.version + 1,
-    index: new ConnectionIndex(analysis),
+    version: analysis.ingest.version + 1,
+    index: new ConnectionIndex(analysis.connections),
     descriptions: new KeptDescriptions(3),
     exports: new Exports(),
     whatIf: new WhatIfSession(),
@@ -91,9 +92,9 @@ function workerState(analysis, path) {
 /** @param {OpenedAnalysis} analysis that has ended @param {Tell} tell */
 export function tellAnswers(analysis, tell) {
   const state = workerState(analysis, '');
-  const window = { startNs: 0, endNs: Math.max(1, analysis.durationNs), bins: LANE_BINS };
-  const flows = Array.from({ length: Math.min(OPENED_FLOWS, analysis.flowCount) }, (_, index) =>
-    analysis.flowNumber(index),
+  const window = { startNs: 0, endNs: Math.max(1, analysis.ingest.durationNs), bins: LANE_BINS };
+  const flows = Array.from({ length: Math.min(OPENED_FLOWS, analysis.connections.count) }, (_, index) =>
+    analysis.connections.numberOf(index),
   );
   for (const text of FILTERS) {
     tell(`rows ${text}`, answers.rows(state, { sort: 'flow', descending: false, text, offset: 0, limit: 50 }));
@@ -119,7 +120,7 @@ export function tellAnswers(analysis, tell) {
 /** @param {any} state @param {number} flow its number @param {Tell} tell */
 function tellConnection(state, flow, tell) {
   const about = (/** @type {string} */ what) => `connection ${flow}: ${what}`;
-  const range = { startNs: 0, endNs: state.analysis.durationNs / 2 };
+  const range = { startNs: 0, endNs: state.analysis.ingest.durationNs / 2 };
   tell(about('description'), answers.flow(state, { flow }));
   tell(about('cost'), answers.cost(state, { flow }));
   tell(about('findings'), answers.connectionFindings(state, { flow }));
@@ -147,7 +148,7 @@ function tellConnection(state, flow, tell) {
 
 /** @param {any} state @param {number} flow its number @returns {number[]} the first of its messages */
 const messagesOf = ({ analysis }, flow) =>
-  [...analysis.messages.messagesOf(analysis.flowIndex(flow))].slice(0, OPENED_MESSAGES);
+  [...analysis.ingest.messages.messagesOf(analysis.connections.indexOf(flow))].slice(0, OPENED_MESSAGES);
 
 /**
  * What is read from the capture's file a second time, or replayed.
@@ -156,8 +157,8 @@ const messagesOf = ({ analysis }, flow) =>
 export async function tellFiles(analysis, path, tell) {
   const state = workerState(analysis, path);
   const { signal } = new AbortController();
-  for (let index = 0; index < Math.min(2, analysis.flowCount); index++) {
-    const flow = analysis.flowNumber(index);
+  for (let index = 0; index < Math.min(2, analysis.connections.count); index++) {
+    const flow = analysis.connections.numberOf(index);
     for (const file of FILES) {
       tell(`${file} of ${flow}`, await exported(state, answers.exportBegin(state, { flow, file })));
     }

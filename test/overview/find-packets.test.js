@@ -23,23 +23,28 @@ const capture = pcap(
   ),
 );
 const analysis = new OpenedAnalysis({ keepMessages: true });
-analysis.push(capture);
-analysis.end();
+analysis.ingest.push(capture);
+analysis.ingest.end();
 
 /** @param {string} text @returns {[number, number][]} connection and frame */
-const found = (text) => analysis.findPackets(text).packets.map(({ flow, frame }) => [flow, frame]);
+const found = (text) => analysis.overview.findPackets(text).packets.map(({ flow, frame }) => [flow, frame]);
 
 test('by frame number', () => {
   expect(found('7')).toEqual([[1, 7]]);
   expect(found('frame 4')).toEqual([[0, 4]]);
-  expect(analysis.findPackets('4').packets[0].seconds).toBeCloseTo(0.031, 6);
+  expect(analysis.overview.findPackets('4').packets[0].seconds).toBeCloseTo(0.031, 6);
   expect(found('4000')).toEqual([]);
 });
 
 test('by flag, whatever its case, and by what a segment is', () => {
   expect(found('SYN').map(([flow]) => flow)).toEqual([0, 0, 1, 1]);
   expect(found('rst')).toEqual([[0, 5]]);
-  expect(analysis.findPackets('syn').packets.map(({ what }) => what)).toEqual(['SYN', 'SYN ACK', 'SYN', 'SYN ACK']);
+  expect(analysis.overview.findPackets('syn').packets.map(({ what }) => what)).toEqual([
+    'SYN',
+    'SYN ACK',
+    'SYN',
+    'SYN ACK',
+  ]);
   expect(found('zero window').map(([flow]) => flow)).toEqual([1]);
   expect(found('retransmission').map(([flow]) => flow)).toEqual([1]);
   expect(found('cwr')).toEqual([]);
@@ -51,13 +56,13 @@ test('by address, with and without port, and by what is asked for', () => {
   expect(found('a.example/page').length).toBe(0);
   expect(found('a.example')).toEqual([[0, 4]]);
   expect(found('STYLE.css')).toEqual([[1, 9]]);
-  expect(analysis.findPackets('style').packets[0].what).toBe('GET b.example/style.css');
-  expect(analysis.findPackets('  ')).toEqual({ packets: [], isCut: false });
+  expect(analysis.overview.findPackets('style').packets[0].what).toBe('GET b.example/style.css');
+  expect(analysis.overview.findPackets('  ')).toEqual({ packets: [], isCut: false });
 });
 
 test('of many the first are told, and that there are more', () => {
   const many = new OpenedAnalysis({ keepMessages: true });
-  many.push(
+  many.ingest.push(
     pcap(
       script(
         {},
@@ -66,7 +71,7 @@ test('of many the first are told, and that there are more', () => {
       ),
     ),
   );
-  many.end();
-  const { packets, isCut } = many.findPackets('psh');
+  many.ingest.end();
+  const { packets, isCut } = many.overview.findPackets('psh');
   expect([packets.length, isCut]).toEqual([200, true]);
 });

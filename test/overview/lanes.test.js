@@ -8,8 +8,8 @@ import { merge, pcap, script } from '../support/packets/packets.js';
 /** @param {Uint8Array} capture */
 function analysed(capture) {
   const analysis = new OpenedAnalysis();
-  analysis.push(capture);
-  analysis.end();
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   return analysis;
 }
 
@@ -19,7 +19,7 @@ function analysed(capture) {
  * @param {{ startNs: number, endNs: number, bins: number }} [window]
  */
 function lanesOf(analysis, indexes = [0], window = { startNs: 0, endNs: 1e9, bins: 100 }) {
-  const bytes = encodeColumnFrame(analysis.overviewLanes(indexes, window));
+  const bytes = encodeColumnFrame(analysis.overview.lanes(indexes, window));
   return decodeColumnFrame(/** @type {ArrayBuffer} */ (bytes.buffer));
 }
 
@@ -152,9 +152,9 @@ test('lanes stand by server, in the order in which servers and connections came'
       ),
     ),
   );
-  const { columns, meta } = analysis.overviewOrder(Uint32Array.from([0, 1, 2, 3, 4]));
+  const { columns, meta } = analysis.overview.order(Uint32Array.from([0, 1, 2, 3, 4]));
   expect([[...columns.flow], [...columns.group], meta.total]).toEqual([[0, 2, 1, 4, 3], [0, 2, 4], 5]);
-  const some = analysis.overviewOrder(Uint32Array.from([1, 3]));
+  const some = analysis.overview.order(Uint32Array.from([1, 3]));
   expect([[...some.columns.flow], [...some.columns.group]]).toEqual([
     [1, 3],
     [0, 1],
@@ -177,7 +177,7 @@ test('arcs lead from a request to those that name it, relative to nothing but it
     '+5ms ' + ANSWER(),
     GET('/stray', 'Referer: http://other.example/\\r\\n'),
   );
-  const { columns, meta } = analysed(pcap(merge(first, second))).overviewArcs();
+  const { columns, meta } = analysed(pcap(merge(first, second))).overview.arcs();
   expect([...columns.kind].map((kind) => meta.kinds[kind])).toEqual(['redirect', 'referer']);
   expect([[...columns.fromFlow], [...columns.toFlow]]).toEqual([
     [0, 0],
@@ -205,6 +205,6 @@ test('arcs and pages agree on what one URL is', () => {
       ),
     ),
   );
-  expect(analysis.overviewArcs().rows).toBe(2);
-  expect(analysis.describePages()).toMatchObject([{ url: 'http://A.EXAMPLE/', requests: 3 }]);
+  expect(analysis.overview.arcs().rows).toBe(2);
+  expect(analysis.messages.pages()).toMatchObject([{ url: 'http://A.EXAMPLE/', requests: 3 }]);
 });

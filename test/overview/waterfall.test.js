@@ -5,8 +5,8 @@ import { merge, pcap, script } from '../support/packets/packets.js';
 /** @param {...import('../support/packets/packets.js').Packet[]} scripts */
 function analysed(...scripts) {
   const analysis = new OpenedAnalysis();
-  analysis.push(pcap(merge(...scripts)));
-  analysis.end();
+  analysis.ingest.push(pcap(merge(...scripts)));
+  analysis.ingest.end();
   return analysis;
 }
 
@@ -29,7 +29,7 @@ test('the first request of a connection bears its handshake; each what it waited
       '+10ms ' + GET('/b?c'),
       '+20ms ' + ANSWER('image/png'),
     ),
-  ).connectionWaterfall(0);
+  ).overview.waterfalls.ofConnection(0);
   expect([meta.methods, meta.targets, meta.hosts]).toEqual([
     ['GET', 'GET'],
     ['/a', '/b?c'],
@@ -54,13 +54,13 @@ test('the first request of a connection bears its handshake; each what it waited
 test('pipelined requests are queued behind the answers before them', () => {
   const { columns } = analysed(
     script({}, ...OPEN, GET('/1'), '+1ms ' + GET('/2'), '+50ms ' + ANSWER(), '+20ms ' + ANSWER()),
-  ).connectionWaterfall(0);
+  ).overview.waterfalls.ofConnection(0);
   expect(ms(columns.headOfLine)).toEqual([0, 50]);
   expect([...columns.bits].map((bits) => bits & 1)).toEqual([0, 1]);
 });
 
 test('a request without an answer has none', () => {
-  const { columns } = analysed(script({}, ...OPEN, GET('/1'))).connectionWaterfall(0);
+  const { columns } = analysed(script({}, ...OPEN, GET('/1'))).overview.waterfalls.ofConnection(0);
   expect([columns.response[0], columns.responseStart[0], columns.bytes[0], columns.status[0]]).toEqual([-1, -1, -1, 0]);
 });
 
@@ -77,7 +77,7 @@ describe('pages', () => {
   const analysis = analysed(page(1, 0, '/one'), page(2, 10, '/two'));
 
   test('are listed, and each has its requests', () => {
-    const second = analysis.pageWaterfall(1);
+    const second = analysis.overview.waterfalls.ofPage(1);
     expect(second.meta).toMatchObject({ pageCount: 2, requestCount: 4, cut: false });
     expect(second.meta.pages.map((/** @type {any} */ { url, requests }) => [url, requests])).toEqual([
       ['http://a.example/one', 2],
@@ -88,21 +88,21 @@ describe('pages', () => {
 
   test('without a wish: the only one, or all', () => {
     expect([
-      analysis.pageWaterfall(null).meta.page,
-      analysis.pageWaterfall(null).rows,
-      analysis.pageWaterfall('all').rows,
+      analysis.overview.waterfalls.ofPage(null).meta.page,
+      analysis.overview.waterfalls.ofPage(null).rows,
+      analysis.overview.waterfalls.ofPage('all').rows,
     ]).toEqual([-1, 4, 4]);
-    expect(analysed(page(1, 0, '/one')).pageWaterfall(null).meta.page).toBe(0);
-    expect(analysis.pageWaterfall(99).meta.page).toBe(1);
+    expect(analysed(page(1, 0, '/one')).overview.waterfalls.ofPage(null).meta.page).toBe(0);
+    expect(analysis.overview.waterfalls.ofPage(99).meta.page).toBe(1);
   });
 });
 
 test('a message comes with its other half; one of another connection does not', () => {
   const analysis = analysed(script({}, ...OPEN, GET('/1'), ANSWER()), script({ client: '10.0.0.1:9' }, ...OPEN));
-  const [request, response] = analysis.messages.messagesOf(0);
-  expect(analysis.exchange(0, response)).toMatchObject({
+  const [request, response] = analysis.ingest.messages.messagesOf(0);
+  expect(analysis.messages.exchange(0, response)).toMatchObject({
     request: { index: request, target: '/1' },
     response: { status: 200 },
   });
-  expect(analysis.exchange(1, response)).toBeNull();
+  expect(analysis.messages.exchange(1, response)).toBeNull();
 });

@@ -159,8 +159,8 @@ test('thirty bodies of a bomb under way hold a few pieces each', async () => {
   await writeFile(path, capture);
   const analysis = new OpenedAnalysis({ keepMessages: true });
   const exports = new Exports();
-  analysis.push(capture);
-  analysis.end();
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   const before = process.memoryUsage().arrayBuffers;
   const numbers = Array.from({ length: 30 }, () => exports.beginBody(analysis, 0, 1, true, path));
   for (const number of numbers) expect((await exports.next(number))?.length).toBeGreaterThan(0);

@@ -21,8 +21,8 @@ test('verdicts, round trips and limits are what the senders did and knew', () =>
     const truth = simulated(drawn(seed));
     expect([seed, truth.complete]).toEqual([seed, true]);
     for (const tap of truth.taps) {
-      expect(tap.analysis.describeCapture().warnings).toEqual([]);
-      expect(tap.passed.length).toBe(tap.analysis.describeCapture().packets);
+      expect(tap.analysis.ingest.describe().warnings).toEqual([]);
+      expect(tap.passed.length).toBe(tap.analysis.ingest.describe().packets);
       countVerdicts(truth, tap, verdicts);
       countRoundTrips(tap, roundTrips);
       countLimits(truth, tap, limits);

@@ -2,12 +2,12 @@ import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
 
 /**
  * A connection as `analyze --json` writes it.
- * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis @param {number} index
+ * @param {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {number} index
  * @param {JsonBytes} [json] to write into
  * @returns {string}
  */
-export function flowJson(analysis, index, json = new JsonBytes(analysis.tcp.flows.jsonBuffer)) {
-  analysis.writeFlow(json, index);
+export function flowJson(analysis, index, json = new JsonBytes(analysis.ingest.tcp.flows.jsonBuffer)) {
+  analysis.connections.write(json, index);
   return textOf(json);
 }
 

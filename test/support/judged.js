@@ -1,4 +1,5 @@
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
 
 /**
  * What the judge says of a capture's segments.
@@ -8,9 +9,9 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
  */
 export function judged(capture) {
   const analysis = new OpenedAnalysis({ keepMessages: false });
-  analysis.push(capture);
-  analysis.end();
-  return [...analysis.describePackets()];
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  return [...describePackets(analysis.ingest.tcp)];
 }
 
 /**

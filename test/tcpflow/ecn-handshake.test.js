@@ -17,9 +17,9 @@ function packetsOf(syns, answers, later = '000') {
   for (const side of /** @type {const} */ (['client', 'server'])) {
     talk.send(side, { flags: ACK | flagsOf(later), payload: new Uint8Array(100), afterNs: 1e6 });
   }
-  analysis.push(pcap(talk.packets));
-  analysis.end();
-  return connectionPackets(analysis.tcp, 0);
+  analysis.ingest.push(pcap(talk.packets));
+  analysis.ingest.end();
+  return connectionPackets(analysis.ingest.tcp, 0);
 }
 
 const { NONE, CLASSIC, ACCURATE } = ECN;

@@ -35,10 +35,10 @@ const slowReader = (shift) =>
 /** @param {Uint8Array} capture @returns {any} what is found in its connection */
 function foundIn(capture) {
   const analysis = new OpenedAnalysis();
-  analysis.push(capture);
-  analysis.end();
-  analysis.examiner = new Diagnoser(analysis.tcp, analysis.messages, undefined);
-  return analysis.describeFlow(0);
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  analysis.diagnoser = new Diagnoser(analysis.ingest.tcp, analysis.ingest.messages, undefined);
+  return analysis.connections.describe(0);
 }
 
 /** @param {string[]} lines @param {number} [skipped] packets that the capture lacks */

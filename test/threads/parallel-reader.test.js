@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
 import { ParallelReader } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { withErrors } from '../support/packets/icmp.js';
@@ -18,19 +19,19 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 /** All that an analysis says. @param {OpenedAnalysis} analysis */
 function saidBy(analysis) {
-  const flows = Array.from({ length: analysis.flowCount }, (_, index) => analysis.describeFlow(index));
+  const flows = Array.from({ length: analysis.connections.count }, (_, index) => analysis.connections.describe(index));
   return {
-    capture: analysis.describeCapture(),
+    capture: analysis.ingest.describe(),
     flows,
-    packets: [...analysis.describePackets()],
-    messages: [...analysis.describeMessages()],
+    packets: [...describePackets(analysis.ingest.tcp)],
+    messages: [...analysis.messages.inOrder()],
   };
 }
 
 /** @param {string} path */
 async function readPlainly(path) {
   const analysis = new OpenedAnalysis();
-  await readCapture(path, analysis);
+  await readCapture(path, analysis.ingest);
   return analysis;
 }
 
@@ -39,7 +40,7 @@ async function readByTwo(path, chunkBytes) {
   const thread = await startReading(path, { leastBytes: 0 });
   if (thread === null) throw new Error(`${path} was not read ahead`);
   const ahead = new ParallelReader(thread, { chunkBytes });
-  const analysis = new OpenedAnalysis({ core: ahead.core, front: ahead.front });
+  const analysis = new OpenedAnalysis({ core: ahead.core, decoder: ahead.decoder });
   await ahead.bring(analysis).catch(async (error) => {
     await thread.terminate();
     throw error;

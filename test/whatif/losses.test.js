@@ -30,7 +30,7 @@ function downloaded({ link, bytes = 1_500_000, seed = 1, congestionControl = 'cu
     ],
     taps: [{ at: 'server', snapLength: 100 }],
   });
-  return { workload: workloadOf(analysed(captures[0].bytes), null), link: summary.links[0].serverToClient };
+  return { workload: workloadOf(analysed(captures[0].bytes).ingest, null), link: summary.links[0].serverToClient };
 }
 
 /** @param {import('../../lib/whatif/workload.js').Workload} workload the account of losses that stands */
@@ -103,7 +103,8 @@ describeShared('recorded Linux, short queues and random loss', 'pcaps/truth', (f
   test('at least ten of twelve replay within 15 %, and the others predict nothing', () => {
     const errors = names.map((name) => {
       try {
-        return whatIf(workloadOf(analysed(gunzipSync(readFileSync(`${folder}/${name}`))), null), {}).replay.error;
+        return whatIf(workloadOf(analysed(gunzipSync(readFileSync(`${folder}/${name}`))).ingest, null), {}).replay
+          .error;
       } catch (error) {
         expect(error).toBeInstanceOf(UnpredictableError);
         return Infinity;

@@ -52,7 +52,7 @@ function loaded(page, at, delayMs = 40) {
     traffic: [{ kind: 'page', objects, ...page }],
     taps: [{ at }],
   });
-  return workloadOf(analysed(captures[0].bytes), null);
+  return workloadOf(analysed(captures[0].bytes).ingest, null);
 }
 
 describe.each(/** @type {const} */ (['client', 'server']))('captured at the %s', (at) => {
@@ -184,7 +184,7 @@ test('requests that wait for one of six busy connections go at once where they n
       traffic: [{ kind: 'page', protocol, objects: many }],
       taps: [{ at: 'client' }],
     });
-    return workloadOf(analysed(captures[0].bytes), null);
+    return workloadOf(analysed(captures[0].bytes).ingest, null);
   });
   const { prediction, chained, replay } = whatIf(six, { protocol: 'http/2' });
   const seconds = Number(one.page?.seconds);
@@ -200,7 +200,7 @@ test('a chain of responses is told beside the answer', () => {
     traffic: [{ kind: 'http', requests }],
     taps: [{ at: 'client' }],
   });
-  const workload = workloadOf(analysed(captures[0].bytes), null);
+  const workload = workloadOf(analysed(captures[0].bytes).ingest, null);
   const { prediction, chained } = whatIf(workload, { protocol: 'http/2' });
   expect(prediction.seconds).toBeLessThan(0.2);
   expect(chained?.seconds).toBeGreaterThanOrEqual(6 * 0.085);
@@ -254,7 +254,7 @@ describe('a page whose server says what is HTML', () => {
           }).captures[0].bytes,
           types,
         ),
-      ),
+      ).ingest,
       null,
     );
 
@@ -312,7 +312,7 @@ describe('with two proxies', () => {
           traffic: [{ kind: 'page', objects, protocol: 'http/1.0', ...traffic }],
           taps: [{ at: 'client' }],
         }).captures[0].bytes,
-      ),
+      ).ingest,
       null,
     ).seconds;
   const link = (/** @type {string} */ name, /** @type {number} */ delayMs, more = {}) => ({
@@ -368,7 +368,10 @@ test('no answer is below a chain of round trips', () => {
     traffic: [{ kind: 'page', protocol: 'http/1.1', objects: chain }],
     taps: [{ at: 'client' }],
   });
-  const { prediction } = whatIf(workloadOf(analysed(captures[0].bytes), null), { protocol: 'http/2', rttMs: 10 });
+  const { prediction } = whatIf(workloadOf(analysed(captures[0].bytes).ingest, null), {
+    protocol: 'http/2',
+    rttMs: 10,
+  });
   expect(prediction.seconds).toBeGreaterThanOrEqual(5 * 0.03 + 4 * 0.15 - 0.001);
 });
 
@@ -381,7 +384,7 @@ test('what cannot be made in other ways is refused', () => {
     '+20ms server data 1460',
     'client ACK',
   ];
-  expect(() => whatIf(workloadOf(analysed(pcap(script({}, ...OPEN))), null), { protocol: 'http/2' })).toThrow(
+  expect(() => whatIf(workloadOf(analysed(pcap(script({}, ...OPEN))).ingest, null), { protocol: 'http/2' })).toThrow(
     'only where all of the capture is HTTP of one kind',
   );
   const mux = loaded(WAYS.mux.page, 'client');
@@ -395,9 +398,9 @@ test('what cannot be made in other ways is refused', () => {
 describeShared('Chromium loads one page in several ways', 'pcaps/truth', (folder) => {
   const recorded = (/** @type {string} */ name) => {
     const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });
-    analysis.push(gunzipSync(readFileSync(`${folder}/${name}`)));
-    analysis.end();
-    return workloadOf(analysis, null);
+    analysis.ingest.push(gunzipSync(readFileSync(`${folder}/${name}`)));
+    analysis.ingest.end();
+    return workloadOf(analysis.ingest, null);
   };
   const http1 = recorded('chromium-h1-60ms.pcap.gz');
   const http2 = recorded('chromium-h2-60ms.dsb.pcapng.gz');

@@ -11,7 +11,7 @@ import { analysed } from '../simulator/support/run.js';
 
 const recorded = (/** @type {string} */ name) =>
   workloadOf(
-    analysed(readFileSync(fileURLToPath(new URL(`../../fixtures/pcaps/path-${name}.pcap`, import.meta.url)))),
+    analysed(readFileSync(fileURLToPath(new URL(`../../fixtures/pcaps/path-${name}.pcap`, import.meta.url)))).ingest,
     null,
   );
 const WAYS = /** @type {const} */ ({

@@ -21,17 +21,17 @@ function downloads(count) {
 
 test('the largest of more, with their share of the bytes; all of as many need no word', () => {
   const analysis = downloads(MAX_REPLAYED_CONNECTIONS + 6);
-  const { scope, assumptions } = whatIf(workloadOf(analysis, null), {});
+  const { scope, assumptions } = whatIf(workloadOf(analysis.ingest, null), {});
   expect(scope).toBe(
     'Only the largest 64 of the 70 connections with data were replayed; they carry 91.5 % of the bytes.',
   );
   expect(assumptions[0]).toBe(scope);
-  expect(scopeOf(workloadOf(analysis, 3))).toBeNull();
-  expect(scopeOf(workloadOf(downloads(MAX_REPLAYED_CONNECTIONS), null))).toBeNull();
+  expect(scopeOf(workloadOf(analysis.ingest, 3))).toBeNull();
+  expect(scopeOf(workloadOf(downloads(MAX_REPLAYED_CONNECTIONS).ingest, null))).toBeNull();
 });
 
 test('a refusal begins with it, too', () => {
-  const workload = workloadOf(downloads(MAX_REPLAYED_CONNECTIONS + 1), null);
+  const workload = workloadOf(downloads(MAX_REPLAYED_CONNECTIONS + 1).ingest, null);
   expect(() => whatIf({ ...workload, seconds: workload.seconds * 2 }, {})).toThrow(
     /^Only the largest 64 of the 65 connections .* bytes\. The replay as captured takes /,
   );

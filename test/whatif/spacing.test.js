@@ -11,7 +11,7 @@ function sent({ pacing, rateKbps, bytes = 100_000, at = 'server' }) {
     traffic: [{ kind: 'bulk', from: 'server', bytes }],
     taps: [{ at, snapLength: 100 }],
   });
-  return workloadOf(analysed(captures[0].bytes), null);
+  return workloadOf(analysed(captures[0].bytes).ingest, null);
 }
 
 test.each([100_000, 300_000])('%i paced bytes on a fast link: its rate is unknown, with a least', (bytes) => {

@@ -32,7 +32,7 @@ test.each(['http/1.0', 'http/1.1', 'mux', 'http/2'])(
       captures,
       summary: { transfers },
     } = loaded({ protocol });
-    const { waterfall } = whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), {});
+    const { waterfall } = whatIfDrawn(workloadOf(analysed(captures[0].bytes).ingest, null), {});
     const start = Math.min(...transfers.map(({ asked = 0 }) => asked));
     expect(waterfall?.names.sort()).toEqual(
       objects.map((/** @type {any} */ _, /** @type {number} */ id) => `/${id}`).sort(),
@@ -49,7 +49,7 @@ test.each(['http/1.0', 'http/1.1', 'mux', 'http/2'])(
 );
 
 test('asked anew, no answer begins before a round trip, and requests wait for connections', () => {
-  const workload = workloadOf(analysed(loaded({ protocol: 'http/1.1' }).captures[0].bytes), null);
+  const workload = workloadOf(analysed(loaded({ protocol: 'http/1.1' }).captures[0].bytes).ingest, null);
   const { waterfall } = whatIfDrawn(workload, { protocol: 'http/1.1', connections: 1 });
   const rows = waterfall?.predicted ?? [];
   for (const [ready, asked, first, end] of rows.map((times) => times.map(Number))) {
@@ -61,7 +61,7 @@ test('asked anew, no answer begins before a round trip, and requests wait for co
 });
 
 test('with another round trip each request that was made as it was takes that much longer', () => {
-  const workload = workloadOf(analysed(loaded({ protocol: 'http/2' }).captures[0].bytes), null);
+  const workload = workloadOf(analysed(loaded({ protocol: 'http/2' }).captures[0].bytes).ingest, null);
   const { waterfall } = whatIfDrawn(workload, { rttMs: 180 });
   waterfall?.predicted.forEach((times, row) =>
     expect(Number(times[2]) - Number(times[1])).toBeGreaterThan(
@@ -72,7 +72,7 @@ test('with another round trip each request that was made as it was takes that mu
 
 test('what is lost comes when it has been retransmitted', () => {
   const { captures } = loaded({ protocol: 'http/1.1' }, { dropData: [3] });
-  const { waterfall, replay } = whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), {});
+  const { waterfall, replay } = whatIfDrawn(workloadOf(analysed(captures[0].bytes).ingest, null), {});
   expect(replay.error).toBeLessThan(0.05);
   expect(waterfall?.replayed.flat().every((seconds) => seconds !== null && seconds >= 0)).toBe(true);
 });
@@ -83,18 +83,18 @@ test('a capture without requests has no waterfall', () => {
     traffic: [{ kind: 'bulk', from: 'server', bytes: 50_000 }],
     taps: [{ at: 'client' }],
   });
-  expect(whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), { rttMs: 100 }).waterfall).toBeNull();
+  expect(whatIfDrawn(workloadOf(analysed(captures[0].bytes).ingest, null), { rttMs: 100 }).waterfall).toBeNull();
 });
 
 test.each(/** @type {const} */ (['client', 'server']))(
   'the replay as a capture, taken at the %s as the first was, takes as long as was said',
   (at) => {
-    const workload = workloadOf(analysed(loaded({ protocol: 'http/1.1' }, {}, at).captures[0].bytes), null);
+    const workload = workloadOf(analysed(loaded({ protocol: 'http/1.1' }, {}, at).captures[0].bytes).ingest, null);
     const settings = { rttMs: 150 };
-    const again = workloadOf(analysed(whatIfCapture(workload, settings)), null);
+    const again = workloadOf(analysed(whatIfCapture(workload, settings)).ingest, null);
     expect(again.seconds).toBeCloseTo(whatIfDrawn(workload, settings).prediction.seconds, 5);
     expect(again.conditions.rttMs).toBeCloseTo(150, 0);
-    const asked = workloadOf(analysed(whatIfCapture(workload, { protocol: 'http/2' })), null);
+    const asked = workloadOf(analysed(whatIfCapture(workload, { protocol: 'http/2' })).ingest, null);
     expect([asked.page?.protocol, asked.page?.objects.length]).toEqual(['http/2', objects.length]);
   },
 );

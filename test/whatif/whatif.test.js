@@ -45,12 +45,12 @@ function simulated(
     traffic,
     taps: [{ at, snapLength: 500 }],
   });
-  return workloadOf(analysed(captures[0].bytes), null);
+  return workloadOf(analysed(captures[0].bytes).ingest, null);
 }
 
 /** @param {...string} lines @returns {ReturnType<typeof turnsOf>} */
 function turnsOfScript(...lines) {
-  const { packets } = openSenders(analysed(pcap(script({}, ...lines))).tcp, 0);
+  const { packets } = openSenders(analysed(pcap(script({}, ...lines))).ingest.tcp, 0);
   return turnsOf(packets, [0, 20e6], 1460);
 }
 const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', 'client ACK'];
@@ -182,13 +182,13 @@ test('nothing is promised below the bounds', () => {
 });
 
 test('what cannot be replayed says why', () => {
-  expect(() => workloadOf(analysed(pcap(script({}, ...OPEN))), null)).toThrow(WhatIfError);
+  expect(() => workloadOf(analysed(pcap(script({}, ...OPEN))).ingest, null)).toThrow(WhatIfError);
   const atOnce = ['client data 1000', '@20ms server ACK'];
   expect(() =>
     workloadOf(
       analysed(
         pcap(script({}, 'client SYN', '+20ms server SYN-ACK', 'client ACK', '@20ms client data 1000', ...atOnce)),
-      ),
+      ).ingest,
       null,
     ),
   ).toThrow('No time passes');
@@ -268,7 +268,7 @@ test('any conversation is answered, or refused with a sentence', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 25 }), (lines) => {
       try {
-        const { prediction } = whatIf(workloadOf(analysed(pcap(script({}, ...OPEN, ...lines))), null), {
+        const { prediction } = whatIf(workloadOf(analysed(pcap(script({}, ...OPEN, ...lines))).ingest, null), {
           initcwnd: 5,
           rttMs: 30,
         });
@@ -283,7 +283,7 @@ test('any conversation is answered, or refused with a sentence', () => {
 
 describeShared('recorded Linux', 'pcaps/truth', (folder) => {
   const recorded = (/** @type {string} */ name) =>
-    workloadOf(analysed(gunzipSync(readFileSync(`${folder}/${name}.pcap.gz`))), null);
+    workloadOf(analysed(gunzipSync(readFileSync(`${folder}/${name}.pcap.gz`))).ingest, null);
   const windows = [3, 10, 30];
 
   test.each(windows)('the initial window of %i segments predicts the others within 5 %%', (window) => {

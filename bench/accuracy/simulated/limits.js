@@ -107,12 +107,12 @@ function bestShift(truth, said, rttSeconds) {
  */
 export function countLimits({ rows, taps }, { analysis, ...tap }, counts, onDirection) {
   const last = Math.max(...taps.map(({ place }) => place));
-  const { startEpoch } = analysis.describeCapture();
+  const { startEpoch } = analysis.ingest.describe();
   const origin = Number(startEpoch);
-  for (let flow = 0; flow < analysis.flowCount; flow++) {
-    analysis.judge(flow);
-    const { client, server } = analysis.row(flow);
-    for (const estimate of analysis.describeSenders(flow)) {
+  for (let flow = 0; flow < analysis.connections.count; flow++) {
+    analysis.ingest.verdicts.refresh(flow);
+    const { client, server } = analysis.connections.row(flow);
+    for (const estimate of analysis.opened.describeSenders(flow)) {
       const [local, remote] = estimate.direction === 'clientToServer' ? [client, server] : [server, client];
       const conn = `${local.address}:${local.port}>${remote.address}:${remote.port}`;
       const own = rows.filter((row) => row.conn === conn);

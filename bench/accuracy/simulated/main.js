@@ -41,8 +41,8 @@ for (let seed = first; seed < first + scenarios; seed++) {
   const truth = simulated(drawn(seed));
   incomplete += truth.complete ? 0 : 1;
   for (const tap of truth.taps) {
-    warnings += tap.analysis.describeCapture().warnings.length;
-    connections += tap.analysis.flowCount;
+    warnings += tap.analysis.ingest.describe().warnings.length;
+    connections += tap.analysis.connections.count;
     checks.add(tap.at, tap.bytes, tap.passed.length);
     countVerdicts(truth, tap, verdicts);
     countRoundTrips(tap, roundTrips);

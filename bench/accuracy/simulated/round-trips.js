@@ -1,3 +1,4 @@
+import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
 /**
  * @typedef {{ samples: number, exact: number, possible: number, taken: number }} RoundTripCounts possible: answers that
  *   end at a segment
@@ -28,7 +29,7 @@ export function countRoundTrips({ analysis, passed }, counts, onWrong) {
   /** @type {Map<string, number>} */
   const acked = new Map();
   let index = 0;
-  for (const packet of analysis.describePackets()) {
+  for (const packet of describePackets(analysis.ingest.tcp)) {
     const one = passed[index++];
     const mine = sent.get(one.conn) ?? new Map();
     const [from, to] = one.conn.split('>');

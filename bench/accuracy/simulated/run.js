@@ -67,8 +67,8 @@ function truthRows(csv) {
 /** @param {Uint8Array} capture */
 function analysed(capture) {
   const analysis = new OpenedAnalysis();
-  analysis.push(capture);
-  analysis.end();
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   return analysis;
 }
 

@@ -1,3 +1,4 @@
+import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
 import { isClientEnd, vantageOf } from './run.js';
 
 /**
@@ -24,7 +25,7 @@ const noVerdicts = () => ({ segments: 0, right: 0, retransmissions: 0, kindRight
 export function countVerdicts({ sendings, taps }, tap, counts, onWrong) {
   const last = Math.max(...taps.map(({ place }) => place));
   let index = 0;
-  for (const packet of tap.analysis.describePackets()) {
+  for (const packet of describePackets(tap.analysis.ingest.tcp)) {
     const { conn, number } = tap.passed[index++];
     const row = sendings[number];
     const count = (counts[vantageOf(tap, isClientEnd(conn), last)] ??= noVerdicts());

@@ -25,14 +25,14 @@ export function messageIndex(text) {
 
 /** @param {import('./export.js').Export & { message: number, decoded: boolean }} what */
 export async function exportBody({ source, analysis, flow, message, decoded, output }) {
-  if (analysis.messages.flowOf(message) !== flow) {
+  if (analysis.ingest.messages.flowOf(message) !== flow) {
     throw new UsageError(
-      `connection ${analysis.flowNumber(flow)} has no message ${message}; "analyze --messages" lists those that there are`,
+      `connection ${analysis.connections.numberOf(flow)} has no message ${message}; "analyze --messages" lists those that there are`,
     );
   }
   /** @type {Uint8Array[]} */
   const raw = [];
-  const body = new MessageBody(analysis, message, (piece) => {
+  const body = new MessageBody(analysis.ingest, message, (piece) => {
     raw.push(piece);
   });
   await readCapture(source, body);

@@ -99,13 +99,13 @@ async function read(input, open) {
   const progress = progressLine();
   const analysis = await analyzeInput(input, open, { onProgress: progress.show });
   progress.clear();
-  for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  for (const { message } of analysis.ingest.describe().warnings) process.stderr.write(`selfclock: ${message}\n`);
   return analysis;
 }
 
 /** @param {Export} what */
 async function exportPackets({ source, analysis, flow, output }) {
-  const wanted = flowFrames(analysis, flow);
+  const wanted = flowFrames(analysis.ingest, flow);
   if (output === undefined) {
     const standard = new Output();
     await readCapture(source, new FlowCapture(wanted, (bytes) => standard.writeBytes(bytes)));

@@ -8,5 +8,5 @@ import { makeFolder, writing } from '../output-error.js';
  */
 export async function exportGraphs({ analysis, flow, output = '.' }) {
   await makeFolder(output);
-  await writing(output, () => writeGraphs(analysis, flow, output));
+  await writing(output, () => writeGraphs(analysis.opened, flow, output));
 }

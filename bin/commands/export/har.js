@@ -7,20 +7,20 @@ import { MAX_HAR_BODIES_BYTES, MAX_HAR_BODY_BYTES } from '../../../lib/export/ha
 import { har } from '../../../lib/export/har/har.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
-import { seconds } from '../../../lib/tcpflow/describe/describe-flow.js';
+import { seconds } from '../../../lib/tcpflow/describe/flow-values.js';
 import { print } from '../output.js';
 import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';
 
 /** @param {import('./export.js').Export & { hasText: boolean }} what a flow's exchanges, or all */
 export async function exportHar({ source, analysis, flow, output, hasText }) {
-  const flows = flow >= 0 ? [flow] : Array.from({ length: analysis.flowCount }, (_, index) => index);
+  const flows = flow >= 0 ? [flow] : Array.from({ length: analysis.connections.count }, (_, index) => index);
   const connections = flows
-    .filter((index) => analysis.messages.messagesOf(index).length > 0)
+    .filter((index) => analysis.ingest.messages.messagesOf(index).length > 0)
     .map((index) => connectionOf(analysis, index));
   const bodies = await readBodies(source, analysis, flow, hasText);
   const bodyOf = (/** @type {number} */ index) => bodies.get(index) ?? null;
-  const whole = har(connections, analysis.reader.startEpochNs ?? 0n, VERSION, { bodyOf, hasText });
+  const whole = har(connections, analysis.ingest.reader.startEpochNs ?? 0n, VERSION, { bodyOf, hasText });
   const text = `${JSON.stringify(whole, null, 1)}\n`;
   return output === undefined ? print(text) : writing(output, () => writeFile(output, text));
 }
@@ -33,7 +33,7 @@ async function readBodies(source, analysis, flow, hasText) {
   /** @type {Map<number, import('../../../lib/export/har/content.js').HarBody>} */
   const bodies = new Map();
   let left = MAX_HAR_BODIES_BYTES;
-  const reading = new MessageBodies(analysis, {
+  const reading = new MessageBodies(analysis.ingest, {
     wants: (one) => flow < 0 || one === flow,
     decode: nodeDecoder,
     inflate: nodeCiphers.inflate,
@@ -51,17 +51,19 @@ async function readBodies(source, analysis, flow, hasText) {
 }
 
 /**
- * @param {import('../../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis
+ * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis
  * @param {number} index
  * @returns {import('../../../lib/export/har/har.js').HarConnection}
  */
 function connectionOf(analysis, index) {
-  const { flows } = analysis.tcp;
-  const tls = analysis.messages.tlsOf(index);
+  const { flows } = analysis.ingest.tcp;
+  const tls = analysis.ingest.messages.tlsOf(index);
   const client = flows.clientEndpoint(index);
   const { address, port } = flows.endpoint(index, 1 - client);
   const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);
-  const messages = analysis.messages.messagesOf(index).map((message) => analysis.messages.describe(message));
+  const messages = analysis.ingest.messages
+    .messagesOf(index)
+    .map((message) => analysis.ingest.messages.describe(message));
   // TLS in a tunnel comes behind the request that opens it
   const hasTls =
     tls !== null && tls.startNs !== null && tls.readyNs !== null && seconds(tls.startNs) <= messages[0].start;

@@ -25,9 +25,9 @@ export function layerNamed(name) {
 
 /** @param {import('./export.js').Export & { layer: Layer|null, isHex: boolean }} what */
 export async function exportStream({ source, analysis, flow, output, layer, isHex }) {
-  const layers = layersOf(analysis, flow);
+  const layers = layersOf(analysis.ingest, flow);
   if (layer !== null && !layers.includes(layer)) {
-    throw new UsageError(`connection ${analysis.flowNumber(flow)} has no ${WORDS[layer]}`);
+    throw new UsageError(`connection ${analysis.connections.numberOf(flow)} has no ${WORDS[layer]}`);
   }
   const text = new StreamText(isHex);
   const sink = output === undefined ? toStandardOutput() : await toFile(output);
@@ -37,8 +37,8 @@ export async function exportStream({ source, analysis, flow, output, layer, isHe
     const followed = layer ?? layers[0];
     const reading =
       followed === 'websocket'
-        ? new FollowedMessages(analysis, flow, { write, decode: nodeDecoder, inflate: nodeCiphers.inflate })
-        : new FollowedStream(analysis, flow, { write, layer: followed });
+        ? new FollowedMessages(analysis.ingest, flow, { write, decode: nodeDecoder, inflate: nodeCiphers.inflate })
+        : new FollowedStream(analysis.ingest, flow, { write, layer: followed });
     await readCapture(source, reading);
     await reading.finish();
     await sink.write(text.end());

@@ -15,7 +15,7 @@ const FLUSH_AT = 1 << 16;
  * @param {import('./export.js').Export} what
  */
 export async function exportTables({ analysis, flow, output }) {
-  const tables = analysis.tables(flow);
+  const tables = analysis.opened.tables(flow);
   const [packets] = tables;
   if (output === undefined) return printTable(packets);
   if (/\.csv$/i.test(output)) return writing(output, () => writeTable(packets, output));

@@ -1,11 +1,4 @@
-import {
-  formatBytes,
-  formatEndpoint,
-  formatNumber,
-  formatRttRange,
-  formatSeconds,
-  missing,
-} from '../../base/format.js';
+import { formatBytes, formatEndpoint, formatNumber, formatSeconds, missing } from '../../base/format.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
@@ -24,11 +17,6 @@ export function carriesWords(row) {
   return row.firstTarget ?? protocolWords(row.protocol);
 }
 
-/** @param {string} state */
-function stateWords(state) {
-  return state.replaceAll('_', ' ').toLowerCase();
-}
-
 /** @param {ConnectionRow} row */
 export function repeatsOf({ retransmissions }) {
   return retransmissions[0] + retransmissions[1];
@@ -40,15 +28,9 @@ export function cellTexts(row) {
     flow: formatNumber(row.flow),
     client: formatEndpoint(row.client),
     server: formatEndpoint(row.server),
-    packetsOut: formatNumber(row.packets[0]),
-    packetsBack: formatNumber(row.packets[1]),
     bytesOut: formatBytes(row.bytes[0]),
     bytesBack: formatBytes(row.bytes[1]),
-    rtt: formatRttRange(row.rttMin, row.rttMax),
     repeats: formatNumber(repeatsOf(row)),
-    requests: formatNumber(row.requests),
-    start: formatSeconds(row.start),
     length: formatSeconds(row.end - row.start),
-    state: stateWords(row.state),
   };
 }

@@ -7,7 +7,10 @@ import { VirtualTable } from '../../components/virtual-table.js';
 import { fetchAheadOf } from '../../state/ahead.js';
 import { sentenceOf } from '../../state/api.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
+import { chosenColumns, keepColumns } from './chosen-columns.js';
+import { columnChooser } from './column-chooser.js';
 import { columnRoom } from './column-room.js';
+import { cellsOf, COLUMNS } from './columns/registry.js';
 import { cardRow, tableRow } from './connection-rows.js';
 import { ConnectionSource } from './connection-source.js';
 import { columnHeads, sortSelect } from './sort-controls.js';
@@ -28,7 +31,9 @@ const phone = matchMedia('(max-width: 599px)');
  * @typedef {object} ConnectionsTableGiven
  * @property {import('../../state/api.js').Api} api
  * @property {string} captureId
+ * @property {() => string|null} startEpoch of the capture
  * @property {Order} order
+ * @property {(changed: string|null) => void} onColumns others were chosen: a new table is to be made
  * @property {(sort: string, order: 'asc' | 'desc') => void} onSort
  * @property {(path: string) => void} navigate
  * @property {() => void} onFind
@@ -45,6 +50,9 @@ export class ConnectionsTable {
   #counted = el('span', { role: 'status' });
   #held = el('span', { class: 'held-note' });
   #copy = copyButton('Copy as a Wireshark filter', () => this.#wiresharkFilter(), { kind: 'quiet' });
+  #chosen = phone.matches ? null : chosenColumns();
+  #cells = cellsOf(this.#chosen);
+  #chooser = phone.matches ? null : this.#newChooser();
   #heads;
   #select;
   #source;
@@ -66,7 +74,7 @@ export class ConnectionsTable {
   constructor(given) {
     const { api, captureId, order, onSort, onFind } = given;
     this.#given = given;
-    this.#heads = phone.matches ? null : columnHeads(onSort);
+    this.#heads = phone.matches ? null : columnHeads(this.#cells, onSort);
     this.#select = phone.matches ? sortSelect(onSort) : null;
     this.#source = new ConnectionSource({
       api,
@@ -81,6 +89,7 @@ export class ConnectionsTable {
     const find =
       phone.matches &&
       el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
+    const columns = this.#chooser && el('span', { class: 'foot-columns' }, this.#chooser.button, this.#chooser.panel);
     this.element = el(
       'section',
       { class: 'connections', 'aria-label': 'Connections' },
@@ -88,8 +97,9 @@ export class ConnectionsTable {
       this.#messages,
       this.#table.element,
       this.#none,
-      el('div', { class: 'table-foot' }, this.#counted, this.#copy, sparkLegend(), this.#held, find),
+      el('div', { class: 'table-foot' }, this.#counted, this.#copy, sparkLegend(), this.#held, find, columns),
     );
+    this.element.classList.toggle('has-chosen-columns', this.#chosen !== null);
     this.#listen();
     this.#setHeads(order);
     void this.#source.setOrder(order);
@@ -97,17 +107,45 @@ export class ConnectionsTable {
 
   /** @returns {VirtualTable<ConnectionRow>} */
   #newTable() {
-    const { captureId } = this.#given;
+    const { captureId, startEpoch } = this.#given;
+    const context = {
+      captureId,
+      get startEpoch() {
+        return startEpoch();
+      },
+    };
     return new VirtualTable({
       label: 'Connections',
       idPrefix: 'connection',
       rowHeight: phone.matches ? cardHeight : rowHeight,
       head: this.#heads?.element ?? null,
-      createRow: () => (phone.matches ? cardRow(captureId) : tableRow(captureId)),
+      createRow: () => (phone.matches ? cardRow(captureId) : tableRow(this.#cells, context)),
       rowAt: (index) => this.#rowAndRoom(index),
       onRange: (first, end) => this.#source.need(first, end),
       onOpen: (index) => this.#open(index),
     });
+  }
+
+  #newChooser() {
+    return columnChooser({
+      shown: () => this.#columnsInView(),
+      onChoose: (ids, changed) => {
+        keepColumns(ids);
+        this.#given.onColumns(changed);
+      },
+    });
+  }
+
+  /** Goes on with the choice of columns. @param {string|null} changed the one that was chosen last */
+  openColumns(changed) {
+    this.#chooser?.open(changed);
+  }
+
+  /** @returns {string[]} ids */
+  #columnsInView() {
+    const heads = this.#heads?.element.querySelectorAll('[role=columnheader]') ?? [];
+    const inView = new Set(this.#cells.filter((_, i) => heads[i]?.checkVisibility()).map(({ key }) => key));
+    return COLUMNS.filter(({ cells }) => cells.some(({ key }) => inView.has(key))).map(({ id }) => id);
   }
 
   #listen() {

@@ -11,7 +11,7 @@ import { captureControls } from './capture-controls.js';
 import { captureFindings } from './capture-findings.js';
 import { captureHead, isUnreadable } from './capture-head.js';
 import { captureKeys } from './capture-keys.js';
-import { columns } from './connection-rows.js';
+import { SORTABLE } from './columns/registry.js';
 import { ConnectionsTable } from './connections-table.js';
 import { openFindPackets } from './find-packets.js';
 
@@ -25,7 +25,7 @@ const phone = matchMedia('(max-width: 599px)');
  * @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default
  */
 function orderFrom(query) {
-  const sort = columns.find((column) => column.sort && column.sort === query.sort)?.sort ?? 'flow';
+  const sort = SORTABLE.find(({ sort }) => sort === query.sort)?.sort ?? 'flow';
   return { sort, order: query.order === 'desc' ? 'desc' : 'asc', text: query.text ?? '' };
 }
 
@@ -109,10 +109,15 @@ class CaptureView {
   }
 
   #newTable() {
-    const { api, captureId, navigate } = this.#context;
+    const { api, captureId, navigate, store } = this.#context;
     return new ConnectionsTable({
       api,
       captureId,
+      startEpoch: () => store.get(captureId)?.startEpoch ?? null,
+      onColumns: (changed) => {
+        this.#changeTable();
+        this.#table.openColumns(changed);
+      },
       order: this.#order,
       navigate,
       onFind: this.#openFind,

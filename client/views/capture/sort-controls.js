@@ -1,18 +1,19 @@
 import { el, fill, setAttribute } from '../../base/dom.js';
 import { button } from '../../components/button.js';
-import { columns } from './connection-rows.js';
+import { SORTABLE } from './columns/registry.js';
 
 /** @typedef {import('./connection-source.js').Order} Order */
 
 /**
  * The column heads of the wide table; those with a sort key are buttons.
+ * @param {readonly import('./columns/registry.js').Cell[]} cells
  * @param {(sort: string, order: 'asc' | 'desc') => void} onSort
  */
-export function columnHeads(onSort) {
+export function columnHeads(cells, onSort) {
   /** @type {Order} */
   let order = { sort: 'flow', order: 'asc', text: '' };
   const element = el('div', { class: 'connection-row connection-heads', role: 'row', 'aria-rowindex': 1 });
-  const heads = columns.map(({ key, head, label, sort, first, figures }) => {
+  const heads = cells.map(({ key, head, label, sort, first, figures }) => {
     const cell = el('div', {
       class: `grid-cell column-${key}${figures ? ' column-figure' : ''}`,
       role: 'columnheader',
@@ -54,7 +55,6 @@ export function columnHeads(onSort) {
  * @param {(sort: string, order: 'asc' | 'desc') => void} onSort
  */
 export function sortSelect(onSort) {
-  const sortable = columns.filter(({ sort }) => sort);
   /** @type {Order} */
   let order = { sort: 'flow', order: 'asc', text: '' };
   const select = el(
@@ -62,9 +62,9 @@ export function sortSelect(onSort) {
     {
       class: 'field',
       'aria-label': 'Sort by',
-      on: { change: () => onSort(select.value, sortable.find(({ sort }) => sort === select.value)?.first ?? 'asc') },
+      on: { change: () => onSort(select.value, SORTABLE.find(({ sort }) => sort === select.value)?.first ?? 'asc') },
     },
-    ...sortable.map(({ sort, label, head }) => el('option', { value: sort, text: label ?? head })),
+    ...SORTABLE.map(({ sort, label, head }) => el('option', { value: sort, text: label ?? head })),
   );
   const turn = button('', { onClick: () => onSort(order.sort, order.order === 'asc' ? 'desc' : 'asc') });
   return {

@@ -147,7 +147,8 @@ export function createCompareDiagram(time) {
 /**
  * @param {Member[]} members
  * @param {import('./state.js').Align} align
- * @returns {TimeRange} from the first packet of any to the last, ns from the alignment; what follows the last byte by
+ * @returns {import('../../plot/time-scale.js').TimeRange} from the first packet of any to the last, ns from the
+ *   alignment; what follows the last byte by
  *   more than half the
  *   transfer is left out
  */

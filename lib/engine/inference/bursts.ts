@@ -1,5 +1,5 @@
-// The bursts of one direction: the columns of `Bursts` (../bursts.js), which says what each tells. JavaScript copies
-// them in.
+// The bursts of one direction: the columns of `Bursts` (lib/insight/sender/bursts.js), which says what each means.
+// JavaScript copies them in.
 import { SENDER_STATE } from '../base/enums';
 import { reset } from '../base/arena';
 import { f64At, i32At, takeColumn, takeRoom, u8At } from '../base/columns';

@@ -13,7 +13,7 @@ import { tellWindows } from './window';
 export { exhausted } from '../base/arena';
 
 const LIMITS: i32 = 7;
-/** Numbers of a direction, behind one another: those of `Told` (../inferred.js). */
+/** Numbers of a direction, behind one another: those of `Told` (lib/insight/sender/inferred.js). */
 const TOLD: i32 = 7 + LIMITS;
 
 let inferred: usize = 0;

@@ -26,7 +26,7 @@ export let evidence: i32 = 0;
 
 /**
  * Whether packet i left before packet j of the direction (SENT_BEFORE).
- * @param steps from one identification of its sender to another (facts.ts)
+ * @param steps from one identification of its sender to another (delays.ts)
  */
 export function compare(i: i32, j: i32, steps: i32): i32 {
   const one = packetAt(i);

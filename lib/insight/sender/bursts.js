@@ -80,7 +80,7 @@ export class Bursts {
 }
 
 /**
- * The bursts of one direction; the core walks (lib/engine/sender/bursts.ts).
+ * The bursts of one direction; the core passes (lib/engine/sender/bursts.ts).
  * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
  * @param {number} direction of the data
  * @param {{ mss: number, rttNs: number }} known payload of a full segment, usual round trip
@@ -92,7 +92,7 @@ export function burstsOf(path, direction, { mss, rttNs }) {
   const lastNs = length === 0 ? 0 : order.timeNs[length - 1];
   const clockedNs =
     Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
-  const { count, room } = path.walks.table(
+  const { count, room } = path.passes.table(
     order,
     (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction], path.echoesMarks),
     (core) => core.burstCount(),

@@ -8,7 +8,8 @@ import { PACINGS } from './pacing.js';
 /** @typedef {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} Method */
 
 /**
- * What the compiled inference exports (core/senders.ts); numbers that name places are byte offsets into its memory.
+ * What the compiled inference exports (lib/engine/inference/senders.ts); numbers that name places are byte offsets into
+ * its memory.
  * @typedef {object} SendersCore
  * @property {(count: number) => number} takeBursts
  * @property {() => number} inferredRoom
@@ -31,7 +32,7 @@ import { PACINGS } from './pacing.js';
 
 /** By the engine's numbers (lib/engine/inference/pacing.ts). */
 const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoes']);
-/** As the core lays them: of each burst (core/inferred.ts), and before the times of limits (core/senders.ts). */
+/** As lib/engine/inference lays them out: of each burst (inferred.ts), and before the times of limits (senders.ts). */
 const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
 const TOLD = 7;
 
@@ -49,7 +50,7 @@ let shared;
 /** @returns {Machine} */
 function makeMachine() {
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
-  const { exports } = new WebAssembly.Instance(coreModule('senders', CORE_BASE64), { env: { memory } });
+  const { exports } = new WebAssembly.Instance(coreModule('inference', CORE_BASE64), { env: { memory } });
   return { core: /** @type {SendersCore} */ (/** @type {unknown} */ (exports)), memory };
 }
 

@@ -34,14 +34,14 @@ export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
   if (last < 0) return null;
   let next = last + 1;
   while (next < bursts.count && bursts.sentNew[next] === 0) next++;
-  if (limits[last] !== LIMIT.CONGESTION_WINDOW && !isSlowStart(bursts, last, next, mss)) return null;
   if (pacing === 'unknown' && next < bursts.count && bursts.sendNs[next] - bursts.endNs[last] < rttNs * PAUSE_SHARE) {
     return null;
   }
-  const missing = next < bursts.count ? Math.round((bursts.firstOffset[next] - bursts.sentEnd[last]) / mss) : 0;
-  return bursts.edge[last] - bursts.sentEnd[last] < (Math.max(0, missing) + 1) * mss
-    ? null
-    : sizeOf(bursts, last, mss) + Math.max(0, missing);
+  const gap = next < bursts.count ? (bursts.firstOffset[next] - bursts.sentEnd[last]) / mss : 0;
+  const missing = Math.max(0, Math.round(gap));
+  if (bursts.edge[last] - bursts.sentEnd[last] < (missing + 1) * mss) return null;
+  const isHeld = limits[last] === LIMIT.CONGESTION_WINDOW || (gap === 0 && isSlowStart(bursts, last, next, mss));
+  return isHeld ? sizeOf(bursts, last, mss) + missing : null;
 }
 
 /**

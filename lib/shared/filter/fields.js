@@ -10,7 +10,7 @@
  *   is, for completion
  */
 
-/** States as lib/tcpflow/describe/describe-flow.js names them. */
+/** States as lib/tcpflow/describe/flow-values.js names them. */
 const STATES = ['syn_sent', 'syn_received', 'established', 'half_closed', 'closed', 'reset'];
 const PROTOCOLS = ['http/1.1', 'http/1.0', 'http/2', 'websocket', 'webmux', 'tls'];
 

@@ -1,8 +1,11 @@
 import { windowUnit } from '../connection/window-scale.js';
+import { measureAllPackets } from '../sender/measured-packets.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { flagNames } from '../verdicts/analysis-flags.js';
 import { evidenceNames, kindOf, spuriousOf, VERDICT, VERDICTS } from '../verdicts/verdict.js';
-import { seconds } from './describe-flow.js';
+import { describeFields, wiresharkFields } from '../wireshark/wireshark-fields.js';
+import { icmpErrorsByRow } from './describe-icmp-errors.js';
+import { seconds } from './flow-values.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
@@ -11,8 +14,19 @@ const WRAP = 2 ** 32;
 /** Offset to the 32 bits that Wireshark shows as relative number. @param {number} offset */
 const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
 
+/** Every segment as `analyze --packets` prints it, in capture order. @param {TcpTracker} tcp */
+export function* describePackets(tcp) {
+  const measured = measureAllPackets(tcp);
+  const fields = wiresharkFields(tcp);
+  const icmpErrors = icmpErrorsByRow(tcp);
+  for (let row = 0; row < measured.rttNs.length; row++) {
+    const packet = describePacket(tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
+    yield { ...packet, icmpErrors: icmpErrors.get(row), wireshark: describeFields(tcp.packets, fields, row) };
+  }
+}
+
 /**
- * A segment as `analyze --packets` prints it.
+ * A segment, apart from what Wireshark and routers said of it.
  * @param {TcpTracker} tcp @param {number} row
  * @param {number} rttNs the sample that this ACK gives @param {number} inFlightBytes both of `PacketMeasures`
  */

@@ -21,9 +21,9 @@ const ANSWER = (/** @type {string} */ type, /** @type {string} */ status = '200 
 /** @param {...string} lines of one connection */
 function laneOf(...lines) {
   const analysis = new OpenedAnalysis();
-  analysis.push(pcap(script({}, 'client SYN', '+20ms server SYN-ACK', '+10ms client ACK', ...lines)));
-  analysis.end();
-  const bytes = encodeColumnFrame(analysis.overviewLanes([0], { startNs: 0, endNs: 1e9, bins: 1000 }));
+  analysis.ingest.push(pcap(script({}, 'client SYN', '+20ms server SYN-ACK', '+10ms client ACK', ...lines)));
+  analysis.ingest.end();
+  const bytes = encodeColumnFrame(analysis.overview.lanes([0], { startNs: 0, endNs: 1e9, bins: 1000 }));
   return lanesFrom(/** @type {ArrayBuffer} */ (bytes.buffer))[0];
 }
 

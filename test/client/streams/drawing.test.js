@@ -17,9 +17,9 @@ const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(nam
 /** @param {{ endpoint: 0|1, bytes: Uint8Array }[]} sent @param {Parameters<typeof streamsFrom>[1]} [requests] */
 function streamsOf(sent, requests = []) {
   const analysis = new OpenedAnalysis();
-  analysis.push(sentCapture(sent));
-  analysis.end();
-  return streamsFrom(/** @type {ArrayBuffer} */ (encodeColumnFrame(analysis.lanesFrame(0)).buffer), requests);
+  analysis.ingest.push(sentCapture(sent));
+  analysis.ingest.end();
+  return streamsFrom(/** @type {ArrayBuffer} */ (encodeColumnFrame(analysis.opened.lanes(0)).buffer), requests);
 }
 
 const mux = (/** @type {Parameters<typeof muxBytes>[1][]} */ ...messages) =>

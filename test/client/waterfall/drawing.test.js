@@ -21,9 +21,9 @@ const rowsOf = (...lines) => rowsAfter(HALF_WAY, lines);
 /** @param {string[]} handshake @param {string[]} lines */
 function rowsAfter(handshake, lines) {
   const analysis = new OpenedAnalysis();
-  analysis.push(pcap(script({}, ...handshake, ...lines)));
-  analysis.end();
-  const bytes = encodeColumnFrame(analysis.connectionWaterfall(0));
+  analysis.ingest.push(pcap(script({}, ...handshake, ...lines)));
+  analysis.ingest.end();
+  const bytes = encodeColumnFrame(analysis.overview.waterfalls.ofConnection(0));
   return waterfallFrom(/** @type {ArrayBuffer} */ (bytes.buffer)).rows;
 }
 

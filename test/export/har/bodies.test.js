@@ -5,8 +5,8 @@ import Ajv from 'ajv';
 // @ts-expect-error it has no types
 import schemas from 'har-schema';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { MessageBodies } from '../../../lib/analysis/message-bodies.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { har } from '../../../lib/export/har/har.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
@@ -28,12 +28,12 @@ const response = (fields, body) => message(`HTTP/1.1 200 OK\r\nContent-Length: $
  */
 async function harOf(sent, { limit = 1000, hasText = true } = {}) {
   const capture = sentCapture(sent.map((bytes, i) => ({ endpoint: i & 1, bytes: Buffer.from(bytes) })));
-  const analysis = new CaptureAnalysis({ ciphers: nodeCiphers });
-  analysis.push(capture);
-  analysis.end();
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   /** @type {Map<number, import('../../../lib/export/har/content.js').HarBody>} */
   const bodies = new Map();
-  const reading = new MessageBodies(analysis, {
+  const reading = new MessageBodies(analysis.ingest, {
     wants: () => true,
     decode: nodeDecoder,
     inflate: nodeCiphers.inflate,
@@ -46,7 +46,7 @@ async function harOf(sent, { limit = 1000, hasText = true } = {}) {
   }
   reading.end();
   await reading.finish();
-  const messages = analysis.messages.messagesOf(0).map((index) => analysis.messages.describe(index));
+  const messages = analysis.ingest.messages.messagesOf(0).map((index) => analysis.ingest.messages.describe(index));
   const connection = {
     flow: 0,
     serverAddress: '::1',

@@ -8,7 +8,7 @@ const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50u
 /** @param {...string} lines */
 const frameOf = (...lines) =>
   decodeColumnFrame(
-    /** @type {ArrayBuffer} */ (encodeColumnFrame(connectionOf(...lines).analysis.senderFrame(0)).buffer),
+    /** @type {ArrayBuffer} */ (encodeColumnFrame(connectionOf(...lines).analysis.opened.sender(0)).buffer),
   );
 
 /** What time was spent on, one after the other. @param {...string} lines */

@@ -25,23 +25,29 @@ describe('a connection of more packets than are looked at unasked', () => {
   const analysis = analysed(longConnection());
 
   test('has no findings at first, which is said', () => {
-    expect(analysis.describeCapture().tcpPackets).toBeGreaterThan(MAX_EXAMINED_PACKETS);
-    expect(analysis.describeFlow(0).summary).toBe('Not analysed yet: 134 988 packets.');
-    expect([analysis.row(0).verdict.code, analysis.examiner.isDeferred(0)]).toEqual(['not_examined', true]);
-    expect(codes(analysis.describeFindings().findings)).toContain('not_examined');
+    expect(analysis.ingest.describe().tcpPackets).toBeGreaterThan(MAX_EXAMINED_PACKETS);
+    expect(analysis.connections.describe(0).summary).toBe('Not analysed yet: 134 988 packets.');
+    expect([analysis.connections.row(0).verdict.code, analysis.diagnoser.isDeferred(0)]).toEqual([
+      'not_examined',
+      true,
+    ]);
+    expect(codes(analysis.findings.ofCapture().findings)).toContain('not_examined');
   });
 
   test('has them when it is opened, and from then on', () => {
-    const { summary, findings } = analysis.openFindings(0);
+    const { summary, findings } = analysis.findings.ofOpened(0);
     expect(codes(findings)[0]).toBe('receive_window_limited');
     expect(summary).toContain('receive window');
-    expect(analysis.describeFlow(0)).toMatchObject({ summary, findings });
-    expect([analysis.row(0).verdict.code, analysis.examiner.isDeferred(0)]).toEqual(['receive_window_limited', false]);
-    expect(codes(analysis.describeFindings().findings)).not.toContain('not_examined');
+    expect(analysis.connections.describe(0)).toMatchObject({ summary, findings });
+    expect([analysis.connections.row(0).verdict.code, analysis.diagnoser.isDeferred(0)]).toEqual([
+      'receive_window_limited',
+      false,
+    ]);
+    expect(codes(analysis.findings.ofCapture().findings)).not.toContain('not_examined');
   });
 
   test('has them at once where all are looked at', () => {
-    const examiner = new Diagnoser(analysis.tcp, analysis.messages, undefined, { all: true });
+    const examiner = new Diagnoser(analysis.ingest.tcp, analysis.ingest.messages, undefined, { all: true });
     expect(codes(examiner.examine(0, undefined).findings)[0]).toBe('receive_window_limited');
   });
 });
@@ -49,11 +55,11 @@ describe('a connection of more packets than are looked at unasked', () => {
 test('of many connections so many are looked at for each page of the table, and whichever is opened', () => {
   const analysis = analysed(repeatedSyns(MAX_EXAMINED_FLOWS + 2));
   const last = MAX_EXAMINED_FLOWS + 1;
-  const isTold = (/** @type {number} */ flow) => analysis.row(flow).verdict.code !== 'not_examined';
+  const isTold = (/** @type {number} */ flow) => analysis.connections.row(flow).verdict.code !== 'not_examined';
   expect(Array.from({ length: MAX_EXAMINED_FLOWS }, (_, flow) => isTold(flow))).not.toContain(false);
   expect([isTold(last - 1), isTold(last)]).toEqual([false, false]);
-  expect(codes(analysis.openFindings(last).findings)).toContain('syn_unanswered');
+  expect(codes(analysis.findings.ofOpened(last).findings)).toContain('syn_unanswered');
   expect([isTold(last - 1), isTold(last)]).toEqual([false, true]);
-  analysis.examiner.renew();
+  analysis.diagnoser.renew();
   expect(isTold(last - 1)).toBe(true);
 });

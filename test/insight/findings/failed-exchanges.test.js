@@ -22,9 +22,9 @@ function foundIn(...said) {
   for (const [side, payload] of said) talk.send(side, { flags: ACK | PSH, payload, afterNs: 20e6 });
   talk.send('client', { flags: FIN | ACK }).send('server', { flags: FIN | ACK, afterNs: 20e6 });
   const analysis = new OpenedAnalysis();
-  analysis.push(pcap(talk.packets));
-  analysis.end();
-  const { findings } = /** @type {any} */ (analysis.describeFlow(0));
+  analysis.ingest.push(pcap(talk.packets));
+  analysis.ingest.end();
+  const { findings } = /** @type {any} */ (analysis.connections.describe(0));
   return (findings ?? []).filter((/** @type {any} */ { code }) => /^(http2_|grpc|http_errors)/.test(code));
 }
 

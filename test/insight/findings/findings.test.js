@@ -7,7 +7,7 @@ const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50u
 /** @typedef {{ summary?: string, findings: import('../../../lib/insight/findings/finding.js').Finding[] }} Found */
 
 /** @param {string[]} lines @returns {Found} */
-const foundIn = (lines) => connectionOf(...lines).analysis.describeFlow(0);
+const foundIn = (lines) => connectionOf(...lines).analysis.connections.describe(0);
 
 /** @template T @param {number} times @param {(k: number) => T[]} of */
 const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).flat();
@@ -179,7 +179,7 @@ test('of options that the snap length has cut off, none is said to be missing', 
     `+50us client ACK${cut}`,
     ...writes(20, 1).map((line) => line + cut),
   );
-  const flow = /** @type {any} */ (analysis.describeFlow(0));
+  const flow = /** @type {any} */ (analysis.connections.describe(0));
   const codes = flow.findings.map((/** @type {any} */ { code }) => code);
   expect(codes).toContain('all_well');
   expect(codes).not.toEqual(
@@ -241,13 +241,13 @@ test('where nothing is wrong, that is said, and notes beside it are not denied',
 
 test("a cost is a part of the connection's time from its first to its latest packet, on the page and in every sentence", () => {
   const { analysis } = connectionOf(...SHAKE, ...writes(20, 300), '+2s client FIN', '+40ms server FIN', 'client ACK');
-  const flow = /** @type {any} */ (analysis.describeFlow(0));
+  const flow = /** @type {any} */ (analysis.connections.describe(0));
   const seconds = flow.end - flow.start;
   const one = flow.findings.find((/** @type {any} */ { code }) => code === 'application_limited');
   expect(seconds).toBeGreaterThan(8);
   expect(one.message).toContain(` of ${seconds.toPrecision(3)} s the client`);
   expect(one.evidence.share).toBeCloseTo(one.costSeconds / seconds, 3);
-  expect(analysis.captureVerdict()?.sentence).toContain(` of ${seconds.toPrecision(3)} s (`);
+  expect(analysis.findings.captureVerdict()?.sentence).toContain(` of ${seconds.toPrecision(3)} s (`);
 });
 
 test('small connections in which nothing is odd are not looked at', () => {
@@ -270,18 +270,18 @@ test('beside a window that cannot be read nothing is said to be well that was no
     ...repeat(20, (k) => [`+40ms server ACK ${1 + 4 * (k + 1) * MSS} win 46`, `+20us client data 4x${MSS}`]),
   ];
   const { analysis } = connectionOf(...lines);
-  const flow = /** @type {any} */ (analysis.describeFlow(0));
+  const flow = /** @type {any} */ (analysis.connections.describe(0));
   expect(flow.unobservable.map((/** @type {any} */ { code }) => code)).toContain('receive_window_limited');
   expect(flow.summary).toMatch(
     /\. Nothing is seriously wrong with this connection, as far as this capture shows: whether the server's receive window held data back cannot be told\./,
   );
   expect(flow.findings.find((/** @type {any} */ { code }) => code === 'all_well').title).toBe('Nothing wrong seen');
-  expect(analysis.describeFindings()).toMatchObject({
+  expect(analysis.findings.ofCapture()).toMatchObject({
     summary: expect.stringContaining(
       "the connection, as far as this capture shows: whether the server's receive window",
     ),
   });
-  const known = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.describeFlow(0));
+  const known = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.connections.describe(0));
   expect(known.summary).not.toMatch(/as far as/);
 });
 

@@ -21,7 +21,7 @@ const repeat = (times, ...lines) => Array.from({ length: times }, () => lines).f
  * @returns {[code: string, direction: string, probes: number | undefined, costSeconds: number][]}
  */
 function probesOf(...lines) {
-  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.connections.describe(0));
   return findings
     .filter((/** @type {any} */ { code }) => /keep_alive|half_open/.test(code))
     .map((/** @type {any} */ { code, direction, evidence, costSeconds }) => [

@@ -249,7 +249,7 @@ const CASES = [
 
 test.each(CASES)('%s', (code, lines, severity, cost) => {
   /** @type {{ findings: import('../../../lib/insight/findings/finding.js').Finding[] }} */
-  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0));
   const found = findings.find((finding) => finding.code === code);
   expect([code, findings.map((finding) => finding.code)]).toEqual([code, expect.arrayContaining([code])]);
   expect(found).toMatchObject({
@@ -261,7 +261,7 @@ test.each(CASES)('%s', (code, lines, severity, cost) => {
 });
 
 const described = (/** @type {string[]} */ ...lines) =>
-  /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+  /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0));
 const codesIn = (/** @type {string[]} */ ...lines) =>
   described(...lines).findings.map((/** @type {any} */ { code }) => code);
 
@@ -430,7 +430,7 @@ test('lengths of requests that differ are not told as one', () => {
 
 test('text that is compressed is no finding, nor is a server that answers at once', () => {
   const { findings } = /** @type {any} */ (
-    connectionOf(...SHAKE, GET(), ...PAGE(1, 'Content-Encoding: gzip\\r\\n')).analysis.describeFlow(0)
+    connectionOf(...SHAKE, GET(), ...PAGE(1, 'Content-Encoding: gzip\\r\\n')).analysis.connections.describe(0)
   );
   expect(findings.map((/** @type {any} */ { code }) => code)).not.toEqual(
     expect.arrayContaining(['compression_absent']),
@@ -442,7 +442,9 @@ test('text that is compressed is no finding, nor is a server that answers at onc
 
 test('acknowledgements of whole writes are not thinned where nothing tells how long a segment may be, nor where none covers data that was seen', () => {
   const exchange = ['+1ms client PSH data 74', ...repeat(3, () => ['+30ms server PSH data 3007', '+50us client ACK'])];
-  const { findings } = /** @type {any} */ (connectionOf(...repeat(40, () => exchange)).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (
+    connectionOf(...repeat(40, () => exchange)).analysis.connections.describe(0)
+  );
   expect(findings.map((/** @type {any} */ { code }) => code)).toContain('no_handshake');
   expect(findings.map((/** @type {any} */ { code }) => code)).not.toContain('ack_thinning');
   expect(findings.filter((/** @type {any} */ { message }) => /NaN|Infinity|undefined/.test(message))).toEqual([]);
@@ -453,7 +455,7 @@ test('acknowledgements that are thinned are told where the segment size is known
     connectionOf(
       ...SHAKE,
       ...repeat(40, () => [`+1ms client data 6x${MSS}`, '+40ms server ACK']),
-    ).analysis.describeFlow(0)
+    ).analysis.connections.describe(0)
   );
   expect(findings.map((/** @type {any} */ { code }) => code)).toContain('ack_thinning');
 });
@@ -474,7 +476,7 @@ test("what a sender retransmitted because its answers were lost with the other e
     '+40ms server ACK',
     '+1ms client ACK',
   ];
-  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0));
   const found = (/** @type {string} */ code) => findings.find((/** @type {any} */ finding) => finding.code === code);
   expect(found('tail_loss_timeout')).toMatchObject({ direction: 'clientToServer', costSeconds: 4.54 });
   expect(found('spurious_retransmission')).toMatchObject({

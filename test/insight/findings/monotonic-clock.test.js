@@ -39,7 +39,7 @@ function setBack(capture, stepNs, shares) {
 
 /** @param {Uint8Array} capture @returns {{ findings: Finding[], lasted: number }} */
 function seen(capture) {
-  const { findings, start, end } = /** @type {any} */ (analysed(capture).describeFlow(0));
+  const { findings, start, end } = /** @type {any} */ (analysed(capture).connections.describe(0));
   return { findings, lasted: end - start };
 }
 

@@ -15,9 +15,11 @@ const GET = 'GET / HTTP/1.1\r\nHost: a.test\r\n\r\n';
 /** @param {Uint8Array} capture @returns {Record<string, string>} what was found, in words, by code */
 function foundIn(capture) {
   const analysis = new OpenedAnalysis();
-  analysis.push(capture);
-  analysis.end();
-  const { findings } = /** @type {{ findings: { code: string, message: string }[] }} */ (analysis.describeFlow(0));
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  const { findings } = /** @type {{ findings: { code: string, message: string }[] }} */ (
+    analysis.connections.describe(0)
+  );
   return Object.fromEntries(findings.map(({ code, message }) => [code, message]));
 }
 

@@ -30,7 +30,7 @@ describe('connections to one server, opened soon after one another', () => {
       ),
     );
     return analysed(pcap(merge(...packets)))
-      .describeFindings()
+      .findings.ofCapture()
       .findings.find(({ code }) => code === 'no_reuse');
   }
 
@@ -66,7 +66,7 @@ describe('connections to one server, opened soon after one another', () => {
 describe('the client goes on when the server has answered', () => {
   /** @param {string[]} lines @returns {string[]} */
   const told = (...lines) =>
-    /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.describeFlow(0)).findings
+    /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.connections.describe(0)).findings
       .filter((/** @type {any} */ { code }) => code === 'one_exchange_at_a_time')
       .map((/** @type {any} */ { message }) => message);
   const PAUSED = ['server PSH data 400', '+60ms server PSH data 400'];

@@ -33,9 +33,9 @@ const OF_MESSAGES = [
  */
 function foundIn(bytes) {
   const analysis = new OpenedAnalysis();
-  analysis.push(bytes);
-  analysis.end();
-  return /** @type {import('../../support/places.js').Found} */ (analysis.describeFlow(0));
+  analysis.ingest.push(bytes);
+  analysis.ingest.end();
+  return /** @type {import('../../support/places.js').Found} */ (analysis.connections.describe(0));
 }
 
 /** @param {Finding[]} findings @param {string[]} but */

@@ -18,7 +18,7 @@ const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).fla
 
 /** @param {string[]} lines @returns {any} what is said of a queue */
 function queueOf(...lines) {
-  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.connections.describe(0));
   return findings.find((/** @type {any} */ { code }) => code === 'queueing_delay');
 }
 
@@ -64,7 +64,7 @@ test('captured at the receiver, where a timer shows as such, it is none either',
     '+1ms client ACK',
   ];
   const lines = repeat(40, () => ['+500ms server PSH data 100', '+200ms client ACK']);
-  const codes = /** @type {any} */ (connectionOf(...shake, ...lines).analysis.describeFlow(0)).findings.map(
+  const codes = /** @type {any} */ (connectionOf(...shake, ...lines).analysis.connections.describe(0)).findings.map(
     (/** @type {any} */ { code }) => code,
   );
   expect(codes).toContain('fixed_ack_timer');

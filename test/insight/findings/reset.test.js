@@ -21,7 +21,7 @@ const sends = (side, times) =>
 
 /** @param {string[]} lines @returns {string[]} severity and code of what is said of the reset */
 function resetOf(...lines) {
-  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.connections.describe(0));
   return findings
     .filter((/** @type {any} */ { code }) => /reset/.test(code))
     .map((/** @type {any} */ { severity, code }) => `${severity} ${code}`);
@@ -90,9 +90,9 @@ function resetBehind(first, answer, behind) {
     .send('server', { flags: ACK | PSH, payload: answer, afterNs: 20e6 });
   talk.send('client', { flags: FIN | ACK }).send('server', { flags: ACK, afterNs: 20e6 });
   talk.send('server', { flags: ACK | PSH, payload: behind }).send('server', { flags: RST | ACK, afterNs: 1e6 });
-  analysis.push(pcap(talk.packets));
-  analysis.end();
-  const { findings } = /** @type {any} */ (analysis.describeFlow(0));
+  analysis.ingest.push(pcap(talk.packets));
+  analysis.ingest.end();
+  const { findings } = /** @type {any} */ (analysis.connections.describe(0));
   return findings.map((/** @type {any} */ { code }) => code).filter((/** @type {string} */ code) => /reset/.test(code));
 }
 

@@ -20,7 +20,7 @@ const again = (from, segments) => [
 
 /** @param {string[]} lines @returns {string[]} severity, code and direction of the findings */
 function told(...lines) {
-  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0));
   return findings.map((/** @type {any} */ { severity, code, direction }) => [severity, code, direction].join(' '));
 }
 

@@ -13,7 +13,7 @@ const CLOSE = ['+1ms server FIN', '+20ms client ACK', 'client FIN', '+20ms serve
  */
 function foundIn(...lines) {
   const capture = pcap(script({ client: '10.0.0.1:40000', server: '10.0.0.2:80' }, ...SHAKE, ...lines));
-  return analysed(capture).describeFlow(0).findings;
+  return analysed(capture).connections.describe(0).findings;
 }
 
 test.each([
@@ -137,7 +137,7 @@ test('the capture as a whole tells of it', () => {
       ...CLOSE,
     );
   const analysis = analysed(pcap(merge(whole(0), whole(1), whole(2))));
-  expect(analysis.describeFindings().findings).toContainEqual(
+  expect(analysis.findings.ofCapture().findings).toContainEqual(
     expect.objectContaining({ code: 'response_cut', flows: [1] }),
   );
 });

@@ -12,7 +12,7 @@ const SHUT = `+40ms server SYN-ACK ${OPTIONS} win 0`;
 /** @param {string[]} lines @returns what held the client's data back until it came */
 function opening(lines) {
   const { analysis } = connectionOf(...lines);
-  const [{ limits, causes }] = describeSenders(analysis.tcp, 0);
+  const [{ limits, causes }] = describeSenders(analysis.ingest.tcp, 0);
   return [limits[1], causes[1]].map(({ start, end, ...what }) => [
     Math.round(start * 1000),
     Math.round(end * 1000),
@@ -74,6 +74,6 @@ it('a shut window is looked at however few packets there are, that of a SYN-ACK 
     '+10us client data 3x1448',
     '+40ms server ACK',
   );
-  const { findings } = /** @type {any} */ (analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (analysis.connections.describe(0));
   expect(findings.find((/** @type {any} */ { code }) => code === 'zero_window')?.costSeconds).toBeCloseTo(2, 2);
 });

@@ -62,24 +62,25 @@ const told = (findings, but = []) =>
     .sort();
 
 /** @param {import('../../../lib/analysis/opened-analysis.js').OpenedAnalysis | undefined} analysis */
-const firstOf = (analysis) => /** @type {import('../../support/places.js').Found} */ (analysis?.describeFlow(0));
+const firstOf = (analysis) =>
+  /** @type {import('../../support/places.js').Found} */ (analysis?.connections.describe(0));
 
 test.each(SCENARIOS)('%s shows at its %s: %s, and elsewhere what can be seen there', (file, sender, shown) => {
   const whole = analysesAt(file, 262_144);
   const cut = analysesAt(file, 96);
   const but = EXCEPTIONS.filter(([name]) => name === file).map(([, code]) => code);
-  expect(told(whole.get(sender)?.describeFindings().findings.slice(0, 2) ?? [])).toContain(shown);
+  expect(told(whole.get(sender)?.findings.ofCapture().findings.slice(0, 2) ?? [])).toContain(shown);
   for (const [at, analysis] of whole) {
     expect([at, contradictions(firstOf(whole.get(sender)), firstOf(analysis), but)]).toEqual([at, []]);
-    expect(told(cut.get(at)?.describeFindings().findings ?? [], OF_MESSAGES)).toEqual(
-      told(analysis.describeFindings().findings, OF_MESSAGES),
+    expect(told(cut.get(at)?.findings.ofCapture().findings ?? [], OF_MESSAGES)).toEqual(
+      told(analysis.findings.ofCapture().findings, OF_MESSAGES),
     );
   }
 });
 
 test('connections in slow start together are found at both ends, though nobody can say what that cost', () => {
   for (const [at, analysis] of analysesAt('http-six-connections.json', 96)) {
-    expect([at, told(analysis.describeFindings().findings)]).toEqual([
+    expect([at, told(analysis.findings.ofCapture().findings)]).toEqual([
       at,
       expect.arrayContaining(['parallel_slow_start']),
     ]);

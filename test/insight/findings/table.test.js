@@ -30,12 +30,12 @@ describeShared('every recorded scenario', 'pcaps/truth', (folder) => {
       ciphers: nodeCiphers,
       keyLog: await readKeyLog(existsSync(keys) ? keys : undefined),
     });
-    await readNamed(`${folder}/${name}.pcap.gz`, analysis, {});
+    await readNamed(`${folder}/${name}.pcap.gz`, analysis.ingest, {});
     const flows = Array.from(
-      { length: Math.min(LOOKED_AT, analysis.flowCount) },
-      (_, flow) => /** @type {Finding[]} */ (analysis.describeFlow(flow).findings),
+      { length: Math.min(LOOKED_AT, analysis.connections.count) },
+      (_, flow) => /** @type {Finding[]} */ (analysis.connections.describe(flow).findings),
     );
-    return { flows, overall: analysis.describeFindings().findings };
+    return { flows, overall: analysis.findings.ofCapture().findings };
   }
 
   test('shows its fault as worst or second worst; the clean ones nothing above a note', async () => {

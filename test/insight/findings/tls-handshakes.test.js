@@ -40,9 +40,9 @@ function toldWith(more, said) {
   }
   talk.send('client', { flags: FIN | ACK }).send('server', { flags: FIN | ACK, afterNs: 20e6 });
   for (let k = 0; k < more; k++) talk.send('client', { flags: ACK, afterNs: 1e6 });
-  analysis.push(pcap(talk.packets));
-  analysis.end();
-  const { tls, findings, summary } = /** @type {any} */ (analysis.describeFlow(0));
+  analysis.ingest.push(pcap(talk.packets));
+  analysis.ingest.end();
+  const { tls, findings, summary } = /** @type {any} */ (analysis.connections.describe(0));
   return { tls, summary, findings: findings.filter((/** @type {any} */ { code }) => code.startsWith('tls_')) };
 }
 
@@ -192,9 +192,9 @@ test('a server that answers with nothing, where the client waits long', () => {
       .send('server', { flags: ACK, afterNs: 20e6 })
       .send(who, { flags, afterNs });
     const analysis = new OpenedAnalysis();
-    analysis.push(pcap(talk.packets));
-    analysis.end();
-    const { findings } = /** @type {any} */ (analysis.describeFlow(0));
+    analysis.ingest.push(pcap(talk.packets));
+    analysis.ingest.end();
+    const { findings } = /** @type {any} */ (analysis.connections.describe(0));
     return findings?.find((/** @type {any} */ { code }) => code === 'tls_failed')?.message;
   };
   expect(messageOf('client', FIN | ACK, 5e9)).toBe(

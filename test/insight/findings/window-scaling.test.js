@@ -16,7 +16,7 @@ const flight = (segments, window = 65535) => [`+20ms server data ${segments}x144
 
 /** @param {string[]} lines @returns {Record<string, any>} by code, those of the window */
 function windowsOf(...lines) {
-  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.connections.describe(0));
   return Object.fromEntries(
     findings
       .filter((/** @type {any} */ { code }) => /window/.test(code))
@@ -68,7 +68,7 @@ test('where the server alone is known to leave scaling out, a small window is ad
     'client PSH data 100',
     ...repeat(40, () => ['server data 5x1448', '+20ms client ACK win 8192']),
   ];
-  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0));
   const limited = findings.filter((/** @type {any} */ { code }) => code === 'receive_window_limited');
   expect(limited.map((/** @type {any} */ { advice }) => advice)).toEqual([
     expect.stringMatching(/larger receive buffer/),

@@ -12,7 +12,7 @@ const LINES = [
 
 /** @param {string[]} lines @returns {any} */
 function zeroWindowOf(...lines) {
-  const { findings } = /** @type {any} */ (connectionOf(...LINES, ...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...LINES, ...lines).analysis.connections.describe(0));
   return findings.find((/** @type {any} */ { code }) => code === 'zero_window');
 }
 

@@ -30,10 +30,10 @@ function download({ syn = AE | CWR | ECE, answer, counter = FIVE, ecn = 0, begin
     talk.send('client', { flags: ACK | counter, afterNs: 1e4 });
   }
   for (const { bytes } of talk.packets) if (bytes.length > 1000) bytes[15] |= ecn;
-  analysis.push(pcap(talk.packets));
-  analysis.end();
-  const { findings } = /** @type {any} */ (analysis.describeFlow(0));
-  const senders = /** @type {any[]} */ (analysis.describeSenders(0));
+  analysis.ingest.push(pcap(talk.packets));
+  analysis.ingest.end();
+  const { findings } = /** @type {any} */ (analysis.connections.describe(0));
+  const senders = /** @type {any[]} */ (analysis.opened.describeSenders(0));
   const [client, server] = senders;
   return {
     ecnFindings: findings.filter((/** @type {any} */ { code }) => /^(ecn_|congestion_marks)/.test(code)),

@@ -7,7 +7,7 @@ const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50u
 /** @param {string} name @param {...string} lines */
 function mechanism(name, ...lines) {
   const found = connectionOf(...lines)
-    .analysis.describeSenders(0)[0]
+    .analysis.opened.describeSenders(0)[0]
     .mechanisms.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no mechanism ${name}`);
   return found;

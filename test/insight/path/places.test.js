@@ -24,8 +24,8 @@ const SHOWS = 0.5;
 const LEAST_SHOWN = 0.25;
 
 /**
- * @typedef {ReturnType<import('../../../lib/analysis/opened-analysis.js').OpenedAnalysis['describeSenders']>[number]}
- *   Sender
+ * @typedef {import('../../../lib/analysis/opened-connections.js').OpenedConnections} OpenedConnections
+ * @typedef {ReturnType<OpenedConnections['describeSenders']>[number]} Sender
  */
 
 /**
@@ -46,8 +46,8 @@ function sendersAt(file, snapLength) {
   return new Map(
     captures.map(({ at, bytes }) => {
       const analysis = analysed(bytes);
-      analysis.judge(0);
-      return [at, analysis.describeSenders(0)];
+      analysis.ingest.verdicts.refresh(0);
+      return [at, analysis.opened.describeSenders(0)];
     }),
   );
 }

@@ -9,8 +9,8 @@ import { sentCapture } from '../../support/packets/sent-capture.js';
 /** @param {{ endpoint: number, bytes: Uint8Array }[]} sent @param {number} [muxCredit] */
 function analysed(sent, muxCredit) {
   const analysis = new OpenedAnalysis({ muxCredit });
-  analysis.push(sentCapture(sent));
-  analysis.end();
+  analysis.ingest.push(sentCapture(sent));
+  analysis.ingest.end();
   return analysis;
 }
 
@@ -23,7 +23,7 @@ function creditSpans(analysis, direction) {
   const {
     meta,
     columns: { cause, causeStart, causeEnd, causeDirection },
-  } = analysis.senderFrame(0);
+  } = analysis.opened.sender(0);
   return [...cause].flatMap((value, k) =>
     meta.causes[value] === 'credit' && causeDirection[k] === direction
       ? [[causeStart[k] / 1e6, causeEnd[k] / 1e6]]
@@ -69,12 +69,12 @@ test('an application without data is credit while that was used up; other causes
 
 test('the ribbon of a MUX connection tells the wait for a grant, in the direction that waited', () => {
   const analysis = analysed(waiting(), 3000);
-  const [stall] = creditStalls(analysis.messages, 0, 0, Infinity, 3000)[1];
+  const [stall] = creditStalls(analysis.ingest.messages, 0, 0, Infinity, 3000)[1];
   expect(creditSpans(analysis, 1)).toEqual([[stall.startNs / 1e6, stall.endNs / 1e6]]);
   expect(stall.endNs - stall.startNs).toBe(2e6);
   expect(creditSpans(analysis, 0)).toEqual([]);
   expect(
-    analysis
+    analysis.opened
       .describeSenders(0)
       .map(({ causes, lost }) => [causes.some(({ cause }) => cause === 'credit'), lost.credit?.seconds]),
   ).toEqual([
@@ -89,7 +89,7 @@ test('a wait whose end is not in the capture goes on to the last packet', () => 
     bytes: mux({ session: 4, syn: 80 }, { session: 4, payload: 'GET / HTTP/1.1\r\n\r\n', fin: true }),
   };
   const blocked = analysed([...waiting().slice(0, 2), later], 3000);
-  const [stall] = creditStalls(blocked.messages, 0, 0, 9e9, 3000)[1];
+  const [stall] = creditStalls(blocked.ingest.messages, 0, 0, 9e9, 3000)[1];
   expect(stall.endNs).toBe(9e9);
   expect(creditSpans(blocked, 1)).toHaveLength(1);
   const ended = [{ endpoint: 1, bytes: mux({ session: 2, payload: 'a'.repeat(3000), fin: true }) }];
@@ -106,7 +106,7 @@ test('the ribbon of HTTP/2 tells used-up windows, those that overlap as one', as
       initialWindowSize: 3000,
     }),
   );
-  const stalls = creditStalls(analysis.messages, 0, 0, Infinity)[1];
+  const stalls = creditStalls(analysis.ingest.messages, 0, 0, Infinity)[1];
   const spans = creditSpans(analysis, 1);
   expect(stalls.length).toBeGreaterThan(0);
   expect(stalls.every(({ startNs, endNs }, k) => endNs > startNs && (k === 0 || startNs > stalls[k - 1].endNs))).toBe(
@@ -120,6 +120,6 @@ test('the ribbon of HTTP/2 tells used-up windows, those that overlap as one', as
 
 test('a connection that nothing shares has no credit to wait for', () => {
   const analysis = analysed([{ endpoint: 0, bytes: Buffer.from('GET / HTTP/1.1\r\n\r\n') }]);
-  expect(creditStalls(analysis.messages, 0, 0, Infinity)).toEqual([[], []]);
+  expect(creditStalls(analysis.ingest.messages, 0, 0, Infinity)).toEqual([[], []]);
   expect(CAUSES[CAUSE.CREDIT]).toBe('credit');
 });

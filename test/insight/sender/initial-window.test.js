@@ -5,7 +5,7 @@ const AT_CLIENT = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '
 const AT_SERVER = [`client SYN ${OPTIONS}`, `+50us server SYN-ACK ${OPTIONS}`, '+40ms client ACK'];
 
 /** @param {string[]} lines */
-const windowOf = (lines) => connectionOf(...lines).analysis.describeSenders(0)[0].initialCwndSegments;
+const windowOf = (lines) => connectionOf(...lines).analysis.opened.describeSenders(0)[0].initialCwndSegments;
 
 test.each(
   /** @type {[string, string[], number | null][]} */ ([

@@ -22,7 +22,7 @@ function behind(pause, segments, more) {
     `+${pause} client data ${segments}x${MSS}`,
     ...more,
   ];
-  return connectionOf(...lines).analysis.describeSenders(0)[0].restarts;
+  return connectionOf(...lines).analysis.opened.describeSenders(0)[0].restarts;
 }
 const ANSWERED = [`+40ms server ACK ${1 + 32 * MSS}`, `+20us client data 4x${MSS}`];
 

@@ -9,7 +9,7 @@ const MSS = 1460;
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
 
 /** @param {...string} lines */
-const senderOf = (...lines) => connectionOf(...SHAKE, ...lines).analysis.describeSenders(0)[0];
+const senderOf = (...lines) => connectionOf(...SHAKE, ...lines).analysis.opened.describeSenders(0)[0];
 
 /** @param {{ time: number[], segments: number[], confidence: number[] }} cwnd @param {number} when */
 function at({ time, segments, confidence }, when) {
@@ -72,7 +72,7 @@ test('the receive window holds the sender back where the next segment does not f
     `+40ms server SYN-ACK ${OPTIONS} win 5888`,
     SHAKE[2],
     ...lines,
-  ).analysis.describeSenders(0)[0];
+  ).analysis.opened.describeSenders(0)[0];
   expect(limits.map(({ limit }) => limit)).toEqual(['handshake', 'receive_window']);
   expect(Math.max(...cwnd.confidence)).toBeLessThan(0.5);
 });
@@ -137,7 +137,7 @@ test('the capture point alone changes neither window nor limits', () => {
     [...far, ...grow(0.02, 40)],
   ].map((lines) =>
     connectionOf(...lines)
-      .analysis.describeSenders(0)[0]
+      .analysis.opened.describeSenders(0)[0]
       .cwnd.segments.at(-1),
   );
   expect(windows).toEqual([12, 12]);
@@ -176,7 +176,7 @@ test('whatever comes, the window is never below what is in flight, and stretches
           if (bursts.state[b] === STATE.OPEN && cwnd[b] < bursts.pipeAfter[b]) return false;
         }
       }
-      return analysis
+      return analysis.opened
         .describeSenders(0)
         .every(({ limits, phases }) =>
           [limits, phases].every((spans) =>

@@ -5,7 +5,7 @@ const MSS = 1460;
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
 
 /** @param {...string} lines */
-const senderOf = (...lines) => connectionOf(...SHAKE, ...lines).analysis.describeSenders(0)[0];
+const senderOf = (...lines) => connectionOf(...SHAKE, ...lines).analysis.opened.describeSenders(0)[0];
 
 test('in recovery without anything to send, the window is not what is left in flight, and does not show', () => {
   const sent = Array.from({ length: 20 }, (_, k) => `client data ${MSS}${k === 0 || k === 4 ? ' lost' : ''}`);

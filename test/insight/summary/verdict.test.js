@@ -120,10 +120,13 @@ test.each([
   ],
 ])('nothing is wrong only where something was right: %s', (_what, lines, sentence) => {
   const { analysis } = connectionOf(...lines);
-  const told = /** @type {any} */ (analysis.describeFlow(0));
-  expect(analysis.verdict(0).sentence).toBe(sentence);
-  expect([analysis.row(0).verdict.sentence, analysis.captureVerdict()?.sentence]).toEqual([sentence, sentence]);
-  expect([told.summary, analysis.describeFindings().summary].every((text) => text.startsWith(`${sentence}.`))).toBe(
+  const told = /** @type {any} */ (analysis.connections.describe(0));
+  expect(analysis.findings.verdict(0).sentence).toBe(sentence);
+  expect([analysis.connections.row(0).verdict.sentence, analysis.findings.captureVerdict()?.sentence]).toEqual([
+    sentence,
+    sentence,
+  ]);
+  expect([told.summary, analysis.findings.ofCapture().summary].every((text) => text.startsWith(`${sentence}.`))).toBe(
     true,
   );
 });

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
 import { zstdStream } from '../../../lib/node/zstd.js';
@@ -21,18 +21,18 @@ const latin1 = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString(
 function analysed(capture, keys = '') {
   const keyLog = new KeyLog();
   keyLog.add(keys);
-  const analysis = new CaptureAnalysis({ ciphers: nodeCiphers, keyLog });
-  analysis.push(capture);
-  analysis.end();
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog });
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   return analysis;
 }
 
-/** @param {CaptureAnalysis} analysis @param {Uint8Array} capture @param {number} index @param {number} [limit] */
+/** @param {OpenedAnalysis} analysis @param {Uint8Array} capture @param {number} index @param {number} [limit] */
 async function read(analysis, capture, index, limit) {
   /** @type {Uint8Array[]} */
   const pieces = [];
   const body = new MessageBody(
-    analysis,
+    analysis.ingest,
     index,
     (piece) => {
       pieces.push(piece);
@@ -75,7 +75,7 @@ async function decoded(packed, codings, limit, pieceBytes) {
 function bodies(capture, keys) {
   const analysis = analysed(capture, keys);
   return Promise.all(
-    Array.from(analysis.describeMessages(), async ({ index, method, target, status }) => ({
+    Array.from(analysis.messages.inOrder(), async ({ index, method, target, status }) => ({
       name: method === null ? String(status) : `${method} ${target}`,
       body: latin1((await read(analysis, capture, index)).bytes),
     })),
@@ -133,7 +133,7 @@ test('more than the limit is cut off', async () => {
   const analysis = analysed(capture);
   const { bytes, notes } = await read(analysis, capture, 0, 1234);
   expect([bytes.length, notes]).toEqual([1234, ['body_cut']]);
-  expect(() => new MessageBody(analysis, 1, () => undefined)).toThrow('no message 1');
+  expect(() => new MessageBody(analysis.ingest, 1, () => undefined)).toThrow('no message 1');
 });
 
 test('a body is handed on while it comes, and not held', async () => {

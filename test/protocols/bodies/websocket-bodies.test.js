@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { constants, createDeflateRaw } from 'node:zlib';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
 import { concatBytes } from '../../../lib/protocols/model/concat-bytes.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
@@ -54,14 +54,14 @@ async function deflated(texts, { takesOver, windowBits = 15 }) {
 /** @param {{ endpoint: number, bytes: Uint8Array }[]} sent */
 function capturedWith(sent) {
   const capture = sentCapture([{ endpoint: 0, bytes: UPGRADE }, { endpoint: 1, bytes: SWITCHING }, ...sent]);
-  const analysis = new CaptureAnalysis();
-  analysis.push(capture);
-  analysis.end();
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   const body = async (/** @type {number} */ index, /** @type {number} */ decodedLimit = 1e6) => {
     /** @type {Uint8Array[]} */
     const pieces = [];
     const reading = new MessageBody(
-      analysis,
+      analysis.ingest,
       index,
       (piece) => {
         pieces.push(piece);
@@ -122,10 +122,10 @@ test('fragments with control frames between them; messages that are not compress
     { endpoint: 1, bytes: frame(0x80, second.subarray(3), false) },
     { endpoint: 1, bytes: frame(0x88, bytesOf('\x03\xe8bye'), false) },
   ]);
-  const all = analysis.messages
+  const all = analysis.ingest.messages
     .messagesOf(0)
     .slice(2)
-    .map((index) => analysis.messages.describe(index));
+    .map((index) => analysis.ingest.messages.describe(index));
   expect(all.map(({ opcode }) => opcode)).toEqual(['text', 'text', 'text', 'ping', 'close']);
   expect(await Promise.all(all.map(({ index }) => text(index)))).toEqual([
     [TEXTS[0]],

@@ -20,8 +20,8 @@ const upload = (/** @type {string} */ head, snap = 'snap 96', rounds = 30) => [
 function analysed(...lines) {
   const { analysis } = connectionOf(...lines);
   const { findings, messages } = /** @type {any} */ ({
-    findings: /** @type {any} */ (analysis.describeFlow(0)).findings ?? [],
-    messages: [...analysis.describeMessages()],
+    findings: /** @type {any} */ (analysis.connections.describe(0)).findings ?? [],
+    messages: [...analysis.messages.inOrder()],
   });
   const [request] = messages.filter((/** @type {any} */ { kind }) => kind === 'request');
   return { request, codes: findings.map((/** @type {any} */ { code }) => code) };

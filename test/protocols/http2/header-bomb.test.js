@@ -15,9 +15,9 @@ const AUTHORITY = [0x41, 1, 0x61];
 function analysed(sent) {
   const analysis = new OpenedAnalysis();
   const capture = sentCapture([{ endpoint: 0, bytes: sent }]);
-  analysis.push(capture);
-  analysis.end();
-  const { table } = analysis.messages;
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  const { table } = analysis.ingest.messages;
   if (table === null) throw new Error('messages are kept');
   return { analysis, table, captureBytes: capture.length };
 }
@@ -32,13 +32,13 @@ const bomb = (requests, references) =>
 
 /** Whatever the page asks that reads heads. @param {OpenedAnalysis} analysis */
 function askAll(analysis) {
-  analysis.connectionWaterfall(0);
-  analysis.pageWaterfall('all');
-  analysis.findPackets('no such text');
-  analysis.overviewArcs();
-  analysis.describePages();
-  analysis.messagesOf(0, 0, 10);
-  analysis.describeFlow(0);
+  analysis.overview.waterfalls.ofConnection(0);
+  analysis.overview.waterfalls.ofPage('all');
+  analysis.overview.findPackets('no such text');
+  analysis.overview.arcs();
+  analysis.messages.pages();
+  analysis.messages.ofConnection(0, 0, 10);
+  analysis.connections.describe(0);
 }
 
 test.each([20, 80, 320])(
@@ -55,18 +55,20 @@ test('what header fields unpack to is bounded for a connection, which is told', 
   const perRequest = Math.floor(MAX_HEADER_LIST_BYTES / (VALUE_CHARACTERS + 33)) * (VALUE_CHARACTERS + 1);
   const most = Math.ceil(MAX_HEADER_CHARACTERS_PER_CONNECTION / perRequest);
   const { analysis, table } = analysed(bomb(most + 40, 300));
-  const described = table.rowsOf(0).map((row) => analysis.messages.describe(row));
+  const described = table.rowsOf(0).map((row) => analysis.ingest.messages.describe(row));
   const characters = described
     .flatMap(({ headers }) => headers)
     .reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   expect(characters).toBeLessThanOrEqual(MAX_HEADER_CHARACTERS_PER_CONNECTION);
   expect(described[0].host).toBe('a');
   expect(described.at(-1)).toMatchObject({ headers: [], notes: ['head_cut', 'head_not_kept'] });
-  expect(analysis.describeFlow(0).warnings).toContainEqual(expect.objectContaining({ code: 'headers_too_long' }));
+  expect(analysis.connections.describe(0).warnings).toContainEqual(
+    expect.objectContaining({ code: 'headers_too_long' }),
+  );
 });
 
 test('below the bound nothing is told', () => {
-  expect(analysed(bomb(10, 200)).analysis.describeFlow(0).warnings).toBeUndefined();
+  expect(analysed(bomb(10, 200)).analysis.connections.describe(0).warnings).toBeUndefined();
 });
 
 test.each([
@@ -79,7 +81,7 @@ test.each([
     request(1, GET, AUTHORITY, literal('a', 'v'.repeat(length)), new Uint8Array(times - 1).fill(NEWEST)),
   );
   const { analysis, table } = analysed(sent);
-  const [message] = table.rowsOf(0).map((row) => analysis.messages.describe(row));
+  const [message] = table.rowsOf(0).map((row) => analysis.ingest.messages.describe(row));
   expect(message.headers.filter(([name]) => name === 'a')).toHaveLength(times);
   expect(message.notes).toEqual([]);
 });
@@ -87,7 +89,7 @@ test.each([
 test('one field as long as a block of the store is left out, and said to be', () => {
   const sent = concatBytes(PREFACE, request(1, GET, AUTHORITY, literal('a', 'v'.repeat(MAX_HEADER_LIST_BYTES - 40))));
   const { analysis, table } = analysed(sent);
-  const [message] = table.rowsOf(0).map((row) => analysis.messages.describe(row));
+  const [message] = table.rowsOf(0).map((row) => analysis.ingest.messages.describe(row));
   expect(message).toMatchObject({ host: 'a', notes: ['head_cut'] });
 });
 
@@ -97,5 +99,5 @@ test('fields that are evicted one by one from a large table cost a step each', (
   const fields = 40_000;
   const all = Array.from({ length: fields }, () => field).flat();
   const { analysis, table } = analysed(concatBytes(PREFACE, request(1, GET, grow, all, [0x3f, 0], all)));
-  expect(analysis.messages.describe(table.rowsOf(0)[0]).headers.at(-1)).toEqual(['a', 'b']);
+  expect(analysis.ingest.messages.describe(table.rowsOf(0)[0]).headers.at(-1)).toEqual(['a', 'b']);
 });

@@ -6,9 +6,9 @@ import { http2Session } from '../http2/http2-session.js';
 /** @param {{ endpoint: 0|1, bytes: Uint8Array }[]} sent */
 function lanesOf(sent) {
   const analysis = new OpenedAnalysis();
-  analysis.push(sentCapture(sent));
-  analysis.end();
-  return analysis.lanesFrame(0);
+  analysis.ingest.push(sentCapture(sent));
+  analysis.ingest.end();
+  return analysis.opened.lanes(0);
 }
 
 /** @param {ReturnType<typeof lanesOf>} frame @param {number} direction @returns {string[]} `lane type bytes+content` */

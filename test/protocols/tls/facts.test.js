@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { readCertificate, readCertificates } from '../../../lib/protocols/tls/certificates.js';
 import { ja4 } from '../../../lib/protocols/tls/ja4.js';
@@ -96,11 +96,14 @@ test.each([/** @type {const} */ ('TLSv1.2'), /** @type {const} */ ('TLSv1.3')])(
     const tlsOf = (/** @type {string} */ secrets) => {
       const keyLog = new KeyLog();
       keyLog.add(secrets);
-      const analysis = new CaptureAnalysis({ ciphers: nodeCiphers, keyLog });
-      analysis.push(capture);
-      analysis.end();
-      const { value } = analysis.filtered(0);
-      return { tls: analysis.describeFlow(0).tls, asked: ['tls.sni', 'tls.version', 'tls.handshake.ja4'].map(value) };
+      const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog });
+      analysis.ingest.push(capture);
+      analysis.ingest.end();
+      const { value } = analysis.connections.filtered(0);
+      return {
+        tls: analysis.connections.describe(0).tls,
+        asked: ['tls.sni', 'tls.version', 'tls.handshake.ja4'].map(value),
+      };
     };
     const { tls, asked } = tlsOf(keys);
     expect(tls?.certificates).toMatchObject([

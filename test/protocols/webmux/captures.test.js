@@ -4,18 +4,18 @@
  */
 import { readFileSync } from 'node:fs';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 
 /** @param {string} name */
 function analysed(name) {
-  const analysis = new CaptureAnalysis();
-  analysis.push(readFileSync(new URL(`../../../fixtures/pcaps/${name}`, import.meta.url)));
-  analysis.end();
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(readFileSync(new URL(`../../../fixtures/pcaps/${name}`, import.meta.url)));
+  analysis.ingest.end();
   return analysis;
 }
 
 test('a connection seen from its middle, although the first bytes are of a page', () => {
-  const { protocol, mux, warnings } = /** @type {any} */ (analysed('mux-middle.pcap').describeFlow(0));
+  const { protocol, mux, warnings } = /** @type {any} */ (analysed('mux-middle.pcap').connections.describe(0));
   expect([protocol, mux.format, warnings.map((/** @type {{ code: string }} */ { code }) => code)]).toEqual([
     'webmux',
     '1996',
@@ -29,9 +29,7 @@ test('a connection seen from its middle, although the first bytes are of a page'
 
 test('a header cut by the end of a segment is of the segment in which it ends', () => {
   const { messages } = analysed('mux-1998-ilu.pcap');
-  const fragments = Array.from({ length: messages.mux.count }, (_, row) => messages.describeFragment(row)).filter(
-    ({ direction }) => direction === 'serverToClient',
-  );
+  const fragments = [...messages.muxFragments()].filter(({ direction }) => direction === 'serverToClient');
   expect(fragments.map(({ length, frame, lastFrame }) => [length, frame, lastFrame])).toEqual([
     [4096, 5, 7],
     [1971, 8, 9],

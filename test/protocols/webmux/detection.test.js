@@ -1,5 +1,5 @@
 /** Which first bytes are taken for WebMUX, and which are not. */
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { FORMAT } from '../../../lib/protocols/webmux/format.js';
 import { muxFormatInside, muxFormatOf, NO_MUX } from '../../../lib/protocols/webmux/signature.js';
 import { muxStream } from '../../support/mux.js';
@@ -160,9 +160,9 @@ test('in mid-connection a run of credit tells, data with text in it does not', (
 
 /** @param {{ endpoint: 0|1, bytes: Uint8Array }[]} sent */
 function analysed(sent) {
-  const analysis = new CaptureAnalysis();
-  analysis.push(sentCapture(sent));
-  analysis.end();
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(sentCapture(sent));
+  analysis.ingest.end();
   return analysis;
 }
 
@@ -171,14 +171,14 @@ test('a guess that what follows belies is taken back; with a few fragments more 
   const noise = text('not a header anywhere, '.repeat(60));
   const wrong = analysed([{ endpoint: 0, bytes: Uint8Array.of(...open, ...noise) }]);
   expect([
-    wrong.messages.protocolOf(0),
-    wrong.describeMux(0),
-    [...wrong.messages.mux.rows()],
-    wrong.describeFlow(0).warnings,
-  ]).toEqual([null, null, [], undefined]);
+    wrong.ingest.messages.protocolOf(0),
+    wrong.connections.describe(0).mux,
+    [...wrong.ingest.messages.mux.rows()],
+    wrong.connections.describe(0).warnings,
+  ]).toEqual([null, undefined, [], undefined]);
   const more = muxStream('1998', ...new Array(4).fill({ session: 2, payload: 'abcd' }));
   const lost = analysed([{ endpoint: 0, bytes: Uint8Array.of(...open, ...more, ...noise) }]);
-  expect([lost.messages.protocolOf(0), lost.describeMux(0)?.losses]).toEqual([
+  expect([lost.ingest.messages.protocolOf(0), lost.connections.describe(0).mux?.losses]).toEqual([
     'webmux',
     [expect.objectContaining({ cause: 'framing', streamOffset: 48, resumedAt: null })],
   ]);
@@ -193,12 +193,14 @@ test('WebMUX in a session of WebMUX is told besides', () => {
   const analysis = analysed([
     { endpoint: 0, bytes: muxStream('1998', { session: 2, syn: 9 }, { session: 2, payload: inner }) },
   ]);
-  const mux = analysis.describeMux(0);
-  expect([mux?.format, mux?.sessions.map(({ session }) => session)]).toEqual(['1998', [2]]);
+  const { further, ...mux } = /** @type {any} */ (analysis.connections.describe(0).mux);
   expect(
-    mux && 'further' in mux
-      ? mux.further.map(({ format, sessions }) => [format, sessions.map(({ session }) => session)])
-      : null,
-  ).toEqual([['1996', [3]]]);
-  expect(analysis.messages.describe(0)).toMatchObject({ carrier: 'webmux', stream: 3, target: '/' });
+    [mux, ...further].map(({ format, sessions }) => [
+      format,
+      sessions.map((/** @type {any} */ { session }) => session),
+    ]),
+  ).toEqual([
+    ['1998', [2]],
+    ['1996', [3]],
+  ]);
 });

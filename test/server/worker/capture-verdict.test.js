@@ -131,12 +131,14 @@ test('other questions have their turn while a capture is examined', async () => 
   }, 0);
   const verdict = await captureVerdict(
     /** @type {any} */ ({
-      flowCount: 20,
-      examine() {
-        examined += 1;
-        for (const end = performance.now() + 6; performance.now() < end;);
+      connections: { count: 20 },
+      findings: {
+        ofConnection() {
+          examined += 1;
+          for (const end = performance.now() + 6; performance.now() < end;);
+        },
+        captureVerdict: () => ({ code: `${examined} examined` }),
       },
-      captureVerdict: () => ({ code: `${examined} examined` }),
     }),
   );
   clearInterval(ticking);

@@ -10,7 +10,7 @@ function tables(connections) {
   return {
     asked,
     index: new ConnectionIndex({
-      get flowCount() {
+      get count() {
         return connections.length;
       },
       sortValue: (i) => {

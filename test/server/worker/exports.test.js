@@ -69,9 +69,9 @@ test.each([
 test('its tables', async () => {
   const { server, base } = await serving(both);
   const analysis = new OpenedAnalysis({ keepMessages: false });
-  analysis.push(both);
-  analysis.end();
-  for (const { name, columns, rows } of analysis.tables(1)) {
+  analysis.ingest.push(both);
+  analysis.ingest.end();
+  for (const { name, columns, rows } of analysis.opened.tables(1)) {
     const lines = (await server.ask(`${base}/1/export/${name}.csv`)).bytes.toString().split('\n');
     expect([name, lines[0], lines.length, lines.at(-1)]).toEqual([name, columns.join(','), [...rows].length + 2, '']);
   }
@@ -172,8 +172,8 @@ test('where the next piece takes its time an empty one comes, and the export can
   try {
     const analysis = new OpenedAnalysis({ keepMessages: false });
     const exports = new Exports(20);
-    analysis.push(both);
-    analysis.end();
+    analysis.ingest.push(both);
+    analysis.ingest.end();
     await writer.write(both.subarray(0, 24));
     const number = exports.begin('packets.pcap', analysis, 1, path);
     expect(await exports.next(number)).toEqual(new Uint8Array(0));

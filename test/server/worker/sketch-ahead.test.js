@@ -15,7 +15,7 @@ function stateOf(ended) {
       ended,
       version: 5,
       descriptions: new KeptDescriptions(3),
-      analysis: { keepSketch: (/** @type {number} */ index) => void made.push(index) },
+      analysis: { opened: { keepOverview: (/** @type {number} */ index) => void made.push(index) } },
     },
   };
 }

@@ -24,8 +24,7 @@ const TSHARK_WARNING = 0x600000;
 
 /** @param {Uint8Array} bytes @returns {any[]} */
 function messagesOf(bytes) {
-  const { messages } = analysed(bytes);
-  return [...messages.inOrder()].map((index) => messages.describe(index));
+  return [...analysed(bytes).messages.inOrder()];
 }
 
 /** One page at 40 ms each way. @param {Partial<PageTraffic>} page @param {object} [link] */
@@ -95,7 +94,7 @@ describe.each(NAMES)('%s', (name) => {
   test('connections are as many as they may be', () => {
     const { connections = protocol.startsWith('http/1') ? 6 : 1 } = /** @type {PageTraffic} */ (scenario.traffic[0]);
     const origins = 2;
-    const { tcp } = analysed(result.captures[0].bytes);
+    const { tcp } = analysed(result.captures[0].bytes).ingest;
     if (protocol === 'http/1.0') expect(tcp.flows.count).toBe(objects.length);
     else expect(tcp.flows.count).toBeLessThanOrEqual(connections + origins - 1);
   });
@@ -130,7 +129,7 @@ describe('dependencies', () => {
       ...(index === 0 ? {} : { after: [{ object: index - 1 }] }),
     }));
     const opened = (/** @type {PageTraffic['protocol']} */ protocol) =>
-      analysed(played({ objects, protocol }).captures[0].bytes).tcp.flows.count;
+      analysed(played({ objects, protocol }).captures[0].bytes).ingest.tcp.flows.count;
     expect([opened('http/1.0'), opened('http/1.1'), opened('mux'), opened('http/2')]).toEqual([6, 1, 1, 1]);
   });
 });
@@ -139,7 +138,7 @@ describe('MUX', () => {
   /** @param {PageTraffic['mux']} mux @param {number} [responseBytes] */
   const booksOf = (mux, responseBytes = 40_000) => {
     const result = played({ protocol: 'mux', mux, objects: [{ responseBytes }, { responseBytes }] });
-    const { messages } = analysed(result.captures[0].bytes);
+    const { messages } = analysed(result.captures[0].bytes).ingest;
     const [record] = messages.mux.connections;
     return {
       sessions: sessionLedgers(messages.mux, record),
@@ -204,7 +203,7 @@ describe('MUX', () => {
       responseBytes: 700,
       ...(index === 0 ? {} : { after: [{ object: index - 1 }], gapMs: 1 }),
     }));
-    const { messages } = analysed(played({ protocol: 'mux', objects }).captures[0].bytes);
+    const { messages } = analysed(played({ protocol: 'mux', objects }).captures[0].bytes).ingest;
     expect(sessionLedgers(messages.mux, messages.mux.connections[0]).map(({ id, useOfId }) => [id, useOfId])).toEqual([
       [3, 1],
       [3, 2],
@@ -219,7 +218,7 @@ describe('MUX', () => {
         mux: { writeBufferBytes: 1100, creditBytes: 20_000 },
         objects: [{ responseBytes: 5000 }],
       }).captures[0].bytes,
-    );
+    ).ingest;
     const fragments = [...messages.mux.rowsOf(messages.mux.connections[0])]
       .map((row) => messages.describeFragment(row))
       .filter(({ direction, length }) => direction === 'serverToClient' && length > 0);
@@ -258,7 +257,7 @@ describe('HTTP/2', () => {
     const {
       captures: [{ bytes }],
     } = played({ http2: { streamWindowBytes: 10_000 }, objects: [{ responseBytes: 50_000 }] });
-    const facts = analysed(bytes).messages.describeHttp2(0);
+    const facts = analysed(bytes).ingest.messages.describeHttp2(0);
     expect(facts?.clientToServer.settings).toEqual({ enablePush: 0, initialWindowSize: 10_000 });
     expect(facts?.serverToClient.settings).toEqual({ maxConcurrentStreams: 100 });
     expect(facts?.serverToClient.stallCount).toBeGreaterThan(2);
@@ -322,10 +321,10 @@ test('whatever the page, all comes, and is read as it was written', () => {
       } = played({ protocol, objects: linked, readMs, ...mux }, { loss });
       const analysis = analysed(bytes);
       expect(summary.complete).toBe(true);
-      expect(analysis.describeCapture().warnings).toEqual([]);
-      const responses = [...analysis.messages.inOrder()]
-        .map((index) => analysis.messages.describe(index))
-        .filter(({ kind, complete }) => kind === 'response' && complete);
+      expect(analysis.ingest.describe().warnings).toEqual([]);
+      const responses = [...analysis.messages.inOrder()].filter(
+        ({ kind, complete }) => kind === 'response' && complete,
+      );
       expect(responses.map(({ bodyBytes }) => bodyBytes).sort()).toEqual(
         objects.map(({ responseBytes }) => responseBytes).sort(),
       );

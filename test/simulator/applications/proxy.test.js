@@ -147,10 +147,10 @@ test('what is between the proxies is what it says, and what is behind is HTTP', 
   const [near, far] = captures.map(({ bytes }) => Buffer.from(bytes).toString('latin1'));
   expect(near.match(/(REQ|RES|END) [0-9a-f]{8} \d{6}\n/g)?.filter((head) => head.startsWith('END')).length).toBe(12);
   const analysis = analysed(captures[1].bytes);
-  const { messages } = analysis;
+  const { messages } = analysis.ingest;
   expect(far.match(/GET \/\d+\S* HTTP\/1\.0/g)?.length).toBe(12);
   expect(
-    Array.from({ length: analysis.tcp.flows.count }, (_, flow) => messages.counts(flow)).map(
+    Array.from({ length: analysis.ingest.tcp.flows.count }, (_, flow) => messages.counts(flow)).map(
       ({ requests, responses }) => [requests, responses],
     ),
   ).toEqual(Array.from({ length: 12 }, () => [1, 1]));

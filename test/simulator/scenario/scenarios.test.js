@@ -86,15 +86,15 @@ describe.each(names)('%s', (name) => {
   test('raises no warning, and all its connections are complete', () => {
     for (const { bytes } of first.captures) {
       const analysis = analysed(bytes);
-      expect(analysis.describeCapture().warnings).toEqual([]);
-      expect(analysis.tcp.flows.count > 0).toBe(!OF_DATAGRAMS.has(name));
+      expect(analysis.ingest.describe().warnings).toEqual([]);
+      expect(analysis.ingest.tcp.flows.count > 0).toBe(!OF_DATAGRAMS.has(name));
     }
   });
 });
 
 test('HTTP is dissected: every request has its response', () => {
   const analysis = analysed(run(scenarioOf('http-pipelining')).captures[0].bytes);
-  const messages = [...analysis.messages.inOrder()].map((message) => analysis.messages.describe(message));
+  const messages = [...analysis.messages.inOrder()];
   expect(messages.filter(({ kind }) => kind === 'request').length).toBe(10);
   expect(
     messages

@@ -64,16 +64,16 @@ test('the captures hold what the settings say: grants of five and of three fragm
     ['lan-linux-credit-2048-buffer-2048', 3 * 512],
   ])) {
     const analysis = analysed(captureOf(name));
-    const { mux } = analysis.messages;
+    const { mux } = analysis.ingest.messages;
     const [record] = mux.connections;
-    expect(analysis.describeCapture().warnings).toEqual([]);
+    expect(analysis.ingest.describe().warnings).toEqual([]);
     const [
       {
         directions: [, server],
       },
     ] = sessionLedgers(mux, record);
     const credits = [...mux.rowsOf(record)]
-      .map((row) => analysis.messages.describeFragment(row).credit)
+      .map((row) => analysis.ingest.messages.describeFragment(row).credit)
       .filter((credit) => credit !== null);
     expect([server.bytes > 65_536, server.creditMessages]).toEqual([true, credits.length]);
     expect(credits.filter((credit) => credit === grant).length).toBeGreaterThan(0.9 * credits.length);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 import { EPOCH_SECONDS } from '../../../lib/simulator/output/pcap-tap.js';
+import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
 import { linkStalls, readerStalls } from './recorded-stalls.js';
 import { analysed, run } from './run.js';
 
@@ -53,10 +54,12 @@ export function linkOf({ delay, rate, qbytes, ecn, reorder, dup }, dropData) {
  */
 export function measure(capture) {
   const analysis = analysed(capture);
-  const flow = analysis.describeFlow(0);
+  const flow = analysis.connections.describe(0);
   const isUp = flow.clientToServer.uniqueBytes > flow.serverToClient.uniqueBytes;
   const direction = isUp ? 'clientToServer' : 'serverToClient';
-  const packets = /** @type {Packet[]} */ ([...analysis.describePackets()].filter((packet) => packet.flow === 0));
+  const packets = /** @type {Packet[]} */ (
+    [...describePackets(analysis.ingest.tcp)].filter((packet) => packet.flow === 0)
+  );
   const data = packets.filter((packet) => packet.direction === direction && packet.len > 0);
   const end = Math.max(...data.map(({ seq, len }) => seq + len));
   const last = packets.find((packet) => packet.direction !== direction && packet.ack >= end);

@@ -57,7 +57,7 @@ export function download({ bytes = 100_000, link = {}, up = {}, tcp = {}, seed =
 /** @param {Uint8Array} capture */
 export function analysed(capture) {
   const analysis = new OpenedAnalysis();
-  analysis.push(capture);
-  analysis.end();
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   return analysis;
 }

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { tcptraceCsv } from '../../../lib/tcpflow/tcptrace/csv.js';
 import { pcap } from '../packets/packets.js';
 import { withFile } from './tshark.js';
 
@@ -54,9 +55,9 @@ function padded(time) {
 /** Our table. @param {Uint8Array} capture the file's bytes @returns {Connection[]} */
 export function ourTable(capture) {
   const analysis = new OpenedAnalysis({ keepMessages: false });
-  analysis.push(capture);
-  analysis.end();
-  return table([...analysis.tcptraceCsv()].join('\n'));
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  return table([...tcptraceCsv(analysis.ingest.tcp, analysis.ingest.forTcptrace())].join('\n'));
 }
 
 /** Our table of a packet script. @param {import('../packets/packets.js').Packet[]} packets @returns {Connection[]} */

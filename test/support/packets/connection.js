@@ -9,9 +9,9 @@ import { pcap, script } from './packets.js';
  */
 export function connectionOf(...lines) {
   const analysis = new OpenedAnalysis();
-  analysis.push(pcap(script(lines[0], ...lines.slice(1))));
-  analysis.end();
-  const packets = connectionPackets(analysis.tcp, 0);
-  const options = connectionOptions(analysis.tcp, 0);
+  analysis.ingest.push(pcap(script(lines[0], ...lines.slice(1))));
+  analysis.ingest.end();
+  const packets = connectionPackets(analysis.ingest.tcp, 0);
+  const options = connectionOptions(analysis.ingest.tcp, 0);
   return { analysis, packets, options, path: new PathAnalysis(packets, options) };
 }

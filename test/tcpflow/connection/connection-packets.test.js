@@ -1,5 +1,5 @@
 /** The packets of a connection, gathered by the core piece by piece, have what the table's rows say. */
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { DIR } from '../../../lib/engine/flow-fields.js';
 import { TCP } from '../../../lib/engine/segment-batch.js';
 import {
@@ -52,10 +52,10 @@ function lossy(segments, client, serverIsn) {
 
 /** @param {Uint8Array} bytes */
 function analysed(bytes) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
-  analysis.push(bytes);
-  analysis.end();
-  return analysis.tcp;
+  const analysis = new OpenedAnalysis({ keepMessages: false });
+  analysis.ingest.push(bytes);
+  analysis.ingest.end();
+  return analysis.ingest.tcp;
 }
 
 /**

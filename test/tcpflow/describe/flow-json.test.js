@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import fc from 'fast-check';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
 import { flowJson, textOf } from '../../support/flow-json.js';
@@ -19,27 +19,27 @@ const HANDSHAKE = [
   '+10ms client ACK',
 ];
 
-/** @param {CaptureAnalysis} analysis @returns {number} connections compared */
+/** @param {OpenedAnalysis} analysis @returns {number} connections compared */
 function expectSame(analysis) {
-  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-  for (let index = 0; index < analysis.flowCount; index++) {
-    expect(flowJson(analysis, index, json)).toBe(JSON.stringify(analysis.describeFlow(index)));
+  const json = new JsonBytes(analysis.ingest.tcp.flows.jsonBuffer);
+  for (let index = 0; index < analysis.connections.count; index++) {
+    expect(flowJson(analysis, index, json)).toBe(JSON.stringify(analysis.connections.describe(index)));
   }
-  return analysis.flowCount;
+  return analysis.connections.count;
 }
 
-/** @param {Uint8Array} capture @returns {CaptureAnalysis} */
+/** @param {Uint8Array} capture @returns {OpenedAnalysis} */
 function analysed(capture) {
-  const analysis = new CaptureAnalysis();
-  analysis.push(capture);
-  analysis.end();
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
   return analysis;
 }
 
-/** @param {string} path @returns {Promise<CaptureAnalysis|null>} null: no capture */
+/** @param {string} path @returns {Promise<OpenedAnalysis|null>} null: no capture */
 async function analysedFile(path) {
-  const analysis = new CaptureAnalysis();
-  return readCapture(path, analysis).then(
+  const analysis = new OpenedAnalysis();
+  return readCapture(path, analysis.ingest).then(
     () => analysis,
     () => null,
   );
@@ -48,7 +48,7 @@ async function analysedFile(path) {
 describe('a connection as bytes equals its object as JSON', () => {
   it.each(readdirSync(FIXTURES).filter((name) => /\.pcap(ng)?$/.test(name)))('%s', async (name) => {
     const analysis = await analysedFile(join(FIXTURES, name));
-    expect(expectSame(/** @type {CaptureAnalysis} */ (analysis))).toBeGreaterThan(0);
+    expect(expectSame(/** @type {OpenedAnalysis} */ (analysis))).toBeGreaterThan(0);
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('a connection as bytes equals its object as JSON', () => {
     const packets = script(HANDSHAKE[0], ...lines.slice(1));
     const analysis = analysed(pcap([{ ...packets[0], timeNs: 5e9 }, ...packets.slice(1)]));
     expectSame(analysis);
-    expect(analysis.describeFlow(0)).toMatchObject({
+    expect(analysis.connections.describe(0)).toMatchObject({
       protocol: 'http/1.1',
       warnings: [{ code: 'framing_lost', message: expect.any(String) }],
     });
@@ -146,12 +146,12 @@ test('text of any length comes out as it is, in a buffer however small', () => {
 
 test('the buffer says when it is full before a connection would overflow it', () => {
   const analysis = analysed(readFileSync(join(FIXTURES, 'handshake-get.pcap')));
-  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
+  const json = new JsonBytes(analysis.ingest.tcp.flows.jsonBuffer);
   let written = '';
   let connections = 0;
   for (; written.length < 1e6; connections++) {
-    analysis.writeFlow(json, 0);
+    analysis.connections.write(json, 0);
     if (json.isFull) written += textOf(json);
   }
-  expect(written + textOf(json)).toBe(JSON.stringify(analysis.describeFlow(0)).repeat(connections));
+  expect(written + textOf(json)).toBe(JSON.stringify(analysis.connections.describe(0)).repeat(connections));
 });

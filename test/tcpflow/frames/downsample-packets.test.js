@@ -36,10 +36,10 @@ function longConnection() {
 
 describe('the sketch of a long connection', () => {
   const analysis = new OpenedAnalysis();
-  analysis.push(longConnection());
-  analysis.end();
-  const whole = analysis.packetFrame(0, { measured: false });
-  const sketch = analysis.sketchFrame(0);
+  analysis.ingest.push(longConnection());
+  analysis.ingest.end();
+  const whole = analysis.opened.packets(0, { measured: false });
+  const sketch = analysis.opened.packetOverview(0);
 
   test('holds a fraction of its packets, each as it is, in order', () => {
     expect([sketch.meta.sketch, whole.rows]).toEqual([2 * SEGMENTS + 1, 2 * SEGMENTS + 1]);
@@ -74,22 +74,22 @@ describe('the sketch of a long connection', () => {
   });
 
   test('made ahead is the same, and forgotten when others take its place', () => {
-    analysis.keepSketch(0, 1);
-    const kept = analysis.sketchFrame(0);
+    analysis.opened.keepOverview(0, 1);
+    const kept = analysis.opened.packetOverview(0);
     kept.meta.version = 5;
-    expect(analysis.sketchFrame(0).columns).toBe(kept.columns);
-    expect(analysis.sketchFrame(0).meta).toEqual(sketch.meta);
+    expect(analysis.opened.packetOverview(0).columns).toBe(kept.columns);
+    expect(analysis.opened.packetOverview(0).meta).toEqual(sketch.meta);
     expect(Object.keys(kept.columns)).toEqual(Object.keys(sketch.columns));
     for (const [name, column] of Object.entries(sketch.columns)) {
       expect([name, kept.columns[name]]).toEqual([name, column]);
     }
-    analysis.keepSketch(0, 0);
-    expect(analysis.sketchFrame(0).columns).toBe(kept.columns);
+    analysis.opened.keepOverview(0, 0);
+    expect(analysis.opened.packetOverview(0).columns).toBe(kept.columns);
   });
 
   test('has every packet of a short range, and those of the sketch elsewhere', () => {
     const range = { startNs: 100e6, endNs: 150e6 };
-    const part = analysis.sketchFrame(0, range);
+    const part = analysis.opened.packetOverview(0, range);
     const isIn = (/** @type {number} */ timeNs) => timeNs >= range.startNs && timeNs <= range.endNs;
     expect([part.meta.sketch, part.meta.range, part.meta.whole]).toEqual([
       whole.rows,
@@ -108,9 +108,9 @@ describe('the sketch of a long connection', () => {
   });
 
   test('is finer in a long range, and as it was in one without packets', () => {
-    const part = analysis.sketchFrame(0, { startNs: 0, endNs: 400e6 });
-    const none = analysis.sketchFrame(0, { startNs: 1e15, endNs: 2e15 });
-    const turned = analysis.sketchFrame(0, { startNs: 5e8, endNs: 1 });
+    const part = analysis.opened.packetOverview(0, { startNs: 0, endNs: 400e6 });
+    const none = analysis.opened.packetOverview(0, { startNs: 1e15, endNs: 2e15 });
+    const turned = analysis.opened.packetOverview(0, { startNs: 5e8, endNs: 1 });
     expect(part.meta.whole).toBe(false);
     expect(part.rows).toBeGreaterThan(sketch.rows);
     expect(part.rows).toBeLessThan(whole.rows);
@@ -121,8 +121,8 @@ describe('the sketch of a long connection', () => {
   test('of a short one is all of it', () => {
     expect(MAX_WHOLE_PACKETS).toBeLessThan(whole.rows);
     const short = new OpenedAnalysis();
-    short.push(longConnection().subarray(0, 24 + 70 * 100));
-    short.end();
-    expect(short.sketchFrame(0).meta.sketch).toBeUndefined();
+    short.ingest.push(longConnection().subarray(0, 24 + 70 * 100));
+    short.ingest.end();
+    expect(short.opened.packetOverview(0).meta.sketch).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ const decoded = (/** @type {import('../../../lib/shared/columns/column-frame.js'
   decodeColumnFrame(/** @type {ArrayBuffer} */ (encodeColumnFrame(frame).buffer));
 
 test('RTT samples as columns, with where they were taken', () => {
-  const { kind, rows, meta, columns } = decoded(analysis.rttFrame(0));
+  const { kind, rows, meta, columns } = decoded(analysis.opened.rtt(0));
   expect([kind, rows, meta.flow, meta.methods[columns.method[0]]]).toEqual(['rtt', 4, 0, 'handshake']);
   expect([...columns.direction]).toEqual([0, 0, 1, 1]);
   expect([...columns.rtt]).toEqual([40e6, 40e6, 50e3, 50e3]);
@@ -25,7 +25,7 @@ test('RTT samples as columns, with where they were taken', () => {
 });
 
 test('bytes in flight as columns, with their confidence', () => {
-  const { kind, rows, meta, columns } = decoded(analysis.flightFrame(0));
+  const { kind, rows, meta, columns } = decoded(analysis.opened.flight(0));
   expect([kind, rows, meta.orders]).toEqual(['flight', 8, ['captured', 'shifted']]);
   expect([...columns.bytes.slice(0, 4)]).toEqual([0, 100, 0, 0]);
   expect([...columns.confidence.slice(0, 4)]).toEqual([255, 255, 255, 255]);

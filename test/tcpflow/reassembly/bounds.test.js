@@ -1,5 +1,5 @@
 /** Memory, time and length: what is held is bounded and what that costs is counted. */
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { PIECE_COST_BYTES } from '../../../lib/tcpflow/reassembly/held-pieces.js';
 import { MAX_BUFFERED_BYTES, MAX_BUFFERED_PIECES } from '../../../lib/tcpflow/reassembly/reassembler.js';
 import { Conversation, pcap, script, SYN } from '../../support/packets/packets.js';
@@ -64,18 +64,18 @@ describe('more than may wait', () => {
 
   it('is warned of with the capture', () => {
     const conversation = new Conversation(ENDS);
-    const analysis = new CaptureAnalysis();
+    const analysis = new OpenedAnalysis();
     conversation.send('client', { flags: SYN });
     conversation.send('client', { payload: bytesOf('GET / HTTP/1.1\r\n') });
     for (let i = 0; i <= MAX_BUFFERED_PIECES; i++) {
       conversation.send('client', { payload: bytesOf('a'), seq: 101 + 2 * i });
     }
-    analysis.push(pcap(conversation.packets));
-    analysis.end();
-    expect(analysis.describeCapture().warnings).toMatchObject([
+    analysis.ingest.push(pcap(conversation.packets));
+    analysis.ingest.end();
+    expect(analysis.ingest.describe().warnings).toMatchObject([
       { code: 'reassembly_limit', message: expect.stringContaining('In one connection') },
     ]);
-    expect(analysis.describeFlow(0)).toHaveProperty(
+    expect(analysis.connections.describe(0)).toHaveProperty(
       'warnings',
       expect.arrayContaining([expect.objectContaining({ code: 'bytes_given_up' })]),
     );

@@ -1,4 +1,4 @@
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { createCore } from '../../../lib/engine/engine.js';
 import { MAX_CONFLICT_BYTES, MAX_CONFLICTS_PER_FLOW } from '../../../lib/tcpflow/reassembly/conflicts.js';
 import { RecentBytes } from '../../../lib/tcpflow/reassembly/recent-bytes.js';
@@ -105,12 +105,12 @@ describe('two versions of the same bytes', () => {
 describe('analyze --json', () => {
   /** @param {string[]} lines @param {import('../../../lib/tcpflow/reassembly/policy.js').PolicyName} [reassembly] */
   function analyse(lines, reassembly) {
-    const analysis = new CaptureAnalysis({ reassembly });
-    analysis.push(pcap(script(ENDS, ...lines)));
-    analysis.end();
+    const analysis = new OpenedAnalysis({ reassembly });
+    analysis.ingest.push(pcap(script(ENDS, ...lines)));
+    analysis.ingest.end();
     const written = JSON.parse(flowJson(analysis, 0));
-    expect(written).toEqual(JSON.parse(JSON.stringify(analysis.describeFlow(0))));
-    return { flow: written, messages: analysis.messagesOf(0, 0, 10).messages };
+    expect(written).toEqual(JSON.parse(JSON.stringify(analysis.connections.describe(0))));
+    return { flow: written, messages: analysis.messages.ofConnection(0, 0, 10).messages };
   }
   const CHANGED = [
     ...HANDSHAKE,

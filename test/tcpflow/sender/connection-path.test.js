@@ -1,7 +1,7 @@
 /** What holds of a connection's path whatever is captured. */
 import fc from 'fast-check';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { connectionOptions, connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../../lib/tcpflow/sender/connection-path.js';
 import { Conversation, pcap } from '../../support/packets/packets.js';
@@ -9,11 +9,11 @@ import { conversation, sending } from '../../support/packets/sendings.js';
 
 /** @param {Uint8Array} bytes */
 function analysed(bytes) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
-  analysis.push(bytes);
-  analysis.end();
-  const packets = connectionPackets(analysis.tcp, 0);
-  return { packets, path: new PathAnalysis(packets, connectionOptions(analysis.tcp, 0)) };
+  const analysis = new OpenedAnalysis({ keepMessages: false });
+  analysis.ingest.push(bytes);
+  analysis.ingest.end();
+  const packets = connectionPackets(analysis.ingest.tcp, 0);
+  return { packets, path: new PathAnalysis(packets, connectionOptions(analysis.ingest.tcp, 0)) };
 }
 
 /** Everything that is told, times as they are. @param {PathAnalysis} path */

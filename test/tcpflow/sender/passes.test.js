@@ -1,5 +1,5 @@
 /**
- * The core's walks over a connection against the same in plain JavaScript (test/support/oracle/sender/), on any
+ * The core's passes over a connection against the same in plain JavaScript (test/support/oracle/sender/), on any
  * packets.
  */
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { burstsOf, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { connectionOptions, connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../../lib/tcpflow/sender/connection-path.js';
 import { flightSeries } from '../../../lib/tcpflow/sender/flight-series.js';
-import { MAX_WALKED_PACKETS, SenderPasses } from '../../../lib/tcpflow/sender/passes.js';
+import { MAX_SENDER_PACKETS, SenderPasses } from '../../../lib/tcpflow/sender/passes.js';
 import { roundTrips } from '../../../lib/tcpflow/sender/round-trips.js';
 import { senderOrder } from '../../../lib/tcpflow/sender/sender-order.js';
 import { senderSamples } from '../../../lib/tcpflow/sender/sender-samples.js';
@@ -56,10 +56,10 @@ const known = fc.record({
 /** @param {Uint8Array} bytes */
 function analysed(bytes) {
   const analysis = new OpenedAnalysis({ keepMessages: false });
-  analysis.push(bytes);
-  analysis.end();
-  const packets = connectionPackets(analysis.tcp, 0);
-  return { packets, path: new PathAnalysis(packets, connectionOptions(analysis.tcp, 0)) };
+  analysis.ingest.push(bytes);
+  analysis.ingest.end();
+  const packets = connectionPackets(analysis.ingest.tcp, 0);
+  return { packets, path: new PathAnalysis(packets, connectionOptions(analysis.ingest.tcp, 0)) };
 }
 
 /** Its columns as far as they are filled, and its numbers and words. @param {{ count: number }} table */
@@ -79,7 +79,7 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
       known,
       ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction, echoes, echoesMarks }) => {
         const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 }));
-        const walks = new SenderPasses(packets);
+        const passes = new SenderPasses(packets);
         const pieces = new SequencePieces(packets, direction);
         for (let i = 0; i < packets.count; i++) {
           if (packets.verdict[i] === VERDICT.RETRANSMISSION) packets.judgement[i] = judgements[i % judgements.length];
@@ -88,14 +88,14 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
         path.echoesMarks = echoesMarks;
         const seen = /** @type {import('../../../lib/tcpflow/sender/vantage/vantage.js').Vantage} */ (vantage);
         const windowKnown = path.windowsKnown[1 - direction];
-        const order = senderOrder(walks, packets, direction, seen, windowKnown);
+        const order = senderOrder(passes, packets, direction, seen, windowKnown);
         const plain = plainOrder(packets, direction, seen, windowKnown);
         path.vantages[direction] = seen;
         expect({ ...rowsOf({ count: packets.count, ...order }) }).toEqual(rowsOf({ count: packets.count, ...plain }));
-        expect(rowsOf(roundTrips(walks, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
-        expect(walks.isSpaced(direction)).toBe(isSpaced(packets, direction));
-        expect(rowsOf(senderSamples(walks, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
-        expect(rowsOf(flightSeries(walks, direction, order, sackPermitted))).toEqual(
+        expect(rowsOf(roundTrips(passes, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
+        expect(passes.isSpaced(direction)).toBe(isSpaced(packets, direction));
+        expect(rowsOf(senderSamples(passes, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
+        expect(rowsOf(flightSeries(passes, direction, order, sackPermitted))).toEqual(
           rowsOf(plainFlight(packets, pieces, plain, sackPermitted)),
         );
         expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(
@@ -151,7 +151,7 @@ test('one segment sent again and again at one time, with an acknowledgement each
 
 test('of a connection that is too long nothing is told', () => {
   const { packets } = connectionOf('client SYN', 'server SYN-ACK', 'client ACK', 'client data 100', 'server ACK');
-  const long = { ...packets, count: MAX_WALKED_PACKETS + 1 };
-  const walks = new SenderPasses(long);
-  expect(roundTrips(walks, 0).count).toBe(0);
+  const long = { ...packets, count: MAX_SENDER_PACKETS + 1 };
+  const passes = new SenderPasses(long);
+  expect(roundTrips(passes, 0).count).toBe(0);
 });

@@ -45,10 +45,10 @@ function swapped(packets, gapNs) {
  */
 function limitsOf(packets) {
   const analysis = new OpenedAnalysis({ keepMessages: false });
-  analysis.push(pcap(packets));
-  analysis.end();
-  const columns = connectionPackets(analysis.tcp, 0);
-  const path = new PathAnalysis(columns, connectionOptions(analysis.tcp, 0));
+  analysis.ingest.push(pcap(packets));
+  analysis.ingest.end();
+  const columns = connectionPackets(analysis.ingest.tcp, 0);
+  const path = new PathAnalysis(columns, connectionOptions(analysis.ingest.tcp, 0));
   const { bursts, limits } = senderInsight(0, path, 1448);
   const sums = /** @type {Record<string, number>} */ ({});
   for (let b = 0; b + 1 < bursts.count; b++) {

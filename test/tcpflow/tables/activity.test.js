@@ -7,7 +7,10 @@ const ENDS = { client: '10.0.0.1:40000', server: '10.0.0.2:80' };
 /** @param {ReturnType<typeof analysed>} analysis */
 function counts(analysis) {
   const sum = (/** @type {number[]} */ list) => list.reduce((total, count) => total + count, 0);
-  return { activity: sum(analysis.activity().retransmissions), connection: sum(analysis.row(0).retransmissions) };
+  return {
+    activity: sum(analysis.ingest.activity.describe().retransmissions),
+    connection: sum(analysis.connections.row(0).retransmissions),
+  };
 }
 
 test('a SYN-ACK and a FIN sent again are no data', () => {
@@ -28,7 +31,7 @@ test('a SYN-ACK and a FIN sent again are no data', () => {
       ),
     ),
   );
-  expect(analysis.describeFlow(0).serverToClient).toMatchObject({
+  expect(analysis.connections.describe(0).serverToClient).toMatchObject({
     packets: 8,
     dataPackets: 4,
     retransmittedPackets: 1,
@@ -53,7 +56,7 @@ test('what the judge takes for late is sent again no more, nor counted so', () =
     );
   }
   const analysis = analysed(pcap(script(ENDS, ...lines)));
-  expect(analysis.describeFlow(0).serverToClient.outOfOrderPackets).toBeGreaterThan(5);
+  expect(analysis.connections.describe(0).serverToClient.outOfOrderPackets).toBeGreaterThan(5);
   const { activity, connection } = counts(analysis);
   expect(activity).toBe(connection);
 });

@@ -191,9 +191,9 @@ describe('the finding', () => {
   /** @param {string[]} lines */
   const findings = (lines) => {
     const analysis = new OpenedAnalysis({ keepMessages: true });
-    analysis.push(pcap(script(V4, ...SHAKE, ...lines)));
-    analysis.end();
-    return analysis.describeFlow(0).findings ?? [];
+    analysis.ingest.push(pcap(script(V4, ...SHAKE, ...lines)));
+    analysis.ingest.end();
+    return analysis.connections.describe(0).findings ?? [];
   };
 
   it('names the damage, its direction and its cost, and no loss', () => {

@@ -1,5 +1,5 @@
 /** Loss episodes and reordering, as `analyze --json` has them. The server sends, 40 ms there and back. */
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { flowJson } from '../../support/flow-json.js';
 import { pcap, script } from '../../support/packets/packets.js';
 
@@ -9,14 +9,14 @@ const AT_RECEIVER = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`,
 
 /** @param {...string} lines */
 function analysed(...lines) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
-  analysis.push(pcap(script({}, ...lines)));
-  analysis.end();
+  const analysis = new OpenedAnalysis({ keepMessages: false });
+  analysis.ingest.push(pcap(script({}, ...lines)));
+  analysis.ingest.end();
   return analysis;
 }
 
 /** @param {...string} lines */
-const flowOf = (...lines) => analysed(...lines).describeFlow(0);
+const flowOf = (...lines) => analysed(...lines).connections.describe(0);
 
 describe('a loss episode', () => {
   it('goes from the sending that was lost to the acknowledgement of all that had been sent', () => {
@@ -176,7 +176,7 @@ describe('a flow with many episodes', () => {
 
   it('is written as JSON, however long', () => {
     const flow = JSON.parse(flowJson(analysis, 0));
-    expect(flow).toEqual(JSON.parse(JSON.stringify(analysis.describeFlow(0))));
+    expect(flow).toEqual(JSON.parse(JSON.stringify(analysis.connections.describe(0))));
     expect(flow.lossEpisodes).toHaveLength(300);
   });
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import fc from 'fast-check';
 
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { connectionRows } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/tables/packet-table.js';
 import { SegmentClassifier } from '../../../lib/tcpflow/verdicts/classifier.js';
@@ -17,15 +17,15 @@ const MSS = 1448;
 
 /** @param {Uint8Array} capture */
 function tracked(capture) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
-  analysis.push(capture);
-  analysis.end();
-  return analysis.tcp;
+  const analysis = new OpenedAnalysis({ keepMessages: false });
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  return analysis.ingest.tcp;
 }
 
 /** @param {TcpTracker} tcp @param {number} flow @param {boolean} whole */
 function judged(tcp, flow, whole) {
-  const found = new SegmentClassifier(tcp).judge(flow, whole);
+  const found = new SegmentClassifier(tcp).classify(flow, whole);
   if (found === null) throw new Error('no memory');
   return found;
 }

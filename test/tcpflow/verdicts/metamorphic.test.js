@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
 import { judged } from '../../support/judged.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import {
@@ -127,11 +128,11 @@ describe('feeding in parts', () => {
   forAll((capture, before) => {
     const analysis = new OpenedAnalysis({ keepMessages: false });
     for (let at = 0; at < capture.length; at += 1000) {
-      analysis.push(capture.slice(at, at + 1000));
-      for (let flow = 0; flow < analysis.flowCount; flow++) analysis.describeFlow(flow); // judged as it grows
+      analysis.ingest.push(capture.slice(at, at + 1000));
+      for (let flow = 0; flow < analysis.connections.count; flow++) analysis.ingest.verdicts.refresh(flow);
     }
-    analysis.end();
-    expect([...analysis.describePackets()].map(judgement)).toEqual(before.map(judgement));
+    analysis.ingest.end();
+    expect([...describePackets(analysis.ingest.tcp)].map(judgement)).toEqual(before.map(judgement));
   });
 });
 

@@ -2,7 +2,7 @@
  * A segment without data bears SND.NXT: what lies below had been sent, though the capture lacks it. Filled later, that
  * is a retransmission. The server sends; its first sendings are lost before they come by.
  */
-import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { inShort, judged } from '../../support/judged.js';
 import { pcap, script } from '../../support/packets/packets.js';
 
@@ -72,10 +72,10 @@ describe('a segment that fills what an acknowledgement without data showed as se
   });
 
   it('counts as sent again, and its loss as an episode from then on', () => {
-    const analysis = new CaptureAnalysis({ keepMessages: false });
-    analysis.push(capture([...asked, ...again, '+400ms server again 1', '+1ms client ACK']));
-    analysis.end();
-    const { serverToClient, lossEpisodes } = analysis.describeFlow(0);
+    const analysis = new OpenedAnalysis({ keepMessages: false });
+    analysis.ingest.push(capture([...asked, ...again, '+400ms server again 1', '+1ms client ACK']));
+    analysis.ingest.end();
+    const { serverToClient, lossEpisodes } = analysis.connections.describe(0);
     expect(serverToClient).toMatchObject({ retransmittedPackets: 1, retransmittedBytes: 500 });
     expect(lossEpisodes).toMatchObject([{ direction: 'serverToClient', cause: 'loss', bytesLost: 500 }]);
     expect(lossEpisodes?.[0].start).toBeCloseTo(0.13803, 4);

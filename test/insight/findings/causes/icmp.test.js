@@ -1,5 +1,6 @@
 /** ICMP errors as causes of findings: what they say, what yields to them, and what keeps them from accusing anybody. */
 import { OpenedAnalysis } from '../../../../lib/analysis/opened-analysis.js';
+import { describePackets } from '../../../../lib/tcpflow/describe/describe-packet.js';
 import { MAX_ICMP_ERRORS_OF_FLOW } from '../../../../lib/tcpflow/tables/icmp-errors.js';
 import { icmpAbout, withErrors } from '../../../support/packets/icmp.js';
 import { pcap, script } from '../../../support/packets/packets.js';
@@ -33,11 +34,11 @@ const IN_VAIN = [
 /** @param {Uint8Array} capture */
 function analysed(capture) {
   const analysis = new OpenedAnalysis();
-  analysis.push(capture);
-  analysis.end();
-  const flow = /** @type {any} */ (analysis.describeFlow(0));
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  const flow = /** @type {any} */ (analysis.connections.describe(0));
   const codes = flow.findings.map((/** @type {any} */ { code }) => code);
-  return { analysis, flow, codes, capture: /** @type {any} */ (analysis.describeCapture()) };
+  return { analysis, flow, codes, capture: /** @type {any} */ (analysis.ingest.describe()) };
 }
 
 /** @param {Parameters<typeof withErrors>} given */
@@ -178,12 +179,15 @@ test('ports that are used again: the connection that was there when the error ca
   const first = script({}, ...SYNS.slice(0, 1));
   const second = script({ clientIsn: 900_000, startNs: 5e9 }, ...SHAKE, '+1ms client PSH data 10', '+40ms server ACK');
   const { analysis } = analysed(pcap([first[0], icmpAbout(first[0], { type: 3, code: 13 }), ...second]));
-  expect([0, 1].map((flow) => analysis.examine(flow).map(({ code }) => code))).toEqual([['filtered'], []]);
+  expect([0, 1].map((flow) => analysis.findings.ofConnection(flow).findings.map(({ code }) => code))).toEqual([
+    ['filtered'],
+    [],
+  ]);
 });
 
 test('`--packets` has it at the packet that it quotes, the latest of several', () => {
   const { analysis } = analysedWith(SYNS, { 2: { type: 3, code: 13 } });
-  const lines = /** @type {any[]} */ ([...analysis.describePackets()]);
+  const lines = /** @type {any[]} */ ([...describePackets(analysis.ingest.tcp)]);
   expect(lines.map(({ icmpErrors }) => icmpErrors)).toEqual([
     undefined,
     [{ frame: 3, time: 1.001, kind: 'administratively_prohibited', type: 3, code: 13, mtu: null, from: '10.0.0.9' }],

@@ -20,9 +20,9 @@ const SYNS = [`client SYN ${OPTIONS}`, `+1s client SYN seq 0 ${OPTIONS}`, `+2s c
 /** @param {Uint8Array} capture @param {number} [flow] */
 function findingsIn(capture, flow = 0) {
   const analysis = new OpenedAnalysis();
-  analysis.push(capture);
-  analysis.end();
-  return analysis.examine(flow);
+  analysis.ingest.push(capture);
+  analysis.ingest.end();
+  return analysis.findings.ofConnection(flow).findings;
 }
 /** @param {string[]} lines */
 const found = (...lines) => findingsIn(pcap(script({}, ...lines)));

@@ -18,7 +18,7 @@ const BEGUN = ['+1ms client data 1448', '+40ms server ACK win 70'];
 
 /** @param {string[]} lines */
 function found(...lines) {
-  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0));
   return /** @type {import('../../../../lib/insight/findings/finding.js').Finding[]} */ (findings);
 }
 const codes = (/** @type {string[]} */ ...lines) => found(...lines).map(({ code }) => code);

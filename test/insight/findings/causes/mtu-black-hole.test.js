@@ -19,7 +19,7 @@ const SHORTER = shorterFrom(201);
 /** @param {string[]} lines */
 const found = (...lines) => {
   /** @type {{ findings: import('../../../../lib/insight/findings/finding.js').Finding[] }} */
-  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0));
   return findings.filter(({ code }) => code === 'mtu_black_hole');
 };
 

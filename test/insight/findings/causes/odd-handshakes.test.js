@@ -15,9 +15,9 @@ const OPENED = [
 /** @param {string[]} lines @param {object} [options] */
 function found(lines, options = {}) {
   const analysis = new OpenedAnalysis();
-  analysis.push(pcap(script(options, ...lines)));
-  analysis.end();
-  return analysis.examine(0);
+  analysis.ingest.push(pcap(script(options, ...lines)));
+  analysis.ingest.end();
+  return analysis.findings.ofConnection(0).findings;
 }
 /** @param {Parameters<typeof found>} given */
 const codes = (...given) => found(...given).map(({ code }) => code);

@@ -14,7 +14,7 @@ const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).fla
 
 /** @returns {import('../../../../lib/insight/findings/finding.js').Finding[]} */
 const findingsOf = (/** @type {string[]} */ ...lines) =>
-  /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0)).findings ?? [];
+  /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0)).findings ?? [];
 const found = (/** @type {string} */ wanted, /** @type {string[]} */ ...lines) =>
   findingsOf(...lines).find(({ code }) => code === wanted);
 

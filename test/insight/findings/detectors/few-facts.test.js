@@ -15,7 +15,7 @@ const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).fla
 
 /** @returns {import('../../../../lib/insight/findings/finding.js').Finding[]} */
 const findingsOf = (/** @type {string[]} */ ...lines) =>
-  /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0)).findings ?? [];
+  /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0)).findings ?? [];
 
 /** Rounds of ten segments, of which one is lost in each of the first `losses`, and repaired. */
 const rounds = (/** @type {number} */ losses) =>

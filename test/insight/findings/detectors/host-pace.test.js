@@ -27,7 +27,7 @@ const ackOf = (k, stamp) =>
 
 /** @returns {import('../../../../lib/insight/findings/finding.js').Finding[]} */
 const findingsOf = (/** @type {string[]} */ ...lines) =>
-  /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0)).findings ?? [];
+  /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0)).findings ?? [];
 const codesOf = (/** @type {string[]} */ ...lines) => findingsOf(...lines).map(({ code }) => code);
 
 const PROMPT = (/** @type {number} */ k) => `ts ${5041 + 2 * k} 1041`;

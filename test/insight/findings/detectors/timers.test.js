@@ -8,7 +8,7 @@ const SHAKE = [`client SYN ${OPTIONS}`, `+50us server SYN-ACK ${OPTIONS}`, '+40m
 const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).flat();
 
 const analysed = (/** @type {string[]} */ ...lines) => connectionOf(...lines).analysis;
-const described = (/** @type {string[]} */ ...lines) => /** @type {any} */ (analysed(...lines).describeFlow(0));
+const described = (/** @type {string[]} */ ...lines) => /** @type {any} */ (analysed(...lines).connections.describe(0));
 const found = (/** @type {string} */ wanted, /** @type {string[]} */ ...lines) =>
   described(...lines).findings.find((/** @type {any} */ { code }) => code === wanted);
 
@@ -72,7 +72,7 @@ test('one byte without PSH after idle time is a keep-alive, and one that comes s
   const verdicts = (/** @type {string} */ gap, word = '') => {
     const lines = [...shake, '+1ms client data 1', '+30us server ACK', `+${gap} client ${word} data 1 seq 1`];
     const analysis = analysed(...lines, '+30us server ACK');
-    return /** @type {any} */ (analysis.describeFlow(0)).clientToServer.retransmittedPackets;
+    return /** @type {any} */ (analysis.connections.describe(0)).clientToServer.retransmittedPackets;
   };
   expect(verdicts('30s')).toBe(0);
   expect(verdicts('30s', 'PSH')).toBe(1);

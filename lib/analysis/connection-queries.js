@@ -1,38 +1,96 @@
 import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
-import { flowState, seconds } from '../tcpflow/describe/describe-flow.js';
+import { verdictRank } from '../insight/summary/verdict.js';
+import { describeFlow } from '../tcpflow/describe/flow-object.js';
+import { flowState, seconds } from '../tcpflow/describe/flow-values.js';
+import { flowActivity } from '../tcpflow/tables/activity.js';
+import { describeContent } from './describe-connection.js';
+import { FlowNamer } from './flow-names.js';
 
-/** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
-/**
- * @typedef {Pick<import('../protocols/message-analysis.js').MessageAnalysis,
- *   'counts'|'protocolOf'|'searchTexts'|'firstRequest'|'tlsOf'>} Messages
- */
 /** @typedef {ReturnType<import('../shared/filter/compile.js').Connection['value']>} Value */
 
 const CLIENT = 'client.';
 const SERVER = 'server.';
 
 /**
- * A connection in the table of connections: its line, and the values by which the table is sorted, searched and
- * filtered.
+ * What is asked about connections: each as JSON, its line in the table of connections, and the values by which that is
+ * sorted, searched and filtered. Connections are given by index; users see numbers.
  */
-export class ConnectionValues {
+export class ConnectionQueries {
+  #ingest;
   #flows;
   #messages;
-  #namesOf;
+  #findings;
+  #namer;
 
-  /**
-   * @param {FlowTable} flows
-   * @param {Messages} messages
-   * @param {(index: number) => import('./flow-names.js').FlowNames|null} namesOf
-   */
-  constructor(flows, messages, namesOf) {
-    this.#flows = flows;
-    this.#messages = messages;
-    this.#namesOf = namesOf;
+  /** @param {import('./ingest.js').Ingest} ingest @param {import('./finding-queries.js').FindingQueries} findings */
+  constructor(ingest, findings) {
+    this.#ingest = ingest;
+    this.#flows = ingest.tcp.flows;
+    this.#messages = ingest.messages;
+    this.#findings = findings;
+    this.#namer = new FlowNamer(ingest);
   }
 
-  /** A line of the connections table (docs/protocol.md: Row) without verdict and activity. @param {number} index */
+  get count() {
+    return this.#flows.count;
+  }
+
+  /** @param {number} index */
+  numberOf(index) {
+    return this.#flows.number(index);
+  }
+
+  /** @param {number} number @returns {number} index, or −1 */
+  indexOf(number) {
+    return this.#flows.indexOf(number);
+  }
+
+  /** What either end of a connection is called, where the capture says so. @param {number} index */
+  namesOf(index) {
+    return this.#namer.of(index);
+  }
+
+  /** What `analyze --json` has under `flows`. @param {number} index */
+  describe(index) {
+    this.#ingest.verdicts.refresh(index);
+    return { ...describeFlow(this.#flows, index), ...this.#content(index) };
+  }
+
+  /**
+   * Writes the same as JSON: by the engine, which takes a fifth of the time, unless there is a number that only
+   * JSON.stringify prints right.
+   * @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer`
+   * @param {number} index
+   */
+  write(json, index) {
+    this.#ingest.verdicts.refresh(index);
+    const end = this.#flows.writeJson(json.address, index);
+    if (end > 0) json.address = end;
+    else json.write(JSON.stringify(describeFlow(this.#flows, index)).slice(0, -1));
+    json.write(`,${JSON.stringify(this.#content(index)).slice(1)}`);
+  }
+
+  /** @param {number} index */
+  #content(index) {
+    return describeContent(this.#ingest, index, this.namesOf(index), this.#findings);
+  }
+
+  /**
+   * Payload over the capture's time.
+   * @param {number} index @param {number} bins
+   */
+  activity(index, bins) {
+    return flowActivity(this.#ingest.tcp, index, bins, this.#ingest.durationNs);
+  }
+
+  /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
   row(index) {
+    return { ...this.rowFacts(index), verdict: this.#findings.verdict(index) };
+  }
+
+  /** The same without its verdict, which takes by far the longest to find. @param {number} index */
+  rowFacts(index) {
+    this.#ingest.verdicts.refresh(index);
     const flows = this.#flows;
     const client = flows.clientEndpoint(index);
     const server = 1 - client;
@@ -41,9 +99,11 @@ export class ConnectionValues {
       flows.dirInt(index, server, field),
     ];
     const first = this.#messages.firstRequest(index);
-    const names = this.#namesOf(index);
+    const names = this.namesOf(index);
     return {
       flow: flows.number(index),
+      stream: flows.int(index, FLOW.STREAM),
+      vlans: this.#vlans(index),
       client: flows.endpoint(index, client),
       server: flows.endpoint(index, server),
       roleGuessed: flows.isRoleGuessed(index),
@@ -51,6 +111,7 @@ export class ConnectionValues {
       start: seconds(flows.float(index, FLOW_F.START)),
       end: seconds(flows.float(index, FLOW_F.END)),
       packets: both(DIR.PACKETS),
+      dataPackets: both(DIR.DATA_PACKETS),
       bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
       retransmissions: both(DIR.RETRANSMITTED_PACKETS),
       ...this.rttRange(index),
@@ -63,10 +124,15 @@ export class ConnectionValues {
     };
   }
 
-  /** @param {number} index @param {string} key one of docs/protocol.md's sort keys @returns {number|string} */
+  /**
+   * By what a table of connections is sorted.
+   * @param {number} index @param {string} key one of docs/protocol.md's sort keys @returns {number|string}
+   */
   sortValue(index, key) {
     const flows = this.#flows;
     switch (key) {
+      case 'verdict':
+        return verdictRank(this.#findings.verdict(index));
       case 'client':
         return endpointText(flows.endpoint(index, flows.clientEndpoint(index)));
       case 'server':
@@ -88,8 +154,41 @@ export class ConnectionValues {
       case 'requests':
         return this.#messages.counts(index).requests;
       default:
+        return this.#furtherSortValue(index, key);
+    }
+  }
+
+  /** Of columns that are shown when asked for. @param {number} index @param {string} key @returns {number|string} */
+  #furtherSortValue(index, key) {
+    const flows = this.#flows;
+    switch (key) {
+      case 'end':
+        return flows.float(index, FLOW_F.END);
+      case 'rate':
+        return this.#rate(index) ?? NaN;
+      case 'retransmittedShare':
+        return this.#sum(index, 'retransmissions') / this.#sum(index, 'dataPackets');
+      case 'protocol':
+        return this.#messages.protocolOf(index) ?? '';
+      case 'host':
+        return this.#messages.firstRequest(index)?.host ?? this.namesOf(index)?.server?.name ?? '';
+      case 'vlan':
+        return this.#vlans(index)[0] ?? NaN;
+      default:
         return flows.number(index);
     }
+  }
+
+  /** The VLANs in which either end's packets were seen. @param {number} index @returns {number[]} */
+  #vlans(index) {
+    const scopes = [0, 1].map((endpoint) => this.#flows.dirInt(index, endpoint, DIR.SCOPE));
+    return [...new Set(scopes.filter((scope) => scope > 0).flatMap((scope) => this.#ingest.vlansOf(scope)))];
+  }
+
+  /** Bits of payload a second, of both directions. @param {number} index */
+  #rate(index) {
+    const ns = this.#durationNs(index);
+    return ns > 0 ? (8e9 * this.#sum(index, 'bytes')) / ns : null;
   }
 
   /** Lower-case text that a search looks through. @param {number} index */
@@ -107,7 +206,7 @@ export class ConnectionValues {
 
   /** What the ends are called. @param {number} index @returns {string[]} */
   #names(index) {
-    const names = this.#namesOf(index);
+    const names = this.namesOf(index);
     return [names?.client?.name, names?.server?.name].filter((name) => name !== undefined);
   }
 
@@ -130,7 +229,10 @@ export class ConnectionValues {
     return { rttMin, rttMax };
   }
 
-  /** @param {number} index @returns {Omit<import('../shared/filter/compile.js').Connection, 'text'>} */
+  /**
+   * What a filter (lib/shared/filter/) asks about a connection.
+   * @param {number} index @returns {Omit<import('../shared/filter/compile.js').Connection, 'text'>}
+   */
   filtered(index) {
     return {
       value: (name) => this.#value(index, name),
@@ -195,7 +297,7 @@ export class ConnectionValues {
       case 'duration':
         return this.#durationNs(index) / 1e9;
       case 'rate':
-        return this.#durationNs(index) > 0 ? (8e9 * this.#sum(index, 'bytes')) / this.#durationNs(index) : null;
+        return this.#rate(index);
       default:
         return this.#ofDirections(index, name, name.replace(/^(client|server)\./, ''));
     }

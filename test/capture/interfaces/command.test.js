@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
-import { readCapture } from '../../lib/capture/file/read-capture.js';
-import { runCapture } from '../../lib/capture/live/capture-command.js';
-import { chooseTool } from '../../lib/capture/live/interfaces.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { readCapture } from '../../../lib/capture/file/read-capture.js';
+import { runCapture } from '../../../lib/capture/live/capture-command.js';
+import { chooseTool } from '../../../lib/capture/live/interfaces.js';
 
-const SELFCLOCK = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
+const SELFCLOCK = fileURLToPath(new URL('../../../bin/selfclock.js', import.meta.url));
 const LOOPBACK = process.platform === 'darwin' ? 'lo0' : 'lo';
 const SENT_BYTES = 5000;
 
@@ -96,8 +96,8 @@ async function captured(args, signal = 'SIGINT') {
 
 /** @param {string} path */
 async function analyzed(path) {
-  const analysis = new CaptureAnalysis();
-  await readCapture(path, analysis);
+  const analysis = new OpenedAnalysis();
+  await readCapture(path, analysis.ingest);
   return analysis;
 }
 
@@ -125,12 +125,12 @@ describe('capture', () => {
       expect(status).toBe(0);
       expect(end).toMatchObject({
         interface: LOOPBACK,
-        received: analysis.describeCapture().packets,
+        received: analysis.ingest.describe().packets,
         dropped: { kernel: 0 },
         failed: false,
         output: 'kept.pcap',
       });
-      expect(analysis.row(0).bytes[0]).toBe(SENT_BYTES);
+      expect(analysis.connections.row(0).bytes[0]).toBe(SENT_BYTES);
       expect(readdirSync(directory)).toEqual(['kept.pcap']);
     },
     30_000,
@@ -147,10 +147,10 @@ describe('capture', () => {
       expect(status).toBe(0);
       expect(String(stderr)).toMatch(/The time limit of 0\.3 s was reached\.$/m);
       expect(stdout.length).toBeGreaterThanOrEqual(24);
-      const analysis = new CaptureAnalysis();
-      analysis.push(stdout);
-      analysis.end();
-      expect(analysis.describeCapture().format).toMatch(/^pcap/);
+      const analysis = new OpenedAnalysis();
+      analysis.ingest.push(stdout);
+      analysis.ingest.end();
+      expect(analysis.ingest.describe().format).toMatch(/^pcap/);
     },
     30_000,
   );
@@ -224,7 +224,7 @@ describe('runCapture', () => {
       );
       const spool = spoolIn(directory);
       await expect(capturing).rejects.toThrow(`left in ${spool}.`);
-      expect((await analyzed(/** @type {string} */ (spool))).describeCapture().packets).toBe(0);
+      expect((await analyzed(/** @type {string} */ (spool))).ingest.describe().packets).toBe(0);
     },
     20_000,
   );

@@ -1,0 +1,24 @@
+import { el, setAttribute, setText } from '../../base/dom.js';
+
+/**
+ * An endpoint, its name above it where the capture says one (on a phone in place of the address). The address gives way
+ * before the port does.
+ */
+export function endpointCell() {
+  const name = el('span', { class: 'endpoint-name' });
+  const address = el('span', { class: 'endpoint-address' });
+  const port = el('span', { class: 'endpoint-port' });
+  const element = el('span', { class: 'endpoint' }, name, address, port);
+  return {
+    element,
+    /** @param {string | null} text "address:port" @param {string | null | undefined} said its name */
+    set(text, said) {
+      const colon = text?.lastIndexOf(':') ?? -1;
+      setText(name, said ? `${said} ` : ''); // with a space, for whoever hears it
+      element.classList.toggle('is-named', Boolean(said));
+      setAttribute(element, 'title', said ? `${said} ${text}` : null);
+      setText(address, text?.slice(0, colon) ?? '');
+      setText(port, text?.slice(colon) ?? '');
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** What messages, streams, verdicts and findings add to a connection's statistics in `analyze --json`. */
+import { describeTls } from '../protocols/tls/describe.js';
+import { describeMux } from '../protocols/webmux/summary.js';
+import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js';
+import { describeVerdicts } from '../tcpflow/describe/describe-verdicts.js';
+import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
+import { describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
+
+/** @typedef {import('./ingest.js').Ingest} Ingest */
+
+/**
+ * Undefined, which JSON leaves out, where there is nothing to say.
+ * @param {Ingest} ingest
+ * @param {number} index of the connection
+ * @param {import('./flow-names.js').FlowNames|null} names
+ * @param {import('./finding-queries.js').FindingQueries} findingQueries
+ */
+export function describeContent(ingest, index, names, findingQueries) {
+  const { messages, tcp } = ingest;
+  const { requests, responses, pipelinedRequests, maxPipelineDepth } = messages.counts(index);
+  const tls = messages.tlsOf(index);
+  const warnings = warningsOf(ingest, index);
+  const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
+  const { lossEpisodes, reordering } = describeVerdicts(ingest.verdicts.found(index));
+  const { verdict, findings, unobservable, summary } = findingQueries.ofConnection(index);
+  return {
+    protocol: messages.protocolOf(index),
+    http: { requests, responses, pipelinedRequests, maxPipelineDepth },
+    tls: tls === null ? undefined : describeTls(tls, tcp.flows.clientEndpoint(index)),
+    http2: messages.describeHttp2(index) ?? undefined,
+    mux: muxOf(ingest, index) ?? undefined,
+    pipelining: pipeliningOf(ingest, index) ?? undefined,
+    names: names ?? undefined,
+    conflicts,
+    conflictTotal,
+    urgent,
+    urgentTotal,
+    warnings: warnings.length > 0 ? warnings : undefined,
+    lossEpisodes,
+    reordering,
+    icmpErrors: describeIcmpErrors(tcp, index) ?? undefined,
+    summary: summary ?? `${findingQueries.verdict(index).sentence}.`,
+    verdict,
+    findings,
+    unobservable,
+  };
+}
+
+/**
+ * What went wrong with a connection's streams and messages.
+ * @param {Ingest} ingest @param {number} index
+ * @returns {{ code: string, message: string }[]}
+ */
+function warningsOf({ tcp, messages }, index) {
+  const ofStreams = reassemblyWarnings(tcp, index);
+  const ofMessages = messages.warningsOf(index);
+  return ofStreams.length === 0 ? ofMessages : [...ofStreams, ...ofMessages];
+}
+
+/**
+ * What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. `further`: what tunnels and sessions hold
+ * besides.
+ * @param {Ingest} ingest @param {number} index
+ */
+function muxOf({ tcp, messages, muxCredit }, index) {
+  const records = messages.mux.connectionsOf(index);
+  if (records.length === 0) return null;
+  const [first, ...others] = records.map((record) => describeMux(tcp, messages.mux, record, muxCredit));
+  return others.length === 0 ? first : { ...first, further: others };
+}
+
+/**
+ * What a connection's exchanges come to together; null: fewer than two.
+ * @param {Ingest} ingest @param {number} index
+ */
+function pipeliningOf({ tcp, messages }, index) {
+  return messages.counts(index).requests < 2 ? null : messages.pipeliningOf(index, roundTripsOf(tcp.flows, index));
+}

@@ -1,0 +1,86 @@
+import { FLOW } from '../engine/flow-fields.js';
+import { outcomeOf } from '../insight/summary/outcome.js';
+import { verdictNotYet, verdictRank, verdictWithoutFindings } from '../insight/summary/verdict.js';
+
+/** @typedef {import('../insight/findings/capture-only.js').Examined} Examined */
+/** @typedef {import('../insight/summary/verdict.js').Verdict} Verdict */
+
+/** @type {Examined} */
+const NO_FINDINGS = { findings: [] };
+
+/** What is asked about problems of connections and of the capture as a whole. */
+export class FindingQueries {
+  #ingest;
+  /**
+   * Finds the problems; without one there are no findings. Whoever wants them sets it, since the detectors take a part
+   * of the start.
+   * @type {Pick<import('../insight/findings/capture-only.js').CaptureOnlyFindings, 'examine' | 'examineOpened' |
+   *   'isPassedOver' | 'overall'> | null}
+   */
+  diagnoser = null;
+
+  /** @param {import('./ingest.js').Ingest} ingest */
+  constructor(ingest) {
+    this.#ingest = ingest;
+  }
+
+  /**
+   * Findings of a connection, worst first; they are kept.
+   * @param {number} index
+   * @returns {Examined}
+   */
+  ofConnection(index) {
+    const { verdicts } = this.#ingest;
+    verdicts.refresh(index);
+    return this.diagnoser?.examine(index, verdicts.found(index)) ?? NO_FINDINGS;
+  }
+
+  /**
+   * Findings of a connection that somebody opens, however many of the others have been examined.
+   * @param {number} index
+   * @returns {Examined}
+   */
+  ofOpened(index) {
+    const { verdicts } = this.#ingest;
+    verdicts.refresh(index);
+    return this.diagnoser?.examineOpened(index, verdicts.found(index)) ?? NO_FINDINGS;
+  }
+
+  /**
+   * A connection's verdict, in one sentence.
+   * @param {number} index
+   * @returns {Verdict}
+   */
+  verdict(index) {
+    const { verdict } = this.ofConnection(index);
+    if (verdict !== undefined) return verdict;
+    const { tcp, messages } = this.#ingest;
+    return this.diagnoser?.isPassedOver(index)
+      ? verdictNotYet(tcp.flows.int(index, FLOW.PACKETS))
+      : verdictWithoutFindings(outcomeOf(tcp.flows, messages, index));
+  }
+
+  /**
+   * `summary`, `verdict` and `findings` of `analyze --json`, of the capture as a whole.
+   * @returns {{ summary?: string, verdict?: Verdict, findings:
+   *   import('../insight/findings/capture/overall.js').CaptureFinding[] }} no summary and verdict without connections
+   */
+  ofCapture() {
+    const { durationNs, tcp } = this.#ingest;
+    if (tcp.flows.count === 0) return { findings: [] };
+    return this.diagnoser?.overall((index) => this.ofConnection(index), durationNs) ?? this.#withoutDiagnoser();
+  }
+
+  /** Of so few connections that there is nothing between them, and nothing odd about any. */
+  #withoutDiagnoser() {
+    const verdicts = Array.from({ length: this.#ingest.tcp.flows.count }, (_, index) => this.verdict(index));
+    const [worst] = verdicts.sort((a, b) => verdictRank(b) - verdictRank(a));
+    return { summary: `${worst.sentence}.`, verdict: worst, findings: [] };
+  }
+
+  /** The capture's verdict, and its worst finding's sentence ("" without findings); null without connections. */
+  captureVerdict() {
+    const { verdict, findings } = this.ofCapture();
+    return verdict === undefined ? null : { ...verdict, message: findings[0]?.message ?? '' };
+  }
+}

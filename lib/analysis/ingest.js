@@ -1,0 +1,216 @@
+import { createCore } from '../engine/engine.js';
+import { AddressNames } from '../name-resolution/address-names.js';
+import { Http1Parser } from '../protocols/http1/parser.js';
+import { MessageAnalysis } from '../protocols/message-analysis.js';
+import { KeyLog } from '../protocols/tls/key-log.js';
+import { seconds } from '../tcpflow/describe/flow-values.js';
+import { captureWarnings } from '../tcpflow/reassembly/describe.js';
+import { CaptureActivity } from '../tcpflow/tables/activity.js';
+import { TcpTracker } from '../tcpflow/tracker.js';
+import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
+import { formatEpoch } from './format-epoch.js';
+
+/** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
+
+/**
+ * Takes a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and
+ * names of addresses. The tables can be read at any moment. A target for `readCapture`.
+ */
+export class Ingest {
+  #decoder;
+  #onDns;
+  #settings;
+  /** Names of addresses, from the capture alone. */
+  #names = new AddressNames();
+
+  /**
+   * @param {object} options
+   * @param {boolean} [options.keepMessages] keep each message's fields, not just their number
+   * @param {import('../protocols/tls/ciphers.js').Ciphers|null} [options.ciphers] null: nothing is decrypted
+   * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
+   * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments
+   *   overlap
+   * @param {import('../protocols/bodies/collector.js').BodyTaker|null} [options.body] who wants what some
+   *   connections hold
+   * @param {number} [options.muxCredit] bytes that WebMUX sessions start with; not given: the assumed credit
+   * @param {import('../engine/engine.js').Core} [options.core]
+   * @param {import('../threads/remote-capture.js').RemoteCapture | ((parts: DecoderParts) =>
+   *   import('./capture-decoder.js').CaptureDecoder)} options.decoder
+   *   a `RemoteCapture` where another thread decodes the capture into the core's memory; `decodeHere` otherwise, which
+   *   the caller brings, since its modules take a part of the start
+   */
+  constructor({
+    keepMessages = true,
+    ciphers = null,
+    keyLog = new KeyLog(),
+    reassembly = 'first',
+    body = null,
+    muxCredit,
+    core = createCore(),
+    decoder,
+  }) {
+    this.#settings = { ciphers, reassembly };
+    this.muxCredit = muxCredit;
+    this.keyLog = keyLog;
+    this.tcp = new TcpTracker(core);
+    this.#onDns = (
+      /** @type {Uint8Array} */ bytes,
+      /** @type {number} */ start,
+      /** @type {number} */ end,
+      /** @type {number} */ timeNs,
+    ) => this.#names.addAnswer(bytes, start, end, timeNs);
+    const onServerName = (
+      /** @type {number} */ flow,
+      /** @type {0|1} */ client,
+      /** @type {string} */ name,
+      /** @type {number} */ timeNs,
+    ) => this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs);
+    this.messages = new MessageAnalysis({
+      keep: keepMessages,
+      flows: this.tcp.flows,
+      http1: new Http1Parser(core),
+      isInStreams: reassembly === 'first',
+      ciphers,
+      keyLog,
+      body,
+      names: { onDns: this.#onDns, onServerName },
+    });
+    this.tcp.handTo(body?.sink ?? this.messages, reassembly);
+    this.verdicts = new VerdictStore(this.tcp);
+    this.activity = new CaptureActivity(this.tcp);
+    this.#decoder =
+      typeof decoder !== 'function'
+        ? decoder
+        : decoder({
+            core,
+            batch: this.tcp.batch,
+            onSegments: () => this.tcp.track(),
+            onSecrets: (secrets) => this.#takeSecrets(secrets),
+            onDns: this.#onDns,
+            onIcmpError: (error) => this.tcp.takeIcmpError(error),
+            tableBytes: () => this.tableBytes,
+            inflate: ciphers?.inflate,
+          });
+  }
+
+  /** For a second reading of the same capture: its settings and all its secrets. */
+  get settings() {
+    return { ...this.#settings, keyLog: this.keyLog };
+  }
+
+  /**
+   * The next bytes of the capture; they may be re-used when this returns.
+   * @param {Uint8Array} chunk
+   * @throws {import('../capture/capture-error.js').CaptureError} this is no capture
+   */
+  push(chunk) {
+    this.#decoder.push(chunk);
+  }
+
+  /**
+   * What another thread that decodes the capture found beside segments.
+   * @param {import('./capture-decoder.js').Aside} aside
+   */
+  takeAside({ secrets, dns, icmpErrors }) {
+    if (secrets.length > 0) this.#takeSecrets(secrets);
+    for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
+    for (const error of icmpErrors) this.tcp.takeIcmpError(error);
+  }
+
+  /** Keys that came with the capture. @param {Uint8Array[]} secrets */
+  #takeSecrets(secrets) {
+    const decoder = new TextDecoder('latin1');
+    for (const secret of secrets) this.keyLog.add(decoder.decode(secret));
+  }
+
+  /**
+   * A warning of whoever brings the bytes, such as that their gzip is cut.
+   * @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream
+   */
+  warn(code, message, offset) {
+    this.#decoder.warn(code, message, offset);
+  }
+
+  /**
+   * No more bytes will come.
+   * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture
+   */
+  end() {
+    this.#decoder.end();
+    this.tcp.end();
+    if (this.verdicts.end()) this.activity.restart();
+  }
+
+  /** Whether secrets came behind packets that needed them: the capture has to be read again (`late-secrets.js`). */
+  get hasLateSecrets() {
+    return this.messages.hasLateSecrets;
+  }
+
+  /** What the capture's format says. */
+  get reader() {
+    return this.#decoder.reader;
+  }
+
+  /** Where whoever reads the capture had best put its bytes. */
+  get chunks() {
+    return this.#decoder.chunks;
+  }
+
+  /** Bytes that connections and packets take; bodies and messages not counted. */
+  get tableBytes() {
+    return this.tcp.tableBytes;
+  }
+
+  /** Grows with every change of the tables. */
+  get version() {
+    return this.reader.frames;
+  }
+
+  /** Span from the first packet to the latest, ns. */
+  get durationNs() {
+    return this.#decoder.latestNs;
+  }
+
+  /** Names of addresses as of now. */
+  get names() {
+    this.#names.addRecords(this.reader.names);
+    return this.#names;
+  }
+
+  /** What `analyze --json` has under `capture`. */
+  describe() {
+    const { reader, tcp } = this;
+    const start = reader.startEpochNs;
+    return {
+      format: reader.format,
+      packets: reader.frames,
+      bytes: reader.bytesRead,
+      startEpoch: start === null ? null : formatEpoch(start),
+      duration: reader.frames > 0 ? seconds(this.durationNs) : null,
+      linkTypes: reader.linkTypes,
+      tcpPackets: tcp.packets.count,
+      flows: tcp.flows.count,
+      icmpErrors: tcp.icmpErrors.describe() ?? undefined,
+      warnings: [...this.#decoder.warnings, ...captureWarnings(tcp)],
+      notRead: this.#decoder.notRead,
+    };
+  }
+
+  /** @param {number} scope of packets @returns {readonly number[]} its VLANs, outermost first */
+  vlansOf(scope) {
+    return this.#decoder.scope(scope).vlans;
+  }
+
+  /** What tcptrace tells connections apart by, and when the capture ends. */
+  forTcptrace() {
+    const decoder = this.#decoder;
+    return {
+      startEpochNs: this.reader.startEpochNs ?? 0n,
+      endNs: decoder.lastNs,
+      isApart: (/** @type {number} */ scope) => {
+        const { vlans, tunnels } = decoder.scope(scope);
+        return tunnels.length > 0 || vlans.length > 1;
+      },
+    };
+  }
+}

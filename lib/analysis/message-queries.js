@@ -1,0 +1,71 @@
+import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
+
+/** @typedef {import('../protocols/describe-message.js').Message} Message */
+
+/** What is asked about the messages of a capture: requests and responses, pages, fragments of WebMUX. */
+export class MessageQueries {
+  #messages;
+  #flows;
+
+  /** @param {import('./ingest.js').Ingest} ingest */
+  constructor({ messages, tcp }) {
+    this.#messages = messages;
+    this.#flows = tcp.flows;
+  }
+
+  /**
+   * Messages of a connection as `analyze --messages` prints them.
+   * @param {number} index of the connection
+   * @param {number} offset
+   * @param {number} limit
+   */
+  ofConnection(index, offset, limit) {
+    const all = this.#messages.messagesOf(index);
+    const timings = limit === 0 ? new Map() : this.#timingsOf(index);
+    return {
+      total: all.length,
+      messages: all
+        .slice(offset, offset + limit)
+        .map((message) => this.#messages.describe(message, timings.get(message))),
+    };
+  }
+
+  /** All messages as `analyze --messages` prints them, in the order of their first frames. */
+  *inOrder() {
+    /** @type {Map<number, ReturnType<import('../protocols/message-analysis.js').MessageAnalysis['timingsOf']>>} */
+    const known = new Map();
+    for (const message of this.#messages.inOrder()) {
+      const flow = this.#messages.flowOf(message);
+      const timings = known.get(flow) ?? this.#timingsOf(flow);
+      known.set(flow, timings);
+      yield this.#messages.describe(message, timings.get(message));
+    }
+  }
+
+  /** @param {number} index of a connection */
+  #timingsOf(index) {
+    return this.#messages.timingsOf(index, roundTripsOf(this.#flows, index));
+  }
+
+  /**
+   * A message and its other half, as `analyze --messages` prints them.
+   * @param {number} index of the connection @param {number} message
+   * @returns {{ request: Message|null, response: Message|null }|null} null: it has no such message
+   */
+  exchange(index, message) {
+    if (this.#messages.flowOf(message) !== index) return null;
+    const one = this.#messages.describe(message);
+    const other = one.pair === null ? null : this.#messages.describe(one.pair);
+    return one.kind === 'request' ? { request: one, response: other } : { request: other, response: one };
+  }
+
+  /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */
+  pages() {
+    return this.#messages.pages((index) => roundTripsOf(this.#flows, index));
+  }
+
+  /** Fragments of WebMUX as `analyze --mux` prints them. */
+  *muxFragments() {
+    for (const row of this.#messages.mux.rows()) yield this.#messages.describeFragment(row);
+  }
+}

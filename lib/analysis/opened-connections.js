@@ -1,0 +1,164 @@
+import { FLOW_F } from '../engine/flow-fields.js';
+import { packetsTable } from '../export/packets-csv.js';
+import { seriesTables } from '../export/series-csv.js';
+import { drawFlow } from '../export/xplot/flow-graphs.js';
+import { describeSenders } from '../insight/describe/describe-senders.js';
+import { MAX_WHOLE_BURSTS, sketchSender } from '../insight/describe/downsample-sender.js';
+import { senderFrame } from '../insight/describe/sender-frame.js';
+import { creditStalls } from '../insight/sender/credit-stalls.js';
+import { http2Lanes } from '../protocols/http2/lanes.js';
+import { lanesFrame } from '../protocols/model/multiplexed-frame.js';
+import { muxLanes } from '../protocols/webmux/lanes.js';
+import { packetFrame, sketchFrame, wholeSketch } from '../tcpflow/frames/packet-frame.js';
+import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
+
+/** @typedef {import('../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
+/** @typedef {{ startNs: number, endNs: number }} Range since the capture's first packet */
+
+/**
+ * What is asked about a connection that somebody opens: packets, series, senders, multiplexed streams, as column frames
+ * and for other tools. Connections are given by index.
+ */
+export class OpenedConnections {
+  #ingest;
+  #tcp;
+  /**
+   * Overviews that were made ahead.
+   * @type {Map<number, { version: number, frame: ColumnFrame }>}
+   */
+  #kept = new Map();
+  /**
+   * The overview that was asked for last: the page asks for range after range of it.
+   * @type {{ index: number, version: number, rows: Int32Array|undefined }|null}
+   */
+  #latest = null;
+  /**
+   * The sender that was asked for last: the page asks for parts of it again and again.
+   * @type {{ index: number, version: number, frame: ColumnFrame }|null}
+   */
+  #sender = null;
+
+  /** @param {import('./ingest.js').Ingest} ingest */
+  constructor(ingest) {
+    this.#ingest = ingest;
+    this.#tcp = ingest.tcp;
+  }
+
+  /**
+   * A connection's packets as columns.
+   * @param {number} index
+   * @param {{ measured?: boolean }} [options] of `packetFrame`
+   */
+  packets(index, options) {
+    this.#ingest.verdicts.refresh(index);
+    return packetFrame(this.#tcp, index, options);
+  }
+
+  /**
+   * Makes the overview of a connection ahead, and keeps it until packets come or others take its place.
+   * @param {number} index
+   * @param {number} most that are kept
+   */
+  keepOverview(index, most) {
+    const { version } = this.#ingest;
+    if (this.#kept.get(index)?.version === version) return;
+    this.#kept.set(index, { version, frame: sketchFrame(this.#tcp, index) });
+    for (const [oldest] of this.#kept) if (this.#kept.size > most) this.#kept.delete(oldest);
+  }
+
+  /**
+   * The packets that make its picture, where it is long. The whole is shown with the verdicts that there are, a range
+   * with those as of now.
+   * @param {number} index @param {Range} [range]
+   */
+  packetOverview(index, range) {
+    const { version, verdicts } = this.#ingest;
+    if (range === undefined) {
+      const kept = this.#kept.get(index);
+      const frame = kept?.version === version ? kept.frame : sketchFrame(this.#tcp, index);
+      return { ...frame, meta: { ...frame.meta } };
+    }
+    if (this.#latest?.index !== index || this.#latest.version !== version) {
+      verdicts.refresh(index);
+      this.#latest = { index, version, rows: wholeSketch(this.#tcp, index) };
+    }
+    return sketchFrame(this.#tcp, index, { range, sketch: this.#latest.rows });
+  }
+
+  /** RTT samples as columns. @param {number} index */
+  rtt(index) {
+    return rttFrame(this.#tcp, index);
+  }
+
+  /** What its senders had in flight, as columns. @param {number} index */
+  flight(index) {
+    return flightFrame(this.#tcp, index);
+  }
+
+  /** When its senders waited for credit above TCP. @param {number} index */
+  #creditStalls(index) {
+    const { messages, muxCredit, tcp } = this.#ingest;
+    const endNs = tcp.flows.float(index, FLOW_F.END);
+    return creditStalls(messages, index, tcp.flows.clientEndpoint(index), endNs, muxCredit);
+  }
+
+  /** What is inferred of its senders, as columns. @param {number} index */
+  sender(index) {
+    const { version, verdicts } = this.#ingest;
+    const kept = this.#sender;
+    if (kept?.index === index && kept.version === version) return { ...kept.frame, meta: { ...kept.frame.meta } };
+    verdicts.refresh(index);
+    const frame = senderFrame(this.#tcp, index, this.#creditStalls(index));
+    this.#sender = frame.rows > MAX_WHOLE_BURSTS ? { index, version, frame } : null;
+    return { ...frame, meta: { ...frame.meta } };
+  }
+
+  /**
+   * The same, of a long connection only what makes the picture of a range.
+   * @param {number} index
+   * @param {Range} [range]
+   */
+  senderOverview(index, range) {
+    return sketchSender(this.sender(index), range);
+  }
+
+  /** Its senders as `analyze --sender` prints them. @param {number} index */
+  describeSenders(index) {
+    return describeSenders(this.#tcp, index, this.#creditStalls(index));
+  }
+
+  /**
+   * What shares a connection, as columns: HTTP/2 streams or WebMUX sessions. Tunnels may hold several such connections
+   * in one.
+   * @param {number} index @param {number} [connection] which of them
+   */
+  lanes(index, connection = 0) {
+    const { messages, muxCredit, tcp } = this.#ingest;
+    const muxes = messages.mux.connectionsOf(index);
+    const http2 = messages.http2Of(index);
+    const record = muxes[connection];
+    const facts = http2[connection - muxes.length];
+    const lanes = record === undefined ? null : muxLanes(messages.mux, record, muxCredit);
+    const meta = { flow: tcp.flows.number(index), connection, connections: muxes.length + http2.length };
+    return lanesFrame(
+      lanes ?? (facts?.frames ? http2Lanes(facts.frames, facts.sides) : null),
+      tcp.flows.clientEndpoint(index),
+      meta,
+    );
+  }
+
+  /** Packets and series as tables, the packets first. @param {number} index */
+  tables(index) {
+    this.#ingest.verdicts.refresh(index);
+    return [packetsTable(this.#tcp, index), ...seriesTables(this.#tcp, index)];
+  }
+
+  /**
+   * Draws its graphs for xplot.
+   * @param {number} index
+   * @param {(fileName: string) => import('../export/xplot/plot.js').Write} open gives where a file's text goes
+   */
+  drawGraphs(index, open) {
+    drawFlow(this.#tcp, index, this.#ingest.forTcptrace(), open);
+  }
+}

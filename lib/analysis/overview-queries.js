@@ -1,0 +1,51 @@
+import { arcsFrame } from '../overview/arcs.js';
+import { findPackets } from '../overview/find-packets.js';
+import { laneOrderFrame } from '../overview/lane-order.js';
+import { overviewLanes } from '../overview/lanes.js';
+import { Waterfalls } from '../overview/waterfall.js';
+
+/** What is asked about many connections at once: column frames of the overview and of waterfalls. */
+export class OverviewQueries {
+  #ingest;
+  #connections;
+
+  /**
+   * @param {import('./ingest.js').Ingest} ingest
+   * @param {import('./connection-queries.js').ConnectionQueries} connections
+   */
+  constructor(ingest, connections) {
+    this.#ingest = ingest;
+    this.#connections = connections;
+    /** Requests and responses of a connection, of a page or of all. */
+    this.waterfalls = new Waterfalls(ingest.tcp, ingest.messages);
+  }
+
+  /** @param {Uint32Array} indexes of connections @returns the column frame `overview-order` */
+  order(indexes) {
+    return laneOrderFrame(this.#ingest.tcp.flows, indexes, this.#ingest.durationNs);
+  }
+
+  /**
+   * Connections on the capture's time axis.
+   * @param {number[]} indexes
+   * @param {import('../overview/lane-walk.js').LaneWindow} window for connections of many packets
+   * @returns {import('../shared/columns/column-frame.js').ColumnFrame} `overview-lanes`, with the connections' rows in
+   *   `meta`
+   */
+  lanes(indexes, window) {
+    const { tcp, messages } = this.#ingest;
+    const rows = indexes.map((index) => this.#connections.rowFacts(index));
+    const frame = overviewLanes(tcp, messages, indexes, window);
+    return { ...frame, meta: { ...frame.meta, connections: rows } };
+  }
+
+  /** Who asked for what: the column frame `overview-arcs`. */
+  arcs() {
+    return arcsFrame(this.#ingest.messages);
+  }
+
+  /** Packets of all connections that fit a query. @param {string} text */
+  findPackets(text) {
+    return findPackets(this.#ingest.tcp, this.#ingest.messages, text);
+  }
+}

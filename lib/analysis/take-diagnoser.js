@@ -1,0 +1,32 @@
+import { FLOW } from '../engine/flow-fields.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../insight/findings/needs-diagnosis.js';
+
+/** Connections that are few between the same hosts, or that nothing is odd about, need none. */
+const FEW_FLOWS = 3;
+
+/**
+ * Loads what finds faults only where there may be some: it takes a part of the start.
+ * @param {import('./capture-analysis.js').CaptureAnalysis} analysis
+ * @param {boolean} all whether every connection is looked at, however long that takes
+ */
+export async function takeDiagnoser(analysis, all) {
+  const { tcp, messages, muxCredit, verdicts } = analysis.ingest;
+  const reasons = withReason(tcp.flows, messages);
+  if (analysis.connections.count < FEW_FLOWS && reasons.length === 0) return;
+  const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS);
+  const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
+  if (reasons.some((flow) => packetsOf(flow) <= most)) {
+    const { Diagnoser } = await import('../insight/findings/diagnose.js');
+    analysis.findings.diagnoser = new Diagnoser(tcp, messages, muxCredit, {
+      all,
+      reasons,
+      judgedOf: (flow) => verdicts.found(flow),
+    });
+  } else {
+    analysis.findings.diagnoser = new (await import('../insight/findings/capture-only.js')).CaptureOnlyFindings(
+      tcp,
+      messages,
+      reasons,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { accessibilityViolations, describeWithBrowser, idle, query } from './support/browser.js';
+import { withServer } from './support/with-server.js';
+
+describeWithBrowser('the columns of the connections table', () => {
+  const { ids, visit } = withServer({ captures: ['vlan.pcap', 'curl-parallel.pcap', 'fast-retransmit.pcap'] });
+
+  const heads = async (/** @type {import('playwright-core').Page} */ page) =>
+    (await page.getByRole('columnheader').filter({ visible: true }).allInnerTexts()).map((text) => text.trim());
+  /** @param {import('playwright-core').Page} page @param {string} key */
+  const cell = (page, key) => page.locator(`.vt-row .column-${key}`).first().innerText();
+
+  test('are chosen one after the other, stay over a reload, and go back to what fits', async () => {
+    const { page, complaints, close } = await visit(`/captures/${ids['curl-parallel.pcap']}`);
+    const usual = await heads(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: /^Host/ }).check();
+    await page.getByRole('checkbox', { name: 'Rate' }).check();
+    await page.getByRole('checkbox', { name: 'Bytes over time' }).uncheck();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const chosen = await heads(page);
+    expect(chosen).toEqual(expect.arrayContaining(['Host', 'Rate']));
+    expect(chosen).not.toContain('Bytes over time');
+    await page.reload();
+    await idle(page);
+    expect(await heads(page)).toEqual(chosen);
+    expect(await cell(page, 'host')).toMatch(/^[\w.:-]+$/);
+    expect(await cell(page, 'rate')).toMatch(/bit\/s$/);
+    await page.getByRole('button', { name: /^Rate/ }).click();
+    await idle(page);
+    expect(query(page)).toMatchObject({ sort: 'rate', order: 'desc' });
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'As many as there is room for' }).click();
+    await page.keyboard.press('Escape');
+    expect(await heads(page)).toEqual(usual);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('VLAN, times, share and limit are those of the connection; a narrow window scrolls', async () => {
+    const { page, complaints, close } = await visit(`/captures/${ids['vlan.pcap']}`, { width: 700 });
+    const all = ['vlan', 'firstTime', 'lastTime', 'retransmittedShare', 'limit', 'stream', 'protocol', 'verdict'];
+    await page.evaluate((keys) => localStorage.setItem('selfclock-columns', JSON.stringify(keys)), all);
+    await page.reload();
+    await idle(page);
+    expect(await cell(page, 'vlan')).toMatch(/^\d+(, \d+)*$/);
+    expect(await cell(page, 'firstTime')).toMatch(/^\d\d:\d\d:\d\d\.\d{6}$/);
+    expect(await cell(page, 'stream')).toBe('0');
+    const table = page.locator('.vt');
+    const { inner, outer } = await table.evaluate((element) => ({
+      inner: element.scrollWidth,
+      outer: element.clientWidth,
+    }));
+    expect(inner).toBeGreaterThan(outer);
+    const rowEnd = await page
+      .locator('.vt-row .column-lastTime')
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().right);
+    const headEnd = await page
+      .locator('.connection-heads .column-lastTime')
+      .evaluate((element) => element.getBoundingClientRect().right);
+    expect(Math.abs(rowEnd - headEnd)).toBeLessThan(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
