@@ -170,7 +170,11 @@ async function* frameBytes(analysis, flow, { path, stop: { signal }, frame }) {
   const target = new OneFrame(frame);
   if (flowFrames(analysis.ingest, flow).frames.includes(frame)) await readCapture(path, target, { signal });
   if (target.found === null) {
-    throw new RequestError(404, 'not_found', `Connection ${analysis.connections.numberOf(flow)} has no frame ${frame}.`);
+    throw new RequestError(
+      404,
+      'not_found',
+      `Connection ${analysis.connections.numberOf(flow)} has no frame ${frame}.`,
+    );
   }
   yield new TextEncoder().encode(JSON.stringify({ ...target.found, bytes: base64(target.found.bytes) }));
 }
