@@ -43,6 +43,9 @@ import { protocolNamed } from './registry.js';
  * @property {{ code: string, by: 'client'|'server', at: number }} [reset] where an end reset its HTTP/2 stream
  * @property {import('./http2/grpc.js').GrpcOutcome} [grpc] of a response to a gRPC call
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
+ * @property {string|null} [outcome] of an answer to a command: what it came to, in a word; null: it does not say
+ * @property {string} [outcomeText] what it says of it
+ * @property {boolean} [failed] whether it says that the command failed
  * @property {string|null} [opcode] of a WebSocket message: text, binary, close, ping, pong
  * @property {number|null} [closeCode] of a close frame
  * @property {string} [closeReason]

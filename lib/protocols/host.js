@@ -5,6 +5,7 @@
  * @typedef {object} ProtocolHost
  * @property {(flow: number, name: string|null) => void} setProtocol a name in the registry; null: what was told was
  *   wrong
+ * @property {(flow: number) => 0|1} clientOf who is the client, as far as is known
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of TLS in
  *   a connection, the outermost first; the object is kept up to date

@@ -1,6 +1,7 @@
 import express from 'express';
 
 import { readKeyLog } from '../check-key-log.js';
+import { DECODE_AS_NAMES } from '../../lib/protocols/decode-as.js';
 import { RequestError } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { linger, receiveUpload } from '../library/upload.js';
@@ -56,6 +57,16 @@ export function captureRoutes(parts) {
   router.put('/:id/keys', express.raw({ limit: limits.keyLogBytes, type: () => true }), async (request, response) => {
     const { id } = captures.get(request.params.id).capture;
     await captures.addKeys(id, readKeyLog(request.body, limits.keyLogBytes));
+    response.json(captures.get(id).capture);
+  });
+
+  router.get('/:id/decode-as', (request, response) => {
+    response.json({ rules: captures.get(request.params.id).capture.decodeAs, protocols: DECODE_AS_NAMES });
+  });
+
+  router.put('/:id/decode-as', express.json({ limit: '16kb' }), async (request, response) => {
+    const { id } = captures.get(request.params.id).capture;
+    await captures.decodeAs(id, request.body?.rules);
     response.json(captures.get(id).capture);
   });
 

@@ -28,13 +28,14 @@ const OF_FILE = new Set(['packets.pcap', 'stream.txt']);
  * @property {() => Promise<void>} onLink
  * @property {() => void} onStream what both ends said
  * @property {() => (() => void)|null} packetBytes shows those of the packet in focus; null: there is none
+ * @property {() => void} onDecodeAs
  */
 
 /**
  * The button that opens the menu of exports.
  * @param {ExportActions} actions
  */
-export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onStream, packetBytes }) {
+export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onStream, packetBytes, onDecodeAs }) {
   let isLive = false;
   const element = el(
     'button',
@@ -61,6 +62,7 @@ export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, 
         { label: 'Values of a pane (table, CSV)', onSelect: onValues },
         { label: 'Copy the link to this view', onSelect: () => void onLink() },
         ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
+        ...(isLive ? [] : [{ label: 'Decode as…', onSelect: onDecodeAs }]),
       ],
       { label: 'Export this connection' },
     );
