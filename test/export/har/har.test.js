@@ -2,12 +2,12 @@ import Ajv from 'ajv';
 // @ts-expect-error it has no types
 import schemas from 'har-schema';
 
-import { har } from '../../lib/export/har.js';
-import { Conversation } from '../protocols/support/conversation.js';
+import { har } from '../../../lib/export/har/har.js';
+import { Conversation } from '../../protocols/support/conversation.js';
 
 const ajv = new Ajv({ schemas: Object.values(schemas), meta: false, validateSchema: false });
 
-/** @param {string[]} steps @param {Partial<import('../../lib/export/har.js').HarConnection>} [connection] */
+/** @param {string[]} steps @param {Partial<import('../../../lib/export/har/har.js').HarConnection>} [connection] */
 function harOf(steps, connection = {}) {
   const { messages } = new Conversation().run(steps);
   return /** @type {any} */ (
