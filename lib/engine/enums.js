@@ -27,6 +27,17 @@ export const OPTION = Object.freeze({
   BROKEN: 128,
 });
 
+/** Kinds of options in their order. */
+export const ORDER = Object.freeze({
+  NOP: 1,
+  MSS: 2,
+  WINDOW_SCALE: 3,
+  SACK_PERMITTED: 4,
+  TIMESTAMPS: 5,
+  END: 6,
+  OTHER: 7,
+});
+
 /** How a segment stands in its connection. */
 export const STANDING = Object.freeze({
   /** A reset that the receiver ignores (track/reset.ts). */

@@ -69,7 +69,7 @@ export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: 
 /** Bytes that segments have on the wire where captured copies are cut otherwise; 0 not known. */
 let wireBytes: i32 = 0;
 
-/** Before the walk over a direction. */
+/** Before the pass over a direction. */
 export function forgetCuts(): void {
   wireBytes = 0;
 }

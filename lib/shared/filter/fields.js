@@ -14,6 +14,8 @@
 const STATES = ['syn_sent', 'syn_received', 'established', 'half_closed', 'closed', 'reset'];
 /** As lib/tcpflow/describe/handshake-outcome.js names them. */
 const HANDSHAKES = ['complete', 'unanswered', 'refused', 'unfinished', 'not_captured'];
+/** Some of lib/tcpflow/stack/stacks.js. */
+const STACKS = ['Linux', 'Windows', 'macOS', 'FreeBSD', 'lwIP'];
 const PROTOCOLS = ['http/1.1', 'http/1.0', 'http/2', 'websocket', 'webmux', 'tls'];
 
 /** @type {readonly Field[]} */
@@ -30,6 +32,9 @@ export const FIELDS = [
   { name: 'protocol', kind: 'text', words: 'what it carries', values: PROTOCOLS },
   { name: 'host', kind: 'text', words: 'host of a request, or name of an end' },
   { name: 'target', kind: 'text', words: 'path of a request' },
+  { name: 'stack', kind: 'text', words: 'TCP stack that an end’s SYN looks like', values: STACKS },
+  { name: 'client.stack', kind: 'text', words: 'TCP stack that the client’s SYN looks like', values: STACKS },
+  { name: 'server.stack', kind: 'text', words: 'TCP stack that the server’s SYN looks like', values: STACKS },
   { name: 'guessed', kind: 'truth', words: 'which end is the client is inferred' },
   ...both('packets', 'count', 'packets'),
   ...both('bytes', 'bytes', 'payload bytes, as 10 kB'),
