@@ -145,6 +145,9 @@ function entry(connection, { request, response, timings }, { isFirst, tls, conne
         response: response === null ? null : [response.firstFrame, response.lastFrame],
       },
       complete: request.complete && (response?.complete ?? false),
+      ...(request.trailers === undefined ? {} : { requestTrailers: nameAndValue(request.trailers) }),
+      ...(response?.trailers === undefined ? {} : { trailers: nameAndValue(response.trailers) }),
+      ...(response?.outcome === undefined ? {} : { outcome: response.outcome }),
     },
   };
 }
@@ -161,6 +164,9 @@ function awaited({ end }, request, response, timings) {
   const receive = response.complete ? timings.receive : Math.max(timings.receive ?? 0, until - response.start);
   return { wait: timings.wait ?? 0, receive: receive ?? 0 };
 }
+
+/** @param {[name: string, value: string][]} fields */
+const nameAndValue = (fields) => fields.map(([name, value]) => ({ name, value }));
 
 /** @param {Message} message HAR's list has no pseudo-header fields */
 const headersOf = (message) =>
