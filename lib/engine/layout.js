@@ -1,3 +1,4 @@
+/* eslint max-lines: ["error", { "max": 450, "skipBlankLines": true, "skipComments": true }] -- one table */
 /**
  * The one place where it is defined how the engine's memory is laid out: `npm run build:core` writes what the engine
  * (AssemblyScript) and its readers (JavaScript) need of it (scripts/generate-layout.js), and a test compares.
@@ -122,7 +123,7 @@ export const COLUMNS = [
     'optionOrder',
     'i32',
     'batch',
-    'Kinds of options as they stand, but where these are timestamps alone: three bits each of `ORDER`, the first lowest; ten at most.',
+    'Kinds of options in order, unless timestamps alone: three bits each of `ORDER`, ten at most.',
   ),
   column('mss', 'i32', 'batch'),
   column('windowScale', 'u8', 'batch', 'Shift count, at most 14.'),

@@ -1,4 +1,4 @@
-/** What `import … from 'selfclock'` gives: a capture's connections, packets, messages and findings (docs/library.md). */
+/** What `import … from 'selfclock'` gives: connections, packets, messages, findings of a capture (docs/library.md). */
 import { CaptureAnalysis } from '../analysis/capture-analysis.js';
 import { decodeHere } from '../analysis/capture-decoder.js';
 import { readWithLateSecrets } from '../analysis/late-secrets.js';

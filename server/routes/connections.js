@@ -58,13 +58,9 @@ export function connectionRoutes(parts) {
     await json(response, 'wiresharkFilter', { text: filterText(request.query.text, limits.textLength) });
   });
 
-  router.get('/:id/findings', async (_request, response) => {
-    await json(response, 'findings', {});
-  });
-
-  router.get('/:id/figures', async (_request, response) => {
-    await json(response, 'figures', {});
-  });
+  for (const what of /** @type {const} */ (['findings', 'figures'])) {
+    router.get(`/:id/${what}`, async (_request, response) => json(response, what, {}));
+  }
 
   router.get('/:id/pages', async (request, response) => {
     await json(response, 'pages', page(request.query, limits));

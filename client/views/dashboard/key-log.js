@@ -19,9 +19,13 @@ export async function keyLogTextOf(file) {
     const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'));
     return keyLogTextOf(await new Response(unpacked).blob());
   }
-  const charset =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(charset).decode(await file.arrayBuffer());
+  return new TextDecoder(charsetOf(first, second)).decode(await file.arrayBuffer());
+}
+
+/** By a byte order mark. @param {number} first @param {number} second byte */
+function charsetOf(first, second) {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /**

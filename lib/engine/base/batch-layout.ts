@@ -33,7 +33,7 @@ export const payloadLength: usize = BATCH_CAPACITY * 84 + GAP * 12;
 export const recordLength: usize = BATCH_CAPACITY * 88 + GAP * 13;
 /** Payload bytes that are in the capture. */
 export const payloadCaptured: usize = BATCH_CAPACITY * 92 + GAP * 14;
-/** Kinds of options as they stand, but where these are timestamps alone: three bits each of `ORDER`, the first lowest; ten at most. */
+/** Kinds of options in order, unless timestamps alone: three bits each of `ORDER`, ten at most. */
 export const optionOrder: usize = BATCH_CAPACITY * 96 + GAP * 15;
 export const mss: usize = BATCH_CAPACITY * 100 + GAP * 16;
 /** Timestamps option, bit pattern; 0 without it. */

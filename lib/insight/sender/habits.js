@@ -56,7 +56,7 @@ function changeOf({ count, trigger, state, sentNew, short, pushed, pipeAfter }) 
   let sum = 0;
   for (let b = 1, last = 0; b < count; b++) {
     if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || sentNew[b] === 0 || (short[b] & pushed[b]) === 1)
-      continue;
+      {continue;}
     if (last > 0) {
       change += Math.abs(pipeAfter[b] - pipeAfter[last]);
       sum += pipeAfter[b];

@@ -20,7 +20,8 @@ export class SegmentPieces extends SequencePieces {
     for (let k = 0; k < this.count; k++) {
       const isSyn = this.bounds[k] === 0 && this.bounds[k + 1] === 1;
       const segments = (this.bounds[k + 1] - this.bounds[k]) / mss;
-      this.#upTo[k + 1] = this.#upTo[k] + (isSyn ? 0 : byBytes ? segments : Math.ceil(segments));
+      if (isSyn) this.#upTo[k + 1] = this.#upTo[k];
+      else this.#upTo[k + 1] = this.#upTo[k] + (byBytes ? segments : Math.ceil(segments));
     }
   }
 
