@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { findProgram } from '../support/programs.js';
-import { describeWithBrowser, launchBrowser, root } from './support/browser.js';
+import { findProgram } from '../../support/programs.js';
+import { describeWithBrowser, launchBrowser, root } from '../support/browser.js';
 
 const STYLE = 'body { color: rebeccapurple; } '.repeat(700);
 const SCRIPT = 'document.title += ".";\n'.repeat(300);
