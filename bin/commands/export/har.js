@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 
 import { MessageBodies } from '../../../lib/analysis/message-bodies.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
-import { DIR, DIR_F, FLOW_F } from '../../../lib/engine/flow-fields.js';
+import { FLOW_F } from '../../../lib/engine/flow-fields.js';
 import { MAX_HAR_BODIES_BYTES, MAX_HAR_BODY_BYTES } from '../../../lib/export/har/content.js';
 import { har } from '../../../lib/export/har/har.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
-import { seconds } from '../../../lib/tcpflow/describe/flow-values.js';
+import { roundTripsOf, seconds } from '../../../lib/tcpflow/describe/flow-values.js';
 import { print } from '../output.js';
 import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';
@@ -60,7 +60,6 @@ function connectionOf(analysis, index) {
   const tls = analysis.ingest.messages.tlsOf(index);
   const client = flows.clientEndpoint(index);
   const { address, port } = flows.endpoint(index, 1 - client);
-  const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);
   const messages = analysis.ingest.messages
     .messagesOf(index)
     .map((message) => analysis.ingest.messages.describe(message));
@@ -73,12 +72,10 @@ function connectionOf(analysis, index) {
     serverPort: port,
     start: seconds(flows.float(index, FLOW_F.START)),
     end: seconds(flows.float(index, FLOW_F.START) + flows.durationNs(index)),
-    handshake: handshake > 0 ? seconds(handshake) : null,
+    ...roundTripsOf(flows, index),
     tls: hasTls
       ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) }
       : null,
-    path:
-      flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0 ? seconds(flows.dirFloat(index, client, DIR_F.RTT_MIN)) : null,
     messages,
   };
 }
