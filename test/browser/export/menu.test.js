@@ -31,6 +31,7 @@ describeWithBrowser('the export menu of a connection', () => {
       'Bytes in flight (CSV)',
       'Graphs for xplot (tar)',
       'Stream of both ends (text)',
+      'Decode as…',
     ]);
     await page.keyboard.press('Escape');
     expect(await accessibilityViolations(page)).toEqual([]);
