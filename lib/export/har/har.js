@@ -148,6 +148,9 @@ function entry(connection, { request, response, timings }, { isFirst, tls, conne
         response: response === null ? null : [response.firstFrame, response.lastFrame],
       },
       complete: request.complete && (response?.complete ?? false),
+      ...(request.trailers === undefined ? {} : { requestTrailers: nameAndValue(request.trailers) }),
+      ...(response?.trailers === undefined ? {} : { trailers: nameAndValue(response.trailers) }),
+      ...(response?.outcome === undefined ? {} : { outcome: response.outcome }),
     },
   };
 }
@@ -184,6 +187,9 @@ function awaited({ end }, request, response, timings) {
   const receive = response.complete ? timings.receive : Math.max(timings.receive ?? 0, until - response.start);
   return { wait: timings.wait ?? 0, receive: receive ?? 0 };
 }
+
+/** @param {[name: string, value: string][]} fields */
+const nameAndValue = (fields) => fields.map(([name, value]) => ({ name, value }));
 
 /** @param {bigint} epochNs @returns {string} ISO 8601 with microseconds */
 function isoDate(epochNs) {

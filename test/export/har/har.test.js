@@ -138,3 +138,11 @@ test('a capture without messages is a HAR too', () => {
   const result = har([], 0n, '1.0.0');
   expect([ajv.validate('har.json#', result), ajv.errors]).toEqual([true, null]);
 });
+
+test('trailer fields and the outcome of gRPC are beside what HAR has', () => {
+  const { log } = harOf([
+    'c GET /a HTTP/1.1\r\nHost: a.example\r\n\r\n',
+    's HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nServer-Timing: db;dur=5\r\n\r\n',
+  ]);
+  expect(log.entries[0]._selfclock.trailers).toEqual([{ name: 'Server-Timing', value: 'db;dur=5' }]);
+});
