@@ -118,10 +118,8 @@ export function connectionRoutes(parts) {
     const flow = flowOf(request);
     const what = READ_AGAIN.get(file);
     if (what !== undefined && captures.get(id).spool) throw stillLive(what);
-    const part = streamPart(request.query, limits);
-    await deliveries.file(response, `connection-${flow}-${file}`, (take) =>
-      captures.export(id, { flow, file, part }, take),
-    );
+    const asked = { flow, file, part: streamPart(request.query, limits) };
+    await deliveries.file(response, `connection-${flow}-${file}`, (take) => captures.export(id, asked, take));
   });
 
   return router;

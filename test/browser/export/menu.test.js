@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 describeWithBrowser('the export menu of a connection', () => {
   const { server, ids, visit } = withServer({ captures: ['curl-parallel.pcap'] });
@@ -31,6 +31,7 @@ describeWithBrowser('the export menu of a connection', () => {
       'Bytes in flight (CSV)',
       'Graphs for xplot (tar)',
       'Stream of both ends (text)',
+      'Decode as…',
     ]);
     await page.keyboard.press('Escape');
     expect(await accessibilityViolations(page)).toEqual([]);
