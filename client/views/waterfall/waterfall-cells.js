@@ -33,7 +33,7 @@ export function requestRow(isChosen) {
       const texts = cellsOf(row);
       for (const { key } of COLUMNS) setText(cells[key], texts[key]);
       cells.name.title = `${row.method} ${row.host}${row.target}`;
-      element.classList.toggle('has-failed', row.status >= 400);
+      element.classList.toggle('has-failed', row.hasFailed);
       element.classList.toggle('is-chosen', isChosen(row));
     },
   };
