@@ -8,9 +8,9 @@ export default {
       ...common,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/**/*.test.js'],
-      testPathIgnorePatterns: ['<rootDir>/test/browser/', '<rootDir>/test/live/'],
+      testPathIgnorePatterns: ['<rootDir>/test/browser/', '<rootDir>/test/capture/interfaces/'],
     },
-    { ...common, displayName: 'live', testMatch: ['<rootDir>/test/live/**/*.test.js'] },
+    { ...common, displayName: 'live', testMatch: ['<rootDir>/test/capture/interfaces/**/*.test.js'] },
     { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.js'] },
   ],
 };

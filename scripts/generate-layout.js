@@ -1,16 +1,21 @@
 /**
- * Writes what the engine and its readers need of lib/engine/layout.js, as AssemblyScript and as JavaScript. Runs with
- * `npm run build:core`; a test compares.
+ * Writes what the engine and its readers need of lib/engine/layout.js and lib/tcpflow/describe/flow-schema.js, as
+ * AssemblyScript and as JavaScript. Runs with `npm run build:core`; a test compares.
  */
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
 import * as layout from '../lib/engine/layout.js';
+import { flowObject, flowWriter } from './generate-flow-json.js';
 
 const ENGINE = fileURLToPath(new URL('../lib/engine/', import.meta.url));
-const HEADER = 'Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand.';
+const headerOf = (/** @type {string} */ source) =>
+  `Written by scripts/generate-layout.js from ${source}; not edited by hand.`;
+const LAYOUT = headerOf('lib/engine/layout.js');
+const SCHEMA = headerOf('lib/tcpflow/describe/flow-schema.js');
 
 /** @typedef {import('../lib/engine/layout.js').Column} Column */
 
@@ -274,9 +279,10 @@ function enumInJavaScript(numbers) {
 
 const enums = () => layout.ENUMS.map(enumInJavaScript).join('\n');
 
-/** The files that are written: path in lib/engine and text. @returns {Promise<[file: string, text: string][]>} */
+/** The files that are written: path and text. @returns {Promise<[file: string, text: string][]>} */
 export async function generated() {
-  const files = {
+  const ofSchema = { 'json/flow.ts': flowWriter(), '../tcpflow/describe/flow-object.js': flowObject() };
+  const ofLayout = {
     'base/batch-layout.ts': batchLayout(),
     'base/row-layout.ts': rowLayout(),
     'base/packet-layout.ts': packetLayout(),
@@ -288,10 +294,11 @@ export async function generated() {
     'enums.js': enums(),
   };
   return Promise.all(
-    Object.entries(files).map(async ([name, text]) => {
-      const file = ENGINE + name;
+    Object.entries({ ...ofLayout, ...ofSchema }).map(async ([name, text]) => {
+      const file = join(ENGINE, name);
+      const header = name in ofSchema ? SCHEMA : LAYOUT;
       const options = { ...(await resolveConfig(file)), filepath: file };
-      return /** @type {[string, string]} */ ([file, await format(`/** ${HEADER} */\n${text}\n`, options)]);
+      return /** @type {[string, string]} */ ([file, await format(`/** ${header} */\n${text}\n`, options)]);
     }),
   );
 }

@@ -11,6 +11,8 @@ const COMMANDS = {
   simulate: async () => (await import('./simulate.js')).simulate,
   whatif: async () => (await import('./whatif.js')).whatif,
   serve: async () => (await import('./serve.js')).serve,
+  open: async () => (await import('./open.js')).open,
+  completion: async () => (await import('./completion.js')).completion,
 };
 
 const HELP = new Set(['help', '--help', '-h']);
@@ -66,9 +68,9 @@ const isUnknownOption = (error) => /** @type {any} */ (error)?.code === 'ERR_PAR
 
 /** @param {string} command @param {Error} error of `parseArgs` */
 async function unknownOption(command, { message }) {
-  const { usageOf } = await import('./usage.js');
+  const { optionsOf } = await import('./usage.js');
   const given = /'(.*?)'/s.exec(message)?.[1] ?? '';
-  return unknown('option', given, [...new Set(usageOf(command).match(/--[a-z-]+/g))]);
+  return unknown('option', given, optionsOf(command));
 }
 
 /** What neither the input nor the system is to blame for. */

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 
 import { startServer } from '../../server/main.js';
 import { Output } from './output.js';
+import { portOf } from './port.js';
 import { UsageError } from './usage-error.js';
-
-const DEFAULT_PORT = 8080;
 
 /**
  * `serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]`: runs until it is interrupted.
@@ -17,10 +16,7 @@ export async function serve(args) {
     allowPositionals: true,
     options: { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } },
   });
-  const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
-  if (values.port === '' || !Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new UsageError(`--port takes a number from 0 to 65535, not "${values.port}"`);
-  }
+  const port = portOf(values.port);
   if (values.data === '') throw new UsageError('--data takes a folder');
   const interruption = interrupted(); // before the address is told: who reads it may end us at once
   // Before there are threads: each listens on standard output too, and Node warns of the eleventh listener.

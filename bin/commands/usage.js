@@ -2,6 +2,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
 
   selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]
       starts the dashboard; FILE may be - for standard input
+  selfclock open FILE [--port 8080] [--no-browser]
+      shows a capture in the browser, at the server that runs or at one that it starts and leaves running
   selfclock analyze FILE                 a table of the connections
   selfclock analyze FILE --json          statistics of every connection, one JSON object
   selfclock analyze FILE --packets       one JSON object a line for each TCP segment
@@ -15,6 +17,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
       --all-findings     in the table or with --json: looks for findings in connections of up to 2.5 million packets, and
                          at all of them; without it at those of up to 131 072 packets, and at as many in all
       --keylog KEYFILE   with any of these: decrypts TLS with the secrets of an SSLKEYLOGFILE; pcapng may bring its own
+      --decode-as RULE   with any of these, and with export and whatif, also several times: reads connections as a protocol whatever
+                         their bytes look like: 'tcp.port == 50051,http2', 'tcp.stream == 3,tls'
       --reassembly POLICY   which copy counts where segments overlap: first (default), last, or as an
                             operating system does: bsd, bsd-right, linux, old-linux, solaris, old-solaris,
                             hpux10, hpux11, irix, windows, windows2k3, vista, macos
@@ -40,6 +44,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]          those that can be captured on
+  selfclock completion bash|zsh          prints a script that completes commands, options and files
   selfclock help [COMMAND], selfclock COMMAND --help, selfclock --version
 
 FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, told by its content.
@@ -49,4 +54,20 @@ FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, to
 export function usageOf(command) {
   const parts = USAGE.match(/^ {2}selfclock .*\n(?: {6}.*\n)*/gm) ?? [];
   return parts.filter((part) => part.startsWith(`  selfclock ${command} `)).join('');
+}
+
+/**
+ * @param {string} command
+ * @returns {string[]} its options, without those that its explanation only mentions
+ */
+export function optionsOf(command) {
+  const lines = usageOf(command).match(/^(?: {2}selfclock | +\[?--)\S.*$/gm) ?? [];
+  const options = lines.flatMap(
+    (line) =>
+      line
+        .trim()
+        .split(/ {2,}/)[0]
+        .match(/--[a-z][a-z-]*/g) ?? [],
+  );
+  return [...new Set(options)];
 }

@@ -10,7 +10,7 @@ import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
 
 /**
- * What is known of a capture before its connections are followed: plain values, so that one thread can tell another.
+ * What is known of a capture before its connections are followed: plain values, which one thread can send to another.
  * @typedef {object} CaptureFacts
  * @property {Pick<CaptureReader,
  *   'format'|'frames'|'bytesRead'|'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>}
@@ -30,7 +30,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  * @property {import('../packet/network/icmp.js').IcmpError[]} icmpErrors
  */
 
-/** The way of a capture's bytes up to TCP segments: format, clock, headers. */
+/** Takes a capture's bytes up to TCP segments: format, clock, headers. */
 export class CaptureDecoder {
   #clock = new CaptureClock();
   #decoder;
@@ -45,13 +45,12 @@ export class CaptureDecoder {
    * @param {import('../engine/batches.js').DecoderCore} options.core
    * @param {import('../engine/segment-batch.js').SegmentBatch} options.batch to be filled
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['onSegments']} options.onSegments
-   * @param {(secrets: Uint8Array[]) => void} options.onSecrets told of those that came with the capture, before the
-   *   packets behind them; those behind all packets
-   *   at the end
-   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS
-   *   messages that UDP carried
-   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError told of
-   *   each ICMP error behind the segments before it
+   * @param {(secrets: Uint8Array[]) => void} options.onSecrets takes those that came with the capture, before the
+   *   packets behind them; those behind all packets at the end
+   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns takes DNS messages that
+   *   UDP carried
+   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError takes
+   *   each ICMP error, behind the segments before it
    * @param {() => number} options.tableBytes what the tables take of which the segments become part
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */

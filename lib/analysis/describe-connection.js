@@ -1,9 +1,9 @@
 /** What messages, streams, verdicts and findings add to a connection's statistics in `analyze --json`. */
 import { describeTls } from '../protocols/tls/describe.js';
 import { describeMux } from '../protocols/webmux/summary.js';
-import { roundTripsOf } from '../tcpflow/describe/describe-flow.js';
 import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js';
-import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
+import { describeVerdicts } from '../tcpflow/describe/describe-verdicts.js';
+import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
 import { describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 
 /** @typedef {import('./ingest.js').Ingest} Ingest */
@@ -21,7 +21,7 @@ export function describeContent(ingest, index, names, findingQueries) {
   const tls = messages.tlsOf(index);
   const warnings = warningsOf(ingest, index);
   const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
-  const { lossEpisodes, reordering } = describeJudged(ingest.verdicts.found(index));
+  const { lossEpisodes, reordering } = describeVerdicts(ingest.verdicts.found(index));
   const { verdict, findings, unobservable, summary } = findingQueries.ofConnection(index);
   return {
     protocol: messages.protocolOf(index),

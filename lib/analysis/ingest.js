@@ -3,7 +3,7 @@ import { AddressNames } from '../name-resolution/address-names.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
-import { seconds } from '../tcpflow/describe/describe-flow.js';
+import { seconds } from '../tcpflow/describe/flow-values.js';
 import { captureWarnings } from '../tcpflow/reassembly/describe.js';
 import { CaptureActivity } from '../tcpflow/tables/activity.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
@@ -13,7 +13,7 @@ import { formatEpoch } from './format-epoch.js';
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
 /**
- * The way of a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and
+ * Takes a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and
  * names of addresses. The tables can be read at any moment. A target for `readCapture`.
  */
 export class Ingest {
@@ -32,6 +32,8 @@ export class Ingest {
    *   overlap
    * @param {import('../protocols/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a
    *   message
+   * @param {import('../protocols/decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections
+   *   carry; null: nothing
    * @param {number} [options.muxCredit] bytes that WebMUX sessions start with; not given: the assumed credit
    * @param {import('../engine/engine.js').Core} [options.core]
    * @param {import('../threads/remote-capture.js').RemoteCapture | ((parts: DecoderParts) =>
@@ -45,11 +47,12 @@ export class Ingest {
     keyLog = new KeyLog(),
     reassembly = 'first',
     body = null,
+    decodeAs = null,
     muxCredit,
     core = createCore(),
     decoder,
   }) {
-    this.#settings = { ciphers, reassembly };
+    this.#settings = { ciphers, reassembly, decodeAs };
     this.muxCredit = muxCredit;
     this.keyLog = keyLog;
     this.tcp = new TcpTracker(core);
@@ -73,6 +76,7 @@ export class Ingest {
       ciphers,
       keyLog,
       body,
+      decodeAs,
       names: { onDns: this.#onDns, onServerName },
     });
     this.tcp.handTo(this.messages, reassembly);

@@ -1,4 +1,4 @@
-import { roundTripsOf } from '../tcpflow/describe/describe-flow.js';
+import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 

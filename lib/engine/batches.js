@@ -22,7 +22,7 @@ import { BATCH_CAPACITY } from './table-columns.js';
  * @property {{ value: number }} CHUNK_BYTES
  * @property {{ value: number }} vlanScopes
  * @property {(batch: number, bytes: number, entry: number, end: number, firstFrame: number, count: number) => number}
- *   decodeFrames see core/decode.ts
+ *   decodeFrames see decode/decode.ts
  * @property {() => number} segmentCount
  *
  * @typedef {CoreFrames & import('./record-finder.js').RecordsCore} DecoderCore

@@ -1,6 +1,6 @@
 /** Compiles the cores, each once for all captures. */
 
-/** @typedef {'tracker' | 'judge' | 'walks' | 'senders'} CoreName */
+/** @typedef {'tracker' | 'verdicts' | 'sender' | 'inference'} CoreName */
 
 /** @type {Map<CoreName, WebAssembly.Module>} */
 const compiled = new Map();

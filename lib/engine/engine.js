@@ -71,12 +71,12 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} quoted
  * @property {() => number} streamCount
  * @property {() => number} searchDetours slots and connections that searches looked at in vain, see flows.ts
- * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts
+ * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see find-flows.ts
  * @property {(block: number) => number} intBlock
  * @property {(block: number) => number} floatBlock
  * @property {() => number} rowCount
  * @property {(block: number) => number} rowBlock
- * @property {(first: number, end: number) => number} listRows see gather.ts
+ * @property {(first: number, end: number) => number} listRows see extract-connection.ts
  * @property {(end: number) => number} listNext
  * @property {(first: number, end: number) => number} countRows
  * @property {() => number} countedBlocks
@@ -96,7 +96,7 @@ const MOST_PAGES = 65536;
  * @property {(block: number) => number} sackBlock
  * @property {{ value: number }} jsonBuffer
  * @property {{ value: number }} JSON_BYTES
- * @property {(start: number, flow: number) => number} writeFlow see json.ts
+ * @property {(start: number, flow: number) => number} writeFlow see json/flow.ts
  *
  * What the parser of HTTP/1 calls (http1/events.ts).
  * @typedef {object} Http1Listener

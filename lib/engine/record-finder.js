@@ -1,7 +1,7 @@
 /** @typedef {import('../capture/frame-batch.js').RecordLayout} RecordLayout */
 
 /**
- * What the core offers for finding records (core/records.ts); numbers that name places are byte offsets into its
+ * What the core offers for finding records (decode/records.ts); numbers that name places are byte offsets into its
  * memory.
  * @typedef {object} RecordsCore
  * @property {ArrayBufferLike} buffer

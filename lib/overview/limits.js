@@ -26,3 +26,5 @@ export const MAX_PAGES = 500;
 export const MAX_WATERFALL_TEXT = 300;
 /** Packets that a search across connections lists. */
 export const MAX_FOUND_PACKETS = 200;
+/** Addresses that are listed as top talkers. */
+export const MAX_TALKERS = 10;

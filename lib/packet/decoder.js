@@ -28,7 +28,7 @@ export const MAX_UNDECODED_LINK_TYPES = 64;
  * Which frames hold a segment, and its length, match Wireshark's defaults, except that the IP header's length is
  * believed where it exceeds the frame's. A wrong checksum is noted; whether it means something shows later.
  *
- * The core, where there is one, takes the frames that go the common way (core/decode.ts), as long as they are in
+ * The engine, where there is one, takes common frames (lib/engine/decode/decode.ts), as long as they are in
  * `frameBatch` with their bytes in one of `chunks`; what it leaves is decoded here.
  */
 export class PacketDecoder {

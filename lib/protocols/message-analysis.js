@@ -53,10 +53,21 @@ export class MessageAnalysis {
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection
    *   is looked at
+   * @param {import('./decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections carry
    * @param {Partial<Pick<import('./host.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the
    *   names of addresses
    */
-  constructor({ keep, flows, http1, isInStreams = false, ciphers = null, keyLog = null, body = null, names = {} }) {
+  constructor({
+    keep,
+    flows,
+    http1,
+    isInStreams = false,
+    ciphers = null,
+    keyLog = null,
+    body = null,
+    decodeAs = null,
+    names = {},
+  }) {
     this.#host = this.#hostOf(http1);
     Object.assign(this.#host, names);
     this.#facts = new FlowFacts();
@@ -65,7 +76,10 @@ export class MessageAnalysis {
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;
     this.#table = keep ? new MessageTable() : null;
-    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, isInStreams && body === null);
+    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, {
+      isInStreams: isInStreams && body === null && decodeAs === null,
+      decodeAs,
+    });
   }
 
   /** All messages; null when they are only counted. */

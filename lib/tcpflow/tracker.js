@@ -10,9 +10,9 @@ import { PacketTable } from './tables/packet-table.js';
 /** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
 /**
- * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for
- * each packet: finds the connection, places the segment in its sequence space, judges it, books it, keeps a row. Here
- * the batches go in, and bytes that somebody wants go on to the reassembler.
+ * Follows every TCP connection of a capture, one pass, in capture order. The engine (lib/engine/track/track.ts) does
+ * what is done for each packet: finds the connection, places the segment in its sequence space, classifies it, counts
+ * it, keeps a row. Here the batches go in, and bytes that somebody wants go on to the reassembler.
  */
 export class TcpTracker {
   #core;
@@ -39,7 +39,7 @@ export class TcpTracker {
     return this.#core;
   }
 
-  /** Where the packet table lies, for the judge. */
+  /** Where the packet table lies, for the classifier. */
   get tables() {
     const { memory, rowBlocks, sackBlocks } = this.#core;
     return { memory, rowBlocks: rowBlocks.value, sackBlocks: sackBlocks.value };

@@ -41,7 +41,7 @@ async function isCapture(handle) {
 }
 
 /**
- * Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`.
+ * Where `decoder-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`.
  */
 export class ReadingThread {
   #worker = new Worker(new URL('./decoder-thread.js', import.meta.url), READER_OPTIONS);

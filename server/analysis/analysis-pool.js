@@ -24,6 +24,7 @@ const LOOK_MS = 20;
  * @property {import('../worker/spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of
  *   `path`
  * @property {string} keyLog
+ * @property {readonly string[]} decodeAs
  * @property {number} versionBase
  *
  * @typedef {object} Slot

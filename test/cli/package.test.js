@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIXTURES = join(ROOT, 'fixtures/pcaps');
+const FOLDERS = ['bin', 'lib', 'server', 'client', 'scripts'];
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-package-'));
 const checkout = join(folder, 'checkout');
 const installed = join(folder, 'package');
@@ -37,7 +38,7 @@ function run(program, args, cwd = folder) {
 const selfclock = (project, ...args) => run(process.execPath, [join(project, 'bin/selfclock.js'), ...args]);
 
 beforeAll(() => {
-  for (const name of ['package.json', 'bin', 'lib', 'server', 'client', 'scripts']) {
+  for (const name of [...['', '.types'].map((part) => `tsconfig${part}.json`), 'package.json', ...FOLDERS]) {
     cpSync(join(ROOT, name), join(checkout, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
@@ -63,6 +64,23 @@ test('it has the bundle in place of the sources of the command line, and no test
     .sort();
   expect(names).toEqual(['bin', 'client', 'dist', 'lib', 'package.json', 'server']);
   expect(readdirSync(join(installed, 'bin'))).toEqual(['selfclock.js']);
+});
+
+test('it is a library, with types', () => {
+  const project = join(folder, 'project');
+  mkdirSync(join(project, 'node_modules'), { recursive: true });
+  symlinkSync(installed, join(project, 'node_modules/selfclock'));
+  const script = `
+    import { openCapture } from 'selfclock';
+    const capture = await openCapture(${JSON.stringify(join(FIXTURES, 'handshake-get.pcap'))});
+    for await (const { flow, summary } of capture.connections()) console.log(flow, summary);`;
+  expect(run(process.execPath, ['--input-type=module', '--eval', script], project)).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^0 \S.*\n$/),
+    stderr: '',
+  });
+  const { exports: entries } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(readFileSync(join(installed, entries['.'].types), 'utf8')).toContain('function openCapture(');
 });
 
 test('its answers are those of the sources', () => {

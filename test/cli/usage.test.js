@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { USAGE, usageOf } from '../../bin/commands/usage.js';
+import { optionsOf, USAGE, usageOf } from '../../bin/commands/usage.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CAPTURE = join(ROOT, 'fixtures/pcaps/handshake-get.pcap');
@@ -30,12 +30,43 @@ test('a command tells what it takes, and nothing of the others', () => {
   expect(shell('"$N" "$S" help')).toEqual({ status: 0, stdout: USAGE, stderr: '' });
 });
 
-test.each(['serve', 'analyze', 'compare', 'export', 'simulate', 'whatif', 'capture', 'interfaces'])(
-  '%s has a part in the help',
-  (command) => {
-    expect(usageOf(command)).toMatch(new RegExp(`^  selfclock ${command} `));
-  },
-);
+test.each([
+  'serve',
+  'open',
+  'analyze',
+  'compare',
+  'export',
+  'simulate',
+  'whatif',
+  'capture',
+  'interfaces',
+  'completion',
+])('%s has a part in the help', (command) => {
+  expect(usageOf(command)).toMatch(new RegExp(`^  selfclock ${command} `));
+});
+
+test('options are those that a command takes, not those that its explanation mentions', () => {
+  expect(optionsOf('compare')).toEqual(['--json']);
+  expect(optionsOf('analyze')).toEqual(expect.arrayContaining(['--json', '--keylog', '--reassembly']));
+  expect(optionsOf('analyze')).not.toContain('--csv');
+});
+
+test('bash completes commands, options and files', () => {
+  const completed = (/** @type {string} */ words, /** @type {number} */ at) =>
+    spawnSync(
+      'bash',
+      [
+        '-c',
+        `eval "$("$N" "$S" completion bash)"; COMP_WORDS=(${words}); COMP_CWORD=${at}; _selfclock; echo "\${COMPREPLY[*]}"`,
+      ],
+      { encoding: 'utf8', cwd: ROOT, env: { ...env, S: join(ROOT, 'bin/selfclock.js'), N: process.execPath } },
+    ).stdout.trim();
+  expect(completed('selfclock ana', 1)).toBe('analyze');
+  expect(completed('selfclock analyze --mux-', 2)).toBe('--mux-credit');
+  expect(completed('selfclock analyze pack', 2)).toContain('package.json');
+  expect(shell('"$N" "$S" completion zsh').stdout).toContain('#compdef selfclock');
+  expect(shell('"$N" "$S" completion fish').status).toBe(2);
+});
 
 test('--version is that of the package', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { compileCore, CORES } from '../../lib/engine/build.js';
 import { createCore } from '../../lib/engine/engine.js';
-import { describeDirection } from '../../lib/tcpflow/describe/describe-flow.js';
+import { describeDirection } from '../../lib/tcpflow/describe/flow-object.js';
 import { Conversation, pcap, SYN } from '../support/packets/packets.js';
 import { track } from '../support/track.js';
 

@@ -1,5 +1,5 @@
 import { decodeColumnFrame, encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
-import { describeFlow } from '../../lib/tcpflow/describe/describe-flow.js';
+import { describeFlow } from '../../lib/tcpflow/describe/flow-object.js';
 import { packetFrame } from '../../lib/tcpflow/frames/packet-frame.js';
 import { pcap, script } from '../support/packets/packets.js';
 import { packetsOf, track } from '../support/track.js';

@@ -1,4 +1,4 @@
-import { flowState, isComplete } from '../../lib/tcpflow/describe/describe-flow.js';
+import { flowState, isComplete } from '../../lib/tcpflow/describe/flow-values.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/tables/flow-table.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
 import { track } from '../support/track.js';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { DIR, DIR_F, FLOW_F } from '../../../lib/engine/flow-fields.js';
 import { har } from '../../../lib/export/har.js';
-import { seconds } from '../../../lib/tcpflow/describe/describe-flow.js';
+import { seconds } from '../../../lib/tcpflow/describe/flow-values.js';
 import { print } from '../output.js';
 import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';

@@ -50,7 +50,8 @@ export async function loadCauses(api, members, signal) {
 }
 
 /**
- * More of what is in view, of members that are too long for the page to have all of them (`connection/detail.js`).
+ * More of what is in view, of members that are too long for the page to have all of them
+ * (`connection/data/partial-packets.js`).
  * @param {Api} api @param {import('./member.js').Member[]} members
  * @param {{ range: import('../../plot/time-scale.js').TimeRange, widthPx: number, align: import('./state.js').Align }}
  *   view range in ns from the alignment

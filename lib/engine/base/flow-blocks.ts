@@ -1,4 +1,5 @@
-// Where the state of a connection is: in blocks that never move, one of integers and one of 64-bit words (layout.ts).
+// Where the state of a connection is: in blocks that never move, one of integers and one of 64-bit words
+// (flow-layout.ts).
 import { allocate, reserve } from './memory';
 import {
   DIR_FLOAT_BYTES,

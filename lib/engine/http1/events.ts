@@ -32,7 +32,7 @@ export declare function onLose(connection: i32, endpoint: i32): void;
 /** Another protocol follows on the message that ended last, whose head lies there. */
 @external("http1", "onTunnel")
 export declare function onTunnel(connection: i32, from: usize, length: i32): void;
-/** @param warning of WARNING (notes.ts) */
+/** @param warning of WARNING (lib/engine/layout.js) */
 @external("http1", "onWarn")
 export declare function onWarn(connection: i32, warning: i32): void;
 /**

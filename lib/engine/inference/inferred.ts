@@ -1,4 +1,5 @@
-// What is told of each burst: the columns of `Inferred` (../inferred.js), as JavaScript copies them out.
+// What is inferred of each burst: the columns of `Inferred` (lib/insight/sender/inferred.js), as JavaScript copies them
+// out.
 import { f64At, i32At, setF64, setI32, setU8, takeColumn, takeRoom, u8At } from '../base/columns';
 import { Bursts } from './bursts';
 

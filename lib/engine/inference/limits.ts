@@ -8,7 +8,8 @@ import {
   firstNewOf,
   isClosed,
   isOpen,
-  isShort,
+  isPushed,
+  endsWrite,
   outstandingOf,
   pipeAfterOf,
   pipeBeforeOf,
@@ -44,21 +45,42 @@ export function tellLimits(mss: f64, rttNs: f64): void {
   }
 }
 
-/** Whether a sender with data would have sent more. */
+/**
+ * Whether a sender with data would have sent more. What is reported above a hole counts as in flight all the same until
+ * it repairs that: most stacks take out only what is acknowledged (RFC 5681), and those that do not (Linux) send on.
+ */
 function hasRoom(b: i32): bool {
-  return cwndOf(b) - pipeAfterOf(b) > Math.max(DEFERRED_SEGMENTS, cwndOf(b) * DEFERRED_SHARE);
+  return (
+    cwndOf(b) - Math.max(pipeAfterOf(b), outstandingOf(b)) > Math.max(DEFERRED_SEGMENTS, cwndOf(b) * DEFERRED_SHARE)
+  );
 }
 
 function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {
   const room = edgeOf(b) - sentEndOf(b);
+  if (next >= 0 && fillsRest(b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const wanted = next < 0 ? mss : Math.min(mss, firstNewOf(next));
   if (room < wanted && (next < 0 ? outstandingOf(b) > 0 : edgeOf(next) > edgeOf(b))) return LIMIT.RECEIVE_WINDOW;
   if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? LIMIT.APPLICATION : LIMIT.IDLE;
 }
 
+/**
+ * The window had room for less than a segment, and the sender waited (silly window avoidance, RFC 9293 section
+ * 3.8.6.2.1) until its timer had it send just that: 0.1 to 1 s by the RFC, 5 s with FreeBSD's persist timer.
+ */
+function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
+  return (
+    room > 0 &&
+    room < mss &&
+    edgeOf(next) == edgeOf(b) &&
+    firstNewOf(next) == room &&
+    triggerOf(next) == TRIGGER.NOTHING &&
+    !isPushed(next)
+  );
+}
+
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {
-  if (isShort(b)) return false;
+  if (endsWrite(b)) return false;
   const pacing = Paced.pacing;
   const spaced = pacing == PACING.BBR || pacing == PACING.UNKNOWN;
   const isUnprompted = triggerOf(next) == TRIGGER.NOTHING;

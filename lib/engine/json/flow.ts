@@ -1,22 +1,11 @@
-// A connection as JSON text, byte for byte what JSON.stringify makes of describe-flow.js's object: `analyze --json` of
-// 200 000 connections spent more time on that than on their packets.
-import { ANALYSIS, DIR_BIT, FLOW_BIT, OPTION } from '../base/enums';
-import { FLAG_COUNTERS, flagCount } from '../base/flag-counts';
-import { Direction, Flow, FlowTimes, Space } from '../base/flow-layout';
-import { areNumbersOdd, beginNumbers, decimal, integer } from './numbers';
-import { at, move, text, writeAddress } from './text';
+/** Written by scripts/generate-layout.js from lib/tcpflow/describe/flow-schema.js; not edited by hand. */
+
 import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
-import { clientByContent } from '../base/stream-state';
-import { reserve } from '../base/memory';
-
-const DUPLICATE_ACK_BIT: i32 = ctz(ANALYSIS.DUPLICATE_ACK);
-
-/** Where the text goes, of one connection after the other. */
-export const JSON_BYTES: i32 = 1 << 17;
-export const jsonBuffer: usize = reserve(JSON_BYTES);
-
-/** See flow-table.js. */
-const SCOPE_NUMBER_STEP: f64 = 1e9;
+import { Direction, FlowTimes, Space } from '../base/flow-layout';
+import { OPTION } from '../base/enums';
+import * as values from './flow-values';
+import { areNumbersOdd, beginNumbers, decimal, integer } from './numbers';
+import { at, move, text } from './text';
 
 /**
  * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 4
@@ -26,84 +15,36 @@ const SCOPE_NUMBER_STEP: f64 = 1e9;
 export function writeFlow(start: usize, index: i32): usize {
   const flow = flowAt(index);
   const times = timesAt(index);
-  const client = clientOf(flow, index);
+  const client = values.clientOf(flow, index);
+  const server = 1 - client;
   move(start);
   beginNumbers();
   text('{"flow":');
-  integer(<f64>flow.stream + SCOPE_NUMBER_STEP * <f64>flow.scopeOrdinal);
-  text(',"client":{"address":"');
-  writeEndpoint(flow, client);
-  text('},"server":{"address":"');
-  writeEndpoint(flow, 1 - client);
-  text('},"roleGuessed":');
-  boolean((flow.bits & FLOW_BIT.ROLE_GUESSED) != 0);
+  integer(values.flowNumber(flow, times, client));
+  text(',"client":');
+  values.writeEndpoint(flow, client);
+  text(',"server":');
+  values.writeEndpoint(flow, server);
+  text(',"roleGuessed":');
+  values.writeBoolean(values.isRoleGuessed(flow, times, client));
   text(',"start":');
   decimal(times.start, 1e9, 9);
   text(',"end":');
   decimal(times.end, 1e9, 9);
   text(',"state":"');
-  text(stateOf(flow, client));
+  text(values.flowState(flow, times, client));
   text('","complete":');
-  boolean(isComplete(flow));
+  values.writeBoolean(values.isComplete(flow, times, client));
   text(',"handshakeRtt":');
-  decimal(times.handshakeRtt >= 0 ? times.handshakeRtt : NaN, 1e9, 9);
+  decimal(values.hasHandshakeRtt(flow, times, client) ? times.handshakeRtt : NaN, 1e9, 9);
   text(',"clientToServer":');
   writeDirection(times, directionOf(flow, client), spaceOf(times, client));
   text(',"serverToClient":');
-  writeDirection(times, directionOf(flow, 1 - client), spaceOf(times, 1 - client));
+  writeDirection(times, directionOf(flow, server), spaceOf(times, server));
   return areNumbersOdd() ? 0 : at;
 }
 
-/** clientEndpoint of flow-table.js. */
-function clientOf(flow: Flow, index: i32): i32 {
-  const byContent = flow.bits & FLOW_BIT.ROLE_GUESSED ? clientByContent(index) : 0;
-  return byContent ? byContent - 1 : flow.client;
-}
-
-function writeEndpoint(flow: Flow, endpoint: i32): void {
-  const address = changetype<usize>(flow) + (endpoint ? offsetof<Flow>('address10') : offsetof<Flow>('address00'));
-  writeAddress(address, flow.ipVersion);
-  text('","port":');
-  integer(<f64>(endpoint ? flow.ports & 0xffff : flow.ports >>> 16));
-}
-
-/** flowState of describe-flow.js. */
-function stateOf(flow: Flow, clientEndpoint: i32): string {
-  if (flow.bits & FLOW_BIT.RESET) return 'reset';
-  const client = directionOf(flow, clientEndpoint);
-  const server = directionOf(flow, 1 - clientEndpoint);
-  if (client.fins > 0 && server.fins > 0) return 'closed';
-  if (client.fins > 0 || server.fins > 0) return 'half_closed';
-  const opening = client.syns > 0 && client.packets == client.syns;
-  if (!opening || server.packets > server.syns) return 'established';
-  return server.syns > 0 ? 'syn_received' : 'syn_sent';
-}
-
-/** isComplete of describe-flow.js. */
-function isComplete(flow: Flow): bool {
-  const one = directionOf(flow, 0);
-  const other = directionOf(flow, 1);
-  return one.syns > 0 && other.syns > 0 && ((flow.bits & FLOW_BIT.RESET) != 0 || (one.fins > 0 && other.fins > 0));
-}
-
 function writeDirection(times: FlowTimes, direction: Direction, space: Space): void {
-  writeCounts(direction, space);
-  writeOptions(direction);
-  const hasData = (direction.bits & DIR_BIT.DATA_SEEN) != 0;
-  const hasOpening = hasData && (direction.bits & DIR_BIT.SYN_SEEN) != 0;
-  text(',"maxInFlightBytes":');
-  integer(hasData && space.acked >= 0 ? <f64>direction.maxInFlight : NaN);
-  writeRtt(direction, space);
-  text(',"initialWindowBytes":');
-  integer(hasOpening ? <f64>direction.initialWindowBytes : NaN);
-  text(',"initialWindowSegments":');
-  integer(hasOpening ? <f64>direction.initialWindowSegments : NaN);
-  text(',"throughput":');
-  decimal(throughput(times, space), 1e3, 3);
-  writeFlags(direction);
-}
-
-function writeCounts(direction: Direction, space: Space): void {
   text('{"packets":');
   integer(<f64>direction.packets);
   text(',"dataPackets":');
@@ -119,68 +60,44 @@ function writeCounts(direction: Direction, space: Space): void {
   text(',"outOfOrderPackets":');
   integer(<f64>direction.reorderedPackets);
   text(',"duplicateAcks":');
-  integer(<f64>flagCount(direction, DUPLICATE_ACK_BIT));
-}
-
-function writeOptions(direction: Direction): void {
+  integer(values.duplicateAcks(times, direction, space));
   text(',"mss":');
-  integer(direction.mss != 0 ? <f64>direction.mss : NaN);
+  integer(values.hasMss(times, direction, space) ? <f64>direction.mss : NaN);
   text(',"windowScale":');
-  integer(direction.windowScale >= 0 ? <f64>direction.windowScale : NaN);
+  integer(values.offersWindowScale(times, direction, space) ? <f64>direction.windowScale : NaN);
   text(',"sackPermitted":');
-  option(direction, OPTION.SACK_PERMITTED);
+  values.writeOption(direction, OPTION.SACK_PERMITTED);
   text(',"timestamps":');
-  option(direction, OPTION.TIMESTAMPS);
-}
-
-function option(direction: Direction, bit: i32): void {
-  const known = direction.synOptions & (bit | OPTION.BROKEN);
-  if ((direction.bits & DIR_BIT.SYN_SEEN) != 0 && known != OPTION.BROKEN) boolean(known != 0);
-  else text('null');
-}
-
-function boolean(value: bool): void {
-  text(value ? 'true' : 'false');
-}
-
-function writeRtt(direction: Direction, space: Space): void {
-  const samples = direction.rttSamples;
-  text(',"rtt":{"samples":');
-  integer(<f64>samples);
-  text(',"min":');
-  decimal(samples > 0 ? space.rttMin : NaN, 1e9, 9);
-  text(',"mean":');
-  decimal(samples > 0 ? Math.round(space.rttSum / <f64>samples) : NaN, 1e9, 9);
-  text(',"max":');
-  decimal(samples > 0 ? space.rttMax : NaN, 1e9, 9);
-  text(',"stdev":');
-  decimal(samples > 1 ? deviation(<f64>samples, space) : NaN, 1e9, 9);
+  values.writeOption(direction, OPTION.TIMESTAMPS);
+  text(',"maxInFlightBytes":');
+  integer(values.hasAckedData(times, direction, space) ? <f64>direction.maxInFlight : NaN);
+  text(',"rtt":');
+  writeRtt(times, direction, space);
+  text(',"initialWindowBytes":');
+  integer(values.hasInitialWindow(times, direction, space) ? <f64>direction.initialWindowBytes : NaN);
+  text(',"initialWindowSegments":');
+  integer(values.hasInitialWindow(times, direction, space) ? <f64>direction.initialWindowSegments : NaN);
+  text(',"throughput":');
+  decimal(values.hasDuration(times, direction, space) ? values.throughput(times, direction, space) : NaN, 1e3, 3);
+  text(',"flags":');
+  values.writeFlags(direction);
   text('}');
 }
 
-function deviation(samples: f64, space: Space): f64 {
-  return Math.round(
-    Math.sqrt(Math.max(0, (space.rttSquares - (space.rttSum * space.rttSum) / samples) / (samples - 1))),
+function writeRtt(times: FlowTimes, direction: Direction, space: Space): void {
+  text('{"samples":');
+  integer(<f64>direction.rttSamples);
+  text(',"min":');
+  decimal(values.hasSamples(times, direction, space) ? space.rttMin : NaN, 1e9, 9);
+  text(',"mean":');
+  decimal(values.hasSamples(times, direction, space) ? values.rttMean(times, direction, space) : NaN, 1e9, 9);
+  text(',"max":');
+  decimal(values.hasSamples(times, direction, space) ? space.rttMax : NaN, 1e9, 9);
+  text(',"stdev":');
+  decimal(
+    values.hasSeveralSamples(times, direction, space) ? values.rttDeviation(times, direction, space) : NaN,
+    1e9,
+    9,
   );
-}
-
-/** Thousandths of bytes/s. */
-function throughput(times: FlowTimes, space: Space): f64 {
-  const elapsedNs = times.end - times.start;
-  return elapsedNs > 0 ? Math.round((space.uniqueBytes / elapsedNs) * 1e12) : NaN;
-}
-
-function writeFlags(direction: Direction): void {
-  text(',"flags":{');
-  let first = true;
-  for (let bit = 0; direction.flagCounts != 0 && bit < FLAG_COUNTERS; bit++) {
-    const count = flagCount(direction, bit);
-    if (count == 0) continue;
-    text(first ? '"' : ',"');
-    text(ANALYSIS.nameOf(bit));
-    text('":');
-    integer(<f64>count);
-    first = false;
-  }
-  text('}}');
+  text('}');
 }

@@ -1,5 +1,5 @@
 // Puts the packets of a connection into the order in which they passed the sender of one direction, where the capture
-// was taken elsewhere: ../sender-order.js says how.
+// was taken elsewhere: lib/tcpflow/sender/sender-order.js says how.
 import { ORDER_METHOD } from '../base/enums';
 import { take } from '../base/arena';
 import { leftAfterNs, readClock } from './sender-clock';

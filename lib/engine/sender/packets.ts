@@ -1,6 +1,6 @@
-// The packets of the connection that is walked: the columns of ConnectionPackets
-// (lib/tcpflow/connection/connection-packets.js), and the order in which they passed a sender (../sender-order.js).
-// JavaScript copies both in.
+// The packets of the connection at hand: the columns of ConnectionPackets
+// (lib/tcpflow/connection/connection-packets.js), and the order in which they passed a sender
+// (lib/tcpflow/sender/sender-order.js). JavaScript copies both in.
 import { OPTION, TCP, VERDICT } from '../base/enums';
 import {
   BYTES_PER_PACKET,
@@ -62,7 +62,7 @@ export function takePackets(count: i32, sackBlocks: i32): usize {
   return room;
 }
 
-/** Gives back what the last walk took. */
+/** Gives back what the last pass took. */
 export function beginWalk(): void {
   release(kept);
 }

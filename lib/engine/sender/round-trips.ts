@@ -1,4 +1,4 @@
-// RTT samples of one direction as they show at the capture point: ../../rtt/round-trips.js says which.
+// RTT samples of one direction as they show at the capture point: lib/tcpflow/sender/round-trips.js says which.
 import { ROUND_TRIP_METHOD } from '../base/enums';
 import { take } from '../base/arena';
 import { News, acknowledge, makeScoreboard, send, sentByOf } from './scoreboard';

@@ -1,4 +1,4 @@
-// The round trips that a sender itself took: ../../rtt/sender-samples.js says which.
+// The round trips that a sender itself took: lib/tcpflow/sender/sender-samples.js says which.
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
 import { News, acknowledge, makeScoreboard, send } from './scoreboard';

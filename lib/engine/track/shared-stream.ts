@@ -73,7 +73,7 @@ function enter(flow: Flow, times: FlowTimes, endpoint: i32): void {
   Current.revSpace = spaceOf(times, 1 - endpoint);
 }
 
-/** What place.ts does for a connection. */
+/** What sequence-space.ts does for a connection. */
 function firstNumbers(): void {
   const fwd = Current.fwd;
   const rev = Current.rev;

@@ -35,7 +35,8 @@ export {
 export { OCCURRENCE_WORDS, occurrences } from './occurrences';
 export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from './keyed-hash';
 export { findQuoted, flowCount, quoted, searchDetours, streamCount } from './flows';
-export { JSON_BYTES, jsonBuffer, writeFlow } from '../json/flow';
+export { writeFlow } from '../json/flow';
+export { JSON_BYTES, jsonBuffer } from '../json/flow-values';
 export {
   http1BeginTunnel,
   http1CatchUp,
@@ -243,8 +244,8 @@ function bookData(): void {
 }
 
 /**
- * Adds what follows from the packets before to the segment's row (lay.ts has laid the rest), and links it into its
- * connection.
+ * Adds what follows from the packets before to the segment's row (append-rows.ts has written the rest), and links it
+ * into its connection.
  */
 function keep(i: i32): void {
   const row = rows.addRow();

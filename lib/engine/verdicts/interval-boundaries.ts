@@ -1,5 +1,4 @@
-// Where the segments of each direction begin and end, noted as their packets are gathered, so that cells.ts has little
-// to sort.
+// Segment boundaries of each direction, recorded as packets arrive, so that sequence-intervals.ts has little to sort.
 //
 //   edges       │      │ top                    in order: each lies above all before it
 //   packet 8           ├──────┤                 begins at the top: it is the first to begin there
@@ -85,7 +84,7 @@ function noteSent(edges: Edges, i: i32, packet: Packet): void {
 }
 
 /**
- * Whether a packet that uses no sequence space may be a probe (verdict-walk.ts): it is not where data goes on, or more
+ * Whether a packet that uses no sequence space may be a probe (verdict-pass.ts): it is not where data goes on, or more
  * was acknowledged than was seen.
  */
 // @ts-ignore: decorator

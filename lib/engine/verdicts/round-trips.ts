@@ -1,6 +1,6 @@
-// The summary's round trips anew, where packets are in the capture twice: to the tracker's core
-// (../../core/acknowledge.ts), which knows no copies, each of them is a repeat, over which Karn's rule takes no sample.
-// The same rules as there, by the judge's verdicts, and copies passed over.
+// The summary's round trips anew, where packets are in the capture twice: track/acknowledge.ts, which knows no copies,
+// takes each of them for a retransmission, and Karn's rule takes no sample of one. The same rules as there, by the
+// verdicts, with copies passed over.
 import { TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';

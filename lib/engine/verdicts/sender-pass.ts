@@ -32,8 +32,18 @@ const LEAST_TIMEOUT_NS: f64 = 0.85 * 200e6;
  */
 const LONGEST_REACTION: f64 = 0.5;
 const REACTION_NS: f64 = 20e6;
-/** A loss probe waits two round trips (RFC 8985, 7.2); delays vary. */
+/**
+ * A loss probe waits two smoothed round trips, and for as long as a delayed acknowledgement may take where a single
+ * segment is under way (RFC 8985 section 7.2: 200 ms), and never more; measured round trips vary, and timers tick (1 to
+ * 10 ms, Linux; 4 ms usually). What comes later is the retransmission timer's: FreeBSD 9, lwIP, smoltcp, Solaris and
+ * Windows before 10 have no probe and wait 0.2 to 3 s.
+ */
 const PROBE_ROUND_TRIPS: f64 = 1.5;
+const PROBE_MOST_ROUND_TRIPS: f64 = 2.5;
+const PROBE_DELAYED_ACK_NS: f64 = 200e6;
+const PROBE_TICKS_NS: f64 = 20e6;
+/** Of the smoothed round trip (RFC 6298). */
+const SMOOTHING: f64 = 1.0 / 8;
 /**
  * An acknowledgement is with the sender after the least delay, or a little sooner, since that is measured to a tick;
  * without timestamps to tell, hardly.
@@ -73,6 +83,15 @@ let duplicateAcks: i32 = 0;
 let provenNs: f64 = Infinity;
 /** Highest byte when a loss probe was sent, until that is acknowledged; Infinity: none is out. */
 let probedTop: f64 = Infinity;
+/**
+ * The latest time-out was spurious, as an acknowledgement showed: what is sent next tells whether the sender noticed
+ * and undid it, or goes back.
+ */
+let mayUndo: bool = false;
+/** It sent on from there, segment by segment (go-back-N): it noticed nothing. */
+let goesBack: bool = false;
+/** Smoothed round trip of what was sent once; NaN before the first. */
+let smoothedNs: f64 = NaN;
 
 /** Behind the verdict walk: fills in kinds, and the direction's episodes. */
 export function replaySender(): void {
@@ -83,6 +102,8 @@ export function replaySender(): void {
   timedOut = afterPause = deliveredSending = -1;
   recoveryPoint = top = newsNs = sentNs = -Infinity;
   provenNs = probedTop = Infinity;
+  mayUndo = goesBack = false;
+  smoothedNs = NaN;
   topNs = 0;
   next = duplicateAcks = latestCell = 0;
   for (let i = 0, n = packetCount(); i < n; i++) {
@@ -131,7 +152,8 @@ function take(ack: Packet, arrivedNs: f64): void {
     episodes.acknowledged(Board.acked, ack.timeNs, top);
     provenNs = Infinity;
     duplicateAcks = 0;
-    if (Board.acked >= recoveryPoint || isUndone()) state = OPEN;
+    if (Board.acked >= recoveryPoint) state = OPEN;
+    else if (isForNothing()) mayUndo = true;
     if (Board.acked >= probedTop) probedTop = Infinity;
   } else if (ack.length == 0) {
     duplicateAcks++;
@@ -140,9 +162,9 @@ function take(ack: Packet, arrivedNs: f64): void {
   if (provenNs == Infinity && isProven(findNear(Board.acked, Board.ackedCell))) provenNs = arrivedNs;
 }
 
-/** The sender noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
-function isUndone(): bool {
-  if (state != LOSS) return false;
+/** The sender may have noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
+function isForNothing(): bool {
+  if (state != LOSS || goesBack) return false;
   const packet = packetAt(timedOut);
   return (
     packet.spurious == 1 &&
@@ -162,6 +184,11 @@ function delivered(cell: i32, arrivedNs: f64): void {
   )
     return; // that of an earlier sending
   deliveredSending = sending;
+  if (packet.verdict == VERDICT.ORIGINAL) smooth(arrivedNs - packet.timeNs);
+}
+
+function smooth(rttNs: f64): void {
+  smoothedNs = isNaN(smoothedNs) ? rttNs : smoothedNs + (rttNs - smoothedNs) * SMOOTHING;
 }
 
 /** Of the latest cause. */
@@ -186,6 +213,7 @@ function cause(i: i32, packet: Packet): u8 {
   const isTimed = isTimeout(packet);
   if (state == LOSS) {
     if (isTimed) timeOut(i);
+    else goBack();
     return because(KIND.RTO, isTimed ? EVIDENCE.EPISODE | EVIDENCE.SILENCE : EVIDENCE.EPISODE, 0.95);
   }
   if (isTimed && !isLossProbe(packet)) {
@@ -215,6 +243,18 @@ function cause(i: i32, packet: Packet): u8 {
 function timeOut(i: i32): void {
   enter(LOSS);
   timedOut = i;
+  mayUndo = goesBack = false;
+}
+
+function goBack(): void {
+  goesBack = true;
+  mayUndo = false;
+}
+
+/** New data above all that the time-out took for lost: it was undone. */
+function goOn(): void {
+  mayUndo = false;
+  if (state == LOSS) state = OPEN;
 }
 
 function enter(newState: i32): void {
@@ -257,10 +297,18 @@ function isProven(cell: i32): bool {
 function isLossProbe(packet: Packet): bool {
   if (!Facts.sackPermitted || state != OPEN || probedTop < Infinity || packet.endOffset < top || hasEvidence(packet))
     return false;
-  return packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs * PROBE_ROUND_TRIPS;
+  const silenceNs = packet.timeNs - max(sentNs, newsNs);
+  return silenceNs >= Trace.roundTripNs * PROBE_ROUND_TRIPS && silenceNs <= longestProbeNs(packet);
+}
+
+function longestProbeNs(packet: Packet): f64 {
+  const roundTripNs = isNaN(smoothedNs) ? Trace.roundTripNs : smoothedNs;
+  const isAlone = packet.seqOffset <= Board.acked;
+  return roundTripNs * PROBE_MOST_ROUND_TRIPS + PROBE_TICKS_NS + (isAlone ? PROBE_DELAYED_ACK_NS : 0);
 }
 
 function sent(i: i32, packet: Packet): void {
+  if (mayUndo && packet.endOffset > top) goOn();
   book(packet, 2 * i);
   if (
     packet.length > 0 &&

@@ -1,4 +1,4 @@
-// The direction that is judged at the moment, and what is known of its path.
+// The direction that is classified at the moment, and what is known of its path.
 import { Facts } from './delays';
 import { Packet } from './packet';
 import { confidenceOf } from './verdicts';
@@ -6,7 +6,7 @@ import { confidenceOf } from './verdicts';
 export class Trace {
   /** Of the data: 0 the client's. */
   static direction: i32 = 0;
-  /** Steps of the IP identifications of the data's sender, and of the other end (facts.ts). */
+  /** Steps of the IP identifications of the data's sender, and of the other end (delays.ts). */
   static steps: i32 = 0;
   static ackSteps: i32 = 0;
   /**

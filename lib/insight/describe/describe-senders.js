@@ -1,5 +1,5 @@
 import { TCP } from '../../engine/segment-batch.js';
-import { seconds } from '../../tcpflow/describe/describe-flow.js';
+import { seconds } from '../../tcpflow/describe/flow-values.js';
 import { smoothed } from '../../tcpflow/sender/sender-samples.js';
 import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { openSenders } from '../diagnose-senders.js';

@@ -40,7 +40,7 @@ const DEFAULT_MSS = 536;
  * @property {ConnectionPackets} packets
  * @property {import('../../tcpflow/tables/occurrences.js').Occurrences} seen what occurs among them
  * @property {PathAnalysis | null} path null without data
- * @property {import('../../tcpflow/sender/passes.js').SenderPasses} [walks] over the packets; not without data
+ * @property {import('../../tcpflow/sender/passes.js').SenderPasses} [passes] over the packets; not without data
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
  * @property {[import('../../tcpflow/sender/vantage/vantage.js').Vantage,
@@ -95,7 +95,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   return {
     packets,
     path,
-    walks: path?.walks,
+    passes: path?.passes,
     seen,
     options,
     ways,

@@ -8,12 +8,13 @@ import { PACINGS } from './pacing.js';
 /** @typedef {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} Method */
 
 /**
- * What the compiled inference exports (core/senders.ts); numbers that name places are byte offsets into its memory.
+ * What the compiled inference exports (lib/engine/inference/senders.ts); numbers that name places are byte offsets into
+ * its memory.
  * @typedef {object} SendersCore
  * @property {(count: number) => number} takeBursts
  * @property {() => number} inferredRoom
  * @property {() => number} toldRoom
- * @property {(mss: number, rttNs: number, clockedNs: number, method: number, isSpaced: boolean) => void} infer
+ * @property {(mss: number, rttNs: number, baseNs: number, clockedNs: number, method: number, isSpaced: boolean) => void} infer
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
 
@@ -31,7 +32,7 @@ import { PACINGS } from './pacing.js';
 
 /** By the engine's numbers (lib/engine/inference/pacing.ts). */
 const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoes']);
-/** As the core lays them: of each burst (core/inferred.ts), and before the times of limits (core/senders.ts). */
+/** As lib/engine/inference lays them out: of each burst (inferred.ts), and before the times of limits (senders.ts). */
 const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
 const TOLD = 7;
 
@@ -49,7 +50,7 @@ let shared;
 /** @returns {Machine} */
 function makeMachine() {
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
-  const { exports } = new WebAssembly.Instance(coreModule('senders', CORE_BASE64), { env: { memory } });
+  const { exports } = new WebAssembly.Instance(coreModule('inference', CORE_BASE64), { env: { memory } });
   return { core: /** @type {SendersCore} */ (/** @type {unknown} */ (exports)), memory };
 }
 
@@ -59,18 +60,19 @@ function makeMachine() {
  * @param {object} known
  * @param {number} known.mss payload of a full segment
  * @param {number} known.rttNs usual round trip
+ * @param {number} known.baseRttNs the shortest
  * @param {Method} known.method how the order of its packets at the sender was told
  * @param {boolean} known.isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows;
  *   of no account where they were captured
  *   at the sender
  * @returns {Inferred} of no bursts where there is no memory left
  */
-export function inferredOf(bursts, { mss, rttNs, method, isSpaced }) {
+export function inferredOf(bursts, { mss, rttNs, baseRttNs, method, isSpaced }) {
   const { core, memory } = bursts.count > MOST_SHARED_BURSTS ? makeMachine() : (shared ??= makeMachine());
   try {
     const at = core.takeBursts(bursts.count);
     new Uint8Array(memory.buffer, at).set(bytesOf(bursts.startNs, bursts.packet));
-    core.infer(mss, rttNs, bursts.clockedNs, METHODS.indexOf(method), isSpaced);
+    core.infer(mss, rttNs, baseRttNs, bursts.clockedNs, METHODS.indexOf(method), isSpaced);
   } catch (error) {
     if (core.exhausted.value === 0) throw error;
     return inferredFrom(

@@ -49,8 +49,11 @@ export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
  * full ones as these bytes make.
  * @param {Bursts} bursts @param {number} last @param {number} mss
  */
-const sizeOf = ({ pipeAfter, outstanding, short, pushed }, last, mss) =>
-  short[last] === 1 && pushed[last] === 0 ? Math.max(1, Math.round(outstanding[last] / mss)) : pipeAfter[last];
+function sizeOf({ pipeAfter, sentNew, sentEnd, firstOffset, short, pushed }, last, mss) {
+  if (short[last] === 0 || pushed[last] === 1) return Math.floor(pipeAfter[last]);
+  const first = sentNew.findIndex((segments) => segments > 0);
+  return Math.max(1, Math.floor((sentEnd[last] - firstOffset[first]) / mss));
+}
 
 /**
  * Whether the second flight shows that a window held the first one: its full segments answer acknowledgements, and are

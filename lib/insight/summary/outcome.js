@@ -3,7 +3,7 @@ import { protocolOf } from '../../protocols/describe-message.js';
 import { RESPONSE } from '../../protocols/http1/start-line.js';
 import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
-import { flowState } from '../../tcpflow/describe/describe-flow.js';
+import { flowState } from '../../tcpflow/describe/flow-values.js';
 import { counted } from '../findings/finding.js';
 import { defineKind } from '../findings/kind.js';
 

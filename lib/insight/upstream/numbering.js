@@ -22,16 +22,16 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
  * Learns from a direction's identifications whether its sender counts packets, by which step and in which byte order.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {{ ipVersion: number, mss: number, walks?: SenderPasses }} known mss: what a packet cut by the network card
+ * @param {{ ipVersion: number, mss: number, passes?: SenderPasses }} known mss: what a packet cut by the network card
  *   takes one
- *   number for; walks: over these packets
+ *   number for; passes: over these packets
  * @returns {Numbering | Unnumbered}
  */
-export function numberingOf(packets, direction, { ipVersion, mss, walks = new SenderPasses(packets) }) {
+export function numberingOf(packets, direction, { ipVersion, mss, passes = new SenderPasses(packets) }) {
   if (ipVersion === IPV6) return 'ipv6';
   let isWhole = false;
   let reason = /** @type {typeof UNNUMBERED_NAMES[number]} */ ('few');
-  const { room } = walks.table(
+  const { room } = passes.table(
     null,
     (core) => {
       const at = core.numbering(direction, mss);

@@ -73,11 +73,11 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @param {number} known.rttNs shortest round trip of the whole path
  * @param {LossEpisode[]} known.episodes
  * @param {number} [known.largest] bytes that the receiver takes in a segment, though none as large may have come by
- * @param {import('../../tcpflow/sender/passes.js').SenderPasses} [known.walks] over these packets
+ * @param {import('../../tcpflow/sender/passes.js').SenderPasses} [known.passes] over these packets
  * @returns {Unseen}
  */
-export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss, walks }) {
-  const numbering = numberingOf(packets, direction, { ipVersion, mss, walks });
+export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss, passes }) {
+  const numbering = numberingOf(packets, direction, { ipVersion, mss, passes });
   if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
   if (numbering.isWhole) return { ...NOTHING };
   const walk = new NumberWalk(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS });

@@ -58,7 +58,7 @@ export class ConnectionPackets extends PacketColumns {
 export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i] & SYN) >> 1);
 
 /**
- * What a connection's handshake told, per direction (0: the client's).
+ * What a connection's handshake agreed, per direction (0: the client's).
  * @typedef {object} ConnectionOptions
  * @property {number} ipVersion 4 or 6
  * @property {[number | null, number | null]} mss

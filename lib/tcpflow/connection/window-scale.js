@@ -9,7 +9,7 @@ export const SCALE_UNKNOWN = -1;
 /** RFC 7323, section 2.2. */
 const MAX_SHIFT = 14;
 /**
- * Contradictions that tell, and their share of the acknowledgements: one may come of a packet that the capture lacks,
+ * Contradictions that count, and their share of the acknowledgements: one may come of a packet that the capture lacks,
  * or has in another order.
  */
 const FEWEST_TELLING = 3;
@@ -24,7 +24,7 @@ const FEWEST_ANSWERS = 4;
 const FEWEST_STOPS = 20;
 const STOPPED_SHARE = 0.6;
 /**
- * Windows of less than so many segments, and segments shorter than any path's, tell nothing: what an application writes
+ * Windows of less than so many segments, and segments shorter than any path's, show nothing: what an application writes
  * ends anywhere.
  */
 const FEWEST_SEGMENTS = 2;
@@ -145,7 +145,7 @@ const nextRow = (blocks, row) => blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BL
 /**
  * The shortest time in which the other end answered this one's packets, as they pass the capture point: by echoed
  * timestamps, else by acknowledgements.
- * @param {TcpTracker} tcp @param {number} flow @param {number} endpoint @returns {number} ns; 0 where nothing tells
+ * @param {TcpTracker} tcp @param {number} flow @param {number} endpoint @returns {number} ns; 0 where nothing shows it
  */
 function shortestAnswer({ flows, packets }, flow, endpoint) {
   const asked = new Asked();
@@ -214,8 +214,8 @@ const learnt = new WeakMap();
  * @returns {number} −1 not known, −2 not used
  */
 export function windowShift(tcp, flow, endpoint) {
-  const told = tcp.flows.dirInt(flow, endpoint, DIR.WINDOW_SCALE);
-  if (told !== SCALE_UNKNOWN || tcp.flows.dirInt(flow, 1 - endpoint, DIR.DATA_PACKETS) === 0) return told;
+  const offered = tcp.flows.dirInt(flow, endpoint, DIR.WINDOW_SCALE);
+  if (offered !== SCALE_UNKNOWN || tcp.flows.dirInt(flow, 1 - endpoint, DIR.DATA_PACKETS) === 0) return offered;
   const packets = tcp.flows.int(flow, FLOW.PACKETS);
   const ofCapture = learnt.get(tcp.flows) ?? new Map();
   learnt.set(tcp.flows, ofCapture);

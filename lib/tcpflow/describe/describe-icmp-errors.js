@@ -1,6 +1,6 @@
 import { connectionPackets } from '../connection/connection-packets.js';
 import { quotedPackets } from '../connection/quoted-packets.js';
-import { seconds } from './describe-flow.js';
+import { seconds } from './flow-values.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tables/icmp-errors.js').FlowIcmpError} FlowIcmpError */

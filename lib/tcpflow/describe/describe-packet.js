@@ -4,8 +4,8 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { flagNames } from '../verdicts/analysis-flags.js';
 import { evidenceNames, kindOf, spuriousOf, VERDICT, VERDICTS } from '../verdicts/verdict.js';
 import { describeFields, wiresharkFields } from '../wireshark/wireshark-fields.js';
-import { seconds } from './describe-flow.js';
 import { icmpErrorsByRow } from './describe-icmp-errors.js';
+import { seconds } from './flow-values.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 

@@ -1,4 +1,4 @@
-import { seconds } from './describe-flow.js';
+import { seconds } from './flow-values.js';
 
 /** @typedef {import('../verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 /** @typedef {import('../verdicts/reordering.js').Reordering} Reordering */
@@ -6,7 +6,10 @@ import { seconds } from './describe-flow.js';
 const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);
 const WRAP = 2 ** 32;
 
-/** @typedef {Pick<import('../verdicts/classifier.js').Judged, 'episodes' | 'reordering'>} ConnectionJudgement */
+/**
+ * @typedef {Pick<import('../verdicts/classifier.js').ConnectionVerdicts, 'episodes' | 'reordering'>}
+ * ConnectionJudgement
+ */
 
 /** @param {number|null} ns */
 const secondsOrNull = (ns) => (ns === null ? null : seconds(ns));
@@ -64,16 +67,16 @@ function describeReordering({ packets, reordered, extentMax, extentMean, nReorde
 /**
  * What `analyze --json` adds to a flow: `lossEpisodes` by time and `reordering`, each only where there is any. Times in
  * seconds since the capture's first packet, sequence numbers relative.
- * @param {ConnectionJudgement | undefined} judged
+ * @param {ConnectionJudgement | undefined} verdicts
  * @returns {{ lossEpisodes?: ReturnType<typeof describeEpisode>[], reordering?: ReturnType<typeof describeReordering>[]
  *   }}
  */
-export function describeJudged(judged) {
-  if (judged === undefined) return {};
-  const episodes = judged.episodes.flatMap((list, direction) =>
+export function describeVerdicts(verdicts) {
+  if (verdicts === undefined) return {};
+  const episodes = verdicts.episodes.flatMap((list, direction) =>
     list.map((episode) => describeEpisode(episode, direction)),
   );
-  const reordering = judged.reordering.flatMap((found, direction) =>
+  const reordering = verdicts.reordering.flatMap((found, direction) =>
     found === null ? [] : [describeReordering(found, direction)],
   );
   return {

@@ -91,7 +91,7 @@ function packetColumns(tcp, packets) {
     ecn: packets.ecn,
     analysis: new Uint32Array(packets.analysis),
     verdict: packets.verdict,
-    ...judgements(tcp, packets.row),
+    ...verdictColumns(tcp, packets.row),
     sackIndex: new Uint32Array(packets.sackStart),
     sackCount: packets.sackCount,
     sackLeft: packets.sackLeft,
@@ -99,8 +99,8 @@ function packetColumns(tcp, packets) {
   };
 }
 
-/** What the judge said of each packet. @param {TcpTracker} tcp @param {Int32Array} rows */
-function judgements({ packets }, rows) {
+/** The verdict of each packet. @param {TcpTracker} tcp @param {Int32Array} rows */
+function verdictColumns({ packets }, rows) {
   const judgement = new Uint8Array(rows.length);
   const evidence = new Uint16Array(rows.length);
   const confidence = new Uint8Array(rows.length);

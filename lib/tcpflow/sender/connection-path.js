@@ -18,7 +18,7 @@ const AT_HOST_NS = 1e6;
 /** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
 
 /**
- * What is told of a connection's path: where the capture was taken, round trips, bytes in flight. By direction of the
+ * A connection's path: where the capture was taken, round trips, bytes in flight. By direction of the
  * data: 0 the client's, 1 the server's.
  */
 export class PathAnalysis {
@@ -48,8 +48,8 @@ export class PathAnalysis {
     this.#sack = mayHaveSack(packets, options);
     /** Whether ECE of an acknowledgement says that data came marked. */
     this.echoesMarks = echoesMarks(packets);
-    this.walks = new SenderPasses(packets);
-    this.roundTrips = [roundTrips(this.walks, 0), roundTrips(this.walks, 1)];
+    this.passes = new SenderPasses(packets);
+    this.roundTrips = [roundTrips(this.passes, 0), roundTrips(this.passes, 1)];
     this.vantages = vantagesOf(packets, options, this.roundTrips);
   }
 
@@ -59,7 +59,7 @@ export class PathAnalysis {
   /** The packets as they passed a direction's sender. @param {number} direction */
   orderAtSender(direction) {
     return (this.#orders[direction] ??= senderOrder(
-      this.walks,
+      this.passes,
       this.#packets,
       direction,
       this.vantages[direction],
@@ -79,7 +79,7 @@ export class PathAnalysis {
 
   /** What a direction's sender had in flight. @param {number} direction */
   flight(direction) {
-    return flightSeries(this.walks, direction, this.orderAtSender(direction), this.#sack);
+    return flightSeries(this.passes, direction, this.orderAtSender(direction), this.#sack);
   }
 
   /**
@@ -87,12 +87,12 @@ export class PathAnalysis {
    * @param {number} direction
    */
   isSpaced(direction) {
-    return this.walks.isSpaced(direction);
+    return this.passes.isSpaced(direction);
   }
 
   /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
   senderSamples(direction) {
-    return senderSamples(this.walks, direction, this.orderAtSender(direction));
+    return senderSamples(this.passes, direction, this.orderAtSender(direction));
   }
 }
 

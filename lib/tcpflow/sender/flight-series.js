@@ -12,14 +12,14 @@
 /**
  * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's
  * pipe.
- * @param {import('./passes.js').SenderPasses} walks
+ * @param {import('./passes.js').SenderPasses} passes
  * @param {number} direction of the data
  * @param {SenderOrder} order
  * @param {boolean} sack both ends permit SACK
  * @returns {FlightSeries}
  */
-export function flightSeries(walks, direction, order, sack) {
-  const { count, room } = walks.table(
+export function flightSeries(passes, direction, order, sack) {
+  const { count, room } = passes.table(
     order,
     (core) => core.flightSeries(direction, sack),
     (core) => core.flightCount(),

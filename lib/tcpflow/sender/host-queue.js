@@ -28,7 +28,7 @@ const EARLY_SHARE = 0.6;
  * ```
  *
  * @param {ConnectionPackets} packets @param {number} direction
- * @returns {number | null} the most, ns; null where most of them did not wait, or that cannot be told
+ * @returns {number | null} the most, ns; null where most of them did not wait, or that cannot be known
  */
 export function hostQueueNs(packets, direction) {
   const { count, length, timeNs } = packets;

@@ -6,8 +6,9 @@ import { coreModule } from '../../engine/compile.js';
 /** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
 
 /**
- * What the compiled walks export (core/walks.ts); numbers that name places are byte offsets into their memory.
- * @typedef {object} WalksCore
+ * What the compiled passes export (lib/engine/sender/passes.ts); numbers that name places are byte offsets into their
+ * memory.
+ * @typedef {object} PassesCore
  * @property {(count: number, sackBlocks: number) => number} takePackets
  * @property {() => number} sackEdges
  * @property {() => number} orderRoom
@@ -24,7 +25,7 @@ import { coreModule } from '../../engine/compile.js';
  * @property {(direction: number, sack: boolean) => number} flightSeries
  * @property {() => number} flightCount
  * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks:
- *   boolean) => number} bursts
+ *   boolean, byBytes: boolean) => number} bursts
  * @property {() => number} burstCount
  * @property {(direction: number, mss: number) => number} numbering
  * @property {() => number} numberedCount
@@ -33,18 +34,18 @@ import { coreModule } from '../../engine/compile.js';
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
 
-/** Packets of a connection that is walked; a longer one has no round trips, nothing in flight, and no bursts. */
-export const MAX_WALKED_PACKETS = 2 ** 23;
+/** Packets of a connection; a longer one has no round trips, nothing in flight, and no bursts. */
+export const MAX_SENDER_PACKETS = 2 ** 23;
 /** Up to so many packets connections have one memory between them; a longer one has its own, which goes with it. */
 const MOST_SHARED_PACKETS = 2 ** 17;
 
-/** Pages of 64 KiB: what the core is built with (../core/build.js). */
+/** Pages of 64 KiB: what the engine is built with (lib/engine/build.js). */
 const INITIAL_PAGES = 32;
 const MOST_PAGES = 65536;
 
 /**
- * @typedef {{ core: WalksCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the connection
- *   whose packets lie there
+ * @typedef {{ core: PassesCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the
+ *   connection whose packets lie there
  */
 
 /** @type {Machine | undefined} */
@@ -54,19 +55,19 @@ let made = 0;
 /** @returns {Machine} */
 function makeMachine() {
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
-  const { exports } = new WebAssembly.Instance(coreModule('walks', CORE_BASE64), { env: { memory } });
-  return { core: /** @type {WalksCore} */ (/** @type {unknown} */ (exports)), memory, holds: 0 };
+  const { exports } = new WebAssembly.Instance(coreModule('sender', CORE_BASE64), { env: { memory } });
+  return { core: /** @type {PassesCore} */ (/** @type {unknown} */ (exports)), memory, holds: 0 };
 }
 
 /**
- * Walks over the packets of one connection, which the core does (AssemblyScript): it has a copy of them, and what it
- * finds is copied from its memory.
+ * Passes over the packets of one connection, in the engine: it has a copy of them, and what it finds is copied from its
+ * memory.
  */
 export class SenderPasses {
   #number = ++made;
   #packets;
   #machine;
-  /** The order that lies in the core's memory, if this connection does. @type {SenderOrder | null} */
+  /** The order that lies in the engine's memory, if this connection does. @type {SenderOrder | null} */
   #order = null;
 
   /** @param {ConnectionPackets} packets */
@@ -76,15 +77,15 @@ export class SenderPasses {
   }
 
   /**
-   * Has the core fill a table.
-   * @param {SenderOrder | null} order in which the walk is to go; null: as captured
-   * @param {(core: WalksCore) => number} walk where the table lies
-   * @param {(core: WalksCore) => number} countOf its rows
+   * Has the engine fill a table.
+   * @param {SenderOrder | null} order of the pass; null: as captured
+   * @param {(core: PassesCore) => number} pass gives where the table lies
+   * @param {(core: PassesCore) => number} countOf its rows
    * @param {{ columns: number, bytes: number }} layout
    * @returns {{ count: number, room: ColumnRoom }} no rows where the connection is too long
    */
-  table(order, walk, countOf, { columns, bytes }) {
-    const at = this.#run(order, walk);
+  table(order, pass, countOf, { columns, bytes }) {
+    const at = this.#run(order, pass);
     const { core, memory } = this.#machine;
     if (at === null) return { count: 0, room: new ColumnRoom(0, columns, bytes) };
     const count = countOf(core);
@@ -92,8 +93,8 @@ export class SenderPasses {
   }
 
   /**
-   * Has the core put the packets in order (sender-order.js).
-   * @param {(core: WalksCore) => number} put how it was told
+   * Has the engine put the packets in order (sender-order.js).
+   * @param {(core: PassesCore) => number} put gives how it was found
    * @param {(method: number, room: ColumnRoom) => SenderOrder} read
    * @returns {SenderOrder | null} null where the connection is too long
    */
@@ -108,8 +109,8 @@ export class SenderPasses {
   }
 
   /**
-   * Whether a direction's segments came one by one, as out of a bottleneck (core/spaced.ts); false where there are too
-   * many.
+   * Whether a direction's segments came one by one, as out of a bottleneck (lib/engine/sender/spaced.ts); false where
+   * there are too many.
    * @param {number} direction
    */
   isSpaced(direction) {
@@ -118,16 +119,16 @@ export class SenderPasses {
 
   /**
    * @param {SenderOrder | null} order
-   * @param {(core: WalksCore) => number} walk
+   * @param {(core: PassesCore) => number} pass
    * @returns {number | null} null: it is too long, or there is no memory left
    */
-  #run(order, walk) {
+  #run(order, pass) {
     const machine = this.#machine;
-    if (this.#packets.count > MAX_WALKED_PACKETS) return null;
+    if (this.#packets.count > MAX_SENDER_PACKETS) return null;
     try {
       if (machine.holds !== this.#number) this.#load();
       if (order !== null && order !== this.#order) this.#loadOrder(order);
-      return walk(machine.core);
+      return pass(machine.core);
     } catch (error) {
       machine.holds = 0;
       if (machine.core.exhausted.value === 0) throw error;

@@ -21,11 +21,11 @@ import { SAMPLE_LAYOUT, SampleList } from './sample-list.js';
  * - `timestamp`: the first packet with a timestamp to its first echo (pping). None by a keep-alive: a timer sent it.
  * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp tells which is meant.
  *
- * @param {import('./passes.js').SenderPasses} walks @param {number} direction that is answered
+ * @param {import('./passes.js').SenderPasses} passes @param {number} direction that is answered
  * @returns {SampleList} in order of the answers
  */
-export function roundTrips(walks, direction) {
-  const { count, room } = walks.table(
+export function roundTrips(passes, direction) {
+  const { count, room } = passes.table(
     null,
     (core) => core.roundTrips(direction),
     (core) => core.sampleCount(),

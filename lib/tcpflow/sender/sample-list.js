@@ -1,4 +1,4 @@
-/** As core/round-trips.ts lays them. */
+/** As lib/engine/sender/round-trips.ts lays them out. */
 export const SAMPLE_LAYOUT = Object.freeze({ columns: 5, bytes: 25 });
 
 /** RTT samples as columns: when the answer came, how long after what it answers, the packets of both, the method. */

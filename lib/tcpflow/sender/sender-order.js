@@ -4,7 +4,7 @@ import { ORDER_METHODS } from '../../engine/enums.js';
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
 
-/** Confidence where nothing tells the order. */
+/** Confidence where nothing shows the order. */
 const AS_CAPTURED = 0.1;
 
 /**
@@ -12,7 +12,7 @@ const AS_CAPTURED = 0.1;
  * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time
  * of its capture. All columns lie one behind the other.
  * @typedef {object} SenderOrder
- * @property {'captured' | 'echoes' | 'shifted'} method how it was told
+ * @property {'captured' | 'echoes' | 'shifted'} method how it was found
  * @property {Int32Array} packet indexes of the connection's packets
  * @property {Float64Array} timeNs when each of those left or reached the sender; rising
  * @property {Float32Array} confidence that it stands where it belongs, 0 … 1
@@ -34,22 +34,22 @@ const AS_CAPTURED = 0.1;
  * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the
  * capture point and the sender.
  *
- * @param {import('./passes.js').SenderPasses} walks
+ * @param {import('./passes.js').SenderPasses} passes
  * @param {ConnectionPackets} packets
  * @param {number} direction of the data
  * @param {Vantage} vantage
  * @param {boolean} windowKnown whether the windows of its receiver are
  * @returns {SenderOrder}
  */
-export function senderOrder(walks, packets, direction, { place, senderNs, confidence }, windowKnown) {
+export function senderOrder(passes, packets, direction, { place, senderNs, confidence }, windowKnown) {
   if (place === 'sender') {
     return (
-      walks.order((core) => core.swappedOrder(direction, windowKnown, confidence), orderOf) ??
+      passes.order((core) => core.swappedOrder(direction, windowKnown, confidence), orderOf) ??
       capturedOrder(packets, confidence)
     );
   }
   if (senderNs === null) return capturedOrder(packets, AS_CAPTURED);
-  return walks.order((core) => core.order(direction, senderNs), orderOf) ?? capturedOrder(packets, AS_CAPTURED);
+  return passes.order((core) => core.order(direction, senderNs), orderOf) ?? capturedOrder(packets, AS_CAPTURED);
 }
 
 /** @param {number} method @param {ColumnRoom} room @returns {SenderOrder} */

@@ -1,6 +1,6 @@
 /** RFC 6298 section 2: gains of the smoothed RTT and of its variation. */
 const GAIN = 1 / 8;
-/** As core/sender-samples.ts lays them. */
+/** As lib/engine/sender/sender-samples.ts lays them out. */
 const LAYOUT = Object.freeze({ columns: 2, bytes: 16 });
 
 /**
@@ -16,16 +16,16 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 16 });
  * sent once; none by sequence number while anything among them was sent twice; then from the lowest segment newly
  * reported by SACK; else, where something was acknowledged, from the timestamp that it echoes, in whole ticks of the
  * sender's clock.
- * @param {import('./passes.js').SenderPasses} walks
+ * @param {import('./passes.js').SenderPasses} passes
  * @param {number} direction of the data
  * @param {import('./sender-order.js').SenderOrder} order
  * @returns {SenderSamples}
  */
-export function senderSamples(walks, direction, order) {
+export function senderSamples(passes, direction, order) {
   let leastNs = 0;
   let medianNs = 0;
   let highNs = 0;
-  const { count, room } = walks.table(
+  const { count, room } = passes.table(
     order,
     (core) => {
       const at = core.senderSamples(direction);

@@ -52,7 +52,7 @@ export class CaptureActivity {
 
   /**
    * Has the next call begin at the first row again: verdicts have changed since, as when a capture has been read and
-   * its connections are judged.
+   * its connections are classified.
    */
   restart() {
     this.#row = this.#lastBin = 0;

@@ -183,7 +183,7 @@ export class FlowTable {
     return /** @type {0|1} */ (byContent > 0 ? byContent - 1 : this.int(flow, FLOW.CLIENT));
   }
 
-  /** @param {number} flow @returns {boolean} true while no handshake told who is the client */
+  /** @param {number} flow @returns {boolean} true while no handshake showed who is the client */
   isRoleGuessed(flow) {
     return (this.int(flow, FLOW.BITS) & FLOW_BIT.ROLE_GUESSED) !== 0;
   }
@@ -219,7 +219,7 @@ export class FlowTable {
   }
 
   /**
-   * Whether the sink is told of missing bytes before the one it wants next, too.
+   * Whether the sink wants to know of missing bytes before the one it wants next, too.
    * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
    */
   tellGaps(flow, endpoint, on) {
@@ -256,7 +256,7 @@ export class FlowTable {
   }
 
   /**
-   * Counts of a direction as the judge has them, in place of the core's first ones.
+   * Counts of a direction by the final verdicts, instead of the tracker's first ones.
    * @param {number} flow @param {number} endpoint that sends
    * @param {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }} counts
    */
@@ -271,7 +271,7 @@ export class FlowTable {
   }
 
   /**
-   * The round trips of what an endpoint sends, in place of those found as they came; times ns.
+   * Round trips of what an endpoint sends, instead of those found as they came; times ns.
    * @param {number} flow @param {number} endpoint
    * @param {{ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number }} roundTrips
    */

@@ -1,6 +1,6 @@
 /**
- * What occurs among a connection's packets at all; a pair is by who sends, 0 the client. The core tells it when it
- * gathers them (core/occurrences.ts), so that nobody walks for what is not there.
+ * What occurs among a connection's packets at all; a pair is by who sends, 0 the client. The engine counts it when it
+ * extracts them (lib/engine/track/occurrences.ts), so that nobody searches for what is not there.
  * @typedef {object} Occurrences
  * @property {Pair} packets how many
  * @property {Pair} data how many with payload
@@ -13,7 +13,7 @@
  * @property {Pair} ttl the highest
  * @property {Pair} unpushed payload bytes of the longest without PSH: more was to come behind it
  * @property {Pair} unpushedTimes how many of that length
- * @property {Pair} doubleSacks how many whose first SACK block tells of data that had been acknowledged (RFC 2883)
+ * @property {Pair} doubleSacks how many whose first SACK block is of data that had been acknowledged (RFC 2883)
  * @property {number} allFlags bits of `TCP`, of all packets
  * @property {number} analysis bits of `ANALYSIS`, of both
  * @property {number} backwards packets earlier than the one before
@@ -45,7 +45,7 @@ export const occurrencesFrom = (words) => ({
 });
 
 /**
- * Whether any packet of an end was judged so.
+ * Whether any packet of an end has the verdict.
  * @param {Occurrences} seen
  * @param {number} end
  * @param {number} verdict of `VERDICT`

@@ -105,7 +105,7 @@ function isOne({ packets }, rows) {
 }
 
 /** What decides whether a SYN begins a new connection. */
-class Side {
+class DirectionState {
   finsOrResets = 0;
   syns = 0;
   syn = 0;
@@ -119,21 +119,21 @@ class Side {
 function split(packets) {
   const parts = [];
   let start = 0;
-  let sides = [new Side(), new Side()];
+  let directions = [new DirectionState(), new DirectionState()];
   for (let i = 0; i < packets.count; i++) {
     const direction = packets.direction[i];
-    if (i > start && isNew(packets, i, sides[direction], sides[1 - direction])) {
+    if (i > start && isNew(packets, i, directions[direction], directions[1 - direction])) {
       parts.push(packets.row.subarray(start, i));
       start = i;
-      sides = [new Side(), new Side()];
+      directions = [new DirectionState(), new DirectionState()];
     }
-    follow(packets, i, sides[direction], sides[1 - direction]);
+    follow(packets, i, directions[direction], directions[1 - direction]);
   }
   if (packets.count > start) parts.push(packets.row.subarray(start));
   return parts;
 }
 
-/** @param {TcptracePackets} packets @param {number} i @param {Side} from @param {Side} to */
+/** @param {TcptracePackets} packets @param {number} i @param {DirectionState} from @param {DirectionState} to */
 function isNew({ timeUs, flags, seq }, i, from, to) {
   if (timeUs[i] - timeUs[i - 1] > LONGEST_IDLE_US) return true;
   if ((flags[i] & TCP.SYN) === 0) return false;
@@ -141,7 +141,7 @@ function isNew({ timeUs, flags, seq }, i, from, to) {
   return from.finsOrResets + to.finsOrResets > 0 && (seq[i] > to.windowEnd || seq[i] < from.syn);
 }
 
-/** @param {TcptracePackets} packets @param {number} i @param {Side} from @param {Side} to */
+/** @param {TcptracePackets} packets @param {number} i @param {DirectionState} from @param {DirectionState} to */
 function follow({ flags, seq, ack, window, options, windowScale }, i, from, to) {
   const bytes = windowBytes(from, to, flags[i], window[i]);
   if (flags[i] & (TCP.FIN | TCP.RST)) from.finsOrResets++;

@@ -9,18 +9,19 @@ import { KINDS } from './verdict.js';
 /** @typedef {import('./reordering.js').Reordering} Reordering */
 
 /**
- * What the compiled judge exports (core/judge.ts); numbers that name places are byte offsets into the capture's memory.
- * @typedef {object} JudgeCore
+ * What the compiled classifier exports (lib/engine/verdicts/classify-connection.ts); numbers that name places are byte
+ * offsets into the capture's memory.
+ * @typedef {object} ClassifierCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
  *   clientShift: number, serverShift: number, meaningless: number, whole: boolean, isFirst: boolean) => number} judge
- * @property {() => number} packetCount of those that it looked at last
+ * @property {() => number} packetCount of those that it read last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
 
 /**
- * What is told of a connection beside its segments; index 0: the client's data.
- * @typedef {object} Judged
+ * What is found of a connection as a whole; index 0: the client's data.
+ * @typedef {object} ConnectionVerdicts
  * @property {LossEpisode[][]} episodes
  * @property {(Reordering | null)[]} reordering
  * @property {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }[]} repairs data
@@ -29,23 +30,20 @@ import { KINDS } from './verdict.js';
  * @property {({ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number } | null)[]} roundTrips
  *   the summary's anew, where packets are in
  *   the capture twice; else null
- * @property {number} packets that were looked at
+ * @property {number} packets that were read
  */
 
-/** Words of `Found` and `Episode` in core/judge.ts and core/episodes.ts. */
+/** Words of `Found` and `Episode` in lib/engine/verdicts (classify-connection.ts, episodes.ts). */
 const FOUND_WORDS = 19;
 const EPISODE_WORDS = 13;
 
 /** RFC 7323, section 2.3. */
 const MOST_SHIFT = 14;
 
-/** By the core's numbers. */
+/** By the engine's numbers. */
 const CAUSES = /** @type {const} */ (['loss', 'reordering', 'delay']);
 
-/**
- * Judges the connections of a capture. The work is the core's (AssemblyScript), which reads and writes the capture's
- * tables.
- */
+/** Classifies the segments of a capture's connections, in the engine, which reads and writes the capture's tables. */
 export class SegmentClassifier {
   #core;
   #memory;
@@ -53,8 +51,10 @@ export class SegmentClassifier {
 
   /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'tables'>} tcp */
   constructor({ flows, tables: { memory, rowBlocks, sackBlocks } }) {
-    this.#core = /** @type {JudgeCore} */ (
-      /** @type {unknown} */ (new WebAssembly.Instance(coreModule('judge', CORE_BASE64), { env: { memory } }).exports)
+    this.#core = /** @type {ClassifierCore} */ (
+      /** @type {unknown} */ (
+        new WebAssembly.Instance(coreModule('verdicts', CORE_BASE64), { env: { memory } }).exports
+      )
     );
     this.#core.setTables(rowBlocks, sackBlocks);
     this.#memory = memory;
@@ -62,13 +62,13 @@ export class SegmentClassifier {
   }
 
   /**
-   * Judges every segment of a connection, and writes the verdicts into the packets' rows.
+   * Classifies every segment of a connection, and writes the verdicts into the packets' rows.
    * @param {number} flow index
-   * @param {boolean} [whole] look at each packet, not just at eventful stretches: the result is the same
-   * @param {boolean} [isFirst] it was never judged before, which saves a look at what stands in the rows
-   * @returns {Judged | null} null: there is no memory left to do it in
+   * @param {boolean} [whole] read each packet, not just the windows of losses: the result is the same
+   * @param {boolean} [isFirst] it was never classified before: what stands in its rows need not be read
+   * @returns {ConnectionVerdicts | null} null: there is no memory left to do it in
    */
-  judge(flow, whole = false, isFirst = false) {
+  classify(flow, whole = false, isFirst = false) {
     const flows = this.#flows;
     const client = flows.clientEndpoint(flow);
     const server = 1 - client;
@@ -97,7 +97,7 @@ export class SegmentClassifier {
     }
   }
 
-  /** @param {number} found where the core has put it @returns {Judged} */
+  /** @param {number} found where the engine has put it @returns {ConnectionVerdicts} */
   #read(found) {
     const { buffer } = this.#memory;
     const directions = [0, 1].map(

@@ -1,6 +1,6 @@
 /**
  * A stretch in which a sender repaired: from the first thing that it sent again until all that had been sent by then
- * was acknowledged (core/episodes.ts).
+ * was acknowledged (lib/engine/verdicts/episodes.ts).
  * @typedef {object} LossEpisode
  * @property {number} startNs when the first segment to be sent again went by before, or, where that was lost on the way
  *   here, what showed the hole

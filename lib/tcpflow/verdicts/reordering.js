@@ -1,6 +1,6 @@
 /**
  * How packets of a direction were reordered on their way to the capture point (RFC 4737), over first sendings of data:
- * retransmissions and copies left out (core/reordering.ts).
+ * retransmissions and copies left out (lib/engine/verdicts/reordering.ts).
  * @typedef {object} Reordering
  * @property {number} packets
  * @property {number} reordered Type-P-Reordered (section 4.1): below the highest that came before

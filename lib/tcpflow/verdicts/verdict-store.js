@@ -2,31 +2,31 @@ import { FLOW, FLOW_BIT, SURVEY } from '../../engine/flow-fields.js';
 import { SegmentClassifier } from './classifier.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('./classifier.js').Judged} Judged */
+/** @typedef {import('./classifier.js').ConnectionVerdicts} ConnectionVerdicts */
 
-/** Packets of a connection that is judged: those looked at take some 120 bytes each while it is at it. */
-export const MAX_JUDGED_PACKETS = 1 << 23;
+/** Packets of a connection that is classified: those that are read take some 120 bytes each meanwhile. */
+export const MAX_CLASSIFIED_PACKETS = 1 << 23;
 /**
- * A connection that still grows is judged anew after this many times what that took: so judging takes a tenth of the
- * time at the most.
+ * A connection that still grows is classified again after this many times what that took, so that classifying takes a
+ * tenth of the time at the most.
  */
 const PATIENCE = 9;
 
 /**
- * Keeps the judge's results in the tables: verdicts in the packets' rows, counts in the connections' words. Until a
- * connection is judged, and for packets that came since, the core's first verdicts stand there. Connections that are
- * plainly in order need no judge.
+ * Keeps verdicts in the tables: each packet's in its row, counts in the connection's words. Until a connection is
+ * classified, and for packets that came since, the tracker's first verdicts stand there. A connection without losses or
+ * reordering keeps these.
  */
 export class VerdictStore {
   #tcp;
   /** @type {SegmentClassifier | null} */
-  #judge = null;
+  #classifier = null;
   /**
-   * When each connection was judged, ms, what that took, and its last row then.
+   * When each connection was classified, ms, what that took, and its last row then.
    * @type {Map<number, { lastRow: number, atMs: number, costMs: number }>}
    */
-  #judged = new Map();
-  /** What was found in those where there was anything. @type {Map<number, Judged>} */
+  #classified = new Map();
+  /** What was found in those where there was anything. @type {Map<number, ConnectionVerdicts>} */
   #found = new Map();
 
   /** @param {TcpTracker} tcp */
@@ -35,7 +35,7 @@ export class VerdictStore {
   }
 
   /**
-   * Judges a connection where that is due.
+   * Classifies a connection where that is due.
    * @param {number} flow index
    * @param {boolean} [ended] no more packets will come
    */
@@ -43,34 +43,34 @@ export class VerdictStore {
     const { flows } = this.#tcp;
     if ((flows.int(flow, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return;
     const lastRow = flows.int(flow, FLOW.LAST_ROW);
-    const last = this.#judged.get(flow);
+    const last = this.#classified.get(flow);
     const startMs = performance.now();
-    if (lastRow === last?.lastRow || flows.int(flow, FLOW.PACKETS) > MAX_JUDGED_PACKETS) return;
+    if (lastRow === last?.lastRow || flows.int(flow, FLOW.PACKETS) > MAX_CLASSIFIED_PACKETS) return;
     if (last && !ended && startMs - last.atMs < PATIENCE * last.costMs) return;
-    this.#judge ??= new SegmentClassifier(this.#tcp);
-    const judged = this.#judge.judge(flow, false, last === undefined);
+    this.#classifier ??= new SegmentClassifier(this.#tcp);
+    const verdicts = this.#classifier.classify(flow, false, last === undefined);
     const atMs = performance.now();
-    this.#judged.set(flow, { lastRow, atMs, costMs: atMs - startMs });
-    if (judged !== null) this.#take(flow, judged);
+    this.#classified.set(flow, { lastRow, atMs, costMs: atMs - startMs });
+    if (verdicts !== null) this.#take(flow, verdicts);
   }
 
-  /** @param {number} flow @param {Judged} judged */
-  #take(flow, judged) {
+  /** @param {number} flow @param {ConnectionVerdicts} verdicts */
+  #take(flow, verdicts) {
     const { flows } = this.#tcp;
     const client = flows.clientEndpoint(flow);
-    const [ofClient, ofServer] = judged.repairs;
+    const [ofClient, ofServer] = verdicts.repairs;
     flows.setRepairs(flow, client, ofClient);
     flows.setRepairs(flow, 1 - client, ofServer);
-    judged.roundTrips.forEach((samples, direction) => {
+    verdicts.roundTrips.forEach((samples, direction) => {
       if (samples) flows.setRoundTrips(flow, direction === 0 ? client : 1 - client, samples);
     });
-    if (judged.episodes.some((list) => list.length > 0) || judged.reordering.some((found) => found !== null)) {
-      this.#found.set(flow, judged);
+    if (verdicts.episodes.some((list) => list.length > 0) || verdicts.reordering.some((found) => found !== null)) {
+      this.#found.set(flow, verdicts);
     } else this.#found.delete(flow);
   }
 
   /**
-   * Loss episodes and reordering as of the latest judgement; undefined where there is none.
+   * Loss episodes and reordering as of the latest pass; undefined where there is none.
    * @param {number} flow index
    */
   found(flow) {
@@ -78,13 +78,13 @@ export class VerdictStore {
   }
 
   /**
-   * No more packets will come: judges all that is to be judged.
-   * @returns {boolean} whether any connection was judged, then or before
+   * No more packets will come: classifies all that is due.
+   * @returns {boolean} whether any connection was classified, then or before
    */
   end() {
     const { flows } = this.#tcp;
     const nextDue = (/** @type {number} */ from) => flows.next(from, SURVEY.TO_JUDGE);
     for (let flow = nextDue(0); flow < flows.count; flow = nextDue(flow + 1)) this.refresh(flow, true);
-    return this.#judged.size > 0;
+    return this.#classified.size > 0;
   }
 }

@@ -1,5 +1,5 @@
 import { FLOW, FLOW_BIT } from '../../engine/flow-fields.js';
-import { seconds } from '../describe/describe-flow.js';
+import { seconds } from '../describe/flow-values.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { completenessName } from './completeness.js';
 import { HAS_INITIAL_RTT, PacketFields } from './packet-fields.js';

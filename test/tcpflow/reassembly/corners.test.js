@@ -1,5 +1,5 @@
 /** Openings, ends and odd segments: what the streams then are. */
-import { flowState } from '../../../lib/tcpflow/describe/describe-flow.js';
+import { flowState } from '../../../lib/tcpflow/describe/flow-values.js';
 import { HANDSHAKE, play } from '../../support/packets/segments.js';
 
 describe('data with the SYN', () => {

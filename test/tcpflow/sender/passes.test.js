@@ -1,5 +1,5 @@
 /**
- * The core's walks over a connection against the same in plain JavaScript (test/support/oracle/sender/), on any
+ * The core's passes over a connection against the same in plain JavaScript (test/support/oracle/sender/), on any
  * packets.
  */
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { burstsOf, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { connectionOptions, connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../../lib/tcpflow/sender/connection-path.js';
 import { flightSeries } from '../../../lib/tcpflow/sender/flight-series.js';
-import { MAX_WALKED_PACKETS, SenderPasses } from '../../../lib/tcpflow/sender/passes.js';
+import { MAX_SENDER_PACKETS, SenderPasses } from '../../../lib/tcpflow/sender/passes.js';
 import { roundTrips } from '../../../lib/tcpflow/sender/round-trips.js';
 import { senderOrder } from '../../../lib/tcpflow/sender/sender-order.js';
 import { senderSamples } from '../../../lib/tcpflow/sender/sender-samples.js';
@@ -47,7 +47,8 @@ const known = fc.record({
     { place: 'receiver', senderNs: 0.2e6, confidence: 1 },
     { place: 'unknown', senderNs: null, confidence: 0 },
   ),
-  rttNs: fc.constantFrom(1e6, 2e7, 5e8),
+  clockedNs: fc.constantFrom(0.4e6, 1e6, 3.5e6),
+  byBytes: fc.boolean(),
   direction: fc.constantFrom(0, 1),
   echoes: fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }),
   echoesMarks: fc.boolean(),
@@ -77,9 +78,10 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
   fc.assert(
     fc.property(
       known,
-      ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction, echoes, echoesMarks }) => {
+      ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, direction, echoes, ...given }) => {
+        const { clockedNs, byBytes, echoesMarks } = given;
         const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 }));
-        const walks = new SenderPasses(packets);
+        const passes = new SenderPasses(packets);
         const pieces = new SequencePieces(packets, direction);
         for (let i = 0; i < packets.count; i++) {
           if (packets.verdict[i] === VERDICT.RETRANSMISSION) packets.judgement[i] = judgements[i % judgements.length];
@@ -88,21 +90,22 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
         path.echoesMarks = echoesMarks;
         const seen = /** @type {import('../../../lib/tcpflow/sender/vantage/vantage.js').Vantage} */ (vantage);
         const windowKnown = path.windowsKnown[1 - direction];
-        const order = senderOrder(walks, packets, direction, seen, windowKnown);
+        const order = senderOrder(passes, packets, direction, seen, windowKnown);
         const plain = plainOrder(packets, direction, seen, windowKnown);
         path.vantages[direction] = seen;
         expect({ ...rowsOf({ count: packets.count, ...order }) }).toEqual(rowsOf({ count: packets.count, ...plain }));
-        expect(rowsOf(roundTrips(walks, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
-        expect(walks.isSpaced(direction)).toBe(isSpaced(packets, direction));
-        expect(rowsOf(senderSamples(walks, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
-        expect(rowsOf(flightSeries(walks, direction, order, sackPermitted))).toEqual(
+        expect(rowsOf(roundTrips(passes, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
+        expect(passes.isSpaced(direction)).toBe(isSpaced(packets, direction));
+        expect(rowsOf(senderSamples(passes, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
+        expect(rowsOf(flightSeries(passes, direction, order, sackPermitted))).toEqual(
           rowsOf(plainFlight(packets, pieces, plain, sackPermitted)),
         );
-        expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(
+        expect(rowsOf(burstsOf(path, direction, { mss, clockedNs, byBytes }))).toEqual(
           rowsOf(
             plainBursts(packets, direction, plain, {
               mss,
-              rttNs,
+              clockedNs,
+              byBytes,
               sack: path.sack,
               windowKnown: path.windowsKnown[1 - direction],
               echoesMarks,
@@ -144,14 +147,14 @@ test('one segment sent again and again at one time, with an acknowledgement each
   for (let n = 0; n < 300; n++) talk.send('client', { flags: 16, seq: 101, payload: new Uint8Array(100), afterNs: 0 });
   talk.send('server', { flags: 16, ack: 101, afterNs: 1e6 });
   const { path } = analysed(pcap(talk.packets));
-  const { trigger, count } = burstsOf(path, 0, { mss: 100, rttNs: 1e6 });
+  const { trigger, count } = burstsOf(path, 0, { mss: 100, clockedNs: 0.4e6, byBytes: false });
   expect(path.flight(0).count).toBe(1);
   expect(trigger[count - 1]).toBe(TRIGGER.ACK);
 });
 
 test('of a connection that is too long nothing is told', () => {
   const { packets } = connectionOf('client SYN', 'server SYN-ACK', 'client ACK', 'client data 100', 'server ACK');
-  const long = { ...packets, count: MAX_WALKED_PACKETS + 1 };
-  const walks = new SenderPasses(long);
-  expect(roundTrips(walks, 0).count).toBe(0);
+  const long = { ...packets, count: MAX_SENDER_PACKETS + 1 };
+  const passes = new SenderPasses(long);
+  expect(roundTrips(passes, 0).count).toBe(0);
 });

@@ -67,7 +67,7 @@ test('any rows', () => {
   fc.assert(
     fc.property(fc.array(packet, { maxLength: 60 }), fc.boolean(), (list, whole) => {
       const tcp = tableOf(list);
-      const found = new SegmentClassifier(tcp).judge(0, whole);
+      const found = new SegmentClassifier(tcp).classify(0, whole);
       const packets = connectionPackets(tcp, 0);
       expect([found?.episodes.length, found?.reordering.length]).toEqual([2, 2]);
       if (!whole && Number(found?.packets) < packets.count) return;
@@ -103,9 +103,9 @@ test('without memory to judge in, the first verdicts stay', () => {
   const { memory } = tcp.tables;
   const before = connectionPackets(tcp, 0);
   memory.grow(65536 - memory.buffer.byteLength / 65536);
-  const judge = new SegmentClassifier(tcp);
-  expect(judge.judge(0)).toBeNull();
-  expect(judge.judge(0)).toBeNull();
+  const classifier = new SegmentClassifier(tcp);
+  expect(classifier.classify(0)).toBeNull();
+  expect(classifier.classify(0)).toBeNull();
   expect(connectionPackets(tcp, 0).verdict).toEqual(before.verdict);
   expect(before.verdict).toContain(VERDICT.RETRANSMISSION);
 });

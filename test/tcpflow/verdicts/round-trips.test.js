@@ -1,5 +1,5 @@
 /** The summary's round trips where packets are in the capture twice: those of the packets once. */
-import { describeFlow } from '../../../lib/tcpflow/describe/describe-flow.js';
+import { describeFlow } from '../../../lib/tcpflow/describe/flow-object.js';
 import { VerdictStore } from '../../../lib/tcpflow/verdicts/verdict-store.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import { packetsOf, track } from '../../support/track.js';

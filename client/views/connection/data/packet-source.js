@@ -1,8 +1,8 @@
 /**
  * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes,
- * the packets that make its picture, then all, or if they are too many for the page (detail.js) only more of what is in
- * view. While the capture grows they are fetched again, at most three times a second, never two at a time, and the
- * seldomer the longer it takes.
+ * the packets that make its picture, then all, or if they are too many for the page (partial-packets.js) only more of
+ * what is in view. While the capture grows they are fetched again, at most three times a second, never two at a time,
+ * and the seldomer the longer it takes.
  */
 import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.js';
 import { beginningOf, MESSAGES_PAGE } from '../../../state/ahead.js';

@@ -29,7 +29,7 @@ export function unseenHere(way, context) {
   const before = known.get(way);
   const {
     packets,
-    walks,
+    passes,
     options: { ipVersion, mss },
   } = context;
   if (before !== undefined) return before;
@@ -39,7 +39,7 @@ export function unseenHere(way, context) {
     rttNs: way.rttMinNs,
     episodes: way.episodes,
     largest: mss[1 - way.direction] ?? way.mss,
-    walks,
+    passes,
   });
   known.set(way, unseen);
   return unseen;

@@ -17,7 +17,7 @@ const SHARE_AT_FAST_END = 0.25;
 const FAST_ANSWER_NS = 0.3e6;
 /** Round trips below this are those of one machine or one switch: both halves are the hosts' own delays. */
 const LOCAL_NS = 0.3e6;
-/** Share of acknowledgements answered at once that tells the sender's side. */
+/** Share of acknowledgements answered at once from which on this is the sender's side. */
 const SHARE_CLOCKED = 0.5;
 /** Confidence by what it rests on. */
 const CONFIDENCE = Object.freeze({ ONE_HALF: 0.6, HOPS: 0.5, LOCAL: 0.4, OFFLOAD: 0.3 });
@@ -42,7 +42,7 @@ const OPPOSITE = { sender: 'receiver', receiver: 'sender', middle: 'middle', unk
  */
 
 /**
- * Tells for both directions where the capture was taken, from how long either end takes to answer what passes: an end
+ * Finds for both directions where the capture was taken, from how long either end takes to answer what passes: an end
  * in whose host the capture was taken answers within microseconds, and the other takes the whole round trip. Asymmetric
  * routes do no harm: each half is a round trip from the capture point and back.
  *
@@ -75,8 +75,8 @@ function orOpposite(own, { place, confidence, evidence }) {
 
 /**
  * Field by field: objects that are spread into one another have another shape in the engine's eyes each time.
- * @param {Halves} halves @param {Hops} hops @param {Pick<Vantage, 'place' | 'confidence' | 'evidence'>} told @returns
- *   {Vantage}
+ * @param {Halves} halves @param {Hops} hops @param {Pick<Vantage, 'place' | 'confidence' | 'evidence'>} found
+ * @returns {Vantage}
  */
 const newVantage = (
   { senderNs, receiverNs, fraction },
@@ -100,13 +100,13 @@ function vantageOf(packets, options, direction, near, far, hops) {
     fraction: near.ns === null || far.ns === null ? null : near.ns / Math.max(1, near.ns + far.ns),
   };
   const offload = showsOffload(packets, direction, options.mss[1 - direction]);
-  const judged =
+  const found =
     halves.fraction === null ? fromOneSide(packets, direction, halves, hops) : fromHalves(near, far, halves.fraction);
-  if (!offload) return newVantage(halves, hops, judged);
-  if (judged.place === 'unknown') {
+  if (!offload) return newVantage(halves, hops, found);
+  if (found.place === 'unknown') {
     return newVantage(halves, hops, { place: 'sender', confidence: CONFIDENCE.OFFLOAD, evidence: ['offload'] });
   }
-  return newVantage(halves, hops, { ...judged, evidence: [...judged.evidence, 'offload'] });
+  return newVantage(halves, hops, { ...found, evidence: [...found.evidence, 'offload'] });
 }
 
 /**
@@ -131,8 +131,8 @@ function fromHalves(near, far, fraction) {
 }
 
 /**
- * One end's answers alone were seen. An end that answers at once is here; else whether acknowledgements set the data
- * going tells, and at last the routers passed.
+ * Only one end's answers were seen. An end that answers at once is here; else it is decided by whether acknowledgements
+ * clock the data, and last by the routers passed.
  * @param {ConnectionPackets} packets @param {number} direction
  * @param {{ senderNs: number | null, receiverNs: number | null }} halves @param {{ senderHops: number | null,
  *   receiverHops: number | null }} hops

@@ -11,8 +11,8 @@ const LEAST_SHARE = 0.3;
 const LEAST_NS = 100e6;
 
 /**
- * The sender has no room for more data that waits for acknowledgement, as `limits` tells it (`../core/send-buffer.ts`),
- * though the window and the receiver would allow more.
+ * The sender has no room for more data that waits for acknowledgement, as `limits` tells it
+ * (`lib/engine/inference/send-buffer.ts`), though the window and the receiver would allow more.
  */
 export const sendBufferLimited = ofEachDirection([SEND_BUFFER_LIMITED], (way, { packets, durationNs }) => {
   const {

@@ -1,12 +1,12 @@
-import { FLOW } from '../../lib/engine/flow-fields.js';
-import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/needs-diagnosis.js';
+import { FLOW } from '../engine/flow-fields.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../insight/findings/needs-diagnosis.js';
 
 /** Connections that are few between the same hosts, or that nothing is odd about, need none. */
 const FEW_FLOWS = 3;
 
 /**
  * Loads what finds faults only where there may be some: it takes a part of the start.
- * @param {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis
+ * @param {import('./capture-analysis.js').CaptureAnalysis} analysis
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
 export async function takeDiagnoser(analysis, all) {
@@ -16,14 +16,14 @@ export async function takeDiagnoser(analysis, all) {
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS);
   const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
-    const { Diagnoser } = await import('../../lib/insight/findings/diagnose.js');
+    const { Diagnoser } = await import('../insight/findings/diagnose.js');
     analysis.findings.diagnoser = new Diagnoser(tcp, messages, muxCredit, {
       all,
       reasons,
       judgedOf: (flow) => verdicts.found(flow),
     });
   } else {
-    analysis.findings.diagnoser = new (await import('../../lib/insight/findings/capture-only.js')).CaptureOnlyFindings(
+    analysis.findings.diagnoser = new (await import('../insight/findings/capture-only.js')).CaptureOnlyFindings(
       tcp,
       messages,
       reasons,

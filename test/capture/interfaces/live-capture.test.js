@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { chooseTool } from '../../lib/capture/live/interfaces.js';
-import { startLiveCapture } from '../../lib/capture/live/live-capture.js';
-import { followSpoolInto } from '../../lib/capture/live/spool.js';
-import { CaptureReader } from '../../lib/capture/reader.js';
+import { chooseTool } from '../../../lib/capture/live/interfaces.js';
+import { startLiveCapture } from '../../../lib/capture/live/live-capture.js';
+import { followSpoolInto } from '../../../lib/capture/live/spool.js';
+import { CaptureReader } from '../../../lib/capture/reader.js';
 
 const LOOPBACK = process.platform === 'darwin' ? 'lo0' : 'lo';
 
@@ -34,7 +34,7 @@ let directory;
 let receiver;
 /** @type {string} */
 let filter;
-/** @type {import('../../lib/capture/live/live-capture.js').LiveCapture|null} */
+/** @type {import('../../../lib/capture/live/live-capture.js').LiveCapture|null} */
 let capture = null;
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** @param {Partial<import('../../lib/capture/live/live-capture.js').LiveOptions>} [options] */
+/** @param {Partial<import('../../../lib/capture/live/live-capture.js').LiveOptions>} [options] */
 async function start(options = {}) {
   capture = await startLiveCapture({ interface: LOOPBACK, filter, directory, ...options });
   return capture;

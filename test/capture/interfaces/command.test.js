@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { readCapture } from '../../lib/capture/file/read-capture.js';
-import { runCapture } from '../../lib/capture/live/capture-command.js';
-import { chooseTool } from '../../lib/capture/live/interfaces.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { readCapture } from '../../../lib/capture/file/read-capture.js';
+import { runCapture } from '../../../lib/capture/live/capture-command.js';
+import { chooseTool } from '../../../lib/capture/live/interfaces.js';
 
-const SELFCLOCK = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
+const SELFCLOCK = fileURLToPath(new URL('../../../bin/selfclock.js', import.meta.url));
 const LOOPBACK = process.platform === 'darwin' ? 'lo0' : 'lo';
 const SENT_BYTES = 5000;
 

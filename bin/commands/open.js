@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+import { CaptureError } from '../../lib/capture/capture-error.js';
+import { print } from './output.js';
+import { portOf } from './port.js';
+import { UsageError } from './usage-error.js';
+
+/** How long a port may take to say who is there. */
+const ANSWER_MS = 2000;
+/** What opens an address in the user's browser. @type {Partial<Record<NodeJS.Platform, [string, string[]]>>} */
+const OPENERS = { darwin: ['open', []], win32: ['cmd', ['/c', 'start', '']] };
+
+/** @typedef {{ id: string, name: string }} ListedCapture */
+
+/**
+ * `open FILE [--port 8080] [--no-browser]`: shows a capture in the browser. A server that runs already is given the
+ * file; else one is started, which reads it where it lies and goes on when this command has ended.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function open(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { port: { type: 'string' }, 'no-browser': { type: 'boolean', default: false } },
+  });
+  if (positionals.length !== 1) throw new UsageError('open takes one FILE');
+  const port = portOf(values.port);
+  const path = resolve(positionals[0]);
+  const known = await stat(path).catch(() => null);
+  if (!known?.isFile()) throw new CaptureError('unreadable', `${positionals[0]} is no file that can be read.`, 0);
+  const running = `http://127.0.0.1:${port}`;
+  const captures = await capturesAt(running);
+  const address = captures === null ? await served(path, port) : await uploaded(path, running);
+  await print(`${address}\n`);
+  if (!values['no-browser']) showInBrowser(address);
+  return 0;
+}
+
+/** @param {string} server @returns {Promise<ListedCapture[]|null>} null: no Selfclock is there */
+async function capturesAt(server) {
+  try {
+    const response = await fetch(`${server}/api/captures`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const { captures } = await response.json();
+    return Array.isArray(captures) ? captures : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} path @param {string} server @returns {Promise<string>} address of the capture */
+async function uploaded(path, server) {
+  const response = await fetch(`${server}/api/captures?name=${encodeURIComponent(basename(path))}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: await openAsBlob(path),
+  });
+  const { capture, error } = await response.json();
+  if (!response.ok) throw new CaptureError('refused', `The server at ${server} did not take it: ${error?.message}`, 0);
+  return `${server}/captures/${capture.id}`;
+}
+
+/** @param {string} path @param {number} port @returns {Promise<string>} address of the capture at a new server */
+async function served(path, port) {
+  const child = spawn(process.execPath, [process.argv[1], 'serve', path, '--port', String(port)], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const server = await firstAddress(child);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  child.unref();
+  const [capture] = (await capturesAt(server)) ?? [];
+  return capture === undefined ? server : `${server}/captures/${capture.id}`;
+}
+
+/**
+ * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable,
+ *   import('node:stream').Readable>} child
+ * @returns {Promise<string>} as it prints it
+ * @throws {CaptureError} it ended before, with what it said
+ */
+async function firstAddress(child) {
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [address] = /http:\/\/\S+/.exec(line) ?? [];
+    if (address !== undefined) return address.replace(/\/$/, '');
+  }
+  throw new CaptureError('no_server', said.trim().replace(/^selfclock: /, '') || 'The server did not start.', 0);
+}
+
+/** Nobody may see it where there is no browser; the address was printed. @param {string} address */
+function showInBrowser(address) {
+  const [command, options] = OPENERS[process.platform] ?? ['xdg-open', []];
+  const child = spawn(command, [...options, address], { detached: true, stdio: 'ignore' });
+  child.on('error', () => undefined);
+  child.unref();
+}

@@ -1,0 +1,85 @@
+import { OpenedConnections } from '../analysis/opened-connections.js';
+
+/** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
+/** @typedef {import('../protocols/describe-message.js').Message} Message a line of `--messages` */
+/** @typedef {import('../insight/findings/finding.js').Finding} Finding an entry of `findings` of a connection */
+/**
+ * Packets of one connection in columns, a row a TCP segment in the order of frames; columns and names as `packets` in
+ * docs/protocol.md.
+ * @typedef {object} PacketBatch
+ * @property {number} connection its number
+ * @property {number} rows
+ * @property {Record<string, import('../shared/columns/column-frame.js').Column>} columns typed arrays of `rows` entries
+ *   each (but `sackLeft` and `sackRight`)
+ * @property {Record<string, unknown>} names what numbers in columns mean, and the connection's constants
+ */
+
+/** A capture that was read: its connections, packets, messages and findings, each as an async iterator. */
+export class Capture {
+  #analysis;
+  #opened;
+
+  /** @param {CaptureAnalysis} analysis of a capture that was read to its end */
+  constructor(analysis) {
+    this.#analysis = analysis;
+    this.#opened = new OpenedConnections(analysis.ingest);
+  }
+
+  /** `capture` of `analyze --json`: packets, times, link types, warnings, what was not read. */
+  describe() {
+    return this.#analysis.ingest.describe();
+  }
+
+  /** `summary`, `verdict` and `findings` of `analyze --json`, of the capture as a whole. */
+  verdict() {
+    return this.#analysis.findings.ofCapture();
+  }
+
+  /** @returns {AsyncGenerator<Connection>} in the order of their numbers */
+  async *connections() {
+    const { connections } = this.#analysis;
+    for (let index = 0; index < connections.count; index++) yield connections.describe(index);
+  }
+
+  /**
+   * @param {{ connection?: number, measured?: boolean }} [options] `connection`: of that number alone; `measured`: with
+   *   the columns `rtt` and `inFlight` (true), which cost most of the time
+   * @returns {AsyncGenerator<PacketBatch>} one for each connection
+   * @throws {RangeError} there is no such connection
+   */
+  async *packets({ connection, measured = true } = {}) {
+    for (const index of this.#indexes(connection)) {
+      const { rows, meta, columns } = this.#opened.packets(index, { measured });
+      yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
+    }
+  }
+
+  /** @returns {AsyncGenerator<Message>} HTTP and other messages, in the order of their first frames */
+  async *messages() {
+    yield* this.#analysis.messages.inOrder();
+  }
+
+  /**
+   * @param {{ connection?: number }} [options] `connection`: of that number alone
+   * @returns {AsyncGenerator<Finding & { connection: number }>} worst first in each connection
+   * @throws {RangeError} there is no such connection
+   */
+  async *findings({ connection } = {}) {
+    for (const index of this.#indexes(connection)) {
+      const number = this.#analysis.connections.numberOf(index);
+      for (const finding of this.#analysis.findings.ofConnection(index).findings) {
+        yield { connection: number, ...finding };
+      }
+    }
+  }
+
+  /** @param {number|undefined} number @returns {number[]} of that connection, or of all */
+  #indexes(number) {
+    const { connections } = this.#analysis;
+    if (number === undefined) return Array.from({ length: connections.count }, (_, index) => index);
+    const index = connections.indexOf(number);
+    if (index < 0) throw new RangeError(`The capture has no connection ${number}.`);
+    return [index];
+  }
+}

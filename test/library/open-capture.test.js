@@ -1,0 +1,76 @@
+/** The package's library: the documented examples run, and shapes are those of the command line. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { CaptureError, openCapture } from '../../lib/library/index.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CAPTURE = join(ROOT, 'fixtures/pcaps/path-pipelined.pcap');
+const EXAMPLES = [...readFileSync(join(ROOT, 'docs/library.md'), 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(
+  ([, code]) => code,
+);
+
+/** @param {string[]} args @returns {string} */
+const node = (...args) => execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+
+/** @param {string} form @returns {any[]} what the command line prints, a line each */
+const lines = (form) =>
+  node('bin/selfclock.js', 'analyze', CAPTURE, form)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** @template T @param {AsyncIterable<T>} values */
+async function all(values) {
+  const list = [];
+  for await (const value of values) list.push(value);
+  return list;
+}
+
+/** As JSON has it. @param {unknown} value */
+const plain = (value) => JSON.parse(JSON.stringify(value));
+
+test('connections, findings, messages and the verdict are those of the command line', async () => {
+  const capture = await openCapture(CAPTURE);
+  const json = JSON.parse(node('bin/selfclock.js', 'analyze', CAPTURE, '--json'));
+  expect(plain(capture.describe())).toEqual(json.capture);
+  expect(plain(await all(capture.connections()))).toEqual(json.flows);
+  expect(capture.verdict().summary).toBe(json.summary);
+  expect(plain(await all(capture.findings()))).toEqual(
+    json.flows.flatMap((/** @type {any} */ { flow, findings }) =>
+      findings.map((/** @type {object} */ finding) => ({ connection: flow, ...finding })),
+    ),
+  );
+  expect(plain(await all(capture.messages()))).toEqual(lines('--messages'));
+});
+
+test('packets come in columns, a batch for each connection', async () => {
+  const capture = await openCapture(CAPTURE);
+  const printed = lines('--packets');
+  const batches = await all(capture.packets());
+  for (const { connection, rows, columns } of batches) {
+    const own = printed.filter(({ flow }) => flow === connection);
+    expect(rows).toBe(own.length);
+    expect([...columns.frame]).toEqual(own.map(({ frame }) => frame));
+    expect(columns.inFlight.length).toBe(rows);
+  }
+  expect(batches.reduce((sum, { rows }) => sum + rows, 0)).toBe(printed.length);
+  const [first] = await all(capture.packets({ connection: batches[0].connection, measured: false }));
+  expect(first.columns.rtt).toBeUndefined();
+  await expect(all(capture.packets({ connection: 999 }))).rejects.toThrow('The capture has no connection 999.');
+});
+
+test('a file that is no capture is refused with a reason and its place', async () => {
+  const refused = await openCapture(fileURLToPath(import.meta.url)).catch((error) => error);
+  expect(refused).toBeInstanceOf(CaptureError);
+  expect(refused).toMatchObject({ code: 'not_a_capture', offset: 0 });
+});
+
+test('the documentation has examples', () => expect(EXAMPLES.length).toBe(3));
+
+test.each(EXAMPLES.map((code, index) => [index + 1, code]))('example %d of docs/library.md runs', (_index, code) => {
+  const script = String(code).replace("'capture.pcap'", JSON.stringify(CAPTURE));
+  expect(node('--input-type=module', '--eval', script)).not.toBe('');
+});
