@@ -4,6 +4,7 @@ import { captureFigures } from '../overview/capture-figures.js';
 import { describeFlow } from '../tcpflow/describe/flow-object.js';
 import { flowState, seconds } from '../tcpflow/describe/flow-values.js';
 import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
+import { looksLike, synFacts } from '../tcpflow/stack/fingerprint.js';
 import { flowActivity } from '../tcpflow/tables/activity.js';
 import { describeContent } from './describe-connection.js';
 import { FlowNamer } from './flow-names.js';
@@ -281,11 +282,28 @@ export class ConnectionQueries {
         ].filter((host) => host !== '');
       case 'target':
         return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
+      case 'tls.sni':
+        return this.#messages.tlsOf(index)?.sni ?? null;
+      case 'tls.version':
+        return this.#messages.tlsOf(index)?.version ?? null;
+      case 'tls.handshake.ja4':
+        return this.#messages.tlsOf(index)?.ja4 ?? null;
+      case 'stack':
+        return [...this.#stack(index, client), ...this.#stack(index, 1 - client)];
+      case 'client.stack':
+        return this.#stack(index, client);
+      case 'server.stack':
+        return this.#stack(index, 1 - client);
       case 'requests':
         return this.#messages.counts(index).requests;
       default:
         return this.#figure(index, name);
     }
+  }
+
+  /** What an end's SYN looks like. @param {number} index @param {number} endpoint */
+  #stack(index, endpoint) {
+    return looksLike(synFacts(this.#flows, index, endpoint))?.names ?? [];
   }
 
   /** @param {number} index @param {string} name @returns {Value} seconds, bytes, bits a second, packets */

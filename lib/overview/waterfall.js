@@ -188,7 +188,7 @@ export class Waterfalls {
         methods: entries.map(({ exchange }) => text(exchange.request.method)),
         targets: entries.map(({ exchange }) => text(exchange.request.target)),
         hosts: entries.map(({ exchange }) => text(exchange.request.host)),
-        outcomes: entries.map(({ exchange: { response } }) => (response === null ? '' : outcomeOf(response).text)),
+        outcomes: entries.map(({ exchange: { response } }) => text(response === null ? '' : outcomeOf(response).text)),
       },
       columns: {
         flow: Uint32Array.from(entries, ({ index }) => flows.number(index)),

@@ -20,6 +20,7 @@ import { protocolNamed } from './registry.js';
  * @property {string|null} target
  * @property {string|null} host of a request: its Host field, else what its target names
  * @property {number|null} status
+ * @property {string} [statusText] reason phrase of an HTTP/1 response, where there is one
  * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a
  *   space; of HTTP/2 with
  *   its pseudo-header fields, `?` for what the capture does not show
@@ -41,6 +42,10 @@ import { protocolNamed } from './registry.js';
  * @property {[name: string, value: string][]} [trailers] fields behind the body, where there are any
  * @property {{ code: string, by: 'client'|'server', at: number }} [reset] where an end reset its HTTP/2 stream
  * @property {import('./http2/grpc.js').GrpcOutcome} [grpc] of a response to a gRPC call
+ * @property {{ service: string, method: string }} [grpcCall] of a request of gRPC
+ * @property {{ count: number, bytes: number, complete: boolean, messages:
+ *   import('./http2/grpc-messages.js').GrpcMessage[] }} [grpcMessages] what gRPC sent in its content; complete: none of
+ *   it was missing; messages: the first ones
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
  * @property {string|null} [outcome] of an answer to a command: what it came to, in a word; null: it does not say
  * @property {string} [outcomeText] what it says of it
@@ -131,7 +136,7 @@ export function firstServerAsked(table, flow, texts) {
  */
 export function describeMessage(table, index, client, flow) {
   const text = textOf(table, index);
-  const { method, headers, headerBytes } = text.head(table, index);
+  const { method, headers, headerBytes, statusText } = text.head(table, index);
   const isRequest = table.kind[index] === REQUEST;
   const { target, host } = isRequest ? text.name(table, index, headers) : { target: null, host: null };
   const flags = table.flags[index];
@@ -147,6 +152,7 @@ export function describeMessage(table, index, client, flow) {
     target,
     host,
     status: isRequest ? null : table.status[index],
+    ...(statusText ? { statusText } : {}),
     headers,
     start: table.startNs[index] / 1e9,
     end: table.endNs[index] / 1e9,

@@ -3,6 +3,7 @@ import { describeMessage, firstServerAsked, requestName } from './describe-messa
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
+import { GrpcBudget } from './http2/grpc-messages.js';
 import { HeaderBudget } from './http2/head-block.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
@@ -51,7 +52,7 @@ export class MessageAnalysis {
    *   by itself
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
-   * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection
+   * @param {import('./bodies/collector.js').BodyTaker|null} [options.body] who wants a body: only that connection
    *   is looked at
    * @param {import('./decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections carry
    * @param {Partial<Pick<import('./host.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the
@@ -369,6 +370,7 @@ export class MessageAnalysis {
     },
     http2Frames: new FrameTable(),
     headerBudget: new HeaderBudget(),
+    grpcBudget: new GrpcBudget(),
     setTls: (flow, info) => {
       if (!this.#tls.has(flow)) this.#tls.set(flow, info);
     },

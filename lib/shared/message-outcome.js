@@ -4,11 +4,11 @@
 const FIRST_FAILURE = 400;
 
 /**
- * @param {{ status: number|null, outcome?: string|null, failed?: boolean }} response `outcome`: of an answer to a
- *   command
- * @returns {{ text: string, isFailed: boolean }} `text` in a word; '': it does not say
+ * @param {{ status: number|null, outcome?: string|null, failed?: boolean }} response `outcome`: of a command's or a
+ *   call's answer, in a word
+ * @returns {{ text: string, isFailed: boolean }} `text`: that, else the status; '': it says neither
  */
 export function outcomeOf({ status, outcome, failed }) {
-  if (outcome !== undefined) return { text: outcome ?? '', isFailed: failed === true };
-  return { text: status === null ? '' : String(status), isFailed: status !== null && status >= FIRST_FAILURE };
+  const said = outcome === undefined && status !== null && status > 0 ? String(status) : '';
+  return { text: outcome || said, isFailed: failed === true || (status ?? 0) >= FIRST_FAILURE };
 }

@@ -29,6 +29,17 @@ export namespace OPTION {
   export const BROKEN: i32 = 128;
 }
 
+/** Kinds of options in their order. */
+export namespace ORDER {
+  export const NOP: i32 = 1;
+  export const MSS: i32 = 2;
+  export const WINDOW_SCALE: i32 = 3;
+  export const SACK_PERMITTED: i32 = 4;
+  export const TIMESTAMPS: i32 = 5;
+  export const END: i32 = 6;
+  export const OTHER: i32 = 7;
+}
+
 /** How a segment stands in its connection. */
 export namespace STANDING {
   /** A reset that the receiver ignores (track/reset.ts). */
@@ -342,7 +353,7 @@ export namespace HTTP1_METHOD {
   export const CONNECT: i32 = 2;
 }
 
-/** Where a direction of HTTP/1 stands. */
+/** Where a direction of HTTP/1 is. */
 export namespace HTTP1_STATE {
   /** Between messages. */
   export const START: i32 = 0;

@@ -72,6 +72,10 @@ export class Direction {
   windowScale: i32;
   /** Bits of `OPTION` ever seen in a SYN of this direction. */
   synOptions: i32;
+  /** The first SYN's options in their order, as a batch's `optionOrder`; 0 without any. */
+  synOrder: i32;
+  /** The first SYN's window, above it its TTL (8 bits), and a bit: its IP identification was 0. */
+  synHeader: i32;
   maxInFlight: i32;
   rttSamples: i32;
   initialWindowBytes: i32;

@@ -14,6 +14,8 @@
 const STATES = ['syn_sent', 'syn_received', 'established', 'half_closed', 'closed', 'reset'];
 /** As lib/tcpflow/describe/handshake-outcome.js names them. */
 const HANDSHAKES = ['complete', 'unanswered', 'refused', 'unfinished', 'not_captured'];
+/** Some of lib/tcpflow/stack/stacks.js. */
+const STACKS = ['Linux', 'Windows', 'macOS', 'FreeBSD', 'lwIP'];
 const PROTOCOLS =
   'http/1.1 http/1.0 http/2 websocket webmux tls redis postgresql mysql mongodb kafka memcached dns smtp ftp mqtt'.split(
     ' ',
@@ -33,6 +35,12 @@ export const FIELDS = [
   { name: 'protocol', kind: 'text', words: 'what it carries', values: PROTOCOLS },
   { name: 'host', kind: 'text', words: 'host of a request, or name of an end' },
   { name: 'target', kind: 'text', words: 'path of a request' },
+  { name: 'tls.sni', kind: 'text', words: 'server name that a TLS client asked for' },
+  { name: 'tls.version', kind: 'text', words: 'version of TLS', values: ['TLS 1.3', 'TLS 1.2'] },
+  { name: 'tls.handshake.ja4', kind: 'text', words: 'JA4 fingerprint of a TLS client' },
+  { name: 'stack', kind: 'text', words: 'TCP stack that an end’s SYN looks like', values: STACKS },
+  { name: 'client.stack', kind: 'text', words: 'TCP stack that the client’s SYN looks like', values: STACKS },
+  { name: 'server.stack', kind: 'text', words: 'TCP stack that the server’s SYN looks like', values: STACKS },
   { name: 'guessed', kind: 'truth', words: 'which end is the client is inferred' },
   ...both('packets', 'count', 'packets'),
   ...both('bytes', 'bytes', 'payload bytes, as 10 kB'),
