@@ -7,7 +7,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock analyze FILE                 a table of the connections
   selfclock analyze FILE --json          statistics of every connection, one JSON object
   selfclock analyze FILE --packets       one JSON object a line for each TCP segment
-  selfclock analyze FILE --messages      one JSON object a line for each HTTP message
+  selfclock analyze FILE --messages      one JSON object a line for each message: HTTP's, commands
   selfclock analyze FILE --pages         the same for each page: requests that belong together
   selfclock analyze FILE --mux           one JSON object a line for each WebMUX fragment
   selfclock analyze FILE --format tcptrace-csv

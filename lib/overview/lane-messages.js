@@ -1,7 +1,8 @@
 /** The messages of a connection as its lane shows them. */
-import { requestName } from '../protocols/describe-message.js';
+import { methodOf, protocolOf, requestName } from '../protocols/describe-message.js';
 import { REQUEST } from '../protocols/http1/start-line.js';
 import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
+import { outcomeOf } from '../shared/message-outcome.js';
 import { MAX_LANE_MESSAGES, MAX_LANE_NAME } from './limits.js';
 
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -41,6 +42,8 @@ function shortName(target) {
  * @property {number} kind index in `MESSAGE_KINDS`
  * @property {number} type index in `MEDIA_TYPES`
  * @property {number} status
+ * @property {string} outcome of a response, in a word
+ * @property {boolean} isFailed
  * @property {boolean} fromClient
  * @property {boolean} pipelined
  * @property {boolean} complete
@@ -51,6 +54,8 @@ function shortName(target) {
  * @property {number} pair −1 none
  * @property {string} name
  */
+
+const NO_OUTCOME = { text: '', isFailed: false };
 
 /**
  * @param {MessageAnalysis} messages
@@ -80,11 +85,26 @@ function thinned(table, rows, { startNs, endNs, bins }) {
   for (const row of rows) {
     if (table.startNs[row] > endNs || table.endNs[row] < startNs) continue;
     const bin = Math.floor(((table.startNs[row] - startNs) / (endNs - startNs)) * bins);
-    const key = (bin * 2 + table.kind[row]) * 2 + Number(table.status[row] >= 400);
+    const key = (bin * 2 + table.kind[row]) * 2 + Number(isFailure(table, row));
     const other = kept.get(key);
     if (other === undefined || table.endNs[row] > table.endNs[other]) kept.set(key, row);
   }
   return [...kept.values()];
+}
+
+/** @param {import('../protocols/model/message-table.js').MessageTable} table @param {number} row of a response */
+const isFailure = (table, row) =>
+  protocolOf(table, row)?.isHttp ? table.status[row] >= 400 : (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) !== 0;
+
+/**
+ * What a request is called: of HTTP's the last part of its path.
+ * @param {import('../protocols/model/message-table.js').MessageTable} table
+ * @param {number} row
+ */
+function nameOf(table, row) {
+  const { target } = requestName(table, row);
+  if (protocolOf(table, row)?.isHttp) return shortName(target);
+  return [methodOf(table, row), target].filter(Boolean).join(' ').slice(0, MAX_LANE_NAME);
 }
 
 /**
@@ -99,10 +119,14 @@ function laneMessage(messages, table, row, client) {
   const isRequest = !isFrame && table.kind[row] === REQUEST;
   let kind = isRequest ? 0 : 1;
   if (isFrame) kind = 2;
+  const described = kind === 1 ? messages.describe(row) : null;
+  const outcome = described === null ? NO_OUTCOME : outcomeOf(described);
   return {
     row,
     kind,
-    type: kind === 1 ? mediaType(messages.describe(row).contentType) : 0,
+    type: described === null ? 0 : mediaType(described.contentType),
+    outcome: outcome.text,
+    isFailed: outcome.isFailed,
     status: kind === 1 ? table.status[row] : 0,
     fromClient: table.endpoint[row] === client,
     pipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
@@ -112,6 +136,6 @@ function laneMessage(messages, table, row, client) {
     lastFrame: table.lastFrame[row],
     deliveredNs: -1,
     pair: table.pair[row],
-    name: isRequest ? shortName(requestName(table, row).target) : '',
+    name: table.kind[row] === REQUEST ? nameOf(table, row) : '',
   };
 }

@@ -8,7 +8,7 @@ import { TICK_KINDS } from './ticks.js';
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('./lane-walk.js').LaneWindow} LaneWindow */
 
-const MESSAGE_BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
+const MESSAGE_BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4, FAILED: 8 };
 
 /**
  * @param {TcpTracker} tcp
@@ -32,6 +32,7 @@ export function overviewLanes(tcp, messages, indexes, window) {
       messageKinds: [...MESSAGE_KINDS],
       mediaTypes: [...MEDIA_TYPES],
       names: all.map(({ name }) => name),
+      outcomes: all.map(({ outcome }) => outcome),
     },
     columns: {
       flow: Uint32Array.from(indexes, (index) => flows.number(index)),
@@ -90,10 +91,11 @@ function tlsSpan(messages, index, { dataNs }) {
 }
 
 /** @param {import('./lane-messages.js').LaneMessage} message */
-function bitsOf({ pipelined, complete, fromClient }) {
+function bitsOf({ pipelined, complete, fromClient, isFailed }) {
   return (
     (pipelined ? MESSAGE_BIT.PIPELINED : 0) |
     (complete ? MESSAGE_BIT.COMPLETE : 0) |
-    (fromClient ? MESSAGE_BIT.FROM_CLIENT : 0)
+    (fromClient ? MESSAGE_BIT.FROM_CLIENT : 0) |
+    (isFailed ? MESSAGE_BIT.FAILED : 0)
   );
 }

@@ -9,6 +9,8 @@
 import { DIR, DIR_F, FLOW_F } from '../engine/flow-fields.js';
 import { exchangesOf } from '../protocols/model/exchanges.js';
 import { pagesOf } from '../protocols/model/pages.js';
+import { protocolNamed } from '../protocols/registry.js';
+import { outcomeOf } from '../shared/message-outcome.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
@@ -29,7 +31,7 @@ import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
-const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8 };
+const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8, COMMAND: 16 };
 
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 
@@ -185,8 +187,8 @@ export class Waterfalls {
         mediaTypes: [...MEDIA_TYPES],
         methods: entries.map(({ exchange }) => text(exchange.request.method)),
         targets: entries.map(({ exchange }) => text(exchange.request.target)),
-        outcomes: entries.map(({ exchange }) => text(exchange.response?.outcome ?? null)),
         hosts: entries.map(({ exchange }) => text(exchange.request.host)),
+        outcomes: entries.map(({ exchange: { response } }) => text(response === null ? '' : outcomeOf(response).text)),
       },
       columns: {
         flow: Uint32Array.from(entries, ({ index }) => flows.number(index)),
@@ -221,6 +223,7 @@ function bitsOf({ exchange: { request, response } }) {
     (request.pipelined ? BIT.PIPELINED : 0) |
     (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) |
     (request.stream === null ? 0 : BIT.MULTIPLEXED) |
-    (response?.failed ? BIT.FAILED : 0)
+    (response !== null && outcomeOf(response).isFailed ? BIT.FAILED : 0) |
+    (protocolNamed(request.protocol)?.isHttp ? 0 : BIT.COMMAND)
   );
 }

@@ -79,6 +79,13 @@ const textOf = (table, index) => protocolOf(table, index)?.messages ?? NO_TEXT;
 export const headersOf = (table, index) => textOf(table, index).head(table, index).headers;
 
 /**
+ * A request's method, or command.
+ * @param {import('./model/message-table.js').MessageTable} table
+ * @param {number} index
+ */
+export const methodOf = (table, index) => textOf(table, index).head(table, index).method;
+
+/**
  * How a gRPC call came out.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of its response

@@ -281,6 +281,18 @@ test.each(STARTTLS)('TLS in %s has its facts, and the protocol keeps its name', 
   }
 });
 
+test('what was said before TLS is listed', async () => {
+  const { sent } = await tlsSession({});
+  const inner = sent.map(
+    ({ endpoint, bytes }) => /** @type {[0|1, string]} */ ([endpoint, Buffer.from(bytes).toString('latin1')]),
+  );
+  const said = (/** @type {Script} */ script) =>
+    converse([...script, ...inner], 1400).messages.map(({ method, outcome }) => method ?? outcome);
+  expect(said(STARTTLS[0][1])).toEqual(['220', 'EHLO', '250', 'STARTTLS', '220']);
+  expect(said(STARTTLS[5][1])).toEqual(['SSLRequest', 'accepted']);
+  expect(converse([...STARTTLS[0][1], ...inner], 1400).analysis.warningsOf(0)).toEqual([]);
+});
+
 test('a protocol that never turns to TLS has none, and is not searched for ever', () => {
   const conversation = converse(
     [

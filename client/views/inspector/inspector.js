@@ -1,4 +1,5 @@
 /** One request with its answer: sizes, times, frames, header fields, bodies. */
+import { outcomeOf } from '../../../lib/shared/message-outcome.js';
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../base/format.js';
 import { iconButton } from '../../components/button.js';
@@ -36,7 +37,12 @@ export function inspector({ api, captureId, onClose }) {
    */
   function show(row, { request, response }, connectionStart) {
     const answer = response
-      ? [response.outcome || response.status, response.contentType, formatBytes(response.bodyBytes)]
+      ? [
+          outcomeOf(response).text || null,
+          response.outcomeText || null,
+          response.contentType,
+          formatBytes(response.bodyBytes),
+        ]
           .filter((part) => part !== null)
           .join(' · ')
       : 'No answer in this capture';

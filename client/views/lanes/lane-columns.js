@@ -8,7 +8,8 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  * @property {number} index of the capture's messages
  * @property {'request'|'response'|'frame'} kind
  * @property {import('../timeline/media-colours.js').MediaType} type of a response
- * @property {number} status
+ * @property {string} outcome of a response, in a word; '' it does not say
+ * @property {boolean} hasFailed
  * @property {boolean} pipelined
  * @property {boolean} complete
  * @property {boolean} fromClient
@@ -44,7 +45,7 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  * What the frame says beside its columns: the names of kinds and types, and of each message.
  * @typedef {{ window: [startNs: number, endNs: number, bins: number], connections: Lane['row'][], messageKinds:
  *   LaneMessage['kind'][],
- *   mediaTypes: LaneMessage['type'][], names: string[] }} LanesMeta
+ *   mediaTypes: LaneMessage['type'][], names: string[], outcomes: string[] }} LanesMeta
  */
 
 /** Most rows that the messages of a side are drawn in; more share the last. */
@@ -91,7 +92,7 @@ export function lanesFrom(buffer) {
   return lanes;
 }
 
-const BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
+const BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4, FAILED: 8 };
 
 /**
  * @param {LanesMeta} meta
@@ -110,7 +111,8 @@ function messagesFrom(meta, columns, from, to) {
       index,
       kind: meta.messageKinds[columns.messageKind[i]],
       type: meta.mediaTypes[columns.messageType[i]],
-      status: columns.messageStatus[i],
+      outcome: meta.outcomes[i],
+      hasFailed: (bits & BIT.FAILED) !== 0,
       pipelined: (bits & BIT.PIPELINED) !== 0,
       complete: (bits & BIT.COMPLETE) !== 0,
       fromClient: (bits & BIT.FROM_CLIENT) !== 0,

@@ -80,7 +80,7 @@ export function laneCard(lane) {
 
 /** @param {Lane} lane @param {LaneMessage} message @returns {import('../timeline/hover-card.js').CardContent} */
 export function messageCard(lane, message) {
-  const { kind, status, request, startNs, endNs, deliveredNs, pipelined, complete, name } = message;
+  const { kind, outcome, request, startNs, endNs, deliveredNs, pipelined, complete, name } = message;
   const asked = kind === 'request' ? message : request;
   const answer = kind === 'request' ? (lane.messages.find((other) => other.request === message) ?? null) : message;
   /** @type {CardLine[]} */
@@ -88,7 +88,7 @@ export function messageCard(lane, message) {
   if (kind !== 'frame') {
     lines.push([
       'Answer',
-      answer ? `${answer.status || 'no status'} · ${MEDIA_WORDS[answer.type]}` : 'none in this capture',
+      answer ? `${answer.outcome || 'no status'} · ${MEDIA_WORDS[answer.type]}` : 'none in this capture',
     ]);
   }
   lines.push([kind === 'response' ? 'Asked' : 'Sent', atWords(asked?.startNs ?? startNs)]);
@@ -108,8 +108,8 @@ export function messageCard(lane, message) {
     letterClass: '',
     title:
       kind === 'frame'
-        ? 'WebSocket message'
-        : `${kind === 'request' ? 'Request' : 'Response'}${name ? ` ${name}` : ''}${status ? ` · ${status}` : ''}`,
+        ? name || 'WebSocket message'
+        : `${kind === 'request' ? 'Request' : 'Response'}${name ? ` ${name}` : ''}${outcome ? ` · ${outcome}` : ''}`,
     corner: `connection ${formatNumber(lane.flow)}`,
     lines,
     canStay: false,

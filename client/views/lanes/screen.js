@@ -254,7 +254,7 @@ export class LanesScreen {
     if (next.startNs < startNs || next.startNs > endNs) {
       time.zoomTo({ startNs: next.startNs - half, endNs: next.startNs + half }, 'replace');
     }
-    setText(this.#stage.announcer, `${next.kind} ${next.name} ${next.status || ''}, at ${atWords(next.startNs)}`);
+    setText(this.#stage.announcer, `${next.kind} ${next.name} ${next.outcome}, at ${atWords(next.startNs)}`);
     beforePaint(this.draw);
   }
 

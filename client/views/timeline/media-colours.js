@@ -6,10 +6,10 @@
 const BY_TYPE = { html: 'mHtml', css: 'mCss', script: 'mJs', image: 'mImg', font: 'mFont', data: 'mData' };
 
 /**
- * @param {{ status: number, type: MediaType }} response
+ * @param {{ hasFailed: boolean, type: MediaType }} response
  * @returns {'retx'|'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'}
  */
-export const responseColour = ({ status, type }) => (status >= 400 ? 'retx' : BY_TYPE[type]);
+export const responseColour = ({ hasFailed, type }) => (hasFailed ? 'retx' : BY_TYPE[type]);
 
 /** Their words, in legends and where one is told of. @type {Record<MediaType, string>} */
 export const MEDIA_WORDS = {

@@ -34,7 +34,7 @@ export function requestRow(isChosen) {
       for (const { key } of COLUMNS) setText(cells[key], texts[key]);
       cells.status.title = texts.status;
       cells.name.title = `${row.method} ${row.host}${row.target}`;
-      element.classList.toggle('has-failed', row.failed);
+      element.classList.toggle('has-failed', row.hasFailed);
       element.classList.toggle('is-chosen', isChosen(row));
     },
   };

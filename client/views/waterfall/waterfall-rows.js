@@ -11,9 +11,8 @@ import { MOST_TRIPS } from '../../base/format.js';
  * @property {string} target
  * @property {string} host
  * @property {string} name last part of the target
- * @property {number} status 0 without an answer
- * @property {string} outcome what the answer says it came to, beside its status; ''
- * @property {boolean} failed
+ * @property {string} outcome of the answer, in a word: its status; '' without one, or where it does not say
+ * @property {boolean} hasFailed
  * @property {import('../timeline/media-colours.js').MediaType} type
  * @property {number} bytes of the answer's body, −1 without one
  * @property {number} stream −1 none
@@ -43,7 +42,7 @@ import { MOST_TRIPS } from '../../base/format.js';
  * What the frame says beside its columns: pages, names of the types, and a row's method, target and host.
  * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes:
  *   WaterfallRow['type'][], methods: string[],
- *   targets: string[], hosts: string[], outcomes?: string[] }} WaterfallMeta
+ *   targets: string[], hosts: string[], outcomes: string[] }} WaterfallMeta
  */
 
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
@@ -58,8 +57,7 @@ export const PHASES = [
   ['deliver', 'Acked', "from the answer's last byte to its acknowledgement"],
 ];
 
-const BIT = { PIPELINED: 1, COMPLETE: 2, FAILED: 8 };
-const FIRST_FAILED_STATUS = 400;
+const BIT = { PIPELINED: 1, COMPLETE: 2, FAILED: 8, COMMAND: 16 };
 
 /** @param {ArrayBuffer} buffer @returns {Waterfall} */
 export function waterfallFrom(buffer) {
@@ -85,6 +83,7 @@ function rowOf(meta, columns, i) {
   const phases = phasesOf(columns, i);
   const target = meta.targets[i];
   const path = target.split(/[?#]/, 1)[0];
+  const isCommand = (columns.bits[i] & BIT.COMMAND) !== 0;
   return {
     flow: columns.flow[i],
     request: columns.request[i],
@@ -92,10 +91,11 @@ function rowOf(meta, columns, i) {
     method: meta.methods[i],
     target,
     host: meta.hosts[i],
-    name: path.slice(path.lastIndexOf('/') + 1) || path || 'request',
-    status: columns.status[i],
-    outcome: meta.outcomes?.[i] ?? '',
-    failed: columns.status[i] >= FIRST_FAILED_STATUS || (columns.bits[i] & BIT.FAILED) !== 0,
+    name: isCommand
+      ? `${meta.methods[i]} ${target}`.trim()
+      : path.slice(path.lastIndexOf('/') + 1) || path || 'request',
+    outcome: meta.outcomes[i],
+    hasFailed: (columns.bits[i] & BIT.FAILED) !== 0,
     type: meta.mediaTypes[columns.type[i]],
     bytes: columns.bytes[i],
     stream: columns.stream[i],

@@ -16,7 +16,10 @@ const STATES = ['syn_sent', 'syn_received', 'established', 'half_closed', 'close
 const HANDSHAKES = ['complete', 'unanswered', 'refused', 'unfinished', 'not_captured'];
 /** Some of lib/tcpflow/stack/stacks.js. */
 const STACKS = ['Linux', 'Windows', 'macOS', 'FreeBSD', 'lwIP'];
-const PROTOCOLS = ['http/1.1', 'http/1.0', 'http/2', 'websocket', 'webmux', 'tls'];
+const PROTOCOLS =
+  'http/1.1 http/1.0 http/2 websocket webmux tls redis postgresql mysql mongodb kafka memcached dns smtp ftp mqtt'.split(
+    ' ',
+  );
 
 /** @type {readonly Field[]} */
 export const FIELDS = [
@@ -45,7 +48,7 @@ export const FIELDS = [
   ...both('reordered', 'share', 'packets out of order; per cent: of those with data'),
   { name: 'rtt', kind: 'time', words: 'shortest round trip, as 20 ms' },
   { name: 'rtt.max', kind: 'time', words: 'longest round trip' },
-  { name: 'requests', kind: 'count', words: 'HTTP requests' },
+  { name: 'requests', kind: 'count', words: 'requests, commands' },
   { name: 'start', kind: 'time', words: 'from the capture’s first packet to the connection’s' },
   { name: 'duration', kind: 'time', words: 'from first to last packet' },
   { name: 'rate', kind: 'rate', words: 'payload of both directions over the duration, as 2 Mbit/s' },

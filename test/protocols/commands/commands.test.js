@@ -155,6 +155,15 @@ const SCRIPTS = {
       'COM_QUERY UPDATE a; UPDATE b: OK 2 rows affected',
     ],
   ],
+  'MySQL as within TLS': [
+    [
+      `c ${my(2, `\x85\xae\0\0${'\0'.repeat(28)}joe\0\0`)}`,
+      `s ${my(3, MY_OK)}`,
+      `c ${my(0, '\x03SELECT 1')}`,
+      `s ${my(1, '\xff\x28\x04#42000no')}`,
+    ],
+    ['Login joe: OK', 'COM_QUERY SELECT 1: 1064 no (failed)'],
+  ],
   MongoDB: [
     [
       `c ${mongo(1, 0, FIND)}${mongo(2, 0, bson([2, 'insert', text('people')], [2, '$db', text('shop')]), 2)}`,

@@ -2,6 +2,7 @@
  * HTTP messages placed on the connection's axes: when their first and last byte were sent, when the last was
  * acknowledged, and which stretch of the sequence space they take.
  */
+import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes } from '../../../base/format.js';
 import { lowerBound } from '../../../plot/search.js';
 import { spanWords } from '../../timeline/times.js';
@@ -13,7 +14,7 @@ import { sequenceLength } from './packet-columns.js';
  *   'index'|'kind'|'protocol'|'carrier'|'stream'|'direction'|'method'|'target'|'host'|'status'|
  *   'start'|'end'|'firstFrame'|'lastFrame'|'headerBytes'|'bodyBytes'|'contentType'|'pair'|'pipelined'|'complete'
  *   |'streamOffset'|
- *   'endStreamOffset'|'opcode'|'oneWay'>} Message
+ *   'endStreamOffset'|'opcode'|'oneWay'|'outcome'|'outcomeText'|'failed'>} Message
  */
 
 /** @typedef {'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'|'retx'|'c2s'|'s2c'} MessageColour */
@@ -66,7 +67,7 @@ export function placeMessages(messages, columns, series) {
       low,
       high,
       colour: colourOf(message),
-      name: shortName((request ?? message).target),
+      name: nameOf(request ?? message),
       row: 0,
     });
   }
@@ -143,13 +144,16 @@ const TYPES = [
 
 /** @param {Message} message @returns {MessageColour} */
 function colourOf(message) {
-  const { kind, status, contentType } = message;
+  const { kind, contentType } = message;
   if (kind === 'request') return 'c2s';
   if (isTick(message)) return 's2c';
-  if (status !== null && status >= 400) return 'retx';
+  if (outcomeOf(message).isFailed) return 'retx';
   const type = (contentType ?? '').toLowerCase();
   return TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? 'mData';
 }
+
+/** Of a command of another protocol what it is about. @param {Message} message */
+const nameOf = ({ protocol, target }) => (protocol.startsWith('http/') ? shortName(target) : (target ?? ''));
 
 /** @param {string|null} target @returns {string} `b100000.bin` of `/files/b100000.bin?x=1` */
 export function shortName(target) {
@@ -163,7 +167,7 @@ export function shortName(target) {
 export function bandWords({ message, request, startNs, endNs, askedNs, deliveredNs }) {
   const of = request ?? message;
   const took = (deliveredNs ?? endNs) - (askedNs ?? startNs);
-  const result = message.kind === 'response' ? [message.status === null ? 'no status' : String(message.status)] : [];
+  const result = message.kind === 'response' ? [outcomeOf(message).text || 'no status'] : [];
   return [
     `${of.method ?? message.kind} ${of.target ?? ''}`.trim(),
     [...result, formatBytes(message.bodyBytes), spanWords(took)].join(' · '),

@@ -123,9 +123,10 @@ function messageRows({ placed, columns }, text) {
   const has = (/** @type {unknown} */ part) =>
     part !== null && part !== undefined && String(part).toLowerCase().includes(text);
   const found = placed.filter(
-    ({ message: { method, target, host, status, contentType }, request }) =>
+    ({ message: { method, target, host, status, outcome, contentType }, request }) =>
       [target, host, request?.target, contentType].some(has) ||
       String(status) === text ||
+      outcome?.toLowerCase() === text ||
       method?.toLowerCase() === text,
   );
   return [...new Set(found.map(({ message }) => rowOf(message.firstFrame)))].sort((a, b) => a - b).slice(0, MOST_FOUND);

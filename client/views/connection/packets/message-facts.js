@@ -1,6 +1,7 @@
 /**
  * What can be said about one message.
  */
+import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes, MOST_TRIPS } from '../../../base/format.js';
 import { relativeTime, spanWords } from '../../timeline/times.js';
 import { isTick } from '../data/messages.js';
@@ -8,12 +9,22 @@ import { isTick } from '../data/messages.js';
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../data/messages.js').PlacedMessage} PlacedMessage */
 
+/** @param {PlacedMessage['message']} message that stands for itself */
+function tickTitle({ protocol, opcode, method, target, outcome, outcomeText }) {
+  if (protocol === 'websocket') return `WebSocket ${opcode ?? 'message'}`;
+  return [method ?? outcome, target ?? outcomeText].filter(Boolean).join(' ') || protocol;
+}
+
 /** @param {PlacedMessage} placed @returns {string} "GET /b100000.bin" */
 export function messageTitle({ message, request }) {
-  if (isTick(message)) return `WebSocket ${message.opcode ?? 'message'}`;
+  if (isTick(message)) return tickTitle(message);
   const { method, target } = request ?? message;
   return [method, target].filter(Boolean).join(' ') || (message.kind === 'request' ? 'Request' : 'Response');
 }
+
+/** @param {PlacedMessage['message']} answer */
+const answerWords = (answer) =>
+  [outcomeOf(answer).text, answer.outcomeText, answer.contentType].filter(Boolean).join(' · ') || '–';
 
 /**
  * @param {Model} model
@@ -28,18 +39,15 @@ export function messageLines(model, placed) {
   const asked = message.kind === 'request' ? startNs : askedNs;
   /** @type {[string, string][]} */
   const lines = [];
-  if (answer) {
-    lines.push([
-      'Answer',
-      [answer.message.status, answer.message.contentType].filter((part) => part !== null).join(' · ') || '–',
-    ]);
-  } else lines.push(['Answer', 'none in this capture']);
+  lines.push(['Answer', answer ? answerWords(answer.message) : 'none in this capture']);
   if (message.stream != null) lines.push([message.carrier === 'webmux' ? 'Session' : 'Stream', String(message.stream)]);
   const host = (request ?? message).host;
   if (host) lines.push(['Host', host]);
   lines.push([
     message.kind === 'request' ? 'Request' : 'Response',
-    `${formatBytes(message.headerBytes)} of head, ${formatBytes(message.bodyBytes)} of body`,
+    message.headerBytes === 0
+      ? formatBytes(message.bodyBytes)
+      : `${formatBytes(message.headerBytes)} of head, ${formatBytes(message.bodyBytes)} of body`,
   ]);
   if (asked !== null) lines.push(['Request sent', relativeTime(model, asked)]);
   if (answer && asked !== null) lines.push(['First byte after', spanWords(answer.startNs - asked)]);

@@ -1,6 +1,7 @@
 /**
  * What can be said about one packet: the lines of its card, the packets it is linked with, its note in the table.
  */
+import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
 import { lowerBound } from '../../../plot/search.js';
 import { packetTime, spanWords } from '../../timeline/times.js';
@@ -255,10 +256,11 @@ function messageEdge(model, row) {
   const { message, request, name } = placed;
   if (message.kind === 'request') return `${message.method ?? 'request'} ${name}`;
   const what = request ? name : 'response';
+  const outcome = outcomeOf(message).text;
   if (message.firstFrame === frame && message.lastFrame === frame) {
-    return `${message.status ?? ''} ${what}, whole`.trim();
+    return `${outcome} ${what}, whole`.trim();
   }
-  return message.firstFrame === frame ? `${message.status ?? ''} ${what}, first bytes`.trim() : `end of ${what}`;
+  return message.firstFrame === frame ? `${outcome} ${what}, first bytes`.trim() : `end of ${what}`;
 }
 
 /**

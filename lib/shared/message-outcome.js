@@ -1,0 +1,14 @@
+/** How a response came out, whatever the protocol: one rule for server and page. */
+
+/** HTTP's statuses from here on say that a request failed (RFC 9110 section 15.5). */
+const FIRST_FAILURE = 400;
+
+/**
+ * @param {{ status: number|null, outcome?: string|null, failed?: boolean }} response `outcome`: of a command's or a
+ *   call's answer, in a word
+ * @returns {{ text: string, isFailed: boolean }} `text`: that, else the status; '': it says neither
+ */
+export function outcomeOf({ status, outcome, failed }) {
+  const said = outcome === undefined && status !== null && status > 0 ? String(status) : '';
+  return { text: outcome || said, isFailed: failed === true || (status ?? 0) >= FIRST_FAILURE };
+}
