@@ -1,5 +1,5 @@
-import { accessibilityViolations, describeWithBrowser, idle, query } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import { accessibilityViolations, describeWithBrowser, idle, query } from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 describeWithBrowser('the columns of the connections table', () => {
   const { ids, visit } = withServer({ captures: ['vlan.pcap', 'curl-parallel.pcap', 'fast-retransmit.pcap'] });

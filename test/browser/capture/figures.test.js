@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-import { accessibilityViolations, describeWithBrowser, idle, query } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import { accessibilityViolations, describeWithBrowser, idle, query } from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 describeWithBrowser('figures of the whole capture', () => {
   const { server, ids, visit } = withServer({ captures: ['fast-retransmit.pcap', 'refused.pcap'] });
