@@ -33,13 +33,13 @@ export class BatchColumns {
     this.flowEnd = room.int32();
     /** Start of the payload in the batch's `bytes`. */
     this.payloadOffset = room.int32();
-    /** Payload bytes by the IP header's length, even where the snap length cut them. */
+    /** Payload bytes by the IP header, even where the snap length cut them. */
     this.payloadLength = room.int32();
-    /** Payload bytes as Wireshark counts them: no further than the frame's record; below 0: it cannot tell. */
+    /** As Wireshark counts them: up to the frame's record; below 0: not known. */
     this.recordLength = room.int32();
     /** Payload bytes that are in the capture. */
     this.payloadCaptured = room.int32();
-    /** Kinds of options as they stand, but where these are timestamps alone: three bits each of `ORDER`, the first lowest; ten at most. */
+    /** Kinds of options in order, except timestamps alone: three bits each of `ORDER`, first lowest; ten at most. */
     this.optionOrder = room.int32();
     this.mss = room.int32();
     /** Timestamps option, bit pattern; 0 without it. */
