@@ -33,9 +33,9 @@ export class BatchColumns {
     this.flowEnd = room.int32();
     /** Start of the payload in the batch's `bytes`. */
     this.payloadOffset = room.int32();
-    /** Payload bytes by the IP header's length, even where the snap length cut them. */
+    /** Payload bytes by the IP header, even where the snap length cut them. */
     this.payloadLength = room.int32();
-    /** Payload bytes as Wireshark counts them: no further than the frame's record; below 0: it cannot tell. */
+    /** As Wireshark counts them: up to the frame's record; below 0: not known. */
     this.recordLength = room.int32();
     /** Payload bytes that are in the capture. */
     this.payloadCaptured = room.int32();

@@ -44,8 +44,7 @@ export function connectionRoutes(parts) {
   const { json, frame } = asking(parts);
   const router = express.Router();
 
-  router.get('/:id/connections', async (request, response) => {
-    const { query } = request;
+  router.get('/:id/connections', async ({ query }, response) => {
     await json(response, 'rows', {
       sort: oneOf(query.sort, { name: 'sort', among: SORT_KEYS }),
       descending: oneOf(query.order, { name: 'order', among: ['asc', 'desc'] }) === 'desc',

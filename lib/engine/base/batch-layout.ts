@@ -27,9 +27,9 @@ export const ack: usize = BATCH_CAPACITY * 72 + GAP * 9;
 export const flowEnd: usize = BATCH_CAPACITY * 76 + GAP * 10;
 /** Start of the payload in the batch's `bytes`. */
 export const payloadOffset: usize = BATCH_CAPACITY * 80 + GAP * 11;
-/** Payload bytes by the IP header's length, even where the snap length cut them. */
+/** Payload bytes by the IP header, even where the snap length cut them. */
 export const payloadLength: usize = BATCH_CAPACITY * 84 + GAP * 12;
-/** Payload bytes as Wireshark counts them: no further than the frame's record; below 0: it cannot tell. */
+/** As Wireshark counts them: up to the frame's record; below 0: not known. */
 export const recordLength: usize = BATCH_CAPACITY * 88 + GAP * 13;
 /** Payload bytes that are in the capture. */
 export const payloadCaptured: usize = BATCH_CAPACITY * 92 + GAP * 14;
