@@ -42,7 +42,8 @@ class BurstWalk {
    * @param {ConnectionPackets} packets
    * @param {number} direction
    * @param {SenderOrder} order
-   * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean, byBytes: boolean }} known
+   * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean,
+   *   byBytes: boolean }} known
    */
   constructor(packets, direction, order, { mss, clockedNs, byBytes, sack, windowKnown, echoesMarks }) {
     const pieces = new SegmentPieces(packets, direction, mss, byBytes);
@@ -203,8 +204,10 @@ class BurstWalk {
 /**
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {SenderOrder} order
- * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean, byBytes: boolean }} known
+ * @param {SenderOrder}
+ *   order
+ * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean,
+ * byBytes: boolean }} known
  * @returns {Bursts}
  */
 export const burstsOf = (packets, direction, order, known) => new BurstWalk(packets, direction, order, known).run();
