@@ -50,8 +50,8 @@ const RECEIVER_SHARE = 0.1;
  * And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window
  * would grow; that shows anywhere.
  *
- * @param {Bursts} bursts @param {Uint8Array} limits changed in place
- * @param {{ rttNs: number, baseRttNs: number }} trips
+ * @param {Bursts} bursts @param {Uint8Array} limits changed in place @param {{ rttNs: number, baseRttNs:
+ *   number }} trips
  * @param {boolean} isExact whether times are the sender's own: else how fast an application answers does not show, only
  *   that
  */

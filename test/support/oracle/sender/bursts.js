@@ -204,9 +204,10 @@ class BurstWalk {
 /**
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {SenderOrder} order
+ * @param {SenderOrder}
+ *   order
  * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean,
- *   byBytes: boolean }} known
+ * byBytes: boolean }} known
  * @returns {Bursts}
  */
 export const burstsOf = (packets, direction, order, known) => new BurstWalk(packets, direction, order, known).run();

@@ -20,8 +20,7 @@ export class SegmentPieces extends SequencePieces {
     for (let k = 0; k < this.count; k++) {
       const isSyn = this.bounds[k] === 0 && this.bounds[k + 1] === 1;
       const segments = (this.bounds[k + 1] - this.bounds[k]) / mss;
-      if (isSyn) this.#upTo[k + 1] = this.#upTo[k];
-      else this.#upTo[k + 1] = this.#upTo[k] + (byBytes ? segments : Math.ceil(segments));
+      this.#upTo[k + 1] = this.#upTo[k] + (byBytes ? segments : Math.ceil(segments)) * Number(!isSyn);
     }
   }
 
