@@ -1,7 +1,7 @@
 import express from 'express';
 
-import { readKeyLog } from '../check-key-log.js';
 import { DECODE_AS_NAMES } from '../../lib/protocols/decode-as.js';
+import { readKeyLog } from '../check-key-log.js';
 import { RequestError } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { linger, receiveUpload } from '../library/upload.js';
