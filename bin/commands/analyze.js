@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isPolicyName, POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { flowNumber } from './flow-index.js';
+import { readDecodeAs } from './read-decode-as.js';
 import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender']);
@@ -34,6 +35,7 @@ export async function analyze(args) {
       sender: { type: 'string' },
       format: { type: 'string' },
       keylog: { type: 'string' },
+      'decode-as': { type: 'string', multiple: true },
       'mux-credit': { type: 'string' },
       reassembly: { type: 'string', default: 'first' },
     },
@@ -46,7 +48,12 @@ export async function analyze(args) {
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog =
     values.keylog === undefined ? undefined : await (await import('./read-key-log.js')).readKeyLog(values.keylog);
-  const options = { keepMessages: WITH_MESSAGES.has(form), reassembly, muxCredit: creditOf(values['mux-credit']) };
+  const options = {
+    keepMessages: WITH_MESSAGES.has(form),
+    reassembly,
+    muxCredit: creditOf(values['mux-credit']),
+    decodeAs: await readDecodeAs(values['decode-as']),
+  };
   const thread = await startReading(positionals[0]); // before all else is loaded
   const { progressLine } = await import('./progress.js');
   const { analyzeNamed } = await import('./read-named.js');

@@ -17,6 +17,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
       --all-findings     in the table or with --json: looks for findings in connections of up to 2.5 million packets, and
                          at all of them; without it at those of up to 131 072 packets, and at as many in all
       --keylog KEYFILE   with any of these: decrypts TLS with the secrets of an SSLKEYLOGFILE; pcapng may bring its own
+      --decode-as RULE   with any of these, and with export and whatif, also several times: reads connections as a protocol whatever
+                         their bytes look like: 'tcp.port == 50051,http2', 'tcp.stream == 3,tls'
       --reassembly POLICY   which copy counts where segments overlap: first (default), last, or as an
                             operating system does: bsd, bsd-right, linux, old-linux, solaris, old-solaris,
                             hpux10, hpux11, irix, windows, windows2k3, vista, macos

@@ -8,6 +8,7 @@ import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { flowIndex, flowNumber } from './flow-index.js';
 import { print } from './output.js';
 import { progressLine } from './progress.js';
+import { readDecodeAs } from './read-decode-as.js';
 import { readKeyLog } from './read-key-log.js';
 import { analyzeNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
@@ -27,6 +28,7 @@ export async function whatif(args) {
       set: { type: 'string', multiple: true },
       flow: { type: 'string' },
       keylog: { type: 'string' },
+      'decode-as': { type: 'string', multiple: true },
       json: { type: 'boolean' },
     },
   });
@@ -34,10 +36,11 @@ export async function whatif(args) {
   const settings = settingsFrom(values.set ?? []);
   const flow = values.flow === undefined ? null : flowNumber(values.flow, '--flow');
   const given = await readKeyLog(values.keylog);
+  const decodeAs = await readDecodeAs(values['decode-as']);
   const progress = progressLine();
   const analysis = await analyzeNamed(
     positionals[0],
-    (_, keyLog = given) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog }),
+    (_, keyLog = given) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog, decodeAs }),
     { onProgress: progress.show },
   );
   progress.clear();
@@ -93,9 +96,11 @@ function inWords(answer) {
     ...(chained === null
       ? []
       : [
-          `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, if each request that came when a connection had become free needed the response before it.`,
+          `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, ` +
+            'if each request that came when a connection had become free needed the response before it.',
         ]),
-    `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ${replay.confidence}.`,
+    `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ` +
+      `${replay.confidence}.`,
     'Assumed:',
     ...assumptions.filter((line) => line !== scope).map((line) => `  ${line}`),
     '',

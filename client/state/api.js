@@ -88,7 +88,7 @@ const getFrame = (path, signal) => request(path, { signal }, (response) => respo
 
 /**
  * @param {string} path
- * @param {'POST' | 'PATCH'} method
+ * @param {'POST' | 'PATCH' | 'PUT'} method
  * @param {unknown} [body]
  */
 const sendJson = (path, method, body) =>
@@ -149,6 +149,12 @@ export const api = {
       (response) => response.json(),
     ),
 
+  /** @param {string} captureId @returns {Promise<{ rules: string[], protocols: string[] }>} */
+  decodeAs: (captureId) => getJson(`${captureRoute(captureId)}/decode-as`),
+
+  /** @param {string} captureId @param {string[]} rules @returns {Promise<Capture>} */
+  setDecodeAs: (captureId, rules) => sendJson(`${captureRoute(captureId)}/decode-as`, 'PUT', { rules }),
+
   /** @param {string} captureId @returns {Promise<void>} */
   remove: (captureId) => request(captureRoute(captureId), { method: 'DELETE' }, async () => undefined),
 
@@ -200,6 +206,13 @@ export const api = {
    * @returns {Promise<{ summary?: string, findings: import('./answer-types.js').Finding[] }>} of the capture as a whole
    */
   findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
+
+  /**
+   * @param {string} captureId
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<import('../../lib/overview/capture-figures.js').CaptureFigures>} of the capture as a whole
+   */
+  figures: (captureId, signal) => getJson(`${captureRoute(captureId)}/figures`, signal),
 
   /**
    * What is ill with a connection, looked at now where it has not been: of a million packets that takes a second or

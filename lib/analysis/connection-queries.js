@@ -1,7 +1,10 @@
 import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
 import { verdictRank } from '../insight/summary/verdict.js';
+import { captureFigures } from '../overview/capture-figures.js';
 import { describeFlow } from '../tcpflow/describe/flow-object.js';
 import { flowState, seconds } from '../tcpflow/describe/flow-values.js';
+import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
+import { looksLike, synFacts } from '../tcpflow/stack/fingerprint.js';
 import { flowActivity } from '../tcpflow/tables/activity.js';
 import { describeContent } from './describe-connection.js';
 import { FlowNamer } from './flow-names.js';
@@ -43,6 +46,11 @@ export class ConnectionQueries {
   /** @param {number} number @returns {number} index, or −1 */
   indexOf(number) {
     return this.#flows.indexOf(number);
+  }
+
+  /** What `analyze --json` has under `figures`: loss, round trips, handshakes and more of the whole capture. */
+  figures() {
+    return captureFigures(this.#ingest);
   }
 
   /** What either end of a connection is called, where the capture says so. @param {number} index */
@@ -261,6 +269,8 @@ export class ConnectionQueries {
         return [flows.endpoint(index, 0).port, flows.endpoint(index, 1).port];
       case 'state':
         return flowState(flows, index);
+      case 'handshake':
+        return handshakeOf(flows, index);
       case 'guessed':
         return flows.isRoleGuessed(index);
       case 'protocol':
@@ -272,11 +282,22 @@ export class ConnectionQueries {
         ].filter((host) => host !== '');
       case 'target':
         return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
+      case 'stack':
+        return [...this.#stack(index, client), ...this.#stack(index, 1 - client)];
+      case 'client.stack':
+        return this.#stack(index, client);
+      case 'server.stack':
+        return this.#stack(index, 1 - client);
       case 'requests':
         return this.#messages.counts(index).requests;
       default:
         return this.#figure(index, name);
     }
+  }
+
+  /** What an end's SYN looks like. @param {number} index @param {number} endpoint */
+  #stack(index, endpoint) {
+    return looksLike(synFacts(this.#flows, index, endpoint))?.names ?? [];
   }
 
   /** @param {number} index @param {string} name @returns {Value} seconds, bytes, bits a second, packets */

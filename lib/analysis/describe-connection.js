@@ -5,6 +5,7 @@ import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js'
 import { describeVerdicts } from '../tcpflow/describe/describe-verdicts.js';
 import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
 import { describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
+import { describeStacks } from '../tcpflow/stack/fingerprint.js';
 
 /** @typedef {import('./ingest.js').Ingest} Ingest */
 
@@ -31,6 +32,7 @@ export function describeContent(ingest, index, names, findingQueries) {
     mux: muxOf(ingest, index) ?? undefined,
     pipelining: pipeliningOf(ingest, index) ?? undefined,
     names: names ?? undefined,
+    stack: describeStacks(tcp.flows, index),
     conflicts,
     conflictTotal,
     urgent,

@@ -32,6 +32,8 @@ export class Ingest {
    *   overlap
    * @param {import('../protocols/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a
    *   message
+   * @param {import('../protocols/decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections
+   *   carry; null: nothing
    * @param {number} [options.muxCredit] bytes that WebMUX sessions start with; not given: the assumed credit
    * @param {import('../engine/engine.js').Core} [options.core]
    * @param {import('../threads/remote-capture.js').RemoteCapture | ((parts: DecoderParts) =>
@@ -45,11 +47,12 @@ export class Ingest {
     keyLog = new KeyLog(),
     reassembly = 'first',
     body = null,
+    decodeAs = null,
     muxCredit,
     core = createCore(),
     decoder,
   }) {
-    this.#settings = { ciphers, reassembly };
+    this.#settings = { ciphers, reassembly, decodeAs };
     this.muxCredit = muxCredit;
     this.keyLog = keyLog;
     this.tcp = new TcpTracker(core);
@@ -73,6 +76,7 @@ export class Ingest {
       ciphers,
       keyLog,
       body,
+      decodeAs,
       names: { onDns: this.#onDns, onServerName },
     });
     this.tcp.handTo(this.messages, reassembly);

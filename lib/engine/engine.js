@@ -103,6 +103,7 @@ const MOST_PAGES = 65536;
  * @property {(connection: number, flow: number, endpoint: number) => void} onOpen
  * @property {(connection: number, endpoint: number) => number} onHead
  * @property {(connection: number, endpoint: number, from: number, length: number) => void} onBody
+ * @property {(connection: number, endpoint: number, from: number, length: number) => void} onTrailer
  * @property {(connection: number, endpoint: number) => void} onEnd
  * @property {(connection: number, endpoint: number) => void} onLose
  * @property {(connection: number, from: number, length: number) => void} onTunnel
@@ -119,6 +120,7 @@ const NOBODY = {
   onOpen() {},
   onHead: () => 0,
   onBody() {},
+  onTrailer() {},
   onEnd() {},
   onLose() {},
   onTunnel() {},
@@ -156,6 +158,7 @@ export function joinCore(module, memory) {
     onOpen: (connection, flow, endpoint) => listener.onOpen(connection, flow, endpoint),
     onHead: (connection, endpoint) => listener.onHead(connection, endpoint),
     onBody: (connection, endpoint, from, length) => listener.onBody(connection, endpoint, from, length),
+    onTrailer: (connection, endpoint, from, length) => listener.onTrailer(connection, endpoint, from, length),
     onEnd: (connection, endpoint) => listener.onEnd(connection, endpoint),
     onLose: (connection, endpoint) => listener.onLose(connection, endpoint),
     onTunnel: (connection, from, length) => listener.onTunnel(connection, from, length),

@@ -27,6 +27,17 @@ export const OPTION = Object.freeze({
   BROKEN: 128,
 });
 
+/** Kinds of options in their order. */
+export const ORDER = Object.freeze({
+  NOP: 1,
+  MSS: 2,
+  WINDOW_SCALE: 3,
+  SACK_PERMITTED: 4,
+  TIMESTAMPS: 5,
+  END: 6,
+  OTHER: 7,
+});
+
 /** How a segment stands in its connection. */
 export const STANDING = Object.freeze({
   /** A reset that the receiver ignores (track/reset.ts). */
@@ -264,6 +275,7 @@ export const NOTE = Object.freeze({
   HEAD_NOT_KEPT: 32768,
   COMPRESSED: 65536,
   CONTENT_LENGTH_NOT_MET: 131072,
+  INVALID_STATUS: 262144,
 });
 
 /** What happened to a connection's messages. */
@@ -285,7 +297,7 @@ export const HTTP1_KIND = Object.freeze({ UNKNOWN: 0, REQUEST: 1, RESPONSE: 2 })
 /** Methods that matter to framing. */
 export const HTTP1_METHOD = Object.freeze({ OTHER: 0, HEAD: 1, CONNECT: 2 });
 
-/** Where a direction of HTTP/1 stands. */
+/** Where a direction of HTTP/1 is. */
 export const HTTP1_STATE = Object.freeze({
   /** Between messages. */
   START: 0,
@@ -298,6 +310,8 @@ export const HTTP1_STATE = Object.freeze({
   ENDED: 5,
   /** Behind an upgrade or a CONNECT, with somebody to read it. */
   TUNNEL: 6,
+  /** Behind a simple request (HTTP/0.9) that nobody has answered yet. */
+  SIMPLE: 7,
 });
 
 /** What the parser of HTTP/1 is to know of a connection. */

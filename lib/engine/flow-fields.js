@@ -56,36 +56,40 @@ export const DIR = /** @type {const} */ ({
   WINDOW_SCALE: 9,
   /** Bits of `OPTION` ever seen in a SYN of this direction. */
   SYN_OPTIONS: 10,
-  MAX_IN_FLIGHT: 11,
-  RTT_SAMPLES: 12,
-  INITIAL_WINDOW_BYTES: 13,
-  INITIAL_WINDOW_SEGMENTS: 14,
+  /** The first SYN's options in their order, as a batch's `optionOrder`; 0 without any. */
+  SYN_ORDER: 11,
+  /** The first SYN's window, above it its TTL (8 bits), and a bit: its IP identification was 0. */
+  SYN_HEADER: 12,
+  MAX_IN_FLIGHT: 13,
+  RTT_SAMPLES: 14,
+  INITIAL_WINDOW_BYTES: 15,
+  INITIAL_WINDOW_SEGMENTS: 16,
   /** The connection's oldest packet row that this direction's acknowledgements have not passed. */
-  UNACKED_ROW: 15,
+  UNACKED_ROW: 17,
   /** Packets with SYN. */
-  SYNS: 16,
-  FINS: 17,
-  RESETS: 18,
+  SYNS: 18,
+  FINS: 19,
+  RESETS: 20,
   /** What Wireshark's analyser remembers, `ws…`: wire numbers; 0 = not set, as there. */
-  WS_NEXT_SEQ: 19,
-  WS_MAX_SEQ_TO_BE_ACKED: 20,
-  WS_LAST_ACK: 21,
-  WS_WINDOW: 22,
-  WS_DUPLICATE_ACKS: 23,
-  WS_LAST_FLAGS: 24,
-  WS_BASE_SEQ: 25,
+  WS_NEXT_SEQ: 21,
+  WS_MAX_SEQ_TO_BE_ACKED: 22,
+  WS_LAST_ACK: 23,
+  WS_WINDOW: 24,
+  WS_DUPLICATE_ACKS: 25,
+  WS_LAST_FLAGS: 26,
+  WS_BASE_SEQ: 27,
   /** The list of bytes seen above the first hole (received-ranges.ts); 0 none. */
-  ISLANDS: 26,
+  ISLANDS: 28,
   /** Where the counters of analysis flags are (flag-counts.ts); 0 none was counted. */
-  FLAG_COUNTS: 27,
+  FLAG_COUNTS: 29,
   /** The base as it was first, by which rows' wire numbers are known (row-columns.ts). */
-  FIRST_BASE_SEQ: 28,
+  FIRST_BASE_SEQ: 30,
   /** Segments with data whose checksum is right. */
-  RIGHT_WITH_DATA: 29,
+  RIGHT_WITH_DATA: 31,
   /** The same without data. */
-  RIGHT_WITHOUT: 30,
+  RIGHT_WITHOUT: 32,
   /** Segments whose checksum is wrong. */
-  WRONG_CHECKSUMS: 31,
+  WRONG_CHECKSUMS: 33,
 });
 /** 64-bit words of a direction. */
 export const DIR_F = /** @type {const} */ ({
@@ -143,6 +147,7 @@ export const HTTP1_EVENT = /** @type {const} */ ({
   /** Of `HTTP1_KIND`. */
   KIND: 12,
   STATUS: 13,
+  /** Of HTTP/1; 2: it is HTTP/0.9. */
   MINOR_VERSION: 14,
   /** Of `HTTP1_METHOD`. */
   METHOD: 15,
@@ -165,7 +170,7 @@ export const STREAM_PLACE_SHIFT = 8;
 /** 64-bit words. */
 export const STREAM_FLOATS = 4;
 export const FLOW_INTS = 19;
-export const DIR_INTS = 32;
+export const DIR_INTS = 34;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 export const FLOW_FLOATS = 4;
 export const DIR_FLOATS = 14;

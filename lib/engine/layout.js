@@ -118,6 +118,12 @@ export const COLUMNS = [
     'Bits of `OPTION`; the columns of a value count only where its bit is set.',
     SPARSE,
   ),
+  column(
+    'optionOrder',
+    'i32',
+    'batch',
+    'Kinds of options as they stand, but where these are timestamps alone: three bits each of `ORDER`, the first lowest; ten at most.',
+  ),
   column('mss', 'i32', 'batch'),
   column('windowScale', 'u8', 'batch', 'Shift count, at most 14.'),
   column('tsValue', 'i32', 'batch row packet', 'Timestamps option, bit pattern; 0 without it.', SPARSE),
@@ -232,6 +238,8 @@ export const STRUCTS = [
       i32('mss'),
       i32('windowScale', 'Shift offered: −1 not known (no SYN seen), −2 known not to scale.'),
       i32('synOptions', 'Bits of `OPTION` ever seen in a SYN of this direction.'),
+      i32('synOrder', "The first SYN's options in their order, as a batch's `optionOrder`; 0 without any."),
+      i32('synHeader', "The first SYN's window, above it its TTL (8 bits), and a bit: its IP identification was 0."),
       i32('maxInFlight'),
       i32('rttSamples'),
       i32('initialWindowBytes'),
@@ -302,7 +310,7 @@ export const STRUCTS = [
       i32('endFrame'),
       i32('kind', 'Of `HTTP1_KIND`.'),
       i32('status'),
-      i32('minorVersion'),
+      i32('minorVersion', 'Of HTTP/1; 2: it is HTTP/0.9.'),
       i32('method', 'Of `HTTP1_METHOD`.'),
       i32('headBytes'),
       i32('headAt', 'Where the head lies among those to be taken; −1: it does not.'),
@@ -354,6 +362,7 @@ export const ENUMS = [
       },
     },
   ),
+  numbers('ORDER', 'Kinds of options in their order.', '- NOP MSS WINDOW_SCALE SACK_PERMITTED TIMESTAMPS END OTHER'),
   bits('STANDING', 'How a segment stands in its connection.', 'RESET_IGNORED ROLE_GUESSED DAMAGED', {
     type: 'u8',
     docs: {
@@ -455,7 +464,7 @@ export const ENUMS = [
     `BARE_LF FOLDED_FIELD INVALID_FIELD DUPLICATE_CONTENT_LENGTH CONFLICTING_CONTENT_LENGTH
      INVALID_CONTENT_LENGTH CONTENT_LENGTH_IGNORED UNKNOWN_TRANSFER_CODING INVALID_CHUNK HEAD_CUT
      BYTES_MISSING HEAD_TOO_LONG TOO_MANY_FIELDS CHUNK_LINE_TOO_LONG TRAILER_TOO_LONG HEAD_NOT_KEPT
-     COMPRESSED CONTENT_LENGTH_NOT_MET`,
+     COMPRESSED CONTENT_LENGTH_NOT_MET INVALID_STATUS`,
   ),
   bits(
     'WARNING',
@@ -465,12 +474,13 @@ export const ENUMS = [
   ),
   numbers('HTTP1_KIND', 'Kinds of message.', 'UNKNOWN REQUEST RESPONSE'),
   numbers('HTTP1_METHOD', 'Methods that matter to framing.', 'OTHER HEAD CONNECT'),
-  numbers('HTTP1_STATE', 'Where a direction of HTTP/1 stands.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL', {
+  numbers('HTTP1_STATE', 'Where a direction of HTTP/1 is.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL SIMPLE', {
     docs: {
       START: 'Between messages.',
       LOST: 'Looking for the next plausible start line.',
       OPAQUE: 'Not HTTP (any more).',
       TUNNEL: 'Behind an upgrade or a CONNECT, with somebody to read it.',
+      SIMPLE: 'Behind a simple request (HTTP/0.9) that nobody has answered yet.',
     },
   }),
   bits(

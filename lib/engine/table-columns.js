@@ -39,6 +39,8 @@ export class BatchColumns {
     this.recordLength = room.int32();
     /** Payload bytes that are in the capture. */
     this.payloadCaptured = room.int32();
+    /** Kinds of options as they stand, but where these are timestamps alone: three bits each of `ORDER`, the first lowest; ten at most. */
+    this.optionOrder = room.int32();
     this.mss = room.int32();
     /** Timestamps option, bit pattern; 0 without it. */
     this.tsValue = room.int32();
@@ -73,7 +75,7 @@ export class BatchColumns {
     this.sackCount = room.uint8();
   }
 }
-export const BATCH_COLUMNS = Object.freeze({ count: 32, bytes: 160 });
+export const BATCH_COLUMNS = Object.freeze({ count: 33, bytes: 164 });
 
 /** Of a block of the packet table. */
 export class RowColumns {

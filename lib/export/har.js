@@ -10,7 +10,7 @@ import { protocolNamed } from '../protocols/registry.js';
 /** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 
 /** By the protocol's name. @type {Readonly<Record<string, string>>} */
-const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2' };
+const VERSIONS = { 'http/0.9': 'HTTP/0.9', 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2' };
 
 /**
  * What a connection adds to its exchanges; times in seconds since the capture's first packet, null where the capture

@@ -5,6 +5,7 @@
  * @typedef {object} ProtocolHost
  * @property {(flow: number, name: string|null) => void} setProtocol a name in the registry; null: what was told was
  *   wrong
+ * @property {(flow: number) => 0|1} clientOf who is the client, as far as is known
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of TLS in
  *   a connection, the outermost first; the object is kept up to date
@@ -13,6 +14,7 @@
  *   lies; the object is kept up to date
  * @property {import('./http2/frame-log.js').FrameTable} http2Frames
  * @property {import('./http2/head-block.js').HeaderBudget} headerBudget
+ * @property {import('./http2/grpc-messages.js').GrpcBudget} grpcBudget
  * @property {import('./dns/dns-stream.js').OnDns|null} onDns null: nobody reads DNS
  * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP
  *   directly asks for that server

@@ -3,6 +3,7 @@ import { describeMessage, firstServerAsked, requestName } from './describe-messa
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
+import { GrpcBudget } from './http2/grpc-messages.js';
 import { HeaderBudget } from './http2/head-block.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
@@ -53,10 +54,21 @@ export class MessageAnalysis {
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection
    *   is looked at
+   * @param {import('./decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections carry
    * @param {Partial<Pick<import('./host.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the
    *   names of addresses
    */
-  constructor({ keep, flows, http1, isInStreams = false, ciphers = null, keyLog = null, body = null, names = {} }) {
+  constructor({
+    keep,
+    flows,
+    http1,
+    isInStreams = false,
+    ciphers = null,
+    keyLog = null,
+    body = null,
+    decodeAs = null,
+    names = {},
+  }) {
     this.#host = this.#hostOf(http1);
     Object.assign(this.#host, names);
     this.#facts = new FlowFacts();
@@ -65,7 +77,10 @@ export class MessageAnalysis {
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;
     this.#table = keep ? new MessageTable() : null;
-    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, isInStreams && body === null);
+    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, {
+      isInStreams: isInStreams && body === null && decodeAs === null,
+      decodeAs,
+    });
   }
 
   /** All messages; null when they are only counted. */
@@ -355,12 +370,14 @@ export class MessageAnalysis {
     },
     http2Frames: new FrameTable(),
     headerBudget: new HeaderBudget(),
+    grpcBudget: new GrpcBudget(),
     setTls: (flow, info) => {
       if (!this.#tls.has(flow)) this.#tls.set(flow, info);
     },
     tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool() },
     openStream: (inside) => openInner(this.#host, this.#table, inside),
     forgetPipelining: (flow) => this.#forgetPipelining(flow),
+    clientOf: (flow) => this.#flows.clientEndpoint(flow),
     setClient: (flow, client) => {
       if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) {
         this.#flows.setClient(flow, client);

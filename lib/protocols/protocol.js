@@ -49,6 +49,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @typedef {object} Protocol
  * @property {readonly [string, ...string[]]} names as `--json`, filters and `--decode-as` have them, in lower case: the
  *   protocol's, and those of its versions where they differ
+ * @property {readonly string[]} [aliases] what others call it, as Wireshark does, for `--decode-as`
  * @property {readonly string[]} [agreed] as ALPN and Upgrade name it: what was agreed on is not detected
  * @property {(bytes: Uint8Array, start: number, end: number, isMidConnection: boolean) => number} [detect] tells by a
  *   direction's first bytes, of which one more is there each time; of `FIT`

@@ -2,6 +2,15 @@
  * The protocols that are known over a byte stream: TCP's, or what a carrier makes of one. Everything that depends on a
  * protocol asks its descriptor (`protocol.js`). Where first bytes fit several, the one that stands first has them.
  */
+import { KAFKA } from './commands/kafka.js';
+import { MEMCACHED } from './commands/memcached.js';
+import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
+import { MONGODB } from './commands/mongodb.js';
+import { MQTT } from './commands/mqtt.js';
+import { MYSQL } from './commands/mysql.js';
+import { POSTGRESQL } from './commands/postgresql.js';
+import { REDIS } from './commands/redis.js';
+import { FTP, SMTP } from './commands/replies.js';
 import { NAMED } from './detect/named.js';
 import { DNS } from './dns/protocol.js';
 import { HTTP1 } from './http1/protocol.js';
@@ -25,6 +34,16 @@ export const PROTOCOLS = [
   DNS,
   HTTP1,
   WEBSOCKET,
+  SMTP,
+  FTP,
+  MYSQL,
+  POSTGRESQL,
+  REDIS,
+  MQTT,
+  MONGODB,
+  MEMCACHED,
+  MEMCACHED_BINARY,
+  KAFKA,
   ...WITH_STARTTLS,
   ...NAMED,
   SOCKS,

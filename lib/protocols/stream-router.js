@@ -27,6 +27,7 @@ import { openProtocol } from './open-stream.js';
  * @property {(flow: number, endpoint: 0|1) => { streamOffset: number, frame: number, timeNs: number }} progress how far
  *   the stream has come, handed on or not
  * @property {(frame: number) => number} timeOfFrame ns
+ * @property {(flow: number, endpoint: 0|1) => { port: number }} [endpoint] the addresses of an end
  * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
  */
 
@@ -51,6 +52,7 @@ export class StreamRouter {
   #flows;
   #facts;
   #http1;
+  #decodeAs;
   /** Of connections that are not told yet. @type {Map<number, UndecidedStream>} */
   #beginnings = new Map();
   /** Parsers of connections that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
@@ -61,9 +63,12 @@ export class StreamRouter {
    * @param {import('./model/message-table.js').MessageTable|null} table null to count only
    * @param {FlowRoles} flows
    * @param {import('./model/flow-facts.js').FlowFacts} facts
-   * @param {boolean} isInStreams whether the engine reads HTTP/1 in the segments of TCP by itself
+   * @param {object} options
+   * @param {boolean} options.isInStreams whether the engine reads HTTP/1 in the segments of TCP by itself
+   * @param {import('./decode-as.js').DecodeAs|null} options.decodeAs what the user says of connections
    */
-  constructor(host, table, flows, facts, isInStreams) {
+  constructor(host, table, flows, facts, { isInStreams, decodeAs }) {
+    this.#decodeAs = decodeAs;
     this.#host = host;
     this.#table = table;
     this.#flows = flows;
@@ -178,6 +183,11 @@ export class StreamRouter {
   #begin(flow, endpoint, streamOffset, bytes, start, end, at) {
     const held = this.#beginnings.get(flow);
     const isConfirmed = this.#http1.isConfirmed(flow);
+    const said = held === undefined ? this.#saidOf(flow) : null;
+    if (said !== null) {
+      this.#tellSaid(flow, said, at);
+      return this.onData(flow, endpoint, streamOffset, bytes, start, end, at);
+    }
     if (held === undefined && (isConfirmed || isHttp1Start(bytes, start, end))) {
       this.#openHttp1(flow, endpoint);
       return this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at);
@@ -194,6 +204,11 @@ export class StreamRouter {
    */
   #isTakenIn(flow, endpoint, streamOffset, length, at) {
     const isConfirmed = this.#http1.isConfirmed(flow);
+    const said = this.#beginnings.has(flow) ? null : this.#saidOf(flow);
+    if (said !== null) {
+      this.#tellSaid(flow, said, at);
+      return false;
+    }
     if (isConfirmed && !this.#beginnings.has(flow)) {
       this.#openHttp1(flow, endpoint);
       return false;
@@ -201,6 +216,25 @@ export class StreamRouter {
     const found = this.#heldOf(flow).gap(endpoint, streamOffset, length, at);
     this.#tell(flow, isConfirmed ? HTTP1_PROTOCOL : found, at);
     return found === null;
+  }
+
+  /** What the user says of a connection. @param {number} flow @returns {Protocol|null} null: nothing */
+  #saidOf(flow) {
+    if (this.#decodeAs === null) return null;
+    const ports = BOTH.map((endpoint) => this.#flows.endpoint?.(flow, endpoint).port ?? -1);
+    return this.#decodeAs.protocolOf(this.#flows.number?.(flow) ?? flow, ports);
+  }
+
+  /** @param {number} flow @param {Protocol} protocol that it carries, whatever its bytes are @param {Place} at */
+  #tellSaid(flow, protocol, at) {
+    if (protocol !== HTTP1_PROTOCOL) {
+      this.#facts.setSignature(flow, protocol.names[0]);
+      this.#tellOther(flow, protocol, null, at);
+      return;
+    }
+    for (const endpoint of BOTH) {
+      if (this.#facts.stages[flow * 2 + endpoint] === UNTOLD) this.#openHttp1(flow, endpoint, true);
+    }
   }
 
   /** @param {number} place of the direction @param {number} wanted */
@@ -259,11 +293,12 @@ export class StreamRouter {
   /**
    * Another protocol than HTTP/1. If the other direction's bytes went to HTTP/1's parser in vain, that is taken back:
    * they are missing here.
-   * @param {number} flow @param {Protocol} protocol @param {UndecidedStream} held @param {Place} at
+   * @param {number} flow @param {Protocol} protocol @param {UndecidedStream|null} held @param {Place} at
    */
   #tellOther(flow, protocol, held, at) {
     const { stages } = this.#facts;
-    const inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0 });
+    const client = this.#flows.clientEndpoint(flow);
+    const inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0, client });
     const parser = openProtocol(this.#host, this.#table, inside, this.#flows.wasRoleGuessed(flow), protocol);
     if (parser !== null) this.#others.set(flow, parser);
     for (const endpoint of BOTH) {
@@ -272,7 +307,7 @@ export class StreamRouter {
       if (stages[flow * 2 + endpoint] !== OVER) stages[flow * 2 + endpoint] = OTHER;
     }
     this.#http1.release(flow);
-    if (parser !== null) held.handOn(parser);
+    if (parser !== null) held?.handOn(parser);
   }
 
   /**

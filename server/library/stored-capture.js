@@ -1,3 +1,4 @@
+import { DecodeAs } from '../../lib/protocols/decode-as.js';
 import { newCapture } from '../capture-record.js';
 
 /** @typedef {import('../capture-record.js').Capture} Capture */
@@ -17,6 +18,16 @@ const orNull = (/** @type {(value: any) => boolean} */ is) => (/** @type {unknow
  */
 const having = (fields) => (value) =>
   typeof value === 'object' && value !== null && Object.entries(fields).every(([name, is]) => is(value[name]));
+
+/** @param {string[]} rules */
+function isDecodeAs(rules) {
+  try {
+    DecodeAs.of(rules);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const isNotRead = having({ layer: isText, packets: isCount });
 const isWarning = having({ code: isText, message: isText, offset: orNull(isCount) });
@@ -45,6 +56,7 @@ const isWhole = having({
   activity: having({ binSeconds: isCount, clientToServer: isList, serverToClient: isList, retransmissions: isList }),
   verdict: orNull(having({ code: isText, title: isText, cause: isText, severity: isText, message: isText })),
   verdictBy: orNull(isText),
+  decodeAs: (value) => Array.isArray(value) && value.every(isText) && isDecodeAs(value),
 });
 
 /** Of a capture whose name is lost. @param {string} id */
@@ -69,6 +81,6 @@ export function storedCapture(id, stored, writtenEpoch) {
           .map((key) => [key, stored[key]]),
       )
     : {};
-  const capture = { ...fresh, ...known, id, name: fresh.name, judging: false };
+  const capture = { ...fresh, ...known, id, name: fresh.name, judging: false, examining: null };
   return { capture: isDescribed && isWhole(capture) ? capture : { ...fresh, createdEpoch: created }, isDescribed };
 }

@@ -1,5 +1,6 @@
 import express from 'express';
 
+import { DECODE_AS_NAMES } from '../../lib/protocols/decode-as.js';
 import { RequestError } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { linger, receiveUpload } from '../library/upload.js';
@@ -55,6 +56,16 @@ export function captureRoutes(parts) {
   router.put('/:id/keys', express.text({ limit: limits.keyLogBytes, type: () => true }), async (request, response) => {
     const { id } = captures.get(request.params.id).capture;
     await captures.addKeys(id, typeof request.body === 'string' ? request.body : '');
+    response.json(captures.get(id).capture);
+  });
+
+  router.get('/:id/decode-as', (request, response) => {
+    response.json({ rules: captures.get(request.params.id).capture.decodeAs, protocols: DECODE_AS_NAMES });
+  });
+
+  router.put('/:id/decode-as', express.json({ limit: '16kb' }), async (request, response) => {
+    const { id } = captures.get(request.params.id).capture;
+    await captures.decodeAs(id, request.body?.rules);
     response.json(captures.get(id).capture);
   });
 

@@ -219,13 +219,13 @@ test.each(STARTTLS)('TLS in %s has its facts, and the protocol keeps its name', 
 test('a protocol that never turns to TLS has none, and is not searched for ever', () => {
   const conversation = converse(
     [
-      [1, '220 a.test ESMTP\r\n'],
-      [0, 'EHLO b\r\n'],
+      [1, '+OK ready\r\n'],
+      [0, 'CAPA\r\n'],
       [1, 'x'.repeat(MAX_STARTTLS_BYTES + 2000)],
     ],
     1000,
   );
-  expect([conversation.analysis.tlsOf(0), conversation.analysis.protocolOf(0)]).toEqual([null, 'smtp']);
+  expect([conversation.analysis.tlsOf(0), conversation.analysis.protocolOf(0)]).toEqual([null, 'pop3']);
   const before = conversation.handedIn;
   conversation.bytes(1, new Uint8Array(5000));
   expect(conversation.handedIn).toBe(before);

@@ -40,8 +40,9 @@ test('parsers import nothing of the registry', () => {
   const folders = readdirSync(ROOM).filter((name) => statSync(join(ROOM, name)).isDirectory());
   const own = folders.filter((name) => !['detect', 'model', 'bodies'].includes(name));
   for (const file of own.flatMap((name) => filesIn(join(ROOM, name)))) {
-    if (file.endsWith('.js'))
-      {expect([file, /from '.*registry\.js'/.test(readFileSync(file, 'utf8'))]).toEqual([file, false]);}
+    if (file.endsWith('.js')) {
+      expect([file, /from '.*registry\.js'/.test(readFileSync(file, 'utf8'))]).toEqual([file, false]);
+    }
   }
 });
 

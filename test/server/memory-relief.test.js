@@ -98,7 +98,7 @@ const newPool = (usedBytes, onEnd) =>
   );
 
 /** @param {string} id @param {string} path */
-const source = (id, path) => ({ id, path, follow: false, spool: null, keyLog: '', versionBase: 0 });
+const source = (id, path) => ({ id, path, follow: false, spool: null, keyLog: '', decodeAs: [], versionBase: 0 });
 
 test('of two captures that do not fit together one waits for the other, and both are read', async () => {
   const folder = await emptyFolder();

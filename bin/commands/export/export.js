@@ -10,6 +10,7 @@ import { withInput } from '../input.js';
 import { Output } from '../output.js';
 import { writing } from '../output-error.js';
 import { progressLine } from '../progress.js';
+import { readDecodeAs } from '../read-decode-as.js';
 import { readKeyLog } from '../read-key-log.js';
 import { analyzeInput } from '../read-named.js';
 import { UsageError } from '../usage-error.js';
@@ -45,6 +46,7 @@ export async function exportFlow(args) {
       format: { type: 'string' },
       output: { type: 'string', short: 'o' },
       keylog: { type: 'string' },
+      'decode-as': { type: 'string', multiple: true },
       message: { type: 'string' },
       decoded: { type: 'boolean', default: false },
     },
@@ -56,6 +58,7 @@ export async function exportFlow(args) {
   }
   const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow');
   const given = await readKeyLog(values.keylog);
+  const decodeAs = await readDecodeAs(values['decode-as']);
   const message = format === 'body' ? messageIndex(values.message) : -1;
   if (TWICE.has(format) && output === undefined && process.stdout.isTTY) {
     throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
@@ -66,7 +69,7 @@ export async function exportFlow(args) {
       const analysis = await read(
         input,
         (_, keyLog = given) =>
-          new OpenedAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog }),
+          new OpenedAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog, decodeAs }),
       );
       if (TWICE.has(format) && input.failure !== null) throw input.failure;
       const what = {

@@ -5,6 +5,7 @@ import { el } from '../../base/dom.js';
 import { captureStrips } from '../../components/capture-strips.js';
 import { toggle } from '../timeline/switches.js';
 import { switched } from './data/mark-classes.js';
+import { openDecodeAs } from './head/decode-as.js';
 import { copyLink } from './head/exports.js';
 import { createHead } from './head/head.js';
 import { createTools } from './head/tools.js';
@@ -92,6 +93,7 @@ export function screenParts(given) {
       onSvg: files.svg,
       onValues: files.values,
       onLink: () => link(view),
+      onDecodeAs: () => void openDecodeAs({ ...place, port: model.flow.server.port }),
     },
   });
 

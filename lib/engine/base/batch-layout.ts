@@ -33,36 +33,38 @@ export const payloadLength: usize = BATCH_CAPACITY * 84 + GAP * 12;
 export const recordLength: usize = BATCH_CAPACITY * 88 + GAP * 13;
 /** Payload bytes that are in the capture. */
 export const payloadCaptured: usize = BATCH_CAPACITY * 92 + GAP * 14;
-export const mss: usize = BATCH_CAPACITY * 96 + GAP * 15;
+/** Kinds of options as they stand, but where these are timestamps alone: three bits each of `ORDER`, the first lowest; ten at most. */
+export const optionOrder: usize = BATCH_CAPACITY * 96 + GAP * 15;
+export const mss: usize = BATCH_CAPACITY * 100 + GAP * 16;
 /** Timestamps option, bit pattern; 0 without it. */
-export const tsValue: usize = BATCH_CAPACITY * 100 + GAP * 16;
+export const tsValue: usize = BATCH_CAPACITY * 104 + GAP * 17;
 /** Timestamps option, bit pattern; 0 without it. */
-export const tsEcho: usize = BATCH_CAPACITY * 104 + GAP * 17;
+export const tsEcho: usize = BATCH_CAPACITY * 108 + GAP * 18;
 /** Bytes on the wire of the whole frame. */
-export const frameLength: usize = BATCH_CAPACITY * 108 + GAP * 18;
+export const frameLength: usize = BATCH_CAPACITY * 112 + GAP * 19;
 /** Left and right edges in option order, bit patterns: block k of entry i at (4 i + k) × 2. */
-export const sackEdges: usize = BATCH_CAPACITY * 112 + GAP * 19;
+export const sackEdges: usize = BATCH_CAPACITY * 116 + GAP * 20;
 /** As in the header, unscaled. */
-export const window: usize = BATCH_CAPACITY * 144 + GAP * 20;
+export const window: usize = BATCH_CAPACITY * 148 + GAP * 21;
 /** Bits of `TCP`. */
-export const flags: usize = BATCH_CAPACITY * 146 + GAP * 21;
+export const flags: usize = BATCH_CAPACITY * 150 + GAP * 22;
 /** Urgent pointer. */
-export const urgent: usize = BATCH_CAPACITY * 148 + GAP * 22;
+export const urgent: usize = BATCH_CAPACITY * 152 + GAP * 23;
 /** IPv4 identification; 65535 for IPv6. */
-export const ipId: usize = BATCH_CAPACITY * 150 + GAP * 23;
+export const ipId: usize = BATCH_CAPACITY * 154 + GAP * 24;
 /** 4 or 6. */
-export const ipVersion: usize = BATCH_CAPACITY * 152 + GAP * 24;
+export const ipVersion: usize = BATCH_CAPACITY * 156 + GAP * 25;
 /** Bits of `STANDING`; the tracker fills it. */
-export const standing: usize = BATCH_CAPACITY * 153 + GAP * 25;
+export const standing: usize = BATCH_CAPACITY * 157 + GAP * 26;
 /** Bits of `OPTION`; the columns of a value count only where its bit is set. */
-export const options: usize = BATCH_CAPACITY * 154 + GAP * 26;
+export const options: usize = BATCH_CAPACITY * 158 + GAP * 27;
 /** Shift count, at most 14. */
-export const windowScale: usize = BATCH_CAPACITY * 155 + GAP * 27;
+export const windowScale: usize = BATCH_CAPACITY * 159 + GAP * 28;
 /** Time to live, or hop limit. */
-export const ttl: usize = BATCH_CAPACITY * 156 + GAP * 28;
+export const ttl: usize = BATCH_CAPACITY * 160 + GAP * 29;
 /** The IP header's two ECN bits: 3 = congestion experienced. */
-export const ecn: usize = BATCH_CAPACITY * 157 + GAP * 29;
+export const ecn: usize = BATCH_CAPACITY * 161 + GAP * 30;
 /** One of `CHECKSUM`. */
-export const checksum: usize = BATCH_CAPACITY * 158 + GAP * 30;
-export const sackCount: usize = BATCH_CAPACITY * 159 + GAP * 31;
-export const BATCH_BYTES: usize = BATCH_CAPACITY * 160 + GAP * 32;
+export const checksum: usize = BATCH_CAPACITY * 162 + GAP * 31;
+export const sackCount: usize = BATCH_CAPACITY * 163 + GAP * 32;
+export const BATCH_BYTES: usize = BATCH_CAPACITY * 164 + GAP * 33;

@@ -29,6 +29,17 @@ export namespace OPTION {
   export const BROKEN: i32 = 128;
 }
 
+/** Kinds of options in their order. */
+export namespace ORDER {
+  export const NOP: i32 = 1;
+  export const MSS: i32 = 2;
+  export const WINDOW_SCALE: i32 = 3;
+  export const SACK_PERMITTED: i32 = 4;
+  export const TIMESTAMPS: i32 = 5;
+  export const END: i32 = 6;
+  export const OTHER: i32 = 7;
+}
+
 /** How a segment stands in its connection. */
 export namespace STANDING {
   /** A reset that the receiver ignores (track/reset.ts). */
@@ -312,6 +323,7 @@ export namespace NOTE {
   export const HEAD_NOT_KEPT: i32 = 32768;
   export const COMPRESSED: i32 = 65536;
   export const CONTENT_LENGTH_NOT_MET: i32 = 131072;
+  export const INVALID_STATUS: i32 = 262144;
 }
 
 /** What happened to a connection's messages. */
@@ -341,7 +353,7 @@ export namespace HTTP1_METHOD {
   export const CONNECT: i32 = 2;
 }
 
-/** Where a direction of HTTP/1 stands. */
+/** Where a direction of HTTP/1 is. */
 export namespace HTTP1_STATE {
   /** Between messages. */
   export const START: i32 = 0;
@@ -354,6 +366,8 @@ export namespace HTTP1_STATE {
   export const ENDED: i32 = 5;
   /** Behind an upgrade or a CONNECT, with somebody to read it. */
   export const TUNNEL: i32 = 6;
+  /** Behind a simple request (HTTP/0.9) that nobody has answered yet. */
+  export const SIMPLE: i32 = 7;
 }
 
 /** What the parser of HTTP/1 is to know of a connection. */

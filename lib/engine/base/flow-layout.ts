@@ -72,6 +72,10 @@ export class Direction {
   windowScale: i32;
   /** Bits of `OPTION` ever seen in a SYN of this direction. */
   synOptions: i32;
+  /** The first SYN's options in their order, as a batch's `optionOrder`; 0 without any. */
+  synOrder: i32;
+  /** The first SYN's window, above it its TTL (8 bits), and a bit: its IP identification was 0. */
+  synHeader: i32;
   maxInFlight: i32;
   rttSamples: i32;
   initialWindowBytes: i32;
@@ -158,6 +162,7 @@ export class Http1Event {
   /** Of `HTTP1_KIND`. */
   kind: i32;
   status: i32;
+  /** Of HTTP/1; 2: it is HTTP/0.9. */
   minorVersion: i32;
   /** Of `HTTP1_METHOD`. */
   method: i32;

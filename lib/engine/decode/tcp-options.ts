@@ -1,5 +1,5 @@
 // TCP options into the batch's columns, by the rules of lib/packet/transport/tcp-options.js.
-import { OPTION } from '../base/enums';
+import { OPTION, ORDER } from '../base/enums';
 import * as batch from '../base/batch';
 import { uint16, uint32 } from '../base/wire';
 
@@ -19,6 +19,9 @@ const FAST_OPEN_EXPERIMENT: i32 = 0xf989;
 /** NOP, NOP, timestamps (RFC 7323 appendix A), as they are read: what nearly every segment bears. */
 const TIMESTAMPS_LAYOUT: u32 = 0x0a080101;
 const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
+/** Bits of a kind in the column `optionOrder`, and all that they are for. */
+const ORDER_BITS: i32 = 3;
+const MOST_ORDER_BITS: i32 = 30;
 
 /**
  * Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or have no place to
@@ -31,8 +34,10 @@ export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void
     present |= readTimestamps(i, at + 2);
     at = end;
   }
-  while (at < end) {
+  let order: i32 = 0;
+  for (let bits = 0; at < end; bits += ORDER_BITS) {
     const kind = <i32>load<u8>(at);
+    if (bits < MOST_ORDER_BITS) order |= orderOf(kind) << bits;
     if (kind == END) break;
     if (kind == NOP) {
       at++;
@@ -45,9 +50,29 @@ export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void
     at += length;
   }
   batch.setU8(batch.options, i, present);
+  batch.setI32(batch.optionOrder, i, order);
   if ((present & OPTION.TIMESTAMPS) == 0) {
     batch.setI32(batch.tsValue, i, 0);
     batch.setI32(batch.tsEcho, i, 0);
+  }
+}
+
+function orderOf(kind: i32): i32 {
+  switch (kind) {
+    case END:
+      return ORDER.END;
+    case NOP:
+      return ORDER.NOP;
+    case MSS:
+      return ORDER.MSS;
+    case WINDOW_SCALE:
+      return ORDER.WINDOW_SCALE;
+    case SACK_PERMITTED:
+      return ORDER.SACK_PERMITTED;
+    case TIMESTAMPS:
+      return ORDER.TIMESTAMPS;
+    default:
+      return ORDER.OTHER;
   }
 }
 

@@ -1,8 +1,18 @@
 // How far the body of a message has come, however it is delimited (RFC 9112 section 6).
 import { HTTP1_CONNECTION, HTTP1_STATE } from '../base/enums';
-import { CHUNKS_END, CHUNK_INVALID, CHUNK_MORE, beginChunks, isInChunk, passChunk, readFramingByte } from './chunks';
+import {
+  CHUNKS_END,
+  CHUNK_INVALID,
+  CHUNK_MORE,
+  beginChunks,
+  hasTrailer,
+  isInChunk,
+  isInTrailer,
+  passChunk,
+  readFramingByte,
+} from './chunks';
 import { HttpConnection, HttpDirection, MISSING_BYTES } from './connections';
-import { onBody } from './events';
+import { onBody, onTrailer } from './events';
 import { BY_LENGTH, CHUNKED, NO_BODY, TO_CLOSE } from './framing';
 
 /** What reading or losing bytes came to: the body goes on, has ended, or its framing is lost. */
@@ -46,7 +56,8 @@ export function readBody(
   end: usize,
 ): usize {
   Outcome.body = BODY_MORE;
-  if (direction.framing == CHUNKED && !isInChunk(direction)) return readFraming(direction, from, end);
+  if (direction.framing == CHUNKED && !isInChunk(direction))
+    return readFraming(connection, endpoint, direction, from, end);
   const there = <f64>(end - from);
   const length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
   take(direction, length);
@@ -55,10 +66,22 @@ export function readBody(
   return from + <usize>length;
 }
 
-function readFraming(direction: HttpDirection, from: usize, end: usize): usize {
+/** Reports the bytes of the trailer section, which is usually empty. */
+function readFraming(
+  connection: HttpConnection,
+  endpoint: i32,
+  direction: HttpDirection,
+  from: usize,
+  end: usize,
+): usize {
   let i = from;
   let found = CHUNK_MORE;
-  while (i < end && found == CHUNK_MORE) found = readFramingByte(direction, load<u8>(i++));
+  let trailer: usize = isInTrailer(direction) ? from : 0;
+  while (i < end && found == CHUNK_MORE) {
+    found = readFramingByte(direction, load<u8>(i++));
+    if (trailer == 0 && isInTrailer(direction)) trailer = i;
+  }
+  if (trailer != 0 && hasTrailer(direction)) onTrailer(connection.number, endpoint, trailer, <i32>(i - trailer));
   if (found == CHUNKS_END) Outcome.body = BODY_ENDED;
   if (found == CHUNK_INVALID) Outcome.body = BODY_LOST;
   return i;

@@ -39,6 +39,16 @@ export function isInChunk(direction: HttpDirection): bool {
   return direction.phase == DATA;
 }
 
+/** Whether the next byte is the trailer section's. */
+export function isInTrailer(direction: HttpDirection): bool {
+  return direction.phase == TRAILER;
+}
+
+/** Whether the trailer section has more than the empty line that ends it. */
+export function hasTrailer(direction: HttpDirection): bool {
+  return direction.trailerBytes > 2 || direction.lineBytes > 0;
+}
+
 /** Some of the chunk's data went by, at most what remained. */
 export function passChunk(direction: HttpDirection, length: f64): void {
   direction.remaining -= length;

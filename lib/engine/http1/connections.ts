@@ -34,6 +34,8 @@ export const PAUSED: i32 = 128;
 export const EXPECTS_CONTINUE: i32 = 256;
 /** It was not told so but answered: the body may never come, and a next request in its place. */
 export const IS_REFUSED: i32 = 512;
+/** The stream has ended behind a simple request, which may yet be answered. */
+export const HAS_ENDED: i32 = 1024;
 
 /** Bits of HttpConnection.bits; the first three are CONNECTION of parser.js. */
 /** A message was seen in either direction. */

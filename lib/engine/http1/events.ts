@@ -20,6 +20,9 @@ export declare function onHead(connection: i32, endpoint: i32): i32;
 /** Bytes of the current message's body; only where they are wanted. */
 @external("http1", "onBody")
 export declare function onBody(connection: i32, endpoint: i32, from: usize, length: i32): void;
+/** Bytes of the current message's trailer section, its line ends with them. */
+@external("http1", "onTrailer")
+export declare function onTrailer(connection: i32, endpoint: i32, from: usize, length: i32): void;
 /** The current message has ended. */
 @external("http1", "onEnd")
 export declare function onEnd(connection: i32, endpoint: i32): void;

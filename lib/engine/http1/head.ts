@@ -44,6 +44,8 @@ export class Head {
   expected: i32;
   /** Whether a request must have one of the common methods. */
   commonMethodOnly: i32;
+  /** Whether a status line may be odd: it stands where one is expected. */
+  isLenient: i32;
   phase: i32;
   /** The next byte to look at; after DONE the head's length, after NOT_HTTP the byte that showed it. */
   next: i32;

@@ -13,6 +13,7 @@ import {
   CONFIRMED,
   EXPECTS_CONTINUE,
   FOUND,
+  HAS_ENDED,
   HttpConnection,
   HttpDirection,
   IS_REFUSED,
@@ -29,9 +30,18 @@ import {
 } from './connections';
 import { onLose, onTunnel, onWarn, tellEnd, tellHead } from './events';
 import { NO_BODY, TO_CLOSE, TUNNEL_FOLLOWS, framingOf } from './framing';
-import { CR, DONE, Head, LF, MORE, TOO_LONG, beginHead, isRecognised } from './head';
+import { CR, DONE, Head, LF, MORE, TARGET, TOO_LONG, beginHead, isRecognised } from './head';
 import { dropPartialHead, keepMore, keptBytes, keptFrom, keptHead } from './partial-heads';
-import { isCommonMethod, scanHead } from './start-line';
+import {
+  answersSimple,
+  isSimpleRequest,
+  keepSimpleRequest,
+  leaveSimple,
+  readBehindSimple,
+  tellSimpleAnswer,
+  tellSimpleRequest,
+} from './simple';
+import { VERSION_INITIAL, isCommonMethod, scanHead } from './start-line';
 import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
 
 /** Where in the capture the bytes are that are being read: `Place` of stream-sink.js. */
@@ -111,6 +121,12 @@ export function catchUp(connection: HttpConnection, endpoint: i32, position: f64
 /** The direction ends. @param isFin whether its sender said so */
 export function end(connection: HttpConnection, endpoint: i32, isFin: bool): void {
   const direction = read(connection, endpoint);
+  const other = otherDirection();
+  if (direction.state == HTTP1_STATE.SIMPLE && isFin && !isOver(other)) {
+    direction.bits |= HAS_ENDED;
+    return;
+  }
+  if (other.state == HTTP1_STATE.SIMPLE && direction.state != HTTP1_STATE.IN_BODY) leaveSimple(other);
   if (direction.state == HTTP1_STATE.IN_HEAD) cutHead(direction);
   else if (direction.state == HTTP1_STATE.IN_BODY)
     finish(direction, direction.framing == TO_CLOSE && isFin, direction.position);
@@ -118,11 +134,15 @@ export function end(connection: HttpConnection, endpoint: i32, isFin: bool): voi
   dropPartialHead(direction);
 }
 
+function otherDirection(): HttpDirection {
+  return directionOf(Now.connection, 1 - Now.endpoint);
+}
+
 /** From here on, or from the end of the current body on, the bytes are not HTTP. */
 export function leaveHttp(connection: HttpConnection, endpoint: i32): void {
   const direction = read(connection, endpoint);
   if (direction.state == HTTP1_STATE.IN_BODY) direction.bits |= TUNNEL_NEXT;
-  else if (direction.state != HTTP1_STATE.ENDED) {
+  else if (direction.state != HTTP1_STATE.ENDED && direction.state != HTTP1_STATE.SIMPLE) {
     leave(direction);
     dropPartialHead(direction);
   }
@@ -141,6 +161,8 @@ function step(direction: HttpDirection, from: usize, end: usize): usize {
       return readHead(direction, from, end);
     case HTTP1_STATE.LOST:
       return search(direction, from, end);
+    case HTTP1_STATE.SIMPLE:
+      return readBehindSimple(direction, from, end);
     default:
       return readOn(direction, from, end);
   }
@@ -148,6 +170,11 @@ function step(direction: HttpDirection, from: usize, end: usize): usize {
 
 /** Empty lines before a start line are passed over (RFC 9112 section 2.2). */
 function readStart(direction: HttpDirection, from: usize, end: usize): usize {
+  if (answersSimple(direction, otherDirection()) && load<u8>(from) != VERSION_INITIAL) {
+    enterHead(direction, direction.position);
+    answerSimply(direction, from, 0);
+    return from;
+  }
   let first = from;
   while (first < end && (load<u8>(first) == CR || load<u8>(first) == LF)) first++;
   if (first == end) return end;
@@ -177,6 +204,7 @@ function readHead(direction: HttpDirection, from: usize, end: usize): usize {
   if (direction.partialHead != 0) return readPartialHead(direction, from, end);
   const isWithinLine = (direction.bits & (FOUND | AT_LINE_START)) == FOUND;
   const head = beginHead(direction.kind, isWithinLine);
+  head.isLenient = <i32>((direction.bits & FOUND) == 0);
   const found = scanHead(head, from, end);
   if (found == MORE && keepMore(direction, head, from, end)) return end;
   const used = endScan(direction, head, from, found);
@@ -202,7 +230,11 @@ function endScan(direction: HttpDirection, head: Head, base: usize, found: i32):
   if (found == DONE && isFitting) endHead(direction, head, base);
   else if ((found == TOO_LONG || found == MORE) && isRecognised(head)) {
     breakHead(direction, head, base, used, NOTE.HEAD_TOO_LONG);
-  } else mistake(direction, used);
+  } else if (isSimpleRequest(direction, head, base) && keepSimpleRequest(direction, head, base)) {
+    return used;
+  } else if (answersSimple(direction, otherDirection())) {
+    answerSimply(direction, base, max(used, 1));
+  } else mistake(direction, head, used);
   dropPartialHead(direction);
   return used;
 }
@@ -222,6 +254,15 @@ function endHead(direction: HttpDirection, head: Head, base: usize): void {
   if (head.expectsContinue && head.kind == HTTP1_KIND.REQUEST) direction.bits |= EXPECTS_CONTINUE;
 }
 
+/** @param length of the answer's bytes that are there already, from `base` on */
+function answerSimply(direction: HttpDirection, base: usize, length: i32): void {
+  tellSimpleRequest(Now.connection, direction, otherDirection(), Now.endpoint);
+  tellSimpleAnswer(Now.connection, direction, otherDirection(), Now.endpoint);
+  direction.state = HTTP1_STATE.IN_BODY;
+  beginBody(direction, TO_CLOSE, 0);
+  if (length > 0) readBody(Now.connection, Now.endpoint, direction, base, base + <usize>length);
+}
+
 /** A final answer instead of 100: the client need not send the body. @param other direction of the request */
 function refuse(other: HttpDirection): void {
   if (other.state == HTTP1_STATE.IN_BODY && other.bits & EXPECTS_CONTINUE) other.bits |= IS_REFUSED;
@@ -230,13 +271,15 @@ function refuse(other: HttpDirection): void {
 /** @param length bytes that are there of its head @returns how its body is framed */
 function addMessage(direction: HttpDirection, head: Head, base: usize, length: i32): i32 {
   const connection = Now.connection;
-  if (direction.kind == HTTP1_KIND.UNKNOWN) learnKinds(direction, directionOf(connection, 1 - Now.endpoint), head.kind);
+  if (answersSimple(direction, otherDirection()))
+    tellSimpleRequest(connection, direction, otherDirection(), Now.endpoint);
+  if (direction.kind == HTTP1_KIND.UNKNOWN) learnKinds(direction, otherDirection(), head.kind);
   connection.bits |= CONFIRMED;
   direction.messages++;
   direction.gaps = 0;
   const framing = framingOf(head, tellHead(connection, direction, Now.endpoint, head, base, length));
   direction.notes = head.notes;
-  if (head.kind == HTTP1_KIND.RESPONSE && head.status >= 200) refuse(directionOf(connection, 1 - Now.endpoint));
+  if (head.kind == HTTP1_KIND.RESPONSE && head.status >= 200) refuse(otherDirection());
   return framing;
 }
 
@@ -260,8 +303,11 @@ function cutHead(direction: HttpDirection): bool {
 }
 
 /** What began like a message is none. @param scanned its bytes up to the one that shows it */
-function mistake(direction: HttpDirection, scanned: i32): void {
-  if (direction.messages == 0 && (direction.bits & MAY_SEARCH) == 0) {
+function mistake(direction: HttpDirection, head: Head, scanned: i32): void {
+  const isFirst = direction.messages == 0 && (direction.bits & MAY_SEARCH) == 0;
+  // a server may refuse a line that only begins like a request, and be asked again
+  if (isFirst && head.methodIsCommon && head.phase == TARGET) direction.bits |= MAY_SEARCH;
+  else if (isFirst) {
     direction.state = HTTP1_STATE.OPAQUE;
     return;
   }
@@ -323,7 +369,10 @@ function lose(direction: HttpDirection, length: f64): void {
   else if (direction.state == HTTP1_STATE.IN_HEAD) {
     if (!cutHead(direction)) loseStart(direction);
   } else if (direction.state == HTTP1_STATE.IN_BODY) loseOn(direction, length);
-  else searchOn(direction);
+  else {
+    dropPartialHead(direction);
+    searchOn(direction);
+  }
 }
 
 /** A message's first bytes are lost: it is not known, but its place in the order of pairs is. */

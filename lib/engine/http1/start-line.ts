@@ -26,10 +26,19 @@ export const MAX_METHOD_BYTES: i32 = 32;
 
 const LETTER_C: u8 = 0x43;
 const LETTER_H: u8 = 0x48;
+const LETTER_I: u8 = 0x49;
+/** With which a status line begins. */
+export const VERSION_INITIAL: u8 = LETTER_H;
 const LETTER_T: u8 = 0x54;
 
 /** Bytes of `HTTP/1.1 200` and what stands behind it. */
 const STATUS_PREFIX_BYTES: i32 = 13;
+/** Where the status is. */
+const STATUS_AT: i32 = 9;
+/** `ICY ` as a word, and bytes of `ICY 200`. */
+const ICY: u32 = 0x20594349;
+const ICY_STATUS: i32 = 4;
+const ICY_PREFIX_BYTES: i32 = 7;
 /** Bytes of ` HTTP/1.1`. */
 const VERSION_BYTES: i32 = 9;
 /** `HTTP/1.` in the lower seven bytes. */
@@ -87,13 +96,44 @@ function scanBeginning(head: Head, base: usize, end: usize): i32 {
     if (base + 1 >= end) return MORE;
     if (head.expected == HTTP1_KIND.RESPONSE || load<u8>(base + 1) == LETTER_T) return scanStatus(head, base, end);
   }
-  return head.expected == HTTP1_KIND.RESPONSE ? NOT_HTTP : scanMethod(head, base, end);
+  if (head.expected != HTTP1_KIND.RESPONSE) return scanMethod(head, base, end);
+  return head.isLenient && load<u8>(base) == LETTER_I ? scanIcy(head, base, end) : NOT_HTTP;
+}
+
+/** The status line of Shoutcast's servers, which stands for HTTP/1.0's. */
+function scanIcy(head: Head, base: usize, end: usize): i32 {
+  if (end - base < <usize>ICY_PREFIX_BYTES) return MORE;
+  if (load<u32>(base) != ICY) return NOT_HTTP;
+  for (let i = ICY_STATUS; i < ICY_PREFIX_BYTES; i++) if (!isDigit(load<u8>(base + <usize>i))) return NOT_HTTP;
+  head.kind = HTTP1_KIND.RESPONSE;
+  head.status = digitAt(base + 4) * 100 + digitAt(base + 5) * 10 + digitAt(base + 6);
+  head.phase = REASON;
+  head.next = ICY_PREFIX_BYTES;
+  return DONE;
+}
+
+function isDigit(byte: u8): bool {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+/** A status line whose status is none: its first digit says the class, else it is taken for an error (RFC 9110 15). */
+function takeOddStatus(head: Head, base: usize, from: i32): i32 {
+  const digit = from > STATUS_AT ? digitAt(base + <usize>STATUS_AT) : 5;
+  head.kind = HTTP1_KIND.RESPONSE;
+  head.minorVersion = load<u8>(base + 7) - 0x30;
+  head.status = digit >= 2 && digit <= 5 ? digit * 100 : 500;
+  head.notes |= NOTE.INVALID_STATUS;
+  head.phase = REASON;
+  head.next = from;
+  return DONE;
 }
 
 function scanStatus(head: Head, base: usize, end: usize): i32 {
   let i = head.next;
   while (i < STATUS_PREFIX_BYTES && base + i < end && fitsStatusLine(i, load<u8>(base + i))) i++;
   head.next = i;
+  if (i >= STATUS_AT && i < STATUS_PREFIX_BYTES && base + i < end && head.isLenient)
+    return takeOddStatus(head, base, i);
   if (i < STATUS_PREFIX_BYTES) return base + i < end ? NOT_HTTP : MORE;
   head.kind = HTTP1_KIND.RESPONSE;
   head.minorVersion = load<u8>(base + 7) - 0x30;

@@ -23,6 +23,7 @@ let sent: usize = 0;
 let sentNew: usize = 0;
 let firstNew: usize = 0;
 let short: usize = 0;
+let pushed: usize = 0;
 let sentEnd: usize = 0;
 let edge: usize = 0;
 let outstanding: usize = 0;
@@ -48,7 +49,7 @@ export function layBursts(count: i32): usize {
   takeColumn(8);
   firstNew = takeColumn(8);
   short = takeColumn(1);
-  takeColumn(1);
+  pushed = takeColumn(1);
   sentEnd = takeColumn(8);
   edge = takeColumn(8);
   takeColumn(8);
@@ -129,10 +130,20 @@ export function firstNewOf(b: i32): f64 {
   return f64At(firstNew, b);
 }
 
+/**
+ * The last new segment ended what the application had written: short, and pushed (RFC 9293 section 3.9.1). A window
+ * that is counted in bytes ends in short segments without PSH.
+ */
 // @ts-ignore: decorator
 @inline
-export function isShort(b: i32): bool {
-  return u8At(short, b) != 0;
+export function endsWrite(b: i32): bool {
+  return u8At(short, b) != 0 && u8At(pushed, b) != 0;
+}
+
+// @ts-ignore: decorator
+@inline
+export function isPushed(b: i32): bool {
+  return u8At(pushed, b) != 0;
 }
 
 // @ts-ignore: decorator

@@ -8,7 +8,8 @@ import {
   firstNewOf,
   isClosed,
   isOpen,
-  isShort,
+  isPushed,
+  endsWrite,
   outstandingOf,
   pipeAfterOf,
   pipeBeforeOf,
@@ -26,6 +27,8 @@ import { Paced } from './pacing';
  */
 const DEFERRED_SHARE: f64 = 1.0 / 3;
 const DEFERRED_SEGMENTS: f64 = 3;
+/** A window of so little of a segment no write fills by chance. */
+const TINY: f64 = 1.0 / 8;
 /** A paced sender's next segment comes within this many of its usual gaps, or this share of the round trip. */
 const PACED_GAPS: f64 = 4;
 const PACED_SHARE: f64 = 0.25;
@@ -44,30 +47,43 @@ export function tellLimits(mss: f64, rttNs: f64): void {
   }
 }
 
-/** Whether a sender with data would have sent more. */
+/**
+ * Whether a sender with data would have sent more. What is reported above a hole counts as in flight all the same until
+ * it repairs that: most stacks take out only what is acknowledged (RFC 5681), and those that do not (Linux) send on.
+ */
 function hasRoom(b: i32): bool {
-  return cwndOf(b) - pipeAfterOf(b) > Math.max(DEFERRED_SEGMENTS, cwndOf(b) * DEFERRED_SHARE);
+  return (
+    cwndOf(b) - Math.max(pipeAfterOf(b), outstandingOf(b)) > Math.max(DEFERRED_SEGMENTS, cwndOf(b) * DEFERRED_SHARE)
+  );
 }
 
 function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {
   const room = edgeOf(b) - sentEndOf(b);
+  if (next >= 0 && fillsRest(b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const wanted = next < 0 ? mss : Math.min(mss, firstNewOf(next));
   if (room < wanted && (next < 0 ? outstandingOf(b) > 0 : edgeOf(next) > edgeOf(b))) return LIMIT.RECEIVE_WINDOW;
-  if (isSilly(room, next, mss)) return LIMIT.RECEIVE_WINDOW;
   if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? LIMIT.APPLICATION : LIMIT.IDLE;
 }
 
 /**
- * Whether a sender with more data waited over a window of less than a segment, as silly-window avoidance has it (RFC
- * 9293 section 3.8.6.2.1), and then filled it to the byte. That the window fell so far it shows itself.
+ * The window had room for less than a segment, and the sender waited (silly window avoidance, RFC 9293 section
+ * 3.8.6.2.1) until its timer had it send just that: 0.1 to 1 s by the RFC, 5 s with FreeBSD's persist timer. What was pushed may be
+ * all that there was, but not by chance as much as a window of a few bytes.
  */
-function isSilly(room: f64, next: i32, mss: f64): bool {
-  return next >= 0 && room > 0 && room < mss && firstNewOf(next) == room && triggerOf(next) == TRIGGER.NOTHING;
+function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
+  return (
+    room > 0 &&
+    room < mss &&
+    edgeOf(next) == edgeOf(b) &&
+    firstNewOf(next) == room &&
+    triggerOf(next) == TRIGGER.NOTHING &&
+    (!isPushed(next) || room < mss * TINY)
+  );
 }
 
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {
-  if (isShort(b)) return false;
+  if (endsWrite(b)) return false;
   const pacing = Paced.pacing;
   const spaced = pacing == PACING.BBR || pacing == PACING.UNKNOWN;
   const isUnprompted = triggerOf(next) == TRIGGER.NOTHING;

@@ -7,7 +7,7 @@ import {
   Bursts,
   endNsOf,
   isOpen,
-  isShort,
+  endsWrite,
   pipeAfterOf,
   pipeBeforeOf,
   sendNsOf,
@@ -86,9 +86,9 @@ export function tellPacing(method: i32, isSpaced: bool): void {
   for (let b = 1; b < n; b++) {
     if (sentNewOf(b) == 0) continue;
     setF64(pipes, sending++, pipeAfterOf(b));
-    if (triggerOf(b) == TRIGGER.NOTHING && pipeBeforeOf(b) > 0 && !isShort(b - 1))
+    if (triggerOf(b) == TRIGGER.NOTHING && pipeBeforeOf(b) > 0 && !endsWrite(b - 1))
       setF64(gaps, unprompted++, startNsOf(b) - endNsOf(b - 1));
-    if (triggerOf(b) == TRIGGER.ACK && isOpen(b) && !isShort(b)) setF64(waits, answers++, sendNsOf(b) - startNsOf(b));
+    if (triggerOf(b) == TRIGGER.ACK && isOpen(b) && !endsWrite(b)) setF64(waits, answers++, sendNsOf(b) - startNsOf(b));
   }
   const late = lateOf(waits, answers, method);
   const isExact = method == ORDER_METHOD.CAPTURED;
@@ -123,7 +123,7 @@ function clockedAnswers(): i32 {
     const gapNs = sendNsOf(b) - sendNsOf(last);
     if (sentOf(last) > 0 && pipeBeforeOf(b) > 0) {
       const waitNs = sendNsOf(b) - startNsOf(b);
-      const isAnswer = triggerOf(b) == TRIGGER.ACK && sentNewOf(b) > 0 && isOpen(b) && !isShort(b);
+      const isAnswer = triggerOf(b) == TRIGGER.ACK && sentNewOf(b) > 0 && isOpen(b) && !endsWrite(b);
       const dueNs = recentGapNs() * <f64>sentOf(last);
       const nearNs = Math.max(Math.abs(waitNs - Paced.answerNs) * NEARER, waitNs * REGULAR);
       if (isAnswer && waitNs > PROMPT_NS && Math.abs(gapNs - dueNs) < nearNs) clocked++;

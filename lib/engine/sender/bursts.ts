@@ -95,6 +95,7 @@ export function burstCount(): i32 {
  * @param sack both ends permit it
  * @param windowKnown whether the handshake tells how the other end's windows are scaled
  * @param echoesMarks whether ECE of an acknowledgement says that data came marked
+ * @param byBytes whether the window is counted in bytes, not in packets
  * @returns where the columns lie, as long as there are bursts
  */
 export function bursts(
@@ -104,10 +105,11 @@ export function bursts(
   sack: bool,
   windowKnown: bool,
   echoesMarks: bool,
+  byBytes: bool,
 ): usize {
   beginWalk();
   const room = takeBursts();
-  cutSegments(direction, mss);
+  cutSegments(direction, mss, byBytes);
   makeScoreboard();
   makeMarks(sack);
   beginUnseen(direction);
@@ -200,8 +202,8 @@ function addSegments(i: i32, timeNs: f64, isNew: bool): void {
     setF64(firstOffset, b, seqOffsetOf(i));
     setF64(firstNew, b, length);
   }
-  Walk.isShort = length < Walk.mss;
   Walk.isPushed = (flagsOf(i) & TCP.PSH) != 0;
+  Walk.isShort = length < Walk.mss;
   setI32(sentNew, b, i32At(sentNew, b) + segments);
 }
 

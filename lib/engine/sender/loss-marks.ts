@@ -1,7 +1,9 @@
-// Marks on the scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window
-// before something that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the first segment after three
-// duplicate acknowledgements and after each partial one (NewReno, RFC 6582); everything at a retransmission time-out;
-// and whatever it sends again but for a probe. Sendings are looked at in their order, each once: linear.
+// Marks on the scoreboard what the sender takes for lost. Recovery begins when it sends again, not when reports would
+// let it: a stack may not heed SACK, nor count a duplicate acknowledgement whose window has changed. From then on with
+// SACK what was sent a reordering window before something that has arrived is lost (RACK, RFC 8985;
+// tcp_rack_detect_loss); without it the first segment after each partial acknowledgement (NewReno, RFC 6582); everything
+// at a retransmission time-out; and whatever it sends again but for a probe. Sendings are looked at in their order, each
+// once: linear.
 import { KIND, VERDICT } from '../base/enums';
 import { take } from '../base/arena';
 import {
@@ -20,10 +22,9 @@ import { f64At, i32At, setF64, setI32 } from '../base/columns';
 import { ackOffsetOf, endOffsetOf, judgementOf, lengthOf, seqOffsetOf, verdictOf } from './packets';
 import { Pieces, endFrom, pieceAt, sizeOf, span } from './pieces';
 
-/** Segments reported above, or duplicate acknowledgements, that tell of a loss (RFC 5681, RFC 6675). */
+/** Segments reported above that tell of a loss (RFC 6675). */
 const DUPLICATE_THRESHOLD: i32 = 3;
 const KIND_MASK: i32 = 7;
-/** No kind is known of what was sent again. */
 
 export class Marks {
   /** What duplicate acknowledgements tell to have arrived, where SACK does not. */
@@ -49,7 +50,10 @@ let reorderingSeen: bool = false;
 /** In recovery until this piece is acknowledged; −1: not. */
 let recoveryEnd: i32 = -1;
 let lastAck: f64 = -1;
-let duplicateAcks: i32 = 0;
+/** What was taken for lost has arrived behind a time-out: what is sent next tells whether the sender noticed. */
+let mayUndo: bool = false;
+/** It did not: it sends on from the time-out's segment (go-back-N). */
+let goesBack: bool = false;
 
 /** Begins anew on the board. @param agreed both ends permit SACK */
 export function makeMarks(agreed: bool): void {
@@ -62,7 +66,7 @@ export function makeMarks(agreed: bool): void {
   reorderingSeen = false;
   recoveryEnd = -1;
   lastAck = -1;
-  duplicateAcks = 0;
+  mayUndo = goesBack = false;
   Marks.duplicates = 0;
   Marks.undone = 0;
   Marks.inTimeout = false;
@@ -77,16 +81,23 @@ export function inRecovery(): bool {
 /** Before a segment is put on the board. */
 export function beforeSending(i: i32, timeNs: f64): void {
   detect(timeNs);
-  if (verdictOf(i) != VERDICT.RETRANSMISSION) return;
   const from = pieceAt(seqOffsetOf(i));
   const to = endFrom(from, endOffsetOf(i));
   const next = Board.next;
+  if (verdictOf(i) != VERDICT.RETRANSMISSION) {
+    if (mayUndo && to > next) undo();
+    return;
+  }
   if (from >= next || from < Board.una) return;
   const kind = judgementOf(i) & KIND_MASK;
   if (kind == KIND.TLP || (kind == KIND.NONE && !inRecovery() && to >= next)) return;
   const isExpected = isLost(from) && (stateOf(from) & RESENT) == 0;
   if (!isExpected && (kind == KIND.RTO || (kind != KIND.FAST && from == Board.una && !inRecovery()))) timeOut();
-  enterRecovery();
+  else if (Marks.inTimeout) goBack();
+  if (!inRecovery()) {
+    recoveryEnd = Board.next;
+    detect(timeNs);
+  }
   for (let k = from, end = min(to, next); k < end && !isLost(k); k++) markLost(k);
 }
 
@@ -129,8 +140,9 @@ function makeRoom(): void {
   memory.copy(queuedNs, timeNs, (<usize>count) << 3);
 }
 
-function enterRecovery(): void {
-  if (!inRecovery()) recoveryEnd = Board.next;
+function goBack(): void {
+  goesBack = true;
+  mayUndo = false;
 }
 
 /** A retransmission time-out: all that is under way counts as lost. */
@@ -142,11 +154,12 @@ function timeOut(): void {
   recoveryEnd = Board.next;
   Marks.inTimeout = true;
   Marks.duplicates = 0;
+  mayUndo = goesBack = false;
 }
 
 /** After an acknowledgement was put on the board. */
 export function acknowledged(i: i32, timeNs: f64): void {
-  if (Marks.inTimeout && News.lostArrived && (sack || !News.repeated)) undo();
+  if (Marks.inTimeout && !goesBack && News.lostArrived && (sack || !News.repeated)) mayUndo = true;
   if (News.overtaken) reorderingSeen = true;
   follow(timeNs);
   if (inRecovery() && Board.una >= recoveryEnd) endRecovery();
@@ -154,7 +167,7 @@ export function acknowledged(i: i32, timeNs: f64): void {
   else countDuplicates(i);
 }
 
-/** What was taken for lost arrives: the time-out was spurious (F-RTO, RFC 5682). */
+/** The sender goes on above what it took for lost: it found the time-out spurious (F-RTO, RFC 5682; Eifel, RFC 4015). */
 function undo(): void {
   unmarkLost();
   Marks.undone++;
@@ -165,6 +178,7 @@ function endRecovery(): void {
   recoveryEnd = -1;
   Marks.inTimeout = false;
   Marks.duplicates = 0;
+  mayUndo = goesBack = false;
 }
 
 /** RACK.update. */
@@ -180,7 +194,7 @@ function follow(timeNs: f64): void {
 
 /** RACK.detect_loss. */
 function detect(timeNs: f64): void {
-  if (!sack || latestSentNs == -Infinity) return;
+  if (!sack || !inRecovery() || latestSentNs == -Infinity) return;
   const dueNs = timeNs - latestRttNs - reorderingWindowNs();
   for (; queueFrom < queueTo; queueFrom++) {
     const k = i32At(queuedPiece, queueFrom);
@@ -188,7 +202,6 @@ function detect(timeNs: f64): void {
     if (k < Board.una || sentNsOf(k) != sentNs || (stateOf(k) & SACKED) != 0) continue;
     if (sentNs >= latestSentNs || sentNs > dueNs) return;
     markLost(k);
-    enterRecovery();
   }
 }
 
@@ -203,18 +216,12 @@ function countDuplicates(i: i32): void {
   if (News.end > News.first) {
     // one acknowledged segment was the hole, the others had been reported by duplicates
     Marks.duplicates = Math.max(0, Marks.duplicates - span(News.first + 1, News.end));
-    duplicateAcks = 0;
     if (inRecovery()) markLost(Board.una);
   } else if (lengthOf(i) == 0 && ackOffset == lastAck && Board.una < Board.next) countDuplicate();
   lastAck = ackOffset;
 }
 
 function countDuplicate(): void {
-  duplicateAcks++;
-  if (duplicateAcks == DUPLICATE_THRESHOLD && !inRecovery()) {
-    enterRecovery();
-    markLost(Board.una);
-  }
   const size = sizeOf(Board.next - 1);
   if (Marks.duplicates + size < outstanding()) Marks.duplicates += size;
 }

@@ -38,10 +38,10 @@ export function cutBytes(direction: i32): void {
 
 /**
  * Cuts it, measured in segments: a scoreboard over it counts in flight what the congestion window counts, whole
- * segments however short. Segments longer than a full one (offload) are cut as the network card does; a bare SYN is
- * none.
+ * segments however short (Linux, gVisor), or bytes, as shares of a full segment (RFC 5681). Segments longer than a full
+ * one (offload) are cut as the network card does; a bare SYN is none.
  */
-export function cutSegments(direction: i32, mss: f64): void {
+export function cutSegments(direction: i32, mss: f64, byBytes: bool): void {
   cutAt(direction, mss);
   const upTo = take((<usize>(Pieces.count + 1)) << 3);
   let segments: f64 = 0;
@@ -50,7 +50,7 @@ export function cutSegments(direction: i32, mss: f64): void {
     const from = boundOf(k);
     const to = boundOf(k + 1);
     const isSyn = from == 0 && to == 1;
-    if (!isSyn) segments += Math.ceil((to - from) / mss);
+    if (!isSyn) segments += byBytes ? (to - from) / mss : Math.ceil((to - from) / mss);
     setF64(upTo, k + 1, segments);
   }
   Pieces.upTo = upTo;

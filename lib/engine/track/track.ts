@@ -188,12 +188,21 @@ function take(i: i32): void {
 function openDirection(i: i32): void {
   const fwd = Current.fwd;
   const options = batch.u8At(batch.options, i);
+  if ((fwd.bits & DIR_BIT.SYN_SEEN) == 0) noteStack(i, options);
   fwd.bits |= DIR_BIT.SYN_SEEN;
   fwd.synOptions |= options;
   if (options & OPTION.MSS) fwd.mss = batch.i32At(batch.mss, i);
   if ((Current.flow.bits & FLOW_BIT.ROLE_GUESSED) == 0) return;
   Current.flow.client = Current.flags & TCP.ACK ? 1 - Current.endpoint : Current.endpoint;
   Current.flow.bits &= ~FLOW_BIT.ROLE_GUESSED;
+}
+
+/** What a direction's first SYN shows of the TCP that made it; an order that the snap length cut says nothing. */
+function noteStack(i: i32, options: i32): void {
+  if (options & (OPTION.MSS | OPTION.WINDOW_SCALE) && (options & OPTION.BROKEN) == 0)
+    Current.fwd.synOrder = batch.i32At(batch.optionOrder, i);
+  const isZeroId = batch.u16At(batch.ipId, i) == 0;
+  Current.fwd.synHeader = Current.window | ((<i32>batch.u8At(batch.ttl, i)) << 16) | (i32(isZeroId) << 24);
 }
 
 /** Statistics of the direction. */

@@ -13,6 +13,11 @@ const FEWEST_STEPS: i32 = 3;
 const TICK_NS: f64 = 10e6;
 /** A copy is made within this time; no sender sends anew so soon. */
 const COPIED_WITHIN_NS: f64 = 0.5e6;
+/**
+ * No copy waits longer on its way than this: queues hold some hundred milliseconds, and a timer of 200 ms (Linux,
+ * FreeBSD, gVisor) to 3 s (lwIP) brings the stored segment again with the same timestamp.
+ */
+const LATEST_COPY_NS: f64 = 150e6;
 
 /** No order is known, or both left within one tick of the clock. */
 export const UNKNOWN_ORDER: i32 = 0;
@@ -54,15 +59,17 @@ export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: 
     evidence = EVIDENCE.SAME_IP_ID;
     return later.ipId == earlier.ipId;
   }
+  if (later.ipId != earlier.ipId && later.ipId != 0 && earlier.ipId != 0) return false;
   evidence = EVIDENCE.SAME_HEADER;
-  if (later.options & OPTION.TIMESTAMPS && roundTripNs > 2 * TICK_NS) return true;
-  return later.timeNs - earlier.timeNs < max(roundTripNs / 2, COPIED_WITHIN_NS);
+  const tookNs = later.timeNs - earlier.timeNs;
+  if (later.options & OPTION.TIMESTAMPS && roundTripNs > 2 * TICK_NS) return tookNs < max(roundTripNs, LATEST_COPY_NS);
+  return tookNs - earlier.timeNs < max(roundTripNs / 2, COPIED_WITHIN_NS);
 }
 
 /** Bytes that segments have on the wire where captured copies are cut otherwise; 0 not known. */
 let wireBytes: i32 = 0;
 
-/** Before the walk over a direction. */
+/** Before the pass over a direction. */
 export function forgetCuts(): void {
   wireBytes = 0;
 }

@@ -1,10 +1,10 @@
-// Second walk over one direction, in the order in which things happened at the sender: what made it send again.
+// Second pass over one direction, in the order in which things happened at the sender: what made it send again.
 // Acknowledgements that go by here reach the sender `nearNs` later; where data bears timestamps, the echo tells which
 // was the latest that it had.
 import { EVIDENCE, KIND, OPTION, TCP, VERDICT } from '../base/enums';
 import {
-  MAX_CELLS_PER_SEGMENT,
-  cellCount,
+  MAX_INTERVALS_PER_SEGMENT,
+  intervalCount,
   earliestAbove,
   find,
   findNear,
@@ -32,8 +32,18 @@ const LEAST_TIMEOUT_NS: f64 = 0.85 * 200e6;
  */
 const LONGEST_REACTION: f64 = 0.5;
 const REACTION_NS: f64 = 20e6;
-/** A loss probe waits two round trips (RFC 8985, 7.2); delays vary. */
+/**
+ * A loss probe waits two smoothed round trips, and for as long as a delayed acknowledgement may take where a single
+ * segment is under way (RFC 8985 section 7.2: 200 ms), and never more; measured round trips vary, and timers tick (1 to
+ * 10 ms, Linux; 4 ms usually). What comes later is the retransmission timer's: FreeBSD 9, lwIP, smoltcp, Solaris and
+ * Windows before 10 have no probe and wait 0.2 to 3 s.
+ */
 const PROBE_ROUND_TRIPS: f64 = 1.5;
+const PROBE_MOST_ROUND_TRIPS: f64 = 2.5;
+const PROBE_DELAYED_ACK_NS: f64 = 200e6;
+const PROBE_TICKS_NS: f64 = 20e6;
+/** Of the smoothed round trip (RFC 6298). */
+const SMOOTHING: f64 = 1.0 / 8;
 /**
  * An acknowledgement is with the sender after the least delay, or a little sooner, since that is measured to a tick;
  * without timestamps to tell, hardly.
@@ -45,12 +55,12 @@ const LEAST_SILENCE_NS: f64 = 5e6;
 const DUPLICATE_THRESHOLD: i32 = 3;
 
 /**
- * Each cell's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just
+ * Each interval's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just
  * before the packet above for a reordered one.
  */
 let lastSent: usize = 0;
 /** Of these the one booked last. */
-let latestCell: i32 = 0;
+let latestInterval: i32 = 0;
 let state: i32 = OPEN;
 /** What the latest time-out sent again. */
 let timedOut: i32 = -1;
@@ -73,8 +83,17 @@ let duplicateAcks: i32 = 0;
 let provenNs: f64 = Infinity;
 /** Highest byte when a loss probe was sent, until that is acknowledged; Infinity: none is out. */
 let probedTop: f64 = Infinity;
+/**
+ * The latest time-out was spurious, as an acknowledgement showed: what is sent next tells whether the sender noticed
+ * and undid it, or goes back.
+ */
+let mayUndo: bool = false;
+/** It sent on from there, segment by segment (go-back-N): it noticed nothing. */
+let goesBack: bool = false;
+/** Smoothed round trip of what was sent once; NaN before the first. */
+let smoothedNs: f64 = NaN;
 
-/** Behind the verdict walk: fills in kinds, and the direction's episodes. */
+/** After the verdict pass: fills in kinds, and the direction's episodes. */
 export function replaySender(): void {
   clearBoard();
   lastSent = newColumn();
@@ -83,8 +102,10 @@ export function replaySender(): void {
   timedOut = afterPause = deliveredSending = -1;
   recoveryPoint = top = newsNs = sentNs = -Infinity;
   provenNs = probedTop = Infinity;
+  mayUndo = goesBack = false;
+  smoothedNs = NaN;
   topNs = 0;
-  next = duplicateAcks = latestCell = 0;
+  next = duplicateAcks = latestInterval = 0;
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
     if (packet.direction != Trace.direction) continue;
@@ -131,18 +152,19 @@ function take(ack: Packet, arrivedNs: f64): void {
     episodes.acknowledged(Board.acked, ack.timeNs, top);
     provenNs = Infinity;
     duplicateAcks = 0;
-    if (Board.acked >= recoveryPoint || isUndone()) state = OPEN;
+    if (Board.acked >= recoveryPoint) state = OPEN;
+    else if (isForNothing()) mayUndo = true;
     if (Board.acked >= probedTop) probedTop = Infinity;
   } else if (ack.length == 0) {
     duplicateAcks++;
     newsNs = arrivedNs;
   }
-  if (provenNs == Infinity && isProven(findNear(Board.acked, Board.ackedCell))) provenNs = arrivedNs;
+  if (provenNs == Infinity && isProven(findNear(Board.acked, Board.ackedInterval))) provenNs = arrivedNs;
 }
 
-/** The sender noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
-function isUndone(): bool {
-  if (state != LOSS) return false;
+/** The sender may have noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
+function isForNothing(): bool {
+  if (state != LOSS || goesBack) return false;
   const packet = packetAt(timedOut);
   return (
     packet.spurious == 1 &&
@@ -151,8 +173,8 @@ function isUndone(): bool {
   );
 }
 
-function delivered(cell: i32, arrivedNs: f64): void {
-  const sending = valueAt(lastSent, cell);
+function delivered(interval: i32, arrivedNs: f64): void {
+  const sending = valueAt(lastSent, interval);
   if (sending <= deliveredSending) return;
   const packet = packetAt(sending >> 1);
   if (
@@ -162,6 +184,11 @@ function delivered(cell: i32, arrivedNs: f64): void {
   )
     return; // that of an earlier sending
   deliveredSending = sending;
+  if (packet.verdict == VERDICT.ORIGINAL) smooth(arrivedNs - packet.timeNs);
+}
+
+function smooth(rttNs: f64): void {
+  smoothedNs = isNaN(smoothedNs) ? rttNs : smoothedNs + (rttNs - smoothedNs) * SMOOTHING;
 }
 
 /** Of the latest cause. */
@@ -186,6 +213,7 @@ function cause(i: i32, packet: Packet): u8 {
   const isTimed = isTimeout(packet);
   if (state == LOSS) {
     if (isTimed) timeOut(i);
+    else goBack();
     return because(KIND.RTO, isTimed ? EVIDENCE.EPISODE | EVIDENCE.SILENCE : EVIDENCE.EPISODE, 0.95);
   }
   if (isTimed && !isLossProbe(packet)) {
@@ -215,6 +243,18 @@ function cause(i: i32, packet: Packet): u8 {
 function timeOut(i: i32): void {
   enter(LOSS);
   timedOut = i;
+  mayUndo = goesBack = false;
+}
+
+function goBack(): void {
+  goesBack = true;
+  mayUndo = false;
+}
+
+/** New data above all that the time-out took for lost: it was undone. */
+function goOn(): void {
+  mayUndo = false;
+  if (state == LOSS) state = OPEN;
 }
 
 function enter(newState: i32): void {
@@ -225,10 +265,10 @@ function enter(newState: i32): void {
 
 /** When the segment's first byte was sent last, as far as the capture tells; NaN: it does not. */
 function lastSentNs(packet: Packet): f64 {
-  const cell = find(packet.seqOffset);
-  const seen = valueAt(lastSent, cell);
+  const interval = find(packet.seqOffset);
+  const seen = valueAt(lastSent, interval);
   if (seen >= 0) return packetAt(seen >> 1).timeNs;
-  const above = earliestAbove(cell);
+  const above = earliestAbove(interval);
   return above >= 0 ? packetAt(above).timeNs : NaN;
 }
 
@@ -245,9 +285,9 @@ function hasEvidence(packet: Packet): bool {
   return isProven(find(packet.seqOffset));
 }
 
-function isProven(cell: i32): bool {
-  const seen = valueAt(lastSent, cell);
-  const above = earliestAbove(cell);
+function isProven(interval: i32): bool {
+  const seen = valueAt(lastSent, interval);
+  const above = earliestAbove(interval);
   if (seen >= 0 ? deliveredSending > seen : above >= 0 && deliveredSending >= 2 * above) return true;
   const isAgain = seen >= 0 && (seen & 1) == 0 && packetAt(seen >> 1).verdict == VERDICT.RETRANSMISSION;
   return duplicateAcks >= DUPLICATE_THRESHOLD && !isAgain;
@@ -257,10 +297,18 @@ function isProven(cell: i32): bool {
 function isLossProbe(packet: Packet): bool {
   if (!Facts.sackPermitted || state != OPEN || probedTop < Infinity || packet.endOffset < top || hasEvidence(packet))
     return false;
-  return packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs * PROBE_ROUND_TRIPS;
+  const silenceNs = packet.timeNs - max(sentNs, newsNs);
+  return silenceNs >= Trace.roundTripNs * PROBE_ROUND_TRIPS && silenceNs <= longestProbeNs(packet);
+}
+
+function longestProbeNs(packet: Packet): f64 {
+  const roundTripNs = isNaN(smoothedNs) ? Trace.roundTripNs : smoothedNs;
+  const isAlone = packet.seqOffset <= Board.acked;
+  return roundTripNs * PROBE_MOST_ROUND_TRIPS + PROBE_TICKS_NS + (isAlone ? PROBE_DELAYED_ACK_NS : 0);
 }
 
 function sent(i: i32, packet: Packet): void {
+  if (mayUndo && packet.endOffset > top) goOn();
   book(packet, 2 * i);
   if (
     packet.length > 0 &&
@@ -288,10 +336,10 @@ function sentUpTo(end: f64, ns: f64): void {
  */
 function followsHiddenRepair(packet: Packet): bool {
   if (afterPause < 0 || packet.seqOffset != packetAt(afterPause).endOffset) return false;
-  const cell = find(packet.seqOffset);
-  const above = earliestAbove(cell);
+  const interval = find(packet.seqOffset);
+  const above = earliestAbove(interval);
   return (
-    valueAt(lastSent, cell) < 0 &&
+    valueAt(lastSent, interval) < 0 &&
     above >= 0 &&
     packetAt(above).timeNs - packetAt(afterPause).timeNs >= Trace.roundTripNs * ROUND_TRIP
   );
@@ -305,14 +353,14 @@ function sendingOf(i: i32, packet: Packet): i32 {
 
 /** @param sending the packet's place in the order of sending */
 function book(packet: Packet, sending: i32): void {
-  const first = findNear(packet.seqOffset, latestCell);
+  const first = findNear(packet.seqOffset, latestInterval);
   const end = packet.endOffset;
-  latestCell = first;
+  latestInterval = first;
   for (
-    let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT);
-    cell >= 0 && cell < n && startOf(cell) < end;
-    cell++
+    let interval = first, n = min(intervalCount(), first + MAX_INTERVALS_PER_SEGMENT);
+    interval >= 0 && interval < n && startOf(interval) < end;
+    interval++
   ) {
-    if (sending > valueAt(lastSent, cell)) store<i32>(lastSent + ((<usize>cell) << 2), sending);
+    if (sending > valueAt(lastSent, interval)) store<i32>(lastSent + ((<usize>interval) << 2), sending);
   }
 }

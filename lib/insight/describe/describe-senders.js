@@ -1,6 +1,8 @@
 import { TCP } from '../../engine/segment-batch.js';
 import { seconds } from '../../tcpflow/describe/flow-values.js';
 import { smoothed } from '../../tcpflow/sender/sender-samples.js';
+import { looksLike, synFacts } from '../../tcpflow/stack/fingerprint.js';
+import { habitsOf } from '../../tcpflow/stack/habits.js';
 import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { openSenders } from '../diagnose-senders.js';
 import { CAUSES } from '../sender/causes.js';
@@ -44,6 +46,7 @@ export function describeSenders(tcp, flow, stalls) {
       mss,
       initialCwndSegments: options.synOptions[direction] === 0 || mss === null ? null : insight.initialWindow,
       ...describeAlgorithm(insight.algorithm),
+      stack: looksLike(stackFacts(tcp.flows, flow, { packets, direction, initialWindow: insight.initialWindow })),
       cwnd: inferred.cwnd,
       rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
       srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },
@@ -74,6 +77,17 @@ export function describeSenders(tcp, flow, stalls) {
       retransmissions: retransmissions(packets, direction),
     };
   });
+}
+
+/**
+ * What shows of the stack of a direction's sender.
+ * @param {TcpTracker['flows']} flows @param {number} flow index
+ * @param {{ packets: ConnectionPackets, direction: number, initialWindow: number | null }} seen
+ */
+function stackFacts(flows, flow, { packets, direction, initialWindow }) {
+  const client = flows.clientEndpoint(flow);
+  const syn = synFacts(flows, flow, direction === 0 ? client : 1 - client);
+  return syn && { ...syn, ...habitsOf(packets, direction), initialWindow };
 }
 
 /** @param {Float64Array} ns @param {number} count */

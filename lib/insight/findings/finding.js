@@ -151,7 +151,13 @@ const COMMON = Object.freeze([
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
 
 /** Failures of what the connection is for: before what only took time. */
-const FAILURES = Object.freeze(['http2_go_away', 'http2_stream_reset', 'grpc_failed', 'http_errors']);
+const FAILURES = Object.freeze([
+  'http2_go_away',
+  'http2_stream_reset',
+  'grpc_failed',
+  'http_errors',
+  'commands_failed',
+]);
 
 /** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
 

@@ -15,7 +15,7 @@ import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
-import { grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
+import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { redirects } from './detectors/messages/redirects.js';
@@ -100,6 +100,7 @@ export const DETECTORS = Object.freeze([
   http2Resets,
   grpcFailed,
   httpErrors,
+  commandsFailed,
   serverThinkTime,
   unreadAnswers,
   firstRequestLate,

@@ -57,7 +57,7 @@ export class Bursts {
     this.sentNew = room.uint32();
     this.firstOffset = room.float64();
     this.firstNew = room.float64();
-    /** Whether the last new segment so far was short, or had PSH: either ends what the application had written. */
+    /** Whether the last new segment so far was short, and had PSH; both end what the application had written. */
     this.short = room.uint8();
     this.pushed = room.uint8();
     /** Behind the highest byte sent, and the receive window's right edge: offsets. */
@@ -80,21 +80,29 @@ export class Bursts {
 }
 
 /**
+ * What an acknowledgement sets off leaves within this, as long as the host's answering time is not known.
+ * @param {number} rttNs usual round trip
+ * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} method
+ */
+export const usualAnswerNs = (rttNs, method) =>
+  Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (method === 'captured' ? 0 : UNSURE_NS);
+
+/**
  * The bursts of one direction; the core passes (lib/engine/sender/bursts.ts).
  * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
  * @param {number} direction of the data
- * @param {{ mss: number, rttNs: number }} known payload of a full segment, usual round trip
+ * @param {{ mss: number, clockedNs: number, byBytes: boolean }} known payload of a full segment; what an
+ *   acknowledgement sets off leaves within this; whether the window counts bytes, not packets
  * @returns {Bursts}
  */
-export function burstsOf(path, direction, { mss, rttNs }) {
+export function burstsOf(path, direction, { mss, clockedNs, byBytes }) {
   const order = path.orderAtSender(direction);
   const { length } = order.packet;
   const lastNs = length === 0 ? 0 : order.timeNs[length - 1];
-  const clockedNs =
-    Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
+  const windowKnown = path.windowsKnown[1 - direction];
   const { count, room } = path.passes.table(
     order,
-    (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction], path.echoesMarks),
+    (core) => core.bursts(direction, mss, clockedNs, path.sack, windowKnown, path.echoesMarks, byBytes),
     (core) => core.burstCount(),
     LAYOUT,
   );

@@ -14,6 +14,8 @@ const ANSWER_SHARE = 1 / 16;
  * … or this, where the first flight ended without PSH: amid what the application had written (RFC 9293 section 3.9.1).
  */
 const ANSWER_SHARE_AMID = 1;
+/** So little less than a further full segment is one: writes may be cut a little below a window of bytes. */
+const NEARLY = 0.15;
 /** In slow start the second flight is up to twice the first, with delayed acknowledgements half as much again. */
 const LEAST_SECOND = 1.25;
 const MOST_SECOND = 2.25;
@@ -46,11 +48,14 @@ export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
 
 /**
  * Segments of the first flight: of a stack that counts bytes, and cuts the last segment where its window ends, as many
- * full ones as these bytes make.
+ * full ones as these bytes make. What an application's writes cut ends with PSH.
  * @param {Bursts} bursts @param {number} last @param {number} mss
  */
-const sizeOf = ({ pipeAfter, outstanding, short, pushed }, last, mss) =>
-  short[last] === 1 && pushed[last] === 0 ? Math.max(1, Math.round(outstanding[last] / mss)) : pipeAfter[last];
+function sizeOf({ pipeAfter, sentNew, sentEnd, firstOffset, short, pushed }, last, mss) {
+  if (short[last] === 0 || pushed[last] === 1) return Math.floor(pipeAfter[last]);
+  const first = sentNew.findIndex((segments) => segments > 0);
+  return Math.max(1, Math.floor((sentEnd[last] - firstOffset[first]) / mss + NEARLY));
+}
 
 /**
  * Whether the second flight shows that a window held the first one: its full segments answer acknowledgements, and are

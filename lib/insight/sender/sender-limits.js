@@ -1,7 +1,6 @@
 import { shareLeft, sharesLeft } from './algorithm.js';
-import { burstsOf } from './bursts.js';
+import { inferredByHabits } from './habits.js';
 import { countAsNetwork, evenPace } from './host-pace.js';
-import { inferredOf } from './inferred.js';
 import { initialWindowOf } from './initial-window.js';
 import { LIMIT } from './limits.js';
 import { phasesBehind } from './phases.js';
@@ -58,14 +57,16 @@ export class SenderLimits {
     const samples = path.senderSamples(direction);
     const rttNs = samples.medianNs || DEFAULT_RTT_NS;
     const { method } = path.orderAtSender(direction);
-    const known = { mss, rttNs, method, isSpaced: method !== 'captured' && path.isSpaced(direction) };
+    const baseRttNs = samples.leastNs || rttNs;
+    const isSpaced = method !== 'captured' && path.isSpaced(direction);
+    const known = { mss, rttNs, baseRttNs, method, isSpaced };
     this.mss = mss;
     /** How it was told when packets passed the sender. */
     this.order = method;
     /** Round trips of the whole path, and their median. */
     this.samples = samples;
     this.rttNs = rttNs;
-    this.#inferred = inferredOf(burstsOf(path, direction, known), known);
+    this.#inferred = inferredByHabits(path, direction, known);
     const { bursts, starved, cwnd, limits, limitNs, paced } = this.#inferred;
     this.bursts = bursts;
     this.starved = starved;

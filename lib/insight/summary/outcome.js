@@ -1,4 +1,5 @@
 import { DIR, DIR_F } from '../../engine/flow-fields.js';
+import { protocolOf } from '../../protocols/describe-message.js';
 import { RESPONSE } from '../../protocols/http1/start-line.js';
 import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
@@ -86,17 +87,22 @@ function ofResponses(table, flow, isOver) {
   /** @type {Set<number>} */
   const statuses = new Set();
   let responses = 0;
+  let failed = 0;
   let looked = 0;
   for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) {
     if (looked++ === MOST_LOOKED_AT || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return null;
     if (table.kind[row] !== RESPONSE) continue;
     responses++;
-    const isSuccess = table.status[row] < FIRST_FAILURE;
+    const isSuccess = protocolOf(table, row)?.isHttp
+      ? table.status[row] < FIRST_FAILURE
+      : (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) === 0;
     if (isSuccess && (!isOver || isWholeResponse(table, row))) return null;
-    if (!isSuccess) statuses.add(table.status[row]);
+    if (isSuccess) continue;
+    failed++;
+    if (table.status[row] > 0) statuses.add(table.status[row]);
   }
   if (responses === 0) return null;
-  return statuses.size === 0
+  return failed === 0
     ? outcome('response_cut', responses)
     : { ...outcome('requests_failed', responses), statuses: [...statuses].sort((a, b) => a - b) };
 }
@@ -118,6 +124,7 @@ export function outcomeText({ code, count, statuses }) {
     case 'response_cut':
       return `${counted(count, 'response')}, ${none} whole`;
     case 'requests_failed':
+      if (statuses.length === 0) return counted(count, 'response');
       return `${counted(count, 'response')}: ${statuses.slice(0, MOST_NAMED).join(', ')}${statuses.length > MOST_NAMED ? ' …' : ''}`;
     default:
       return '';

@@ -1,3 +1,4 @@
+import { ORDER } from '../../engine/enums.js';
 import { MAX_SACK_BLOCKS, OPTION } from '../../engine/segment-batch.js';
 import { int32, uint16 } from '../packet.js';
 
@@ -18,6 +19,20 @@ const KIND = Object.freeze({
   FAST_OPEN: 34,
   EXPERIMENT: 254,
 });
+/**
+ * By kind, what stands in the column `optionOrder`, three bits each; all others are `OTHER`.
+ * @type {Readonly<Record<number, number>>}
+ */
+const ORDERED = Object.freeze({
+  [KIND.END]: ORDER.END,
+  [KIND.NOP]: ORDER.NOP,
+  [KIND.MSS]: ORDER.MSS,
+  [KIND.WINDOW_SCALE]: ORDER.WINDOW_SCALE,
+  [KIND.SACK_PERMITTED]: ORDER.SACK_PERMITTED,
+  [KIND.TIMESTAMPS]: ORDER.TIMESTAMPS,
+});
+const ORDER_BITS = 3;
+const MOST_ORDER_BITS = 30;
 /** Experiment identifier of TCP Fast Open before its own kind (RFC 7413 appendix A). */
 const FAST_OPEN_EXPERIMENT = 0xf989;
 
@@ -33,8 +48,10 @@ const FAST_OPEN_EXPERIMENT = 0xf989;
  */
 export function readOptions(batch, entry, bytes, at, end) {
   let present = 0;
-  while (at < end) {
+  let order = 0;
+  for (let bits = 0; at < end; bits += ORDER_BITS) {
     const kind = bytes[at];
+    if (bits < MOST_ORDER_BITS) order |= (ORDERED[kind] ?? ORDER.OTHER) << bits;
     if (kind === KIND.END) break;
     if (kind === KIND.NOP) {
       at++;
@@ -47,6 +64,7 @@ export function readOptions(batch, entry, bytes, at, end) {
     at += length;
   }
   batch.options[entry] = present;
+  batch.optionOrder[entry] = order;
   if ((present & OPTION.TIMESTAMPS) === 0) batch.tsValue[entry] = batch.tsEcho[entry] = 0;
 }
 

@@ -21,12 +21,6 @@ function isRdp(first) {
 /** A client's version and the start of its random bytes, behind a time and four zeros. @param {First} first */
 const isRtmp = (first) => byteAt(first, 0) === 3 && isThere(first, RTMP_BYTES) && has(first, '\0\0\0\0', 5);
 
-/** A message in the form OP_MSG or OP_QUERY that answers none. @param {First} first */
-const isMongo = (first) =>
-  isThere(first, littleUint32(first, 0)) &&
-  littleUint32(first, 8) === 0 &&
-  [2013, 2004].includes(littleUint32(first, 12));
-
 /** Two commands at least of options that are known (RFC 855). @param {First} first */
 const isTelnet = (first) =>
   [0, 3].every(
@@ -62,26 +56,47 @@ const isModbus = (first) =>
   byteAt(first, 7) >= 1 &&
   byteAt(first, 7) <= 6;
 
+/** Requests to a KDC, and its errors (RFC 4120 section 7.2.2), behind four bytes of length. @param {First} first */
+const isKerberos = (first) =>
+  uint16(first, 0) === 0 &&
+  isThere(first, uint16(first, 2) + 4) &&
+  [0x6a, 0x6c, 0x7e].includes(byteAt(first, 4)) &&
+  (byteAt(first, 5) & 0x80) === 0x80;
+
+/** CONNECT of Oracle's TNS: its length, no checksums, versions from 300 to 320. @param {First} first */
+const isTns = (first) =>
+  isThere(first, uint16(first, 0)) &&
+  has(first, '\0\0\x01', 2) &&
+  uint16(first, 6) === 0 &&
+  uint16(first, 8) >= 300 &&
+  uint16(first, 8) < 340 &&
+  uint16(first, 10) >= 300 &&
+  uint16(first, 10) <= uint16(first, 8);
+
+/** A call of ONC RPC on TCP (RFC 5531): a last fragment, a number, CALL, version 2. @param {First} first */
+const isRpcCall = (first) =>
+  byteAt(first, 0) === 0x80 && has(first, '\0\0\0\0\0\0\0\x02', 8) && isThere(first, (uint16(first, 2) & 0xffff) + 4);
+
+/** The program of NFS. */
+const NFS = '\0\x01\x86\xa3';
+
+/** BEGIN_REQUEST of version 1 with a role. @param {First} first */
+const isFastCgi = (first) =>
+  has(first, '\x01\x01') && has(first, '\0\x08', 4) && byteAt(first, 8) === 0 && [1, 2, 3].includes(byteAt(first, 9));
+
 /** @type {readonly import('../protocol.js').Protocol[]} */
 export const NAMED = [
+  { names: ['kerberos'], signature: isKerberos, isTurnBased: true },
+  { names: ['oracle-tns'], signature: isTns, isTurnBased: true },
+  { names: ['nfs'], signature: (first) => isRpcCall(first) && has(first, NFS, 16), isTurnBased: true },
+  { names: ['sunrpc'], signature: isRpcCall, isTurnBased: true },
+  { names: ['fastcgi'], signature: isFastCgi, isTurnBased: true },
   { names: ['ssh'], signature: (first) => has(first, 'SSH-') },
-  {
-    names: ['redis'],
-    signature: (first) => byteAt(first, 0) === 0x2a && greets(first, /^\*\d{1,4}\r\n\$\d{1,9}\r\n/),
-    isTurnBased: true,
-  },
-  {
-    names: ['mqtt'],
-    signature: (first) =>
-      byteAt(first, 0) === 0x10 &&
-      (has(first, '\0\x04MQTT', 2) || has(first, '\0\x06MQIsdp', 2) || has(first, '\0\x04MQTT', 3)),
-  },
   { names: ['bittorrent'], signature: (first) => has(first, '\x13BitTorrent protocol') },
   { names: ['smb'], signature: (first) => has(first, 'SMB', 5) && byteAt(first, 0) === 0 && byteAt(first, 4) >= 0xfc },
   { names: ['vnc'], signature: (first) => has(first, 'RFB 00') },
   { names: ['rdp'], signature: isRdp },
   { names: ['rtmp'], signature: isRtmp },
-  { names: ['mongodb'], signature: isMongo },
   {
     names: ['rtsp'],
     signature: (first) => has(first, 'RTSP/1.0 ') || greets(first, /^(?:OPTIONS|DESCRIBE|SETUP) \S+ RTSP\/1\.0\r\n/),

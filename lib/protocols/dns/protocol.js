@@ -1,13 +1,24 @@
 /** DNS over TCP. */
+import { openDns } from '../commands/dns.js';
+import { ofCommands } from '../commands/of-commands.js';
 import { FIT } from '../protocol.js';
 import { DnsStream } from './dns-stream.js';
+import { HeardStream } from './heard-stream.js';
 import { dnsAt } from './signature.js';
+
+const { open, messages } = ofCommands('dns', openDns);
 
 /** @type {import('../protocol.js').Protocol} */
 export const DNS = {
   names: ['dns'],
   detect: dnsAt,
   signature: ({ bytes, start, end }) => dnsAt(bytes, start, end) === FIT.FOUND,
-  open: ({ host }) => (host.onDns === null ? null : new DnsStream(host.onDns)),
+  open: (opening) => {
+    const commands = open?.(opening) ?? null;
+    const { onDns } = opening.host;
+    return onDns === null || commands === null ? commands : new HeardStream([commands, new DnsStream(onDns)]);
+  },
+  messages,
   isTurnBased: true,
+  isMultiplexed: true,
 };

@@ -4,6 +4,7 @@ import { Pairs } from './pairs.js';
 import { CONNECTION, STATE } from './parser.js';
 import { MessageRows } from './rows.js';
 import { METHOD, REQUEST } from './start-line.js';
+import { Trailers } from './trailers.js';
 import { Tunnel, upgradeOf } from './tunnel.js';
 
 /**
@@ -58,6 +59,8 @@ export class Http1Connection {
    * @type {string|null|undefined}
    */
   #upgrade = undefined;
+  /** Of chunked bodies, where there were any. @type {Trailers|null} */
+  #trailers = null;
   /** Hears that the engine lets go of it. @type {((connection: Http1Connection, over: number) => void)|null} */
   #onClose = null;
 
@@ -106,6 +109,7 @@ export class Http1Connection {
     this.#upgrade = undefined;
     this.#onClose = onClose;
     this.pairs.clear();
+    this.#trailers = null;
     if (number >= 0) this.parser.connect(number, this);
   }
 
@@ -249,10 +253,16 @@ export class Http1Connection {
     if (this.table !== null && row >= 0) this.host.body?.take(this.table, row, bytes, 0, bytes.length);
   }
 
+  /** Bytes of the current message's trailer section. @param {number} endpoint @param {Uint8Array} bytes */
+  hearTrailer(endpoint, bytes) {
+    (this.#trailers ??= new Trailers()).add(endpoint, bytes);
+  }
+
   /** The current message has ended. @param {0|1} endpoint @param {Http1Event} event */
   hearEnd(endpoint, event) {
     if (this.#answers[endpoint]) this.pairs.answer(this.endNsOf(event));
     this.#answers[endpoint] = false;
+    this.#trailers?.keep(endpoint, this.table, this.#row[endpoint]);
     this.rows.end(this.#row[endpoint], event);
     this.#row[endpoint] = -1;
   }

@@ -12,11 +12,14 @@ import { REQUEST } from './start-line.js';
  */
 function parseHead(head, isCut) {
   const lines = head.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-  const startLine = lines[0];
-  const fields = lines.slice(1, isCut ? -1 : undefined);
+  return { startLine: lines[0], headers: fieldsIn(lines.slice(1, isCut ? -1 : undefined)) };
+}
+
+/** @param {string[]} lines */
+function fieldsIn(lines) {
   /** @type {[string, string][]} */
   const headers = [];
-  for (const line of fields) {
+  for (const line of lines) {
     if (line === '') continue;
     const last = headers.at(-1);
     if ((line[0] === ' ' || line[0] === '\t') && last !== undefined) {
@@ -28,7 +31,7 @@ function parseHead(head, isCut) {
     if (colon < 0) headers.push([trim(line), '']);
     else headers.push([trim(line.slice(0, colon)), trim(line.slice(colon + 1))]);
   }
-  return { startLine, headers };
+  return headers;
 }
 
 /** Removes optional white space (RFC 9110 section 5.6.3). @param {string} text */
@@ -55,11 +58,34 @@ function authorityOf(method, target) {
 
 /**
  * @param {string} line
+ * @param {boolean} isSimple whether it has no version
  * @returns {{ method: string, target: string }}
  */
-function parseRequestLine(line) {
+function parseRequestLine(line, isSimple) {
   const space = line.indexOf(' ');
-  return { method: line.slice(0, space), target: line.slice(space + 1, -' HTTP/1.1'.length).replace(/^ +| +$/g, '') };
+  return {
+    method: line.slice(0, space),
+    target: line.slice(space + 1, isSimple ? undefined : -' HTTP/1.1'.length).replace(/^ +| +$/g, ''),
+  };
+}
+
+/**
+ * Whether a message is HTTP/0.9's.
+ * @param {import('../model/message-table.js').MessageTable} table @param {number} row
+ */
+const isSimple = (table, row) => table.protocolOf(row) === 'http/0.9';
+
+/**
+ * Whether what stands for a status is not its own.
+ * @param {import('../model/message-table.js').MessageTable} table @param {number} row
+ */
+const hasNoStatus = (table, row) => isSimple(table, row) || (table.notes[row] & NOTE.INVALID_STATUS) !== 0;
+
+/** @param {import('../model/message-table.js').MessageTable} table @param {number} row */
+function trailersOf({ heads, trailersAt, trailersBytes }, row) {
+  if (trailersAt[row] < 0) return {};
+  const text = latin1(heads.read(trailersAt[row], trailersBytes[row]));
+  return { trailers: fieldsIn(text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))) };
 }
 
 /** @type {import('../protocol.js').MessageText} */
@@ -71,19 +97,21 @@ export const HTTP1_TEXT = {
       latin1(table.heads.read(table.headAt[row], headerBytes)),
       (table.notes[row] & NOTE.HEAD_CUT) !== 0,
     );
-    const method = table.kind[row] === REQUEST && line !== '' ? parseRequestLine(line).method : null;
+    const method =
+      table.kind[row] === REQUEST && line !== '' ? parseRequestLine(line, isSimple(table, row)).method : null;
     return { method, headers, headerBytes };
   },
   name: (table, row) => {
     if (table.headAt[row] < 0) return { target: null, host: null };
     const bytes = table.heads.read(table.headAt[row], table.headBytes[row]);
-    const { method, target } = parseRequestLine(startLine(bytes));
+    const { method, target } = parseRequestLine(startLine(bytes), isSimple(table, row));
     return { target, host: hostField(bytes) ?? authorityOf(method, target) };
   },
   serverAsked: (table, row, texts) => {
-    if (table.headAt[row] < 0) return null;
+    if (table.headAt[row] < 0 || isSimple(table, row)) return null;
     const head = table.heads.read(table.headAt[row], table.headBytes[row]);
     const place = isForItsServer(head) ? hostPlace(head) : null;
     return place === null ? null : texts.of(head, place.start, place.end);
   },
+  more: (table, row) => ({ ...(hasNoStatus(table, row) ? { status: null } : {}), ...trailersOf(table, row) }),
 };

@@ -2,10 +2,10 @@ import { NOTE } from '../model/notes.js';
 
 /**
  * Bytes of heads that the engine keeps until they are taken, and more messages than these can belong to: the shortest
- * head has 13.
+ * that has any has 7.
  */
 const HEAD_ROOM = 2 ** 18;
-const MOST_HEADS = 2 ** 15;
+const MOST_HEADS = 2 ** 16;
 
 /**
  * Takes the heads of new messages out of the engine's memory, many at once: copied one by one they would cost as much

@@ -231,7 +231,7 @@ export class Http1Parser {
    * @param {number} row
    */
   keepHead(table, row) {
-    this.#heads.add(table, row, this.event.headAt);
+    if (this.event.headBytes > 0) this.#heads.add(table, row, this.event.headAt);
   }
 
   /** @param {number} number @returns {Http1Connection} */
@@ -249,6 +249,8 @@ export class Http1Parser {
     onOpen: (number, flow, endpoint) => this.onOpen(number, flow, /** @type {0|1} */ (endpoint)),
     onHead: (number, endpoint) => this.#at(number).hearHead(/** @type {0|1} */ (endpoint), this.event),
     onBody: (number, endpoint, from, length) => this.#at(number).hearBody(endpoint, this.#view(from >>> 0, length)),
+    onTrailer: (number, endpoint, from, length) =>
+      this.#at(number).hearTrailer(endpoint, this.#view(from >>> 0, length)),
     onEnd: (number, endpoint) => this.#at(number).hearEnd(/** @type {0|1} */ (endpoint), this.event),
     onLose: (number, endpoint) => this.#at(number).pairs.lose(endpoint === this.#at(number).client),
     onTunnel: (number, from, length) => this.#at(number).hearTunnel(this.#view(from >>> 0, length)),

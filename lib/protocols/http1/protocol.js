@@ -7,7 +7,8 @@ import { HTTP1_TEXT } from './describe.js';
 
 /** @type {import('../protocol.js').Protocol} */
 export const HTTP1 = {
-  names: ['http/1.1', 'http/1.0'],
+  names: ['http/1.1', 'http/1.0', 'http/0.9'],
+  aliases: ['http'],
   open: ({ host, table, inside, isMidConnection }) => {
     const connection = new Http1Connection(host, table);
     connection.open(inside, isMidConnection);

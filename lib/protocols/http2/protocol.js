@@ -6,6 +6,7 @@ import { http2At } from './signature.js';
 /** @type {import('../protocol.js').Protocol} */
 export const HTTP2 = {
   names: ['http/2'],
+  aliases: ['http2'],
   agreed: ['h2', 'h2c'],
   detect: http2At,
   open: ({ host, table, inside, isMidConnection }) => new Http2Connection(host, table, inside, isMidConnection),

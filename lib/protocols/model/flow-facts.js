@@ -3,7 +3,7 @@
  * flow.
  */
 import { PROTOCOL_NAMES, protocolNamed } from '../registry.js';
-import { grown } from './message-table.js';
+import { grown, HTTP1_VERSIONS } from './message-table.js';
 import { describeWarnings } from './notes.js';
 
 /** Columns of the counts. */
@@ -17,8 +17,7 @@ const COUNTS = 4;
 const NAMES = [null, ...PROTOCOL_NAMES];
 /** @type {ReadonlyMap<string|null, number>} */
 const CODES = new Map(NAMES.map((name, code) => [name, code]));
-/** By the minor version of HTTP/1. */
-const CODES_OF_HTTP1 = ['http/1.0', 'http/1.1'].map(codeOf);
+const CODES_OF_HTTP1 = HTTP1_VERSIONS.map(codeOf);
 /** By code: whether a connection goes by it, whatever HTTP/1 its sessions or tunnels carry. */
 const IS_CARRYING = NAMES.map((name) => protocolNamed(name)?.isCarrier ?? false);
 
@@ -61,11 +60,6 @@ export class FlowFacts {
   /** @param {number} flow @param {number} warning bits of `WARNING` */
   warn(flow, warning) {
     this.#warnings[flow] |= warning;
-  }
-
-  /** @param {number} flow @param {number} warning of `WARNING` @returns {boolean} */
-  isWarned(flow, warning) {
-    return (this.#warnings[flow] & warning) !== 0;
   }
 
   /** @param {number} flow @returns {boolean} whether there is any warning */

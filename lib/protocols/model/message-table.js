@@ -32,7 +32,10 @@ const COLUMNS = [
   'trailersBytes',
 ];
 
-/** Bits of the column `flags`; ONE_WAY: nobody answers it, and it answers nothing. */
+/**
+ * Bits of the column `flags`. ONE_WAY: nobody answers it, and it answers nothing. MAY_HANG: a request whose answer may
+ * come when there is news only.
+ */
 export const MESSAGE_FLAG = Object.freeze({
   PIPELINED: 1,
   COMPLETE: 2,
@@ -41,10 +44,11 @@ export const MESSAGE_FLAG = Object.freeze({
   RESET_BY_1: 16,
   CALL_FAILED: 32,
   ONE_WAY: 64,
+  MAY_HANG: 128,
 });
 
-/** Protocols of messages whose numbers are fixed: those of HTTP/1 are its minor version. */
-const FIRST_PROTOCOLS = ['http/1.0', 'http/1.1'];
+/** Protocols of messages whose numbers are fixed: those that the engine's events have for HTTP/1's versions. */
+export const HTTP1_VERSIONS = /** @type {const} */ (['http/1.0', 'http/1.1', 'http/0.9']);
 
 /**
  * What a message's bytes may lie in, by the value in the column `carrier`.
@@ -70,8 +74,13 @@ export class MessageTable {
   constructor() {
     this.count = 0;
     /** Names of protocols by their numbers in the column `protocol`. */
-    this.protocols = [...FIRST_PROTOCOLS];
+    this.protocols = /** @type {string[]} */ ([...HTTP1_VERSIONS]);
     this.heads = new HeadStore();
+    /**
+     * What gRPC sent in the content of messages, by their rows.
+     * @type {Map<number, import('../http2/grpc-messages.js').GrpcMessages>}
+     */
+    this.grpc = new Map();
     /** Header fields of HTTP/2, which lie there. */
     this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */

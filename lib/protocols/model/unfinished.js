@@ -91,7 +91,8 @@ export function markProblemFlows(table, isKnown, leastNs, amiss) {
 function isLeft(table, row) {
   if (table.kind[row] !== REQUEST || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return false;
   const response = table.pair[row];
-  return response < 0 ? isWhole(table, row) : !isWholeResponse(table, response);
+  const mayHang = (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0;
+  return response < 0 ? isWhole(table, row) && !mayHang : !isWholeResponse(table, response);
 }
 
 /**
@@ -112,12 +113,14 @@ const isWait = (table, row, leastNs) => table.kind[row] === REQUEST && waitOf(ta
 
 /**
  * How long after a request its response came, or how long the request took to be sent if that is more, ns; below all
- * waits where there is no response.
+ * waits where there is no response, or it may wait for news.
  * @param {MessageTable} table
  * @param {number} row of the request
  */
-const waitOf = ({ pair, startNs, endNs }, row) =>
-  pair[row] < 0 ? -Infinity : Math.max(startNs[pair[row]] - endNs[row], endNs[row] - startNs[row]);
+function waitOf({ pair, startNs, endNs, flags }, row) {
+  if (pair[row] < 0 || (flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0) return -Infinity;
+  return Math.max(startNs[pair[row]] - endNs[row], endNs[row] - startNs[row]);
+}
 
 /** When a connection's first request began; null: it has none. @param {MessageTable} table @param {number} flow */
 export function firstRequestNs(table, flow) {

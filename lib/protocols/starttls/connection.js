@@ -11,6 +11,8 @@
 /** Bytes of a direction in which TLS is looked for. */
 export const MAX_STARTTLS_BYTES = 64 * 1024;
 
+/** @type {readonly (0|1)[]} */
+const BOTH = [0, 1];
 const HANDSHAKE = 22;
 const ALERT = 21;
 const CLIENT_HELLO = 1;
@@ -92,31 +94,41 @@ class Search {
 /** @implements {StreamParser} */
 export class StartTlsConnection {
   #openInner;
+  /** Who reads what is said before TLS; null: nobody. @type {StreamParser|null} */
+  #outer;
   /** @type {StreamParser|null} */
   #inner = null;
   /** Of both directions, for a ClientHello; once one is found, of the other for its answer. */
   #searches = [0, 1].map(() => new Search((window) => isHello(window, CLIENT_HELLO)));
   #isOver = false;
 
-  /** @param {(upgrade: string|null) => StreamParser|null} openInner */
-  constructor(openInner) {
+  /** @param {(upgrade: string|null) => StreamParser|null} openInner @param {StreamParser|null} [outer] */
+  constructor(openInner, outer = null) {
     this.#openInner = openInner;
+    this.#outer = outer;
   }
 
   /** @type {StreamParser['push']} */
   push(endpoint, streamOffset, bytes, start, end, at) {
-    if (this.#isOver) return Infinity;
+    if (this.#isOver) return this.#outer?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
     const search = this.#searches[endpoint];
     let from = start;
     if (search.start < 0) {
       from = search.push(streamOffset, bytes, start, end);
+      const before = search.start < 0 ? end : start + Math.max(0, search.start - streamOffset);
+      if (before > start) this.#outer?.push(endpoint, streamOffset, bytes, start, before, at);
       if (search.start >= 0) this.#begin(endpoint, search, at);
-      else if (search.isGivenUp) this.#isOver = true;
+      else if (search.isGivenUp) this.#giveUp();
     }
     if (search.start >= 0 && from < end) {
       this.#inner?.push(endpoint, streamOffset + from - start - search.start, bytes, from, end, at);
     }
-    return this.#isOver ? Infinity : streamOffset + end - start;
+    return this.#isOver && this.#outer === null ? Infinity : streamOffset + end - start;
+  }
+
+  /** TLS is not looked for any longer, but where its other direction is read. */
+  #giveUp() {
+    this.#isOver = this.#inner === null;
   }
 
   /** @param {0|1} endpoint @param {Search} search @param {Place} at */
@@ -124,6 +136,8 @@ export class StartTlsConnection {
     if (this.#inner === null) {
       this.#inner = this.#openInner(null);
       this.#isOver = this.#inner === null;
+      for (const side of BOTH) this.#outer?.end(side, 'fin', at);
+      this.#outer = null;
       const answers = (/** @type {Uint8Array} */ window) => isHello(window, SERVER_HELLO) || isAlert(window);
       this.#searches[1 - endpoint] = new Search(answers);
     }
@@ -133,13 +147,16 @@ export class StartTlsConnection {
   /** @type {StreamParser['gap']} */
   gap(endpoint, streamOffset, length, at) {
     const search = this.#searches[endpoint];
-    if (search.start < 0) search.reset();
-    else this.#inner?.gap(endpoint, streamOffset - search.start, length, at);
-    return this.#isOver ? Infinity : streamOffset + length;
+    if (search.start < 0) {
+      search.reset();
+      this.#outer?.gap(endpoint, streamOffset, length, at);
+    } else this.#inner?.gap(endpoint, streamOffset - search.start, length, at);
+    return this.#isOver && this.#outer === null ? Infinity : streamOffset + length;
   }
 
   /** @type {StreamParser['end']} */
   end(endpoint, how, at) {
+    this.#outer?.end(endpoint, how, at);
     this.#inner?.end(endpoint, how, at);
   }
 }

@@ -6,6 +6,7 @@ import { tlsAt } from './signature.js';
 /** @type {import('../protocol.js').Protocol} */
 export const TLS = {
   names: ['tls'],
+  aliases: ['tls', 'ssl'],
   detect: tlsAt,
   open: ({ host, inside: { flow, depth } }) => {
     const connection = new TlsConnection({

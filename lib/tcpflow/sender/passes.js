@@ -25,7 +25,7 @@ import { coreModule } from '../../engine/compile.js';
  * @property {(direction: number, sack: boolean) => number} flightSeries
  * @property {() => number} flightCount
  * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks:
- *   boolean) => number} bursts
+ *   boolean, byBytes: boolean) => number} bursts
  * @property {() => number} burstCount
  * @property {(direction: number, mss: number) => number} numbering
  * @property {() => number} numberedCount

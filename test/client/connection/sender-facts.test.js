@@ -32,7 +32,7 @@ const told = (/** @type {any} */ facts) =>
 
 test('each is told with its unit, and with the reason where it cannot be told', () => {
   expect(told({})).toEqual({
-    'Congestion control': 'CUBIC',
+    'Congestion control': 'CUBIC-like',
     'Initial window': '10 segments (10.0 kB)',
     'End of slow start': '0.500 s, by a loss',
     ssthresh: '24 segments (24.0 kB)',

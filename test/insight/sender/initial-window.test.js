@@ -16,7 +16,7 @@ test.each(
     ],
     [
       'an application that had no more shows nothing',
-      [...AT_CLIENT, 'client data 2x1460', 'client data 500', '+40ms server ACK 1461', '+20us client data 1460'],
+      [...AT_CLIENT, 'client data 2x1460', 'client PSH data 500', '+40ms server ACK 1461', '+20us client data 1460'],
       null,
     ],
     [

@@ -17,7 +17,7 @@ function burstsOf(rows) {
     bursts.sentNew[b] = sentNew;
     bursts.pipeBefore[b] = before;
     bursts.pipeAfter[b] = after;
-    bursts.outstanding[b] = before * MSS;
+    bursts.outstanding[b] = after;
     bursts.firstNew[b] = sentNew * MSS;
     bursts.edge[b] = 1e6 + b;
   }
@@ -26,7 +26,7 @@ function burstsOf(rows) {
 
 /** @param {Bursts} bursts captured at their sender */
 const limitsOf = (bursts) =>
-  inferredOf(bursts, { mss: MSS, rttNs: RTT_NS, method: 'captured', isSpaced: false }).limits;
+  inferredOf(bursts, { mss: MSS, rttNs: RTT_NS, baseRttNs: RTT_NS, method: 'captured', isSpaced: false }).limits;
 
 /**
  * Four times, 50 ms apart: full at 40, acknowledgements without an answer, then filled up again; by the last one, or

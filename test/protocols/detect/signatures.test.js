@@ -45,6 +45,17 @@ const FIRST_BYTES = [
   ['dcerpc', '\x05\0\x0b\x03\x10\0\0\0\x14\0\0\0\x01\0\0\0\xb8\x10\xb8\x10'],
   ['modbus', '\0\x01\0\0\0\x06\x01\x03\0\0\0\x0a'],
   ['socks', '\x05\x01\0'],
+  ['kerberos', '\0\0\0\x08\x6a\x81\xab\x30\x81\xa8\0\0'],
+  ['oracle-tns', '\0\x0c\0\0\x01\0\0\0\x01\x39\x01\x2c'],
+  ['nfs', `\x80\0\0\x28\x12\x34\x56\x78\0\0\0\0\0\0\0\x02\0\x01\x86\xa3${'\0'.repeat(24)}`],
+  ['sunrpc', `\x80\0\0\x28\x12\x34\x56\x78\0\0\0\0\0\0\0\x02\0\x01\x86\xa0${'\0'.repeat(24)}`],
+  ['amqp-1.0', 'AMQP\x03\x01\0\0'],
+  ['fastcgi', '\x01\x01\0\x01\0\x08\0\0\0\x01\0\0\0\0\0\0'],
+  ['ldap', `\x30\x84\0\0\0\x10\x02\x01\x01\x63${'\0'.repeat(12)}`],
+  ['socks', '\x04\x01\0\x50\x7f\0\0\x01joe\0'],
+  ['kafka', '\0\0\0\x0c\0\x12\0\0\0\0\0\x01\0\x02me'],
+  ['memcached', 'get key\r\n'],
+  ['memcached-binary', `\x80\0\0\x01\0\0\0\0\0\0\0\x01${'\0'.repeat(12)}k`],
 ];
 
 test.each(FIRST_BYTES)('%s', (name, first) => {

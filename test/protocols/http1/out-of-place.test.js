@@ -23,6 +23,46 @@ test.each(['GARBAGE\r\n', '\x03\0\0\x13\x0e\xe0\0\0\0\0\0\x01\0\x08\0\x03\0\0\0'
   },
 );
 
+test.each([
+  ['ICY 200 OK\r\nicy-name: x\r\n\r\n', 200, [['icy-name', 'x']], []],
+  ['HTTP/1.0 2XX\r\nA: b\r\n\r\n', null, [['A', 'b']], ['invalid_status']],
+  ['HTTP/1.1 \r\n\r\n', null, [], ['invalid_status']],
+  ['HTTP/1.1 20\r\n\r\n', null, [], ['invalid_status']],
+])('an odd status line is an answer, in any pieces: %j', (head, status, headers, notes) => {
+  for (const size of [100, 5, 1]) {
+    const pieces = (head + 'tune').match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+    const { messages } = converse([GET, ...pieces.map((piece) => `s ${piece}`), 's.fin', 'c.fin']);
+    expect(messages[1]).toMatchObject({ status, headers, notes, pair: 0, bodyBytes: 4, headerBytes: head.length });
+  }
+});
+
+test('what only stands in a body is no odd status line', () => {
+  const BODY = 'HTTP/1.1 text\r\nICY 200\r\n';
+  const { messages } = converse([GET, `s HTTP/1.1 200 OK\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`, GET, OK]);
+  expect(messages.map(({ status }) => status)).toEqual([null, 200, null, 200]);
+  const lost = converse([GET, 's~5', `s ${BODY}`, GET, OK]);
+  expect(lost.messages.map(({ status, target }) => status ?? target)).toEqual(['/a', '/a', 200]);
+});
+
+test.each(['GET /a HTTP/2.0\r\nHost: x\r\n\r\n', 'GET /a b\r\nHost: x\r\n\r\n', 'POST /\r\n\r\n'])(
+  'a line that only begins like a request is answered, and the connection is read on: %j',
+  (line) => {
+    const { messages } = converse([
+      `c ${line}`,
+      's HTTP/1.1 505 No\r\nContent-Length: 3\r\n\r\nbad',
+      GET,
+      OK,
+      'c.fin',
+      's.fin',
+    ]);
+    expect(messages.map(({ target, status, pair }) => [target ?? status, pair])).toEqual([
+      [505, null],
+      ['/a', 2],
+      [200, 1],
+    ]);
+  },
+);
+
 describe('a request that waits to be told to send its body', () => {
   const put = (/** @type {string} */ expect, body = 'Content-Length: 20\r\n') =>
     `c PUT /b HTTP/1.1\r\n${expect}${body}\r\n`;

@@ -18,6 +18,7 @@ import { ACK, FIN, frameBytes, SYN } from './frames.js';
  * @property {boolean} [sackPermitted]
  * @property {number} [mss]
  * @property {number} [windowScale]
+ * @property {string} [order] of options, by letter
  * @property {[number, number]|boolean} [timestamps]
  * @property {number} [window] @property {number} [urgent] @property {number} [identification] @property {number} [ttl]
  * @property {number} [snapLength]
@@ -201,7 +202,7 @@ export class Conversation {
    * @param {number} flags
    * @returns {import('./frames.js').TcpOptions}
    */
-  #options(from, to, { mss, windowScale, sackPermitted, timestamps, sack }, flags) {
+  #options(from, to, { mss, windowScale, sackPermitted, timestamps, sack, order }, flags) {
     if (flags & SYN) {
       from.timestamps = Boolean(timestamps);
       from.sackPermitted = Boolean(sackPermitted);
@@ -210,6 +211,7 @@ export class Conversation {
     const automatic = from.sackPermitted && to.sackPermitted ? from.sackBlocks() : [];
     return {
       mss,
+      order,
       windowScale,
       sackPermitted,
       timestamps: this.#timestamps(from, timestamps ?? both),

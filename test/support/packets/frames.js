@@ -18,8 +18,9 @@ export const CWR = 0x80;
 /**
  * @typedef {{ address: string, port: number }} Endpoint
  * @typedef {{ mss?: number, windowScale?: number, sackPermitted?: boolean, timestamps?: [number, number], sack?:
- *   [number, number][] }} TcpOptions
- *   `timestamps`: value, echo reply. `sack`: left, right edges as on the wire.
+ *   [number, number][], order?: string }} TcpOptions
+ *   `timestamps`: value, echo reply. `sack`: left, right edges as on the wire. `order`: other than Linux's, by letter
+ *   (M MSS, S SACK permitted, T timestamps, W window scale, N NOP, E end, ? an unknown one).
  * @typedef {{ source: Endpoint, destination: Endpoint, seq: number, ack?: number, flags: number, window?: number,
  *   urgent?: number,
  *   options?: TcpOptions, payload?: Uint8Array, link?: 'ethernet'|'raw', vlan?: number[], identification?: number,
@@ -64,7 +65,8 @@ const u32 = (value) => [...u16(value >>> 16), ...u16(value)];
  * @param {TcpOptions} options
  * @returns {Uint8Array}
  */
-function optionBytes({ mss, windowScale, sackPermitted, timestamps, sack }) {
+function optionBytes({ mss, windowScale, sackPermitted, timestamps, sack, order }) {
+  if (order !== undefined) return orderedOptions(order, { mss, windowScale, timestamps });
   const bytes = [];
   if (mss !== undefined) bytes.push(2, 4, ...u16(mss));
   if (sackPermitted) bytes.push(4, 2);
@@ -78,6 +80,23 @@ function optionBytes({ mss, windowScale, sackPermitted, timestamps, sack }) {
   }
   while (bytes.length % 4) bytes.push(1);
   return Uint8Array.from(bytes);
+}
+
+/** @param {string} order @param {TcpOptions} options */
+function orderedOptions(order, { mss = 1460, windowScale = 0, timestamps = [1, 0] }) {
+  /** @type {Record<string, number[]>} */
+  const bytes = {
+    M: [2, 4, ...u16(mss)],
+    S: [4, 2],
+    T: [8, 10, ...u32(timestamps[0]), ...u32(timestamps[1])],
+    W: [3, 3, windowScale],
+    N: [1],
+    E: [0],
+    '?': [200, 2],
+  };
+  const all = [...order].flatMap((letter) => bytes[letter]);
+  while (all.length % 4) all.push(0);
+  return Uint8Array.from(all);
 }
 
 /**

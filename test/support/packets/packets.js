@@ -31,6 +31,7 @@
  *   sack 2897-4345[,5793-7241] SACK blocks, relative; `sack none`: no blocks though there would be; on a SYN plain
  *   `sack`: permitted
  *   mss N | ws N               options of a SYN
+ *   order MNWNNS               these options in this order, by letter (frames.js)
  *   ts | ts VALUE ECHO | nots  timestamps option; goes on by itself once both SYNs had it; the clock is in milliseconds
  *   win N                      window field as it is on the wire, from this packet on
  *   urg N | id N | ttl N       urgent pointer, IPv4 identification, TTL
@@ -128,6 +129,9 @@ const WORDS = {
   },
   mss: (sending, next) => {
     sending.mss = Number(next());
+  },
+  order: (sending, next) => {
+    sending.order = next();
   },
   ws: (sending, next) => {
     sending.windowScale = Number(next());

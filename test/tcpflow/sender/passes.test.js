@@ -47,7 +47,8 @@ const known = fc.record({
     { place: 'receiver', senderNs: 0.2e6, confidence: 1 },
     { place: 'unknown', senderNs: null, confidence: 0 },
   ),
-  rttNs: fc.constantFrom(1e6, 2e7, 5e8),
+  clockedNs: fc.constantFrom(0.4e6, 1e6, 3.5e6),
+  byBytes: fc.boolean(),
   direction: fc.constantFrom(0, 1),
   echoes: fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }),
   echoesMarks: fc.boolean(),
@@ -77,7 +78,8 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
   fc.assert(
     fc.property(
       known,
-      ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction, echoes, echoesMarks }) => {
+      ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, direction, echoes, ...given }) => {
+        const { clockedNs, byBytes, echoesMarks } = given;
         const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 }));
         const passes = new SenderPasses(packets);
         const pieces = new SequencePieces(packets, direction);
@@ -98,11 +100,12 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
         expect(rowsOf(flightSeries(passes, direction, order, sackPermitted))).toEqual(
           rowsOf(plainFlight(packets, pieces, plain, sackPermitted)),
         );
-        expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(
+        expect(rowsOf(burstsOf(path, direction, { mss, clockedNs, byBytes }))).toEqual(
           rowsOf(
             plainBursts(packets, direction, plain, {
               mss,
-              rttNs,
+              clockedNs,
+              byBytes,
               sack: path.sack,
               windowKnown: path.windowsKnown[1 - direction],
               echoesMarks,
@@ -144,7 +147,7 @@ test('one segment sent again and again at one time, with an acknowledgement each
   for (let n = 0; n < 300; n++) talk.send('client', { flags: 16, seq: 101, payload: new Uint8Array(100), afterNs: 0 });
   talk.send('server', { flags: 16, ack: 101, afterNs: 1e6 });
   const { path } = analysed(pcap(talk.packets));
-  const { trigger, count } = burstsOf(path, 0, { mss: 100, rttNs: 1e6 });
+  const { trigger, count } = burstsOf(path, 0, { mss: 100, clockedNs: 0.4e6, byBytes: false });
   expect(path.flight(0).count).toBe(1);
   expect(trigger[count - 1]).toBe(TRIGGER.ACK);
 });

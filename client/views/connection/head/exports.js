@@ -23,13 +23,14 @@ const FILES = [
  * @property {() => void} onSvg
  * @property {() => void} onValues the values of the panes, as tables and CSV
  * @property {() => Promise<void>} onLink
+ * @property {() => void} onDecodeAs
  */
 
 /**
  * The button that opens the menu of exports.
  * @param {ExportActions} actions
  */
-export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink }) {
+export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onDecodeAs }) {
   let isLive = false;
   const element = el(
     'button',
@@ -54,6 +55,7 @@ export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink }
         { label: 'Values of a pane (table, CSV)', onSelect: onValues },
         { label: 'Copy the link to this view', onSelect: () => void onLink() },
         ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
+        ...(isLive ? [] : [{ label: 'Decode as…', onSelect: onDecodeAs }]),
       ],
       { label: 'Export this connection' },
     );

@@ -14,6 +14,7 @@ import { DIRECTION_WORDS } from '../panes/pane-heads.js';
 import { isSought } from '../side/findings.js';
 import { figure } from '../side/side-column.js';
 import { createExportSwitch } from './exports.js';
+import { stackFact } from './stack-fact.js';
 
 /** @typedef {import('../view-state.js').Unit} Unit */
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
@@ -315,6 +316,7 @@ function factLine({ flow, path, sender }, direction) {
     ],
     ['Payload', formatBytes(shown?.uniqueBytes ?? shown?.bytes)],
     ['Handshake', length(flow.handshakeRtt)],
+    ...stackFact(flow, direction),
     ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
   ];
   if (flow.tls) {

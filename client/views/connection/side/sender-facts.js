@@ -21,7 +21,14 @@ const BITS = 8;
 const EVERY = 2;
 
 /** @type {Record<string, string>} */
-const ALGORITHMS = { reno: 'Reno', cubic: 'CUBIC', bbr: 'BBR' };
+const ALGORITHMS = {
+  reno: 'Reno-like',
+  cubic: 'CUBIC-like',
+  htcp: 'H-TCP-like',
+  vegas: 'Vegas-like',
+  ledbat: 'LEDBAT-like',
+  bbr: 'BBR',
+};
 /** @type {Record<string, string>} */
 const EXITS = {
   loss: 'by a loss',

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../protocols/commands/head.js';
 import { grpcOf, headersOf, protocolOf } from '../../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../../protocols/http1/start-line.js';
 import { fieldOf } from '../../../protocols/model/header-fields.js';
@@ -23,6 +24,8 @@ const FIRST_BYTE = 1;
  * @property {number} row of the request in the table of messages
  * @property {number} responseRow −1 without one
  * @property {number} stream HTTP/2 stream or MUX session; −1 neither
+ * @property {boolean} isHttp whether it is HTTP's, with a status and header fields
+ * @property {boolean} mayHang whether its answer may come when there is news only
  * @property {boolean} isMultiplexed whether its answer does not wait for others, as in HTTP/2
  * @property {boolean} isPipelined
  * @property {number} startNs
@@ -101,23 +104,28 @@ export class MessageFacts {
       const pair = table.pair[row];
       this.#hasUnasked ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
-      const isMultiplexed = protocolOf(table, row)?.isMultiplexed ?? false;
+      const protocol = protocolOf(table, row);
+      const isMultiplexed = protocol?.isMultiplexed ?? false;
+      const isHttp = protocol?.isHttp ?? false;
+      const headBytes = isHttp ? table.headBytes[row] : 0;
       const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && !isMultiplexed;
       list.push({
         row,
         responseRow: pair,
         stream: table.stream[row],
+        isHttp,
+        mayHang: (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0,
         isMultiplexed,
         isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
         endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
-        headEndOffset: isOfTcp ? table.startOffset[row] + table.headBytes[row] + FIRST_BYTE : -1,
+        headEndOffset: isOfTcp ? table.startOffset[row] + headBytes + FIRST_BYTE : -1,
         startNs: table.startNs[row],
         sentNs: table.endNs[row],
         answerNs: pair < 0 ? -1 : table.startNs[pair],
         endNs: pair < 0 ? -1 : table.endNs[pair],
         requestFrame: table.firstFrame[row],
         responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
-        headerBytes: table.headBytes[row],
+        headerBytes: headBytes,
         responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
         status: pair < 0 ? 0 : table.status[pair],
         resetBy: resetterOf(table.flags[row], client),
@@ -133,6 +141,18 @@ export class MessageFacts {
   /** What the connection speaks, by its name; null: not known. */
   get protocol() {
     return this.#messages.protocolOf(this.#flow);
+  }
+
+  /** What a command and its outcome are called. @param {ExchangeFacts} exchange */
+  names({ row, responseRow }) {
+    const table = /** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table);
+    const command = namesOf(table, row);
+    const outcome = responseRow < 0 ? null : namesOf(table, responseRow);
+    return {
+      command: [command?.name, command?.text].filter(Boolean).join(' '),
+      outcome: outcome?.name ?? '',
+      said: outcome?.text ?? '',
+    };
   }
 
   /** How a gRPC call came out; null where that is not known. @param {number} row of its response */

@@ -44,8 +44,8 @@ const isOpen = (bursts, b) => bursts.state[b] === STATE.OPEN;
  * @param {Float64Array} cwnd
  * @param {number} b
  */
-const hasRoom = ({ pipeAfter }, cwnd, b) =>
-  cwnd[b] - pipeAfter[b] > Math.max(DEFERRED_SEGMENTS, cwnd[b] * DEFERRED_SHARE);
+const hasRoom = ({ pipeAfter, outstanding }, cwnd, b) =>
+  cwnd[b] - Math.max(pipeAfter[b], outstanding[b]) > Math.max(DEFERRED_SEGMENTS, cwnd[b] * DEFERRED_SHARE);
 
 /**
  * @param {Bursts} bursts @param {number} b
@@ -55,6 +55,7 @@ const hasRoom = ({ pipeAfter }, cwnd, b) =>
 function limitBehind(bursts, b, known) {
   const { next, starved, mss } = known;
   const room = bursts.edge[b] - bursts.sentEnd[b];
+  if (next >= 0 && fillsRest(bursts, b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const wanted = next < 0 ? mss : Math.min(mss, bursts.firstNew[next]);
   if (room < wanted && (next < 0 ? bursts.outstanding[b] > 0 : bursts.edge[next] > bursts.edge[b])) {
     return LIMIT.RECEIVE_WINDOW;
@@ -64,13 +65,25 @@ function limitBehind(bursts, b, known) {
 }
 
 /**
+ * The timer has a sender that waited for room for a segment send what fits.
+ * @param {Bursts} bursts @param {number} b @param {number} next @param {number} room @param {number} mss
+ */
+const fillsRest = ({ edge, firstNew, trigger, pushed }, b, next, room, mss) =>
+  room > 0 &&
+  room < mss &&
+  edge[next] === edge[b] &&
+  firstNew[next] === room &&
+  trigger[next] === TRIGGER.NOTHING &&
+  pushed[next] === 0;
+
+/**
  * @param {Bursts} bursts
  * @param {number} b
  * @param {{ next: number, drained: boolean, rttNs: number, pacing:
  *   import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
  */
 function isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs }) {
-  if (bursts.short[b]) return false;
+  if (bursts.short[b] && bursts.pushed[b]) return false;
   const spaced = pacing === 'bbr' || pacing === 'unknown';
   if (!isOpen(bursts, b)) return bursts.trigger[next] !== TRIGGER.NOTHING || spaced || !isOpen(bursts, next);
   if (pacing === 'fixed') return false;

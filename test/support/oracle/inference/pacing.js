@@ -48,7 +48,7 @@ const STEADY = 1.15;
  * @returns {import('../../../../lib/insight/sender/pacing.js').Paced}
  */
 export function pacingOf(bursts, method, isSpaced) {
-  const { count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs } = bursts;
+  const { count, trigger, state, sentNew, pipeBefore, pipeAfter, startNs, sendNs, endNs } = bursts;
   const room = new ColumnRoom(count, 3, 24);
   const gaps = room.float64();
   const pipes = room.float64();
@@ -59,10 +59,10 @@ export function pacingOf(bursts, method, isSpaced) {
   for (let b = 1; b < count; b++) {
     if (sentNew[b] === 0) continue;
     pipes[sending++] = pipeAfter[b];
-    if (trigger[b] === TRIGGER.NOTHING && pipeBefore[b] > 0 && !short[b - 1]) {
+    if (trigger[b] === TRIGGER.NOTHING && pipeBefore[b] > 0 && !endsWrite(bursts, b - 1)) {
       gaps[unprompted++] = startNs[b] - endNs[b - 1];
     }
-    if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || short[b]) continue;
+    if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || endsWrite(bursts, b)) continue;
     waits[answers++] = sendNs[b] - startNs[b];
   }
   const late = lateOf(waits.subarray(0, answers), method);
@@ -79,12 +79,16 @@ export function pacingOf(bursts, method, isSpaced) {
   return { ...known, pacing: quantile(sorted, 0.9) > STEADY * quantile(sorted, 0.1) ? 'bbr' : 'fixed' };
 }
 
+/** @param {Bursts} bursts @param {number} b */
+const endsWrite = ({ short, pushed }, b) => short[b] === 1 && pushed[b] === 1;
+
 /**
  * How many late answers left when the clock was due.
  * @param {Bursts} bursts
  * @param {number} answerNs
  */
-function clockedAnswers({ count, trigger, state, sent, sentNew, short, pipeBefore, startNs, sendNs }, answerNs) {
+function clockedAnswers(bursts, answerNs) {
+  const { count, trigger, state, sent, sentNew, pipeBefore, startNs, sendNs } = bursts;
   const gaps = [];
   let clocked = 0;
   for (let b = 1, last = 0; b < count; b++) {
@@ -94,7 +98,7 @@ function clockedAnswers({ count, trigger, state, sent, sentNew, short, pipeBefor
       const gapNs = sendNs[b] - sendNs[last];
       const dueNs = sent[last] * quantile(Float64Array.from(gaps.slice(-RATE_OF)), 0.5);
       const nearNs = Math.max(Math.abs(waitNs - answerNs) * NEARER, waitNs * REGULAR);
-      const isAnswer = trigger[b] === TRIGGER.ACK && sentNew[b] > 0 && state[b] === STATE.OPEN && short[b] === 0;
+      const isAnswer = trigger[b] === TRIGGER.ACK && sentNew[b] > 0 && state[b] === STATE.OPEN && !endsWrite(bursts, b);
       if (isAnswer && waitNs > PROMPT_NS && Math.abs(gapNs - dueNs) < nearNs) clocked++;
       gaps.push(gapNs / sent[last]);
     }

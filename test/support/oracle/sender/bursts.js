@@ -10,14 +10,6 @@ import { Unseen } from './unseen.js';
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
 
-/** What a host sends because an acknowledgement came leaves within this share of the round trip … */
-const CLOCKED_SHARE = 1 / 20;
-/** … but a host is neither this fast nor, with nothing else to do, this slow. */
-const FASTEST_NS = 0.4e6;
-const SLOWEST_NS = 2e6;
-/** Away from the sender times are put together of clocks of 1 ms. */
-const UNSURE_NS = 1.5e6;
-
 /** Makes the bursts of one direction. */
 class BurstWalk {
   #packets;
@@ -50,10 +42,10 @@ class BurstWalk {
    * @param {ConnectionPackets} packets
    * @param {number} direction
    * @param {SenderOrder} order
-   * @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean }} known
+   * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean, byBytes: boolean }} known
    */
-  constructor(packets, direction, order, { mss, rttNs, sack, windowKnown, echoesMarks }) {
-    const pieces = new SegmentPieces(packets, direction, mss);
+  constructor(packets, direction, order, { mss, clockedNs, byBytes, sack, windowKnown, echoesMarks }) {
+    const pieces = new SegmentPieces(packets, direction, mss, byBytes);
     this.#packets = packets;
     this.#order = order;
     this.#board = new Scoreboard(packets, pieces);
@@ -61,8 +53,7 @@ class BurstWalk {
     this.#mss = mss;
     this.#windowKnown = windowKnown;
     this.#echoesMarks = echoesMarks;
-    this.#clockedNs =
-      Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
+    this.#clockedNs = clockedNs;
     this.#bursts = new Bursts(packets.count, {
       clockedNs: this.#clockedNs,
       lastNs: packets.count === 0 ? 0 : order.timeNs[packets.count - 1],
@@ -213,7 +204,7 @@ class BurstWalk {
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {SenderOrder} order
- * @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean }} known
+ * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean, byBytes: boolean }} known
  * @returns {Bursts}
  */
 export const burstsOf = (packets, direction, order, known) => new BurstWalk(packets, direction, order, known).run();

@@ -4,17 +4,17 @@ import { RESENT, SACKED } from './scoreboard.js';
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./scoreboard.js').Scoreboard} Scoreboard */
 
-/** Segments reported above, or duplicate acknowledgements, that tell of a loss (RFC 5681, RFC 6675). */
+/** Segments reported above that tell of a loss (RFC 6675). */
 const DUPLICATE_THRESHOLD = 3;
 const [, FAST, RTO, TLP] = KINDS;
 /** Sendings that the queue holds before it grows: so few that it needs no buffer outside V8's heap. */
 const FIRST_QUEUED = 8;
 
 /**
- * Marks on a scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window
- * before something that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the first segment after three
- * duplicate acknowledgements and after each partial one (NewReno, RFC 6582); everything at a retransmission time-out;
- * and whatever it sends again but for a probe. Sendings are looked at in their order, each once: linear.
+ * Marks on a scoreboard what the sender takes for lost, from the moment on at which it sends again: with SACK what was
+ * sent a reordering window before something that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the
+ * first segment after each partial acknowledgement (NewReno, RFC 6582); everything at a retransmission time-out; and
+ * whatever it sends again but for a probe. Sendings are looked at in their order, each once: linear.
  */
 export class LossMarks {
   #packets;
@@ -31,7 +31,8 @@ export class LossMarks {
   #recoveryEnd = -1;
   #afterTimeout = false;
   #lastAck = -1;
-  #duplicates = 0;
+  #mayUndo = false;
+  #goesBack = false;
 
   /** @param {ConnectionPackets} packets @param {Scoreboard} board @param {boolean} sack both ends permit it */
   constructor(packets, board, sack) {
@@ -62,12 +63,23 @@ export class LossMarks {
     const from = pieces.at(this.#packets.seqOffset[i]);
     const to = pieces.endFrom(from, this.#packets.endOffset[i]);
     this.#detect(timeNs);
-    if (this.#packets.verdict[i] !== VERDICT.RETRANSMISSION || from >= board.next || from < board.una) return;
+    if (this.#packets.verdict[i] !== VERDICT.RETRANSMISSION) {
+      if (this.#mayUndo && to > board.next) this.#undo();
+      return;
+    }
+    if (from >= board.next || from < board.una) return;
     const kind = kindOf(this.#packets.judgement[i]);
     if (kind === TLP || (kind === null && !this.inRecovery && to >= board.next)) return;
     const expected = board.isLost(from) && !(board.state[from] & RESENT);
     if (!expected && (kind === RTO || (kind !== FAST && from === board.una && !this.inRecovery))) this.#timeOut();
-    this.#enterRecovery();
+    else if (this.#afterTimeout) {
+      this.#goesBack = true;
+      this.#mayUndo = false;
+    }
+    if (!this.inRecovery) {
+      this.#recoveryEnd = board.next;
+      this.#detect(timeNs);
+    }
     for (let k = from; k < Math.min(to, board.next) && !board.isLost(k); k++) board.markLost(k);
   }
 
@@ -106,10 +118,6 @@ export class LossMarks {
     queue.sentNs.set(sentNs);
   }
 
-  #enterRecovery() {
-    if (!this.inRecovery) this.#recoveryEnd = this.#board.next;
-  }
-
   /** A retransmission time-out: all that is under way counts as lost. */
   #timeOut() {
     const queue = this.#queue;
@@ -121,13 +129,16 @@ export class LossMarks {
     this.#recoveryEnd = board.next;
     this.#afterTimeout = true;
     this.duplicateBytes = 0;
+    this.#mayUndo = this.#goesBack = false;
   }
 
   /** After an acknowledgement was put on the scoreboard. @param {number} i @param {number} timeNs */
   acknowledged(i, timeNs) {
     const board = this.#board;
     const { news } = board;
-    if (this.#afterTimeout && news.lostArrived && (this.#sack || !news.repeated)) this.#undo();
+    if (this.#afterTimeout && !this.#goesBack && news.lostArrived && (this.#sack || !news.repeated)) {
+      this.#mayUndo = true;
+    }
     this.#reorderingSeen ||= news.overtaken;
     this.#follow(timeNs);
     if (this.inRecovery && board.una >= this.#recoveryEnd) this.#endRecovery();
@@ -135,7 +146,7 @@ export class LossMarks {
     else this.#countDuplicates(i);
   }
 
-  /** What was taken for lost arrives: the time-out was spurious (F-RTO, RFC 5682). */
+  /** The sender goes on above what it took for lost: it found the time-out spurious (F-RTO, RFC 5682). */
   #undo() {
     this.#board.unmarkLost();
     this.undone++;
@@ -146,6 +157,7 @@ export class LossMarks {
     this.#recoveryEnd = -1;
     this.#afterTimeout = false;
     this.duplicateBytes = 0;
+    this.#mayUndo = this.#goesBack = false;
   }
 
   /** RACK.update. @param {number} timeNs */
@@ -161,7 +173,7 @@ export class LossMarks {
 
   /** RACK.detect_loss. @param {number} timeNs */
   #detect(timeNs) {
-    if (!this.#sack || this.#latestSentNs === -Infinity) return;
+    if (!this.#sack || !this.inRecovery || this.#latestSentNs === -Infinity) return;
     const queue = this.#queue;
     const board = this.#board;
     const dueNs = timeNs - this.#latestRttNs - this.#reorderingWindowNs();
@@ -171,7 +183,6 @@ export class LossMarks {
       if (k < board.una || board.sentNs[k] !== sentNs || board.state[k] & SACKED) continue;
       if (sentNs >= this.#latestSentNs || sentNs > dueNs) return;
       board.markLost(k);
-      this.#enterRecovery();
     }
   }
 
@@ -189,14 +200,8 @@ export class LossMarks {
     if (news.end > news.first) {
       // one acknowledged segment was the hole, the others had been reported by duplicates
       this.duplicateBytes = Math.max(0, this.duplicateBytes - pieces.span(news.first + 1, news.end));
-      this.#duplicates = 0;
       if (this.inRecovery) board.markLost(board.una);
     } else if (packets.length[i] === 0 && packets.ackOffset[i] === this.#lastAck && board.una < board.next) {
-      this.#duplicates++;
-      if (this.#duplicates === DUPLICATE_THRESHOLD && !this.inRecovery) {
-        this.#enterRecovery();
-        board.markLost(board.una);
-      }
       const bytes = pieces.bytes(board.next - 1);
       if (this.duplicateBytes + bytes < board.outstandingBytes) this.duplicateBytes += bytes;
     }

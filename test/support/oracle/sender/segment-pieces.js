@@ -12,13 +12,15 @@ export class SegmentPieces extends SequencePieces {
    * @param {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets
    * @param {number} direction
    * @param {number} mss
+   * @param {boolean} byBytes
    */
-  constructor(packets, direction, mss) {
+  constructor(packets, direction, mss, byBytes) {
     super(packets, direction, mss);
     this.#upTo = new Float64Array(this.count + 1);
     for (let k = 0; k < this.count; k++) {
       const isSyn = this.bounds[k] === 0 && this.bounds[k + 1] === 1;
-      this.#upTo[k + 1] = this.#upTo[k] + (isSyn ? 0 : Math.ceil((this.bounds[k + 1] - this.bounds[k]) / mss));
+      const segments = (this.bounds[k + 1] - this.bounds[k]) / mss;
+      this.#upTo[k + 1] = this.#upTo[k] + (isSyn ? 0 : byBytes ? segments : Math.ceil(segments));
     }
   }
 

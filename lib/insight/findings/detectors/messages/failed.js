@@ -29,12 +29,15 @@ export const HTTP_ERRORS = defineKind('http_errors', 'HTTP errors', 'application
   'RFC 9110 section 15.5',
   'RFC 9110 section 15.6',
 ]);
+export const COMMANDS_FAILED = defineKind('commands_failed', 'Failed commands', 'application', []);
 
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
 const DIRECTIONS = [0, 1];
 /** Names and paths in a sentence. */
 const MOST_NAMED = 5;
+/** Of the commands. */
+const MANY = 0.1;
 const FIRST_CLIENT_ERROR = 400;
 const FIRST_SERVER_ERROR = 500;
 
@@ -66,7 +69,7 @@ const spanOf = (found) => ({
 /** Calls of gRPC whose outcome is not OK. */
 export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   if (messages === null) return [];
-  const failed = messages.exchanges.filter(({ hasFailedCall }) => hasFailedCall);
+  const failed = messages.exchanges.filter(({ isHttp, hasFailedCall }) => isHttp && hasFailedCall);
   if (failed.length === 0) return [];
   const examined = failed.slice(0, MAX_EXAMINED_HEADS);
   const outcomes = examined.map(({ responseRow }) => messages.grpc(responseRow));
@@ -84,6 +87,31 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
           "Look at the methods that failed and their messages, and in the server's log: the network carried them.",
       },
       { calls: failed.length, frames: framesOf(failed) },
+    ),
+  ];
+});
+
+/** Commands of a database, a queue, a mail server … whose outcome is an error. */
+export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
+  if (messages === null) return [];
+  const answered = messages.exchanges.filter(({ isHttp, responseRow }) => !isHttp && responseRow >= 0);
+  const failed = answered.filter(({ hasFailedCall }) => hasFailedCall);
+  if (failed.length === 0) return [];
+  const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
+  const [{ command, said }] = names;
+  const first = [saidText(command), said && saidText(said)].filter(Boolean).join(': ');
+  return [
+    finding(
+      {
+        kind: COMMANDS_FAILED,
+        severity: failed.length >= answered.length * MANY ? 'warning' : 'note',
+        direction: 1,
+        ...spanOf(failed),
+        costNs: null,
+        message: `${failed.length} of ${counted(answered.length, 'command')} (${messages.protocol}) failed: ${tallied(names.map(({ outcome }) => outcome || 'an error'))}; the first: ${first}.`,
+        advice: 'Look at what was asked, and at what the server says of it: the network carried both.',
+      },
+      { commands: failed.length, frames: framesOf(failed) },
     ),
   ];
 });
@@ -148,7 +176,7 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
 /** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). */
 export const httpErrors = detector([HTTP_ERRORS, REQUESTS_FAILED], ({ messages, outcome }) => {
   if (messages === null) return [];
-  const answered = messages.exchanges.filter(({ status }) => status > 0);
+  const answered = messages.exchanges.filter(({ isHttp, status }) => isHttp && status > 0);
   const failed = answered.filter(({ status }) => status >= FIRST_CLIENT_ERROR);
   if (failed.length === 0) return [];
   const ofServer = failed.filter(({ status }) => status >= FIRST_SERVER_ERROR).length;

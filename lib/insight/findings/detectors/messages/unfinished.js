@@ -120,7 +120,7 @@ function isAnsweredOtherwise({ ways }, exchanges) {
 
 /** Whole requests that had no final response when their connection ended. */
 export const requestUnanswered = detector([REQUEST_UNANSWERED], (context) => {
-  const left = unfinished(context, ({ isSent, responseRow }) => isSent && responseRow < 0);
+  const left = unfinished(context, ({ isSent, responseRow, mayHang }) => isSent && responseRow < 0 && !mayHang);
   if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   if (isRefused(context, left.ending.direction)) return [];
   const { exchanges, found, ending } = left;

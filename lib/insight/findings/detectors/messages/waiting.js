@@ -1,7 +1,7 @@
 import { scrambled } from '../../../../engine/scrambled.js';
 import { coveredNs, Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
-import { detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { detector, finding, MAX_EVIDENCE_FRAMES, saidText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
 export const SERVER_THINK_TIME = defineKind('server_think_time', 'Server think time', 'application', [
@@ -71,12 +71,16 @@ function thinking(context) {
       endNs: exchange.answerNs,
       thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
     }))
-    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= FELT_NS);
+    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && !exchange.mayHang && thinkNs >= FELT_NS);
   return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
 }
 
 /** What `serverThinkTime` says that the server took; 0 without it. @param {Context} context */
 export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
+
+/** Which command waited. @param {Context} context @param {ExchangeFacts} exchange */
+const commandText = ({ messages }, exchange) =>
+  exchange.isHttp || messages === null ? '' : ` (${saidText(messages.names(exchange).command)})`;
 
 /**
  * From when the server had a request to its response's first byte, while it sent nothing else: what the server took.
@@ -86,7 +90,8 @@ export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
   if (found === null) return [];
   const { exchanges, slow, costNs } = found;
   const totalNs = allNs(exchanges);
-  const mostNs = slow.reduce((most, one) => Math.max(most, one.thinkNs), 0);
+  const slowest = slow.reduce((most, one) => (one.thinkNs > most.thinkNs ? one : most));
+  const mostNs = slowest.thinkNs;
   return [
     finding(
       {
@@ -96,7 +101,7 @@ export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
         startNs: slow[0].startNs,
         endNs: slow[slow.length - 1].endNs,
         costNs,
-        message: `For ${timeText(costNs)} of the ${timeText(totalNs)} that requests were under way the server had ${slow.length} of ${exchanges.length} and had not begun to answer; the longest wait was ${timeText(mostNs)}.`,
+        message: `For ${timeText(costNs)} of the ${timeText(totalNs)} that requests were under way the server had ${slow.length} of ${exchanges.length} and had not begun to answer; the longest wait was ${timeText(mostNs)}${commandText(context, slowest.exchange)}.`,
         advice:
           'Look at what the server does before the first byte (Server-Timing, its log): the network did not hold it up.',
       },

@@ -1,0 +1,9 @@
+/**
+ * Which TCP stack a direction's sender looks like, as a fact; none where it looks like none that is known.
+ * @param {import('../../../state/answer-types.js').Connection} flow @param {number} direction
+ * @returns {[string, string][]}
+ */
+export function stackFact({ stack }, direction) {
+  const looks = direction === 0 ? stack?.client : stack?.server;
+  return looks ? [['Looks like', `${looks.names.join(' or ')} (${Math.round(looks.confidence * 100)} %)`]] : [];
+}

@@ -1,0 +1,377 @@
+/**
+ * A connection of a protocol of commands and outcomes: its grammar says where one ends and what it is called, here they
+ * become pairs of rows in the message table.
+ */
+import { REQUEST, RESPONSE } from '../http1/start-line.js';
+import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
+import { NOTE, WARNING } from '../model/notes.js';
+import { packNames } from './head.js';
+import { MAX_COMMAND_ROWS } from './limits.js';
+import { PieceReader, WANT } from './piece-reader.js';
+import { WaitingCommands } from './waiting.js';
+
+/** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../stream-parser.js').Place} Place */
+
+/**
+ * What a protocol's messages look like. Both directions are read by one object, which may note what one says for what
+ * the other says.
+ * @typedef {object} Grammar
+ * @property {readonly [client: number, server: number]} first what each side's first piece is, as `WANT`
+ * @property {(isClient: boolean, ...piece: Parameters<import('./piece-reader.js').Take>) => number} take a whole piece;
+ *   gives what is wanted next
+ * @property {(isClient: boolean, bytes: Uint8Array, start: number, end: number) => number} [resume] whether a message
+ *   begins there, behind bytes that are missing: what is wanted from there on, or `WANT.LOST`. Without it a side that
+ *   lost its way is given up.
+ *
+ * @typedef {(talk: CommandConnection) => Grammar} OpenGrammar
+ */
+
+/**
+ * @typedef {object} Command
+ * @property {string} method
+ * @property {string} [target]
+ * @property {number|null} [number] by which its answer names it; without one answers come in order
+ * @property {boolean} [isOneWay] whether nothing answers it
+ * @property {boolean} [mayHang] whether its answer may come when there is news only
+ * @property {any} [data] for its answer's grammar
+ *
+ * @typedef {object} Outcome
+ * @property {number} [status] its number, where the protocol has numbers
+ * @property {string} [outcome] in a word; without one none was said
+ * @property {string} [text] that goes with it
+ * @property {boolean} [isFailed]
+ */
+
+/** One direction, and its message that is under way. */
+class Side {
+  position = 0;
+  isBegun = false;
+  startOffset = 0;
+  startFrame = 0;
+  startNs = 0;
+  /** Its row, −1 while it has none, or is only counted. */
+  row = -1;
+  /** Whether it was told what it is. */
+  isOpen = false;
+  /** Whether bytes of it are missing. */
+  isMissing = false;
+
+  /** @param {boolean} isClient @param {0|1} endpoint @param {PieceReader} reader */
+  constructor(isClient, endpoint, reader) {
+    this.isClient = isClient;
+    this.endpoint = endpoint;
+    this.reader = reader;
+  }
+}
+
+/** @implements {StreamParser} */
+export class CommandConnection {
+  #host;
+  #table;
+  #inside;
+  #protocol;
+  #grammar;
+  /** By endpoint. @type {[Side, Side]} */
+  #sides;
+  #client;
+  #waiting = new WaitingCommands();
+  #rows = 0;
+  /** Of what is at hand. @type {Place} */
+  #at = { frame: 0, timeNs: 0, deliveredFrame: 0, deliveredNs: 0 };
+  /** Bytes were lost: which answer is whose is not known until the ends have taken turns again. */
+  #isOrderLost = false;
+  #hasAnswered = false;
+  /** An answer that the capture has before its command. @type {{ row: number, startNs: number }|null} */
+  #early = null;
+
+  /**
+   * @param {object} options
+   * @param {import('../host.js').MessageHost} options.host
+   * @param {import('../model/message-table.js').MessageTable|null} options.table null to count only
+   * @param {import('../stream-parser.js').Inside} options.inside
+   * @param {string} options.protocol its name in the registry
+   * @param {0|1} options.client endpoint
+   * @param {OpenGrammar} options.open
+   */
+  constructor({ host, table, inside, protocol, client, open }) {
+    this.#host = host;
+    this.#table = table;
+    this.#inside = inside;
+    this.#protocol = table?.numberOf(protocol) ?? 0;
+    this.#client = client;
+    const grammar = (this.#grammar = open(this));
+    const sideOf = (/** @type {0|1} */ endpoint) => {
+      const isClient = endpoint === client;
+      const take = (/** @type {Parameters<import('./piece-reader.js').Take>} */ ...piece) =>
+        grammar.take(isClient, ...piece);
+      return new Side(isClient, endpoint, new PieceReader(take, grammar.first[isClient ? 0 : 1]));
+    };
+    this.#sides = [sideOf(0), sideOf(1)];
+  }
+
+  /** @type {StreamParser['push']} */
+  push(endpoint, streamOffset, bytes, start, end, at) {
+    const side = this.#sides[endpoint];
+    if (streamOffset > side.position) this.#skip(side, streamOffset - side.position);
+    side.position = streamOffset;
+    this.#at = at;
+    if (side.reader.want === WANT.LOST) this.#resume(side, bytes, start, end);
+    let next = start;
+    while ((next < end || side.reader.want === 0) && side.reader.want >= WANT.LINE) {
+      if (!side.isBegun && next < end) this.#begin(side, streamOffset + next - start);
+      next = side.reader.read(bytes, next, end);
+      side.position = streamOffset + next - start;
+      if (side.reader.isWhole) side.reader.hand();
+    }
+    if (side.reader.want === WANT.LOST && side.isBegun) this.#lose(side, WARNING.FRAMING_LOST);
+    side.position = streamOffset + end - start;
+    if (side.row >= 0) this.#update(side);
+    return this.#wanted(side);
+  }
+
+  /** @type {StreamParser['gap']} */
+  gap(endpoint, streamOffset, length, at) {
+    const side = this.#sides[endpoint];
+    this.#at = at;
+    this.#skip(side, streamOffset + length - side.position);
+    return this.#wanted(side);
+  }
+
+  /** @type {StreamParser['end']} */
+  end(endpoint) {
+    this.#cut(this.#sides[endpoint]);
+    this.#sides[endpoint].reader.want = WANT.OVER;
+  }
+
+  /**
+   * The message at hand is a command.
+   * @param {boolean} isClient who sends it
+   * @param {Command} command
+   */
+  command(isClient, { method, target = '', number = null, isOneWay = false, mayHang = false, data = null }) {
+    const side = this.#sideOf(isClient);
+    const flags = (isOneWay ? MESSAGE_FLAG.ONE_WAY : 0) | (mayHang ? MESSAGE_FLAG.MAY_HANG : 0);
+    this.#open(side, REQUEST, flags);
+    this.#keep(side, method, target);
+    if (isOneWay) {
+      this.#host.countRequest(this.#inside.flow, 1, false);
+      return;
+    }
+    this.#host.countRequest(this.#inside.flow, this.#waiting.count + 1, false);
+    if (this.#pairEarly(side)) return;
+    if (this.#isOrderLost && number === null && !this.#hasAnswered) return;
+    this.#isOrderLost = this.#hasAnswered = false;
+    if (!this.#waiting.add({ row: side.row, data }, number)) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
+  }
+
+  /**
+   * The message at hand answers the oldest command, or the one with that number.
+   * @param {boolean} isClient who sends it
+   * @param {{ number?: number|null, isFinal?: boolean }} [which] `isFinal`: no other answer to it follows
+   * @returns {any} the command's data; null: it is not known
+   */
+  answer(isClient, { number = null, isFinal = true } = {}) {
+    const side = this.#sideOf(isClient);
+    const asked = isFinal ? this.#waiting.take(number) : this.#waiting.peek(number);
+    this.#open(side, RESPONSE, 0);
+    if (isFinal) this.#host.countResponse(this.#inside.flow);
+    this.#hasAnswered = true;
+    if (asked !== undefined) this.#pair(asked.row, side.row, isFinal);
+    else if (number === null) this.#early = { row: side.row, startNs: side.startNs };
+    return asked?.data ?? null;
+  }
+
+  /**
+   * The message at hand is nothing's answer: a greeting, news.
+   * @param {boolean} isClient who sends it
+   */
+  tell(isClient) {
+    this.#open(this.#sideOf(isClient), RESPONSE, MESSAGE_FLAG.ONE_WAY);
+  }
+
+  /** What the oldest command that waits left for its answer; undefined: none waits. @param {number|null} [number] */
+  asked(number = null) {
+    return this.#waiting.peek(number)?.data;
+  }
+
+  /** Whether a command waits. @param {number|null} [number] */
+  isAsked(number = null) {
+    return this.#waiting.peek(number) !== undefined;
+  }
+
+  /** Nothing will answer the oldest command: that is no failure. */
+  dismiss() {
+    const asked = this.#waiting.take(null);
+    if (asked !== undefined && asked.row >= 0 && this.#table !== null) {
+      this.#table.flags[asked.row] |= MESSAGE_FLAG.ONE_WAY;
+    }
+  }
+
+  /** Whether a side's message at hand has a row already. @param {boolean} isClient */
+  isOpen(isClient) {
+    return this.#sideOf(isClient).isOpen;
+  }
+
+  /**
+   * The message at hand ends with the piece at hand.
+   * @param {boolean} isClient
+   * @param {Outcome} [outcome] of an answer
+   */
+  finish(isClient, outcome) {
+    const side = this.#sideOf(isClient);
+    this.#update(side);
+    if (outcome !== undefined) this.#write(side, outcome);
+    this.#endRow(side, !side.isMissing);
+  }
+
+  /** The message at hand is none that is listed. @param {boolean} isClient */
+  drop(isClient) {
+    this.#endRow(this.#sideOf(isClient), false);
+  }
+
+  /** @param {boolean} isClient */
+  #sideOf(isClient) {
+    return this.#sides[isClient ? this.#client : 1 - this.#client];
+  }
+
+  /** @param {Side} side @param {number} offset */
+  #begin(side, offset) {
+    side.isBegun = true;
+    side.isMissing = false;
+    side.startOffset = offset;
+    side.startFrame = this.#at.frame;
+    side.startNs = this.#at.timeNs;
+  }
+
+  /** @param {Side} side @param {number} missed bytes */
+  #skip(side, missed) {
+    if (missed <= 0) return;
+    side.position += missed;
+    if (side.reader.want < WANT.LINE) return;
+    if (!side.isBegun || !side.reader.skip(missed)) {
+      this.#lose(side, WARNING.BYTES_MISSING);
+      return;
+    }
+    side.isMissing = true;
+    this.#warn(WARNING.BYTES_MISSING);
+    if (side.reader.isWhole) side.reader.hand();
+    if (side.reader.want === WANT.LOST) this.#lose(side, WARNING.BYTES_MISSING);
+    else if (side.row >= 0) this.#update(side);
+  }
+
+  /** Where the side's next message begins is not known. @param {Side} side @param {number} warning of `WARNING` */
+  #lose(side, warning) {
+    this.#warn(warning);
+    side.isMissing ||= warning === WARNING.BYTES_MISSING;
+    this.#cut(side);
+    side.reader.restart(this.#grammar.resume === undefined ? WANT.OVER : WANT.LOST);
+    this.#waiting.clear();
+    this.#isOrderLost = true;
+    this.#hasAnswered = false;
+  }
+
+  /** @param {Side} side @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #resume(side, bytes, start, end) {
+    const want = this.#grammar.resume?.(side.isClient, bytes, start, end) ?? WANT.LOST;
+    if (want !== WANT.LOST) side.reader.restart(want);
+  }
+
+  /** @param {Side} side */
+  #wanted(side) {
+    if (side.reader.want !== WANT.OVER) return side.position;
+    this.#cut(side);
+    return Infinity;
+  }
+
+  /** @param {Side} side @param {number} kind @param {number} flags */
+  #open(side, kind, flags) {
+    if (side.isOpen) this.#endRow(side, false);
+    side.isBegun = side.isOpen = true;
+    side.row = -1;
+    const table = this.#table;
+    if (table === null) return;
+    if (++this.#rows > MAX_COMMAND_ROWS) {
+      this.#warn(WARNING.TOO_MANY_MESSAGES);
+      return;
+    }
+    const row = (side.row = table.append(this.#inside.flow));
+    table.endpoint[row] = side.endpoint;
+    table.kind[row] = kind;
+    table.protocol[row] = this.#protocol;
+    table.carrier[row] = CARRIERS.indexOf(this.#inside.carrier);
+    table.stream[row] = this.#inside.stream ?? -1;
+    table.flags[row] = flags;
+    table.startOffset[row] = side.startOffset;
+    table.firstFrame[row] = side.startFrame;
+    table.startNs[row] = side.startNs;
+    this.#update(side);
+  }
+
+  /** @param {Side} side @param {string} name @param {string} text */
+  #keep({ row }, name, text) {
+    const table = this.#table;
+    if (table === null || row < 0) return;
+    const names = packNames(name, text);
+    table.headAt[row] = table.heads.add(names, 0, names.length);
+    table.headBytes[row] = names.length;
+  }
+
+  /** How far the side's message has come. @param {Side} side */
+  #update({ row, position, startOffset }) {
+    const table = this.#table;
+    if (table === null || row < 0) return;
+    table.endOffset[row] = position;
+    table.bodyBytes[row] = position - startOffset;
+    table.lastFrame[row] = this.#at.deliveredFrame;
+    table.endNs[row] = this.#at.deliveredNs;
+  }
+
+  /** @param {Side} side @param {Outcome} outcome */
+  #write(side, { status = 0, outcome = '', text = '', isFailed = false }) {
+    const { row } = side;
+    const table = this.#table;
+    if (table === null || row < 0) return;
+    table.status[row] = status;
+    if (isFailed) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+    this.#keep(side, outcome, text);
+  }
+
+  /** What of a message is there when its side ends, or loses its way. @param {Side} side */
+  #cut(side) {
+    if (side.isBegun) this.#endRow(side, false);
+  }
+
+  /** @param {Side} side @param {boolean} isWhole */
+  #endRow(side, isWhole) {
+    const { row } = side;
+    side.isBegun = side.isOpen = false;
+    side.row = -1;
+    const table = this.#table;
+    if (table === null || row < 0) return;
+    if (side.isMissing) table.notes[row] |= NOTE.BYTES_MISSING;
+    table.flags[row] |= MESSAGE_FLAG.ENDED | (isWhole ? MESSAGE_FLAG.COMPLETE : 0);
+  }
+
+  /** @param {number} request row @param {number} response row @param {boolean} isFinal */
+  #pair(request, response, isFinal) {
+    const table = this.#table;
+    if (table === null || request < 0 || response < 0) return;
+    table.pair[response] = request;
+    if (isFinal) table.pair[request] = response;
+  }
+
+  /** Whether the capture has the answer to a command before it. @param {Side} side */
+  #pairEarly(side) {
+    const early = this.#early;
+    this.#early = null;
+    if (early === null || early.startNs < side.startNs || this.#waiting.count > 0) return false;
+    this.#pair(side.row, early.row, true);
+    return true;
+  }
+
+  /** @param {number} warning of `WARNING` */
+  #warn(warning) {
+    this.#host.warn(this.#inside.flow, warning);
+  }
+}

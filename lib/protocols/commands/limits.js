@@ -1,0 +1,11 @@
+/** Bytes of a line or block that are kept to name a command or its outcome; of longer ones the rest is passed over. */
+export const MAX_PIECE_BYTES = 1024;
+/** Characters of a command's name, and of its first argument, or an outcome's text, that are kept. */
+export const MAX_COMMAND_CHARACTERS = 32;
+export const MAX_TEXT_CHARACTERS = 200;
+/** Commands of a connection that wait for their outcome; later ones stay without. */
+export const MAX_WAITING_COMMANDS = 4096;
+/** Rows of a connection, commands and outcomes. */
+export const MAX_COMMAND_ROWS = 1_000_000;
+/** Prepared statements of a PostgreSQL connection whose text is kept; when there are more they are begun anew. */
+export const MAX_STATEMENTS = 1000;

@@ -1,0 +1,246 @@
+/** MQTT 3.1.1 and 5 (OASIS): packets of a type, a length and a body; what is acknowledged has a packet identifier. */
+import { byteAt, has } from '../detect/first-bytes.js';
+import { ofCommands } from './of-commands.js';
+import { WANT } from './piece-reader.js';
+import { shownText } from './shown-text.js';
+
+/** @typedef {import('./connection.js').CommandConnection} CommandConnection */
+/** @typedef {import('./connection.js').Grammar} Grammar */
+/** @typedef {import('./connection.js').Outcome} Outcome */
+
+const TYPES = [
+  '', 'CONNECT', 'CONNACK', 'PUBLISH', 'PUBACK', 'PUBREC', 'PUBREL', 'PUBCOMP', 'SUBSCRIBE', 'SUBACK', 'UNSUBSCRIBE',
+  'UNSUBACK', 'PINGREQ', 'PINGRESP', 'DISCONNECT', 'AUTH',
+]; // prettier-ignore
+const TYPE = Object.freeze({
+  CONNECT: 1, CONNACK: 2, PUBLISH: 3, PUBACK: 4, PUBREC: 5, PUBREL: 6, PUBCOMP: 7, SUBSCRIBE: 8, SUBACK: 9,
+  UNSUBSCRIBE: 10, UNSUBACK: 11, PINGREQ: 12, PINGRESP: 13, DISCONNECT: 14, AUTH: 15,
+}); // prettier-ignore
+const MAX_LENGTH_BYTES = 4;
+const VERSION_5 = 5;
+/** Numbers for what has no packet identifier. */
+const OF_CONNECT = -1;
+const OF_PING = -2;
+/** PUBREL is answered under the identifier of its PUBLISH. */
+const RELEASES = 0x10000;
+/** Reason codes from here on are failures (MQTT 5, section 2.4); those of CONNACK before version 5 all but 0. */
+const FIRST_FAILURE = 0x80;
+
+/** @type {Readonly<Record<number, string>>} */
+const REASONS = {
+  0x00: 'success', 0x01: 'granted QoS 1', 0x02: 'granted QoS 2', 0x04: 'disconnect with will message',
+  0x10: 'no matching subscribers', 0x11: 'no subscription existed', 0x18: 'continue authentication',
+  0x80: 'unspecified error', 0x81: 'malformed packet', 0x82: 'protocol error', 0x83: 'implementation specific error',
+  0x84: 'unsupported protocol version', 0x85: 'client identifier not valid', 0x86: 'bad user name or password',
+  0x87: 'not authorized', 0x88: 'server unavailable', 0x89: 'server busy', 0x8a: 'banned',
+  0x8b: 'server shutting down', 0x8d: 'keep alive timeout', 0x8e: 'session taken over', 0x8f: 'topic filter invalid',
+  0x90: 'topic name invalid', 0x91: 'packet identifier in use', 0x93: 'receive maximum exceeded',
+  0x95: 'packet too large', 0x97: 'quota exceeded', 0x99: 'payload format invalid', 0x9b: 'QoS not supported',
+}; // prettier-ignore
+const OLD_CONNACK = [
+  'accepted', 'unacceptable protocol version', 'identifier rejected', 'server unavailable',
+  'bad user name or password', 'not authorized',
+]; // prettier-ignore
+
+/** @param {Uint8Array} bytes @param {number} at */
+const uint16 = (bytes, at) => (bytes[at] << 8) | bytes[at + 1];
+
+/** Text behind two bytes of its length. @param {Uint8Array} bytes @param {number} at @param {number} end */
+const textAt = (bytes, at, end) =>
+  at + 2 > end ? '' : shownText(bytes, at + 2, Math.min(end, at + 2 + uint16(bytes, at)));
+
+/**
+ * Behind the properties of version 5 at a place.
+ * @param {Uint8Array} bytes @param {number} start @param {number} end
+ */
+function behindProperties(bytes, start, end) {
+  let [length, at] = [0, start];
+  for (let shift = 0; shift < 28 && at < end; shift += 7) {
+    const byte = bytes[at++];
+    length |= (byte & 0x7f) << shift;
+    if (byte < 0x80) break;
+  }
+  return Math.min(end, at + length);
+}
+
+/** @implements {Grammar} */
+class MqttGrammar {
+  first = /** @type {const} */ ([1, 1]);
+  #talk;
+  /** By side: the packet's first byte, −1 before it; its length so far, and how many bytes that took. */
+  #types = [-1, -1];
+  #lengths = [0, 0];
+  #lengthBytes = [0, 0];
+  #isBody = [false, false];
+  #version = 4;
+
+  /** @param {CommandConnection} talk */
+  constructor(talk) {
+    this.#talk = talk;
+  }
+
+  /** @type {Grammar['take']} */
+  take(isClient, bytes, start, end) {
+    const side = isClient ? 0 : 1;
+    if (this.#isBody[side]) {
+      const first = this.#types[side];
+      this.#begin(side);
+      if (isClient) this.#takeClients(first, bytes, start, end);
+      else this.#takeServers(first, bytes, start, end);
+      return 1;
+    }
+    if (end === start) return WANT.LOST;
+    if (this.#types[side] < 0) {
+      this.#types[side] = bytes[start];
+      return bytes[start] >> 4 === 0 ? WANT.LOST : 1;
+    }
+    this.#lengths[side] += (bytes[start] & 0x7f) * 128 ** this.#lengthBytes[side];
+    this.#lengthBytes[side]++;
+    if (bytes[start] >= 0x80) return this.#lengthBytes[side] === MAX_LENGTH_BYTES ? WANT.LOST : 1;
+    this.#isBody[side] = true;
+    return this.#lengths[side];
+  }
+
+  /** A packet that is all that is there. @type {NonNullable<Grammar['resume']>} */
+  resume(isClient, bytes, start, end) {
+    this.#begin(isClient ? 0 : 1);
+    const [length, headerEnd] = [end - start, behindProperties(bytes, start + 1, end)];
+    return length >= 2 && bytes[start] >> 4 > 0 && bytes[start + 1] === length - 2 && headerEnd === end ? 1 : WANT.LOST;
+  }
+
+  /** @param {number} side */
+  #begin(side) {
+    this.#types[side] = -1;
+    this.#lengths[side] = this.#lengthBytes[side] = 0;
+    this.#isBody[side] = false;
+  }
+
+  /** @param {number} first byte @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #takeClients(first, bytes, start, end) {
+    const type = first >> 4;
+    const method = TYPES[type];
+    switch (type) {
+      case TYPE.CONNECT:
+        this.#takeConnect(bytes, start, end);
+        break;
+      case TYPE.PUBLISH: {
+        const quality = (first >> 1) & 3;
+        const idAt = start + 2 + (end - start < 2 ? 0 : uint16(bytes, start));
+        const number = quality === 0 || idAt + 2 > end ? null : uint16(bytes, idAt);
+        this.#talk.command(true, { method, target: textAt(bytes, start, end), number, isOneWay: number === null });
+        break;
+      }
+      case TYPE.SUBSCRIBE:
+      case TYPE.UNSUBSCRIBE: {
+        const topicAt = this.#version >= VERSION_5 ? behindProperties(bytes, start + 2, end) : start + 2;
+        this.#talk.command(true, { method, target: textAt(bytes, topicAt, end), number: uint16(bytes, start) });
+        break;
+      }
+      case TYPE.PUBREL:
+        this.#talk.command(true, { method, number: RELEASES + uint16(bytes, start) });
+        break;
+      case TYPE.PINGREQ:
+        this.#talk.command(true, { method, number: OF_PING });
+        break;
+      case TYPE.DISCONNECT:
+        this.#talk.command(true, { method, isOneWay: true });
+        break;
+      case TYPE.AUTH:
+        this.#talk.command(true, { method, number: OF_CONNECT });
+        break;
+      default: // it acknowledges what the server published
+        this.#talk.drop(true);
+        return;
+    }
+    this.#talk.finish(true);
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #takeConnect(bytes, start, end) {
+    const versionAt = start + 2 + (end - start < 2 ? 0 : uint16(bytes, start));
+    this.#version = versionAt < end ? bytes[versionAt] : this.#version;
+    const idAt = this.#version >= VERSION_5 ? behindProperties(bytes, versionAt + 4, end) : versionAt + 4;
+    this.#talk.command(true, { method: 'CONNECT', target: textAt(bytes, idAt, end), number: OF_CONNECT });
+  }
+
+  /** @param {number} first byte @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #takeServers(first, bytes, start, end) {
+    const type = first >> 4;
+    const number = end - start < 2 ? null : uint16(bytes, start);
+    switch (type) {
+      case TYPE.CONNACK:
+        this.#answer(OF_CONNECT, start + 1 < end ? bytes[start + 1] : null);
+        return;
+      case TYPE.AUTH:
+        this.#answer(OF_CONNECT, start < end ? bytes[start] : 0);
+        return;
+      case TYPE.PINGRESP:
+        this.#answer(OF_PING, 0);
+        return;
+      case TYPE.PUBACK:
+      case TYPE.PUBREC:
+        this.#answer(number, start + 2 < end ? bytes[start + 2] : 0);
+        return;
+      case TYPE.PUBCOMP:
+        this.#answer(number === null ? null : RELEASES + number, start + 2 < end ? bytes[start + 2] : 0);
+        return;
+      case TYPE.SUBACK:
+      case TYPE.UNSUBACK:
+        this.#answer(number, this.#worstReason(type, bytes, start, end));
+        return;
+      case TYPE.PUBLISH:
+        this.#talk.tell(false);
+        this.#talk.finish(false, { outcome: 'PUBLISH', text: textAt(bytes, start, end) });
+        return;
+      case TYPE.DISCONNECT: {
+        const reason = start < end ? bytes[start] : 0;
+        this.#talk.tell(false);
+        this.#talk.finish(false, { ...this.#outcomeOf(reason), outcome: 'DISCONNECT', text: reasonText(reason) });
+        return;
+      }
+      default:
+        this.#talk.drop(false);
+    }
+  }
+
+  /**
+   * The highest of a list of reason codes.
+   * @param {number} type @param {Uint8Array} bytes @param {number} start @param {number} end
+   */
+  #worstReason(type, bytes, start, end) {
+    if (type === TYPE.UNSUBACK && this.#version < VERSION_5) return 0;
+    let at = this.#version >= VERSION_5 ? behindProperties(bytes, start + 2, end) : start + 2;
+    let worst = 0;
+    for (; at < end; at++) worst = Math.max(worst, bytes[at]);
+    return worst;
+  }
+
+  /** @param {number|null} number @param {number|null} reason null: it is not there */
+  #answer(number, reason) {
+    this.#talk.answer(false, { number });
+    const isOldConnack = number === OF_CONNECT && this.#version < VERSION_5;
+    if (reason === null) this.#talk.finish(false, {});
+    else if (isOldConnack) {
+      const outcome = OLD_CONNACK[reason] ?? `code ${reason}`;
+      this.#talk.finish(false, { status: reason, outcome, isFailed: reason !== 0 });
+    } else this.#talk.finish(false, this.#outcomeOf(reason));
+  }
+
+  /** @param {number} reason @returns {Outcome} */
+  #outcomeOf(reason) {
+    return { status: reason, outcome: reasonText(reason), isFailed: reason >= FIRST_FAILURE };
+  }
+}
+
+/** @param {number} reason */
+const reasonText = (reason) => REASONS[reason] ?? `reason ${reason}`;
+
+/** @type {import('../protocol.js').Protocol} */
+export const MQTT = {
+  names: ['mqtt'],
+  signature: (first) =>
+    byteAt(first, 0) === 0x10 &&
+    (has(first, '\0\x04MQTT', 2) || has(first, '\0\x06MQIsdp', 2) || has(first, '\0\x04MQTT', 3)),
+  isMultiplexed: true,
+  ...ofCommands('mqtt', (talk) => new MqttGrammar(talk)),
+};

@@ -1,0 +1,367 @@
+/**
+ * The client/server protocol of MySQL and MariaDB (dev.mysql.com/doc/dev/mysql-server, "Client/Server Protocol"):
+ * packets behind three bytes of length and a number, which begins at 0 with each command.
+ */
+import { byteAt, has, isThere } from '../detect/first-bytes.js';
+import { ofCommands } from './of-commands.js';
+import { WANT } from './piece-reader.js';
+import { indexOf, queryText, shownText } from './shown-text.js';
+
+/** @typedef {import('./connection.js').CommandConnection} CommandConnection */
+/** @typedef {import('./connection.js').Grammar} Grammar */
+/** @typedef {import('./connection.js').Outcome} Outcome */
+/** @typedef {import('../protocol.js').First} First */
+
+const HEADER_BYTES = 4;
+/** Version of the protocol. */
+const PROTOCOL = 10;
+const MAX_PACKET_BYTES = 0xffffff;
+const OK = 0x00;
+const LOCAL_INFILE = 0xfb;
+const EOF = 0xfe;
+const ERR = 0xff;
+const AUTH_MORE = 0x01;
+const FAST_AUTH_OK = 3;
+/** Number of an ERR packet that tells of progress (MariaDB). */
+const PROGRESS = 0xffff;
+const MORE_RESULTS = 8;
+const EOF_BYTES = 5;
+/** Capabilities. */
+const SSL = 0x800;
+/** By zlib or zstd, which is not undone. */
+const COMPRESSED = 0x4000020;
+const CONNECT_WITH_DB = 8;
+const TLS_REQUEST_BYTES = 32;
+
+/** @type {Readonly<Record<number, string>>} */
+const COMMANDS = {
+  0x00: 'COM_SLEEP', 0x01: 'COM_QUIT', 0x02: 'COM_INIT_DB', 0x03: 'COM_QUERY', 0x04: 'COM_FIELD_LIST',
+  0x05: 'COM_CREATE_DB', 0x06: 'COM_DROP_DB', 0x07: 'COM_REFRESH', 0x08: 'COM_SHUTDOWN', 0x09: 'COM_STATISTICS',
+  0x0a: 'COM_PROCESS_INFO', 0x0c: 'COM_PROCESS_KILL', 0x0d: 'COM_DEBUG', 0x0e: 'COM_PING', 0x11: 'COM_CHANGE_USER',
+  0x12: 'COM_BINLOG_DUMP', 0x15: 'COM_REGISTER_SLAVE', 0x16: 'COM_STMT_PREPARE', 0x17: 'COM_STMT_EXECUTE',
+  0x18: 'COM_STMT_SEND_LONG_DATA', 0x19: 'COM_STMT_CLOSE', 0x1a: 'COM_STMT_RESET', 0x1b: 'COM_SET_OPTION',
+  0x1c: 'COM_STMT_FETCH', 0x1e: 'COM_BINLOG_DUMP_GTID', 0x1f: 'COM_RESET_CONNECTION', 0xfa: 'COM_STMT_BULK_EXECUTE',
+}; // prettier-ignore
+const ONE_WAY = new Set(['COM_QUIT', 'COM_STMT_CLOSE', 'COM_STMT_SEND_LONG_DATA']);
+/** Commands whose argument is text. */
+const WITH_TEXT = new Set(['COM_QUERY', 'COM_INIT_DB', 'COM_STMT_PREPARE', 'COM_CREATE_DB', 'COM_DROP_DB']);
+/** Commands that are answered by rows, without saying how many columns. */
+const ROWS_ALONE = new Set(['COM_STMT_FETCH', 'COM_FIELD_LIST']);
+/** Commands after which the server sends events without end. */
+const DUMPS = new Set(['COM_BINLOG_DUMP', 'COM_BINLOG_DUMP_GTID']);
+const LOGIN = 'login';
+
+/** What of an answer is next. */
+const FIRST = 0;
+const COLUMNS = 1;
+const ROWS = 2;
+/** Parameters and columns of a prepared statement. */
+const DEFINITIONS = 3;
+
+/** @param {Uint8Array} bytes @param {number} at */
+const uint16 = (bytes, at) => bytes[at] | (bytes[at + 1] << 8);
+/** @param {Uint8Array} bytes @param {number} at */
+const uint24 = (bytes, at) => bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16);
+/** @param {Uint8Array} bytes @param {number} at */
+const uint32 = (bytes, at) => (uint24(bytes, at) | (bytes[at + 3] << 24)) >>> 0;
+
+/**
+ * A number of one, three, four or nine bytes.
+ * @param {Uint8Array} bytes @param {number} at
+ * @returns {{ value: number, next: number }}
+ */
+function lengthEncoded(bytes, at) {
+  switch (bytes[at]) {
+    case 0xfc:
+      return { value: uint16(bytes, at + 1), next: at + 3 };
+    case 0xfd:
+      return { value: uint24(bytes, at + 1), next: at + 4 };
+    case 0xfe:
+      return { value: uint32(bytes, at + 1) + uint32(bytes, at + 5) * 2 ** 32, next: at + 9 };
+    default:
+      return { value: bytes[at], next: at + 1 };
+  }
+}
+
+/** @implements {Grammar} */
+class MysqlGrammar {
+  first = /** @type {const} */ ([HEADER_BYTES, HEADER_BYTES]);
+  #talk;
+  /** By side: the number of the packet whose content is next; −1: a header is. */
+  #numbers = [-1, -1];
+  /** By side: whether the packet goes on one as long as can be. */
+  #goesOn = [false, false];
+  #isLoggingIn = true;
+  /** Whether the client has said who it is. */
+  #hasIntroduced = false;
+  /** What both ends can, as far as is known. */
+  #capabilities = 0;
+  /** Of the answer that is under way. */
+  #part = FIRST;
+  #command = '';
+  #left = 0;
+  #rows = 0;
+  /** Whether the columns were all, which an EOF may end: one in the form of OK ends rows. */
+  #mayEndColumns = false;
+
+  /** @param {CommandConnection} talk */
+  constructor(talk) {
+    this.#talk = talk;
+  }
+
+  /** @type {Grammar['take']} */
+  take(isClient, bytes, start, end, length) {
+    const side = isClient ? 0 : 1;
+    if (this.#numbers[side] < 0) {
+      if (end - start < HEADER_BYTES) return WANT.LOST;
+      this.#numbers[side] = bytes[start + 3];
+      return uint24(bytes, start);
+    }
+    if (!this.#isLoggingIn && (this.#capabilities & COMPRESSED) !== 0) return WANT.OVER;
+    const number = this.#numbers[side];
+    const goesOn = this.#goesOn[side];
+    this.#numbers[side] = -1;
+    this.#goesOn[side] = length === MAX_PACKET_BYTES;
+    // behind missing bytes nobody knows what a packet was
+    if (end === start && length > 0) return WANT.LOST;
+    if (goesOn) return HEADER_BYTES;
+    return isClient
+      ? this.#takeRequest(number, bytes, start, end, length)
+      : this.#takeReply(number, bytes, start, end, length);
+  }
+
+  /** A command alone in what is there; an answer's first packets. @type {NonNullable<Grammar['resume']>} */
+  resume(isClient, bytes, start, end) {
+    const side = isClient ? 0 : 1;
+    if (end - start <= HEADER_BYTES) return WANT.LOST;
+    const length = uint24(bytes, start);
+    const isStart = isClient
+      ? bytes[start + 3] === 0 &&
+        length === end - start - HEADER_BYTES &&
+        COMMANDS[bytes[start + HEADER_BYTES]] !== undefined
+      : bytes[start + 3] === 1 && length > 0 && length <= end - start - HEADER_BYTES && this.#talk.isAsked();
+    if (!isStart) return WANT.LOST;
+    this.#numbers[side] = -1;
+    this.#goesOn[side] = false;
+    this.#isLoggingIn = false;
+    if (!isClient) this.#part = FIRST;
+    return HEADER_BYTES;
+  }
+
+  /**
+   * @param {number} number
+   * @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} length
+   */
+  #takeRequest(number, bytes, start, end, length) {
+    if (this.#isLoggingIn) return this.#takeLogin(bytes, start, end, length);
+    if (number !== 0) {
+      this.#talk.drop(true); // goes on a command, or is a file that the server asked for
+      return HEADER_BYTES;
+    }
+    const code = bytes[start];
+    const method = COMMANDS[code] ?? `COM_${code}`;
+    let target = '';
+    if (WITH_TEXT.has(method)) target = queryText(bytes, start + 1, end);
+    else if (method.startsWith('COM_STMT_') && end - start > 4) target = `statement ${uint32(bytes, start + 1)}`;
+    this.#talk.command(true, {
+      method,
+      target,
+      isOneWay: ONE_WAY.has(method),
+      mayHang: DUMPS.has(method),
+      data: method,
+    });
+    this.#talk.finish(true);
+    if (method === 'COM_CHANGE_USER') this.#isLoggingIn = this.#hasIntroduced = true;
+    return HEADER_BYTES;
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} length */
+  #takeLogin(bytes, start, end, length) {
+    const capabilities = end - start < 4 || this.#hasIntroduced ? 0 : uint32(bytes, start);
+    const isTlsRequest = length === TLS_REQUEST_BYTES && (capabilities & SSL) !== 0;
+    if (isTlsRequest) {
+      this.#talk.command(true, { method: 'SSLRequest', isOneWay: true });
+      this.#talk.finish(true);
+      return HEADER_BYTES;
+    }
+    const target = this.#hasIntroduced ? '' : loginName(bytes, start + TLS_REQUEST_BYTES, end, capabilities);
+    this.#talk.command(true, { method: this.#hasIntroduced ? 'Password' : 'Login', target, data: LOGIN });
+    this.#talk.finish(true);
+    this.#hasIntroduced = true;
+    this.#capabilities &= capabilities;
+    return HEADER_BYTES;
+  }
+
+  /**
+   * @param {number} number
+   * @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} length
+   */
+  #takeReply(number, bytes, start, end, length) {
+    const code = bytes[start];
+    if (!this.#talk.isOpen(false) && !this.#begin(number, bytes, start, end)) return HEADER_BYTES;
+    if (code === ERR && !(this.#part === COLUMNS)) this.#takeError(bytes, start, end);
+    else if (this.#isLoggingIn) this.#takeLoginReply(code, bytes, start, end);
+    else if (this.#part === FIRST) this.#takeFirst(bytes, start, end, length);
+    else if (this.#part === ROWS) this.#takeRow(bytes, start, end, length);
+    else this.#takeDefinition(code, length);
+    return DUMPS.has(this.#command) ? WANT.OVER : HEADER_BYTES;
+  }
+
+  /**
+   * @param {number} number @param {Uint8Array} bytes @param {number} start @param {number} end
+   * @returns {boolean} whether an answer begins
+   */
+  #begin(number, bytes, start, end) {
+    if (this.#talk.isAsked()) {
+      this.#command = this.#talk.answer(false) ?? '';
+      this.#part = ROWS_ALONE.has(this.#command) ? ROWS : FIRST;
+      this.#rows = 0;
+      return true;
+    }
+    const isError = bytes[start] === ERR;
+    if (number !== 0 || (!isError && bytes[start] !== PROTOCOL)) this.#talk.drop(false);
+    else {
+      this.#talk.tell(false);
+      if (!isError) this.#capabilities = serverCapabilities(bytes, start, end);
+      this.#talk.finish(
+        false,
+        isError ? errorOf(bytes, start, end) : { outcome: 'greeting', text: cString(bytes, start + 1, end) },
+      );
+    }
+    return false;
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #takeError(bytes, start, end) {
+    if (uint16(bytes, start + 1) === PROGRESS) return;
+    if (this.#command === 'COM_CHANGE_USER') this.#isLoggingIn = false;
+    this.#talk.finish(false, errorOf(bytes, start, end));
+  }
+
+  /** @param {number} code @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #takeLoginReply(code, bytes, start, end) {
+    if (code === OK) {
+      this.#isLoggingIn = false;
+      this.#talk.finish(false, { outcome: 'OK' });
+    } else if (code === EOF) this.#talk.finish(false, { outcome: 'switch', text: cString(bytes, start + 1, end) });
+    else if (code !== AUTH_MORE || bytes[start + 1] !== FAST_AUTH_OK) this.#talk.finish(false, { outcome: 'more' });
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} length */
+  #takeFirst(bytes, start, end, length) {
+    const code = bytes[start];
+    if (code === OK && this.#command === 'COM_STMT_PREPARE' && end - start >= 9) {
+      this.#left = uint16(bytes, start + 5) + uint16(bytes, start + 7);
+      this.#part = DEFINITIONS;
+      if (this.#left === 0) this.#talk.finish(false, { outcome: 'OK', text: `statement ${uint32(bytes, start + 1)}` });
+    } else if (this.#command === 'COM_STATISTICS') this.#talk.finish(false, { outcome: 'OK' });
+    else if (code === OK || (code === EOF && length < 9)) this.#takeOk(bytes, start, end);
+    else if (code === LOCAL_INFILE) this.#part = FIRST;
+    else {
+      const { value, next } = lengthEncoded(bytes, start);
+      this.#left = next > end ? 0 : value;
+      this.#part = this.#left === 0 ? ROWS : COLUMNS;
+    }
+  }
+
+  /** OK, or the end of rows in its form. @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #takeOk(bytes, start, end) {
+    const affected = lengthEncoded(bytes, start + 1);
+    const { next } = lengthEncoded(bytes, affected.next);
+    if (next + 1 < end && (uint16(bytes, next) & MORE_RESULTS) !== 0) {
+      this.#part = FIRST;
+      return;
+    }
+    const text = this.#rows > 0 ? counted(this.#rows) : affectedText(affected.value);
+    this.#talk.finish(false, { outcome: 'OK', text });
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} length */
+  #takeRow(bytes, start, end, length) {
+    const mayEndColumns = this.#mayEndColumns;
+    this.#mayEndColumns = false;
+    if (mayEndColumns && bytes[start] === EOF && length === EOF_BYTES) return;
+    if (bytes[start] !== EOF || length >= MAX_PACKET_BYTES) this.#rows++;
+    else if (length !== EOF_BYTES) this.#takeOk(bytes, start, end);
+    else if ((uint16(bytes, start + 3) & MORE_RESULTS) !== 0) this.#part = FIRST;
+    else this.#talk.finish(false, { outcome: 'OK', text: counted(this.#rows) });
+  }
+
+  /** A column's or parameter's definition, or the EOF between such. @param {number} code @param {number} length */
+  #takeDefinition(code, length) {
+    const isEof = code === EOF && length === EOF_BYTES;
+    if (isEof && this.#left > 0) return;
+    if (!isEof) this.#left--;
+    if (this.#part === COLUMNS && this.#left === 0) {
+      this.#part = ROWS;
+      this.#mayEndColumns = true;
+    } else if (this.#part === DEFINITIONS && this.#left === 0) this.#talk.finish(false, { outcome: 'OK' });
+  }
+}
+
+/**
+ * A user's name, and the database.
+ * @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} capabilities
+ */
+function loginName(bytes, start, end, capabilities) {
+  const user = cString(bytes, start, end);
+  const passwordAt = indexOf(bytes, 0, start, end) + 1;
+  const databaseAt = passwordAt + 1 + bytes[passwordAt];
+  const hasDatabase = (capabilities & CONNECT_WITH_DB) !== 0 && databaseAt < end;
+  return hasDatabase ? `${user}@${cString(bytes, databaseAt, end)}` : user;
+}
+
+/**
+ * Behind the version, a number, eight random bytes and a zero.
+ * @param {Uint8Array} bytes @param {number} start @param {number} end
+ */
+function serverCapabilities(bytes, start, end) {
+  const at = indexOf(bytes, 0, start, end) + 14;
+  return at + 7 > end ? 0 : (uint16(bytes, at) | (uint16(bytes, at + 5) << 16)) >>> 0;
+}
+
+/** Text up to a zero. @param {Uint8Array} bytes @param {number} start @param {number} end */
+const cString = (bytes, start, end) => shownText(bytes, Math.min(start, end), indexOf(bytes, 0, start, end));
+
+/** @param {Uint8Array} bytes @param {number} start @param {number} end @returns {Outcome} */
+function errorOf(bytes, start, end) {
+  const status = end - start < 3 ? 0 : uint16(bytes, start + 1);
+  // the SQL state stands between, behind #
+  const textAt = Math.min(end, start + (bytes[start + 3] === 0x23 ? 9 : 3));
+  return { status, outcome: String(status), text: shownText(bytes, textAt, end), isFailed: true };
+}
+
+/** @param {number} rows */
+const counted = (rows) => `${rows} row${rows === 1 ? '' : 's'}`;
+
+/** @param {number} rows */
+const affectedText = (rows) => (rows > 0 ? `${counted(rows)} affected` : '');
+
+/** A server's first packet: its length, number 0, protocol 10, a version. @param {First} first */
+function isGreeting(first) {
+  const length = byteAt(first, 0) | (byteAt(first, 1) << 8) | (byteAt(first, 2) << 16);
+  const digit = byteAt(first, 5);
+  return (
+    isThere(first, length + 4) && byteAt(first, 3) === 0 && byteAt(first, 4) === 10 && digit >= 0x30 && digit <= 0x39
+  );
+}
+
+/** A login as it comes within TLS: number 2, protocol 4.1, 19 zeros behind the character set. @param {First} first */
+function isLogin(first) {
+  const length = byteAt(first, 0) | (byteAt(first, 1) << 8) | (byteAt(first, 2) << 16);
+  return (
+    isThere(first, length + 4) &&
+    length > TLS_REQUEST_BYTES &&
+    byteAt(first, 3) === 2 &&
+    (byteAt(first, 5) & 2) !== 0 &&
+    has(first, '\0'.repeat(19), 13)
+  );
+}
+
+/** @type {import('../protocol.js').Protocol} */
+export const MYSQL = {
+  names: ['mysql'],
+  signature: (first) => isGreeting(first) || isLogin(first),
+  isTurnBased: true,
+  ...ofCommands('mysql', (talk) => new MysqlGrammar(talk), { hasStartTls: true }),
+};

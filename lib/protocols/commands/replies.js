@@ -1,0 +1,171 @@
+/**
+ * SMTP (RFC 5321) and FTP (RFC 959): a command a line, and a reply of three digits, of one line or several. What
+ * follows on STARTTLS or AUTH TLS is not for here.
+ */
+import { greets, has } from '../detect/first-bytes.js';
+import { ofCommands } from './of-commands.js';
+import { WANT } from './piece-reader.js';
+import { indexOf, shownText, upperWord } from './shown-text.js';
+
+/** @typedef {import('./connection.js').CommandConnection} CommandConnection */
+/** @typedef {import('./connection.js').Grammar} Grammar */
+
+const SPACE = 0x20;
+const HYPHEN = 0x2d;
+const DOT = 0x2e;
+const FIRST_FAILURE = 400;
+const START_MAIL_INPUT = 354;
+/** Commands whose arguments are secret, and the one of which only the first word is not. */
+const SECRET = new Set(['PASS', 'ACCT', 'ADAT']);
+const LOGIN = 'AUTH';
+
+/** What the client sends. */
+const COMMANDS = 0;
+const MAIL_DATA = 1;
+const CHUNK = 2;
+
+/**
+ * The number that a line begins with; 0: it does not.
+ * @param {Uint8Array} bytes @param {number} start @param {number} end
+ */
+function codeOf(bytes, start, end) {
+  if (end - start < 3) return 0;
+  let code = 0;
+  for (let i = start; i < start + 3; i++) {
+    if (bytes[i] < 0x30 || bytes[i] > 0x39) return 0;
+    code = code * 10 + bytes[i] - 0x30;
+  }
+  return code >= 100 && code < 600 ? code : 0;
+}
+
+/** @implements {Grammar} */
+class ReplyGrammar {
+  first = /** @type {const} */ ([WANT.LINE, WANT.LINE]);
+  #talk;
+  #sending = COMMANDS;
+  /** Of a reply of several lines: its code, and what its first line says. */
+  #code = 0;
+  #text = '';
+  /** Whether the server asked for a part of a login. */
+  #isChallenged = false;
+
+  /** @param {CommandConnection} talk */
+  constructor(talk) {
+    this.#talk = talk;
+  }
+
+  /** @type {Grammar['take']} */
+  take(isClient, bytes, start, end, length) {
+    if (!isClient) return this.#takeReply(bytes, start, end);
+    if (this.#sending === MAIL_DATA) return this.#takeMail(bytes, start, length);
+    if (this.#sending === CHUNK) return this.#endChunk();
+    return this.#takeCommand(bytes, start, end);
+  }
+
+  /** @type {NonNullable<Grammar['resume']>} */
+  resume(isClient, bytes, start, end) {
+    if (isClient) {
+      const isCommand = this.#sending === COMMANDS && /^[A-Z]{3,8}(?: |\\r\\n)/i.test(shownText(bytes, start, end, 20));
+      return isCommand ? WANT.LINE : WANT.LOST;
+    }
+    this.#code = 0;
+    return codeOf(bytes, start, end) > 0 && (bytes[start + 3] === SPACE || bytes[start + 3] === HYPHEN)
+      ? WANT.LINE
+      : WANT.LOST;
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #takeCommand(bytes, start, end) {
+    const space = indexOf(bytes, SPACE, start, end);
+    const method = upperWord(bytes, start, space);
+    if (this.#isChallenged) {
+      this.#isChallenged = false;
+      this.#talk.command(true, { method: LOGIN, target: '(continued)' });
+      this.#talk.finish(true);
+      return WANT.LINE;
+    }
+    if (!/^[A-Z][A-Z0-9]*$/.test(method)) return WANT.LOST;
+    const argument = Math.min(space + 1, end);
+    const shownEnd = method === LOGIN ? indexOf(bytes, SPACE, argument, end) : end;
+    const target = SECRET.has(method) ? '' : shownText(bytes, argument, shownEnd);
+    const chunk = method === 'BDAT' ? Number(/^\d{1,12}/.exec(target)?.[0] ?? 0) : 0;
+    this.#talk.command(true, { method, target, data: method });
+    if (chunk > 0) {
+      this.#sending = CHUNK;
+      return chunk;
+    }
+    this.#talk.finish(true);
+    return WANT.LINE;
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} length */
+  #takeMail(bytes, start, length) {
+    if (!this.#talk.isOpen(true)) this.#talk.command(true, { method: 'mail data', data: 'mail data' });
+    if (length !== 1 || bytes[start] !== DOT) return WANT.LINE;
+    this.#sending = COMMANDS;
+    this.#talk.finish(true);
+    return WANT.LINE;
+  }
+
+  #endChunk() {
+    this.#sending = COMMANDS;
+    this.#talk.finish(true);
+    return WANT.LINE;
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #takeReply(bytes, start, end) {
+    const code = codeOf(bytes, start, end);
+    const isFirst = this.#code === 0;
+    if (isFirst && code === 0) return WANT.LOST;
+    if (isFirst) this.#begin(code, shownText(bytes, Math.min(start + 4, end), end));
+    const isLast = code === this.#code && bytes[start + 3] !== HYPHEN;
+    if (isLast || end - start === 3) this.#endReply();
+    return WANT.LINE;
+  }
+
+  /** @param {number} code @param {string} text */
+  #begin(code, text) {
+    this.#code = code;
+    this.#text = text;
+    const asked = this.#talk.asked();
+    if (!this.#talk.isAsked()) this.#talk.tell(false);
+    else {
+      const isFinal = code >= 200 || asked === undefined;
+      this.#talk.answer(false, { isFinal });
+    }
+    if (code === START_MAIL_INPUT && asked === 'DATA') this.#sending = MAIL_DATA;
+    this.#isChallenged = code === 334;
+  }
+
+  #endReply() {
+    const code = this.#code;
+    this.#code = 0;
+    this.#talk.finish(false, {
+      status: code,
+      outcome: String(code),
+      text: this.#text,
+      isFailed: code >= FIRST_FAILURE,
+    });
+  }
+}
+
+/** @param {string} name */
+const ofReplies = (name) => ofCommands(name, (talk) => new ReplyGrammar(talk), { hasStartTls: true });
+
+/** @type {import('../protocol.js').Protocol} */
+export const SMTP = {
+  names: ['smtp'],
+  signature: (first) =>
+    has(first, 'EHLO ') || has(first, 'HELO ') || (has(first, '220') && greets(first, /^220[ -][^\r\n]*SMTP/i)),
+  isTurnBased: true,
+  ...ofReplies('smtp'),
+};
+
+/** @type {import('../protocol.js').Protocol} */
+export const FTP = {
+  names: ['ftp'],
+  signature: (first) => has(first, '220') && greets(first, /^220[ -][^]*FTP/i),
+  isTurnBased: true,
+  ...ofReplies('ftp'),
+};

@@ -1,0 +1,70 @@
+/** Commands that wait for their outcome: in their order, or by the number that the protocol gives them. */
+import { MAX_WAITING_COMMANDS } from './limits.js';
+
+/**
+ * @typedef {object} Asked a command
+ * @property {number} row in the message table; −1: it is only counted
+ * @property {any} data what its grammar needs to read the answer
+ */
+
+/** Entries that are let go of together. */
+const FEW = 64;
+
+export class WaitingCommands {
+  /** @type {Asked[]} */
+  #queue = [];
+  #first = 0;
+  /** @type {Map<number, Asked>} */
+  #byNumber = new Map();
+
+  get count() {
+    return this.#queue.length - this.#first + this.#byNumber.size;
+  }
+
+  /** The oldest of those without a number; undefined: none. @returns {Asked|undefined} */
+  get oldest() {
+    return this.#queue[this.#first];
+  }
+
+  /**
+   * @param {Asked} asked @param {number|null} number
+   * @returns {boolean} false: too many wait
+   */
+  add(asked, number) {
+    if (this.count >= MAX_WAITING_COMMANDS) return false;
+    if (number === null) this.#queue.push(asked);
+    else this.#byNumber.set(number, asked);
+    return true;
+  }
+
+  /**
+   * Waits no longer.
+   * @param {number|null} number
+   * @returns {Asked|undefined} undefined: nothing was asked
+   */
+  take(number) {
+    if (number !== null) {
+      const asked = this.#byNumber.get(number);
+      this.#byNumber.delete(number);
+      return asked;
+    }
+    const asked = this.#queue[this.#first];
+    if (asked === undefined) return undefined;
+    if (++this.#first >= FEW && this.#first * 2 >= this.#queue.length) {
+      this.#queue.splice(0, this.#first);
+      this.#first = 0;
+    }
+    return asked;
+  }
+
+  /** @param {number|null} number @returns {Asked|undefined} */
+  peek(number) {
+    return number === null ? this.oldest : this.#byNumber.get(number);
+  }
+
+  clear() {
+    this.#queue = [];
+    this.#first = 0;
+    this.#byNumber.clear();
+  }
+}

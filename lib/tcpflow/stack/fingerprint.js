@@ -1,0 +1,169 @@
+import { DIR, DIR_BIT } from '../../engine/flow-fields.js';
+import { STACKS } from './stacks.js';
+
+/** @typedef {import('./stacks.js').Stack} Stack */
+
+/**
+ * What shows of a stack; null: it does not.
+ * @typedef {object} StackFacts
+ * @property {string} order of the SYN's options, by letter as in the table
+ * @property {number} ttl as captured
+ * @property {number} window of the SYN, unscaled
+ * @property {number} mss announced; 0 none
+ * @property {number | null} scale shift offered
+ * @property {'zero' | 'counter' | 'random' | null} [ids] how identifications of data go on
+ * @property {number | null} [clockHz] of timestamps
+ * @property {number | null} [initialWindow] segments
+ * @property {number | null} [timeoutMs] shortest retransmission timeout seen
+ * @property {boolean} [probesTail] a tail loss probe was seen
+ */
+
+/**
+ * @typedef {object} LooksLike
+ * @property {string[]} names of the stacks that it looks like, equally
+ * @property {number} confidence 0 … 1
+ * @property {string} reason what was seen
+ */
+
+/** By bits of `optionOrder` (`ORDER` of lib/engine/layout.js). */
+const LETTERS = '-NMWSTE?';
+const ORDER_BITS = 3;
+/** Initial times to live that hosts use: what was captured had the next one above. */
+const INITIAL_TTLS = Object.freeze([64, 128, 255]);
+/** Bytes that timestamps take of each segment. */
+const TIMESTAMPS_BYTES = 12;
+
+/**
+ * What each feature counts for: the order of options is a stack's own, the rest is set by administrators and by chance.
+ * A row whose order or time to live is another is no candidate.
+ */
+const WEIGHTS = Object.freeze({ order: 0.45, window: 0.2, scale: 0.05, habit: 0.06 });
+/** Options that say little: one or two of them are many stacks'. */
+const FEW_OPTIONS = 3;
+const PLAIN_ORDER = 0.2;
+/** Rows that are as near as this are named together; less than so much in all names none. */
+const NEAR = 0.05;
+const LEAST_CONFIDENCE = 0.4;
+const MOST_CONFIDENCE = 0.9;
+/** Of so many it would say nothing. */
+const MOST_NAMES = 3;
+
+/**
+ * What the first SYN of an end shows.
+ * @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow index @param {number} endpoint
+ * @returns {StackFacts | null} null without a SYN, or where its options are not all captured
+ */
+export function synFacts(flows, flow, endpoint) {
+  const int = (/** @type {number} */ field) => flows.dirInt(flow, endpoint, field);
+  const order = lettersOf(int(DIR.SYN_ORDER));
+  if ((int(DIR.BITS) & DIR_BIT.SYN_SEEN) === 0 || order === '') return null;
+  const header = int(DIR.SYN_HEADER);
+  const scale = int(DIR.WINDOW_SCALE);
+  return {
+    order,
+    window: header & 0xffff,
+    ttl: (header >>> 16) & 0xff,
+    mss: int(DIR.MSS),
+    scale: scale >= 0 ? scale : null,
+  };
+}
+
+/** @param {number} order three bits a kind */
+function lettersOf(order) {
+  let letters = '';
+  for (let rest = order; rest !== 0; rest >>>= ORDER_BITS) letters += LETTERS[rest & ((1 << ORDER_BITS) - 1)];
+  return letters;
+}
+
+/**
+ * Which stack that looks like: a likeness, no verdict.
+ * @param {StackFacts | null} facts
+ * @returns {LooksLike | null} null: like none that is known, or like too many
+ */
+export function looksLike(facts) {
+  if (facts === null) return null;
+  const scored = STACKS.map((stack) => ({ stack, score: likeness(stack, facts) }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  const names = scored.filter(({ score }) => score >= best - NEAR).map(({ stack }) => stack.name);
+  if (best < LEAST_CONFIDENCE || names.length > MOST_NAMES) return null;
+  return { names, confidence: Math.round(Math.min(MOST_CONFIDENCE, best) * 100) / 100, reason: reasonOf(facts) };
+}
+
+/**
+ * What either end's SYN looks like, as `analyze --json` has it; undefined, which JSON leaves out, where neither does.
+ * @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow index
+ * @returns {{ client: LooksLike | null, server: LooksLike | null } | undefined}
+ */
+export function describeStacks(flows, flow) {
+  const first = flows.clientEndpoint(flow);
+  const client = looksLike(synFacts(flows, flow, first));
+  const server = looksLike(synFacts(flows, flow, 1 - first));
+  return client === null && server === null ? undefined : { client, server };
+}
+
+/** @param {LooksLike} looks */
+export const stackWords = ({ names }) => names.join(' or ');
+
+/** @param {Stack} stack @param {StackFacts} facts */
+function likeness(stack, facts) {
+  if (!stack.orders.includes(facts.order) || stack.ttl !== initialTtl(facts.ttl)) return 0;
+  const score =
+    (facts.order.length < FEW_OPTIONS ? PLAIN_ORDER : WEIGHTS.order) +
+    WEIGHTS.window * agreement(windowFits(stack, facts)) +
+    WEIGHTS.scale * agreement(listed(stack.scales, facts.scale));
+  const habits = [
+    listed(stack.ids, facts.ids),
+    listed(stack.clocksHz, facts.clockHz),
+    listed(stack.initialWindows, facts.initialWindow),
+    facts.timeoutMs == null || stack.leastTimeoutMs === undefined ? null : facts.timeoutMs >= stack.leastTimeoutMs,
+    facts.probesTail === true ? stack.probesTail === true : null,
+  ];
+  return habits.reduce((sum, fits) => sum + WEIGHTS.habit * agreement(fits), score);
+}
+
+/** @param {boolean | null} fits null: it does not show, or is not known of the stack */
+const agreement = (fits) => (fits === null ? 0 : 2 * Number(fits) - 1);
+
+/**
+ * @template T
+ * @param {readonly T[] | undefined} known @param {T | null | undefined} seen
+ */
+const listed = (known, seen) =>
+  known === undefined || seen === null || seen === undefined ? null : known.includes(seen);
+
+/** @param {Stack} stack @param {StackFacts} facts */
+function windowFits({ windows, segments }, { window, mss, order }) {
+  if (windows === undefined && segments === undefined) return null;
+  if (windows?.includes(window)) return true;
+  const full = [mss, order.includes('T') ? mss - TIMESTAMPS_BYTES : mss];
+  return segments?.some((count) => full.some((bytes) => bytes > 0 && window === count * bytes)) ?? false;
+}
+
+/** @param {number} ttl as captured */
+const initialTtl = (ttl) => INITIAL_TTLS.find((initial) => ttl <= initial);
+
+const OPTION_WORDS = Object.freeze({ M: 'mss', S: 'sackOK', T: 'TS', W: 'wscale', N: 'nop', E: 'eol' });
+const ID_WORDS = Object.freeze({
+  zero: 'identifications 0',
+  counter: 'identifications counted',
+  random: 'random identifications',
+});
+
+/** @param {StackFacts} facts */
+function reasonOf({ order, window, scale, ttl, ids, clockHz, initialWindow, timeoutMs, probesTail }) {
+  const options = [...order].map(
+    (letter) => OPTION_WORDS[/** @type {keyof typeof OPTION_WORDS} */ (letter)] ?? 'another',
+  );
+  return [
+    `SYN options ${options.join(',')}`,
+    `window ${window}${scale === null ? '' : `, shift ${scale}`}`,
+    `TTL ${ttl}`,
+    ids == null ? '' : ID_WORDS[ids],
+    clockHz == null ? '' : `timestamps of ${clockHz} Hz`,
+    initialWindow == null ? '' : `initial window ${initialWindow}`,
+    timeoutMs == null ? '' : `shortest RTO ${Math.round(timeoutMs)} ms`,
+    probesTail === true ? 'tail loss probes' : '',
+  ]
+    .filter((words) => words !== '')
+    .join('; ');
+}

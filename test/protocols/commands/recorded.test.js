@@ -1,0 +1,62 @@
+/** What clients of real servers logged (fixtures/programs) is what their captures show. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+
+const FOLDER = fileURLToPath(new URL('../../../fixtures/programs/', import.meta.url));
+const RECORDED = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.pcap'))
+  .map((name) => name.slice(0, -'.pcap'.length));
+
+/** @typedef {import('../../../lib/protocols/describe-message.js').Message} Message */
+/** @typedef {[method: string, target: string, outcome: string|null, isFailed: boolean]} Logged */
+
+/**
+ * What libraries say by themselves, and did not log; of pg8000 the parts of an execution that went well.
+ * @type {Readonly<Record<string, RegExp>>}
+ */
+const UNLOGGED = {
+  redis: /^CLIENT SETINFO/,
+  mysql: /^COM_QUERY SET NAMES/,
+  mongodb: /^ismaster /,
+  postgresql: /^(?:(?:Parse|Describe|Bind) .*|Sync )OK$|^Execute .*null$/,
+};
+/** Whose client logs error codes, of answers that have one at their beginning, and not what it asks about. */
+const NUMBERED = new Set(['kafka']);
+
+/** @param {string} name */
+function commandsOf(name) {
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(readFileSync(`${FOLDER}${name}.pcap`));
+  analysis.ingest.end();
+  const messages = [...analysis.messages.inOrder()];
+  expect(messages.every(({ protocol, complete }) => protocol === name && complete)).toBe(true);
+  const byIndex = new Map(messages.map((message) => [message.index, message]));
+  return messages
+    .filter(({ kind }) => kind === 'request')
+    .map((request) => loggedOf(request, byIndex.get(request.pair ?? -1), NUMBERED.has(name)))
+    .filter(([method, target, outcome]) => !UNLOGGED[name]?.test(`${method} ${target}${target && ' '}${outcome}`));
+}
+
+/** @param {Message} request @param {Message|undefined} answer @param {boolean} isNumbered @returns {Logged} */
+function loggedOf({ method, target, oneWay }, answer, isNumbered) {
+  const outcome = oneWay ? null : (answer?.outcome ?? (isNumbered ? null : 'no answer'));
+  const number = outcome === null ? null : String(answer?.status ?? 0);
+  return [String(method), isNumbered ? '' : String(target), isNumbered ? number : outcome, answer?.failed ?? false];
+}
+
+/** @param {string} text */
+const onOneLine = (text) => text.replace(/\s+/g, ' ');
+
+test.each(RECORDED)("%s: the client's log", (name) => {
+  /** @type {Logged[]} */
+  const log = JSON.parse(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
+  const expected = log.map(([method, target, ...outcome]) => [method, onOneLine(target), ...outcome]);
+  const found = commandsOf(name);
+  // the capture may have what the client's log does not say
+  const seen = NUMBERED.has(name)
+    ? found.map((line, i) => (log[i]?.[2] === null ? [line[0], line[1], null, line[3]] : line))
+    : found;
+  expect(seen).toEqual(expected);
+});
