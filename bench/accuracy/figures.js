@@ -5,7 +5,7 @@ import { quantile } from '../../lib/insight/sender/pacing.js';
 /** A row of a table: what, and its values by column. @typedef {[string, ...string[]]} Row */
 
 /** Rows of the kernel's log below which a median says nothing. */
-const ENOUGH = 20;
+export const ENOUGH = 20;
 const UNSET = 2147483647;
 const SURE = 0.5;
 const CONFIDENT = 0.7;
@@ -14,13 +14,13 @@ const OVERHEAD_BYTES = 66;
 const VANTAGES = /** @type {const} */ (['sender', 'middle', 'receiver']);
 
 /** @param {number[]} values */
-const median = (values) => middleOf(values.filter((value) => Number.isFinite(value)));
+export const median = (values) => middleOf(values.filter((value) => Number.isFinite(value)));
 /** @param {number[]} values */
 const middleOf = (values) => (values.length === 0 ? NaN : quantile(Float64Array.from(values), 0.5));
 /** @param {number} value */
-const text = (value) => (Number.isFinite(value) ? value.toFixed(3) : '–');
+export const text = (value) => (Number.isFinite(value) ? value.toFixed(3) : '–');
 /** @param {boolean[]} right */
-const share = (right) => (right.length === 0 ? '–' : `${right.filter(Boolean).length} of ${right.length}`);
+export const share = (right) => (right.length === 0 ? '–' : `${right.filter(Boolean).length} of ${right.length}`);
 
 /** Figures of the sender by place of capture. @param {Scored[]} all @returns {Row[]} */
 export function senderRows(all) {
@@ -77,7 +77,8 @@ export function senderRows(all) {
 const shareOf = (values, is) => (values.length === 0 ? NaN : values.filter(is).length / values.length);
 
 /** Those whose capture holds enough to tell. @param {Scored[]} list */
-const identified = (list) => list.filter(({ figures }) => ['right', 'wrong', 'missing'].includes(figures.identified));
+export const identified = (list) =>
+  list.filter(({ figures }) => ['right', 'wrong', 'missing'].includes(figures.identified));
 
 /**
  * Each true limit weighs the same.

@@ -1,14 +1,15 @@
 /**
  * npm run accuracy
  *
- * Holds what is inferred of senders and paths to what the sending kernel logged (../shared/pcaps/truth) and writes the
- * tables into docs/metrics.md.
+ * Holds what is inferred of senders and paths to what the sending kernel logged (../shared/pcaps/truth), and what other
+ * stacks did (../shared/pcaps/stacks), and writes the tables into docs/metrics.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { limitRows, pathRows, senderRows } from './figures.js';
-import { scoredDirections, whatIsMissing } from './scenarios.js';
+import { scoredDirections, SETS, whatIsMissing } from './scenarios.js';
+import { STACK_COLUMNS, stackRows } from './stacks.js';
 
 const METRICS = fileURLToPath(new URL('../../docs/metrics.md', import.meta.url));
 const BEGIN = '<!-- npm run accuracy -->';
@@ -23,15 +24,16 @@ if (missing === null) await renew();
 else process.stderr.write(`${missing} The tables in docs/metrics.md are left as they are.\n`);
 
 async function renew() {
-  /** @type {import('./scenarios.js').Scored[]} */
-  const all = [];
-  for await (const scored of scoredDirections()) all.push(scored);
+  const all = await scoredOf(SETS.linux);
+  const others = await scoredOf(SETS.others);
   const captures = new Set(all.map(({ path }) => path)).size;
   const text = [
     `${all.length} directions of ${captures} captures; away from the sender the scorer allows one constant shift of time.`,
     table(['the sender', 'at the sender', 'middle', 'receiver'], senderRows(all)),
     table(['true limit', 'seconds', 'share told'], limitRows(all)),
     table(['the path', 'right'], pathRows(all)),
+    'By the stack that sent; what the other stacks count as their window in recovery differs.',
+    table(STACK_COLUMNS, stackRows(all, others)),
   ].join('\n\n');
   const before = readFileSync(METRICS, 'utf8');
   const from = before.indexOf(BEGIN);
@@ -39,4 +41,12 @@ async function renew() {
   if (from < 0 || to < from) throw new Error(`docs/metrics.md lacks the lines "${BEGIN}" and "${END}"`);
   writeFileSync(METRICS, `${before.slice(0, from)}${BEGIN}\n${text}\n${before.slice(to)}`);
   process.stdout.write(`${text}\n`);
+}
+
+/** @param {string} set */
+async function scoredOf(set) {
+  /** @type {import('./scenarios.js').Scored[]} */
+  const all = [];
+  for await (const scored of scoredDirections(set)) all.push(scored);
+  return all;
 }

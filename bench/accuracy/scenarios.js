@@ -9,12 +9,15 @@ import { gunzipSync } from 'node:zlib';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 
 const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url));
-const TRUTH = join(SHARED, 'pcaps/truth');
+/** Sent by Linux, and by other stacks. */
+export const SETS = Object.freeze({ linux: join(SHARED, 'pcaps/truth'), others: join(SHARED, 'pcaps/stacks') });
 const TOOLS = join(SHARED, 'tools');
 
 /** Why accuracy cannot be measured here; null where it can. */
 export function whatIsMissing() {
-  const missing = [TRUTH, join(TOOLS, 'kinds/sender/direction.mjs')].filter((path) => !existsSync(path));
+  const missing = [...Object.values(SETS), join(TOOLS, 'kinds/sender/direction.mjs')].filter(
+    (path) => !existsSync(path),
+  );
   return missing.length === 0
     ? null
     : `${missing.join(' and ')} not there: accuracy is measured against the kernel's own log of recorded transfers, kept beside the checkout.`;
@@ -37,21 +40,21 @@ const tool = (path) => import(pathToFileURL(join(TOOLS, path)).href);
  * @property {number} offset of the estimate's times
  */
 
-/** @returns {AsyncGenerator<Scored>} */
-export async function* scoredDirections() {
+/** @param {string} set of `SETS` @returns {AsyncGenerator<Scored>} */
+export async function* scoredDirections(set) {
   const [{ readCapture, sinceBase }, { readJson, walk }, truths, { scoreDirection }] = await Promise.all([
     tool('lib/capture.mjs'),
     tool('lib/files.mjs'),
     tool('lib/truth.mjs'),
     tool('kinds/sender/direction.mjs'),
   ]);
-  for (const file of walk(TRUTH)) {
-    if (!file.endsWith('.json') || !existsSync(join(TRUTH, file.replace(/json$/, 'truth.csv.gz')))) continue;
-    const scenario = readJson(join(TRUTH, file));
+  for (const file of walk(set)) {
+    if (!file.endsWith('.json') || !existsSync(join(set, file.replace(/json$/, 'truth.csv.gz')))) continue;
+    const scenario = readJson(join(set, file));
     if (scenario.category === 'quic' || !scenario.captures) continue;
-    for (const { path, end } of truths.captures(TRUTH, scenario)) {
+    for (const { path, end } of truths.captures(set, scenario)) {
       const capture = readCapture(path);
-      const truth = truths.readTruth(join(TRUTH, scenario.truth), capture.base);
+      const truth = truths.readTruth(join(set, scenario.truth), capture.base);
       const analysis = analysed(path);
       const offset = sinceBase(analysis.ingest.describe().startEpoch, capture.base);
       for (const [conn, about] of Object.entries(scenario.connections)) {

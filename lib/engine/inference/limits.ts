@@ -68,18 +68,13 @@ function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i3
 
 /**
  * The window had room for less than a segment, and the sender waited (silly window avoidance, RFC 9293 section
- * 3.8.6.2.1) until its timer had it send just that: 0.1 to 1 s by the RFC, 5 s with FreeBSD's persist timer. What was pushed may be
- * all that there was, but not by chance as much as a window of a few bytes.
+ * 3.8.6.2.1) until its timer had it send just that, or a byte beyond: a probe. 0.1 to 1 s by the RFC, 0.2 s (Linux,
+ * gVisor) to 5 s (FreeBSD's persist timer) and more. What was pushed may be all that there was, but is not as much as a
+ * window of a few bytes by chance.
  */
 function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
-  return (
-    room > 0 &&
-    room < mss &&
-    edgeOf(next) == edgeOf(b) &&
-    firstNewOf(next) == room &&
-    triggerOf(next) == TRIGGER.NOTHING &&
-    (!isPushed(next) || room < mss * TINY)
-  );
+  if (room >= mss || edgeOf(next) != edgeOf(b) || triggerOf(next) != TRIGGER.NOTHING) return false;
+  return firstNewOf(next) > room || (firstNewOf(next) == room && (!isPushed(next) || room < mss * TINY));
 }
 
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {

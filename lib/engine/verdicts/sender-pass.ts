@@ -90,6 +90,8 @@ let probedTop: f64 = Infinity;
 let mayUndo: bool = false;
 /** It sent on from there, segment by segment (go-back-N): it noticed nothing. */
 let goesBack: bool = false;
+/** What the latest time-out had to get acknowledged, when that has gone by here; −Infinity: none, or not yet. */
+let repaired: f64 = -Infinity;
 /** Smoothed round trip of what was sent once; NaN before the first. */
 let smoothedNs: f64 = NaN;
 
@@ -103,6 +105,7 @@ export function replaySender(): void {
   recoveryPoint = top = newsNs = sentNs = -Infinity;
   provenNs = probedTop = Infinity;
   mayUndo = goesBack = false;
+  repaired = -Infinity;
   smoothedNs = NaN;
   topNs = 0;
   next = duplicateAcks = latestInterval = 0;
@@ -152,7 +155,7 @@ function take(ack: Packet, arrivedNs: f64): void {
     episodes.acknowledged(Board.acked, ack.timeNs, top);
     provenNs = Infinity;
     duplicateAcks = 0;
-    if (Board.acked >= recoveryPoint) state = OPEN;
+    if (Board.acked >= recoveryPoint) over();
     else if (isForNothing()) mayUndo = true;
     if (Board.acked >= probedTop) probedTop = Infinity;
   } else if (ack.length == 0) {
@@ -216,6 +219,7 @@ function cause(i: i32, packet: Packet): u8 {
     else goBack();
     return because(KIND.RTO, isTimed ? EVIDENCE.EPISODE | EVIDENCE.SILENCE : EVIDENCE.EPISODE, 0.95);
   }
+  if (isStillGoingBack(packet)) return because(KIND.RTO, EVIDENCE.EPISODE, 0.8);
   if (isTimed && !isLossProbe(packet)) {
     timeOut(i);
     return because(KIND.RTO, EVIDENCE.SILENCE, 0.95);
@@ -244,6 +248,26 @@ function timeOut(i: i32): void {
   enter(LOSS);
   timedOut = i;
   mayUndo = goesBack = false;
+  repaired = -Infinity;
+}
+
+/** All is acknowledged that recovery was for. */
+function over(): void {
+  if (state == LOSS) repaired = recoveryPoint;
+  state = OPEN;
+}
+
+/**
+ * What the latest time-out took for lost and an acknowledgement has just told to be there: the sender had not got to
+ * that (a slow host, or ACKs in a bunch), and still goes back.
+ */
+function isStillGoingBack(packet: Packet): bool {
+  return (
+    state == OPEN &&
+    packet.endOffset <= min(Board.acked, repaired) &&
+    packet.seqOffset >= packetAt(timedOut).seqOffset &&
+    packet.timeNs - newsNs <= Trace.roundTripNs * LONGEST_REACTION + REACTION_NS
+  );
 }
 
 function goBack(): void {

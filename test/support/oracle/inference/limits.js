@@ -68,13 +68,10 @@ function limitBehind(bursts, b, known) {
  * The timer has a sender that waited for room for a segment send what fits.
  * @param {Bursts} bursts @param {number} b @param {number} next @param {number} room @param {number} mss
  */
-const fillsRest = ({ edge, firstNew, trigger, pushed }, b, next, room, mss) =>
-  room > 0 &&
-  room < mss &&
-  edge[next] === edge[b] &&
-  firstNew[next] === room &&
-  trigger[next] === TRIGGER.NOTHING &&
-  pushed[next] === 0;
+function fillsRest({ edge, firstNew, trigger, pushed }, b, next, room, mss) {
+  if (room >= mss || edge[next] !== edge[b] || trigger[next] !== TRIGGER.NOTHING) return false;
+  return firstNew[next] > room || (firstNew[next] === room && pushed[next] === 0);
+}
 
 /**
  * @param {Bursts} bursts
