@@ -27,6 +27,8 @@ import { Paced } from './pacing';
  */
 const DEFERRED_SHARE: f64 = 1.0 / 3;
 const DEFERRED_SEGMENTS: f64 = 3;
+/** A window of so little of a segment no write fills by chance. */
+const TINY: f64 = 1.0 / 8;
 /** A paced sender's next segment comes within this many of its usual gaps, or this share of the round trip. */
 const PACED_GAPS: f64 = 4;
 const PACED_SHARE: f64 = 0.25;
@@ -67,11 +69,12 @@ function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i3
 /**
  * The window had room for less than a segment, and the sender waited (silly window avoidance, RFC 9293 section
  * 3.8.6.2.1) until its timer had it send just that, or a byte beyond: a probe. 0.1 to 1 s by the RFC, 0.2 s (Linux,
- * gVisor) to 5 s (FreeBSD's persist timer) and more.
+ * gVisor) to 5 s (FreeBSD's persist timer) and more. What was pushed may be all that there was, but is not as much as a
+ * window of a few bytes by chance.
  */
 function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
   if (room >= mss || edgeOf(next) != edgeOf(b) || triggerOf(next) != TRIGGER.NOTHING) return false;
-  return firstNewOf(next) > room || (firstNewOf(next) == room && !isPushed(next));
+  return firstNewOf(next) > room || (firstNewOf(next) == room && (!isPushed(next) || room < mss * TINY));
 }
 
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {

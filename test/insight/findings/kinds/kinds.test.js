@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { KINDS } from '../../../lib/insight/findings/kinds.js';
+import { KINDS } from '../../../../lib/insight/findings/kinds.js';
 
-const FOLDERS = ['findings', 'summary'].map((name) => new URL(`../../../lib/insight/${name}/`, import.meta.url));
+const FOLDERS = ['findings', 'summary'].map((name) => new URL(`../../../../lib/insight/${name}/`, import.meta.url));
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
@@ -10,7 +10,7 @@ const sources = FOLDERS.flatMap((folder) =>
 ).join('\n');
 
 test('every kind of finding that is defined is found somewhere, has a title, and is explained in docs/metrics.md', () => {
-  const explained = readFileSync(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
+  const explained = readFileSync(new URL('../../../../docs/metrics.md', import.meta.url), 'utf8');
   for (const [code, { title }] of Object.entries(KINDS)) {
     expect([code, explained.includes(`\`${code}\``)]).toEqual([code, true]);
     expect(title).toMatch(/^[A-Z].{3,40}[^.]$/);

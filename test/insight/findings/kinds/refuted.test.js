@@ -1,0 +1,128 @@
+/** For each kind of finding a capture that shows it, and nearly the same with the fact that refutes it. */
+import { readFileSync } from 'node:fs';
+
+import { OPTION } from '../../../../lib/engine/segment-batch.js';
+import { fastOpen } from '../../../../lib/insight/findings/detectors/fast-open.js';
+import { muxCreditStall } from '../../../../lib/insight/findings/detectors/messages/flow-control.js';
+import { KINDS } from '../../../../lib/insight/findings/kinds.js';
+import { analysed } from '../../../simulator/support/run.js';
+import { connectionOf } from '../../../support/packets/connection.js';
+import { merge, pcap, script } from '../../../support/packets/packets.js';
+import { GET, PAGE, ROWS, SHAKE, writes } from './refutations.js';
+
+const NOT_UNDER_WAY = 'an error about sequence space that was not under way is counted, and accuses nobody';
+
+/** Where a test of its own refutes it: file and title. @type {Record<string, string[]>} */
+const ELSEWHERE = {
+  self_connect: ['causes/odd-handshakes.test.js', 'told as that and nothing else; another of one host is not'],
+  path_mtu: ['causes/icmp.test.js', 'an MTU that the packet would have fit, or less than IPv6 has, is not believed'],
+  filtered: ['causes/icmp.test.js', NOT_UNDER_WAY],
+  unreachable: ['causes/icmp.test.js', NOT_UNDER_WAY],
+  time_exceeded: ['causes/icmp.test.js', NOT_UNDER_WAY],
+  source_quench: ['causes/icmp.test.js', NOT_UNDER_WAY],
+  parameter_problem: ['causes/icmp.test.js', NOT_UNDER_WAY],
+  ecn_syn_dropped: ['causes/odd-handshakes.test.js', 'where a plain one is, too, or where one was answered'],
+  listen_queue: ['causes/listen-queue.test.js', 'at the client, half-way, or behind a router in front of the server'],
+  stale_connection: ['kinds-shown.test.js', 'what ends an earlier connection of the same ports is no loss of a SYN'],
+  keep_alive: ['keep-alive.test.js', 'probes that nobody answers keep nothing alive'],
+  window_scaling_lost: ['causes/lost-scaling.test.js', 'a sender that goes beyond it refutes it'],
+  nagle_delayed_ack: ['detectors/timers.test.js', "a wait for a time-out is not Nagle's, however often it comes"],
+  nagle_held: ['kinds-shown.test.js', "segments that a small window cuts short were not gathered for Nagle's sake"],
+  host_queue: ['detectors/host-pace.test.js', 'a clock that runs slow is no queue'],
+  paced: ['detectors/host-pace.test.js', 'short writes by a clock are the application, however even'],
+  mtu_black_hole: ['causes/mtu-black-hole.test.js', 'the first large ones may be joined by offload'],
+  policed: ['../path/path-insight.test.js', 'a policer drops what finds its bucket empty, and nothing else'],
+  congestion_loss: [
+    'detectors/few-facts.test.js',
+    'what is lost of a few bytes in flight was not dropped by a full queue',
+  ],
+  queueing_delay: [
+    'queueing-delay.test.js',
+    'captured at the receiver, where a timer shows as such, it is none either',
+  ],
+  rate_change: ['../path/path-insight.test.js', 'the rate changes for good, or not'],
+  ack_loop: ['causes/odd-handshakes.test.js', 'is not a keep-alive and its answer, however often'],
+  http2_go_away: ['failed-exchanges.test.js', 'a stream that is reset without an error is nothing'],
+  http2_stream_reset: ['failed-exchanges.test.js', 'a stream that is reset without an error is nothing'],
+  grpc_failed: ['failed-exchanges.test.js', 'one that is OK is nothing'],
+  commands_failed: ['commands.test.js', 'a redirection is no failure'],
+  slow_answers: ['short-connections.test.js', 'do not where it answers at once, where it speaks unasked'],
+  http2_flow_control: ['multiplexed.test.js', "the connection's window is none of a stream's"],
+  mux_lone_credits: ['multiplexed.test.js', 'granting credit is not asking: of MUX, requests alone are exchanges'],
+  tls_failed: ['tls-handshakes.test.js', 'a warning is no failure, nor is an alert that the client passed over'],
+  tls_round_trips: ['tls-handshakes.test.js', 'of a handshake behind which there is no request nothing is said'],
+  all_well: ['findings.test.js', 'beside a window that cannot be read nothing is said to be well that was not seen'],
+  not_examined: ['diagnose.test.js', 'has them at once where all are looked at'],
+};
+
+/** @param {string[]} lines */
+function codesIn(lines) {
+  const { analysis } = connectionOf(...lines);
+  const { findings } = /** @type {any} */ (analysis.connections.describe(0));
+  const { findings: ofCapture, verdict } = analysis.findings.ofCapture();
+  return [...findings, ...ofCapture, verdict].map(({ code }) => code);
+}
+
+/**
+ * Connections of one client to one server, each with a page.
+ * @param {number} count @param {number} apartNs when the next begins
+ */
+function pages(count, apartNs) {
+  const packets = Array.from({ length: count }, (_, k) =>
+    script(
+      { client: `10.0.0.1:${40_000 + k}`, server: '10.0.0.2:80', startNs: k * apartNs },
+      ...SHAKE,
+      GET(),
+      ...PAGE(),
+      'client FIN',
+      '+40ms server FIN-ACK',
+      'client ACK',
+    ),
+  );
+  return analysed(pcap(merge(...packets)))
+    .findings.ofCapture()
+    .findings.map(({ code }) => code);
+}
+
+/** What shows between connections, or no script says: shown, and refuted. @type {Record<string, boolean[]>} */
+const BESIDES = {
+  // by one connection, which begins and ends alone
+  no_reuse: [pages(4, 1e9).includes('no_reuse'), pages(1, 1e9).includes('no_reuse')],
+  // by time between them
+  parallel_slow_start: [pages(6, 1e6).includes('parallel_slow_start'), pages(6, 9e9).includes('parallel_slow_start')],
+  // by a SYN that does not ask
+  fast_open: [OPTION.FAST_OPEN, 0].map((option) => {
+    const { packets } = connectionOf(...SHAKE, ...writes(2));
+    packets.options[0] |= option;
+    return fastOpen(/** @type {any} */ ({ packets })).length > 0;
+  }),
+  // by credit that is never used up
+  mux_credit_stall: [[{ startNs: 0, endNs: 1e9, frame: 1 }], []].map((stalls) => {
+    const directions = [
+      { stalls, blockedNs: null },
+      { stalls: [], blockedNs: null },
+    ];
+    const messages = { mux: { sessions: [{ directions }] } };
+    const context = { startNs: 0, endNs: 2e9, durationNs: 2e9, messages, packets: { count: 0 }, ways: [] };
+    return muxCreditStall(/** @type {any} */ (context)).length > 0;
+  }),
+};
+
+test.each(Object.entries(BESIDES))('%s is shown, and refuted', (_, found) => {
+  expect(found).toEqual([true, false]);
+});
+
+test.each(Object.entries(ROWS))('%s is shown, and refuted', (code, { by, shown, refuted }) => {
+  expect(codesIn(shown)).toContain(code);
+  expect([by, codesIn(refuted)]).not.toEqual([by, expect.arrayContaining([code])]);
+});
+
+test('every kind has a row, or a test of its own', () => {
+  expect(Object.keys(KINDS).filter((code) => !(code in ROWS) && !(code in BESIDES) && !(code in ELSEWHERE))).toEqual(
+    [],
+  );
+  for (const [file, title] of Object.values(ELSEWHERE)) {
+    const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+    expect([file, title, text.includes(title)]).toEqual([file, title, true]);
+  }
+});
