@@ -110,7 +110,8 @@ export class Access {
     return new RequestError(
       403,
       'unknown_host',
-      `The server does not know the address by which it was asked; open it as http://${this.publicHost}:${this.port}/ (through a tunnel, with the same port).`,
+      'The server does not know the address by which it was asked; ' +
+        `open it as http://${this.publicHost}:${this.port}/ (through a tunnel, with the same port).`,
     );
   }
 

@@ -29,6 +29,8 @@ import { LIMITS } from './limits.js';
  * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
  * @property {boolean} judging whether that is being looked for
  * @property {string[]} decodeAs what the user says that connections carry (docs/protocol.md), kept with the capture
+ * @property {{ done: number, total: number }|null} examining packets of long connections, while these are examined
+ *   behind the rest
  *
  * @typedef {import('../lib/analysis/finding-queries.js').Verdict & { message: string }} CaptureVerdict message: of its
  *   worst finding
@@ -98,6 +100,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
     verdictBy: null,
     judging: false,
     decodeAs: [],
+    examining: null,
   };
 }
 
@@ -106,6 +109,7 @@ export function interrupt(capture) {
   Object.assign(capture, {
     state: 'failed',
     judging: false,
+    examining: null,
     error: {
       code: 'interrupted',
       message: 'This capture was being read when the server ended, perhaps for lack of memory: read it again?',

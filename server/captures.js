@@ -14,6 +14,9 @@ import { takeUpCaptures } from './library/take-up.js';
 /** Errors after which reading the file once more may only end the same way: it is read again where somebody says so. */
 const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed', 'interrupted']);
 
+/** Between two steps of examining long connections, for those who ask something else. */
+const EXAMINING_PAUSE_MS = 50;
+
 /**
  * @typedef {import('./capture-record.js').Capture} Capture
  * @typedef {import('./capture-entry.js').CaptureEntry} CaptureEntry
@@ -481,6 +484,39 @@ export class Captures extends EventEmitter {
       if (!(cause instanceof RequestError)) logUnexpected(`judging capture ${capture.id}`, cause);
     }
     capture.judging = false;
+    if (entry.removed) return;
+    this.changed(entry);
+    this.#saveSoon(entry);
+    if (capture.verdict !== null) await this.#examineDeferred(entry);
+  }
+
+  /**
+   * Has the connections examined that were too long, or too many, to be examined with the rest, as long as the tables
+   * of their capture are at hand.
+   * @param {CaptureEntry} entry
+   */
+  async #examineDeferred(entry) {
+    const { capture } = entry;
+    if (capture.examining !== null) return;
+    const source = this.#source(entry);
+    try {
+      let step = null;
+      while (step?.isOver !== true && !entry.removed && this.#pool.has(capture.id)) {
+        step = await this.#pool.use(source, async (thread) => thread?.ask('examineDeferred') ?? null);
+        if (step === null || step.total === 0) break;
+        capture.examining = { done: step.done, total: step.total };
+        this.changed(entry);
+        await delay(EXAMINING_PAUSE_MS, undefined, { ref: false });
+      }
+      if (capture.examining !== null && step?.isOver && this.#pool.has(capture.id)) {
+        const verdict = await this.#pool.use(source, async (thread) => thread?.ask('verdict') ?? null);
+        if (verdict !== null) Object.assign(capture, { verdict, verdictBy: await analysisVersion() });
+      }
+    } catch (cause) {
+      if (!(cause instanceof RequestError)) logUnexpected(`examining long connections of ${capture.id}`, cause);
+    }
+    if (capture.examining === null) return;
+    capture.examining = null;
     if (entry.removed) return;
     this.changed(entry);
     this.#saveSoon(entry);

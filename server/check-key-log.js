@@ -12,7 +12,8 @@ export function checkKeyLog(text, keptLength, maxLength) {
     throw new RequestError(
       400,
       'no_secrets',
-      'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". Set SSLKEYLOGFILE where the client runs.',
+      'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". ' +
+        'Set SSLKEYLOGFILE where the client runs.',
     );
   }
   if (keptLength + text.length > maxLength) {

@@ -59,7 +59,8 @@ export function asRequestError(error) {
     return new RequestError(
       503,
       'library_unusable',
-      `The capture library on disk cannot be read or written (${error.code}); see to its folder, or start Selfclock with another (--data).`,
+      `The capture library on disk cannot be read or written (${error.code}); see to its folder, ` +
+        'or start Selfclock with another (--data).',
     );
   }
   if (BUSY.has(error?.code)) {

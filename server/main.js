@@ -123,7 +123,8 @@ async function openStore(dataDirectory) {
   } catch (cause) {
     if (cause instanceof FolderOwned) {
       throw new Error(
-        `Another Selfclock, process ${cause.pid}, uses ${dataDirectory}; open its page, or name another folder with --data.`,
+        `Another Selfclock, process ${cause.pid}, uses ${dataDirectory}; open its page, ` +
+          'or name another folder with --data.',
         { cause },
       );
     }

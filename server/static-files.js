@@ -56,7 +56,7 @@ const CACHE = 'no-cache';
 function once(work) {
   /** @type {Promise<void>|null} */
   let begun = null;
-  // What cannot be read now fails again, and is told, when it is asked for.
+  // What cannot be read now fails again, and is reported, when it is asked for.
   return () => void (begun ??= work().catch(() => undefined));
 }
 

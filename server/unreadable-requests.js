@@ -1,5 +1,5 @@
 /**
- * What is not HTTP, or too large or too slow a head for it, never comes to a route: it is told so in the shape of every
+ * What is not HTTP, or too large or too slow a head for it, never comes to a route: its answer has the shape of every
  * other error, and the connection ends.
  */
 

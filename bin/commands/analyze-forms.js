@@ -76,7 +76,8 @@ async function printJson(analysis, output, all) {
   const findings = analysis.findings.ofCapture();
   output.write(`{"capture":${JSON.stringify(analysis.ingest.describe())},"flows":[`);
   await printFlows(analysis, output);
-  output.write(`],${JSON.stringify(findings).slice(1)}\n`);
+  const figures = analysis.connections.figures();
+  output.write(`],${JSON.stringify({ ...findings, figures }).slice(1)}\n`);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

@@ -100,7 +100,10 @@ async function printConnections(spool, output) {
 function inWords({ received, dropped, interface: name, tool, output, reason }) {
   const where = output === null || output === '-' ? '' : `, written to ${output}`;
   const byInterface = dropped.interface === null ? '' : `, ${dropped.interface} by the interface`;
-  return `${received ?? 'unknown'} packets received on ${name} with ${tool}, ${dropped.kernel ?? 'unknown'} dropped by the kernel${byInterface}${where}. ${reason}`;
+  return (
+    `${received ?? 'unknown'} packets received on ${name} with ${tool}, ` +
+    `${dropped.kernel ?? 'unknown'} dropped by the kernel${byInterface}${where}. ${reason}`
+  );
 }
 
 /** @param {string|undefined} text @param {string} option */

@@ -31,7 +31,7 @@ export async function readNamed(source, target, options) {
  *   reads the
  *   capture; without parts it
  *   has to take bytes
- * @param {import('../../lib/protocols/tls/key-log.js').KeyLog} [keyLog] secrets, in place of those that were given by
+ * @param {import('../../lib/protocols/tls/key-log.js').KeyLog} [keyLog] secrets, instead of those that were given by
  *   the user
  * @returns {Promise<T>|T}
  */

@@ -18,7 +18,7 @@ export async function serve(args) {
   });
   const port = portOf(values.port);
   if (values.data === '') throw new UsageError('--data takes a folder');
-  const interruption = interrupted(); // before the address is told: who reads it may end us at once
+  const interruption = interrupted(); // before the address is printed: who reads it may end us at once
   // Before there are threads: each listens on standard output too, and Node warns of the eleventh listener.
   const output = new Output();
   const server = await startServer({ files: positionals, port, host: values.host, dataDirectory: values.data });

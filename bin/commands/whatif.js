@@ -96,9 +96,11 @@ function inWords(answer) {
     ...(chained === null
       ? []
       : [
-          `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, if each request that came when a connection had become free needed the response before it.`,
+          `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, ` +
+            'if each request that came when a connection had become free needed the response before it.',
         ]),
-    `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ${replay.confidence}.`,
+    `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ` +
+      `${replay.confidence}.`,
     'Assumed:',
     ...assumptions.filter((line) => line !== scope).map((line) => `  ${line}`),
     '',

@@ -115,6 +115,15 @@ function unjudgedWords({ judging, live }) {
   return live?.stopReason ?? 'Analysed when it is opened.';
 }
 
+/**
+ * @param {Pick<Capture, 'examining'>} capture
+ * @returns {string|null} how far its long connections have been analysed, while they are
+ */
+export function examiningWords({ examining }) {
+  if (!examining) return null;
+  return `Long connections are being analysed: ${formatNumber(Math.floor((100 * examining.done) / examining.total))} %`;
+}
+
 /** @param {Capture['warnings']} warnings at least one */
 function warningWords(warnings) {
   return warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}`;
@@ -201,8 +210,9 @@ export function holdsWords(capture) {
     };
   }
   const second =
-    verdict.code === 'all_well' || verdict.message === ''
+    examiningWords(capture) ??
+    (verdict.code === 'all_well' || verdict.message === ''
       ? `${firstUpper(sentAgainWords(capture))} · ${fileWords(capture)}`
-      : messageWords(verdict);
+      : messageWords(verdict));
   return { kind: 'fact', first: verdict.sentence, second, cause: verdict.cause, severity: verdict.severity };
 }

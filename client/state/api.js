@@ -208,6 +208,13 @@ export const api = {
   findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
 
   /**
+   * @param {string} captureId
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<import('../../lib/overview/capture-figures.js').CaptureFigures>} of the capture as a whole
+   */
+  figures: (captureId, signal) => getJson(`${captureRoute(captureId)}/figures`, signal),
+
+  /**
    * What is ill with a connection, looked at now where it has not been: of a million packets that takes a second or
    * two.
    * @param {string} captureId

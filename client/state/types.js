@@ -33,6 +33,7 @@
  *   warnings: Warning[], notRead: { layer: string, packets: number }[],
  *   error: { code: string, message: string } | null,
  *   live: LiveState | null, activity: Activity | null, verdict: CaptureVerdict | null, judging: boolean,
+ *   examining: { done: number, total: number } | null,
  * }} Capture
  */
 

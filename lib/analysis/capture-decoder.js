@@ -74,7 +74,8 @@ export class CaptureDecoder {
     this.#full = true;
     this.warn(
       'tables_full',
-      `The tables are full after frame ${batch.firstFrame + batch.count - 1}: what follows is counted but not shown. Cut the capture into parts (editcap -c) or filter it.`,
+      `The tables are full after frame ${batch.firstFrame + batch.count - 1}: what follows is counted but not shown. ` +
+        'Cut the capture into parts (editcap -c) or filter it.',
     );
   }
 

@@ -52,7 +52,9 @@ export class CaptureClock {
       {
         code: 'time_backwards',
         offset: this.#firstOffset,
-        message: `Time runs backwards ${how}: times around there, and round trips, may be wrong. Sort the capture with reordercap if its packets are out of order.`,
+        message:
+          `Time runs backwards ${how}: times around there, and round trips, may be wrong. ` +
+          'Sort the capture with reordercap if its packets are out of order.',
       },
     ];
   }
@@ -66,72 +68,64 @@ export class CaptureClock {
  */
 export function decoderWarnings(decoder) {
   const { undecodedLinkTypes, sealed, tooDeep, headersCut, fragments, scopes, icmpErrorsLeft } = decoder;
-  const warnings = Array.from(undecodedLinkTypes, ([linkType, count]) =>
-    warning(
-      'link_type',
-      `${linkType < 0 ? 'Some link types are' : `${linkTypeOf(linkType)} is`} not read: TCP inside ${counted(count, 'packet')} is not shown.`,
+  /** @type {[count: number, code: string, message: string][]} */
+  const kinds = [
+    ...Array.from(undecodedLinkTypes, ([linkType, count]) =>
+      kind(
+        count,
+        'link_type',
+        `${linkType < 0 ? 'Some link types are' : `${linkTypeOf(linkType)} is`} not read: ` +
+          `TCP inside ${counted(count, 'packet')} is not shown.`,
+      ),
     ),
-  );
-  for (const [kind, what] of SEALED) {
-    if (sealed[kind] > 0) {
-      warnings.push(
-        warning(
-          'encrypted_below_tcp',
-          `Encrypted by ${what}: TCP inside ${counted(sealed[kind], 'packet')} is not shown.`,
-        ),
-      );
-    }
-  }
-  if (tooDeep > 0) {
-    warnings.push(
-      warning(
-        'nested_too_deep',
-        `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: what lies deeper is not shown.`,
+    ...SEALED.map(([by, what]) =>
+      kind(
+        sealed[by],
+        'encrypted_below_tcp',
+        `Encrypted by ${what}: TCP inside ${counted(sealed[by], 'packet')} is not shown.`,
       ),
-    );
-  }
-  if (headersCut > 0) {
-    warnings.push(
-      warning(
-        'tcp_headers_cut',
-        `The capture's snap length cut ${counted(headersCut, 'packet')} within the TCP header: not shown. 160 bytes hold the headers of nearly all packets.`,
-      ),
-    );
-  }
-  if (fragments.dropped > 0) {
-    warnings.push(
-      warning(
-        'fragments_dropped',
-        `Fragments of ${counted(fragments.dropped, 'IP datagram')} did not come together in time: what they carry is not shown.`,
-      ),
-    );
-  }
-  if (fragments.unusable > 0) {
-    warnings.push(
-      warning(
-        'fragments_unusable',
-        `Passed over: ${counted(fragments.unusable, 'IP fragment')}, cut or contradicting others. If they are cut, capture whole packets (snap length 0).`,
-      ),
-    );
-  }
-  if (icmpErrorsLeft > 0) {
-    warnings.push(
-      warning(
-        'too_many_icmp_errors',
-        `More than ${MAX_ICMP_ERRORS} ICMP errors about TCP: ${counted(icmpErrorsLeft, 'further one')} are not shown.`,
-      ),
-    );
-  }
-  if (scopes.overflowed > 0) {
-    warnings.push(
-      warning(
-        'too_many_scopes',
-        `More than ${MAX_SCOPES} VLANs and tunnels: ${counted(scopes.overflowed, 'packet')} of further ones may be shown in connections of others.`,
-      ),
-    );
-  }
-  return warnings;
+    ),
+    kind(
+      tooDeep,
+      'nested_too_deep',
+      `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: ` +
+        'what lies deeper is not shown.',
+    ),
+    kind(
+      headersCut,
+      'tcp_headers_cut',
+      `The capture's snap length cut ${counted(headersCut, 'packet')} within the TCP header: not shown. ` +
+        '160 bytes hold the headers of nearly all packets.',
+    ),
+    kind(
+      fragments.dropped,
+      'fragments_dropped',
+      `Fragments of ${counted(fragments.dropped, 'IP datagram')} did not come together in time: ` +
+        'what they carry is not shown.',
+    ),
+    kind(
+      fragments.unusable,
+      'fragments_unusable',
+      `Passed over: ${counted(fragments.unusable, 'IP fragment')}, cut or contradicting others. ` +
+        'If they are cut, capture whole packets (snap length 0).',
+    ),
+    kind(
+      icmpErrorsLeft,
+      'too_many_icmp_errors',
+      `More than ${MAX_ICMP_ERRORS} ICMP errors about TCP: ${counted(icmpErrorsLeft, 'further one')} are not shown.`,
+    ),
+    kind(
+      scopes.overflowed,
+      'too_many_scopes',
+      `More than ${MAX_SCOPES} VLANs and tunnels: ${counted(scopes.overflowed, 'packet')} of further ones ` +
+        'may be shown in connections of others.',
+    ),
+  ];
+  return kinds.filter(([count]) => count > 0).map(([, code, message]) => ({ code, message, offset: null }));
 }
+
+/** @param {number} count packets @param {string} code @param {string} message @returns {[number, string, string]} */
+const kind = (count, code, message) => [count, code, message];
 
 const SEALED = /** @type {const} */ ([
   ['wifi', 'the Wi-Fi network (WEP or WPA)'],
@@ -145,9 +139,6 @@ function linkTypeOf(linkType) {
   const name = linkTypeName(linkType);
   return name === '' ? `Link type ${linkType}` : `Link type ${linkType} (${name})`;
 }
-
-/** @param {string} code @param {string} message @returns {Warning} */
-const warning = (code, message) => ({ code, message, offset: null });
 
 /** @param {number} count @param {string} noun */
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;

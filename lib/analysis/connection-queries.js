@@ -1,7 +1,9 @@
 import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
 import { verdictRank } from '../insight/summary/verdict.js';
+import { captureFigures } from '../overview/capture-figures.js';
 import { describeFlow } from '../tcpflow/describe/flow-object.js';
 import { flowState, seconds } from '../tcpflow/describe/flow-values.js';
+import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
 import { looksLike, synFacts } from '../tcpflow/stack/fingerprint.js';
 import { flowActivity } from '../tcpflow/tables/activity.js';
 import { describeContent } from './describe-connection.js';
@@ -44,6 +46,11 @@ export class ConnectionQueries {
   /** @param {number} number @returns {number} index, or −1 */
   indexOf(number) {
     return this.#flows.indexOf(number);
+  }
+
+  /** What `analyze --json` has under `figures`: loss, round trips, handshakes and more of the whole capture. */
+  figures() {
+    return captureFigures(this.#ingest);
   }
 
   /** What either end of a connection is called, where the capture says so. @param {number} index */
@@ -262,6 +269,8 @@ export class ConnectionQueries {
         return [flows.endpoint(index, 0).port, flows.endpoint(index, 1).port];
       case 'state':
         return flowState(flows, index);
+      case 'handshake':
+        return handshakeOf(flows, index);
       case 'guessed':
         return flows.isRoleGuessed(index);
       case 'protocol':

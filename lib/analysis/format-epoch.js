@@ -2,7 +2,7 @@ const NS_PER_SECOND = 1_000_000_000n;
 
 /**
  * @param {bigint} ns since the epoch
- * @returns {string} decimal seconds with nine figures behind the point, as `startEpoch` is told
+ * @returns {string} decimal seconds with nine figures behind the point, as `startEpoch` has it
  */
 export function formatEpoch(ns) {
   const sign = ns < 0n ? '-' : '';

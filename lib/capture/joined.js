@@ -1,4 +1,4 @@
-/** Captures that were joined, as by cat: the header of the next one stands in place of a record or block. */
+/** Captures that were joined, as by cat: the header of the next one stands where a record or block would. */
 import { pcapLayout } from './pcap-header.js';
 import { BLOCK, BLOCK_HEAD_BYTES, sectionIsBigEndian } from './pcapng-blocks.js';
 import { int32At, uint16At } from './read-integers.js';

@@ -9,7 +9,7 @@ export const MAGIC_BYTES = 4;
 /** A pcapng file's first block, as a number that reads the same in both byte orders. */
 export const SECTION_HEADER = 0x0a0d0d0a;
 
-/** Magic numbers of pcap as read big-endian: [the layout it means, its byte-swapped twin is told by the same table]. */
+/** Magic numbers of pcap as read big-endian: [the layout it means, the same table has its byte-swapped twin]. */
 export const PCAP_LAYOUTS = new Map([
   [0xa1b2c3d4, { fileHeaderBytes: 24, recordHeaderBytes: 16, nsPerFraction: 1000 }],
   [0xa1b23c4d, { fileHeaderBytes: 24, recordHeaderBytes: 16, nsPerFraction: 1 }],

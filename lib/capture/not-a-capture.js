@@ -78,7 +78,7 @@ const TAR_NAME_BYTES = 100;
 /** Where the sum of a tar header's bytes stands, in octal digits; its own bytes count as spaces. */
 const TAR_SUM = Object.freeze({ AT: 148, BYTES: 8 });
 const SPACE = 0x20;
-/** Of the first bytes, what the other formats are told by. */
+/** First bytes by which the other formats are known. */
 const MAGIC_BYTES = 16;
 
 /**

@@ -185,7 +185,8 @@ export class PcapngPackets {
       const at = sink.base + position;
       this.#notes.warn(
         'no_time',
-        `Packet ${sink.frames + 1} at byte ${at} was saved without a time, as simple packet blocks are: such packets get the time of the packet before.`,
+        `Packet ${sink.frames + 1} at byte ${at} was saved without a time, as simple packet blocks are: ` +
+          'such packets get the time of the packet before.',
         at,
       );
     }

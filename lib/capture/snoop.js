@@ -112,7 +112,8 @@ export class SnoopParser {
     if (this.#linkType === UNKNOWN_LINK_TYPE) {
       this.#notes.warn(
         'unknown_link_type',
-        `The snoop file states datalink type ${datalink >>> 0} at byte 12, which is not known: its packets are counted but not decoded.`,
+        `The snoop file states datalink type ${datalink >>> 0} at byte 12, which is not known: ` +
+          'its packets are counted but not decoded.',
         12,
       );
     }

@@ -297,7 +297,7 @@ export const HTTP1_KIND = Object.freeze({ UNKNOWN: 0, REQUEST: 1, RESPONSE: 2 })
 /** Methods that matter to framing. */
 export const HTTP1_METHOD = Object.freeze({ OTHER: 0, HEAD: 1, CONNECT: 2 });
 
-/** Where a direction of HTTP/1 stands. */
+/** Where a direction of HTTP/1 is. */
 export const HTTP1_STATE = Object.freeze({
   /** Between messages. */
   START: 0,

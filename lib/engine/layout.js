@@ -474,20 +474,15 @@ export const ENUMS = [
   ),
   numbers('HTTP1_KIND', 'Kinds of message.', 'UNKNOWN REQUEST RESPONSE'),
   numbers('HTTP1_METHOD', 'Methods that matter to framing.', 'OTHER HEAD CONNECT'),
-  numbers(
-    'HTTP1_STATE',
-    'Where a direction of HTTP/1 stands.',
-    'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL SIMPLE',
-    {
-      docs: {
-        START: 'Between messages.',
-        LOST: 'Looking for the next plausible start line.',
-        OPAQUE: 'Not HTTP (any more).',
-        TUNNEL: 'Behind an upgrade or a CONNECT, with somebody to read it.',
-        SIMPLE: 'Behind a simple request (HTTP/0.9) that nobody has answered yet.',
-      },
+  numbers('HTTP1_STATE', 'Where a direction of HTTP/1 is.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL SIMPLE', {
+    docs: {
+      START: 'Between messages.',
+      LOST: 'Looking for the next plausible start line.',
+      OPAQUE: 'Not HTTP (any more).',
+      TUNNEL: 'Behind an upgrade or a CONNECT, with somebody to read it.',
+      SIMPLE: 'Behind a simple request (HTTP/0.9) that nobody has answered yet.',
     },
-  ),
+  }),
   bits(
     'HTTP1_CONNECTION',
     'What the parser of HTTP/1 is to know of a connection.',

@@ -151,7 +151,7 @@ export class LaneWalk {
   /**
    * @param {TcpTracker} tcp
    * @param {number} flow index
-   * @param {LaneWindow} window what a connection of many packets is told of
+   * @param {LaneWindow} window what a connection of many packets shows
    * @param {Awaited[]} awaited by their last frame
    */
   constructor(tcp, flow, window, awaited) {

@@ -18,7 +18,7 @@ export const MAX_LANE_BINS = 8192;
 export const MAX_ARC_MESSAGES = 100_000;
 /** Characters of a message's name in a lane. */
 export const MAX_LANE_NAME = 48;
-/** Requests of a connection, or of a whole capture, that are told of; later ones are left out. */
+/** Requests of a connection, or of a whole capture, that are listed; later ones are left out. */
 export const MAX_WATERFALL_REQUESTS = 20_000;
 /** Pages listed. */
 export const MAX_PAGES = 500;
@@ -26,3 +26,5 @@ export const MAX_PAGES = 500;
 export const MAX_WATERFALL_TEXT = 300;
 /** Packets that a search across connections lists. */
 export const MAX_FOUND_PACKETS = 200;
+/** Addresses that are listed as top talkers. */
+export const MAX_TALKERS = 10;

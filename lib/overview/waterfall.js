@@ -29,7 +29,7 @@ import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
-const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4 };
+const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8 };
 
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 
@@ -185,6 +185,7 @@ export class Waterfalls {
         mediaTypes: [...MEDIA_TYPES],
         methods: entries.map(({ exchange }) => text(exchange.request.method)),
         targets: entries.map(({ exchange }) => text(exchange.request.target)),
+        outcomes: entries.map(({ exchange }) => text(exchange.response?.outcome ?? null)),
         hosts: entries.map(({ exchange }) => text(exchange.request.host)),
       },
       columns: {
@@ -219,6 +220,7 @@ function bitsOf({ exchange: { request, response } }) {
   return (
     (request.pipelined ? BIT.PIPELINED : 0) |
     (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) |
-    (request.stream === null ? 0 : BIT.MULTIPLEXED)
+    (request.stream === null ? 0 : BIT.MULTIPLEXED) |
+    (response?.failed ? BIT.FAILED : 0)
   );
 }

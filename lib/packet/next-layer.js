@@ -61,7 +61,7 @@ export const knownLayerOfProtocol = (protocol) => known(TABLES.ipProtocols[proto
 /** Of bytes that may as well be no EtherType. @param {number} type @returns {number} */
 export const knownLayerOfEthertype = (type) => known(TABLES.ethertypes[type]);
 
-/** Tunnels are told by UDP's well-known ports; all else that UDP carries is no TCP. @param {number} port */
+/** Tunnels are known by UDP's well-known ports; all else that UDP carries is no TCP. @param {number} port */
 export const layerOfPort = (port) => TABLES.udpPorts[port];
 
 /** GRE's own protocol numbers; most of the others are EtherTypes. @param {number} type @returns {number} */

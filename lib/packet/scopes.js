@@ -1,6 +1,6 @@
 import { scrambled } from '../engine/scrambled.js';
 
-/** Combinations of VLANs and tunnels that are told apart; packets of further ones keep the scope they had before. */
+/** Combinations of VLANs and tunnels that are distinguished; packets of further ones keep the scope they had before. */
 export const MAX_SCOPES = 1 << 16;
 
 /** Kinds of tunnels, by the number in a scope's key. */

@@ -41,6 +41,10 @@ import { protocolNamed } from './registry.js';
  * @property {[name: string, value: string][]} [trailers] fields behind the body, where there are any
  * @property {{ code: string, by: 'client'|'server', at: number }} [reset] where an end reset its HTTP/2 stream
  * @property {import('./http2/grpc.js').GrpcOutcome} [grpc] of a response to a gRPC call
+ * @property {{ service: string, method: string }} [grpcCall] of a request of gRPC
+ * @property {{ count: number, bytes: number, complete: boolean, messages:
+ *   import('./http2/grpc-messages.js').GrpcMessage[] }} [grpcMessages] what gRPC sent in its content; complete: none of
+ *   it was missing; messages: the first ones
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
  * @property {string|null} [outcome] of an answer to a command: what it came to, in a word; null: it does not say
  * @property {string} [outcomeText] what it says of it

@@ -3,6 +3,7 @@ import { describeMessage, firstServerAsked, requestName } from './describe-messa
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
+import { GrpcBudget } from './http2/grpc-messages.js';
 import { HeaderBudget } from './http2/head-block.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
@@ -369,6 +370,7 @@ export class MessageAnalysis {
     },
     http2Frames: new FrameTable(),
     headerBudget: new HeaderBudget(),
+    grpcBudget: new GrpcBudget(),
     setTls: (flow, info) => {
       if (!this.#tls.has(flow)) this.#tls.set(flow, info);
     },

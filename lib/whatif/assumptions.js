@@ -13,7 +13,10 @@ const percentOf = (/** @type {number} */ share) => Math.round(share * 1000) / 10
  */
 export function scopeOf({ scope: { connections, ofConnections, bytes, ofBytes } }) {
   if (connections === ofConnections) return null;
-  return `Only the largest ${connections} of the ${ofConnections} connections with data were replayed; they carry ${percentOf(bytes / ofBytes)} % of the bytes.`;
+  return (
+    `Only the largest ${connections} of the ${ofConnections} connections with data were replayed; ` +
+    `they carry ${percentOf(bytes / ofBytes)} % of the bytes.`
+  );
 }
 
 /**
@@ -26,7 +29,8 @@ export function reasonOf({ scope, conditions: { unmodelled } }, { observed, repl
   const part = scopeOf({ scope });
   return [
     ...(part === null ? [] : [part]),
-    `The replay as captured takes ${replayed.toFixed(3)} s where ${observed.toFixed(3)} s were captured, ${percentOf(error)} % off: above ${percentOf(MOST_ERROR)} % nothing is predicted from it.`,
+    `The replay as captured takes ${replayed.toFixed(3)} s where ${observed.toFixed(3)} s were captured, ` +
+      `${percentOf(error)} % off: above ${percentOf(MOST_ERROR)} % nothing is predicted from it.`,
     ...unmodelled,
   ].join(' ');
 }
@@ -55,7 +59,8 @@ export function assumptionsOf({ conditions, flows, scope, page }, settings) {
 function assumedOfPage(page, { client }, settings) {
   const { protocol = page.protocol } = settings;
   return [
-    'A request waits for the part of a document that was coming when it was made, or else for the response that had ended last, and for as long after that as it did.',
+    'A request waits for the part of a document that was coming when it was made, ' +
+      'or else for the response that had ended last, and for as long after that as it did.',
     ...(page.chained === null
       ? []
       : ['A request made just when a connection had become free waited for the connection only.']),
@@ -79,10 +84,13 @@ function assumedOfPage(page, { client }, settings) {
 function assumedOfProxies({ proxy, proxyAt = DEFAULT_PROXY_AT }) {
   if (proxy === undefined) return [];
   return [
-    'The near proxy is beside the client, which it costs no time to ask; the client makes as many requests at once as it did.',
-    `The far proxy is behind ${Math.round(proxyAt * 1000) / 10} % of the round trip. The link’s rate, its queue and its losses are between the proxies; beyond nothing queues and nothing is lost.`,
+    'The near proxy is beside the client, which it costs no time to ask; ' +
+      'the client makes as many requests at once as it did.',
+    `The far proxy is behind ${Math.round(proxyAt * 1000) / 10} % of the round trip. The link’s rate, ` +
+      'its queue and its losses are between the proxies; beyond nothing queues and nothing is lost.',
     `Between them ${proxy === 1 ? 'one connection is open before, and carries' : `${proxy} connections are open before, and carry`} all requests and responses by pieces with 20 bytes more each, on the connection with the least to send.`,
-    'The far proxy asks a server on a connection for each request, and passes on what comes as it comes; neither proxy keeps copies.',
+    'The far proxy asks a server on a connection for each request, and passes on what comes as it comes; ' +
+      'neither proxy keeps copies.',
   ];
 }
 

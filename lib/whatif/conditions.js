@@ -180,7 +180,9 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
   return {
     link: {},
     isOwn,
-    words: `The rate of the link ${way} is unknown, ${rateText(kbpsOf(most, mss))} at least, and taken as unlimited: no queue stood, and the sender spaces the segments itself.`,
+    words:
+      `The rate of the link ${way} is unknown, ${rateText(kbpsOf(most, mss))} at least, ` +
+      'and taken as unlimited: no queue stood, and the sender spaces the segments itself.',
   };
 }
 
@@ -212,7 +214,8 @@ function hostOf({ packets, options, senders }, direction, { assumed, unmodelled 
   features.initialWindowSegments = Math.max(1, initialWindow ?? LINUX_INITIAL_WINDOW);
   if (initialWindow === null) {
     assumed.push(
-      `The ${end}'s initial window is ${LINUX_INITIAL_WINDOW} segments: it never sent as much at once as would show it.`,
+      `The ${end}'s initial window is ${LINUX_INITIAL_WINDOW} segments: ` +
+        'it never sent as much at once as would show it.',
     );
   }
   features.congestionControl = algorithm.name === 'reno' ? 'reno' : 'cubic';

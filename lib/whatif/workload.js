@@ -77,7 +77,8 @@ export function workloadOf({ tcp, messages }, only) {
   }
   if (!(endNs > startNs)) {
     throw new WhatIfError(
-      'No time passes between the first data and its last acknowledgement, so there is nothing to compare a replay with.',
+      'No time passes between the first data and its last acknowledgement, ' +
+        'so there is nothing to compare a replay with.',
     );
   }
   const rttNs = conditions.rttMs * NS_PER_MS;

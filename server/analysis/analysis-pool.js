@@ -21,7 +21,7 @@ const LOOK_MS = 20;
  * @property {string} id
  * @property {string} path
  * @property {boolean} follow whether the file still grows
- * @property {import('../worker/spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of
+ * @property {import('../worker/spool-mirror.js').SpoolView|null} spool the files of a live capture, read instead of
  *   `path`
  * @property {string} keyLog
  * @property {readonly string[]} decodeAs

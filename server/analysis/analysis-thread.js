@@ -34,7 +34,7 @@ export class AnalysisThread extends EventEmitter {
   #heartbeat;
   /** @type {import('../capture-record.js').Summary|null} */
   #latest = null;
-  /** What is told to it before its code is loaded. @type {object[]|null} */
+  /** Messages to it before its code is loaded. @type {object[]|null} */
   #unsent = [];
   /** @type {Promise<void>|null} */
   #over = null;
@@ -268,7 +268,8 @@ function describeDeath(error, memoryBytes) {
     return {
       code: 'analysis_stuck',
       message:
-        'The analysis stopped answering and was ended; this is a fault of Selfclock, and the capture would help to find it.',
+        'The analysis stopped answering and was ended; this is a fault of Selfclock, ' +
+        'and the capture would help to find it.',
     };
   }
   return {

@@ -147,7 +147,8 @@ export class CaptureStore {
       const { capture, isDescribed } = storedCapture(id, stored, mtimeMs / 1000);
       if (!isDescribed) {
         process.stderr.write(
-          `selfclock: what was known of capture ${id} in ${this.#folder} is lost; it is read anew as "${capture.name}".\n`,
+          `selfclock: what was known of capture ${id} in ${this.#folder} is lost; ` +
+            `it is read anew as "${capture.name}".\n`,
         );
       }
       return { capture, isSpooled };

@@ -47,7 +47,8 @@ export class DiskSpace {
     throw new RequestError(
       507,
       'disk_full',
-      `The disk of the capture library has ${formatBytes(Math.max(0, left))} left for captures${claimed}: too little; delete captures or other files.`,
+      `The disk of the capture library has ${formatBytes(Math.max(0, left))} left for captures${claimed}: ` +
+        'too little; delete captures or other files.',
     );
   }
 }

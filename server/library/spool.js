@@ -38,6 +38,7 @@ export function tooLarge(maxBytes) {
   return new RequestError(
     413,
     'too_large',
-    `The file is over this server's limit of ${formatBytes(maxBytes)} for uploads; start Selfclock with the file's path instead, or cut the file into parts (editcap -c).`,
+    `The file is over this server's limit of ${formatBytes(maxBytes)} for uploads; ` +
+      `start Selfclock with the file's path instead, or cut the file into parts (editcap -c).`,
   );
 }

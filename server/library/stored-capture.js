@@ -81,6 +81,6 @@ export function storedCapture(id, stored, writtenEpoch) {
           .map((key) => [key, stored[key]]),
       )
     : {};
-  const capture = { ...fresh, ...known, id, name: fresh.name, judging: false };
+  const capture = { ...fresh, ...known, id, name: fresh.name, judging: false, examining: null };
   return { capture: isDescribed && isWhole(capture) ? capture : { ...fresh, createdEpoch: created }, isDescribed };
 }

@@ -54,6 +54,10 @@ export function connectionRoutes(parts) {
     await json(response, 'findings', {});
   });
 
+  router.get('/:id/figures', async (_request, response) => {
+    await json(response, 'figures', {});
+  });
+
   router.get('/:id/pages', async (request, response) => {
     await json(response, 'pages', page(request.query, limits));
   });

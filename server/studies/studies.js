@@ -9,7 +9,7 @@ import { RequestError } from '../errors.js';
 
 /** @typedef {import('./study-thread.js').StudyNews} StudyNews */
 /**
- * What is told of a study, as docs/protocol.md has it.
+ * A study, as docs/protocol.md has it.
  * @typedef {object} StudyState
  * @property {string} name
  * @property {string} title

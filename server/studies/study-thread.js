@@ -42,5 +42,8 @@ try {
 /** @param {any} error @returns {string} the system's can only be of the folder for the results */
 function sentenceOf(error) {
   if (!/^E[A-Z]+$/.test(String(error?.code))) return error instanceof Error ? error.message : String(error);
-  return `The results cannot be kept in ${folder} (${folderReason(error)}); see to that folder, or start Selfclock with another library (--data).`;
+  return (
+    `The results cannot be kept in ${folder} (${folderReason(error)}); see to that folder, ` +
+    'or start Selfclock with another library (--data).'
+  );
 }

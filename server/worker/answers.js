@@ -4,6 +4,7 @@ import { wiresharkFilter } from '../../lib/shared/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/tables/flow-table.js';
 import { logUnexpected, RequestError } from '../errors.js';
 import { captureVerdict } from './capture-verdict.js';
+import { figuresInSteps } from './figures-in-steps.js';
 import { prefetchOverview } from './sketch-ahead.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
@@ -141,8 +142,14 @@ export const answers = {
   /** @param {WorkerState} state */
   findings: ({ analysis, version }) => json({ version, ...analysis.findings.ofCapture() }),
 
+  /** Of the capture as a whole. @param {WorkerState} state */
+  figures: async ({ analysis, version }) => json({ version, ...(await figuresInSteps(analysis)) }),
+
   /** The worst of them, of a capture that was read. @param {WorkerState} state */
   verdict: ({ analysis }) => captureVerdict(analysis),
+
+  /** Some more of the connections that were not examined with the rest. @param {WorkerState} state */
+  examineDeferred: ({ deferred }) => deferred.step(),
 
   /** @param {WorkerState} state @param {{ flow: number }} question */
   connectionFindings(state, { flow }) {

@@ -1,5 +1,4 @@
-/** Longest that connections are examined before other questions have their turn. */
-const STEP_MS = 10;
+import { inSteps } from './in-steps.js';
 
 /**
  * The capture's worst finding, for its row in the list. Connections are examined in steps, so that whoever opens the
@@ -9,14 +8,6 @@ const STEP_MS = 10;
  * @returns {Promise<import('../capture-record.js').CaptureVerdict|null>} null where there is no connection
  */
 export async function captureVerdict(analysis) {
-  let stepEnd = performance.now() + STEP_MS;
-  for (let index = 0; index < analysis.connections.count; index++) {
-    analysis.findings.ofConnection(index);
-    if (performance.now() < stepEnd) continue;
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-    stepEnd = performance.now() + STEP_MS;
-  }
+  await inSteps(analysis.connections.count, (index) => analysis.findings.ofConnection(index));
   return analysis.findings.captureVerdict();
 }

@@ -93,7 +93,8 @@ export class Exports {
       throw new RequestError(
         404,
         'not_found',
-        `Connection ${analysis.connections.numberOf(flow)} has no message ${message}; its list names those that it has.`,
+        `Connection ${analysis.connections.numberOf(flow)} has no message ${message}; ` +
+          'its list names those that it has.',
       );
     }
     return this.#add((stop) => bodyOf(analysis, message, { path, isDecoded: decoded, stop }));
@@ -245,7 +246,8 @@ async function* graphs(analysis, flow) {
     throw new RequestError(
       413,
       'too_large',
-      `Graphs of over ${MAX_GRAPH_PACKETS} packets are not drawn here; "selfclock export FILE --flow ${analysis.connections.numberOf(flow)} --format xplot" draws them.`,
+      `Graphs of over ${MAX_GRAPH_PACKETS} packets are not drawn here; ` +
+        `"selfclock export FILE --flow ${analysis.connections.numberOf(flow)} --format xplot" draws them.`,
     );
   }
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-graphs-'));

@@ -8,6 +8,7 @@ import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
+import { DeferredExamination } from './examine-deferred.js';
 import { Exports } from './exports.js';
 import { KeptDescriptions } from './kept-descriptions.js';
 import { columnBytes, readTask } from './read-task.js';
@@ -17,13 +18,13 @@ import { summarise } from './summary.js';
 import { WhatIfSession } from './what-if.js';
 
 /**
- * The analysis thread of one capture: reads the file that it is told to, reports ten times a second what it has found,
+ * The analysis thread of one capture: reads the file of its task, reports ten times a second what it has found,
  * and answers questions in between. Answers are encoded here, so that the server's own thread only passes bytes on.
  *
  * @typedef {object} WorkerTask
  * @property {string} path
  * @property {boolean} follow whether the file still grows until `finish` is said
- * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of `path`
+ * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read instead of `path`
  * @property {string} keyLog secrets that decrypt TLS, as SSLKEYLOGFILE has them
  * @property {readonly string[]} decodeAs what the user says that connections carry
  * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version goes on
@@ -38,6 +39,7 @@ import { WhatIfSession } from './what-if.js';
  * @property {KeptDescriptions} descriptions
  * @property {Exports} exports
  * @property {WhatIfSession} whatIf
+ * @property {DeferredExamination} deferred
  * @property {WorkerTask} task
  * @property {import('./read-task.js').Growth} growth
  * @property {number} analysedBytes
@@ -138,6 +140,7 @@ function newState(task, keyLog, before = null) {
     descriptions: new KeptDescriptions(MOST),
     exports: before?.exports ?? new Exports(),
     whatIf: new WhatIfSession(),
+    deferred: new DeferredExamination(analysis),
   };
 }
 

@@ -33,6 +33,7 @@ const running = {
   activity: { binSeconds: 1, clientToServer: [1], serverToClient: [9], retransmissions: [0] },
   verdict: null,
   judging: false,
+  examining: null,
 };
 const list = [
   { name: 'lo', description: null, addresses: ['127.0.0.1'], loopback: true, up: true },

@@ -7,7 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { BROTLI_QUALITY, compiledOnLoad, withoutComments } from '../../server/page-files.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const MOST = 300_000;
+const MOST = 330_000;
 const VIEWS = readdirSync(`${root}client/views`).filter((name) => existsSync(`${root}client/views/${name}/index.js`));
 
 /** Modules that come with these. @param {string[]} files from the root @returns {Set<string>} */
@@ -28,12 +28,12 @@ const bytesOf = (file) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
   }).length;
 
-test('the JavaScript of the page with all its views is at most 300 KB compressed', () => {
+test('the JavaScript of the page with all its views is at most 330 KB compressed', () => {
   const files = withImports(['client/main.js', ...VIEWS.map((view) => `client/views/${view}/index.js`)]);
   expect([...files].reduce((sum, file) => sum + bytesOf(file), 0)).toBeLessThan(MOST);
 });
 
-test.each(VIEWS)('the JavaScript of the page with the view %s is at most 300 KB compressed', (view) => {
+test.each(VIEWS)('the JavaScript of the page with the view %s is at most 330 KB compressed', (view) => {
   const files = withImports(['client/main.js', `client/views/${view}/index.js`]);
   expect(files.size).toBeGreaterThan(50);
   expect([...files].reduce((sum, file) => sum + bytesOf(file), 0)).toBeLessThan(MOST);

@@ -27,7 +27,8 @@ export function messageIndex(text) {
 export async function exportBody({ source, analysis, flow, message, decoded, output }) {
   if (analysis.ingest.messages.flowOf(message) !== flow) {
     throw new UsageError(
-      `connection ${analysis.connections.numberOf(flow)} has no message ${message}; "analyze --messages" lists those that there are`,
+      `connection ${analysis.connections.numberOf(flow)} has no message ${message}; ` +
+        '"analyze --messages" lists those that there are',
     );
   }
   /** @type {Uint8Array[]} */

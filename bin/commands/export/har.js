@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 
-import { DIR, DIR_F, FLOW_F } from '../../../lib/engine/flow-fields.js';
+import { FLOW_F } from '../../../lib/engine/flow-fields.js';
 import { har } from '../../../lib/export/har.js';
-import { seconds } from '../../../lib/tcpflow/describe/flow-values.js';
+import { roundTripsOf, seconds } from '../../../lib/tcpflow/describe/flow-values.js';
 import { print } from '../output.js';
 import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';
@@ -27,7 +27,6 @@ function connectionOf(analysis, index) {
   const tls = analysis.ingest.messages.tlsOf(index);
   const client = flows.clientEndpoint(index);
   const { address, port } = flows.endpoint(index, 1 - client);
-  const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);
   const messages = analysis.ingest.messages
     .messagesOf(index)
     .map((message) => analysis.ingest.messages.describe(message));
@@ -40,12 +39,10 @@ function connectionOf(analysis, index) {
     serverPort: port,
     start: seconds(flows.float(index, FLOW_F.START)),
     end: seconds(flows.float(index, FLOW_F.START) + flows.durationNs(index)),
-    handshake: handshake > 0 ? seconds(handshake) : null,
+    ...roundTripsOf(flows, index),
     tls: hasTls
       ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) }
       : null,
-    path:
-      flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0 ? seconds(flows.dirFloat(index, client, DIR_F.RTT_MIN)) : null,
     messages,
   };
 }

@@ -77,13 +77,17 @@ function encryptionWords({ encryption: { tls, decrypted } }) {
  * @returns {[string, string][]} label and value; what is not known is left out
  */
 export function facts(capture) {
-  const { packets, tcpPackets, notRead, connections, requests, duration, format, sizeBytes, live } = capture;
+  const { packets, tcpPackets, notRead, connections, requests, duration, format, sizeBytes, live, examining } = capture;
   const captured = capturedWords(capture);
   /** @type {[string, string | null][]} */
   const all = [
     [
       'Packets',
       tcpPackets === packets ? formatNumber(packets) : `${formatNumber(packets)}, ${formatNumber(tcpPackets)} TCP`,
+    ],
+    [
+      'Long connections',
+      examining && `${formatNumber(Math.floor((100 * examining.done) / examining.total))} % analysed`,
     ],
     ['Not read', notRead.length === 0 ? null : notReadText(notRead, formatNumber)],
     ['Connections', formatNumber(connections)],

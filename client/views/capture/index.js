@@ -8,6 +8,7 @@ import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
 import { captureControls } from './capture-controls.js';
+import { captureFigures } from './capture-figures.js';
 import { captureFindings } from './capture-findings.js';
 import { captureHead, isUnreadable } from './capture-head.js';
 import { captureKeys } from './capture-keys.js';
@@ -39,6 +40,8 @@ class CaptureView {
   #context;
   #order;
   #abort = new AbortController();
+  /** Packets of long connections that were examined, at the last look. @type {number|null} */
+  #examined = null;
   #problem = el('div', { class: 'page', hidden: true });
   #head = captureHead({
     onStop: ({ id }) => void this.#request('The capture was not stopped', (api) => api.stop(id)),
@@ -46,6 +49,7 @@ class CaptureView {
     onChoose: () => this.#chooseAnother(),
   });
   #findings;
+  #figures;
   #controls;
   #table;
   #content;
@@ -58,6 +62,15 @@ class CaptureView {
     this.#context = context;
     this.#order = orderFrom(context.query);
     this.#findings = captureFindings({ api, captureId, navigate });
+    this.#figures = captureFigures({
+      api,
+      captureId,
+      name: () => context.store.get(captureId)?.name ?? 'capture',
+      onFilter: (text) => {
+        this.#controls.field.set(text);
+        this.#change({ ...this.#order, text });
+      },
+    });
     this.#controls = captureControls({
       api,
       captureId,
@@ -72,13 +85,19 @@ class CaptureView {
       'div',
       { class: 'capture-view', hidden: true },
       this.#head.element,
-      el('div', { class: 'capture-body' }, this.#table.element, this.#findings.element),
+      el(
+        'div',
+        { class: 'capture-body' },
+        this.#table.element,
+        el('div', { class: 'capture-side' }, this.#findings.element, this.#figures.element),
+      ),
     );
     stage.append(this.#problem, this.#content);
     bar.setControls(this.#controls.elements, { onSearch: () => this.#controls.field.open() });
     this.#listening = this.#listen();
     this.#show();
     this.#findings.fetch();
+    this.#figures.fetch();
     if (!context.store.get(captureId)) void this.#load();
   }
 
@@ -93,6 +112,7 @@ class CaptureView {
         if (id !== captureId) return;
         this.#table.grow();
         this.#findings.grow();
+        this.#figures.grow();
       }),
       events.onServer(({ connected }) => {
         if (connected) this.#table.grow();
@@ -188,6 +208,15 @@ class CaptureView {
     this.#showProblem(title, error, [el('a', { class: 'button', href: '/', text: 'All captures' })]);
   }
 
+  /** What is found of long connections is shown as it comes. @param {import('../../state/types.js').Capture} capture */
+  #noteExamining({ examining }) {
+    const done = examining?.done ?? null;
+    if (done === this.#examined) return;
+    this.#examined = done;
+    this.#table.grow();
+    this.#findings.grow();
+  }
+
   #show() {
     const { store, bar, captureId } = this.#context;
     const capture = store.get(captureId);
@@ -202,6 +231,7 @@ class CaptureView {
     this.#content.hidden = false;
     this.#problem.hidden = true;
     this.#head.update(capture);
+    this.#noteExamining(capture);
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
     this.#table.setGrowing(isGrowing(capture), capture.connections);
@@ -240,6 +270,7 @@ class CaptureView {
     for (const stop of this.#listening) stop();
     this.#table.destroy();
     this.#findings.destroy();
+    this.#figures.destroy();
   }
 }
 

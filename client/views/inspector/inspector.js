@@ -8,6 +8,8 @@ import { rangeText } from '../connection/view-state.js';
 import { spanWords } from '../timeline/times.js';
 import { PHASES, roundTrips, tookNs } from '../waterfall/waterfall-rows.js';
 import { bodyPreview } from './body-preview.js';
+import { grpcFacts } from './grpc.js';
+import { serverTimingList, serverTimings } from './server-timing.js';
 
 /** @typedef {import('../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
 
@@ -34,14 +36,19 @@ export function inspector({ api, captureId, onClose }) {
    */
   function show(row, { request, response }, connectionStart) {
     const answer = response
-      ? [response.status, response.contentType, formatBytes(response.bodyBytes)]
+      ? [response.outcome || response.status, response.contentType, formatBytes(response.bodyBytes)]
           .filter((part) => part !== null)
           .join(' · ')
       : 'No answer in this capture';
+    const timings = response ? serverTimings([...response.headers, ...(response.trailers ?? [])]) : [];
+    const waitMs = request && response ? Math.max(0, response.start - request.end) * 1000 : null;
+    const call = grpcFacts(request, response);
     fill(
       body,
       el('p', { class: 'inspector-answer', text: answer }),
       section('Time', timing(row)),
+      timings.length > 0 ? section('Server-Timing', serverTimingList(timings, waitMs)) : null,
+      call && section('gRPC', call),
       section(
         'In the capture',
         el(
@@ -65,8 +72,10 @@ export function inspector({ api, captureId, onClose }) {
         ),
       ),
       request && section('Request', sizes(request), fields(request)),
+      trailersOf(request),
       request && request.bodyBytes > 0 && section("Request's body", preview.request.element),
       response && section('Answer', sizes(response), fields(response)),
+      trailersOf(response),
       response && section("Answer's body", preview.response.element),
     );
     if (request && request.bodyBytes > 0) void preview.request.load(row.flow, request);
@@ -191,7 +200,14 @@ function sizes(message) {
   return el('p', { class: 'second', text: words.filter(Boolean).join(' · ') });
 }
 
-/** @param {import('../../state/answer-types.js').Message} message */
+/** The fields behind a message's body. @param {import('../../state/answer-types.js').Message|null} message */
+function trailersOf(message) {
+  if (!message?.trailers?.length) return null;
+  const title = message.kind === 'request' ? "Request's trailers" : 'Trailers';
+  return section(title, fields({ headers: message.trailers }));
+}
+
+/** @param {Pick<import('../../state/answer-types.js').Message, 'headers'>} message */
 function fields({ headers }) {
   if (headers.length === 0) return el('p', { class: 'second', text: 'No header fields.' });
   return el(

@@ -131,7 +131,12 @@ function sourcesList(sources) {
     'ul',
     { class: 'study-sources' },
     ...sources.map(({ text, address }) =>
-      el('li', {}, 'Source: ', address === null ? text : el('a', { href: address, rel: 'noreferrer', target: '_blank', text })),
+      el(
+        'li',
+        {},
+        'Source: ',
+        address === null ? text : el('a', { href: address, rel: 'noreferrer', target: '_blank', text }),
+      ),
     ),
   );
 }

@@ -109,7 +109,7 @@ export function drawNames(renderer, { x, height, width, colours }, { rows, offse
     ) {
       const y = HEADS_HIGH + i * ROW_HIGH - offset + ROW_HIGH / 2;
       const texts = cellsOf(rows[i]);
-      const failed = rows[i].status >= 400;
+      const failed = rows[i].failed;
       renderer.text(fitted(renderer, texts.name, room, { colour: '', size: 12 }), left, y, {
         colour: failed ? colours.retx : colours.ink1,
         size: 12,

@@ -32,8 +32,9 @@ export function requestRow(isChosen) {
       if (!row) return;
       const texts = cellsOf(row);
       for (const { key } of COLUMNS) setText(cells[key], texts[key]);
+      cells.status.title = texts.status;
       cells.name.title = `${row.method} ${row.host}${row.target}`;
-      element.classList.toggle('has-failed', row.status >= 400);
+      element.classList.toggle('has-failed', row.failed);
       element.classList.toggle('is-chosen', isChosen(row));
     },
   };

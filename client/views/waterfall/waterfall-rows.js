@@ -12,6 +12,8 @@ import { MOST_TRIPS } from '../../base/format.js';
  * @property {string} host
  * @property {string} name last part of the target
  * @property {number} status 0 without an answer
+ * @property {string} outcome what the answer says it came to, beside its status; ''
+ * @property {boolean} failed
  * @property {import('../timeline/media-colours.js').MediaType} type
  * @property {number} bytes of the answer's body, −1 without one
  * @property {number} stream −1 none
@@ -41,7 +43,7 @@ import { MOST_TRIPS } from '../../base/format.js';
  * What the frame says beside its columns: pages, names of the types, and a row's method, target and host.
  * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes:
  *   WaterfallRow['type'][], methods: string[],
- *   targets: string[], hosts: string[] }} WaterfallMeta
+ *   targets: string[], hosts: string[], outcomes?: string[] }} WaterfallMeta
  */
 
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
@@ -56,7 +58,8 @@ export const PHASES = [
   ['deliver', 'Acked', "from the answer's last byte to its acknowledgement"],
 ];
 
-const BIT = { PIPELINED: 1, COMPLETE: 2 };
+const BIT = { PIPELINED: 1, COMPLETE: 2, FAILED: 8 };
+const FIRST_FAILED_STATUS = 400;
 
 /** @param {ArrayBuffer} buffer @returns {Waterfall} */
 export function waterfallFrom(buffer) {
@@ -91,6 +94,8 @@ function rowOf(meta, columns, i) {
     host: meta.hosts[i],
     name: path.slice(path.lastIndexOf('/') + 1) || path || 'request',
     status: columns.status[i],
+    outcome: meta.outcomes?.[i] ?? '',
+    failed: columns.status[i] >= FIRST_FAILED_STATUS || (columns.bits[i] & BIT.FAILED) !== 0,
     type: meta.mediaTypes[columns.type[i]],
     bytes: columns.bytes[i],
     stream: columns.stream[i],

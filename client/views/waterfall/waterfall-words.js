@@ -38,7 +38,7 @@ export function cellsOf(row) {
   });
   return {
     name: row.name,
-    status: row.status > 0 ? String(row.status) : missing,
+    status: row.outcome || (row.status > 0 ? String(row.status) : missing),
     size: row.bytes < 0 ? missing : formatBytes(row.bytes),
     flow: formatNumber(row.flow),
     start: formatNumber(row.startNs / 1e9, 6),
@@ -56,7 +56,11 @@ export function rowCard(row) {
       'Answer',
       row.response < 0
         ? 'none in this capture'
-        : [row.status || 'no status', MEDIA_WORDS[row.type], row.bytes < 0 ? null : formatBytes(row.bytes)]
+        : [
+            row.outcome || row.status || 'no status',
+            MEDIA_WORDS[row.type],
+            row.bytes < 0 ? null : formatBytes(row.bytes),
+          ]
             .filter((part) => part !== null)
             .join(' · '),
     ],
@@ -152,7 +156,7 @@ export function sentenceOf(rows) {
     .filter((one) => one !== null)
     .sort((a, b) => a - b);
   const depth = pipelineDepth(rows);
-  const failed = rows.filter(({ status }) => status >= 400).length;
+  const failed = rows.filter((row) => row.failed).length;
   const sums = PHASES.filter(([kind]) => kind !== 'blocked')
     .map(([kind]) => ({ kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0) }))
     .sort((a, b) => b.ns - a.ns);

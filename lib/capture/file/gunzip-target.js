@@ -135,7 +135,8 @@ export class GunzipTarget {
     if (data.length <= room) return;
     this.#warn(
       'expanded_limit',
-      `Unpacked, the gzip is larger than ${this.#maxExpandedBytes} bytes: reading stopped there. Unpack it and give the capture itself.`,
+      `Unpacked, the gzip is larger than ${this.#maxExpandedBytes} bytes: reading stopped there. ` +
+        'Unpack it and give the capture itself.',
     );
     this.close();
   }

@@ -60,7 +60,8 @@ async function spoolDirectory(output) {
     return await mkdtemp(join(parent, 'selfclock-'));
   } catch (error) {
     throw new Error(
-      `Nothing can be written in ${parent} (${/** @type {Error} */ (error).message}); choose another folder for the capture.`,
+      `Nothing can be written in ${parent} (${/** @type {Error} */ (error).message}); ` +
+        'choose another folder for the capture.',
       { cause: error },
     );
   }
@@ -93,7 +94,8 @@ async function writeOutput(spool, output) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EPIPE') return; // its reader has seen enough
     const target = output === STANDARD_OUTPUT ? 'standard output' : output;
     throw new Error(
-      `The capture could not be written to ${target} (${/** @type {Error} */ (error).message}); it was left in ${spool}.`,
+      `The capture could not be written to ${target} (${/** @type {Error} */ (error).message}); ` +
+        `it was left in ${spool}.`,
       { cause: error },
     );
   }

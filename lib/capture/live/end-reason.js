@@ -24,4 +24,5 @@ export function unexpectedEnd({ tool, interface: name, code, signal, stderr }) {
 export const DISK_FULL = 'The disk is full, so capturing was stopped; delete captures or make room, then start again.';
 
 export const FOLDER_GONE =
-  'The folder into which packets were captured is gone, so capturing was stopped; what was read of it until then is shown.';
+  'The folder into which packets were captured is gone, so capturing was stopped; ' +
+  'what was read of it until then is shown.';

@@ -34,7 +34,9 @@ export function privilegeProblem(tool) {
 export function linuxProblem(name, file, isRoot) {
   if (isRoot) {
     return {
-      message: `Root may not capture packets here; a container must be started with the capability NET_RAW (docker run --cap-add=NET_RAW --cap-add=NET_ADMIN).`,
+      message:
+        'Root may not capture packets here; a container must be started with the capability NET_RAW (docker ' +
+        'run --cap-add=NET_RAW --cap-add=NET_ADMIN).',
       command: null,
     };
   }
@@ -54,7 +56,8 @@ export function linuxProblem(name, file, isRoot) {
 function macProblem() {
   return {
     message:
-      'You have no permission to capture packets; open the BPF devices to yourself, or install ChmodBPF, which comes with Wireshark, to have it after every start.',
+      'You have no permission to capture packets; open the BPF devices to yourself, or install ChmodBPF, ' +
+      'which comes with Wireshark, to have it after every start.',
     command: 'sudo chown "$USER" /dev/bpf*',
   };
 }

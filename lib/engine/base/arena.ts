@@ -1,4 +1,4 @@
-// Room for what the judge keeps while it is at a connection, at the end of the capture's memory; the next connection
+// Room for what classifying keeps while it is at a connection, at the end of the capture's memory; the next connection
 // has it again. Where the tables grow meanwhile it is in several pieces, each of which begins with where the next one
 // is:
 //
@@ -21,7 +21,7 @@ let first: Head = changetype<Head>(0);
 let piece: Head = changetype<Head>(0);
 let top: usize = 0;
 
-/** There was no memory left: the connection could not be judged. */
+/** There was no memory left: the connection could not be classified. */
 export let exhausted: bool = false;
 
 /** Traps: there is no room. */

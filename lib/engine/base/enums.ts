@@ -353,7 +353,7 @@ export namespace HTTP1_METHOD {
   export const CONNECT: i32 = 2;
 }
 
-/** Where a direction of HTTP/1 stands. */
+/** Where a direction of HTTP/1 is. */
 export namespace HTTP1_STATE {
   /** Between messages. */
   export const START: i32 = 0;

@@ -13,7 +13,9 @@ export const BLOCK_BYTES: usize = HAS_HIGH + 64;
 // all rows (FRAME_AHEAD, SEQ_AHEAD, ACK_AHEAD, CONFIDENCE_OFF): zeros are not written, and pages of nothing but zeros
 // take no memory.
 
-/** Confidence of a first verdict, in 255ths: the judge (lib/tcpflow/judge) gives those that are not plain another. */
+/**
+ * Confidence of a first verdict, in 255ths: classifying (lib/tcpflow/verdicts) gives those that are not plain another.
+ */
 const PLAIN: u8 = 255;
 const FIRST_SIGHT: u8 = 128;
 

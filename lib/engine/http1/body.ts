@@ -66,7 +66,7 @@ export function readBody(
   return from + <usize>length;
 }
 
-/** Bytes of the trailer section are told, which is empty as a rule. */
+/** Reports the bytes of the trailer section, which is usually empty. */
 function readFraming(
   connection: HttpConnection,
   endpoint: i32,

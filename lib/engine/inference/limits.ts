@@ -8,6 +8,7 @@ import {
   firstNewOf,
   isClosed,
   isOpen,
+  isPushed,
   endsWrite,
   outstandingOf,
   pipeAfterOf,
@@ -56,10 +57,21 @@ function hasRoom(b: i32): bool {
 
 function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {
   const room = edgeOf(b) - sentEndOf(b);
+  if (next >= 0 && fillsRest(b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const wanted = next < 0 ? mss : Math.min(mss, firstNewOf(next));
   if (room < wanted && (next < 0 ? outstandingOf(b) > 0 : edgeOf(next) > edgeOf(b))) return LIMIT.RECEIVE_WINDOW;
   if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? LIMIT.APPLICATION : LIMIT.IDLE;
+}
+
+/**
+ * The window had room for less than a segment, and the sender waited (silly window avoidance, RFC 9293 section
+ * 3.8.6.2.1) until its timer had it send just that, or a byte beyond: a probe. 0.1 to 1 s by the RFC, 0.2 s (Linux,
+ * gVisor) to 5 s (FreeBSD's persist timer) and more.
+ */
+function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
+  if (room >= mss || edgeOf(next) != edgeOf(b) || triggerOf(next) != TRIGGER.NOTHING) return false;
+  return firstNewOf(next) > room || (firstNewOf(next) == room && !isPushed(next));
 }
 
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {

@@ -23,10 +23,16 @@ const LEAST_SHARE: f64 = 0.5;
 const ABOVE_CHANCE: f64 = 2;
 
 /**
- * No congestion control keeps its window for so many round trips before it has ever lowered it: CUBIC grows by half a
- * segment in each (RFC 9438 section 4.3), Reno by one.
+ * Reno and CUBIC do not keep their window for so many round trips before they have ever lowered it: CUBIC grows by half
+ * a segment in each (RFC 9438 section 4.3), Reno by one. Vegas does, and gVisor's CUBIC where slow start ended by delay:
+ * their window stops when a queue stands (in it for this share of the shortest round trip), or came up by single
+ * segments, so that this many round trips before it was at that share already. A buffer ends slow start, whatever the
+ * queue is.
  */
 const PLATEAU_TRIPS: f64 = 10;
+const QUEUE_SHARE: f64 = 0.1;
+const APPROACH_TRIPS: f64 = 3;
+const APPROACHED: f64 = 2.0 / 3;
 /**
  * In flight is the same within this many segments, or this share, and comes back to it at the latest after so many
  * round trips.
@@ -79,8 +85,8 @@ function covered(from: i32, to: i32, clockedNs: f64): f64 {
   return coveredNs / Math.max(1, startNsOf(to) - endNsOf(from));
 }
 
-/** @param rttNs usual round trip */
-export function tellByPlateau(rttNs: f64): void {
+/** @param rttNs usual round trip @param baseNs the shortest */
+export function tellByPlateau(rttNs: f64, baseNs: f64): void {
   const n = Bursts.count;
   let end = 0;
   let most: f64 = 0;
@@ -92,8 +98,19 @@ export function tellByPlateau(rttNs: f64): void {
   for (let b = from; b < end && startNsOf(b) - startNsOf(to) <= RETURN_TRIPS * rttNs; b++)
     if (pipeAfterOf(b) >= same) to = b;
   if (most < LEAST_PLATEAU || to >= n || startNsOf(to) - startNsOf(from) < PLATEAU_TRIPS * rttNs) return;
+  const isOwn = rttNs - baseNs > baseNs * QUEUE_SHARE || cameSlowly(from, most, rttNs);
   let byReceiver = 0;
   for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.RECEIVE_WINDOW) byReceiver++;
-  const limit = byReceiver > (to - from) * RECEIVER_SHARE ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
+  const isReceiver = byReceiver > (to - from) * RECEIVER_SHARE;
+  if (isOwn && !isReceiver) return;
+  const limit = isReceiver ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
   for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.CONGESTION_WINDOW) setLimit(b, limit);
+}
+
+/** Whether in flight was near the plateau long before it got there. */
+function cameSlowly(from: i32, most: f64, rttNs: f64): bool {
+  let before: f64 = 0;
+  for (let b = 0; b < from && startNsOf(from) - startNsOf(b) > APPROACH_TRIPS * rttNs; b++)
+    before = Math.max(before, pipeAfterOf(b));
+  return before > most * APPROACHED;
 }

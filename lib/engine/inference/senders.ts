@@ -40,20 +40,20 @@ export function toldRoom(): usize {
 /**
  * Tells windows, pacing and limits of the bursts that were copied in.
  * @param mss payload of a full segment
- * @param rttNs usual round trip
+ * @param rttNs usual round trip @param baseNs the shortest
  * @param clockedNs what an acknowledgement sets off leaves within this
  * @param method how the order of packets was told: only where they were captured at the sender are times its own, else
  *   how fast an application answers does not show
  * @param isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows
  */
-export function infer(mss: f64, rttNs: f64, clockedNs: f64, method: i32, isSpaced: bool): void {
+export function infer(mss: f64, rttNs: f64, baseNs: f64, clockedNs: f64, method: i32, isSpaced: bool): void {
   starve();
   tellWindows(rttNs);
   tellPacing(method, isSpaced);
   tellLimits(mss, rttNs);
   if (Paced.pacing == PACING.NONE) {
     if (method == ORDER_METHOD.CAPTURED) tellByPauses(clockedNs);
-    tellByPlateau(rttNs);
+    tellByPlateau(rttNs, baseNs);
   }
   setF64(told, 0, Paced.pacing);
   setF64(told, 1, i32(Paced.isSure));

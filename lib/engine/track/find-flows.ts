@@ -1,5 +1,5 @@
 // Connections of which something holds, among very many of which it does not: looked for here, as JavaScript takes a
-// tenth of a second to walk over 200 000 of them, in code that runs once and so is not compiled yet.
+// tenth of a second to go over 200 000 of them, in code that runs once and so is not compiled yet.
 import { ANALYSIS, FLOW_BIT, STREAM_BIT, SURVEY } from '../base/enums';
 import { flagCount } from '../base/flag-counts';
 import { directionOf, flowAt } from '../base/flow-blocks';

@@ -1,4 +1,4 @@
-// The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/tables/flow-table.js. One
+// The flow table: which connection a segment belongs to. lib/tcpflow/tables/flow-table.js has the rules. One
 // table of slots has two kinds of entries:
 //
 //   addresses and ports of both ends      ──▶ the latest stream's first connection
@@ -309,7 +309,9 @@ function isSentAgain(times: FlowTimes, endpoint: i32, ahead: i32, length: i32): 
   return ahead == -1 || (length > 0 && space.reference + <f64>(ahead + length) > space.acked);
 }
 
-/** Only the stream's first connection moves: the table has no entry for its VLANs, so that moving to and fro is free. */
+/**
+ * Only the stream's first connection moves: the table has no entry for its VLANs, so that moving to and fro is free.
+ */
 function move(head: i32, endpoint: i32, scope: i32): i32 {
   flowAt(head).bits |= FLOW_BIT.MOVED;
   directionOf(flowAt(head), endpoint).scope = scope;

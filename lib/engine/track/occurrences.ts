@@ -1,4 +1,4 @@
-// What occurs among gathered packets at all (lib/tcpflow/tables/occurrences.js), told along with gathering them.
+// What occurs among gathered packets at all (lib/tcpflow/tables/occurrences.js), counted while they are extracted.
 //
 //   occurrences [ words, of the client's packets first | … ]     listed, of each piece [ controls … | resent … ]
 import { TCP, VERDICT } from '../base/enums';

@@ -41,7 +41,7 @@ export function shareState(head: i32): i32 {
   return flow.shared;
 }
 
-/** The current segment's connection is a part of a stream: what comes is told of that, until `leaveShared`. */
+/** The current segment's connection is a part of a stream: what comes counts for that, until `leaveShared`. */
 export function enterShared(): void {
   const state = <usize>Current.flow.shared;
   enter(changetype<Flow>(state), changetype<FlowTimes>(state - FLOAT_BYTES_PER_FLOW), sharedEndpoint());

@@ -1,8 +1,8 @@
-// Judges every segment of a connection: two walks over each direction, linear in the packets.
+// Classifies every segment of a connection: two passes over each direction, linear in the packets.
 // lib/tcpflow/verdicts/classifier.js calls it.
 import { KIND, TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
-import { cut } from './sequence-intervals';
+import { partition } from './sequence-intervals';
 import { beginEpisodes, episodeCount, episodeList } from './episodes';
 import { LossWindows, choose } from './loss-windows';
 import { findFacts } from './delays';
@@ -50,14 +50,15 @@ class Found {
 }
 
 /**
- * Judges a connection, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
+ * Classifies a connection's packets, and writes what it found into their rows. Traps when there is no memory left
+ * (`exhausted`).
  * @param client which endpoint
  * @param clientBaseSeq wire numbers of the offsets 0
  * @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @param clientShift by which an end's windows are shifted at the most
  * @param meaningless by direction, a bit each: its checksums mean nothing
- * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
+ * @param isFirst it was never classified before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
 export function judge(
@@ -78,18 +79,18 @@ export function judge(
   beginExtraction(client, clientBaseSeq, serverBaseSeq);
   choose(firstRow, client, whole);
   const found = take(2 * offsetof<Found>());
-  judgeDirection(0, LossWindows.clientLeftOut, changetype<Found>(found));
-  judgeDirection(1, LossWindows.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
+  classifyDirection(0, LossWindows.clientLeftOut, changetype<Found>(found));
+  classifyDirection(1, LossWindows.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
   writeRows(isFirst);
   tellRoundTrips(firstRow, client, changetype<Found>(found));
   tellRoundTrips(firstRow, 1 - client, changetype<Found>(found + offsetof<Found>()));
   return found;
 }
 
-function judgeDirection(direction: i32, leftOut: i32, found: Found): void {
+function classifyDirection(direction: i32, leftOut: i32, found: Found): void {
   setTrace(direction);
   beginEpisodes();
-  cut(direction);
+  partition(direction);
   makeScoreboard();
   classifySegments();
   if (Tally.retransmissions > 0) replaySender();

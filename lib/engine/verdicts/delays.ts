@@ -1,5 +1,5 @@
-// What the judge goes by that takes all packets of a connection to know: one walk over them, and another where it turns
-// out that copies were told from repairs by numbers that a sender does not count.
+// What classifying needs to know of all packets of a connection: one pass over them, and another where it turns out
+// that copies were distinguished from retransmissions by numbers that a sender does not count.
 import { ANALYSIS, OPTION, TCP } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from './least-delay';
@@ -91,13 +91,13 @@ export function findFacts(
   serverShift = ofServerShift;
   copy = newPacket();
   copied = newPacket();
-  walk(firstRow, 1, 1, sackAgreed);
+  passOver(firstRow, 1, 1, sackAgreed);
   if (isMistaken(ofClient, Facts.clientSteps) || isMistaken(ofServer, Facts.serverSteps))
-    walk(firstRow, Facts.clientSteps, Facts.serverSteps, sackAgreed);
+    passOver(firstRow, Facts.clientSteps, Facts.serverSteps, sackAgreed);
 }
 
 /** @param clientSteps, serverSteps whose numbers are taken to tell copies by: not 0 */
-function walk(firstRow: i32, clientSteps: i32, serverSteps: i32, sackAgreed: bool): void {
+function passOver(firstRow: i32, clientSteps: i32, serverSteps: i32, sackAgreed: bool): void {
   ofClient = newSender(clientSteps);
   ofServer = newSender(serverSteps);
   duplicates = sacks = 0;

@@ -1,4 +1,4 @@
-// Collects one direction's loss episodes during the sender's walk; lib/tcpflow/verdicts/loss-episodes.js tells what the
+// Collects one direction's loss episodes during the sender pass; lib/tcpflow/verdicts/loss-episodes.js says what the
 // fields are.
 import { EVIDENCE, KIND } from '../base/enums';
 import { Packet } from './packet';

@@ -12,7 +12,7 @@ import { Waiting, firstTimeNs, firstValue, isEmpty, newWaiting, push } from './w
 
 @unmanaged
 export class LeastDelay {
-  /** NaN: nothing tells it. */
+  /** NaN: not known. */
   ns: f64;
   top: f64;
   acked: f64;

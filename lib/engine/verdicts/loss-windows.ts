@@ -1,6 +1,6 @@
-// The rows of the stretches in which there is something to judge: all packets, but for those that change nothing that a
-// verdict rests on. Such are segments that go on where the last one ended and acknowledgements that say something new,
-// while nothing is missing and nothing is being repaired.
+// The rows of the stretches in which there is something to classify: all packets, but for those that change nothing
+// that a verdict rests on. Such are segments that go on where the last one ended and acknowledgements that say
+// something new, while nothing is missing and nothing is being repaired.
 //
 //  rounds  ├──────┼───────┼──────┼────X─X──────────┤──────┼──────
 //                         s1     s0   events       all sent by the last event is acknowledged
@@ -8,7 +8,7 @@
 //
 // A round ends when all that had been sent as it began is acknowledged and the sender knows. So a stretch that begins a
 // whole round before an event has all that is unacknowledged in it, and an acknowledgement that the sender had by then.
-// The latest packets before it that were of consequence are taken too, for what the judge's walks remember of them.
+// The latest packets before it that were of consequence are taken too, for what the passes remember of them.
 // What is left out comes back in no verdict: its bytes lie between those of the packets taken, as one piece that was
 // never seen and is acknowledged.
 import { OPTION, TCP, VERDICT } from '../base/enums';
@@ -93,8 +93,8 @@ let lowest1: f64 = 0;
 let arrivedNs: f64 = 0;
 
 /**
- * Gathers the rows that are to be judged: all of a connection where `whole`, or where something comes back to what was
- * left out.
+ * Collects the rows that are to be classified: all of a connection where `whole`, or where something comes back to what
+ * was left out.
  */
 export function choose(firstRow: i32, ofClient: i32, whole: bool): void {
   begin(ofClient);

@@ -1,4 +1,4 @@
-// The packets that are judged, gathered from the table, with what the walks find out about them: i is the place among
+// The packets that are classified, read from the table, with what the passes find out about them: i is the place among
 // them.
 import * as columns from '../base/row-columns';
 import { TCP, VERDICT } from '../base/enums';
@@ -61,7 +61,7 @@ export class Packet {
   }
 
   /**
-   * Behind the verdict walk, in the word that only that one needs: first sendings of data that had come before, of its
+   * After the verdict pass, in the word that only that one needs: first sendings of data that had come before, of its
    * direction (reordering.ts).
    */
   // @ts-ignore: decorator
@@ -80,7 +80,7 @@ export class Packet {
 /** Packets lie in blocks, as nobody knows how many there will be. */
 const BLOCK_BITS: i32 = 12;
 const PACKETS_PER_BLOCK: i32 = 1 << BLOCK_BITS;
-/** For as many packets as a connection may have that is judged (lib/tcpflow/verdicts/verdict-store.js). */
+/** For as many packets as a connection may have that is classified (lib/tcpflow/verdicts/verdict-store.js). */
 const MAX_BLOCKS: i32 = 1 << 11;
 
 let blocks: usize = 0;
@@ -159,7 +159,7 @@ function openBlock(): void {
   blockCount++;
 }
 
-/** Fills a packet from its row, but for the SACK blocks; nothing is judged yet. */
+/** Fills a packet from its row, but for the SACK blocks; nothing is classified yet. */
 export function readRow(packet: Packet, row: i32, client: i32): void {
   const block = blockOf(row);
   const at = placeOf(row);

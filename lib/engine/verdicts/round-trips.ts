@@ -17,7 +17,7 @@ export class RoundTrips {
 /** The oldest row of the data that no acknowledgement has passed; −1 none. */
 let unacked: i32 = -1;
 
-/** Takes all samples of what one endpoint sends, once the verdicts are in the rows: one walk over the connection. */
+/** Takes all samples of what one endpoint sends, once the verdicts are in the rows: one pass over the connection. */
 export function measureRoundTrips(firstRow: i32, endpoint: i32): void {
   let acked: f64 = -1;
   let againEnd: f64 = -1;

@@ -1,10 +1,11 @@
-// What the receiver of a direction has said to have got: everything below `acked`, and the SACKed cells above. Each cell is passed once,
-// whatever blocks repeat it: `next` leads over runs of cells that are done (union-find), so all acknowledgements together are linear.
+// What the receiver of a direction has acknowledged: everything below `acked`, and the SACKed intervals above. Each
+// interval is passed once, whatever blocks repeat it: `next` leads over runs of intervals that are done (union-find),
+// so all acknowledgements together are linear.
 //
 //            acked
 //  ────────────┤·····│█████│······│████████████████│
 //               hole   SACKed       SACKed
-import { cellCount, findNear, startOf } from './sequence-intervals';
+import { intervalCount, findNear, startOf } from './sequence-intervals';
 import { Packet, sackAt } from './packet';
 import { take } from '../base/arena';
 
@@ -15,55 +16,57 @@ let next: usize = 0;
 let blocks: usize = 0;
 let block: i32 = 0;
 /** Where the latest block ended. */
-let latestCell: i32 = 0;
+let latestInterval: i32 = 0;
 
 export class Board {
   /** Highest cumulative acknowledgement; in mid-stream it may be below 0. */
   static acked: f64 = -Infinity;
-  /** A cell at that, or beside. */
-  static ackedCell: i32 = 0;
+  /** An interval at that, or beside. */
+  static ackedInterval: i32 = 0;
   /** The latest acknowledgement had a D-SACK block (RFC 2883): this came twice. */
   static hasDsack: bool = false;
   static dsackLeft: f64 = 0;
   static dsackRight: f64 = 0;
-  /** Cells that it was the first to report, i32: first those in SACK blocks, then those below the acknowledgement. */
+  /**
+   * Intervals that it was the first to report, i32: first those in SACK blocks, then those below the acknowledgement.
+   */
   static delivered: usize = 0;
   static deliveredCount: i32 = 0;
   static deliveredBySack: i32 = 0;
 }
 
-/** Begins with nothing acknowledged; takes room for the cells. */
+/** Begins with nothing acknowledged; takes room for the intervals. */
 export function makeScoreboard(): void {
-  next = take((<usize>(cellCount() + 1)) << 2);
+  next = take((<usize>(intervalCount() + 1)) << 2);
   blocks = take((<usize>REMEMBERED_BLOCKS) << 4);
-  Board.delivered = take((<usize>cellCount()) << 2);
+  Board.delivered = take((<usize>intervalCount()) << 2);
   clearBoard();
 }
 
 export function clearBoard(): void {
-  for (let cell = 0, n = cellCount(); cell <= n; cell++) setNext(cell, cell);
+  for (let interval = 0, n = intervalCount(); interval <= n; interval++) setNext(interval, interval);
   for (let i = 0; i < REMEMBERED_BLOCKS * 2; i++) store<f64>(blocks + ((<usize>i) << 3), -1);
   block = 0;
   Board.acked = -Infinity;
-  Board.ackedCell = latestCell = 0;
+  Board.ackedInterval = latestInterval = 0;
   Board.hasDsack = false;
 }
 
 // @ts-ignore: decorator
 @inline
-function nextOf(cell: i32): i32 {
-  return load<i32>(next + ((<usize>cell) << 2));
+function nextOf(interval: i32): i32 {
+  return load<i32>(next + ((<usize>interval) << 2));
 }
 
 // @ts-ignore: decorator
 @inline
-function setNext(cell: i32, value: i32): void {
-  store<i32>(next + ((<usize>cell) << 2), value);
+function setNext(interval: i32, value: i32): void {
+  store<i32>(next + ((<usize>interval) << 2), value);
 }
 
-/** Whether the cell at an offset's place, as `find` gave it, was reported. */
-export function isDelivered(cell: i32): bool {
-  return <u32>cell < <u32>cellCount() && nextOf(cell) != cell;
+/** Whether the interval at an offset's place, as `find` gave it, was reported. */
+export function isDelivered(interval: i32): bool {
+  return <u32>interval < <u32>intervalCount() && nextOf(interval) != interval;
 }
 
 /** Takes an acknowledgement in. @returns whether it said anything new */
@@ -79,11 +82,11 @@ export function acknowledge(packet: Packet): bool {
       Board.hasDsack = true;
       Board.dsackLeft = left;
       Board.dsackRight = right;
-    } else if (isNewBlock(left, right)) latestCell = deliver(left, right, latestCell);
+    } else if (isNewBlock(left, right)) latestInterval = deliver(left, right, latestInterval);
   }
   Board.deliveredBySack = Board.deliveredCount;
   if (ack <= Board.acked) return Board.deliveredCount > 0;
-  Board.ackedCell = deliver(Board.acked, ack, Board.ackedCell);
+  Board.ackedInterval = deliver(Board.acked, ack, Board.ackedInterval);
   Board.acked = ack;
   return true;
 }
@@ -104,32 +107,32 @@ function isNewBlock(left: f64, right: f64): bool {
   return true;
 }
 
-/** @param near a cell that may be near its left edge @returns the first cell above what is done */
+/** @param near an interval that may be near its left edge @returns the first interval above what is done */
 function deliver(left: f64, right: f64, near: i32): i32 {
-  const n = cellCount();
-  let cell = skip(min(n, max(0, firstWithin(left, near))));
-  for (; cell < n && startOf(cell + 1) <= right; cell = skip(cell + 1)) {
-    setNext(cell, cell + 1);
-    store<i32>(Board.delivered + ((<usize>Board.deliveredCount) << 2), cell);
+  const n = intervalCount();
+  let interval = skip(min(n, max(0, firstWithin(left, near))));
+  for (; interval < n && startOf(interval + 1) <= right; interval = skip(interval + 1)) {
+    setNext(interval, interval + 1);
+    store<i32>(Board.delivered + ((<usize>Board.deliveredCount) << 2), interval);
     Board.deliveredCount++;
   }
-  return cell;
+  return interval;
 }
 
-/** The first cell that begins at the offset or above. */
+/** The first interval that begins at the offset or above. */
 function firstWithin(offset: f64, near: i32): i32 {
-  const cell = findNear(offset, near);
-  return cell >= 0 && startOf(cell) < offset ? cell + 1 : cell;
+  const interval = findNear(offset, near);
+  return interval >= 0 && startOf(interval) < offset ? interval + 1 : interval;
 }
 
-/** The first cell from here on that is not done. */
-function skip(cell: i32): i32 {
-  let end = cell;
+/** The first interval from here on that is not done. */
+function skip(interval: i32): i32 {
+  let end = interval;
   while (nextOf(end) != end) end = nextOf(end);
-  while (nextOf(cell) != end) {
-    const after = nextOf(cell);
-    setNext(cell, end);
-    cell = after;
+  while (nextOf(interval) != end) {
+    const after = nextOf(interval);
+    setNext(interval, end);
+    interval = after;
   }
   return end;
 }

@@ -63,13 +63,13 @@ export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: 
   evidence = EVIDENCE.SAME_HEADER;
   const tookNs = later.timeNs - earlier.timeNs;
   if (later.options & OPTION.TIMESTAMPS && roundTripNs > 2 * TICK_NS) return tookNs < max(roundTripNs, LATEST_COPY_NS);
-  return tookNs - earlier.timeNs < max(roundTripNs / 2, COPIED_WITHIN_NS);
+  return tookNs < max(roundTripNs / 2, COPIED_WITHIN_NS);
 }
 
 /** Bytes that segments have on the wire where captured copies are cut otherwise; 0 not known. */
 let wireBytes: i32 = 0;
 
-/** Before the walk over a direction. */
+/** Before the pass over a direction. */
 export function forgetCuts(): void {
   wireBytes = 0;
 }

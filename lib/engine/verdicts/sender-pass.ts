@@ -1,10 +1,10 @@
-// Second walk over one direction, in the order in which things happened at the sender: what made it send again.
+// Second pass over one direction, in the order in which things happened at the sender: what made it send again.
 // Acknowledgements that go by here reach the sender `nearNs` later; where data bears timestamps, the echo tells which
 // was the latest that it had.
 import { EVIDENCE, KIND, OPTION, TCP, VERDICT } from '../base/enums';
 import {
-  MAX_CELLS_PER_SEGMENT,
-  cellCount,
+  MAX_INTERVALS_PER_SEGMENT,
+  intervalCount,
   earliestAbove,
   find,
   findNear,
@@ -55,12 +55,12 @@ const LEAST_SILENCE_NS: f64 = 5e6;
 const DUPLICATE_THRESHOLD: i32 = 3;
 
 /**
- * Each cell's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just
+ * Each interval's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just
  * before the packet above for a reordered one.
  */
 let lastSent: usize = 0;
 /** Of these the one booked last. */
-let latestCell: i32 = 0;
+let latestInterval: i32 = 0;
 let state: i32 = OPEN;
 /** What the latest time-out sent again. */
 let timedOut: i32 = -1;
@@ -90,10 +90,12 @@ let probedTop: f64 = Infinity;
 let mayUndo: bool = false;
 /** It sent on from there, segment by segment (go-back-N): it noticed nothing. */
 let goesBack: bool = false;
+/** What the latest time-out had to get acknowledged, when that has gone by here; −Infinity: none, or not yet. */
+let repaired: f64 = -Infinity;
 /** Smoothed round trip of what was sent once; NaN before the first. */
 let smoothedNs: f64 = NaN;
 
-/** Behind the verdict walk: fills in kinds, and the direction's episodes. */
+/** After the verdict pass: fills in kinds, and the direction's episodes. */
 export function replaySender(): void {
   clearBoard();
   lastSent = newColumn();
@@ -103,9 +105,10 @@ export function replaySender(): void {
   recoveryPoint = top = newsNs = sentNs = -Infinity;
   provenNs = probedTop = Infinity;
   mayUndo = goesBack = false;
+  repaired = -Infinity;
   smoothedNs = NaN;
   topNs = 0;
-  next = duplicateAcks = latestCell = 0;
+  next = duplicateAcks = latestInterval = 0;
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
     if (packet.direction != Trace.direction) continue;
@@ -152,14 +155,14 @@ function take(ack: Packet, arrivedNs: f64): void {
     episodes.acknowledged(Board.acked, ack.timeNs, top);
     provenNs = Infinity;
     duplicateAcks = 0;
-    if (Board.acked >= recoveryPoint) state = OPEN;
+    if (Board.acked >= recoveryPoint) over();
     else if (isForNothing()) mayUndo = true;
     if (Board.acked >= probedTop) probedTop = Infinity;
   } else if (ack.length == 0) {
     duplicateAcks++;
     newsNs = arrivedNs;
   }
-  if (provenNs == Infinity && isProven(findNear(Board.acked, Board.ackedCell))) provenNs = arrivedNs;
+  if (provenNs == Infinity && isProven(findNear(Board.acked, Board.ackedInterval))) provenNs = arrivedNs;
 }
 
 /** The sender may have noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
@@ -173,8 +176,8 @@ function isForNothing(): bool {
   );
 }
 
-function delivered(cell: i32, arrivedNs: f64): void {
-  const sending = valueAt(lastSent, cell);
+function delivered(interval: i32, arrivedNs: f64): void {
+  const sending = valueAt(lastSent, interval);
   if (sending <= deliveredSending) return;
   const packet = packetAt(sending >> 1);
   if (
@@ -216,6 +219,7 @@ function cause(i: i32, packet: Packet): u8 {
     else goBack();
     return because(KIND.RTO, isTimed ? EVIDENCE.EPISODE | EVIDENCE.SILENCE : EVIDENCE.EPISODE, 0.95);
   }
+  if (isStillGoingBack(packet)) return because(KIND.RTO, EVIDENCE.EPISODE, 0.8);
   if (isTimed && !isLossProbe(packet)) {
     timeOut(i);
     return because(KIND.RTO, EVIDENCE.SILENCE, 0.95);
@@ -244,6 +248,26 @@ function timeOut(i: i32): void {
   enter(LOSS);
   timedOut = i;
   mayUndo = goesBack = false;
+  repaired = -Infinity;
+}
+
+/** All is acknowledged that recovery was for. */
+function over(): void {
+  if (state == LOSS) repaired = recoveryPoint;
+  state = OPEN;
+}
+
+/**
+ * What the latest time-out took for lost and an acknowledgement has just told to be there: the sender had not got to
+ * that (a slow host, or ACKs in a bunch), and still goes back.
+ */
+function isStillGoingBack(packet: Packet): bool {
+  return (
+    state == OPEN &&
+    packet.endOffset <= min(Board.acked, repaired) &&
+    packet.seqOffset >= packetAt(timedOut).seqOffset &&
+    packet.timeNs - newsNs <= Trace.roundTripNs * LONGEST_REACTION + REACTION_NS
+  );
 }
 
 function goBack(): void {
@@ -265,10 +289,10 @@ function enter(newState: i32): void {
 
 /** When the segment's first byte was sent last, as far as the capture tells; NaN: it does not. */
 function lastSentNs(packet: Packet): f64 {
-  const cell = find(packet.seqOffset);
-  const seen = valueAt(lastSent, cell);
+  const interval = find(packet.seqOffset);
+  const seen = valueAt(lastSent, interval);
   if (seen >= 0) return packetAt(seen >> 1).timeNs;
-  const above = earliestAbove(cell);
+  const above = earliestAbove(interval);
   return above >= 0 ? packetAt(above).timeNs : NaN;
 }
 
@@ -285,9 +309,9 @@ function hasEvidence(packet: Packet): bool {
   return isProven(find(packet.seqOffset));
 }
 
-function isProven(cell: i32): bool {
-  const seen = valueAt(lastSent, cell);
-  const above = earliestAbove(cell);
+function isProven(interval: i32): bool {
+  const seen = valueAt(lastSent, interval);
+  const above = earliestAbove(interval);
   if (seen >= 0 ? deliveredSending > seen : above >= 0 && deliveredSending >= 2 * above) return true;
   const isAgain = seen >= 0 && (seen & 1) == 0 && packetAt(seen >> 1).verdict == VERDICT.RETRANSMISSION;
   return duplicateAcks >= DUPLICATE_THRESHOLD && !isAgain;
@@ -336,10 +360,10 @@ function sentUpTo(end: f64, ns: f64): void {
  */
 function followsHiddenRepair(packet: Packet): bool {
   if (afterPause < 0 || packet.seqOffset != packetAt(afterPause).endOffset) return false;
-  const cell = find(packet.seqOffset);
-  const above = earliestAbove(cell);
+  const interval = find(packet.seqOffset);
+  const above = earliestAbove(interval);
   return (
-    valueAt(lastSent, cell) < 0 &&
+    valueAt(lastSent, interval) < 0 &&
     above >= 0 &&
     packetAt(above).timeNs - packetAt(afterPause).timeNs >= Trace.roundTripNs * ROUND_TRIP
   );
@@ -353,14 +377,14 @@ function sendingOf(i: i32, packet: Packet): i32 {
 
 /** @param sending the packet's place in the order of sending */
 function book(packet: Packet, sending: i32): void {
-  const first = findNear(packet.seqOffset, latestCell);
+  const first = findNear(packet.seqOffset, latestInterval);
   const end = packet.endOffset;
-  latestCell = first;
+  latestInterval = first;
   for (
-    let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT);
-    cell >= 0 && cell < n && startOf(cell) < end;
-    cell++
+    let interval = first, n = min(intervalCount(), first + MAX_INTERVALS_PER_SEGMENT);
+    interval >= 0 && interval < n && startOf(interval) < end;
+    interval++
   ) {
-    if (sending > valueAt(lastSent, cell)) store<i32>(lastSent + ((<usize>cell) << 2), sending);
+    if (sending > valueAt(lastSent, interval)) store<i32>(lastSent + ((<usize>interval) << 2), sending);
   }
 }

@@ -1,11 +1,11 @@
-// The sequence space of a direction, cut wherever a segment begins or ends, so that every segment covers whole cells:
+// The sequence space of a direction, partitioned wherever a segment begins or ends, so that every segment covers whole
+// intervals:
 //
 //  segments     ├────────────┤├──────────┤
 //                      ├─────────────┤        sent again, cut otherwise
-//  cells        ├──────┼─────┼───────┼───┤
+//  intervals    ├──────┼─────┼───────┼───┤
 //
-// Made in one go of a connection's packets, so that finding a cell is a look beside the last one found, or a binary
-// search.
+// Made in one go of a connection's packets, so that an interval is found beside the last one, or by binary search.
 import { Chain, copyOut, nextI32, readFromFirst, sizeOf } from '../base/chunked-list';
 import { NO_PACKET, edgesOf } from './interval-boundaries';
 import { packetAt } from './packet';
@@ -13,12 +13,12 @@ import { mark, release, take } from '../base/arena';
 import { sortAscending } from '../base/sort';
 
 /**
- * Cells that one segment may cover and still be booked in each: 64 KiB of the smallest usual segments. What lies beyond
- * counts as not seen.
+ * Intervals that one segment may cover and still be counted in each: 64 KiB of the smallest usual segments. What lies
+ * beyond counts as not seen.
  */
-export const MAX_CELLS_PER_SEGMENT: i32 = 256;
+export const MAX_INTERVALS_PER_SEGMENT: i32 = 256;
 
-/** Beginnings and ends, f64, ascending, each once: cell c is [start of c, start of c + 1). */
+/** Beginnings and ends, f64, ascending, each once: interval c is [start of c, start of c + 1). */
 let edges: usize = 0;
 let edgeCount: i32 = 0;
 /** Of each edge the first packet in the capture of those that begin there or above, i32. */
@@ -26,28 +26,28 @@ let earliest: usize = 0;
 
 // @ts-ignore: decorator
 @inline
-export function cellCount(): i32 {
+export function intervalCount(): i32 {
   return max(0, edgeCount - 1);
 }
 
 // @ts-ignore: decorator
 @inline
-export function startOf(cell: i32): f64 {
-  return load<f64>(edges + ((<usize>cell) << 3));
+export function startOf(interval: i32): f64 {
+  return load<f64>(edges + ((<usize>interval) << 3));
 }
 
 /**
- * Which packet is the first in the capture of those that begin at the end of a cell (as `find` gives it) or above; −1
- * none.
+ * Which packet is the first in the capture of those that begin at the end of an interval (as `find` gives it) or above;
+ * −1 none.
  */
 // @ts-ignore: decorator
 @inline
-export function earliestAbove(cell: i32): i32 {
-  return load<i32>(earliest + ((<usize>(cell + 1)) << 2));
+export function earliestAbove(interval: i32): i32 {
+  return load<i32>(earliest + ((<usize>(interval + 1)) << 2));
 }
 
-/** Cuts the sequence space of a direction's packets. */
-export function cut(direction: i32): void {
+/** Partitions the sequence space of a direction's packets. */
+export function partition(direction: i32): void {
   const found = edgesOf(direction);
   const ordered = <i32>(sizeOf(found.ordered) >> 3);
   const lates = <i32>(sizeOf(found.late) >> 3);
@@ -128,7 +128,7 @@ function placeOf(edge: f64, near: i32): i32 {
   return low;
 }
 
-/** The cell that holds an offset; −1 below all, `cellCount()` at their end and above. */
+/** The interval that holds an offset; −1 below all, `intervalCount()` at their end and above. */
 export function find(offset: f64): i32 {
   let low = 0;
   let high = edgeCount;
@@ -141,30 +141,30 @@ export function find(offset: f64): i32 {
 }
 
 /**
- * The same, looked for first in the cell that was found there last, and in the next: each of the walks goes upward but
- * for what is sent again.
+ * The same, looked for first in the interval that was found there last, and in the next: each of the passes goes upward
+ * but for what is sent again.
  */
 // @ts-ignore: decorator
 @inline
 export function findNear(offset: f64, near: i32): i32 {
-  if (<u32>near < <u32>cellCount() && startOf(near) <= offset) {
+  if (<u32>near < <u32>intervalCount() && startOf(near) <= offset) {
     if (offset < startOf(near + 1)) return near;
-    if (near + 1 < cellCount() && offset < startOf(near + 2)) return near + 1;
+    if (near + 1 < intervalCount() && offset < startOf(near + 2)) return near + 1;
   }
   return find(offset);
 }
 
-/** A value of each cell, i32, all −1. */
+/** A value of each interval, i32, all −1. */
 export function newColumn(): usize {
-  const bytes = (<usize>cellCount()) << 2;
+  const bytes = (<usize>intervalCount()) << 2;
   const column = take(bytes);
   memory.fill(column, 0xff, bytes);
   return column;
 }
 
-/** A column's value at a cell that `find` gave; −1 outside all cells. */
+/** A column's value at an interval that `find` gave; −1 outside all intervals. */
 // @ts-ignore: decorator
 @inline
-export function valueAt(column: usize, cell: i32): i32 {
-  return <u32>cell < <u32>cellCount() ? load<i32>(column + ((<usize>cell) << 2)) : -1;
+export function valueAt(column: usize, interval: i32): i32 {
+  return <u32>interval < <u32>intervalCount() ? load<i32>(column + ((<usize>interval) << 2)) : -1;
 }

@@ -1,9 +1,9 @@
-// First walk over one direction, in capture order: the verdict of each segment, and of each retransmission whether it
+// First pass over one direction, in capture order: the verdict of each segment, and of each retransmission whether it
 // was needed.
 import { EVIDENCE, OPTION, TCP, VERDICT } from '../base/enums';
 import {
-  MAX_CELLS_PER_SEGMENT,
-  cellCount,
+  MAX_INTERVALS_PER_SEGMENT,
+  intervalCount,
   earliestAbove,
   find,
   findNear,
@@ -29,7 +29,7 @@ const REORDERED_WITHIN_NS: f64 = 3e6;
 const SOONEST_ACK: f64 = 0.75;
 /** Delays to the receiver below this say nothing: the acknowledgement of what went by before may come at any moment. */
 const LEAST_TELLING_NS: f64 = 1e6;
-/** Unneeded transmissions of one segment that D-SACKs are told apart for. */
+/** Unneeded transmissions of one segment that D-SACKs are distinguished for. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
 /** Hosts keep alive what was idle so long at least: TCP_KEEPIDLE is in seconds with Linux, BSD, macOS and lwIP. */
@@ -37,7 +37,7 @@ const LEAST_IDLE_NS: f64 = 1e9;
 /** Packets before it among which that is sought of which an acknowledgement may be a copy. */
 const COPY_WITHIN_PACKETS: i32 = 16;
 
-/** Latest packet seen with a cell's bytes, i32; −1 none. */
+/** Latest packet seen with an interval's bytes, i32; −1 none. */
 let lastSeen: usize = 0;
 /** Highest end seen, and the packet that ended there; −1 none. */
 let top: f64 = -Infinity;
@@ -45,7 +45,7 @@ let topPacket: i32 = -1;
 /** Up to where the sender had sent, as far as shown: no less than `top`. */
 let sentTop: f64 = -Infinity;
 /** Cell of the latest segment's beginning. */
-let latestCell: i32 = 0;
+let latestInterval: i32 = 0;
 /** When something was last sent again. */
 let againNs: f64 = -Infinity;
 let latestProbe: i32 = -1;
@@ -60,7 +60,7 @@ let latestAck: i32 = -1;
 let advancedBy: i32 = -1;
 /** Latest window of the receiver; −1 none. */
 let receiveWindow: i32 = -1;
-/** What the walk found of the direction. */
+/** What the pass found of the direction. */
 export class Tally {
   static retransmissions: i32 = 0;
   static reordered: i32 = 0;
@@ -75,18 +75,18 @@ export class Tally {
 }
 
 /**
- * Over the packets gathered, cells cut and the board clear; no farther than what may still be judged, or say something
- * of what was sent again.
+ * Over the packets read, with the intervals partitioned and the scoreboard clear; no farther than what may still be
+ * classified, or say something of what was sent again.
  */
 export function classifySegments(): void {
-  walk();
+  passOver();
   if (isRefuted) restore();
 }
 
-function walk(): void {
+function passOver(): void {
   lastSeen = newColumn();
   top = sentTop = againNs = -Infinity;
-  latestCell = 0;
+  latestInterval = 0;
   topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = -1;
   Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
@@ -96,16 +96,16 @@ function walk(): void {
   for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
     if (i > latest && Tally.retransmissions + Tally.corrupted == 0) return;
     const packet = packetAt(i);
-    if (packet.direction == Trace.direction) judge(i, packet);
+    if (packet.direction == Trace.direction) classify(i, packet);
     else if ((packet.flags & (TCP.ACK | TCP.DAMAGED)) == TCP.ACK) take(i, packet);
   }
 }
 
-function judge(i: i32, packet: Packet): void {
+function classify(i: i32, packet: Packet): void {
   const usesSpace = packet.endOffset != packet.seqOffset;
   if (!usesSpace && packet.verdict == VERDICT.CORRUPTED) return;
-  if ((!usesSpace || packet.length <= 1) && judgeProbe(i, packet)) return;
-  if (usesSpace) judgeSegment(i, packet);
+  if ((!usesSpace || packet.length <= 1) && classifyProbe(i, packet)) return;
+  if (usesSpace) classifySegment(i, packet);
   else if (packet.showsSent) showSent(packet);
 }
 
@@ -119,7 +119,7 @@ function showSent(packet: Packet): void {
  * Keep-alives (RFC 9293, 3.8.4) and window probes: one byte or none, below what was acknowledged or into a closed
  * window.
  */
-function judgeProbe(i: i32, packet: Packet): bool {
+function classifyProbe(i: i32, packet: Packet): bool {
   const seq = packet.seqOffset;
   const isByte = packet.length == 1;
   if (packet.flags & (TCP.SYN | TCP.FIN | TCP.RST | TCP.DAMAGED) || top == -Infinity) return false;
@@ -173,12 +173,12 @@ function isEarlierAck(i: i32, packet: Packet): bool {
   return false;
 }
 
-function judgeSegment(i: i32, packet: Packet): void {
+function classifySegment(i: i32, packet: Packet): void {
   const start = packet.seqOffset;
   const end = packet.endOffset;
-  const first = findNear(start, latestCell);
+  const first = findNear(start, latestInterval);
   const before = valueAt(lastSeen, first);
-  latestCell = first;
+  latestInterval = first;
   packet.previous = before;
   const isCorrupted = packet.verdict == VERDICT.CORRUPTED;
   if (start >= sentTop) settle(packet, VERDICT.ORIGINAL, 0, 1);
@@ -187,8 +187,12 @@ function judgeSegment(i: i32, packet: Packet): void {
   if (isCorrupted) putAside(packet);
   else if (packet.length > 0) countRepair(packet, first, end);
   if (packet.verdict == VERDICT.DUPLICATE_IN_CAPTURE) return;
-  for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++)
-    store<i32>(lastSeen + ((<usize>cell) << 2), i);
+  for (
+    let interval = first, n = min(intervalCount(), first + MAX_INTERVALS_PER_SEGMENT);
+    interval < n && startOf(interval) < end;
+    interval++
+  )
+    store<i32>(lastSeen + ((<usize>interval) << 2), i);
   if (end > sentTop) sentTop = end;
   if (end <= top) return;
   top = end;
@@ -203,7 +207,7 @@ function putAside(packet: Packet): void {
   Tally.corrupted++;
 }
 
-/** Behind the walk, where the receiver acknowledged what had a wrong checksum: then those of the sender mean nothing. */
+/** After the pass, where the receiver acknowledged what had a wrong checksum: then those of the sender mean nothing. */
 function restore(): void {
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
@@ -228,8 +232,12 @@ function countRepair(packet: Packet, first: i32, end: f64): void {
 /** Bytes of sequence space that had been seen before. */
 function seenBytes(first: i32, end: f64): i32 {
   let bytes: f64 = 0;
-  for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++) {
-    if (valueAt(lastSeen, cell) >= 0) bytes += startOf(cell + 1) - startOf(cell);
+  for (
+    let interval = first, n = min(intervalCount(), first + MAX_INTERVALS_PER_SEGMENT);
+    interval < n && startOf(interval) < end;
+    interval++
+  ) {
+    if (valueAt(lastSeen, interval) >= 0) bytes += startOf(interval + 1) - startOf(interval);
   }
   return <i32>(<i64>bytes);
 }
@@ -330,9 +338,9 @@ function take(k: i32, ack: Packet): void {
   if (Board.hasDsack) cameTwice(Board.dsackLeft, Board.dsackRight);
 }
 
-/** A cell is reported for the first time. */
-function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefore: f64): void {
-  const i = valueAt(lastSeen, cell);
+/** An interval is reported for the first time. */
+function delivered(interval: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefore: f64): void {
+  const i = valueAt(lastSeen, interval);
   if (i < 0) return;
   const packet = packetAt(i);
   if (packet.verdict != VERDICT.RETRANSMISSION) {
@@ -341,7 +349,7 @@ function delivered(cell: i32, k: i32, ack: Packet, isCumulative: bool, ackedBefo
     return;
   }
   if (packet.spurious > 0) return;
-  const isNext = isCumulative && (startOf(cell) <= ackedBefore || (packet.flags & TCP.SYN) != 0);
+  const isNext = isCumulative && (startOf(interval) <= ackedBefore || (packet.flags & TCP.SYN) != 0);
   if (isNext && packet.options & ack.options & OPTION.TIMESTAMPS) {
     packet.evidence |= <u16>EVIDENCE.TIMESTAMP_ECHO;
     packet.spurious = ack.tsEcho - packet.tsValue < 0 ? 1 : 0;
@@ -382,9 +390,9 @@ function unneeded(packet: Packet, evidence: i32): void {
 
 /** D-SACK: the latest transmission not known to be unneeded was, if there was more than one. */
 function cameTwice(left: f64, right: f64): void {
-  const cell = find(left);
-  if (<u32>cell >= <u32>cellCount() || startOf(cell) >= right) return;
-  let i = valueAt(lastSeen, cell);
+  const interval = find(left);
+  if (<u32>interval >= <u32>intervalCount() || startOf(interval) >= right) return;
+  let i = valueAt(lastSeen, interval);
   for (let most = MAX_TRANSMISSIONS_LOOKED_AT; i >= 0 && most > 0 && packetAt(i).evidence & EVIDENCE.DSACK; most--)
     i = packetAt(i).previous;
   if (i < 0) return;

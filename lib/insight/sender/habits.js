@@ -22,8 +22,7 @@ const LEAST_ANSWERS = 20;
  * What a direction's sender did and what held it back.
  * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
  * @param {number} direction of the data
- * @param {{ mss: number, rttNs: number, method: import('../../tcpflow/sender/sender-order.js').SenderOrder['method'],
- *   isSpaced: boolean }} known as `inferredOf` takes it
+ * @param {Parameters<typeof inferredOf>[1]} known
  * @returns {Inferred}
  */
 export function inferredByHabits(path, direction, known) {
@@ -51,12 +50,13 @@ function shortness({ count, sentNew, sentEnd }, mss) {
  * @param {Bursts} bursts
  * @returns {number} Infinity where too few show
  */
-function changeOf({ count, trigger, state, sentNew, short, pipeAfter }) {
+function changeOf({ count, trigger, state, sentNew, short, pushed, pipeAfter }) {
   let answers = 0;
   let change = 0;
   let sum = 0;
   for (let b = 1, last = 0; b < count; b++) {
-    if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || sentNew[b] === 0 || short[b] === 1) continue;
+    if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || sentNew[b] === 0 || (short[b] & pushed[b]) === 1)
+      continue;
     if (last > 0) {
       change += Math.abs(pipeAfter[b] - pipeAfter[last]);
       sum += pipeAfter[b];

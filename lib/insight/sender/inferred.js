@@ -14,7 +14,7 @@ import { PACINGS } from './pacing.js';
  * @property {(count: number) => number} takeBursts
  * @property {() => number} inferredRoom
  * @property {() => number} toldRoom
- * @property {(mss: number, rttNs: number, clockedNs: number, method: number, isSpaced: boolean) => void} infer
+ * @property {(mss: number, rttNs: number, baseNs: number, clockedNs: number, method: number, isSpaced: boolean) => void} infer
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
 
@@ -60,18 +60,19 @@ function makeMachine() {
  * @param {object} known
  * @param {number} known.mss payload of a full segment
  * @param {number} known.rttNs usual round trip
+ * @param {number} known.baseRttNs the shortest
  * @param {Method} known.method how the order of its packets at the sender was told
  * @param {boolean} known.isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows;
  *   of no account where they were captured
  *   at the sender
  * @returns {Inferred} of no bursts where there is no memory left
  */
-export function inferredOf(bursts, { mss, rttNs, method, isSpaced }) {
+export function inferredOf(bursts, { mss, rttNs, baseRttNs, method, isSpaced }) {
   const { core, memory } = bursts.count > MOST_SHARED_BURSTS ? makeMachine() : (shared ??= makeMachine());
   try {
     const at = core.takeBursts(bursts.count);
     new Uint8Array(memory.buffer, at).set(bytesOf(bursts.startNs, bursts.packet));
-    core.infer(mss, rttNs, bursts.clockedNs, METHODS.indexOf(method), isSpaced);
+    core.infer(mss, rttNs, baseRttNs, bursts.clockedNs, METHODS.indexOf(method), isSpaced);
   } catch (error) {
     if (core.exhausted.value === 0) throw error;
     return inferredFrom(

@@ -57,7 +57,9 @@ export class SenderLimits {
     const samples = path.senderSamples(direction);
     const rttNs = samples.medianNs || DEFAULT_RTT_NS;
     const { method } = path.orderAtSender(direction);
-    const known = { mss, rttNs, method, isSpaced: method !== 'captured' && path.isSpaced(direction) };
+    const baseRttNs = samples.leastNs || rttNs;
+    const isSpaced = method !== 'captured' && path.isSpaced(direction);
+    const known = { mss, rttNs, baseRttNs, method, isSpaced };
     this.mss = mss;
     /** How it was told when packets passed the sender. */
     this.order = method;

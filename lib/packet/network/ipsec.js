@@ -28,7 +28,7 @@ export function countEncrypted(packet) {
   return LAYER.NONE;
 }
 
-/** Of a key exchange at the port of ESP in UDP, in place of the security parameters index, which is never 0. */
+/** Of a key exchange at the port of ESP in UDP, where the security parameters index would stand, which is never 0. */
 const NO_ESP = 0;
 
 /**

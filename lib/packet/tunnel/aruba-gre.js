@@ -11,7 +11,7 @@ const WIFI_VERSION_AND_TYPE = 0x0f;
 
 /**
  * Aruba's GRE between access point and controller: a frame of Wi-Fi, or of Ethernet where the access point has
- * converted it. Nothing says which: a data frame of Wi-Fi is told by its first byte, Ethernet by a known EtherType.
+ * converted it. Nothing says which: a data frame of Wi-Fi is known by its first byte, Ethernet by a known EtherType.
  *
  * @param {import('../packet.js').Packet} packet
  * @param {import('../scopes.js').Scopes} scopes

@@ -6,6 +6,7 @@ import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { contentLengthOf, hasNoContent } from './content-length.js';
 import { Side } from './direction.js';
 import { FrameLog } from './frame-log.js';
+import { GrpcMessages, isGrpc } from './grpc-messages.js';
 import { HeadPacker } from './head-block.js';
 import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS, MAX_RESET_STREAMS } from './limits.js';
 import { Http2Facts } from './side-facts.js';
@@ -21,6 +22,8 @@ class StreamHalf {
   /** Row of the message that is going on, −1 without one. */
   row = -1;
   bodyBytes = 0;
+  /** What gRPC sends in it; null: nothing. @type {GrpcMessages|null} */
+  grpc = null;
   isMissing = false;
   isOver = false;
   /** Content that a tunnel has taken. */
@@ -177,9 +180,21 @@ export class Http2Connection {
       stream.tunnel.push(side.endpoint, half.tunnelled, bytes, start, end, at);
       half.tunnelled += end - start;
     }
+    if (half !== undefined && half.grpc !== null) this.#passGrpc(side, half, half.grpc, bytes, start, end, at);
     if (this.#host.body !== null && this.#table !== null && row >= 0) {
       this.#host.body.take(this.#table, row, bytes, start, end);
     }
+  }
+
+  /**
+   * @param {Side} side @param {StreamHalf} half @param {GrpcMessages} grpc
+   * @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
+   */
+  #passGrpc(side, half, grpc, bytes, start, end, at) {
+    if (half.isMissing || side.losses > half.losses) grpc.lose();
+    grpc.push(bytes, start, end, at);
+    const isNew = grpc.trailers !== null && this.#table !== null && this.#table.trailersAt[half.row] < 0;
+    if (isNew) this.#heads?.keepTrailers(half.row, grpc.trailers ?? []);
   }
 
   /** @param {Side} side @param {number} id whose content lacks bytes @param {Place} at */
@@ -316,6 +331,7 @@ export class Http2Connection {
     this.#host.setProtocol(flow, 'http/2');
     if (half.row >= 0) this.#endMessage(side, half, true, at);
     half.row = -1;
+    half.grpc = null;
     half.bodyBytes = 0;
     half.isMissing = false;
     half.losses = side.losses;
@@ -326,6 +342,8 @@ export class Http2Connection {
       return;
     }
     half.row = this.#addRow(this.#table, side, block, { fields, isWhole, isRequest, status }, at);
+    half.grpc = isGrpc(fields) ? new GrpcMessages(this.#host.grpcBudget) : null;
+    if (half.grpc !== null) this.#table.grpc.set(half.row, half.grpc);
     this.#markReset(stream, half.row);
     if (isRequest) this.#pairEarly(this.#table, stream, half.row);
     else this.#pair(this.#table, stream, half.row, isFinal);

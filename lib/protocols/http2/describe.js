@@ -4,6 +4,7 @@ import { fieldOf } from '../model/header-fields.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { errorName } from './error-codes.js';
 import { grpcOutcome } from './grpc.js';
+import { grpcCall } from './grpc-messages.js';
 import { trailersOf, unpackHead } from './head-block.js';
 
 /** RFC 9113 section 6.5.2, RFC 8441, RFC 9218. */
@@ -68,6 +69,29 @@ const nameIn = (fields) => ({
   host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host'),
 });
 
+/** @param {import('./grpc.js').GrpcOutcome} grpc */
+const outcomeOf = ({ status, message }) => ({
+  outcome: status,
+  ...(message === null ? {} : { outcomeText: message }),
+  failed: status !== 'OK',
+});
+
+/**
+ * What it calls, and the messages in its content.
+ * @param {import('../model/message-table.js').MessageTable} table @param {number} index
+ * @param {import('../protocol.js').HeadParts['headers']} headers
+ */
+function grpcPartsOf(table, index, headers) {
+  const sent = table.grpc.get(index);
+  if (sent === undefined) return {};
+  const call = table.kind[index] === REQUEST ? grpcCall(fieldOf(headers, ':path')) : null;
+  const { count, bytes, isLost, listed } = sent;
+  return {
+    ...(call === null ? {} : { grpcCall: call }),
+    grpcMessages: { count, bytes, complete: !isLost, messages: listed },
+  };
+}
+
 /**
  * What an HTTP/2 message has besides, as far as it has.
  * @param {import('../model/message-table.js').MessageTable} table
@@ -92,7 +116,8 @@ function more(table, index, client, headers) {
             at: table.resetNs[index] / 1e9,
           },
         }),
-    ...(grpc === null ? {} : { grpc }),
+    ...(grpc === null ? {} : { grpc, ...outcomeOf(grpc) }),
+    ...grpcPartsOf(table, index, headers),
   };
 }
 

@@ -62,11 +62,6 @@ export class FlowFacts {
     this.#warnings[flow] |= warning;
   }
 
-  /** @param {number} flow @param {number} warning of `WARNING` @returns {boolean} */
-  isWarned(flow, warning) {
-    return (this.#warnings[flow] & warning) !== 0;
-  }
-
   /** @param {number} flow @returns {boolean} whether there is any warning */
   hasWarnings(flow) {
     return (this.#warnings[flow] ?? 0) !== 0;

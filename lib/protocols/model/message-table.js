@@ -76,6 +76,11 @@ export class MessageTable {
     /** Names of protocols by their numbers in the column `protocol`. */
     this.protocols = /** @type {string[]} */ ([...HTTP1_VERSIONS]);
     this.heads = new HeadStore();
+    /**
+     * What gRPC sent in the content of messages, by their rows.
+     * @type {Map<number, import('../http2/grpc-messages.js').GrpcMessages>}
+     */
+    this.grpc = new Map();
     /** Header fields of HTTP/2, which lie there. */
     this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */

@@ -12,6 +12,8 @@
 
 /** States as lib/tcpflow/describe/flow-values.js names them. */
 const STATES = ['syn_sent', 'syn_received', 'established', 'half_closed', 'closed', 'reset'];
+/** As lib/tcpflow/describe/handshake-outcome.js names them. */
+const HANDSHAKES = ['complete', 'unanswered', 'refused', 'unfinished', 'not_captured'];
 /** Some of lib/tcpflow/stack/stacks.js. */
 const STACKS = ['Linux', 'Windows', 'macOS', 'FreeBSD', 'lwIP'];
 const PROTOCOLS = ['http/1.1', 'http/1.0', 'http/2', 'websocket', 'webmux', 'tls'];
@@ -26,6 +28,7 @@ export const FIELDS = [
   { name: 'server.port', kind: 'port', words: 'port of the server' },
   { name: 'port', kind: 'port', words: 'port of either end' },
   { name: 'state', kind: 'text', words: 'state', values: STATES },
+  { name: 'handshake', kind: 'text', words: 'how the handshake ended', values: HANDSHAKES },
   { name: 'protocol', kind: 'text', words: 'what it carries', values: PROTOCOLS },
   { name: 'host', kind: 'text', words: 'host of a request, or name of an end' },
   { name: 'target', kind: 'text', words: 'path of a request' },

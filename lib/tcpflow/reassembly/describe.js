@@ -72,7 +72,9 @@ export function captureWarnings({ reassembler }) {
     {
       code: 'reassembly_limit',
       offset: null,
-      message: `In ${where} more data waited for missing bytes than is kept: ${bytesGivenUp} bytes were given up as gaps, although they may have come later.`,
+      message:
+        `In ${where} more data waited for missing bytes than is kept: ` +
+        `${bytesGivenUp} bytes were given up as gaps, although they may have come later.`,
     },
   ];
 }

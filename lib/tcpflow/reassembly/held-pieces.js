@@ -183,7 +183,7 @@ export class HeldPieces {
     }
   }
 
-  /** Puts the arrival's [start, end) in place of what is there. */
+  /** Overwrites what is there with the arrival's [start, end). */
   #replace(
     /** @type {Arrival} */ arrival,
     /** @type {number} */ start,

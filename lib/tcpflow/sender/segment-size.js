@@ -9,6 +9,8 @@ const TIMESTAMPS_BYTES = 12;
 const DEFAULT_MSS = Object.freeze({ 4: 536, 6: 1220 });
 /** Times that the longest segment has to be seen, in mid-write, before it counts as what the path takes. */
 const LEAST_FULL_SEGMENTS = 4;
+/** Payload of a jumbo frame (9000 bytes) at the most: what is longer has been joined by offload. */
+const MOST_PAYLOAD = 8960;
 
 /**
  * Payload bytes of a direction's full segments: what the receiver announced less the options of every segment, or less
@@ -28,6 +30,7 @@ export function segmentSize({ seen }, options, direction) {
     : Infinity;
   const longest = seen.unpushed[direction];
   const times = seen.unpushedTimes[direction];
-  if (times >= LEAST_FULL_SEGMENTS && longest < most) return longest;
+  const isUnannounced = announced === null && longest <= MOST_PAYLOAD;
+  if (times >= LEAST_FULL_SEGMENTS && (longest < most || isUnannounced)) return longest;
   return Number.isFinite(most) ? most : null;
 }

@@ -30,6 +30,7 @@ function capture(changes = {}) {
     live: null,
     verdict: null,
     judging: false,
+    examining: null,
     activity: { binSeconds: 1, clientToServer: [200_000], serverToClient: [147_700], retransmissions: [19] },
     ...changes,
   };
@@ -61,6 +62,9 @@ describe('what a capture says of itself', () => {
 
   test('where its worst finding is not known it says when it will be', () => {
     expect(holdsWords(capture({ judging: true })).second).toBe('Being analysed.');
+    const verdict = /** @type {any} */ ({ code: 'not_examined', sentence: 'Not analysed yet', message: 'one' });
+    const examining = { done: 1, total: 3 };
+    expect(holdsWords(capture({ verdict, examining })).second).toBe('Long connections are being analysed: 33 %');
     expect(holdsWords(capture()).second).toBe('Analysed when it is opened.');
   });
 

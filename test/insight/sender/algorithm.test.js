@@ -222,7 +222,8 @@ function answers(delayNs, pipe, count = 100) {
 }
 
 /** @param {Bursts} bursts @param {'captured' | 'shifted' | 'echoes'} method @param {boolean} isSpaced */
-const pacingOf = (bursts, method, isSpaced) => inferredOf(bursts, { mss: 1460, rttNs: 50e6, method, isSpaced }).paced;
+const pacingOf = (bursts, method, isSpaced) =>
+  inferredOf(bursts, { mss: 1460, rttNs: 50e6, baseRttNs: 50e6, method, isSpaced }).paced;
 
 test.each(
   /** @type {[string, number, (k: number) => number, string][]} */ ([

@@ -85,6 +85,7 @@ const known = fc.record({
     .tuple(fc.oneof({ weight: 4, arbitrary: any }, plateau, pauses, paced, starving, silence), any)
     .map((rows) => rows.flat()),
   rttNs: fc.constantFrom(1e6, 20e6, 100e6),
+  baseRttNs: fc.constantFrom(1e6, 19e6, 95e6),
   clockedNs: fc.constantFrom(0.4e6, 2e6),
   method: fc.constantFrom('captured', 'shifted', 'echoes'),
   isSpaced: fc.boolean(),
@@ -116,14 +117,14 @@ function burstsFrom(rows, clockedNs) {
   return bursts;
 }
 
-/** @param {Bursts} bursts @param {{ rttNs: number, method: any, isSpaced: boolean }} given */
-function plainly(bursts, { rttNs, method, isSpaced }) {
+/** @param {Bursts} bursts @param {{ rttNs: number, baseRttNs: number, method: any, isSpaced: boolean }} given */
+function plainly(bursts, { rttNs, baseRttNs, method, isSpaced }) {
   const starved = starvedIn(bursts);
   const cwnd = windowBehind(bursts, starved, { rttNs });
   const paced = pacingOf(bursts, method, () => isSpaced);
   const limits = limitsBehind(bursts, cwnd, { starved, mss: MSS, rttNs, ...paced });
   const limitNs = LIMITS.map(() => 0);
-  if (paced.pacing === 'none') tellSendBuffer(bursts, limits, rttNs, method === 'captured');
+  if (paced.pacing === 'none') tellSendBuffer(bursts, limits, { rttNs, baseRttNs }, method === 'captured');
   for (let b = 0; b < bursts.count - 1; b++) limitNs[limits[b]] += bursts.startNs[b + 1] - bursts.startNs[b];
   const restarts = Array.from({ length: bursts.count }, (_, b) => b).filter((b) => b > 0 && isRestart(bursts, b));
   return { starved, cwnd, limits, limitNs, restarts: Int32Array.from(restarts), paced };
@@ -173,7 +174,7 @@ test('of as many bursts as have a memory of their own, and of none', () => {
     room: 1e6,
     outstanding: 1000,
   }));
-  const given = { rttNs: 20e6, method: /** @type {const} */ ('echoes'), isSpaced: false };
+  const given = { rttNs: 20e6, baseRttNs: 20e6, method: /** @type {const} */ ('echoes'), isSpaced: false };
   for (const bursts of [burstsFrom(rows, 1e6), new Bursts(0)]) {
     const { limitNs, bursts: same, ...told } = inferredOf(bursts, { mss: MSS, ...given });
     expect({ ...told, limitNs: [...limitNs] }).toEqual(plainly(same, given));

@@ -18,7 +18,7 @@ function pacedOf(delayNs) {
     bursts.pipeAfter[k] = 10 + (k % 8);
     bursts.count++;
   }
-  return inferredOf(bursts, { mss: 1460, rttNs: 50e6, method: 'captured', isSpaced: false }).paced;
+  return inferredOf(bursts, { mss: 1460, rttNs: 50e6, baseRttNs: 50e6, method: 'captured', isSpaced: false }).paced;
 }
 
 /** Even numbers that repeat late. @param {number} k @param {number} most */

@@ -26,7 +26,7 @@ function burstsOf(rows) {
 
 /** @param {Bursts} bursts captured at their sender */
 const limitsOf = (bursts) =>
-  inferredOf(bursts, { mss: MSS, rttNs: RTT_NS, method: 'captured', isSpaced: false }).limits;
+  inferredOf(bursts, { mss: MSS, rttNs: RTT_NS, baseRttNs: RTT_NS, method: 'captured', isSpaced: false }).limits;
 
 /**
  * Four times, 50 ms apart: full at 40, acknowledgements without an answer, then filled up again; by the last one, or
@@ -88,4 +88,37 @@ test.each(
   const bursts = clocked(trips, pipe);
   if (isFull) for (let b = 0; b < bursts.count; b += 3) bursts.sentEnd[b] = bursts.edge[b];
   expect([...new Set(limitsOf(bursts).subarray(0, bursts.count - 1))]).toEqual([expected]);
+});
+
+test.each([
+  ['no queue: the buffer', RTT_NS, LIMIT.SEND_BUFFER],
+  ['a standing queue: the congestion control', RTT_NS * 0.8, LIMIT.CONGESTION_WINDOW],
+])('in flight that stays the same, and %s', (_name, baseRttNs, expected) => {
+  const steady = burstsOf(
+    Array.from({ length: 400 }, (_, k) => ({
+      atMs: k * 4,
+      trigger: TRIGGER.ACK,
+      sentNew: 2,
+      before: Math.min(k, 20) + 8,
+      after: Math.min(k, 20) + 10,
+    })),
+  );
+  const { limits } = inferredOf(steady, { mss: MSS, rttNs: RTT_NS, baseRttNs, method: 'captured', isSpaced: false });
+  expect(limits[200]).toBe(expected);
+});
+
+test.each([
+  ['what fits', 500, 500],
+  ['a byte beyond a shut window', 0, 1],
+])('a timer that has a sender with too little room send %s: the receive window', (_name, room, firstNew) => {
+  const bursts = burstsOf([
+    { atMs: 0, trigger: TRIGGER.ACK, sentNew: 1, before: 0, after: 1 },
+    { atMs: 40, trigger: TRIGGER.ACK, sentNew: 0, before: 0, after: 0 },
+    { atMs: 5040, trigger: TRIGGER.NOTHING, sentNew: 1, before: 0, after: 1 },
+    { atMs: 5080, trigger: TRIGGER.ACK, sentNew: 0, before: 0, after: 0 },
+  ]);
+  bursts.edge.fill(1e6);
+  bursts.sentEnd.fill(1e6 - room);
+  bursts.firstNew[2] = firstNew;
+  expect(limitsOf(bursts)[1]).toBe(LIMIT.RECEIVE_WINDOW);
 });

@@ -101,19 +101,22 @@ describe('a verdict that another version of the analysis found', () => {
   });
 });
 
-test("what is found in a long connection when it is opened is the capture's from then on", async () => {
+test('a long connection is examined behind the rest, with progress, and is the verdict of its capture then', async () => {
   const server = await start();
   const {
     json: {
       capture: { id },
     },
   } = await server.upload('long.pcap', longConnection());
-  expect((await server.until(([one]) => one?.verdict != null))[0].verdict?.code).toBe('not_examined');
+  const [{ examining, verdict: before }] = await server.until(([one]) => one?.examining != null);
+  expect([before?.code, examining]).toEqual(['not_examined', { done: 134_988, total: 134_988 }]);
+  const [{ verdict }] = await server.until(([one]) => one?.verdict?.code !== 'not_examined' && one?.examining === null);
   const {
     findings: [worst],
-  } = (await server.ask(`/api/captures/${id}/connections/0/findings`)).json;
-  const [{ verdict }] = await server.until(([one]) => one?.verdict?.code !== 'not_examined');
+  } = (await server.ask(`/api/captures/${id}/findings`)).json;
   expect([worst.code, verdict?.code, verdict?.message]).toEqual(['receive_window_limited', worst.code, worst.message]);
+  const { rows } = (await server.ask(`/api/captures/${id}/connections`)).json;
+  expect(rows[0].verdict.code).toBe('receive_window_limited');
 });
 
 test('all of many captures are judged, though few are open at a time', async () => {

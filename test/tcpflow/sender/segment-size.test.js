@@ -15,6 +15,11 @@ test.each(
       ['client SYN', '+40ms server SYN-ACK sack', '+50us client ACK'],
       536,
     ],
+    [
+      'what comes again and again, where nothing was announced (ns-3)',
+      ['client SYN', '+40ms server SYN-ACK sack', '+50us client ACK', 'client data 5x1448'],
+      1448,
+    ],
     ['nothing without the handshake', ['client data 100'], null],
   ]),
 )('the segment size is %s', (_name, lines, expected) => {

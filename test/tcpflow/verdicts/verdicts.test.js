@@ -184,7 +184,33 @@ describe('a time-out', () => {
   });
 });
 
+describe('a spurious time-out', () => {
+  const spurious = ['server data 6x1448', '+300ms server again 1 lost', '+1ms client ACK 4345'];
+
+  it('is gone back from where the next old segment follows', () => {
+    const lines = [...spurious, 'server again 4', 'server again 5', '+40ms client ACK'];
+    expect(verdicts('sender', lines).slice(6)).toEqual(['rto spurious', 'rto', 'rto']);
+  });
+
+  it('is undone where new data follows: what is then lost is repaired fast', () => {
+    const lines = [
+      ...spurious,
+      'server data 4x1448',
+      '+40ms client ACK 7241 sack 8689-14481',
+      '+0.1ms server again 6',
+      '+40ms client ACK',
+    ];
+    expect(verdicts('sender', lines).at(6)).toBe('rto spurious');
+    expect(verdicts('sender', lines).at(-1)).toMatch(/^fast/);
+  });
+});
+
 describe('a tail loss probe', () => {
+  it('comes no later than two round trips and 200 ms: what does is the timer', () => {
+    const lines = ['server data 2x1448', 'server data 1448 lost', '+40ms client ACK', '+1000ms server again 3'];
+    expect(verdicts('sender', [...lines, '+40ms client ACK']).at(-1)).toBe('rto');
+  });
+
   it.each(withSack)('sends the last segment again after two round trips, %s', (_, options) => {
     const lines = [
       'server data 2x1448',

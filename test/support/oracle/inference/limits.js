@@ -55,12 +55,22 @@ const hasRoom = ({ pipeAfter, outstanding }, cwnd, b) =>
 function limitBehind(bursts, b, known) {
   const { next, starved, mss } = known;
   const room = bursts.edge[b] - bursts.sentEnd[b];
+  if (next >= 0 && fillsRest(bursts, b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const wanted = next < 0 ? mss : Math.min(mss, bursts.firstNew[next]);
   if (room < wanted && (next < 0 ? bursts.outstanding[b] > 0 : bursts.edge[next] > bursts.edge[b])) {
     return LIMIT.RECEIVE_WINDOW;
   }
   if (next >= 0 && !starved[b] && isWaiting(bursts, b, known)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || bursts.outstanding[b] > 0 || bursts.closed[b] === 0 ? LIMIT.APPLICATION : LIMIT.IDLE;
+}
+
+/**
+ * The timer has a sender that waited for room for a segment send what fits.
+ * @param {Bursts} bursts @param {number} b @param {number} next @param {number} room @param {number} mss
+ */
+function fillsRest({ edge, firstNew, trigger, pushed }, b, next, room, mss) {
+  if (room >= mss || edge[next] !== edge[b] || trigger[next] !== TRIGGER.NOTHING) return false;
+  return firstNew[next] > room || (firstNew[next] === room && pushed[next] === 0);
 }
 
 /**

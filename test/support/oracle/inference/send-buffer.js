@@ -16,6 +16,10 @@ const ABOVE_CHANCE = 2;
  * segment in each (RFC 9438 section 4.3), Reno by one.
  */
 const PLATEAU_TRIPS = 10;
+/** What tells a congestion control's own plateau (lib/engine/inference/send-buffer.ts). */
+const QUEUE_SHARE = 0.1;
+const APPROACH_TRIPS = 3;
+const APPROACHED = 2 / 3;
 /**
  * In flight is the same within this many segments, or this share, and comes back to it at the latest after so many
  * round trips.
@@ -46,13 +50,13 @@ const RECEIVER_SHARE = 0.1;
  * And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window
  * would grow; that shows anywhere.
  *
- * @param {Bursts} bursts @param {Uint8Array} limits changed in place @param {number} rttNs
+ * @param {Bursts} bursts @param {Uint8Array} limits changed in place @param {{ rttNs: number, baseRttNs: number }} trips
  * @param {boolean} isExact whether times are the sender's own: else how fast an application answers does not show, only
  *   that
  */
-export function tellSendBuffer(bursts, limits, rttNs, isExact) {
+export function tellSendBuffer(bursts, limits, trips, isExact) {
   if (isExact) tellByPauses(bursts, limits);
-  tellByPlateau(bursts, limits, rttNs);
+  tellByPlateau(bursts, limits, trips);
 }
 
 /** @param {Bursts} bursts @param {Uint8Array} limits */
@@ -112,8 +116,11 @@ function covered({ startNs, endNs, trigger }, from, to, clockedNs) {
   return coveredNs / Math.max(1, startNs[to] - endNs[from]);
 }
 
-/** @param {Bursts} bursts @param {Uint8Array} limits @param {number} rttNs */
-function tellByPlateau(bursts, limits, rttNs) {
+/**
+ * @param {Bursts} bursts @param {Uint8Array} limits
+ * @param {{ rttNs: number, baseRttNs: number }} known usual and shortest round trip
+ */
+function tellByPlateau(bursts, limits, { rttNs, baseRttNs }) {
   const { count, state, pipeAfter, startNs, edge } = bursts;
   let end = 0;
   let most = 0;
@@ -126,8 +133,15 @@ function tellByPlateau(bursts, limits, rttNs) {
   let to = from;
   for (let b = from; b < end && startNs[b] - startNs[to] <= RETURN_TRIPS * rttNs; b++) if (pipeAfter[b] >= same) to = b;
   if (most < LEAST_PLATEAU || to >= count || startNs[to] - startNs[from] < PLATEAU_TRIPS * rttNs) return;
+  let before = 0;
+  for (let b = 0; b < from; b++) {
+    if (startNs[from] - startNs[b] > APPROACH_TRIPS * rttNs) before = Math.max(before, pipeAfter[b]);
+  }
+  const isOwn = rttNs - baseRttNs > baseRttNs * QUEUE_SHARE || before > most * APPROACHED;
   let byReceiver = 0;
   for (let b = from; b < to; b++) if (limits[b] === LIMIT.RECEIVE_WINDOW) byReceiver++;
-  const limit = byReceiver > (to - from) * RECEIVER_SHARE ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
+  const isReceiver = byReceiver > (to - from) * RECEIVER_SHARE;
+  if (isOwn && !isReceiver) return;
+  const limit = isReceiver ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
   for (let b = from; b < to; b++) if (limits[b] === LIMIT.CONGESTION_WINDOW) limits[b] = limit;
 }

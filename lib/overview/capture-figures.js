@@ -1,0 +1,129 @@
+import { DIR, DIR_F, FLOW } from '../engine/flow-fields.js';
+import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
+import { MAX_TALKERS } from './limits.js';
+
+/** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../tcpflow/describe/handshake-outcome.js').HandshakeOutcome} HandshakeOutcome */
+/** @typedef {{ address: string, connections: number, packets: number, bytes: number }} Talker bytes of payload */
+/**
+ * Times in seconds, shares from 0 to 1; null where there is nothing to tell it by.
+ * @typedef {object} CaptureFigures
+ * @property {number} connections
+ * @property {{ bytesLost: number, bytes: number, share: number | null }} loss payload that had to be sent again because
+ *   it was lost, of all that was sent
+ * @property {{ packets: number, dataPackets: number, share: number | null }} retransmissions
+ * @property {{ connections: number, p5: number, median: number, p95: number, max: number } | null} rtt each
+ *   connection's shortest round trip, over connections
+ * @property {Record<HandshakeOutcome, number>} handshakes
+ * @property {Talker[]} talkers addresses that most payload came from or went to, most first
+ */
+/**
+ * What it asks of what was read.
+ * @typedef {object} Asked
+ * @property {{ flows: FlowTable }} tcp
+ * @property {{ refresh(index: number): void, found(index: number):
+ *   import('../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined }} verdicts
+ */
+
+/**
+ * Figures of a capture as a whole: loss, retransmissions, round trips, handshakes, top talkers.
+ * @param {Asked} ingest
+ * @returns {CaptureFigures}
+ */
+export function captureFigures(ingest) {
+  const sums = new FigureSums(ingest);
+  for (let index = 0; index < ingest.tcp.flows.count; index++) sums.add(index);
+  return sums.figures();
+}
+
+/** The same, one connection after the other, for whoever has other things to do in between. */
+export class FigureSums {
+  #ingest;
+  #bytesLost = 0;
+  #bytes = 0;
+  #retransmitted = 0;
+  #dataPackets = 0;
+  #connections = 0;
+  /** @type {number[]} ns */
+  #rttNs = [];
+  /** @type {Record<HandshakeOutcome, number>} */
+  #handshakes = { complete: 0, unanswered: 0, refused: 0, unfinished: 0, not_captured: 0 };
+  /** @type {Map<string, Talker>} */
+  #talkers = new Map();
+
+  /** @param {Asked} ingest */
+  constructor(ingest) {
+    this.#ingest = ingest;
+  }
+
+  /** @param {number} index of a connection */
+  add(index) {
+    const {
+      tcp: { flows },
+      verdicts,
+    } = this.#ingest;
+    verdicts.refresh(index);
+    this.#connections++;
+    this.#handshakes[handshakeOf(flows, index)]++;
+    let bytes = 0;
+    let rttNs = -1;
+    for (let endpoint = 0; endpoint < 2; endpoint++) {
+      bytes += flows.dirFloat(index, endpoint, DIR_F.BYTES);
+      this.#retransmitted += flows.dirInt(index, endpoint, DIR.RETRANSMITTED_PACKETS);
+      this.#dataPackets += flows.dirInt(index, endpoint, DIR.DATA_PACKETS);
+      // At an end of the path one direction sees almost no delay: the other is the path's.
+      if (flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) > 0) {
+        rttNs = Math.max(rttNs, flows.dirFloat(index, endpoint, DIR_F.RTT_MIN));
+      }
+    }
+    this.#bytes += bytes;
+    if (rttNs >= 0) this.#rttNs.push(rttNs);
+    for (const episodes of verdicts.found(index)?.episodes ?? []) {
+      for (const { bytesLost } of episodes) this.#bytesLost += bytesLost;
+    }
+    const packets = flows.int(index, FLOW.PACKETS);
+    const addresses = new Set([0, 1].map((endpoint) => flows.endpoint(index, endpoint).address));
+    for (const address of addresses) this.#addTalker(address, packets, bytes);
+  }
+
+  /** @param {string} address @param {number} packets @param {number} bytes */
+  #addTalker(address, packets, bytes) {
+    const known = this.#talkers.get(address);
+    if (known === undefined) {
+      this.#talkers.set(address, { address, connections: 1, packets, bytes });
+      return;
+    }
+    known.connections++;
+    known.packets += packets;
+    known.bytes += bytes;
+  }
+
+  /** @returns {CaptureFigures} */
+  figures() {
+    return {
+      connections: this.#connections,
+      loss: { bytesLost: this.#bytesLost, bytes: this.#bytes, share: shareOf(this.#bytesLost, this.#bytes) },
+      retransmissions: {
+        packets: this.#retransmitted,
+        dataPackets: this.#dataPackets,
+        share: shareOf(this.#retransmitted, this.#dataPackets),
+      },
+      rtt: this.#roundTrips(),
+      handshakes: this.#handshakes,
+      talkers: [...this.#talkers.values()]
+        .sort((a, b) => b.bytes - a.bytes || b.packets - a.packets)
+        .slice(0, MAX_TALKERS),
+    };
+  }
+
+  #roundTrips() {
+    const sorted = Float64Array.from(this.#rttNs).sort();
+    if (sorted.length === 0) return null;
+    const at = (/** @type {number} */ share) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] / 1e9;
+    return { connections: sorted.length, p5: at(0.05), median: at(0.5), p95: at(0.95), max: at(1) };
+  }
+}
+
+/** @param {number} part @param {number} whole */
+const shareOf = (part, whole) => (whole > 0 ? part / whole : null);

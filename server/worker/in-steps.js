@@ -1,0 +1,19 @@
+/** Longest that connections are walked through before other questions have their turn. */
+const STEP_MS = 10;
+
+/**
+ * Does something for each of many, so that whoever asks something else meanwhile does not wait for all.
+ * @param {number} count
+ * @param {(index: number) => void} run
+ */
+export async function inSteps(count, run) {
+  let stepEnd = performance.now() + STEP_MS;
+  for (let index = 0; index < count; index++) {
+    run(index);
+    if (performance.now() < stepEnd) continue;
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    stepEnd = performance.now() + STEP_MS;
+  }
+}
