@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 
+import { DeferredExamination } from '../../lib/analysis/deferred-examination.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { DecodeAs } from '../../lib/protocols/decode-as.js';
@@ -8,7 +9,6 @@ import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
-import { DeferredExamination } from './examine-deferred.js';
 import { Exports } from './exports.js';
 import { KeptDescriptions } from './kept-descriptions.js';
 import { columnBytes, readTask } from './read-task.js';

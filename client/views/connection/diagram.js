@@ -7,18 +7,14 @@ import { canvasLayer } from '../../plot/canvas-layer.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
 import { axisLabel, drawGrid, plotBox } from '../timeline/grid.js';
-import { drawAckedPane, drawDelayPane, drawFlightPane, drawSizesPane } from './panes/acknowledged.js';
 import { layoutPanes } from './panes/layout.js';
 import { drawRibbonPane } from './panes/limits.js';
 import { drawMessagesLane } from './panes/messages.js';
+import { optionalPane } from './panes/optional/registry.js';
 import { drawOverlay } from './panes/overlay.js';
 import { drawInView, drawOutside, drawWholeConnection } from './panes/overview.js';
 import { PaneTurns, stretched } from './panes/pane-turns.js';
-import { drawRequestsPane } from './panes/requests.js';
-import { drawRttPane } from './panes/rtt.js';
-import { drawThroughputPane } from './panes/throughput.js';
 import { drawTimeSequence } from './panes/time-sequence.js';
-import { drawWindowPane } from './panes/window.js';
 
 /** @typedef {import('../timeline/grid.js').Scene} Scene */
 /** @typedef {import('./panes/layout.js').PaneId} PaneId */
@@ -27,21 +23,8 @@ const RIGHT_MARGIN = 14;
 
 /** @typedef {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }} DrawnPane */
 
-/**
- * @type {Partial<Record<PaneId, (renderer: import('../timeline/grid.js').Renderer, scene: Scene, pane:
- *   import('./panes/layout.js').Pane) => DrawnPane>>}
- */
-const PANES_WITH_SCALE = {
-  sequence: drawTimeSequence,
-  window: drawWindowPane,
-  rtt: drawRttPane,
-  throughput: drawThroughputPane,
-  acked: drawAckedPane,
-  delay: drawDelayPane,
-  flight: drawFlightPane,
-  sizes: drawSizesPane,
-  requests: drawRequestsPane,
-};
+/** @param {PaneId} id @returns {import('./panes/optional/registry.js').OptionalPaneKind['draw']|undefined} */
+const drawerOf = (id) => (id === 'sequence' ? drawTimeSequence : optionalPane(id)?.draw);
 
 /**
  * A scene without what follows from range and layout.
@@ -285,7 +268,7 @@ function drawPane(renderer, scene, pane, { withWhole }) {
  * @returns {DrawnPane|undefined}
  */
 function drawContent(renderer, scene, pane, withWhole) {
-  const draw = PANES_WITH_SCALE[pane.id];
+  const draw = drawerOf(pane.id);
   if (!pane.folded && draw) return draw(renderer, scene, pane);
   if (!pane.folded && pane.id === 'axis') drawAxis(renderer, scene, pane);
   else if (!pane.folded && pane.id === 'ribbon') drawRibbonPane(renderer, scene, pane);

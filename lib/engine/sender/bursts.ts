@@ -29,6 +29,8 @@ const BYTES_PER_BURST: i32 = 137;
 const WIDTHS: StaticArray<u8> = [8, 8, 1, 1, 8, 8, 8, 4, 8, 8, 4, 4, 8, 8, 1, 1, 8, 8, 8, 8, 1, 4, 4, 4, 4];
 
 /** Of a judgement: whether what was sent again was needed. */
+/** A window that keeps less than this share of what it was has shrunk. */
+const LEAST_KEPT: f64 = 0.5;
 const SPURIOUS_SHIFT: i32 = 3;
 const SPURIOUS: i32 = 2;
 
@@ -67,6 +69,8 @@ class Walk {
   static lastNs: f64 = -Infinity;
   /** As long as no window is known it is no limit. */
   static edge: f64 = Infinity;
+  /** Highest acknowledgement so far. */
+  static acked: f64 = 0;
   static windowBytes: f64 = 0;
   static top: f64 = 1;
   static isShort: bool = false;
@@ -129,6 +133,7 @@ function begin(mss: f64, clockedNs: f64, windowKnown: bool, echoesMarks: bool): 
   Walk.bursts = Walk.resent = Walk.undone = Walk.overtaken = 0;
   Walk.lastNs = -Infinity;
   Walk.edge = Infinity;
+  Walk.acked = 0;
   Walk.windowBytes = 0;
   Walk.top = 1;
   Walk.isShort = Walk.isPushed = Walk.isClosed = Walk.needed = false;
@@ -202,6 +207,14 @@ function addSegments(i: i32, timeNs: f64, isNew: bool): void {
   setI32(sentNew, b, i32At(sentNew, b) + segments);
 }
 
+/**
+ * A window is rounded by its scale, and acknowledgements may come out of order: by less than half it has not shrunk. By
+ * more it has, as behind what removes window scaling, and a sender goes by the later one (RFC 9293 section 3.10.7.4).
+ */
+function hasShrunk(from: f64, bytes: f64): bool {
+  return bytes > 0 && from >= Walk.acked && bytes < (Walk.edge - from) * LEAST_KEPT;
+}
+
 function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
   const before = undelivered();
   const ackOffset = ackOffsetOf(i);
@@ -223,7 +236,8 @@ function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
 function moveWindow(from: f64, bytes: f64): void {
   Walk.windowBytes = bytes;
   if (!Walk.windowKnown && bytes > 0) Walk.edge = Infinity;
-  else Walk.edge = Walk.edge == Infinity ? from + bytes : Math.max(Walk.edge, from + bytes);
+  else if (Walk.edge == Infinity || from + bytes > Walk.edge || hasShrunk(from, bytes)) Walk.edge = from + bytes;
+  Walk.acked = Math.max(Walk.acked, from);
 }
 
 /** Sent, and not yet told to have arrived. */

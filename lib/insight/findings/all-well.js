@@ -6,6 +6,9 @@ import { hidesWindow } from './unobservable.js';
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./finding.js').Finding} Finding */
 
+/** Findings that say the same with its cause. @type {Partial<Record<string, readonly string[]>>} */
+const SAID_BY = Object.freeze({ no_data: ['never_used'] });
+
 /**
  * What is told of a connection of which nothing came, whatever its packets look like: nothing is wrong only where
  * something was right.
@@ -14,7 +17,9 @@ import { hidesWindow } from './unobservable.js';
  * @returns {Finding[]} none where a finding tells of it already
  */
 export function outcomeFinding({ outcome, startNs, endNs }, found) {
-  if (outcome === null || found.some(({ code }) => code === outcome.code)) return [];
+  if (outcome === null || found.some(({ code }) => code === outcome.code || SAID_BY[outcome.code]?.includes(code))) {
+    return [];
+  }
   return [outcomeTold(outcome, 1, { startNs, endNs })];
 }
 
@@ -46,6 +51,10 @@ const OUTCOMES = Object.freeze({
   syn_unanswered: {
     message: 'The handshake got no answer in this capture',
     advice: 'Look for a filter on the way, a wrong address, or a server that is down.',
+  },
+  one_way: {
+    message: "Only one end's packets are in the capture, so that losses, round trips and answers cannot be told",
+    advice: 'Capture where both directions pass, or at an end.',
   },
   no_data: { message: 'No data was sent', advice: '' },
   request_unanswered: { message: 'No request got a response in this capture', advice: '' },

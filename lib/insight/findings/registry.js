@@ -18,6 +18,7 @@ import { expectUnanswered, firstRequestLate } from './detectors/messages/client-
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
+import { redirects } from './detectors/messages/redirects.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
@@ -34,6 +35,7 @@ import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
 import { reset } from './detectors/reset.js';
 import { restartAfterIdle } from './detectors/restart-after-idle.js';
+import { longRoundTrips } from './detectors/round-trips.js';
 import { sillyWindow } from './detectors/silly-window.js';
 import { slowStartDominates } from './detectors/slow-start.js';
 import { staleConnection } from './detectors/stale-connection.js';
@@ -91,6 +93,7 @@ export const DETECTORS = Object.freeze([
   mssSmall,
   slowStartDominates,
   restartAfterIdle,
+  longRoundTrips,
   requestUnanswered,
   responseCut,
   http2GoAway,
@@ -103,6 +106,7 @@ export const DETECTORS = Object.freeze([
   firstRequestLate,
   expectUnanswered,
   slowAnswers,
+  redirects,
   headOfLineWait,
   largeRequests,
   compressionAbsent,

@@ -71,7 +71,24 @@ export function causesBehind(bursts, mss, limits, rates, queued) {
     if (causes[b] === CAUSE.CONGESTION_WINDOW && row < rates.count && queued[row] === 1) causes[b] = CAUSE.NETWORK;
   }
   markHeld(bursts, mss, causes);
+  markDraining(bursts, causes);
   return causes;
+}
+
+/**
+ * Behind the last data of a sender that its window held back, acknowledgements keep coming while the path delivers what
+ * is under way: no application could have hastened that.
+ * @param {Bursts} bursts @param {Uint8Array} causes
+ */
+function markDraining({ count, sentNew, outstanding, delivered }, causes) {
+  let last = count - 1;
+  while (last >= 0 && sentNew[last] === 0) last--;
+  let before = last - 1;
+  while (before >= 0 && sentNew[before] === 0) before--;
+  if (before < 0 || (causes[before] !== CAUSE.CONGESTION_WINDOW && causes[before] !== CAUSE.NETWORK)) return;
+  for (let b = last; b + 1 < count && outstanding[b] > 0; b++) {
+    if (causes[b] === CAUSE.APPLICATION && delivered[b] > 0 && delivered[b + 1] > 0) causes[b] = CAUSE.NETWORK;
+  }
 }
 
 /**

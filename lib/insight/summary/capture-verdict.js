@@ -52,11 +52,16 @@ export function captureVerdictOf(findings, limits, connections) {
     const sentence = joined([title, part, beside]);
     return { code: limit.cause, title, sentence, cause: limit.cause, severity, costSeconds, limit };
   }
-  const told = worst === null || (well !== null && worst.severity === 'note') ? (well ?? findings[0]) : worst;
+  const isWell = worst === null || (well !== null && worst.severity === 'note' && !isOutcomeOfMost(worst, connections));
+  const told = isWell ? (well ?? findings[0]) : worst;
   const { code, title, cause } = told ?? ALL_WELL;
   const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }
+
+/** Whether nothing came of most connections. @param {Finding} found @param {number} connections */
+const isOutcomeOfMost = ({ evidence }, connections) =>
+  evidence.outcome !== undefined && Number(evidence.connections ?? 1) * 2 > connections;
 
 /** @param {Finding} found @param {number} connections @returns {string} "4.16 s in 3 of 12 connections" */
 function whereText({ costSeconds, evidence }, connections) {

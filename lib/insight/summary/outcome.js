@@ -23,17 +23,18 @@ export const NO_DATA = defineKind('no_data', 'No data', 'idle', []);
 export const REQUESTS_FAILED = defineKind('requests_failed', 'Every request failed', 'application', [
   'RFC 9110 section 15.5',
 ]);
+export const ONE_WAY = defineKind('one_way', 'Captured one way', 'capture', []);
 
-export const OUTCOME_KINDS = [SYN_UNANSWERED, NO_DATA, REQUEST_UNANSWERED, RESPONSE_CUT, REQUESTS_FAILED];
+export const OUTCOME_KINDS = [SYN_UNANSWERED, ONE_WAY, NO_DATA, REQUEST_UNANSWERED, RESPONSE_CUT, REQUESTS_FAILED];
 
 /** @typedef {import('../../protocols/model/message-table.js').MessageTable} MessageTable */
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 /**
  * Why a connection cannot be called well, whatever its packets look like: nothing came of it.
  * @typedef {object} Outcome
- * @property {'syn_unanswered' | 'no_data' | 'request_unanswered' | 'response_cut' | 'requests_failed'} code
+ * @property {'syn_unanswered' | 'one_way' | 'no_data' | 'request_unanswered' | 'response_cut' | 'requests_failed'} code
  * @property {'warning' | 'note'} severity
- * @property {number} count SYNs, requests, responses
+ * @property {number} count SYNs, packets, requests, responses
  * @property {readonly number[]} statuses of the responses, where all say that the request failed
  */
 /**
@@ -62,7 +63,11 @@ export function outcomeOf(flows, messages, flow) {
   const client = flows.clientEndpoint(flow);
   const server = 1 - client;
   const syns = flows.dirInt(flow, client, DIR.SYNS);
-  if (syns > 0 && flows.dirInt(flow, server, DIR.PACKETS) === 0) return outcome('syn_unanswered', syns, 'warning');
+  const ofClient = flows.dirInt(flow, client, DIR.PACKETS);
+  const ofServer = flows.dirInt(flow, server, DIR.PACKETS);
+  if (ofServer === 0 && ofClient > syns + flows.dirInt(flow, client, DIR.RESETS)) return outcome('one_way', ofClient);
+  if (ofClient === 0 && ofServer > flows.dirInt(flow, server, DIR.RESETS)) return outcome('one_way', ofServer);
+  if (syns > 0 && ofServer === 0) return outcome('syn_unanswered', syns, 'warning');
   if (flows.dirFloat(flow, client, DIR_F.BYTES) + flows.dirFloat(flow, server, DIR_F.BYTES) === 0) {
     return outcome('no_data', 1);
   }
@@ -112,6 +117,8 @@ export function outcomeText({ code, count, statuses }) {
   switch (code) {
     case 'syn_unanswered':
       return `${counted(count, 'SYN')}, ${none} answered`;
+    case 'one_way':
+      return `${counted(count, 'packet')}, all of one end`;
     case 'request_unanswered':
       return `${counted(count, 'request')}, ${none} answered`;
     case 'response_cut':

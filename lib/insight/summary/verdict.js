@@ -25,6 +25,10 @@ import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
 const MUCH = 1 / 4;
 /** A finding weighs more than a limit that lasted up to so many times as long. */
 const COMPARABLE = 1 / 2;
+/** What a note costs of the time that is not worth a word beside what held the connection back. */
+const LITTLE = 1 / 50;
+/** Limits in whose time losses are repaired. @type {readonly string[]} */
+const REPAIRING = ['recovery', 'retransmission_timeout'];
 /** Limits that are nobody's fault: a finding that is above a note weighs more. @type {readonly string[]} */
 const FAULTLESS = ['application', 'idle', 'handshake'];
 
@@ -49,10 +53,15 @@ export function verdictOf({ findings, held, ofNs }) {
 /** @param {NonNullable<Verdict['limit']>} limit @param {Finding | null} worst @param {number} ofNs @returns {Told} */
 function ofLimit({ cause, seconds, rate }, worst, ofNs) {
   const title = LIMIT_TITLES[cause];
-  const beside = worst !== null && worst.title !== title && isWorthTelling(worst) ? costText(worst) : '';
+  const isBeside = worst !== null && worst.title !== title && isWorthTelling(worst, ofNs);
+  const beside = isBeside ? besideText(worst, cause) : '';
   const parts = [title, partText(seconds * NS_PER_SECOND, ofNs), rate === null ? '' : rateText(rate), beside];
   return { code: cause, title, sentence: joined(parts), cause };
 }
+
+/** Loss recovery has its time before it: a loss's is no other. @param {Finding} worst @param {string} cause */
+const besideText = (worst, cause) =>
+  REPAIRING.includes(cause) && worst.cause === cause ? worst.title : costText(worst);
 
 /**
  * @param {readonly Finding[]} findings @param {Finding | null} worst
@@ -62,7 +71,7 @@ function ofLimit({ cause, seconds, rate }, worst, ofNs) {
 function ofFinding(findings, worst, { limit, ofNs }) {
   const well = findings.find(({ code }) => code === 'all_well') ?? null;
   if (well !== null && (worst === null || !isMuch(worst, ofNs))) {
-    const beside = worst !== null && isWorthTelling(worst) ? costText(worst) : '';
+    const beside = worst !== null && isWorthTelling(worst, ofNs) ? costText(worst) : '';
     return { code: well.code, title: well.title, sentence: joined([well.title, beside]), cause: well.cause };
   }
   if (worst === null) return WELL;
@@ -178,8 +187,9 @@ export function outweighs(worst, limit) {
 const isMuch = ({ severity, costSeconds }, ofNs) =>
   severity !== 'note' || (costSeconds ?? 0) * NS_PER_SECOND >= MUCH * ofNs;
 
-/** Notes that cost nothing say little of the whole. @param {Finding} found */
-const isWorthTelling = ({ severity, costSeconds }) => severity !== 'note' || (costSeconds ?? 0) > 0;
+/** Notes that cost next to nothing say little of the whole. @param {Finding} found @param {number} ofNs */
+const isWorthTelling = ({ severity, costSeconds }, ofNs) =>
+  severity !== 'note' || (costSeconds ?? 0) * NS_PER_SECOND > ofNs * LITTLE;
 
 /** @param {Finding} found @returns {string} "Bufferbloat", "Congestion loss 0.304 s" */
 export const costText = ({ title, costSeconds }) =>

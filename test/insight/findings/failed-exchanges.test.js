@@ -25,7 +25,9 @@ function foundIn(...said) {
   analysis.ingest.push(pcap(talk.packets));
   analysis.ingest.end();
   const { findings } = /** @type {any} */ (analysis.connections.describe(0));
-  return (findings ?? []).filter((/** @type {any} */ { code }) => /^(http2_|grpc|http_errors)/.test(code));
+  return (findings ?? []).filter((/** @type {any} */ { code }) =>
+    /^(http2_|grpc|http_errors|requests_failed)/.test(code),
+  );
 }
 
 const OK = [0x88];
@@ -102,6 +104,6 @@ test("errors of HTTP are summed up: the client's a note, the server's a warning"
       evidence: { responses: 3, ofServer: 1 },
     },
   ]);
-  expect(page(...new Array(20).fill(404))).toMatchObject([{ code: 'http_errors', severity: 'note' }]);
+  expect(page(...new Array(20).fill(404))).toMatchObject([{ code: 'requests_failed', severity: 'note' }]);
   expect(page(...new Array(20).fill(302))).toEqual([]);
 });

@@ -23,6 +23,7 @@ const OF_MESSAGES = [
   'compression_absent',
   'large_requests',
   'tls_round_trips',
+  'long_round_trips',
   'http2_flow_control',
 ];
 

@@ -44,7 +44,7 @@ test.each([
   ],
   [
     "the server's own failure",
-    'http_errors',
+    'requests_failed',
     'warning',
     [GET, '+20ms server PSH "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"', '+20ms client ACK', ...CLOSE],
   ],

@@ -111,7 +111,11 @@ const answer = (/** @type {string} */ status) =>
 test.each([
   ['a SYN without an answer', ['client SYN'], 'SYN unanswered · 1 SYN, not answered'],
   ['a connection that bore nothing', [...SHAKE, ...CLOSE], 'No data'],
-  ['requests that all failed', [...SHAKE, GET, answer('404 X'), GET, answer('503 X')], 'HTTP errors'],
+  [
+    'requests that all failed',
+    [...SHAKE, GET, answer('404 X'), GET, answer('503 X')],
+    'Every request failed · 2 responses: 404, 503',
+  ],
   ['a request among them that did not', [...SHAKE, GET, answer('404 X'), GET, answer('204 X')], 'Nothing wrong'],
   [
     'a request that nobody answered',

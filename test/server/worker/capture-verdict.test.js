@@ -101,16 +101,16 @@ describe('a verdict that another version of the analysis found', () => {
   });
 });
 
-test('a long connection is examined behind the rest, with progress, and is the verdict of its capture then', async () => {
+test('a long connection is examined behind the rest, and is the verdict of its capture then', async () => {
   const server = await start();
   const {
     json: {
       capture: { id },
     },
   } = await server.upload('long.pcap', longConnection());
-  const [{ examining, verdict: before }] = await server.until(([one]) => one?.examining != null);
-  expect([before?.code, examining]).toEqual(['not_examined', { done: 134_988, total: 134_988 }]);
-  const [{ verdict }] = await server.until(([one]) => one?.verdict?.code !== 'not_examined' && one?.examining === null);
+  const [{ verdict }] = await server.until(
+    ([one]) => one?.verdict != null && one.verdict.code !== 'not_examined' && one.examining === null,
+  );
   const {
     findings: [worst],
   } = (await server.ask(`/api/captures/${id}/findings`)).json;

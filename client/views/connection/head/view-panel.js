@@ -6,7 +6,8 @@ import { el } from '../../../base/dom.js';
 import { createPopover } from '../../../components/popover.js';
 import { spanWords } from '../../timeline/times.js';
 import { EVENT_CHOICES } from '../data/packet-kinds.js';
-import { isPaneShown, OPTIONAL_PANES, switchedPane, XUDP_PANES } from '../panes/layout.js';
+import { isPaneShown, switchedPane, XUDP_PANES } from '../panes/layout.js';
+import { OPTIONAL_PANES } from '../panes/optional/registry.js';
 import { RATE_WINDOWS_NS } from '../panes/throughput.js';
 
 /** @typedef {import('../view-state.js').ViewState} ViewState */

@@ -2,6 +2,7 @@
  * Where the panes stand, from top to bottom. The time–sequence takes what the others leave; where they leave too
  * little, all of it grows higher than the room.
  */
+import { OPTIONAL_PANES, optionalPane } from './optional/registry.js';
 
 const HEAD_WIDTH = 164;
 const PHONE_FIGURES = 44;
@@ -9,31 +10,14 @@ const LOWEST_TIME_SEQUENCE = 190;
 /** On a phone its upper part is the switch of directions. */
 const LOWEST_ON_PHONE = 228;
 
-/**
- * @typedef
- *   {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'
- *   |'requests'}
- *   PaneId
- */
-/** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} OptionalPane */
+/** One of those below, or an optional one (`optional/registry.js`). @typedef {string} PaneId */
+/** @typedef {string} OptionalPane */
 /** @typedef {{ id: PaneId, top: number, height: number, folded?: boolean }} Pane `folded`: only its title is there */
 /**
  * @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }}
  *   Layout `leastHeight`
  *   is what it needs however little room there is
  */
-
-/** Panes that the reader may show or hide, in their order. `isUsual`: shown until something else is chosen. */
-export const OPTIONAL_PANES = /** @type {const} */ ([
-  { id: 'window', words: 'Window and bytes in flight', isUsual: true },
-  { id: 'rtt', words: 'Round trip', isUsual: true },
-  { id: 'throughput', words: 'Throughput', isUsual: true },
-  { id: 'acked', words: 'Bytes acknowledged', isUsual: false },
-  { id: 'delay', words: 'Time to the ACK, in steps of 20 ms', isUsual: false },
-  { id: 'flight', words: 'Packets in flight', isUsual: false },
-  { id: 'sizes', words: 'Segment sizes', isUsual: false },
-  { id: 'requests', words: 'Requests under way', isUsual: false },
-]);
 
 /**
  * The panes of the XUDP study (figures 8.1 to 8.3), which show any flow of acknowledged data alike.
@@ -48,24 +32,20 @@ const FOLDED = 24;
 const USUAL = OPTIONAL_PANES.filter(({ isUsual }) => isUsual).map(({ id }) => id);
 
 /**
- * Heights by width: desk, narrower, phone; the time–sequence's is what is left.
- * @type {[PaneId, [number, number, number]][]}
+ * Heights by width of those that are always there: desk, narrower, phone; the time–sequence's is what is left.
+ * @type {readonly [PaneId, readonly [number, number, number]][]}
  */
-const HEIGHTS = [
+const FIXED_HEIGHTS = [
   ['overview', [42, 42, 50]],
   ['axis', [22, 22, 24]],
   ['ribbon', [24, 24, 44]],
   ['messages', [46, 44, 40]],
   ['sequence', [0, 0, 0]],
-  ['window', [104, 104, 104]],
-  ['rtt', [96, 76, 76]],
-  ['throughput', [70, 76, 76]],
-  ['acked', [110, 100, 100]],
-  ['delay', [84, 80, 80]],
-  ['flight', [84, 80, 80]],
-  ['sizes', [84, 80, 80]],
-  ['requests', [84, 80, 80]],
 ];
+const HEIGHTS = new Map([
+  ...FIXED_HEIGHTS,
+  ...OPTIONAL_PANES.map(({ id, heights }) => /** @type {const} */ ([id, heights])),
+]);
 
 /**
  * @param {number} width of the plots with their heads
@@ -77,12 +57,9 @@ const HEIGHTS = [
  */
 export function layoutPanes(width, height, { messagesHeight, panes: chosen = null, folded = [] }) {
   const narrow = width < 720;
-  const optional = new Set(/** @type {readonly PaneId[]} */ (OPTIONAL_PANES.map(({ id }) => id)));
   const shown = /** @type {readonly PaneId[]} */ (chosen ?? (width < 600 ? ['window', 'rtt'] : USUAL));
   const hidden = /** @type {readonly PaneId[]} */ (folded);
-  const fixedIds = HEIGHTS.map(([id]) => id).filter(
-    (id) => !optional.has(id) && (id !== 'messages' || messagesHeight > 0),
-  );
+  const fixedIds = FIXED_HEIGHTS.map(([id]) => id).filter((id) => id !== 'messages' || messagesHeight > 0);
   const wanted = [...fixedIds, ...shown].map((id) => {
     const isFolded = hidden.includes(id);
     const high = Math.max(heightOf(id)[columnOf(width)], id === 'messages' ? messagesHeight : 0);
@@ -136,8 +113,8 @@ export function movedPane(shown, id, to) {
 export const refolded = (folded, id) =>
   folded.includes(id) ? folded.filter((known) => known !== id) : [...folded, id];
 
-/** @param {string} id @returns {id is OptionalPane} */
-export const isOptional = (id) => OPTIONAL_PANES.some((pane) => pane.id === id);
+/** @param {string} id */
+export const isOptional = (id) => optionalPane(id) !== undefined;
 
 /** @param {Layout} layout @returns {OptionalPane[]} the optional panes shown, in their order */
 export const optionalShown = ({ panes }) => panes.map(({ id }) => id).filter(isOptional);
@@ -145,8 +122,8 @@ export const optionalShown = ({ panes }) => panes.map(({ id }) => id).filter(isO
 /** @param {readonly OptionalPane[]|null} chosen @param {OptionalPane} id */
 export const isPaneShown = (chosen, id) => (chosen ?? USUAL).includes(id);
 
-/** @param {PaneId} id */
-const heightOf = (id) => /** @type {[PaneId, [number, number, number]]} */ (HEIGHTS.find(([known]) => known === id))[1];
+/** @param {PaneId} id @returns {readonly [number, number, number]} */
+const heightOf = (id) => HEIGHTS.get(id) ?? [0, 0, 0];
 
 /** @param {number} width */
 function columnOf(width) {

@@ -78,6 +78,8 @@ const SIGNS = {
   win: line(inColour('win')),
   smoothed: line(inColour('ink1')),
   requests: line(inColour('c2s'), 2),
+  up: bar(inColour('c2s'), 8),
+  down: bar(inColour('s2c'), 8),
   pace: ({ renderer, colours, x, y }) =>
     renderer.lines(coordinatesOf(x - HALF, y, x + HALF, y), { colour: colours.ink3, dash: [3, 2] }),
   sequence_ack: dot('ink2'),

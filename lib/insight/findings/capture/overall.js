@@ -123,17 +123,25 @@ function together(list, flows) {
   const message =
     named.length === 1
       ? alone
-      : `${worst.found.title} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
+      : `${titleOf(sorted.map(({ found }) => found.title))} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
+  const { outcome, ...evidence } = worst.found.evidence;
+  /** @type {Finding['evidence']} */
+  const ofOne = outcome === undefined || named.length > 1 ? {} : { outcome };
   return {
     ...worst.found,
+    title: titleOf(sorted.map(({ found }) => found.title)),
     message,
     start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity),
     end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
     costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3,
-    evidence: { connections: named.length, ...worst.found.evidence },
+    evidence: { connections: named.length, ...evidence, ...ofOne },
     flows: named.slice(0, MAX_NAMED_FLOWS),
   };
 }
+
+/** Of one kind in several connections; "3 segments lost" is of one. @param {string[]} titles */
+const titleOf = (titles) =>
+  titles.length === 1 ? titles[0] : (titles.find((title) => !/^\d/.test(title)) ?? 'Few losses');
 
 /** @param {string} sentence */
 const lowerFirst = (sentence) =>

@@ -1,6 +1,7 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { ANALYSIS } from '../../../tcpflow/verdicts/analysis-flags.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { ONE_WAY } from '../../summary/outcome.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { packetsWhere } from '../evidence/evidence.js';
 import { bytesText, counted, detector, finding, receiverName, senderName } from '../finding.js';
@@ -17,7 +18,6 @@ export const DUPLICATES_IN_CAPTURE = defineKind('duplicates_in_capture', 'Duplic
 export const OFFLOAD = defineKind('offload', 'Offloaded (TSO/GRO) segments', 'capture', [
   'ethtool(8), options gso, gro, tso, lro',
 ]);
-export const ONE_WAY = defineKind('one_way', 'Captured one way', 'capture', []);
 export const NO_HANDSHAKE = defineKind('no_handshake', 'No handshake captured', 'capture', []);
 
 /** @typedef {import('../context.js').Context} Context */

@@ -1,5 +1,6 @@
 /** Exchanges that failed though their connection did not: by the response, or by an end that reset the stream. */
 import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
+import { outcomeText, REQUESTS_FAILED } from '../../../summary/outcome.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import {
   counted,
@@ -173,16 +174,17 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
 });
 
 /** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). */
-export const httpErrors = detector([HTTP_ERRORS], ({ messages }) => {
+export const httpErrors = detector([HTTP_ERRORS, REQUESTS_FAILED], ({ messages, outcome }) => {
   if (messages === null) return [];
   const answered = messages.exchanges.filter(({ isHttp, status }) => isHttp && status > 0);
   const failed = answered.filter(({ status }) => status >= FIRST_CLIENT_ERROR);
   if (failed.length === 0) return [];
   const ofServer = failed.filter(({ status }) => status >= FIRST_SERVER_ERROR).length;
+  const areAll = failed.length === answered.length && outcome?.code === REQUESTS_FAILED.code;
   return [
     finding(
       {
-        kind: HTTP_ERRORS,
+        kind: areAll ? REQUESTS_FAILED : HTTP_ERRORS,
         severity: ofServer > 0 ? 'warning' : 'note',
         direction: 1,
         ...spanOf(failed),
@@ -193,7 +195,12 @@ export const httpErrors = detector([HTTP_ERRORS], ({ messages }) => {
             ? "Look in the server's log: it failed where it should have answered."
             : 'Look at what was asked for: the server did not accept it.',
       },
-      { responses: failed.length, ofServer, frames: framesOf(failed) },
+      {
+        responses: failed.length,
+        ofServer,
+        ...(areAll ? { outcome: outcomeText(outcome) } : {}),
+        frames: framesOf(failed),
+      },
     ),
   ];
 });

@@ -10,16 +10,16 @@ import {
   forEachColumn,
   visibleExtent,
   visibleRange,
-} from '../../../plot/level-of-detail.js';
-import { byteUnit, padded, valueScale } from '../../../plot/value-scale.js';
-import { drawGrid, plotBox } from '../../timeline/grid.js';
-import { roundTripsShown, rttUnit } from './rtt.js';
-import { drawArea, flightShown } from './window.js';
+} from '../../../../plot/level-of-detail.js';
+import { byteUnit, padded, valueScale } from '../../../../plot/value-scale.js';
+import { drawGrid, plotBox } from '../../../timeline/grid.js';
+import { roundTripsShown, rttUnit } from '../rtt.js';
+import { drawArea, flightShown } from '../window.js';
 
-/** @typedef {import('../../timeline/grid.js').Scene} Scene */
-/** @typedef {import('../../timeline/grid.js').Renderer} Renderer */
-/** @typedef {import('../../timeline/grid.js').Pane} Pane */
-/** @typedef {{ scale: import('../../../plot/value-scale.js').ValueScale, unit: string }} Drawn */
+/** @typedef {import('../../../timeline/grid.js').Scene} Scene */
+/** @typedef {import('../../../timeline/grid.js').Renderer} Renderer */
+/** @typedef {import('../../../timeline/grid.js').Pane} Pane */
+/** @typedef {{ scale: import('../../../../plot/value-scale.js').ValueScale, unit: string }} Drawn */
 
 /** The study's clock: arrivals are told to 20 ms. */
 const QUANTUM_NS = 20e6;
@@ -63,7 +63,7 @@ export function drawAckedPane(renderer, scene, pane) {
  * From the first acknowledgement straight to the last: what an even pace would look like.
  * @param {Renderer} renderer
  * @param {Scene} scene
- * @param {import('../../../plot/value-scale.js').ValueScale} scale
+ * @param {import('../../../../plot/value-scale.js').ValueScale} scale
  */
 function drawEvenPace(renderer, { series: { acks }, x, colours }, scale) {
   const last = acks.count - 1;
@@ -116,8 +116,8 @@ export function drawSizesPane(renderer, scene, pane) {
 
 /**
  * Dots, or where they are dense a stroke a pixel column from the lowest to the highest.
- * @param {Renderer} renderer @param {Scene} scene @param {import('../../../plot/value-scale.js').ValueScale} scale
- * @param {import('../../../plot/series-columns.js').LineSeries} series
+ * @param {Renderer} renderer @param {Scene} scene @param {import('../../../../plot/value-scale.js').ValueScale} scale
+ * @param {import('../../../../plot/series-columns.js').LineSeries} series
  * @param {string} colour
  * @param {(timeNs: number) => number} when
  */

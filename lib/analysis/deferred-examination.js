@@ -1,6 +1,6 @@
-import { FLOW } from '../../lib/engine/flow-fields.js';
-import { MAX_KEPT_EXAMINATIONS } from '../../lib/insight/findings/diagnose.js';
-import { MAX_EXAMINED_FLOWS } from '../../lib/insight/findings/needs-diagnosis.js';
+import { FLOW } from '../engine/flow-fields.js';
+import { MAX_KEPT_EXAMINATIONS } from '../insight/findings/diagnose.js';
+import { MAX_EXAMINED_FLOWS } from '../insight/findings/needs-diagnosis.js';
 
 /** Packets of all connections that are examined behind the rest of their capture. */
 export const MAX_EXAMINED_BEHIND = 25_000_000;
@@ -26,7 +26,7 @@ export class DeferredExamination {
   #done = 0;
   #total = 0;
 
-  /** @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} analysis of a capture that has ended */
+  /** @param {import('./opened-analysis.js').OpenedAnalysis} analysis of a capture that has ended */
   constructor(analysis) {
     this.#analysis = analysis;
   }

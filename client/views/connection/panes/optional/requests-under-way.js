@@ -2,16 +2,16 @@
  * Requests under way: how many had been sent and not yet answered in full, as the server counts them (docs/metrics.md:
  * pipelining). One at a time where nothing is pipelined or multiplexed.
  */
-import { visibleExtent } from '../../../plot/level-of-detail.js';
-import { LineSeries } from '../../../plot/series-columns.js';
-import { valueScale } from '../../../plot/value-scale.js';
-import { drawGrid, plotBox } from '../../timeline/grid.js';
-import { drawArea } from './window.js';
+import { visibleExtent } from '../../../../plot/level-of-detail.js';
+import { LineSeries } from '../../../../plot/series-columns.js';
+import { valueScale } from '../../../../plot/value-scale.js';
+import { drawGrid, plotBox } from '../../../timeline/grid.js';
+import { drawArea } from '../window.js';
 
 /** @type {WeakMap<object, LineSeries>} by the connection as the server describes it */
 const known = new WeakMap();
 
-/** @param {import('../data/model.js').Model} model @returns {LineSeries} empty where nothing was asked */
+/** @param {import('../../data/model.js').Model} model @returns {LineSeries} empty where nothing was asked */
 export function requestsUnderWay({ flow }) {
   const before = known.get(flow);
   if (before) return before;
@@ -24,9 +24,9 @@ export function requestsUnderWay({ flow }) {
 }
 
 /**
- * @param {import('../../timeline/grid.js').Renderer} renderer
- * @param {import('../../timeline/grid.js').Scene} scene
- * @param {import('../../timeline/grid.js').Pane} pane
+ * @param {import('../../../timeline/grid.js').Renderer} renderer
+ * @param {import('../../../timeline/grid.js').Scene} scene
+ * @param {import('../../../timeline/grid.js').Pane} pane
  */
 export function drawRequestsPane(renderer, scene, pane) {
   const { x, colours, narrow, model } = scene;

@@ -1,0 +1,37 @@
+import { rateWords, spanWords } from '../../../timeline/times.js';
+import { drawThroughputPane, ratesAt, rateWindowNs } from '../throughput.js';
+
+const RATE_ROWS = 100_000;
+
+const rateAt =
+  (/** @type {0|1} */ which) => (/** @type {import('./registry.js').Scene} */ scene, /** @type {number} */ timeNs) =>
+    rateWords(ratesAt(scene.series, timeNs, rateWindowNs(scene))[which]);
+
+/** @type {import('./registry.js').OptionalPaneKind} */
+export const pane = {
+  id: 'throughput',
+  words: 'Throughput',
+  valuesWords: 'Throughput',
+  isUsual: true,
+  heights: [70, 76, 76],
+  title: (unit) => `Throughput, ${unit}`,
+  legend: () => [
+    { sign: 'flight', words: (scene) => `Sent, ${spanWords(rateWindowNs(scene))}`, value: rateAt(0), short: 'Sent' },
+    { sign: 'acked', words: () => 'Acknowledged', value: rateAt(1), short: 'Acked' },
+  ],
+  draw: drawThroughputPane,
+  /** Sampled, since it has a value at any moment. */
+  values({ series, originNs }, direction, { startNs, endNs }, windowNs) {
+    const from = Math.max(startNs, originNs);
+    const count = Math.max(0, Math.min(RATE_ROWS, Math.floor((endNs - from) / windowNs)));
+    const times = Float64Array.from({ length: count }, (_, i) => from + (i + 1) * windowNs);
+    const both = Array.from(times, (timeNs) => ratesAt(series[direction], timeNs, windowNs));
+    return ['sent', 'acknowledged'].map((what, which) => ({
+      what,
+      unit: 'bit/s',
+      times,
+      values: both.map((pair) => pair[which]),
+      count,
+    }));
+  },
+};

@@ -1,0 +1,88 @@
+import { Shown } from '../evidence/evidence.js';
+import { detector, finding, inSeconds, timeText, tripText } from '../finding.js';
+import { defineKind } from '../kind.js';
+import { headOfLineWait } from './messages/waiting.js';
+import { oneExchangeAtATime } from './pace/application.js';
+import { nagleDelayedAck, nagleHeld } from './pace/nagle.js';
+import { slowStartDominates } from './slow-start.js';
+
+export const LONG_ROUND_TRIPS = defineKind('long_round_trips', 'Long round trips', 'network', [
+  'RFC 9293 section 3.5',
+  'RFC 6928 section 1',
+]);
+
+/** Round trips shorter than this nobody calls long. */
+const LONG_NS = 80e6;
+const LEAST_TRIPS = 2;
+/** Of the connection's time. */
+const LEAST_SHARE = 0.5;
+/** An answer that comes later than this was not only under way: the end that gave it took its time. */
+const LATE = 2;
+const HOST_NS = 5e6;
+/** … and one that comes sooner was under way already. */
+const EARLY = 0.5;
+
+/** What makes round trips many. */
+const SAY_WHY = [slowStartDominates, oneExchangeAtATime, headOfLineWait, nagleHeld, nagleDelayedAck];
+
+/**
+ * Time in which nothing passed but what was being waited for: an end's answer to the other's latest packet, as long as
+ * the way there and back is.
+ *
+ * ```
+ *   client  SYN ┐       ┌ GET ┐       ┌ ACK ┐
+ *               │  RTT  │     │  RTT  │     │  RTT
+ *   server      └ S-A ──┘     └ 10 ───┘     └ 20 segments
+ * ```
+ *
+ * @param {import('../context.js').Context} context
+ * @param {readonly [number, number]} farNs the way there and back between the capture point and each end
+ */
+function waited({ packets }, farNs) {
+  const { count, direction, timeNs } = packets;
+  const shown = new Shown(packets);
+  let costNs = 0;
+  for (let i = 1; i < count; i++) {
+    const end = direction[i];
+    const gapNs = timeNs[i] - timeNs[i - 1];
+    if (direction[i - 1] === end || farNs[end] < LONG_NS * EARLY) continue;
+    if (gapNs < farNs[end] * EARLY || gapNs > farNs[end] * LATE + HOST_NS) continue;
+    costNs += Math.min(gapNs, farNs[end]);
+    shown.add(i);
+  }
+  return { costNs, shown };
+}
+
+/**
+ * A far-off end: most of the time went by in round trips, one after the other. What made them so many (slow start,
+ * requests one by one) says more; what was slow to answer is not counted.
+ */
+export const longRoundTrips = detector([LONG_ROUND_TRIPS], (context) => {
+  const { vantages, ways, durationNs } = context;
+  if (vantages === null) return [];
+  const [clientNs, serverNs] = [vantages[0].senderNs ?? 0, vantages[1].senderNs ?? 0];
+  const tripNs = clientNs + serverNs;
+  // Where an end answers late from the beginning, as by a timer, that is no way.
+  if (ways.some(({ rttMinNs }) => rttMinNs > 0 && rttMinNs * LATE < tripNs)) return [];
+  if (tripNs < LONG_NS || durationNs < LEAST_TRIPS * tripNs) return [];
+  const { costNs, shown } = waited(context, [clientNs, serverNs]);
+  const trips = Math.round(costNs / tripNs);
+  if (trips < LEAST_TRIPS || costNs < durationNs * LEAST_SHARE) return [];
+  if (SAY_WHY.some((detect) => detect(context).length > 0)) return [];
+  return [
+    finding(
+      {
+        kind: LONG_ROUND_TRIPS,
+        severity: 'note',
+        direction: null,
+        startNs: shown.startNs,
+        endNs: shown.endNs,
+        costNs,
+        message: `${timeText(costNs)} of ${timeText(durationNs)} were ${trips} round trips of ${tripText(tripNs)}, one after the other, in which nothing else was under way.`,
+        advice:
+          'Take round trips out: connections that stay open, TLS 1.3, a larger initial window, fewer requests that wait for each other; or serve from nearer.',
+      },
+      { roundTrips: trips, rttSeconds: inSeconds(tripNs), frames: shown.frames },
+    ),
+  ];
+});
