@@ -23,7 +23,7 @@ export class BatchColumns {
     this.destinationAddress = room.int32(4);
     /** Source port in the upper 16 bits, destination port in the lower. */
     this.ports = room.int32();
-    /** The VLANs and tunnels around the packet: 0 none, else an id of the decoder's `scopes`. */
+    /** VLANs and tunnels around it: 0 none, else an id of the decoder's `scopes`. */
     this.scope = room.int32();
     /** Sequence number, bit pattern. */
     this.seq = room.int32();
@@ -39,7 +39,7 @@ export class BatchColumns {
     this.recordLength = room.int32();
     /** Payload bytes that are in the capture. */
     this.payloadCaptured = room.int32();
-    /** Kinds of options as they stand, but where these are timestamps alone: three bits each of `ORDER`, the first lowest; ten at most. */
+    /** Kinds as they stand, three bits each of `ORDER`; 0: timestamps alone. */
     this.optionOrder = room.int32();
     this.mss = room.int32();
     /** Timestamps option, bit pattern; 0 without it. */

@@ -17,7 +17,7 @@ export const sourceAddress: usize = BATCH_CAPACITY * 28 + GAP * 4;
 export const destinationAddress: usize = BATCH_CAPACITY * 44 + GAP * 5;
 /** Source port in the upper 16 bits, destination port in the lower. */
 export const ports: usize = BATCH_CAPACITY * 60 + GAP * 6;
-/** The VLANs and tunnels around the packet: 0 none, else an id of the decoder's `scopes`. */
+/** VLANs and tunnels around it: 0 none, else an id of the decoder's `scopes`. */
 export const scope: usize = BATCH_CAPACITY * 64 + GAP * 7;
 /** Sequence number, bit pattern. */
 export const seq: usize = BATCH_CAPACITY * 68 + GAP * 8;
@@ -33,7 +33,7 @@ export const payloadLength: usize = BATCH_CAPACITY * 84 + GAP * 12;
 export const recordLength: usize = BATCH_CAPACITY * 88 + GAP * 13;
 /** Payload bytes that are in the capture. */
 export const payloadCaptured: usize = BATCH_CAPACITY * 92 + GAP * 14;
-/** Kinds of options as they stand, but where these are timestamps alone: three bits each of `ORDER`, the first lowest; ten at most. */
+/** Kinds as they stand, three bits each of `ORDER`; 0: timestamps alone. */
 export const optionOrder: usize = BATCH_CAPACITY * 96 + GAP * 15;
 export const mss: usize = BATCH_CAPACITY * 100 + GAP * 16;
 /** Timestamps option, bit pattern; 0 without it. */
