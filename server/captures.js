@@ -267,7 +267,8 @@ export class Captures extends EventEmitter {
   /**
    * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
    * @param {string} id
-   * @param {{ flow: number, file: string } | { flow: number, message: number, decoded: boolean }} what file: one that
+   * @param {{ flow: number, file: string, part?: import('./worker/streams.js').StreamPart } |
+   *   { flow: number, message: number, decoded: boolean }} what file: one that
    *   `worker/exports.js` names; or
    *   the body of a message
    * @param {(piece: Uint8Array) => Promise<void>} take

@@ -1,3 +1,4 @@
+import { keyLogText } from '../lib/node/key-log-text.js';
 import { KeyLog } from '../lib/protocols/tls/key-log.js';
 import { RequestError } from './errors.js';
 
@@ -22,5 +23,20 @@ export function checkKeyLog(text, keptLength, maxLength) {
       'too_large',
       'The key logs of this capture are too large together; send only the lines of its connections.',
     );
+  }
+}
+
+/**
+ * @param {unknown} body of a request
+ * @param {number} maxLength bytes that a gzip may unpack to
+ * @returns {string}
+ * @throws {RequestError} 400: its gzip is damaged, or unpacks to more
+ */
+export function readKeyLog(body, maxLength) {
+  if (!Buffer.isBuffer(body)) return '';
+  try {
+    return keyLogText(body, maxLength);
+  } catch {
+    throw new RequestError(400, 'bad_key_log', 'The gzip of this key log is damaged, or unpacks to too much.');
   }
 }

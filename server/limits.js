@@ -58,6 +58,8 @@ export const LIMITS = Object.freeze({
   whatIfAhead: 48,
   /** Rows, or messages, in one answer. */
   pageRows: 500,
+  /** Bytes of a stream in one answer for the page. */
+  streamBytes: MiB / 4,
   /** Warnings kept with a capture. */
   warnings: 100,
   /** Readers' notes kept with a capture. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
+import { keyLogText } from '../../lib/node/key-log-text.js';
 import { KeyLog } from '../../lib/protocols/tls/key-log.js';
 
 /** @type {Record<string, string>} */
@@ -9,23 +9,6 @@ const REASONS = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EAC
 
 /** Bytes that a gzip of one may unpack to: more are refused, with a sentence of node:zlib. */
 const MOST_UNPACKED_BYTES = 1 << 28;
-
-/** @param {Buffer} bytes plain or gzip @returns {string} */
-const keyLogText = (bytes) =>
-  decoded(bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED_BYTES }) : bytes);
-
-/** @param {Buffer} bytes UTF-16 where they say so, as PowerShell redirects it */
-function decoded(bytes) {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  if (mark === 'fffe') return bytes.toString('utf16le', 2);
-  if (mark === 'feff') {
-    return bytes
-      .subarray(2, bytes.length & ~1)
-      .swap16()
-      .toString('utf16le');
-  }
-  return bytes.toString('latin1', bytes.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0);
-}
 
 /**
  * @param {string} [path] an SSLKEYLOGFILE
@@ -36,7 +19,7 @@ export async function readKeyLog(path) {
   const keyLog = new KeyLog();
   if (path === undefined) return keyLog;
   const text = await readFile(path)
-    .then(keyLogText)
+    .then((bytes) => keyLogText(bytes, MOST_UNPACKED_BYTES))
     .catch((error) => {
       throw new CaptureError('key_log_unreadable', `${path} cannot be read: ${REASONS[error.code] ?? error.message}`);
     });

@@ -28,8 +28,10 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock export FILE --flow N --format csv [-o PATH]
       its packets as a table; with a directory as PATH, each of its series there as a file
   selfclock export FILE --flow N --format xplot [-o DIR]    the connection's graphs, as tcptrace -G draws them
-  selfclock export FILE [--flow N] --format har [--keylog KEYFILE] [-o FILE]
+  selfclock export FILE [--flow N] --format har [--no-bodies] [--keylog KEYFILE] [-o FILE]
       its HTTP exchanges, or those of all connections, for browsers' developer tools
+  selfclock export FILE --flow N --format stream [--hex] [--layer tcp|tls|websocket] [--keylog KEYFILE] [-o FILE]
+      both directions' bytes as they came, decrypted where that can be; layer: another than the innermost
   selfclock export FILE --flow N --format body --message INDEX [--decoded] [--keylog KEYFILE] [-o FILE]
       the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd, permessage-deflate undone
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]

@@ -170,6 +170,31 @@ export const api = {
   exportUrl: (captureId, flow, file) => `${captureRoute(captureId)}/connections/${flow}/export/${file}`,
 
   /**
+   * A packet's bytes, and what lies in them.
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {number} frame
+   * @param {AbortSignal} signal
+   * @returns {Promise<import('../views/connection/stream/packet-sheet.js').FrameBytes>}
+   */
+  frameBytes: (captureId, flow, frame, signal) =>
+    getJson(`${api.exportUrl(captureId, flow, 'frame.json')}?frame=${frame}`, signal),
+
+  /**
+   * Both directions' bytes of a connection, part by part.
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {{ layer: string, skip: number, limit: number }} part `layer` "": what fits
+   * @param {AbortSignal} signal
+   * @returns {Promise<string>} NDJSON
+   */
+  stream(captureId, flow, { layer, skip, limit }, signal) {
+    const query = new URLSearchParams({ skip: String(skip), limit: String(limit), ...(layer ? { layer } : {}) });
+    const url = `${api.exportUrl(captureId, flow, 'stream.ndjson')}?${query}`;
+    return request(url, { signal }, (response) => response.text());
+  },
+
+  /**
    * @param {string} captureId
    * @param {number} flow
    * @param {number} message index

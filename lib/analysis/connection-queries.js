@@ -282,6 +282,12 @@ export class ConnectionQueries {
         ].filter((host) => host !== '');
       case 'target':
         return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
+      case 'tls.sni':
+        return this.#messages.tlsOf(index)?.sni ?? null;
+      case 'tls.version':
+        return this.#messages.tlsOf(index)?.version ?? null;
+      case 'tls.handshake.ja4':
+        return this.#messages.tlsOf(index)?.ja4 ?? null;
       case 'stack':
         return [...this.#stack(index, client), ...this.#stack(index, 1 - client)];
       case 'client.stack':

@@ -30,8 +30,8 @@ export class Ingest {
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
    * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments
    *   overlap
-   * @param {import('../protocols/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a
-   *   message
+   * @param {import('../protocols/bodies/collector.js').BodyTaker|null} [options.body] who wants what some
+   *   connections hold
    * @param {import('../protocols/decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections
    *   carry; null: nothing
    * @param {number} [options.muxCredit] bytes that WebMUX sessions start with; not given: the assumed credit
@@ -79,7 +79,7 @@ export class Ingest {
       decodeAs,
       names: { onDns: this.#onDns, onServerName },
     });
-    this.tcp.handTo(this.messages, reassembly);
+    this.tcp.handTo(body?.sink ?? this.messages, reassembly);
     this.verdicts = new VerdictStore(this.tcp);
     this.activity = new CaptureActivity(this.tcp);
     this.#decoder =

@@ -23,6 +23,8 @@ export class MessageBody {
   #limit;
   /** What is to be said of the bytes, complete when they have been taken. @type {Set<BodyNote>} */
   notes = new Set();
+  /** The coding that could not be undone. @type {string|null} */
+  unknownCoding = null;
 
   /**
    * @param {Ingest} first of the whole capture, with its messages kept
@@ -77,8 +79,9 @@ export class MessageBody {
     const decoding = {
       decode,
       limit: this.#limit,
-      onNote: (/** @type {BodyNote} */ note) => {
+      onNote: (/** @type {BodyNote} */ note, /** @type {string|undefined} */ coding) => {
         this.notes.add(note);
+        this.unknownCoding ??= coding ?? null;
       },
     };
     return this.#isDeflated ? this.#inflated(pieces, decoding) : decodeBody(pieces, this.#codings, decoding);

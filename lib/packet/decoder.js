@@ -38,6 +38,7 @@ export class PacketDecoder {
   #onSegments;
   #onDns;
   #onIcmpError;
+  #onLayer;
   #linkType = -1;
   #firstLayer = /** @type {number} */ (LAYER.NONE);
   #tools;
@@ -76,6 +77,8 @@ export class PacketDecoder {
    *   segments before it have been handed on
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
    * @param {import('./registry.js').Tools['inflate']} [options.inflate] unpacks IPComp
+   * @param {((layer: number, at: number, packet: Packet) => void)|null} [options.onLayer] told of each header of frames
+   *   that are decoded here, where it begins, and with `packet` behind it
    * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of
    *   `batch`
    */
@@ -86,7 +89,9 @@ export class PacketDecoder {
     batch = new SegmentBatch(SEGMENT_BATCH_SIZE),
     core = null,
     inflate = null,
+    onLayer = null,
   }) {
+    this.#onLayer = onLayer;
     this.#tools = { fragments: this.fragments, inflate };
     this.#onSegments = onSegments;
     this.#onDns = onDns;
@@ -184,7 +189,9 @@ export class PacketDecoder {
   #walkNesting(outermost) {
     let layer = outermost;
     for (let depth = 0; depth < MAX_LAYERS; depth++) {
+      const { at } = this.#packet;
       const next = this.#step(layer);
+      this.#onLayer?.(layer, at, this.#packet);
       if (next === LAYER.NONE) {
         if (this.#stoppedIn === LAYER.NONE) this.#stoppedIn = layer;
         return;

@@ -20,6 +20,7 @@ import { protocolNamed } from './registry.js';
  * @property {string|null} target
  * @property {string|null} host of a request: its Host field, else what its target names
  * @property {number|null} status
+ * @property {string} [statusText] reason phrase of an HTTP/1 response, where there is one
  * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a
  *   space; of HTTP/2 with
  *   its pseudo-header fields, `?` for what the capture does not show
@@ -128,7 +129,7 @@ export function firstServerAsked(table, flow, texts) {
  */
 export function describeMessage(table, index, client, flow) {
   const text = textOf(table, index);
-  const { method, headers, headerBytes } = text.head(table, index);
+  const { method, headers, headerBytes, statusText } = text.head(table, index);
   const isRequest = table.kind[index] === REQUEST;
   const { target, host } = isRequest ? text.name(table, index, headers) : { target: null, host: null };
   const flags = table.flags[index];
@@ -144,6 +145,7 @@ export function describeMessage(table, index, client, flow) {
     target,
     host,
     status: isRequest ? null : table.status[index],
+    ...(statusText ? { statusText } : {}),
     headers,
     start: table.startNs[index] / 1e9,
     end: table.endNs[index] / 1e9,

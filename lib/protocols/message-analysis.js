@@ -52,7 +52,7 @@ export class MessageAnalysis {
    *   by itself
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
-   * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection
+   * @param {import('./bodies/collector.js').BodyTaker|null} [options.body] who wants a body: only that connection
    *   is looked at
    * @param {import('./decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections carry
    * @param {Partial<Pick<import('./host.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the

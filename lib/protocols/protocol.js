@@ -29,6 +29,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {string|null} method
  * @property {[name: string, value: string][]} headers with HTTP/2's pseudo-header fields
  * @property {number} headerBytes
+ * @property {string} [statusText] reason phrase of a response, where it has one
  */
 
 /**

@@ -18,6 +18,7 @@ import { HTTP2 } from './http2/protocol.js';
 import { PROXIED } from './proxy-protocol/protocol.js';
 import { SOCKS } from './socks/protocol.js';
 import { WITH_STARTTLS } from './starttls/protocol.js';
+import { TDS } from './tds/protocol.js';
 import { TLS } from './tls/protocol.js';
 import { MUX_1996, MUX_1998 } from './webmux/protocol.js';
 import { WEBSOCKET } from './websocket/protocol.js';
@@ -44,6 +45,7 @@ export const PROTOCOLS = [
   MEMCACHED,
   MEMCACHED_BINARY,
   KAFKA,
+  TDS,
   ...WITH_STARTTLS,
   ...NAMED,
   SOCKS,

@@ -116,7 +116,7 @@ export class StreamRouter {
     if (stage === HTTP1) {
       return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
     }
-    if (stage === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
+    if (stage === OVER || this.#host.body?.wants(flow) === false) return Infinity;
     if (start >= end) return streamOffset;
     if (stage === UNTOLD) return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
     const wanted = this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;

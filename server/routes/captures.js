@@ -1,5 +1,6 @@
 import express from 'express';
 
+import { readKeyLog } from '../check-key-log.js';
 import { DECODE_AS_NAMES } from '../../lib/protocols/decode-as.js';
 import { RequestError } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
@@ -53,9 +54,9 @@ export function captureRoutes(parts) {
     response.json(capture);
   });
 
-  router.put('/:id/keys', express.text({ limit: limits.keyLogBytes, type: () => true }), async (request, response) => {
+  router.put('/:id/keys', express.raw({ limit: limits.keyLogBytes, type: () => true }), async (request, response) => {
     const { id } = captures.get(request.params.id).capture;
-    await captures.addKeys(id, typeof request.body === 'string' ? request.body : '');
+    await captures.addKeys(id, readKeyLog(request.body, limits.keyLogBytes));
     response.json(captures.get(id).capture);
   });
 

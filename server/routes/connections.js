@@ -25,6 +25,14 @@ const SORT_KEYS = /** @type {const} */ ([
   'vlan',
 ]);
 const DEFAULT_ROWS = 100;
+/** Files that are read from the capture's own, and what they hold. */
+const READ_AGAIN = new Map([
+  ['packets.pcap', 'packets'],
+  ['frame.json', 'packets'],
+  ['stream.txt', 'streams'],
+  ['stream-hex.txt', 'streams'],
+  ['stream.ndjson', 'streams'],
+]);
 
 /**
  * `/api/captures/:id/connections`: the tables of one capture. All is answered by its analysis thread, already encoded.
@@ -112,12 +120,31 @@ export function connectionRoutes(parts) {
   router.get('/:id/connections/:flow/export/:file', async (request, response) => {
     const { id, file } = request.params;
     const flow = flowOf(request);
-    if (file.endsWith('.pcap') && captures.get(id).spool) throw stillLive('packets');
-    await deliveries.file(response, `connection-${flow}-${file}`, (take) => captures.export(id, { flow, file }, take));
+    const what = READ_AGAIN.get(file);
+    if (what !== undefined && captures.get(id).spool) throw stillLive(what);
+    const part = streamPart(request.query, limits);
+    await deliveries.file(response, `connection-${flow}-${file}`, (take) =>
+      captures.export(id, { flow, file, part }, take),
+    );
   });
 
   return router;
 }
+
+/**
+ * Of a stream's bytes; what is not asked for in parts is given whole.
+ * @param {Record<string, unknown>} query
+ * @param {import('../limits.js').Limits} limits
+ */
+const streamPart = ({ layer, skip, limit, frame }, { streamBytes }) => ({
+  frame: wholeNumber(frame, { name: 'frame', fallback: 0 }),
+  layer:
+    layer === undefined
+      ? null
+      : oneOf(layer, { name: 'layer', among: /** @type {const} */ (['tcp', 'tls', 'websocket']) }),
+  skip: wholeNumber(skip, { name: 'skip', fallback: 0 }),
+  limit: wholeNumber(limit, { name: 'limit', fallback: streamBytes, max: streamBytes }),
+});
 
 /** @param {string} what */
 const stillLive = (what) =>

@@ -295,11 +295,11 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
-   * @param {{ flow: number, file: string }} question
+   * @param {{ flow: number, file: string, part?: import('./streams.js').StreamPart }} question
    * @returns {number} by which `exportNext` and `exportEnd` know it
    */
-  exportBegin: (state, { flow, file }) =>
-    state.exports.begin(file, state.analysis, indexOf(state, flow), state.task.path),
+  exportBegin: (state, { flow, file, part }) =>
+    state.exports.begin(file, state.analysis, indexOf(state, flow), state.task.path, part),
 
   /**
    * @param {WorkerState} state

@@ -1,25 +1,23 @@
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 
 import { MessageBody } from '../../lib/analysis/message-body.js';
-import { CaptureError } from '../../lib/capture/capture-error.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { csvLines } from '../../lib/export/csv.js';
 import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
+import { base64 } from '../../lib/export/har/base64.js';
+import { OneFrame } from '../../lib/export/one-frame.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
-import { concatBytes } from '../../lib/protocols/model/concat-bytes.js';
 import { RequestError } from '../errors.js';
-import { fileRefusal } from '../file-errors.js';
+import { CHUNK_BYTES, joined, secondReading } from './second-reading.js';
+import { streamPart, streamText } from './streams.js';
 
 /** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
-
-const CHUNK_BYTES = 1 << 16;
+/** @typedef {import('./streams.js').StreamPart} StreamPart */
 
 /**
  * A connection of more is drawn by the command line alone: it is drawn in one breath, while the thread answers nothing,
@@ -30,8 +28,8 @@ const MAX_GRAPH_PACKETS = 250_000;
 /**
  * The files that a connection can be had as, and how each is made, piece by piece, out of the tables or the capture's
  * own file.
- * @type {Record<string, (analysis: OpenedAnalysis, flow: number, path: string, stop: AbortController) =>
- *   AsyncGenerator<Uint8Array>>}
+ * @type {Record<string, (analysis: OpenedAnalysis, flow: number, path: string, stop: AbortController, part: StreamPart)
+ *   => AsyncGenerator<Uint8Array>>}
  */
 const FILES = {
   'packets.pcap': (analysis, flow, path, stop) => packets(path, flowFrames(analysis.ingest, flow), stop),
@@ -40,6 +38,10 @@ const FILES = {
   'sender-rtt.csv': (analysis, flow) => table(analysis, flow, 'sender-rtt'),
   'flight.csv': (analysis, flow) => table(analysis, flow, 'flight'),
   'xplot.tar': graphs,
+  'stream.txt': (analysis, flow, path, stop, part) => streamText(analysis, flow, { path, stop, part, isHex: false }),
+  'stream-hex.txt': (analysis, flow, path, stop, part) => streamText(analysis, flow, { path, stop, part, isHex: true }),
+  'frame.json': (analysis, flow, path, stop, { frame = 0 }) => frameBytes(analysis, flow, { path, stop, frame }),
+  'stream.ndjson': (analysis, flow, path, stop, part) => streamPart(analysis, flow, { path, stop, part }),
 };
 
 /** Longest time without a piece; then an empty one shows that the thread is not stuck. */
@@ -67,9 +69,10 @@ export class Exports {
    * @param {OpenedAnalysis} analysis
    * @param {number} flow index
    * @param {string} path of the capture
+   * @param {StreamPart} [part] of a stream's bytes
    * @returns {number}
    */
-  begin(file, analysis, flow, path) {
+  begin(file, analysis, flow, path, part = {}) {
     if (!Object.hasOwn(FILES, file)) {
       throw new RequestError(
         404,
@@ -77,7 +80,7 @@ export class Exports {
         `A connection cannot be had in this form, but as ${Object.keys(FILES).join(', ')}.`,
       );
     }
-    return this.#add((stop) => FILES[file](analysis, flow, path, stop));
+    return this.#add((stop) => FILES[file](analysis, flow, path, stop, part));
   }
 
   /**
@@ -150,35 +153,6 @@ async function within(ms, promise) {
 }
 
 /**
- * What a target hands on of the capture that is read a second time, no faster than it is taken.
- * @param {AbortController} stop aborted when nobody takes the pieces any more: nobody would ever drain the pipe
- */
-function secondReading(stop) {
-  const pipe = new PassThrough({ objectMode: true, highWaterMark: 1 });
-  const { signal } = stop;
-  pipe.once('close', () => stop.abort());
-  signal.addEventListener('abort', () => pipe.destroy());
-  return {
-    /** @param {Uint8Array} bytes */
-    async write(bytes) {
-      if (!pipe.write(bytes)) await once(pipe, 'drain', { signal });
-    },
-    /**
-     * @param {string} path
-     * @param {import('../../lib/capture/file/gunzip-target.js').CaptureTarget} target that hands on by `write`
-     * @returns {AsyncIterable<Uint8Array>}
-     */
-    pieces(path, target) {
-      const refuse = (/** @type {any} */ error) => {
-        pipe.destroy(error instanceof CaptureError ? fileRefusal(error) : error);
-      };
-      readCapture(path, target, { signal }).then(() => pipe.end(), refuse);
-      return pipe;
-    },
-  };
-}
-
-/**
  * @param {string} path
  * @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted
  * @param {AbortController} stop
@@ -186,6 +160,24 @@ function secondReading(stop) {
 async function* packets(path, wanted, stop) {
   const reading = secondReading(stop);
   yield* reading.pieces(path, new FlowCapture(wanted, reading.write));
+}
+
+/**
+ * @param {OpenedAnalysis} analysis
+ * @param {number} flow
+ * @param {{ path: string, stop: AbortController, frame: number }} how
+ */
+async function* frameBytes(analysis, flow, { path, stop: { signal }, frame }) {
+  const target = new OneFrame(frame);
+  if (flowFrames(analysis.ingest, flow).frames.includes(frame)) await readCapture(path, target, { signal });
+  if (target.found === null) {
+    throw new RequestError(
+      404,
+      'not_found',
+      `Connection ${analysis.connections.numberOf(flow)} has no frame ${frame}.`,
+    );
+  }
+  yield new TextEncoder().encode(JSON.stringify({ ...target.found, bytes: base64(target.found.bytes) }));
 }
 
 /**
@@ -198,26 +190,6 @@ async function* bodyOf(analysis, message, { path, isDecoded, stop }) {
   const body = new MessageBody(analysis.ingest, message, reading.write);
   const raw = reading.pieces(path, body);
   yield* joined(isDecoded ? body.decoded(raw, nodeDecoder) : raw);
-}
-
-/**
- * Small pieces as fewer larger ones, each in memory of its own: zlib goes on writing into that of its pieces, and what
- * is yielded leaves the thread.
- * @param {AsyncIterable<Uint8Array>} pieces
- */
-async function* joined(pieces) {
-  /** @type {Uint8Array[]} */
-  let pending = [];
-  let length = 0;
-  for await (const piece of pieces) {
-    pending.push(piece);
-    length += piece.length;
-    if (length < CHUNK_BYTES) continue;
-    yield concatBytes(pending);
-    pending = [];
-    length = 0;
-  }
-  yield concatBytes(pending);
 }
 
 /** @param {OpenedAnalysis} analysis @param {number} flow @param {string} name */

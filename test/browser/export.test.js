@@ -19,6 +19,7 @@ describeWithBrowser('the export menu of a connection', () => {
     await open.click();
     const menu = page.getByRole('menu', { name: 'Export this connection' });
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Follow stream',
       'This view as a picture (PNG)',
       'This view as a drawing (SVG)',
       'Values of a pane (table, CSV)',
@@ -29,6 +30,7 @@ describeWithBrowser('the export menu of a connection', () => {
       'Round trips at the sender (CSV)',
       'Bytes in flight (CSV)',
       'Graphs for xplot (tar)',
+      'Stream of both ends (text)',
     ]);
     await page.keyboard.press('Escape');
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -176,3 +176,27 @@ describe('--format body', () => {
     expect(run(args, capture)).toMatchObject({ status: 2, stderr: expect.stringContaining('--message INDEX') });
   });
 });
+
+test('what both ends said, and a HAR with bodies or without, from files and pipes; what cannot be undone is named', () => {
+  const said = [
+    { endpoint: 0, bytes: Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n') },
+    { endpoint: 1, bytes: Buffer.from('HTTP/1.1 200 OK\r\nContent-Encoding: dcb\r\nContent-Length: 3\r\n\r\nabc') },
+  ];
+  const path = join(folder, 'said.pcap');
+  writeFileSync(path, sentCapture(said));
+  const stream = run([path, '--flow', '0', '--format', 'stream']);
+  expect([stream.status, stream.stderr]).toEqual([0, '']);
+  expect(stream.stdout.toString()).toMatch(
+    /^── client → server · .*\nGET \/ HTTP\/1\.1\nHost: a\n\n\n── server → client/,
+  );
+  const piped = run(['-', '--flow', '0', '--format', 'stream', '--hex'], sentCapture(said));
+  expect(piped.stdout.toString()).toContain('0000  47 45 54 20');
+  expect(run([path, '--flow', '0', '--format', 'stream', '--layer', 'tls'])).toMatchObject({ status: 2 });
+  const textOf = (/** @type {string[]} */ more) =>
+    JSON.parse(run([path, '--format', 'har', ...more]).stdout.toString()).log.entries[0].response.content.text;
+  expect([textOf([]), textOf(['--no-bodies'])]).toEqual(['abc', undefined]);
+  const body = run([path, '--flow', '0', '--format', 'body', '--message', '1', '--decoded']);
+  expect(body.stderr).toBe(
+    'selfclock: The body has a content coding that is not known here (dcb): it is given as it is.\n',
+  );
+});

@@ -33,7 +33,7 @@ const MAY_IMPORT = new Map(
     'lib/protocols': ['lib/engine', 'lib/tcpflow', 'lib/shared'],
     'lib/node': ['lib/protocols'],
     'lib/insight': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
-    'lib/export': ['lib/engine', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
+    'lib/export': ['lib/engine', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/protocols', 'lib/shared'],
     'lib/compare': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
     'lib/overview': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols', 'lib/shared'],
     'lib/analysis': [

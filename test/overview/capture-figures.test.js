@@ -54,7 +54,7 @@ test('each row with a filter leads to the connections that it counts', () => {
   for (const { label, filter } of rows) {
     expect([label, filter === null || fitting(filter).length > 0]).toEqual([label, true]);
   }
-  const failures = rows.filter(({ group }) => group === 'Handshake failures');
+  const failures = rows.filter(({ group }) => group === 'Handshakes');
   expect(failures.map(({ value, filter }) => [value, fitting(filter ?? '').length])).toEqual([
     [1, 1],
     [1, 1],

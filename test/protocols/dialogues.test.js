@@ -69,6 +69,21 @@ const SOCKS = [
     ],
   ],
   [
+    'SOCKS 5 with GSSAPI',
+    [
+      [0, '\x05\x02\0\x01'],
+      [1, '\x05\x01'],
+      [0, '\x01\x01\0\x05token'],
+      [1, '\x01\x01\0\x03tok'],
+      [0, '\x01\x01\0\0'],
+      [1, '\x01\x01\0\x01t'],
+      [0, '\x01\x02\0\x01\0'],
+      [1, '\x01\x02\0\x01\0'],
+      [0, `\x05\x01\0\x03${HOST}${PORT_80}`],
+      [1, `\x05\0\0\x01\0\0\0\0${PORT_80}`],
+    ],
+  ],
+  [
     'SOCKS 5, BIND',
     [
       [0, '\x05\x01\0'],
@@ -130,6 +145,25 @@ test.each(
         [1, '\x01\x01'],
       ],
     ],
+    [
+      'of a GSSAPI that fails',
+      [
+        [0, '\x05\x01\x01'],
+        [1, '\x05\x01'],
+        [0, '\x01\x01\0\x05token'],
+        [1, '\x01\xff'],
+      ],
+    ],
+    [
+      'wrapped by GSSAPI',
+      [
+        [0, '\x05\x01\x01'],
+        [1, '\x05\x01'],
+        [0, '\x01\x02\0\x01\x02'],
+        [1, '\x01\x02\0\x01\x02'],
+        [0, '\x01\x03\0\x04seal'],
+      ],
+    ],
     ['that sends too much before it is answered', [[0, `\x05\x01\0${'x'.repeat(MAX_SOCKS_BYTES + 1)}`]]],
   ]),
 )('nothing is read in SOCKS that is %s', (_, said) => {
@@ -144,6 +178,15 @@ test('TLS within SOCKS has its facts', async () => {
   const { analysis } = converse([...SOCKS[2][1], ...inner], 700);
   expect(analysis.tlsOf(0)).toMatchObject({ version: 'TLS 1.3', sni: 'a.example' });
 });
+
+const MYSQL_GREETING = [
+  '\x4a\0\0\0\n8.0.36\0\x08\0\0\0',
+  'x'.repeat(8),
+  '\0\xff\xff\xff\x02\0\xff\xdf\x15',
+  '\0'.repeat(10),
+  'y'.repeat(12),
+  '\0caching_sha2_passwor',
+].join('');
 
 /** @type {[name: string, said: Script, more?: Script][]} */
 const STARTTLS = [
@@ -197,6 +240,28 @@ const STARTTLS = [
       [1, 'S'],
     ],
   ],
+  [
+    'nntp',
+    [
+      [1, '200 news.test InterNetNews ready\r\n'],
+      [0, 'STARTTLS\r\n'],
+      [1, '382 go\r\n'],
+    ],
+  ],
+  [
+    'ldap',
+    [
+      [0, '\x30\x1d\x02\x01\x01\x77\x18\x80\x161.3.6.1.4.1.1466.20037'],
+      [1, '\x30\x0c\x02\x01\x01\x78\x07\x0a\x01\0\x04\0\x04\0'],
+    ],
+  ],
+  [
+    'mysql',
+    [
+      [1, MYSQL_GREETING],
+      [0, `\x20\0\0\x01\x85\xae\xff\x19\0\0\0\x01\xff${'\0'.repeat(23)}`],
+    ],
+  ],
 ];
 
 test.each(STARTTLS)('TLS in %s has its facts, and the protocol keeps its name', async (name, said) => {
@@ -229,4 +294,52 @@ test('a protocol that never turns to TLS has none, and is not searched for ever'
   const before = conversation.handedIn;
   conversation.bytes(1, new Uint8Array(5000));
   expect(conversation.handedIn).toBe(before);
+});
+
+/** @param {number} type @param {string} data @param {number} [status] 1: the last packet of a message */
+const tdsPacket = (type, data, status = 1) =>
+  `${String.fromCharCode(type, status, (data.length + 8) >> 8, (data.length + 8) & 0xff)}\0\0\x01\0${data}`;
+
+test('TLS in SQL Server, whose handshake lies in packets of TDS, in any pieces', async () => {
+  const { sent } = await tlsSession({ settings: { maxVersion: 'TLSv1.2' } });
+  const PRELOGIN = '\0\0\x06\0\x06\x01\0\x0c\0\x01\xff\0\0\0\0\0\0\0';
+  const isEstablished = [false, false];
+  const inner = sent.flatMap(({ endpoint, bytes }) => {
+    const text = Buffer.from(bytes).toString('latin1');
+    /** @type {Script} */
+    const said = [];
+    for (let at = 0; at < text.length;) {
+      const end = at + 5 + ((text.charCodeAt(at + 3) << 8) | text.charCodeAt(at + 4));
+      const record = text.slice(at, end);
+      isEstablished[endpoint] ||= record.charCodeAt(0) === 0x17;
+      if (isEstablished[endpoint]) said.push([endpoint, record]);
+      else {
+        for (let i = 0; i < record.length; i += 300) said.push([endpoint, tdsPacket(0x12, record.slice(i, i + 300))]);
+      }
+      at = end;
+    }
+    return said;
+  });
+  for (const size of [1400, 90, 1]) {
+    const { analysis } = converse([[0, tdsPacket(0x12, PRELOGIN)], [1, tdsPacket(4, PRELOGIN)], ...inner], size);
+    expect([size, analysis.protocolOf(0)]).toEqual([size, 'tds']);
+    expect(analysis.tlsOf(0)).toMatchObject({
+      version: 'TLS 1.2',
+      sni: 'a.example',
+      cipher: expect.stringMatching(/^TLS_/),
+      handshakeRoundTrips: 2,
+      alerts: [],
+    });
+  }
+});
+
+test('TDS without TLS has none, however damaged', () => {
+  const said = /** @type {Script} */ ([
+    [0, tdsPacket(0x12, '\0\0\x06\0\x06\xff\0\0\0\0\0\0')],
+    [1, tdsPacket(4, '\0\0\x06\0\x06\xff\0\0\0\0\0\0')],
+    [0, tdsPacket(0x10, 'login')],
+    [1, '\x04\x01\0\x02broken'],
+  ]);
+  const { analysis } = converse(said, 7);
+  expect([analysis.tlsOf(0), analysis.protocolOf(0), analysis.openConnections]).toEqual([null, 'tds', 0]);
 });

@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.js';
 
 const NOTES = new Map([
   ['body_cut', 'The body has more bytes than are given: its end is cut off.'],
-  ['coding_unknown', 'The body has a content coding that is not known here: it is given as it is.'],
+  ['coding_unknown', 'The body has a content coding that is not known here (NAME): it is given as it is.'],
   ['coding_absent', 'The body is not coded as it says: it is given as it is.'],
   ['coding_broken', 'The body does not follow its content coding: it is given up to there.'],
 ]);
@@ -39,7 +39,8 @@ export async function exportBody({ source, analysis, flow, message, decoded, out
   await readCapture(source, body);
   const pieces = Readable.from(raw);
   const bytes = await gathered(decoded ? body.decoded(pieces, nodeDecoder) : pieces);
-  for (const note of body.notes) process.stderr.write(`selfclock: ${NOTES.get(note)}\n`);
+  const coding = body.unknownCoding?.replace(/[^!-~]/g, '?') ?? '';
+  for (const note of body.notes) process.stderr.write(`selfclock: ${NOTES.get(note)?.replace('NAME', coding)}\n`);
   if (output !== undefined) return writing(output, () => writeFile(output, bytes));
   const standard = new Output();
   return standard.writeBytes(bytes);

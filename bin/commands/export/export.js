@@ -17,6 +17,7 @@ import { UsageError } from '../usage-error.js';
 import { exportBody, messageIndex } from './body.js';
 import { exportGraphs } from './graphs.js';
 import { exportHar } from './har.js';
+import { exportStream, layerNamed } from './stream.js';
 import { exportTables } from './tables.js';
 
 /**
@@ -25,15 +26,18 @@ import { exportTables } from './tables.js';
  */
 
 /** @type {Record<string, (what: Export) => Promise<void>>} */
-const FORMATS = { xplot: exportGraphs, har: exportHar, csv: exportTables, pcap: exportPackets };
+const FORMATS = { xplot: exportGraphs, csv: exportTables, pcap: exportPackets };
+/** Those that take options of their own. */
+const WITH_OPTIONS = ['har', 'body', 'stream'];
 /** Those for which the capture is read a second time, and those that are no text. */
-const TWICE = new Set(['pcap', 'body']);
+const TWICE = new Set(['pcap', 'body', 'har', 'stream']);
+const BINARY = new Set(['pcap', 'body']);
 /** Those that need the messages. */
-const WITH_MESSAGES = new Set(['har', 'body']);
+const WITH_MESSAGES = new Set(['har', 'body', 'stream']);
 
 /**
- * `export FILE --flow N --format xplot|har|csv|pcap|body [--message INDEX [--decoded]] [-o PATH] [--keylog KEYFILE]`;
- * of HAR all connections' without a flow
+ * `export FILE --flow N --format xplot|har|csv|pcap|body|stream [--message INDEX [--decoded]] [-o PATH] [--no-bodies]
+ * [--keylog KEYFILE]`; of HAR all connections' without a flow
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -49,18 +53,23 @@ export async function exportFlow(args) {
       'decode-as': { type: 'string', multiple: true },
       message: { type: 'string' },
       decoded: { type: 'boolean', default: false },
+      'no-bodies': { type: 'boolean', default: false },
+      layer: { type: 'string' },
+      hex: { type: 'boolean', default: false },
     },
   });
   const { format = '', flow = '', output, decoded } = values;
   if (positionals.length !== 1) throw new UsageError('export takes one FILE');
-  if (format !== 'body' && !Object.hasOwn(FORMATS, format)) {
-    throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, body, not "${format}"`);
+  if (!WITH_OPTIONS.includes(format) && !Object.hasOwn(FORMATS, format)) {
+    const known = [...Object.keys(FORMATS), ...WITH_OPTIONS].join(', ');
+    throw new UsageError(`--format takes one of ${known}, not "${format}"`);
   }
   const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow');
   const given = await readKeyLog(values.keylog);
+  const layer = layerNamed(values.layer);
   const decodeAs = await readDecodeAs(values['decode-as']);
   const message = format === 'body' ? messageIndex(values.message) : -1;
-  if (TWICE.has(format) && output === undefined && process.stdout.isTTY) {
+  if (BINARY.has(format) && output === undefined && process.stdout.isTTY) {
     throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
   }
   await withInput(
@@ -78,7 +87,10 @@ export async function exportFlow(args) {
         flow: number === null ? -1 : flowIndex(analysis, number),
         output,
       };
-      await (format === 'body' ? exportBody({ ...what, message, decoded }) : FORMATS[format](what));
+      if (format === 'body') await exportBody({ ...what, message, decoded });
+      else if (format === 'stream') await exportStream({ ...what, layer, isHex: values.hex });
+      else if (format === 'har') await exportHar({ ...what, hasText: !values['no-bodies'] });
+      else await FORMATS[format](what);
     },
     { isReadTwice: TWICE.has(format) },
   );

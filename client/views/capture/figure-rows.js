@@ -51,7 +51,7 @@ export function figureRows({ connections, loss, retransmissions, rtt, handshakes
     const failed = handshakes[outcome];
     if (failed === 0) continue;
     add({
-      group: 'Handshake failures',
+      group: 'Handshakes',
       label,
       value: failed,
       unit: 'connections',
@@ -62,8 +62,8 @@ export function figureRows({ connections, loss, retransmissions, rtt, handshakes
   }
   if (!FAILURES.some(([outcome]) => handshakes[outcome] > 0)) {
     add({
-      group: 'Handshake failures',
-      label: 'Handshake failures',
+      group: 'Handshakes',
+      label: 'Failed',
       value: 0,
       unit: 'connections',
       words: 'none',

@@ -93,6 +93,8 @@ export function screenParts(given) {
       onSvg: files.svg,
       onValues: files.values,
       onLink: () => link(view),
+      onStream: () => void followStream(given),
+      packetBytes: () => (focus.row < 0 ? null : () => void tools.bytes()),
       onDecodeAs: () => void openDecodeAs({ ...place, port: model.flow.server.port }),
     },
   });
@@ -138,6 +140,12 @@ export function screenParts(given) {
 }
 
 /** @typedef {ReturnType<typeof screenParts>} ScreenParts */
+
+/** Its modules come when they are wanted. @param {ScreenPartsGiven} given */
+async function followStream({ model, place: { api, captureId, flow } }) {
+  const { openStreamSheet } = await import('./stream/stream-sheet.js');
+  openStreamSheet({ api, captureId, flow, start: model.flow.start });
+}
 
 /** @param {ScreenPartsGiven} given */
 function paneHeads({ view, diagram }) {

@@ -1,3 +1,4 @@
+import { secretLines } from '../../../lib/shared/text/secret-lines.js';
 import { el, fill } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { isGrowing } from '../../components/capture-text.js';
@@ -8,16 +9,20 @@ import { sentenceOf } from '../../state/api.js';
 /** @typedef {{ title: string, text: string }} Words */
 /** @typedef {Pick<import('../../state/view-context.js').ViewContext, 'api' | 'store'>} Server */
 
-/**
- * A secret of NSS's key log format; the page shares no reader of them: `lib/protocols/tls/key-log.js` has the same
- * rule.
- */
-const SECRET =
-  /^(CLIENT_RANDOM|CLIENT_EARLY_TRAFFIC_SECRET|(?:CLIENT|SERVER)_HANDSHAKE_TRAFFIC_SECRET|(?:CLIENT|SERVER)_TRAFFIC_SECRET_0|PMS_CLIENT_RANDOM|RSA) ([0-9a-fA-F]{16,64}) [0-9a-fA-F]{64,256}[ \t\r]*$/gm;
-
 /** @param {string} text of a key log @returns {number} different secrets in it */
-export const secretsIn = (text) =>
-  new Set(Array.from(text.matchAll(SECRET), ([, label, name]) => `${label} ${name.toLowerCase()}`)).size;
+export const secretsIn = (text) => new Set(Array.from(secretLines(text), ({ label, name }) => `${label} ${name}`)).size;
+
+/** @param {Blob} file plain or gzip, of UTF-16 where it says so @returns {Promise<string>} */
+export async function keyLogTextOf(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first === 0x1f && second === 0x8b) {
+    const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'));
+    return keyLogTextOf(await new Response(unpacked).blob());
+  }
+  const charset =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(charset).decode(await file.arrayBuffer());
+}
 
 /**
  * What a key log opened.
@@ -115,7 +120,7 @@ async function tryOne({ api, store }, captureId, file, say) {
   try {
     const { encryption: before } = store.get(captureId) ?? (await api.capture(captureId));
     const taken = await api.addKeys(captureId, file);
-    const secrets = secretsIn(await file.text());
+    const secrets = secretsIn(await keyLogTextOf(file));
     store.put(taken);
     say('note', triedWords(name, secrets, taken));
     if (taken.state === 'live') return;

@@ -4,6 +4,8 @@
  * Pure.
  */
 
+import { hexLines } from '../../../lib/shared/text/printable.js';
+
 /** Bytes of a body that are fetched for a preview. */
 export const PREVIEW_BYTES = 2 * 1024 * 1024;
 /** Characters of text that are shown. */
@@ -45,17 +47,4 @@ export function textOf(bytes, isCut) {
 }
 
 /** @param {Uint8Array} bytes @returns {string} lines of 16 bytes: place, figures, characters */
-export function figuresOf(bytes) {
-  const lines = [];
-  for (let at = 0; at < Math.min(bytes.length, PREVIEW_FIGURES); at += 16) {
-    const row = Array.from(bytes.subarray(at, at + 16));
-    const figures = row
-      .map((byte) => byte.toString(16).padStart(2, '0'))
-      .join(' ')
-      .padEnd(47);
-    lines.push(
-      `${at.toString(16).padStart(4, '0')}  ${figures}  ${row.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('')}`,
-    );
-  }
-  return lines.join('\n');
-}
+export const figuresOf = (bytes) => hexLines(bytes.subarray(0, PREVIEW_FIGURES)).join('\n');

@@ -1,7 +1,16 @@
+import { codingsOf, KNOWN_CODINGS } from '../../../lib/shared/http/codings.js';
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber } from '../../base/format.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
 import { figuresOf, pictureType, PREVIEW_BYTES, PREVIEW_CHARACTERS, PREVIEW_FIGURES, textOf } from './body-kind.js';
+
+/** @typedef {Pick<import('../../state/answer-types.js').Message, 'index'|'bodyBytes'|'headers'>} Shown */
+
+/** @param {Shown['headers']} headers @returns {string} a sentence, where a coding is not undone */
+function unknownCoding(headers) {
+  const unknown = codingsOf(headers).findLast((name) => !KNOWN_CODINGS.has(name));
+  return unknown === undefined ? '' : `The content coding "${unknown}" is not known here: the bytes are as sent. `;
+}
 
 /**
  * The body of a message, decoded: a picture, text, or figures. A picture comes into the page as a `data:` address with
@@ -13,8 +22,10 @@ export function bodyPreview({ api, captureId }) {
   const element = el('div', { class: 'body-preview' });
   let abort = new AbortController();
 
-  /** @param {number} flow @param {number} index @param {Uint8Array} bytes @param {boolean} isCut */
-  async function show(flow, index, bytes, isCut) {
+  /**
+   * @param {number} flow @param {Shown} message @param {Uint8Array} bytes @param {boolean} isCut
+   */
+  async function show(flow, { index, headers }, bytes, isCut) {
     const type = pictureType(bytes);
     const link = el('a', {
       class: 'text-button',
@@ -38,7 +49,7 @@ export function bodyPreview({ api, captureId }) {
     fill(
       element,
       el('pre', { class: 'body-text', tabindex: 0, 'aria-label': 'Body', text: shown }),
-      el('p', { class: 'caption' }, words, link),
+      el('p', { class: 'caption' }, unknownCoding(headers), words, link),
     );
   }
 
@@ -48,8 +59,9 @@ export function bodyPreview({ api, captureId }) {
       abort.abort();
       fill(element);
     },
-    /** @param {number} flow @param {{ index: number, bodyBytes: number, complete: boolean }} message */
-    async load(flow, { index, bodyBytes }) {
+    /** @param {number} flow @param {Shown} message */
+    async load(flow, message) {
+      const { index, bodyBytes } = message;
       abort.abort();
       abort = new AbortController();
       const { signal } = abort;
@@ -60,7 +72,7 @@ export function bodyPreview({ api, captureId }) {
         if (bytes.length === 0) {
           return fill(element, el('p', { class: 'second', text: 'The capture does not hold its bytes.' }));
         }
-        if (!signal.aborted) await show(flow, index, bytes, isCut);
+        if (!signal.aborted) await show(flow, message, bytes, isCut);
       } catch (error) {
         if (!isAbort(error)) fill(element, el('p', { class: 'second', text: sentenceOf(error) }));
       }

@@ -33,7 +33,7 @@ export const describeCongestionControl = ({ algorithm: { name, confidence, reaso
  * @returns {Inferred<number>}
  */
 export function describeLastThreshold({ threshold, confidence, bursts, pacing }) {
-  if (pacing === 'bbr') return notObservable('BBR has none');
+  if (pacing === 'bbr') return notObservable('it paces by a rate of its own');
   const last = bursts.count - 1;
   return last < 0 || threshold[last] === Infinity
     ? notObservable('nothing set it')

@@ -2,6 +2,7 @@
  * Content codings (RFC 9110 section 8.4) and transfer codings besides chunked (RFC 9112 section 7), undone piece by
  * piece.
  */
+import { codingsOf, KNOWN_CODINGS } from '../../shared/http/codings.js';
 import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
 
 /**
@@ -23,31 +24,16 @@ import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
  * @typedef {object} Decoding
  * @property {Decoder} decode
  * @property {number} [limit] bytes that each step may give
- * @property {(note: BodyNote) => void} onNote called while pieces are taken
+ * @property {(note: BodyNote, coding?: string) => void} onNote called while pieces are taken; `coding`: which is not
+ *   known
  */
 
-/** @type {ReadonlyMap<string, Coding>} */
-const CODINGS = new Map(
-  /** @type {[string, Coding][]} */ ([
-    ['gzip', 'gzip'],
-    ['x-gzip', 'gzip'],
-    ['deflate', 'deflate'],
-    ['br', 'br'],
-    ['zstd', 'zstd'],
-  ]),
-);
-const UNCODED = new Set(['', 'identity', 'chunked']);
+export { codingsOf };
 
-/**
- * @param {[name: string, value: string][]} headers
- * @returns {string[]} codings in the order in which they were applied
- */
-export function codingsOf(headers) {
-  const valuesOf = (/** @type {string} */ name) =>
-    headers.filter(([field]) => field.toLowerCase() === name).flatMap(([, value]) => value.split(','));
-  return [...valuesOf('content-encoding'), ...valuesOf('transfer-encoding')]
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => !UNCODED.has(name));
+/** @param {string} name @returns {Coding|null} null: it is not known */
+function codingNamed(name) {
+  if (!KNOWN_CODINGS.has(name)) return null;
+  return /** @type {Coding} */ (name === 'x-gzip' ? 'gzip' : name);
 }
 
 /**
@@ -59,10 +45,10 @@ export function codingsOf(headers) {
 export function decodeBody(pieces, codings, { decode, limit = MAX_DECODED_BODY_BYTES, onNote }) {
   let plain = pieces;
   for (const name of codings.slice(-MAX_BODY_CODINGS).reverse()) {
-    const coding = CODINGS.get(name);
-    const decoded = coding === undefined ? null : decode(coding, plain, onNote);
+    const coding = codingNamed(name);
+    const decoded = coding === null ? null : decode(coding, plain, onNote);
     if (decoded === null) {
-      onNote('coding_unknown');
+      onNote('coding_unknown', name);
       return plain;
     }
     plain = upTo(decoded, limit, () => onNote('body_cut'));

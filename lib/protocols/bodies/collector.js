@@ -22,10 +22,26 @@ const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'car
 
 /** @typedef {Record<typeof MARKS[number], number>} MessageMarks */
 
+/**
+ * Who is handed what some connections hold while a capture is read once more.
+ * @typedef {object} BodyTaker
+ * @property {(flow: number) => boolean} wants
+ * @property {(table: MessageTable, row: number, bytes: Uint8Array, start: number, end: number) => void} take bytes of
+ *   a message's body
+ * @property {(inner: import('../stream-parser.js').StreamParser|null) =>
+ *   import('../stream-parser.js').StreamParser|null} [content] who is to read what a TLS connection holds, in place of
+ *   `inner`
+ * @property {import('../../tcpflow/reassembly/stream-sink.js').StreamSink} [sink] takes the bytes of TCP in place of
+ *   the messages
+ */
+
 /** @param {MessageTable} table @param {number} row @returns {MessageMarks} */
 export function marksOf(table, row) {
   return /** @type {MessageMarks} */ (Object.fromEntries(MARKS.map((name) => [name, table[name][row]])));
 }
+
+/** The same as one text. @param {MessageTable} table @param {number} row @returns {string} */
+export const keyOf = (table, row) => MARKS.map((name) => table[name][row]).join(' ');
 
 export class BodyCollector {
   #marks;
@@ -45,9 +61,9 @@ export class BodyCollector {
     this.#limit = limit;
   }
 
-  /** The flow that the message is of. */
-  get flow() {
-    return this.#marks.flow;
+  /** Whether the message is of that flow. @param {number} flow */
+  wants(flow) {
+    return flow === this.#marks.flow;
   }
 
   /** @returns {Uint8Array} what has come of it since the last call */

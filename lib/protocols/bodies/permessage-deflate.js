@@ -2,6 +2,7 @@
  * Compressed messages of a WebSocket (RFC 7692): DEFLATE without its last four bytes, which may refer to the
  * direction's messages before.
  */
+import { concatBytes } from '../model/concat-bytes.js';
 import { upTo } from './codings.js';
 import { MAX_BODY_BYTES } from './limits.js';
 
@@ -66,6 +67,14 @@ export async function* inflateMessage(bytes, context, { decode, limit, onNote })
     skipped,
   );
 }
+
+/**
+ * The same where what came before is at hand.
+ * @param {Uint8Array} bytes of the message @param {Uint8Array} history what the direction unpacked to last
+ * @param {import('../tls/ciphers.js').Ciphers['inflate']} inflate @param {number} limit bytes
+ * @returns {Uint8Array|null} null: it is broken, or unpacks to more
+ */
+export const inflateBehind = (bytes, history, inflate, limit) => inflate(concatBytes([bytes, TAIL]), history, limit);
 
 /** @param {Uint8Array[]} packed @param {import('./codings.js').Decoder} decode @param {() => void} onBroken */
 function inflated(packed, decode, onBroken) {

@@ -25,7 +25,7 @@ import { Tunnel, upgradeOf } from './tunnel.js';
  * @property {(flow: number, client: 0|1) => void} setClient
  * @property {(frame: number) => number} timeOfFrame ns
  * @property {(flow: number, endpoint: 0|1) => { frame: number, timeNs: number }} progress how far TCP's stream has come
- * @property {import('../bodies/collector.js').BodyCollector|null} body who wants a message's body
+ * @property {import('../bodies/collector.js').BodyTaker|null} body who wants a message's body
  * @property {import('./parser.js').Http1Parser} http1
  * @property {(inside: Inside) => StreamParser|null} openStream who reads a tunnel's bytes; null: nobody
  */

@@ -88,6 +88,9 @@ function trailersOf({ heads, trailersAt, trailersBytes }, row) {
   return { trailers: fieldsIn(text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))) };
 }
 
+/** @param {string} line of status @returns {string} its reason phrase (RFC 9112 section 4), "" without one */
+const reasonOf = (line) => trim(/^\S+ +\d+(.*)$/.exec(line)?.[1] ?? '');
+
 /** @type {import('../protocol.js').MessageText} */
 export const HTTP1_TEXT = {
   head: (table, row) => {
@@ -97,9 +100,10 @@ export const HTTP1_TEXT = {
       latin1(table.heads.read(table.headAt[row], headerBytes)),
       (table.notes[row] & NOTE.HEAD_CUT) !== 0,
     );
-    const method =
-      table.kind[row] === REQUEST && line !== '' ? parseRequestLine(line, isSimple(table, row)).method : null;
-    return { method, headers, headerBytes };
+    if (table.kind[row] !== REQUEST) {
+      return { method: null, headers, headerBytes, statusText: hasNoStatus(table, row) ? '' : reasonOf(line) };
+    }
+    return { method: line === '' ? null : parseRequestLine(line, isSimple(table, row)).method, headers, headerBytes };
   },
   name: (table, row) => {
     if (table.headAt[row] < 0) return { target: null, host: null };

@@ -6,20 +6,21 @@ import { fieldOf } from './header-fields.js';
 /** @param {Message} request */
 const schemeOf = (request) => (request.carrier === 'tls' ? 'https' : 'http');
 
-/** @param {Message} request */
-const originOf = (request) => `${schemeOf(request)}://${request.host ?? 'unknown'}`;
+/** @param {Message} request @param {string} [server] where it names none */
+const originOf = (request, server = 'unknown') => `${schemeOf(request)}://${request.host || server}`;
 
 /**
  * What a request asks for, by the four forms of its target (RFC 9112 sections 3.2 and 3.3): absolute as it is, an
  * authority (of CONNECT) without a path, as is the asterisk (of OPTIONS); all else behind the host.
  * @param {Message} request
+ * @param {string} [server] its address, for a request that does not name it
  * @returns {string} absolute, as it was sent
  */
-export function urlOf(request) {
+export function urlOf(request, server) {
   const target = request.target ?? '';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return target;
   if (request.method === 'CONNECT' && !target.startsWith('/')) return `${schemeOf(request)}://${target}`;
-  return target === '*' ? originOf(request) : `${originOf(request)}${target}`;
+  return target === '*' ? originOf(request, server) : `${originOf(request, server)}${target}`;
 }
 
 /**

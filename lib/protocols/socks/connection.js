@@ -1,6 +1,6 @@
 /**
- * SOCKS 4, 4a (openssh.com, socks4.protocol and socks4a.protocol) and 5 (RFC 1928, RFC 1929): the ends agree on where
- * to, and what follows is a connection like any other.
+ * SOCKS 4, 4a (openssh.com, socks4.protocol and socks4a.protocol) and 5 (RFC 1928, RFC 1929, RFC 1961): the ends agree
+ * on where to, and what follows is a connection like any other.
  */
 import { concatBytes } from '../model/concat-bytes.js';
 
@@ -14,7 +14,13 @@ const VERSION_4 = 4;
 const VERSION_5 = 5;
 const COMMAND = Object.freeze({ CONNECT: 1, BIND: 2 });
 const NO_AUTHENTICATION = 0;
+const GSSAPI = 1;
 const USERNAME_PASSWORD = 2;
+const METHODS = [NO_AUTHENTICATION, GSSAPI, USERNAME_PASSWORD];
+/** Messages of GSSAPI (RFC 1961 sections 3 and 4): a token, and what protects the messages behind it. */
+const GSS_TOKEN = 1;
+const GSS_PROTECTION = 2;
+const GSS_FAILURE = 0xff;
 const GRANTED_4 = 0x5a;
 
 /** Lengths that a step may give instead of a length. */
@@ -136,7 +142,11 @@ export class SocksConnection {
   /** The server has chosen how the client proves who it is: what follows depends on that. @param {Uint8Array} bytes */
   #takeMethod(bytes) {
     if (bytes.length < 2) return MORE;
-    if (bytes[0] !== VERSION_5 || (bytes[1] !== NO_AUTHENTICATION && bytes[1] !== USERNAME_PASSWORD)) return REFUSED;
+    if (bytes[0] !== VERSION_5 || !METHODS.includes(bytes[1])) return REFUSED;
+    if (bytes[1] === GSSAPI) {
+      this.#steps.push(this.#gssStep(true));
+      return 2;
+    }
     if (bytes[1] === USERNAME_PASSWORD) {
       this.#steps.push(
         {
@@ -149,12 +159,38 @@ export class SocksConnection {
         { isClient: false, lengthOf: (said) => (said.length > 1 && said[1] !== 0 ? REFUSED : whole(said, 2)) },
       );
     }
+    this.#steps.push(...this.#requestSteps());
+    return 2;
+  }
+
+  /**
+   * A message of GSSAPI, and what follows on it: tokens in turn, the level of protection, then the request, where it
+   * is not wrapped as that level may want.
+   * @param {boolean} isClient
+   * @returns {Step}
+   */
+  #gssStep(isClient) {
+    const lengthOf = (/** @type {Uint8Array} */ said) => {
+      if (said.length < 2) return MORE;
+      if (said[0] !== 1 || said[1] === GSS_FAILURE) return REFUSED;
+      if (said[1] !== GSS_TOKEN && said[1] !== GSS_PROTECTION) return REFUSED;
+      const length = said.length < 4 ? MORE : whole(said, 4 + ((said[2] << 8) | said[3]));
+      if (length === MORE) return MORE;
+      const isLast = !isClient && said[1] === GSS_PROTECTION;
+      this.#steps.push(...(isLast ? this.#requestSteps() : [this.#gssStep(!isClient)]));
+      return length;
+    };
+    return { isClient, lengthOf };
+  }
+
+  /** @returns {Step[]} */
+  #requestSteps() {
     const reply = {
       isClient: false,
       lengthOf: (/** @type {Uint8Array} */ said) =>
         said.length > 1 && said[1] !== 0 ? REFUSED : lengthOfAddressed(said),
     };
-    this.#steps.push(
+    return [
       {
         isClient: true,
         lengthOf: (said) => {
@@ -164,8 +200,7 @@ export class SocksConnection {
         },
       },
       reply,
-    );
-    return 2;
+    ];
   }
 
   /** Takes the steps that are there whole; behind the last one the inner connection begins. */

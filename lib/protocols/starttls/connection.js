@@ -1,6 +1,6 @@
 /**
  * Protocols that turn to TLS when both ends want it: STARTTLS of SMTP (RFC 3207), IMAP, POP3 (RFC 2595), NNTP
- * (RFC 4642), FTP (RFC 4217), XMPP (RFC 6120) and LDAP (RFC 4511), and what PostgreSQL, MySQL and SQL Server have. What
+ * (RFC 4642), FTP (RFC 4217), XMPP (RFC 6120) and LDAP (RFC 4511), and what PostgreSQL and MySQL have. What
  * they say before differs; that a ClientHello stands in the client's bytes, and what answers it in the server's, is
  * common to all.
  */

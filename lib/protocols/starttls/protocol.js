@@ -7,10 +7,6 @@ import { StartTlsConnection } from './connection.js';
 /** @type {NonNullable<import('../protocol.js').Protocol['open']>} */
 const open = ({ openInner }) => new StartTlsConnection(openInner);
 
-/** PRELOGIN (MS-TDS 2.2.6.5): one packet whose first option is the version. @param {First} first */
-const isTds = (first) =>
-  uint16(first, 0) === 0x1201 && isThere(first, uint16(first, 2)) && has(first, '\0\0', 4) && has(first, '\0\0', 8);
-
 /**
  * A bind, a search or an extended request as the first message (RFC 4511), its length in one byte or in four.
  * @param {First} first
@@ -33,7 +29,6 @@ export const WITH_STARTTLS = [
   { names: ['imap'], signature: (first) => has(first, '* OK ') || has(first, '* PREAUTH '), isTurnBased: true, open },
   { names: ['amqp-1.0'], signature: (first) => has(first, 'AMQP') && has(first, '\x01\0\0', 5), open },
   { names: ['amqp'], signature: (first) => has(first, 'AMQP'), open },
-  { names: ['tds'], signature: isTds, isTurnBased: true, open },
   { names: ['ldap'], signature: isLdap, isTurnBased: true, open },
   {
     names: ['xmpp'],

@@ -5,7 +5,7 @@
 /**
  * @typedef {object} CipherSuite
  * @property {string} name IANA's
- * @property {'aead'|'cbc'|'stream'} mode
+ * @property {'aead'|'cbc'|'stream'|'null'} mode `null`: not encrypted at all
  * @property {string} algorithm node:crypto's; `seed-cbc` and `rc4` are our own
  * @property {number} keyBytes of the key block
  * @property {number} [exportedKeyBytes] of the key that is made of these 40 bits (RFC 2246 section 6.3.1)
@@ -55,6 +55,19 @@ const CBCS = {
   AES_256_CBC_SHA384: cbc('aes-256-cbc', 32, 16, 'sha384', 'sha384'),
   CAMELLIA_128_CBC_SHA: cbc('camellia-128-cbc', 16, 16, 'sha1'),
   CAMELLIA_256_CBC_SHA: cbc('camellia-256-cbc', 32, 16, 'sha1'),
+  CAMELLIA_128_CBC_SHA256: cbc('camellia-128-cbc', 16, 16, 'sha256'),
+  CAMELLIA_256_CBC_SHA256: cbc('camellia-256-cbc', 32, 16, 'sha256'),
+  CAMELLIA_256_CBC_SHA384: cbc('camellia-256-cbc', 32, 16, 'sha384', 'sha384'),
+};
+
+/** @param {Hash} mac @param {Hash} [hash] */
+const unencrypted = (mac, hash) => ({ ...cbc('', 0, 0, mac, hash), mode: 'null' });
+
+const NULLS = {
+  NULL_MD5: unencrypted('md5'),
+  NULL_SHA: unencrypted('sha1'),
+  NULL_SHA256: unencrypted('sha256'),
+  NULL_SHA384: unencrypted('sha384', 'sha384'),
 };
 
 /** @param {number} keyBytes @param {Hash} mac */
@@ -185,6 +198,46 @@ const CODES = {
   },
   CAMELLIA_128_CBC_SHA: { RSA: 0x41, DHE_DSS: 0x44, DHE_RSA: 0x45, DH_anon: 0x46 },
   CAMELLIA_256_CBC_SHA: { RSA: 0x84, DHE_DSS: 0x87, DHE_RSA: 0x88, DH_anon: 0x89 },
+  CAMELLIA_128_CBC_SHA256: {
+    RSA: 0xba,
+    DHE_DSS: 0xbd,
+    DHE_RSA: 0xbe,
+    DH_anon: 0xbf,
+    ECDHE_ECDSA: 0xc072,
+    ECDH_ECDSA: 0xc074,
+    ECDHE_RSA: 0xc076,
+    ECDH_RSA: 0xc078,
+    PSK: 0xc094,
+    DHE_PSK: 0xc096,
+    RSA_PSK: 0xc098,
+    ECDHE_PSK: 0xc09a,
+  },
+  CAMELLIA_256_CBC_SHA256: { RSA: 0xc0, DHE_DSS: 0xc3, DHE_RSA: 0xc4, DH_anon: 0xc5 },
+  CAMELLIA_256_CBC_SHA384: {
+    ECDHE_ECDSA: 0xc073,
+    ECDH_ECDSA: 0xc075,
+    ECDHE_RSA: 0xc077,
+    ECDH_RSA: 0xc079,
+    PSK: 0xc095,
+    DHE_PSK: 0xc097,
+    RSA_PSK: 0xc099,
+    ECDHE_PSK: 0xc09b,
+  },
+  NULL_MD5: { RSA: 0x01 },
+  NULL_SHA: {
+    RSA: 0x02,
+    PSK: 0x2c,
+    DHE_PSK: 0x2d,
+    RSA_PSK: 0x2e,
+    ECDH_ECDSA: 0xc001,
+    ECDHE_ECDSA: 0xc006,
+    ECDH_RSA: 0xc00b,
+    ECDHE_RSA: 0xc010,
+    ECDH_anon: 0xc015,
+    ECDHE_PSK: 0xc039,
+  },
+  NULL_SHA256: { RSA: 0x3b, PSK: 0xb0, DHE_PSK: 0xb4, RSA_PSK: 0xb8, ECDHE_PSK: 0xc03a },
+  NULL_SHA384: { PSK: 0xb1, DHE_PSK: 0xb5, RSA_PSK: 0xb9, ECDHE_PSK: 0xc03b },
   DES_CBC_SHA: { RSA: 0x09, DHE_DSS: 0x12, DHE_RSA: 0x15, DH_anon: 0x1a },
   SEED_CBC_SHA: { RSA: 0x96, DHE_DSS: 0x99, DHE_RSA: 0x9a, DH_anon: 0x9b },
   RC4_128_SHA: {
@@ -205,7 +258,7 @@ const CODES = {
 
 /** @type {Map<number, CipherSuite>} */
 const SUITES = new Map();
-for (const [cipher, suite] of Object.entries({ ...AEADS, ...CBCS, ...OLD })) {
+for (const [cipher, suite] of Object.entries({ ...AEADS, ...CBCS, ...NULLS, ...OLD })) {
   for (const [exchange, code] of Object.entries(CODES[cipher])) {
     SUITES.set(
       code,

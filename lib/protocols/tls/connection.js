@@ -1,4 +1,5 @@
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
+import { readCertificates } from './certificates.js';
 import { cipherSuiteName } from './cipher-suites.js';
 import { Side } from './direction.js';
 import { TLS_1_3 } from './epochs.js';
@@ -27,6 +28,9 @@ import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
  * @property {string|null} alpn protocol chosen; seen from TLS 1.3 on only with keys
  * @property {string[]} offeredAlpn
  * @property {boolean|null} resumed
+ * @property {string|null} ja4 fingerprint of the client
+ * @property {{ endpoint: 0|1, certificates: import('./certificates.js').Certificate[] }[]} chains of either end, as far
+ *   as the handshake could be read
  * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number
  *   }[]} alerts that could
  *   be read; firstFrame bears its beginning, frame completed it
@@ -109,6 +113,8 @@ export class TlsConnection {
     alpn: null,
     offeredAlpn: [],
     resumed: null,
+    ja4: null,
+    chains: [],
     alerts: [],
     decrypted: false,
     startNs: null,
@@ -259,7 +265,7 @@ export class TlsConnection {
         this.#onEncryptedExtensions(readEncryptedExtensions(body));
         return;
       case HANDSHAKE.CERTIFICATE:
-        this.#sawCertificate = true;
+        this.#onCertificate(side, body);
         return;
       case HANDSHAKE.NEW_SESSION_TICKET:
         this.#onNewTicket(body);
@@ -284,8 +290,18 @@ export class TlsConnection {
     this.clientEndpoint = side.endpoint;
     this.#client = hello;
     this.info.sni ??= hello.sni;
+    this.info.ja4 ??= hello.ja4;
     this.info.offeredAlpn = hello.alpn;
     this.#sawCertificate = false;
+  }
+
+  /** @param {Side} side @param {Uint8Array} body */
+  #onCertificate({ endpoint }, body) {
+    this.#sawCertificate = true;
+    const { chains } = this.info;
+    if (chains.some((chain) => chain.endpoint === endpoint)) return;
+    const certificates = readCertificates(body, this.isTls13);
+    if (certificates.length > 0) chains.push({ endpoint, certificates });
   }
 
   /** @param {Side} side @param {Uint8Array} body */

@@ -44,10 +44,9 @@ export const alertName = (description) => ALERTS.get(description) ?? String(desc
  * @param {import('./connection.js').TlsInfo} info
  * @param {0|1} client endpoint
  */
-export function describeTls(
-  { version, cipher, sni, alpn, offeredAlpn, resumed, alerts, decrypted, handshakeRoundTrips, handshakeNs },
-  client,
-) {
+export function describeTls(info, client) {
+  const { version, cipher, sni, alpn, offeredAlpn, resumed, ja4, decrypted, handshakeRoundTrips, handshakeNs } = info;
+  const directionOf = (/** @type {0|1} */ endpoint) => (endpoint === client ? 'clientToServer' : 'serverToClient');
   return {
     version,
     cipher,
@@ -55,11 +54,15 @@ export function describeTls(
     alpn,
     offeredAlpn,
     resumed,
+    ja4,
     decrypted,
     handshakeRoundTrips,
     handshakeSeconds: handshakeNs === null ? null : Math.round(handshakeNs) / 1e9,
-    alerts: alerts.map(({ endpoint, level, description, frame }) => ({
-      direction: endpoint === client ? 'clientToServer' : 'serverToClient',
+    certificates: info.chains.flatMap(({ endpoint, certificates }) =>
+      certificates.map((certificate) => ({ direction: directionOf(endpoint), ...certificate })),
+    ),
+    alerts: info.alerts.map(({ endpoint, level, description, frame }) => ({
+      direction: directionOf(endpoint),
       level,
       description: alertName(description),
       frame,

@@ -1,7 +1,7 @@
 /** Which keys a direction's records are under, one after the other. */
 import { cipherSuite } from './cipher-suites.js';
 import { prf } from './key-derivation.js';
-import { AeadKeys, CbcKeys, StreamKeys, TrafficKeys } from './record-keys.js';
+import { AeadKeys, CbcKeys, NoKeys, StreamKeys, TrafficKeys } from './record-keys.js';
 
 /** @typedef {import('./ciphers.js').Ciphers} Ciphers */
 /** @typedef {import('./key-log.js').KeyLog} KeyLog */
@@ -9,8 +9,8 @@ import { AeadKeys, CbcKeys, StreamKeys, TrafficKeys } from './record-keys.js';
 /** @typedef {import('./hellos.js').ServerHello} ServerHello */
 /**
  * `lose`, `chain` and `isChainLost`: of keys under which a record cannot be opened without the one before.
- * @typedef {(TrafficKeys | AeadKeys | CbcKeys | StreamKeys) & Partial<Pick<CbcKeys, 'lose'|'chain'|'isChainLost'>>}
- *   RecordKeys
+ * @typedef {(TrafficKeys | AeadKeys | CbcKeys | StreamKeys | NoKeys) &
+ *   Partial<Pick<CbcKeys, 'lose'|'chain'|'isChainLost'>>} RecordKeys
  */
 
 export const TLS_1_3 = 0x0304;
@@ -56,11 +56,12 @@ export function trafficKeys(ciphers, keyLog, { client, server }, label) {
  * @param {KeyLog} keyLog
  * @param {Agreed} agreed
  * @param {boolean} isClient whose records they open
- * @returns {AeadKeys|CbcKeys|StreamKeys|null} null: the secret is not there (yet), or the cipher is not known
+ * @returns {AeadKeys|CbcKeys|StreamKeys|NoKeys|null} null: the secret is not there (yet), or the cipher is not known
  */
 export function keyBlockKeys(ciphers, keyLog, agreed, isClient) {
   const { client, server } = agreed;
   const suite = cipherSuite(server.cipher);
+  if (suite?.mode === 'null') return new NoKeys(suite);
   const master = suite && masterSecret(ciphers, keyLog, agreed, suite.hash);
   if (suite === null || !master) return null;
   const { macBytes, keyBytes, ivBytes } = suite;

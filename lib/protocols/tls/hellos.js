@@ -2,8 +2,9 @@
  * ClientHello, ServerHello and EncryptedExtensions (RFC 8446 section 4.1 to 4.3, RFC 5246 section 7.4.1): what
  * decryption and the user need.
  */
+import { isGrease, ja4 } from './ja4.js';
 import { toHex } from './key-log.js';
-import { MAX_NAME_CHARACTERS, MAX_NAMES_KEPT, MAX_SESSION_NAME_BYTES } from './limits.js';
+import { MAX_HELLO_VALUES, MAX_NAME_CHARACTERS, MAX_NAMES_KEPT, MAX_SESSION_NAME_BYTES } from './limits.js';
 
 export const HANDSHAKE = Object.freeze({
   CLIENT_HELLO: 1,
@@ -19,6 +20,7 @@ export const HANDSHAKE = Object.freeze({
 
 const EXTENSION = Object.freeze({
   SERVER_NAME: 0,
+  SIGNATURE_ALGORITHMS: 13,
   ALPN: 16,
   ENCRYPT_THEN_MAC: 22,
   EXTENDED_MASTER_SECRET: 23,
@@ -111,12 +113,13 @@ function serverName(body) {
  * @property {string[]} alpn offered
  * @property {boolean} offersEarlyData
  * @property {string} ticket of the session that it would resume, up to TLS 1.2 (RFC 5077), hexadecimal; '' none
+ * @property {string|null} ja4 fingerprint of the client; null where it speaks SSL 2.0
  */
 
 /** @param {Uint8Array} body of the message @returns {ClientHello} */
 export function readClientHello(body) {
   const fields = new Fields(body);
-  fields.number(2);
+  const version = fields.number(2);
   /** @type {ClientHello} */
   const hello = {
     random: toHex(fields.take(RANDOM_BYTES)),
@@ -125,16 +128,51 @@ export function readClientHello(body) {
     alpn: [],
     offersEarlyData: false,
     ticket: '',
+    ja4: null,
   };
-  fields.vector(2);
+  /** @type {import('./ja4.js').HelloShape} */
+  const shape = {
+    version,
+    ciphers: numbersIn(fields.vector(2)),
+    extensions: [],
+    signatureAlgorithms: [],
+    hasServerName: false,
+    alpn: null,
+  };
   fields.vector(1);
   readExtensions(fields, (type, extension) => {
+    noteShape(shape, type, extension.bytes);
     if (type === EXTENSION.SERVER_NAME) hello.sni = serverName(extension);
     else if (type === EXTENSION.ALPN) hello.alpn = protocolNames(extension);
     else if (type === EXTENSION.EARLY_DATA) hello.offersEarlyData = true;
     else if (type === EXTENSION.SESSION_TICKET) hello.ticket = sessionName(extension.bytes);
   });
+  hello.ja4 = ja4(shape);
   return hello;
+}
+
+/** @param {Uint8Array} bytes @returns {number[]} of two bytes each */
+const numbersIn = (bytes) =>
+  Array.from(
+    { length: Math.min(MAX_HELLO_VALUES, bytes.length >> 1) },
+    (_, i) => (bytes[2 * i] << 8) | bytes[2 * i + 1],
+  );
+
+/**
+ * Notes what of an extension tells the client's kind.
+ * @param {import('./ja4.js').HelloShape} shape @param {number} type @param {Uint8Array} bytes
+ */
+function noteShape(shape, type, bytes) {
+  if (shape.extensions.length === MAX_HELLO_VALUES) return;
+  shape.extensions.push(type);
+  const fields = new Fields(bytes);
+  if (type === EXTENSION.SERVER_NAME) shape.hasServerName = true;
+  else if (type === EXTENSION.SIGNATURE_ALGORITHMS) shape.signatureAlgorithms = numbersIn(fields.vector(2));
+  else if (type === EXTENSION.ALPN) shape.alpn = new Fields(fields.vector(2)).vector(1);
+  else if (type === EXTENSION.SUPPORTED_VERSIONS) {
+    const versions = numbersIn(fields.vector(1)).filter((one) => !isGrease(one));
+    if (versions.length > 0) shape.version = Math.max(...versions);
+  }
 }
 
 /**
@@ -157,6 +195,7 @@ export function readOldHello(body) {
     alpn: [],
     offersEarlyData: false,
     ticket: '',
+    ja4: null,
   };
 }
 

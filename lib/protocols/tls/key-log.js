@@ -1,16 +1,6 @@
 /** The secrets of an SSLKEYLOGFILE (NSS key log format), by label and client random. */
+import { secretLines, SESSION } from '../../shared/text/secret-lines.js';
 import { MAX_KEY_LOG_SECRETS, MAX_SESSION_NAME_BYTES, MAX_SESSIONS } from './limits.js';
-
-/**
- * Labels that are of use; `RSA` names the first bytes of the encrypted premaster secret instead of the client random.
- * As in Wireshark, anything may stand behind the secret.
- */
-const LINE =
-  /^(CLIENT_RANDOM|CLIENT_EARLY_TRAFFIC_SECRET|(?:CLIENT|SERVER)_HANDSHAKE_TRAFFIC_SECRET|(?:CLIENT|SERVER)_TRAFFIC_SECRET_0|PMS_CLIENT_RANDOM|RSA) ([0-9a-fA-F]{16,64}) ([0-9a-fA-F]{64,256})(?![0-9a-fA-F])/gm;
-/** What others write of a session up to TLS 1.2 that has an ID: its master secret. */
-const SESSION_LINE = /^RSA Session-ID:([0-9a-fA-F]{2,64}) Master-Key:([0-9a-fA-F]{96})(?![0-9a-fA-F])/gm;
-/** Label of such a line. */
-const SESSION = 'SESSION';
 
 export class KeyLog {
   /** @type {Map<string, string>} */
@@ -39,14 +29,12 @@ export class KeyLog {
    */
   add(text) {
     const before = this.#secrets.size;
-    for (const [, label, name, secret] of text.matchAll(LINE)) this.#keep(label, name, secret);
-    for (const [, name, secret] of text.matchAll(SESSION_LINE)) this.#keep(SESSION, name, secret);
+    for (const { label, name, secret } of secretLines(text)) this.#keep(`${label} ${name}`, secret);
     return this.#secrets.size - before;
   }
 
-  /** @param {string} label @param {string} name @param {string} secret */
-  #keep(label, name, secret) {
-    const key = `${label} ${name.toLowerCase()}`;
+  /** @param {string} key label and name @param {string} secret */
+  #keep(key, secret) {
     if (this.#secrets.size < MAX_KEY_LOG_SECRETS && !this.#secrets.has(key)) this.#secrets.set(key, secret);
   }
 

@@ -25,3 +25,7 @@ export const MAX_TRIAL_BYTES_IN_ALL = 512 * 1024 * 1024;
 /** Server names, protocols and alerts of a connection that are kept; characters of each. */
 export const MAX_NAMES_KEPT = 16;
 export const MAX_NAME_CHARACTERS = 256;
+/** Certificates of each end of a connection that are kept. */
+export const MAX_CERTIFICATES_KEPT = 4;
+/** Cipher suites, extensions and signature algorithms of a ClientHello that are looked at for its fingerprint. */
+export const MAX_HELLO_VALUES = 256;

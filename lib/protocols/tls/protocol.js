@@ -11,7 +11,10 @@ export const TLS = {
   open: ({ host, inside: { flow, depth } }) => {
     const connection = new TlsConnection({
       ...host.tls,
-      openContent: (upgrade) => host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade }),
+      openContent: (upgrade) => {
+        const inner = host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
+        return host.body?.content?.(inner) ?? inner;
+      },
       onServerName: (client, name, at) => {
         if (depth === 0) host.onServerName(flow, client, name, at.timeNs);
       },

@@ -265,6 +265,26 @@ export class StreamKeys {
   }
 }
 
+/** Records that bear a MAC and nothing else: they can be read without any secret. */
+export class NoKeys {
+  #macBytes;
+
+  /** @param {CipherSuite} suite */
+  constructor({ macBytes }) {
+    this.#macBytes = macBytes;
+  }
+
+  /** @type {TrafficKeys['open']} */
+  open(_number, type, _version, body) {
+    const end = body.length - this.#macBytes;
+    return end < 0 ? null : { type, plain: body.subarray(0, end) };
+  }
+
+  get overheadBytes() {
+    return this.#macBytes;
+  }
+}
+
 /**
  * @param {Ciphers} ciphers
  * @param {CipherSuite} suite

@@ -33,9 +33,9 @@ const told = (/** @type {any} */ facts) =>
 test('each is told with its unit, and with the reason where it cannot be told', () => {
   expect(told({})).toEqual({
     'Congestion control': 'CUBIC-like',
-    'Initial window': '10 segments (10.0 kB)',
+    'Initial window': '10 segments (10.0\u00a0kB)',
     'End of slow start': '0.500 s, by a loss',
-    ssthresh: '24 segments (24.0 kB)',
+    ssthresh: '24 segments (24.0\u00a0kB)',
     'Restarts after idle': '1 with a smaller window, 1 not told',
     'Bottleneck rate': '10.0 Mbit/s',
     'Base RTT': '30.0 ms',

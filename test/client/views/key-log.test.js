@@ -1,4 +1,6 @@
-import { openedWords, secretsIn, triedWords } from '../../../client/views/dashboard/key-log.js';
+import { gzipSync } from 'node:zlib';
+
+import { keyLogTextOf, openedWords, secretsIn, triedWords } from '../../../client/views/dashboard/key-log.js';
 
 const random = (/** @type {string} */ digit) => digit.repeat(64);
 
@@ -17,6 +19,14 @@ test('secrets are counted once each, other lines not at all', () => {
       ].join('\n'),
     ),
   ).toBe(3);
+});
+
+test('in any form that the server takes', async () => {
+  const line = `RSA Session-ID:${random('b')} Master-Key:${random('a')}${'a'.repeat(32)} behind\r\n`;
+  const little = Buffer.from(`\ufeff${line}`, 'utf16le');
+  for (const bytes of [Buffer.from(line), gzipSync(line), gzipSync(little), little, Buffer.from(little).swap16()]) {
+    expect(secretsIn(await keyLogTextOf(new Blob([new Uint8Array(bytes)])))).toBe(1);
+  }
 });
 
 /** @param {number} secrets @param {number} before @param {number} after @param {number} tls */

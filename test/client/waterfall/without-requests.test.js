@@ -14,6 +14,8 @@ const unreadable = {
   decrypted: false,
   handshakeRoundTrips: null,
   handshakeSeconds: null,
+  ja4: null,
+  certificates: [],
   alerts: [],
 };
 

@@ -34,6 +34,15 @@ test.each(
     ['TLS_RSA_WITH_AES_128_CBC_SHA', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' }],
     ['TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256' }],
     ['TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES256-SHA384' }],
+    ...[
+      ['TLS_RSA_WITH_CAMELLIA_128_CBC_SHA', 'CAMELLIA128-SHA'],
+      ['TLS_RSA_WITH_CAMELLIA_256_CBC_SHA256', 'CAMELLIA256-SHA256'],
+      ['TLS_ECDHE_RSA_WITH_CAMELLIA_128_CBC_SHA256', 'ECDHE-RSA-CAMELLIA128-SHA256'],
+      ['TLS_ECDHE_RSA_WITH_CAMELLIA_256_CBC_SHA384', 'ECDHE-RSA-CAMELLIA256-SHA384'],
+      ['TLS_RSA_WITH_NULL_MD5', 'NULL-MD5'],
+      ['TLS_RSA_WITH_NULL_SHA256', 'NULL-SHA256'],
+      ['TLS_ECDHE_RSA_WITH_NULL_SHA', 'ECDHE-RSA-NULL-SHA'],
+    ].map(([name, cipher]) => [name, 'rsa', { maxVersion: 'TLSv1.2', ciphers: `${cipher}:@SECLEVEL=0` }]),
     ['TLS_RSA_WITH_AES_256_CBC_SHA', 'rsa', { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: LEGACY }],
     [
       'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA',
@@ -50,6 +59,17 @@ test.each(
   expect(content.ends).toEqual(['fin', 'fin']);
   if (settings.maxVersion !== 'TLSv1.1') expect(connection.info.cipher).toBe(cipher);
   expect(connection.info).toMatchObject({ sni: 'a.example', decrypted: true, resumed: false });
+});
+
+test('what a NULL suite does not encrypt is read without any secret', async () => {
+  const { sent } = await tlsSession({
+    settings: { maxVersion: 'TLSv1.2', ciphers: 'NULL-SHA256:@SECLEVEL=0' },
+    requests: ['open'],
+  });
+  const { connection, content } = open(keyLogOf(''));
+  feed(connection, sent);
+  expect(content.texts).toEqual(['open', 'OPEN']);
+  expect(connection.info).toMatchObject({ cipher: 'TLS_RSA_WITH_NULL_SHA256', decrypted: true });
 });
 
 /** OpenSSL's SSL_OP_NO_ENCRYPT_THEN_MAC, which node:crypto has no name for. */

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { http1OverTls, http2OverTls, secretsCapture } from '../../support/tls/secrets-capture.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
 import { closeAll, start } from '../support/server.js';
@@ -47,6 +49,19 @@ test('what was asked when keys came is answered by the analysis that has them', 
   }
   expect(await server.settled(id)).toMatchObject({ requests: 1, encryption: { tls: 1, decrypted: 1 } });
 }, 30_000);
+
+test('keys that are uploaded as gzip, or in UTF-16, are the same; a damaged gzip is refused', async () => {
+  const server = await start();
+  const { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
+  const little = Buffer.from(`\ufeff${keyLog}`, 'utf16le');
+  for (const [k, body] of [gzipSync(keyLog), little, Buffer.from(little).swap16()].entries()) {
+    const { json } = await server.upload(`tls-${k}.pcap`, bytes);
+    const path = `/api/captures/${json.capture.id}/keys`;
+    expect((await server.ask(path, { method: 'PUT', body: gzipSync(keyLog).subarray(0, 40) })).status).toBe(400);
+    expect((await server.ask(path, { method: 'PUT', body })).status).toBe(200);
+    expect(await server.settled(json.capture.id)).toMatchObject({ encryption: { tls: 1, decrypted: 1 } });
+  }
+});
 
 test('a file without secrets is refused with a sentence', async () => {
   const server = await start();

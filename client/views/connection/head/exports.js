@@ -14,7 +14,10 @@ const FILES = [
   ['sender-rtt.csv', 'Round trips at the sender (CSV)'],
   ['flight.csv', 'Bytes in flight (CSV)'],
   ['xplot.tar', 'Graphs for xplot (tar)'],
+  ['stream.txt', 'Stream of both ends (text)'],
 ];
+/** Those that are read from the capture's file, which is not there before the capture ends. */
+const OF_FILE = new Set(['packets.pcap', 'stream.txt']);
 
 /**
  * @typedef {object} ExportActions
@@ -23,6 +26,8 @@ const FILES = [
  * @property {() => void} onSvg
  * @property {() => void} onValues the values of the panes, as tables and CSV
  * @property {() => Promise<void>} onLink
+ * @property {() => void} onStream what both ends said
+ * @property {() => (() => void)|null} packetBytes shows those of the packet in focus; null: there is none
  * @property {() => void} onDecodeAs
  */
 
@@ -30,7 +35,7 @@ const FILES = [
  * The button that opens the menu of exports.
  * @param {ExportActions} actions
  */
-export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onDecodeAs }) {
+export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onStream, packetBytes, onDecodeAs }) {
   let isLive = false;
   const element = el(
     'button',
@@ -45,11 +50,13 @@ export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, 
   );
 
   function open() {
-    // Packets are read from the capture's file, which is not there before the capture ends.
-    const files = FILES.filter(([file]) => !(isLive && file === 'packets.pcap'));
+    const files = FILES.filter(([file]) => !(isLive && OF_FILE.has(file)));
+    const onPacket = packetBytes();
     openMenu(
       element,
       [
+        ...(isLive || onPacket === null ? [] : [{ label: 'Bytes of this packet', onSelect: onPacket }]),
+        ...(isLive ? [] : [{ label: 'Follow stream', onSelect: onStream }]),
         { label: 'This view as a picture (PNG)', onSelect: onPng },
         { label: 'This view as a drawing (SVG)', onSelect: onSvg },
         { label: 'Values of a pane (table, CSV)', onSelect: onValues },

@@ -103,6 +103,13 @@ export function createTools({
       else notes.add({ timeNs: cursorNs ?? (startNs + endNs) / 2, frame: null });
     },
     values: onValues,
+    /** Those of the packet in focus; the modules come when they are wanted. */
+    async bytes() {
+      if (focus.row < 0) return;
+      const frame = model.columns.frame[focus.row];
+      const { openPacketSheet } = await import('../stream/packet-sheet.js');
+      await openPacketSheet({ api, captureId, flow, frame });
+    },
     destroy: () => notes.destroy(),
   };
   notes.onAdd = () => void tools.addNote();

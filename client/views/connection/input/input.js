@@ -61,6 +61,7 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
     find: tools.find,
     note: tools.addNote,
     values: tools.values,
+    bytes: () => void tools.bytes(),
   });
 
   followPointer(diagram.overlayCanvas, {

@@ -67,11 +67,17 @@ export function createHeldBackList() {
     el('summary', { text: 'Each stretch in view' }),
     spans,
   );
+  const why = el('p', {
+    class: 'held-back-why',
+    hidden: true,
+    text: 'Time spent in recovery. What it delayed is the cost in findings and loss episodes: data goes on during recovery.',
+  });
   const element = el(
     'section',
     { class: 'side-section held-back', hidden: true },
     el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What limited it' })),
     list,
+    why,
     details,
   );
   /** @type {{ model: Model, direction: number, range: TimeRange }|null} */
@@ -92,6 +98,7 @@ export function createHeldBackList() {
       fillSpans();
       const sums = (model.sender?.of[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= LEAST_SECONDS);
       element.hidden = sums.length === 0;
+      why.hidden = !sums.some(({ cause }) => cause === 'recovery' || cause === 'retransmission_timeout');
       fill(
         list,
         ...sums.map(({ cause, seconds }) =>

@@ -34,7 +34,7 @@ const EXITS = {
   loss: 'by a loss',
   timeout: 'by a retransmission timeout',
   mark: 'by an ECN mark',
-  delay: 'by rising delay (HyStart)',
+  delay: 'by rising delay',
   receive_window: 'by the receive window',
 };
 /** @type {Record<string, string>} */
@@ -74,7 +74,7 @@ const line = (label, { value, confidence, reason }, words) => ({
 export function senderLines(facts, model) {
   const { path, mss } = facts;
   const segments = (/** @type {number} */ value) =>
-    `${count(value, 'segment')}${mss === null ? '' : ` (${formatBytes(value * mss)})`}`;
+    `${count(value, 'segment')}${mss === null ? '' : ` (${formatBytes(value * mss).replaceAll(' ', '\u00a0')})`}`;
   return [
     line('Congestion control', facts.congestionControl, (name) => ALGORITHMS[name] ?? name),
     line('Initial window', facts.initialWindow, segments),

@@ -87,18 +87,9 @@ export function createTlsFacts(captureHref) {
 }
 
 /** @param {import('../../../state/answer-types.js').Tls} tls @returns {[string, string][]} */
-function tlsLines({
-  version,
-  alpn,
-  offeredAlpn,
-  sni,
-  cipher,
-  resumed,
-  decrypted,
-  alerts,
-  handshakeRoundTrips,
-  handshakeSeconds,
-}) {
+function tlsLines(tls) {
+  const { version, alpn, offeredAlpn, sni, cipher, resumed, decrypted, alerts, ja4 } = tls;
+  const { handshakeRoundTrips, handshakeSeconds } = tls;
   const offered = offeredAlpn.length > 0 ? `offered ${offeredAlpn.join(', ')}` : missing;
   /** @type {[string, string][]} */
   const lines = [
@@ -114,7 +105,34 @@ function tlsLines({
     ],
     ['Resumed', resumed ? 'yes' : 'no'],
     ['Decrypted', decrypted ? 'yes' : 'no'],
+    ['Client (JA4)', ja4 ?? missing],
+    ...['serverToClient', 'clientToServer'].flatMap((direction) => certificateLines(tls, direction)),
   ];
   if (alerts.length > 0) lines.push(['Alerts', alerts.map(({ description }) => description).join(', ')]);
   return lines;
+}
+
+/** How many names of a certificate are shown. */
+const NAMES_SHOWN = 4;
+
+/**
+ * The certificate of an end itself.
+ * @param {import('../../../state/answer-types.js').Tls} tls @param {string} direction that in which it was sent
+ * @returns {[string, string][]}
+ */
+function certificateLines({ certificates }, direction) {
+  const own = certificates.find((one) => one.direction === direction);
+  if (own === undefined) return [];
+  const whose = direction === 'serverToClient' ? 'Certificate' : "Client's certificate";
+  const { names } = own;
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const day = (/** @type {string|null} */ time) => time?.slice(0, 10) ?? missing;
+  return [
+    [whose, own.subject || missing],
+    ...(names.length > 0
+      ? /** @type {[string, string][]} */ ([['Names', `${names.slice(0, NAMES_SHOWN).join(', ')}${more}`]])
+      : []),
+    ['Issuer', own.issuer || missing],
+    ['Valid', `${day(own.notBefore)} – ${day(own.notAfter)}`],
+  ];
 }

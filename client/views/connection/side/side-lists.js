@@ -24,9 +24,9 @@ const SHORT_TRIGGERS = { tlp: 'probe', rto: 'RTO' };
  */
 const COLUMNS = [
   ['Start, s'],
-  ['Detected by', 'What set off the retransmission'],
+  ['By', 'What set off the retransmission'],
   ['Lost'],
-  ['Retransmitted', 'Packets retransmitted'],
+  ['Retr.', 'Packets retransmitted'],
   ['Duration'],
   ['Cost'],
 ];

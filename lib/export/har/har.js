@@ -1,16 +1,17 @@
 /**
  * HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) of a capture's exchanges, for browsers' developer tools.
  */
-import { byStart, exchangesOf } from '../protocols/model/exchanges.js';
-import { pagesOf } from '../protocols/model/pages.js';
-import { urlOf } from '../protocols/model/url.js';
-import { protocolNamed } from '../protocols/registry.js';
+import { byStart, exchangesOf } from '../../protocols/model/exchanges.js';
+import { pagesOf } from '../../protocols/model/pages.js';
+import { protocolNamed } from '../../protocols/registry.js';
+import { webSocketMessageOf } from './content.js';
+import { harRequest, harResponse } from './messages.js';
 
-/** @typedef {import('../protocols/describe-message.js').Message} Message */
-/** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
+/** @typedef {import('../../protocols/describe-message.js').Message} Message */
+/** @typedef {import('../../protocols/model/exchanges.js').Exchange} Exchange */
 
-/** By the protocol's name. @type {Readonly<Record<string, string>>} */
-const VERSIONS = { 'http/0.9': 'HTTP/0.9', 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2' };
+/** Where no body was read. @type {import('./content.js').Bodies} */
+const NO_BODIES = { bodyOf: () => null, hasText: false };
 
 /**
  * What a connection adds to its exchanges; times in seconds since the capture's first packet, null where the capture
@@ -37,9 +38,11 @@ const milliseconds = (seconds) => (seconds === null ? -1 : Math.round(seconds * 
  * @param {HarConnection[]} connections
  * @param {bigint} startEpochNs of the capture
  * @param {string} version of this program
+ * @param {import('./content.js').Bodies} [bodies]
  * @returns {object} the HAR
  */
-export function har(connections, startEpochNs, version) {
+export function har(connections, startEpochNs, version, bodies = NO_BODIES) {
+  const startEpochMs = Number(startEpochNs) / 1e6;
   const date = (/** @type {number} */ seconds) => isoDate(startEpochNs + BigInt(Math.round(seconds * 1e9)));
   const all = connections
     .flatMap((connection) =>
@@ -68,9 +71,13 @@ export function har(connections, startEpochNs, version) {
         title: page.url,
         pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - pageStarts[i]) },
       })),
-      entries: all.map(({ connection, exchange }) =>
-        entry(connection, exchange, /** @type {Beginning} */ (begun.get(exchange)), String(pageOf.get(exchange)), date),
-      ),
+      entries: all.map(({ connection, exchange }) => ({
+        pageref: String(pageOf.get(exchange)),
+        ...entry(connection, exchange, /** @type {Beginning} */ (begun.get(exchange)), date),
+        request: harRequest(exchange.request, serverOf(connection), bodies),
+        response: harResponse(exchange.response, bodies, startEpochMs),
+        ...webSocketOf(connection, exchange, bodies, startEpochMs / 1e3),
+      })),
     },
   };
 }
@@ -101,18 +108,14 @@ function begin(connection, { request }, ordinal) {
  * @param {HarConnection} connection
  * @param {Exchange} exchange
  * @param {Beginning} beginning
- * @param {string} pageref
  * @param {(seconds: number) => string} date
  */
-function entry(connection, { request, response, timings }, { isFirst, tls, connect, blocked, start }, pageref, date) {
+function entry(connection, { request, response, timings }, { isFirst, tls, connect, blocked, start }, date) {
   const parts = { blocked, dns: null, connect, send: timings.send, ...awaited(connection, request, response, timings) };
   const total = Object.values(parts).reduce((/** @type {number} */ sum, part) => sum + (part ?? 0), 0);
   return {
-    pageref,
     startedDateTime: date(start),
     time: milliseconds(total),
-    request: harRequest(request),
-    response: harResponse(response),
     cache: {},
     timings: {
       ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, milliseconds(value)])),
@@ -145,7 +148,30 @@ function entry(connection, { request, response, timings }, { isFirst, tls, conne
         response: response === null ? null : [response.firstFrame, response.lastFrame],
       },
       complete: request.complete && (response?.complete ?? false),
+      ...(request.trailers === undefined ? {} : { requestTrailers: nameAndValue(request.trailers) }),
+      ...(response?.trailers === undefined ? {} : { trailers: nameAndValue(response.trailers) }),
+      ...(response?.outcome === undefined ? {} : { outcome: response.outcome }),
     },
+  };
+}
+
+/** @param {HarConnection} connection */
+const serverOf = ({ serverAddress, serverPort }) =>
+  `${serverAddress.includes(':') ? `[${serverAddress}]` : serverAddress}:${serverPort}`;
+
+/**
+ * The messages of the WebSocket that an exchange opened, if it did.
+ * @param {HarConnection} connection @param {Exchange} exchange @param {import('./content.js').Bodies} bodies
+ * @param {number} startEpochSeconds of the capture
+ */
+function webSocketOf({ messages }, { request, response }, bodies, startEpochSeconds) {
+  const isAgreed = response?.status === 101 || (request.method === 'CONNECT' && request.protocol === 'http/2');
+  if (response === null || !isAgreed) return {};
+  const own = messages.filter(({ protocol, stream }) => protocol === 'websocket' && stream === request.stream);
+  if (own.length === 0) return {};
+  return {
+    _resourceType: 'websocket',
+    _webSocketMessages: own.map((message) => webSocketMessageOf(message, bodies, startEpochSeconds)),
   };
 }
 
@@ -162,81 +188,8 @@ function awaited({ end }, request, response, timings) {
   return { wait: timings.wait ?? 0, receive: receive ?? 0 };
 }
 
-/** @param {Message} message HAR's list has no pseudo-header fields */
-const headersOf = (message) =>
-  message.headers.filter(([name]) => !name.startsWith(':')).map(([name, value]) => ({ name, value }));
-
-/** @param {Message} message @param {string} name lower case @returns {string[]} */
-const valuesOf = (message, name) =>
-  message.headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
-
-/** @param {Message} request */
-function harRequest(request) {
-  const url = urlOf(request);
-  const mimeType = valuesOf(request, 'content-type')[0];
-  return {
-    method: request.method ?? '',
-    url,
-    httpVersion: VERSIONS[request.protocol],
-    cookies: valuesOf(request, 'cookie')
-      .flatMap((line) => line.split(/; */))
-      .filter((pair) => pair !== '')
-      .map(cookie),
-    headers: headersOf(request),
-    queryString: queryOf(url),
-    headersSize: request.headerBytes,
-    bodySize: request.bodyBytes,
-    ...(request.bodyBytes > 0 ? { postData: { mimeType: mimeType ?? '', params: [], text: '' } } : {}),
-  };
-}
-
-/** @param {Message|null} response */
-function harResponse(response) {
-  if (response === null) {
-    return {
-      status: 0,
-      statusText: '',
-      httpVersion: '',
-      cookies: [],
-      headers: [],
-      content: { size: 0, mimeType: '' },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
-    };
-  }
-  return {
-    status: response.status ?? 0,
-    statusText: '',
-    httpVersion: VERSIONS[response.protocol],
-    cookies: valuesOf(response, 'set-cookie').map((line) => cookie(line.split(';')[0])),
-    headers: headersOf(response),
-    content: { size: response.bodyBytes, mimeType: response.contentType ?? '' },
-    redirectURL: valuesOf(response, 'location')[0] ?? '',
-    headersSize: response.headerBytes,
-    bodySize: response.bodyBytes,
-  };
-}
-
-/** @param {string} pair */
-function cookie(pair) {
-  const equals = pair.indexOf('=');
-  return equals < 0
-    ? { name: pair.trim(), value: '' }
-    : { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1) };
-}
-
-/** @param {string} url */
-function queryOf(url) {
-  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  return query
-    .split('&')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const equals = part.indexOf('=');
-      return equals < 0 ? { name: part, value: '' } : { name: part.slice(0, equals), value: part.slice(equals + 1) };
-    });
-}
+/** @param {[name: string, value: string][]} fields */
+const nameAndValue = (fields) => fields.map(([name, value]) => ({ name, value }));
 
 /** @param {bigint} epochNs @returns {string} ISO 8601 with microseconds */
 function isoDate(epochNs) {

@@ -2,12 +2,12 @@ import Ajv from 'ajv';
 // @ts-expect-error it has no types
 import schemas from 'har-schema';
 
-import { har } from '../../lib/export/har.js';
-import { Conversation } from '../protocols/support/conversation.js';
+import { har } from '../../../lib/export/har/har.js';
+import { Conversation } from '../../protocols/support/conversation.js';
 
 const ajv = new Ajv({ schemas: Object.values(schemas), meta: false, validateSchema: false });
 
-/** @param {string[]} steps @param {Partial<import('../../lib/export/har.js').HarConnection>} [connection] */
+/** @param {string[]} steps @param {Partial<import('../../../lib/export/har/har.js').HarConnection>} [connection] */
 function harOf(steps, connection = {}) {
   const { messages } = new Conversation().run(steps);
   return /** @type {any} */ (
@@ -137,4 +137,12 @@ test("TLS's handshake is part of the first exchange's connect", () => {
 test('a capture without messages is a HAR too', () => {
   const result = har([], 0n, '1.0.0');
   expect([ajv.validate('har.json#', result), ajv.errors]).toEqual([true, null]);
+});
+
+test('trailer fields and the outcome of gRPC are beside what HAR has', () => {
+  const { log } = harOf([
+    'c GET /a HTTP/1.1\r\nHost: a.example\r\n\r\n',
+    's HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nServer-Timing: db;dur=5\r\n\r\n',
+  ]);
+  expect(log.entries[0]._selfclock.trailers).toEqual([{ name: 'Server-Timing', value: 'db;dur=5' }]);
 });

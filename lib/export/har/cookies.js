@@ -1,0 +1,58 @@
+/** Cookies as HAR 1.2 lists them (RFC 6265 sections 4.1 and 5.2). */
+
+/** @typedef {{ name: string, value: string }} Cookie */
+
+/**
+ * What a Set-Cookie field says besides; `expires` in ISO 8601, null for a session's cookie.
+ * @typedef {Cookie & { path?: string, domain?: string, expires: string|null, httpOnly: boolean, secure: boolean,
+ *   sameSite?: string }} SetCookie
+ */
+
+/** @param {string} pair @returns {Cookie} */
+function cookieOf(pair) {
+  const equals = pair.indexOf('=');
+  return equals < 0
+    ? { name: pair.trim(), value: '' }
+    : { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1).trim() };
+}
+
+/** @param {string} line value of a Cookie field @returns {Cookie[]} */
+export const cookiesOf = (line) =>
+  line
+    .split(';')
+    .filter((pair) => pair.trim() !== '')
+    .map(cookieOf);
+
+/**
+ * @param {string} line value of a Set-Cookie field
+ * @param {number} atMs when it came, since 1970
+ * @returns {SetCookie}
+ */
+export function setCookieOf(line, atMs) {
+  const [pair, ...attributes] = line.split(';');
+  const said = new Map(attributes.map(cookieOf).map(({ name, value }) => [name.toLowerCase(), value]));
+  const { name, value } = cookieOf(pair);
+  return {
+    name,
+    value,
+    ...(said.has('path') ? { path: said.get('path') } : {}),
+    ...(said.has('domain') ? { domain: said.get('domain') } : {}),
+    expires: expiryOf(said, atMs),
+    httpOnly: said.has('httponly'),
+    secure: said.has('secure'),
+    ...(said.has('samesite') ? { sameSite: said.get('samesite') } : {}),
+  };
+}
+
+/**
+ * Max-Age counts before Expires.
+ * @param {Map<string, string>} said @param {number} atMs
+ * @returns {string|null} null: it goes with the session, or that cannot be read
+ */
+function expiryOf(said, atMs) {
+  const age = said.get('max-age');
+  const ms =
+    age !== undefined && /^-?\d+$/.test(age) ? atMs + Number(age) * 1000 : Date.parse(said.get('expires') ?? '');
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

@@ -1,0 +1,116 @@
+/** Fingerprints and certificates. */
+import { execFileSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { readCertificate, readCertificates } from '../../../lib/protocols/tls/certificates.js';
+import { ja4 } from '../../../lib/protocols/tls/ja4.js';
+import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
+import { sha256 } from '../../../lib/protocols/tls/sha256.js';
+import { tlsCapture } from '../../support/tls/tls-capture.js';
+
+const numbers = (/** @type {string} */ text) => text.split(',').map((one) => parseInt(one, 16));
+
+test('SHA-256 is that of OpenSSL, at every length around a block', () => {
+  for (let length = 0; length < 200; length++) {
+    const text = 'abcdefg,'.repeat(25).slice(0, length);
+    expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
+  }
+});
+
+/** The example of the specification, a Chrome, with a value of RFC 8701 in each list. */
+const CHROME = {
+  version: 0x0304,
+  ciphers: numbers('1a1a,1301,1302,1303,c02b,c02f,c02c,c030,cca9,cca8,c013,c014,009c,009d,002f,0035'),
+  extensions: numbers('2a2a,001b,0000,0033,0010,4469,0017,002d,000d,0005,0023,0012,002b,ff01,000b,000a,0015'),
+  signatureAlgorithms: numbers('0403,0804,0401,0503,0805,0501,0806,0601'),
+  hasServerName: true,
+  alpn: new Uint8Array(Buffer.from('h2')),
+};
+
+test('JA4 as its specification has it', () => {
+  expect(ja4(CHROME)).toBe('t13d1516h2_8daaf6152771_e5627efa2ab1');
+  const bare = {
+    ...CHROME,
+    version: 0x0303,
+    ciphers: [],
+    extensions: [],
+    signatureAlgorithms: [],
+    hasServerName: false,
+  };
+  expect(ja4({ ...bare, alpn: null })).toBe('t12i000000_000000000000_000000000000');
+  expect(ja4({ ...bare, alpn: Uint8Array.of(0xab, 0xcd) }).slice(8, 10)).toBe('ad');
+});
+
+/** @param {string[]} more arguments of openssl @returns {Buffer} a certificate in DER */
+function certificate(more) {
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-certificate-'));
+  const out = join(folder, 'cert.der');
+  const subject = ['-subj', '/C=DE/ST=Nord/L=Kiel/O=Größe GmbH/OU=Netz/CN=a.example', '-utf8'];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', join(folder, 'key')];
+  execFileSync('openssl', ['req', '-x509', ...key, '-outform', 'DER', '-out', out, ...subject, ...more], {
+    stdio: 'ignore',
+  });
+  const bytes = readFileSync(out);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+test.each([
+  ['two days', ['-days', '2', '-addext', 'subjectAltName=DNS:a.example,DNS:*.b.example,IP:192.0.2.1,IP:2001:db8::1']],
+  ['into the time of four-digit years', ['-days', '20000']],
+])('a certificate of %s reads as in OpenSSL', (_name, more) => {
+  const bytes = certificate(more);
+  const oracle = new X509Certificate(bytes);
+  const read = /** @type {import('../../../lib/protocols/tls/certificates.js').Certificate} */ (readCertificate(bytes));
+  expect(read.subject).toBe('C=DE, ST=Nord, L=Kiel, O=Größe GmbH, OU=Netz, CN=a.example');
+  expect(read.subject.split(', ')).toEqual(oracle.subject.split('\n'));
+  expect(Date.parse(String(read.notBefore))).toBe(Date.parse(oracle.validFrom));
+  expect(Date.parse(String(read.notAfter))).toBe(Date.parse(oracle.validTo));
+  const named = read.names.map((name) =>
+    /^[\d.]+$|:/.test(name) ? `IP Address:${name.toUpperCase()}` : `DNS:${name}`,
+  );
+  expect(named.join(', ')).toBe(oracle.subjectAltName ?? '');
+});
+
+test('damaged certificates are none, or lack something; nothing is thrown', () => {
+  const bytes = certificate(['-days', '2']);
+  for (let at = 0; at < bytes.length; at++) {
+    readCertificate(bytes.subarray(0, at));
+    const other = Uint8Array.from(bytes);
+    other[at] ^= 0xff;
+    readCertificate(other);
+    readCertificates(other, at % 2 === 0);
+  }
+  expect(readCertificate(new Uint8Array(0))).toBe(null);
+});
+
+test.each([/** @type {const} */ ('TLSv1.2'), /** @type {const} */ ('TLSv1.3')])(
+  'names, times and fingerprint of a %s connection, where they can be read',
+  async (maxVersion) => {
+    const { capture, keyLog: keys } = await tlsCapture({ settings: { maxVersion } });
+    const tlsOf = (/** @type {string} */ secrets) => {
+      const keyLog = new KeyLog();
+      keyLog.add(secrets);
+      const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog });
+      analysis.ingest.push(capture);
+      analysis.ingest.end();
+      const { value } = analysis.connections.filtered(0);
+      return {
+        tls: analysis.connections.describe(0).tls,
+        asked: ['tls.sni', 'tls.version', 'tls.handshake.ja4'].map(value),
+      };
+    };
+    const { tls, asked } = tlsOf(keys);
+    expect(tls?.certificates).toMatchObject([
+      { direction: 'serverToClient', subject: 'CN=a.example', issuer: 'CN=a.example' },
+    ]);
+    expect(tls?.ja4).toMatch(maxVersion === 'TLSv1.3' ? /^t13d\d{4}00_/ : /^t12d\d{4}00_/);
+    expect(asked).toEqual(['a.example', maxVersion.replace('v', ' '), tls?.ja4]);
+    expect(tlsOf('').tls?.certificates.length).toBe(maxVersion === 'TLSv1.3' ? 0 : 1);
+  },
+);
