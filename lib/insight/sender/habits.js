@@ -55,8 +55,9 @@ function changeOf({ count, trigger, state, sentNew, short, pushed, pipeAfter }) 
   let change = 0;
   let sum = 0;
   for (let b = 1, last = 0; b < count; b++) {
-    if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || sentNew[b] === 0 || (short[b] & pushed[b]) === 1)
+    if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || sentNew[b] === 0 || (short[b] & pushed[b]) === 1) {
       continue;
+    }
     if (last > 0) {
       change += Math.abs(pipeAfter[b] - pipeAfter[last]);
       sum += pipeAfter[b];

@@ -14,7 +14,8 @@ import { PACINGS } from './pacing.js';
  * @property {(count: number) => number} takeBursts
  * @property {() => number} inferredRoom
  * @property {() => number} toldRoom
- * @property {(mss: number, rttNs: number, baseNs: number, clockedNs: number, method: number, isSpaced: boolean) => void} infer
+ * @property {(mss: number, rttNs: number, baseNs: number, clockedNs: number, method: number, isSpaced: boolean) =>
+ *   void} infer
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
 
