@@ -63,12 +63,7 @@ export const COLUMNS = [
   column('sourceAddress', 'i32', 'batch', 'Big-endian words; IPv4 uses the last alone, the others are 0.', { each: 4 }),
   column('destinationAddress', 'i32', 'batch', undefined, { each: 4 }),
   column('ports', 'i32', 'batch', 'Source port in the upper 16 bits, destination port in the lower.'),
-  column(
-    'scope',
-    'i32',
-    'batch',
-    "The VLANs and tunnels around the packet: 0 none, else an id of the decoder's `scopes`.",
-  ),
+  column('scope', 'i32', 'batch', "VLANs and tunnels around it: 0 none, else an id of the decoder's `scopes`."),
   column('seq', 'i32', 'batch', 'Sequence number, bit pattern.'),
   column('ack', 'i32', 'batch', 'Acknowledgement number, bit pattern.'),
   column('flowEnd', 'i32', 'batch', 'Connection × 2 + sending endpoint; the tracker fills it.'),

@@ -23,7 +23,7 @@ export class BatchColumns {
     this.destinationAddress = room.int32(4);
     /** Source port in the upper 16 bits, destination port in the lower. */
     this.ports = room.int32();
-    /** The VLANs and tunnels around the packet: 0 none, else an id of the decoder's `scopes`. */
+    /** VLANs and tunnels around it: 0 none, else an id of the decoder's `scopes`. */
     this.scope = room.int32();
     /** Sequence number, bit pattern. */
     this.seq = room.int32();

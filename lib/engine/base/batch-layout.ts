@@ -17,7 +17,7 @@ export const sourceAddress: usize = BATCH_CAPACITY * 28 + GAP * 4;
 export const destinationAddress: usize = BATCH_CAPACITY * 44 + GAP * 5;
 /** Source port in the upper 16 bits, destination port in the lower. */
 export const ports: usize = BATCH_CAPACITY * 60 + GAP * 6;
-/** The VLANs and tunnels around the packet: 0 none, else an id of the decoder's `scopes`. */
+/** VLANs and tunnels around it: 0 none, else an id of the decoder's `scopes`. */
 export const scope: usize = BATCH_CAPACITY * 64 + GAP * 7;
 /** Sequence number, bit pattern. */
 export const seq: usize = BATCH_CAPACITY * 68 + GAP * 8;

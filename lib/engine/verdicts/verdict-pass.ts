@@ -32,7 +32,7 @@ const LEAST_TELLING_NS: f64 = 1e6;
 /** Unneeded transmissions of one segment that D-SACKs are distinguished for. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
-/** Hosts keep alive what was idle for so long at the least (Linux's TCP_KEEPIDLE is in seconds). */
+/** Hosts keep alive what was idle so long at least: TCP_KEEPIDLE is in seconds with Linux, BSD, macOS and lwIP. */
 const LEAST_IDLE_NS: f64 = 1e9;
 /** Packets before it among which that is sought of which an acknowledgement may be a copy. */
 const COPY_WITHIN_PACKETS: i32 = 16;

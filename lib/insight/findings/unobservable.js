@@ -24,7 +24,10 @@ import { KINDS } from './kinds.js';
 
 /** Policing is told of so many losses at the least (`path/policer.js`). */
 const POLICED_LOSSES = 15;
-/** A timer fires after two round trips at the soonest (RFC 8985 section 7.2), hosts' clocks after so much. */
+/**
+ * A timer fires after two round trips at the soonest (RFC 8985 section 7.2), and at a tick of the host's clock: 1 to
+ * 10 ms, with lwIP 500, which is later still.
+ */
 const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
 /** Data packets that are acknowledged often enough to tell whether acknowledgements are lost. */

@@ -10,7 +10,7 @@ import { quantile } from '../sender/pacing.js';
  * not choose its time.
  */
 const QUEUE_RANK = 0.7;
-/** … and the queue is more than jitter: this share of the shortest round trip. */
+/** … and the queue is more than jitter (hosts add 0.02 to 1 ms): this share of the shortest round trip. */
 const QUEUE_SHARE = 0.1;
 const LEAST_QUEUE_NS = 1e6;
 /** So many segments in a row, on average, are an outage or an overflow without delay that shows. */

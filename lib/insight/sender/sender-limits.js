@@ -6,7 +6,7 @@ import { LIMIT } from './limits.js';
 import { phasesBehind } from './phases.js';
 import { restartsOf } from './restarts.js';
 
-/** RTT assumed where none was measured. */
+/** RTT assumed where none was measured: the middle of what the Internet has (10 to 300 ms); no stack sets it. */
 const DEFAULT_RTT_NS = 100e6;
 
 /** Of the time, in which no window held a sender back, from which on its host's queue is looked for. */

@@ -39,7 +39,10 @@ export function spansOf({ count, startNs, lastNs }, values) {
   return joinedSpans(list);
 }
 
-/** Data that follows the handshake as fast as this did not wait for an application. */
+/**
+ * Data that follows the handshake as fast as this did not wait for an application: Linux sends within 0.1 ms of the
+ * SYN-ACK, gVisor, smoltcp and FreeBSD in user space within 0.05 to 1 ms as recorded.
+ */
 const AT_ONCE_NS = 2e6;
 
 /**

@@ -15,7 +15,10 @@ export const SYN_ACK_LOSS = defineKind('syn_ack_loss', 'SYN-ACK lost', 'handshak
 /** @typedef {import('../context.js').Context} Context */
 
 const SYN_ACK = TCP.SYN | TCP.ACK;
-/** No timer sends a SYN again sooner: what comes sooner are copies, or ends that open at the same time. */
+/**
+ * No timer sends a SYN again sooner (RFC 6298: 1 s, as Linux, gVisor, smoltcp; older BSD and Windows 3 s; lwIP 0.5 to
+ * 3 s): what comes sooner are copies, or ends that open at the same time.
+ */
 const LEAST_TIMEOUT_NS = 100e6;
 
 /** The handshake's packets. @param {Context} context */

@@ -11,7 +11,10 @@ export const WINDOW_UPDATE_LOST = defineKind('window_update_lost', 'Window updat
   'RFC 9293 section 3.8.6.1',
 ]);
 
-/** An answer to a probe comes within this many round trips, and this much for the host. */
+/**
+ * An answer to a probe comes within this many round trips, and this much for the host: 0.02 to 6 ms, and a tick of
+ * 10 ms where the stack has a coarse clock (BSD, Solaris).
+ */
 const ANSWER_ROUND_TRIPS = 1.5;
 const ANSWER_NS = 20e6;
 /** Less than this nobody feels. */

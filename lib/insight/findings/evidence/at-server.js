@@ -5,7 +5,10 @@ import { connectionPackets } from '../../../tcpflow/connection/connection-packet
 /** @typedef {import('../../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
-/** A host answers what arrives at it within this; what is this much nearer than the other end is its host. */
+/**
+ * A host answers what arrives at it within this (Linux 0.02 to 0.1 ms; where it takes longer, stacks in user space up
+ * to 0.5 ms, nothing is said); what is this much nearer than the other end is its host.
+ */
 const FAST_ANSWER_NS = 0.3e6;
 const SHARE_AT_END = 0.25;
 /** Round trips below this are those of one machine or one switch. */

@@ -13,7 +13,7 @@ export const ECN_SYN_DROPPED = defineKind(
 
 const { ACK, CWR, ECE, RST, SYN } = TCP;
 const ECN_SETUP = ECE | CWR;
-/** No timer sends a SYN again sooner: what comes sooner are copies. */
+/** No timer sends a SYN again sooner (0.5 s with lwIP, 1 s elsewhere, 3 s with older BSD): these are copies. */
 const LEAST_TIMEOUT_NS = 100e6;
 /** One SYN may be lost as any packet may; two in a row, and the plain one not, seldom are. */
 const CONFIDENCE = Object.freeze({ ONE: 0.5, MORE: 0.8 });

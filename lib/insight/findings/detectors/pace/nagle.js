@@ -41,7 +41,7 @@ const BAND = 0.15;
 const TIMER_SHARE = 0.3;
 /** Of a connection's time, where waits are what its user feels. */
 const FELT_SHARE = 0.1;
-/** Beyond a round trip, in which a sender that waited goes on. */
+/** Beyond a round trip, in which a sender that waited goes on: hosts answer after 0.02 to 3 ms (6 ms were seen). */
 const AT_ONCE_NS = 5e6;
 
 /** @typedef {{ waits: number, costNs: number, mostNs: number, frames: number[] }} Waits */
