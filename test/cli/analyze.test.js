@@ -126,6 +126,7 @@ describe('--json', () => {
       'protocol',
       'http',
       'names',
+      'stack',
       'summary',
       'findings',
     ]);
