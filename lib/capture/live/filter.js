@@ -8,7 +8,7 @@ export const MAX_FILTER_LENGTH = 4096;
 /**
  * Has the tool compile a filter for an interface, which also shows whether it may be opened. An empty filter takes
  * everything.
- * @param {import('./tools.js').CaptureTool} tool
+ * @param {import('./tool/tool.js').CaptureTool} tool
  * @param {string} interfaceName one of the listed interfaces
  * @param {string} filter in the language of pcap-filter(7)
  * @returns {Promise<LiveCaptureError|null>} null: it may start. A bad filter's error holds the tool's own sentence
@@ -24,16 +24,14 @@ export async function checkFilter(tool, interfaceName, filter) {
     return new LiveCaptureError('bad_filter', 'The filter has a NUL character in it; remove it.');
   }
   // The values follow an option or `--`, so that one with a leading dash is no option itself.
-  const args =
-    tool.name === 'tcpdump' ? ['-i', interfaceName, '-d', '--', filter] : ['-i', interfaceName, '-d', '-f', filter];
-  const { ok, stdout, stderr } = await askTool(tool, args);
+  const { ok, stdout, stderr } = await askTool(tool, tool.filterArguments(interfaceName, filter));
   // dumpcap exits with 0 whatever happens, but prints the compiled program only when there is one.
   if (ok && stdout.includes('(000)')) return null;
   return errorFor(tool, interfaceName, stderr);
 }
 
 /**
- * @param {import('./tools.js').CaptureTool} tool
+ * @param {import('./tool/tool.js').CaptureTool} tool
  * @param {string} interfaceName
  * @param {string} stderr
  */

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 
 import { checkFilter } from './filter.js';
-import { readDumpcapList, readTcpdumpList } from './interface-lists.js';
 import { noToolProblem } from './privilege.js';
 import { askTool } from './run-tool.js';
 import { findTools } from './tools.js';
 
 /**
- * @typedef {import('./tools.js').CaptureTool} CaptureTool
+ * @typedef {import('./tool/tool.js').CaptureTool} CaptureTool
  *
  * @typedef {object} CaptureInterface
  * @property {string} name
@@ -18,7 +17,7 @@ import { findTools } from './tools.js';
  * @property {boolean} up
  *
  * @typedef {object} InterfaceList
- * @property {import('./tools.js').ToolName|null} tool what would capture; null: there is none
+ * @property {import('./tool/tool.js').ToolName|null} tool what would capture; null: there is none
  * @property {CaptureInterface[]} interfaces
  * @property {import('./privilege.js').Problem|null} problem why nothing can be captured
  */
@@ -53,8 +52,8 @@ export async function chooseTool() {
 
 /** @param {CaptureTool} tool */
 async function examine(tool) {
-  const answer = await askTool(tool, tool.name === 'dumpcap' ? ['-D', '-M'] : ['-D']);
-  const listed = tool.name === 'dumpcap' ? readDumpcapList(answer.stdout) : readTcpdumpList(answer.stdout);
+  const answer = await askTool(tool, [...tool.listArguments]);
+  const listed = tool.readList(answer.stdout);
   const known = networkInterfaces();
   const interfaces = listed.map(({ name, description, loopback, up }) => {
     const entries = known[name] ?? [];

@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { captureArguments, DEFAULT_SNAP_LENGTH } from './child-arguments.js';
 import { DISK_FULL, FOLDER_GONE, unexpectedEnd } from './end-reason.js';
 import { endWithUs } from './end-with-us.js';
 import { checkFilter, noSuchInterface } from './filter.js';
 import { chooseTool } from './interfaces.js';
 import { LiveCaptureError } from './live-error.js';
-import { speaksOfPermission, TOOL_ENVIRONMENT } from './run-tool.js';
+import { askTool, speaksOfPermission, TOOL_ENVIRONMENT } from './run-tool.js';
 import { Spool } from './spool.js';
 import { takeStatistics, unknownCounts } from './statistics.js';
-import { setsUpdateInterval } from './tools.js';
 
 /** How often size, free room and the ring are looked at. */
 const WATCH_MS = 100;
@@ -21,16 +19,13 @@ const WATCH_MS = 100;
 const STATISTICS_MS = 500;
 /** A child that is asked to stop has so long to write out what it has. */
 const STOP_GRACE_MS = 3000;
-/**
- * dumpcap gets the kernel's last packets up to 250 ms late, and leaves there what it has not got when it is told to
- * end.
- */
-const DUMPCAP_DRAIN_MS = 300;
 /** A child that has not begun its spool file by then will not. */
 const START_MS = 10_000;
 /** Room on the disk under which capturing stops: the tools do not notice a full disk themselves. */
 export const MIN_FREE_BYTES = 16 * 1024 ** 2;
 export const DEFAULT_RING_FILES = 5;
+/** A frame of the loopback interface: 65,535 bytes of IP under an Ethernet header, with room for VLAN tags. */
+export const DEFAULT_SNAP_LENGTH = 65_600;
 /** libpcap's own bound, MAXIMUM_SNAPLEN. */
 export const MAX_SNAP_LENGTH = 262_144;
 const LAST_WORDS_LENGTH = 4000;
@@ -57,7 +52,7 @@ const LAST_WORDS_LENGTH = 4000;
  * @property {(end: LiveEnd) => void} [onEnd] once, however it ends
  *
  * @typedef {object} LiveCapture
- * @property {import('./tools.js').ToolName} tool
+ * @property {import('./tool/tool.js').ToolName} tool
  * @property {Spool} spool
  * @property {string[]} paths of the spool's files that there are now
  * @property {Promise<LiveEnd>} ended
@@ -85,7 +80,7 @@ export async function startLiveCapture(options) {
 }
 
 /**
- * @param {import('./tools.js').CaptureTool|null} tool
+ * @param {import('./tool/tool.js').CaptureTool|null} tool
  * @param {import('./privilege.js').Problem|null} problem
  */
 function refusal(tool, problem) {
@@ -132,13 +127,13 @@ class CaptureChild {
   #settle = () => undefined;
 
   /**
-   * @param {import('./tools.js').CaptureTool} tool
+   * @param {import('./tool/tool.js').CaptureTool} tool
    * @param {LiveOptions} options
    */
   constructor(tool, options) {
     this.#tool = tool;
     this.#options = options;
-    const path = join(options.directory, tool.name === 'dumpcap' ? 'spool.pcapng' : 'spool.pcap');
+    const path = join(options.directory, tool.spoolName);
     this.path = path;
     this.spool = new Spool(path, {
       ringFileBytes: options.ringFileBytes ?? null,
@@ -159,14 +154,10 @@ class CaptureChild {
 
   async start() {
     const { interface: name, filter = '', snapLength, ringFileBytes = null, onEnd } = this.#options;
-    const args = captureArguments(this.#tool, {
-      interface: name,
-      filter,
-      path: this.path,
-      ringFileBytes,
-      snapLength: snapLength ?? DEFAULT_SNAP_LENGTH,
-      setsUpdateInterval: this.#tool.name === 'dumpcap' && (await setsUpdateInterval(this.#tool)),
-    });
+    const args = await this.#tool.captureArguments(
+      { interface: name, filter, path: this.path, ringFileBytes, snapLength: snapLength ?? DEFAULT_SNAP_LENGTH },
+      (asked) => askTool(this.#tool, asked),
+    );
     // Its own process group: Ctrl-C in the terminal is for Selfclock, which then stops the child in order.
     const child = spawn(this.#tool.command, [...this.#tool.baseArguments, ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -266,20 +257,14 @@ class CaptureChild {
     };
   }
 
-  /**
-   * dumpcap tells its count by itself; the others answer a signal. Where the system has SIGINFO, SIGUSR1 would kill
-   * tcpdump.
-   */
   #askForStatistics() {
-    if (this.tool === 'dumpcap') return;
-    // Node keeps SIGUSR1 for its debugger.
-    if (this.tool === 'pcap') this.#process?.kill('SIGUSR2');
-    else this.#process?.kill(process.platform === 'linux' ? 'SIGUSR1' : 'SIGINFO');
+    const { statisticsSignal } = this.#tool;
+    if (statisticsSignal !== null) this.#process?.kill(statisticsSignal);
   }
 
   /** @returns {Promise<LiveEnd>} */
   async stop() {
-    if (this.tool === 'dumpcap') await delay(DUMPCAP_DRAIN_MS);
+    if (this.#tool.drainMs > 0) await delay(this.#tool.drainMs);
     this.#askToStop('Capturing was stopped.');
     return this.ended;
   }

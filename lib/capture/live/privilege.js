@@ -17,7 +17,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
  * A program that only a named group may run (Debian's dumpcap after `dpkg-reconfigure wireshark-common`) has its
  * capabilities already, so joining the group is all that is needed; otherwise the program gets them. On macOS it is
  * access to the BPF devices.
- * @param {import('./tools.js').CaptureTool} tool
+ * @param {import('./tool/tool.js').CaptureTool} tool
  * @returns {Problem}
  */
 export function privilegeProblem(tool) {

@@ -21,7 +21,7 @@ const NO_PERMISSION = /permission|not permitted|EACCES|EPERM/i;
 
 /**
  * Asks a capture tool something. The arguments go to it as they are, never through a shell.
- * @param {import('./tools.js').CaptureTool} tool
+ * @param {import('./tool/tool.js').Program} tool
  * @param {string[]} args
  * @returns {Promise<ToolAnswer>}
  */

@@ -1,5 +1,7 @@
 /** Trailer sections of chunked bodies (RFC 9112 section 7.1.2) while their bytes come; the engine bounds them. */
 const FIRST_BYTES = 256;
+const CR = 13;
+const LF = 10;
 
 export class Trailers {
   /** Of each direction's current message. */
@@ -26,11 +28,15 @@ export class Trailers {
    * @param {number} row −1: none
    */
   keep(endpoint, table, row) {
-    const length = this.#lengths[endpoint];
-    if (length === 0) return;
+    const end = this.#lengths[endpoint];
     this.#lengths[endpoint] = 0;
     if (table === null || row < 0) return;
-    table.trailersAt[row] = table.heads.add(this.#bytes[endpoint], 0, length);
-    table.trailersBytes[row] = length;
+    const bytes = this.#bytes[endpoint];
+    // The engine reports a section from its first field on: CRs before it are there or not, as segments cut it.
+    let start = 0;
+    while (start < end && bytes[start] === CR) start++;
+    if (start === end || bytes[start] === LF) return;
+    table.trailersAt[row] = table.heads.add(bytes, start, end - start);
+    table.trailersBytes[row] = end - start;
   }
 }

@@ -1,0 +1,36 @@
+import { readDumpcapList } from '../interface-lists.js';
+import { findProgram } from './find-program.js';
+import { inUnits, KERNEL_BUFFER_BYTES } from './tool.js';
+
+const SIZE_UNIT_BYTES = 1000;
+/** How often a dumpcap that can be told so writes out. */
+const UPDATE_INTERVAL_MS = 50;
+const UPDATE_INTERVAL = '--update-interval';
+
+/** Whether this one can be told so: from Wireshark 4.2 on. @param {import('./tool.js').Ask} ask */
+const knowsUpdateInterval = async (ask) => (await ask(['--help'])).stdout.includes(UPDATE_INTERVAL);
+
+/**
+ * Comes first where it can be told how often to write out. Older ones hold packets back for 250 to 620 ms (measured
+ * with 4.0), too long for a live picture.
+ * @type {import('./tool.js').Tool}
+ */
+export const DUMPCAP = {
+  name: 'dumpcap',
+  find: () => findProgram('dumpcap'),
+  rank: async (ask) => ((await knowsUpdateInterval(ask)) ? 0 : 2),
+  listArguments: ['-D', '-M'],
+  readList: readDumpcapList,
+  filterArguments: (interfaceName, filter) => ['-i', interfaceName, '-d', '-f', filter],
+  async captureArguments({ interface: name, filter, snapLength, path, ringFileBytes }, ask) {
+    const buffer = String(KERNEL_BUFFER_BYTES / 1024 ** 2);
+    const args = ['-i', name, '-s', String(snapLength), '-B', buffer, '-n', '-w', path, '-f', filter];
+    if (ringFileBytes) args.push('-b', `filesize:${inUnits(ringFileBytes, SIZE_UNIT_BYTES)}`);
+    if (await knowsUpdateInterval(ask)) args.push(UPDATE_INTERVAL, String(UPDATE_INTERVAL_MS));
+    return args;
+  },
+  spoolName: 'spool.pcapng',
+  statisticsSignal: null,
+  // It gets the kernel's last packets up to 250 ms late, and leaves there what it has not got when it is told to end.
+  drainMs: 300,
+};
