@@ -5,7 +5,7 @@ import {
   CHUNK_INVALID,
   CHUNK_MORE,
   beginChunks,
-  hasTrailer,
+  isEmptyTrailer,
   isInChunk,
   isInTrailer,
   passChunk,
@@ -66,7 +66,7 @@ export function readBody(
   return from + <usize>length;
 }
 
-/** Reports the bytes of the trailer section, which is usually empty. */
+/** Reports the bytes of the trailer section, but for the empty line that is usually all of it. */
 function readFraming(
   connection: HttpConnection,
   endpoint: i32,
@@ -81,7 +81,8 @@ function readFraming(
     found = readFramingByte(direction, load<u8>(i++));
     if (trailer == 0 && isInTrailer(direction)) trailer = i;
   }
-  if (trailer != 0 && hasTrailer(direction)) onTrailer(connection.number, endpoint, trailer, <i32>(i - trailer));
+  const isEmpty = trailer == 0 || i == trailer || (found == CHUNKS_END && isEmptyTrailer(direction));
+  if (!isEmpty) onTrailer(connection.number, endpoint, trailer, <i32>(i - trailer));
   if (found == CHUNKS_END) Outcome.body = BODY_ENDED;
   if (found == CHUNK_INVALID) Outcome.body = BODY_LOST;
   return i;

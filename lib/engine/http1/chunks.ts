@@ -44,9 +44,9 @@ export function isInTrailer(direction: HttpDirection): bool {
   return direction.phase == TRAILER;
 }
 
-/** Whether the trailer section has more than the empty line that ends it. */
-export function hasTrailer(direction: HttpDirection): bool {
-  return direction.trailerBytes > 2 || direction.lineBytes > 0;
+/** Whether the trailer section, at its end, is no more than the empty line that ends it. */
+export function isEmptyTrailer(direction: HttpDirection): bool {
+  return direction.trailerBytes <= 2;
 }
 
 /** Some of the chunk's data went by, at most what remained. */

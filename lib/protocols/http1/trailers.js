@@ -32,7 +32,7 @@ export class Trailers {
     this.#lengths[endpoint] = 0;
     if (table === null || row < 0) return;
     const bytes = this.#bytes[endpoint];
-    // The engine reports a section from its first field on: CRs before it are there or not, as segments cut it.
+    // Before its first field a section may have CRs, and the engine may report the first half of an empty line.
     let start = 0;
     while (start < end && bytes[start] === CR) start++;
     if (start === end || bytes[start] === LF) return;

@@ -386,7 +386,8 @@ export const ROWS = {
     by: 'a window that grows',
     shown: [
       ...SHAKE,
-      `+1ms client data 4x${MSS}`,
+      `+1ms client data 2x${MSS}`,
+      `+20ms client data 2x${MSS}`,
       ...repeat(80, (k) => [`+20ms server ACK ${1 + 2 * (k + 1) * MSS}`, `+50us client data 2x${MSS}`]),
     ],
     refuted: [...SHAKE, ...repeat(20, (k) => [`+50us client data ${4 + k}x${MSS}`, '+40ms server ACK'])],
