@@ -90,7 +90,7 @@ test('a study runs, tells how far it is, and its figures, tables and captures ca
   ]).toEqual([false, true, 'attachment; filename=initcwnd.svg']);
   expect(String((await server.ask('/api/studies/initcwnd/figures/initcwnd.csv')).bytes).split('\n').length).toBe(14);
   expect(String((await server.ask('/api/studies/initcwnd/tables/1.csv')).bytes)).toMatch(
-    /^initial window \[segments\],time \[s\],round trips\n1,/,
+    /^initial window \[segments\],time \[s\],round trips,packets from the server\n1,/,
   );
 
   const {
