@@ -14,7 +14,7 @@ describeWithBrowser('studies', () => {
     await drawing.waitFor();
     await idle(page);
     expect(await page.getByRole('row', { name: /^IW-before / }).innerText()).toMatch(
-      /1\.51 s, 6\.02 round trips.*pass/s,
+      /1\.51\s+s, 6\.02\s+round\s+trips.*pass/s,
     );
     const line = await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke);
     await page.keyboard.press('t');

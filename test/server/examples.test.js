@@ -14,7 +14,7 @@ const SHOWS = {
   page: ['parallel_slow_start'],
 };
 
-test('each example is listed, is a scenario that the simulator takes, and shows what it says', async () => {
+test('each example is listed, is a scenario that the simulator takes, and shows what it says among its first two findings', async () => {
   const server = await start();
   const {
     json: { examples },
@@ -28,7 +28,8 @@ test('each example is listed, is a scenario that the simulator takes, and shows 
     } = await server.ask(`/api/examples/${name}`, { method: 'POST' });
     expect([status, capture.state, capture.name]).toEqual([201, 'ready', `example-${name}.pcap`]);
     const { findings } = (await server.ask(`/api/captures/${capture.id}/findings`)).json;
-    expect([name, findings.slice(0, 1).map((/** @type {any} */ { code }) => code)]).toEqual([name, SHOWS[name]]);
+    const first = findings.slice(0, 2).map((/** @type {any} */ { code }) => code);
+    expect([name, first]).toEqual([name, expect.arrayContaining(SHOWS[name])]);
   }
 });
 

@@ -11,6 +11,8 @@ import { inferredOf } from './inferred.js';
  */
 const SLOWEST_ANSWER_NS = 10e6;
 const ANSWER_SHARE = 1 / 8;
+/** Where no more of its answers come late, its host is fast, and what follows later waited for something else. */
+const LEAST_LATE = 0.05;
 
 /** Segments short of the full size by this share in all make it worth asking whether bytes are counted. */
 const LEAST_SHORT = 0.01;
@@ -30,7 +32,9 @@ export function inferredByHabits(path, direction, known) {
   let habits = { mss, clockedNs: usualAnswerNs(rttNs, method), byBytes: false };
   let inferred = inferredOf(burstsOf(path, direction, habits), known);
   const slowNs = Math.min(SLOWEST_ANSWER_NS, rttNs * ANSWER_SHARE);
-  if (method === 'captured' && inferred.paced.pacing === 'none' && slowNs > habits.clockedNs) {
+  const { pacing, late, answers } = inferred.paced;
+  const isSlow = answers < LEAST_ANSWERS || late > answers * LEAST_LATE;
+  if (method === 'captured' && pacing === 'none' && isSlow && slowNs > habits.clockedNs) {
     habits = { ...habits, clockedNs: slowNs };
     inferred = inferredOf(burstsOf(path, direction, habits), known);
   }

@@ -72,6 +72,6 @@ it.each([
 });
 
 it('what comes later than a capture can have it was not yet known', () => {
-  const packets = transfer('mss 1460 sack', 6000, 4);
+  const packets = transfer('mss 1460 ws 7 sack ts', 500, 10);
   expect(limitsOf(swapped(packets, 70e3))).not.toEqual(limitsOf(packets));
 });
