@@ -41,7 +41,7 @@ const tcpFlagsAt = (view, at) => {
 const hex4 = (value) => `0x${value.toString(16).padStart(4, '0')}`;
 
 /**
- * A field: name, place within the header, bytes, and how it is told.
+ * A field: name, place within the header, bytes, and how it is written out.
  * @typedef {[name: string, at: number, bytes: number, value: (view: DataView, at: number) => string]} FieldRule
  */
 

@@ -1,5 +1,5 @@
 /**
- * What a user says that connections carry, in place of what their bytes tell: `tcp.port == 50051,http2`, as tshark's
+ * What a user says that connections carry, instead of what their bytes say: `tcp.port == 50051,http2`, as tshark's
  * `-d` has it.
  */
 import { PROTOCOLS } from './registry.js';

@@ -44,7 +44,7 @@ test('starts a server that reads the file where it lies, and gives a running one
   expect(captureAt(second.stdout.trim())).toMatchObject({ name: 'chunked.pcap', source: 'upload' });
 });
 
-test('a file that is not there is told', () => {
+test('a file that is not there is refused with a reason', () => {
   expect(open(join(FIXTURES, 'nothing.pcap'))).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('nothing.pcap is no file that can be read.'),

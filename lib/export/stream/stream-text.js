@@ -13,7 +13,7 @@ import { hexLines, printable } from '../../shared/text/printable.js';
  * @property {string} [what] a WebSocket's message is: text, binary, close, ping, pong
  */
 
-/** A pause that is told within what one side says, seconds. */
+/** A pause that is shown within what one side says, seconds. */
 const TOLD_PAUSE = 0.1;
 
 const WORDS = { clientToServer: 'client → server', serverToClient: 'server → client' };
@@ -26,7 +26,7 @@ export class StreamText {
   #decoders = { clientToServer: new TextDecoder(), serverToClient: new TextDecoder() };
   #isInLine = false;
 
-  /** @param {boolean} isHex figures in place of text */
+  /** @param {boolean} isHex hexadecimal instead of text */
   constructor(isHex) {
     this.#isHex = isHex;
   }

@@ -3,7 +3,7 @@ import { inferred, notObservable } from '../sender/judged-value.js';
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 /** @template T @typedef {import('../sender/judged-value.js').Inferred<T>} Inferred */
 
-/** How often the initial window is told rightly where recorded transfers have the kernel's own (docs/metrics.md). */
+/** How often the initial window is right where recorded transfers have the kernel's own (docs/metrics.md). */
 const INITIAL_WINDOW_CONFIDENCE = 0.95;
 
 /**

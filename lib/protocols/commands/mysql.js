@@ -22,7 +22,7 @@ const EOF = 0xfe;
 const ERR = 0xff;
 const AUTH_MORE = 0x01;
 const FAST_AUTH_OK = 3;
-/** Number of an ERR packet that tells of progress (MariaDB). */
+/** Number of an ERR packet that reports progress (MariaDB). */
 const PROGRESS = 0xffff;
 const MORE_RESULTS = 8;
 const EOF_BYTES = 5;

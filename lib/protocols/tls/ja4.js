@@ -20,7 +20,7 @@ const VERSIONS = new Map([
   [0x0300, 's3'],
   [0x0002, 's2'],
 ]);
-/** Server name and ALPN, which are not hashed: they tell of the server rather than of the client. */
+/** Server name and ALPN, which are not hashed: they say something of the server, not of the client. */
 const OF_SERVER = new Set([0, 16]);
 const HASH_DIGITS = 12;
 const MOST_COUNTED = 99;

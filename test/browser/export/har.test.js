@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { findProgram } from '../../support/programs.js';
+import { describeMissing, findProgram } from '../../support/programs.js';
 import { describeWithBrowser, launchBrowser, root } from '../support/browser.js';
 
 const STYLE = 'body { color: rebeccapurple; } '.repeat(700);
@@ -106,10 +106,12 @@ async function watchNetwork(page) {
 }
 
 const mayRecord = findProgram('tcpdump') !== null && process.getuid?.() === 0;
-if (!mayRecord && process.env.CI) throw new Error('tcpdump is missing, or we may not capture');
-if (!mayRecord) console.warn('SKIPPED: tcpdump is missing, or we may not capture');
 
-(mayRecord ? describeWithBrowser : () => test.skip('HAR', () => {}))('a HAR of what Chromium loaded', () => {
+/** @param {string} title @param {() => void} tests */
+const describeRecorded = (title, tests) =>
+  mayRecord ? describeWithBrowser(title, tests) : describeMissing(title, 'tcpdump is missing, or may not capture');
+
+describeRecorded('a HAR of what Chromium loaded', () => {
   /** @type {string} */
   let folder;
   /** @type {import('playwright-core').Browser} */

@@ -36,7 +36,7 @@ test('the size of a ring file is in the unit of the tool', async () => {
   expect((await TCPDUMP.captureArguments(ring, OLD)).join(' ')).toContain('-C 5 ');
 });
 
-test('only a dumpcap that knows it is told how often to write out', async () => {
+test('only a dumpcap that knows the option gets an update interval', async () => {
   expect(await DUMPCAP.captureArguments(options, OLD)).not.toContain('--update-interval');
   expect(await DUMPCAP.captureArguments(options, NEW)).toContain('--update-interval');
 });

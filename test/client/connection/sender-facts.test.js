@@ -30,7 +30,7 @@ const told = (/** @type {any} */ facts) =>
     senderLines({ ...FACTS, ...facts }, { originNs: 1e9 }).map(({ label, value, reason }) => [label, value ?? reason]),
   );
 
-test('each is told with its unit, and with the reason where it cannot be told', () => {
+test('each has its unit, or the reason why it is unknown', () => {
   expect(told({})).toEqual({
     'Congestion control': 'CUBIC-like',
     'Initial window': '10 segments (10.0\u00a0kB)',
@@ -46,7 +46,7 @@ test('each is told with its unit, and with the reason where it cannot be told', 
   });
 });
 
-test('of BBR neither threshold nor end of slow start is told', () => {
+test('BBR has neither a threshold nor an end of slow start', () => {
   const lines = told({ congestionControl: sure('bbr'), threshold: none('BBR has none'), slowStartExit: null });
   expect(lines).toMatchObject({
     'Congestion control': 'BBR',

@@ -75,7 +75,7 @@ export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (
         severity: 'warning',
         message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${megabits(policed.rate)} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
         advice:
-          'Ask whoever runs the path for a shaper with a queue in place of the policer, or pace the sender below its rate.',
+          'Ask whoever runs the path for a shaper with a queue instead of the policer, or pace the sender below its rate.',
       },
       { ...evidence, bytesPerSecond: policed.rate },
     );
