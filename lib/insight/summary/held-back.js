@@ -43,26 +43,49 @@ export function heldBackMost(context, stallsOf) {
   const cause = CAUSES[most.value];
   const seconds = most.ns / NS_PER_SECOND;
   const bottleneck = cause === 'network' ? bottleneckRate(bursts, rates, queued, { mss, rttNs }).value : null;
-  const flowed = FLOWING.includes(cause) && most.segments > 0 ? (most.segments * mss) / seconds : null;
+  const flowed = FLOWING.includes(cause) && most.bytes > 0 ? most.bytes / seconds : null;
   return { cause, seconds, rate: bottleneck ?? flowed };
 }
 
 /**
- * The cause that took the most time, with what was delivered under it.
+ * The cause that took the most time, with the payload that was delivered under it.
  * @param {import('../sender/spans.js').Span[]} spans in order
  * @param {import('../sender/bursts.js').Bursts} bursts
- * @returns {{ value: number, ns: number, segments: number } | null}
+ * @returns {{ value: number, ns: number, bytes: number } | null}
  */
-function longest(spans, { count, startNs, delivered }) {
-  const sums = CAUSES.map((_, value) => ({ value, ns: 0, segments: 0 }));
+function longest(spans, bursts) {
+  const { count, startNs } = bursts;
+  const delivered = deliveredBytes(bursts);
+  const sums = CAUSES.map((_, value) => ({ value, ns: 0, bytes: 0 }));
   let b = 0;
   for (const { startNs: fromNs, endNs, value } of spans) {
     while (b < count && startNs[b] <= fromNs) b++;
-    for (; b < count && startNs[b] <= endNs; b++) sums[value].segments += delivered[b];
+    const before = delivered[b];
+    while (b < count && startNs[b] <= endNs) b++;
+    sums[value].bytes += delivered[b] - before;
     sums[value].ns += endNs - fromNs;
   }
   const most = sums.reduce((a, one) => (one.ns > a.ns ? one : a));
   return most.ns > 0 ? most : null;
+}
+
+/**
+ * Payload delivered before each burst, and at the end. Bursts count segments, which may be short of the MSS: as many
+ * segments as were delivered hold the bytes of as many that were sent first.
+ * @param {import('../sender/bursts.js').Bursts} bursts
+ */
+function deliveredBytes({ count, delivered, sentNew, sentEnd }) {
+  const bytes = new Float64Array(count + 1);
+  let segments = 0;
+  let sentBefore = 0;
+  for (let b = 0, s = 0; b < count; b++) {
+    segments += delivered[b];
+    while (s < count && sentBefore + sentNew[s] <= segments) sentBefore += sentNew[s++];
+    const whole = s === 0 ? 0 : sentEnd[s - 1];
+    const part = s === count ? 0 : ((segments - sentBefore) / sentNew[s]) * (sentEnd[s] - whole);
+    bytes[b + 1] = whole + part;
+  }
+  return bytes;
 }
 
 /** @param {readonly DirectionContext[]} ways @returns {DirectionContext | null} the server's where both sent as much */

@@ -41,6 +41,15 @@ test('behind the box, where the option is still there: the sender stops at the u
   expect(findings[0]).toMatchObject({ code: 'window_scaling_lost', evidence: { filled: 30, beyond: 0 } });
 });
 
+test('the rate that it left counts the bytes of segments, however short they are', () => {
+  const { analysis } = connectionOf(...shake('ws 0'), ...BEGUN, ...filling(70, 30));
+  const { limit } = analysis.findings.verdict(0);
+  expect(limit).toMatchObject({ cause: 'receive_window' });
+  // 70 bytes each 320 ms, and the full segment before.
+  expect(limit?.rate).toBeGreaterThan(70 / 0.32 - 30);
+  expect(limit?.rate).toBeLessThan((1448 + 30 * 70) / (30 * 0.32) + 30);
+});
+
 test('a sender that goes beyond it refutes it', () => {
   const going = Array.from({ length: 20 }, () => ['+1ms client data 4x1448', '+40ms server ACK win 70']).flat();
   for (const ws of ['ws 0', 'ws 10']) {
