@@ -74,7 +74,7 @@ function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i3
  */
 function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
   if (room >= mss || edgeOf(next) != edgeOf(b) || triggerOf(next) != TRIGGER.NOTHING) return false;
-  return firstNewOf(next) > room || (firstNewOf(next) == room && (!isPushed(next) || room < mss * TINY));
+  return firstNewOf(next) == room + 1 || (firstNewOf(next) == room && (!isPushed(next) || room < mss * TINY));
 }
 
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {
