@@ -84,7 +84,7 @@ class ReplyGrammar {
       this.#talk.finish(true);
       return WANT.LINE;
     }
-    if (!/^[A-Z][A-Z0-9]*$/.test(method)) return WANT.LOST;
+    if (!/^[A-Z][A-Z0-9]*$/.test(method)) return this.#passOver(true);
     const argument = Math.min(space + 1, end);
     const shownEnd = method === LOGIN ? indexOf(bytes, SPACE, argument, end) : end;
     const target = SECRET.has(method) ? '' : shownText(bytes, argument, shownEnd);
@@ -95,6 +95,12 @@ class ReplyGrammar {
       return chunk;
     }
     this.#talk.finish(true);
+    return WANT.LINE;
+  }
+
+  /** A line that is none of the protocol's: the next one may be. @param {boolean} isClient */
+  #passOver(isClient) {
+    this.#talk.drop(isClient);
     return WANT.LINE;
   }
 
@@ -117,7 +123,7 @@ class ReplyGrammar {
   #takeReply(bytes, start, end) {
     const code = codeOf(bytes, start, end);
     const isFirst = this.#code === 0;
-    if (isFirst && code === 0) return WANT.LOST;
+    if (isFirst && code === 0) return this.#passOver(false);
     if (isFirst) this.#begin(code, shownText(bytes, Math.min(start + 4, end), end));
     const isLast = code === this.#code && bytes[start + 3] !== HYPHEN;
     if (isLast || end - start === 3) this.#endReply();
