@@ -1,3 +1,4 @@
+import { here } from '../base/address.js';
 import { el } from '../base/dom.js';
 import { listHotkeys } from '../base/hotkeys.js';
 import { capturePath, connectionPath, lanesPath, messagesPath, parsePlace, waterfallPath } from '../state/router.js';
@@ -36,7 +37,7 @@ export function startCommandPalette({ store, navigate }) {
     const list = suggestions(input, { id: 'palette', label: 'Commands', onTake: take, takesFirst: true });
     const element = el('dialog', { class: 'palette', 'aria-label': 'Commands' }, input, list.element);
 
-    const shown = () => matching(commands, input.value, location.pathname, navigate).slice(0, mostShown);
+    const shown = () => matching(commands, input.value, here().pathname, navigate).slice(0, mostShown);
     /** @param {string} text */
     function take(text) {
       const command = shown().find((one) => one.text === text);
@@ -71,7 +72,7 @@ export function startCommandPalette({ store, navigate }) {
       { text: 'Captures', words: 'All captures', run: () => navigate('/') },
       { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
       { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
-      ...viewsOf(location.pathname).map(({ label, href }) => ({
+      ...viewsOf(here().pathname).map(({ label, href }) => ({
         text: label,
         words: 'Another view of this',
         run: () => navigate(href),

@@ -4,7 +4,7 @@ import { isGrowing } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
-import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
+import { ApiError, isAbort, sentenceOf } from '../../state/api-error.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
 import { captureControls } from './capture-controls.js';

@@ -3,7 +3,7 @@ import { hexLines } from '../../../../lib/shared/text/printable.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../../base/format.js';
 import { openSheet } from '../../../components/sheet.js';
-import { isAbort, sentenceOf } from '../../../state/api.js';
+import { isAbort, sentenceOf } from '../../../state/api-error.js';
 
 /**
  * @typedef {{ name: string, value: string, from: number, to: number }} FrameField
