@@ -10,7 +10,7 @@ const MAX_WORKERS = 4;
 const REPORT_MS = 100;
 const GIB = 2 ** 30;
 /** What the tables of one capture may take; WebAssembly's memory has 4 GiB. */
-const MAX_COLUMN_BYTES = 3.75 * GIB;
+const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 
 /** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
 /** @typedef {import('../../lib/shared/captures/capture-record.js').Summary} Summary */
