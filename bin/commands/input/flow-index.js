@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.js';
+import { UsageError } from '../usage-error.js';
 
 /**
  * @param {string} text what the option was given @param {string} option such as `--flow`
@@ -10,7 +10,7 @@ export function flowNumber(text, option) {
 }
 
 /**
- * @param {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {number} number as shown
+ * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {number} number as shown
  * @returns {number} index @throws {Error} the capture has no such connection
  */
 export function flowIndex(analysis, number) {

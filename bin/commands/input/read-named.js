@@ -1,10 +1,10 @@
-import { readWithLateSecrets } from '../../lib/analysis/late-secrets.js';
-import { CaptureError } from '../../lib/capture/capture-error.js';
-import { checkMemory } from '../../lib/node/process-memory.js';
-import { startReading } from '../../lib/threads/start-reader.js';
+import { readWithLateSecrets } from '../../../lib/analysis/late-secrets.js';
+import { CaptureError } from '../../../lib/capture/capture-error.js';
+import { checkMemory } from '../../../lib/node/process-memory.js';
+import { startReading } from '../../../lib/threads/start-reader.js';
 import { withInput } from './input.js';
 
-/** @typedef {import('../../lib/threads/start-reader.js').ReadingThread} ReadingThread */
+/** @typedef {import('../../../lib/threads/start-reader.js').ReadingThread} ReadingThread */
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
@@ -12,36 +12,36 @@ const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
 /**
  * Reads a capture that the user named.
  * @param {string} source a path, or `-` for standard input
- * @param {import('../../lib/capture/file/read-capture.js').CaptureTarget} target
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} [options]
+ * @param {import('../../../lib/capture/file/read-capture.js').CaptureTarget} target
+ * @param {import('../../../lib/capture/file/read-capture.js').ReadOptions} [options]
  * @throws {CaptureError} naming the file and the byte
  * @throws {Error} it needs more memory than there is
  */
 export async function readNamed(source, target, options) {
   await naming(source, async () => {
-    const { readCapture } = await import('../../lib/capture/file/read-capture.js');
+    const { readCapture } = await import('../../../lib/capture/file/read-capture.js');
     await readCapture(source, target, watchingMemory(source, options));
   });
 }
 
 /**
- * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
+ * @template {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @callback Open makes the analysis
- * @param {Partial<import('../../lib/threads/parallel-reader.js').ParallelReader>} parts of it where another thread
+ * @param {Partial<import('../../../lib/threads/parallel-reader.js').ParallelReader>} parts of it where another thread
  *   reads the
  *   capture; without parts it
  *   has to take bytes
- * @param {import('../../lib/protocols/tls/key-log.js').KeyLog} [keyLog] secrets, instead of those that were given by
+ * @param {import('../../../lib/protocols/tls/key-log.js').KeyLog} [keyLog] secrets, instead of those that were given by
  *   the user
  * @returns {Promise<T>|T}
  */
 
 /**
  * Reads a capture that the user named, as often as its secrets need.
- * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
+ * @template {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @param {import('./input.js').Input} input
  * @param {Open<T>} open
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { thread?: ReadingThread|null }} [options]
+ * @param {import('../../../lib/capture/file/read-capture.js').ReadOptions & { thread?: ReadingThread|null }} [options]
  *   `thread`: as `startReading`
  *   gave it for the input; it loads its modules while those of the analysis are loaded here
  * @returns {Promise<T>} of all of it
@@ -71,7 +71,7 @@ const lateSecrets = ({ failure }) =>
 
 /**
  * The same of a path, or `-` for standard input.
- * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
+ * @template {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @param {string} source
  * @param {Open<T>} open
  * @param {Parameters<typeof analyzeInput>[2]} [options]
@@ -82,11 +82,11 @@ export async function analyzeNamed(source, open, options) {
 }
 
 /**
- * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
+ * @template {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @param {string} source
  * @param {ReadingThread|null} thread
  * @param {Open<T>} open
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
+ * @param {import('../../../lib/capture/file/read-capture.js').ReadOptions} options
  * @returns {Promise<T>}
  */
 async function analyzeOnce(source, thread, open, options) {
@@ -96,7 +96,7 @@ async function analyzeOnce(source, thread, open, options) {
     return analysis;
   }
   try {
-    const { ParallelReader } = await import('../../lib/threads/parallel-reader.js');
+    const { ParallelReader } = await import('../../../lib/threads/parallel-reader.js');
     const ahead = new ParallelReader(thread);
     const analysis = await open(ahead);
     await naming(source, () => ahead.bring(analysis, watchingMemory(source, options)));
@@ -109,8 +109,8 @@ async function analyzeOnce(source, thread, open, options) {
 
 /**
  * @param {string} source
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} [options]
- * @returns {import('../../lib/capture/file/read-capture.js').ReadOptions} which look at the memory whenever there is
+ * @param {import('../../../lib/capture/file/read-capture.js').ReadOptions} [options]
+ * @returns {import('../../../lib/capture/file/read-capture.js').ReadOptions} which look at the memory whenever there is
  *   progress
  */
 const watchingMemory = (source, options = {}) => ({

@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.js';
+import { UsageError } from '../usage-error.js';
 
 const DEFAULT_PORT = 8080;
 

@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.js';
+import { UsageError } from '../usage-error.js';
 
 /**
  * The rules of `--decode-as`; their module is loaded where there are any.
@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.js';
  */
 export async function readDecodeAs(texts) {
   if (texts === undefined) return null;
-  const { DecodeAs, DecodeAsError } = await import('../../lib/protocols/decode-as.js');
+  const { DecodeAs, DecodeAsError } = await import('../../../lib/protocols/decode-as.js');
   try {
     return DecodeAs.of(texts);
   } catch (error) {
