@@ -1,4 +1,4 @@
-import { MAX_WHOLE_PACKETS } from '../../lib/tcpflow/frames/packet-frame.js';
+import { MAX_WHOLE_PACKETS } from '../tcpflow/frames/packet-frame.js';
 
 /** Connections of a page of them that are made ready ahead. */
 export const MOST = 3;
@@ -9,25 +9,21 @@ export const MAX_SKETCHED_AHEAD = 2_500_000;
  * Long connections that a page has been told of are sketched and described before one of them is opened: both walk over
  * all packets, and a click would wait for them. One after the other, so that questions are answered in between. Nothing
  * while packets still come: each would make them stale.
- * @param {import('./main.js').WorkerState} state
+ * @param {import('./session.js').SessionState} state
  * @param {readonly { index: number, packets: number }[]} listed
  * @param {(index: number) => Uint8Array} describe
  * @returns {Promise<void>} when they are made
  */
-export async function prefetchOverview({ analysis, ended, version, descriptions }, listed, describe) {
+export async function prefetchOverview({ analysis, ended, version, descriptions, host }, listed, describe) {
   if (!ended) return;
   const long = listed
     .filter(({ packets }) => packets > MAX_WHOLE_PACKETS && packets <= MAX_SKETCHED_AHEAD)
     .sort((a, b) => b.packets - a.packets)
     .slice(0, MOST);
   for (const { index } of long) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+    await host.turn();
     analysis.opened.keepOverview(index, MOST);
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+    await host.turn();
     descriptions.keep(index, version, () => describe(index));
   }
 }

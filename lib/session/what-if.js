@@ -1,9 +1,7 @@
-import { setImmediate as afterOthers } from 'node:timers/promises';
-
-import { replaysFor, whatIfCapture, whatIfDrawn } from '../../lib/whatif/predict.js';
-import { readSettings, SettingError } from '../../lib/whatif/settings.js';
-import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
-import { RequestError } from '../errors.js';
+import { replaysFor, whatIfCapture, whatIfDrawn } from '../whatif/predict.js';
+import { readSettings, SettingError } from '../whatif/settings.js';
+import { WhatIfError, workloadOf } from '../whatif/workload.js';
+import { RequestError } from './request-error.js';
 
 /**
  * What is asked next is worked out ahead only for as much payload: a replay cannot be broken off, and would keep
@@ -15,8 +13,8 @@ const REST_MS = 20;
 /** Of an error where nothing is wrong with the question, but with this capture. */
 const REFUSED = 'no_answer';
 
-/** @typedef {import('../../lib/whatif/workload.js').Workload} Workload */
-/** @typedef {import('../../lib/whatif/settings.js').Settings} Settings */
+/** @typedef {import('../whatif/workload.js').Workload} Workload */
+/** @typedef {import('../whatif/settings.js').Settings} Settings */
 /**
  * @typedef {object} WhatIfQuestion
  * @property {number|null} index of a connection; null: all
@@ -35,14 +33,14 @@ export class WhatIfSession {
   #asked = 0;
   /** @type {string[][]} */
   #ahead = [];
-  /** @type {NodeJS.Timeout|undefined} */
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
   #rest;
 
   /**
-   * @param {import('./main.js').WorkerState} state
+   * @param {import('./session.js').SessionState} state
    * @param {WhatIfQuestion} question
    * @param {AbortSignal} signal nobody waits for the answer any more
-   * @returns {Promise<import('../../lib/whatif/predict.js').WhatIf|{ refusal: string }>} a sentence where what was
+   * @returns {Promise<import('../whatif/predict.js').WhatIf|{ refusal: string }>} a sentence where what was
    *   captured cannot be replayed so: that is an
    *   answer too
    * @throws {RequestError}
@@ -61,7 +59,7 @@ export class WhatIfSession {
 
   /**
    * The replay as a capture.
-   * @param {import('./main.js').WorkerState} state
+   * @param {import('./session.js').SessionState} state
    * @param {Pick<WhatIfQuestion, 'index'|'settings'>} question
    * @param {AbortSignal} signal
    * @returns {Promise<Uint8Array>}
@@ -73,7 +71,7 @@ export class WhatIfSession {
 
   /**
    * @template T
-   * @param {import('./main.js').WorkerState} state
+   * @param {import('./session.js').SessionState} state
    * @param {Omit<WhatIfQuestion, 'ahead'>} question
    * @param {AbortSignal} signal
    * @param {(workload: Workload, settings: Settings) => T} then
@@ -87,7 +85,7 @@ export class WhatIfSession {
       const workload = this.#workload(state, index);
       for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
         // A draft is all that somebody waits for.
-        if (!isDraft) await afterOthers();
+        if (!isDraft) await state.host.turn();
         if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
       }
       return then(workload, settings);
@@ -101,7 +99,7 @@ export class WhatIfSession {
     }
   }
 
-  /** @param {import('./main.js').WorkerState} state @param {number|null} index */
+  /** @param {import('./session.js').SessionState} state @param {number|null} index */
   #workload({ analysis, version }, index) {
     if (this.#kept?.version !== version || this.#kept.index !== index) {
       this.#kept = { version, index, workload: workloadOf(analysis.ingest, index) };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ConnectionIndex } from '../../../server/worker/connection-index.js';
+import { ConnectionIndex } from '../../../lib/session/connection-index.js';
 
 /** @typedef {{ key: number|string, text: string }} Connection */
 

@@ -1,9 +1,6 @@
-/**
- * What an analysis thread can be asked, and what comes back: the types of `worker/answers.js`, of which nothing is
- * loaded here.
- */
+/** What a session can be asked, and what comes back: the types of `answers.js`, of which nothing is loaded here. */
 
-/** @typedef {typeof import('../worker/answers.js').answers} Answers */
+/** @typedef {typeof import('./answers.js').answers} Answers */
 /** @typedef {keyof Answers} Method */
 
 /**

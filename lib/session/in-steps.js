@@ -5,15 +5,14 @@ const STEP_MS = 10;
  * Does something for each of many, so that whoever asks something else meanwhile does not wait for all.
  * @param {number} count
  * @param {(index: number) => void} run
+ * @param {() => Promise<void>} turn settled when others had their turn
  */
-export async function inSteps(count, run) {
+export async function inSteps(count, run, turn) {
   let stepEnd = performance.now() + STEP_MS;
   for (let index = 0; index < count; index++) {
     run(index);
     if (performance.now() < stepEnd) continue;
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+    await turn();
     stepEnd = performance.now() + STEP_MS;
   }
 }

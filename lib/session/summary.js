@@ -1,8 +1,9 @@
-import { LIMITS } from '../limits.js';
+/** Warnings told with a capture. */
+export const MAX_TOLD_WARNINGS = 100;
 
 /**
- * @param {import('./main.js').WorkerState} state
- * @returns {import('../capture-record.js').Summary}
+ * @param {import('./session.js').SessionState} state
+ * @returns {import('../shared/captures/capture-record.js').Summary}
  */
 export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
   const { format, packets, tcpPackets, startEpoch, duration, warnings, notRead } = analysis.ingest.describe();
@@ -16,7 +17,7 @@ export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
     requests: analysis.ingest.messages.requestCount,
     startEpoch,
     duration,
-    warnings: warnings.slice(0, LIMITS.warnings),
+    warnings: warnings.slice(0, MAX_TOLD_WARNINGS),
     notRead,
     activity: analysis.ingest.activity.describe(),
     encryption: analysis.ingest.messages.encryption,
@@ -25,7 +26,7 @@ export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
 }
 
 /**
- * @param {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis
+ * @param {import('../analysis/capture-analysis.js').CaptureAnalysis} analysis
  * @param {number[]} flows
  */
 function countWatched(analysis, flows) {

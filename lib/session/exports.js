@@ -1,50 +1,51 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { MessageBody } from '../../lib/analysis/message-body.js';
-import { readCapture } from '../../lib/capture/file/read-capture.js';
-import { csvLines } from '../../lib/export/csv.js';
-import { writeGraphs } from '../../lib/export/file/write-graphs.js';
-import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
-import { base64 } from '../../lib/export/har/base64.js';
-import { OneFrame } from '../../lib/export/one-frame.js';
-import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
-import { nodeDecoder } from '../../lib/node/content-codings.js';
-import { RequestError } from '../errors.js';
+import { MessageBody } from '../analysis/message-body.js';
+import { csvLines } from '../export/csv.js';
+import { FlowCapture, flowFrames } from '../export/flow-capture.js';
+import { base64 } from '../export/har/base64.js';
+import { OneFrame } from '../export/one-frame.js';
+import { tarEnd, tarHeader, tarPadding } from '../export/tar.js';
+import { RequestError } from './request-error.js';
 import { CHUNK_BYTES, joined, secondReading } from './second-reading.js';
 import { streamPart, streamText } from './streams.js';
 
-/** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
+/** @typedef {import('../analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 /** @typedef {import('./streams.js').StreamPart} StreamPart */
+/** @typedef {import('./host.js').Host} Host */
 
 /**
  * A connection of more is drawn by the command line alone: it is drawn in one breath, while the thread answers nothing,
  * and takes some 200 MB of the disk.
  */
-const MAX_GRAPH_PACKETS = 250_000;
+export const MAX_GRAPH_PACKETS = 250_000;
+
+/**
+ * @typedef {object} Making
+ * @property {OpenedAnalysis} analysis
+ * @property {number} flow index
+ * @property {Host} host
+ * @property {AbortController} stop
+ * @property {StreamPart} part
+ */
 
 /**
  * The files that a connection can be had as, and how each is made, piece by piece, out of the tables or the capture's
- * own file.
- * @type {Record<string, (analysis: OpenedAnalysis, flow: number, path: string, stop: AbortController, part: StreamPart)
- *   => AsyncGenerator<Uint8Array>>}
+ * own bytes.
+ * @type {Record<string, (making: Making) => AsyncGenerator<Uint8Array>>}
  */
 const FILES = {
-  'packets.pcap': (analysis, flow, path, stop) => packets(path, flowFrames(analysis.ingest, flow), stop),
-  'packets.csv': (analysis, flow) => table(analysis, flow, 'packets'),
-  'rtt.csv': (analysis, flow) => table(analysis, flow, 'rtt'),
-  'sender-rtt.csv': (analysis, flow) => table(analysis, flow, 'sender-rtt'),
-  'flight.csv': (analysis, flow) => table(analysis, flow, 'flight'),
+  'packets.pcap': packets,
+  'packets.csv': (making) => table(making, 'packets'),
+  'rtt.csv': (making) => table(making, 'rtt'),
+  'sender-rtt.csv': (making) => table(making, 'sender-rtt'),
+  'flight.csv': (making) => table(making, 'flight'),
   'xplot.tar': graphs,
-  'stream.txt': (analysis, flow, path, stop, part) => streamText(analysis, flow, { path, stop, part, isHex: false }),
-  'stream-hex.txt': (analysis, flow, path, stop, part) => streamText(analysis, flow, { path, stop, part, isHex: true }),
-  'frame.json': (analysis, flow, path, stop, { frame = 0 }) => frameBytes(analysis, flow, { path, stop, frame }),
-  'stream.ndjson': (analysis, flow, path, stop, part) => streamPart(analysis, flow, { path, stop, part }),
+  'stream.txt': ({ analysis, flow, ...how }) => streamText(analysis, flow, { ...how, isHex: false }),
+  'stream-hex.txt': ({ analysis, flow, ...how }) => streamText(analysis, flow, { ...how, isHex: true }),
+  'frame.json': frameBytes,
+  'stream.ndjson': ({ analysis, flow, ...how }) => streamPart(analysis, flow, how),
 };
 
-/** Longest time without a piece; then an empty one shows that the thread is not stuck. */
+/** Longest time without a piece; then an empty one shows that the session is not stuck. */
 const PATIENCE_MS = 5000;
 
 /**
@@ -58,9 +59,12 @@ export class Exports {
   /** @type {Map<number, OpenExport>} */
   #open = new Map();
   #begun = 0;
+  #host;
   #patienceMs;
 
-  constructor(patienceMs = PATIENCE_MS) {
+  /** @param {Host} host @param {number} [patienceMs] */
+  constructor(host, patienceMs = PATIENCE_MS) {
+    this.#host = host;
     this.#patienceMs = patienceMs;
   }
 
@@ -68,11 +72,10 @@ export class Exports {
    * @param {string} file a name of `FILES`
    * @param {OpenedAnalysis} analysis
    * @param {number} flow index
-   * @param {string} path of the capture
    * @param {StreamPart} [part] of a stream's bytes
    * @returns {number}
    */
-  begin(file, analysis, flow, path, part = {}) {
+  begin(file, analysis, flow, part = {}) {
     if (!Object.hasOwn(FILES, file)) {
       throw new RequestError(
         404,
@@ -80,7 +83,7 @@ export class Exports {
         `A connection cannot be had in this form, but as ${Object.keys(FILES).join(', ')}.`,
       );
     }
-    return this.#add((stop) => FILES[file](analysis, flow, path, stop, part));
+    return this.#add((stop) => FILES[file]({ analysis, flow, host: this.#host, stop, part }));
   }
 
   /**
@@ -88,10 +91,9 @@ export class Exports {
    * @param {number} flow index
    * @param {number} message index
    * @param {boolean} decoded whether its codings are undone
-   * @param {string} path of the capture
    * @returns {number}
    */
-  beginBody(analysis, flow, message, decoded, path) {
+  beginBody(analysis, flow, message, decoded) {
     if (analysis.ingest.messages.flowOf(message) !== flow) {
       throw new RequestError(
         404,
@@ -100,7 +102,7 @@ export class Exports {
           'its list names those that it has.',
       );
     }
-    return this.#add((stop) => bodyOf(analysis, message, { path, isDecoded: decoded, stop }));
+    return this.#add((stop) => bodyOf(analysis, message, { host: this.#host, isDecoded: decoded, stop }));
   }
 
   /** @param {(stop: AbortController) => AsyncGenerator<Uint8Array>} make */
@@ -140,7 +142,7 @@ export class Exports {
  * @returns {Promise<T|null>} null: not settled in that time
  */
 async function within(ms, promise) {
-  /** @type {NodeJS.Timeout|undefined} */
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   const late = new Promise((resolve) => {
     timer = setTimeout(() => resolve(null), ms);
@@ -152,24 +154,16 @@ async function within(ms, promise) {
   }
 }
 
-/**
- * @param {string} path
- * @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted
- * @param {AbortController} stop
- */
-async function* packets(path, wanted, stop) {
-  const reading = secondReading(stop);
-  yield* reading.pieces(path, new FlowCapture(wanted, reading.write));
+/** @param {Making} making */
+async function* packets({ analysis, flow, host, stop }) {
+  const reading = secondReading(host, stop);
+  yield* reading.pieces(new FlowCapture(flowFrames(analysis.ingest, flow), reading.write));
 }
 
-/**
- * @param {OpenedAnalysis} analysis
- * @param {number} flow
- * @param {{ path: string, stop: AbortController, frame: number }} how
- */
-async function* frameBytes(analysis, flow, { path, stop: { signal }, frame }) {
+/** @param {Making} making */
+async function* frameBytes({ analysis, flow, host, stop: { signal }, part: { frame = 0 } }) {
   const target = new OneFrame(frame);
-  if (flowFrames(analysis.ingest, flow).frames.includes(frame)) await readCapture(path, target, { signal });
+  if (flowFrames(analysis.ingest, flow).frames.includes(frame)) await host.read(target, { signal });
   if (target.found === null) {
     throw new RequestError(
       404,
@@ -183,18 +177,18 @@ async function* frameBytes(analysis, flow, { path, stop: { signal }, frame }) {
 /**
  * @param {OpenedAnalysis} analysis
  * @param {number} message
- * @param {{ path: string, isDecoded: boolean, stop: AbortController }} how
+ * @param {{ host: Host, isDecoded: boolean, stop: AbortController }} how
  */
-async function* bodyOf(analysis, message, { path, isDecoded, stop }) {
-  const reading = secondReading(stop);
+async function* bodyOf(analysis, message, { host, isDecoded, stop }) {
+  const reading = secondReading(host, stop);
   const body = new MessageBody(analysis.ingest, message, reading.write);
-  const raw = reading.pieces(path, body);
-  yield* joined(isDecoded ? body.decoded(raw, nodeDecoder) : raw);
+  const raw = reading.pieces(body);
+  yield* joined(isDecoded ? body.decoded(raw, host.decode) : raw);
 }
 
-/** @param {OpenedAnalysis} analysis @param {number} flow @param {string} name */
-async function* table(analysis, flow, name) {
-  const found = /** @type {import('../../lib/export/csv.js').CsvTable} */ (
+/** @param {Making} making @param {string} name */
+async function* table({ analysis, flow }, name) {
+  const found = /** @type {import('../export/csv.js').CsvTable} */ (
     analysis.opened.tables(flow).find((one) => one.name === name)
   );
   let pending = '';
@@ -209,10 +203,9 @@ async function* table(analysis, flow, name) {
 
 /**
  * The graphs grow side by side, but lie one behind the other in an archive: hence files.
- * @param {OpenedAnalysis} analysis
- * @param {number} flow
+ * @param {Making} making
  */
-async function* graphs(analysis, flow) {
+async function* graphs({ analysis, flow, host }) {
   const [sent, received] = analysis.connections.row(flow).packets;
   if (sent + received > MAX_GRAPH_PACKETS) {
     throw new RequestError(
@@ -222,18 +215,10 @@ async function* graphs(analysis, flow) {
         `"selfclock export FILE --flow ${analysis.connections.numberOf(flow)} --format xplot" draws them.`,
     );
   }
-  const folder = await mkdtemp(join(tmpdir(), 'selfclock-graphs-'));
-  try {
-    writeGraphs(analysis.opened, flow, folder);
-    for (const name of (await readdir(folder)).sort()) {
-      const path = join(folder, name);
-      const { size, mtimeMs } = await stat(path);
-      yield tarHeader(name, size, mtimeMs / 1000);
-      for await (const chunk of createReadStream(path)) yield new Uint8Array(chunk);
-      yield tarPadding(size);
-    }
-    yield tarEnd();
-  } finally {
-    await rm(folder, { recursive: true });
+  for await (const file of host.scratch((open) => analysis.opened.drawGraphs(flow, open))) {
+    yield tarHeader(file.name, file.sizeBytes, file.epoch);
+    for await (const chunk of file.pieces) yield new Uint8Array(chunk);
+    yield tarPadding(file.sizeBytes);
   }
+  yield tarEnd();
 }

@@ -1,4 +1,4 @@
-import { compileFilter } from '../../lib/shared/filter/compile.js';
+import { compileFilter } from '../shared/filter/compile.js';
 
 /**
  * Sorted and filtered views over a capture's connections, kept for the next page of the same question.
@@ -8,9 +8,9 @@ import { compileFilter } from '../../lib/shared/filter/compile.js';
  */
 
 const PATIENCE = 4;
-const KEPT_VIEWS = 4;
+export const KEPT_VIEWS = 4;
 /** Connections whose search texts are kept, some 100 bytes each. */
-const KEPT_TEXTS = 500_000;
+export const KEPT_TEXTS = 500_000;
 /** Most age of a view of a growing capture that cost little, ms. */
 const FRESH_MS = 100;
 
@@ -30,7 +30,7 @@ export class ConnectionIndex {
   #texts = [];
 
   /**
-   * @param {Pick<import('../../lib/analysis/connection-queries.js').ConnectionQueries,
+   * @param {Pick<import('../analysis/connection-queries.js').ConnectionQueries,
    *   'count'|'sortValue'|'searchText'|'filtered'>} connections
    */
   constructor(connections) {
@@ -69,7 +69,7 @@ export class ConnectionIndex {
   /**
    * @param {string} text a filter (lib/shared/filter/)
    * @param {boolean} ended
-   * @throws {import('../../lib/shared/filter/lex.js').FilterError}
+   * @throws {import('../shared/filter/lex.js').FilterError}
    */
   #filter(text, ended) {
     const rows = Uint32Array.from({ length: this.#connections.count }, (_, index) => index);

@@ -1,6 +1,8 @@
+import { setImmediate as afterOthers } from 'node:timers/promises';
+
+import { KeptDescriptions } from '../../../lib/session/kept-descriptions.js';
+import { MAX_SKETCHED_AHEAD, prefetchOverview } from '../../../lib/session/sketch-ahead.js';
 import { MAX_WHOLE_PACKETS } from '../../../lib/tcpflow/frames/packet-frame.js';
-import { KeptDescriptions } from '../../../server/worker/kept-descriptions.js';
-import { MAX_SKETCHED_AHEAD, prefetchOverview } from '../../../server/worker/sketch-ahead.js';
 
 const BYTES = new Uint8Array([123, 125]);
 const describe = () => BYTES;
@@ -15,6 +17,7 @@ function stateOf(ended) {
       ended,
       version: 5,
       descriptions: new KeptDescriptions(3),
+      host: { turn: () => afterOthers() },
       analysis: { opened: { keepOverview: (/** @type {number} */ index) => void made.push(index) } },
     },
   };

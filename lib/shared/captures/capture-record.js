@@ -1,4 +1,5 @@
-import { LIMITS } from './limits.js';
+/** Characters of a capture's name. */
+export const MAX_NAME_LENGTH = 200;
 
 /**
  * A capture as the page sees it; docs/protocol.md describes every field.
@@ -21,7 +22,7 @@ import { LIMITS } from './limits.js';
  * @property {string|null} startEpoch
  * @property {number|null} duration
  * @property {{ code: string, message: string, offset: number|null }[]} warnings
- * @property {import('../lib/packet/not-read.js').NotReadLayer[]} notRead most packets first
+ * @property {import('../../packet/not-read.js').NotReadLayer[]} notRead most packets first
  * @property {{ code: string, message: string }|null} error
  * @property {LiveState|null} live
  * @property {Activity} activity
@@ -32,7 +33,7 @@ import { LIMITS } from './limits.js';
  * @property {{ done: number, total: number }|null} examining packets of long connections, while these are examined
  *   behind the rest
  *
- * @typedef {import('../lib/analysis/finding-queries.js').Verdict & { message: string }} CaptureVerdict message: of its
+ * @typedef {import('../../analysis/finding-queries.js').Verdict & { message: string }} CaptureVerdict message: of its
  *   worst finding
  *
  * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be
@@ -104,19 +105,6 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
   };
 }
 
-/** @param {Capture} capture that was being read, or was coming in, when an earlier server died */
-export function interrupt(capture) {
-  Object.assign(capture, {
-    state: 'failed',
-    judging: false,
-    examining: null,
-    error: {
-      code: 'interrupted',
-      message: 'This capture was being read when the server ended, perhaps for lack of memory: read it again?',
-    },
-  });
-}
-
 /** Codes of warnings that the server itself gives, which a further look into the file cannot find. */
 const SERVER_WARNINGS = new Set(['input_broke_off']);
 
@@ -169,5 +157,5 @@ export function applySummary(
  */
 export function cleanName(text) {
   const clean = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
-  return Array.from(clean).slice(0, LIMITS.nameLength).join('') || 'capture';
+  return Array.from(clean).slice(0, MAX_NAME_LENGTH).join('') || 'capture';
 }

@@ -1,10 +1,10 @@
-import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture-summary.js';
-import { encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
-import { wiresharkFilter } from '../../lib/shared/filter/wireshark.js';
-import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/tables/flow-table.js';
-import { logUnexpected, RequestError } from '../errors.js';
+import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
+import { encodeColumnFrame } from '../shared/columns/column-frame.js';
+import { wiresharkFilter } from '../shared/filter/wireshark.js';
+import { SCOPE_NUMBER_STEP } from '../tcpflow/tables/flow-table.js';
 import { captureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
+import { RequestError } from './request-error.js';
 import { prefetchOverview } from './sketch-ahead.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
@@ -12,7 +12,7 @@ const ROW_BINS = 32;
 const FLOW_BINS = 64;
 
 /**
- * @typedef {import('./main.js').WorkerState} WorkerState
+ * @typedef {import('./session.js').SessionState} SessionState
  * @typedef {{ sort: string, descending: boolean, text: string, offset: number, limit: number }} RowsQuestion
  */
 
@@ -20,7 +20,7 @@ const FLOW_BINS = 64;
 const json = (value) => new TextEncoder().encode(JSON.stringify(value));
 
 /**
- * @param {WorkerState} state
+ * @param {SessionState} state
  * @param {number} flow
  * @returns {number} its index in the flow table
  */
@@ -37,16 +37,16 @@ function indexOf({ analysis }, flow) {
 }
 
 /**
- * @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} analysis
+ * @param {import('../analysis/opened-analysis.js').OpenedAnalysis} analysis
  * @param {number} index
- * @returns {import('../capture-record.js').Activity}
+ * @returns {import('../shared/captures/capture-record.js').Activity}
  */
 function activityOf(analysis, index) {
   const [clientToServer, serverToClient, retransmissions] = analysis.connections.activity(index, FLOW_BINS);
   return { binSeconds: analysis.ingest.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
 }
 
-/** @param {WorkerState} state @param {number} index @returns {Uint8Array} one connection as JSON */
+/** @param {SessionState} state @param {number} index @returns {Uint8Array} one connection as JSON */
 function describe({ analysis, version }, index) {
   const [sent, received] = analysis.connections.row(index).packets;
   return json({
@@ -60,19 +60,19 @@ function describe({ analysis, version }, index) {
   });
 }
 
-/** @param {WorkerState} state @param {import('../../lib/shared/columns/column-frame.js').ColumnFrame} frame */
+/** @param {SessionState} state @param {import('../shared/columns/column-frame.js').ColumnFrame} frame */
 function frameBytes({ version }, frame) {
   frame.meta.version = version;
   return encodeColumnFrame(frame);
 }
 
-/** What the server may ask; each answers with the bytes of a response. */
+/** What may be asked; each answers with the bytes of a response. */
 export const answers = {
-  /** Shows that the thread is not stuck. */
+  /** Shows that the session is not stuck. */
   pulse: () => null,
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {RowsQuestion} question
    */
   rows(state, { offset, limit, ...view }) {
@@ -88,14 +88,14 @@ export const answers = {
       packets: sent + received,
     }));
     prefetchOverview(state, listed, (index) => describe(state, index)).catch((error) =>
-      logUnexpected('making connections ready ahead', error),
+      state.host.logUnexpected('making connections ready ahead', error),
     );
     return json({ version, total: analysis.connections.count, matched: rows.length, offset, rows: page });
   },
 
   /**
    * What the capture cost, or one connection of it.
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number|null }} question
    */
   cost: (state, { flow }) =>
@@ -104,7 +104,7 @@ export const answers = {
       : summarizeConnection(state.analysis.ingest, indexOf(state, flow)),
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number|null, settings: string[], isDraft: boolean, ahead: string[][]|null }} question
    * @param {AbortSignal} signal
    */
@@ -115,7 +115,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number|null, settings: string[] }} question
    * @param {AbortSignal} signal
    * @returns {Promise<Uint8Array>} a pcap file
@@ -124,7 +124,7 @@ export const answers = {
     state.whatIf.capture(state, { settings, index: flow === null ? null : indexOf(state, flow) }, signal),
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ text: string }} question
    */
   wiresharkFilter(state, { text }) {
@@ -139,19 +139,19 @@ export const answers = {
     });
   },
 
-  /** @param {WorkerState} state */
+  /** @param {SessionState} state */
   findings: ({ analysis, version }) => json({ version, ...analysis.findings.ofCapture() }),
 
-  /** Of the capture as a whole. @param {WorkerState} state */
-  figures: async ({ analysis, version }) => json({ version, ...(await figuresInSteps(analysis)) }),
+  /** Of the capture as a whole. @param {SessionState} state */
+  figures: async ({ analysis, version, host }) => json({ version, ...(await figuresInSteps(analysis, host.turn)) }),
 
-  /** The worst of them, of a capture that was read. @param {WorkerState} state */
-  verdict: ({ analysis }) => captureVerdict(analysis),
+  /** The worst of them, of a capture that was read. @param {SessionState} state */
+  verdict: ({ analysis, host }) => captureVerdict(analysis, host.turn),
 
-  /** Some more of the connections that were not examined with the rest. @param {WorkerState} state */
+  /** Some more of the connections that were not examined with the rest. @param {SessionState} state */
   examineDeferred: ({ deferred }) => deferred.step(),
 
-  /** @param {WorkerState} state @param {{ flow: number }} question */
+  /** @param {SessionState} state @param {{ flow: number }} question */
   connectionFindings(state, { flow }) {
     const index = indexOf(state, flow);
     const found = state.analysis.findings.ofOpened(index);
@@ -161,7 +161,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ text: string }} question
    */
   overviewOrder(state, { text }) {
@@ -171,7 +171,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flows: number[], startNs: number, endNs: number, bins: number }} question
    */
   overviewLanes(state, { flows, ...window }) {
@@ -184,7 +184,7 @@ export const answers = {
     );
   },
 
-  /** @param {WorkerState} state @param {{ flow: number, message: number }} question */
+  /** @param {SessionState} state @param {{ flow: number, message: number }} question */
   exchange(state, { flow, message }) {
     const found = state.analysis.messages.exchange(indexOf(state, flow), message);
     if (found === null) {
@@ -197,26 +197,26 @@ export const answers = {
     return json(found);
   },
 
-  /** @param {WorkerState} state @param {{ flow: number }} question */
+  /** @param {SessionState} state @param {{ flow: number }} question */
   connectionWaterfall(state, { flow }) {
     return frameBytes(state, state.analysis.overview.waterfalls.ofConnection(indexOf(state, flow)));
   },
 
-  /** @param {WorkerState} state @param {{ page: number|'all'|null }} question */
+  /** @param {SessionState} state @param {{ page: number|'all'|null }} question */
   pageWaterfall(state, { page }) {
     return frameBytes(state, state.analysis.overview.waterfalls.ofPage(page));
   },
 
-  /** @param {WorkerState} state @param {{ text: string }} question */
+  /** @param {SessionState} state @param {{ text: string }} question */
   findPackets: ({ analysis, version }, { text }) => json({ version, ...analysis.overview.findPackets(text) }),
 
-  /** @param {WorkerState} state */
+  /** @param {SessionState} state */
   overviewArcs(state) {
     return frameBytes(state, state.analysis.overview.arcs());
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number }} question
    */
   flow(state, { flow }) {
@@ -226,7 +226,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number, measured: boolean, sketch: boolean, range: { startNs: number, endNs: number }|null }}
    *   question
    */
@@ -241,7 +241,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number }} question
    */
   rtt(state, { flow }) {
@@ -249,7 +249,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number }} question
    */
   flight(state, { flow }) {
@@ -257,7 +257,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number, sketch: boolean, range: { startNs: number, endNs: number }|null }} question
    */
   sender(state, { flow, sketch, range }) {
@@ -269,7 +269,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number, connection: number }} question
    */
   lanes(state, { flow, connection }) {
@@ -277,7 +277,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number, offset: number, limit: number }} question
    */
   messages(state, { flow, offset, limit }) {
@@ -285,7 +285,7 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ offset: number, limit: number }} question
    */
   pages({ analysis, version }, { offset, limit }) {
@@ -294,29 +294,28 @@ export const answers = {
   },
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number, file: string, part?: import('./streams.js').StreamPart }} question
    * @returns {number} by which `exportNext` and `exportEnd` know it
    */
-  exportBegin: (state, { flow, file, part }) =>
-    state.exports.begin(file, state.analysis, indexOf(state, flow), state.task.path, part),
+  exportBegin: (state, { flow, file, part }) => state.exports.begin(file, state.analysis, indexOf(state, flow), part),
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ flow: number, message: number, decoded: boolean }} question
    * @returns {number} as of `exportBegin`
    */
   bodyBegin: (state, { flow, message, decoded }) =>
-    state.exports.beginBody(state.analysis, indexOf(state, flow), message, decoded, state.task.path),
+    state.exports.beginBody(state.analysis, indexOf(state, flow), message, decoded),
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ number: number }} question
    */
   exportNext: ({ exports }, { number }) => exports.next(number),
 
   /**
-   * @param {WorkerState} state
+   * @param {SessionState} state
    * @param {{ number: number }} question
    */
   exportEnd: ({ exports }, { number }) => exports.end(number),
