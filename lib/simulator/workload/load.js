@@ -13,8 +13,8 @@ import { MIN_REQUEST_BYTES, MIN_RESPONSE_BYTES } from '../applications/proxy/pro
  * @property {Uint16Array} host index in `hosts`
  */
 /**
- * @typedef {{ startSeconds: number, requestBytes: number, responseBytes: number, serverSeconds: number, host?: number }}
- *   LoadRequest startSeconds: of any clock
+ * @typedef {{ startSeconds: number, requestBytes: number, responseBytes: number, serverSeconds: number, host?:
+ *   number }} LoadRequest startSeconds: of any clock
  */
 
 /** Requests that are taken of a log. */

@@ -5,6 +5,7 @@ import {
   MILLISECOND_UNITS,
   numberIn,
   oneIn,
+  SettingError,
   settingsOf,
   shareIn,
   wholeIn,
@@ -31,13 +32,18 @@ import { PROFILES } from '../../tcp/profiles.js';
  * @property {number|null} sample requests whose latency is measured; null: all of the busiest stretch
  */
 
-const MOST_CONNECTIONS = 16;
+/** Of a list. */
+const MOST_VALUES = 12;
 const PROFILE_NAMES = Object.keys(PROFILES);
 
 /** What a value may be in place of a figure. @param {string} text @param {string} word */
 const isWord = (text, word) => text.toLowerCase() === word;
-/** @param {string} text @returns {string[]} its parts, each once */
-const listed = (text) => [...new Set(text.split(',').map((part) => part.trim()))].slice(0, MOST_CONNECTIONS);
+/** @param {string} text @param {string} name @returns {string[]} its parts, each once */
+function listed(text, name) {
+  const parts = [...new Set(text.split(',').map((part) => part.trim()))];
+  if (parts.length > MOST_VALUES) throw new SettingError(`${name} must be no more than ${MOST_VALUES} values`);
+  return parts;
+}
 
 /** @param {string} text @param {import('../../setting-text.js').Named} setting */
 function bufferIn(text, setting) {
@@ -95,7 +101,7 @@ export const OWN_SETTINGS = {
     value: '1,6,20,50',
     words: 'as 1,6,20',
     read: (text, setting) => ({
-      connections: listed(text)
+      connections: listed(text, setting.name)
         .map((part) => wholeIn(setting, part, 1, 1000))
         .sort((a, b) => a - b),
     }),
@@ -104,7 +110,9 @@ export const OWN_SETTINGS = {
     label: 'Protocols between them',
     value: CARRIER_NAMES.join(','),
     words: `some of ${CARRIER_NAMES.join(',')}`,
-    read: (text, setting) => ({ protocols: listed(text).map((part) => oneIn(setting, part, CARRIER_NAMES)) }),
+    read: (text, setting) => ({
+      protocols: listed(text, setting.name).map((part) => oneIn(setting, part, CARRIER_NAMES)),
+    }),
   },
   profile: {
     label: 'TCP of proxies and servers',
