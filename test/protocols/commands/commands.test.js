@@ -186,7 +186,25 @@ const SCRIPTS = {
       `c ${kafka(12, 1, 4, '\0\x05group')}`,
       `s ${framed(`${big(4, 4)}${big(0, 4)}\0\x1b`)}${framed(`${big(2, 4)}${big(0, 4)}`)}`,
     ],
-    ['ApiVersions : OK', 'Produce events: ', 'Produce events: -', 'Heartbeat group: REBALANCE_IN_PROGRESS (failed)'],
+    ['ApiVersions : OK', 'Produce events: OK', 'Produce events: -', 'Heartbeat group: REBALANCE_IN_PROGRESS (failed)'],
+  ],
+  'Kafka, errors of topics and partitions': [
+    [
+      `c ${kafka(3, 1, 1, `${big(1, 4)}\0\x04none`)}`,
+      `s ${framed(`${big(1, 4)}${big(1, 4)}${big(7, 4)}\0\x01b${big(9092, 4)}\xff\xff${big(7, 4)}${big(1, 4)}\0\x03\0\x04none\0${big(0, 4)}`)}`,
+      `c ${kafka(0, 2, 2, `\0\x01${big(1000, 4)}${big(1, 4)}\0\x06events`)}`,
+      `s ${framed(`${big(2, 4)}${big(1, 4)}\0\x06events${big(2, 4)}${big(0, 4)}\0\0${big(0, 16)}${big(1, 4)}\0\x13${big(0, 16)}${big(0, 4)}`)}`,
+      `c ${kafka(1, 4, 3, '')}`,
+      `s ${framed(`${big(3, 4)}${big(0, 4)}${big(1, 4)}\0\x06events${big(1, 4)}${big(0, 4)}\0\x01`)}`,
+      `c ${kafka(8, 8, 4, '\0\x06group')}`,
+      `s ${framed(`${big(4, 4)}\0${big(0, 4)}\x02\x07events\x02${big(0, 4)}\0\x16\0\0\0`)}`,
+    ],
+    [
+      'Metadata none: UNKNOWN_TOPIC_OR_PARTITION (failed)',
+      'Produce events: NOT_ENOUGH_REPLICAS events (failed)',
+      'Fetch : OFFSET_OUT_OF_RANGE events (failed)',
+      'OffsetCommit group: ILLEGAL_GENERATION events (failed)',
+    ],
   ],
   'memcached, text and meta': [
     [
