@@ -27,6 +27,12 @@ const mongo = (id, to, document, flags = 0) =>
 const FIND = bson([2, 'find', text('people')], [2, '$db', text('shop')]);
 const OK_1 = '\0\0\0\0\0\0\xf0?';
 
+/** Of one literal. @param {string} content */
+const snappy = (content) => `${String.fromCharCode(content.length, 60 << 2, content.length - 1)}${content}`;
+/** @param {number} id @param {number} to @param {number} op @param {number} compressor @param {string} packed */
+const packedMongo = (id, to, op, compressor, packed) =>
+  `${little(25 + packed.length, 4)}${little(id, 4)}${little(to, 4)}${little(2012, 4)}${little(op, 4)}${little(99, 4)}${String.fromCharCode(compressor)}${packed}`;
+
 /** @param {number} api @param {number} version @param {number} id @param {string} body */
 const kafka = (api, version, id, body) => {
   const content = `${big(api, 2)}${big(version, 2)}${big(id, 4)}\0\x02me${body}`;
@@ -177,6 +183,14 @@ const SCRIPTS = {
       'find shop.people: OK n 2',
       'find shop.people: OK',
     ],
+  ],
+  'MongoDB, compressed': [
+    [
+      `c ${packedMongo(1, 0, 2013, 1, snappy(`\0\0\0\0\0${FIND}`))}${packedMongo(2, 0, 2013, 0, `\0\0\0\0\0${FIND}`)}`,
+      `s ${packedMongo(9, 1, 2013, 1, snappy(`\0\0\0\0\0${bson([1, 'ok', OK_1])}`))}${packedMongo(9, 2, 2013, 2, 'not undone')}`,
+      `c ${packedMongo(3, 0, 2012, 0, 'nested')}`,
+    ],
+    ['find shop.people: OK', 'find shop.people: ', 'OP_COMPRESSED : ?'],
   ],
   Kafka: [
     [
