@@ -1,11 +1,13 @@
 /**
  * The messages of a gRPC call in one direction (gRPC over HTTP2, "Length-Prefixed-Message"): a flag, a length, as many
- * bytes. In gRPC-Web a last one has the trailer fields.
+ * bytes. In gRPC-Web (PROTOCOL-WEB.md) a last one has the trailer fields, and all may be base64.
  */
+import { fieldOf } from '../model/header-fields.js';
 import { latin1 } from '../model/latin1.js';
+import { Base64 } from './base64.js';
 import { MAX_GRPC_MESSAGES, MAX_GRPC_MESSAGES_LISTED, MAX_GRPC_TRAILER_BYTES } from './limits.js';
 
-/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {{ timeNs: number, deliveredNs: number }} Moment of bytes: their packet's, and when they were in order */
 /** @typedef {{ start: number, end: number, bytes: number, compressed: boolean }} GrpcMessage times in seconds */
 
 const PREFIX_BYTES = 5;
@@ -26,6 +28,8 @@ export class GrpcMessages {
   #startNs = 0;
   /** @type {Uint8Array|null} */
   #trailers = null;
+  /** Of gRPC-Web as text. @type {Base64|null} */
+  #base64;
   /** @type {GrpcMessage[]} */
   listed = [];
   count = 0;
@@ -33,16 +37,27 @@ export class GrpcMessages {
   bytes = 0;
   /** Whether bytes were missing, so that no more messages can be told. */
   isLost = false;
-  /** The trailer fields of gRPC-Web; null: none have come. @type {[name: string, value: string][]|null} */
+  /** The trailer fields of gRPC-Web, a line each; null: none have come. @type {Uint8Array|null} */
   trailers = null;
 
-  /** @param {GrpcBudget} budget */
-  constructor(budget) {
+  /** @param {GrpcBudget} budget @param {boolean} isText whether the content is base64 */
+  constructor(budget, isText) {
     this.#budget = budget;
+    this.#base64 = isText ? new Base64() : null;
   }
 
-  /** @param {Uint8Array} bytes content @param {number} start @param {number} end @param {Place} at */
+  /** @param {Uint8Array} bytes content @param {number} start @param {number} end @param {Moment} at */
   push(bytes, start, end, at) {
+    if (this.#base64 === null) this.#read(bytes, start, end, at);
+    else if (!this.isLost) {
+      const decoded = this.#base64.decode(bytes, start, end);
+      this.isLost = decoded === null;
+      if (decoded !== null) this.#read(decoded, 0, decoded.length, at);
+    }
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {Moment} at */
+  #read(bytes, start, end, at) {
     let i = start;
     while (i < end && !this.isLost) {
       if (this.#prefixBytes < PREFIX_BYTES) {
@@ -59,7 +74,7 @@ export class GrpcMessages {
     }
   }
 
-  /** @param {Place} at */
+  /** @param {Moment} at */
   #begin(at) {
     const [flags, a, b, c, d] = this.#prefix;
     this.#left = a * 2 ** 24 + ((b << 16) | (c << 8) | d);
@@ -75,14 +90,14 @@ export class GrpcMessages {
     this.#trailers.set(bytes.subarray(from, from + length), this.#trailers.length - this.#left);
   }
 
-  /** @param {Place} at */
+  /** @param {Moment} at */
   #end({ deliveredNs }) {
     const flags = this.#prefix[0];
     const [, a, b, c, d] = this.#prefix;
     const length = a * 2 ** 24 + ((b << 16) | (c << 8) | d);
     this.#prefixBytes = 0;
     if (flags & TRAILERS) {
-      this.trailers = this.#trailers === null ? [] : fieldsIn(latin1(this.#trailers));
+      this.trailers = this.#trailers;
       this.#trailers = null;
       return;
     }
@@ -100,28 +115,21 @@ export class GrpcMessages {
   }
 }
 
-/** @param {string} text lines @returns {[name: string, value: string][]} */
-const fieldsIn = (text) =>
-  text
+/** @param {Uint8Array} trailers @returns {[name: string, value: string][]} */
+export const trailerFields = (trailers) =>
+  latin1(trailers)
     .split('\r\n')
     .filter((line) => line.includes(':'))
     .map((line) => [line.slice(0, line.indexOf(':')).trim().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
 
 /**
- * Whether a message's content is gRPC's, or gRPC-Web's in binary.
- * @param {[name: string, value: string][]} fields
+ * Reads a message's content, where it is gRPC's or gRPC-Web's; null: it is neither.
+ * @param {[name: string, value: string][]} fields of its head
+ * @param {GrpcBudget} budget
  */
-export function isGrpc(fields) {
-  const type = fields.find(([name]) => name === 'content-type')?.[1].toLowerCase() ?? '';
-  return /^application\/grpc(?:-web)?(?:[+;]|$)/.test(type);
-}
-
-/**
- * What a gRPC request calls.
- * @param {string|null} target
- * @returns {{ service: string, method: string }|null}
- */
-export function grpcCall(target) {
-  const parts = /^\/(?:.*\/)?([^/]+)\/([^/]+)$/.exec(target ?? '');
-  return parts === null ? null : { service: parts[1], method: parts[2] };
+export function grpcIn(fields, budget) {
+  const type = /^application\/grpc(-web(?:-text)?)?(?:[+;]|$)/.exec(
+    fieldOf(fields, 'content-type')?.toLowerCase() ?? '',
+  );
+  return type === null ? null : new GrpcMessages(budget, type[1] === '-web-text');
 }

@@ -1,5 +1,5 @@
 /** Messages of gRPC in the content of HTTP/2, and the trailer fields of gRPC-Web. */
-import { MAX_GRPC_MESSAGES_LISTED } from '../../../lib/protocols/http2/limits.js';
+import { MAX_GRPC_MESSAGES_LISTED } from '../../../lib/protocols/grpc/limits.js';
 import { END_HEADERS, END_STREAM, HEADERS, http2Frame, PREFACE } from '../../support/http2-frames.js';
 import { concatBytes } from '../../support/packets/frames.js';
 import { Conversation } from '../support/conversation.js';

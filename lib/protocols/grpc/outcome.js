@@ -1,4 +1,5 @@
-/** Calls of gRPC over HTTP/2: how each came out (gRPC over HTTP2, "Responses"). */
+/** Calls of gRPC, and of gRPC-Web: how each came out (gRPC over HTTP2, "Responses"). */
+import { fieldOf } from '../model/header-fields.js';
 
 /** Status codes, by number (google.rpc.Code). */
 const STATUSES = [
@@ -33,13 +34,18 @@ const STATUSES = [
  * @returns {GrpcOutcome|null} null: it is no call's answer, or the outcome is not there
  */
 export function grpcOutcome(headers, trailers) {
-  const valueOf = (/** @type {string} */ name) =>
-    [...trailers, ...headers].find(([field]) => field.toLowerCase() === name)?.[1] ?? null;
-  const status = valueOf('grpc-status');
+  const fields = [...trailers, ...headers];
+  const status = fieldOf(fields, 'grpc-status');
   if (status === null) return null;
-  const message = valueOf('grpc-message');
+  const message = fieldOf(fields, 'grpc-message');
   return { status: STATUSES[statusNumber(status)] ?? status, message: message === null ? null : decoded(message) };
 }
+
+/**
+ * Whether a head, or trailer fields, say that a call failed.
+ * @param {[name: string, value: string][]} fields
+ */
+export const saysFailure = (fields) => !['0', '?', null].includes(fieldOf(fields, 'grpc-status'));
 
 /** @param {string} status */
 const statusNumber = (status) => (/^\d{1,2}$/.test(status) ? Number(status) : -1);
