@@ -58,7 +58,7 @@ import { protocolNamed } from './registry.js';
 /** Of a protocol that nobody describes. @type {import('./protocol.js').MessageText} */
 const NO_TEXT = {
   head: ({ headBytes }, row) => ({ method: null, headers: [], headerBytes: headBytes[row] }),
-  name: () => ({ target: null, host: null }),
+  name: () => ({ method: null, target: null, host: null }),
 };
 
 /**
@@ -79,13 +79,6 @@ const textOf = (table, index) => protocolOf(table, index)?.messages ?? NO_TEXT;
 export const headersOf = (table, index) => textOf(table, index).head(table, index).headers;
 
 /**
- * A request's method, or command.
- * @param {import('./model/message-table.js').MessageTable} table
- * @param {number} index
- */
-export const methodOf = (table, index) => textOf(table, index).head(table, index).method;
-
-/**
  * How a gRPC call came out.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of its response
@@ -97,7 +90,7 @@ export const grpcOf = (table, index) =>
  * What a request asks for.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of a request
- * @returns {{ target: string|null, host: string|null }}
+ * @returns {{ method: string|null, target: string|null, host: string|null }} method: or command
  */
 export const requestName = (table, index) => textOf(table, index).name(table, index);
 
