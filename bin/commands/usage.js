@@ -2,8 +2,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
 
   selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]
       starts the dashboard; FILE may be - for standard input
-  selfclock open FILE [--port 8080] [--no-browser]
-      shows a capture in the browser, at the server that runs or at one that it starts and leaves running
+  selfclock open FILE [--frame N] [--port 8080] [--no-browser]
+      shows a capture in the browser, or the connection of one of its packets, at the server that runs or at one that it
+      starts and leaves running
   selfclock analyze FILE                 a table of the connections
   selfclock analyze FILE --json          statistics of every connection, one JSON object
   selfclock analyze FILE --packets       one JSON object a line for each TCP segment
