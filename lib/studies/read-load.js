@@ -104,19 +104,21 @@ async function loadOfFile(path, serverSeconds) {
 /**
  * The requests of a file, told by its content: a workload file, a log, a HAR or a capture, plain or gzip.
  * @param {string} path
- * @param {{ serverSeconds: number }} options of a request whose log does not tell how long it took
+ * @param {{ serverSeconds: number, name?: string }} options serverSeconds: of a request whose log does not tell how
+ *   long it took; name: what the file is called in errors
  * @returns {Promise<Load>}
  * @throws {Error} naming the file, and what to do
  */
-export async function readLoad(path, { serverSeconds }) {
+export async function readLoad(path, { serverSeconds, name = path }) {
   try {
     return await loadOfFile(path, serverSeconds);
   } catch (error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
     if (String(code).startsWith('Z_')) {
-      throw new Error(`${path}: It is gzip that is damaged or cut (${message}): fetch it again.`, { cause: error });
+      throw new Error(`${name}: It is gzip that is damaged or cut (${message}): fetch it again.`, { cause: error });
     }
+    if (code === 'EISDIR') throw new Error(`${name}: It is a folder: give one file in it.`, { cause: error });
     const isKnown = error instanceof LoadError || error instanceof CaptureError || /^line \d/.test(message);
-    throw isKnown ? new Error(`${path}: ${message}`, { cause: error }) : error;
+    throw isKnown ? new Error(`${name}: ${message}`, { cause: error }) : error;
   }
 }
