@@ -61,7 +61,7 @@ const MAY_IMPORT = new Map(
     ],
     'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],
     'lib/simulator': ['lib/capture'],
-    'lib/studies': ['lib/analysis', 'lib/insight', 'lib/simulator'],
+    'lib/studies': ['lib/analysis', 'lib/capture', 'lib/insight', 'lib/node', 'lib/protocols', 'lib/simulator'],
     'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols'],
     'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
