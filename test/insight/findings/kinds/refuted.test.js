@@ -46,6 +46,7 @@ const ELSEWHERE = {
   http2_stream_reset: ['failed-exchanges.test.js', 'a stream that is reset without an error is nothing'],
   grpc_failed: ['failed-exchanges.test.js', 'one that is OK is nothing'],
   commands_failed: ['commands.test.js', 'a redirection is no failure'],
+  slow_name_look_up: ['detectors/name-look-up.test.js', 'another host asked'],
   slow_answers: ['short-connections.test.js', 'do not where it answers at once, where it speaks unasked'],
   http2_flow_control: ['multiplexed.test.js', "the connection's window is none of a stream's"],
   mux_lone_credits: ['multiplexed.test.js', 'granting credit is not asking: of MUX, requests alone are exchanges'],
