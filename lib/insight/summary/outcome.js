@@ -102,9 +102,9 @@ function ofResponses(table, flow, isOver) {
     if (looked++ === MOST_LOOKED_AT || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return null;
     if (table.kind[row] !== RESPONSE) continue;
     responses++;
-    const isSuccess = protocolOf(table, row)?.isHttp
-      ? table.status[row] < FIRST_FAILURE
-      : (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) === 0;
+    const isSuccess =
+      (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) === 0 &&
+      !(table.status[row] >= FIRST_FAILURE && protocolOf(table, row)?.isHttp);
     if (isSuccess && (!isOver || isWholeResponse(table, row))) return null;
     if (isSuccess) continue;
     failed++;
