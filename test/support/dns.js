@@ -26,9 +26,8 @@ function recordBytes({ name, type, data }) {
 }
 
 /**
- * @param {{ question?: string, type?: number, records?: DnsRecord[], flags?: number, additional?: DnsRecord[] }} message an answer
- *   without error, unless
- *   `flags` says otherwise
+ * @param {{ question?: string, type?: number, records?: DnsRecord[], flags?: number,
+ *   additional?: DnsRecord[] }} message an answer without error, unless `flags` says otherwise
  */
 export function dnsMessage({ question, type = TYPES.A, records = [], flags = 0x8180, additional = [] }) {
   const head = [
