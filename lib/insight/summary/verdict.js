@@ -82,7 +82,7 @@ function ofFinding(findings, worst, { limit, startNs, ofNs }) {
   const parts = [
     title,
     String(evidence.outcome ?? ''),
-    isBefore ? `${timeText(cost)} before it` : '',
+    isBefore ? `${timeText(cost)} before the connection` : '',
     !isBefore && cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
     rateOf(worst, limit),
   ];

@@ -59,7 +59,7 @@ test('a look-up that is repeated after a second and answered then is what took t
     message:
       'Before it connected, the client waited 1.10 s until DNS had answered for “www.example” (2 queries); it went on 5 ms later.',
   });
-  expect(verdict.sentence).toBe('Slow name look-up · 1.10 s before it');
+  expect(verdict.sentence).toBe('Slow name look-up · 1.10 s before the connection');
 });
 
 test('the slowest of the answers that it waited for counts', () => {
