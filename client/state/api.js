@@ -43,6 +43,12 @@ export function isAbort(error) {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
+/**
+ * @param {unknown} error
+ * @returns {boolean} whether the server is gone, which the page says at its top, and tries again
+ */
+export const isUnreachable = (error) => error instanceof ApiError && error.code === 'unreachable';
+
 /** @param {unknown} error @returns {string} */
 export function sentenceOf(error) {
   return error instanceof Error ? error.message : String(error);
@@ -63,10 +69,7 @@ async function request(path, options, read) {
     return await read(response);
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new ApiError('The server cannot be reached. See whether it still runs; the page tries again by itself.', {
-        status: 0,
-        code: 'unreachable',
-      });
+      throw new ApiError('The server does not answer.', { status: 0, code: 'unreachable' });
     }
     throw error;
   } finally {
