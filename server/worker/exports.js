@@ -9,6 +9,7 @@ import { csvLines } from '../../lib/export/csv.js';
 import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
 import { base64 } from '../../lib/export/har/base64.js';
+import { LIST_FILES, listLines } from '../../lib/export/lists.js';
 import { OneFrame } from '../../lib/export/one-frame.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
@@ -101,6 +102,19 @@ export class Exports {
       );
     }
     return this.#add((stop) => bodyOf(analysis, message, { path, isDecoded: decoded, stop }));
+  }
+
+  /**
+   * @param {string} file one of `LIST_FILES`
+   * @param {OpenedAnalysis} analysis
+   * @param {Uint32Array} rows indexes of connections, in their order
+   * @returns {number}
+   */
+  beginList(file, analysis, rows) {
+    if (!LIST_FILES.includes(file)) {
+      throw new RequestError(404, 'not_found', `There is no such list, but ${LIST_FILES.join(', ')}.`);
+    }
+    return this.#add(() => inPieces(listLines(analysis, file, rows)));
   }
 
   /** @param {(stop: AbortController) => AsyncGenerator<Uint8Array>} make */
@@ -197,8 +211,13 @@ async function* table(analysis, flow, name) {
   const found = /** @type {import('../../lib/export/csv.js').CsvTable} */ (
     analysis.opened.tables(flow).find((one) => one.name === name)
   );
+  yield* inPieces(csvLines(found));
+}
+
+/** @param {Iterable<string>} lines */
+async function* inPieces(lines) {
   let pending = '';
-  for (const line of csvLines(found)) {
+  for (const line of lines) {
     pending += line;
     if (pending.length < CHUNK_BYTES) continue;
     yield new TextEncoder().encode(pending);
