@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { OpenedAnalysis } from '../lib/analysis/opened-analysis.js';
 import { takeDiagnoser } from '../lib/analysis/take-diagnoser.js';
 import { readCapture } from '../lib/capture/file/read-capture.js';
-import { ConnectionIndex } from '../server/worker/connection-index.js';
+import { ConnectionIndex } from '../lib/session/connection-index.js';
 import { CAPTURES } from './generator/captures.js';
 import { generate } from './generator/generate.js';
 

@@ -1,12 +1,13 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../tcpflow/sender/segment-size.js';
+import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
 import { sending } from './mechanisms/sending.js';
 import { pathInsight } from './path/path-insight.js';
-import { CAUSE, causesBehind } from './sender/causes.js';
+import { CAUSE, causesBehind, withPathMtu } from './sender/causes.js';
 import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
 import { quantile } from './sender/pacing.js';
 import { senderInsight } from './sender/sender-insight.js';
@@ -41,6 +42,8 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
   const packets = connectionPackets(tcp, flow);
   const options = connectionOptions(tcp, flow);
   const path = new PathAnalysis(packets, options);
+  const icmpErrors = icmpErrorsOf(tcp, flow, packets);
+  const endNs = packets.timeNs[packets.count - 1] ?? 0;
   /** @type {OpenedSender[]} */
   const senders = [0, 1]
     .filter((direction) => hasData(packets, direction))
@@ -49,7 +52,17 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
       return {
         direction,
         mss,
-        ...openSender({ packets, options, path, stalls: stalls[direction] }, direction, mss ?? DEFAULT_MSS),
+        ...openSender(
+          {
+            packets,
+            options,
+            path,
+            stalls: stalls[direction],
+            tooLarge: tooLargeStretches(icmpErrors, direction, endNs),
+          },
+          direction,
+          mss ?? DEFAULT_MSS,
+        ),
       };
     });
   return { packets, options, path, senders };
@@ -58,16 +71,17 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
 /**
  * @param {{ packets: ConnectionPackets, options:
  *   import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
- *   PathAnalysis, stalls: import('./sender/credit-stalls.js').Stretch[] }} opened
+ *   PathAnalysis, stalls: import('./sender/spans.js').Stretch[], tooLarge:
+ *   import('./sender/spans.js').Stretch[] }} opened
  * @param {number} direction
  * @param {number} mss
  */
-function openSender({ packets, options, path, stalls }, direction, mss) {
+function openSender({ packets, options, path, stalls, tooLarge }, direction, mss) {
   const order = path.orderAtSender(direction);
   const insight = senderInsight(direction, path, mss);
   const handshake = handshakeOf(packets, order, direction);
   const way = pathInsight(packets, direction, insight, order, mss);
-  const causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
+  const causes = withPathMtu(withCredit(causeSpans(insight, mss, handshake, way.queued), stalls), tooLarge);
   const mechanisms = [
     ...negotiated(packets, options),
     ...repairs(packets, direction, insight, path.sack),
@@ -85,7 +99,7 @@ function openSender({ packets, options, path, stalls }, direction, mss) {
 }
 
 /**
- * What a sender's time was spent on, credit above TCP left out.
+ * What a sender's time was spent on, credit above TCP and the path's MTU left out.
  * @param {Pick<import('./sender/sender-insight.js').SenderInsight, 'bursts' | 'limits' | 'rates'>} insight
  * @param {number} mss
  * @param {import('./sender/spans.js').Handshake} handshake

@@ -94,7 +94,8 @@ function thinned(table, rows, { startNs, endNs, bins }) {
 
 /** @param {import('../protocols/model/message-table.js').MessageTable} table @param {number} row of a response */
 const isFailure = (table, row) =>
-  protocolOf(table, row)?.isHttp ? table.status[row] >= 400 : (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) !== 0;
+  (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) !== 0 ||
+  (table.status[row] >= 400 && protocolOf(table, row)?.isHttp === true);
 
 /**
  * What a request is called: of HTTP's the last part of its path.

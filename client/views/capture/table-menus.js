@@ -49,7 +49,13 @@ export function exportButton({ api, captureId, order }) {
 const rowText = (row) => [...row.querySelectorAll('[role=gridcell]')].map(cellText).join('\t');
 
 /** @param {Element} cell */
-const cellText = (cell) => (cell instanceof HTMLElement ? cell.innerText.trim().replace(/\s+/g, ' ') : '');
+const cellText = (cell) =>
+  cell instanceof HTMLElement
+    ? cell.innerText
+        .trim()
+        .replace(/\s+(?=:\d)/g, '')
+        .replace(/\s+/g, ' ')
+    : '';
 
 /**
  * Copies by the context menu of a cell, and the active row by Ctrl+C.
