@@ -79,6 +79,7 @@ export class Ingest {
       decodeAs,
       names: { onDns: this.#onDns, onServerName },
     });
+    this.tcp.startEpochNs = () => this.reader.startEpochNs;
     this.tcp.handTo(body?.sink ?? this.messages, reassembly);
     this.verdicts = new VerdictStore(this.tcp);
     this.activity = new CaptureActivity(this.tcp);

@@ -1,6 +1,7 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../tcpflow/sender/segment-size.js';
+import { yearOf } from './in-use.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
@@ -41,6 +42,7 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
   const packets = connectionPackets(tcp, flow);
   const options = connectionOptions(tcp, flow);
   const path = new PathAnalysis(packets, options);
+  const year = yearOf(tcp);
   /** @type {OpenedSender[]} */
   const senders = [0, 1]
     .filter((direction) => hasData(packets, direction))
@@ -49,7 +51,7 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
       return {
         direction,
         mss,
-        ...openSender({ packets, options, path, stalls: stalls[direction] }, direction, mss ?? DEFAULT_MSS),
+        ...openSender({ packets, options, path, stalls: stalls[direction], year }, direction, mss ?? DEFAULT_MSS),
       };
     });
   return { packets, options, path, senders };
@@ -58,19 +60,19 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
 /**
  * @param {{ packets: ConnectionPackets, options:
  *   import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
- *   PathAnalysis, stalls: import('./sender/credit-stalls.js').Stretch[] }} opened
+ *   PathAnalysis, stalls: import('./sender/credit-stalls.js').Stretch[], year: number | null }} opened
  * @param {number} direction
  * @param {number} mss
  */
-function openSender({ packets, options, path, stalls }, direction, mss) {
+function openSender({ packets, options, path, stalls, year }, direction, mss) {
   const order = path.orderAtSender(direction);
-  const insight = senderInsight(direction, path, mss);
+  const insight = senderInsight(direction, path, { mss, year });
   const handshake = handshakeOf(packets, order, direction);
   const way = pathInsight(packets, direction, insight, order, mss);
   const causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
   const mechanisms = [
     ...negotiated(packets, options),
-    ...repairs(packets, direction, insight, path.sack),
+    ...repairs(packets, direction, insight, { sack: path.sack, year }),
     delayedAcknowledgement(packets, direction),
     ...sending(packets, direction, order, insight, mss),
   ];
