@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
+import { portOf } from './input/port.js';
 import { print } from './output.js';
-import { portOf } from './port.js';
 import { UsageError } from './usage-error.js';
 
 /** How long a port may take to say who is there. */

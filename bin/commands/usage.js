@@ -47,6 +47,12 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]          those that can be captured on
+  selfclock index FILE… -o DIR [--all-findings] [--keylog KEYFILE]
+      adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
+      those that are there already are passed over
+  selfclock query 'select …' DIR [--json|--csv]
+  selfclock query --ask QUESTION DIR [--json|--csv]
+      asks the tables in SQL (DuckDB's), or one of the questions that have a name: --ask help lists them
   selfclock completion bash|zsh          prints a script that completes commands, options and files
   selfclock help [COMMAND], selfclock COMMAND --help, selfclock --version
 

@@ -1,13 +1,14 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../tcpflow/sender/segment-size.js';
+import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
 import { yearOf } from './in-use.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
 import { sending } from './mechanisms/sending.js';
 import { pathInsight } from './path/path-insight.js';
-import { CAUSE, causesBehind } from './sender/causes.js';
+import { CAUSE, causesBehind, withPathMtu } from './sender/causes.js';
 import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
 import { quantile } from './sender/pacing.js';
 import { senderInsight } from './sender/sender-insight.js';
@@ -43,6 +44,8 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
   const options = connectionOptions(tcp, flow);
   const path = new PathAnalysis(packets, options);
   const year = yearOf(tcp);
+  const icmpErrors = icmpErrorsOf(tcp, flow, packets);
+  const endNs = packets.timeNs[packets.count - 1] ?? 0;
   /** @type {OpenedSender[]} */
   const senders = [0, 1]
     .filter((direction) => hasData(packets, direction))
@@ -51,7 +54,18 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
       return {
         direction,
         mss,
-        ...openSender({ packets, options, path, stalls: stalls[direction], year }, direction, mss ?? DEFAULT_MSS),
+        ...openSender(
+          {
+            packets,
+            options,
+            path,
+            stalls: stalls[direction],
+            tooLarge: tooLargeStretches(icmpErrors, direction, endNs),
+            year,
+          },
+          direction,
+          mss ?? DEFAULT_MSS,
+        ),
       };
     });
   return { packets, options, path, senders };
@@ -60,16 +74,17 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
 /**
  * @param {{ packets: ConnectionPackets, options:
  *   import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
- *   PathAnalysis, stalls: import('./sender/credit-stalls.js').Stretch[], year: number | null }} opened
+ *   PathAnalysis, stalls: import('./sender/spans.js').Stretch[], tooLarge:
+ *   import('./sender/spans.js').Stretch[], year: number | null }} opened
  * @param {number} direction
  * @param {number} mss
  */
-function openSender({ packets, options, path, stalls, year }, direction, mss) {
+function openSender({ packets, options, path, stalls, tooLarge, year }, direction, mss) {
   const order = path.orderAtSender(direction);
   const insight = senderInsight(direction, path, { mss, year });
   const handshake = handshakeOf(packets, order, direction);
   const way = pathInsight(packets, direction, insight, order, mss);
-  const causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
+  const causes = withPathMtu(withCredit(causeSpans(insight, mss, handshake, way.queued), stalls), tooLarge);
   const mechanisms = [
     ...negotiated(packets, options),
     ...repairs(packets, direction, insight, { sack: path.sack, year }),
@@ -87,7 +102,7 @@ function openSender({ packets, options, path, stalls, year }, direction, mss) {
 }
 
 /**
- * What a sender's time was spent on, credit above TCP left out.
+ * What a sender's time was spent on, credit above TCP and the path's MTU left out.
  * @param {Pick<import('./sender/sender-insight.js').SenderInsight, 'bursts' | 'limits' | 'rates'>} insight
  * @param {number} mss
  * @param {import('./sender/spans.js').Handshake} handshake

@@ -1,5 +1,10 @@
-/** The ciphers of TLS by node:crypto, as lib/protocols/tls/ciphers.js asks for them. */
+/**
+ * The ciphers of TLS by node:crypto, and what unpacks by node:zlib and fzstd, as lib/protocols/tls/ciphers.js asks for
+ * them.
+ */
 import { createRequire } from 'node:module';
+
+import { unpackZstd } from './zstd.js';
 
 /** @typedef {import('../protocols/tls/ciphers.js').Ciphers} Ciphers */
 
@@ -11,7 +16,7 @@ const crypto = () => builtin('node:crypto');
 const zlib = () => builtin('node:zlib');
 
 /** @type {Ciphers} */
-export const nodeCiphers = { open, decryptCbc, inflate, hmac };
+export const nodeCiphers = { open, decryptCbc, inflate, unpackZstd, hmac };
 
 /** @type {Ciphers['open']} */
 function open(algorithm, key, nonce, additional, sealed, tagBytes) {

@@ -88,6 +88,32 @@ function valueAt(bytes, at, count) {
   return value;
 }
 
+/** Bytes that `unpackZstd` looks at before it sees whether these are enough. */
+const SMALL_PIECE_BYTES = 16;
+
+/** @type {import('../protocols/tls/ciphers.js').Ciphers['unpackZstd']} */
+export function unpackZstd(bytes, limit) {
+  const guard = new FrameGuard();
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let unpacked = 0;
+  const decompress = new Decompress((part) => {
+    parts.push(part.slice());
+    unpacked += part.length;
+  });
+  try {
+    for (let at = 0; at < bytes.length && unpacked < limit; at += SMALL_PIECE_BYTES) {
+      const piece = bytes.subarray(at, at + SMALL_PIECE_BYTES);
+      guard.check(piece);
+      decompress.push(piece);
+    }
+    if (unpacked < limit) decompress.push(new Uint8Array(0), true); // it holds some bytes back
+  } catch {
+    // it is none, or was cut off
+  }
+  return unpacked === 0 ? null : Buffer.concat(parts);
+}
+
 /** @returns {Transform} what was cut off gives what there is */
 export function zstdStream() {
   const guard = new FrameGuard();

@@ -1,9 +1,9 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
 import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
+import { GrpcBudget } from './grpc/messages.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
-import { GrpcBudget } from './http2/grpc-messages.js';
 import { HeaderBudget } from './http2/head-block.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
@@ -129,10 +129,12 @@ export class MessageAnalysis {
   /**
    * Whether a connection has a request without a response, or a response that is not whole.
    * @param {number} flow
+   * @param {boolean} [mayLack] bytes that never came by, which may have been lost before the capture point
    * @returns {boolean} false where messages are not kept, or some were lost to the capture or to a limit
    */
-  hasUnfinished(flow) {
-    return this.#table !== null && !this.#facts.hasWarnings(flow) && hasUnfinished(this.#table, flow);
+  hasUnfinished(flow, mayLack = false) {
+    const isRead = mayLack ? this.#facts.lacksBytesAtMost(flow) : !this.#facts.hasWarnings(flow);
+    return this.#table !== null && isRead && hasUnfinished(this.#table, flow);
   }
 
   /**
@@ -181,7 +183,7 @@ export class MessageAnalysis {
     if (this.#table === null) return;
     markProblemFlows(this.#table, isKnown, leastNs, {
       unfinished: (flow) => {
-        if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow);
+        if (this.#facts.lacksBytesAtMost(flow)) amiss.unfinished(flow);
       },
       waiting: amiss.waiting,
       begun: amiss.begun,

@@ -37,6 +37,7 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {(sort: string, order: 'asc' | 'desc') => void} onSort
  * @property {(path: string) => void} navigate
  * @property {() => void} onFind
+ * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
  */
 
 /**
@@ -81,6 +82,7 @@ export class ConnectionsTable {
       captureId,
       order,
       onChange: () => this.#show(),
+      onBusy: given.onBusy,
       onError: (error) => this.#showError(error),
     });
     this.#table = this.#newTable();

@@ -5,6 +5,7 @@ import { ecnSynDropped } from './detectors/causes/ecn-syn.js';
 import { icmpErrors } from './detectors/causes/icmp.js';
 import { listenQueue } from './detectors/causes/listen-queue.js';
 import { mtuBlackHole } from './detectors/causes/mtu-black-hole.js';
+import { mtuBlackHoleUnseen } from './detectors/causes/mtu-black-hole-unseen.js';
 import { sackUnusable } from './detectors/causes/sack-unusable.js';
 import { selfConnect } from './detectors/causes/self-connect.js';
 import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
@@ -72,6 +73,7 @@ export const DETECTORS = Object.freeze([
   smallWrites,
   sendBufferLimited,
   mtuBlackHole,
+  mtuBlackHoleUnseen,
   tailLossTimeout,
   lostRetransmission,
   losses,

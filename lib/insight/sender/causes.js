@@ -1,5 +1,6 @@
 import { STATE, TRIGGER } from './bursts.js';
 import { LIMIT } from './limits.js';
+import { overlaid } from './spans.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
@@ -17,6 +18,7 @@ export const CAUSES = /** @type {const} */ ([
   'idle',
   'nagle',
   'credit',
+  'path_mtu',
 ]);
 export const CAUSE = Object.freeze({
   CONGESTION_WINDOW: 0,
@@ -31,6 +33,7 @@ export const CAUSE = Object.freeze({
   IDLE: 9,
   NAGLE: 10,
   CREDIT: 11,
+  PATH_MTU: 12,
 });
 
 /** By value of `LIMIT`. */
@@ -48,6 +51,8 @@ const BY_LIMIT = Object.freeze([
  * BSD 230, Windows 300, smoltcp and RFC 6298 1 s, lwIP 1 to 3 s.
  */
 const LEAST_TIMEOUT_NS = 170e6;
+/** Time in which losses are repaired. */
+const REPAIRING = Object.freeze([CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT]);
 /** A short segment may leave with an acknowledgement by chance; not so often. */
 const LEAST_HELD = 3;
 
@@ -74,6 +79,13 @@ export function causesBehind(bursts, mss, limits, rates, queued) {
   markDraining(bursts, causes);
   return causes;
 }
+
+/**
+ * Causes in which the repair of what was too large for the path is that, and no loss's.
+ * @param {import('./spans.js').Span[]} causes in order
+ * @param {import('./spans.js').Stretch[]} tooLarge while ICMP errors say so: by start, none touching the next
+ */
+export const withPathMtu = (causes, tooLarge) => overlaid(causes, tooLarge, REPAIRING, CAUSE.PATH_MTU);
 
 /**
  * Behind the last data of a sender that its window held back, acknowledgements keep coming while the path delivers what

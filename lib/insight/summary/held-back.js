@@ -1,7 +1,8 @@
 import { causeSpans } from '../diagnose-senders.js';
+import { tooLargeStretches } from '../findings/evidence/icmp.js';
 import { bottleneckRate, queuedRows } from '../path/bottleneck.js';
 import { queueOf } from '../path/queue.js';
-import { CAUSES } from '../sender/causes.js';
+import { CAUSES, withPathMtu } from '../sender/causes.js';
 import { withCredit } from '../sender/credit-stalls.js';
 import { ratesOf } from '../sender/rates.js';
 import { handshakeOf } from '../sender/spans.js';
@@ -37,7 +38,10 @@ export function heldBackMost(context, stallsOf) {
   const rates = ratesOf(bursts, mss, rttNs);
   const queued = queuedRows(bursts, limits, rates, queueOf(samples), mss);
   const handshake = handshakeOf(context.packets, context.path.orderAtSender(way.direction), way.direction);
-  const spans = withCredit(causeSpans({ bursts, limits, rates }, mss, handshake, queued), stallsOf()[way.direction]);
+  const spans = withPathMtu(
+    withCredit(causeSpans({ bursts, limits, rates }, mss, handshake, queued), stallsOf()[way.direction]),
+    tooLargeStretches(context.icmpErrors, way.direction, context.endNs),
+  );
   const most = longest(spans, bursts);
   if (most === null) return null;
   const cause = CAUSES[most.value];

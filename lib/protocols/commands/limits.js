@@ -1,5 +1,8 @@
 /** Bytes of a line or block that are kept to name a command or its outcome; of longer ones the rest is passed over. */
 export const MAX_PIECE_BYTES = 1024;
+/** Bytes of a compressed message that are unpacked, and of what comes of them. */
+export const MAX_PACKED_BYTES = 512;
+export const MAX_UNPACKED_BYTES = 1024 * 1024;
 /** Characters of a command's name, and of its first argument, or an outcome's text, that are kept. */
 export const MAX_COMMAND_CHARACTERS = 32;
 export const MAX_TEXT_CHARACTERS = 200;

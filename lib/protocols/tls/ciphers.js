@@ -1,5 +1,6 @@
 /**
- * What TLS needs of a cipher library; lib/node/ciphers.js has it of node:crypto. All are synchronous, none throws: what
+ * What TLS needs of a cipher library, and what compressed protocols need besides; lib/node/ciphers.js has it of
+ * node:crypto, node:zlib and fzstd. All are synchronous, none throws: what
  * fails gives null.
  *
  * @typedef {'sha256'|'sha384'|'sha1'|'md5'} Hash
@@ -13,6 +14,8 @@
  * @property {(bytes: Uint8Array, history: Uint8Array, limit: number) => Uint8Array|null} inflate raw DEFLATE up to a
  *   sync flush; `history`: what
  *   was unpacked before. null: it is none, or has more than `limit` bytes
+ * @property {(bytes: Uint8Array, limit: number) => Uint8Array|null} unpackZstd the beginning of a Zstandard frame, a
+ *   block more than `limit` bytes at most; null: it is none
  * @property {(hash: Hash, key: Uint8Array, data: Uint8Array) => Uint8Array} hmac
  */
 export {};

@@ -18,7 +18,7 @@ import {
   VERSIONS,
 } from './parameters.js';
 import { queueClaims } from './queue-claims.js';
-import { FEATURES, runSetting } from './run.js';
+import { FEATURES, linkOf, runSetting } from './run.js';
 import { towardUsClaims } from './toward-us-claims.js';
 import { NZ_US_UNCLAIMED } from './unclaimed.js';
 
@@ -116,7 +116,7 @@ export const NZ_US = {
     return {
       values: runSetting(
         {
-          version,
+          link: linkOf(version),
           connections,
           seconds: run,
           warmUpSeconds: warmUp,
