@@ -141,7 +141,7 @@ export class Ingest {
   /** Keys that came with the capture. @param {Uint8Array[]} secrets */
   #takeSecrets(secrets) {
     const decoder = new TextDecoder('latin1');
-    for (const secret of secrets) this.keyLog.add(decoder.decode(secret));
+    for (const secret of secrets) this.keyLog.add(decoder.decode(secret.slice()));
   }
 
   /**
