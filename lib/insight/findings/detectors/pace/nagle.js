@@ -65,7 +65,7 @@ const known = new WeakMap();
 function heldBack(way, context) {
   const before = known.get(way);
   if (before !== undefined) return before;
-  const held = walkHeldBack(way, context);
+  const held = findHeldBack(way, context);
   known.set(way, held);
   return held;
 }
@@ -75,7 +75,7 @@ function heldBack(way, context) {
  * @param {import('../../context.js').Context} context
  * @returns {{ all: Waits, late: Waits }}
  */
-function walkHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets }) {
+function findHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets }) {
   const all = newWaits();
   const late = newWaits();
   let last = -1;
@@ -193,7 +193,7 @@ const knownTimers = new WeakMap();
 function heldByAckTimer(way, context) {
   const before = knownTimers.get(way);
   if (before !== undefined) return before;
-  const held = walkAckTimer(way, context);
+  const held = findAckTimer(way, context);
   knownTimers.set(way, held);
   return held;
 }
@@ -203,7 +203,7 @@ function heldByAckTimer(way, context) {
  * @param {import('../../context.js').Context} context
  * @returns {Held | null}
  */
-function walkAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
+function findAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
   /** Packets that answered, and what they had waited. @type {number[]} */
   const answers = [];
   /** @type {number[]} */ const waits = [];
