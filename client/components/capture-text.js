@@ -171,7 +171,7 @@ export function holdsWords(capture) {
     const lost = dropped === 0 ? 'none lost' : `${formatNumber(dropped)} not captured`;
     return {
       kind: 'running',
-      first: `Live · ${count(live.packets, 'packet')} · ${formatBytes(live.bytes)}`,
+      first: `Live · ${count(packets, 'packet')} · ${formatBytes(live.bytes)}`,
       second: `${count(connections, 'connection')} so far · ${lost}`,
     };
   }

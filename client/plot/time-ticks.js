@@ -21,7 +21,12 @@ const NS = { d: 86_400e9, s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
  * @property {number|null} dayNs time of day (UTC) of the capture's time 0, in ns
  */
 
-/** @typedef {{ ticks: { timeNs: number, label: string }[], caption: string }} TimeTicks */
+/**
+ * @typedef {object} TimeTicks
+ * @property {{ timeNs: number, label: string }[]} ticks
+ * @property {string} caption
+ * @property {(timeNs: number) => string} reading of any time, as exactly as a pointer is read off, in the axis' unit
+ */
 
 /**
  * @param {import('./time-scale.js').TimeRange} range
@@ -75,6 +80,7 @@ function secondTicks(range, wanted, { originNs, originName }) {
   return {
     ticks: labelled,
     caption: tooLong ? `${unit} after ${base} s` : `${inDays ? 'days' : unit} since ${originName}`,
+    reading: (timeNs) => `${formatNumber((timeNs - originNs) / NS.s, 6)} s`,
   };
 }
 
@@ -93,7 +99,11 @@ function roundTripTicks(range, wanted, { originNs }, rttNs) {
     timeNs: originNs + at * rttNs,
     label: `${formatNumber(at, decimals)}${i === 0 ? ' RTT' : ''}`,
   }));
-  return { ticks: labelled, caption: `RTTs of ${threeFigures(rttNs / 1e6)} ms` };
+  return {
+    ticks: labelled,
+    caption: `RTTs of ${threeFigures(rttNs / 1e6)} ms`,
+    reading: (timeNs) => `${formatNumber((timeNs - originNs) / rttNs, Math.max(3, decimals + 1))} RTT`,
+  };
 }
 
 /** Steps that read well on a clock, in seconds; below a second tick steps are decimal anyway. */
@@ -116,7 +126,7 @@ function clockTicks(range, wanted, dayNs) {
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
     labelled.push({ timeNs: at - dayNs, label: clockTime(at, decimals) });
   }
-  return { ticks: labelled, caption: 'clock time, UTC' };
+  return { ticks: labelled, caption: 'clock time, UTC', reading: (timeNs) => clockTime(timeNs + dayNs, 6) };
 }
 
 /**

@@ -57,7 +57,7 @@ import { protocolNamed } from './registry.js';
 /** Of a protocol that nobody describes. @type {import('./protocol.js').MessageText} */
 const NO_TEXT = {
   head: ({ headBytes }, row) => ({ method: null, headers: [], headerBytes: headBytes[row] }),
-  name: () => ({ target: null, host: null }),
+  name: () => ({ method: null, target: null, host: null }),
 };
 
 /**
@@ -85,13 +85,6 @@ export const headersOf = (table, index) => textOf(table, index).head(table, inde
 export const trailersOf = (table, index) => textOf(table, index).trailers?.(table, index) ?? [];
 
 /**
- * A request's method, or command.
- * @param {import('./model/message-table.js').MessageTable} table
- * @param {number} index
- */
-export const methodOf = (table, index) => textOf(table, index).head(table, index).method;
-
-/**
  * How a gRPC call came out.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of its response
@@ -102,7 +95,7 @@ export const grpcOf = (table, index) => grpcOutcome(headersOf(table, index), tra
  * What a request asks for.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of a request
- * @returns {{ target: string|null, host: string|null }}
+ * @returns {{ method: string|null, target: string|null, host: string|null }} method: or command
  */
 export const requestName = (table, index) => textOf(table, index).name(table, index);
 

@@ -37,7 +37,8 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @typedef {object} MessageText
  * @property {(table: import('./model/message-table.js').MessageTable, row: number) => HeadParts} head
  * @property {(table: import('./model/message-table.js').MessageTable, row: number, headers?: HeadParts['headers']) =>
- *   { target: string|null, host: string|null }} name of a request; `headers`: where they are known already
+ *   { method: string|null, target: string|null, host: string|null }} name of a request; `headers`: where they are known
+ *   already
  * @property {(table: import('./model/message-table.js').MessageTable, row: number) => HeadParts['headers']|null}
  *   [trailers] fields behind a message's content; null: there are none
  * @property {(table: import('./model/message-table.js').MessageTable, row: number, client: 0|1,

@@ -37,6 +37,8 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {(sort: string, order: 'asc' | 'desc') => void} onSort
  * @property {(path: string) => void} navigate
  * @property {() => void} onFind
+ * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
+ * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
 
 /**
@@ -72,7 +74,7 @@ export class ConnectionsTable {
 
   /** @param {ConnectionsTableGiven} given */
   constructor(given) {
-    const { api, captureId, order, onSort, onFind } = given;
+    const { api, captureId, order, onSort, onFind, phoneKeys } = given;
     this.#given = given;
     this.#heads = phone.matches ? null : columnHeads(this.#cells, onSort);
     this.#select = phone.matches ? sortSelect(onSort) : null;
@@ -81,6 +83,7 @@ export class ConnectionsTable {
       captureId,
       order,
       onChange: () => this.#show(),
+      onBusy: given.onBusy,
       onError: (error) => this.#showError(error),
     });
     this.#table = this.#newTable();
@@ -97,12 +100,26 @@ export class ConnectionsTable {
       this.#messages,
       this.#table.element,
       this.#none,
-      el('div', { class: 'table-foot' }, this.#counted, this.#copy, sparkLegend(), this.#held, find, columns),
+      el(
+        'div',
+        { class: 'table-foot' },
+        this.#counted,
+        this.#copy,
+        sparkLegend(),
+        this.#held,
+        phone.matches && phoneKeys,
+        find,
+        columns,
+      ),
     );
     this.element.classList.toggle('has-chosen-columns', this.#chosen !== null);
     this.#listen();
     this.#setHeads(order);
-    void this.#source.setOrder(order);
+  }
+
+  /** Fetches the first rows. */
+  begin() {
+    void this.#source.setOrder(this.#source.order);
   }
 
   /** @returns {VirtualTable<ConnectionRow>} */

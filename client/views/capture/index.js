@@ -1,12 +1,14 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { isGrowing } from '../../components/capture-text.js';
+import { openFilterHelp } from '../../components/filter-help.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
-import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
+import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
+import { takeFiles } from '../dashboard/take-files.js';
 import { captureControls } from './capture-controls.js';
 import { captureFigures } from './capture-figures.js';
 import { captureFindings } from './capture-findings.js';
@@ -38,10 +40,15 @@ function queryFrom({ sort, order, text }) {
 /** One capture: its head and the table of its connections. */
 class CaptureView {
   #context;
+  #stage;
   #order;
   #abort = new AbortController();
   /** Packets of long connections that were examined, at the last look. @type {number|null} */
   #examined = null;
+  /** Whether what is of the capture has been asked for. */
+  #isBegun = false;
+  /** Whether the server was gone when it was asked. */
+  #isBehind = false;
   #problem = el('div', { class: 'page', hidden: true });
   #head = captureHead({
     onStop: ({ id }) => void this.#request('The capture was not stopped', (api) => api.stop(id)),
@@ -60,6 +67,7 @@ class CaptureView {
   constructor(stage, context) {
     const { api, captureId, navigate, bar } = context;
     this.#context = context;
+    this.#stage = stage;
     this.#order = orderFrom(context.query);
     this.#findings = captureFindings({ api, captureId, navigate });
     this.#figures = captureFigures({
@@ -78,7 +86,7 @@ class CaptureView {
       onText: (text) => this.#change({ ...this.#order, text }, { replace: true }),
       onEnter: () => this.#table.step(1),
       onFind: this.#openFind,
-      onKeys: (files) => void tryKeyLogs(context, captureId, files, stage),
+      onKeys: (files) => void tryKeyLogs(context, [captureId], files, stage),
     });
     this.#table = this.#newTable();
     this.#content = el(
@@ -96,9 +104,16 @@ class CaptureView {
     bar.setControls(this.#controls.elements, { onSearch: () => this.#controls.field.open() });
     this.#listening = this.#listen();
     this.#show();
+    if (!this.#isBegun) void this.#load();
+  }
+
+  /** What is of the capture is fetched once it is known to be there. */
+  #begin() {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.#table.begin();
     this.#findings.fetch();
     this.#figures.fetch();
-    if (!context.store.get(captureId)) void this.#load();
   }
 
   #listen() {
@@ -109,17 +124,19 @@ class CaptureView {
       () => phone.removeEventListener('change', this.#changeTable),
       store.subscribe(() => this.#show()),
       events.onProgress(({ id }) => {
-        if (id !== captureId) return;
+        if (id !== captureId || !this.#isBegun) return;
         this.#table.grow();
         this.#findings.grow();
         this.#figures.grow();
       }),
       events.onServer(({ connected }) => {
-        if (connected) this.#table.grow();
+        if (connected && this.#isBegun) this.#table.grow();
+        else if (connected && this.#isBehind) void this.#load();
       }),
       addHotkeys(
         captureKeys({
           onFilter: () => this.#controls.field.open(),
+          onFields: openFilterHelp,
           onFind: this.#openFind,
           onStep: (step) => this.#table.step(step),
           onLanes: () => navigate(lanesPath(captureId) + formatQuery({ text: this.#order.text })),
@@ -140,7 +157,9 @@ class CaptureView {
       },
       order: this.#order,
       navigate,
+      phoneKeys: this.#controls.phoneKeys,
       onFind: this.#openFind,
+      onBusy: (isBusy) => this.#controls.field.setBusy(isBusy),
       onSort: (sort, order) => this.#change({ ...this.#order, sort, order }),
     });
   }
@@ -156,15 +175,13 @@ class CaptureView {
     this.#table = this.#newTable();
     old.element.replaceWith(this.#table.element);
     old.destroy();
+    if (this.#isBegun) this.#table.begin();
     this.#show();
   };
 
   #chooseAnother() {
-    const { uploads, navigate } = this.#context;
-    chooseFiles((files) => {
-      uploads.add(files);
-      navigate('/');
-    });
+    const { captureId: shownId } = this.#context;
+    chooseFiles((files) => void takeFiles(this.#context, files, { shownId, stage: this.#stage }));
   }
 
   /** @param {import('./connection-source.js').Order} next @param {{ replace?: boolean }} [options] */
@@ -235,6 +252,7 @@ class CaptureView {
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
     this.#table.setGrowing(isGrowing(capture), capture.connections);
+    this.#begin();
   }
 
   #showGone() {
@@ -247,10 +265,12 @@ class CaptureView {
 
   async #load() {
     const { api, store, captureId } = this.#context;
+    this.#isBehind = false;
     try {
       store.put(await api.capture(captureId, this.#abort.signal));
     } catch (error) {
       if (isAbort(error)) return;
+      this.#isBehind = isUnreachable(error);
       if (error instanceof ApiError && error.status === 404) this.#showMissing('There is no such capture', error);
       else this.#showProblem('The capture cannot be shown', error);
     }

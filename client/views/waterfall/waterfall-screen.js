@@ -126,7 +126,7 @@ export class WaterfallScreen {
     const { clientWidth: width, clientHeight: height } = this.element;
     this.#overlay.draw((renderer) => {
       notes().draw(renderer, ground, pointerNs);
-      drawPointer(renderer, ground, { span: time.span, pointerNs });
+      drawPointer(renderer, ground, { span: time.span, pointerNs, reading: ground.ticks.reading });
     });
     if (!row || !pointer || isTable()) return this.#card.hide();
     this.#card.show(`${row.request} ${row.endNs}`, () => rowCard(row), pointer, { width, height, left: 0 }, false);

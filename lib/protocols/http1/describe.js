@@ -118,10 +118,10 @@ export const HTTP1_TEXT = {
     return { method: line === '' ? null : parseRequestLine(line, isSimple(table, row)).method, headers, headerBytes };
   },
   name: (table, row) => {
-    if (table.headAt[row] < 0) return { target: null, host: null };
+    if (table.headAt[row] < 0) return { method: null, target: null, host: null };
     const bytes = table.heads.read(table.headAt[row], table.headBytes[row]);
     const { method, target } = parseRequestLine(startLine(bytes), isSimple(table, row));
-    return { target, host: hostField(bytes) ?? authorityOf(method, target) };
+    return { method: method || null, target, host: hostField(bytes) ?? authorityOf(method, target) };
   },
   serverAsked: (table, row, texts) => {
     if (table.headAt[row] < 0 || isSimple(table, row)) return null;

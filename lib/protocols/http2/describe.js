@@ -63,6 +63,7 @@ export function describeHttp2({ sides }, client) {
 
 /** What a request asks for. @param {import('./hpack.js').Field[]} fields */
 const nameIn = (fields) => ({
+  method: fieldOf(fields, ':method'),
   target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'),
   host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host'),
 });
@@ -102,7 +103,7 @@ export const HTTP2_TEXT = {
     return { method: fieldOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
   },
   name: (table, row, headers) => {
-    if (table.headAt[row] < 0) return { target: null, host: null };
+    if (table.headAt[row] < 0) return { method: null, target: null, host: null };
     return nameIn(headers ?? unpackHead(table, row).fields);
   },
   trailers: trailersOf,

@@ -54,7 +54,7 @@ export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, 
       startNs,
       endNs,
       costNs,
-      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segments`}.`,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segment${initialWindow === 1 ? '' : 's'}`}.`,
       advice:
         'Keep connections open and use them again; bring data nearer; where the path bears it, allow a larger initial window.',
     },

@@ -139,6 +139,11 @@ export class MessageFacts {
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
   }
 
+  /** The slow name look-up that the connection waited for; null: none that shows. */
+  get lookUp() {
+    return this.#messages.lookUpOf(this.#flow);
+  }
+
   /** What the connection speaks, by its name; null: not known. */
   get protocol() {
     return this.#messages.protocolOf(this.#flow);
