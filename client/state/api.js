@@ -230,6 +230,17 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {string} file "connections.csv" and so on
+   * @param {{ sort: string, order: 'asc' | 'desc', text: string }} order
+   * @returns {string} the address of a list of connections, or of what is theirs
+   */
+  listUrl(captureId, file, { sort, order, text }) {
+    const query = new URLSearchParams({ sort, order, ...(text ? { text } : {}) });
+    return `${captureRoute(captureId)}/list/${file}?${query}`;
+  },
+
+  /**
+   * @param {string} captureId
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ summary?: string, findings: import('./answer-types.js').Finding[] }>} of the capture as a whole
    */

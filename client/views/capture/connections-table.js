@@ -8,12 +8,15 @@ import { fetchAheadOf } from '../../state/ahead.js';
 import { sentenceOf } from '../../state/api.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
+import { chooseBox, chosenConnections } from './chosen-connections.js';
 import { columnChooser } from './column-chooser.js';
 import { columnRoom } from './column-room.js';
 import { cellsOf, COLUMNS } from './columns/registry.js';
 import { cardRow, tableRow } from './connection-rows.js';
 import { ConnectionSource } from './connection-source.js';
 import { columnHeads, sortSelect } from './sort-controls.js';
+import { sparkLegend } from './spark-legend.js';
+import { copyByMenu, exportButton } from './table-menus.js';
 
 /** @typedef {import('./connection-source.js').Order} Order */
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
@@ -37,6 +40,7 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {(sort: string, order: 'asc' | 'desc') => void} onSort
  * @property {(path: string) => void} navigate
  * @property {() => void} onFind
+ * @property {(text: string) => void} onFilter
  * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
  * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
@@ -55,6 +59,9 @@ export class ConnectionsTable {
   #chosen = phone.matches ? null : chosenColumns();
   #cells = cellsOf(this.#chosen);
   #chooser = phone.matches ? null : this.#newChooser();
+  #chosenRows;
+  /** The row chosen last, from which Shift chooses a range. */
+  #chosenAt = -1;
   #heads;
   #select;
   #source;
@@ -86,6 +93,7 @@ export class ConnectionsTable {
       onBusy: given.onBusy,
       onError: (error) => this.#showError(error),
     });
+    this.#chosenRows = chosenConnections({ captureId, onFilter: given.onFilter, onChange: () => this.#markChosen() });
     this.#table = this.#newTable();
     this.#room = columnRoom(this.#table.element);
     // On the desk it stands in the top bar.
@@ -108,7 +116,9 @@ export class ConnectionsTable {
         sparkLegend(),
         this.#held,
         phone.matches && phoneKeys,
+        this.#chosenRows.element,
         find,
+        this.#newExport(),
         columns,
       ),
     );
@@ -136,11 +146,44 @@ export class ConnectionsTable {
       idPrefix: 'connection',
       rowHeight: phone.matches ? cardHeight : rowHeight,
       head: this.#heads?.element ?? null,
-      createRow: () => (phone.matches ? cardRow(captureId) : tableRow(this.#cells, context)),
+      createRow: () => (phone.matches ? cardRow(captureId) : tableRow(this.#cells, context, this.#newBox())),
       rowAt: (index) => this.#rowAndRoom(index),
       onRange: (first, end) => this.#source.need(first, end),
       onOpen: (index) => this.#open(index),
     });
+  }
+
+  #newBox() {
+    return chooseBox({
+      chosen: this.#chosenRows,
+      onChoose: (flow, isChosen, isRange) => this.#choose(flow, isChosen, isRange),
+    });
+  }
+
+  #newExport() {
+    const { api, captureId } = this.#given;
+    return exportButton({
+      api,
+      captureId,
+      order: () => ({ ...this.#source.order, text: this.#chosenRows.filter || this.#source.order.text }),
+    });
+  }
+
+  /** @param {number} flow @param {boolean} isChosen @param {boolean} isRange all from the one chosen before */
+  #choose(flow, isChosen, isRange) {
+    const at = this.#source.indexOf(flow);
+    const from = isRange && this.#chosenAt >= 0 ? this.#chosenAt : at;
+    this.#chosenAt = at;
+    const rows = Array.from({ length: Math.abs(at - from) + 1 }, (_, i) => this.#source.rowAt(Math.min(at, from) + i));
+    this.#chosenRows.set(
+      rows.flatMap((row) => (row === null ? [] : [row.flow])),
+      isChosen,
+    );
+  }
+
+  #markChosen() {
+    this.#table.element.classList.toggle('has-chosen', this.#chosenRows.filter !== '');
+    this.#table.refresh();
   }
 
   #newChooser() {
@@ -176,10 +219,20 @@ export class ConnectionsTable {
       this.#isPointerInside = false;
       this.#release();
     });
+    copyByMenu(element, () => document.getElementById(`connection-${this.#table.active}`));
+    element.addEventListener('keydown', (event) => this.#chooseByKey(event));
     element.addEventListener('blur', () => this.#release());
     element.addEventListener('scroll', () => this.#keepOffset.call(), { passive: true });
     // Before the row's link is followed: "back" comes to where the table stood.
     element.addEventListener('click', ({ target }) => this.#keepOpened(flowOf(target)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #chooseByKey(event) {
+    const row = event.key === ' ' ? this.#source.rowAt(this.#table.active) : null;
+    if (row === null) return;
+    event.preventDefault();
+    this.#choose(row.flow, !this.#chosenRows.has(row.flow), event.shiftKey);
   }
 
   /** @param {Order} order */
@@ -333,30 +386,3 @@ function flowOf(target) {
   const match = /\/connections\/(\d+)$/.exec(link?.getAttribute('href') ?? '');
   return match && Number(match[1]);
 }
-
-/** @type {[string, string][]} */
-const MARKS = [
-  ['mark-c2s', 'client → server'],
-  ['mark-s2c', 'server → client'],
-  ['mark-retx', 'retransmitted'],
-];
-
-const sparkLegend = () =>
-  el(
-    'span',
-    { class: 'spark-legend' },
-    ...MARKS.map(([mark, words]) =>
-      el(
-        'span',
-        { class: 'spark-legend-entry' },
-        el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }),
-        words,
-      ),
-    ),
-    el(
-      'span',
-      { class: 'spark-legend-entry' },
-      el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })),
-      'which end is the client is inferred',
-    ),
-  );

@@ -19,28 +19,56 @@ import { ConnectionsTable } from './connections-table.js';
 import { openFindPackets } from './find-packets.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
+/** @typedef {import('../../state/types.js').Capture} Capture */
+/** @typedef {import('./connection-source.js').Order} Order */
+/** @typedef {Omit<Order, 'text'>} Usual the order of the table until the reader chooses one */
 /** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string }} CaptureContext */
 
 const phone = matchMedia('(max-width: 599px)');
 
 /**
- * @param {Query} query
- * @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default
+ * @param {Query} query @param {Usual} usual
+ * @returns {Order} what the URL asks for; nonsense is the default
  */
-function orderFrom(query) {
-  const sort = SORTABLE.find(({ sort }) => sort === query.sort)?.sort ?? 'flow';
-  return { sort, order: query.order === 'desc' ? 'desc' : 'asc', text: query.text ?? '' };
+function orderFrom(query, usual) {
+  const sort = SORTABLE.find(({ sort }) => sort === query.sort)?.sort;
+  const text = query.text ?? '';
+  return sort === undefined ? { ...usual, text } : { sort, order: query.order === 'desc' ? 'desc' : 'asc', text };
 }
 
-/** @param {import('./connection-source.js').Order} order @returns {Query} without what is the default anyway */
-function queryFrom({ sort, order, text }) {
-  return { ...(sort === 'flow' && order === 'asc' ? {} : { sort, order }), ...(text === '' ? {} : { text }) };
+/**
+ * @param {Order} order @param {Usual} usual
+ * @returns {Query} without what is the default anyway
+ */
+function queryFrom({ sort, order, text }, usual) {
+  const isUsual = sort === usual.sort && order === usual.order;
+  return { ...(isUsual ? {} : { sort, order }), ...(text === '' ? {} : { text }) };
+}
+
+/** @type {Usual} */
+const AS_THEY_CAME = { sort: 'flow', order: 'asc' };
+/** @type {Usual} */
+const WORST_FIRST = { sort: 'verdict', order: 'desc' };
+
+/**
+ * What is wrong is what the reader came for. A capture that is still read keeps the order of arrival: rows that moved
+ * while it grows could not be followed.
+ * @param {Capture|null} capture
+ * @returns {Usual|null} null: it is not known yet
+ */
+function usualOrder(capture) {
+  if (capture === null || (capture.state === 'ready' && capture.judging)) return null;
+  const isFaulty =
+    capture.state === 'ready' && capture.connections > 1 && (capture.verdict?.severity ?? 'note') !== 'note';
+  return isFaulty ? WORST_FIRST : AS_THEY_CAME;
 }
 
 /** One capture: its head and the table of its connections. */
 class CaptureView {
   #context;
   #stage;
+  /** Null until it is known. @type {Usual|null} */
+  #usual;
   #order;
   #abort = new AbortController();
   /** Packets of long connections that were examined, at the last look. @type {number|null} */
@@ -68,16 +96,14 @@ class CaptureView {
     const { api, captureId, navigate, bar } = context;
     this.#context = context;
     this.#stage = stage;
-    this.#order = orderFrom(context.query);
-    this.#findings = captureFindings({ api, captureId, navigate });
+    this.#usual = usualOrder(context.store.get(captureId));
+    this.#order = orderFrom(context.query, this.#usual ?? AS_THEY_CAME);
+    this.#findings = captureFindings({ api, captureId, navigate, onFilter: (text) => this.#filter(text) });
     this.#figures = captureFigures({
       api,
       captureId,
       name: () => context.store.get(captureId)?.name ?? 'capture',
-      onFilter: (text) => {
-        this.#controls.field.set(text);
-        this.#change({ ...this.#order, text });
-      },
+      onFilter: (text) => this.#filter(text),
     });
     this.#controls = captureControls({
       api,
@@ -159,9 +185,26 @@ class CaptureView {
       navigate,
       phoneKeys: this.#controls.phoneKeys,
       onFind: this.#openFind,
+      onFilter: (text) => this.#filter(text),
       onBusy: (isBusy) => this.#controls.field.setBusy(isBusy),
       onSort: (sort, order) => this.#change({ ...this.#order, sort, order }),
     });
+  }
+
+  /** @param {string} text */
+  #filter(text) {
+    this.#controls.field.set(text);
+    this.#change({ ...this.#order, text });
+  }
+
+  /** What is known of the capture by now may make another order the usual one, once. @param {Capture} capture */
+  #noteUsual(capture) {
+    if (this.#usual !== null) return;
+    this.#usual = usualOrder(capture);
+    const isChosen = this.#order.sort !== AS_THEY_CAME.sort || this.#order.order !== AS_THEY_CAME.order;
+    if (this.#usual !== WORST_FIRST || isChosen || this.#context.query.sort !== undefined) return;
+    this.#order = { ...this.#order, ...this.#usual };
+    this.#table.setOrder(this.#order);
   }
 
   #openFind = () => {
@@ -184,10 +227,10 @@ class CaptureView {
     chooseFiles((files) => void takeFiles(this.#context, files, { shownId, stage: this.#stage }));
   }
 
-  /** @param {import('./connection-source.js').Order} next @param {{ replace?: boolean }} [options] */
+  /** @param {Order} next @param {{ replace?: boolean }} [options] */
   #change(next, options) {
     this.#order = next;
-    this.#context.onQueryChange(queryFrom(next), options);
+    this.#context.onQueryChange(queryFrom(next, this.#usual ?? AS_THEY_CAME), options);
     this.#table.setOrder(next);
   }
 
@@ -248,6 +291,7 @@ class CaptureView {
     this.#content.hidden = false;
     this.#problem.hidden = true;
     this.#head.update(capture);
+    this.#noteUsual(capture);
     this.#noteExamining(capture);
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
@@ -278,7 +322,7 @@ class CaptureView {
 
   /** The URL changed from outside. @param {Query} next */
   update(next) {
-    this.#order = orderFrom(next);
+    this.#order = orderFrom(next, this.#usual ?? AS_THEY_CAME);
     this.#controls.field.set(this.#order.text);
     this.#table.setOrder(this.#order);
   }

@@ -34,6 +34,7 @@ const LIMITS = [
   'application',
   'nagle',
   'network',
+  'path_mtu',
   'recovery',
   'retransmission_timeout',
   'handshake',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { accessibilityViolations, describeWithBrowser, idle, query } from '../support/browser.js';
 import { withServer } from '../support/with-server.js';
 
@@ -33,6 +35,47 @@ describeWithBrowser('the columns of the connections table', () => {
     await page.getByRole('button', { name: 'As many as there is room for' }).click();
     await page.keyboard.press('Escape');
     expect(await heads(page)).toEqual(usual);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('rows are chosen to be compared, filtered to, copied and saved', async () => {
+    const { page, complaints, close } = await visit(`/captures/${ids['curl-parallel.pcap']}`);
+    const boxes = page.getByRole('checkbox', { name: /^Choose connection/ });
+    await page.locator('.vt-row').first().hover();
+    await boxes.first().click();
+    await boxes.nth(1).click({ modifiers: ['Shift'] });
+    expect(await page.locator('.foot-chosen').innerText()).toContain('2 connections chosen');
+    expect(await page.locator('.foot-chosen a').getAttribute('href')).toMatch(/^\/compare\?of=[^&]+%2F0%2C[^&]+%2F1$/);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Connections as CSV' }).click();
+    expect((await saved).suggestedFilename()).toBe('connections.csv');
+    const lines = readFileSync(await (await saved).path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['flow', '0', '1']);
+    await page.getByRole('button', { name: 'Filter to them' }).click();
+    await page.waitForURL('**text=flow+in+**');
+    await idle(page);
+    expect(await page.locator('.vt-row').count()).toBe(2);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await page.locator('.foot-chosen').isVisible()).toBe(false);
+    await page.getByRole('grid', { name: 'Connections' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press(' ');
+    await page.locator('.row-choose:checked').waitFor();
+    await page.keyboard.press('Control+c');
+    await page.getByText('Row copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^0\t127\.0\.0\.1/);
+    const { x, y } = /** @type {{ x: number, y: number }} */ (
+      await page.locator('.vt-row .column-server').first().boundingBox()
+    );
+    await page.mouse.click(x + 10, y + 5, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy cell' }).click();
+    await page.getByText('Cell copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\w.]+:\d+$/);
     expect(complaints).toEqual([]);
     await close();
   });
