@@ -9,6 +9,8 @@ import { joinSpool } from './join-spool.js';
 import { takeFolder } from './owner.js';
 import { storedCapture } from './stored-capture.js';
 
+/** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
+
 /**
  * The capture library on disk, one folder:
  *
@@ -121,7 +123,7 @@ export class CaptureStore {
   }
 
   /**
-   * @returns {Promise<{ capture: import('../capture-record.js').Capture, isSpooled: boolean }[]>} the captures whose
+   * @returns {Promise<{ capture: Capture, isSpooled: boolean }[]>} the captures whose
    *   JSON and bytes are both there;
    *   isSpooled: in several files still
    */
@@ -177,7 +179,7 @@ export class CaptureStore {
 
   /**
    * Writes the JSON whole or not at all, after all earlier writes for this capture.
-   * @param {import('../capture-record.js').Capture} capture
+   * @param {Capture} capture
    * @returns {Promise<void>}
    */
   save(capture) {

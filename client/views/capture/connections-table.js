@@ -37,6 +37,7 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {(sort: string, order: 'asc' | 'desc') => void} onSort
  * @property {(path: string) => void} navigate
  * @property {() => void} onFind
+ * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
  * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
 
@@ -82,6 +83,7 @@ export class ConnectionsTable {
       captureId,
       order,
       onChange: () => this.#show(),
+      onBusy: given.onBusy,
       onError: (error) => this.#showError(error),
     });
     this.#table = this.#newTable();

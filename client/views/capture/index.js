@@ -1,6 +1,7 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { isGrowing } from '../../components/capture-text.js';
+import { openFilterHelp } from '../../components/filter-help.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
@@ -135,6 +136,7 @@ class CaptureView {
       addHotkeys(
         captureKeys({
           onFilter: () => this.#controls.field.open(),
+          onFields: openFilterHelp,
           onFind: this.#openFind,
           onStep: (step) => this.#table.step(step),
           onLanes: () => navigate(lanesPath(captureId) + formatQuery({ text: this.#order.text })),
@@ -157,6 +159,7 @@ class CaptureView {
       navigate,
       phoneKeys: this.#controls.phoneKeys,
       onFind: this.#openFind,
+      onBusy: (isBusy) => this.#controls.field.setBusy(isBusy),
       onSort: (sort, order) => this.#change({ ...this.#order, sort, order }),
     });
   }

@@ -43,8 +43,9 @@ let firstPoint: f64 = 0;
 let firstPointNs: f64 = 0;
 /** How much later than without loss that was acknowledged; NaN: it has not been yet. */
 let firstLateNs: f64 = NaN;
-/** The highest acknowledgement. */
+/** The highest acknowledgement, and when it came by. */
 let acked: f64 = -Infinity;
+let ackedNs: f64 = 0;
 
 export function beginEpisodes(): void {
   list = 0;
@@ -80,6 +81,8 @@ export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void 
     open(packet, isNaN(lostNs) ? packet.timeNs : lostNs, max<f64>(0, top - acked));
   }
   const episode = latest();
+  // Of what has been acknowledged here already the sender did not hear: it is late by as much as it has waited since.
+  if (acked >= top) topNs = ackedNs - known(Trace.farNs);
   if (episode.packetsResent == 0) {
     firstPoint = top;
     firstPointNs = topNs;
@@ -122,8 +125,12 @@ function makeRoom(): void {
   capacity = longer;
 }
 
-/** @param ackedNow the highest acknowledgement, which came at `timeNs` @param top highest end sent */
+/**
+ * An acknowledgement comes by, which may repeat what others have told: the sender, which sent that again, hears of it.
+ * @param ackedNow the highest so far @param top highest end sent
+ */
 export function acknowledged(ackedNow: f64, timeNs: f64, top: f64): void {
+  if (ackedNow > acked) ackedNs = timeNs;
   acked = ackedNow;
   if (!isOpen) return;
   const episode = latest();

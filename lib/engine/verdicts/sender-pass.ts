@@ -151,8 +151,8 @@ function take(ack: Packet, arrivedNs: f64): void {
   if (acknowledge(ack)) newsNs = arrivedNs;
   for (let at = 0; at < Board.deliveredCount; at++)
     delivered(load<i32>(Board.delivered + ((<usize>at) << 2)), arrivedNs);
+  episodes.acknowledged(Board.acked, ack.timeNs, top);
   if (Board.acked > ackedBefore) {
-    episodes.acknowledged(Board.acked, ack.timeNs, top);
     provenNs = Infinity;
     duplicateAcks = 0;
     if (Board.acked >= recoveryPoint) over();

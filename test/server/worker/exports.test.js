@@ -8,7 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { Exports } from '../../../server/worker/exports.js';
+import { Exports } from '../../../lib/session/exports.js';
+import { NodeHost } from '../../../server/worker/node-host.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
 import { closeAll, start } from '../support/server.js';
 
@@ -171,18 +172,18 @@ test('where the next piece takes its time an empty one comes, and the export can
   const writer = await open(path, 'r+');
   try {
     const analysis = new OpenedAnalysis({ keepMessages: false });
-    const exports = new Exports(20);
+    const exports = new Exports(NodeHost.ofFile(path), 20);
     analysis.ingest.push(both);
     analysis.ingest.end();
     await writer.write(both.subarray(0, 24));
-    const number = exports.begin('packets.pcap', analysis, 1, path);
+    const number = exports.begin('packets.pcap', analysis, 1);
     expect(await exports.next(number)).toEqual(new Uint8Array(0));
     await writer.write(both.subarray(24));
     let piece;
     while ((piece = await exports.next(number))?.length === 0);
     expect(Buffer.from(/** @type {Uint8Array} */ (piece))).toEqual(Buffer.from(pcap(two)));
     await exports.end(number);
-    const other = exports.begin('packets.pcap', analysis, 1, path);
+    const other = exports.begin('packets.pcap', analysis, 1);
     expect(await exports.next(other)).toEqual(new Uint8Array(0));
     await exports.end(other);
   } finally {

@@ -141,7 +141,7 @@ function together(list, flows) {
 
 /** Of one kind in several connections; "3 segments lost" is of one. @param {string[]} titles */
 const titleOf = (titles) =>
-  titles.length === 1 ? titles[0] : (titles.find((title) => !/^\d/.test(title)) ?? 'Few losses');
+  titles.length === 1 ? titles[0] : (titles.find((title) => !/^\d/.test(title)) ?? 'Segments lost');
 
 /** @param {string} sentence */
 const lowerFirst = (sentence) =>

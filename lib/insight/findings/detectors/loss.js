@@ -171,7 +171,7 @@ export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, c
       startNs: episodes[0]?.startNs ?? timesNs[0],
       endNs: timesNs[timesNs.length - 1],
       costNs,
-      message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} were lost and retransmitted again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
+      message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} ${repeated.length === 1 ? 'was' : 'were'} lost and retransmitted again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
       advice:
         'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
     },

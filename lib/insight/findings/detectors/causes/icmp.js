@@ -11,7 +11,7 @@ import {
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
-export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'network', [
+export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'path_mtu', [
   'RFC 1191',
   'RFC 8201',
   'RFC 4443 section 3.2',
