@@ -1,15 +1,11 @@
 import { count, formatBytes, formatNumber, formatWhen, sentence } from '../base/format.js';
+import { sum } from '../vendor/d3.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 
 /** What a capture says of itself in words, facts only. Pure. */
 
 const sources = { upload: '', live: 'Live', stdin: 'Standard input', file: 'File' };
-
-/** @param {number[]} values */
-function sum(values) {
-  return values.reduce((total, value) => total + value, 0);
-}
 
 /** @param {Capture} capture @returns {import('./sparkline.js').SparkData} empty as long as nothing was analysed */
 export function activityOf({ activity }) {
