@@ -46,6 +46,9 @@ export function sourceWords(capture) {
   return [from, formatWhen(createdEpoch), requests === 0 ? '' : count(requests, 'request')].filter(Boolean).join(' · ');
 }
 
+/** What is said where somebody wants the file of a live capture, which is in pieces until it ends. */
+export const FILE_LATER = 'This capture is still running. Stop it to download its file.';
+
 /** @param {Capture} capture @returns {string | null} when the first packet was captured */
 export function capturedWords({ startEpoch }) {
   return startEpoch === null ? null : formatWhen(Number(startEpoch));
