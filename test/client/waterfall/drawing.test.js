@@ -1,6 +1,4 @@
 /** What is drawn and said of a waterfall. */
-import '../support/d3-global.js';
-
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawWaterfall, HEADS_HIGH, ROW_HIGH } from '../../../client/views/waterfall/draw-waterfall.js';
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
