@@ -11,6 +11,8 @@ import { MOST_TRIPS } from '../../base/format.js';
  * @property {string} target
  * @property {string} host
  * @property {string} name last part of the target
+ * @property {string} protocol of the request
+ * @property {string} priority its field `priority`; '' without
  * @property {string} outcome of the answer, in a word: its status; '' without one, or where it does not say
  * @property {boolean} hasFailed
  * @property {import('../timeline/media-colours.js').MediaType} type
@@ -42,7 +44,8 @@ import { MOST_TRIPS } from '../../base/format.js';
  * What the frame says beside its columns: pages, names of the types, and a row's method, target and host.
  * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes:
  *   WaterfallRow['type'][], methods: string[],
- *   targets: string[], hosts: string[], outcomes: string[] }} WaterfallMeta
+ *   targets: string[], hosts: string[], protocols: string[], priorities: string[],
+ *   outcomes: string[] }} WaterfallMeta
  */
 
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
@@ -94,6 +97,8 @@ function rowOf(meta, columns, i) {
     name: isCommand
       ? `${meta.methods[i]} ${target}`.trim()
       : path.slice(path.lastIndexOf('/') + 1) || path || 'request',
+    protocol: meta.protocols[i],
+    priority: meta.priorities[i],
     outcome: meta.outcomes[i],
     hasFailed: (columns.bits[i] & BIT.FAILED) !== 0,
     type: meta.mediaTypes[columns.type[i]],
