@@ -2,9 +2,8 @@
 import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';
-import { pageTime } from './page-time.js';
 import { firstByteNs } from './waterfall-columns.js';
-import { phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
+import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
@@ -90,7 +89,7 @@ export function rowCard(row) {
   };
 }
 
-/** @type {Record<import('./page-time.js').Spent, string>} */
+/** @type {Record<import('./waterfall-rows.js').Spent, string>} */
 const SPENT = {
   connect: 'connecting',
   tls: 'TLS handshake',

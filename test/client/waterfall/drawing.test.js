@@ -3,10 +3,9 @@ import '../support/d3-global.js';
 
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawWaterfall, HEADS_HIGH, ROW_HIGH } from '../../../client/views/waterfall/draw-waterfall.js';
-import { pageTime } from '../../../client/views/waterfall/page-time.js';
 import { arranged, nextSorting } from '../../../client/views/waterfall/waterfall-columns.js';
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
-import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
+import { pageTime, waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
 import {
   cellsOf,
   rowCard,
