@@ -40,6 +40,11 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]
       repeats a published study (initcwnd, mux, nz-us, xudp): prints its summary and claims, each passed or missed; claims, figures as SVG and CSV,
       tables and captures in DIR, where a study that was stopped goes on; draft: fewer runs
+  selfclock simulate --study nz-us [--workload FILE] [--set NAME=VALUE]… [-o DIR] [--draft] [--jobs N] [--json]
+      asks the study's question of your own load and link: aggregate between two proxies, over how many connections, with
+      HTTP/1.1, MUX, HTTP/2 or HTTP/3? FILE: squid's native log, combined log format, HAR, workload file or capture, plain or gzip;
+      rate=34.368Mbit, rate-back=same, delay=60ms, delay-back=same, buffer=round-trip, loss=0%, connections=1,6,20,50,
+      protocols=http/1.1,mux,http/2,http/3, profile=linux-2026, window=profile, server=100ms, seconds=auto, sample=all
   selfclock whatif FILE [--set NAME=VALUE]… [--flow N] [--keylog KEYFILE] [--json]
       replays the capture's traffic in the simulator, then with other conditions: initcwnd=30, rtt=100ms, rate=10Mbit,
       loss=1%, buffer=64kB, protocol=http/2, connections=6, pipelining=8,

@@ -4,8 +4,6 @@
  */
 import { createRequire } from 'node:module';
 
-import { unpackZstd } from './zstd.js';
-
 /** @typedef {import('../protocols/tls/ciphers.js').Ciphers} Ciphers */
 
 /** Loaded when there is something to decrypt: the two take 5 ms, and most captures have nothing. */
@@ -16,7 +14,7 @@ const crypto = () => builtin('node:crypto');
 const zlib = () => builtin('node:zlib');
 
 /** @type {Ciphers} */
-export const nodeCiphers = { open, decryptCbc, inflate, unpackZstd, hmac };
+export const nodeCiphers = { open, decryptCbc, inflate, hmac };
 
 /** @type {Ciphers['open']} */
 function open(algorithm, key, nonce, additional, sealed, tagBytes) {

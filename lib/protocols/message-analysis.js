@@ -55,8 +55,8 @@ export class MessageAnalysis {
    * @param {import('./bodies/collector.js').BodyTaker|null} [options.body] who wants a body: only that connection
    *   is looked at
    * @param {import('./decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections carry
-   * @param {Partial<Pick<import('./host.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the
-   *   names of addresses
+   * @param {Partial<import('./host.js').MessageHost>} [options.names] who wants the names of addresses
+   * @param {(flow: number) => import('../name-resolution/look-ups.js').LookUp | null} [options.lookUpOf]
    */
   constructor({
     keep,
@@ -68,7 +68,9 @@ export class MessageAnalysis {
     body = null,
     decodeAs = null,
     names = {},
+    lookUpOf = () => null,
   }) {
+    this.lookUpOf = lookUpOf;
     this.#host = this.#hostOf(http1);
     Object.assign(this.#host, names);
     this.#facts = new FlowFacts();

@@ -66,6 +66,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {boolean} [isHttp] whether these are HTTP's: with URL, status and header fields
  * @property {boolean} [isMultiplexed] whether its answers do not wait for each other
  * @property {boolean} [isCarrier] whether a connection goes by it, whatever it carries
+ * @property {boolean} [hasTurnsOnly] whether it is not read: its messages are what one end said until the other did
  * @property {boolean} [isTurnBased] whether its client asks and waits, and its server speaks when it is asked: there a
  *   silence behind the client's data is the server's. Those that push, or let a request hang until there is news, are
  *   not

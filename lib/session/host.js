@@ -1,5 +1,6 @@
 /**
- * What a session needs of where it runs; `server/worker/node-host.js` is Node's.
+ * What a session needs of where it runs: `server/worker/node-host.js` is Node's, `lib/browser/browser-host.js` that of a
+ * Web Worker.
  *
  * @typedef {object} ReadOptions
  * @property {AbortSignal} signal ends the reading with its reason

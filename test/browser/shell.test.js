@@ -134,6 +134,8 @@ describeWithBrowser('the page around the views', () => {
     await own.kill();
     await page.getByText('Connection to the server lost').waitFor();
     expect(await rows.count()).toBe(2);
+    // A connection that is being opened says nothing else than the bar does.
+    expect(await page.getByText('stays usable').count()).toBe(0);
     const again = await serve({ port: own.port, data: own.data });
     const lost = page.getByText('Connection to the server lost');
     // The page may have tried by itself just before.
@@ -171,7 +173,18 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('an address that does not exist says so', async () => {
-    const { page, close } = await visit(`/captures/nothing`);
+    const { page, close } = await visit('/');
+    /** @type {string[]} */
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(new URL('/captures/nothing/connections/0', page.url()).href);
+    await page.getByRole('alert').first().waitFor();
+    await idle(page);
+    expect(asked.filter((path) => path.endsWith('/connections/0') && path.startsWith('/api'))).toHaveLength(1);
+    asked.length = 0;
+    await page.goto(new URL('/captures/nothing', page.url()).href);
+    await idle(page);
+    expect(asked.filter((path) => path.startsWith('/api/captures/'))).toEqual(['/api/captures/nothing']);
     expect(await page.getByRole('alert').first().innerText()).toContain('There is no such capture');
     expect(await page.getByRole('navigation', { name: 'Views' }).isVisible()).toBe(false);
     expect(await page.getByRole('link', { name: 'All captures', exact: true }).getAttribute('href')).toBe('/');

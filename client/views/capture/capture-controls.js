@@ -24,6 +24,11 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
     onEnter,
   });
   const keys = button('TLS keys…', { onClick: () => chooseFiles(onKeys) });
+  const phoneKeys = el(
+    'button',
+    { type: 'button', class: 'foot-action', on: { click: () => chooseFiles(onKeys) } },
+    'TLS keys',
+  );
   keys.title = "Decrypt with a key log (SSLKEYLOGFILE). It stays in the server's memory.";
   const find = button('Find…', { onClick: onFind });
   find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
@@ -41,10 +46,11 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
   });
   return {
     field,
+    phoneKeys,
     elements: [field.element, find, keys, compare, download],
     /** @param {import('../../state/types.js').Capture} capture */
     update({ encryption }) {
-      keys.hidden = encryption.tls === 0;
+      for (const element of [keys, phoneKeys]) element.hidden = encryption.tls === 0;
     },
   };
 }

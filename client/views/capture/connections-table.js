@@ -43,6 +43,7 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {() => void} onFind
  * @property {(text: string) => void} onFilter
  * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
+ * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
 
 /**
@@ -81,7 +82,7 @@ export class ConnectionsTable {
 
   /** @param {ConnectionsTableGiven} given */
   constructor(given) {
-    const { api, captureId, order, onSort, onFind } = given;
+    const { api, captureId, order, onSort, onFind, phoneKeys } = given;
     this.#given = given;
     this.#heads = phone.matches ? null : columnHeads(this.#cells, onSort);
     this.#select = phone.matches ? sortSelect(onSort) : null;
@@ -115,6 +116,7 @@ export class ConnectionsTable {
         this.#copy,
         sparkLegend(),
         this.#held,
+        phone.matches && phoneKeys,
         this.#chosenRows.element,
         find,
         this.#newExport(),
@@ -124,7 +126,11 @@ export class ConnectionsTable {
     this.element.classList.toggle('has-chosen-columns', this.#chosen !== null);
     this.#listen();
     this.#setHeads(order);
-    void this.#source.setOrder(order);
+  }
+
+  /** Fetches the first rows. */
+  begin() {
+    void this.#source.setOrder(this.#source.order);
   }
 
   /** @returns {VirtualTable<ConnectionRow>} */

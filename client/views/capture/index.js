@@ -5,9 +5,10 @@ import { openFilterHelp } from '../../components/filter-help.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
-import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
+import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
+import { takeFiles } from '../dashboard/take-files.js';
 import { captureControls } from './capture-controls.js';
 import { captureFigures } from './capture-figures.js';
 import { captureFindings } from './capture-findings.js';
@@ -65,12 +66,17 @@ function usualOrder(capture) {
 /** One capture: its head and the table of its connections. */
 class CaptureView {
   #context;
+  #stage;
   /** Null until it is known. @type {Usual|null} */
   #usual;
   #order;
   #abort = new AbortController();
   /** Packets of long connections that were examined, at the last look. @type {number|null} */
   #examined = null;
+  /** Whether what is of the capture has been asked for. */
+  #isBegun = false;
+  /** Whether the server was gone when it was asked. */
+  #isBehind = false;
   #problem = el('div', { class: 'page', hidden: true });
   #head = captureHead({
     onStop: ({ id }) => void this.#request('The capture was not stopped', (api) => api.stop(id)),
@@ -89,6 +95,7 @@ class CaptureView {
   constructor(stage, context) {
     const { api, captureId, navigate, bar } = context;
     this.#context = context;
+    this.#stage = stage;
     this.#usual = usualOrder(context.store.get(captureId));
     this.#order = orderFrom(context.query, this.#usual ?? AS_THEY_CAME);
     this.#findings = captureFindings({ api, captureId, navigate, onFilter: (text) => this.#filter(text) });
@@ -105,7 +112,7 @@ class CaptureView {
       onText: (text) => this.#change({ ...this.#order, text }, { replace: true }),
       onEnter: () => this.#table.step(1),
       onFind: this.#openFind,
-      onKeys: (files) => void tryKeyLogs(context, captureId, files, stage),
+      onKeys: (files) => void tryKeyLogs(context, [captureId], files, stage),
     });
     this.#table = this.#newTable();
     this.#content = el(
@@ -123,9 +130,16 @@ class CaptureView {
     bar.setControls(this.#controls.elements, { onSearch: () => this.#controls.field.open() });
     this.#listening = this.#listen();
     this.#show();
+    if (!this.#isBegun) void this.#load();
+  }
+
+  /** What is of the capture is fetched once it is known to be there. */
+  #begin() {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.#table.begin();
     this.#findings.fetch();
     this.#figures.fetch();
-    if (!context.store.get(captureId)) void this.#load();
   }
 
   #listen() {
@@ -136,13 +150,14 @@ class CaptureView {
       () => phone.removeEventListener('change', this.#changeTable),
       store.subscribe(() => this.#show()),
       events.onProgress(({ id }) => {
-        if (id !== captureId) return;
+        if (id !== captureId || !this.#isBegun) return;
         this.#table.grow();
         this.#findings.grow();
         this.#figures.grow();
       }),
       events.onServer(({ connected }) => {
-        if (connected) this.#table.grow();
+        if (connected && this.#isBegun) this.#table.grow();
+        else if (connected && this.#isBehind) void this.#load();
       }),
       addHotkeys(
         captureKeys({
@@ -168,6 +183,7 @@ class CaptureView {
       },
       order: this.#order,
       navigate,
+      phoneKeys: this.#controls.phoneKeys,
       onFind: this.#openFind,
       onFilter: (text) => this.#filter(text),
       onBusy: (isBusy) => this.#controls.field.setBusy(isBusy),
@@ -202,15 +218,13 @@ class CaptureView {
     this.#table = this.#newTable();
     old.element.replaceWith(this.#table.element);
     old.destroy();
+    if (this.#isBegun) this.#table.begin();
     this.#show();
   };
 
   #chooseAnother() {
-    const { uploads, navigate } = this.#context;
-    chooseFiles((files) => {
-      uploads.add(files);
-      navigate('/');
-    });
+    const { captureId: shownId } = this.#context;
+    chooseFiles((files) => void takeFiles(this.#context, files, { shownId, stage: this.#stage }));
   }
 
   /** @param {Order} next @param {{ replace?: boolean }} [options] */
@@ -282,6 +296,7 @@ class CaptureView {
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
     this.#table.setGrowing(isGrowing(capture), capture.connections);
+    this.#begin();
   }
 
   #showGone() {
@@ -294,10 +309,12 @@ class CaptureView {
 
   async #load() {
     const { api, store, captureId } = this.#context;
+    this.#isBehind = false;
     try {
       store.put(await api.capture(captureId, this.#abort.signal));
     } catch (error) {
       if (isAbort(error)) return;
+      this.#isBehind = isUnreachable(error);
       if (error instanceof ApiError && error.status === 404) this.#showMissing('There is no such capture', error);
       else this.#showProblem('The capture cannot be shown', error);
     }

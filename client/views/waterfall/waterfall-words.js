@@ -82,7 +82,7 @@ export function rowCard(row) {
   return {
     letter: '',
     letterClass: '',
-    title: `${row.method} ${row.target}`,
+    title: `${row.method} ${row.target}`.trim(),
     corner: `connection ${formatNumber(row.flow)}`,
     lines,
     canStay: false,

@@ -61,7 +61,8 @@ export function conclude(connections) {
   const found = findingsOf(connections.map(({ context }) => context));
   return connections.map(({ packets, context, stallsOf }, k) => {
     const findings = found[k];
-    const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), ofNs: context.durationNs });
+    const { startNs, durationNs } = context;
+    const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), startNs, ofNs: durationNs });
     const unobservable = unobservableIn(context, findings);
     return {
       packets,

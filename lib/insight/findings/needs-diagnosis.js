@@ -32,7 +32,7 @@ export function needsDiagnosis(flows, flow) {
  * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
  * request, or TLS that failed; and tells of all that do.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' |
- *   'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf'>} Messages
+ *   'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'>} Messages
  */
 
 /**
@@ -105,6 +105,7 @@ const mayAnswerSlowly = (flows, messages, flow) =>
 
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>
+  messages.lookUpOf(flow) !== null ||
   mayAnswerSlowly(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
   isSlowlyAnswered(flows, messages, flow) ||
@@ -135,7 +136,9 @@ export function withReason(flows, messages) {
       isFound[flow] = 1;
     },
   });
-  for (let flow = 0; flow < flows.count; flow++) if (mayAnswerSlowly(flows, messages, flow)) isFound[flow] = 1;
+  for (let flow = 0; flow < flows.count; flow++) {
+    if (mayAnswerSlowly(flows, messages, flow) || messages.lookUpOf(flow) !== null) isFound[flow] = 1;
+  }
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
   return found;

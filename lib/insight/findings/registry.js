@@ -19,6 +19,7 @@ import { expectUnanswered, firstRequestLate } from './detectors/messages/client-
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
+import { slowNameLookUp } from './detectors/messages/name-look-up.js';
 import { redirects } from './detectors/messages/redirects.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { slowAnswers } from './detectors/messages/turns.js';
@@ -105,6 +106,7 @@ export const DETECTORS = Object.freeze([
   commandsFailed,
   serverThinkTime,
   unreadAnswers,
+  slowNameLookUp,
   firstRequestLate,
   expectUnanswered,
   slowAnswers,

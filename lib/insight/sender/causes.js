@@ -87,6 +87,24 @@ export function causesBehind(bursts, mss, limits, rates, queued) {
  */
 export const withPathMtu = (causes, tooLarge) => overlaid(causes, tooLarge, REPAIRING, CAUSE.PATH_MTU);
 
+/** As long as this no stack waits for its first time-out (lwIP: 3 s, others 1 s at the most). */
+const LEAST_IN_VAIN_NS = 3e9;
+
+/**
+ * Causes in which a sender that seems to have nothing more sends what was lost before it came by here, again and again:
+ * it stays unacknowledged to the end.
+ * @param {import('./spans.js').Span[]} causes in order
+ * @param {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {import('../upstream/never-came.js').NeverCame | null} lost
+ */
+export function withNeverCame(causes, { timeNs, count }, lost) {
+  if (lost === null) return causes;
+  const startNs = timeNs[lost.packet];
+  const endNs = timeNs[count - 1];
+  if (endNs - startNs < LEAST_IN_VAIN_NS) return causes;
+  return overlaid(causes, [{ startNs, endNs }], [CAUSE.APPLICATION, CAUSE.IDLE], CAUSE.RETRANSMISSION_TIMEOUT);
+}
+
 /**
  * Behind the last data of a sender that its window held back, acknowledgements keep coming while the path delivers what
  * is under way: no application could have hastened that.

@@ -1,4 +1,5 @@
 import { TCP } from '../../engine/segment-batch.js';
+import { ANALYSIS } from '../../tcpflow/verdicts/analysis-flags.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -27,6 +28,7 @@ import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
  */
 export function neverCame(packets, direction) {
   const { count, direction: sender, flags, length, seqOffset, endOffset, verdict } = packets;
+  if ((packets.seen.analysis & ANALYSIS.lost_segment) === 0) return null;
   const { acked, edge } = acknowledgedOf(packets, 1 - direction);
   const isBehind = (/** @type {number} */ i) =>
     sender[i] === direction &&

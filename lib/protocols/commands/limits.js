@@ -12,3 +12,5 @@ export const MAX_WAITING_COMMANDS = 4096;
 export const MAX_COMMAND_ROWS = 1_000_000;
 /** Prepared statements of a PostgreSQL connection whose text is kept; when there are more they are begun anew. */
 export const MAX_STATEMENTS = 1000;
+/** Rows of a connection, of what its client asked and its server answered in a protocol that is only named. */
+export const MAX_TURN_ROWS = 2000;

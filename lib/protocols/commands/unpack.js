@@ -1,4 +1,5 @@
 /** The beginning of what a message compresses, as far as it tells what the message is. */
+import { unpackZstd } from '../bodies/zstd.js';
 import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from './limits.js';
 
 /** @typedef {import('../tls/ciphers.js').Ciphers} Ciphers */
@@ -18,7 +19,7 @@ const WANTED_BYTES = 1024;
 export function unpackBeginning(coding, packed, ciphers) {
   const bytes = packed.subarray(0, MAX_PACKED_BYTES);
   if (coding === 'snappy') return unpackSnappy(bytes);
-  if (coding === 'zstd') return ciphers?.unpackZstd(bytes, WANTED_BYTES) ?? null;
+  if (coding === 'zstd') return unpackZstd(bytes, WANTED_BYTES);
   return ciphers?.inflate(bytes.subarray(ZLIB_HEAD_BYTES), NO_HISTORY, MAX_UNPACKED_BYTES) ?? null;
 }
 

@@ -14,8 +14,6 @@
  * @property {(bytes: Uint8Array, history: Uint8Array, limit: number) => Uint8Array|null} inflate raw DEFLATE up to a
  *   sync flush; `history`: what
  *   was unpacked before. null: it is none, or has more than `limit` bytes
- * @property {(bytes: Uint8Array, limit: number) => Uint8Array|null} unpackZstd the beginning of a Zstandard frame, a
- *   block more than `limit` bytes at most; null: it is none
  * @property {(hash: Hash, key: Uint8Array, data: Uint8Array) => Uint8Array} hmac
  */
 export {};

@@ -48,7 +48,8 @@
  */
 /** @typedef {{ text: string, address: string|null }} Source address: of the text that is quoted; null: not public */
 /**
- * @typedef {{ title: string, columns: { name: string, unit?: string }[], rows: (string|number|null)[][] }} StudyTable
+ * @typedef {{ title: string, columns: { name: string, unit?: string }[], rows: (string|number|null)[][], isAnswer?:
+ *   boolean }} StudyTable isAnswer: it belongs to what came out, and stands there
  */
 /** @typedef {'linear'|'log'} Scale */
 /**
@@ -99,6 +100,7 @@
  * @property {string} title
  * @property {string} summary what it asks, in a sentence or two
  * @property {Source[]} sources what it repeats
+ * @property {string} [ownLoad] the study that asks the same of a load that somebody gives
  * @property {{ name: string, label: string, value: string, words: string }[]} [settings] of a study that takes them, in
  *   the order of its form: what each is called there, what it is unless set, how values look
  * @property {(seed: number) => Given} [given] of a study that takes a load: what is taken where nobody gives one

@@ -194,6 +194,7 @@ describe('the study', () => {
         open: level * 10,
         latencySeconds: connections === 0 ? 2.5 : 2.1,
         latency95Seconds: 5,
+        serverSeconds: 1.7,
         sampled: 10,
         unfinished: 0,
         packets: 1,

@@ -167,7 +167,8 @@ export function shortName(target) {
 export function bandWords({ message, request, startNs, endNs, askedNs, deliveredNs }) {
   const of = request ?? message;
   const took = (deliveredNs ?? endNs) - (askedNs ?? startNs);
-  const result = message.kind === 'response' ? [outcomeOf(message).text || 'no status'] : [];
+  const { text } = outcomeOf(message);
+  const result = message.kind === 'response' && (text || message.outcome === undefined) ? [text || 'no status'] : [];
   return [
     `${of.method ?? message.kind} ${of.target ?? ''}`.trim(),
     [...result, formatBytes(message.bodyBytes), spanWords(took)].join(' · '),

@@ -97,7 +97,7 @@ export function lateRepairs(way, context) {
 /**
  * What a direction's sender had sent that was lost before it came by here, to the end; null at the sender, where it is
  * the capture that lacks it.
- * @param {Context} context @param {number} direction
+ * @param {Pick<Context, 'packets' | 'vantages'>} context @param {number} direction
  */
 export const lostBeforeHere = ({ packets, vantages }, direction) =>
   vantages?.[direction].place === 'sender' ? null : neverCame(packets, direction);

@@ -75,6 +75,7 @@ export const NZ_US = {
   summary:
     'Load, latency, queues and connections over an E3 link, fibre and satellite, without a proxy in the US and with 1 to 70 connections to one, for 31 loads; against the claims of two papers.',
 
+  ownLoad: 'own-load',
   sources: [
     {
       text: 'M. Pearson, A. McGregor, J. Cleary: Reducing US/NZ Web Page Latencies (fibre), 1999',

@@ -39,6 +39,7 @@ const US = { name: 'us', clientToServer: {}, serverToClient: {} };
  * @property {number} open connections in the mean: to servers, or without a proxy over the link
  * @property {number|null} latencySeconds of the sample, in the mean: from the request to the last byte
  * @property {number|null} latency95Seconds that of 95 of a hundred is no longer
+ * @property {number|null} serverSeconds what of it is the servers' own time
  * @property {number} sampled requests of the sample
  * @property {number} unfinished of these, counted with the time that they had
  * @property {number} packets carried by all links in the whole run

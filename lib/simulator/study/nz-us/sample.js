@@ -11,6 +11,7 @@ const LONGEST_SHARE = 0.95;
  */
 export class Sample {
   #startNs;
+  #serverNs;
   #doneNs;
   #ids;
 
@@ -22,6 +23,7 @@ export class Sample {
    */
   constructor({ count, startNs, serverNs }, copy, { fromSeconds, toSeconds, copies, most = Infinity }) {
     this.#startNs = startNs;
+    this.#serverNs = serverNs;
     this.#doneNs = new Float64Array(count).fill(-1);
     const isSampled = (/** @type {number} */ id) =>
       copy[id] < copies &&
@@ -39,12 +41,13 @@ export class Sample {
 
   /**
    * @param {number} endNs of the run
-   * @returns {{ latencySeconds: number|null, latency95Seconds: number|null, sampled: number, unfinished: number }} in
-   *   the mean, and what 95 of a hundred do not exceed; what is unfinished counts with the time that it had, so where
-   *   there is any these are lower bounds
+   * @returns {{ latencySeconds: number|null, latency95Seconds: number|null, serverSeconds: number|null, sampled:
+   *   number, unfinished: number }} in the mean, and what 95 of a hundred do not exceed; what is unfinished counts with
+   *   the time that it had, so where there is any these are lower bounds
    */
   result(endNs) {
     let sumNs = 0;
+    let serverNs = 0;
     let unfinished = 0;
     const takenNs = Float64Array.from(this.#ids, (id) => {
       const doneNs = this.#doneNs[id];
@@ -53,11 +56,13 @@ export class Sample {
     for (let index = 0; index < takenNs.length; index++) {
       if (this.#doneNs[this.#ids[index]] < 0) unfinished++;
       sumNs += takenNs[index];
+      serverNs += this.#serverNs[this.#ids[index]];
     }
     const count = takenNs.length;
     return {
       latencySeconds: count > 0 ? sumNs / count / NS_PER_SECOND : null,
       latency95Seconds: count > 0 ? takenNs.sort()[Math.ceil(LONGEST_SHARE * count) - 1] / NS_PER_SECOND : null,
+      serverSeconds: count > 0 ? serverNs / count / NS_PER_SECOND : null,
       sampled: this.#ids.length,
       unfinished,
     };

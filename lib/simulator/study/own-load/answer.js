@@ -35,7 +35,8 @@ function verdict(chosen, without) {
     const change = gain >= 0 ? `no more than ${percent(gain)} less` : `${percent(gain)} more`;
     return `No: a second proxy gains next to nothing. A request takes ${alone} in the mean over a connection of its own, and ${with_} with ${configurationName(chosen)}, ${change}.`;
   }
-  return `Yes, aggregate: a request takes ${with_} in the mean with ${configurationName(chosen)}, and ${alone} over a connection of its own, ${percent(gain)} less.`;
+  const [over, overAlone] = [chosen, without].map((point) => inSeconds(latency(point) - Number(point.serverSeconds)));
+  return `Yes, aggregate: a request takes ${with_} in the mean with ${configurationName(chosen)}, and ${alone} over a connection of its own, ${percent(gain)} less; besides the servers' own time, ${over} instead of ${overAlone}.`;
 }
 
 /** @param {Point[]} curve by load @returns {Point} the highest load at which latency has not risen */

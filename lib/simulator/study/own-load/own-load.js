@@ -1,9 +1,10 @@
+import { NS_PER_MS } from '../../units.js';
 import { loadOfWorkload } from '../../workload/load.js';
 import { nzixLike } from '../../workload/nzix-like.js';
 import { readWorkload } from '../../workload/workload-file.js';
 import { NZ_US } from '../nz-us/nz-us.js';
 import { answerOf, configurationName } from './answer.js';
-import { DRAIN_SECONDS, executed } from './execute.js';
+import { DRAIN_SECONDS, executed, ownLink } from './execute.js';
 import { figures } from './figures.js';
 import { planOf, timesOf } from './plan.js';
 import { ownPoints, pointsOf } from './points.js';
@@ -40,6 +41,7 @@ export const OWN_LOAD = {
     return {
       summary: [
         ...answerOf(points, given.settings.rateKbps / 1000),
+        linkWords(given.settings),
         `${given.load.startSeconds.length.toLocaleString('en')} requests of ${given.load.source}, cut into stretches of ${seconds} s; the busiest is your load, and more load is several of them at once.`,
         ...given.load.notes,
         `${results.length} runs of ${seconds} s, the first ${warmUpSeconds.toFixed(0)} s of each not measured, with ${DRAIN_SECONDS} s more for what is due. Without a second proxy each request has a connection of its own; nothing is encrypted; HTTP/2 and HTTP/3 hold nothing back by flow control; HTTP/3 is TCP's recovery with QUIC's packet sizes, each response on its own.`,
@@ -53,6 +55,15 @@ export const OWN_LOAD = {
   },
 };
 
+/** @param {import('./settings.js').OwnSettings} settings @returns {string} */
+function linkWords(settings) {
+  const { clientToServer, serverToClient } = ownLink(settings);
+  const { profile, windowBytes, loss } = settings;
+  const way = (/** @type {import('../../network.js').HopOptions} */ { rateBps = 0, delayNs = 0, queueBytes }) =>
+    `${rateBps / 1e6} Mbit/s, ${delayNs / NS_PER_MS} ms, ${queueBytes === undefined ? 'a buffer without a bound' : `a buffer of ${Math.round(queueBytes / 1000)} kB`}`;
+  return `The link: to clients ${way(serverToClient)}${loss > 0 ? `, ${100 * loss} % lost` : ''}; back ${way(clientToServer)}. TCP as in ${profile}${windowBytes === null ? '' : `, windows of ${windowBytes} bytes at most`}.`;
+}
+
 /** @param {number|null} value @param {number} digits */
 const fixed = (value, digits) => (value === null ? null : Number(value.toFixed(digits)));
 /** @param {Point} point */
@@ -64,6 +75,7 @@ function ownTable(points) {
   const without = own.find(({ carrier }) => carrier === null)?.latencySeconds ?? null;
   return {
     title: 'At your load',
+    isAnswer: true,
     columns: [
       { name: 'between the proxies' },
       { name: 'mean latency', unit: 's' },

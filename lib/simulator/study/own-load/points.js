@@ -1,3 +1,4 @@
+import { CARRIERS } from '../../applications/proxy/carriers.js';
 import { PRESENTED_HEADER_BYTES } from '../nz-us/parameters.js';
 import { timesOf } from './plan.js';
 
@@ -45,6 +46,9 @@ export function bestOfProtocols(points) {
   return carriers.map((carrier) => fewestOf(own.filter((point) => point.carrier === carrier)));
 }
 
+/** Of two that are alike, more load can be put on the other. @param {Point} point */
+const isSerial = ({ carrier }) => carrier !== null && CARRIERS[carrier].isSerial;
+
 /** What is so little slower than the best is as good. */
 const ALIKE = 1.02;
 
@@ -53,7 +57,7 @@ export function fewestOf(points) {
   const taken = (/** @type {Point} */ point) => (isAnswered(point) ? Number(point.latencySeconds) : Infinity);
   const best = Math.min(...points.map(taken));
   const good = best === Infinity ? points : points.filter((point) => taken(point) <= ALIKE * best);
-  return good.reduce((fewest, point) => (point.connections < fewest.connections ? point : fewest));
+  return good.toSorted((a, b) => a.connections - b.connections || Number(isSerial(a)) - Number(isSerial(b)))[0];
 }
 
 /** @param {Point[]} points @returns {Point[]} of one's own load, once */

@@ -163,6 +163,15 @@ test('an error about sequence space that was not under way is counted, and accus
     expect(flow.icmpErrors).toMatchObject({ total: 1, outside: 1, errors: [{ isUnderWay: false }] });
     expect(codes).not.toContain('unreachable');
   }
+  for (const [fields, code] of /** @type {const} */ ([
+    [{ type: 3, code: 13 }, 'filtered'],
+    [{ type: 11, code: 0 }, 'time_exceeded'],
+    [{ type: 4, code: 0 }, 'source_quench'],
+    [{ type: 12, code: 0 }, 'parameter_problem'],
+  ])) {
+    expect(analysedWith(lines, { 6: fields }).codes).toContain(code);
+    expect(analysedWith(lines, { 6: { ...fields, change: forge(100_000) } }).codes).not.toContain(code);
+  }
 });
 
 test('an MTU that the packet would have fit, or less than IPv6 has, is not believed', () => {

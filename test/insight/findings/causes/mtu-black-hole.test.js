@@ -133,6 +133,10 @@ describe('seen at the receiver, where the large ones never come by', () => {
           '4344 bytes that the server had sent never came by in 9.12 s, while shorter ones (200 bytes at the most) did: something between it and the capture point drops large packets without saying so.',
       },
     ]);
+    const [, ofServer] = /** @type {any[]} */ (
+      connectionOf(...ASKED, UNSEEN, 'server data 200', ...KEPT_ALIVE, ...ENDED).analysis.opened.describeSenders(0)
+    );
+    expect(ofServer.lost.retransmission_timeout.seconds).toBeCloseTo(9.12, 2);
     expect(found(...ASKED, UNSEEN, ...KEPT_ALIVE, ...ENDED)).toMatchObject([{ evidence: { bytesThrough: 0 } }]);
   });
 

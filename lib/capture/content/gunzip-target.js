@@ -1,5 +1,3 @@
-import { createGunzip } from 'node:zlib';
-
 import { CaptureError } from '../capture-error.js';
 
 /**
@@ -11,6 +9,17 @@ import { CaptureError } from '../capture-error.js';
  * @property {() => Promise<void>} [ready] awaited after a chunk: whoever hands on what comes in may so hold up the
  *   reading
  * @property {boolean} [finished] nothing more is wanted: the reading ends
+ *
+ * @typedef {object} Gunzip unpacks gzip of one member or several, as zlib's does
+ * @property {(piece: Uint8Array) => Promise<void>} write settled when the piece was unpacked, or nothing more can be
+ * @property {() => Promise<void>} end there is no more
+ * @property {() => void} close frees its memory
+ *
+ * @typedef {object} GunzipListener
+ * @property {(data: Uint8Array) => void} onData
+ * @property {(reason: string, isCut: boolean) => void} onBroken no more can be unpacked; `isCut`: for want of bytes
+ *
+ * @typedef {(listener: GunzipListener, outputBytes: number) => Gunzip} CreateGunzip `outputBytes`: given at a time
  */
 
 /** Most bytes that a gzip may unpack to, against gzip bombs; option `maxExpandedBytes`. */
@@ -37,7 +46,7 @@ const TRAILER_BYTES = 8;
 export class GunzipTarget {
   #target;
   #maxExpandedBytes;
-  #gunzip = createGunzip({ chunkSize: OUTPUT_BYTES });
+  #gunzip;
   /** What the target threw. @type {unknown} */
   #failure = null;
   #packedBytes = 0;
@@ -45,8 +54,6 @@ export class GunzipTarget {
   #held = new Uint8Array(0);
   /** Why no more can be unpacked. */
   #damage = '';
-  /** @type {(value: unknown) => void} */
-  #onClose = () => undefined;
   expandedBytes = 0;
   /** No more input is of use. */
   finished = false;
@@ -54,13 +61,16 @@ export class GunzipTarget {
   /**
    * @param {CaptureTarget} target
    * @param {number} maxExpandedBytes
+   * @param {CreateGunzip} createGunzip
    */
-  constructor(target, maxExpandedBytes) {
+  constructor(target, maxExpandedBytes, createGunzip) {
     this.#target = target;
     this.#maxExpandedBytes = maxExpandedBytes;
-    this.#gunzip.on('data', (/** @type {Buffer} */ data) => this.#unpacked(data));
-    this.#gunzip.on('error', (error) => this.#broken(error));
-    this.#gunzip.on('close', () => this.#onClose(null));
+    const listener = {
+      onData: (/** @type {Uint8Array} */ data) => this.#unpacked(data),
+      onBroken: (/** @type {string} */ reason, /** @type {boolean} */ isCut) => this.#broken(reason, isCut),
+    };
+    this.#gunzip = createGunzip(listener, OUTPUT_BYTES);
   }
 
   /**
@@ -80,33 +90,17 @@ export class GunzipTarget {
     for (let at = 0; at < packed.length && !this.finished;) {
       const piece = packed.subarray(at, at + (this.#packedBytes < FIRST_BYTES ? FIRST_PIECE_BYTES : PIECE_BYTES));
       at += piece.length;
-      await this.#write(piece);
+      await this.#gunzip.write(piece);
       this.#packedBytes += piece.length;
       if (this.#failure) throw this.#failure;
       await this.#target.ready?.();
     }
   }
 
-  /**
-   * Settled when zlib is done with the piece, or has given up: then it does not call back.
-   * @param {Uint8Array} piece
-   */
-  #write(piece) {
-    return new Promise((resolve) => {
-      this.#onClose = resolve;
-      this.#gunzip.write(piece, resolve);
-    });
-  }
-
   /** The compressed stream is over. */
   async end() {
     await this.#unpack(this.#held);
-    if (!this.finished) {
-      await new Promise((resolve) => {
-        this.#onClose = resolve;
-        this.#gunzip.end();
-      });
-    }
+    if (!this.finished) await this.#gunzip.end();
     if (this.#failure) throw this.#failure;
     if (this.#damage !== '' && this.expandedBytes === 0) {
       throw new CaptureError('gzip_damaged', `${this.#damage}: nothing can be unpacked of it. Fetch it again.`);
@@ -114,13 +108,13 @@ export class GunzipTarget {
     this.#target.end();
   }
 
-  /** Frees zlib's memory when the stream is given up. */
+  /** Frees memory when the stream is given up. */
   close() {
     this.finished = true;
-    this.#gunzip.destroy();
+    this.#gunzip.close();
   }
 
-  /** @param {Buffer} data */
+  /** @param {Uint8Array} data */
   #unpacked(data) {
     if (this.finished) return;
     const room = this.#maxExpandedBytes - this.expandedBytes;
@@ -141,15 +135,14 @@ export class GunzipTarget {
     this.close();
   }
 
-  /** @param {Error & { code?: string }} error */
-  #broken(error) {
+  /** @param {string} reason @param {boolean} isCut */
+  #broken(reason, isCut) {
     if (this.finished) return;
     this.finished = true;
-    const isCut = error.code === 'Z_BUF_ERROR';
     const at = this.#packedBytes;
     this.#damage = isCut
       ? `The gzip is cut at byte ${at}, before its end`
-      : `The gzip is damaged after its byte ${at} (${error.message})`;
+      : `The gzip is damaged after its byte ${at} (${reason})`;
     this.#warn(
       isCut ? 'gzip_cut_short' : 'gzip_damaged',
       `${this.#damage}: what it held up to there, ${this.expandedBytes} bytes, is shown.`,

@@ -6,6 +6,7 @@ import { GunzipTarget } from './gunzip-target.js';
 export class ContentTarget {
   #target;
   #maxExpandedBytes;
+  #createGunzip;
   /** Set once the first two bytes were seen. @type {GunzipTarget|CaptureTarget|null} */
   #destination = null;
   /** @type {number|null} a first byte that came alone */
@@ -14,10 +15,12 @@ export class ContentTarget {
   /**
    * @param {CaptureTarget} target
    * @param {number} maxExpandedBytes
+   * @param {import('./gunzip-target.js').CreateGunzip} createGunzip
    */
-  constructor(target, maxExpandedBytes) {
+  constructor(target, maxExpandedBytes, createGunzip) {
     this.#target = target;
     this.#maxExpandedBytes = maxExpandedBytes;
+    this.#createGunzip = createGunzip;
   }
 
   /** Nothing that follows is of use, as when a gzip turned out to be damaged, or the target has what it wants. */
@@ -35,7 +38,9 @@ export class ContentTarget {
       return;
     }
     const packed = whole[0] === 0x1f && whole[1] === 0x8b;
-    this.#destination = packed ? new GunzipTarget(this.#target, this.#maxExpandedBytes) : this.#target;
+    this.#destination = packed
+      ? new GunzipTarget(this.#target, this.#maxExpandedBytes, this.#createGunzip)
+      : this.#target;
     return this.#bring(this.#destination, whole);
   }
 
