@@ -15,11 +15,10 @@ import { mountComparePlace } from './routes/compare.js';
 import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
 import { mountStudiesPlace } from './routes/studies.js';
 import { createCaptureStore } from './state/captures.js';
-import { sortDropped } from './state/dropped-files.js';
 import { createRouter, parsePlace } from './state/router.js';
 import { mountCaptureView } from './views/capture/index.js';
 import { mountDashboard } from './views/dashboard/index.js';
-import { tryKeyLogs } from './views/dashboard/key-log.js';
+import { takeFiles } from './views/dashboard/take-files.js';
 
 /**
  * What answers the page: a server, or a session in the page itself. No view knows which.
@@ -88,23 +87,14 @@ export function startPage({ api, events, createUploads, elsewhere }) {
   });
 
   router.start();
-  startCommandPalette({ store, navigate: router.navigate });
+  startCommandPalette({ store, api, navigate: router.navigate });
   addEventListener('beforeunload', (event) => {
     if (uploads.list().some(({ state }) => state !== 'failed')) event.preventDefault();
   });
-  startPageDrop(async (files) => {
-    const { keyLogs, captures } = await sortDropped(files, parsePlace(here().pathname));
-    if (keyLogs.length > 0) {
-      await tryKeyLogs(
-        { api, store },
-        keyLogs[0].captureId,
-        keyLogs.map(({ file }) => file),
-        stage,
-      );
-    }
-    if (captures.length === 0) return;
-    uploads.add(captures);
-    router.navigate('/');
+  startPageDrop((files) => {
+    const place = parsePlace(here().pathname);
+    const shownId = 'captureId' in place ? place.captureId : null;
+    void takeFiles({ api, store, uploads, navigate: router.navigate }, files, { shownId, stage });
   });
 
   void store.load().finally(ready);

@@ -113,11 +113,13 @@ export class Captures extends EventEmitter {
    * A file of the user's, read where it is.
    * @param {string} path
    * @param {string} name
-   * @param {number} sizeBytes
+   * @param {{ size: number, dev: number, ino: number }} found the file's status
    */
-  openFile(path, name, sizeBytes) {
+  openFile(path, name, { size: sizeBytes, dev, ino }) {
+    // Whoever serves the file again finds it, its notes too, at the address that it had.
+    const ofFile = this.#store.idOf(`${path} ${dev} ${ino}`);
     const capture = newCapture({
-      id: this.#store.newId(),
+      id: this.#entries.has(ofFile) ? this.#store.newId() : ofFile,
       name,
       source: 'file',
       state: 'reading',
@@ -268,14 +270,16 @@ export class Captures extends EventEmitter {
    * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
    * @param {string} id
    * @param {{ flow: number, file: string, part?: import('../lib/session/streams.js').StreamPart } |
-   *   { flow: number, message: number, decoded: boolean }} what file: one that
+   *   { flow: number, message: number, decoded: boolean } |
+   *   { list: string, sort: string, descending: boolean, text: string }} what file: one that
    *   `lib/session/exports.js` names; or
-   *   the body of a message
+   *   the body of a message; or a list of connections, requests or findings
    * @param {(piece: Uint8Array) => Promise<void>} take
    */
   export(id, what, take) {
     return this.#use(id, async (thread) => {
-      const number = await thread.ask('file' in what ? 'exportBegin' : 'bodyBegin', what);
+      const of = 'file' in what ? 'exportBegin' : 'bodyBegin';
+      const number = await thread.ask('list' in what ? 'listBegin' : of, /** @type {any} */ (what));
       try {
         for (let piece; (piece = await thread.ask('exportNext', { number })) !== null;) await take(piece);
       } finally {

@@ -52,6 +52,7 @@ export function localApi(captures) {
     ...localNotes(captures),
     studies: elsewhere,
     study: elsewhere,
+    giveLoad: elsewhere,
     startStudy: elsewhere,
     cancelStudy: elsewhere,
     openStudyCapture: elsewhere,

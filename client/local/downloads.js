@@ -8,6 +8,7 @@ import { blobOf, exported } from './exported.js';
 
 const FILE = /^\/api\/captures\/([^/]+)\/file$/;
 const EXPORT = /^\/api\/captures\/([^/]+)\/connections\/(\d+)\/export\/([\w.-]+)$/;
+const LIST = /^\/api\/captures\/([^/]+)\/list\/([\w.-]+)$/;
 const BODY = /^\/api\/captures\/([^/]+)\/connections\/(\d+)\/messages\/(\d+)\/body$/;
 
 /**
@@ -55,6 +56,12 @@ async function fileAt(captures, { pathname, searchParams }) {
     const layer = /** @type {'tcp'|'tls'|'websocket'|null} */ (searchParams.get('layer') || null);
     const pieces = exported(await captures.workerOf(id), { flow: Number(flow), file, part: { layer } });
     return { blob: await blobOf(pieces), name: `connection-${flow}-${file}` };
+  }
+  const [, listed, list] = LIST.exec(pathname) ?? [];
+  if (listed !== undefined) {
+    const { sort = 'flow', order, text = '' } = Object.fromEntries(searchParams);
+    const question = { list, sort, descending: order === 'desc', text };
+    return { blob: await blobOf(exported(await captures.workerOf(listed), question)), name: list };
   }
   const [, of, connection, message] = BODY.exec(pathname) ?? [];
   const decoded = searchParams.get('decoded') === '1';

@@ -4,8 +4,12 @@
  * @returns {(store: import('../state/captures.js').CaptureStore) => import('../state/uploads.js').Uploads}
  */
 export const localUploads = (captures) => (store) => ({
-  add(files) {
-    for (const file of files) store.put({ ...captures.open(file, file.name).capture });
+  async add(files) {
+    return files.map((file) => {
+      const { capture } = captures.open(file, file.name);
+      store.put({ ...capture });
+      return { ...capture };
+    });
   },
   cancel: () => undefined,
   list: () => [],

@@ -24,4 +24,15 @@ export const addresses = {
    */
   bodyUrl: (captureId, flow, message) =>
     `${captureRoute(captureId)}/connections/${flow}/messages/${message}/body?decoded=1`,
+
+  /**
+   * @param {string} captureId
+   * @param {string} file "connections.csv" and so on
+   * @param {{ sort: string, order: 'asc' | 'desc', text: string }} order
+   * @returns {string} the address of a list of connections, or of what is theirs
+   */
+  listUrl(captureId, file, { sort, order, text }) {
+    const query = new URLSearchParams({ sort, order, ...(text ? { text } : {}) });
+    return `${captureRoute(captureId)}/list/${file}?${query}`;
+  },
 };

@@ -18,6 +18,12 @@ export function isAbort(error) {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
+/**
+ * @param {unknown} error
+ * @returns {boolean} whether the server is gone, which the page says at its top, and tries again
+ */
+export const isUnreachable = (error) => error instanceof ApiError && error.code === 'unreachable';
+
 /** @param {unknown} error @returns {string} */
 export function sentenceOf(error) {
   return error instanceof Error ? error.message : String(error);

@@ -304,6 +304,16 @@ export const answers = {
 
   /**
    * @param {SessionState} state
+   * @param {{ list: string, sort: string, descending: boolean, text: string }} question
+   * @returns {number} as of `exportBegin`
+   */
+  listBegin(state, { list, ...view }) {
+    const { rows } = state.index.view(view, state);
+    return state.exports.beginList(list, state.analysis, rows);
+  },
+
+  /**
+   * @param {SessionState} state
    * @param {{ flow: number, message: number, decoded: boolean }} question
    * @returns {number} as of `exportBegin`
    */

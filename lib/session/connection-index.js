@@ -31,7 +31,8 @@ export class ConnectionIndex {
 
   /**
    * @param {Pick<import('../analysis/connection-queries.js').ConnectionQueries,
-   *   'count'|'sortValue'|'searchText'|'filtered'>} connections
+   *   'count'|'sortValue'|'searchText'> & { filtered: Omit<import('../shared/filter/compile.js').Source, 'text'>
+   *   }} connections
    */
   constructor(connections) {
     this.#connections = connections;
@@ -74,10 +75,14 @@ export class ConnectionIndex {
   #filter(text, ended) {
     const rows = Uint32Array.from({ length: this.#connections.count }, (_, index) => index);
     if (text.trim() === '') return rows;
-    const fits = compileFilter(text);
-    return rows.filter((index) =>
-      fits({ ...this.#connections.filtered(index), text: () => this.#searchText(index, ended) }),
-    );
+    const { filtered } = this.#connections;
+    const fits = compileFilter(text)({
+      reader: (name) => filtered.reader(name),
+      whole: (name) => filtered.whole(name),
+      hasFrame: (index, from, to) => filtered.hasFrame(index, from, to),
+      text: (index) => this.#searchText(index, ended),
+    });
+    return rows.filter((index) => fits(index));
   }
 
   /** @param {number} index @param {boolean} ended */

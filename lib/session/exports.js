@@ -2,6 +2,7 @@ import { MessageBody } from '../analysis/message-body.js';
 import { csvLines } from '../export/csv.js';
 import { FlowCapture, flowFrames } from '../export/flow-capture.js';
 import { base64 } from '../export/har/base64.js';
+import { LIST_FILES, listLines } from '../export/lists.js';
 import { OneFrame } from '../export/one-frame.js';
 import { tarEnd, tarHeader, tarPadding } from '../export/tar.js';
 import { RequestError } from './request-error.js';
@@ -105,6 +106,19 @@ export class Exports {
     return this.#add((stop) => bodyOf(analysis, message, { host: this.#host, isDecoded: decoded, stop }));
   }
 
+  /**
+   * @param {string} file one of `LIST_FILES`
+   * @param {OpenedAnalysis} analysis
+   * @param {Uint32Array} rows indexes of connections, in their order
+   * @returns {number}
+   */
+  beginList(file, analysis, rows) {
+    if (!LIST_FILES.includes(file)) {
+      throw new RequestError(404, 'not_found', `There is no such list, but ${LIST_FILES.join(', ')}.`);
+    }
+    return this.#add(() => inPieces(listLines(analysis, file, rows)));
+  }
+
   /** @param {(stop: AbortController) => AsyncGenerator<Uint8Array>} make */
   #add(make) {
     const stop = new AbortController();
@@ -191,8 +205,13 @@ async function* table({ analysis, flow }, name) {
   const found = /** @type {import('../export/csv.js').CsvTable} */ (
     analysis.opened.tables(flow).find((one) => one.name === name)
   );
+  yield* inPieces(csvLines(found));
+}
+
+/** @param {Iterable<string>} lines */
+async function* inPieces(lines) {
   let pending = '';
-  for (const line of csvLines(found)) {
+  for (const line of lines) {
     pending += line;
     if (pending.length < CHUNK_BYTES) continue;
     yield new TextEncoder().encode(pending);

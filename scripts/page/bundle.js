@@ -29,7 +29,7 @@ const ofPackages = {
   name: 'of-packages',
   setup({ onLoad, onResolve }) {
     onLoad({ filter: /client\/vendor\/d3\.js$/ }, () => ({
-      contents: "export { tickStep, ticks } from 'd3-array';",
+      contents: "export * from 'd3';",
       resolveDir: dirname(require.resolve('d3')),
     }));
     onResolve({ filter: /^\/vendor\/fonts\// }, ({ path }) => ({

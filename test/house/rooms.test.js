@@ -5,7 +5,10 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Files, processes, ciphers, Node's or a browser's; and the script that compiles the WebAssembly core, which no other file imports. */
+/**
+ * Files, processes, ciphers, Node's or a browser's; and the script that compiles the WebAssembly core, which no other
+ * file imports.
+ */
 const CORE_BUILD = 'lib/engine/build.js';
 const WITH_NODE = [
   'lib/threads/',
@@ -16,6 +19,7 @@ const WITH_NODE = [
   'lib/export/file/',
   'lib/studies/',
   'lib/library/',
+  'lib/fleet/',
   CORE_BUILD,
 ];
 
@@ -61,15 +65,10 @@ const MAY_IMPORT = new Map(
     ],
     'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],
     'lib/simulator': ['lib/capture'],
-    'lib/studies': ['lib/analysis', 'lib/insight', 'lib/simulator'],
+    'lib/studies': ['lib/analysis', 'lib/capture', 'lib/insight', 'lib/node', 'lib/protocols', 'lib/simulator'],
     'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols'],
-    'lib/browser': [
-      'lib/capture',
-      'lib/compare',
-      'lib/protocols',
-      'lib/session',
-      'lib/simulator',
-    ],
+    'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/simulator'],
+    'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
     server: [
       'lib/session',
@@ -89,6 +88,7 @@ const MAY_IMPORT = new Map(
     ],
     client: ['lib/shared'],
     bin: [
+      'lib/fleet',
       'lib/threads',
       'lib/analysis',
       'lib/node',
@@ -216,7 +216,7 @@ test('no file imports itself through others', () => {
   expect(circles).toEqual([]);
 });
 
-test('lib/ imports nothing from outside, but for threads, node, browser, capture/live, capture/file, export/file, studies, library and the build of the engine', () => {
+test('lib/ imports nothing from outside, but for threads, node, browser, capture/live, capture/file, export/file, studies, library, fleet and the build of the engine', () => {
   const outside = edges.filter(
     ({ from, specifier }) => from.startsWith('lib/') && !specifier.startsWith('.') && !ANYWHERE.includes(specifier),
   );
@@ -233,6 +233,8 @@ test('lib/ imports nothing from outside, but for threads, node, browser, capture
     'lib/browser/inflate.js → pako',
     'lib/browser/worker.js → brotli-dec-wasm/web/bg.wasm',
     ...['asc', 'binaryen'].map((part) => `${CORE_BUILD} → assemblyscript/${part}`),
+    'lib/fleet/database.js → @duckdb/node-api',
+    'lib/fleet/table-file.js → hyparquet-writer',
   ]);
   expect(ours.filter(({ to }) => to === CORE_BUILD)).toEqual([]);
 });

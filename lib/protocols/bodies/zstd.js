@@ -1,6 +1,6 @@
 /**
- * Zstandard by fzstd, where the host has none of its own: browsers, and Node before 22.15. What fzstd would take on trust is checked before it
- * sees it: a frame's window, and how often that is moved on.
+ * Zstandard by fzstd, where the host has none of its own: browsers, and Node before 22.15. What fzstd would take on
+ * trust is checked before it sees it: a frame's window, and how often that is moved on.
  */
 import { Decompress } from 'fzstd';
 
@@ -113,4 +113,39 @@ export class ZstdUnpacker {
       // it was cut off
     }
   }
+}
+
+/** Bytes that `unpackZstd` looks at before it sees whether these are enough. */
+const SMALL_PIECE_BYTES = 16;
+
+/**
+ * The beginning of a frame at once.
+ * @param {Uint8Array} bytes
+ * @param {number} limit bytes that are wanted: a block more than that comes at most
+ * @returns {Uint8Array|null} null: it is no frame
+ */
+export function unpackZstd(bytes, limit) {
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let unpacked = 0;
+  const unpacker = new ZstdUnpacker((part) => {
+    parts.push(part);
+    unpacked += part.length;
+  });
+  try {
+    for (let at = 0; at < bytes.length && unpacked < limit; at += SMALL_PIECE_BYTES) {
+      unpacker.push(bytes.subarray(at, at + SMALL_PIECE_BYTES));
+    }
+  } catch {
+    // it is none, or was cut off
+  }
+  if (unpacked < limit) unpacker.end();
+  if (unpacked === 0) return null;
+  const whole = new Uint8Array(unpacked);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

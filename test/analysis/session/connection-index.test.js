@@ -18,7 +18,7 @@ function tables(connections) {
         return connections[i].key;
       },
       searchText: (i) => connections[i].text,
-      filtered: (i) => ({ value: () => connections[i].key, whole: () => 0 }),
+      filtered: { reader: () => (i) => connections[i].key, whole: () => () => 0, hasFrame: () => false },
     }),
   };
 }

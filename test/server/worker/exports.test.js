@@ -51,6 +51,31 @@ async function serving(bytes, options) {
   return { server, base: `/api/captures/${id}/connections` };
 }
 
+test('lists of connections, requests and findings, filtered and in order', async () => {
+  const { server, base } = await serving(both);
+  const list = async (/** @type {string} */ file, query = '') => {
+    const { status, headers, bytes } = await server.ask(`${base.replace('connections', 'list')}/${file}${query}`);
+    return { status, name: headers['content-disposition'], text: new TextDecoder().decode(bytes) };
+  };
+  const csv = await list('connections.csv', '?sort=bytes&order=desc');
+  expect(csv.name).toContain('connections.csv');
+  expect(
+    csv.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(',').slice(0, 4).join()),
+  ).toEqual(['flow,stream,client,client_port', '1,1,10.0.0.1,2000', '0,0,10.0.0.1,1000']);
+  const { text } = await list('connections.json', `?text=${encodeURIComponent('client.port == 1000')}`);
+  expect(JSON.parse(text)).toMatchObject([{ flow: 0, bytes: [3000, 0] }]);
+  expect((await list('requests.csv')).text).toMatch(
+    /^flow,message,protocol,stream,method,host,target,status,[^\n]*\n$/,
+  );
+  expect(JSON.parse((await list('requests.json')).text)).toEqual([]);
+  expect((await list('findings.csv')).text).toMatch(/^flow,code,title,/);
+  expect((await list('other.csv')).status).toBe(404);
+  expect((await list('findings.csv', '?text=zebra+%3E+1')).status).toBe(400);
+});
+
 test.each([
   ['a pcap', both],
   ['gzip', gzipSync(both)],
