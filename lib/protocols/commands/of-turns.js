@@ -6,7 +6,7 @@ import { TurnsConnection } from './turns.js';
 /** @type {import('../protocol.js').MessageText} */
 const TURN_TEXT = {
   head: () => ({ method: null, headers: [], headerBytes: 0 }),
-  name: (table, row) => ({ target: `${table.bodyBytes[row]} bytes`, host: null }),
+  name: (table, row) => ({ method: null, target: `${table.bodyBytes[row]} bytes`, host: null }),
   more: (table, row) =>
     table.kind[row] === REQUEST
       ? {}

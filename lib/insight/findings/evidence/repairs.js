@@ -35,8 +35,8 @@ export const costWords = (before, costNs, after = '') =>
 
 /**
  * What of an episode a finding tells; `trigger` null: not known.
- * @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'> & { trigger:
- *   LossEpisode['trigger'] | null }} Repair
+ * @typedef {Omit<LossEpisode, 'trigger' | 'cause' | 'recoveryPoint' | 'bytesResent' | 'packetsResent' | 'flightAfter'>
+ *   & { trigger: LossEpisode['trigger'] | null }} Repair
  */
 
 /** Stretch of time, cost and place of some episodes. @param {Repair[]} episodes @param {DirectionContext} way */
