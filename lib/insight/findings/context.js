@@ -124,7 +124,7 @@ function isSelfConnect({ flows }, flow) {
 }
 
 /**
- * Loss episodes, which the judge tells by the capture's clock.
+ * Loss episodes, which the engine times by the capture's clock.
  * @param {DirectionContext['episodes']} episodes
  * @param {Context['clock']} clock
  * @returns {DirectionContext['episodes']}

@@ -18,6 +18,7 @@ import {
   timesText,
 } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { LEAST_COST_NS } from '../times.js';
 
 export const TAIL_LOSS_TIMEOUT = defineKind('tail_loss_timeout', 'Tail loss (RTO or TLP)', 'retransmission_timeout', [
   'RFC 6298',
@@ -40,9 +41,6 @@ export const SPURIOUS_RETRANSMISSION = defineKind('spurious_retransmission', 'Sp
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 /** @typedef {import('../evidence/repairs.js').Repair} Repair */
-
-/** Less than this nobody feels. */
-const FELT_NS = 20e6;
 
 /**
  * Tails that were lost before they came by here: their repair looks like an original, but for its number.
@@ -262,7 +260,7 @@ export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION],
       ...about(episodes, way),
       costNs,
       kind: SPURIOUS_RETRANSMISSION,
-      severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
+      severity: delayed > 0 && (costNs ?? 0) >= LEAST_COST_NS ? 'warning' : 'note',
       message: `The ${senderName(way.direction)} retransmitted what had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords(': ', costNs)}.`,
       advice: adviceOnSpurious({ outages, others: delayed - outages + overtaken, way }),
     },

@@ -6,7 +6,7 @@ import { coveredNs } from './spans.js';
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
-/** Less would read as 0 ms. */
+/** Less `timeText`, which has tenths of a millisecond, would make 0 ms. */
 const LEAST_SAID_NS = 5e4;
 
 /**
