@@ -1,6 +1,6 @@
 import { copiesFor, workloadOf } from '../lib/simulator/study/nz-us/nz-us.js';
 import { LEVELS, MOST_PRESENTED_BPS } from '../lib/simulator/study/nz-us/parameters.js';
-import { FEATURES, runSetting } from '../lib/simulator/study/nz-us/run.js';
+import { FEATURES, linkOf, runSetting } from '../lib/simulator/study/nz-us/run.js';
 import { scaledRequests } from '../lib/simulator/workload/scaled.js';
 
 const PRESENTED_BPS = 33e6;
@@ -21,7 +21,7 @@ export function studyRun(connections, seconds) {
   });
   return () => {
     const { measures } = runSetting(
-      { version: 'fibre', connections, seconds, warmUpSeconds: seconds / 10, sampleCopies: 1, seed: SEED },
+      { link: linkOf('fibre'), connections, seconds, warmUpSeconds: seconds / 10, sampleCopies: 1, seed: SEED },
       scaled,
     );
     return { packets: measures.packets, fingerprint: String(measures.presentedBytes) };

@@ -6,9 +6,9 @@ import { decodeHere } from '../../lib/analysis/capture-decoder.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { readNamed } from './input/read-named.js';
 import { print } from './output.js';
 import { progressLine } from './progress.js';
-import { readNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CaptureSummary */
@@ -67,7 +67,7 @@ const ROWS = [
   ['payload bytes', 'payloadBytes'],
   ['application bytes', 'applicationBytes'],
   ['retransmissions', 'retransmissions'],
-  ['round trips', 'roundTrips'],
+  ['flights', 'flights'],
 ];
 
 /**
@@ -86,6 +86,7 @@ function table(files) {
       'first request to last data',
       ...files.map(({ seconds }) => (seconds === null ? '–' : `${(seconds * 1e3).toFixed(1)} ms`)),
     ],
+    ['round trips', ...files.map(({ roundTrips }) => (roundTrips === null ? '–' : roundTrips.toFixed(1)))],
     [
       'goodput, bytes/s',
       ...files.map(({ clientToServer, serverToClient }) => `${rate(serverToClient)} / ${rate(clientToServer)}`),

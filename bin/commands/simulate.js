@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.js';
 
 /**
  * `simulate SCENARIO.json [-o DIR] [--seed N]`,
- * `simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]`
+ * `simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json] [--workload FILE] [--set NAME=VALUE]…`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -29,10 +29,12 @@ export async function simulate(args) {
       study: { type: 'string' },
       draft: { type: 'boolean' },
       jobs: { type: 'string' },
+      workload: { type: 'string' },
+      set: { type: 'string', multiple: true },
       json: { type: 'boolean' },
     },
   });
-  const { study, draft, json } = values;
+  const { study, draft, json, workload, set } = values;
   const folder = values.output;
   const seed = wholeNumber('--seed', values.seed, 0);
   const jobs = wholeNumber('--jobs', values.jobs, 1);
@@ -41,8 +43,11 @@ export async function simulate(args) {
   }
   if (study !== undefined && positionals.length > 0) throw new UsageError('simulate --study takes no SCENARIO.json');
   if (study === undefined && (draft || jobs !== undefined)) throw new UsageError('--draft and --jobs go with --study');
+  if (study === undefined && (workload ?? set) !== undefined) {
+    throw new UsageError('--workload and --set go with --study');
+  }
   if (study === undefined) await printSummary(positionals[0], { folder, seed });
-  else await printStudy(study, { folder, seed, draft, jobs, json });
+  else await printStudy(study, { folder, seed, draft, jobs, json, workload, set });
   return 0;
 }
 

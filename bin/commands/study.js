@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 
+import { SettingError } from '../../lib/simulator/setting-text.js';
 import { expectationsTable, passedOf, tableText } from '../../lib/simulator/study/claims-table.js';
+import { readOwnSettings } from '../../lib/simulator/study/own-load/settings.js';
 import { STUDIES, studyNamed } from '../../lib/simulator/study/studies.js';
 import { programHash } from '../../lib/studies/program-hash.js';
+import { readLoad } from '../../lib/studies/read-load.js';
 import { RunStore } from '../../lib/studies/run-store.js';
 import { runStudy } from '../../lib/studies/run-study.js';
 import { writeStudyFiles } from '../../lib/studies/study-files.js';
@@ -11,31 +14,34 @@ import { makeFolder, writing } from './output-error.js';
 import { statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
+const DEFAULT_SEED = 1;
+
 /** @typedef {import('../../lib/simulator/study/study.js').StudyResult} StudyResult */
 /** @typedef {import('../../lib/studies/run-study.js').Progress} Progress */
 /**
- * @typedef {{ folder?: string, seed?: number, draft?: boolean, jobs?: number, json?: boolean }} Options folder: files
- *   are written there,
- *   and results of runs in its `runs`
+ * @typedef {{ folder?: string, seed?: number, draft?: boolean, jobs?: number, json?: boolean, workload?: string, set?:
+ *   string[] }} Options folder: files are written there, and results of runs in its `runs`; workload: a file with
+ *   requests; set: NAME=VALUE each
  */
 
 /**
  * `simulate --study NAME`: prints summary and claims, or all as JSON.
  * @param {string} name @param {Options} options
  */
-export async function printStudy(name, { folder, json, ...options }) {
-  const study = studyNamed(name);
+export async function printStudy(name, { folder, json, workload, set, ...options }) {
+  const study = askedStudy(name, workload !== undefined || set !== undefined);
   const progress = statusLine();
   if (!study) {
     throw new UsageError(`there is no study "${name}"; there is: ${STUDIES.map((one) => one.name).join(', ')}`);
   }
+  const given = study.given && (await givenTo(study.given(options.seed ?? DEFAULT_SEED), workload, set));
   const runs = folder === undefined ? null : join(folder, 'runs');
   const onProgress = (/** @type {Progress} */ { done, total, name: run }) =>
     progress.show(`${done} of ${total} runs ${run}`);
   if (runs !== null) await makeFolder(runs);
   const store = runs === null ? undefined : new RunStore(runs, programHash(study));
-  const result = await writing(runs ?? '', () => runStudy(study, { ...options, store, onProgress })).finally(() =>
-    progress.clear(),
+  const result = await writing(runs ?? '', () => runStudy(study, { ...options, given, store, onProgress })).finally(
+    () => progress.clear(),
   );
   const names =
     folder === undefined ? [] : await writing(folder, () => writeStudyFiles(result, folder, study.files?.(result)));
@@ -45,6 +51,38 @@ export async function printStudy(name, { folder, json, ...options }) {
       ? `${JSON.stringify({ ...result, captures: result.captures.map((capture) => capture.name), files }, null, 1)}\n`
       : inWords(result, files),
   );
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} isOwn whether a load or settings are given, which go to the study beside the published one
+ */
+function askedStudy(name, isOwn) {
+  const study = studyNamed(name);
+  const own = study && (study.given ? study : studyNamed(study.ownLoad ?? ''));
+  if (isOwn && study && !own) throw new UsageError(`the study "${name}" takes no --workload and no --set; nz-us does`);
+  return isOwn ? own : study;
+}
+
+/**
+ * @param {import('../../lib/simulator/study/study.js').Given} published
+ * @param {string|undefined} workload
+ * @param {string[]} [set]
+ * @returns {Promise<import('../../lib/simulator/study/study.js').Given>}
+ */
+async function givenTo(published, workload, set = []) {
+  const settings = settingsFrom(set);
+  return { settings, load: workload === undefined ? published.load : await readLoad(workload, settings) };
+}
+
+/** @param {string[]} texts */
+function settingsFrom(texts) {
+  try {
+    return readOwnSettings(texts);
+  } catch (error) {
+    if (error instanceof SettingError) throw new UsageError(`--set: ${error.message}`);
+    throw error;
+  }
 }
 
 /** @param {import('../../lib/simulator/study/study.js').Claim} claim */
@@ -58,14 +96,15 @@ function claimText({ id, source, published, claim, measured, tolerance, because,
 }
 
 /** @param {StudyResult} result @param {string[]} files */
-function inWords({ title, draft, sources, summary, claims, expectations, unclaimed }, files) {
+function inWords({ title, draft, sources, summary, claims, expectations, unclaimed, tables }, files) {
   return [
     `${title}${draft ? ' (draft)' : ''}\n`,
     ...sources.map(({ text, address }) => `Source: ${text}${address === null ? '' : ` <${address}>`}\n`),
     ...summary.map((line) => `${line}\n`),
     '\n',
     ...claims.map(claimText),
-    `${passedOf(claims)} published claims within their tolerance\n`,
+    ...(claims.length === 0 ? [] : [`${passedOf(claims)} published claims within their tolerance\n`]),
+    ...tables.filter(({ isAnswer }) => isAnswer).map((table) => `${table.title}:\n${tableText(table)}`),
     ...(expectations.length === 0
       ? []
       : [

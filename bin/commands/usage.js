@@ -2,8 +2,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
 
   selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]
       starts the dashboard; FILE may be - for standard input
-  selfclock open FILE [--port 8080] [--no-browser]
-      shows a capture in the browser, at the server that runs or at one that it starts and leaves running
+  selfclock open FILE [--frame N] [--port 8080] [--no-browser]
+      shows a capture in the browser, or the connection of one of its packets, at the server that runs or at one that it
+      starts and leaves running
   selfclock analyze FILE                 a table of the connections
   selfclock analyze FILE --json          statistics of every connection, one JSON object
   selfclock analyze FILE --packets       one JSON object a line for each TCP segment
@@ -39,6 +40,11 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]
       repeats a published study (initcwnd, mux, nz-us, xudp): prints its summary and claims, each passed or missed; claims, figures as SVG and CSV,
       tables and captures in DIR, where a study that was stopped goes on; draft: fewer runs
+  selfclock simulate --study nz-us [--workload FILE] [--set NAME=VALUE]… [-o DIR] [--draft] [--jobs N] [--json]
+      asks the study's question of your own load and link: aggregate between two proxies, over how many connections, with
+      HTTP/1.1, MUX, HTTP/2 or HTTP/3? FILE: squid's native log, combined log format, HAR, workload file or capture, plain or gzip;
+      rate=34.368Mbit, rate-back=same, delay=60ms, delay-back=same, buffer=round-trip, loss=0%, connections=1,6,20,50,
+      protocols=http/1.1,mux,http/2,http/3, profile=linux-2026, window=profile, server=100ms, seconds=auto, sample=all
   selfclock whatif FILE [--set NAME=VALUE]… [--flow N] [--keylog KEYFILE] [--json]
       replays the capture's traffic in the simulator, then with other conditions: initcwnd=30, rtt=100ms, rate=10Mbit,
       loss=1%, buffer=64kB, protocol=http/2, connections=6, pipelining=8,
@@ -46,10 +52,16 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]          those that can be captured on
+  selfclock index FILE… -o DIR [--all-findings] [--keylog KEYFILE]
+      adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
+      those that are there already are passed over
+  selfclock query 'select …' DIR [--json|--csv]
+  selfclock query --ask QUESTION DIR [--json|--csv]
+      asks the tables in SQL (DuckDB's), or one of the questions that have a name: --ask help lists them
   selfclock completion bash|zsh          prints a script that completes commands, options and files
   selfclock help [COMMAND], selfclock COMMAND --help, selfclock --version
 
-FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, told by its content.
+FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, detected from its content.
 `;
 
 /** @param {string} command @returns {string} its part of the text; empty where there is none */

@@ -43,6 +43,12 @@ export function isAbort(error) {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
+/**
+ * @param {unknown} error
+ * @returns {boolean} whether the server is gone, which the page says at its top, and tries again
+ */
+export const isUnreachable = (error) => error instanceof ApiError && error.code === 'unreachable';
+
 /** @param {unknown} error @returns {string} */
 export function sentenceOf(error) {
   return error instanceof Error ? error.message : String(error);
@@ -63,10 +69,7 @@ async function request(path, options, read) {
     return await read(response);
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new ApiError('The server cannot be reached. See whether it still runs; the page tries again by itself.', {
-        status: 0,
-        code: 'unreachable',
-      });
+      throw new ApiError('The server does not answer.', { status: 0, code: 'unreachable' });
     }
     throw error;
   } finally {
@@ -223,6 +226,17 @@ export const api = {
     const query = new URLSearchParams({ sort, order, offset: String(offset), limit: String(limit) });
     if (text) query.set('text', text);
     return getJson(`${captureRoute(captureId)}/connections?${query}`, signal);
+  },
+
+  /**
+   * @param {string} captureId
+   * @param {string} file "connections.csv" and so on
+   * @param {{ sort: string, order: 'asc' | 'desc', text: string }} order
+   * @returns {string} the address of a list of connections, or of what is theirs
+   */
+  listUrl(captureId, file, { sort, order, text }) {
+    const query = new URLSearchParams({ sort, order, ...(text ? { text } : {}) });
+    return `${captureRoute(captureId)}/list/${file}?${query}`;
   },
 
   /**
@@ -462,17 +476,25 @@ export const api = {
   /**
    * @param {string} name
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ study: import('./types.js').StudyState, result: import('./answer-types.js').StudyResult|null
-   *   }>} result null: it has not run yet
+   * @returns {Promise<{ study: import('./types.js').StudyState, result: import('./answer-types.js').StudyResult|null,
+   *   load: string|null }>} result null: it has not run yet; load: name of the file that was given to it
    */
   study: (name, signal) => getJson(`/api/studies/${name}`, signal),
 
   /**
    * @param {string} name
-   * @param {{ draft: boolean }} options
+   * @param {{ draft: boolean, load?: string, set?: string[] }} options load: `published`, `file` or a capture's id
    * @returns {Promise<{ study: import('./types.js').StudyState }>}
    */
   startStudy: (name, options) => sendJson(`/api/studies/${name}/start`, 'POST', options),
+
+  /** @param {string} name @param {File} file with requests @returns {Promise<{ load: string }>} */
+  giveLoad: (name, file) =>
+    request(
+      `/api/studies/${name}/load?name=${encodeURIComponent(file.name)}`,
+      { method: 'PUT', body: file, headers: { 'content-type': 'application/octet-stream' } },
+      (response) => response.json(),
+    ),
 
   /** @param {string} name @returns {Promise<{ study: import('./types.js').StudyState }>} */
   cancelStudy: (name) => sendJson(`/api/studies/${name}/cancel`, 'POST'),

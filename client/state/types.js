@@ -41,6 +41,7 @@
  * @typedef {{
  *   name: string, title: string, summary: string, state: 'idle' | 'running' | 'failed', done: number, total: number,
  *   draft: boolean, error: string | null,
+ *   settings?: { name: string, label: string, value: string, words: string }[], ownLoad?: string,
  * }} StudyState
  */
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,6 +7,21 @@ import { join } from 'node:path';
 /** @typedef {import('../simulator/study/study.js').StudyOptions} StudyOptions */
 
 const SAFE_NAME = /^[\w-][\w.-]*$/;
+
+/** Of what was given last. @type {WeakMap<import('../simulator/study/study.js').Given, string>} */
+const hashes = new WeakMap();
+
+/** @param {import('../simulator/study/study.js').Given} given @returns {string} SHA-256 */
+function hashOf(given) {
+  const { hosts, startSeconds, requestBytes, responseBytes, serverSeconds, host } = given.load;
+  const known = hashes.get(given);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(JSON.stringify([given.settings, hosts]));
+  for (const column of [startSeconds, requestBytes, responseBytes, serverSeconds, host]) hash.update(column);
+  const text = hash.digest('hex');
+  hashes.set(given, text);
+  return text;
+}
 
 /**
  * Results of runs in a folder, one JSON file for each and its captures beside: a study that was stopped goes on from
@@ -61,8 +77,9 @@ export class RunStore {
   }
 
   /** @param {Run} run @param {StudyOptions} options */
-  #keyOf({ parameters }, { seed, draft }) {
-    return JSON.stringify({ program: this.#program, seed, draft, parameters });
+  #keyOf({ parameters }, { seed, draft, given }) {
+    const key = { program: this.#program, seed, draft, parameters };
+    return JSON.stringify(given === undefined ? key : { ...key, given: hashOf(given) });
   }
 
   /** @param {string} name @param {string} ending */

@@ -18,6 +18,7 @@ import { Worker } from 'node:worker_threads';
  * @param {object} [options]
  * @param {number} [options.seed]
  * @param {boolean} [options.draft]
+ * @param {import('../simulator/study/study.js').Given} [options.given] to a study that takes a load
  * @param {number} [options.jobs] threads, at most
  * @param {import('./run-store.js').RunStore} [options.store] where results of runs are kept; those that are there are
  *   not run again
@@ -28,9 +29,10 @@ import { Worker } from 'node:worker_threads';
  */
 export async function runStudy(
   study,
-  { seed = 1, draft = false, jobs = availableParallelism(), store, onProgress, signal } = {},
+  { seed = 1, draft = false, given, jobs = availableParallelism(), store, onProgress, signal } = {},
 ) {
-  const options = { seed, draft };
+  const taken = given ?? study.given?.(seed);
+  const options = { seed, draft, ...(taken === undefined ? {} : { given: taken }) };
   const runs = study.plan(options);
   const results = await new Runs({ study, options, runs, store, onProgress }).execute(Math.max(1, jobs), signal);
   const conclusion = study.conclude(
@@ -41,7 +43,8 @@ export async function runStudy(
     study: study.name,
     title: study.title,
     sources: study.sources,
-    ...options,
+    seed,
+    draft,
     ...conclusion,
     captures: results.flatMap(({ captures = [] }) => captures),
   };
@@ -100,7 +103,8 @@ class Runs {
   /** One thread, until nothing is left to do. @param {number[]} missing @param {AbortSignal} signal */
   async #work(missing, signal) {
     signal.throwIfAborted();
-    const thread = new Worker(new URL('./run-thread.js', import.meta.url));
+    const { given } = this.task.options;
+    const thread = new Worker(new URL('./run-thread.js', import.meta.url), { workerData: given });
     try {
       while (this.#next < missing.length) await this.#runOn(thread, missing[this.#next++], signal);
     } finally {
@@ -112,8 +116,9 @@ class Runs {
   async #runOn(thread, index, signal) {
     const { study, options, runs, store } = this.task;
     const run = runs[index];
+    const { seed, draft } = options;
     const answered = once(thread, 'message', { signal });
-    thread.postMessage({ study: study.name, run, options });
+    thread.postMessage({ study: study.name, run, options: { seed, draft } });
     const [{ result, failure }] = await answered.catch((error) => {
       throw signal.aborted ? signal.reason : error;
     });

@@ -1,5 +1,5 @@
 /** A thread of run-study.js: executes one run after another, as asked. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 import { studyNamed } from '../simulator/study/studies.js';
 import { TOOLS } from './tools.js';
@@ -14,7 +14,11 @@ import { TOOLS } from './tools.js';
 async function answerTo({ study: name, run, options }) {
   try {
     const study = studyNamed(name);
-    return study ? { result: await study.execute(run, options, TOOLS) } : { failure: `there is no study ${name}` };
+    // What is given to all runs comes once, with the thread: it may be large.
+    const given = workerData ?? undefined;
+    return study
+      ? { result: await study.execute(run, { ...options, given }, TOOLS) }
+      : { failure: `there is no study ${name}` };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

@@ -1,13 +1,20 @@
 import express from 'express';
 
+import { SettingError } from '../../lib/simulator/setting-text.js';
 import { figureCsv, tableCsv } from '../../lib/simulator/study/figure-csv.js';
 import { figureSvg } from '../../lib/simulator/study/figure-svg.js';
+import { readOwnSettings } from '../../lib/simulator/study/own-load/settings.js';
 import { RequestError } from '../errors.js';
 import { adoptFile } from '../library/adopt.js';
+import { linger } from '../library/upload.js';
+import { receiveLoad } from '../studies/given-load.js';
 
 /** @typedef {import('./captures.js').Parts & { studies: import('../studies/studies.js').Studies }} StudyParts */
 
 const DEFAULT_SEED = 1;
+/** Loads that are no capture's: the study's own, and the file that was given to it. */
+const PUBLISHED = 'published';
+const GIVEN = 'file';
 
 /**
  * `/api/studies`: the published studies, run here.
@@ -22,16 +29,36 @@ export function studyRoutes(parts) {
 
   router.get('/:name', async (request, response) => {
     const { name } = request.params;
-    response.json({ study: studies.get(name), result: await studies.result(name) });
+    const [result, load] = [await studies.result(name), await studies.givenName(name)];
+    response.json({ study: studies.get(name), result, load });
   });
 
-  router.post('/:name/start', express.json({ limit: '1kb' }), (request, response) => {
-    const { seed = DEFAULT_SEED, draft = false } = request.body ?? {};
+  router.put('/:name/load', async (request, response) => {
+    const { name } = request.params;
+    response.on('finish', () => linger(request));
+    await receiveLoad(request, studies.loadFolder(name), parts);
+    response.json({ load: await studies.givenName(name) });
+  });
+
+  router.post('/:name/start', express.json({ limit: '8kb' }), async (request, response) => {
+    const { seed = DEFAULT_SEED, draft = false, set = [], load = PUBLISHED } = request.body ?? {};
     if (!Number.isSafeInteger(seed) || seed < 0 || typeof draft !== 'boolean') {
       throw new RequestError(400, 'bad_request', '"seed" must be a whole number of 0 or more, "draft" true or false.');
     }
-    response.status(202).json({ study: studies.start(request.params.name, { seed, draft }) });
+    const { name } = request.params;
+    checkSettings(set);
+    const file = load === PUBLISHED ? null : await fileOf(name, load);
+    response.status(202).json({ study: studies.start(name, { seed, draft, set, file }) });
   });
+
+  /** @param {string} name of a study @param {unknown} load `file`, or a capture's id */
+  async function fileOf(name, load) {
+    studies.loadFolder(name);
+    if (load === GIVEN) return studies.givenFile(name);
+    const { capture, path, spool } = parts.captures.get(String(load));
+    if (spool) throw new RequestError(409, 'still_live', 'This capture is still running; stop it first.');
+    return { path, name: capture.name };
+  }
 
   router.post(
     '/:name/cancel',
@@ -72,6 +99,17 @@ export function studyRoutes(parts) {
   });
 
   return router;
+}
+
+/** @param {unknown} set NAME=VALUE each @throws {RequestError} 400 */
+function checkSettings(set) {
+  try {
+    if (!Array.isArray(set)) throw new SettingError('"set" must be a list of NAME=VALUE');
+    readOwnSettings(set.map(String));
+  } catch (error) {
+    if (error instanceof SettingError) throw new RequestError(400, 'bad_setting', `${error.message}.`);
+    throw error;
+  }
 }
 
 /** @param {{ inline?: unknown, width?: unknown }} query @returns {{ standalone: boolean, width?: number }} */

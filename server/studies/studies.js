@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 
 import { STUDIES } from '../../lib/simulator/study/studies.js';
 import { RequestError } from '../errors.js';
+import { loadName, loadPath } from './given-load.js';
 
 /** @typedef {import('./study-thread.js').StudyNews} StudyNews */
 /**
@@ -19,6 +20,13 @@ import { RequestError } from '../errors.js';
  * @property {boolean} draft of the run under way, or the last one
  * @property {string|null} error
  * @property {number} version grows with each change
+ * @property {{ name: string, label: string, value: string, words: string }[]} [settings] of a study that takes a load
+ *   and settings: what its form asks
+ * @property {string} [ownLoad] the study that asks the same of a load of one's own
+ */
+/**
+ * What a study is asked of: `published` its own load, `file` that which was given to it, else the file of a capture.
+ * @typedef {{ path: string, name: string }|null} GivenFile null: the published load
  */
 
 /**
@@ -29,9 +37,13 @@ export class Studies extends EventEmitter {
   #folder;
   /** @type {Map<string, StudyState>} */
   #states = new Map(
-    STUDIES.map(({ name, title, summary }) => [
+    STUDIES.map(({ name, title, summary, settings, ownLoad }) => [
       name,
-      { name, title, summary, state: 'idle', done: 0, total: 0, draft: false, error: null, version: 0 },
+      {
+        ...{ name, title, summary, state: 'idle', done: 0, total: 0, draft: false, error: null, version: 0 },
+        ...(settings && { settings }),
+        ...(ownLoad && { ownLoad }),
+      },
     ]),
   );
   /** @type {{ name: string, thread: Worker }|null} */
@@ -64,11 +76,11 @@ export class Studies extends EventEmitter {
 
   /**
    * @param {string} name
-   * @param {{ seed: number, draft: boolean }} options
+   * @param {{ seed: number, draft: boolean, set?: string[], file?: GivenFile }} options set: NAME=VALUE each, checked
    * @returns {StudyState}
    * @throws {RequestError} 404, 409
    */
-  start(name, { seed, draft }) {
+  start(name, { seed, draft, set = [], file = null }) {
     const state = this.get(name);
     if (this.#running) {
       throw new RequestError(
@@ -80,7 +92,16 @@ export class Studies extends EventEmitter {
     const folder = this.#folderOf(name);
     const jobs = Math.max(1, availableParallelism() - 1);
     /** @type {import('./study-thread.js').StudyTask} */
-    const task = { name, seed, draft, jobs, folder, runsFolder: join(folder, draft ? 'runs-draft' : 'runs') };
+    const task = {
+      name,
+      seed,
+      draft,
+      jobs,
+      folder,
+      runsFolder: join(folder, draft ? 'runs-draft' : 'runs'),
+      set,
+      file,
+    };
     const thread = new Worker(new URL('./study-thread.js', import.meta.url), { workerData: task });
     this.#running = { name, thread };
     thread.on('message', (/** @type {StudyNews} */ news) => this.#onNews(state, news));
@@ -111,6 +132,25 @@ export class Studies extends EventEmitter {
       if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT' || error instanceof SyntaxError) return null;
       throw error;
     }
+  }
+
+  /** Of a study that takes a load. @param {string} name @returns {string} @throws {RequestError} 404, 400 */
+  loadFolder(name) {
+    if (!this.get(name).settings) throw new RequestError(400, 'bad_request', 'This study takes no load.');
+    return this.#folderOf(name);
+  }
+
+  /** @param {string} name @returns {Promise<string|null>} what the file was called that was given to it */
+  async givenName(name) {
+    return this.get(name).settings ? loadName(this.#folderOf(name)) : null;
+  }
+
+  /** @param {string} name @returns {Promise<GivenFile>} @throws {RequestError} 400: nobody gave it a file */
+  async givenFile(name) {
+    const folder = this.loadFolder(name);
+    const given = await loadName(folder);
+    if (given === null) throw new RequestError(400, 'no_load', 'No file has been given yet; choose one first.');
+    return { path: loadPath(folder), name: given };
   }
 
   /**

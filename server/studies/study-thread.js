@@ -4,22 +4,25 @@
 import { rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { readOwnSettings } from '../../lib/simulator/study/own-load/settings.js';
 import { studyNamed } from '../../lib/simulator/study/studies.js';
 import { programHash } from '../../lib/studies/program-hash.js';
+import { readLoad } from '../../lib/studies/read-load.js';
 import { RunStore } from '../../lib/studies/run-store.js';
 import { runStudy } from '../../lib/studies/run-study.js';
 import { writeStudyFiles } from '../../lib/studies/study-files.js';
 import { folderReason, makeFolder } from '../library/folders.js';
 
 /**
- * @typedef {{ name: string, seed: number, draft: boolean, jobs: number, folder: string, runsFolder: string }} StudyTask
+ * @typedef {{ name: string, seed: number, draft: boolean, jobs: number, folder: string, runsFolder: string, set:
+ *   string[], file: import('./studies.js').GivenFile }} StudyTask
  */
 /**
  * @typedef {{ progress: import('../../lib/studies/run-study.js').Progress } | { done: true } | { failure: string }}
  *   StudyNews
  */
 
-const { name, folder, runsFolder, ...options } = /** @type {StudyTask} */ (workerData);
+const { name, folder, runsFolder, set, file, ...options } = /** @type {StudyTask} */ (workerData);
 const study = studyNamed(name);
 const OWNER_ONLY = 0o700;
 const tell = (/** @type {StudyNews} */ news) => parentPort?.postMessage(news);
@@ -29,6 +32,7 @@ try {
   await makeFolder(runsFolder, OWNER_ONLY);
   const result = await runStudy(study, {
     ...options,
+    given: await givenTo(study),
     store: new RunStore(runsFolder, programHash(study)),
     onProgress: (progress) => tell({ progress }),
   });
@@ -37,6 +41,14 @@ try {
   tell({ done: true });
 } catch (error) {
   tell({ failure: sentenceOf(error) });
+}
+
+/** @param {import('../../lib/simulator/study/study.js').Study} asked */
+async function givenTo(asked) {
+  if (!asked.given) return undefined;
+  const settings = readOwnSettings(set);
+  const load = file === null ? asked.given(options.seed).load : await readLoad(file.path, { ...settings, ...file });
+  return { settings, load };
 }
 
 /** @param {any} error @returns {string} the system's can only be of the folder for the results */

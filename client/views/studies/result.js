@@ -2,6 +2,9 @@
 import { el } from '../../base/dom.js';
 import { formatNumber, sentence, threeFigures } from '../../base/format.js';
 import { button } from '../../components/button.js';
+import { toast } from '../../components/toast.js';
+import { sentenceOf } from '../../state/api.js';
+import { downloadPng } from './figure-png.js';
 
 /** On a phone a figure is drawn for that width: shrunk, its words could not be read. */
 const isPhone = () => matchMedia('(max-width: 599px)').matches;
@@ -154,6 +157,13 @@ function longTable(table) {
  * @param {(path: string) => Promise<string>} load
  */
 function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
+  const png = button('PNG', {
+    kind: 'quiet',
+    onClick: () =>
+      void load(`${base}/figures/${id}.svg?inline=1`)
+        .then((text) => downloadPng(text, `${id}.png`))
+        .catch((error) => toast(sentenceOf(error))),
+  });
   const drawing = el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': title });
   const twin = el('details', { class: 'study-twin' }, el('summary', { text: 'As a table' }));
   const points = series.flatMap(({ name, points: own }) => own.map(([x, y]) => [name, x, y]));
@@ -184,7 +194,7 @@ function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
     'figure',
     { class: isPhone() ? 'study-figure is-narrow' : 'study-figure' },
     drawing,
-    el('figcaption', { class: 'study-links' }, ...links),
+    el('figcaption', { class: 'study-links' }, links[0], png, links[1]),
     twin,
   );
 }
@@ -201,9 +211,31 @@ export function resultSections(result, { load, onOpen }) {
     el('section', { class: 'study-section' }, el('h2', { class: 'section-title', text: title }), ...parts);
   const passedOf = (/** @type {{ passed: boolean }[]} */ rows) =>
     `${rows.filter(({ passed }) => passed).length} of ${rows.length}`;
+  const tableSection = (
+    /** @type {StudyResult['tables'][number]} */ { title, columns, rows },
+    /** @type {number} */ i,
+  ) =>
+    section(
+      title,
+      longTable(
+        tableOf(
+          title,
+          columns.map(({ name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)),
+          rows,
+        ),
+      ),
+      el(
+        'p',
+        { class: 'study-links' },
+        el('a', { class: 'text-button', href: `${base}/tables/${i + 1}.csv`, download: true, text: 'CSV' }),
+      ),
+    );
   return [
     section('What came out', ...summary.map((text) => el('p', { text: sentence(text) })), sourcesList(sources)),
-    section(`Published claims: ${passedOf(claims)} within their tolerance`, claimsTable(claims)),
+    ...tables.flatMap((table, index) => (table.isAnswer ? [tableSection(table, index)] : [])),
+    ...(claims.length > 0
+      ? [section(`Published claims: ${passedOf(claims)} within their tolerance`, claimsTable(claims))]
+      : []),
     ...(expectations.length > 0
       ? [section(`Our own expectations: ${passedOf(expectations)} met`, expectationsTable(expectations))]
       : []),
@@ -223,23 +255,7 @@ export function resultSections(result, { load, onOpen }) {
           ),
         ]
       : []),
-    ...tables.map(({ title, columns, rows }, index) =>
-      section(
-        title,
-        longTable(
-          tableOf(
-            title,
-            columns.map(({ name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)),
-            rows,
-          ),
-        ),
-        el(
-          'p',
-          { class: 'study-links' },
-          el('a', { class: 'text-button', href: `${base}/tables/${index + 1}.csv`, download: true, text: 'CSV' }),
-        ),
-      ),
-    ),
+    ...tables.flatMap((table, index) => (table.isAnswer ? [] : [tableSection(table, index)])),
     ...(captures.length > 0
       ? [
           section(

@@ -6,6 +6,7 @@ import { progressLine } from '../../components/progress-line.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
 import { stateWords } from './list.js';
+import { loadForm } from './load-form.js';
 import { resultSections } from './result.js';
 
 /** @typedef {import('../../state/types.js').StudyState} StudyState */
@@ -39,6 +40,11 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
   const line = progressLine('Runs of the study');
   const problem = el('div', { class: 'messages' });
   const found = el('div', { class: 'study-found' });
+  const asked = el('div', { class: 'study-asked' });
+  /** @type {ReturnType<typeof loadForm> | null} */
+  let form = null;
+  /** @type {{ id: string, name: string }[]} */
+  let captures = [];
   const start = button('Run', { kind: 'primary', onClick: () => void act(() => run(false)) });
   const draft = button('Draft', { onClick: () => void act(() => run(true)), title: 'Fewer runs, for a first look' });
   const stop = button('Stop', {
@@ -51,6 +57,7 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
       { class: 'page study-page' },
       title,
       asks,
+      asked,
       el('div', { class: 'study-actions' }, start, draft, stop, status),
       line.element,
       problem,
@@ -63,7 +70,7 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
 
   /** @param {boolean} isDraft */
   async function run(isDraft) {
-    show((await api.startStudy(name, { draft: isDraft })).study);
+    show((await api.startStudy(name, { draft: isDraft, ...form?.values() })).study);
   }
 
   /** @param {() => Promise<void>} action */
@@ -93,11 +100,14 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
     line.set(isRunning && study.total > 0 ? study.done / study.total : 0);
     line.element.hidden = stop.hidden = !isRunning;
     start.hidden = draft.hidden = isRunning;
+    form?.freeze(isRunning);
     if (wasRunning && !isRunning) void act(load);
   }
 
   async function load() {
-    const { study, result } = await api.study(name, abort.signal);
+    const { study, result, load: given } = await api.study(name, abort.signal);
+    if (form === null) await showAsked(study);
+    form?.showLoads(given, captures);
     show(study);
     setText(start, result === null ? 'Run' : 'Run again');
     setText(of, resultWords(study, result));
@@ -110,6 +120,31 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
             onOpen: (capture) => void act(() => open(capture)),
           })),
     );
+  }
+
+  /** The form of a study that takes a load, or the way to it. @param {StudyState} study */
+  async function showAsked({ settings, ownLoad }) {
+    if (settings) {
+      ({ captures } = await api.captures());
+      form = loadForm(settings, { onFile: (file) => act(() => give(file)) });
+      fill(asked, form.element);
+    } else if (ownLoad) {
+      fill(
+        asked,
+        el('a', { class: 'text-button', href: `/studies/${ownLoad}`, text: 'Ask it of your own load and link' }),
+      );
+    }
+  }
+
+  /** @param {File} file */
+  async function give(file) {
+    setText(status, `Sending ${file.name}`);
+    try {
+      form?.showLoads((await api.giveLoad(name, file)).load, captures);
+      form?.chooseFile();
+    } finally {
+      setText(status, '');
+    }
   }
 
   /** @param {string} capture */

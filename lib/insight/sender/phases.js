@@ -60,17 +60,17 @@ const HELD_TRIPS = 2;
 export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
   const phases = new Uint8Array(bursts.count);
   const threshold = new Float64Array(bursts.count);
-  const walk = new PhaseWalk(bursts, cwnd, limits, { phases, left });
+  const pass = new PhasePass(bursts, cwnd, limits, { phases, left });
   for (let b = 0; b < bursts.count; b++) {
-    phases[b] = walk.behind(b);
-    threshold[b] = walk.threshold;
+    phases[b] = pass.behind(b);
+    threshold[b] = pass.threshold;
   }
   const held = heldByReceiver(bursts, phases, limits, rttNs);
-  const first = held >= 0 && held < (walk.exit?.burst ?? Infinity);
+  const first = held >= 0 && held < (pass.exit?.burst ?? Infinity);
   return {
     phases,
     threshold,
-    exit: first ? { burst: held, cause: 'receive_window', segments: cwnd[held] } : walk.exit,
+    exit: first ? { burst: held, cause: 'receive_window', segments: cwnd[held] } : pass.exit,
   };
 }
 
@@ -106,7 +106,7 @@ function heldByReceiver({ count, startNs }, phases, limits, rttNs) {
 /** By value of `STATE`; an open one does not lower. @type {readonly SlowStartExit['cause'][]} */
 const CAUSE_OF_STATE = Object.freeze(['delay', 'loss', 'timeout', 'mark']);
 
-class PhaseWalk {
+class PhasePass {
   #bursts;
   #cwnd;
   #limits;

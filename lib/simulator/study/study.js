@@ -7,7 +7,14 @@
  *          ──▶   …                            │
  */
 
-/** @typedef {{ seed: number, draft: boolean }} StudyOptions draft: fewer runs, or shorter ones, for a first look */
+/**
+ * What somebody gives a study that takes it: requests, and what else it may be asked with.
+ * @typedef {{ load: import('../workload/load.js').Load, settings: import('./own-load/settings.js').OwnSettings }} Given
+ */
+/**
+ * @typedef {{ seed: number, draft: boolean, given?: Given }} StudyOptions draft: fewer runs, or shorter ones, for a
+ *   first look; given: to a study that takes a load, always
+ */
 /**
  * One run: JSON that says all, and is kept with its result.
  * @template [P=any]
@@ -41,7 +48,8 @@
  */
 /** @typedef {{ text: string, address: string|null }} Source address: of the text that is quoted; null: not public */
 /**
- * @typedef {{ title: string, columns: { name: string, unit?: string }[], rows: (string|number|null)[][] }} StudyTable
+ * @typedef {{ title: string, columns: { name: string, unit?: string }[], rows: (string|number|null)[][], isAnswer?:
+ *   boolean }} StudyTable isAnswer: it belongs to what came out, and stands there
  */
 /** @typedef {'linear'|'log'} Scale */
 /**
@@ -92,6 +100,10 @@
  * @property {string} title
  * @property {string} summary what it asks, in a sentence or two
  * @property {Source[]} sources what it repeats
+ * @property {string} [ownLoad] the study that asks the same of a load that somebody gives
+ * @property {{ name: string, label: string, value: string, words: string }[]} [settings] of a study that takes them, in
+ *   the order of its form: what each is called there, what it is unless set, how values look
+ * @property {(seed: number) => Given} [given] of a study that takes a load: what is taken where nobody gives one
  * @property {(options: StudyOptions) => Run<P>[]} plan
  * @property {boolean} [asksAnalysis] runs use the tools, so what they give depends on the analysis as well
  * @property {(run: Run<P>, options: StudyOptions, tools: StudyTools) => RunResult<V>|Promise<RunResult<V>>} execute the

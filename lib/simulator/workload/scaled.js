@@ -20,12 +20,16 @@ const FIRST_CAPACITY = 4096;
  * @returns {import('../applications/proxy/requests.js').OriginHost}
  */
 function originHost({ name, addr, mss, win, rttMs }, { asker, server }) {
-  const windowBytes = Math.min(asker.receiveWindowBytes, win);
+  const most = (/** @type {number} */ bytes) => Math.min(bytes, win);
   return {
     name,
     address: addr,
     delayNs: Math.round((rttMs * NS_PER_MS) / 2),
-    client: { ...asker, receiveWindowBytes: windowBytes, maxReceiveWindowBytes: windowBytes },
+    client: {
+      ...asker,
+      receiveWindowBytes: most(asker.receiveWindowBytes),
+      maxReceiveWindowBytes: most(asker.maxReceiveWindowBytes),
+    },
     server: { ...server, mss, receiveWindowBytes: win, maxReceiveWindowBytes: win },
   };
 }

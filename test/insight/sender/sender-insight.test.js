@@ -205,7 +205,7 @@ test('whatever comes, the window is never below what is in flight, and stretches
       const text = [...SHAKE, 'client data 5x1460', 'server data 1460', ...lines];
       const { path, analysis } = connectionOf(...text);
       for (const direction of [0, 1]) {
-        const { bursts, cwnd } = senderInsight(direction, path, MSS);
+        const { bursts, cwnd } = senderInsight(direction, path, { mss: MSS, year: null });
         for (let b = 0; b < bursts.count; b++) {
           if (bursts.state[b] === STATE.OPEN && cwnd[b] < bursts.pipeAfter[b]) return false;
         }

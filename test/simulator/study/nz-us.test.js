@@ -2,7 +2,7 @@
 import { Requests } from '../../../lib/simulator/applications/proxy/requests.js';
 import { copiesFor, NZ_US } from '../../../lib/simulator/study/nz-us/nz-us.js';
 import { LINK_BPS, rttSeconds, secondsOf } from '../../../lib/simulator/study/nz-us/parameters.js';
-import { BETWEEN_PROXIES, FEATURES, runSetting } from '../../../lib/simulator/study/nz-us/run.js';
+import { BETWEEN_PROXIES, FEATURES, linkOf, runSetting } from '../../../lib/simulator/study/nz-us/run.js';
 import { nzixLike } from '../../../lib/simulator/workload/nzix-like.js';
 import { scaledRequests, UNDER_WAY } from '../../../lib/simulator/workload/scaled.js';
 import { readWorkload } from '../../../lib/simulator/workload/workload-file.js';
@@ -85,7 +85,7 @@ describe('ceilings', () => {
   /** @param {'fibre'|'satellite'} version @param {number} connections @param {number} [seconds] */
   const carried = (version, connections, seconds = 14) =>
     runSetting(
-      { version, connections, seconds, warmUpSeconds: 8, sampleCopies: 1, seed: 1 },
+      { link: linkOf(version), connections, seconds, warmUpSeconds: 8, sampleCopies: 1, seed: 1 },
       endless(connections, seconds),
     ).measures.toNzBps;
 
@@ -109,13 +109,7 @@ describe('ceilings', () => {
 
 describe('a run', () => {
   const scaled = scaledRequests(WORKLOAD, { copies: 30, seconds: 40, features: FEATURES });
-  const setting = {
-    version: /** @type {const} */ ('fibre'),
-    seconds: 40,
-    warmUpSeconds: 10,
-    sampleCopies: 19,
-    seed: 1,
-  };
+  const setting = { link: linkOf('fibre'), seconds: 40, warmUpSeconds: 10, sampleCopies: 19, seed: 1 };
 
   test.each([0, 5])(
     'with %i connections keeps account of every packet and byte, and is the same again',
@@ -139,7 +133,7 @@ describe('a run', () => {
 
   test('a proxy saves round trips: by about one on the way there, more with a long way', () => {
     const latency = (/** @type {'fibre'|'satellite'} */ version, /** @type {number} */ connections) =>
-      Number(runSetting({ ...setting, version, connections }, scaled).measures.latencySeconds);
+      Number(runSetting({ ...setting, link: linkOf(version), connections }, scaled).measures.latencySeconds);
     for (const version of /** @type {const} */ (['fibre', 'satellite'])) {
       expect(latency(version, 0) - latency(version, 50)).toBeGreaterThan(rttSeconds(version));
     }
@@ -149,7 +143,7 @@ describe('a run', () => {
 test("with Nagle's rule between the proxies, segments are fuller and the ends of responses late", () => {
   const scaled = scaledRequests(WORKLOAD, { copies: 60, seconds: 40, features: FEATURES });
   const setting = {
-    version: /** @type {const} */ ('satellite'),
+    link: linkOf('satellite'),
     connections: 50,
     seconds: 40,
     warmUpSeconds: 10,
@@ -199,6 +193,8 @@ describe('the study', () => {
         queueToUsPeak: 50,
         open: level * 10,
         latencySeconds: connections === 0 ? 2.5 : 2.1,
+        latency95Seconds: 5,
+        serverSeconds: 1.7,
         sampled: 10,
         unfinished: 0,
         packets: 1,

@@ -18,7 +18,7 @@ import {
   VERSIONS,
 } from './parameters.js';
 import { queueClaims } from './queue-claims.js';
-import { FEATURES, runSetting } from './run.js';
+import { FEATURES, linkOf, runSetting } from './run.js';
 import { towardUsClaims } from './toward-us-claims.js';
 import { NZ_US_UNCLAIMED } from './unclaimed.js';
 
@@ -75,6 +75,7 @@ export const NZ_US = {
   summary:
     'Load, latency, queues and connections over an E3 link, fibre and satellite, without a proxy in the US and with 1 to 70 connections to one, for 31 loads; against the claims of two papers.',
 
+  ownLoad: 'own-load',
   sources: [
     {
       text: 'M. Pearson, A. McGregor, J. Cleary: Reducing US/NZ Web Page Latencies (fibre), 1999',
@@ -116,7 +117,7 @@ export const NZ_US = {
     return {
       values: runSetting(
         {
-          version,
+          link: linkOf(version),
           connections,
           seconds: run,
           warmUpSeconds: warmUp,

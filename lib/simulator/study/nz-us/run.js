@@ -8,16 +8,22 @@ import { Sample } from './sample.js';
 
 /** Of the server-side proxy. */
 const US_PROXY = '203.0.113.1';
+/** Behind the link, where there is a proxy: to servers, whose own time tells all that passes there. */
+const US = { name: 'us', clientToServer: {}, serverToClient: {} };
 
 /** @typedef {import('./parameters.js').Version} Version */
+/** @typedef {import('../../network.js').Hop} Hop */
 /** @typedef {ReturnType<typeof import('../../workload/scaled.js').scaledRequests>} ScaledRequests */
 /**
  * @typedef {object} Setting
- * @property {Version} version
+ * @property {Hop} link between the proxies, or to the servers
  * @property {number} connections 0: no proxy in the US
  * @property {number} seconds simulated @property {number} warmUpSeconds left out of what is measured
  * @property {number} sampleCopies copies of days whose latency is measured
  * @property {number} [sampleSeconds] of a run that has the same sample and ends sooner
+ * @property {number} [mostSampled] of these requests, evenly over the run
+ * @property {number} [drainSeconds] from the run's end, for answers that are due: without it, requests count that the
+ *   run leaves time for
  * @property {number} seed
  */
 /**
@@ -32,6 +38,8 @@ const US_PROXY = '203.0.113.1';
  * @property {number} queueToUsMean @property {number} queueToUsPeak
  * @property {number} open connections in the mean: to servers, or without a proxy over the link
  * @property {number|null} latencySeconds of the sample, in the mean: from the request to the last byte
+ * @property {number|null} latency95Seconds that of 95 of a hundred is no longer
+ * @property {number|null} serverSeconds what of it is the servers' own time
  * @property {number} sampled requests of the sample
  * @property {number} unfinished of these, counted with the time that they had
  * @property {number} packets carried by all links in the whole run
@@ -46,19 +54,14 @@ export const BETWEEN_PROXIES = { ...TCP, nagle: false };
 /** For scaledRequests: of whoever asks servers, and of servers. */
 export const FEATURES = { asker: TCP, server: TCP };
 
-/**
- * @param {Version} version
- * @param {boolean} withProxy
- * @returns {import('../../network.js').Hop[]} the link to New Zealand, and what is behind it where there is a proxy
- */
-function pathOf(version, withProxy) {
+/** @param {Version} version @returns {Hop} the link to New Zealand */
+export function linkOf(version) {
   const { toNz, toUs } = DELAYS_MS[version];
-  const link = {
+  return {
     name: 'link',
     clientToServer: { rateBps: LINK_BPS, delayNs: toUs * NS_PER_MS },
     serverToClient: { rateBps: LINK_BPS, delayNs: toNz * NS_PER_MS },
   };
-  return withProxy ? [link, { name: 'us', clientToServer: {}, serverToClient: {} }] : [link];
 }
 
 /**
@@ -66,21 +69,24 @@ function pathOf(version, withProxy) {
  * @param {Setting} setting
  * @param {ScaledRequests} scaled
  * @param {{ withTexts?: boolean, onNetwork?: (network: Network) => void, between?:
- *   import('../../tcp/profiles.js').TcpFeatures }} [options]
- *   onNetwork: to tap it; withTexts: true bytes in what is tapped; between: TCP of the connections between the proxies
+ *   import('../../tcp/profiles.js').TcpFeatures, carrier?: import('../../applications/proxy/carriers.js').CarrierName
+ *   }} [options]
+ *   onNetwork: to tap it; withTexts: true bytes in what is tapped; between: TCP of the connections between the proxies;
+ *   carrier: what they speak
  * @returns {{ measures: Measures, network: Network }}
  */
 export function runSetting(
-  { version, connections, seconds, warmUpSeconds, sampleCopies, sampleSeconds = seconds, seed },
+  { link, connections, seconds, warmUpSeconds, sampleCopies, sampleSeconds, mostSampled, drainSeconds = 0, seed },
   { requests, copy },
-  { withTexts = false, onNetwork, between = BETWEEN_PROXIES } = {},
+  { withTexts = false, onNetwork, between = BETWEEN_PROXIES, carrier } = {},
 ) {
   const withProxy = connections > 0;
-  const network = new Network({ seed, path: pathOf(version, withProxy) });
+  const network = new Network({ seed, path: withProxy ? [link, US] : [link] });
   const sample = new Sample(requests, copy, {
     fromSeconds: warmUpSeconds,
-    toSeconds: sampleSeconds,
+    toSeconds: drainSeconds > 0 ? Infinity : (sampleSeconds ?? seconds),
     copies: sampleCopies,
+    most: mostSampled,
   });
   onNetwork?.(network);
   const done = (/** @type {number} */ id, /** @type {number} */ nowNs) => sample.onDone(id, nowNs);
@@ -88,7 +94,7 @@ export function runSetting(
     ? new ForwardProxy(
         network,
         requests,
-        { connections, place: 1, client: between, server: between, address: US_PROXY, seed, withTexts },
+        { connections, place: 1, client: between, server: between, address: US_PROXY, seed, withTexts, carrier },
         done,
       )
     : new DirectFetching(network, requests, { withTexts }, done);
@@ -101,12 +107,14 @@ export function runSetting(
   network.events.run(seconds * NS_PER_SECOND);
   const after = countsOf(network);
   const open = fetching.open.mean(seconds * NS_PER_SECOND);
+  const endNs = (seconds + drainSeconds) * NS_PER_SECOND;
+  if (drainSeconds > 0) network.events.run(endNs);
   return {
     measures: {
       requests: requests.count,
       ...difference(before, after, seconds - warmUpSeconds),
       open,
-      ...sample.result(seconds * NS_PER_SECOND),
+      ...sample.result(endNs),
       packets: carried(network),
     },
     network,
