@@ -159,7 +159,7 @@ function take(ack: Packet, arrivedNs: f64): void {
     provenNs = Infinity;
     duplicateAcks = 0;
     if (Board.acked >= recoveryPoint) over();
-    else if (isForNothing()) mayUndo = true;
+    else if (isSpuriousTimeout()) mayUndo = true;
     if (Board.acked >= probedTop) probedTop = Infinity;
   } else if (ack.length == 0) {
     duplicateAcks++;
@@ -169,7 +169,7 @@ function take(ack: Packet, arrivedNs: f64): void {
 }
 
 /** The sender may have noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
-function isForNothing(): bool {
+function isSpuriousTimeout(): bool {
   if (state != LOSS || goesBack) return false;
   const packet = packetAt(timedOut);
   return (
@@ -232,6 +232,10 @@ function cause(i: i32, packet: Packet): u8 {
     timeOut(i);
     return because(KIND.RTO, EVIDENCE.SILENCE | EVIDENCE.EPISODE, 0.8);
   }
+  if (isGoingBackUnseen(packet)) {
+    timeOut(i);
+    return because(KIND.RTO, EVIDENCE.EPISODE, 0.7);
+  }
   if (hasEvidence(packet)) {
     enter(RECOVERY);
     return because(KIND.FAST, EVIDENCE.DUPLICATE_ACKS, 0.95);
@@ -240,10 +244,23 @@ function cause(i: i32, packet: Packet): u8 {
     probedTop = top;
     return because(KIND.TLP, EVIDENCE.SILENCE | EVIDENCE.TAIL, 0.9);
   }
-  const isTimer = packet.seqOffset <= Board.acked && packet.timeNs - newsNs >= max(Trace.roundTripNs, LEAST_SILENCE_NS);
+  const isTimer = isBehindSilence(packet);
   if (isTimer) timeOut(i);
   else enter(RECOVERY);
   return isTimer ? because(KIND.RTO, EVIDENCE.SILENCE, 0.7) : because(KIND.FAST, 0, 0.5);
+}
+
+/**
+ * The sender had its acknowledgement, amid what it had sent: a time-out whose segment did not show had it go back, and
+ * it is slow to notice. What reports of a hole have it repair is not acknowledged yet.
+ */
+function isGoingBackUnseen(packet: Packet): bool {
+  return packet.endOffset <= Board.acked && packet.endOffset < top;
+}
+
+/** The first unacknowledged segment, after silence. */
+function isBehindSilence(packet: Packet): bool {
+  return packet.seqOffset <= Board.acked && packet.timeNs - newsNs >= max(Trace.roundTripNs, LEAST_SILENCE_NS);
 }
 
 /** @param i what the timer sent again */

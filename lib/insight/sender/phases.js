@@ -27,6 +27,9 @@ const SLOW_START_GROWTH = 0.35;
 /** Growth is looked at whenever this share of the window, or that many segments, have been acknowledged. */
 const LOOK_SHARE = 0.8;
 const LOOK_SEGMENTS = 10;
+/** A window may stay open this far before it is filled (lib/engine/inference/limits.ts). */
+const DEFERRED_SHARE = 1 / 3;
+const DEFERRED_SEGMENTS = 3;
 /**
  * Where a restart behind a silence leaves slow start: three quarters of the window before (Linux,
  * tcp_current_ssthresh).
@@ -198,7 +201,7 @@ class PhasePass {
     }
     if (this.#slowStart && cwnd[b] >= this.threshold) this.#slowStart = false;
     if (!this.#slowStart) return;
-    if (this.#limits[b - 1] !== LIMIT.CONGESTION_WINDOW || this.#lookBurst < 0) {
+    if (this.#limits[b - 1] !== LIMIT.CONGESTION_WINDOW || !this.#isFilled(b - 1) || this.#lookBurst < 0) {
       this.#startLook(b);
       return;
     }
@@ -208,6 +211,12 @@ class PhasePass {
     if (delivered < wanted) return;
     if (this.#hasLeft(b, wanted)) this.#leave(this.#lookBurst, b);
     this.#startLook(b);
+  }
+
+  /** Whether the host had come to what the window let it send: growth shows in that. @param {number} b */
+  #isFilled(b) {
+    const window = this.#cwnd[b];
+    return window - this.#bursts.pipeAfter[b] <= Math.max(DEFERRED_SEGMENTS, window * DEFERRED_SHARE);
   }
 
   /**
