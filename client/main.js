@@ -106,7 +106,7 @@ const router = createRouter((place, { sameView }) => {
 });
 
 router.start();
-startCommandPalette({ store, navigate: router.navigate });
+startCommandPalette({ store, api, navigate: router.navigate });
 addEventListener('beforeunload', (event) => {
   if (uploads.list().some(({ state }) => state !== 'failed')) event.preventDefault();
 });

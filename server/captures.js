@@ -113,11 +113,13 @@ export class Captures extends EventEmitter {
    * A file of the user's, read where it is.
    * @param {string} path
    * @param {string} name
-   * @param {number} sizeBytes
+   * @param {{ size: number, dev: number, ino: number }} found the file's status
    */
-  openFile(path, name, sizeBytes) {
+  openFile(path, name, { size: sizeBytes, dev, ino }) {
+    // Whoever serves the file again finds it, its notes too, at the address that it had.
+    const ofFile = this.#store.idOf(`${path} ${dev} ${ino}`);
     const capture = newCapture({
-      id: this.#store.newId(),
+      id: this.#entries.has(ofFile) ? this.#store.newId() : ofFile,
       name,
       source: 'file',
       state: 'reading',

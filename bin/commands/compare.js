@@ -67,7 +67,7 @@ const ROWS = [
   ['payload bytes', 'payloadBytes'],
   ['application bytes', 'applicationBytes'],
   ['retransmissions', 'retransmissions'],
-  ['round trips', 'roundTrips'],
+  ['flights', 'flights'],
 ];
 
 /**
@@ -86,6 +86,7 @@ function table(files) {
       'first request to last data',
       ...files.map(({ seconds }) => (seconds === null ? '–' : `${(seconds * 1e3).toFixed(1)} ms`)),
     ],
+    ['round trips', ...files.map(({ roundTrips }) => (roundTrips === null ? '–' : roundTrips.toFixed(1)))],
     [
       'goodput, bytes/s',
       ...files.map(({ clientToServer, serverToClient }) => `${rate(serverToClient)} / ${rate(clientToServer)}`),

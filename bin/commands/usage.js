@@ -61,7 +61,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock completion bash|zsh          prints a script that completes commands, options and files
   selfclock help [COMMAND], selfclock COMMAND --help, selfclock --version
 
-FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, told by its content.
+FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, detected from its content.
 `;
 
 /** @param {string} command @returns {string} its part of the text; empty where there is none */

@@ -4,7 +4,7 @@
  * 234.567 8 s".
  */
 import { formatNumber, threeFigures } from '../base/format.js';
-import { ticks, tickStep } from '../vendor/d3.js';
+import { format, precisionFixed, ticks, tickStep, utcFormat, utcTicks } from '../vendor/d3.js';
 
 const LABEL_PX = 78;
 const LONGEST_LABEL = 8;
@@ -50,9 +50,6 @@ function unitOf(stepNs, inDays) {
   return stepNs >= 10 ? 'µs' : 'ns';
 }
 
-/** @param {number} step @returns {number} decimals that tell neighbouring ticks apart */
-const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-
 /**
  * @param {import('./time-scale.js').TimeRange} range
  * @param {number} wanted
@@ -67,7 +64,7 @@ function secondTicks(range, wanted, { originNs, originName }) {
   const stepNs = tickStep(from / per, to / per, wanted) * per;
   const unit = unitOf(stepNs, inDays);
   const perUnit = NS[unit];
-  const decimals = decimalsOf(stepNs / perUnit);
+  const decimals = precisionFixed(stepNs / perUnit);
   const tooLong = formatNumber(to / perUnit, decimals).length > LONGEST_LABEL;
   const baseNs = tooLong ? Math.floor(from / (stepNs * 100)) * stepNs * 100 : 0;
   const labelled = ticks((from - baseNs) / per, (to - baseNs) / per, wanted)
@@ -76,7 +73,7 @@ function secondTicks(range, wanted, { originNs, originName }) {
       timeNs: originNs + baseNs + at,
       label: `${tooLong ? '+' : ''}${formatNumber(at / perUnit, decimals)}${i === 0 ? ` ${unit}` : ''}`,
     }));
-  const base = formatNumber(baseNs / 1e9, decimalsOf((stepNs * 100) / 1e9));
+  const base = formatNumber(baseNs / 1e9, precisionFixed((stepNs * 100) / 1e9));
   return {
     ticks: labelled,
     caption: tooLong ? `${unit} after ${base} s` : `${inDays ? 'days' : unit} since ${originName}`,
@@ -94,7 +91,7 @@ function secondTicks(range, wanted, { originNs, originName }) {
 function roundTripTicks(range, wanted, { originNs }, rttNs) {
   const from = (range.startNs - originNs) / rttNs;
   const to = (range.endNs - originNs) / rttNs;
-  const decimals = decimalsOf(tickStep(from, to, wanted));
+  const decimals = precisionFixed(tickStep(from, to, wanted));
   const labelled = ticks(from, to, wanted).map((at, i) => ({
     timeNs: originNs + at * rttNs,
     label: `${formatNumber(at, decimals)}${i === 0 ? ' RTT' : ''}`,
@@ -106,10 +103,8 @@ function roundTripTicks(range, wanted, { originNs }, rttNs) {
   };
 }
 
-/** Steps that read well on a clock, in seconds; below a second tick steps are decimal anyway. */
-const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
-
 /**
+ * Round seconds, minutes and hours; below a second D3's clock has milliseconds alone, and steps are decimal anyway.
  * @param {import('./time-scale.js').TimeRange} range
  * @param {number} wanted
  * @param {number} dayNs
@@ -119,13 +114,13 @@ function clockTicks(range, wanted, dayNs) {
   const count = Math.max(2, Math.floor(wanted * 0.8));
   const from = range.startNs + dayNs;
   const to = range.endNs + dayNs;
-  const plainStep = tickStep(from, to, count);
-  const decimals = decimalsOf(plainStep / 1e9);
-  const step = plainStep < 1e9 ? plainStep : 1e9 * (CLOCK_STEPS.find((s) => s * 1e9 >= (to - from) / count) ?? 86400);
-  const labelled = [];
-  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
-    labelled.push({ timeNs: at - dayNs, label: clockTime(at, decimals) });
-  }
+  const step = tickStep(from, to, count);
+  const decimals = precisionFixed(step / NS.s);
+  const times =
+    step < NS.s
+      ? ticks(from, to, count)
+      : utcTicks(new Date(from / NS.ms), new Date(to / NS.ms), count).map((date) => date.getTime() * NS.ms);
+  const labelled = times.map((at) => ({ timeNs: at - dayNs, label: clockTime(at, decimals) }));
   return { ticks: labelled, caption: 'clock time, UTC', reading: (timeNs) => clockTime(timeNs + dayNs, 6) };
 }
 
@@ -136,13 +131,10 @@ function clockTicks(range, wanted, dayNs) {
  */
 export function clockTime(timeOfDayNs, decimals) {
   const rounded = Math.round(timeOfDayNs);
-  const seconds = Math.floor(rounded / 1e9);
-  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  const fraction =
-    decimals === 0
-      ? ''
-      : `.${String(rounded - seconds * 1e9)
-          .padStart(9, '0')
-          .slice(0, decimals)}`;
-  return `${two(Math.floor(seconds / 3600) % 24)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fraction}`;
+  const seconds = Math.floor(rounded / NS.s);
+  const fraction = decimals === 0 ? '' : `.${nineDigits(rounded - seconds * NS.s).slice(0, decimals)}`;
+  return `${clock(new Date(seconds * 1000))}${fraction}`;
 }
+
+const clock = utcFormat('%H:%M:%S');
+const nineDigits = format('09d');

@@ -87,6 +87,7 @@ export class Ingest {
       names: { onDns: this.#onDns, onServerName },
       lookUpOf: (flow) => this.#lookUpOf(flow),
     });
+    this.tcp.startEpochNs = () => this.reader.startEpochNs;
     this.tcp.handTo(body?.sink ?? this.messages, reassembly);
     this.verdicts = new VerdictStore(this.tcp);
     this.activity = new CaptureActivity(this.tcp);

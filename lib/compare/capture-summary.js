@@ -7,7 +7,8 @@ import { KIND } from '../protocols/webmux/format.js';
 import { creditOnlySegments } from '../protocols/webmux/segments.js';
 import { muxTotals } from '../protocols/webmux/summary.js';
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { roundTrips } from './rounds.js';
+import { hasSamples } from '../tcpflow/describe/flow-values.js';
+import { flightsOf } from './flights.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -36,7 +37,9 @@ export class DirectionSummary {
   creditOnlySegments = 0;
   creditMessages = 0;
   retransmissions = 0;
-  /** Of the connection that took most. */
+  /** Flights of data, of the connection that took most. */
+  flights = 0;
+  /** The same, by the name that it had. */
   roundTrips = 0;
   /**
    * Unique and application bytes per second between the first request and the last data byte; null without that time.
@@ -53,6 +56,8 @@ export class DirectionSummary {
  * @property {number} requests
  * @property {number|null} seconds from the first byte that a client sent to the last byte of data of either end, credit
  *   and other framing not counted
+ * @property {number|null} roundTrips from the first byte that a client sent to the acknowledgement of the last byte,
+ *   in round trips of the shortest path, as the page has them; null where no round trip is known
  * @property {DirectionSummary} clientToServer
  * @property {DirectionSummary} serverToClient
  */
@@ -85,22 +90,38 @@ export const summarizeConnection = ({ tcp, messages }, flow) =>
 function summarize(tcp, messages, first, end, requests) {
   /** @type {[DirectionSummary, DirectionSummary]} */
   const directions = [new DirectionSummary(), new DirectionSummary()];
-  const span = { firstNs: Infinity, lastNs: -Infinity };
+  const span = { firstNs: Infinity, lastNs: -Infinity, answeredNs: -Infinity, rttNs: Infinity };
   for (let flow = first; flow < end; flow++) addFlow(tcp, messages, flow, directions, span);
   const seconds = span.lastNs > span.firstNs ? (span.lastNs - span.firstNs) / 1e9 : null;
   for (const direction of directions) {
     direction.throughput = perSecond(direction.uniqueBytes, seconds);
     direction.goodput = perSecond(direction.applicationBytes, seconds);
   }
-  return { flows: end - first, requests, seconds, clientToServer: directions[0], serverToClient: directions[1] };
+  const roundTrips =
+    span.rttNs < Infinity && span.answeredNs > span.firstNs
+      ? Math.round((10 * (span.answeredNs - span.firstNs)) / span.rttNs) / 10
+      : null;
+  return {
+    flows: end - first,
+    requests,
+    seconds,
+    roundTrips,
+    clientToServer: directions[0],
+    serverToClient: directions[1],
+  };
 }
+
+/**
+ * Times of the capture: a client's first byte, the last byte of data, its acknowledgement; and the shortest round trip.
+ * @typedef {{ firstNs: number, lastNs: number, answeredNs: number, rttNs: number }} Span
+ */
 
 /** @param {number} bytes @param {number|null} seconds @returns {number|null} to the thousandth */
 const perSecond = (bytes, seconds) => (seconds === null ? null : Math.round((bytes / seconds) * 1e3) / 1e3);
 
 /**
  * @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow
- * @param {[DirectionSummary, DirectionSummary]} directions @param {{ firstNs: number, lastNs: number }} span
+ * @param {[DirectionSummary, DirectionSummary]} directions @param {Span} span
  */
 function addFlow(tcp, messages, flow, directions, span) {
   const { flows } = tcp;
@@ -116,10 +137,15 @@ function addFlow(tcp, messages, flow, directions, span) {
     summary.uniqueBytes += uniqueBytes;
     summary.applicationBytes += mux === undefined ? uniqueBytes : 0;
     summary.retransmissions += flows.dirInt(flow, endpoint, DIR.RETRANSMITTED_PACKETS);
-    summary.roundTrips = Math.max(summary.roundTrips, roundTrips(packets, direction));
+    summary.flights = summary.roundTrips = Math.max(summary.flights, flightsOf(packets, direction));
     addSegments(packets, direction, fullSize(packets, options, direction), summary);
   });
   addSpan(packets, span, mux === undefined);
+  span.rttNs = Math.min(span.rttNs, roundTripNs(flows, flow));
+  span.answeredNs = Math.max(
+    span.answeredNs,
+    answeredNs(packets, directions[1].uniqueBytes >= directions[0].uniqueBytes),
+  );
   if (mux !== undefined) addMux(tcp, messages.mux, mux, client, directions, span);
 }
 
@@ -151,7 +177,7 @@ function fullSize({ count, direction: directions, length }, { mss, synOptions },
 }
 
 /**
- * @param {ConnectionPackets} packets @param {{ firstNs: number, lastNs: number }} span
+ * @param {ConnectionPackets} packets @param {Span} span
  * @param {boolean} isAllData whether every byte is of the application
  */
 function addSpan({ count, direction, length, endOffset, timeNs }, span, isAllData) {
@@ -165,8 +191,40 @@ function addSpan({ count, direction, length, endOffset, timeNs }, span, isAllDat
 }
 
 /**
+ * The shortest, of both sides of the capture point.
+ * @param {TcpTracker['flows']} flows @param {number} flow @returns {number} Infinity where none was measured
+ */
+function roundTripNs(flows, flow) {
+  const sides = [0, 1].filter((endpoint) => hasSamples(flows, flow, endpoint));
+  return sides.reduce((sum, endpoint) => sum + flows.dirFloat(flow, endpoint, DIR_F.RTT_MIN), 0) || Infinity;
+}
+
+/**
+ * When the last byte of data was acknowledged; when it was sent, where that is not seen.
+ * @param {ConnectionPackets} packets
+ * @param {boolean} isOfServer which way the data goes
+ */
+function answeredNs({ count, direction, length, endOffset, ackOffset, timeNs }, isOfServer) {
+  const way = Number(isOfServer);
+  let highest = 0;
+  let atNs = -Infinity;
+  let isAnswered = false;
+  for (let i = 0; i < count; i++) {
+    if (direction[i] === way && length[i] > 0 && endOffset[i] > highest) {
+      highest = endOffset[i];
+      atNs = timeNs[i];
+      isAnswered = false;
+    } else if (direction[i] !== way && highest > 0 && !isAnswered && ackOffset[i] >= highest) {
+      atNs = timeNs[i];
+      isAnswered = true;
+    }
+  }
+  return atNs;
+}
+
+/**
  * @param {TcpTracker} tcp @param {MuxTable} table @param {MuxRecord} record @param {number} client
- * @param {[DirectionSummary, DirectionSummary]} directions @param {{ firstNs: number, lastNs: number }} span
+ * @param {[DirectionSummary, DirectionSummary]} directions @param {Span} span
  */
 function addMux(tcp, table, record, client, directions, span) {
   const totals = muxTotals(table, record);

@@ -8,9 +8,9 @@
 /**
  * @typedef {object} Difference each figure less that of the first capture; null where one of them is missing
  * @property {number|null} seconds
+ * @property {number|null} roundTrips
  * @property {number|null} bandwidthLost share of the first capture's goodput that this one does not reach, in the
- *   direction of their data; below 0: it is
- *   faster; null, too, where the data goes the other way
+ *   direction of their data; 0 where it is as fast or faster; null, too, where the data goes the other way
  * @property {DirectionDifference} clientToServer
  * @property {DirectionDifference} serverToClient
  */
@@ -27,7 +27,8 @@ export function differenceOf(first, other) {
   const after = mainOf(other) === main ? other[main].goodput : null;
   return {
     seconds: less(other.seconds, first.seconds),
-    bandwidthLost: before === null || after === null || before === 0 ? null : 1 - after / before,
+    roundTrips: less(other.roundTrips, first.roundTrips),
+    bandwidthLost: before === null || after === null || before === 0 ? null : Math.max(0, 1 - after / before),
     clientToServer: directionDifference(first.clientToServer, other.clientToServer),
     serverToClient: directionDifference(first.serverToClient, other.serverToClient),
   };

@@ -3,6 +3,7 @@ import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../tcpflow/sender/segment-size.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
 import { lostBeforeHere } from './findings/evidence/upstream.js';
+import { yearOf } from './in-use.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
@@ -43,6 +44,7 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
   const packets = connectionPackets(tcp, flow);
   const options = connectionOptions(tcp, flow);
   const path = new PathAnalysis(packets, options);
+  const year = yearOf(tcp);
   const icmpErrors = icmpErrorsOf(tcp, flow, packets);
   /** @type {OpenedSender[]} */
   const senders = [0, 1]
@@ -52,7 +54,11 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
       return {
         direction,
         mss,
-        ...openSender({ packets, options, path, icmpErrors, stalls: stalls[direction] }, direction, mss ?? DEFAULT_MSS),
+        ...openSender(
+          { packets, options, path, icmpErrors, stalls: stalls[direction], year },
+          direction,
+          mss ?? DEFAULT_MSS,
+        ),
       };
     });
   return { packets, options, path, senders };
@@ -62,20 +68,20 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
  * @param {{ packets: ConnectionPackets, options:
  *   import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
  *   PathAnalysis, icmpErrors: import('./findings/evidence/icmp.js').ToldByIcmp[], stalls:
- *   import('./sender/spans.js').Stretch[] }} opened
+ *   import('./sender/spans.js').Stretch[], year: number | null }} opened
  * @param {number} direction
  * @param {number} mss
  */
-function openSender({ packets, options, path, icmpErrors, stalls }, direction, mss) {
+function openSender({ packets, options, path, icmpErrors, stalls, year }, direction, mss) {
   const order = path.orderAtSender(direction);
-  const insight = senderInsight(direction, path, mss);
+  const insight = senderInsight(direction, path, { mss, year });
   const handshake = handshakeOf(packets, order, direction);
   const way = pathInsight(packets, direction, insight, order, mss);
   const spans = causeSpans(insight, mss, handshake, way.queued);
   const causes = withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls });
   const mechanisms = [
     ...negotiated(packets, options),
-    ...repairs(packets, direction, insight, path.sack),
+    ...repairs(packets, direction, insight, { sack: path.sack, year }),
     delayedAcknowledgement(packets, direction),
     ...sending(packets, direction, order, insight, mss),
   ];

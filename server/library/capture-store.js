@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -98,6 +98,11 @@ export class CaptureStore {
   /** @returns {string} an id that no other capture has */
   newId() {
     return `c${randomBytes(8).toString('hex')}`;
+  }
+
+  /** @param {string} identity of a file @returns {string} the same id for the same file */
+  idOf(identity) {
+    return `c${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
   }
 
   /** @param {string} id @returns {string} where the capture's bytes are */

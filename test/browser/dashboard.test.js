@@ -162,7 +162,8 @@ describeWithBrowser('the dashboard', () => {
     await page.getByRole('link', { name: 'two.pcap', exact: true }).waitFor();
     await page.waitForFunction(async () => {
       const { captures } = await (await fetch('/api/captures')).json();
-      return captures.every((/** @type {{ state: string }} */ { state }) => state === 'ready');
+      const hasTls = (/** @type {{ encryption: { tls: number } }} */ { encryption }) => encryption.tls > 0;
+      return captures.every(hasTls);
     });
     await idle(page);
     await dropFiles(page, [{ name: 'later.log', bytes: Buffer.from(keyLog) }]);

@@ -40,7 +40,7 @@ test('packets, segments, bytes and time', () => {
     uniqueBytes: 100,
     applicationBytes: 100,
     retransmissions: 0,
-    roundTrips: 1,
+    flights: 1,
     creditOnlySegments: 0,
   });
   expect(serverToClient).toMatchObject({
@@ -122,7 +122,7 @@ describe('round trips', () => {
   ];
   test.each(cases)('%s', (_name, lines, expected) => {
     const isOpen = lines[0].startsWith('client SYN');
-    expect(summaryOf(pcap(script({ established: !isOpen }, ...lines))).serverToClient.roundTrips).toBe(expected);
+    expect(summaryOf(pcap(script({ established: !isOpen }, ...lines))).serverToClient.flights).toBe(expected);
   });
 });
 
@@ -134,6 +134,21 @@ test('connections are added up, and the time is from the first request of all to
   expect(seconds).toBeCloseTo(0.52, 3);
 });
 
+test('round trips are the time to the last acknowledgement in the shortest of them', () => {
+  const { roundTrips } = summaryOfScript(
+    'client SYN mss 1460',
+    '+20ms server SYN-ACK mss 1460',
+    'client ACK',
+    'client data 100',
+    '+20ms server data 1460',
+    'client ACK',
+    '+40ms server data 1460',
+    'client ACK',
+  );
+  expect(roundTrips).toBeCloseTo(3, 1);
+  expect(summaryOfScript(...OPEN).roundTrips).toBe(null); // no data
+});
+
 test('differences are to the first, and null where a figure is missing', () => {
   const first = summaryOfScript(...OPEN, 'client data 100', '+20ms server data 4x1000');
   const slow = summaryOfScript(...OPEN, 'client data 100', '+40ms server data 4x1000', 'client ACK');
@@ -141,6 +156,7 @@ test('differences are to the first, and null where a figure is missing', () => {
   const difference = differenceOf(first, slow);
   expect(difference.clientToServer).toMatchObject({ packets: 1, payloadBytes: 0 });
   expect(difference.bandwidthLost).toBeCloseTo(0.5, 2);
+  expect(differenceOf(slow, first).bandwidthLost).toBe(0); // faster: nothing is lost
   expect(differenceOf(first, summaryOfScript(...OPEN, 'client data 4x1000', '+20ms server ACK')).bandwidthLost).toBe(
     null,
   ); // data the other way

@@ -1,8 +1,10 @@
 /** What stands in the top bar while a capture is shown: its filter, and what can be done with it. */
 import { el } from '../../base/dom.js';
 import { button } from '../../components/button.js';
+import { FILE_LATER } from '../../components/capture-text.js';
 import { filterField } from '../../components/filter-field.js';
 import { chooseFiles } from '../../components/page-drop.js';
+import { toast } from '../../components/toast.js';
 import { comparePath } from '../../state/router.js';
 
 /**
@@ -24,6 +26,7 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
     onEnter,
   });
   const keys = button('TLS keys…', { onClick: () => chooseFiles(onKeys) });
+  let isLive = false;
   const phoneKeys = el(
     'button',
     { type: 'button', class: 'foot-action', on: { click: () => chooseFiles(onKeys) } },
@@ -37,6 +40,13 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
     href: api.fileUrl(captureId),
     download: '',
     text: 'Download',
+    on: {
+      click(event) {
+        if (!isLive) return;
+        event.preventDefault();
+        toast(FILE_LATER);
+      },
+    },
   });
   const compare = el('a', {
     class: 'button button-plain',
@@ -49,7 +59,8 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
     phoneKeys,
     elements: [field.element, find, keys, compare, download],
     /** @param {import('../../state/types.js').Capture} capture */
-    update({ encryption }) {
+    update({ encryption, state }) {
+      isLive = state === 'live';
       for (const element of [keys, phoneKeys]) element.hidden = encryption.tls === 0;
     },
   };

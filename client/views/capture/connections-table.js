@@ -6,6 +6,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { fetchAheadOf } from '../../state/ahead.js';
 import { sentenceOf } from '../../state/api.js';
+import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
 import { chooseBox, chosenConnections } from './chosen-connections.js';
@@ -255,7 +256,10 @@ export class ConnectionsTable {
    */
   #keepOpened(flow) {
     this.#keepPlace();
-    if (flow !== null) keepInHistory(openedKey, { index: this.#table.active, flow });
+    if (flow === null) return;
+    keepInHistory(openedKey, { index: this.#table.active, flow });
+    rememberOrder(this.#given.captureId, this.#source.order);
+    rememberPlace(flow, this.#table.active);
   }
 
   /**

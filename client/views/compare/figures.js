@@ -152,19 +152,14 @@ export function headline(members) {
     : `${formatBytes(last.payloadBytes)} in ${inSeconds(costNs(last))}; ${formatBytes(first.payloadBytes)} in ${inSeconds(costNs(first))}.`;
   return {
     strong,
-    rest: [lostSentence(first, last), tripsSentence(first, last), packetsSentence(first, last)]
-      .filter(Boolean)
-      .join(' '),
+    rest: [lostSentence(last), tripsSentence(first, last), packetsSentence(first, last)].filter(Boolean).join(' '),
   };
 }
 
-/** By the goodput of the table, where the data of both goes the same way. @param {Member} first @param {Member} last */
-function lostSentence(first, last) {
-  const before = goodputOf(first);
-  const after = goodputOf(last);
-  const isAlike = before !== null && after !== null && first.direction === last.direction;
-  const lost = isAlike ? 1 - after / before : 0;
-  return lost < 0.01 ? '' : `${last.letter} loses ${formatNumber(lost * 100)} % of the bandwidth.`;
+/** The figure of the table, rounded as there. @param {Member} last */
+function lostSentence(last) {
+  const percent = formatNumber(100 * (last.difference?.bandwidthLost ?? 0));
+  return percent === '0' ? '' : `${last.letter} loses ${percent} % of the bandwidth.`;
 }
 
 /** @param {Member} first @param {Member} last */

@@ -3,7 +3,7 @@
  * drawn once; neighbouring pixels become one box, so that a busy lane costs no more than a quiet one.
  */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
-import { lowerBound, upperBound } from '../../plot/search.js';
+import { bisectLeft, bisectRight } from '../../vendor/d3.js';
 
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
@@ -54,8 +54,8 @@ export class TickBatches {
    */
   add({ x }, { ticks: { times, directions, kinds } }, middle, { acks, scale }) {
     this.#to.fill(-1);
-    const end = upperBound(times, x.range.endNs);
-    for (let i = lowerBound(times, x.range.startNs); i < end; i++) {
+    const end = bisectRight(times, x.range.endNs);
+    for (let i = bisectLeft(times, x.range.startNs); i < end; i++) {
       const px = Math.floor(x.x(times[i]));
       const side = directions[i];
       for (let style = acks ? 0 : 1; style < STYLES.length; style++) {

@@ -160,7 +160,7 @@ function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
   const png = button('PNG', {
     kind: 'quiet',
     onClick: () =>
-      void load(`${base}/figures/${id}.svg`)
+      void load(`${base}/figures/${id}.svg?inline=1`)
         .then((text) => downloadPng(text, `${id}.png`))
         .catch((error) => toast(sentenceOf(error))),
   });

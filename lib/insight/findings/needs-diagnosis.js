@@ -1,13 +1,12 @@
 import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
 import { protocolNamed } from '../../protocols/registry.js';
 import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
+import { FELT_NS } from './times.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
 /** Connections with fewer packets, and nothing odd that the core saw, have no findings. */
 export const LEAST_PACKETS = 40;
-/** What a person begins to feel, as for `server_think_time`. */
-const FELT_NS = 100e6;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 

@@ -1,4 +1,4 @@
-/** What undoing a content coding needs whatever unpacks it: a look at the first bytes, and who is to blame for a break. */
+/** What undoing a content coding needs by any host: a look at the first bytes, and what is to blame for a break. */
 
 /** @typedef {import('./codings.js').Coding} Coding */
 

@@ -58,25 +58,18 @@ const FINDINGS = [
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'CONNECT'];
 
-/** Wireshark's flags of TCP analysis: whether a packet of the connection bears one. @type {Field[]} */
-const ANALYSIS_FIELDS = [
-  ['flags', 'a packet with any of these'],
-  ['retransmission', 'a retransmission, of any kind'],
-  ['fast_retransmission', 'a fast retransmission'],
-  ['spurious_retransmission', 'a spurious retransmission'],
-  ['out_of_order', 'a segment out of order'],
-  ['lost_segment', 'a segment before which one is missing'],
-  ['ack_lost_segment', 'an ACK of a segment that was not captured'],
-  ['duplicate_ack', 'a duplicate ACK'],
-  ['keep_alive', 'a keep-alive'],
-  ['keep_alive_ack', 'an ACK of a keep-alive'],
-  ['window_full', 'a segment that fills the receive window'],
-  ['window_update', 'a window update'],
-  ['zero_window', 'a zero window'],
-  ['zero_window_probe', 'a zero window probe'],
-  ['zero_window_probe_ack', 'an ACK of a zero window probe'],
-  ['reused_ports', 'the ports of a connection before'],
-].map(([flag, words]) => ({ name: `tcp.analysis.${flag}`, kind: 'truth', words: `has ${words}` }));
+/** Wireshark's flags of TCP analysis: whether a packet of the connection bears one; `flags`: any. @type {Field[]} */
+const ANALYSIS_FIELDS = (
+  'flags retransmission fast_retransmission spurious_retransmission out_of_order lost_segment ack_lost_segment ' +
+  'duplicate_ack keep_alive keep_alive_ack window_full window_update zero_window zero_window_probe ' +
+  'zero_window_probe_ack reused_ports'
+)
+  .split(' ')
+  .map((flag) => ({
+    name: `tcp.analysis.${flag}`,
+    kind: 'truth',
+    words: `has a packet that Wireshark flags${flag === 'flags' ? '' : ` “${flag.replaceAll('_', ' ')}”`}`,
+  }));
 
 /** @type {readonly Field[]} */
 export const FIELDS = [

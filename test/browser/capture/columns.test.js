@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import { pcap, script } from '../../support/packets/packets.js';
 import { accessibilityViolations, describeWithBrowser, idle, query } from '../support/browser.js';
 import { withServer } from '../support/with-server.js';
 
 describeWithBrowser('the columns of the connections table', () => {
-  const { ids, visit } = withServer({ captures: ['vlan.pcap', 'curl-parallel.pcap', 'fast-retransmit.pcap'] });
+  const { ids, server, visit } = withServer({ captures: ['vlan.pcap', 'curl-parallel.pcap', 'fast-retransmit.pcap'] });
 
   const heads = async (/** @type {import('playwright-core').Page} */ page) =>
     (await page.getByRole('columnheader').filter({ visible: true }).allInnerTexts()).map((text) => text.trim());
@@ -78,6 +82,36 @@ describeWithBrowser('the columns of the connections table', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\w.]+:\d+$/);
     expect(complaints).toEqual([]);
     await close();
+  });
+
+  test('a row of a long IPv6 address with a name shows both, and the port', async () => {
+    const ends = { client: '[2001:db8:1234:5678:9abc:def0:1234:1]:40000', server: '[2001:db8:1:2:3:4:5:6]:8080' };
+    const lines = [
+      'client SYN',
+      'server SYN-ACK',
+      'client ACK',
+      'client PSH "GET / HTTP/1.1\\r\\nHost: a.example\\r\\n\\r\\n"',
+    ];
+    const folder = await mkdtemp(join(tmpdir(), 'selfclock-ipv6-'));
+    const path = join(folder, 'named.pcap');
+    await writeFile(path, pcap(script(ends, ...lines)));
+    const { page, close } = await visit(`/captures/${await server.upload(path)}`);
+    const cell = page.locator('.connection-row .endpoint.is-named').first();
+    await cell.waitFor();
+    const places = await cell.evaluate((element) =>
+      [element.closest('.vt-row'), ...element.children].map((part) => {
+        const { top, bottom } = /** @type {Element} */ (part).getBoundingClientRect();
+        return { top, bottom };
+      }),
+    );
+    const [row, ...parts] = places;
+    expect(parts).toHaveLength(3);
+    for (const { top, bottom } of parts) {
+      expect(top).toBeGreaterThanOrEqual(row.top);
+      expect(bottom).toBeLessThanOrEqual(row.bottom);
+    }
+    await close();
+    await rm(folder, { recursive: true });
   });
 
   test('VLAN, times, share and limit are those of the connection; a narrow window scrolls', async () => {

@@ -1,6 +1,4 @@
 /** Where words and data must not stand on each other; what panes say that have nothing to show. */
-import '../support/d3-global.js';
-
 import { LetterCells } from '../../../client/plot/glyphs.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';

@@ -1,6 +1,4 @@
 /** What is drawn of lanes, through a renderer that only writes down. */
-import '../support/d3-global.js';
-
 import { LOOKS } from '../../../client/views/lanes/draw-lane.js';
 import { drawLanes } from '../../../client/views/lanes/draw-lanes.js';
 import { lanesFrom } from '../../../client/views/lanes/lane-columns.js';

@@ -84,12 +84,14 @@ describe('a loss episode', () => {
       '@100ms server data 1000',
       '@101ms client ACK lost',
       '@500ms server again 1',
-      '@501ms client ACK',
+      '@501ms client ACK lost',
+      '@1300ms server again 1',
+      '@1301ms client ACK',
       '@30s server data 1000',
       '@30001ms client ACK',
     );
     expect(flow.lossEpisodes).toMatchObject([
-      { cause: 'delay', start: 0.1, end: 0.501, costSeconds: expect.closeTo(0.4, 3) },
+      { cause: 'delay', start: 0.1, end: 1.301, timeouts: 2, costSeconds: expect.closeTo(1.2, 3) },
     ]);
   });
 

@@ -4,7 +4,7 @@
  */
 import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes } from '../../../base/format.js';
-import { lowerBound } from '../../../plot/search.js';
+import { bisectLeft } from '../../../vendor/d3.js';
 import { spanWords } from '../../timeline/times.js';
 import { sequenceLength } from './packet-columns.js';
 
@@ -123,7 +123,7 @@ export function frameLookup(columns) {
     for (let row = last; row < Math.min(last + FRAMES_AHEAD, columns.rows); row++) {
       if (columns.frame[row] === frame) return (last = row);
     }
-    last = lowerBound(columns.frame, frame, columns.rows);
+    last = bisectLeft(columns.frame, frame, 0, columns.rows);
     return columns.frame[last] === frame ? last : -1;
   };
 }

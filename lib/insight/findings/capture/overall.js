@@ -189,6 +189,6 @@ function allWell(endNs, counts, { hasNotes, isAll, untold }) {
   const hidden =
     connections === 1 || first === null
       ? first
-      : `of ${untold.length} it cannot be told whether a receive window held data back`;
+      : `in ${untold.length} of them a receive window may have held data back unseen`;
   return { ...wellFinding({ startNs: 0, endNs, of, hasNotes, evidence: counts }, hidden), flows: [] };
 }

@@ -37,7 +37,7 @@ export const LEAST_LARGE_BYTES = 1000;
 const MOST_OPTION_BYTES = 40;
 /** Of those short enough to get through: the last, and one that was lost as any may be. */
 const MOST_SHORTER = 2;
-/** Episodes that are looked at: each takes a walk over the packets. */
+/** Episodes that are looked at: each takes a pass over the packets. */
 const MOST_EPISODES = 8;
 
 export const LARGE_PACKETS = Object.freeze({

@@ -9,7 +9,7 @@ import { isRefused } from '../reset.js';
 
 /** As the packets' column of captured bytes can say. */
 const MOST_CAPTURED = 65535;
-/** From when on somebody who goes elsewhere has waited in vain. */
+/** From when on somebody who goes elsewhere has waited in vain: 1 s breaks a train of thought (Miller 1968). */
 const HUNG_NS = 1e9;
 const LOST_ADVICE =
   'The server answered. Look for what drops its packets on the way to the capture point: capture at the server, too.';

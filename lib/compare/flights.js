@@ -1,4 +1,4 @@
-/** How many round trips a direction's data took. */
+/** In how many flights a direction's data went. */
 import { TCP } from '../engine/segment-batch.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -21,7 +21,7 @@ const MARGIN = 0.9;
  * @param {number} direction that sends the data
  * @returns {number} 0 without data
  */
-export function roundTrips(packets, direction) {
+export function flightsOf(packets, direction) {
   const delayNs = MARGIN * handshakeDelays(packets)[direction];
   let rounds = 0;
   let highest = 1;

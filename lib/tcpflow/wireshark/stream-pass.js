@@ -19,11 +19,11 @@ const ABSURD_BYTES = 2e9;
 const WITHOUT_TIME_OUT = ANALYSIS.fast_retransmission | ANALYSIS.spurious_retransmission;
 
 /**
- * Walks the packets of a stream as Wireshark 4.0's analyser does, for what it shows beside the flags; the flags
+ * Passes over the packets of a stream as Wireshark 4.0's analyser does, for what it shows beside the flags; the flags
  * themselves are taken from the packet table. Sequence numbers are compared after unwrapping, so only spans above 2^31
  * bytes give other answers.
  */
-export class StreamWalk {
+export class StreamPass {
   #senders = /** @type {const} */ ([new Sender(), new Sender()]);
   #flows;
   #packets;
