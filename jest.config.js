@@ -9,6 +9,7 @@ export default {
     {
       ...common,
       displayName: 'unit',
+      setupFiles: ['<rootDir>/test/support/d3-global.js'],
       testMatch: ['<rootDir>/test/**/*.test.js'],
       testPathIgnorePatterns: ['<rootDir>/test/browser/', '<rootDir>/test/capture/interfaces/'],
     },

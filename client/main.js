@@ -15,13 +15,12 @@ import { mountConnectionPlace, prepareConnectionView } from './routes/connection
 import { mountStudiesPlace } from './routes/studies.js';
 import { api } from './state/api.js';
 import { createCaptureStore } from './state/captures.js';
-import { sortDropped } from './state/dropped-files.js';
 import { connectEvents } from './state/events.js';
 import { createRouter, parsePlace } from './state/router.js';
 import { createUploads } from './state/uploads.js';
 import { mountCaptureView } from './views/capture/index.js';
 import { mountDashboard } from './views/dashboard/index.js';
-import { tryKeyLogs } from './views/dashboard/key-log.js';
+import { takeFiles } from './views/dashboard/take-files.js';
 
 const ready = busy();
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -107,23 +106,14 @@ const router = createRouter((place, { sameView }) => {
 });
 
 router.start();
-startCommandPalette({ store, navigate: router.navigate });
+startCommandPalette({ store, api, navigate: router.navigate });
 addEventListener('beforeunload', (event) => {
   if (uploads.list().some(({ state }) => state !== 'failed')) event.preventDefault();
 });
-startPageDrop(async (files) => {
-  const { keyLogs, captures } = await sortDropped(files, parsePlace(location.pathname));
-  if (keyLogs.length > 0) {
-    await tryKeyLogs(
-      { api, store },
-      keyLogs[0].captureId,
-      keyLogs.map(({ file }) => file),
-      stage,
-    );
-  }
-  if (captures.length === 0) return;
-  uploads.add(captures);
-  router.navigate('/');
+startPageDrop((files) => {
+  const place = parsePlace(location.pathname);
+  const shownId = 'captureId' in place ? place.captureId : null;
+  void takeFiles({ api, store, uploads, navigate: router.navigate }, files, { shownId, stage });
 });
 
 void store.load().finally(ready);

@@ -1,7 +1,7 @@
 /**
  * What the server holds of a capture while it runs.
  * @typedef {object} CaptureEntry
- * @property {import('./capture-record.js').Capture} capture
+ * @property {import('../lib/shared/captures/capture-record.js').Capture} capture
  * @property {string} path
  * @property {boolean} owned whether the file belongs to the library (and goes when the capture goes)
  * @property {boolean} saved whether the library knows of it on disk
@@ -19,7 +19,7 @@
  */
 
 /**
- * @param {import('./capture-record.js').Capture} capture
+ * @param {import('../lib/shared/captures/capture-record.js').Capture} capture
  * @param {string} path where its bytes are, or will be
  * @param {{ owned: boolean, saved: boolean }} how
  * @returns {CaptureEntry} of a capture of which nothing has been read

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { applySummary, cleanName, newCapture } from '../lib/shared/captures/capture-record.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { analysisVersion } from './analysis/analysis-version.js';
 import { newEntry } from './capture-entry.js';
-import { applySummary, cleanName, newCapture } from './capture-record.js';
 import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 import { isFileFault, refusalToRead } from './file-errors.js';
@@ -18,7 +18,7 @@ const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed', 'i
 const EXAMINING_PAUSE_MS = 50;
 
 /**
- * @typedef {import('./capture-record.js').Capture} Capture
+ * @typedef {import('../lib/shared/captures/capture-record.js').Capture} Capture
  * @typedef {import('./capture-entry.js').CaptureEntry} CaptureEntry
  */
 
@@ -113,11 +113,13 @@ export class Captures extends EventEmitter {
    * A file of the user's, read where it is.
    * @param {string} path
    * @param {string} name
-   * @param {number} sizeBytes
+   * @param {{ size: number, dev: number, ino: number }} found the file's status
    */
-  openFile(path, name, sizeBytes) {
+  openFile(path, name, { size: sizeBytes, dev, ino }) {
+    // Whoever serves the file again finds it, its notes too, at the address that it had.
+    const ofFile = this.#store.idOf(`${path} ${dev} ${ino}`);
     const capture = newCapture({
-      id: this.#store.newId(),
+      id: this.#entries.has(ofFile) ? this.#store.newId() : ofFile,
       name,
       source: 'file',
       state: 'reading',
@@ -219,13 +221,13 @@ export class Captures extends EventEmitter {
   /**
    * Asks the capture's analysis, which is opened where it is closed. What the capture had when it was read before is
    * waited for; where keys come meanwhile, the analysis that has them is asked again.
-   * @template {import('./analysis/question-types.js').Method} M
+   * @template {import('../lib/session/question-types.js').Method} M
    * @param {string} id
    * @param {M} method
-   * @param {import('./analysis/question-types.js').Question<M>} args
+   * @param {import('../lib/session/question-types.js').Question<M>} args
    * @param {AbortSignal} [signal] nobody waits for the answer any more
    * @param {number} [waitMs] as of `#use`
-   * @returns {Promise<import('./analysis/question-types.js').Answer<M>>}
+   * @returns {Promise<import('../lib/session/question-types.js').Answer<M>>}
    */
   async ask(id, method, args, signal, waitMs = this.#limits.reopenWaitMs) {
     const entry = this.get(id);
@@ -241,12 +243,12 @@ export class Captures extends EventEmitter {
   /**
    * As `ask`, for answers that are wrong where only a part of a capture has been taken up again: one that is read once
    * more is waited for to its end.
-   * @template {import('./analysis/question-types.js').Method} M
+   * @template {import('../lib/session/question-types.js').Method} M
    * @param {string} id
    * @param {M} method
-   * @param {import('./analysis/question-types.js').Question<M>} args
+   * @param {import('../lib/session/question-types.js').Question<M>} args
    * @param {AbortSignal} [signal]
-   * @returns {Promise<import('./analysis/question-types.js').Answer<M>>}
+   * @returns {Promise<import('../lib/session/question-types.js').Answer<M>>}
    */
   askWhole(id, method, args, signal) {
     return this.ask(id, method, args, signal, Infinity);
@@ -267,15 +269,17 @@ export class Captures extends EventEmitter {
   /**
    * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
    * @param {string} id
-   * @param {{ flow: number, file: string, part?: import('./worker/streams.js').StreamPart } |
-   *   { flow: number, message: number, decoded: boolean }} what file: one that
-   *   `worker/exports.js` names; or
-   *   the body of a message
+   * @param {{ flow: number, file: string, part?: import('../lib/session/streams.js').StreamPart } |
+   *   { flow: number, message: number, decoded: boolean } |
+   *   { list: string, sort: string, descending: boolean, text: string }} what file: one that
+   *   `lib/session/exports.js` names; or
+   *   the body of a message; or a list of connections, requests or findings
    * @param {(piece: Uint8Array) => Promise<void>} take
    */
   export(id, what, take) {
     return this.#use(id, async (thread) => {
-      const number = await thread.ask('file' in what ? 'exportBegin' : 'bodyBegin', what);
+      const of = 'file' in what ? 'exportBegin' : 'bodyBegin';
+      const number = await thread.ask('list' in what ? 'listBegin' : of, /** @type {any} */ (what));
       try {
         for (let piece; (piece = await thread.ask('exportNext', { number })) !== null;) await take(piece);
       } finally {
@@ -443,7 +447,7 @@ export class Captures extends EventEmitter {
     this.#saveSoon(entry); // should the server die of it, the next one does not read it by itself
   }
 
-  /** @param {string} id @param {import('./capture-record.js').Summary} summary */
+  /** @param {string} id @param {import('../lib/shared/captures/capture-record.js').Summary} summary */
   #onProgress(id, summary) {
     const entry = this.#entries.get(id);
     if (!entry) return;
@@ -456,7 +460,7 @@ export class Captures extends EventEmitter {
 
   /**
    * @param {string} id
-   * @param {import('./capture-record.js').Summary|null} summary
+   * @param {import('../lib/shared/captures/capture-record.js').Summary|null} summary
    * @param {{ code: string, message: string }|null} error
    */
   #onEnd(id, summary, error) {

@@ -1,21 +1,6 @@
-/**
- * What a request is answered with when it cannot be done. `message` is shown to the user as it is: one sentence that
- * says what, where, and what to do.
- */
-export class RequestError extends Error {
-  /**
-   * @param {number} status HTTP status
-   * @param {string} code stable name for programs
-   * @param {string} message
-   * @param {Record<string, unknown>} [details] more fields of the answer's `error`
-   */
-  constructor(status, code, message, details = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.details = details;
-  }
-}
+import { RequestError } from '../lib/session/request-error.js';
+
+export { RequestError };
 
 /**
  * What a system answers where a folder is gone, closed to us, or on a disk that fails. The library's is the only one

@@ -48,8 +48,6 @@ export const LIMITS = Object.freeze({
   readerIdleMs: 30_000,
   /** Least time between two events of a kind to one page. */
   eventIntervalMs: 100,
-  /** Characters of a capture's name. */
-  nameLength: 200,
   /** Characters of a filter text. */
   textLength: 1000,
   /** Captures or connections compared in one answer. */
@@ -60,8 +58,6 @@ export const LIMITS = Object.freeze({
   pageRows: 500,
   /** Bytes of a stream in one answer for the page. */
   streamBytes: MiB / 4,
-  /** Warnings kept with a capture. */
-  warnings: 100,
   /** Readers' notes kept with a capture. */
   notes: 500,
   /** Characters of a note. */

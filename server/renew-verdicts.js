@@ -1,6 +1,8 @@
 import { analysisVersion } from './analysis/analysis-version.js';
 import { RequestError } from './errors.js';
 
+/** @typedef {import('../lib/shared/captures/capture-record.js').Capture} Capture */
+
 /**
  * Finds the verdicts of captures on disk anew that another version of the analysis found: they may be wrong, so they
  * are forgotten first. The newest captures are read one after the other, up to `renewedBytes` in all; the verdicts of
@@ -23,7 +25,7 @@ export async function renewVerdicts(captures, { limits, signal }) {
 
 /**
  * @param {import('./captures.js').Captures} captures
- * @returns {Promise<import('./capture-record.js').Capture[]>} whose verdicts are gone, newest first
+ * @returns {Promise<Capture[]>} whose verdicts are gone, newest first
  */
 async function forgetOld(captures) {
   const judged = captures.list().filter(({ state, connections }) => state === 'ready' && connections > 0);

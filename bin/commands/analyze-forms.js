@@ -1,6 +1,6 @@
 import { takeDiagnoser } from '../../lib/analysis/take-diagnoser.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
-import { flowIndex } from './flow-index.js';
+import { flowIndex } from './input/flow-index.js';
 import { Output } from './output.js';
 
 /** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */

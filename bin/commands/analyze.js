@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 
 import { isPolicyName, POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../lib/threads/start-reader.js';
-import { flowNumber } from './flow-index.js';
-import { readDecodeAs } from './read-decode-as.js';
+import { flowNumber } from './input/flow-index.js';
+import { readDecodeAs } from './input/read-decode-as.js';
 import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender']);
@@ -47,7 +47,7 @@ export async function analyze(args) {
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog =
-    values.keylog === undefined ? undefined : await (await import('./read-key-log.js')).readKeyLog(values.keylog);
+    values.keylog === undefined ? undefined : await (await import('./input/read-key-log.js')).readKeyLog(values.keylog);
   const options = {
     keepMessages: WITH_MESSAGES.has(form),
     reassembly,
@@ -56,7 +56,7 @@ export async function analyze(args) {
   };
   const thread = await startReading(positionals[0]); // before all else is loaded
   const { progressLine } = await import('./progress.js');
-  const { analyzeNamed } = await import('./read-named.js');
+  const { analyzeNamed } = await import('./input/read-named.js');
   const progress = progressLine();
   const analysis = await analyzeNamed(
     positionals[0],

@@ -6,9 +6,9 @@ import { decodeHere } from '../../lib/analysis/capture-decoder.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { readNamed } from './input/read-named.js';
 import { print } from './output.js';
 import { progressLine } from './progress.js';
-import { readNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CaptureSummary */

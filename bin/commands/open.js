@@ -3,23 +3,27 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
+import { portOf } from './input/port.js';
 import { print } from './output.js';
-import { portOf } from './port.js';
 import { UsageError } from './usage-error.js';
 
 /** How long a port may take to say who is there. */
 const ANSWER_MS = 2000;
+/** How often a capture that is being read is asked for the connection of a frame. */
+const ASK_AGAIN_MS = 200;
 /** What opens an address in the user's browser. @type {Partial<Record<NodeJS.Platform, [string, string[]]>>} */
 const OPENERS = { darwin: ['open', []], win32: ['cmd', ['/c', 'start', '']] };
 
 /** @typedef {{ id: string, name: string }} ListedCapture */
 
 /**
- * `open FILE [--port 8080] [--no-browser]`: shows a capture in the browser. A server that runs already is given the
- * file; else one is started, which reads it where it lies and goes on when this command has ended.
+ * `open FILE [--frame N] [--port 8080] [--no-browser]`: shows a capture in the browser, or the connection of one of its
+ * frames. A server that runs already is given the file; else one is started, which reads it where it lies and goes on
+ * when this command has ended.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -27,16 +31,20 @@ export async function open(args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { port: { type: 'string' }, 'no-browser': { type: 'boolean', default: false } },
+    options: { port: { type: 'string' }, frame: { type: 'string' }, 'no-browser': { type: 'boolean', default: false } },
   });
   if (positionals.length !== 1) throw new UsageError('open takes one FILE');
   const port = portOf(values.port);
+  if (values.frame !== undefined && !/^[1-9]\d{0,9}$/.test(values.frame)) {
+    throw new UsageError(`--frame takes the number of a packet, not ${values.frame}`);
+  }
   const path = resolve(positionals[0]);
   const known = await stat(path).catch(() => null);
   if (!known?.isFile()) throw new CaptureError('unreadable', `${positionals[0]} is no file that can be read.`, 0);
   const running = `http://127.0.0.1:${port}`;
   const captures = await capturesAt(running);
-  const address = captures === null ? await served(path, port) : await uploaded(path, running);
+  const capture = captures === null ? await served(path, port) : await uploaded(path, running);
+  const address = values.frame === undefined ? capture : await ofFrame(capture, Number(values.frame));
   await print(`${address}\n`);
   if (!values['no-browser']) showInBrowser(address);
   return 0;
@@ -77,6 +85,25 @@ async function served(path, port) {
   child.unref();
   const [capture] = (await capturesAt(server)) ?? [];
   return capture === undefined ? server : `${server}/captures/${capture.id}`;
+}
+
+/**
+ * @param {string} capture its address
+ * @param {number} frame
+ * @returns {Promise<string>} address of the connection that has the frame, there
+ * @throws {CaptureError} no connection has it
+ */
+async function ofFrame(capture, frame) {
+  const asked = capture.replace('/captures/', '/api/captures/');
+  for (;;) {
+    const { state, error } = await (await fetch(asked)).json();
+    if (state === 'failed') throw new CaptureError('unreadable', error?.message ?? 'The capture cannot be read.', 0);
+    const { packets = [] } = await (await fetch(`${asked}/find?text=${frame}`)).json();
+    const found = packets.find((/** @type {{ frame: number }} */ packet) => packet.frame === frame);
+    if (found !== undefined) return `${capture}/connections/${found.flow}?frame=${frame}`;
+    if (state === 'ready') throw new CaptureError('no_frame', `Frame ${frame} is no packet of a TCP connection.`, 0);
+    await setTimeout(ASK_AGAIN_MS);
+  }
 }
 
 /**

@@ -12,6 +12,8 @@ const COMMANDS = {
   whatif: async () => (await import('./whatif.js')).whatif,
   serve: async () => (await import('./serve.js')).serve,
   open: async () => (await import('./open.js')).open,
+  index: async () => (await import('./index-captures.js')).index,
+  query: async () => (await import('./query.js')).query,
   completion: async () => (await import('./completion.js')).completion,
 };
 

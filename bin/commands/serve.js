@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 import { startServer } from '../../server/main.js';
+import { portOf } from './input/port.js';
 import { Output } from './output.js';
-import { portOf } from './port.js';
 import { UsageError } from './usage-error.js';
 
 /**

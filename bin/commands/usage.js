@@ -2,8 +2,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
 
   selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]
       starts the dashboard; FILE may be - for standard input
-  selfclock open FILE [--port 8080] [--no-browser]
-      shows a capture in the browser, at the server that runs or at one that it starts and leaves running
+  selfclock open FILE [--frame N] [--port 8080] [--no-browser]
+      shows a capture in the browser, or the connection of one of its packets, at the server that runs or at one that it
+      starts and leaves running
   selfclock analyze FILE                 a table of the connections
   selfclock analyze FILE --json          statistics of every connection, one JSON object
   selfclock analyze FILE --packets       one JSON object a line for each TCP segment
@@ -51,10 +52,16 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]          those that can be captured on
+  selfclock index FILE… -o DIR [--all-findings] [--keylog KEYFILE]
+      adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
+      those that are there already are passed over
+  selfclock query 'select …' DIR [--json|--csv]
+  selfclock query --ask QUESTION DIR [--json|--csv]
+      asks the tables in SQL (DuckDB's), or one of the questions that have a name: --ask help lists them
   selfclock completion bash|zsh          prints a script that completes commands, options and files
   selfclock help [COMMAND], selfclock COMMAND --help, selfclock --version
 
-FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, told by its content.
+FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, detected from its content.
 `;
 
 /** @param {string} command @returns {string} its part of the text; empty where there is none */

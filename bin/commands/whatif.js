@@ -5,12 +5,12 @@ import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { UnpredictableError, whatIf } from '../../lib/whatif/predict.js';
 import { readSettings, SettingError } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
-import { flowIndex, flowNumber } from './flow-index.js';
+import { flowIndex, flowNumber } from './input/flow-index.js';
+import { readDecodeAs } from './input/read-decode-as.js';
+import { readKeyLog } from './input/read-key-log.js';
+import { analyzeNamed } from './input/read-named.js';
 import { print } from './output.js';
 import { progressLine } from './progress.js';
-import { readDecodeAs } from './read-decode-as.js';
-import { readKeyLog } from './read-key-log.js';
-import { analyzeNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/whatif/predict.js').WhatIf} WhatIf */

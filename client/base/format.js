@@ -2,9 +2,15 @@
  * Numbers, sizes and times as the page writes them: thousands parted by a narrow no-break space, a real minus,
  * ranges with a spaced en dash, three significant figures where a value measures. Pure; a missing value is an en dash.
  */
+import { formatLocale, timeFormat, utcFormat } from '../vendor/d3.js';
 
-const narrowSpace = '\u202f';
 const minus = '\u2212';
+/** Four digits are parted too, so that figures stand in columns. */
+const locale = formatLocale({ decimal: '.', thousands: '\u202f', grouping: [3], currency: ['', ''], minus });
+/** By decimals, each made when it is first needed. @type {((value: number) => string)[]} */
+const fixed = [];
+const rounded = locale.format(',.3r');
+const whole = locale.format(',d');
 /** Beyond this many a count of round trips says nothing: the path is far shorter than what keeps the ends busy. */
 export const MOST_TRIPS = 200;
 
@@ -14,22 +20,12 @@ const DAYS_FROM = 360_000;
 export const missing = '\u2013';
 
 /**
- * @param {string} digits of a whole number
- * @returns {string} parted in threes; four digits are parted too, so that figures stand in columns
- */
-function part(digits) {
-  return digits.replace(/\B(?=(\d{3})+$)/g, narrowSpace);
-}
-
-/**
  * @param {number | null | undefined} value
  * @param {number} [decimals]
  */
 export function formatNumber(value, decimals = 0) {
   if (value === null || value === undefined || !Number.isFinite(value)) return missing;
-  const [whole, fraction] = Math.abs(value).toFixed(decimals).split('.');
-  const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? minus : '';
-  return `${sign}${part(whole)}${fraction ? `.${fraction}` : ''}`;
+  return (fixed[decimals] ??= locale.format(`,.${decimals}f`))(value);
 }
 
 /**
@@ -37,14 +33,7 @@ export function formatNumber(value, decimals = 0) {
  * @returns {string} three significant figures, never an exponent
  */
 export function threeFigures(value) {
-  if (value === 0) return '0';
-  const magnitude = Math.floor(Math.log10(value));
-  const rounded = Number(value.toPrecision(3));
-  const decimals = Math.max(
-    0,
-    Math.min(12, 2 - Math.floor(Math.log10(rounded)) - (magnitude < -9 ? magnitude + 9 : 0)),
-  );
-  return formatNumber(rounded, decimals);
+  return value === 0 ? '0' : rounded(value);
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
@@ -79,11 +68,14 @@ export function formatSeconds(seconds) {
   if (seconds < 0.1) return `${threeFigures(seconds * 1000)} ms`;
   if (seconds < 9.995) return `${formatNumber(seconds, 2)} s`;
   if (seconds < 99.95) return `${formatNumber(seconds, 1)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 3600) return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)} min`;
-  if (whole >= DAYS_FROM) return `${threeFigures(whole / 86_400)} days`;
-  return `${formatNumber(Math.floor(whole / 3600))}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)} h`;
+  const full = Math.round(seconds);
+  if (full >= DAYS_FROM) return `${threeFigures(full / 86_400)} days`;
+  const date = new Date(full * 1000);
+  return full < 3600 ? `${minutes(date)} min` : `${Math.floor(full / 3600)}:${minutesOfHour(date)} h`;
 }
+
+const minutes = utcFormat('%-M:%S');
+const minutesOfHour = utcFormat('%M:%S');
 
 /**
  * @param {number} value
@@ -138,15 +130,12 @@ const counted =
  * @param {string} text
  */
 export function sentence(text) {
-  return text.replace(counted, part).replace(figureAndUnit, '$1\u00a0');
+  return text.replace(counted, (digits) => whole(Number(digits))).replace(figureAndUnit, '$1\u00a0');
 }
 
-/** @param {number} value */
-function twoDigits(value) {
-  return String(value).padStart(2, '0');
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const clockOf = timeFormat('%H:%M');
+const dayOf = timeFormat('%-d %b');
+const dayOfYear = timeFormat('%-d %b %Y');
 
 /**
  * @param {number} epochSeconds
@@ -156,12 +145,11 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function formatWhen(epochSeconds, now = new Date()) {
   const date = new Date(epochSeconds * 1000);
   if (Number.isNaN(date.getTime())) return missing;
-  const clock = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  const clock = clockOf(date);
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (date.toDateString() === now.toDateString()) return `Today ${clock}`;
   if (date.toDateString() === yesterday.toDateString()) return `Yesterday ${clock}`;
-  const day = `${date.getDate()} ${months[date.getMonth()]}`;
-  return date.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${day} ${date.getFullYear()}`;
+  return date.getFullYear() === now.getFullYear() ? `${dayOf(date)} ${clock}` : dayOfYear(date);
 }
 
 /**

@@ -1,15 +1,11 @@
 import { count, formatBytes, formatNumber, formatWhen, sentence } from '../base/format.js';
+import { sum } from '../vendor/d3.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 
 /** What a capture says of itself in words, facts only. Pure. */
 
 const sources = { upload: '', live: 'Live', stdin: 'Standard input', file: 'File' };
-
-/** @param {number[]} values */
-function sum(values) {
-  return values.reduce((total, value) => total + value, 0);
-}
 
 /** @param {Capture} capture @returns {import('./sparkline.js').SparkData} empty as long as nothing was analysed */
 export function activityOf({ activity }) {
@@ -49,6 +45,9 @@ export function sourceWords(capture) {
     source === 'live' && live ? `${state === 'live' ? 'Live' : 'Sniffed'} on ${live.interface}` : sources[source];
   return [from, formatWhen(createdEpoch), requests === 0 ? '' : count(requests, 'request')].filter(Boolean).join(' · ');
 }
+
+/** What is said where somebody wants the file of a live capture, which is in pieces until it ends. */
+export const FILE_LATER = 'This capture is still running. Stop it to download its file.';
 
 /** @param {Capture} capture @returns {string | null} when the first packet was captured */
 export function capturedWords({ startEpoch }) {
@@ -171,7 +170,7 @@ export function holdsWords(capture) {
     const lost = dropped === 0 ? 'none lost' : `${formatNumber(dropped)} not captured`;
     return {
       kind: 'running',
-      first: `Live · ${count(live.packets, 'packet')} · ${formatBytes(live.bytes)}`,
+      first: `Live · ${count(packets, 'packet')} · ${formatBytes(live.bytes)}`,
       second: `${count(connections, 'connection')} so far · ${lost}`,
     };
   }

@@ -1,4 +1,6 @@
+import { compileFilter } from '../../lib/shared/filter/compile.js';
 import { el } from '../base/dom.js';
+import { debounce } from '../base/frame.js';
 import { listHotkeys } from '../base/hotkeys.js';
 import { capturePath, connectionPath, lanesPath, messagesPath, parsePlace, waterfallPath } from '../state/router.js';
 import { keyCaps } from './key-sheet.js';
@@ -7,13 +9,25 @@ import { suggestions } from './suggestions.js';
 /** @typedef {{ text: string, words: string, run: () => void }} Command */
 
 const mostShown = 12;
+/** Connections that fit what is typed, and how long it must rest before they are asked for. */
+const mostConnections = 5;
+const restsMs = 150;
+/** Rows are connections and packets, which are named otherwise. */
+const NOT_OF_ROWS = ':not([role=row] *):not(dialog *)';
+const PRESSED = ['button', 'a.button', '[role=button]', 'summary'].map((one) => one + NOT_OF_ROWS).join(', ');
+const HEADS = '[role=columnheader] button';
+const CHOICES = `label input[type=checkbox]${NOT_OF_ROWS}`;
+const MOST = 400;
 
 /**
- * Everything that the page can do, by typing a few letters of it: keys of the view, places, captures by name, a
- * connection by number. Opens with Ctrl+K or ⌘K from anywhere, text fields too.
- * @param {{ store: import('../state/captures.js').CaptureStore, navigate: (path: string) => void }} options
+ * Everything that the page can do, by typing a few letters of it: keys of the view, what can be pressed there, places,
+ * captures by name, a connection by number or by a filter. Opens with Ctrl+K or ⌘K from anywhere, text fields too.
+ * @param {object} options
+ * @param {import('../state/captures.js').CaptureStore} options.store
+ * @param {import('../state/api.js').Api} options.api
+ * @param {(path: string) => void} options.navigate
  */
-export function startCommandPalette({ store, navigate }) {
+export function startCommandPalette({ store, api, navigate }) {
   document.addEventListener('keydown', (event) => {
     const wanted =
       event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
@@ -24,7 +38,9 @@ export function startCommandPalette({ store, navigate }) {
 
   function open() {
     const before = document.activeElement;
-    const commands = [...viewCommands(), ...placeCommands()];
+    const commands = onceEach([...viewCommands(), ...placeCommands(), ...pageCommands()]);
+    /** @type {Command[]} */
+    let connections = [];
     const input = el('input', {
       type: 'text',
       class: 'field palette-input',
@@ -36,7 +52,12 @@ export function startCommandPalette({ store, navigate }) {
     const list = suggestions(input, { id: 'palette', label: 'Commands', onTake: take, takesFirst: true });
     const element = el('dialog', { class: 'palette', 'aria-label': 'Commands' }, input, list.element);
 
-    const shown = () => matching(commands, input.value, location.pathname, navigate).slice(0, mostShown);
+    const shown = () =>
+      [...matching(commands, input.value, location.pathname, navigate), ...connections].slice(0, mostShown);
+    const ask = debounce(restsMs, async () => {
+      connections = await connectionCommands(input.value);
+      if (element.isConnected) list.show(shown());
+    });
     /** @param {string} text */
     function take(text) {
       const command = shown().find((one) => one.text === text);
@@ -44,7 +65,11 @@ export function startCommandPalette({ store, navigate }) {
       command?.run();
     }
 
-    input.addEventListener('input', () => list.show(shown()));
+    input.addEventListener('input', () => {
+      connections = [];
+      list.show(shown());
+      ask.call();
+    });
     // Esc closes the palette at once, not first its list.
     element.addEventListener(
       'keydown',
@@ -63,6 +88,20 @@ export function startCommandPalette({ store, navigate }) {
     document.body.append(element);
     element.showModal();
     list.show(shown());
+  }
+
+  /** Connections of the capture that fit. @param {string} typed @returns {Promise<Command[]>} */
+  async function connectionCommands(typed) {
+    const place = parsePlace(location.pathname);
+    if (!('captureId' in place) || typed.trim().length < 2 || !isFilter(typed)) return [];
+    const { captureId } = place;
+    const order = { sort: 'flow', order: /** @type {const} */ ('asc'), text: typed, offset: 0, limit: mostConnections };
+    const { rows } = await api.connections(captureId, order);
+    return rows.map(({ flow, client, server, serverName, verdict }) => ({
+      text: `Connection ${flow} · ${client.address}:${client.port} → ${serverName ?? server.address}:${server.port}`,
+      words: verdict.title,
+      run: () => navigate(connectionPath(captureId, flow)),
+    }));
   }
 
   /** @returns {Command[]} */
@@ -102,6 +141,55 @@ function viewsOf(pathname) {
     { label: 'Waterfall', href: waterfallPath(place.captureId) },
   ];
 }
+
+/** @param {HTMLElement} element @returns {string} its name */
+const nameOf = (element) =>
+  (element.getAttribute('aria-label') ?? element.innerText ?? '').trim().replace(/\s+/g, ' ').slice(0, 80) ||
+  element.title;
+
+/** @param {HTMLElement} element @returns {string} of what it is a part */
+const partOf = (element) => element.parentElement?.closest('[aria-label]')?.getAttribute('aria-label') ?? 'This page';
+
+/** @param {HTMLElement} element */
+const press = (element) => () => {
+  element.focus();
+  element.click();
+};
+
+/** @returns {Command[]} what can be pressed: buttons, switches, heads and choices */
+function pageCommands() {
+  const pressed = [...document.querySelectorAll(`${PRESSED}, ${HEADS}`)]
+    .filter((one) => one instanceof HTMLElement)
+    .filter((one) => one.checkVisibility() && !one.matches(':disabled'))
+    .map((one) => ({
+      text: one.matches(HEADS) ? `Sort by ${nameOf(one)}` : nameOf(one),
+      words: one.ariaPressed === 'true' ? `${partOf(one)} · on` : partOf(one),
+      run: press(one),
+    }));
+  const choices = [...document.querySelectorAll(CHOICES)]
+    .filter((one) => one instanceof HTMLInputElement)
+    .map((one) => ({ one, name: (one.closest('label')?.textContent ?? '').trim() }))
+    .filter(({ name }) => name !== '')
+    .map(({ one, name }) => ({
+      text: `${one.checked ? 'Hide' : 'Show'} ${name}`,
+      words: partOf(one),
+      run: () => one.click(),
+    }));
+  return [...pressed, ...choices].filter(({ text }) => text !== '').slice(0, MOST);
+}
+
+/** What is typed need not be one. @param {string} typed */
+function isFilter(typed) {
+  try {
+    compileFilter(typed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a key and a button both do is told once. @param {Command[]} commands */
+const onceEach = (commands) => [...new Map([...commands].reverse().map((one) => [one.text, one])).values()].reverse();
 
 /** @returns {Command[]} what the view's keys do */
 function viewCommands() {

@@ -1,13 +1,16 @@
 import { compileFilter } from '../../lib/shared/filter/compile.js';
 import { completeFilter } from '../../lib/shared/filter/complete.js';
 import { FilterError } from '../../lib/shared/filter/lex.js';
+import { el } from '../base/dom.js';
 import { debounce } from '../base/frame.js';
+import { openFilterHelp } from './filter-help.js';
 import { searchField } from './search-field.js';
 import { suggestions } from './suggestions.js';
 
 const applyDelayMs = 200;
 /** Longer than it takes to type the next word, so that what is being written is not called wrong. */
 const errorDelayMs = 900;
+const busyDelayMs = 200;
 
 /** @param {string} text @returns {FilterError | null} */
 function errorOf(text) {
@@ -29,11 +32,20 @@ function errorOf(text) {
 export function filterField({ label, placeholder, value, onChange, onEnter }) {
   const field = searchField({ label, placeholder, value, onInput: typed });
   const { input } = field;
-  const list = suggestions(input, { id: 'filter', label: 'Fields and values', onTake: take });
+  const list = suggestions(input, { id: 'filter', label: 'Fields and values', onTake: take, onAsk: suggest });
+  const busy = el(
+    'span',
+    { class: 'field-busy', role: 'status', hidden: true },
+    el('span', { class: 'visually-hidden', text: 'Filtering' }),
+  );
   const apply = debounce(applyDelayMs, onChange);
   const complain = debounce(errorDelayMs, showError);
+  const showBusy = debounce(busyDelayMs, () => {
+    busy.hidden = false;
+  });
   field.element.classList.add('filter-field');
   field.element.append(list.element);
+  input.after(busy);
 
   /** @param {string} text that cannot be read */
   function showError(text) {
@@ -60,10 +72,8 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
     }
   }
 
-  /** Not before something is typed: an empty field's suggestions would cover the table. */
   function suggest() {
-    const { options } = completeFilter(input.value, input.selectionStart ?? 0);
-    list.show(input.value.trim() === '' ? [] : options);
+    list.show(completeFilter(input.value, input.selectionStart ?? 0).options);
   }
 
   /** @param {string} option */
@@ -87,7 +97,12 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
 
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && !list.hasChosen()) leave();
+    if (event.key !== 'F1') return;
+    event.preventDefault();
+    list.show([]);
+    openFilterHelp();
   });
+  input.addEventListener('focus', suggest);
 
   return {
     element: field.element,
@@ -98,7 +113,14 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
       field.set(text);
       list.setError(errorOf(text)?.message ?? null);
     },
+    /** @param {boolean} isBusy whether what was asked for is still to come; a short wait is not worth a sign */
+    setBusy(isBusy) {
+      if (isBusy) showBusy.call();
+      else showBusy.cancel();
+      if (!isBusy) busy.hidden = true;
+    },
     destroy() {
+      showBusy.cancel();
       apply.cancel();
       complain.cancel();
     },

@@ -20,13 +20,13 @@ export function serverBar(events) {
     const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
     const when = seconds === 0 ? 'Trying again now.' : `Trying again in ${seconds} s.`;
     const shown = element.querySelector('.message-text');
-    if (shown) return void (shown.textContent = `What is on the page stays usable. ${when}`);
+    if (shown) return void (shown.textContent = when);
     fill(
       element,
       messageBar({
         kind: 'note',
         title: 'Connection to the server lost',
-        text: `What is on the page stays usable. ${when}`,
+        text: when,
         actions: [
           el('button', {
             type: 'button',

@@ -1,6 +1,7 @@
 import { el } from '../base/dom.js';
 import { beforePaint } from '../base/frame.js';
 import { theme } from '../base/theme.js';
+import { sum } from '../vendor/d3.js';
 
 /**
  * Bytes over time at a glance: client → server upwards, server → client downwards, packets sent again as ticks at the
@@ -121,9 +122,4 @@ function barHeight(bytes, perByte) {
 /** @param {number} value @param {number} ratio device pixels per CSS pixel */
 function snap(value, ratio) {
   return Math.round(value * ratio) / ratio;
-}
-
-/** @param {number[]} values */
-function sum(values) {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -9,9 +9,10 @@ const maxShown = 12;
  * practices). Arrows choose, Enter and Tab take what is chosen, Esc closes. Nothing is chosen by itself, so that Enter
  * goes on meaning the field, but with `takesFirst`.
  * @param {HTMLInputElement} input
- * @param {{ id: string, label: string, onTake: (text: string) => void, takesFirst?: boolean }} options
+ * @param {{ id: string, label: string, onTake: (text: string) => void, onAsk?: () => void, takesFirst?:
+ *   boolean }} options `onAsk`: the list is wanted, by the down arrow or Ctrl+Space
  */
-export function suggestions(input, { id, label, onTake, takesFirst = false }) {
+export function suggestions(input, { id, label, onTake, onAsk, takesFirst = false }) {
   const list = el('ul', {
     class: 'suggestions',
     id: `${id}-suggestions`,
@@ -74,7 +75,7 @@ export function suggestions(input, { id, label, onTake, takesFirst = false }) {
 
   /** @param {KeyboardEvent} event @returns {boolean} whether it was for the list */
   function handle(event) {
-    if (list.hidden) return false;
+    if (list.hidden) return isAsking(event);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       choose(chosen < 0 && step < 0 ? shown.length - 1 : (chosen + step + shown.length) % shown.length);
@@ -83,6 +84,13 @@ export function suggestions(input, { id, label, onTake, takesFirst = false }) {
     if (event.key === 'Escape') show([]);
     else if ((event.key === 'Enter' || event.key === 'Tab') && chosen >= 0) onTake(shown[chosen].text);
     else return false;
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  function isAsking({ key, ctrlKey }) {
+    if (onAsk === undefined || (key !== 'ArrowDown' && !(key === ' ' && ctrlKey))) return false;
+    onAsk();
     return true;
   }
 

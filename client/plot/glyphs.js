@@ -142,4 +142,15 @@ export class LetterCells {
     this.#taken.add(column * 65536 + row);
     return true;
   }
+
+  /** @param {import('./renderer.js').Box} box @returns {boolean} whether no letter stands in it */
+  isFree({ x, y, width, height }) {
+    if (this.#taken.size === 0) return true;
+    for (let column = Math.round(x / 7); column <= Math.round((x + width) / 7); column++) {
+      for (let row = Math.round(y / 9); row <= Math.round((y + height) / 9); row++) {
+        if (this.#taken.has(column * 65536 + row)) return false;
+      }
+    }
+    return true;
+  }
 }

@@ -3,8 +3,9 @@
  * each column are drawn, found through the series' pyramid; below that every point is. Nothing here walks over points
  * that are outside the visible range.
  */
+import { bisectLeft, bisectRight } from '../vendor/d3.js';
 import { BLOCK } from './min-max-pyramid.js';
-import { boundNear, lowerBound, upperBound } from './search.js';
+import { boundNear } from './search.js';
 
 /** Points a pixel column from which on a series is reduced. */
 export const DENSE = 4;
@@ -54,8 +55,8 @@ export class CoordinateBuffer {
  */
 export function visibleRange(series, range) {
   return {
-    from: lowerBound(series.times, range.startNs, series.count),
-    to: upperBound(series.times, range.endNs, series.count),
+    from: bisectLeft(series.times, range.startNs, 0, series.count),
+    to: bisectRight(series.times, range.endNs, 0, series.count),
   };
 }
 
@@ -347,8 +348,11 @@ function findColumns(times, x, bounds) {
   const block = blockOf((to - first) / x.widthPx);
   let from = first;
   let guess = from;
+  let last = -Infinity;
   while (from < to) {
-    const column = Math.floor(Math.max(x.x(times[from]), x.leftPx));
+    // A time at the edge of a pixel may be rounded to the other side of it.
+    const column = Math.max(Math.floor(Math.max(x.x(times[from]), x.leftPx)), last + 1);
+    last = column;
     const found = boundNear(times, x.time(column + 1), { from, to, guess });
     const whole = block > 1 ? Math.ceil(found / block) * block : found;
     columns[bounds.count] = column;

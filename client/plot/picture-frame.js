@@ -15,8 +15,8 @@ import { shiftedRenderer } from './shifted-renderer.js';
 
 /**
  * A sign of the legend and its words; a sign is a token's name, with what is drawn of it where it is not a filled box.
- * @typedef {{ colour: keyof Colours, look?: 'box'|'outline'|'hatch'|'line'|'dots'|'dashes'|'triangle'|'pale', words:
- *   string }} LegendEntry
+ * @typedef {{ colour: keyof Colours, look?: 'box'|'outline'|'hatch'|'line'|'dots'|'dashes'|'triangle'|'pale'|'tick',
+ *   words: string }} LegendEntry
  */
 
 /**
@@ -96,6 +96,9 @@ function drawSign(renderer, { colour: name, look = 'box' }, colours, x, y) {
     renderer.lines(coordinatesOf(x, y, x + SIGN, y), { colour, dash: DASHES[look] });
   } else if (look === 'triangle') {
     renderer.polygon(coordinatesOf(x + SIGN / 2, y - 4, x + SIGN - 1, y + 4, x + 1, y + 4), { colour });
+  } else if (look === 'tick') {
+    renderer.lines(coordinatesOf(x + SIGN / 2, y - 4, x + SIGN / 2, y + 4), { colour });
+    renderer.lines(coordinatesOf(x + SIGN / 2 - 1.5, y - 4, x + SIGN / 2 + 1.5, y - 4), { colour, width: 1.5 });
   } else if (look === 'line') renderer.rect({ x, y: y - 0.75, width: SIGN, height: 1.5 }, { colour });
   else if (look === 'outline') renderer.frame({ x: x + 0.5, y: y - 3.5, width: SIGN - 1, height: 7 }, { colour });
   else if (look === 'hatch') renderer.hatch(box, { colour, spacing: 4, width: 1.2, ground: 0.18 });

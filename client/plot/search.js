@@ -1,45 +1,8 @@
-/**
- * Binary search in sorted columns. Both functions look at `values[0 … count)` only, since growing columns are longer
- * than filled.
- */
+/** Binary search in sorted columns where D3's bisectors do not know what is known of the answer. */
 
 /**
- * @param {ArrayLike<number>} values ascending
- * @param {number} wanted
- * @param {number} [count]
- * @returns {number} the first index whose value is at least `wanted`; `count` when there is none
- */
-export function lowerBound(values, wanted, count = values.length) {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/**
- * @param {ArrayLike<number>} values ascending
- * @param {number} wanted
- * @param {number} [count]
- * @returns {number} the first index whose value is greater than `wanted`; `count` when there is none
- */
-export function upperBound(values, wanted, count = values.length) {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle] <= wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/**
- * As `lowerBound` or `upperBound`, from a place where the answer is thought to be: near it a search takes a few steps,
- * in memory that is at hand.
+ * As D3's `bisectLeft` or `bisectRight`, from a place where the answer is thought to be: near it a search takes a few
+ * steps, in memory that is at hand.
  * @param {ArrayLike<number>} values ascending
  * @param {number} wanted
  * @param {{ from: number, to: number, guess: number, above?: boolean }} where the answer lies within `from` and `to`;
@@ -68,8 +31,8 @@ export function boundNear(values, wanted, { from, to, guess, above = false }) {
 }
 
 /**
- * `upperBound` for values that are asked in ascending order, each as far from the last as that was from the one before,
- * about.
+ * `bisectRight` for values that are asked in ascending order, each as far from the last as that was from the one
+ * before, about.
  * @param {ArrayLike<number>} values ascending
  * @param {number} count
  * @returns {(wanted: number) => number}

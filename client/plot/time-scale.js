@@ -3,6 +3,8 @@
  * in a long capture keeps its precision (`d3.scaleTime` stops at milliseconds).
  */
 
+import { scaleLinear } from '../vendor/d3.js';
+
 /** The closest zoom: this many nanoseconds across the plot. */
 export const NARROWEST_NS = 20;
 
@@ -20,14 +22,8 @@ export const NARROWEST_NS = 20;
  */
 export function timeScale(range, leftPx, widthPx) {
   const { startNs } = range;
-  const pxPerNs = widthPx / Math.max(range.endNs - startNs, 1e-9);
-  return {
-    range,
-    leftPx,
-    widthPx,
-    x: (timeNs) => leftPx + (timeNs - startNs) * pxPerNs,
-    time: (px) => startNs + (px - leftPx) / pxPerNs,
-  };
+  const scale = scaleLinear([0, Math.max(range.endNs - startNs, 1e-9)], [leftPx, leftPx + widthPx]);
+  return { range, leftPx, widthPx, x: (timeNs) => scale(timeNs - startNs), time: (px) => startNs + scale.invert(px) };
 }
 
 /**

@@ -4,7 +4,7 @@
  * 234.567 8 s".
  */
 import { formatNumber, threeFigures } from '../base/format.js';
-import { ticks, tickStep } from '../vendor/d3.js';
+import { format, precisionFixed, ticks, tickStep, utcFormat, utcTicks } from '../vendor/d3.js';
 
 const LABEL_PX = 78;
 const LONGEST_LABEL = 8;
@@ -21,7 +21,12 @@ const NS = { d: 86_400e9, s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
  * @property {number|null} dayNs time of day (UTC) of the capture's time 0, in ns
  */
 
-/** @typedef {{ ticks: { timeNs: number, label: string }[], caption: string }} TimeTicks */
+/**
+ * @typedef {object} TimeTicks
+ * @property {{ timeNs: number, label: string }[]} ticks
+ * @property {string} caption
+ * @property {(timeNs: number) => string} reading of any time, as exactly as a pointer is read off, in the axis' unit
+ */
 
 /**
  * @param {import('./time-scale.js').TimeRange} range
@@ -45,9 +50,6 @@ function unitOf(stepNs, inDays) {
   return stepNs >= 10 ? 'µs' : 'ns';
 }
 
-/** @param {number} step @returns {number} decimals that tell neighbouring ticks apart */
-const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-
 /**
  * @param {import('./time-scale.js').TimeRange} range
  * @param {number} wanted
@@ -62,7 +64,7 @@ function secondTicks(range, wanted, { originNs, originName }) {
   const stepNs = tickStep(from / per, to / per, wanted) * per;
   const unit = unitOf(stepNs, inDays);
   const perUnit = NS[unit];
-  const decimals = decimalsOf(stepNs / perUnit);
+  const decimals = precisionFixed(stepNs / perUnit);
   const tooLong = formatNumber(to / perUnit, decimals).length > LONGEST_LABEL;
   const baseNs = tooLong ? Math.floor(from / (stepNs * 100)) * stepNs * 100 : 0;
   const labelled = ticks((from - baseNs) / per, (to - baseNs) / per, wanted)
@@ -71,10 +73,11 @@ function secondTicks(range, wanted, { originNs, originName }) {
       timeNs: originNs + baseNs + at,
       label: `${tooLong ? '+' : ''}${formatNumber(at / perUnit, decimals)}${i === 0 ? ` ${unit}` : ''}`,
     }));
-  const base = formatNumber(baseNs / 1e9, decimalsOf((stepNs * 100) / 1e9));
+  const base = formatNumber(baseNs / 1e9, precisionFixed((stepNs * 100) / 1e9));
   return {
     ticks: labelled,
     caption: tooLong ? `${unit} after ${base} s` : `${inDays ? 'days' : unit} since ${originName}`,
+    reading: (timeNs) => `${formatNumber((timeNs - originNs) / NS.s, 6)} s`,
   };
 }
 
@@ -88,18 +91,20 @@ function secondTicks(range, wanted, { originNs, originName }) {
 function roundTripTicks(range, wanted, { originNs }, rttNs) {
   const from = (range.startNs - originNs) / rttNs;
   const to = (range.endNs - originNs) / rttNs;
-  const decimals = decimalsOf(tickStep(from, to, wanted));
+  const decimals = precisionFixed(tickStep(from, to, wanted));
   const labelled = ticks(from, to, wanted).map((at, i) => ({
     timeNs: originNs + at * rttNs,
     label: `${formatNumber(at, decimals)}${i === 0 ? ' RTT' : ''}`,
   }));
-  return { ticks: labelled, caption: `RTTs of ${threeFigures(rttNs / 1e6)} ms` };
+  return {
+    ticks: labelled,
+    caption: `RTTs of ${threeFigures(rttNs / 1e6)} ms`,
+    reading: (timeNs) => `${formatNumber((timeNs - originNs) / rttNs, Math.max(3, decimals + 1))} RTT`,
+  };
 }
 
-/** Steps that read well on a clock, in seconds; below a second tick steps are decimal anyway. */
-const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
-
 /**
+ * Round seconds, minutes and hours; below a second D3's clock has milliseconds alone, and steps are decimal anyway.
  * @param {import('./time-scale.js').TimeRange} range
  * @param {number} wanted
  * @param {number} dayNs
@@ -109,14 +114,14 @@ function clockTicks(range, wanted, dayNs) {
   const count = Math.max(2, Math.floor(wanted * 0.8));
   const from = range.startNs + dayNs;
   const to = range.endNs + dayNs;
-  const plainStep = tickStep(from, to, count);
-  const decimals = decimalsOf(plainStep / 1e9);
-  const step = plainStep < 1e9 ? plainStep : 1e9 * (CLOCK_STEPS.find((s) => s * 1e9 >= (to - from) / count) ?? 86400);
-  const labelled = [];
-  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
-    labelled.push({ timeNs: at - dayNs, label: clockTime(at, decimals) });
-  }
-  return { ticks: labelled, caption: 'clock time, UTC' };
+  const step = tickStep(from, to, count);
+  const decimals = precisionFixed(step / NS.s);
+  const times =
+    step < NS.s
+      ? ticks(from, to, count)
+      : utcTicks(new Date(from / NS.ms), new Date(to / NS.ms), count).map((date) => date.getTime() * NS.ms);
+  const labelled = times.map((at) => ({ timeNs: at - dayNs, label: clockTime(at, decimals) }));
+  return { ticks: labelled, caption: 'clock time, UTC', reading: (timeNs) => clockTime(timeNs + dayNs, 6) };
 }
 
 /**
@@ -126,13 +131,10 @@ function clockTicks(range, wanted, dayNs) {
  */
 export function clockTime(timeOfDayNs, decimals) {
   const rounded = Math.round(timeOfDayNs);
-  const seconds = Math.floor(rounded / 1e9);
-  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  const fraction =
-    decimals === 0
-      ? ''
-      : `.${String(rounded - seconds * 1e9)
-          .padStart(9, '0')
-          .slice(0, decimals)}`;
-  return `${two(Math.floor(seconds / 3600) % 24)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fraction}`;
+  const seconds = Math.floor(rounded / NS.s);
+  const fraction = decimals === 0 ? '' : `.${nineDigits(rounded - seconds * NS.s).slice(0, decimals)}`;
+  return `${clock(new Date(seconds * 1000))}${fraction}`;
 }
+
+const clock = utcFormat('%H:%M:%S');
+const nineDigits = format('09d');

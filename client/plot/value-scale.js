@@ -2,7 +2,7 @@
  * The vertical scale of a pane, with its ticks. It follows what is in view; the caller gives that extent.
  */
 import { formatNumber } from '../base/format.js';
-import { ticks as ticksBetween, tickStep } from '../vendor/d3.js';
+import { precisionFixed, scaleLinear, tickStep } from '../vendor/d3.js';
 
 const TICK_PX = 34;
 
@@ -28,17 +28,15 @@ const TICK_PX = 34;
 export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX, origin = 0, words = formatNumber }) {
   const [low, high] = extent;
   const domain = /** @type {[number, number]} */ (high > low ? [low, high] : [low - 0.5 * per, high + 0.5 * per]);
-  const pxPerValue = (topPx - bottomPx) / (domain[1] - domain[0]);
-  const y = (/** @type {number} */ value) => bottomPx + (value - domain[0]) * pxPerValue;
+  const y = scaleLinear(domain, [bottomPx, topPx]);
   const count = Math.max(1, Math.floor((bottomPx - topPx) / tickPx));
-  const labelled = domain.map((value) => (value + origin) / per);
-  const step = tickStep(labelled[0], labelled[1], count);
-  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const ticks = ticksBetween(labelled[0], labelled[1], count).map((label) => {
+  const labelled = y.copy().domain(domain.map((value) => (value + origin) / per));
+  const decimals = precisionFixed(tickStep(labelled.domain()[0], labelled.domain()[1], count));
+  const ticks = labelled.ticks(count).map((label) => {
     const value = label * per - origin;
     return { value, y: y(value), label: words(label, decimals) };
   });
-  return { y, value: (px) => domain[0] + (px - bottomPx) / pxPerValue, domain, ticks };
+  return { y, value: y.invert, domain, ticks };
 }
 
 /**

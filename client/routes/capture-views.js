@@ -8,6 +8,7 @@ import {
   whatIfPath,
 } from '../state/router.js';
 import { mountLater } from './lazy-view.js';
+import { withNeighbours } from './with-neighbours.js';
 
 /** @typedef {import('../state/view-context.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
@@ -122,17 +123,21 @@ export function mountWhatIfPlace(stage, context) {
 /** @param {HTMLElement} stage @param {ViewContext & { captureId: string, flow: number }} context */
 export function mountMessagesPlace(stage, context) {
   const { captureId, flow } = context;
-  return mountOfCapture(stage, context, {
-    name: 'messages',
-    load: async () => (await import('../views/messages/index.js')).mountMessagesView,
-    path: (name) => [
-      [
-        { label: 'Captures', href: '/' },
-        { label: name, href: capturePath(captureId) },
-        { label: `Connection ${flow}`, href: connectionPath(captureId, flow) },
-        { label: 'Messages' },
+  return withNeighbours(
+    context,
+    messagesPath,
+    mountOfCapture(stage, context, {
+      name: 'messages',
+      load: async () => (await import('../views/messages/index.js')).mountMessagesView,
+      path: (name) => [
+        [
+          { label: 'Captures', href: '/' },
+          { label: name, href: capturePath(captureId) },
+          { label: `Connection ${flow}`, href: connectionPath(captureId, flow) },
+          { label: 'Messages' },
+        ],
+        connectionTabs(captureId, flow, 'messages'),
       ],
-      connectionTabs(captureId, flow, 'messages'),
-    ],
-  });
+    }),
+  );
 }

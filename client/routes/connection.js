@@ -1,7 +1,8 @@
 import { fetchAhead } from '../state/ahead.js';
-import { capturePath } from '../state/router.js';
+import { capturePath, connectionPath } from '../state/router.js';
 import { connectionTabs, tabsWhereThere } from './capture-views.js';
 import { mountLater } from './lazy-view.js';
+import { withNeighbours } from './with-neighbours.js';
 
 /**
  * The place of one connection.
@@ -12,19 +13,23 @@ import { mountLater } from './lazy-view.js';
 export function mountConnectionPlace(stage, context) {
   const { api, captureId, flow, store, bar } = context;
   fetchAhead(api, captureId, flow);
-  return mountLater(stage, context, {
-    className: 'connection-view',
-    load: async () => (await loadConnectionView()).mountConnectionView,
-    showPath: (isThere) =>
-      bar.setPath(
-        [
-          { label: 'Captures', href: '/' },
-          { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) },
-          { label: `Connection ${flow}` },
-        ],
-        tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'), isThere),
-      ),
-  });
+  return withNeighbours(
+    context,
+    connectionPath,
+    mountLater(stage, context, {
+      className: 'connection-view',
+      load: async () => (await loadConnectionView()).mountConnectionView,
+      showPath: (isThere) =>
+        bar.setPath(
+          [
+            { label: 'Captures', href: '/' },
+            { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) },
+            { label: `Connection ${flow}` },
+          ],
+          tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'), isThere),
+        ),
+    }),
+  );
 }
 
 /** The view's own code: of no use to a page that shows no connection. */

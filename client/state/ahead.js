@@ -2,6 +2,7 @@
  * What a connection's first picture needs, fetched while the reader is about to open it: the pointer rests on its row,
  * or has been pressed there. The view takes it over if it is opened at once; else it is forgotten.
  */
+import { ApiError } from './api.js';
 
 /** A pointer that rests so long means it. */
 const REST_MS = 80;
@@ -51,9 +52,12 @@ export async function beginningOf(api, captureId, flow, signal) {
   const known =
     kept?.of === nameOf(captureId, flow) && performance.now() - kept.atMs < FRESH_MS ? kept.beginning : null;
   kept = null;
-  // What failed ahead is asked for once more, and says so itself.
-  const ahead = known && (await known.catch(() => null));
-  return ahead ?? fetchBeginning(api, captureId, flow, signal);
+  if (known === null) return fetchBeginning(api, captureId, flow, signal);
+  return known.catch((error) => {
+    // What is not there is not asked for once more.
+    if (error instanceof ApiError && error.status === 404) throw error;
+    return fetchBeginning(api, captureId, flow, signal);
+  });
 }
 
 /**

@@ -43,6 +43,12 @@ export function isAbort(error) {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
+/**
+ * @param {unknown} error
+ * @returns {boolean} whether the server is gone, which the page says at its top, and tries again
+ */
+export const isUnreachable = (error) => error instanceof ApiError && error.code === 'unreachable';
+
 /** @param {unknown} error @returns {string} */
 export function sentenceOf(error) {
   return error instanceof Error ? error.message : String(error);
@@ -63,10 +69,7 @@ async function request(path, options, read) {
     return await read(response);
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new ApiError('The server cannot be reached. See whether it still runs; the page tries again by itself.', {
-        status: 0,
-        code: 'unreachable',
-      });
+      throw new ApiError('The server does not answer.', { status: 0, code: 'unreachable' });
     }
     throw error;
   } finally {
@@ -223,6 +226,17 @@ export const api = {
     const query = new URLSearchParams({ sort, order, offset: String(offset), limit: String(limit) });
     if (text) query.set('text', text);
     return getJson(`${captureRoute(captureId)}/connections?${query}`, signal);
+  },
+
+  /**
+   * @param {string} captureId
+   * @param {string} file "connections.csv" and so on
+   * @param {{ sort: string, order: 'asc' | 'desc', text: string }} order
+   * @returns {string} the address of a list of connections, or of what is theirs
+   */
+  listUrl(captureId, file, { sort, order, text }) {
+    const query = new URLSearchParams({ sort, order, ...(text ? { text } : {}) });
+    return `${captureRoute(captureId)}/list/${file}?${query}`;
   },
 
   /**

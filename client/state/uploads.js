@@ -15,13 +15,18 @@ import { errorFrom } from './api.js';
  * }} Upload
  */
 
+/**
+ * @typedef {{ upload: Upload, file: File, request: XMLHttpRequest | null, arrived: (capture: Capture | null) => void }}
+ *   Job `arrived`: null where it did not
+ */
+
 const atOnce = 3;
 
 /**
  * @param {import('./captures.js').CaptureStore} store
  */
 export function createUploads(store) {
-  /** @type {Map<number, { upload: Upload, file: File, request: XMLHttpRequest | null }>} */
+  /** @type {Map<number, Job>} */
   const jobs = new Map();
   /** @type {Set<() => void>} */
   const listeners = new Set();
@@ -37,11 +42,13 @@ export function createUploads(store) {
     if (!job) return;
     job.request = null;
     job.upload = { ...job.upload, state: 'failed', error: message };
+    job.arrived(null);
     startNext();
   }
 
-  /** @param {number} id */
-  function finish(id) {
+  /** @param {number} id @param {Capture | null} capture */
+  function finish(id, capture) {
+    jobs.get(id)?.arrived(capture);
     jobs.delete(id);
     startNext();
   }
@@ -58,7 +65,7 @@ export function createUploads(store) {
     changed();
   }
 
-  /** @param {{ upload: Upload, file: File, request: XMLHttpRequest | null }} job */
+  /** @param {Job} job */
   function send(job) {
     const { id, name } = job.upload;
     const done = busy();
@@ -73,15 +80,16 @@ export function createUploads(store) {
     };
     request.onload = () => {
       if (request.status !== 201) return fail(id, errorFrom(request.status, request.responseText).message);
-      finish(id);
-      store.put(JSON.parse(request.responseText).capture);
+      const { capture } = JSON.parse(request.responseText);
+      finish(id, capture);
+      store.put(capture);
     };
     request.onerror = () =>
       fail(
         id,
         'It could not be sent: the server closed the connection, or the file cannot be read any more. Try it again.',
       );
-    request.onabort = () => finish(id);
+    request.onabort = () => finish(id, null);
     request.onloadend = done;
     request.send(job.file);
   }
@@ -94,9 +102,12 @@ export function createUploads(store) {
   }
 
   return {
-    /** @param {File[]} files */
-    add(files) {
-      for (const file of files) {
+    /**
+     * @param {File[]} files
+     * @returns {Promise<Capture[]>} those of which all bytes arrived
+     */
+    async add(files) {
+      const arriving = files.map((file) => {
         const id = ++lastId;
         const error = refusal(file);
         /** @type {Upload} */
@@ -108,15 +119,21 @@ export function createUploads(store) {
           state: error ? 'failed' : 'waiting',
           error,
         };
-        jobs.set(id, { upload, file, request: null });
-      }
+        return /** @type {Promise<Capture|null>} */ (
+          new Promise((arrived) => {
+            jobs.set(id, { upload, file, request: null, arrived });
+            if (error) arrived(null);
+          })
+        );
+      });
       startNext();
+      return (await Promise.all(arriving)).flatMap((capture) => capture ?? []);
     },
     /** Gives an upload up, or forgets a failed one. @param {number} id */
     cancel(id) {
       const job = jobs.get(id);
       if (job?.request) job.request.abort();
-      else finish(id);
+      else finish(id, null);
     },
     /** @returns {Upload[]} in the order they were given */
     list: () => [...jobs.values()].map((job) => job.upload),

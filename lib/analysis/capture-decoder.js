@@ -26,7 +26,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  * What comes beside the segments.
  * @typedef {object} Aside
  * @property {Uint8Array[]} secrets key logs that came with the capture
- * @property {{ bytes: Uint8Array, timeNs: number }[]} dns messages that UDP carried
+ * @property {{ bytes: Uint8Array, timeNs: number, asker: Uint8Array }[]} dns messages that UDP carried
  * @property {import('../packet/network/icmp.js').IcmpError[]} icmpErrors
  */
 

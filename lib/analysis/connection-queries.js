@@ -3,16 +3,10 @@ import { verdictRank } from '../insight/summary/verdict.js';
 import { captureFigures } from '../overview/capture-figures.js';
 import { describeFlow } from '../tcpflow/describe/flow-object.js';
 import { flowState, seconds } from '../tcpflow/describe/flow-values.js';
-import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
-import { looksLike, synFacts } from '../tcpflow/stack/fingerprint.js';
 import { flowActivity } from '../tcpflow/tables/activity.js';
 import { describeContent } from './describe-connection.js';
+import { FilterValues, sentBy } from './filter-values.js';
 import { FlowNamer } from './flow-names.js';
-
-/** @typedef {ReturnType<import('../shared/filter/compile.js').Connection['value']>} Value */
-
-const CLIENT = 'client.';
-const SERVER = 'server.';
 
 /**
  * What is asked about connections: each as JSON, its line in the table of connections, and the values by which that is
@@ -24,6 +18,8 @@ export class ConnectionQueries {
   #messages;
   #findings;
   #namer;
+  /** What a filter (lib/shared/filter/) asks about connections; words it looks for in `searchText`. */
+  filtered;
 
   /** @param {import('./ingest.js').Ingest} ingest @param {import('./finding-queries.js').FindingQueries} findings */
   constructor(ingest, findings) {
@@ -32,6 +28,7 @@ export class ConnectionQueries {
     this.#messages = ingest.messages;
     this.#findings = findings;
     this.#namer = new FlowNamer(ingest);
+    this.filtered = new FilterValues(ingest, this, findings);
   }
 
   get count() {
@@ -111,7 +108,7 @@ export class ConnectionQueries {
     return {
       flow: flows.number(index),
       stream: flows.int(index, FLOW.STREAM),
-      vlans: this.#vlans(index),
+      vlans: this.vlans(index),
       client: flows.endpoint(index, client),
       server: flows.endpoint(index, server),
       roleGuessed: flows.isRoleGuessed(index),
@@ -150,7 +147,7 @@ export class ConnectionQueries {
       case 'start':
         return flows.float(index, FLOW_F.START);
       case 'duration':
-        return this.#durationNs(index);
+        return flows.durationNs(index);
       case 'packets':
         return flows.int(index, FLOW.PACKETS);
       case 'bytes':
@@ -173,7 +170,7 @@ export class ConnectionQueries {
       case 'end':
         return flows.float(index, FLOW_F.END);
       case 'rate':
-        return this.#rate(index) ?? NaN;
+        return this.rate(index) ?? NaN;
       case 'retransmittedShare':
         return this.#sum(index, 'retransmissions') / this.#sum(index, 'dataPackets');
       case 'protocol':
@@ -181,21 +178,21 @@ export class ConnectionQueries {
       case 'host':
         return this.#messages.firstRequest(index)?.host ?? this.namesOf(index)?.server?.name ?? '';
       case 'vlan':
-        return this.#vlans(index)[0] ?? NaN;
+        return this.vlans(index)[0] ?? NaN;
       default:
         return flows.number(index);
     }
   }
 
   /** The VLANs in which either end's packets were seen. @param {number} index @returns {number[]} */
-  #vlans(index) {
+  vlans(index) {
     const scopes = [0, 1].map((endpoint) => this.#flows.dirInt(index, endpoint, DIR.SCOPE));
     return [...new Set(scopes.filter((scope) => scope > 0).flatMap((scope) => this.#ingest.vlansOf(scope)))];
   }
 
   /** Bits of payload a second, of both directions. @param {number} index */
-  #rate(index) {
-    const ns = this.#durationNs(index);
+  rate(index) {
+    const ns = this.#flows.durationNs(index);
     return ns > 0 ? (8e9 * this.#sum(index, 'bytes')) / ns : null;
   }
 
@@ -206,14 +203,15 @@ export class ConnectionQueries {
       endpointText(flows.endpoint(index, 0)),
       endpointText(flows.endpoint(index, 1)),
       flowState(flows, index),
-      ...this.#names(index),
+      this.#messages.protocolOf(index) ?? '',
+      ...this.names(index),
       ...this.#messages.searchTexts(index),
     ];
     return parts.join('\n').toLowerCase();
   }
 
   /** What the ends are called. @param {number} index @returns {string[]} */
-  #names(index) {
+  names(index) {
     const names = this.namesOf(index);
     return [names?.client?.name, names?.server?.name].filter((name) => name !== undefined);
   }
@@ -237,131 +235,9 @@ export class ConnectionQueries {
     return { rttMin, rttMax };
   }
 
-  /**
-   * What a filter (lib/shared/filter/) asks about a connection.
-   * @param {number} index @returns {Omit<import('../shared/filter/compile.js').Connection, 'text'>}
-   */
-  filtered(index) {
-    return {
-      value: (name) => this.#value(index, name),
-      whole: (name) => this.#ofDirections(index, name, 'dataPackets'),
-    };
-  }
-
-  /** @param {number} index @param {string} name one of lib/shared/filter/fields.js @returns {Value} */
-  #value(index, name) {
-    const flows = this.#flows;
-    const client = flows.clientEndpoint(index);
-    switch (name) {
-      case 'flow':
-        return flows.number(index);
-      case 'client':
-        return flows.endpoint(index, client).address;
-      case 'server':
-        return flows.endpoint(index, 1 - client).address;
-      case 'address':
-        return [flows.endpoint(index, 0).address, flows.endpoint(index, 1).address];
-      case 'client.port':
-        return flows.endpoint(index, client).port;
-      case 'server.port':
-        return flows.endpoint(index, 1 - client).port;
-      case 'port':
-        return [flows.endpoint(index, 0).port, flows.endpoint(index, 1).port];
-      case 'state':
-        return flowState(flows, index);
-      case 'handshake':
-        return handshakeOf(flows, index);
-      case 'guessed':
-        return flows.isRoleGuessed(index);
-      case 'protocol':
-        return this.#messages.protocolOf(index);
-      case 'host':
-        return [
-          ...this.#names(index),
-          ...this.#messages.searchTexts(index).map((text) => text.slice(0, text.indexOf(' '))),
-        ].filter((host) => host !== '');
-      case 'target':
-        return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
-      case 'tls.sni':
-        return this.#messages.tlsOf(index)?.sni ?? null;
-      case 'tls.version':
-        return this.#messages.tlsOf(index)?.version ?? null;
-      case 'tls.handshake.ja4':
-        return this.#messages.tlsOf(index)?.ja4 ?? null;
-      case 'stack':
-        return [...this.#stack(index, client), ...this.#stack(index, 1 - client)];
-      case 'client.stack':
-        return this.#stack(index, client);
-      case 'server.stack':
-        return this.#stack(index, 1 - client);
-      case 'requests':
-        return this.#messages.counts(index).requests;
-      default:
-        return this.#figure(index, name);
-    }
-  }
-
-  /** What an end's SYN looks like. @param {number} index @param {number} endpoint */
-  #stack(index, endpoint) {
-    return looksLike(synFacts(this.#flows, index, endpoint))?.names ?? [];
-  }
-
-  /** @param {number} index @param {string} name @returns {Value} seconds, bytes, bits a second, packets */
-  #figure(index, name) {
-    switch (name) {
-      case 'rtt':
-        return this.rttRange(index).rttMin;
-      case 'rtt.max':
-        return this.rttRange(index).rttMax;
-      case 'start':
-        return this.#flows.float(index, FLOW_F.START) / 1e9;
-      case 'duration':
-        return this.#durationNs(index) / 1e9;
-      case 'rate':
-        return this.#rate(index);
-      default:
-        return this.#ofDirections(index, name, name.replace(/^(client|server)\./, ''));
-    }
-  }
-
-  /** @param {number} index */
-  #durationNs(index) {
-    return this.#flows.durationNs(index);
-  }
-
-  /**
-   * @param {number} index
-   * @param {string} name whose beginning says which direction, none: both
-   * @param {string} figure
-   */
-  #ofDirections(index, name, figure) {
-    const client = this.#flows.clientEndpoint(index);
-    if (name.startsWith(CLIENT)) return this.#sent(index, client, figure);
-    return name.startsWith(SERVER) ? this.#sent(index, 1 - client, figure) : this.#sum(index, figure);
-  }
-
-  /** @param {number} index @param {string} figure */
+  /** Of both directions. @param {number} index @param {import('./filter-values.js').Figure} figure */
   #sum(index, figure) {
-    return this.#sent(index, 0, figure) + this.#sent(index, 1, figure);
-  }
-
-  /** @param {number} index @param {number} endpoint @param {string} figure */
-  #sent(index, endpoint, figure) {
-    const flows = this.#flows;
-    switch (figure) {
-      case 'packets':
-        return flows.dirInt(index, endpoint, DIR.PACKETS);
-      case 'dataPackets':
-        return flows.dirInt(index, endpoint, DIR.DATA_PACKETS);
-      case 'retransmissions':
-        return flows.dirInt(index, endpoint, DIR.RETRANSMITTED_PACKETS);
-      case 'reordered':
-        return flows.dirInt(index, endpoint, DIR.REORDERED_PACKETS);
-      case 'bytes':
-        return flows.dirFloat(index, endpoint, DIR_F.BYTES);
-      default:
-        throw new Error(`no figure of a direction is called ${figure}`);
-    }
+    return sentBy(this.#flows, index, 0, figure) + sentBy(this.#flows, index, 1, figure);
   }
 }
 

@@ -23,7 +23,7 @@ export function describeContent(ingest, index, names, findingQueries) {
   const warnings = warningsOf(ingest, index);
   const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
   const { lossEpisodes, reordering } = describeVerdicts(ingest.verdicts.found(index));
-  const { verdict, findings, unobservable, summary } = findingQueries.ofConnection(index);
+  const { verdict, findings, unobservable, inferred, summary } = findingQueries.ofConnection(index);
   return {
     protocol: messages.protocolOf(index),
     http: { requests, responses, pipelinedRequests, maxPipelineDepth },
@@ -44,6 +44,7 @@ export function describeContent(ingest, index, names, findingQueries) {
     summary: summary ?? `${findingQueries.verdict(index).sentence}.`,
     verdict,
     findings,
+    inferred,
     unobservable,
   };
 }

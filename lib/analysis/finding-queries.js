@@ -52,8 +52,21 @@ export class FindingQueries {
    * @returns {Verdict}
    */
   verdict(index) {
-    const { verdict } = this.ofConnection(index);
-    if (verdict !== undefined) return verdict;
+    return this.ofConnection(index).verdict ?? this.#verdictWithoutFindings(index);
+  }
+
+  /**
+   * What is found of a connection; where nothing is, what its verdict is.
+   * @param {number} index
+   * @returns {readonly { code: string, title: string }[]}
+   */
+  told(index) {
+    const { findings } = this.ofConnection(index);
+    return findings.length > 0 ? findings : [this.#verdictWithoutFindings(index)];
+  }
+
+  /** @param {number} index */
+  #verdictWithoutFindings(index) {
     const { tcp, messages } = this.#ingest;
     return this.diagnoser?.isPassedOver(index)
       ? verdictNotYet(tcp.flows.int(index, FLOW.PACKETS))

@@ -1,5 +1,7 @@
 import { createCore } from '../engine/engine.js';
+import { FLOW_F } from '../engine/flow-fields.js';
 import { AddressNames } from '../name-resolution/address-names.js';
+import { LookUps } from '../name-resolution/look-ups.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
@@ -22,6 +24,7 @@ export class Ingest {
   #settings;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
+  #lookUps = new LookUps();
 
   /**
    * @param {object} options
@@ -61,7 +64,11 @@ export class Ingest {
       /** @type {number} */ start,
       /** @type {number} */ end,
       /** @type {number} */ timeNs,
-    ) => this.#names.addAnswer(bytes, start, end, timeNs);
+      /** @type {Uint8Array=} */ asker = undefined,
+    ) => {
+      this.#names.addAnswer(bytes, start, end, timeNs);
+      if (asker !== undefined) this.#lookUps.add(bytes, start, end, timeNs, asker);
+    };
     const onServerName = (
       /** @type {number} */ flow,
       /** @type {0|1} */ client,
@@ -78,7 +85,9 @@ export class Ingest {
       body,
       decodeAs,
       names: { onDns: this.#onDns, onServerName },
+      lookUpOf: (flow) => this.#lookUpOf(flow),
     });
+    this.tcp.startEpochNs = () => this.reader.startEpochNs;
     this.tcp.handTo(body?.sink ?? this.messages, reassembly);
     this.verdicts = new VerdictStore(this.tcp);
     this.activity = new CaptureActivity(this.tcp);
@@ -117,14 +126,23 @@ export class Ingest {
    */
   takeAside({ secrets, dns, icmpErrors }) {
     if (secrets.length > 0) this.#takeSecrets(secrets);
-    for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
+    for (const { bytes, timeNs, asker } of dns) this.#onDns(bytes, 0, bytes.length, timeNs, asker);
     for (const error of icmpErrors) this.tcp.takeIcmpError(error);
+  }
+
+  /** The slow name look-up that a connection waited for. @param {number} flow index */
+  #lookUpOf(flow) {
+    const { flows } = this.tcp;
+    if (this.#lookUps.isEmpty) return null;
+    const client = flows.clientEndpoint(flow);
+    const addressOf = (/** @type {number} */ endpoint) => flows.endpoint(flow, endpoint).address;
+    return this.#lookUps.before(addressOf(client), addressOf(1 - client), flows.float(flow, FLOW_F.START));
   }
 
   /** Keys that came with the capture. @param {Uint8Array[]} secrets */
   #takeSecrets(secrets) {
     const decoder = new TextDecoder('latin1');
-    for (const secret of secrets) this.keyLog.add(decoder.decode(secret));
+    for (const secret of secrets) this.keyLog.add(decoder.decode(secret.slice()));
   }
 
   /**

@@ -23,7 +23,7 @@ const decoder = new TextDecoder();
  * @param {number} end
  */
 export function textOf(bytes, start, end) {
-  return decoder.decode(bytes.subarray(start, Math.min(end, start + MAX_TEXT_BYTES)));
+  return decoder.decode(bytes.slice(start, Math.min(end, start + MAX_TEXT_BYTES)));
 }
 
 /** What a capture says beside its packets, each list bounded. */

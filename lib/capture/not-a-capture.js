@@ -112,7 +112,7 @@ function tarKind(head) {
 }
 
 /** @param {Uint8Array} bytes @param {number} start @param {number} end */
-const latin1 = (bytes, start, end) => new TextDecoder('latin1').decode(bytes.subarray(start, end));
+const latin1 = (bytes, start, end) => new TextDecoder('latin1').decode(bytes.slice(start, end));
 
 /** @param {Uint8Array} bytes the first, up to TAR_BLOCK_BYTES */
 function foreignKind(bytes) {

@@ -19,7 +19,7 @@ const HEAD_BYTES = 16;
 const SNOOP_MAGIC = [0x73, 0x6e, 0x6f, 0x6f, 0x70, 0, 0, 0];
 
 /**
- * Reads a capture of any supported format, told by its content, as its bytes come in. Any chunking gives the same
+ * Reads a capture of any supported format, detected from its content, as its bytes come in. Any chunking gives the same
  * frames.
  *
  * Frames are handed on in place, pointing into the caller's chunk; only what straddles two chunks is copied. A batch

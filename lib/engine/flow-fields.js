@@ -162,6 +162,10 @@ export const HTTP1_EVENT = /** @type {const} */ ({
   NOTES: 20,
   /** Whether a message that has ended came to its end. */
   IS_WHOLE: 21,
+  /** Whether the head says that the content is of gRPC. */
+  IS_GRPC: 22,
+  /** Fills the event up to a multiple of eight bytes. */
+  UNUSED: 23,
 });
 
 export const FLAG_COUNTERS = 15;

@@ -304,6 +304,8 @@ export const STRUCTS = [
       i32('isOtherOpaque', 'Whether the other direction carries something else than HTTP.'),
       i32('notes', 'Bits of `NOTE`.'),
       i32('isWhole', 'Whether a message that has ended came to its end.'),
+      i32('isGrpc', 'Whether the head says that the content is of gRPC.'),
+      i32('unused', 'Fills the event up to a multiple of eight bytes.'),
     ],
   },
 ];

@@ -8,14 +8,18 @@
 
 /**
  * The lines of a table in comma-separated values (RFC 4180, but for lines that end with LF alone). What is not known is
- * an empty field.
+ * an empty field; a text with what would end its field stands in quotes.
  * @param {CsvTable} table
  * @returns {Generator<string>}
  */
 export function* csvLines({ columns, rows }) {
   yield `${columns.join(',')}\n`;
-  for (const row of rows) yield `${row.map((value) => value ?? '').join(',')}\n`;
+  for (const row of rows) yield `${row.map(csvField).join(',')}\n`;
 }
+
+/** @param {string|number|boolean|null} value */
+const csvField = (value) =>
+  typeof value === 'string' && /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : (value ?? '');
 
 /** Nanoseconds as decimal seconds, to the nanosecond. @param {number} ns */
 export function decimalSeconds(ns) {

@@ -1,12 +1,15 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../tcpflow/sender/segment-size.js';
+import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
+import { lostBeforeHere } from './findings/evidence/upstream.js';
+import { yearOf } from './in-use.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
 import { sending } from './mechanisms/sending.js';
 import { pathInsight } from './path/path-insight.js';
-import { CAUSE, causesBehind } from './sender/causes.js';
+import { CAUSE, causesBehind, withNeverCame, withPathMtu } from './sender/causes.js';
 import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
 import { quantile } from './sender/pacing.js';
 import { senderInsight } from './sender/sender-insight.js';
@@ -41,6 +44,8 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
   const packets = connectionPackets(tcp, flow);
   const options = connectionOptions(tcp, flow);
   const path = new PathAnalysis(packets, options);
+  const year = yearOf(tcp);
+  const icmpErrors = icmpErrorsOf(tcp, flow, packets);
   /** @type {OpenedSender[]} */
   const senders = [0, 1]
     .filter((direction) => hasData(packets, direction))
@@ -49,7 +54,11 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
       return {
         direction,
         mss,
-        ...openSender({ packets, options, path, stalls: stalls[direction] }, direction, mss ?? DEFAULT_MSS),
+        ...openSender(
+          { packets, options, path, icmpErrors, stalls: stalls[direction], year },
+          direction,
+          mss ?? DEFAULT_MSS,
+        ),
       };
     });
   return { packets, options, path, senders };
@@ -58,19 +67,21 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
 /**
  * @param {{ packets: ConnectionPackets, options:
  *   import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
- *   PathAnalysis, stalls: import('./sender/credit-stalls.js').Stretch[] }} opened
+ *   PathAnalysis, icmpErrors: import('./findings/evidence/icmp.js').ToldByIcmp[], stalls:
+ *   import('./sender/spans.js').Stretch[], year: number | null }} opened
  * @param {number} direction
  * @param {number} mss
  */
-function openSender({ packets, options, path, stalls }, direction, mss) {
+function openSender({ packets, options, path, icmpErrors, stalls, year }, direction, mss) {
   const order = path.orderAtSender(direction);
-  const insight = senderInsight(direction, path, mss);
+  const insight = senderInsight(direction, path, { mss, year });
   const handshake = handshakeOf(packets, order, direction);
   const way = pathInsight(packets, direction, insight, order, mss);
-  const causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
+  const spans = causeSpans(insight, mss, handshake, way.queued);
+  const causes = withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls });
   const mechanisms = [
     ...negotiated(packets, options),
-    ...repairs(packets, direction, insight, path.sack),
+    ...repairs(packets, direction, insight, { sack: path.sack, year }),
     delayedAcknowledgement(packets, direction),
     ...sending(packets, direction, order, insight, mss),
   ];
@@ -85,7 +96,7 @@ function openSender({ packets, options, path, stalls }, direction, mss) {
 }
 
 /**
- * What a sender's time was spent on, credit above TCP left out.
+ * What a sender's time was spent on, as the packets of its data alone tell.
  * @param {Pick<import('./sender/sender-insight.js').SenderInsight, 'bursts' | 'limits' | 'rates'>} insight
  * @param {number} mss
  * @param {import('./sender/spans.js').Handshake} handshake
@@ -100,6 +111,21 @@ export function causeSpans({ bursts, limits, rates }, mss, handshake, queued) {
     }),
     ...spansOf(bursts, causesBehind(bursts, mss, limits, rates, queued)),
   ]);
+}
+
+/**
+ * Causes as what is said beside one direction's data tells them: credit above TCP, ICMP errors, sequence numbers.
+ * @param {import('./sender/spans.js').Span[]} causes in order @param {number} direction
+ * @param {object} beside
+ * @param {ConnectionPackets} beside.packets
+ * @param {PathAnalysis} beside.path
+ * @param {readonly import('./findings/evidence/icmp.js').ToldByIcmp[]} beside.icmpErrors
+ * @param {import('./sender/spans.js').Stretch[]} beside.stalls
+ */
+export function withWhatIsBeside(causes, direction, { packets, path: { vantages }, icmpErrors, stalls }) {
+  const tooLarge = tooLargeStretches(icmpErrors, direction, packets.timeNs[packets.count - 1] ?? 0);
+  const lost = lostBeforeHere({ packets, vantages }, direction);
+  return withNeverCame(withPathMtu(withCredit(causes, stalls), tooLarge), packets, lost);
 }
 
 /** The best round trip's rate; null without any. @param {import('./sender/sender-insight.js').SenderInsight} insight */

@@ -55,6 +55,19 @@ export class Capture {
     }
   }
 
+  /**
+   * Samples of the round trip, in columns as `rtt` in docs/protocol.md.
+   * @param {{ connection?: number }} [options] `connection`: of that number alone
+   * @returns {AsyncGenerator<PacketBatch>} one for each connection
+   * @throws {RangeError} there is no such connection
+   */
+  async *roundTrips({ connection } = {}) {
+    for (const index of this.#indexes(connection)) {
+      const { rows, meta, columns } = this.#opened.rtt(index);
+      yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
+    }
+  }
+
   /** @returns {AsyncGenerator<Message>} HTTP and other messages, in the order of their first frames */
   async *messages() {
     yield* this.#analysis.messages.inOrder();

@@ -23,7 +23,7 @@ export { CaptureError } from '../capture/capture-error.js';
  */
 
 /**
- * Reads a capture to its end: pcap, pcapng or snoop, plain or gzip, told by its content.
+ * Reads a capture to its end: pcap, pcapng or snoop, plain or gzip, detected from its content.
  * @param {string} path
  * @param {OpenOptions} [options]
  * @returns {Promise<Capture>}

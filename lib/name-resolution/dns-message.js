@@ -18,6 +18,8 @@ const ADDRESS_BYTES = new Map([
 /** Response, operation, and no error, of the header's third and fourth byte. */
 const KIND_MASK = 0xf80f;
 const GOOD_ANSWER = 0x8000;
+const RESPONSE = 0x8000;
+const OPERATION_MASK = 0x7800;
 
 /** @typedef {{ address: string, name: string }} NamedAddress */
 
@@ -116,6 +118,23 @@ export function namesInAnswer(bytes, start, end) {
     readRecord(reader, found, aliases);
   }
   return found.map(({ address, name }) => ({ address, name: asked(name, aliases) }));
+}
+
+/**
+ * A message's first question.
+ * @typedef {{ isAnswer: boolean, name: string, type: number }} Question
+ * @param {Uint8Array} bytes @param {number} start of the message @param {number} end
+ * @returns {Question | null} null: it is no query of a name, nor the answer to one
+ */
+export function questionOf(bytes, start, end) {
+  if (end - start < HEADER_BYTES || uint16(bytes, start + 4) !== 1) return null;
+  const flags = uint16(bytes, start + 2);
+  const reader = new DnsReader(bytes, start, end);
+  const name = reader.name();
+  const type = reader.at;
+  reader.skip(QUESTION_BYTES);
+  if (reader.at < 0 || name === '' || (flags & OPERATION_MASK) !== 0) return null;
+  return { isAnswer: (flags & RESPONSE) !== 0, name, type: uint16(bytes, type) };
 }
 
 /** @param {DnsReader} reader @param {NamedAddress[]} found @param {Map<string, string>} aliases */

@@ -2,6 +2,12 @@
 export const MAX_NAMED_ADDRESSES = 50_000;
 /** Names of an address; the one that was not heard for longest makes room. */
 export const MAX_NAMES_PER_ADDRESS = 8;
+/** Look-ups that are followed at a time; the one that was begun first makes room. */
+export const MAX_LOOK_UPS = 4096;
+/** Slow look-ups that are kept; later ones are not. */
+export const MAX_SLOW_LOOK_UPS = 10_000;
+/** Answers of a look-up whose times are kept (A, AAAA, HTTPS, and each again). */
+export const MAX_ANSWERS_OF_LOOK_UP = 8;
 /** Records of a DNS message that are read. */
 export const MAX_DNS_RECORDS = 512;
 /** Aliases (CNAME) that are followed one after the other. */

@@ -1,4 +1,7 @@
-/** The ciphers of TLS by node:crypto, as lib/protocols/tls/ciphers.js asks for them. */
+/**
+ * The ciphers of TLS by node:crypto, and what unpacks by node:zlib and fzstd, as lib/protocols/tls/ciphers.js asks for
+ * them.
+ */
 import { createRequire } from 'node:module';
 
 /** @typedef {import('../protocols/tls/ciphers.js').Ciphers} Ciphers */

@@ -2,6 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 
+import { hasZlibHead, undoCoding } from '../protocols/bodies/undo-coding.js';
 import { zstdStream } from './zstd.js';
 
 /** @typedef {import('../protocols/bodies/codings.js').Decoder} Decoder */
@@ -11,19 +12,6 @@ import { zstdStream } from './zstd.js';
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
 /** Not in every Node. @type {(() => Transform)|undefined} */
 const createZstdDecompress = /** @type {any} */ (zlib).createZstdDecompress;
-
-/** A zlib head (RFC 1950): method 8, and a check sum of 5 bits. @param {Uint8Array} bytes */
-const hasZlibHead = (bytes) => (bytes[0] & 0x0f) === 8 && ((bytes[0] << 8) | bytes[1]) % 31 === 0;
-const HEAD_BYTES = 4;
-/**
- * Whether bytes may begin so coded, of those codings that say so.
- * @type {Partial<Record<Coding, (head: Uint8Array) => boolean>>}
- */
-const BEGINNINGS = {
-  gzip: (head) => head[0] === 0x1f && head[1] === 0x8b,
-  zstd: (head) =>
-    (head[0] === 0x28 && head[1] === 0xb5) || ((head[0] & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d),
-};
 
 /**
  * Flushes at the end, so that what was cut off gives what there is.
@@ -40,70 +28,22 @@ const STREAMS = {
 /** @type {Decoder} */
 export function nodeDecoder(coding, pieces, onBroken) {
   const open = STREAMS[coding];
-  return open === undefined ? null : undone(coding, open, pieces, onBroken);
+  return open === undefined ? null : undoCoding(coding, (head) => through(open(head)), pieces, onBroken);
 }
 
 /**
- * @param {Coding} coding
- * @param {(head: Uint8Array) => Transform} open
- * @param {AsyncIterable<Uint8Array>} pieces
- * @param {(note: import('../protocols/bodies/codings.js').BodyNote) => void} onBroken
- * @returns {AsyncGenerator<Uint8Array>}
+ * @param {Transform} stream
+ * @returns {import('../protocols/bodies/undo-coding.js').Unpack}
  */
-async function* undone(coding, open, pieces, onBroken) {
-  const source = new Source(pieces);
-  const head = await source.head();
-  if (head.length === 0) return;
-  if (BEGINNINGS[coding]?.(head) === false) {
-    onBroken('coding_absent');
-    yield* source.all();
-    return;
-  }
-  const stream = open(head);
-  pipeline(Readable.from(source.all(), { objectMode: true }), stream, () => undefined);
-  try {
-    yield* stream;
-  } catch (error) {
-    if (source.failed) throw error;
-    // What was unpacked before the break and not yet taken.
-    const rest = stream.read();
-    if (rest !== null) yield rest;
-    onBroken('coding_broken');
-  }
-}
-
-/** What comes in, of which the first bytes can be looked at. */
-class Source {
-  #pieces;
-  /** @type {Uint8Array} */
-  #first = new Uint8Array(0);
-  /** Whether it broke off: then the coding is not to blame. */
-  failed = false;
-
-  /** @param {AsyncIterable<Uint8Array>} pieces */
-  constructor(pieces) {
-    this.#pieces = pieces[Symbol.asyncIterator]();
-  }
-
-  /** @returns {Promise<Uint8Array>} as many as decide on a format; fewer: there are no more */
-  async head() {
-    while (this.#first.length < HEAD_BYTES) {
-      const { done, value } = await this.#pieces.next();
-      if (done) break;
-      this.#first = this.#first.length === 0 ? value : Uint8Array.of(...this.#first, ...value);
-    }
-    return this.#first;
-  }
-
-  async *all() {
+const through = (stream) =>
+  async function* (pieces) {
+    pipeline(Readable.from(pieces, { objectMode: true }), stream, () => undefined);
     try {
-      yield this.#first;
-      for (let step; !(step = await this.#pieces.next()).done;) yield step.value;
+      yield* stream;
     } catch (error) {
-      this.failed = true;
+      // What was unpacked before the break and not yet taken.
+      const rest = stream.read();
+      if (rest !== null) yield rest;
       throw error;
-    } finally {
-      await this.#pieces.return?.();
     }
-  }
-}
+  };

@@ -1,5 +1,7 @@
 import { totalmem } from 'node:os';
 
+import { memoryInWords } from '../shared/text/memory-in-words.js';
+
 /**
  * Share of its memory from which on a process that reads a capture had better give up, since the system would end it
  * soon.
@@ -16,9 +18,6 @@ const USABLE_SHARE = 0.85;
 export function processMemoryBytes(constrainedBytes = process.constrainedMemory?.(), machineBytes = totalmem()) {
   return constrainedBytes ? Math.min(constrainedBytes, machineBytes) : machineBytes;
 }
-
-/** @param {number} bytes @returns {string} in whole MB, as memory is given to containers */
-export const memoryInWords = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
 
 /**
  * Ends a command that reads one capture before the system does, which says nothing.

@@ -28,17 +28,32 @@ const WORDS = {
   reset: (block, at) => (block.flags[at] & FLAGS.rst) !== 0,
   ce: (block, at) => block.ecn[at] === CE,
   retransmission: flagged(ANALYSIS.retransmission | ANALYSIS.fast_retransmission | ANALYSIS.spurious_retransmission),
-  'out of order': flagged(ANALYSIS.out_of_order),
-  'duplicate ack': flagged(ANALYSIS.duplicate_ack),
-  'zero window': flagged(ANALYSIS.zero_window),
-  'zero window probe': flagged(ANALYSIS.zero_window_probe),
-  'keep-alive': flagged(ANALYSIS.keep_alive),
   sack: (block, at) => block.sackCount[at] > 0,
 };
+
+/** Wireshark's fields by what stands for them here, without their value. @type {[RegExp, string][]} */
+const IN_WIRESHARK = [
+  [/^frame\.number\s*(?:==|eq)\s*/, 'frame '],
+  [/^(?:ipv?6?\.(?:addr|src|dst)|http\.host)\s*(?:==|eq)\s*/, ''],
+  [/^tcp\.(?:port|srcport|dstport)\s*(?:==|eq)\s*/, ':'],
+  [/^http\.(?:host|request\.(?:full_)?uri)\s+(?:contains|==|eq)\s*/, ''],
+  [/^tcp\.analysis\./, ''],
+  [/^tcp\.flags\.push/, 'psh'],
+  [/^tcp\.flags\./, ''],
+];
+/** A comparison of Wireshark's as what is searched for. @param {string} typed lower case */
+function inOurWords(typed) {
+  const found = IN_WIRESHARK.find(([field]) => field.test(typed));
+  if (found === undefined) return typed;
+  const rest = typed.replace(found[0], '').replace(/\s*==\s*(?:1|true)$/, '');
+  return found[1] + rest.replace(/^"(.*)"$/, '$1');
+}
 
 /** @param {string} word lower case @returns {Test|null} */
 function testFor(word) {
   if (Object.hasOwn(WORDS, word)) return WORDS[word];
+  const name = word.replaceAll(/[ -]/g, '_');
+  if (Object.hasOwn(ANALYSIS, name)) return flagged(ANALYSIS[/** @type {keyof typeof ANALYSIS} */ (name)]);
   const bit = Object.hasOwn(FLAGS, word) ? FLAGS[/** @type {keyof typeof FLAGS} */ (word)] : 0;
   // Every SYN of an end that offers ECN bears ECE and CWR, which says nothing (RFC 3168 section 6.1.1).
   const without = bit === FLAGS.ece || bit === FLAGS.cwr ? FLAGS.syn : 0;
@@ -48,12 +63,11 @@ function testFor(word) {
 /**
  * @param {TcpTracker} tcp @param {MessageAnalysis} messages
  * @param {string} typed a frame's number, a flag or Wireshark's name of what a segment is, an address with or without
- *   its port, or part of
- *   a URL, a host or a type
+ *   its port, or part of a URL, a host or a type; each as a comparison of Wireshark's, too
  * @returns {FoundPackets} in the order of the capture, or of its connections
  */
 export function findPackets(tcp, messages, typed) {
-  const text = typed.trim().toLowerCase();
+  const text = inOurWords(typed.trim().toLowerCase());
   const frame = /^(?:frame\s*)?([1-9]\d{0,15})$/.exec(text);
   if (text === '') return { packets: [], isCut: false };
   if (frame) return taken(packetsOfFrame(tcp, Number(frame[1])));

@@ -1,5 +1,5 @@
 /** The messages of a connection as its lane shows them. */
-import { methodOf, protocolOf, requestName } from '../protocols/describe-message.js';
+import { protocolOf, requestName } from '../protocols/describe-message.js';
 import { REQUEST } from '../protocols/http1/start-line.js';
 import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
 import { outcomeOf } from '../shared/message-outcome.js';
@@ -94,7 +94,8 @@ function thinned(table, rows, { startNs, endNs, bins }) {
 
 /** @param {import('../protocols/model/message-table.js').MessageTable} table @param {number} row of a response */
 const isFailure = (table, row) =>
-  protocolOf(table, row)?.isHttp ? table.status[row] >= 400 : (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) !== 0;
+  (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) !== 0 ||
+  (table.status[row] >= 400 && protocolOf(table, row)?.isHttp === true);
 
 /**
  * What a request is called: of HTTP's the last part of its path.
@@ -102,9 +103,9 @@ const isFailure = (table, row) =>
  * @param {number} row
  */
 function nameOf(table, row) {
-  const { target } = requestName(table, row);
+  const { method, target } = requestName(table, row);
   if (protocolOf(table, row)?.isHttp) return shortName(target);
-  return [methodOf(table, row), target].filter(Boolean).join(' ').slice(0, MAX_LANE_NAME);
+  return [method, target].filter(Boolean).join(' ').slice(0, MAX_LANE_NAME);
 }
 
 /**

@@ -8,6 +8,7 @@
  */
 import { DIR, DIR_F, FLOW_F } from '../engine/flow-fields.js';
 import { exchangesOf } from '../protocols/model/exchanges.js';
+import { fieldOf } from '../protocols/model/header-fields.js';
 import { pagesOf } from '../protocols/model/pages.js';
 import { protocolNamed } from '../protocols/registry.js';
 import { outcomeOf } from '../shared/message-outcome.js';
@@ -188,6 +189,8 @@ export class Waterfalls {
         methods: entries.map(({ exchange }) => text(exchange.request.method)),
         targets: entries.map(({ exchange }) => text(exchange.request.target)),
         hosts: entries.map(({ exchange }) => text(exchange.request.host)),
+        protocols: entries.map(({ exchange }) => text(exchange.request.protocol)),
+        priorities: entries.map(({ exchange }) => text(fieldOf(exchange.request.headers, 'priority'))),
         outcomes: entries.map(({ exchange: { response } }) => text(response === null ? '' : outcomeOf(response).text)),
       },
       columns: {

@@ -16,6 +16,9 @@ import { appendSegment, MIN_CAPTURED_HEADER } from './transport/tcp.js';
 
 /** Segments handed on at a time. */
 const SEGMENT_BATCH_SIZE = 1024;
+/** Of a DNS message: the byte whose first bit says that it is an answer (RFC 1035 section 4.1.1). */
+const DNS_FLAGS_AT = 2;
+const DNS_RESPONSE = 0x80;
 /** Headers decoded of a frame; one nested deeper is not decoded further. */
 export const MAX_LAYERS = 64;
 /** Unknown link types that are counted each by itself; the others are counted under −1. */
@@ -71,8 +74,8 @@ export class PacketDecoder {
   /**
    * @param {object} options
    * @param {(batch: SegmentBatch) => SegmentBatch|void} options.onSegments may give another batch to be filled next
-   * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that
-   *   UDP carried; valid during the call only
+   * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number, asker: Uint8Array) => void} [options.onDns]
+   *   a DNS message that UDP carried, and the address of who asked; valid during the call only
    * @param {(error: import('./network/icmp.js').IcmpError) => void} [options.onIcmpError] an ICMP error about TCP; the
    *   segments before it have been handed on
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
@@ -235,9 +238,15 @@ export class PacketDecoder {
     }
   }
 
-  /** @param {Packet} packet @returns {number} */
-  #handOver({ bytes, at, end, frames, entry }) {
-    this.#onDns(bytes, at, end, frames.timeNs[entry]);
+  /**
+   * With the address of who asked: an answer's destination.
+   * @param {Packet} packet @returns {number}
+   */
+  #handOver({ bytes, at, end, frames, entry, addressAt, ipVersion }) {
+    const length = ipVersion === 6 ? 16 : 4;
+    const isAnswer = at + DNS_FLAGS_AT < end && (bytes[at + DNS_FLAGS_AT] & DNS_RESPONSE) !== 0;
+    const asker = addressAt + (isAnswer ? length : 0);
+    this.#onDns(bytes, at, end, frames.timeNs[entry], bytes.subarray(asker, asker + length));
     return LAYER.NONE;
   }
 

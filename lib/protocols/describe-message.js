@@ -1,7 +1,6 @@
 /** One message as the object that `analyze --messages` prints. */
+import { grpcOutcome } from './grpc/outcome.js';
 import { REQUEST } from './http1/start-line.js';
-import { grpcOutcome } from './http2/grpc.js';
-import { trailersOf } from './http2/head-block.js';
 import { fieldOf } from './model/header-fields.js';
 import { CARRIERS, MESSAGE_FLAG } from './model/message-table.js';
 import { noteNames } from './model/notes.js';
@@ -41,10 +40,10 @@ import { protocolNamed } from './registry.js';
  * @property {boolean} [oneWay] true of a message that nobody answers, and that answers nothing
  * @property {[name: string, value: string][]} [trailers] fields behind the body, where there are any
  * @property {{ code: string, by: 'client'|'server', at: number }} [reset] where an end reset its HTTP/2 stream
- * @property {import('./http2/grpc.js').GrpcOutcome} [grpc] of a response to a gRPC call
+ * @property {import('./grpc/outcome.js').GrpcOutcome} [grpc] of a response to a gRPC call
  * @property {{ service: string, method: string }} [grpcCall] of a request of gRPC
  * @property {{ count: number, bytes: number, complete: boolean, messages:
- *   import('./http2/grpc-messages.js').GrpcMessage[] }} [grpcMessages] what gRPC sent in its content; complete: none of
+ *   import('./grpc/messages.js').GrpcMessage[] }} [grpcMessages] what gRPC sent in its content; complete: none of
  *   it was missing; messages: the first ones
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
  * @property {string|null} [outcome] of an answer to a command: what it came to, in a word; null: it does not say
@@ -58,7 +57,7 @@ import { protocolNamed } from './registry.js';
 /** Of a protocol that nobody describes. @type {import('./protocol.js').MessageText} */
 const NO_TEXT = {
   head: ({ headBytes }, row) => ({ method: null, headers: [], headerBytes: headBytes[row] }),
-  name: () => ({ target: null, host: null }),
+  name: () => ({ method: null, target: null, host: null }),
 };
 
 /**
@@ -79,25 +78,24 @@ const textOf = (table, index) => protocolOf(table, index)?.messages ?? NO_TEXT;
 export const headersOf = (table, index) => textOf(table, index).head(table, index).headers;
 
 /**
- * A request's method, or command.
+ * The fields behind a message's content.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index
  */
-export const methodOf = (table, index) => textOf(table, index).head(table, index).method;
+export const trailersOf = (table, index) => textOf(table, index).trailers?.(table, index) ?? [];
 
 /**
  * How a gRPC call came out.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of its response
  */
-export const grpcOf = (table, index) =>
-  protocolOf(table, index)?.isMultiplexed ? grpcOutcome(headersOf(table, index), trailersOf(table, index) ?? []) : null;
+export const grpcOf = (table, index) => grpcOutcome(headersOf(table, index), trailersOf(table, index));
 
 /**
  * What a request asks for.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of a request
- * @returns {{ target: string|null, host: string|null }}
+ * @returns {{ method: string|null, target: string|null, host: string|null }} method: or command
  */
 export const requestName = (table, index) => textOf(table, index).name(table, index);
 

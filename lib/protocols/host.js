@@ -14,7 +14,6 @@
  *   lies; the object is kept up to date
  * @property {import('./http2/frame-log.js').FrameTable} http2Frames
  * @property {import('./http2/head-block.js').HeaderBudget} headerBudget
- * @property {import('./http2/grpc-messages.js').GrpcBudget} grpcBudget
  * @property {import('./dns/dns-stream.js').OnDns|null} onDns null: nobody reads DNS
  * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP
  *   directly asks for that server

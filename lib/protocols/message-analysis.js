@@ -1,9 +1,9 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
 import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
+import { GrpcBudget } from './grpc/messages.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
-import { GrpcBudget } from './http2/grpc-messages.js';
 import { HeaderBudget } from './http2/head-block.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
@@ -55,8 +55,8 @@ export class MessageAnalysis {
    * @param {import('./bodies/collector.js').BodyTaker|null} [options.body] who wants a body: only that connection
    *   is looked at
    * @param {import('./decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections carry
-   * @param {Partial<Pick<import('./host.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the
-   *   names of addresses
+   * @param {Partial<import('./host.js').MessageHost>} [options.names] who wants the names of addresses
+   * @param {(flow: number) => import('../name-resolution/look-ups.js').LookUp | null} [options.lookUpOf]
    */
   constructor({
     keep,
@@ -68,7 +68,9 @@ export class MessageAnalysis {
     body = null,
     decodeAs = null,
     names = {},
+    lookUpOf = () => null,
   }) {
+    this.lookUpOf = lookUpOf;
     this.#host = this.#hostOf(http1);
     Object.assign(this.#host, names);
     this.#facts = new FlowFacts();
@@ -129,10 +131,12 @@ export class MessageAnalysis {
   /**
    * Whether a connection has a request without a response, or a response that is not whole.
    * @param {number} flow
+   * @param {boolean} [mayLack] bytes that never came by, which may have been lost before the capture point
    * @returns {boolean} false where messages are not kept, or some were lost to the capture or to a limit
    */
-  hasUnfinished(flow) {
-    return this.#table !== null && !this.#facts.hasWarnings(flow) && hasUnfinished(this.#table, flow);
+  hasUnfinished(flow, mayLack = false) {
+    const isRead = mayLack ? this.#facts.lacksBytesAtMost(flow) : !this.#facts.hasWarnings(flow);
+    return this.#table !== null && isRead && hasUnfinished(this.#table, flow);
   }
 
   /**
@@ -181,7 +185,7 @@ export class MessageAnalysis {
     if (this.#table === null) return;
     markProblemFlows(this.#table, isKnown, leastNs, {
       unfinished: (flow) => {
-        if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow);
+        if (this.#facts.lacksBytesAtMost(flow)) amiss.unfinished(flow);
       },
       waiting: amiss.waiting,
       begun: amiss.begun,

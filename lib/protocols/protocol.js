@@ -37,7 +37,10 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @typedef {object} MessageText
  * @property {(table: import('./model/message-table.js').MessageTable, row: number) => HeadParts} head
  * @property {(table: import('./model/message-table.js').MessageTable, row: number, headers?: HeadParts['headers']) =>
- *   { target: string|null, host: string|null }} name of a request; `headers`: where they are known already
+ *   { method: string|null, target: string|null, host: string|null }} name of a request; `headers`: where they are known
+ *   already
+ * @property {(table: import('./model/message-table.js').MessageTable, row: number) => HeadParts['headers']|null}
+ *   [trailers] fields behind a message's content; null: there are none
  * @property {(table: import('./model/message-table.js').MessageTable, row: number, client: 0|1,
  *   headers: HeadParts['headers']) => Partial<import('./describe-message.js').Message>} [more] what a message has
  *   besides
@@ -63,6 +66,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {boolean} [isHttp] whether these are HTTP's: with URL, status and header fields
  * @property {boolean} [isMultiplexed] whether its answers do not wait for each other
  * @property {boolean} [isCarrier] whether a connection goes by it, whatever it carries
+ * @property {boolean} [hasTurnsOnly] whether it is not read: its messages are what one end said until the other did
  * @property {boolean} [isTurnBased] whether its client asks and waits, and its server speaks when it is asked: there a
  *   silence behind the client's data is the server's. Those that push, or let a request hang until there is news, are
  *   not

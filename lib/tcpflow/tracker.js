@@ -21,6 +21,8 @@ export class TcpTracker {
   #reassembler = null;
   /** See `StreamSink`. @type {(() => void)|null} */
   #onBatch = null;
+  /** When the capture's first packet passed, ns since 1970; null: not known. Whoever reads it sets this. */
+  startEpochNs = () => /** @type {bigint | null} */ (null);
 
   /** @param {import('../engine/engine.js').Core} [core] */
   constructor(core = createCore()) {

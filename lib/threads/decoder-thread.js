@@ -68,7 +68,8 @@ class DecodingThread {
         for (const secret of secrets) this.#aside.secrets.push(secret);
       },
       onIcmpError: (error) => void this.#aside.icmpErrors.push(error),
-      onDns: (bytes, start, end, timeNs) => void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs }),
+      onDns: (bytes, start, end, timeNs, asker) =>
+        void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs, asker: asker.slice() }),
     });
   }
 

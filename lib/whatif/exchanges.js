@@ -1,5 +1,7 @@
 /** The requests of a capture with their responses, where all of it is HTTP of one kind. */
 
+import { protocolNamed } from '../protocols/registry.js';
+
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {Pick<import('../protocols/message-analysis.js').MessageAnalysis, 'messagesOf'|'describe'>} Messages */
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
@@ -66,7 +68,7 @@ function serverOf({ flows }, flow) {
  * @returns {Exchange[]|null}
  */
 function exchangesOfFlow(messages, flow, server, heardNs) {
-  const all = messages.messagesOf(flow).map((index) => messages.describe(index));
+  const all = readMessagesOf(messages, flow);
   if (all.length === 0) return null;
   const byIndex = new Map(all.map((message) => [message.index, message]));
   const exchanges = [];
@@ -99,6 +101,16 @@ function exchangesOfFlow(messages, flow, server, heardNs) {
   }
   return exchanges;
 }
+
+/**
+ * A connection's messages, but turns of what is not read.
+ * @param {Messages} messages @param {number} flow
+ */
+export const readMessagesOf = (messages, flow) =>
+  messages
+    .messagesOf(flow)
+    .map((index) => messages.describe(index))
+    .filter(({ protocol }) => !protocolNamed(protocol)?.hasTurnsOnly);
 
 /** @param {Message} request @returns {PageProtocol|null} */
 function protocolOf({ protocol, carrier }) {

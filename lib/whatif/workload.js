@@ -8,7 +8,7 @@ import { openSenders } from '../insight/diagnose-senders.js';
 import { NS_PER_MS } from '../simulator/units.js';
 import { Arrivals } from './arrivals.js';
 import { conditionsOf } from './conditions.js';
-import { exchangesOf } from './exchanges.js';
+import { exchangesOf, readMessagesOf } from './exchanges.js';
 import { http2Of, muxOf } from './multiplexing.js';
 import { pageOf } from './page.js';
 import { curveOf, observedSpan } from './span.js';
@@ -136,7 +136,7 @@ export function workloadOf({ tcp, messages }, only) {
 function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
   const flows = [...packets.keys()];
   const arrivals = new Map([...packets].map(([flow, own]) => [flow, new Arrivals(own, distancesNs[0])]));
-  const silent = flows.filter((flow) => analysis.messages.messagesOf(flow).length === 0);
+  const silent = flows.filter((flow) => readMessagesOf(analysis.messages, flow).length === 0);
   const bytesOf = (/** @type {number[]} */ some) => some.reduce((sum, flow) => sum + allBytes(analysis.tcp, flow), 0);
   if (bytesOf(silent) > MOST_SILENT * bytesOf(flows)) return null;
   const exchanges = exchangesOf(

@@ -1,6 +1,8 @@
 import { AnalysisThread } from './analysis-thread.js';
 import { hasMemoryFor, memoryRelief } from './memory-relief.js';
 
+/** @typedef {import('../../lib/shared/captures/capture-record.js').Summary} Summary */
+
 /** How often the memory of all threads together is looked at while one is at work. */
 const LOOK_MS = 20;
 
@@ -36,8 +38,8 @@ const LOOK_MS = 20;
  * @property {Set<(thread: AnalysisThread|null) => void>} awaiting
  *
  * @typedef {object} PoolListener
- * @property {(id: string, summary: import('../capture-record.js').Summary) => void} onProgress
- * @property {(id: string, summary: import('../capture-record.js').Summary|null, error: { code: string, message:
+ * @property {(id: string, summary: Summary) => void} onProgress
+ * @property {(id: string, summary: Summary|null, error: { code: string, message:
  *   string }|null) => void} onEnd
  * @property {(id: string) => boolean} isWatched
  * @property {(id: string) => number[]} watchedFlows
@@ -191,7 +193,13 @@ export class AnalysisPool {
     const { analysisColumnBytes, memoryBytes, eventIntervalMs } = this.#limits;
     const thread = this.#takeThread();
     slot.thread = thread;
-    thread.begin({ ...source, columnBytes: analysisColumnBytes, memoryBytes, reportMs: eventIntervalMs });
+    thread.begin({
+      ...source,
+      isGrowing: source.follow || source.spool !== null,
+      columnBytes: analysisColumnBytes,
+      memoryBytes,
+      reportMs: eventIntervalMs,
+    });
     thread.watchFlows(this.#listener.watchedFlows(id));
     thread.on('progress', (summary) => {
       slot.version = summary.version;

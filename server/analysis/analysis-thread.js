@@ -2,9 +2,13 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-import { memoryInWords } from '../../lib/node/process-memory.js';
+import { memoryInWords } from '../../lib/shared/text/memory-in-words.js';
 import { logUnexpected, RequestError } from '../errors.js';
 import { waitWithPatience } from './patience.js';
+
+/** @typedef {import('../../lib/shared/captures/capture-record.js').Summary} Summary */
+/** @typedef {import('../../lib/session/session.js').Task & import('../worker/node-host.js').Source} Task */
+/** @typedef {import('../../lib/session/question-types.js').Method} Method */
 
 const SCRIPT = new URL('../worker/main.js', import.meta.url);
 /** Node's code of a thread over its heap limit: a bound at work, told on the capture and not a fault to log. */
@@ -32,7 +36,7 @@ export class AnalysisThread extends EventEmitter {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, stopWaiting: () => void }>} */
   #asked = new Map();
   #heartbeat;
-  /** @type {import('../capture-record.js').Summary|null} */
+  /** @type {Summary|null} */
   #latest = null;
   /** Messages to it before its code is loaded. @type {object[]|null} */
   #unsent = [];
@@ -63,18 +67,18 @@ export class AnalysisThread extends EventEmitter {
     this.#heartbeat = setInterval(() => this.#checkPulse(), limits.analysisAnswerMs / 4).unref();
   }
 
-  /** @param {import('../worker/main.js').WorkerTask} task to read, once */
+  /** @param {Task} task to read, once */
   begin(task) {
     this.#tell({ kind: 'begin', task });
   }
 
   /**
-   * @template {import('./question-types.js').Method} M
+   * @template {Method} M
    * @param {M} method
-   * @param {import('./question-types.js').Question<M>|Record<string, never>} [args] none where the method wants to know
-   *   nothing
+   * @param {import('../../lib/session/question-types.js').Question<M>|Record<string, never>} [args] none where the
+   *   method wants to know nothing
    * @param {AbortSignal} [signal] nobody waits any more: a method that can be broken off is
-   * @returns {Promise<import('./question-types.js').Answer<M>>}
+   * @returns {Promise<import('../../lib/session/question-types.js').Answer<M>>}
    * @throws {RequestError} what the method says, or that the thread is gone
    */
   ask(method, args = {}, signal) {
@@ -203,7 +207,7 @@ export class AnalysisThread extends EventEmitter {
   }
 
   /**
-   * @param {import('../capture-record.js').Summary|null} summary
+   * @param {Summary|null} summary
    * @param {{ code: string, message: string }|null} error
    */
   #end(summary, error) {

@@ -125,7 +125,7 @@ export class PageEvents {
    * @returns {() => void} ends it
    */
   #feedProgress(socket) {
-    /** @type {import('../capture-record.js').Summary|null} */
+    /** @type {import('../../lib/shared/captures/capture-record.js').Summary|null} */
     let latest = null;
     const feed = new AcknowledgedFeed(this.#intervalMs, (acknowledged) => {
       const watch = this.#watches.get(socket.id);
@@ -133,7 +133,10 @@ export class PageEvents {
       socket.emit('progress', describeProgress(watch, latest), acknowledged);
       return true;
     });
-    const onProgress = (/** @type {string} */ id, /** @type {import('../capture-record.js').Summary} */ summary) => {
+    const onProgress = (
+      /** @type {string} */ id,
+      /** @type {import('../../lib/shared/captures/capture-record.js').Summary} */ summary,
+    ) => {
       if (this.#watches.get(socket.id)?.id !== id) return;
       latest = summary;
       feed.touch();
@@ -176,7 +179,7 @@ function asWatch(value) {
 
 /**
  * @param {Watch} watch
- * @param {import('../capture-record.js').Summary} summary
+ * @param {import('../../lib/shared/captures/capture-record.js').Summary} summary
  */
 function describeProgress({ id, flow }, { version, connections, packets, watchedPackets }) {
   const flowPackets = flow === null ? undefined : watchedPackets[flow];

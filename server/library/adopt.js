@@ -10,7 +10,7 @@ import { spool } from './spool.js';
  * @param {string} path
  * @param {{ name: string, sizeBytes: number }} file
  * @param {Parts} parts
- * @returns {Promise<import('../capture-record.js').Capture>} when all of it is there
+ * @returns {Promise<import('../../lib/shared/captures/capture-record.js').Capture>} when all of it is there
  */
 export const adoptFile = (path, file, parts) => adopt(() => createReadStream(path), file, parts);
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -8,6 +8,8 @@ import { makeFolder } from './folders.js';
 import { joinSpool } from './join-spool.js';
 import { takeFolder } from './owner.js';
 import { storedCapture } from './stored-capture.js';
+
+/** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
 
 /**
  * The capture library on disk, one folder:
@@ -98,6 +100,11 @@ export class CaptureStore {
     return `c${randomBytes(8).toString('hex')}`;
   }
 
+  /** @param {string} identity of a file @returns {string} the same id for the same file */
+  idOf(identity) {
+    return `c${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
+  }
+
   /** @param {string} id @returns {string} where the capture's bytes are */
   path(id) {
     return join(this.#folder, `${id}.capture`);
@@ -121,7 +128,7 @@ export class CaptureStore {
   }
 
   /**
-   * @returns {Promise<{ capture: import('../capture-record.js').Capture, isSpooled: boolean }[]>} the captures whose
+   * @returns {Promise<{ capture: Capture, isSpooled: boolean }[]>} the captures whose
    *   JSON and bytes are both there;
    *   isSpooled: in several files still
    */
@@ -177,7 +184,7 @@ export class CaptureStore {
 
   /**
    * Writes the JSON whole or not at all, after all earlier writes for this capture.
-   * @param {import('../capture-record.js').Capture} capture
+   * @param {Capture} capture
    * @returns {Promise<void>}
    */
   save(capture) {

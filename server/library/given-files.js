@@ -34,7 +34,7 @@ export async function openGiven(files, standardInput, parts) {
  */
 async function openPath(file, parts) {
   const found = await lookAt(file);
-  if (found.isFile()) parts.captures.openFile(resolve(file), basename(file), found.size);
+  if (found.isFile()) parts.captures.openFile(resolve(file), basename(file), found);
   else spoolInput(createReadStream(file), basename(file), parts);
 }
 

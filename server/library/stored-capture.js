@@ -1,7 +1,7 @@
 import { DecodeAs } from '../../lib/protocols/decode-as.js';
-import { newCapture } from '../capture-record.js';
+import { newCapture } from '../../lib/shared/captures/capture-record.js';
 
-/** @typedef {import('../capture-record.js').Capture} Capture */
+/** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
 
 const SOURCES = new Set(['upload', 'live', 'stdin', 'file']);
 const STATES = new Set(['receiving', 'reading', 'live', 'ready', 'failed']);

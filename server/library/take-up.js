@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 
-import { interrupt } from '../capture-record.js';
 import { asRequestError, logUnexpected } from '../errors.js';
+
+/** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
 
 /**
  * @typedef {import('../capture-entry.js').CaptureEntry} CaptureEntry
  * @typedef {object} Taker
- * @property {(capture: import('../capture-record.js').Capture) => CaptureEntry} add to those that the server has
+ * @property {(capture: Capture) => CaptureEntry} add to those that the server has
  * @property {(entry: CaptureEntry) => void} read
  * @property {(entry: CaptureEntry) => void} saveSoon
  * @property {(entry: CaptureEntry, error: { code: string, message: string }) => void} fail
@@ -56,4 +57,17 @@ async function takeUp(entry, taker) {
   entry.capture.sizeBytes = (await stat(entry.path)).size;
   if (entry.capture.state === 'reading') taker.read(entry);
   else taker.saveSoon(entry);
+}
+
+/** @param {Capture} capture that was being read, or was coming in, when an earlier server died */
+function interrupt(capture) {
+  Object.assign(capture, {
+    state: 'failed',
+    judging: false,
+    examining: null,
+    error: {
+      code: 'interrupted',
+      message: 'This capture was being read when the server ended, perhaps for lack of memory: read it again?',
+    },
+  });
 }

@@ -10,7 +10,7 @@ const LINGER_MS = 10_000;
  * @param {string} name
  * @param {{ captures: import('../captures.js').Captures, limits: import('../limits.js').Limits, disk:
  *   import('./disk-space.js').DiskSpace }} parts
- * @returns {Promise<import('../capture-record.js').Capture>} when the whole body is on disk
+ * @returns {Promise<import('../../lib/shared/captures/capture-record.js').Capture>} when the whole body is on disk
  * @throws {RequestError} after which nothing of the upload is left
  */
 export async function receiveUpload(request, name, { captures, limits, disk }) {

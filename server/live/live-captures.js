@@ -56,7 +56,7 @@ export class LiveCaptures {
 
   /**
    * @param {LiveRequest} request
-   * @returns {Promise<import('../capture-record.js').Capture>} when packets are being taken
+   * @returns {Promise<import('../../lib/shared/captures/capture-record.js').Capture>} when packets are being taken
    * @throws {RequestError}
    */
   async start({ ringBytes, ...request }) {

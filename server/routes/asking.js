@@ -1,6 +1,6 @@
 /**
- * @template {import('../analysis/question-types.js').Method} M
- * @typedef {import('../analysis/question-types.js').Question<M>} Question
+ * @template {import('../../lib/session/question-types.js').Method} M
+ * @typedef {import('../../lib/session/question-types.js').Question<M>} Question
  */
 
 /**
@@ -10,7 +10,7 @@
 export function asking({ captures, deliveries }) {
   return {
     /**
-     * @template {import('../analysis/question-types.js').Method} M
+     * @template {import('../../lib/session/question-types.js').Method} M
      * @param {import('express').Response} response to a request for `/:id/…`
      * @param {M} method @param {Question<M>} args
      */
@@ -19,7 +19,7 @@ export function asking({ captures, deliveries }) {
     },
 
     /**
-     * @template {import('../analysis/question-types.js').Method} M
+     * @template {import('../../lib/session/question-types.js').Method} M
      * @param {import('express').Response} response to a request for `/:id/…`
      * @param {M} method that answers with a column frame @param {Question<M>} args
      */

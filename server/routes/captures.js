@@ -105,7 +105,7 @@ export function captureRoutes(parts) {
 }
 
 /**
- * @param {import('../capture-record.js').Capture} capture
+ * @param {import('../../lib/shared/captures/capture-record.js').Capture} capture
  * @returns {string} its name without what separates folders, with an ending that capture tools know
  */
 function downloadName({ name, format }) {

@@ -45,12 +45,12 @@ export function connectionRoutes(parts) {
   const router = express.Router();
 
   router.get('/:id/connections', async ({ query }, response) => {
-    await json(response, 'rows', {
-      sort: oneOf(query.sort, { name: 'sort', among: SORT_KEYS }),
-      descending: oneOf(query.order, { name: 'order', among: ['asc', 'desc'] }) === 'desc',
-      text: filterText(query.text, limits.textLength),
-      ...page(query, limits),
-    });
+    await json(response, 'rows', { ...viewOf(query, limits), ...page(query, limits) });
+  });
+
+  router.get('/:id/list/:list', async ({ params: { id, list }, query }, response) => {
+    const asked = { list, ...viewOf(query, limits) };
+    await deliveries.file(response, list, (take) => captures.export(id, asked, take));
   });
 
   router.get('/:id/wireshark-filter', async (request, response) => {
@@ -156,6 +156,17 @@ function rangeOf({ start, end }) {
 function flowOf(request) {
   return wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
 }
+
+/**
+ * Which connections, and in what order.
+ * @param {Record<string, unknown>} query
+ * @param {import('../limits.js').Limits} limits
+ */
+const viewOf = ({ sort, order, text }, { textLength }) => ({
+  sort: oneOf(sort, { name: 'sort', among: SORT_KEYS }),
+  descending: oneOf(order, { name: 'order', among: ['asc', 'desc'] }) === 'desc',
+  text: filterText(text, textLength),
+});
 
 /**
  * @param {Record<string, unknown>} query

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import {
@@ -143,6 +144,39 @@ describeWithBrowser('the dashboard', () => {
       .waitFor(); // what was known before is shown at first
     expect(complaints).toEqual([]);
     await close();
+  });
+
+  test('key logs open the captures that they came with, and those in the library; a phone has a button', async () => {
+    const { capture, keyLog } = await tlsCapture({ requests: ['GET /a HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
+    const own = await serve();
+    const { page, complaints, close } = await openPage(browser, own.url);
+    await dropFiles(page, [{ name: 'early.log', bytes: Buffer.from(keyLog) }]);
+    await page.getByText('A key log has no packets').waitFor();
+    await dropFiles(page, [
+      { name: 'one.pcap', bytes: capture },
+      { name: 'keys.log.gz', bytes: gzipSync(keyLog) },
+    ]);
+    await page.getByText(/keys\.log\.gz has .* of 1 TLS connection of one\.pcap\./).waitFor();
+    expect(await page.getByText('was not taken').count()).toBe(0);
+    await dropFiles(page, [{ name: 'two.pcap', bytes: capture }]);
+    await page.getByRole('link', { name: 'two.pcap', exact: true }).waitFor();
+    await page.waitForFunction(async () => {
+      const { captures } = await (await fetch('/api/captures')).json();
+      const hasTls = (/** @type {{ encryption: { tls: number } }} */ { encryption }) => encryption.tls > 0;
+      return captures.every(hasTls);
+    });
+    await idle(page);
+    await dropFiles(page, [{ name: 'later.log', bytes: Buffer.from(keyLog) }]);
+    await page.getByText(/later\.log has .* of two\.pcap\./).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('link', { name: 'two.pcap', exact: true }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'TLS keys', exact: true }).click();
+    await (await chooser).setFiles([{ name: 'again.log', mimeType: '', buffer: Buffer.from(keyLog) }]);
+    await page.getByText('No further connection was decrypted').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+    await own.close();
   });
 
   test('takes files chosen with the button; what is not a capture says so in its row', async () => {

@@ -70,6 +70,44 @@ describeWithBrowser('the filter of connections', () => {
     await close();
   });
 
+  test('takes the names of Wireshark, offers what there is at the focus and by key, and lists it at F1', async () => {
+    const { page, complaints, close } = await visit(address);
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
+    const options = page.getByRole('option');
+    await field.focus();
+    expect(await options.first().innerText()).toContain('flow');
+    await page.keyboard.press('Escape');
+    expect(await options.count()).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    expect(await options.first().innerText()).toContain('flow');
+    await page.keyboard.type('http.request.uri contains chunk');
+    await page.waitForURL('**text=http.request.uri**');
+    await idle(page);
+    expect(await targets(page)).toEqual([expect.stringContaining('/chunks')]);
+    await page.keyboard.press('F1');
+    const sheet = page.getByRole('dialog', { name: 'Filter' });
+    expect(await sheet.innerText()).toContain('tls.handshake.extensions_server_name');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('says that it is at work where that takes more than a moment', async () => {
+    const { page, close } = await visit(address);
+    await page.route('**/connections?**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    const busy = page.locator('.field-busy');
+    expect(await busy.isVisible()).toBe(false);
+    await page.getByRole('combobox', { name: 'Filter connections' }).fill('packets > 3');
+    await busy.waitFor();
+    await busy.waitFor({ state: 'hidden' });
+    await close();
+  });
+
   test('gives what it finds to Wireshark', async () => {
     const { page, close } = await visit(`${address}?text=${encodeURIComponent('flow >= 1 && flow < 3')}`);
     await page.getByRole('button', { name: 'Copy as a Wireshark filter' }).click();

@@ -5,10 +5,34 @@ import { dirname, join } from 'node:path';
 import { sentence } from '../../client/base/format.js';
 import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/needs-diagnosis.js';
 import { longConnection } from '../support/packets/long-connection.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
+
+/** A capture in which two connections are refused, and one is well. */
+const refusedTwice = () =>
+  pcap(
+    merge(
+      script(
+        {},
+        'client SYN',
+        '+20ms server SYN-ACK',
+        '+10ms client ACK',
+        'client data 100',
+        '+20ms server ACK',
+        'server data 100',
+        '+10ms client ACK',
+        'client FIN',
+        '+20ms server FIN',
+        '+10ms client ACK',
+      ),
+      ...[5000, 5001].map((port) =>
+        script({ client: `10.0.0.9:${port}` }, '+200ms client SYN', '+20ms server RST-ACK'),
+      ),
+    ),
+  );
 
 const names = ['timeout.pcap', 'zero-window.pcap', 'refused.pcap', 'handshake-get.pcap'];
 
@@ -42,6 +66,25 @@ describeWithBrowser('findings on the page', () => {
     await page.getByRole('columnheader', { name: 'Verdict' }).getByRole('button').click();
     await page.waitForURL('**?sort=verdict&order=desc');
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test('of several connections have the table show these, worst first as it stands where something is wrong', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'selfclock-refused-'));
+    writeFileSync(join(folder, 'several.pcap'), refusedTwice());
+    const id = await server.upload(join(folder, 'several.pcap'));
+    rmSync(folder, { recursive: true });
+    const { page, complaints, close } = await visit(`/captures/${id}`);
+    const sorted = page.getByRole('columnheader', { name: 'Verdict' });
+    expect(await sorted.getAttribute('aria-sort')).toBe('descending');
+    expect(new URL(page.url()).search).toBe('');
+    await page.locator('.capture-findings .finding', { hasText: 'refused' }).click();
+    await page.waitForURL('**text=finding+%3D%3D+connection_refused**');
+    await idle(page);
+    expect(await page.locator('.vt-row').count()).toBe(2);
+    await page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click();
+    await page.waitForURL('**sort=flow&order=asc**');
+    expect(complaints).toEqual([]);
     await close();
   });
 

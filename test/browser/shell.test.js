@@ -85,14 +85,29 @@ describeWithBrowser('the page around the views', () => {
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Commands' });
     await palette.getByRole('combobox').fill('curlpar');
-    expect(await palette.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('curl-parallel.pcap')]);
+    expect(await palette.getByRole('option').first().innerText()).toContain('curl-parallel.pcap');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/captures/*');
     await idle(page);
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('1');
+    await page.keyboard.type('show rate');
     await page.keyboard.press('Enter');
+    await page.getByRole('columnheader', { name: 'Rate' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('target contains chunk');
+    await palette.getByRole('option', { name: /^Connection \d+ · / }).waitFor();
+    await palette.getByRole('combobox').fill('1');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/connections/1');
+    await idle(page);
+    await page.keyboard.press(']');
+    await page.waitForURL('**/connections/2');
+    await idle(page);
+    await page.keyboard.press(']');
+    await page.getByText('This is the last connection.').waitFor();
+    await page.keyboard.press('[');
     await page.waitForURL('**/connections/1');
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');
@@ -119,6 +134,8 @@ describeWithBrowser('the page around the views', () => {
     await own.kill();
     await page.getByText('Connection to the server lost').waitFor();
     expect(await rows.count()).toBe(2);
+    // A connection that is being opened says nothing else than the bar does.
+    expect(await page.getByText('stays usable').count()).toBe(0);
     const again = await serve({ port: own.port, data: own.data });
     const lost = page.getByText('Connection to the server lost');
     // The page may have tried by itself just before.
@@ -156,7 +173,18 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('an address that does not exist says so', async () => {
-    const { page, close } = await visit(`/captures/nothing`);
+    const { page, close } = await visit('/');
+    /** @type {string[]} */
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(new URL('/captures/nothing/connections/0', page.url()).href);
+    await page.getByRole('alert').first().waitFor();
+    await idle(page);
+    expect(asked.filter((path) => path.endsWith('/connections/0') && path.startsWith('/api'))).toHaveLength(1);
+    asked.length = 0;
+    await page.goto(new URL('/captures/nothing', page.url()).href);
+    await idle(page);
+    expect(asked.filter((path) => path.startsWith('/api/captures/'))).toEqual(['/api/captures/nothing']);
     expect(await page.getByRole('alert').first().innerText()).toContain('There is no such capture');
     expect(await page.getByRole('navigation', { name: 'Views' }).isVisible()).toBe(false);
     expect(await page.getByRole('link', { name: 'All captures', exact: true }).getAttribute('href')).toBe('/');

@@ -72,6 +72,29 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await close();
   });
 
+  test('columns are chosen, names made wider, rows sorted and filtered; the totals follow', async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap');
+    const names = await shownNames(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Domain' }).check();
+    await page.getByRole('checkbox', { name: 'TTFB' }).check();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.vt-row .in-host').first().innerText()).not.toBe('');
+    expect(await page.locator('.vt-row .in-ttfb').first().innerText()).toMatch(/ [mµ]?s$/);
+    const wide = async () => (await page.locator('.vt-row .in-name').first().boundingBox())?.width ?? 0;
+    const before = await wide();
+    await page.getByRole('separator', { name: 'Width of the names' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await wide()).toBe(before + 10);
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    await page.locator('[aria-sort=ascending].in-name').waitFor();
+    await page.getByRole('searchbox', { name: 'Filter requests' }).fill(names[0]);
+    await page.locator('.waterfall-totals', { hasText: ' of ' }).waitFor();
+    expect(new Set(await shownNames(page))).toEqual(new Set([names[0]]));
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
   test('a row opens the inspector, which stands in the URL; Escape closes it', async () => {
     const { page, complaints, close } = await open('node-keep-alive.pcap');
     await page.locator('.vt-row .in-name').first().click();

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
-import { ContentTarget } from '../../lib/capture/file/content-target.js';
+import { ContentTarget } from '../../lib/capture/content/content-target.js';
+import { nodeGunzip } from '../../lib/capture/file/node-gunzip.js';
 import { CaptureReader } from '../../lib/capture/reader.js';
 import {
   bytesOf,
@@ -112,7 +113,7 @@ test('headers and nothing else: read in one pass, with few interfaces and warnin
 test('gzip members that are captures each', async () => {
   let count = 0;
   const reader = new CaptureReader({ onFrames: (batch) => void (count += batch.count) });
-  const content = new ContentTarget(reader, 1 << 20);
+  const content = new ContentTarget(reader, 1 << 20, nodeGunzip);
   await content.push(bytesOf(gzipSync(LITTLE), gzipSync(pcap(true, START + 9))));
   await content.end();
   expect([count, reader.warnings.map(({ code }) => code)]).toEqual([4, ['joined_captures']]);

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { readKeyLog } from '../../bin/commands/read-key-log.js';
+import { readKeyLog } from '../../bin/commands/input/read-key-log.js';
 import { http1OverTls, http2OverTls, secretsCapture } from '../support/tls/secrets-capture.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));

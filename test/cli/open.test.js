@@ -6,11 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { describeWithPrograms } from '../support/programs.js';
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIXTURES = join(ROOT, 'fixtures/pcaps');
 const home = mkdtempSync(join(tmpdir(), 'selfclock-open-'));
 const env = { ...process.env, NODE_OPTIONS: '', HOME: home, XDG_DATA_HOME: home };
 let port = 0;
+/** Files that the plugin made. @type {Set<string>} */
+const written = new Set();
 
 beforeAll(async () => {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -19,6 +23,7 @@ beforeAll(async () => {
   await new Promise((resolve) => probe.close(resolve));
 });
 afterAll(() => {
+  for (const name of written) rmSync(join(tmpdir(), name), { force: true });
   spawnSync('pkill', ['-f', `serve .*--port ${port}`]);
   rmSync(home, { recursive: true, force: true });
 });
@@ -42,6 +47,47 @@ test('starts a server that reads the file where it lies, and gives a running one
   const second = open(join(FIXTURES, 'chunked.pcap'), '--port', String(port));
   expect(second.stdout).toContain(`http://127.0.0.1:${port}/captures/`);
   expect(captureAt(second.stdout.trim())).toMatchObject({ name: 'chunked.pcap', source: 'upload' });
+});
+
+test("a frame's connection is shown at that frame", () => {
+  const found = open(join(FIXTURES, 'path-six.pcap'), '--frame', '12', '--port', String(port));
+  expect([found.stderr, found.stdout]).toEqual([
+    '',
+    expect.stringMatching(/\/captures\/[^/]+\/connections\/2\?frame=12\n$/),
+  ]);
+  expect(open(join(FIXTURES, 'path-six.pcap'), '--frame', '4000', '--port', String(port))).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Frame 4000 is no packet of a TCP connection.'),
+  });
+  expect(open(join(FIXTURES, 'path-six.pcap'), '--frame', '-1').status).toBe(2);
+});
+
+describeWithPrograms('the plugin for Wireshark', ['tshark'], ([tshark]) => {
+  /** @param {string} asked of the plugin */
+  const tsharkWith = (asked) =>
+    spawnSync(
+      tshark,
+      [
+        ...['-q', '-r', join(FIXTURES, 'path-six.pcap')],
+        ...['-o', `selfclock.command:"${process.execPath}" "${join(ROOT, 'bin/selfclock.js')}"`],
+        ...['-o', `selfclock.options:--no-browser --port ${port}`],
+        ...['-X', `lua_script:${join(ROOT, 'integrations/wireshark/selfclock.lua')}`, '-X', `lua_script1:${asked}`],
+      ],
+      { encoding: 'utf8', env, timeout: 30_000 },
+    );
+
+  test('opens the capture with its packets, and the connection of a packet', () => {
+    const capture = captureAt(tsharkWith('open').stdout.trim());
+    expect(capture).toMatchObject({ source: 'upload', format: 'pcapng' });
+    written.add(capture.name);
+    const shown = tsharkWith('frame=12').stdout.trim();
+    written.add(captureAt(shown.replace(/\/connections\/.*/, '')).name);
+    expect(shown).toMatch(/\/captures\/[^/]+\/connections\/2\?frame=12$/);
+  });
+
+  test('says what it takes', () => {
+    expect(tsharkWith('12').stderr).toContain('It takes "open" or "frame=N", not "12".');
+  });
 });
 
 test('a file that is not there is refused with a reason', () => {

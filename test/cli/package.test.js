@@ -134,7 +134,7 @@ test('its server reads captures, sends the page, and runs studies', async () => 
   await until(async () => (await ask('api/captures')).captures[0]?.state === 'ready');
   const [{ id }] = (await ask('api/captures')).captures;
   expect(await ask(`api/captures/${id}/connections`)).toMatchObject({ total: 1 });
-  for (const path of ['', 'client/main.js', 'lib/shared/columns/column-frame.js', 'vendor/d3-array.js']) {
+  for (const path of ['', 'client/main.js', 'lib/shared/columns/column-frame.js', 'vendor/d3.js']) {
     expect((await fetch(`${url}${path}`)).status).toBe(200);
   }
   const headers = { 'Content-Type': 'application/json' };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { ContentTarget } from '../../lib/capture/file/content-target.js';
+import { ContentTarget } from '../../lib/capture/content/content-target.js';
+import { nodeGunzip } from '../../lib/capture/file/node-gunzip.js';
 import { PcapngWriter } from '../../lib/capture/writer.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
 import { bytesOf } from '../capture/support.js';
@@ -19,7 +20,7 @@ const CHUNK_BYTES = 1000;
 
 /** In small pieces, so that packets straddle them. @param {Uint8Array} bytes @param {any} target */
 async function bring(bytes, target) {
-  const content = new ContentTarget(target, 2 ** 32);
+  const content = new ContentTarget(target, 2 ** 32, nodeGunzip);
   for (let at = 0; at < bytes.length && !content.finished; at += CHUNK_BYTES) {
     await content.push(bytes.slice(at, at + CHUNK_BYTES));
   }

@@ -1,12 +1,13 @@
 /** Everything that the command line prints and the page asks for of a capture, as text or bytes by name. */
+import { answers } from '../../lib/session/answers.js';
+import { ConnectionIndex } from '../../lib/session/connection-index.js';
+import { Exports } from '../../lib/session/exports.js';
+import { KeptDescriptions } from '../../lib/session/kept-descriptions.js';
+import { WhatIfSession } from '../../lib/session/what-if.js';
 import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
 import { tcptraceCsv } from '../../lib/tcpflow/tcptrace/csv.js';
-import { answers } from '../../server/worker/answers.js';
-import { ConnectionIndex } from '../../server/worker/connection-index.js';
-import { Exports } from '../../server/worker/exports.js';
-import { KeptDescriptions } from '../../server/worker/kept-descriptions.js';
-import { WhatIfSession } from '../../server/worker/what-if.js';
+import { NodeHost } from '../../server/worker/node-host.js';
 
 /** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 /** @typedef {(name: string, answer: unknown) => void} Tell */
@@ -71,27 +72,27 @@ function writtenFlow(analysis, index) {
 /**
  * @param {OpenedAnalysis} analysis
  * @param {string} path of the capture, where it lies in a file
- * @returns {any} what the server's worker has of a capture
+ * @returns {any} what a session has of a capture
  */
-function workerState(analysis, path) {
+function sessionState(analysis, path) {
+  const host = NodeHost.ofFile(path);
   return {
+    host,
     analysis,
-    task: { path },
     analysedBytes: 0,
     ended: true,
     watchedFlows: [],
-    growth: {},
     version: analysis.ingest.version + 1,
     index: new ConnectionIndex(analysis.connections),
     descriptions: new KeptDescriptions(3),
-    exports: new Exports(),
+    exports: new Exports(host),
     whatIf: new WhatIfSession(),
   };
 }
 
 /** @param {OpenedAnalysis} analysis that has ended @param {Tell} tell */
 export function tellAnswers(analysis, tell) {
-  const state = workerState(analysis, '');
+  const state = sessionState(analysis, '');
   const window = { startNs: 0, endNs: Math.max(1, analysis.ingest.durationNs), bins: LANE_BINS };
   const flows = Array.from({ length: Math.min(OPENED_FLOWS, analysis.connections.count) }, (_, index) =>
     analysis.connections.numberOf(index),
@@ -155,7 +156,7 @@ const messagesOf = ({ analysis }, flow) =>
  * @param {OpenedAnalysis} analysis that has ended @param {string} path of its file @param {Tell} tell
  */
 export async function tellFiles(analysis, path, tell) {
-  const state = workerState(analysis, path);
+  const state = sessionState(analysis, path);
   const { signal } = new AbortController();
   for (let index = 0; index < Math.min(2, analysis.connections.count); index++) {
     const flow = analysis.connections.numberOf(index);

@@ -65,5 +65,6 @@ test('a limit and a finding of one name are one thing', () => {
     'Zero window',
     'Send buffer limited',
     'Application limited',
+    'Path MTU exceeded',
   ]);
 });

@@ -45,10 +45,14 @@ test('loss, retransmissions, round trips, handshakes and talkers are those of al
 
 test('each row with a filter leads to the connections that it counts', () => {
   const fitting = (/** @type {string} */ text) => {
-    const fits = compileFilter(text);
-    return Array.from({ length: 5 }, (_, index) => index).filter((index) =>
-      fits({ ...analysis.connections.filtered(index), text: () => '' }),
-    );
+    const { filtered } = analysis.connections;
+    const fits = compileFilter(text)({
+      reader: (name) => filtered.reader(name),
+      whole: (name) => filtered.whole(name),
+      hasFrame: (index, from, to) => filtered.hasFrame(index, from, to),
+      text: () => '',
+    });
+    return Array.from({ length: 5 }, (_, index) => index).filter(fits);
   };
   const rows = figureRows(figures);
   for (const { label, filter } of rows) {

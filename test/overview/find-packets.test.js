@@ -60,6 +60,21 @@ test('by address, with and without port, and by what is asked for', () => {
   expect(analysis.overview.findPackets('  ')).toEqual({ packets: [], isCut: false });
 });
 
+test.each([
+  ['frame.number == 7', '7'],
+  ['tcp.flags.reset == 1', 'rst'],
+  ['tcp.flags.syn', 'syn'],
+  ['tcp.analysis.zero_window', 'zero window'],
+  ['tcp.analysis.retransmission', 'retransmission'],
+  ['ip.addr == 10.0.0.9', '10.0.0.9'],
+  ['tcp.port eq 5000', ':5000'],
+  ['http.host == "a.example"', 'a.example'],
+  ['http.request.uri contains "style"', 'style'],
+])('%s, as in Wireshark, finds what %s does', (comparison, words) => {
+  expect(found(words)).not.toEqual([]);
+  expect(found(comparison)).toEqual(found(words));
+});
+
 test('of many the first are told, and that there are more', () => {
   const many = new OpenedAnalysis({ keepMessages: true });
   many.ingest.push(

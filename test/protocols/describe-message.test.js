@@ -95,7 +95,7 @@ test('a request that was delivered after its response still gets it', () => {
 
 test("a connection's first request and what a search looks through", () => {
   const { analysis } = converse(['c GET /a HTTP/1.1\r\nhost: one\r\n\r\nCONNECT two:443 HTTP/1.1\r\n\r\n']);
-  expect(analysis.firstRequest(0)).toEqual({ target: '/a', host: 'one' });
+  expect(analysis.firstRequest(0)).toEqual({ method: 'GET', target: '/a', host: 'one' });
   expect(analysis.searchTexts(0)).toEqual(['one /a', 'two:443 two:443']);
   expect(analysis.firstRequest(1)).toBeNull();
   expect(analysis.searchTexts(1)).toEqual([]);
@@ -134,7 +134,7 @@ test('many connections and messages: columns grow, each connection keeps its own
   for (let flow = 0; flow < 500; flow++) {
     new Conversation({ analysis: first.analysis, flow }).run([`c GET /${flow} HTTP/1.1\r\n\r\n`, 'c.fin', 's.fin']);
   }
-  expect(first.analysis.firstRequest(499)).toEqual({ target: '/499', host: null });
+  expect(first.analysis.firstRequest(499)).toEqual({ method: 'GET', target: '/499', host: null });
   expect(first.analysis.messagesOf(77)).toEqual([77]);
   expect(first.analysis.counts(400).requests).toBe(1);
   expect(first.analysis.counts(100_000)).toEqual({

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { newCapture } from '../../server/capture-record.js';
+import { newCapture } from '../../lib/shared/captures/capture-record.js';
 import { pcap, script } from '../support/packets/packets.js';
 import { startProgram } from './support/process.js';
 import { emptyFolder, httpCapture } from './support/server.js';

@@ -8,9 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { Exports } from '../../lib/session/exports.js';
 import { Deliveries } from '../../server/deliveries.js';
 import { LIMITS } from '../../server/limits.js';
-import { Exports } from '../../server/worker/exports.js';
+import { NodeHost } from '../../server/worker/node-host.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
 import { closeAll, start } from './support/server.js';
 
@@ -158,11 +159,11 @@ test('thirty bodies of a bomb under way hold a few pieces each', async () => {
   const capture = bomb();
   await writeFile(path, capture);
   const analysis = new OpenedAnalysis({ keepMessages: true });
-  const exports = new Exports();
+  const exports = new Exports(NodeHost.ofFile(path));
   analysis.ingest.push(capture);
   analysis.ingest.end();
   const before = process.memoryUsage().arrayBuffers;
-  const numbers = Array.from({ length: 30 }, () => exports.beginBody(analysis, 0, 1, true, path));
+  const numbers = Array.from({ length: 30 }, () => exports.beginBody(analysis, 0, 1, true));
   for (const number of numbers) expect((await exports.next(number))?.length).toBeGreaterThan(0);
   // Whole, they would be 600 MB; a second analysis of the capture, which each has, is some MB.
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300 * MB);

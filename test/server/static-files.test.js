@@ -14,7 +14,7 @@ test.each([
   ['/client/main.js', 'text/javascript; charset=utf-8'],
   ['/client/styles/tokens.css', 'text/css; charset=utf-8'],
   ['/lib/shared/columns/column-frame.js', 'text/javascript; charset=utf-8'],
-  ['/vendor/d3-array.js', 'text/javascript; charset=utf-8'],
+  ['/vendor/d3.js', 'text/javascript; charset=utf-8'],
   ['/vendor/socket.io.js', 'text/javascript; charset=utf-8'],
   ['/vendor/fonts/inter.woff2', 'font/woff2'],
   ['/vendor/fonts/jetbrains-mono.woff2', 'font/woff2'],

@@ -26,11 +26,10 @@ function recordBytes({ name, type, data }) {
 }
 
 /**
- * @param {{ question?: string, records?: DnsRecord[], flags?: number, additional?: DnsRecord[] }} message an answer
- *   without error, unless
- *   `flags` says otherwise
+ * @param {{ question?: string, type?: number, records?: DnsRecord[], flags?: number,
+ *   additional?: DnsRecord[] }} message an answer without error, unless `flags` says otherwise
  */
-export function dnsMessage({ question, records = [], flags = 0x8180, additional = [] }) {
+export function dnsMessage({ question, type = TYPES.A, records = [], flags = 0x8180, additional = [] }) {
   const head = [
     0x12,
     0x34,
@@ -43,7 +42,7 @@ export function dnsMessage({ question, records = [], flags = 0x8180, additional 
   ];
   return join(
     head,
-    question === undefined ? [] : [...dnsName(question), 0, 1, 0, 1],
+    question === undefined ? [] : [...dnsName(question), ...u16(type), 0, 1],
     records.flatMap(recordBytes),
     additional.flatMap(recordBytes),
   );

@@ -5,14 +5,14 @@ import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../../lib/export/flow-capture.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
-import { flowIndex, flowNumber } from '../flow-index.js';
-import { withInput } from '../input.js';
+import { flowIndex, flowNumber } from '../input/flow-index.js';
+import { withInput } from '../input/input.js';
+import { readDecodeAs } from '../input/read-decode-as.js';
+import { readKeyLog } from '../input/read-key-log.js';
+import { analyzeInput } from '../input/read-named.js';
 import { Output } from '../output.js';
 import { writing } from '../output-error.js';
 import { progressLine } from '../progress.js';
-import { readDecodeAs } from '../read-decode-as.js';
-import { readKeyLog } from '../read-key-log.js';
-import { analyzeInput } from '../read-named.js';
 import { UsageError } from '../usage-error.js';
 import { exportBody, messageIndex } from './body.js';
 import { exportGraphs } from './graphs.js';
@@ -97,7 +97,10 @@ export async function exportFlow(args) {
   return 0;
 }
 
-/** @param {import('../input.js').Input} input @param {import('../read-named.js').Open<OpenedAnalysis>} open */
+/**
+ * @param {import('../input/input.js').Input} input
+ * @param {import('../input/read-named.js').Open<OpenedAnalysis>} open
+ */
 async function read(input, open) {
   const progress = progressLine();
   const analysis = await analyzeInput(input, open, { onProgress: progress.show });

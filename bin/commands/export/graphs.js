@@ -1,4 +1,4 @@
-import { writeGraphs } from '../../../lib/export/file/write-graphs.js';
+import { filesIn } from '../../../lib/export/file/files-in.js';
 import { makeFolder, writing } from '../output-error.js';
 
 /**
@@ -8,5 +8,5 @@ import { makeFolder, writing } from '../output-error.js';
  */
 export async function exportGraphs({ analysis, flow, output = '.' }) {
   await makeFolder(output);
-  await writing(output, () => writeGraphs(analysis.opened, flow, output));
+  await writing(output, () => analysis.opened.drawGraphs(flow, filesIn(output)));
 }

@@ -1,8 +1,10 @@
 /** What stands in the top bar while a capture is shown: its filter, and what can be done with it. */
 import { el } from '../../base/dom.js';
 import { button } from '../../components/button.js';
+import { FILE_LATER } from '../../components/capture-text.js';
 import { filterField } from '../../components/filter-field.js';
 import { chooseFiles } from '../../components/page-drop.js';
+import { toast } from '../../components/toast.js';
 import { comparePath } from '../../state/router.js';
 
 /**
@@ -24,6 +26,12 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
     onEnter,
   });
   const keys = button('TLS keys…', { onClick: () => chooseFiles(onKeys) });
+  let isLive = false;
+  const phoneKeys = el(
+    'button',
+    { type: 'button', class: 'foot-action', on: { click: () => chooseFiles(onKeys) } },
+    'TLS keys',
+  );
   keys.title = "Decrypt with a key log (SSLKEYLOGFILE). It stays in the server's memory.";
   const find = button('Find…', { onClick: onFind });
   find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
@@ -32,6 +40,13 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
     href: api.fileUrl(captureId),
     download: '',
     text: 'Download',
+    on: {
+      click(event) {
+        if (!isLive) return;
+        event.preventDefault();
+        toast(FILE_LATER);
+      },
+    },
   });
   const compare = el('a', {
     class: 'button button-plain',
@@ -41,10 +56,12 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
   });
   return {
     field,
+    phoneKeys,
     elements: [field.element, find, keys, compare, download],
     /** @param {import('../../state/types.js').Capture} capture */
-    update({ encryption }) {
-      keys.hidden = encryption.tls === 0;
+    update({ encryption, state }) {
+      isLive = state === 'live';
+      for (const element of [keys, phoneKeys]) element.hidden = encryption.tls === 0;
     },
   };
 }

@@ -7,12 +7,16 @@ import { connectionPath, formatQuery } from '../../state/router.js';
 
 /** While the capture grows they are asked for as seldom as this. */
 const AGAIN_MS = 5000;
+/** What shows between connections only is no connection's finding, by which they could be filtered. */
+const BETWEEN = ['no_reuse', 'parallel_slow_start'];
 
 /**
- * What is ill with the capture as a whole; a click opens the connection that shows it worst, at its evidence.
- * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void }} given
+ * What is ill with the capture as a whole; a click opens the connection that shows it, at its evidence, or has the
+ * table show those that do.
+ * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void, onFilter:
+ *   (text: string) => void }} given
  */
-export function captureFindings({ api, captureId, navigate }) {
+export function captureFindings({ api, captureId, navigate, onFilter }) {
   const abort = new AbortController();
   const { element, update } = findingsList({ title: 'Findings, worst first', onFinding: open });
   element.classList.add('capture-findings');
@@ -20,6 +24,9 @@ export function captureFindings({ api, captureId, navigate }) {
   /** @param {Finding} finding */
   function open({ code, flows }) {
     if (flows === undefined || flows.length === 0) return;
+    if (flows.length > 1) {
+      return onFilter(BETWEEN.includes(code) ? `flow in {${flows.join(', ')}}` : `finding == ${code}`);
+    }
     navigate(`${connectionPath(captureId, flows[0])}${formatQuery({ v: '1', finding: code })}`);
   }
 

@@ -3,11 +3,12 @@
 const GROUP = 'Connections';
 
 /**
- * @param {{ onFilter: () => void, onFind: () => void, onStep: (step: 1|-1) => void, onLanes: () => void }} actions
+ * @param {Record<'onFilter'|'onFields'|'onFind'|'onLanes', () => void> & { onStep: (step: 1|-1) => void }} actions
  * @returns {import('../../base/hotkeys.js').Hotkey[]}
  */
-export const captureKeys = ({ onFilter, onFind, onStep, onLanes }) => [
+export const captureKeys = ({ onFilter, onFields, onFind, onStep, onLanes }) => [
   { keys: ['/'], words: 'Filter connections', group: GROUP, run: onFilter },
+  { keys: ['F1'], words: 'Fields of the filter', group: GROUP, run: onFields },
   { keys: ['p'], cap: 'P', words: 'Find packets in all connections', group: GROUP, run: onFind },
   {
     keys: ['ArrowUp', 'ArrowDown'],

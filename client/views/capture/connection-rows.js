@@ -16,20 +16,23 @@ function sparkData({ activity: { bins } }) {
  * A row of the wide table.
  * @param {readonly import('./columns/registry.js').Cell[]} cells
  * @param {import('./columns/registry.js').CellContext} context
+ * @param {{ element: HTMLElement, update: (row: ConnectionRow | null) => void }} box that chooses it
  * @returns {import('../../components/virtual-table.js').RowView<ConnectionRow>}
  */
-export function tableRow(cells, context) {
+export function tableRow(cells, context, box) {
   const element = el('div', { class: 'vt-row connection-row', role: 'row' });
   const updates = cells.map(({ key, figures, create }) => {
     const cell = el('div', { class: `grid-cell column-${key}${figures ? ' column-figure' : ''}`, role: 'gridcell' });
     element.append(cell);
     return create(cell, context);
   });
+  element.firstElementChild?.prepend(box.element);
   return {
     element,
     update(row) {
       element.classList.toggle('is-waiting', row === null);
       for (const update of updates) update(row);
+      box.update(row);
       if (row) element.classList.toggle('is-guessed', row.roleGuessed);
     },
   };

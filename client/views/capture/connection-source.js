@@ -23,6 +23,7 @@ function emptySet(order) {
  * @property {string} captureId
  * @property {Order} order
  * @property {() => void} onChange
+ * @property {(isBusy: boolean) => void} [onBusy] whether another order or filter is being waited for
  * @property {(error: unknown) => void} onError
  */
 
@@ -165,9 +166,11 @@ export class ConnectionSource {
   }
 
   /** @param {Order} next from the top */
-  setOrder(next) {
+  async setOrder(next) {
     this.#range = { first: 0, end: 0 };
-    return this.#replace(next, [0]);
+    this.#given.onBusy?.(true);
+    await this.#replace(next, [0]);
+    if (this.#coming === null) this.#given.onBusy?.(false);
   }
 
   /**

@@ -6,14 +6,18 @@ import { messageBar } from '../../components/message-bar.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { fetchAheadOf } from '../../state/ahead.js';
 import { sentenceOf } from '../../state/api.js';
+import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
+import { chooseBox, chosenConnections } from './chosen-connections.js';
 import { columnChooser } from './column-chooser.js';
 import { columnRoom } from './column-room.js';
 import { cellsOf, COLUMNS } from './columns/registry.js';
 import { cardRow, tableRow } from './connection-rows.js';
 import { ConnectionSource } from './connection-source.js';
 import { columnHeads, sortSelect } from './sort-controls.js';
+import { sparkLegend } from './spark-legend.js';
+import { copyByMenu, exportButton } from './table-menus.js';
 
 /** @typedef {import('./connection-source.js').Order} Order */
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
@@ -37,6 +41,9 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {(sort: string, order: 'asc' | 'desc') => void} onSort
  * @property {(path: string) => void} navigate
  * @property {() => void} onFind
+ * @property {(text: string) => void} onFilter
+ * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
+ * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
 
 /**
@@ -53,6 +60,9 @@ export class ConnectionsTable {
   #chosen = phone.matches ? null : chosenColumns();
   #cells = cellsOf(this.#chosen);
   #chooser = phone.matches ? null : this.#newChooser();
+  #chosenRows;
+  /** The row chosen last, from which Shift chooses a range. */
+  #chosenAt = -1;
   #heads;
   #select;
   #source;
@@ -72,7 +82,7 @@ export class ConnectionsTable {
 
   /** @param {ConnectionsTableGiven} given */
   constructor(given) {
-    const { api, captureId, order, onSort, onFind } = given;
+    const { api, captureId, order, onSort, onFind, phoneKeys } = given;
     this.#given = given;
     this.#heads = phone.matches ? null : columnHeads(this.#cells, onSort);
     this.#select = phone.matches ? sortSelect(onSort) : null;
@@ -81,8 +91,10 @@ export class ConnectionsTable {
       captureId,
       order,
       onChange: () => this.#show(),
+      onBusy: given.onBusy,
       onError: (error) => this.#showError(error),
     });
+    this.#chosenRows = chosenConnections({ captureId, onFilter: given.onFilter, onChange: () => this.#markChosen() });
     this.#table = this.#newTable();
     this.#room = columnRoom(this.#table.element);
     // On the desk it stands in the top bar.
@@ -97,12 +109,28 @@ export class ConnectionsTable {
       this.#messages,
       this.#table.element,
       this.#none,
-      el('div', { class: 'table-foot' }, this.#counted, this.#copy, sparkLegend(), this.#held, find, columns),
+      el(
+        'div',
+        { class: 'table-foot' },
+        this.#counted,
+        this.#copy,
+        sparkLegend(),
+        this.#held,
+        phone.matches && phoneKeys,
+        this.#chosenRows.element,
+        find,
+        this.#newExport(),
+        columns,
+      ),
     );
     this.element.classList.toggle('has-chosen-columns', this.#chosen !== null);
     this.#listen();
     this.#setHeads(order);
-    void this.#source.setOrder(order);
+  }
+
+  /** Fetches the first rows. */
+  begin() {
+    void this.#source.setOrder(this.#source.order);
   }
 
   /** @returns {VirtualTable<ConnectionRow>} */
@@ -119,11 +147,44 @@ export class ConnectionsTable {
       idPrefix: 'connection',
       rowHeight: phone.matches ? cardHeight : rowHeight,
       head: this.#heads?.element ?? null,
-      createRow: () => (phone.matches ? cardRow(captureId) : tableRow(this.#cells, context)),
+      createRow: () => (phone.matches ? cardRow(captureId) : tableRow(this.#cells, context, this.#newBox())),
       rowAt: (index) => this.#rowAndRoom(index),
       onRange: (first, end) => this.#source.need(first, end),
       onOpen: (index) => this.#open(index),
     });
+  }
+
+  #newBox() {
+    return chooseBox({
+      chosen: this.#chosenRows,
+      onChoose: (flow, isChosen, isRange) => this.#choose(flow, isChosen, isRange),
+    });
+  }
+
+  #newExport() {
+    const { api, captureId } = this.#given;
+    return exportButton({
+      api,
+      captureId,
+      order: () => ({ ...this.#source.order, text: this.#chosenRows.filter || this.#source.order.text }),
+    });
+  }
+
+  /** @param {number} flow @param {boolean} isChosen @param {boolean} isRange all from the one chosen before */
+  #choose(flow, isChosen, isRange) {
+    const at = this.#source.indexOf(flow);
+    const from = isRange && this.#chosenAt >= 0 ? this.#chosenAt : at;
+    this.#chosenAt = at;
+    const rows = Array.from({ length: Math.abs(at - from) + 1 }, (_, i) => this.#source.rowAt(Math.min(at, from) + i));
+    this.#chosenRows.set(
+      rows.flatMap((row) => (row === null ? [] : [row.flow])),
+      isChosen,
+    );
+  }
+
+  #markChosen() {
+    this.#table.element.classList.toggle('has-chosen', this.#chosenRows.filter !== '');
+    this.#table.refresh();
   }
 
   #newChooser() {
@@ -159,10 +220,20 @@ export class ConnectionsTable {
       this.#isPointerInside = false;
       this.#release();
     });
+    copyByMenu(element, () => document.getElementById(`connection-${this.#table.active}`));
+    element.addEventListener('keydown', (event) => this.#chooseByKey(event));
     element.addEventListener('blur', () => this.#release());
     element.addEventListener('scroll', () => this.#keepOffset.call(), { passive: true });
     // Before the row's link is followed: "back" comes to where the table stood.
     element.addEventListener('click', ({ target }) => this.#keepOpened(flowOf(target)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #chooseByKey(event) {
+    const row = event.key === ' ' ? this.#source.rowAt(this.#table.active) : null;
+    if (row === null) return;
+    event.preventDefault();
+    this.#choose(row.flow, !this.#chosenRows.has(row.flow), event.shiftKey);
   }
 
   /** @param {Order} order */
@@ -185,7 +256,10 @@ export class ConnectionsTable {
    */
   #keepOpened(flow) {
     this.#keepPlace();
-    if (flow !== null) keepInHistory(openedKey, { index: this.#table.active, flow });
+    if (flow === null) return;
+    keepInHistory(openedKey, { index: this.#table.active, flow });
+    rememberOrder(this.#given.captureId, this.#source.order);
+    rememberPlace(flow, this.#table.active);
   }
 
   /**
@@ -316,30 +390,3 @@ function flowOf(target) {
   const match = /\/connections\/(\d+)$/.exec(link?.getAttribute('href') ?? '');
   return match && Number(match[1]);
 }
-
-/** @type {[string, string][]} */
-const MARKS = [
-  ['mark-c2s', 'client → server'],
-  ['mark-s2c', 'server → client'],
-  ['mark-retx', 'retransmitted'],
-];
-
-const sparkLegend = () =>
-  el(
-    'span',
-    { class: 'spark-legend' },
-    ...MARKS.map(([mark, words]) =>
-      el(
-        'span',
-        { class: 'spark-legend-entry' },
-        el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }),
-        words,
-      ),
-    ),
-    el(
-      'span',
-      { class: 'spark-legend-entry' },
-      el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })),
-      'which end is the client is inferred',
-    ),
-  );

@@ -1,12 +1,14 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { isGrowing } from '../../components/capture-text.js';
+import { openFilterHelp } from '../../components/filter-help.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
-import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
+import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
+import { takeFiles } from '../dashboard/take-files.js';
 import { captureControls } from './capture-controls.js';
 import { captureFigures } from './capture-figures.js';
 import { captureFindings } from './capture-findings.js';
@@ -17,31 +19,64 @@ import { ConnectionsTable } from './connections-table.js';
 import { openFindPackets } from './find-packets.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
+/** @typedef {import('../../state/types.js').Capture} Capture */
+/** @typedef {import('./connection-source.js').Order} Order */
+/** @typedef {Omit<Order, 'text'>} Usual the order of the table until the reader chooses one */
 /** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string }} CaptureContext */
 
 const phone = matchMedia('(max-width: 599px)');
 
 /**
- * @param {Query} query
- * @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default
+ * @param {Query} query @param {Usual} usual
+ * @returns {Order} what the URL asks for; nonsense is the default
  */
-function orderFrom(query) {
-  const sort = SORTABLE.find(({ sort }) => sort === query.sort)?.sort ?? 'flow';
-  return { sort, order: query.order === 'desc' ? 'desc' : 'asc', text: query.text ?? '' };
+function orderFrom(query, usual) {
+  const sort = SORTABLE.find(({ sort }) => sort === query.sort)?.sort;
+  const text = query.text ?? '';
+  return sort === undefined ? { ...usual, text } : { sort, order: query.order === 'desc' ? 'desc' : 'asc', text };
 }
 
-/** @param {import('./connection-source.js').Order} order @returns {Query} without what is the default anyway */
-function queryFrom({ sort, order, text }) {
-  return { ...(sort === 'flow' && order === 'asc' ? {} : { sort, order }), ...(text === '' ? {} : { text }) };
+/**
+ * @param {Order} order @param {Usual} usual
+ * @returns {Query} without what is the default anyway
+ */
+function queryFrom({ sort, order, text }, usual) {
+  const isUsual = sort === usual.sort && order === usual.order;
+  return { ...(isUsual ? {} : { sort, order }), ...(text === '' ? {} : { text }) };
+}
+
+/** @type {Usual} */
+const AS_THEY_CAME = { sort: 'flow', order: 'asc' };
+/** @type {Usual} */
+const WORST_FIRST = { sort: 'verdict', order: 'desc' };
+
+/**
+ * What is wrong is what the reader came for. A capture that is still read keeps the order of arrival: rows that moved
+ * while it grows could not be followed.
+ * @param {Capture|null} capture
+ * @returns {Usual|null} null: it is not known yet
+ */
+function usualOrder(capture) {
+  if (capture === null || (capture.state === 'ready' && capture.judging)) return null;
+  const isFaulty =
+    capture.state === 'ready' && capture.connections > 1 && (capture.verdict?.severity ?? 'note') !== 'note';
+  return isFaulty ? WORST_FIRST : AS_THEY_CAME;
 }
 
 /** One capture: its head and the table of its connections. */
 class CaptureView {
   #context;
+  #stage;
+  /** Null until it is known. @type {Usual|null} */
+  #usual;
   #order;
   #abort = new AbortController();
   /** Packets of long connections that were examined, at the last look. @type {number|null} */
   #examined = null;
+  /** Whether what is of the capture has been asked for. */
+  #isBegun = false;
+  /** Whether the server was gone when it was asked. */
+  #isBehind = false;
   #problem = el('div', { class: 'page', hidden: true });
   #head = captureHead({
     onStop: ({ id }) => void this.#request('The capture was not stopped', (api) => api.stop(id)),
@@ -60,16 +95,15 @@ class CaptureView {
   constructor(stage, context) {
     const { api, captureId, navigate, bar } = context;
     this.#context = context;
-    this.#order = orderFrom(context.query);
-    this.#findings = captureFindings({ api, captureId, navigate });
+    this.#stage = stage;
+    this.#usual = usualOrder(context.store.get(captureId));
+    this.#order = orderFrom(context.query, this.#usual ?? AS_THEY_CAME);
+    this.#findings = captureFindings({ api, captureId, navigate, onFilter: (text) => this.#filter(text) });
     this.#figures = captureFigures({
       api,
       captureId,
       name: () => context.store.get(captureId)?.name ?? 'capture',
-      onFilter: (text) => {
-        this.#controls.field.set(text);
-        this.#change({ ...this.#order, text });
-      },
+      onFilter: (text) => this.#filter(text),
     });
     this.#controls = captureControls({
       api,
@@ -78,7 +112,7 @@ class CaptureView {
       onText: (text) => this.#change({ ...this.#order, text }, { replace: true }),
       onEnter: () => this.#table.step(1),
       onFind: this.#openFind,
-      onKeys: (files) => void tryKeyLogs(context, captureId, files, stage),
+      onKeys: (files) => void tryKeyLogs(context, [captureId], files, stage),
     });
     this.#table = this.#newTable();
     this.#content = el(
@@ -96,9 +130,16 @@ class CaptureView {
     bar.setControls(this.#controls.elements, { onSearch: () => this.#controls.field.open() });
     this.#listening = this.#listen();
     this.#show();
+    if (!this.#isBegun) void this.#load();
+  }
+
+  /** What is of the capture is fetched once it is known to be there. */
+  #begin() {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.#table.begin();
     this.#findings.fetch();
     this.#figures.fetch();
-    if (!context.store.get(captureId)) void this.#load();
   }
 
   #listen() {
@@ -109,17 +150,19 @@ class CaptureView {
       () => phone.removeEventListener('change', this.#changeTable),
       store.subscribe(() => this.#show()),
       events.onProgress(({ id }) => {
-        if (id !== captureId) return;
+        if (id !== captureId || !this.#isBegun) return;
         this.#table.grow();
         this.#findings.grow();
         this.#figures.grow();
       }),
       events.onServer(({ connected }) => {
-        if (connected) this.#table.grow();
+        if (connected && this.#isBegun) this.#table.grow();
+        else if (connected && this.#isBehind) void this.#load();
       }),
       addHotkeys(
         captureKeys({
           onFilter: () => this.#controls.field.open(),
+          onFields: openFilterHelp,
           onFind: this.#openFind,
           onStep: (step) => this.#table.step(step),
           onLanes: () => navigate(lanesPath(captureId) + formatQuery({ text: this.#order.text })),
@@ -140,9 +183,28 @@ class CaptureView {
       },
       order: this.#order,
       navigate,
+      phoneKeys: this.#controls.phoneKeys,
       onFind: this.#openFind,
+      onFilter: (text) => this.#filter(text),
+      onBusy: (isBusy) => this.#controls.field.setBusy(isBusy),
       onSort: (sort, order) => this.#change({ ...this.#order, sort, order }),
     });
+  }
+
+  /** @param {string} text */
+  #filter(text) {
+    this.#controls.field.set(text);
+    this.#change({ ...this.#order, text });
+  }
+
+  /** What is known of the capture by now may make another order the usual one, once. @param {Capture} capture */
+  #noteUsual(capture) {
+    if (this.#usual !== null) return;
+    this.#usual = usualOrder(capture);
+    const isChosen = this.#order.sort !== AS_THEY_CAME.sort || this.#order.order !== AS_THEY_CAME.order;
+    if (this.#usual !== WORST_FIRST || isChosen || this.#context.query.sort !== undefined) return;
+    this.#order = { ...this.#order, ...this.#usual };
+    this.#table.setOrder(this.#order);
   }
 
   #openFind = () => {
@@ -156,21 +218,19 @@ class CaptureView {
     this.#table = this.#newTable();
     old.element.replaceWith(this.#table.element);
     old.destroy();
+    if (this.#isBegun) this.#table.begin();
     this.#show();
   };
 
   #chooseAnother() {
-    const { uploads, navigate } = this.#context;
-    chooseFiles((files) => {
-      uploads.add(files);
-      navigate('/');
-    });
+    const { captureId: shownId } = this.#context;
+    chooseFiles((files) => void takeFiles(this.#context, files, { shownId, stage: this.#stage }));
   }
 
-  /** @param {import('./connection-source.js').Order} next @param {{ replace?: boolean }} [options] */
+  /** @param {Order} next @param {{ replace?: boolean }} [options] */
   #change(next, options) {
     this.#order = next;
-    this.#context.onQueryChange(queryFrom(next), options);
+    this.#context.onQueryChange(queryFrom(next, this.#usual ?? AS_THEY_CAME), options);
     this.#table.setOrder(next);
   }
 
@@ -231,10 +291,12 @@ class CaptureView {
     this.#content.hidden = false;
     this.#problem.hidden = true;
     this.#head.update(capture);
+    this.#noteUsual(capture);
     this.#noteExamining(capture);
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
     this.#table.setGrowing(isGrowing(capture), capture.connections);
+    this.#begin();
   }
 
   #showGone() {
@@ -247,10 +309,12 @@ class CaptureView {
 
   async #load() {
     const { api, store, captureId } = this.#context;
+    this.#isBehind = false;
     try {
       store.put(await api.capture(captureId, this.#abort.signal));
     } catch (error) {
       if (isAbort(error)) return;
+      this.#isBehind = isUnreachable(error);
       if (error instanceof ApiError && error.status === 404) this.#showMissing('There is no such capture', error);
       else this.#showProblem('The capture cannot be shown', error);
     }
@@ -258,7 +322,7 @@ class CaptureView {
 
   /** The URL changed from outside. @param {Query} next */
   update(next) {
-    this.#order = orderFrom(next);
+    this.#order = orderFrom(next, this.#usual ?? AS_THEY_CAME);
     this.#controls.field.set(this.#order.text);
     this.#table.setOrder(this.#order);
   }

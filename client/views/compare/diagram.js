@@ -80,7 +80,7 @@ export function createCompareDiagram(time) {
       drawPointer(
         renderer,
         { x: x(), colours, height: layout.height },
-        { span, pointerNs, label: pointerWords(pointerNs) },
+        { span, pointerNs, reading: (ns) => formatSeconds(ns / 1e9) },
       ),
     );
     const lines = [
@@ -160,8 +160,6 @@ function limitsOf(members, align) {
   const air = AIR * (endNs - from);
   return { startNs: from - air, endNs: endNs + 3 * air };
 }
-
-const pointerWords = (/** @type {number|null} */ ns) => (ns === null ? '' : formatSeconds(ns / 1e9));
 
 /**
  * What happened within the selection.

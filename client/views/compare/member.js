@@ -1,7 +1,7 @@
 /**
  * One side of the comparison: a connection with the times by which it is aligned, and its flights.
  */
-import { upperBound } from '../../plot/search.js';
+import { bisectRight } from '../../vendor/d3.js';
 import { busierDirection } from '../connection/data/model.js';
 import { TCP } from '../connection/data/packet-columns.js';
 import { isPartial } from '../connection/data/partial-packets.js';
@@ -161,6 +161,6 @@ export function mostInFlight({ model, direction }) {
  * @returns {number} what holds then, 0 before
  */
 export function valueThen({ times, low, count }, timeNs) {
-  const after = upperBound(times, timeNs, count);
+  const after = bisectRight(times, timeNs, 0, count);
   return after === 0 ? 0 : low[after - 1];
 }

@@ -8,7 +8,7 @@ import { busy } from '../../base/idle.js';
 import { isGrowing, isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
-import { sentenceOf } from '../../state/api.js';
+import { isUnreachable, sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
 import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './data/model.js';
 import { PacketSource } from './data/packet-source.js';
@@ -48,6 +48,8 @@ class ConnectionView {
   #shownVersion = -1;
   /** The version for which it was asked once more. */
   #askedVersion = -1;
+  /** Whether the server was gone when it was asked last. */
+  #isBehind = false;
   #capture;
   #source;
   /** What is to be undone at the end. @type {(() => void)[]} */
@@ -97,6 +99,9 @@ class ConnectionView {
         this.#noteState(ours);
       }),
       theme.subscribe(() => beforePaint(redraw)),
+      events.onServer(({ connected }) => {
+        if (connected && this.#isBehind) this.#source.refresh({ last: true });
+      }),
     ];
   }
 
@@ -138,6 +143,9 @@ class ConnectionView {
   /** @param {unknown} error */
   #complain(error) {
     const { captureId, flow, store, onMissing } = this.#place;
+    this.#isBehind = isUnreachable(error);
+    // The page says so at its top; what could not be fetched is, when the server is there again.
+    if (this.#screen && this.#isBehind) return;
     if (this.#screen) return this.#screen.complain(sentenceOf(error));
     if (showMissing(this.#container, error, { captureId, store, onMissing })) return;
     this.#showMessage({

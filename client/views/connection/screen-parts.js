@@ -66,6 +66,7 @@ export function screenParts(given) {
     }),
   });
   const tools = createTools({
+    captureName: given.of.captureName,
     model,
     view,
     diagram,

@@ -4,7 +4,7 @@
 import { fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { messageBar } from '../../components/message-bar.js';
-import { lowerBound } from '../../plot/search.js';
+import { bisectLeft } from '../../vendor/d3.js';
 import { isPartial } from './data/partial-packets.js';
 import { Diagram } from './diagram.js';
 import { wireInput } from './input/input.js';
@@ -65,7 +65,7 @@ export function createConnectionScreen(container, given) {
     } = view;
     const { time, rows } = model.columns;
     const shown = steps.evidence().find((row) => time[row] >= startNs && time[row] <= endNs);
-    table.showFrom(shown ?? lowerBound(time, startNs, rows));
+    table.showFrom(shown ?? bisectLeft(time, startNs, 0, rows));
   }
 
   /** What the URL asks for is shown, once there are packets. */

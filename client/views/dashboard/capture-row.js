@@ -3,6 +3,7 @@ import { formatNumber, formatSeconds, formatShare } from '../../base/format.js';
 import { button, iconButton } from '../../components/button.js';
 import {
   activityOf,
+  FILE_LATER,
   holdsWords,
   isGrowing,
   isInterrupted,
@@ -15,6 +16,7 @@ import { openMenu } from '../../components/menu.js';
 import { progressLine } from '../../components/progress-line.js';
 import { severityMark } from '../../components/severity-mark.js';
 import { sparkline } from '../../components/sparkline.js';
+import { toast } from '../../components/toast.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
 import { renameField } from './rename-field.js';
@@ -106,7 +108,9 @@ export function captureRow(first, actions) {
       [
         ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
         { label: 'Rename', onSelect: startRename },
-        { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
+        capture.state === 'live'
+          ? { label: 'Download', onSelect: () => toast(FILE_LATER) }
+          : { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
         { label: 'Delete', onSelect: () => actions.onDelete(capture) },
       ],
       { label: `Actions for ${capture.name}` },

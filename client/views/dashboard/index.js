@@ -17,6 +17,7 @@ import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
+import { takeFiles } from './take-files.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/view-context.js').ViewContext} ViewContext */
@@ -67,6 +68,7 @@ const storageWords = (storage) =>
 /** The dashboard: all captures, and every way to get another one. */
 class Dashboard {
   #context;
+  #stage;
   /** What is searched for. */
   #text;
   #messages = el('div', { class: 'messages' });
@@ -81,7 +83,7 @@ class Dashboard {
    */
   #shownNothing = null;
   #chosen = chosenCaptures({ onChange: () => this.#show() });
-  #choose = () => chooseFiles(this.#context.uploads.add);
+  #choose = () => chooseFiles((files) => void takeFiles(this.#context, files, { shownId: null, stage: this.#stage }));
   #zone = dropZone({ onChoose: this.#choose });
   #field;
   #list;
@@ -97,6 +99,7 @@ class Dashboard {
   constructor(stage, context) {
     const { api, bar, navigate } = context;
     this.#context = context;
+    this.#stage = stage;
     this.#text = context.query.text ?? '';
     this.#field = searchField({
       label: 'Search captures by name or finding',

@@ -4,6 +4,7 @@ import { count, formatNumber } from '../../base/format.js';
 import { isGrowing } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
+import { capturePath } from '../../state/router.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {{ title: string, text: string }} Words */
@@ -30,49 +31,46 @@ function charsetOf(first, second) {
 
 /**
  * What a key log opened.
- * @param {{ name: string, secrets: number, before: Capture['encryption'], after: Capture['encryption'] }} given before,
- *   after: what was decrypted
+ * @param {{ name: string, secrets: number, before: Capture['encryption'], after: Capture['encryption'], of?: string }}
+ *   given before, after: what was decrypted; `of`: the capture's name, where it is not the one that is shown
  * @returns {Words}
  */
-export function openedWords({ name, secrets, before, after: { tls, decrypted } }) {
+export function openedWords({ name, secrets, before, after: { tls, decrypted }, of: capture = 'this capture' }) {
   const has = `${name} has ${count(secrets, 'secret')}`;
   const opened = decrypted - before.decrypted;
   if (tls === 0) {
-    return { title: 'There is nothing to decrypt', text: `${has}, but no connection of this capture speaks TLS.` };
+    return { title: 'There is nothing to decrypt', text: `${has}, but no connection of ${capture} speaks TLS.` };
   }
   const of = (/** @type {number} */ open) => `${formatNumber(open)} of ${count(tls, 'TLS connection')}`;
   if (opened > 0) {
     const besides = before.decrypted > 0 ? `; with those from before ${formatNumber(decrypted)} are open` : '';
     return {
       title: `${count(opened, 'connection')} decrypted`,
-      text: `${has} and opened ${of(opened)} of this capture${besides}.`,
+      text: `${has} and opened ${of(opened)} of ${capture}${besides}.`,
     };
   }
   if (decrypted > 0) {
     return {
       title: 'No further connection was decrypted',
-      text: `${has} and opened none; ${of(decrypted)} of this capture had been open before.`,
+      text: `${has} and opened none; ${of(decrypted)} of ${capture} had been open before.`,
     };
   }
   return {
     title: 'No connection was decrypted',
     text:
-      `${has}, none for ${tls === 1 ? 'the TLS connection' : `the ${count(tls, 'TLS connection')}`} of this capture. ` +
+      `${has}, none for ${tls === 1 ? 'the TLS connection' : `the ${count(tls, 'TLS connection')}`} of ${capture}. ` +
       'A log opens the connections that were made while it was written.',
   };
 }
 
 /**
  * What is said until it is known what they open.
- * @param {string} name @param {number} secrets @param {Capture} capture
+ * @param {string} name @param {number} secrets @param {Capture} capture @param {string} [of] its name, as above
  * @returns {Words}
  */
-export function triedWords(name, secrets, { state }) {
+export function triedWords(name, secrets, { state }, of = 'this capture') {
   const title = `${count(secrets, 'secret')} of ${name} ${secrets === 1 ? 'was' : 'were'} taken`;
-  return {
-    title,
-    text: state === 'live' ? 'What they open is decrypted as it comes.' : 'They are tried on this capture.',
-  };
+  return { title, text: state === 'live' ? 'What they open is decrypted as it comes.' : `They are tried on ${of}.` };
 }
 
 /**
@@ -94,22 +92,24 @@ function untilRead(store, captureId) {
 }
 
 /**
- * Gives a capture key logs, and says what each opened: in a live region, above what is shown, once it is known.
+ * Gives captures key logs, and says what each opened: in a live region, above what is shown, once it is known.
  * @param {Server} server
- * @param {string} captureId
+ * @param {string[]} captureIds
  * @param {File[]} files
  * @param {Element} place that the region is put into
  */
-export async function tryKeyLogs(server, captureId, files, place) {
+export async function tryKeyLogs(server, captureIds, files, place) {
   const region = el('div', { class: 'keys-said', role: 'status' });
   place.querySelector(':scope > .keys-said')?.remove();
   place.prepend(region);
-  for (const file of files) {
-    const said = el('div');
-    region.append(said);
-    await tryOne(server, captureId, file, (kind, words) =>
-      fill(said, messageBar({ kind, ...words, role: null, onClose: () => said.remove() })),
-    );
+  for (const captureId of captureIds) {
+    for (const file of files) {
+      const said = el('div');
+      region.append(said);
+      await tryOne(server, captureId, file, (kind, words) =>
+        fill(said, messageBar({ kind, ...words, role: null, onClose: () => said.remove() })),
+      );
+    }
   }
 }
 
@@ -121,15 +121,16 @@ export async function tryKeyLogs(server, captureId, files, place) {
  */
 async function tryOne({ api, store }, captureId, file, say) {
   const { name } = file;
+  const of = location.pathname.startsWith(capturePath(captureId)) ? undefined : store.get(captureId)?.name;
   try {
     const { encryption: before } = store.get(captureId) ?? (await api.capture(captureId));
     const taken = await api.addKeys(captureId, file);
     const secrets = secretsIn(await keyLogTextOf(file));
     store.put(taken);
-    say('note', triedWords(name, secrets, taken));
+    say('note', triedWords(name, secrets, taken, of));
     if (taken.state === 'live') return;
     const read = await untilRead(store, captureId);
-    if (read) say('note', openedWords({ name, secrets, before, after: read.encryption }));
+    if (read) say('note', openedWords({ name, secrets, before, after: read.encryption, of }));
   } catch (error) {
     say('failure', { title: `The keys of ${name} were not taken`, text: sentenceOf(error) });
   }

@@ -101,7 +101,7 @@ export function inspector({ api, captureId, onClose }) {
       preview.response.clear();
       if (row === null) return;
       abort = new AbortController();
-      title.textContent = `${row.method} ${row.target}`;
+      title.textContent = `${row.method} ${row.target}`.trim();
       title.title = `${row.method} ${row.host}${row.target}`;
       try {
         const [exchange, connection] = await Promise.all([

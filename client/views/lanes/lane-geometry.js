@@ -8,7 +8,7 @@
  *    lane 2
  */
 import { ScrollGeometry } from '../../components/scroll-geometry.js';
-import { upperBound } from '../../plot/search.js';
+import { bisectRight } from '../../vendor/d3.js';
 
 export const GROUP_HEAD = 24;
 
@@ -22,7 +22,7 @@ export class LaneGeometry extends ScrollGeometry {
 
   /** @param {number} lane @returns {number} */
   groupOf(lane) {
-    return upperBound(this.groups, lane, this.groups.length) - 1;
+    return bisectRight(this.groups, lane) - 1;
   }
 
   /** @param {number} lane @returns {number} true offset of its top */

@@ -1,5 +1,5 @@
 /** What of the lanes is under the pointer. */
-import { lowerBound } from '../../plot/search.js';
+import { bisectLeft } from '../../vendor/d3.js';
 import { AXIS_HIGH } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';
 import { laneTop } from './draw-lanes.js';
@@ -101,7 +101,7 @@ function tickAt(scene, index, { ticks: { times, directions, kinds } }, px, py) {
   const middle = laneTop(scene, index) + look.high / 2;
   if (Math.abs(py - middle) > 10) return -1;
   const side = py <= middle ? 0 : 1;
-  const from = lowerBound(times, x.time(px - TICK_REACH));
+  const from = bisectLeft(times, x.time(px - TICK_REACH));
   const until = x.time(px + TICK_REACH);
   let best = -1;
   for (let i = from; i < times.length && times[i] <= until; i++) {

@@ -3,7 +3,7 @@
  * drawn once; neighbouring pixels become one box, so that a busy lane costs no more than a quiet one.
  */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
-import { lowerBound, upperBound } from '../../plot/search.js';
+import { bisectLeft, bisectRight } from '../../vendor/d3.js';
 
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
@@ -40,6 +40,8 @@ const STYLES = [
 /** Ticks of all lanes of a drawing, gathered by how they look. */
 export class TickBatches {
   #batches = STYLES.map(() => [new CoordinateBuffer(), new CoordinateBuffer()]);
+  /** Across the outer ends of pushed packets' ticks. */
+  #pushes = [new CoordinateBuffer(), new CoordinateBuffer()];
   /** The run of pixels under way, by style and direction. */
   #from = new Float64Array(STYLES.length * 2);
   #to = new Float64Array(STYLES.length * 2);
@@ -52,8 +54,8 @@ export class TickBatches {
    */
   add({ x }, { ticks: { times, directions, kinds } }, middle, { acks, scale }) {
     this.#to.fill(-1);
-    const end = upperBound(times, x.range.endNs);
-    for (let i = lowerBound(times, x.range.startNs); i < end; i++) {
+    const end = bisectRight(times, x.range.endNs);
+    for (let i = bisectLeft(times, x.range.startNs); i < end; i++) {
       const px = Math.floor(x.x(times[i]));
       const side = directions[i];
       for (let style = acks ? 0 : 1; style < STYLES.length; style++) {
@@ -84,6 +86,10 @@ export class TickBatches {
     const high = STYLES[style].high * scale;
     const y = side === 0 ? middle - 1 - high / 2 : middle + 1 + high / 2;
     this.#batches[style][side].line(this.#from[run], y, this.#to[run], y);
+    if (STYLES[style].bit === TICK.PUSH) {
+      const end = side === 0 ? y - high / 2 : y + high / 2;
+      this.#pushes[side].line(this.#from[run] - 1, end, this.#to[run] + 1, end);
+    }
     this.#to[run] = -1;
   }
 
@@ -98,5 +104,9 @@ export class TickBatches {
         coordinates.clear();
       }),
     );
+    this.#pushes.forEach((ends, side) => {
+      renderer.lines(ends, { colour: colours[side === 0 ? 'c2s' : 's2c'], width: 1.5 });
+      ends.clear();
+    });
   }
 }

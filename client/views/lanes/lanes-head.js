@@ -11,6 +11,7 @@ export const LEGEND = [
   ...MEDIA_LEGEND,
   ['is-deliver', 'until acknowledged'],
   ['is-retx', 'failed, retransmitted'],
+  ['is-push', 'PSH'],
   ['is-handshake', 'handshake'],
   ['is-tls', 'TLS'],
   ['is-waiting', 'waiting'],

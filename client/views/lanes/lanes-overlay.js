@@ -3,7 +3,6 @@ import { drawPointer } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';
 import { laneTop } from './draw-lanes.js';
 import { hitAt } from './lane-hit.js';
-import { atWords } from './lane-words.js';
 
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
 /** @typedef {import('./draw-lanes.js').LanesScene} LanesScene */
@@ -27,7 +26,7 @@ export function drawLanesOverlay(stage, scene, pointed) {
   const message = hit?.message ?? focused;
   stage.overlay.draw((renderer) => {
     notes.draw(renderer, ground, pointerNs);
-    drawPointer(renderer, ground, { span, pointerNs, label: pointerNs === null ? '' : atWords(pointerNs) });
+    drawPointer(renderer, ground, { span, pointerNs, reading: ground.ticks.reading });
     const box = message ? boxOf(scene, hit?.message ? hit.lane : scene.active, message) : null;
     if (box) {
       renderer.frame(

@@ -122,7 +122,8 @@ export class StreamsScreen {
     const hit = pointer ? this.#hitAt(pointer.x, pointer.y) : this.#focused && { ...this.#focused, row: -1 };
     this.#stage.overlay.draw((renderer) => {
       this.#given.notes().draw(renderer, { ...ground, height }, at);
-      drawPointer(renderer, { ...ground, height }, { span: this.#given.time.span, pointerNs: at });
+      const { span } = this.#given.time;
+      drawPointer(renderer, { ...ground, height }, { span, pointerNs: at, reading: ground.ticks.reading });
       if (!hit?.stall) return;
       const left = ground.x.x(hit.stall.startNs);
       const width = Math.max(2, ground.x.x(hit.stall.endNs) - left);

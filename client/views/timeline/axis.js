@@ -64,18 +64,17 @@ export function drawAxis(renderer, { x, ticks, colours, width, narrow }) {
  * The selected span, and the cross-hair with its time on the axis.
  * @param {Renderer} renderer
  * @param {Pick<Ground, 'x'|'colours'|'height'>} ground
- * @param {{ span: import('../../plot/time-scale.js').TimeRange|null, pointerNs: number|null, label?: string }}
- *   pointed `label`: of its own, in place of
- *   its time in seconds
+ * @param {{ span: import('../../plot/time-scale.js').TimeRange|null, pointerNs: number|null, reading: (timeNs:
+ *   number) => string }} pointed `reading`: words of a time
  */
-export function drawPointer(renderer, { x, colours, height }, { span, pointerNs, label }) {
+export function drawPointer(renderer, { x, colours, height }, { span, pointerNs, reading }) {
   if (span) drawSpan(renderer, x, colours, height, span);
   if (pointerNs === null) return;
   const px = x.x(pointerNs);
   if (px < x.leftPx || px > x.leftPx + x.widthPx) return;
   lines.clear().line(crisp(px), AXIS_HIGH, crisp(px), height);
   renderer.lines(lines, { colour: colours.ink2, dash: [2, 3] });
-  plate(renderer, x, colours, px, label ?? `${(pointerNs / 1e9).toFixed(6)} s`);
+  plate(renderer, x, colours, px, reading(pointerNs));
 }
 
 /**

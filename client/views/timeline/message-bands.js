@@ -13,18 +13,30 @@ const LOWEST_LABEL = 34;
 
 const edge = new CoordinateBuffer();
 
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Edges px */
+/** @typedef {{ placed: import('../connection/data/messages.js').PlacedMessage, edges: Edges }} Band */
+
 /**
  * @param {import('./grid.js').Renderer} renderer
  * @param {import('./grid.js').Scene} scene
  * @param {import('./grid.js').Pane} pane
  * @param {import('../../plot/value-scale.js').ValueScale} scale
+ * @returns {Band[]} those that have room for words, which are drawn when the marks are there
  */
 export function drawBands(renderer, scene, pane, scale) {
+  /** @type {Band[]} */
+  const roomy = [];
   let drawn = 0;
   for (const placed of scene.model.placed) {
     if (placed.direction !== scene.direction || drawn >= BANDS_DRAWN) continue;
-    if (drawBand(renderer, scene, pane, scale, placed)) drawn++;
+    const edges = drawBand(renderer, scene, pane, scale, placed);
+    if (!edges) continue;
+    drawn++;
+    const { left, right, top, bottom } = edges;
+    const isShared = scene.model.streamRows > 0 && (placed.message.stream ?? null) !== null;
+    if (!isShared && right - left >= NARROWEST_LABEL && bottom - top >= LOWEST_LABEL) roomy.push({ placed, edges });
   }
+  return roomy;
 }
 
 /**
@@ -33,50 +45,62 @@ export function drawBands(renderer, scene, pane, scale) {
  * @param {import('./grid.js').Pane} pane
  * @param {import('../../plot/value-scale.js').ValueScale} scale
  * @param {import('../connection/data/messages.js').PlacedMessage} placed
- * @returns {boolean} whether it is in view
+ * @returns {Edges|null} null out of view
  */
 function drawBand(renderer, { x, colours, light, model }, pane, scale, placed) {
   const isShared = model.streamRows > 0 && (placed.message.stream ?? null) !== null;
   const from = isShared ? placed.startNs : (placed.askedNs ?? placed.startNs);
   const to = placed.deliveredNs ?? placed.endNs;
-  if (to < x.range.startNs || from > x.range.endNs) return false;
+  if (to < x.range.startNs || from > x.range.endNs) return null;
   const left = Math.max(x.x(from), x.leftPx - 2);
   const right = Math.min(x.x(to), x.leftPx + x.widthPx + 2);
   const top = Math.max(scale.y(placed.high), pane.top);
   const bottom = Math.min(scale.y(placed.low), pane.top + pane.height);
-  if (right - left < 1.5 || bottom - top < 1) return false;
+  if (right - left < 1.5 || bottom - top < 1) return null;
   const colour = placed.colour === 'mData' || placed.colour === 'c2s' ? colours.mData : colours[placed.colour];
   const alpha = light ? 0.2 : 0.18;
   renderer.rect(
     { x: left, y: top, width: right - left, height: bottom - top },
     { colour, alpha: isShared ? SHARED_ALPHA : alpha },
   );
-  if (isShared) return true;
+  const edges = { left, right, top, bottom };
+  if (isShared) return edges;
   edge.clear().line(left, top, left, bottom);
   renderer.lines(edge, {
     colour: placed.colour === 'c2s' ? colours.mData : colour,
     width: 2,
     alpha: light ? 0.85 : 0.75,
   });
-  labelBand(renderer, colours, placed, { left, right, top, bottom });
-  return true;
+  return edges;
 }
 
+/** Of the two lines of a label, and between its edge and the band's. */
+const LABEL_HIGH = 30;
+const LABEL_AIR = 8;
+
 /**
- * At the lower right, where the steps leave the band empty.
+ * What a band is of: at its lower right, where the steps leave it empty, else at its upper left; nowhere where letters
+ * of marks stand at both.
  * @param {import('./grid.js').Renderer} renderer
  * @param {import('../../base/theme.js').Colours} colours
- * @param {import('../connection/data/messages.js').PlacedMessage} placed
- * @param {{ left: number, right: number, top: number, bottom: number }} box
+ * @param {Band} band
+ * @param {readonly import('../../plot/glyphs.js').LetterCells[]} letters
  */
-function labelBand(renderer, colours, placed, { left, right, top, bottom }) {
-  if (right - left < NARROWEST_LABEL || bottom - top < LOWEST_LABEL) return;
+export function labelBand(renderer, colours, { placed, edges: { left, right, top, bottom } }, letters) {
   const [request, result] = bandWords(placed);
-  const room = right - left - 16;
-  const style = { size: 11, weight: 500, align: /** @type {const} */ ('right'), colour: colours.ink1 };
+  const room = right - left - 2 * LABEL_AIR;
+  const style = { size: 11, weight: 500, colour: colours.ink1 };
   if (renderer.textWidth(result, style) > room) return;
-  renderer.text(fitted(renderer, request, room, style), right - 8, bottom - 26, style);
-  renderer.text(result, right - 8, bottom - 11, { ...style, weight: 400, colour: colours.ink2 });
+  const lines = [fitted(renderer, request, room, style), result];
+  const width = Math.max(...lines.map((line) => renderer.textWidth(line, style)));
+  const place = /** @type {const} */ ([
+    { align: 'right', x: right - LABEL_AIR, boxX: right - LABEL_AIR - width, y: bottom - 4 - LABEL_HIGH },
+    { align: 'left', x: left + LABEL_AIR, boxX: left + LABEL_AIR, y: top + 4 },
+  ]).find(({ boxX, y }) => letters.every((cells) => cells.isFree({ x: boxX, y, width, height: LABEL_HIGH })));
+  if (!place) return;
+  const { align, x, y } = place;
+  renderer.text(lines[0], x, y + 8, { ...style, align });
+  renderer.text(lines[1], x, y + 23, { ...style, align, weight: 400, colour: colours.ink2 });
 }
 
 /**

@@ -103,6 +103,7 @@ const SIGNS = {
   'is-c2s': { colour: 'c2s' },
   'is-s2c': { colour: 's2c' },
   'is-retx': { colour: 'retx' },
+  'is-push': { colour: 'ink2', look: 'tick' },
   'is-handshake': { colour: 'c2s', look: 'outline' },
   'is-tls': { colour: 'c2s', look: 'hatch' },
   'is-wait': { colour: 'ink3', look: 'pale' },

@@ -4,32 +4,44 @@
  *   mouse    move points · drag selects · Space and drag pans · Ctrl/⌘ and wheel zooms · sideways wheel pans
  *            · a double click zooms to the selection, or in where there is none
  *   fingers  one pans (up and down scrolls the page) · two zoom · a tap selects the nearest mark
+ *
+ * Gestures are D3's. Its transform begins anew with each, as that of the range then in view: a transform of the whole
+ * would have no nanoseconds left in a capture of days.
  */
+import { constrain, NARROWEST_NS, timeScale } from '../../plot/time-scale.js';
+import { drag, select, zoom, zoomIdentity, ZoomTransform } from '../../vendor/d3.js';
 
 const DRAG_PX = 4;
 const TAP_PX = 8;
 const MOUSE_REACH_PX = 12;
 /** Fingers are less exact (design: within 22 px). */
 const TOUCH_REACH_PX = 22;
-const WHEEL_ZOOM = 0.0028;
+/** Powers of two for each pixel of the wheel. */
+const WHEEL_ZOOM = 0.004;
+const MOST_WHEEL_PX = 120;
+/** A gesture that goes on within so long is no new step of the history. */
+const STEP_MS = 700;
 /** Presses closer together than this are one double click. */
 const DOUBLE_MS = 600;
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {'start'|'move'} Gesture */
+/** @typedef {{ x: number, y: number }} Point */
 /**
  * @typedef {object} PointerActions
  * @property {(x: number, y: number, reach: number) => void} point
  * @property {() => void} leave
  * @property {(x: number, y: number, reach: number) => void} press a click or tap
  * @property {(fromX: number, toX: number) => void} select
- * @property {(byPx: number, gesture: 'start'|'move') => void} pan positive moves to later times
- * @property {(factor: number, aboutX: number, gesture: 'start'|'move') => void} zoom
+ * @property {() => { range: TimeRange, leftPx: number, widthPx: number, limits: TimeRange }} view what is in view, and
+ *   what may be
+ * @property {(range: TimeRange, gesture: Gesture) => void} show another range
  * @property {() => TimeRange|null} selection what is selected
  * @property {(selection: TimeRange|null, x: number) => void} zoomIn a double click or tap; `selection` as it was before
  *   the first click, which may have dropped it
  * @property {() => boolean} isPanning whether Space is held
  * @property {() => boolean} [isMeasuring] whether a drag measures, of a finger too
- * @property {(from: { x: number, y: number }, to: { x: number, y: number }) => void} [measure]
+ * @property {(from: Point, to: Point) => void} [measure]
  */
 
 /**
@@ -41,37 +53,25 @@ export function followPointer(target, actions) {
     const box = target.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  followWheel(target, actions, place);
+  followHover(target, actions, place);
   followDoubleClicks(target, actions, place);
-  followMouse(target, actions, place);
-  followFingers(target, actions, place);
+  followDrags(target, actions);
+  leaveScrolling(target);
+  followZoom(target, actions);
 }
 
-/** @typedef {(event: MouseEvent) => { x: number, y: number }} Place */
+/** @typedef {(event: MouseEvent) => Point} Place */
 
 /** @param {HTMLElement} target @param {PointerActions} actions @param {Place} place */
-function followWheel(target, actions, place) {
-  let last = -Infinity;
-  target.addEventListener(
-    'wheel',
-    (event) => {
-      const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
-      const zooms = event.ctrlKey || event.metaKey;
-      if (!zooms && Math.abs(sideways) <= (event.shiftKey ? 0 : Math.abs(event.deltaY))) return;
-      event.preventDefault();
-      const gesture = event.timeStamp - last > 700 ? 'start' : 'move';
-      last = event.timeStamp;
-      const lines = event.deltaMode === 1 ? 16 : 1;
-      if (zooms) {
-        actions.zoom(
-          Math.exp(Math.max(-120, Math.min(120, event.deltaY * lines)) * WHEEL_ZOOM),
-          place(event).x,
-          gesture,
-        );
-      } else actions.pan(sideways * lines, gesture);
-    },
-    { passive: false },
-  );
+function followHover(target, { point, leave }, place) {
+  target.addEventListener('pointermove', (event) => {
+    if (event.pointerType === 'touch' || event.buttons !== 0) return;
+    const { x, y } = place(event);
+    point(x, y, MOUSE_REACH_PX);
+  });
+  target.addEventListener('pointerleave', (event) => {
+    if (event.pointerType !== 'touch' && event.buttons === 0) leave();
+  });
 }
 
 /** @param {HTMLElement} target @param {PointerActions} actions @param {Place} place */
@@ -97,86 +97,158 @@ function followDoubleClicks(target, actions, place) {
   });
 }
 
-/** @param {HTMLElement} target @param {PointerActions} actions @param {Place} place */
-function followMouse(target, actions, place) {
-  /** @type {{ x: number, y: number, lastX: number, moved: boolean, pans: boolean }|null} */
-  let down = null;
-  target.addEventListener('pointerdown', (event) => {
-    if (event.pointerType === 'touch' || event.button !== 0) return;
-    event.preventDefault();
-    const at = place(event);
-    down = { ...at, lastX: at.x, moved: false, pans: actions.isPanning() };
-    target.setPointerCapture(event.pointerId);
+/**
+ * What a drag selects or measures; a click.
+ * @param {HTMLElement} target @param {PointerActions} actions
+ */
+function followDrags(target, actions) {
+  let from = { x: 0, y: 0 };
+  let hasMoved = false;
+  /** @type {import('d3').DragBehavior<HTMLElement, unknown, unknown>} */
+  const behaviour = drag();
+  behaviour
+    .touchable(true)
+    .container(() => target)
+    .subject((event) => ({ x: event.x, y: event.y }))
+    .filter((event) => {
+      const isMeasuring = actions.isMeasuring?.() ?? false;
+      return isMouse(event) ? event.button === 0 && !actions.isPanning() : isMeasuring;
+    })
+    .on('start', ({ x, y }) => {
+      from = { x, y };
+      hasMoved = false;
+    })
+    .on('drag', ({ x, y }) => {
+      const isMeasuring = actions.isMeasuring?.() ?? false;
+      hasMoved ||= Math.hypot(x - from.x, isMeasuring ? y - from.y : 0) >= DRAG_PX;
+      if (!hasMoved) return;
+      if (isMeasuring) actions.measure?.(from, { x, y });
+      else actions.select(from.x, x);
+    })
+    .on('end', ({ x, y, sourceEvent }) => {
+      if (!hasMoved) actions.press(x, y, isMouse(sourceEvent) ? MOUSE_REACH_PX : TOUCH_REACH_PX);
+      else if (!target.matches(':hover')) actions.leave();
+    });
+  select(target).call(behaviour);
+}
+
+/** @param {Event} event */
+const isMouse = ({ type }) => type.startsWith('mouse');
+
+/**
+ * One finger that goes up or down scrolls the page: D3 would keep the browser from it.
+ * @param {HTMLElement} target
+ */
+function leaveScrolling(target) {
+  let from = { x: 0, y: 0 };
+  /** Whether the finger goes sideways; undefined: it has hardly moved. @type {boolean|undefined} */
+  let isSideways;
+  target.addEventListener('touchstart', ({ touches: [first] }) => {
+    from = { x: first.clientX, y: first.clientY };
+    isSideways = undefined;
   });
-  target.addEventListener('pointermove', (event) => {
-    if (event.pointerType === 'touch') return;
-    const at = place(event);
-    if (!down) return actions.point(at.x, at.y, MOUSE_REACH_PX);
-    const began = !down.moved && Math.hypot(at.x - down.x, actions.isMeasuring?.() ? at.y - down.y : 0) >= DRAG_PX;
-    if (began) down.moved = true;
-    if (!down.moved) return;
-    if (down.pans) actions.pan(down.lastX - at.x, began ? 'start' : 'move');
-    else if (actions.isMeasuring?.()) actions.measure?.(down, at);
-    else actions.select(down.x, at.x);
-    down.lastX = at.x;
-  });
-  target.addEventListener('pointerup', (event) => {
-    if (event.pointerType === 'touch' || !down) return;
-    const { moved } = down;
-    down = null;
-    const at = place(event);
-    if (!moved) actions.press(at.x, at.y, MOUSE_REACH_PX);
-  });
-  target.addEventListener('pointerleave', (event) => {
-    if (event.pointerType !== 'touch' && !down) actions.leave();
+  target.addEventListener('touchmove', (event) => {
+    const [first, second] = event.touches;
+    const [dx, dy] = [Math.abs(first.clientX - from.x), Math.abs(first.clientY - from.y)];
+    if (second || (isSideways === undefined && Math.max(dx, dy) >= TAP_PX)) isSideways = Boolean(second) || dx >= dy;
+    if (!isSideways) event.stopImmediatePropagation();
   });
 }
 
-/** @param {HTMLElement} target @param {PointerActions} actions @param {Place} place */
-function followFingers(target, actions, place) {
-  /** @type {Map<number, { x: number, y: number }>} */
-  const fingers = new Map();
-  /** @type {{ x: number, y: number }|null} where a tap began; null once it is something else */
-  let tap = null;
-  let gesture = /** @type {'start'|'move'} */ ('start');
-  /** Where the first finger came down. */
-  let began = { x: 0, y: 0 };
-  const spread = () => {
-    const [a, b] = [...fingers.values()];
-    return { distance: Math.max(20, Math.abs(a.x - b.x)), middle: (a.x + b.x) / 2 };
+/**
+ * Wheel, fingers, and the mouse while Space is held.
+ * @param {HTMLElement} target @param {PointerActions} actions
+ */
+function followZoom(target, actions) {
+  let view = actions.view();
+  let isUnderWay = false;
+  let hasMoved = false;
+  let lastMs = -Infinity;
+  const gestureAt = (/** @type {number} */ ms) => {
+    const gesture = ms - lastMs > STEP_MS ? 'start' : 'move';
+    lastMs = ms;
+    return gesture;
   };
-  target.addEventListener('pointerdown', (event) => {
-    if (event.pointerType !== 'touch') return;
-    const at = place(event);
-    fingers.set(event.pointerId, at);
-    tap = fingers.size === 1 ? at : null;
-    began = at;
-    gesture = 'start';
-  });
-  target.addEventListener('pointermove', (event) => {
-    const before = fingers.get(event.pointerId);
-    if (!before) return;
-    const at = place(event);
-    if (tap && Math.hypot(at.x - tap.x, at.y - tap.y) < TAP_PX) return;
-    tap = null;
-    const earlier = fingers.size === 2 ? spread() : null;
-    fingers.set(event.pointerId, at);
-    if (earlier) {
-      const now = spread();
-      actions.zoom(earlier.distance / now.distance, now.middle, gesture);
-      actions.pan(earlier.middle - now.middle, 'move');
-    } else if (fingers.size === 1 && actions.isMeasuring?.()) {
-      actions.measure?.(began, at);
-    } else if (fingers.size === 1) {
-      actions.pan(before.x - at.x, gesture);
-    }
-    gesture = 'move';
-  });
-  const lift = (/** @type {PointerEvent} */ event) => {
-    if (!fingers.delete(event.pointerId)) return;
-    if (event.type === 'pointerup' && tap) actions.press(tap.x, tap.y, TOUCH_REACH_PX);
-    tap = null;
+  /** @type {import('d3').ZoomBehavior<HTMLElement, unknown>} */
+  const behaviour = zoom();
+  const begin = () => {
+    if (isUnderWay) return;
+    view = actions.view();
+    const spanNs = view.range.endNs - view.range.startNs;
+    const wholeNs = Math.max(view.limits.endNs - view.limits.startNs, NARROWEST_NS);
+    behaviour.scaleExtent([spanNs / wholeNs, Math.max(1, spanNs / NARROWEST_NS)]);
+    Object.assign(target, { __zoom: zoomIdentity });
   };
-  target.addEventListener('pointerup', lift);
-  target.addEventListener('pointercancel', lift);
+  behaviour
+    .touchable(true)
+    .filter((event) => {
+      const isOurs = event.type === 'wheel' ? isZoomWheel(event) : movesView(event, actions);
+      if (isOurs) begin();
+      return isOurs;
+    })
+    .wheelDelta((event) => -clamped(wheelPx(event, event.deltaY)) * WHEEL_ZOOM)
+    .constrain((transform) => transformTo(view, constrain(rangeOf(view, transform), view.limits)))
+    .on('start', ({ sourceEvent }) => {
+      isUnderWay = true;
+      hasMoved = sourceEvent.type === 'wheel';
+      // A finger or a press begins a step; turns of a wheel follow each other.
+      if (!hasMoved) lastMs = -Infinity;
+    })
+    .on('zoom', ({ transform, sourceEvent }) => {
+      hasMoved ||= transform.k !== 1 || Math.abs(transform.x) >= DRAG_PX;
+      if (hasMoved) actions.show(rangeOf(view, transform), gestureAt(sourceEvent.timeStamp));
+    })
+    .on('end', ({ sourceEvent }) => {
+      isUnderWay = false;
+      const at = sourceEvent.changedTouches?.[0] ?? sourceEvent;
+      if (hasMoved || sourceEvent.type === 'touchcancel') return;
+      const box = target.getBoundingClientRect();
+      const reach = isMouse(sourceEvent) ? MOUSE_REACH_PX : TOUCH_REACH_PX;
+      actions.press(at.clientX - box.left, at.clientY - box.top, reach);
+    });
+  target.addEventListener(
+    'wheel',
+    (event) => {
+      const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+      const pans = !isZoomWheel(event) && Math.abs(sideways) > (event.shiftKey ? 0 : Math.abs(event.deltaY));
+      // At the closest zoom, too, the browser is not to zoom the page.
+      if (pans || isZoomWheel(event)) event.preventDefault();
+      if (!pans) return;
+      const { range, widthPx, limits } = actions.view();
+      const byNs = (wheelPx(event, sideways) * (range.endNs - range.startNs)) / widthPx;
+      const moved = { startNs: range.startNs + byNs, endNs: range.endNs + byNs };
+      actions.show(constrain(moved, limits), gestureAt(event.timeStamp));
+    },
+    { passive: false },
+  );
+  select(target).call(behaviour).on('dblclick.zoom', null);
+}
+
+/** @param {WheelEvent} event */
+const isZoomWheel = ({ ctrlKey, metaKey }) => ctrlKey || metaKey;
+
+/** @param {WheelEvent} event @param {number} delta */
+const wheelPx = ({ deltaMode }, delta) => delta * (deltaMode === 1 ? 16 : 1);
+
+/** @param {number} px */
+const clamped = (px) => Math.max(-MOST_WHEEL_PX, Math.min(MOST_WHEEL_PX, px));
+
+/** @param {MouseEvent} event or of touch @param {PointerActions} actions */
+const movesView = (event, actions) =>
+  isMouse(event) ? event.button === 0 && actions.isPanning() : !(actions.isMeasuring?.() ?? false);
+
+/**
+ * @param {ReturnType<PointerActions['view']>} view as the gesture began
+ * @param {import('d3').ZoomTransform} transform of its pixels
+ * @returns {TimeRange}
+ */
+function rangeOf({ range, leftPx, widthPx }, transform) {
+  const x = timeScale(range, leftPx, widthPx);
+  return { startNs: x.time(transform.invertX(leftPx)), endNs: x.time(transform.invertX(leftPx + widthPx)) };
+}
+
+/** @param {ReturnType<PointerActions['view']>} view @param {TimeRange} to */
+function transformTo({ range, leftPx, widthPx }, to) {
+  const k = (range.endNs - range.startNs) / (to.endNs - to.startNs);
+  return new ZoomTransform(k, leftPx - k * timeScale(range, leftPx, widthPx).x(to.startNs), 0);
 }

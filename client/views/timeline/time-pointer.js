@@ -34,7 +34,12 @@ export function followTimePointer(
       const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);
       if (endNs > startNs && canSelect()) time.select({ startNs, endNs });
     },
-    pan: (byPx, gesture) => time.panBy(byPx * (time.spanNs / (ground()?.x.widthPx ?? 1)), gesture),
-    zoom: (factor, aboutX, gesture) => time.zoomBy(factor, timeAt(aboutX), gesture),
+    view: () => ({
+      range: time.range,
+      leftPx: ground()?.x.leftPx ?? 0,
+      widthPx: ground()?.x.widthPx ?? 1,
+      limits: time.limits,
+    }),
+    show: (range, gesture) => time.zoomTo(range, gesture),
   });
 }

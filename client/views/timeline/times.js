@@ -43,12 +43,13 @@ export function spanWords(ns) {
   if (ns >= 100e9) return formatSeconds(ns / 1e9);
   if (ns >= 1e9) return `${threeFigures(ns / 1e9)} s`;
   if (ns >= 100e3) return `${threeFigures(ns / 1e6)} ms`;
-  return ns >= 1e3 ? `${threeFigures(ns / 1e3)} µs` : `${formatNumber(ns)} ns`;
+  if (ns >= 1e3) return `${threeFigures(ns / 1e3)} µs`;
+  return ns === 0 ? '0 s' : `${formatNumber(ns)} ns`;
 }
 
-/** @param {number} bitsPerSecond */
+/** @param {number} bitsPerSecond @returns {string} "0" without a unit: which one would be chance */
 export function rateWords(bitsPerSecond) {
   if (bitsPerSecond >= 1e9) return `${threeFigures(bitsPerSecond / 1e9)} Gbit/s`;
   if (bitsPerSecond >= 1e5) return `${threeFigures(bitsPerSecond / 1e6)} Mbit/s`;
-  return `${threeFigures(bitsPerSecond / 1e3)} kbit/s`;
+  return bitsPerSecond === 0 ? '0' : `${threeFigures(bitsPerSecond / 1e3)} kbit/s`;
 }

@@ -86,7 +86,14 @@ class WaterfallView {
       el(
         'div',
         { class: 'waterfall' },
-        el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element),
+        el(
+          'div',
+          { class: 'waterfall-main' },
+          this.#head.element,
+          this.#complaint,
+          this.#screen.element,
+          this.#screen.totals,
+        ),
         this.#side.element,
       ),
     );
@@ -104,6 +111,8 @@ class WaterfallView {
       onPage: (page) => this.#turnTo(page),
       onLook: (isTable) => this.#setTable(isTable),
       onBack: () => this.#time.back(),
+      onFilter: (words) => this.#screen.filter(words),
+      columns: this.#screen.columns,
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),

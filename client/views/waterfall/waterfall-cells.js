@@ -1,23 +1,49 @@
 /** The cells of a waterfall's table. */
-import { el, setText } from '../../base/dom.js';
-import { cellsOf, COLUMNS } from './waterfall-words.js';
+import { el, setAttribute, setText } from '../../base/dom.js';
+import { COLUMNS } from './waterfall-columns.js';
+import { cellsOf } from './waterfall-words.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 
-/** @param {typeof COLUMNS[number]} column @param {import('../../base/dom.js').Properties} properties */
-const cell = ({ key, figures, table: only }, properties) =>
-  el('div', {
-    class: `grid-cell in-${key}${figures ? ' column-figure' : ''}${only ? ' only-table' : ''}`,
-    ...properties,
-  });
-
-/** The heads of the columns. */
-export const requestHeads = () =>
+/** @param {import('./waterfall-columns.js').Column} column @param {import('../../base/dom.js').Properties} properties
+ * @param {...Node} children */
+const cell = ({ key, figures, isOfTable }, properties, ...children) =>
   el(
     'div',
-    { class: 'waterfall-row waterfall-heads', role: 'row', 'aria-rowindex': 1 },
-    ...COLUMNS.map((column) => cell(column, { role: 'columnheader', title: column.title, text: column.head })),
+    { class: `grid-cell in-${key}${figures ? ' column-figure' : ''}${isOfTable ? ' only-table' : ''}`, ...properties },
+    ...children,
   );
+
+/**
+ * The heads of the columns, which sort, and the grip that makes the names wider.
+ * @param {{ onSort: (key: string) => void, grip: HTMLElement }} given
+ */
+export function requestHeads({ onSort, grip }) {
+  const heads = COLUMNS.map((column) => {
+    const { key, head, title } = column;
+    const button = el('button', {
+      type: 'button',
+      class: 'sort-button',
+      title: title ?? `Sort by ${head.toLowerCase()}`,
+      'aria-label': key === 'flow' ? 'Connection' : head,
+      text: head,
+      on: { click: () => onSort(key) },
+    });
+    return { key, element: cell(column, { role: 'columnheader' }, button, ...(key === 'name' ? [grip] : [])) };
+  });
+  return {
+    element: el(
+      'div',
+      { class: 'waterfall-row waterfall-heads', role: 'row', 'aria-rowindex': 1 },
+      ...heads.map(({ element }) => element),
+    ),
+    /** @param {import('./waterfall-columns.js').Sorting} sorting */
+    set(sorting) {
+      const order = sorting?.isDescending ? 'descending' : 'ascending';
+      for (const { key, element } of heads) setAttribute(element, 'aria-sort', sorting?.key === key ? order : null);
+    },
+  };
+}
 
 /**
  * @param {(row: WaterfallRow) => boolean} isChosen

@@ -27,11 +27,13 @@ export const LEGEND = [
  * @param {boolean} given.hasPages whether there may be others to turn to
  * @param {HTMLElement|null} given.extra switches for other views of the connection
  * @param {HTMLElement} given.exporting
+ * @param {HTMLElement} given.columns
+ * @param {(words: string) => void} given.onFilter
  * @param {(page: string) => void} given.onPage
  * @param {(isTable: boolean) => void} given.onLook
  * @param {() => void} given.onBack
  */
-export function waterfallHead({ hasPages, extra, exporting, onPage, onLook, onBack }) {
+export function waterfallHead({ hasPages, extra, exporting, columns, onPage, onLook, onBack, onFilter }) {
   const title = el('h1', { class: 'view-title' });
   const words = el('p', { class: 'sentence second', role: 'status' });
   const pages = el('select', {
@@ -49,12 +51,20 @@ export function waterfallHead({ hasPages, extra, exporting, onPage, onLook, onBa
     (value) => onLook(value === 'table'),
   );
   const back = backButton(onBack);
+  const field = el('input', {
+    type: 'search',
+    class: 'field waterfall-filter',
+    'aria-label': 'Filter requests',
+    placeholder: 'Filter: name, domain, type, #3',
+    autocomplete: 'off',
+    on: { input: () => onFilter(field.value) },
+  });
   const swatches = legend(LEGEND);
   const element = el(
     'header',
     { class: 'lanes-head' },
     el('div', { class: 'lanes-head-words' }, title, words),
-    el('div', { class: 'lanes-head-switches' }, back, pages, extra, look.element, exporting),
+    el('div', { class: 'lanes-head-switches' }, back, pages, extra, field, look.element, columns, exporting),
     swatches,
   );
 

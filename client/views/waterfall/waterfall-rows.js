@@ -11,6 +11,8 @@ import { MOST_TRIPS } from '../../base/format.js';
  * @property {string} target
  * @property {string} host
  * @property {string} name last part of the target
+ * @property {string} protocol of the request
+ * @property {string} priority its field `priority`; '' without
  * @property {string} outcome of the answer, in a word: its status; '' without one, or where it does not say
  * @property {boolean} hasFailed
  * @property {import('../timeline/media-colours.js').MediaType} type
@@ -42,7 +44,8 @@ import { MOST_TRIPS } from '../../base/format.js';
  * What the frame says beside its columns: pages, names of the types, and a row's method, target and host.
  * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes:
  *   WaterfallRow['type'][], methods: string[],
- *   targets: string[], hosts: string[], outcomes: string[] }} WaterfallMeta
+ *   targets: string[], hosts: string[], protocols: string[], priorities: string[],
+ *   outcomes: string[] }} WaterfallMeta
  */
 
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
@@ -94,6 +97,8 @@ function rowOf(meta, columns, i) {
     name: isCommand
       ? `${meta.methods[i]} ${target}`.trim()
       : path.slice(path.lastIndexOf('/') + 1) || path || 'request',
+    protocol: meta.protocols[i],
+    priority: meta.priorities[i],
     outcome: meta.outcomes[i],
     hasFailed: (columns.bits[i] & BIT.FAILED) !== 0,
     type: meta.mediaTypes[columns.type[i]],
@@ -171,4 +176,38 @@ export const tookNs = ({ answeredNs, requestNs, beyondNs }) => Math.max(0, answe
 export function roundTrips(row) {
   const trips = row.rttNs > 0 && row.response >= 0 ? tookNs(row) / row.rttNs : Infinity;
   return trips > MOST_TRIPS ? null : trips;
+}
+
+/** @typedef {Phase['kind'] | 'idle'} Spent */
+
+/** What counts of several at once: bytes that come, before a server that is waited for, before a way there. */
+const RANK = /** @type {Spent[]} */ (['receive', 'deliver', 'wait', 'queued', 'send', 'tls', 'connect']);
+
+/**
+ * Where the time of a page went: at each moment what came furthest, of all requests that were under way.
+ * @param {readonly WaterfallRow[]} rows
+ * @returns {{ kind: Spent, ns: number }[]} the parts of the time from the first request's start to the last one's end,
+ *   largest first; idle: nothing was under way
+ */
+export function pageTime(rows) {
+  const phases = rows.flatMap((row) => row.phases).filter(({ kind }) => kind !== 'blocked');
+  const changes = phases.flatMap(({ kind, fromNs, toNs }) => [
+    { ns: fromNs, rank: RANK.indexOf(kind), by: 1 },
+    { ns: toNs, rank: RANK.indexOf(kind), by: -1 },
+  ]);
+  changes.sort((a, b) => a.ns - b.ns);
+  const open = RANK.map(() => 0);
+  /** @type {Map<Spent, number>} */
+  const spent = new Map();
+  let before = changes[0]?.ns ?? 0;
+  for (const { ns, rank, by } of changes) {
+    const kind = RANK[open.findIndex((count) => count > 0)] ?? 'idle';
+    spent.set(kind, (spent.get(kind) ?? 0) + ns - before);
+    open[rank] += by;
+    before = ns;
+  }
+  return [...spent]
+    .map(([kind, ns]) => ({ kind, ns }))
+    .filter(({ ns }) => ns > 0)
+    .sort((a, b) => b.ns - a.ns);
 }

@@ -1,5 +1,5 @@
 /** A waterfall on screen: a virtual table of the requests, with their bars drawn over its right part. */
-import { el } from '../../base/dom.js';
+import { el, setText } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
@@ -8,12 +8,13 @@ import { createHoverCard } from '../timeline/hover-card.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
 import { drawNames, drawWaterfall, HEADS_HIGH, ROW_HIGH } from './draw-waterfall.js';
 import { requestHeads, requestRow } from './waterfall-cells.js';
-import { rowCard } from './waterfall-words.js';
+import { arranged, columnPanel, COLUMNS, nextSorting, WaterfallLayout } from './waterfall-columns.js';
+import { rowCard, totalsOf } from './waterfall-words.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 
-/** Left of the bars: name, status, size, connection, time, round trips. */
-const LEFT = { wide: 458, narrow: 124 };
+/** Left of the bars on a phone: the name alone. */
+const NARROW_LEFT_PX = 124;
 /** Right of the bars, and their least width, px. */
 const RIGHT_MARGIN = 14;
 const LEAST_PLOT = 40;
@@ -32,8 +33,16 @@ export class WaterfallScreen {
   #data = canvasLayer('plot-data');
   #overlay = canvasLayer('plot-overlay');
   #card = createHoverCard();
-  /** @type {WaterfallRow[]} */
+  /** By their start. @type {readonly WaterfallRow[]} */
+  #all = [];
+  /** As shown. @type {WaterfallRow[]} */
   #rows = [];
+  #layout = new WaterfallLayout();
+  /** @type {import('./waterfall-columns.js').Sorting} */
+  #sorting = null;
+  #words = '';
+  #totals = el('p', { class: 'waterfall-totals', role: 'status' });
+  #heads = requestHeads({ onSort: (key) => this.#sort(key), grip: this.#newGrip() });
   /** @type {import('../../plot/time-scale.js').TimeRange} */
   #limits = { startNs: 0, endNs: 1 };
   /** @type {WaterfallRow|null} */
@@ -47,7 +56,7 @@ export class WaterfallScreen {
     label: 'Requests',
     idPrefix: 'request',
     rowHeight: ROW_HIGH,
-    head: requestHeads(),
+    head: this.#heads.element,
     createRow: () => requestRow((row) => row === this.#chosen),
     rowAt: (index) => this.#rows[index] ?? null,
     onRange: () => undefined,
@@ -61,6 +70,8 @@ export class WaterfallScreen {
     this.#overlay.canvas,
     this.#card.element,
   );
+  /** Chooses what is shown left of the bars. */
+  columns = columnPanel(this.#layout, () => this.#layOut());
   #observer = new ResizeObserver(() => this.#redraw());
 
   /** @param {WaterfallScreenGiven} given */
@@ -70,6 +81,74 @@ export class WaterfallScreen {
     this.#table.element.addEventListener('scroll', () => this.#redraw(), { passive: true });
     this.#followPointer();
     this.#observer.observe(this.element);
+    this.#layOut();
+  }
+
+  get totals() {
+    return this.#totals;
+  }
+
+  /** At the right edge of the names: drawn, or moved by the arrows, it makes them wider. */
+  #newGrip() {
+    const grip = el('span', {
+      class: 'name-grip',
+      role: 'separator',
+      tabindex: 0,
+      'aria-label': 'Width of the names',
+      'aria-orientation': 'vertical',
+    });
+    const setWidth = (/** @type {number} */ px) => {
+      this.#layout.namePx = px;
+      this.#layOut();
+    };
+    grip.addEventListener('pointerdown', (event) => {
+      event.preventDefault();
+      const fromPx = this.#layout.namePx - event.clientX;
+      grip.setPointerCapture(event.pointerId);
+      grip.onpointermove = ({ clientX }) => setWidth(fromPx + clientX);
+      grip.onlostpointercapture = () => {
+        grip.onpointermove = null;
+      };
+    });
+    grip.addEventListener('keydown', (event) => {
+      const step = { ArrowLeft: -10, ArrowRight: 10 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setWidth(this.#layout.namePx + step);
+    });
+    return grip;
+  }
+
+  #layOut() {
+    const { element } = this;
+    for (const { key, isOfTable } of COLUMNS) {
+      if (!isOfTable) element.classList.toggle(`hides-${key}`, !this.#layout.shows(key));
+    }
+    element.style.setProperty('--name-px', `${this.#layout.namePx}px`);
+    this.#heads.element.querySelector('.name-grip')?.setAttribute('aria-valuenow', String(this.#layout.namePx));
+    this.#redraw();
+  }
+
+  /** @param {string} key */
+  #sort(key) {
+    this.#sorting = nextSorting(this.#sorting, key);
+    this.#arrange();
+  }
+
+  /** @param {string} words that the rows shown have in them */
+  filter(words) {
+    this.#words = words;
+    this.#arrange();
+  }
+
+  #arrange() {
+    this.#rows = arranged(this.#all, { sorting: this.#sorting, words: this.#words });
+    this.#heads.set(this.#sorting);
+    setText(this.#totals, totalsOf(this.#rows, this.#all.length));
+    this.#table.setTotal(this.#rows.length);
+    this.#table.refresh();
+    this.#redraw();
   }
 
   /** @param {WaterfallRow|undefined} row */
@@ -96,7 +175,7 @@ export class WaterfallScreen {
       layer.canvas.hidden = isTable();
       layer.resize(width, height);
     }
-    const leftPx = width < 600 ? LEFT.narrow : LEFT.wide;
+    const leftPx = width < 600 ? NARROW_LEFT_PX : Math.min(this.#layout.leftPx, width - 2 * LEAST_PLOT);
     time.setLimits(this.#limits, Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN));
     const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
     this.#ground = ground;
@@ -126,7 +205,7 @@ export class WaterfallScreen {
     const { clientWidth: width, clientHeight: height } = this.element;
     this.#overlay.draw((renderer) => {
       notes().draw(renderer, ground, pointerNs);
-      drawPointer(renderer, ground, { span: time.span, pointerNs });
+      drawPointer(renderer, ground, { span: time.span, pointerNs, reading: ground.ticks.reading });
     });
     if (!row || !pointer || isTable()) return this.#card.hide();
     this.#card.show(`${row.request} ${row.endNs}`, () => rowCard(row), pointer, { width, height, left: 0 }, false);
@@ -169,17 +248,15 @@ export class WaterfallScreen {
    * @param {number|null} message index of a request or answer to be chosen
    */
   setRows(rows, limits, message) {
-    this.#rows = rows;
+    this.#all = rows;
     this.#limits = limits;
-    const place = rows.findIndex(
+    this.#arrange();
+    const place = this.#rows.findIndex(
       ({ request, response }) => message !== null && (request === message || response === message),
     );
-    const isNew = place >= 0 && this.#chosen?.request !== rows[place].request;
-    this.#chosen = rows[place] ?? null;
-    this.#table.setTotal(rows.length);
+    const isNew = place >= 0 && this.#chosen?.request !== this.#rows[place].request;
+    this.#chosen = this.#rows[place] ?? null;
     if (isNew) this.#table.setActive(place);
-    this.#table.refresh();
-    this.#redraw();
   }
 
   get chosen() {

@@ -2,30 +2,11 @@
 import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';
-import { phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
+import { firstByteNs } from './waterfall-columns.js';
+import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
-
-/**
- * Columns: those of the bars' view first, then what the table has besides.
- * @type {{ key: string, head: string, title?: string, figures?: boolean, table?: boolean }[]}
- */
-export const COLUMNS = [
-  { key: 'name', head: 'Name' },
-  { key: 'status', head: 'Status' },
-  { key: 'size', head: 'Body', figures: true },
-  { key: 'flow', head: '#', title: 'Connection', figures: true },
-  { key: 'start', head: 'Start, s', figures: true, table: true },
-  ...PHASES.map(([key, head, title]) => ({ key, head, title, figures: true, table: true })),
-  {
-    key: 'took',
-    head: 'Took',
-    title: "From the request's first byte to the answer's last, as the client saw it",
-    figures: true,
-  },
-  { key: 'trips', head: 'RTTs', title: 'The same in round trips of the handshake', figures: true },
-];
 
 /** @param {number|null} trips */
 const tripWords = (trips) => (trips === null ? missing : formatNumber(trips, trips < 100 ? 1 : 0));
@@ -36,16 +17,40 @@ export function cellsOf(row) {
     const ns = phaseNs(row, kind);
     return [kind, ns === null ? missing : spanWords(ns)];
   });
+  const firstByte = firstByteNs(row);
   return {
     name: row.name,
+    host: row.host || missing,
+    type: row.response < 0 ? missing : MEDIA_WORDS[row.type],
+    protocol: row.protocol || missing,
+    priority: row.priority || missing,
     status: row.outcome || missing,
     size: row.bytes < 0 ? missing : formatBytes(row.bytes),
     flow: formatNumber(row.flow),
     start: formatNumber(row.startNs / 1e9, 6),
+    ttfb: firstByte === null ? missing : spanWords(firstByte),
     took: row.response < 0 ? missing : spanWords(tookNs(row)),
     trips: tripWords(roundTrips(row)),
     ...Object.fromEntries(phases),
   };
+}
+
+/**
+ * The line of totals below the rows.
+ * @param {readonly WaterfallRow[]} rows shown @param {number} all
+ */
+export function totalsOf(rows, all) {
+  const several = (/** @type {Iterable<unknown>} */ of) => new Set(of).size;
+  const failed = rows.filter(({ hasFailed }) => hasFailed).length;
+  return [
+    rows.length === all ? count(all, 'request') : `${formatNumber(rows.length)} of ${count(all, 'request')}`,
+    formatBytes(rows.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0)),
+    count(several(rows.map(({ flow }) => flow)), 'connection'),
+    count(several(rows.flatMap(({ host }) => (host ? [host] : []))), 'domain'),
+    failed > 0 ? `${formatNumber(failed)} failed` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** @param {WaterfallRow} row @returns {import('../timeline/hover-card.js').CardContent} */
@@ -77,26 +82,28 @@ export function rowCard(row) {
   return {
     letter: '',
     letterClass: '',
-    title: `${row.method} ${row.target}`,
+    title: `${row.method} ${row.target}`.trim(),
     corner: `connection ${formatNumber(row.flow)}`,
     lines,
     canStay: false,
   };
 }
 
-/**
- * A connection that is open but not used costs no request anything.
- * @type {Partial<Record<import('./waterfall-rows.js').Phase['kind'], string>>}
- */
+/** @type {Record<import('./waterfall-rows.js').Spent, string>} */
 const SPENT = {
   connect: 'connecting',
-  tls: "in TLS's handshake",
+  tls: 'TLS handshake',
+  blocked: 'blocked',
   send: 'sending',
   queued: 'queued behind other answers',
-  wait: 'waiting',
+  wait: 'waiting for the server',
   receive: 'receiving',
-  deliver: 'waiting for acknowledgements',
+  deliver: 'last bytes on their way',
+  idle: 'nothing under way',
 };
+/** Parts of the time that are told; of less than a hundredth none is worth a word. */
+const MOST_PARTS = 4;
+const LEAST_SHARE = 0.01;
 
 /**
  * @param {WaterfallRow[]} rows
@@ -153,17 +160,19 @@ export function sentenceOf(rows) {
     .sort((a, b) => a - b);
   const depth = pipelineDepth(rows);
   const failed = rows.filter(({ hasFailed }) => hasFailed).length;
-  const sums = PHASES.filter(([kind]) => kind !== 'blocked')
-    .map(([kind]) => ({ kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0) }))
-    .sort((a, b) => b.ns - a.ns);
+  const bytes = rows.reduce((sum, row) => sum + Math.max(0, row.bytes), 0);
+  const parts = pageTime(rows)
+    .filter(({ ns }) => ns >= LEAST_SHARE * (end - start))
+    .slice(0, MOST_PARTS)
+    .map(({ kind, ns }) => `${spanWords(ns)} ${SPENT[kind]}`);
   return [
-    `${formatNumber(rows.length)} ${rows.length === 1 ? 'request' : 'requests'} in ${spanWords(end - start)}, most of it ${SPENT[sums[0].kind]} (${spanWords(sums[0].ns)} summed)`,
+    `${count(rows.length, 'request')}, ${formatBytes(bytes)} in ${spanWords(end - start)}: ${parts.join(', ')}`,
     (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
     depth > 1 ? `pipelined up to ${formatNumber(depth)} deep` : null,
     failed > 0 ? `${formatNumber(failed)} failed` : null,
     answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without an answer` : null,
   ]
     .filter(Boolean)
-    .join(', ')
+    .join('; ')
     .concat('.', beyondWords(rows));
 }

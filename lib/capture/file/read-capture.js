@@ -2,29 +2,20 @@ import { fstatSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { ContentTarget } from './content-target.js';
-import { MAX_EXPANDED_BYTES } from './gunzip-target.js';
+import { bring } from '../content/bring.js';
+import { nodeGunzip } from './node-gunzip.js';
 import { captureErrorOf, openCapture } from './open-capture.js';
 
 /**
- * @typedef {import('./gunzip-target.js').CaptureTarget} CaptureTarget
+ * @typedef {import('../content/gunzip-target.js').CaptureTarget} CaptureTarget
  * @typedef {import('node:fs/promises').FileHandle} FileHandle
  *
- * @typedef {object} ReadOptions
- * @property {AbortSignal} [signal] ends the reading with the signal's reason
- * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the
- *   file, at most every
- *   50 ms and once at the end
- * @property {(chunk: Uint8Array) => void} [onBytes] given all bytes as they lie in the file, which may be re-used when
- *   it returns
- * @property {number} [maxExpandedBytes] most bytes that a gzip may unpack to
- * @property {number} [chunkBytes] bytes read at a time, in two buffers; else the target's `chunks` are used where it
- *   has any
+ * @typedef {import('../content/bring.js').BringOptions & { chunkBytes?: number }} ReadOptions `chunkBytes`: bytes read
+ *   at a time, in two buffers; else the target's `chunks` are used where it has any
  */
 
 /** Small enough for the second-level cache, where the parser then finds the headers: 4 MiB took a quarter longer. */
 const CHUNK_BYTES = 1024 * 1024;
-const PROGRESS_MS = 50;
 const POLL_MS = 20;
 const STANDARD_INPUT = 0;
 
@@ -40,7 +31,7 @@ export async function readCapture(source, target, options = {}) {
   const { handle, stat } = await openCapture(source);
   try {
     const chunks = readAhead(handle, buffersFor(target, options.chunkBytes));
-    await bring(chunks, target, options, stat.isFile() ? stat.size : null);
+    await bring(chunks, target, { ...options, totalBytes: stat.isFile() ? stat.size : null, createGunzip: nodeGunzip });
   } catch (error) {
     throw captureErrorOf(error, source);
   } finally {
@@ -60,7 +51,7 @@ export async function readCapture(source, target, options = {}) {
 export async function followCapture(path, target, options) {
   const { handle } = await openCapture(path);
   try {
-    await bring(followed(handle, target, options), target, options, null);
+    await bring(followed(handle, target, options), target, { ...options, createGunzip: nodeGunzip });
   } catch (error) {
     throw captureErrorOf(error, path);
   } finally {
@@ -77,46 +68,15 @@ async function readStandardInput(target, options) {
   if (options.signal) addAbortSignal(options.signal, process.stdin);
   try {
     // A stream rather than reads of the descriptor: a read that waits for a pipe would hold up the end of the process.
-    await bring(process.stdin, target, options, stat.isFile() ? stat.size : null);
+    await bring(process.stdin, target, {
+      ...options,
+      totalBytes: stat.isFile() ? stat.size : null,
+      createGunzip: nodeGunzip,
+    });
   } catch (error) {
     throw captureErrorOf(error, 'standard input');
   } finally {
     process.stdin.destroy();
-  }
-}
-
-/**
- * @param {AsyncIterable<Uint8Array>} chunks each may be reused once the next is asked for
- * @param {CaptureTarget} target
- * @param {ReadOptions} options
- * @param {number|null} totalBytes
- */
-async function bring(
-  chunks,
-  target,
-  { signal, onProgress, onBytes, maxExpandedBytes = MAX_EXPANDED_BYTES },
-  totalBytes,
-) {
-  const content = new ContentTarget(target, maxExpandedBytes);
-  let bytesRead = 0;
-  let shownAt = -Infinity;
-  try {
-    signal?.throwIfAborted();
-    for await (const chunk of chunks) {
-      signal?.throwIfAborted();
-      onBytes?.(chunk);
-      await content.push(chunk);
-      bytesRead += chunk.length;
-      if (onProgress && performance.now() - shownAt >= PROGRESS_MS) {
-        shownAt = performance.now();
-        onProgress({ bytesRead, totalBytes });
-      }
-      if (content.finished) break;
-    }
-    await content.end();
-    onProgress?.({ bytesRead, totalBytes });
-  } finally {
-    content.close();
   }
 }
 

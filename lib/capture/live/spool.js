@@ -141,7 +141,7 @@ async function* followSpool(spool, signal) {
  * file begins a new section, which a stream of pcapng may hold; a new pcap file repeats the file header, which is cut
  * off. Files that fell off the ring unread are named in a warning.
  * @param {Spool} spool
- * @param {import('../file/gunzip-target.js').CaptureTarget} target
+ * @param {import('../content/gunzip-target.js').CaptureTarget} target
  * @param {{ signal?: AbortSignal, onProgress?: (progress: { bytesRead: number, totalBytes: number|null }) => void }}
  *   [options]
  */
@@ -175,9 +175,9 @@ export async function followSpoolInto(spool, target, { signal, onProgress } = {}
 
 /**
  * A target that passes on all but the first bytes, and is not ended with the file.
- * @param {import('../file/gunzip-target.js').CaptureTarget} target
+ * @param {import('../content/gunzip-target.js').CaptureTarget} target
  * @param {number} skip
- * @returns {import('../file/gunzip-target.js').CaptureTarget}
+ * @returns {import('../content/gunzip-target.js').CaptureTarget}
  */
 function withoutHead(target, skip) {
   let left = skip;

@@ -177,6 +177,10 @@ export class Http1Event {
   notes: i32;
   /** Whether a message that has ended came to its end. */
   isWhole: i32;
+  /** Whether the head says that the content is of gRPC. */
+  isGrpc: i32;
+  /** Fills the event up to a multiple of eight bytes. */
+  unused: i32;
 }
 export const FLOW_INT_BYTES: i32 = offsetof<Flow>();
 export const DIR_INT_BYTES: i32 = offsetof<Direction>();

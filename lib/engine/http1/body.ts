@@ -11,8 +11,8 @@ import {
   passChunk,
   readFramingByte,
 } from './chunks';
-import { HttpConnection, HttpDirection, MISSING_BYTES } from './connections';
-import { onBody, onTrailer } from './events';
+import { HttpConnection, HttpDirection, IS_GRPC, MISSING_BYTES } from './connections';
+import { onTrailer, tellBody } from './events';
 import { BY_LENGTH, CHUNKED, NO_BODY, TO_CLOSE } from './framing';
 
 /** What reading or losing bytes came to: the body goes on, has ended, or its framing is lost. */
@@ -61,8 +61,8 @@ export function readBody(
   const there = <f64>(end - from);
   const length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
   take(direction, length);
-  if (connection.bits & HTTP1_CONNECTION.WANTS_BODIES && length > 0)
-    onBody(connection.number, endpoint, from, <i32>length);
+  const isWanted = (connection.bits & HTTP1_CONNECTION.WANTS_BODIES) != 0 || (direction.bits & IS_GRPC) != 0;
+  if (isWanted && length > 0) tellBody(connection, direction, endpoint, from, <i32>length);
   return from + <usize>length;
 }
 

@@ -4,6 +4,7 @@ import { Http1Event } from '../base/flow-layout';
 import { reserve } from '../base/memory';
 import { HttpConnection, HttpDirection, directionOf, isOpaque } from './connections';
 import { Head } from './head';
+import { At } from './parser';
 
 /** In bytes of memory: heads of messages, one behind the other, so that JavaScript takes many at once. */
 const HEAD_ROOM: i32 = 262144;
@@ -17,7 +18,7 @@ export declare function onOpen(connection: i32, flow: i32, endpoint: i32): void;
  */
 @external("http1", "onHead")
 export declare function onHead(connection: i32, endpoint: i32): i32;
-/** Bytes of the current message's body; only where they are wanted. */
+/** Bytes of the current message's body, and in the event when they came; only where they are wanted. */
 @external("http1", "onBody")
 export declare function onBody(connection: i32, endpoint: i32, from: usize, length: i32): void;
 /** Bytes of the current message's trailer section, its line ends with them. */
@@ -76,6 +77,7 @@ export function tellHead(
   event.headBytes = length;
   event.headAt = keepHead(at, length);
   event.messages = direction.messages;
+  event.isGrpc = head.isGrpc;
   event.isOtherOpaque = <i32>isOpaque(directionOf(connection, 1 - endpoint));
   tellBeginning(direction);
   event.endOffset = direction.startOffset + <f64>length;
@@ -102,6 +104,19 @@ export function tellProgress(direction: HttpDirection): void {
 /** Bytes that are there of a head which is not whole. */
 export function tellPartialHead(length: i32): void {
   event.headBytes = length;
+}
+
+/** Bytes of the body, which has come so far with them. */
+export function tellBody(
+  connection: HttpConnection,
+  direction: HttpDirection,
+  endpoint: i32,
+  from: usize,
+  length: i32,
+): void {
+  tellProgress(direction);
+  event.startNs = At.timeNs;
+  onBody(connection.number, endpoint, from, length);
 }
 
 export function tellEnd(

@@ -82,6 +82,8 @@ function endField(head: Head, start: usize, lineFeed: usize): bool {
   const initial = load<u8>(start) | 0x20;
   if (initial == LETTER_C && startsWith(start, lineFeed, 'content-length')) {
     readContentLength(head, valueStart(start + 14, lineFeed), lineFeed);
+  } else if (initial == LETTER_C && startsWith(start, lineFeed, 'content-type')) {
+    readContentType(head, valueStart(start + 12, lineFeed), lineFeed);
   } else if (initial == LETTER_T && startsWith(start, lineFeed, 'transfer-encoding')) {
     readTransferEncoding(head, valueStart(start + 17, lineFeed), lineFeed);
   } else if (initial == LETTER_E && startsWith(start, lineFeed, 'expect')) {
@@ -156,6 +158,13 @@ function decimal(start: usize, end: usize): f64 {
   if (i == first || value > MAX_SAFE_INTEGER) return LENGTH_INVALID;
   while (i < end && isSpace(load<u8>(i))) i++;
   return i == end ? value : LENGTH_INVALID;
+}
+
+function readContentType(head: Head, start: usize, end: usize): void {
+  if (start == 0) return;
+  let i = start;
+  while (i < end && isSpace(load<u8>(i))) i++;
+  if (startsWith(i, end, 'application/grpc')) head.isGrpc = 1;
 }
 
 function readExpect(head: Head, start: usize, end: usize): void {

@@ -62,6 +62,8 @@ export class Head {
   /** Whether the client waits to be told to send the body (RFC 9110 section 10.1.1). */
   expectsContinue: i32;
   coding: i32;
+  /** Whether the content is of gRPC, or gRPC-Web. */
+  isGrpc: i32;
   /** Bits of NOTE (lib/engine/layout.js). */
   notes: i32;
 }

@@ -16,6 +16,7 @@ import {
   HAS_ENDED,
   HttpConnection,
   HttpDirection,
+  IS_GRPC,
   IS_REFUSED,
   MAY_SEARCH,
   MISSING_BYTES,
@@ -185,7 +186,7 @@ function readStart(direction: HttpDirection, from: usize, end: usize): usize {
 
 function enterHead(direction: HttpDirection, offset: f64): void {
   direction.state = HTTP1_STATE.IN_HEAD;
-  direction.bits &= ~(EXPECTS_CONTINUE | IS_REFUSED);
+  direction.bits &= ~(EXPECTS_CONTINUE | IS_REFUSED | IS_GRPC);
   resetBody(direction);
   direction.startOffset = offset;
   direction.startFrame = At.frame;
@@ -279,6 +280,7 @@ function addMessage(direction: HttpDirection, head: Head, base: usize, length: i
   direction.gaps = 0;
   const framing = framingOf(head, tellHead(connection, direction, Now.endpoint, head, base, length));
   direction.notes = head.notes;
+  if (head.isGrpc) direction.bits |= IS_GRPC;
   if (head.kind == HTTP1_KIND.RESPONSE && head.status >= 200) refuse(otherDirection());
   return framing;
 }

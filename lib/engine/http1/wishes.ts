@@ -6,6 +6,7 @@ import {
   EXPECTS_CONTINUE,
   HttpConnection,
   HttpDirection,
+  IS_GRPC,
   MISSING_BYTES,
   PAUSED,
   SAW_BYTES,
@@ -23,7 +24,8 @@ export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
   const direction = directionOf(connection, endpoint);
   if (isOver(direction)) return Infinity;
   if (isQuiet(connection, endpoint)) return PAUSED_AT;
-  const isPassed = (connection.bits & HTTP1_CONNECTION.PASSES_BODIES) != 0 && (direction.bits & EXPECTS_CONTINUE) == 0;
+  const isPassed =
+    (connection.bits & HTTP1_CONNECTION.PASSES_BODIES) != 0 && (direction.bits & (EXPECTS_CONTINUE | IS_GRPC)) == 0;
   return isPassed ? direction.position + plainBytes(direction) : direction.position;
 }
 

@@ -142,6 +142,12 @@ export function endsWrite(b: i32): bool {
 
 // @ts-ignore: decorator
 @inline
+export function isShort(b: i32): bool {
+  return u8At(short, b) != 0;
+}
+
+// @ts-ignore: decorator
+@inline
 export function isPushed(b: i32): bool {
   return u8At(pushed, b) != 0;
 }

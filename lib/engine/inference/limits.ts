@@ -9,6 +9,7 @@ import {
   isClosed,
   isOpen,
   isPushed,
+  isShort,
   endsWrite,
   outstandingOf,
   pipeAfterOf,
@@ -38,6 +39,8 @@ export function tellLimits(mss: f64, rttNs: f64): void {
   //  the next burst with new data, and whether the window was left open since the one before it
   let next = -1;
   let drained = false;
+  pushes = pushesSome();
+  fullBytes = mss;
   for (let b = Bursts.count - 1; b >= 0; b--) {
     drained = drained || (isOpen(b) && hasRoom(b));
     setLimit(b, limitBehind(b, next, drained, mss, rttNs));
@@ -77,6 +80,24 @@ function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
   return firstNewOf(next) == room + 1 || (firstNewOf(next) == room && (!isPushed(next) || room < mss * TINY));
 }
 
+/** Whether the sender marks where what it had to send ended. */
+let pushes: bool = false;
+let fullBytes: f64 = 0;
+
+function pushesSome(): bool {
+  for (let b = 0; b < Bursts.count; b++) if (isPushed(b)) return true;
+  return false;
+}
+
+/**
+ * More than a short rest (Nagle's algorithm holds that) was waiting behind burst b: its last segment is full and does
+ * not bear PSH, which the last one in the send buffer must (RFC 9293 section 3.9.1, MUST-61). A host that is late to
+ * take its acknowledgements then leaves a window open.
+ */
+function hasMore(b: i32, next: i32): bool {
+  return pushes && !isPushed(b) && !isShort(b) && firstNewOf(next) >= fullBytes && outstandingOf(b) > 0;
+}
+
 function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {
   if (endsWrite(b)) return false;
   const pacing = Paced.pacing;
@@ -84,6 +105,7 @@ function isWaiting(b: i32, next: i32, drained: bool, rttNs: f64): bool {
   const isUnprompted = triggerOf(next) == TRIGGER.NOTHING;
   if (!isOpen(b)) return !isUnprompted || spaced || !isOpen(next);
   if (pacing == PACING.FIXED) return false;
+  if (pacing == PACING.NONE && hasMore(b, next)) return true;
   if (isUnprompted)
     return spaced && startNsOf(next) - endNsOf(b) <= Math.max(PACED_GAPS * Paced.gapNs, PACED_SHARE * rttNs);
   if ((drained && pacing == PACING.NONE) || outstandingOf(b) == 0) return false;

@@ -49,6 +49,7 @@ export function tellByPauses(clockedNs: f64): void {
   const n = Bursts.count;
   const starts = take((<usize>n) << 2);
   const ends = take((<usize>n) << 2);
+  let held = 0;
   let pauses = 0;
   let answers = 0;
   let chance: f64 = 0;
@@ -56,25 +57,39 @@ export function tellByPauses(clockedNs: f64): void {
     if (limitOf(from) != LIMIT.APPLICATION || sentNewOf(from) == 0) continue;
     let to = from + 1;
     while (to < n && sentNewOf(to) == 0) to++;
-    if (to < n && isPause(from, to)) {
-      setI32(starts, pauses, from);
-      setI32(ends, pauses++, to);
-      chance += covered(from, to, clockedNs);
-      if (triggerOf(to) == TRIGGER.ACK) answers++;
+    if (to < n && isHeld(from, to)) {
+      const isAnswer = triggerOf(to) == TRIGGER.ACK;
+      const isTelling = isPause(from, to);
+      if (isTelling) {
+        pauses++;
+        chance += covered(from, to, clockedNs);
+        if (isAnswer) answers++;
+      }
+      if (isTelling || isAnswer) {
+        setI32(starts, held, from);
+        setI32(ends, held++, to);
+      }
     }
     from = to - 1;
   }
   if (answers < LEAST_PAUSES || answers < pauses * LEAST_SHARE || answers < chance * ABOVE_CHANCE) return;
-  for (let k = 0; k < pauses; k++)
-    for (let b = i32At(starts, k); b < i32At(ends, k); b++) setLimit(b, LIMIT.SEND_BUFFER);
+  for (let k = 0; k < held; k++) for (let b = i32At(starts, k); b < i32At(ends, k); b++) setLimit(b, LIMIT.SEND_BUFFER);
 }
 
-/** Whether the application held the sender back in bursts from … to − 1, with data under way all along. */
-function isPause(from: i32, to: i32): bool {
-  if (pipeBeforeOf(to) == 0 || triggerOf(to) == TRIGGER.DATA || to - from < 2) return false;
+/** Whether the application, or its buffer, held the sender back in bursts from … to − 1. */
+function isHeld(from: i32, to: i32): bool {
+  if (triggerOf(to) == TRIGGER.DATA) return false;
   for (let b = from; b < to; b++)
     if (limitOf(b) != LIMIT.APPLICATION || !isOpen(b) || triggerOf(b) == TRIGGER.DATA) return false;
   return true;
+}
+
+/**
+ * Which of the two shows: acknowledgements went by with data under way all along before something was sent. Where it
+ * was the first that set it off, or the last, it was by chance or for want of another.
+ */
+function isPause(from: i32, to: i32): bool {
+  return pipeBeforeOf(to) > 0 && to - from >= 2;
 }
 
 /** The share of a pause in which an acknowledgement had just come. */
@@ -85,7 +100,10 @@ function covered(from: i32, to: i32, clockedNs: f64): f64 {
   return coveredNs / Math.max(1, startNsOf(to) - endNsOf(from));
 }
 
-/** @param rttNs usual round trip @param baseNs the shortest */
+/**
+ * A buffer may seem to be an application's want of data for as long as it takes it to write again.
+ * @param rttNs usual round trip @param baseNs the shortest
+ */
 export function tellByPlateau(rttNs: f64, baseNs: f64): void {
   const n = Bursts.count;
   let end = 0;
@@ -103,8 +121,12 @@ export function tellByPlateau(rttNs: f64, baseNs: f64): void {
   for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.RECEIVE_WINDOW) byReceiver++;
   const isReceiver = byReceiver > (to - from) * RECEIVER_SHARE;
   if (isOwn && !isReceiver) return;
-  const limit = isReceiver ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
-  for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.CONGESTION_WINDOW) setLimit(b, limit);
+  let isAnswered = false;
+  for (let b = to - 1; b >= from; b--) {
+    if (limitOf(b) == LIMIT.CONGESTION_WINDOW) setLimit(b, isReceiver ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER);
+    else if (limitOf(b) == LIMIT.APPLICATION && isAnswered && !isReceiver) setLimit(b, LIMIT.SEND_BUFFER);
+    if (sentNewOf(b) > 0) isAnswered = triggerOf(b) == TRIGGER.ACK && pipeBeforeOf(b) > 0;
+  }
 }
 
 /** Whether in flight was near the plateau long before it got there. */

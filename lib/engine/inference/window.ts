@@ -15,7 +15,7 @@ import { addRestart, isStarved, setCwnd } from './inferred';
 
 /**
  * RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started
- * anew.
+ * anew. gVisor has the same; with BSD (230 ms), Windows (300) and smoltcp (1 s) it takes longer.
  */
 const LEAST_TIMEOUT_NS: f64 = 200e6;
 

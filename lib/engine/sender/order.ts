@@ -25,12 +25,12 @@ const BY_SHIFT: f32 = 0.5;
 const CROWD: i32 = 4;
 /**
  * Acknowledgements of one tick come within this of each other: when the sender's clock shows a segment to have left
- * later, all had come.
+ * later, all had come. Ticks are 1 ms (Linux, FreeBSD, gVisor) or 4 (older Linux); those of 10 (Solaris) tell less.
  */
 const SPREAD_NS: f64 = 5e6;
 /**
  * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come
- * too soon does no harm, one that seems to come behind what it set off does.
+ * too soon does no harm, one that seems to come behind what it set off does. Linux reacts within 0.02 to 0.1 ms.
  */
 const REACTION_SHARE: f64 = 0.1;
 const REACTION_NS: f64 = 0.2e6;

@@ -21,8 +21,8 @@ import {
 } from './packets';
 
 /**
- * A capture has an acknowledgement behind what it set off by so much at the most: a network card hands on what it received and what it sent from queues of their own,
- * and so does a mirror port.
+ * A capture has an acknowledgement behind what it set off by so much at the most: a network card hands on what it
+ * received and what it sent from queues of their own, and so does a mirror port. Linux answers after 20 us.
  */
 const SWAPPED_WITHIN_NS: f64 = 50e3;
 /** Packets within that time that are looked at. */

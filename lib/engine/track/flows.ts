@@ -16,7 +16,7 @@ const SYN_ACK: i32 = 0x12;
 
 /** A segment continues a connection in another VLAN when its numbers are at most that far from those seen last. */
 const CONTINUES_WITHIN: i32 = 1 << 20;
-/** Linux's shortest retransmission time-out: a copy of a packet that was routed comes long before. */
+/** Linux's shortest retransmission time-out, and no other stack's is shorter: a routed copy comes long before. */
 const MIN_TIMEOUT_NS: f64 = 200e6;
 
 const FIRST_SLOTS: i32 = 1024;

@@ -9,6 +9,9 @@ import { Trace, known } from './trace';
 export const MAX_EPISODES: i32 = 1000;
 const FIRST_CAPACITY: i32 = 16;
 
+/** Bytes under way at most (RFC 7323 section 2.3): further below the highest nothing is sent again, it is another stream's. */
+const LARGEST_WINDOW: f64 = 1073741824;
+
 const CAUSE_LOSS: f64 = 0;
 const CAUSE_REORDERING: f64 = 1;
 const CAUSE_DELAY: f64 = 2;
@@ -43,13 +46,16 @@ let firstPoint: f64 = 0;
 let firstPointNs: f64 = 0;
 /** How much later than without loss that was acknowledged; NaN: it has not been yet. */
 let firstLateNs: f64 = NaN;
-/** The highest acknowledgement. */
+/** The highest acknowledgement, and when it came by. */
 let acked: f64 = -Infinity;
+let ackedNs: f64 = 0;
+/** Nothing but a repeated acknowledgement ended the latest: whoever goes on with it has not heard that one either. */
+let mayGoOn: bool = false;
 
 export function beginEpisodes(): void {
   list = 0;
   capacity = count = 0;
-  isOpen = false;
+  isOpen = mayGoOn = false;
   acked = -Infinity;
 }
 
@@ -74,12 +80,16 @@ function latest(): Episode {
  */
 export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void {
   const isTimed = packet.kind == KIND.RTO && (packet.evidence & EVIDENCE.SILENCE) != 0;
-  if (packet.kind == KIND.SYN || packet.kind == KIND.PROBE) return;
-  if (!isOpen) {
+  if (packet.kind == KIND.SYN || packet.kind == KIND.PROBE || packet.seqOffset < top - LARGEST_WINDOW) return;
+  if (!isOpen && mayGoOn && latest().recoveryPoint == top) {
+    isOpen = true;
+  } else if (!isOpen) {
     if (count >= MAX_EPISODES) return;
     open(packet, isNaN(lostNs) ? packet.timeNs : lostNs, max<f64>(0, top - acked));
   }
   const episode = latest();
+  // Of what has been acknowledged here already the sender did not hear: it is late by as much as it has waited since.
+  if (acked == top) topNs = ackedNs - known(Trace.farNs);
   if (episode.packetsResent == 0) {
     firstPoint = top;
     firstPointNs = topNs;
@@ -122,16 +132,22 @@ function makeRoom(): void {
   capacity = longer;
 }
 
-/** @param ackedNow the highest acknowledgement, which came at `timeNs` @param top highest end sent */
+/**
+ * An acknowledgement comes by, which may repeat what others have told: the sender, which sent that again, hears of it.
+ * @param ackedNow the highest so far @param top highest end sent
+ */
 export function acknowledged(ackedNow: f64, timeNs: f64, top: f64): void {
+  const isNews = ackedNow > acked;
+  if (isNews) ackedNs = timeNs;
   acked = ackedNow;
   if (!isOpen) return;
   const episode = latest();
   const farNs = known(Trace.farNs);
   if (isNaN(firstLateNs) && acked >= firstPoint) firstLateNs = timeNs - firstPointNs - farNs;
-  if (acked < episode.recoveryPoint) return;
+  if (acked < episode.recoveryPoint || (!isNews && acked != top)) return; // of what is not in the capture: no telling
   episode.endNs = timeNs;
   episode.costNs = max<f64>(0, max<f64>(firstLateNs, timeNs - pointNs - farNs));
   episode.flightAfter = max<f64>(0, top - acked);
   isOpen = false;
+  mayGoOn = !isNews;
 }

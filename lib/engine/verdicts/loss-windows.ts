@@ -22,7 +22,7 @@ import { take } from '../base/arena';
 const TELLING_FLAGS: i32 = 0x3f | TCP.DAMAGED;
 /**
  * A sender has got an acknowledgement this long after it went by, whatever its timestamps say: round trips and a little
- * more, for hosts that take 0.02 to 6 ms and clocks of 1 to 10 ms.
+ * more, for hosts that take 0.02 (Linux) to 6 ms (stacks in user space) and clocks of 1 to 10 ms.
  */
 const ARRIVED_ROUND_TRIPS: f64 = 4;
 const ARRIVED_WITHIN_NS: f64 = 100e6;

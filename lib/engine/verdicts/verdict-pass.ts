@@ -27,7 +27,10 @@ const REORDERED_WITHIN_NS: f64 = 3e6;
  * gone by.
  */
 const SOONEST_ACK: f64 = 0.75;
-/** Delays to the receiver below this say nothing: the acknowledgement of what went by before may come at any moment. */
+/**
+ * Delays to the receiver below this say nothing: the acknowledgement of what went by before may come at any moment, as
+ * hosts answer after 0.02 (Linux) to 1.3 ms (stacks in user space).
+ */
 const LEAST_TELLING_NS: f64 = 1e6;
 /** Unneeded transmissions of one segment that D-SACKs are distinguished for. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;

@@ -8,7 +8,7 @@ const INITIAL_WINDOW_CONFIDENCE = 0.95;
 
 /**
  * The initial window, segments, or why it cannot be told.
- * @param {SenderInsight} insight
+ * @param {Pick<SenderInsight, 'initialWindow' | 'bursts'>} insight
  * @param {boolean} isFromStart its SYN was captured, and the size of its segments is known
  * @returns {Inferred<number>}
  */

@@ -9,11 +9,18 @@ import { hasReason, withReason } from './needs-diagnosis.js';
  */
 
 /**
- * `summary` and `verdict` where the connection was looked at; `unobservable` where there is any.
+ * By `clientToServer` and `serverToClient`.
+ * @typedef {Record<string, { initialCwndSegments: import('../sender/judged-value.js').Inferred<number> }>}
+ *   InferredOfDirections
+ */
+
+/**
+ * `summary`, `verdict` and `inferred` where the connection was looked at; `unobservable` where there is any.
  * @typedef {object} Examined
  * @property {string} [summary]
  * @property {import('../summary/verdict.js').Verdict} [verdict]
  * @property {Finding[]} findings
+ * @property {InferredOfDirections} [inferred] of directions with data
  * @property {import('./unobservable.js').Unobservable[]} [unobservable]
  */
 

@@ -3,6 +3,7 @@ import { PathAnalysis } from '../../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../../tcpflow/sender/segment-size.js';
 import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { yearOf } from '../in-use.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { isAtServer } from './evidence/at-server.js';
 import { icmpErrorsOf, isToldByIcmp } from './evidence/icmp.js';
@@ -59,6 +60,7 @@ const DEFAULT_MSS = 536;
  * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock that all times here but the messages' go
  *   by; null: the capture's
  * @property {number} lastedNs what it lasted by the capture's clock
+ * @property {number | null} year in which the capture was taken, as `yearOf` gives
  */
 
 /**
@@ -111,6 +113,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],
     clock,
     lastedNs: tcp.flows.durationNs(flow),
+    year: yearOf(tcp),
   };
 }
 
@@ -121,7 +124,7 @@ function isSelfConnect({ flows }, flow) {
 }
 
 /**
- * Loss episodes, which the judge tells by the capture's clock.
+ * Loss episodes, which the engine times by the capture's clock.
  * @param {DirectionContext['episodes']} episodes
  * @param {Context['clock']} clock
  * @returns {DirectionContext['episodes']}

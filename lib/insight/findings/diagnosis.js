@@ -1,10 +1,13 @@
 import { FLOW, FLOW_F } from '../../engine/flow-fields.js';
+import { segmentSize } from '../../tcpflow/sender/segment-size.js';
+import { describeInitialWindow } from '../describe/describe-known.js';
 import { creditStalls } from '../sender/credit-stalls.js';
 import { heldBackMost } from '../summary/held-back.js';
 import { outcomeOf } from '../summary/outcome.js';
 import { verdictOf } from '../summary/verdict.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './evidence/message-facts.js';
+import { directionName } from './finding.js';
 import { findingsOf } from './findings-of.js';
 import { summaryOf } from './summary.js';
 import { unobservableIn } from './unobservable.js';
@@ -40,12 +43,26 @@ export function look({ tcp, messages, muxCredit }, flow, judged) {
   };
 }
 
+/**
+ * What is inferred of each direction with data, by its name.
+ * @param {import('./context.js').Context} context
+ * @returns {import('./capture-only.js').InferredOfDirections}
+ */
+const inferredOf = ({ ways, packets, options }) =>
+  Object.fromEntries(
+    ways.map(({ direction, insight }) => {
+      const isFromStart = options.synOptions[direction] !== 0 && segmentSize(packets, options, direction) !== null;
+      return [directionName(direction), { initialCwndSegments: describeInitialWindow(insight, isFromStart) }];
+    }),
+  );
+
 /** Finds what is ill with connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
 export function conclude(connections) {
   const found = findingsOf(connections.map(({ context }) => context));
   return connections.map(({ packets, context, stallsOf }, k) => {
     const findings = found[k];
-    const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), ofNs: context.durationNs });
+    const { startNs, durationNs } = context;
+    const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), startNs, ofNs: durationNs });
     const unobservable = unobservableIn(context, findings);
     return {
       packets,
@@ -53,6 +70,7 @@ export function conclude(connections) {
         summary: summaryOf(verdict, findings),
         verdict,
         findings,
+        inferred: inferredOf(context),
         ...(unobservable.length > 0 ? { unobservable } : {}),
       },
     };

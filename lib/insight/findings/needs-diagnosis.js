@@ -1,14 +1,14 @@
 import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
 import { protocolNamed } from '../../protocols/registry.js';
 import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
+import { FELT_NS } from './times.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
 /** Connections with fewer packets, and nothing odd that the core saw, have no findings. */
 export const LEAST_PACKETS = 40;
-/** What a person begins to feel, as for `server_think_time`. */
-const FELT_NS = 100e6;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
+const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 
 /**
  * Whether what the core booked of a connection gives reason to look closer.
@@ -31,7 +31,7 @@ export function needsDiagnosis(flows, flow) {
  * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
  * request, or TLS that failed; and tells of all that do.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' |
- *   'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf'>} Messages
+ *   'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'>} Messages
  */
 
 /**
@@ -40,7 +40,21 @@ export function needsDiagnosis(flows, flow) {
  * @param {Messages} messages
  * @param {number} flow index
  */
-const isLeftUnfinished = (flows, messages, flow) => hasFin(flows, flow) && messages.hasUnfinished(flow);
+const isLeftUnfinished = (flows, messages, flow) =>
+  isReadToEnd(flows, messages, flow) && messages.hasUnfinished(flow, true);
+
+/**
+ * Whether it was closed, and what is unfinished is not so for a limit or the snap length: bytes that never came by may
+ * have been lost before the capture point.
+ * @param {FlowTable} flows
+ * @param {Pick<Messages, 'warningsOf'>} messages
+ * @param {number} flow index
+ */
+function isReadToEnd(flows, messages, flow) {
+  if (!hasFin(flows, flow)) return false;
+  const server = 1 - flows.clientEndpoint(flow);
+  return flows.flagCount(flow, server, LOST_SEGMENT) > 0 || messages.warningsOf(flow).length === 0;
+}
 
 /** @param {FlowTable} flows @param {number} flow index */
 const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dirInt(flow, 1, DIR.FINS) > 0;
@@ -90,6 +104,7 @@ const mayAnswerSlowly = (flows, messages, flow) =>
 
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>
+  messages.lookUpOf(flow) !== null ||
   mayAnswerSlowly(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
   isSlowlyAnswered(flows, messages, flow) ||
@@ -108,7 +123,7 @@ export function withReason(flows, messages) {
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) isFound[flow] = 1;
   messages.markProblemFlows(isFound, FELT_NS, {
     unfinished: (flow) => {
-      if (hasFin(flows, flow)) isFound[flow] = 1;
+      if (isReadToEnd(flows, messages, flow)) isFound[flow] = 1;
     },
     waiting: (flow, waitNs) => {
       if (flows.durationNs(flow) >= FELT_NS && waitNs >= feltWaitNs(flows, flow)) isFound[flow] = 1;
@@ -120,7 +135,9 @@ export function withReason(flows, messages) {
       isFound[flow] = 1;
     },
   });
-  for (let flow = 0; flow < flows.count; flow++) if (mayAnswerSlowly(flows, messages, flow)) isFound[flow] = 1;
+  for (let flow = 0; flow < flows.count; flow++) {
+    if (mayAnswerSlowly(flows, messages, flow) || messages.lookUpOf(flow) !== null) isFound[flow] = 1;
+  }
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
   return found;

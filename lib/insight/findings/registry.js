@@ -5,6 +5,7 @@ import { ecnSynDropped } from './detectors/causes/ecn-syn.js';
 import { icmpErrors } from './detectors/causes/icmp.js';
 import { listenQueue } from './detectors/causes/listen-queue.js';
 import { mtuBlackHole } from './detectors/causes/mtu-black-hole.js';
+import { mtuBlackHoleUnseen } from './detectors/causes/mtu-black-hole-unseen.js';
 import { sackUnusable } from './detectors/causes/sack-unusable.js';
 import { selfConnect } from './detectors/causes/self-connect.js';
 import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
@@ -18,6 +19,7 @@ import { expectUnanswered, firstRequestLate } from './detectors/messages/client-
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
+import { slowNameLookUp } from './detectors/messages/name-look-up.js';
 import { redirects } from './detectors/messages/redirects.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { slowAnswers } from './detectors/messages/turns.js';
@@ -72,6 +74,7 @@ export const DETECTORS = Object.freeze([
   smallWrites,
   sendBufferLimited,
   mtuBlackHole,
+  mtuBlackHoleUnseen,
   tailLossTimeout,
   lostRetransmission,
   losses,
@@ -103,6 +106,7 @@ export const DETECTORS = Object.freeze([
   commandsFailed,
   serverThinkTime,
   unreadAnswers,
+  slowNameLookUp,
   firstRequestLate,
   expectUnanswered,
   slowAnswers,

@@ -9,7 +9,7 @@ export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capt
 /** Findings that a summary tells of behind the verdict. */
 const MOST_TOLD = 3;
 /** Notes beside which nobody would say that nothing is wrong: who gave up was waiting. @type {readonly string[]} */
-export const UNFINISHED = ['request_unanswered', 'response_cut'];
+export const UNFINISHED = ['request_unanswered', 'response_lost', 'response_cut'];
 /** In place of "Nothing wrong" where something above a note might not have shown. */
 const WELL_AS_SEEN = 'Nothing wrong seen';
 

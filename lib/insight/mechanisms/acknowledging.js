@@ -6,7 +6,8 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 
 const LEAST_ACKS = 5;
 /**
- * Waits longer than this above the shortest are a timer's: Linux 40 ms, others 100 to 500 (RFC 1122 section 4.2.3.2).
+ * Waits longer than this above the shortest are a timer's: Linux 40 ms, macOS and
+ * FreeBSD 100, Windows 200, lwIP 250, RFC 1122 (section 4.2.3.2) 500 at the most.
  */
 const LEAST_TIMER_NS = 25e6;
 const LEAST_TIMED = 3;

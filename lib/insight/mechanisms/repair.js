@@ -1,5 +1,6 @@
 import { scrambled } from '../../engine/scrambled.js';
 import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { onlySince } from '../in-use.js';
 import { STATE, TRIGGER } from '../sender/bursts.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
@@ -26,16 +27,22 @@ const EARLY_SHARE = 0.2;
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {{ bursts: Bursts, rttNs: number }} insight
- * @param {boolean} sack
+ * @param {{ sack: boolean, year: number | null }} known both ends permit SACK; of the capture, as `yearOf` gives
  * @returns {Mechanism[]}
  */
-export function repairs(packets, direction, { bursts, rttNs }, sack) {
+export function repairs(packets, direction, { bursts, rttNs }, { sack, year }) {
   const counts = countsOf(packets, direction);
   return [
     lossProbes(counts, beforeTimeouts(bursts, rttNs), sack),
     rack(counts, early(bursts), sack),
     undoing(bursts, counts),
-  ];
+  ].map((one) => notBefore(one, year));
+}
+
+/** Nobody used what did not exist yet, whatever it looked like. @param {Mechanism} found @param {number | null} year */
+function notBefore(found, year) {
+  const since = onlySince(found.name, year);
+  return since === null ? found : notSeen(found.name, SURE, `it is of ${since}, the capture of ${year}`);
 }
 
 /** @typedef {ReturnType<typeof countsOf>} Counts */

@@ -12,10 +12,14 @@ export const BY_TRAINS = 'no queue stood: by the spacing within trains of acknow
 
 /**
  * A queue stands where the round trip is this share of the shortest, and as much as no jitter is, above it: hosts that
- * answer late add 0.02 to 1 ms.
+ * answer late add 0.02 (Linux) to 1 ms (stacks in user space, virtual machines).
  */
 const QUEUE_SHARE = 0.1;
 const LEAST_QUEUE_NS = 1e6;
+
+/** Longer round trips than the shortest by this: a queue, no jitter. @param {number | null} baseRttNs */
+export const leastQueueNs = (baseRttNs) => Math.max(LEAST_QUEUE_NS, (baseRttNs ?? 0) * QUEUE_SHARE);
+
 /**
  * … and so many segments take at the rate at which they came out. Being sent takes one of them its time, and waiting
  * for the one that is acknowledged with it another, without any queue.
@@ -42,7 +46,7 @@ const LEAST_TRAIN = 8;
  */
 export function queuedRows(bursts, limits, rates, { baseRttNs, delay }, mss) {
   const queued = busyRows(bursts, limits, rates);
-  const aboveJitterNs = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
+  const aboveJitterNs = leastQueueNs(baseRttNs.value);
   let k = 0;
   for (let row = 0; row < rates.count; row++) {
     const fromNs = rates.timeNs[row] - rates.spanNs[row];

@@ -1,6 +1,7 @@
 import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { inferred, notObservable } from '../sender/judged-value.js';
 import { quantile } from '../sender/pacing.js';
+import { leastQueueNs } from './bottleneck.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./queue.js').Queue} Queue */
@@ -10,9 +11,6 @@ import { quantile } from '../sender/pacing.js';
  * not choose its time.
  */
 const QUEUE_RANK = 0.7;
-/** … and the queue is more than jitter (hosts add 0.02 to 1 ms): this share of the shortest round trip. */
-const QUEUE_SHARE = 0.1;
-const LEAST_QUEUE_NS = 1e6;
 /** So many segments in a row, on average, are an outage or an overflow without delay that shows. */
 const BURST_RUN = 3;
 const LEAST_CONFIDENCE = 0.3;
@@ -108,7 +106,7 @@ export function lossPattern(events, queue, sentSegments) {
 /** @param {Queue} queue @returns {(event: LossEvent) => boolean} */
 function fullQueue({ delay, baseRttNs }) {
   const high = quantile(delay.delayNs, QUEUE_RANK);
-  const least = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
+  const least = leastQueueNs(baseRttNs.value);
   return ({ queueNs }) => queueNs !== null && queueNs >= high && queueNs >= least;
 }
 

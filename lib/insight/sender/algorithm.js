@@ -1,3 +1,4 @@
+import { onlySince } from '../in-use.js';
 import { STATE } from './bursts.js';
 import { growthsOf } from './growth.js';
 import { LIMIT } from './limits.js';
@@ -90,12 +91,24 @@ export const ALGORITHM_WORDS = Object.freeze({
 
 /**
  * The congestion control by what it does: BBR probes for bandwidth in cycles, Reno, CUBIC and H-TCP tell by what a loss
- * leaves of the window and how that grows. One kind of evidence alone names nothing.
+ * leaves of the window and how that grows. One kind of evidence alone names nothing, nor is anything named that did not
+ * exist when the capture was taken.
  * @param {Bursts} bursts
  * @param {Known} known
+ * @param {number | null} year of the capture, as `yearOf` gives
  * @returns {Algorithm}
  */
-export function algorithmOf(bursts, known) {
+export function algorithmOf(bursts, known, year) {
+  const found = byBehaviour(bursts, known);
+  const since = found.name === null ? null : onlySince(found.name, year);
+  if (found.name === null || since === null) return found;
+  return unnamed(
+    `${found.reason}, as ${ALGORITHM_WORDS[found.name]} does, but that is of ${since}, the capture of ${year}`,
+  );
+}
+
+/** @param {Bursts} bursts @param {Known} known @returns {Algorithm} */
+function byBehaviour(bursts, known) {
   const { cwnd, limits, phases, shares, rates, samples, rttNs, baseRttNs, paced } = known;
   const probing = byProbing(probingOf(rates, { rttNs, baseRttNs }), paced);
   if (probing !== null && probing.confidence > DRAIN_CONFIDENCE) return probing;

@@ -1,5 +1,6 @@
 import { STATE, TRIGGER } from './bursts.js';
 import { LIMIT } from './limits.js';
+import { overlaid } from './spans.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
@@ -17,6 +18,7 @@ export const CAUSES = /** @type {const} */ ([
   'idle',
   'nagle',
   'credit',
+  'path_mtu',
 ]);
 export const CAUSE = Object.freeze({
   CONGESTION_WINDOW: 0,
@@ -31,6 +33,7 @@ export const CAUSE = Object.freeze({
   IDLE: 9,
   NAGLE: 10,
   CREDIT: 11,
+  PATH_MTU: 12,
 });
 
 /** By value of `LIMIT`. */
@@ -48,6 +51,8 @@ const BY_LIMIT = Object.freeze([
  * BSD 230, Windows 300, smoltcp and RFC 6298 1 s, lwIP 1 to 3 s.
  */
 const LEAST_TIMEOUT_NS = 170e6;
+/** Time in which losses are repaired. */
+const REPAIRING = Object.freeze([CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT]);
 /** A short segment may leave with an acknowledgement by chance; not so often. */
 const LEAST_HELD = 3;
 
@@ -73,6 +78,31 @@ export function causesBehind(bursts, mss, limits, rates, queued) {
   markHeld(bursts, mss, causes);
   markDraining(bursts, causes);
   return causes;
+}
+
+/**
+ * Causes in which the repair of what was too large for the path is that, and no loss's.
+ * @param {import('./spans.js').Span[]} causes in order
+ * @param {import('./spans.js').Stretch[]} tooLarge while ICMP errors say so: by start, none touching the next
+ */
+export const withPathMtu = (causes, tooLarge) => overlaid(causes, tooLarge, REPAIRING, CAUSE.PATH_MTU);
+
+/** As long as this no stack waits for its first time-out (lwIP: 3 s, others 1 s at the most). */
+const LEAST_IN_VAIN_NS = 3e9;
+
+/**
+ * Causes in which a sender that seems to have nothing more sends what was lost before it came by here, again and again:
+ * it stays unacknowledged to the end.
+ * @param {import('./spans.js').Span[]} causes in order
+ * @param {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {import('../upstream/never-came.js').NeverCame | null} lost
+ */
+export function withNeverCame(causes, { timeNs, count }, lost) {
+  if (lost === null) return causes;
+  const startNs = timeNs[lost.packet];
+  const endNs = timeNs[count - 1];
+  if (endNs - startNs < LEAST_IN_VAIN_NS) return causes;
+  return overlaid(causes, [{ startNs, endNs }], [CAUSE.APPLICATION, CAUSE.IDLE], CAUSE.RETRANSMISSION_TIMEOUT);
 }
 
 /**

@@ -4,10 +4,10 @@
  */
 import { sessionLedgers } from '../../protocols/webmux/ledger.js';
 import { CAUSE } from './causes.js';
-import { joinedSpans } from './spans.js';
+import { overlaid, together } from './spans.js';
 
 /** @typedef {import('./spans.js').Span} Span */
-/** @typedef {{ startNs: number, endNs: number }} Stretch */
+/** @typedef {import('./spans.js').Stretch} Stretch */
 /** @typedef {[Stretch[], Stretch[]]} Stalls by direction, the client's first: by start, none touching the next */
 
 /** @type {Stalls} */
@@ -49,43 +49,10 @@ export function creditStalls(messages, flow, client, endNs, muxCredit) {
 const muxStalls = ({ stalls, blockedNs }, endNs) =>
   blockedNs === null ? stalls : [...stalls, { startNs: blockedNs, endNs }];
 
-/** Those that overlap or touch as one. @param {Stretch[]} stalls @returns {Stretch[]} */
-function together(stalls) {
-  /** @type {Stretch[]} */
-  const list = [];
-  for (const { startNs, endNs } of [...stalls].sort((a, b) => a.startNs - b.startNs)) {
-    const last = list.at(-1);
-    if (last !== undefined && startNs <= last.endNs) last.endNs = Math.max(last.endNs, endNs);
-    else list.push({ startNs, endNs });
-  }
-  return list;
-}
-
 /**
  * Causes in which an application without data is credit while that was used up. Other causes stay: what TCP itself
- * could not send is not told otherwise by a session that waits besides. Linear in both.
+ * could not send is not told otherwise by a session that waits besides.
  * @param {Span[]} causes values of `CAUSE`, in order @param {Stretch[]} stalls by start, none touching the next
  * @returns {Span[]}
  */
-export function withCredit(causes, stalls) {
-  if (stalls.length === 0) return causes;
-  /** @type {Span[]} */
-  const list = [];
-  let next = 0;
-  for (const { startNs, endNs, value } of causes) {
-    if (value !== CAUSE.APPLICATION) {
-      list.push({ startNs, endNs, value });
-      continue;
-    }
-    while (next < stalls.length && stalls[next].endNs <= startNs) next++;
-    let atNs = startNs;
-    for (let k = next; k < stalls.length && stalls[k].startNs < endNs; k++) {
-      const fromNs = Math.max(atNs, stalls[k].startNs);
-      const toNs = Math.min(stalls[k].endNs, endNs);
-      list.push({ startNs: atNs, endNs: fromNs, value }, { startNs: fromNs, endNs: toNs, value: CAUSE.CREDIT });
-      atNs = toNs;
-    }
-    list.push({ startNs: atNs, endNs, value });
-  }
-  return joinedSpans(list);
-}
+export const withCredit = (causes, stalls) => overlaid(causes, stalls, [CAUSE.APPLICATION], CAUSE.CREDIT);

@@ -27,6 +27,9 @@ const SLOW_START_GROWTH = 0.35;
 /** Growth is looked at whenever this share of the window, or that many segments, have been acknowledged. */
 const LOOK_SHARE = 0.8;
 const LOOK_SEGMENTS = 10;
+/** A window may stay open this far before it is filled (lib/engine/inference/limits.ts). */
+const DEFERRED_SHARE = 1 / 3;
+const DEFERRED_SEGMENTS = 3;
 /**
  * Where a restart behind a silence leaves slow start: three quarters of the window before (Linux,
  * tcp_current_ssthresh).
@@ -57,17 +60,17 @@ const HELD_TRIPS = 2;
 export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
   const phases = new Uint8Array(bursts.count);
   const threshold = new Float64Array(bursts.count);
-  const walk = new PhaseWalk(bursts, cwnd, limits, { phases, left });
+  const pass = new PhasePass(bursts, cwnd, limits, { phases, left });
   for (let b = 0; b < bursts.count; b++) {
-    phases[b] = walk.behind(b);
-    threshold[b] = walk.threshold;
+    phases[b] = pass.behind(b);
+    threshold[b] = pass.threshold;
   }
   const held = heldByReceiver(bursts, phases, limits, rttNs);
-  const first = held >= 0 && held < (walk.exit?.burst ?? Infinity);
+  const first = held >= 0 && held < (pass.exit?.burst ?? Infinity);
   return {
     phases,
     threshold,
-    exit: first ? { burst: held, cause: 'receive_window', segments: cwnd[held] } : walk.exit,
+    exit: first ? { burst: held, cause: 'receive_window', segments: cwnd[held] } : pass.exit,
   };
 }
 
@@ -103,7 +106,7 @@ function heldByReceiver({ count, startNs }, phases, limits, rttNs) {
 /** By value of `STATE`; an open one does not lower. @type {readonly SlowStartExit['cause'][]} */
 const CAUSE_OF_STATE = Object.freeze(['delay', 'loss', 'timeout', 'mark']);
 
-class PhaseWalk {
+class PhasePass {
   #bursts;
   #cwnd;
   #limits;
@@ -198,7 +201,7 @@ class PhaseWalk {
     }
     if (this.#slowStart && cwnd[b] >= this.threshold) this.#slowStart = false;
     if (!this.#slowStart) return;
-    if (this.#limits[b - 1] !== LIMIT.CONGESTION_WINDOW || this.#lookBurst < 0) {
+    if (this.#limits[b - 1] !== LIMIT.CONGESTION_WINDOW || !this.#isFilled(b - 1) || this.#lookBurst < 0) {
       this.#startLook(b);
       return;
     }
@@ -208,6 +211,12 @@ class PhaseWalk {
     if (delivered < wanted) return;
     if (this.#hasLeft(b, wanted)) this.#leave(this.#lookBurst, b);
     this.#startLook(b);
+  }
+
+  /** Whether the host had come to what the window let it send: growth shows in that. @param {number} b */
+  #isFilled(b) {
+    const window = this.#cwnd[b];
+    return window - this.#bursts.pipeAfter[b] <= Math.max(DEFERRED_SEGMENTS, window * DEFERRED_SHARE);
   }
 
   /**

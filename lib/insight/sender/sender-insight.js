@@ -37,10 +37,10 @@ const LEAST_ORDER = 0.3;
 /**
  * @param {number} direction 0: the client's data
  * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
- * @param {number} mss bytes
+ * @param {{ mss: number, year: number | null }} known bytes; of the capture, as `yearOf` gives
  * @returns {SenderInsight}
  */
-export function senderInsight(direction, path, mss) {
+export function senderInsight(direction, path, { mss, year }) {
   const known = new SenderLimits(direction, path, mss);
   const { bursts, cwnd, limits, starved, samples, rttNs, paced } = known;
   const rates = ratesOf(bursts, mss, rttNs);
@@ -64,17 +64,11 @@ export function senderInsight(direction, path, mss) {
       known.order === 'shifted'
         ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
         : confidenceBehind(bursts, limits, starved, pacing),
-    algorithm: algorithmOf(bursts, {
-      cwnd,
-      limits,
-      phases,
-      shares: known.shares,
-      rates,
-      samples,
-      rttNs,
-      baseRttNs: least(samples) || rttNs,
-      paced,
-    }),
+    algorithm: algorithmOf(
+      bursts,
+      { cwnd, limits, phases, shares: known.shares, rates, samples, rttNs, baseRttNs: least(samples) || rttNs, paced },
+      year,
+    ),
     initialWindow: known.initialWindow,
   };
 }

@@ -36,7 +36,7 @@ function segmentsIn({ bursts: { count, startNs, sentEnd }, mss }, queueNs) {
 
 /**
  * A direction's window and what held its sender back, behind each of its bursts: what findings rest on. Phases and what
- * else takes a further walk over the bursts are found when they are asked for, as most connections' findings do
+ * else takes a further pass over the bursts are found when they are asked for, as most connections' findings do
  * without.
  */
 export class SenderLimits {

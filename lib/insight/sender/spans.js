@@ -3,6 +3,7 @@ import { TCP } from '../../engine/segment-batch.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /** A stretch of time with one value. @typedef {{ startNs: number, endNs: number, value: number }} Span */
+/** @typedef {{ startNs: number, endNs: number }} Stretch */
 
 /**
  * Spans in order without those that have no length; neighbours with one value that touch are one.
@@ -19,6 +20,47 @@ export function joinedSpans(spans) {
     else list.push({ ...span });
   }
   return list;
+}
+
+/** Those that overlap or touch as one. @param {readonly Stretch[]} stretches @returns {Stretch[]} by start */
+export function together(stretches) {
+  /** @type {Stretch[]} */
+  const list = [];
+  for (const { startNs, endNs } of [...stretches].sort((a, b) => a.startNs - b.startNs)) {
+    const last = list.at(-1);
+    if (last !== undefined && startNs <= last.endNs) last.endNs = Math.max(last.endNs, endNs);
+    else list.push({ startNs, endNs });
+  }
+  return list;
+}
+
+/**
+ * Spans in order that have another value within some stretches, where they had one of `from`. Linear in both.
+ * @param {Span[]} spans @param {Stretch[]} stretches by start, none touching the next
+ * @param {readonly number[]} from @param {number} to
+ * @returns {Span[]}
+ */
+export function overlaid(spans, stretches, from, to) {
+  if (stretches.length === 0) return spans;
+  /** @type {Span[]} */
+  const list = [];
+  let next = 0;
+  for (const { startNs, endNs, value } of spans) {
+    if (!from.includes(value)) {
+      list.push({ startNs, endNs, value });
+      continue;
+    }
+    while (next < stretches.length && stretches[next].endNs <= startNs) next++;
+    let atNs = startNs;
+    for (let k = next; k < stretches.length && stretches[k].startNs < endNs; k++) {
+      const fromNs = Math.max(atNs, stretches[k].startNs);
+      const toNs = Math.min(stretches[k].endNs, endNs);
+      list.push({ startNs: atNs, endNs: fromNs, value }, { startNs: fromNs, endNs: toNs, value: to });
+      atNs = toNs;
+    }
+    list.push({ startNs: atNs, endNs, value });
+  }
+  return joinedSpans(list);
 }
 
 /**

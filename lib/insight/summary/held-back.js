@@ -1,8 +1,7 @@
-import { causeSpans } from '../diagnose-senders.js';
+import { causeSpans, withWhatIsBeside } from '../diagnose-senders.js';
 import { bottleneckRate, queuedRows } from '../path/bottleneck.js';
 import { queueOf } from '../path/queue.js';
 import { CAUSES } from '../sender/causes.js';
-import { withCredit } from '../sender/credit-stalls.js';
 import { ratesOf } from '../sender/rates.js';
 import { handshakeOf } from '../sender/spans.js';
 import { NS_PER_SECOND } from '../sender/units.js';
@@ -37,7 +36,10 @@ export function heldBackMost(context, stallsOf) {
   const rates = ratesOf(bursts, mss, rttNs);
   const queued = queuedRows(bursts, limits, rates, queueOf(samples), mss);
   const handshake = handshakeOf(context.packets, context.path.orderAtSender(way.direction), way.direction);
-  const spans = withCredit(causeSpans({ bursts, limits, rates }, mss, handshake, queued), stallsOf()[way.direction]);
+  const causes = causeSpans({ bursts, limits, rates }, mss, handshake, queued);
+  const { packets, path, icmpErrors } = context;
+  const stalls = stallsOf()[way.direction];
+  const spans = withWhatIsBeside(causes, way.direction, { packets, path, icmpErrors, stalls });
   const most = longest(spans, bursts);
   if (most === null) return null;
   const cause = CAUSES[most.value];

@@ -15,6 +15,7 @@ export const REQUEST_UNANSWERED = defineKind('request_unanswered', 'Request unan
   'RFC 9112 section 9.3.1',
   'RFC 9110 section 9.2.2',
 ]);
+export const RESPONSE_LOST = defineKind('response_lost', 'Response lost', 'network', ['RFC 9293 section 3.10.7.4']);
 export const RESPONSE_CUT = defineKind('response_cut', 'Response cut short', 'application', [
   'RFC 9112 section 8',
   'RFC 9113 section 8.1',
@@ -25,7 +26,15 @@ export const REQUESTS_FAILED = defineKind('requests_failed', 'Every request fail
 ]);
 export const ONE_WAY = defineKind('one_way', 'Captured one way', 'capture', []);
 
-export const OUTCOME_KINDS = [SYN_UNANSWERED, ONE_WAY, NO_DATA, REQUEST_UNANSWERED, RESPONSE_CUT, REQUESTS_FAILED];
+export const OUTCOME_KINDS = [
+  SYN_UNANSWERED,
+  ONE_WAY,
+  NO_DATA,
+  REQUEST_UNANSWERED,
+  RESPONSE_LOST,
+  RESPONSE_CUT,
+  REQUESTS_FAILED,
+];
 
 /** @typedef {import('../../protocols/model/message-table.js').MessageTable} MessageTable */
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
@@ -93,9 +102,9 @@ function ofResponses(table, flow, isOver) {
     if (looked++ === MOST_LOOKED_AT || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return null;
     if (table.kind[row] !== RESPONSE) continue;
     responses++;
-    const isSuccess = protocolOf(table, row)?.isHttp
-      ? table.status[row] < FIRST_FAILURE
-      : (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) === 0;
+    const isSuccess =
+      (table.flags[row] & MESSAGE_FLAG.CALL_FAILED) === 0 &&
+      !(table.status[row] >= FIRST_FAILURE && protocolOf(table, row)?.isHttp);
     if (isSuccess && (!isOver || isWholeResponse(table, row))) return null;
     if (isSuccess) continue;
     failed++;

@@ -36,16 +36,17 @@ const FAULTLESS = ['application', 'idle', 'handshake'];
  * @param {object} known
  * @param {readonly Finding[]} known.findings worst first
  * @param {HeldBack | null} known.held
+ * @param {number} known.startNs of the connection: what was over by then is no part of its time
  * @param {number} known.ofNs what times are told as a part of
  * @returns {Verdict}
  */
-export function verdictOf({ findings, held, ofNs }) {
+export function verdictOf({ findings, held, startNs, ofNs }) {
   const worst = findings.find(({ code }) => code !== 'all_well') ?? null;
   const limit = limitOf(held, ofNs);
   const weight = { severity: worst?.severity ?? 'note', costSeconds: worst?.costSeconds ?? null, limit };
   return limit !== null && !outweighs(worst, limit)
     ? { ...ofLimit(limit, worst, ofNs), ...weight }
-    : { ...ofFinding(findings, worst, { limit, ofNs }), ...weight };
+    : { ...ofFinding(findings, worst, { limit, startNs, ofNs }), ...weight };
 }
 
 /** @typedef {Pick<Verdict, 'code' | 'title' | 'sentence' | 'cause'>} Told */
@@ -65,22 +66,24 @@ const besideText = (worst, cause) =>
 
 /**
  * @param {readonly Finding[]} findings @param {Finding | null} worst
- * @param {{ limit: Verdict['limit'], ofNs: number }} known
+ * @param {{ limit: Verdict['limit'], startNs: number, ofNs: number }} known
  * @returns {Told}
  */
-function ofFinding(findings, worst, { limit, ofNs }) {
+function ofFinding(findings, worst, { limit, startNs, ofNs }) {
   const well = findings.find(({ code }) => code === 'all_well') ?? null;
   if (well !== null && (worst === null || !isMuch(worst, ofNs))) {
     const beside = worst !== null && isWorthTelling(worst, ofNs) ? costText(worst) : '';
     return { code: well.code, title: well.title, sentence: joined([well.title, beside]), cause: well.cause };
   }
   if (worst === null) return WELL;
-  const { code, title, cause, evidence, costSeconds } = worst;
+  const { code, title, cause, evidence, costSeconds, end } = worst;
   const cost = (costSeconds ?? 0) * NS_PER_SECOND;
+  const isBefore = cost > 0 && end * NS_PER_SECOND <= startNs;
   const parts = [
     title,
     String(evidence.outcome ?? ''),
-    cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
+    isBefore ? `${timeText(cost)} before the connection` : '',
+    !isBefore && cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
     rateOf(worst, limit),
   ];
   return { code, title, sentence: joined(parts), cause };

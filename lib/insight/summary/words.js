@@ -17,6 +17,7 @@ export const LIMIT_TITLES = Object.freeze({
   idle: 'Idle',
   nagle: 'Nagle',
   credit: 'Flow-control credit used up',
+  path_mtu: 'Path MTU exceeded',
 });
 
 /** Parts of a sentence stand so: "Bandwidth limited · 4.99 of 6.84 s (73 %)". */

@@ -80,14 +80,14 @@ export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, 
   const numbering = numberingOf(packets, direction, { ipVersion, mss, passes });
   if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
   if (numbering.isWhole) return { ...NOTHING };
-  const walk = new NumberWalk(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS });
+  const pass = new NumberPass(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS });
   const isAmiss = within(episodes);
-  walk.run(numbering);
-  const skips = walk.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair);
-  const odd = walk.odd + walk.skips.length - skips.length;
-  return isShared(packets, direction, walk, skips, odd)
+  pass.run(numbering);
+  const skips = pass.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair);
+  const odd = pass.odd + pass.skips.length - skips.length;
+  return isShared(packets, direction, pass, skips, odd)
     ? { ...NOTHING, reason: 'shared' }
-    : { skips, gaps: walk.gaps, unclear: walk.unclear, reason: null };
+    : { skips, gaps: pass.gaps, unclear: pass.unclear, reason: null };
 }
 
 /** @type {Unseen} */
@@ -97,7 +97,7 @@ const NOTHING = Object.freeze({ skips: [], gaps: [], unclear: [], reason: null }
  * Whether the numbers seem to go to other connections too.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {NumberWalk} walk
+ * @param {NumberPass} pass
  * @param {Skip[]} skips
  * @param {number} odd
  */
@@ -129,7 +129,7 @@ function within(episodes) {
 }
 
 /** Goes through a direction's packets by number. */
-class NumberWalk {
+class NumberPass {
   steps = 0;
   /** Times in which a timer could have fired. */
   pauses = 0;

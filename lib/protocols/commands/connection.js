@@ -190,6 +190,11 @@ export class CommandConnection {
     this.#open(this.#sideOf(isClient), RESPONSE, MESSAGE_FLAG.ONE_WAY);
   }
 
+  /** For what is compressed; null: it stays so. */
+  get ciphers() {
+    return this.#host.tls.ciphers;
+  }
+
   /** What the oldest command that waits left for its answer; undefined: none waits. @param {number|null} [number] */
   asked(number = null) {
     return this.#waiting.peek(number)?.data;

@@ -10,7 +10,10 @@ export const COMMAND_TEXT = {
     headers: [],
     headerBytes: 0,
   }),
-  name: (table, row) => ({ target: namesOf(table, row)?.text ?? null, host: null }),
+  name: (table, row) => {
+    const names = namesOf(table, row);
+    return { method: names?.name ?? null, target: names?.text ?? null, host: null };
+  },
   more: (table, row) => {
     if (table.kind[row] === REQUEST) return {};
     const names = namesOf(table, row);

@@ -1,7 +1,9 @@
 /**
  * Apache Kafka's protocol (kafka.apache.org/protocol): each message behind four bytes of its length, an answer bears
- * its request's correlation number. What is asked about, and an error, are read where they lie near the beginning.
+ * its request's correlation number. What is asked about, and errors, are read where they lie near the beginning.
  */
+import { errorIn } from './kafka-answers.js';
+import { Fields, int16, int32, isFlexible, isKnown } from './kafka-fields.js';
 import { API, API_NAMES, errorName } from './kafka-names.js';
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
@@ -16,26 +18,6 @@ const MIN_REQUEST_BYTES = 8;
 const MAX_MESSAGE_BYTES = 2 ** 30;
 const MAX_VERSION = 30;
 
-/**
- * Versions from which on requests are compact, with tags in their headers (KIP-482); others are not looked into.
- * @type {ReadonlyMap<number, number>}
- */
-const FLEXIBLE_FROM = new Map([
-  [API.PRODUCE, 9],
-  [API.FETCH, 12],
-  [API.METADATA, 9],
-  [API.OFFSET_COMMIT, 8],
-  [API.OFFSET_FETCH, 6],
-  [API.FIND_COORDINATOR, 3],
-  [API.JOIN_GROUP, 6],
-  [API.HEARTBEAT, 4],
-  [API.LEAVE_GROUP, 4],
-  [API.SYNC_GROUP, 4],
-  [API.SASL_HANDSHAKE, Infinity],
-  [API.API_VERSIONS, 3],
-  [API.INIT_PRODUCER_ID, 2],
-  [API.SASL_AUTHENTICATE, 2],
-]);
 /** Requests that begin with a group's name, or another. @type {ReadonlySet<number>} */
 const NAME_FIRST = new Set([
   API.OFFSET_COMMIT,
@@ -52,74 +34,13 @@ const LISTS_FROM = new Map([
   [API.FIND_COORDINATOR, 4],
   [API.OFFSET_FETCH, 8],
 ]);
+/** From this version on topics go by their numbers. */
+const PRODUCE_BY_ID = 13;
 /** Errors by which a client learns how to ask: no failures. */
 const LESSONS = new Set(['UNSUPPORTED_VERSION', 'MEMBER_ID_REQUIRED']);
 
-/**
- * Answers with an error code at their beginning, by the version from which on a throttle time stands before it.
- * @type {ReadonlyMap<number, number>}
- */
-const THROTTLED_FROM = new Map([
-  [API.FIND_COORDINATOR, 1],
-  [API.JOIN_GROUP, 2],
-  [API.HEARTBEAT, 1],
-  [API.LEAVE_GROUP, 1],
-  [API.SYNC_GROUP, 1],
-  [API.SASL_HANDSHAKE, Infinity],
-  [API.API_VERSIONS, Infinity],
-  [API.INIT_PRODUCER_ID, 0],
-  [API.SASL_AUTHENTICATE, Infinity],
-]);
-const FETCH_WITH_ERROR = 7;
-const THROTTLE_BYTES = 4;
 /** Requests that wait for records, or for the other members of a group. @type {ReadonlySet<number>} */
 const HANGING = new Set([API.FETCH, API.JOIN_GROUP, API.SYNC_GROUP]);
-
-/** @param {Uint8Array} bytes @param {number} at */
-const int16 = (bytes, at) => ((bytes[at] << 24) >> 16) | bytes[at + 1];
-/** @param {Uint8Array} bytes @param {number} at */
-const int32 = (bytes, at) => (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
-
-/** Walks over the fields at the beginning of a request. */
-class Fields {
-  at;
-  #bytes;
-  #end;
-  #isCompact;
-
-  /** @param {Uint8Array} bytes @param {number} at @param {number} end @param {boolean} isCompact */
-  constructor(bytes, at, end, isCompact) {
-    this.at = at;
-    this.#bytes = bytes;
-    this.#end = end;
-    this.#isCompact = isCompact;
-  }
-
-  #varint() {
-    let value = 0;
-    for (let shift = 0; shift < 28 && this.at < this.#end; shift += 7) {
-      const byte = this.#bytes[this.at++];
-      value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) break;
-    }
-    return value;
-  }
-
-  /** Elements of a list; −1: none is there. */
-  count() {
-    if (this.#isCompact) return this.#varint() - 1;
-    this.at += 4;
-    return this.at > this.#end ? -1 : int32(this.#bytes, this.at - 4);
-  }
-
-  text() {
-    const length = this.#isCompact ? this.#varint() - 1 : int16(this.#bytes, (this.at += 2) - 2);
-    const start = this.at;
-    if (length <= 0 || start >= this.#end) return '';
-    this.at += length;
-    return shownText(this.#bytes, start, Math.min(this.#end, start + length));
-  }
-}
 
 /** @implements {Grammar} */
 class KafkaGrammar {
@@ -181,11 +102,13 @@ class KafkaGrammar {
   /** @param {Uint8Array} bytes @param {number} start @param {number} end */
   #takeAnswer(bytes, start, end) {
     const asked = this.#talk.answer(false, { number: int32(bytes, start) });
-    const code = asked === null ? null : errorOf(asked, bytes, start + LENGTH_BYTES, end);
-    if (code === null) this.#talk.finish(false, {});
+    const said = asked === null ? null : errorIn(asked, bytes, start + LENGTH_BYTES, end);
+    if (said === null) this.#talk.finish(false, {});
     else {
+      const { code, text } = said;
       const outcome = code === 0 ? 'OK' : errorName(code);
-      this.#talk.finish(false, { status: Math.max(0, code), outcome, isFailed: code !== 0 && !LESSONS.has(outcome) });
+      const isFailed = code !== 0 && !LESSONS.has(outcome);
+      this.#talk.finish(false, { status: Math.max(0, code), outcome, text, isFailed });
     }
   }
 }
@@ -195,14 +118,13 @@ class KafkaGrammar {
  * @param {number} api @param {number} version @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 function namesOf(api, version, bytes, start, end) {
-  const isCompact = version >= (FLEXIBLE_FROM.get(api) ?? 0);
   const none = { target: '', isOneWay: false };
-  if (!FLEXIBLE_FROM.has(api)) return none;
+  if (!isKnown(api)) return none;
   // the client's name in the header is never compact
   const header = new Fields(bytes, start, end, false);
   header.text();
-  if (isCompact) header.at++; // no tags
-  const fields = new Fields(bytes, header.at, end, isCompact);
+  const fields = new Fields(bytes, header.at, end, isFlexible(api, version));
+  fields.passTags();
   if (version >= (LISTS_FROM.get(api) ?? Infinity)) {
     if (api === API.FIND_COORDINATOR) fields.at++; // whose
     return fields.count() > 0 ? { target: fields.text(), isOneWay: false } : none;
@@ -217,21 +139,8 @@ function namesOf(api, version, bytes, start, end) {
   if (version >= 3) fields.text(); // the transaction
   const isOneWay = fields.at + 2 <= end && int16(bytes, fields.at) === 0;
   fields.at += 6;
-  return fields.count() > 0 ? { target: fields.text(), isOneWay } : { target: '', isOneWay };
-}
-
-/**
- * The error code of an answer; null where it lies deeper.
- * @param {{ api: number, version: number }} asked @param {Uint8Array} bytes @param {number} start @param {number} end
- */
-function errorOf({ api, version }, bytes, start, end) {
-  const throttledFrom = api === API.FETCH && version >= FETCH_WITH_ERROR ? 0 : THROTTLED_FROM.get(api);
-  if (throttledFrom === undefined || version >= (LISTS_FROM.get(api) ?? Infinity)) return null;
-  const isCompact = version >= (FLEXIBLE_FROM.get(api) ?? Infinity);
-  // an answer to ApiVersions has the old header always
-  const tags = isCompact && api !== API.API_VERSIONS ? 1 : 0;
-  const at = start + tags + (version >= throttledFrom ? THROTTLE_BYTES : 0);
-  return at + 2 > end ? null : int16(bytes, at);
+  const isNamed = version < PRODUCE_BY_ID && fields.count() > 0;
+  return { target: isNamed ? fields.text() : '', isOneWay };
 }
 
 /**

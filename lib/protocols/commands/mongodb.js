@@ -1,15 +1,17 @@
 /**
- * MongoDB's wire protocol (mongodb.com/docs/manual/reference/mongodb-wire-protocol): OP_MSG, OP_QUERY and OP_REPLY, and
- * the older messages by their names. A command is the first element of a document.
+ * MongoDB's wire protocol (mongodb.com/docs/manual/reference/mongodb-wire-protocol): OP_MSG, OP_QUERY and OP_REPLY,
+ * compressed or not, and the older messages by their names. A command is the first element of a document.
  */
 import { isThere, littleUint32 } from '../detect/first-bytes.js';
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
 import { indexOf, shownText } from './shown-text.js';
+import { unpackBeginning } from './unpack.js';
 
 /** @typedef {import('./connection.js').CommandConnection} CommandConnection */
 /** @typedef {import('./connection.js').Grammar} Grammar */
 /** @typedef {import('./connection.js').Outcome} Outcome */
+/** @typedef {{ id: number, to: number, op: number }} Header */
 
 const HEADER_BYTES = 16;
 const MAX_MESSAGE_BYTES = 48_000_000;
@@ -23,6 +25,10 @@ const NAMES = {
   2007: 'OP_KILL_CURSORS', 2012: 'OP_COMPRESSED', 2013: 'OP_MSG',
 }; // prettier-ignore
 const ONE_WAY = new Set([2001, 2002, 2006, 2007]);
+/** By their numbers. */
+const COMPRESSORS = /** @type {const} */ (['none', 'snappy', 'zlib', 'zstd']);
+/** Before what is compressed. */
+const COMPRESSION_BYTES = 9;
 const MORE_TO_COME = 2;
 /** In an OP_REPLY before its documents, in an OP_QUERY before its collection's name. */
 const REPLY_FIELDS_BYTES = 20;
@@ -98,7 +104,7 @@ function elementsOf(bytes, start, end) {
 class MongoGrammar {
   first = /** @type {const} */ ([HEADER_BYTES, HEADER_BYTES]);
   #talk;
-  /** By side: the message whose header came; null before it. @type {({ id: number, to: number, op: number }|null)[]} */
+  /** By side: the message whose header came; null before it. @type {(Header|null)[]} */
   #headers = [null, null];
 
   /** @param {CommandConnection} talk */
@@ -118,9 +124,26 @@ class MongoGrammar {
       return length - HEADER_BYTES;
     }
     this.#headers[side] = null;
-    if (isClient) this.#takeCommand(header, bytes, start, end);
-    else this.#takeReply(header, bytes, start, end);
+    const packed = header.op === OP_COMPRESSED ? this.#unpacked(header, bytes, start, end) : null;
+    const message = packed ?? /** @type {const} */ ([header, bytes, start, end]);
+    if (isClient) this.#takeCommand(...message);
+    else this.#takeReply(...message);
     return HEADER_BYTES;
+  }
+
+  /**
+   * What an OP_COMPRESSED has: the message's own number, its length, how it is compressed, and its content.
+   * @param {Header} header @param {Uint8Array} bytes @param {number} start @param {number} end
+   * @returns {[header: Header, bytes: Uint8Array, start: number, end: number]|null} null: it stays compressed
+   */
+  #unpacked(header, bytes, start, end) {
+    if (end - start <= COMPRESSION_BYTES) return null;
+    const packed = bytes.subarray(start + COMPRESSION_BYTES, end);
+    const coding = COMPRESSORS[bytes[start + COMPRESSION_BYTES - 1]];
+    const content = coding === 'none' ? packed : coding && unpackBeginning(coding, packed, this.#talk.ciphers);
+    const op = int32(bytes, start);
+    const isKnown = op !== OP_COMPRESSED && NAMES[op] !== undefined;
+    return content && isKnown ? [{ ...header, op }, content, 0, content.length] : null;
   }
 
   /** A message that begins there and is no longer than can be. @type {NonNullable<Grammar['resume']>} */
@@ -203,11 +226,14 @@ const countsOf = (elements) =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-/** A message in the form OP_MSG or OP_QUERY that answers none. @param {import('../protocol.js').First} first */
+/**
+ * A message in the form OP_MSG or OP_QUERY, or a compressed one, that answers none.
+ * @param {import('../protocol.js').First} first
+ */
 const isMongo = (first) =>
   isThere(first, littleUint32(first, 0)) &&
   littleUint32(first, 8) === 0 &&
-  [OP_MSG, OP_QUERY].includes(littleUint32(first, 12));
+  [OP_MSG, OP_QUERY, OP_COMPRESSED].includes(littleUint32(first, 12));
 
 /** @type {import('../protocol.js').Protocol} */
 export const MONGODB = {

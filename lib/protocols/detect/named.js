@@ -1,7 +1,8 @@
 /**
  * Protocols that are named, but not dissected: told by the first bytes of either direction alone, and only where they
- * leave no doubt.
+ * leave no doubt. Of these the messages are turns: what one end said until the other did.
  */
+import { ofTurns } from '../commands/of-turns.js';
 import { byteAt, greets, has, isThere, littleUint32, uint16 } from './first-bytes.js';
 
 /** @typedef {import('../protocol.js').First} First */
@@ -84,8 +85,8 @@ const NFS = '\0\x01\x86\xa3';
 const isFastCgi = (first) =>
   has(first, '\x01\x01') && has(first, '\0\x08', 4) && byteAt(first, 8) === 0 && [1, 2, 3].includes(byteAt(first, 9));
 
-/** @type {readonly import('../protocol.js').Protocol[]} */
-export const NAMED = [
+/** @type {import('../protocol.js').Protocol[]} */
+const PROTOCOLS = [
   { names: ['kerberos'], signature: isKerberos, isTurnBased: true },
   { names: ['oracle-tns'], signature: isTns, isTurnBased: true },
   { names: ['nfs'], signature: (first) => isRpcCall(first) && has(first, NFS, 16), isTurnBased: true },
@@ -132,3 +133,6 @@ export const NAMED = [
   { names: ['dcerpc'], signature: isDceRpc },
   { names: ['modbus'], signature: isModbus, isTurnBased: true },
 ];
+
+/** @type {readonly import('../protocol.js').Protocol[]} */
+export const NAMED = PROTOCOLS.map(ofTurns);

@@ -1,5 +1,6 @@
 /** An HTTP/1.x connection: what its messages are, and what joins its two directions. */
 import { CARRIERS } from '../model/message-table.js';
+import { GrpcBodies } from './grpc-bodies.js';
 import { Pairs } from './pairs.js';
 import { CONNECTION, STATE } from './parser.js';
 import { MessageRows } from './rows.js';
@@ -26,6 +27,7 @@ import { Tunnel, upgradeOf } from './tunnel.js';
  * @property {(frame: number) => number} timeOfFrame ns
  * @property {(flow: number, endpoint: 0|1) => { frame: number, timeNs: number }} progress how far TCP's stream has come
  * @property {import('../bodies/collector.js').BodyTaker|null} body who wants a message's body
+ * @property {import('../grpc/messages.js').GrpcBudget} grpcBudget
  * @property {import('./parser.js').Http1Parser} http1
  * @property {(inside: Inside) => StreamParser|null} openStream who reads a tunnel's bytes; null: nobody
  */
@@ -61,6 +63,8 @@ export class Http1Connection {
   #upgrade = undefined;
   /** Of chunked bodies, where there were any. @type {Trailers|null} */
   #trailers = null;
+  /** Of messages that say they are gRPC's, where there were any. @type {GrpcBodies|null} */
+  #grpc = null;
   /** Hears that the engine lets go of it. @type {((connection: Http1Connection, over: number) => void)|null} */
   #onClose = null;
 
@@ -109,7 +113,7 @@ export class Http1Connection {
     this.#upgrade = undefined;
     this.#onClose = onClose;
     this.pairs.clear();
-    this.#trailers = null;
+    this.#trailers = this.#grpc = null;
     if (number >= 0) this.parser.connect(number, this);
   }
 
@@ -244,13 +248,25 @@ export class Http1Connection {
     const method = isRequest ? METHOD.OTHER : pairs.nextMethod;
     if (isRequest) pairs.addRequest(row, event);
     this.#answers[endpoint] = !isRequest && pairs.addResponse(row, event);
+    if (event.isGrpc && row >= 0) this.#beginGrpc(endpoint, row);
     return method;
   }
 
-  /** Bytes of the current message's body. @param {number} endpoint @param {Uint8Array} bytes */
-  hearBody(endpoint, bytes) {
+  /** @param {0|1} endpoint @param {number} row */
+  #beginGrpc(endpoint, row) {
+    if (this.table === null) return;
+    this.parser.takeHeads();
+    (this.#grpc ??= new GrpcBodies()).begin(endpoint, this.table, row, this.host.grpcBudget);
+  }
+
+  /**
+   * Bytes of the current message's body.
+   * @param {number} endpoint @param {Uint8Array} bytes @param {Http1Event} event
+   */
+  hearBody(endpoint, bytes, event) {
     const row = this.#row[endpoint];
     if (this.table !== null && row >= 0) this.host.body?.take(this.table, row, bytes, 0, bytes.length);
+    this.#grpc?.add(endpoint, bytes, event);
   }
 
   /** Bytes of the current message's trailer section. @param {number} endpoint @param {Uint8Array} bytes */
@@ -264,6 +280,7 @@ export class Http1Connection {
     this.#answers[endpoint] = false;
     this.#trailers?.keep(endpoint, this.table, this.#row[endpoint]);
     this.rows.end(this.#row[endpoint], event);
+    if (this.table !== null && this.#row[endpoint] >= 0) this.#grpc?.end(endpoint, this.table, this.#row[endpoint]);
     this.#row[endpoint] = -1;
   }
 

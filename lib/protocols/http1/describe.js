@@ -1,4 +1,5 @@
 /** How messages of HTTP/1 are described. */
+import { grpcParts } from '../grpc/describe.js';
 import { hostField, hostPlace, isForItsServer, startLine } from '../model/head-text.js';
 import { latin1 } from '../model/latin1.js';
 import { NOTE } from '../model/notes.js';
@@ -83,9 +84,20 @@ const hasNoStatus = (table, row) => isSimple(table, row) || (table.notes[row] & 
 
 /** @param {import('../model/message-table.js').MessageTable} table @param {number} row */
 function trailersOf({ heads, trailersAt, trailersBytes }, row) {
-  if (trailersAt[row] < 0) return {};
+  if (trailersAt[row] < 0) return null;
   const text = latin1(heads.read(trailersAt[row], trailersBytes[row]));
-  return { trailers: fieldsIn(text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))) };
+  return fieldsIn(text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)));
+}
+
+/** @type {NonNullable<import('../protocol.js').MessageText['more']>} */
+function more(table, row, _client, headers) {
+  const trailers = trailersOf(table, row);
+  const path = table.grpc.has(row) && table.kind[row] === REQUEST ? HTTP1_TEXT.name(table, row).target : null;
+  return {
+    ...(hasNoStatus(table, row) ? { status: null } : {}),
+    ...(trailers === null ? {} : { trailers }),
+    ...grpcParts(table, row, headers, trailers, path),
+  };
 }
 
 /** @param {string} line of status @returns {string} its reason phrase (RFC 9112 section 4), "" without one */
@@ -106,10 +118,10 @@ export const HTTP1_TEXT = {
     return { method: line === '' ? null : parseRequestLine(line, isSimple(table, row)).method, headers, headerBytes };
   },
   name: (table, row) => {
-    if (table.headAt[row] < 0) return { target: null, host: null };
+    if (table.headAt[row] < 0) return { method: null, target: null, host: null };
     const bytes = table.heads.read(table.headAt[row], table.headBytes[row]);
     const { method, target } = parseRequestLine(startLine(bytes), isSimple(table, row));
-    return { target, host: hostField(bytes) ?? authorityOf(method, target) };
+    return { method: method || null, target, host: hostField(bytes) ?? authorityOf(method, target) };
   },
   serverAsked: (table, row, texts) => {
     if (table.headAt[row] < 0 || isSimple(table, row)) return null;
@@ -117,5 +129,6 @@ export const HTTP1_TEXT = {
     const place = isForItsServer(head) ? hostPlace(head) : null;
     return place === null ? null : texts.of(head, place.start, place.end);
   },
-  more: (table, row) => ({ ...(hasNoStatus(table, row) ? { status: null } : {}), ...trailersOf(table, row) }),
+  trailers: trailersOf,
+  more,
 };

@@ -12,7 +12,7 @@ export class Http1Event {
   /** @param {import('../../engine/engine.js').Core} core */
   constructor(core) {
     this.#floats = new Float64Array(core.buffer, core.http1Event.value, HTTP1_EVENT.START_FRAME / 2);
-    this.#ints = new Int32Array(core.buffer, core.http1Event.value, HTTP1_EVENT.IS_WHOLE + 1);
+    this.#ints = new Int32Array(core.buffer, core.http1Event.value, HTTP1_EVENT.UNUSED);
   }
 
   /** Stream offset of the message's first byte, and the frame that carried it. */
@@ -74,5 +74,9 @@ export class Http1Event {
   /** Whether a message that has ended came to its end. */
   get isWhole() {
     return this.#ints[HTTP1_EVENT.IS_WHOLE] !== 0;
+  }
+  /** Whether the head says that the content is of gRPC. */
+  get isGrpc() {
+    return this.#ints[HTTP1_EVENT.IS_GRPC] !== 0;
   }
 }

@@ -248,7 +248,8 @@ export class Http1Parser {
   #listener = {
     onOpen: (number, flow, endpoint) => this.onOpen(number, flow, /** @type {0|1} */ (endpoint)),
     onHead: (number, endpoint) => this.#at(number).hearHead(/** @type {0|1} */ (endpoint), this.event),
-    onBody: (number, endpoint, from, length) => this.#at(number).hearBody(endpoint, this.#view(from >>> 0, length)),
+    onBody: (number, endpoint, from, length) =>
+      this.#at(number).hearBody(endpoint, this.#view(from >>> 0, length), this.event),
     onTrailer: (number, endpoint, from, length) =>
       this.#at(number).hearTrailer(endpoint, this.#view(from >>> 0, length)),
     onEnd: (number, endpoint) => this.#at(number).hearEnd(/** @type {0|1} */ (endpoint), this.event),

@@ -1,4 +1,5 @@
 import { scrambled } from '../../engine/scrambled.js';
+import { grpcIn, trailerFields } from '../grpc/messages.js';
 import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
@@ -6,7 +7,6 @@ import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { contentLengthOf, hasNoContent } from './content-length.js';
 import { Side } from './direction.js';
 import { FrameLog } from './frame-log.js';
-import { GrpcMessages, isGrpc } from './grpc-messages.js';
 import { HeadPacker } from './head-block.js';
 import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS, MAX_RESET_STREAMS } from './limits.js';
 import { Http2Facts } from './side-facts.js';
@@ -22,7 +22,7 @@ class StreamHalf {
   /** Row of the message that is going on, −1 without one. */
   row = -1;
   bodyBytes = 0;
-  /** What gRPC sends in it; null: nothing. @type {GrpcMessages|null} */
+  /** What gRPC sends in it; null: nothing. @type {import('../grpc/messages.js').GrpcMessages|null} */
   grpc = null;
   isMissing = false;
   isOver = false;
@@ -187,14 +187,14 @@ export class Http2Connection {
   }
 
   /**
-   * @param {Side} side @param {StreamHalf} half @param {GrpcMessages} grpc
+   * @param {Side} side @param {StreamHalf} half @param {import('../grpc/messages.js').GrpcMessages} grpc
    * @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
    */
   #passGrpc(side, half, grpc, bytes, start, end, at) {
     if (half.isMissing || side.losses > half.losses) grpc.lose();
     grpc.push(bytes, start, end, at);
-    const isNew = grpc.trailers !== null && this.#table !== null && this.#table.trailersAt[half.row] < 0;
-    if (isNew) this.#heads?.keepTrailers(half.row, grpc.trailers ?? []);
+    if (grpc.trailers === null || this.#table === null || this.#table.trailersAt[half.row] >= 0) return;
+    this.#heads?.keepTrailers(half.row, trailerFields(grpc.trailers));
   }
 
   /** @param {Side} side @param {number} id whose content lacks bytes @param {Place} at */
@@ -342,7 +342,7 @@ export class Http2Connection {
       return;
     }
     half.row = this.#addRow(this.#table, side, block, { fields, isWhole, isRequest, status }, at);
-    half.grpc = isGrpc(fields) ? new GrpcMessages(this.#host.grpcBudget) : null;
+    half.grpc = grpcIn(fields, this.#host.grpcBudget);
     if (half.grpc !== null) this.#table.grpc.set(half.row, half.grpc);
     this.#markReset(stream, half.row);
     if (isRequest) this.#pairEarly(this.#table, stream, half.row);

@@ -1,10 +1,8 @@
 /** How HTTP/2 is described: its messages, and a connection as `analyze --json` shows it under `http2`. */
-import { REQUEST } from '../http1/start-line.js';
+import { grpcParts } from '../grpc/describe.js';
 import { fieldOf } from '../model/header-fields.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { errorName } from './error-codes.js';
-import { grpcOutcome } from './grpc.js';
-import { grpcCall } from './grpc-messages.js';
 import { trailersOf, unpackHead } from './head-block.js';
 
 /** RFC 9113 section 6.5.2, RFC 8441, RFC 9218. */
@@ -65,32 +63,10 @@ export function describeHttp2({ sides }, client) {
 
 /** What a request asks for. @param {import('./hpack.js').Field[]} fields */
 const nameIn = (fields) => ({
+  method: fieldOf(fields, ':method'),
   target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'),
   host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host'),
 });
-
-/** @param {import('./grpc.js').GrpcOutcome} grpc */
-const outcomeOf = ({ status, message }) => ({
-  outcome: status,
-  ...(message === null ? {} : { outcomeText: message }),
-  failed: status !== 'OK',
-});
-
-/**
- * What it calls, and the messages in its content.
- * @param {import('../model/message-table.js').MessageTable} table @param {number} index
- * @param {import('../protocol.js').HeadParts['headers']} headers
- */
-function grpcPartsOf(table, index, headers) {
-  const sent = table.grpc.get(index);
-  if (sent === undefined) return {};
-  const call = table.kind[index] === REQUEST ? grpcCall(fieldOf(headers, ':path')) : null;
-  const { count, bytes, isLost, listed } = sent;
-  return {
-    ...(call === null ? {} : { grpcCall: call }),
-    grpcMessages: { count, bytes, complete: !isLost, messages: listed },
-  };
-}
 
 /**
  * What an HTTP/2 message has besides, as far as it has.
@@ -103,7 +79,6 @@ function grpcPartsOf(table, index, headers) {
 function more(table, index, client, headers) {
   const flags = table.flags[index];
   const trailers = trailersOf(table, index);
-  const grpc = table.kind[index] === REQUEST ? null : grpcOutcome(headers, trailers ?? []);
   const resetter = (flags & MESSAGE_FLAG.RESET_BY_1) !== 0 ? 1 : 0;
   return {
     ...(trailers === null ? {} : { trailers }),
@@ -116,8 +91,7 @@ function more(table, index, client, headers) {
             at: table.resetNs[index] / 1e9,
           },
         }),
-    ...(grpc === null ? {} : { grpc, ...outcomeOf(grpc) }),
-    ...grpcPartsOf(table, index, headers),
+    ...grpcParts(table, index, headers, trailers, fieldOf(headers, ':path')),
   };
 }
 
@@ -129,8 +103,9 @@ export const HTTP2_TEXT = {
     return { method: fieldOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
   },
   name: (table, row, headers) => {
-    if (table.headAt[row] < 0) return { target: null, host: null };
+    if (table.headAt[row] < 0) return { method: null, target: null, host: null };
     return nameIn(headers ?? unpackHead(table, row).fields);
   },
+  trailers: trailersOf,
   more,
 };

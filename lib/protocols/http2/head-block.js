@@ -1,4 +1,5 @@
 /** A decoded header list in the store of heads: references to its fields. */
+import { saysFailure } from '../grpc/outcome.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from './limits.js';
 import { Scratch } from './scratch.js';
@@ -44,7 +45,7 @@ export class HeadPacker {
     const table = this.#table;
     table.headBytes[row] = WIRE_BYTES + REFERENCE_BYTES * fields.length;
     table.headAt[row] = this.#add(fields, wireBytes);
-    if (isFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+    if (saysFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
   }
 
   /** The fields behind a message's content. @param {number} row @param {Field[]} fields */
@@ -52,7 +53,7 @@ export class HeadPacker {
     const table = this.#table;
     table.trailersBytes[row] = WIRE_BYTES + REFERENCE_BYTES * fields.length;
     table.trailersAt[row] = this.#add(fields, 0);
-    if (isFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+    if (saysFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
   }
 
   /** @param {Field[]} fields @param {number} wireBytes @returns {number} where they are, −1: there is no room */
@@ -89,9 +90,6 @@ export class HeadPacker {
     return field.reference;
   }
 }
-
-/** Whether they are a gRPC call's outcome, and it failed. @param {Field[]} fields */
-const isFailure = (fields) => fields.some(([name, value]) => name === 'grpc-status' && value !== '0' && value !== '?');
 
 /**
  * @param {import('../model/message-table.js').MessageTable} table

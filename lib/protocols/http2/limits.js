@@ -26,11 +26,6 @@ export const MAX_HTTP2_MESSAGES = 1_000_000;
 export const MAX_STALLS_KEPT = 1000;
 /** Bytes of what an end says of why it goes away. */
 export const MAX_GOAWAY_TEXT_BYTES = 256;
-/** Messages of gRPC of one request or response that are listed, and of a capture; all are counted. */
-export const MAX_GRPC_MESSAGES_LISTED = 1000;
-export const MAX_GRPC_MESSAGES = 1_000_000;
-/** Trailer fields in the content of gRPC-Web. */
-export const MAX_GRPC_TRAILER_BYTES = 16 * 1024;
 /** Settings of an end of which the value is kept. */
 export const MAX_SETTINGS_KEPT = 32;
 /** Frames of a connection, and of a capture, that are kept; later ones are read all the same. */

@@ -4,7 +4,7 @@
  */
 import { PROTOCOL_NAMES, protocolNamed } from '../registry.js';
 import { grown, HTTP1_VERSIONS } from './message-table.js';
-import { describeWarnings } from './notes.js';
+import { describeWarnings, WARNING } from './notes.js';
 
 /** Columns of the counts. */
 const REQUESTS = 0;
@@ -65,6 +65,11 @@ export class FlowFacts {
   /** @param {number} flow @returns {boolean} whether there is any warning */
   hasWarnings(flow) {
     return (this.#warnings[flow] ?? 0) !== 0;
+  }
+
+  /** @param {number} flow @returns {boolean} whether bytes that the capture lacks are all that there is a warning of */
+  lacksBytesAtMost(flow) {
+    return ((this.#warnings[flow] ?? 0) & ~WARNING.BYTES_MISSING) === 0;
   }
 
   /** @param {number} flow @returns {{ code: string, message: string }[]} */

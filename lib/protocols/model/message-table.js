@@ -78,7 +78,7 @@ export class MessageTable {
     this.heads = new HeadStore();
     /**
      * What gRPC sent in the content of messages, by their rows.
-     * @type {Map<number, import('../http2/grpc-messages.js').GrpcMessages>}
+     * @type {Map<number, import('../grpc/messages.js').GrpcMessages>}
      */
     this.grpc = new Map();
     /** Header fields of HTTP/2, which lie there. */

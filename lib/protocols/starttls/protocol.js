@@ -1,11 +1,10 @@
-/** Protocols that turn to TLS when both ends want it: what they say themselves is not read. */
+/** Protocols that turn to TLS when both ends want it: of what they say themselves the turns are shown. */
+import { ofTurns } from '../commands/of-turns.js';
+import { TurnsConnection } from '../commands/turns.js';
 import { byteAt, greets, has, isThere, uint16 } from '../detect/first-bytes.js';
 import { StartTlsConnection } from './connection.js';
 
 /** @typedef {import('../protocol.js').First} First */
-
-/** @type {NonNullable<import('../protocol.js').Protocol['open']>} */
-const open = ({ openInner }) => new StartTlsConnection(openInner);
 
 /**
  * A bind, a search or an extended request as the first message (RFC 4511), its length in one byte or in four.
@@ -23,23 +22,29 @@ function isLdap(first) {
   );
 }
 
-/** @type {readonly import('../protocol.js').Protocol[]} */
-export const WITH_STARTTLS = [
-  { names: ['pop3'], signature: (first) => has(first, '+OK '), isTurnBased: true, open },
-  { names: ['imap'], signature: (first) => has(first, '* OK ') || has(first, '* PREAUTH '), isTurnBased: true, open },
-  { names: ['amqp-1.0'], signature: (first) => has(first, 'AMQP') && has(first, '\x01\0\0', 5), open },
-  { names: ['amqp'], signature: (first) => has(first, 'AMQP'), open },
-  { names: ['ldap'], signature: isLdap, isTurnBased: true, open },
+/** @type {import('../protocol.js').Protocol[]} */
+const PROTOCOLS = [
+  { names: ['pop3'], signature: (first) => has(first, '+OK '), isTurnBased: true },
+  { names: ['imap'], signature: (first) => has(first, '* OK ') || has(first, '* PREAUTH '), isTurnBased: true },
+  { names: ['amqp-1.0'], signature: (first) => has(first, 'AMQP') && has(first, '\x01\0\0', 5) },
+  { names: ['amqp'], signature: (first) => has(first, 'AMQP') },
+  { names: ['ldap'], signature: isLdap, isTurnBased: true },
   {
     names: ['xmpp'],
     signature: (first) => has(first, '<') && greets(first, /^(?:<\?xml [^>]*\?>\s*)?<stream:stream /),
-    open,
   },
-  { names: ['irc'], signature: (first) => greets(first, /^(?:CAP LS(?: \d+)?|NICK [^\s:]{1,32})\r?\n/), open },
+  { names: ['irc'], signature: (first) => greets(first, /^(?:CAP LS(?: \d+)?|NICK [^\s:]{1,32})\r?\n/) },
   {
     names: ['nntp'],
     signature: (first) => has(first, '20') && greets(first, /^20[01] [^\r\n]*(?:NNTP|InterNetNews)/),
     isTurnBased: true,
-    open,
   },
 ];
+
+/** @type {readonly import('../protocol.js').Protocol[]} */
+export const WITH_STARTTLS = PROTOCOLS.map((protocol) =>
+  ofTurns({
+    ...protocol,
+    open: (opening) => new StartTlsConnection(opening.openInner, new TurnsConnection(protocol.names[0], opening)),
+  }),
+);

@@ -90,12 +90,17 @@ class Direction {
 export class TdsConnection {
   #directions = [new Direction(), new Direction()];
   #openInner;
+  #outer;
   /** @type {StreamParser|null} */
   #inner = null;
 
-  /** @param {(upgrade: string|null) => StreamParser|null} openInner */
-  constructor(openInner) {
+  /**
+   * @param {(upgrade: string|null) => StreamParser|null} openInner
+   * @param {StreamParser} outer sees all, TLS or not
+   */
+  constructor(openInner, outer) {
     this.#openInner = openInner;
+    this.#outer = outer;
   }
 
   /** @type {StreamParser['push']} */
@@ -106,7 +111,7 @@ export class TdsConnection {
       this.#inner?.push(endpoint, direction.passed, content, from, to, at);
       direction.passed += to - from;
     });
-    return direction.isLost ? Infinity : streamOffset + end - start;
+    return this.#outer.push(endpoint, streamOffset, bytes, start, end, at);
   }
 
   /** @type {StreamParser['gap']} */
@@ -115,11 +120,12 @@ export class TdsConnection {
     const missing = direction.isLost ? 0 : direction.gap(length);
     if (missing > 0) this.#inner?.gap(endpoint, direction.passed, missing, at);
     direction.passed += missing;
-    return direction.isLost ? Infinity : streamOffset + length;
+    return this.#outer.gap(endpoint, streamOffset, length, at);
   }
 
   /** @type {StreamParser['end']} */
   end(endpoint, how, at) {
     this.#inner?.end(endpoint, how, at);
+    this.#outer.end(endpoint, how, at);
   }
 }

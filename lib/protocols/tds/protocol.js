@@ -1,4 +1,6 @@
-/** SQL Server's TDS, told by the client's PRELOGIN: TLS within it is read. */
+/** SQL Server's TDS, told by the client's PRELOGIN: TLS within it is read, and turns are shown. */
+import { ofTurns } from '../commands/of-turns.js';
+import { TurnsConnection } from '../commands/turns.js';
 import { has, isThere, uint16 } from '../detect/first-bytes.js';
 import { TdsConnection } from './connection.js';
 
@@ -9,9 +11,9 @@ const isTds = (first) =>
   uint16(first, 0) === 0x1201 && isThere(first, uint16(first, 2)) && has(first, '\0\0', 4) && has(first, '\0\0', 8);
 
 /** @type {import('../protocol.js').Protocol} */
-export const TDS = {
+export const TDS = ofTurns({
   names: ['tds'],
   signature: isTds,
-  open: ({ openInner }) => new TdsConnection(openInner),
+  open: (opening) => new TdsConnection(opening.openInner, new TurnsConnection('tds', opening)),
   isTurnBased: true,
-};
+});

@@ -74,7 +74,7 @@ function* valuesIn(bytes, { from, to }) {
 
 /** @param {Uint8Array} bytes @param {Value} value */
 function textOf(bytes, value) {
-  const content = contentOf(bytes, value).subarray(0, 2 * MAX_NAME_CHARACTERS);
+  const content = contentOf(bytes, value).slice(0, 2 * MAX_NAME_CHARACTERS);
   const charset = { [TAG.UTF8_STRING]: 'utf-8', [TAG.BMP_STRING]: 'utf-16be' }[value.tag] ?? 'latin1';
   return new TextDecoder(charset).decode(content).slice(0, MAX_NAME_CHARACTERS);
 }

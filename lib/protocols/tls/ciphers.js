@@ -1,5 +1,6 @@
 /**
- * What TLS needs of a cipher library; lib/node/ciphers.js has it of node:crypto. All are synchronous, none throws: what
+ * What TLS needs of a cipher library, and what compressed protocols need besides; lib/node/ciphers.js has it of
+ * node:crypto, node:zlib and fzstd. All are synchronous, none throws: what
  * fails gives null.
  *
  * @typedef {'sha256'|'sha384'|'sha1'|'md5'} Hash

@@ -59,6 +59,7 @@ export class WaitingBudget {
  * @property {WaitingBudget} waiting
  * @property {import('./number-search.js').TrialPool} trials of all connections
  * @property {(alpn: string|null) => StreamParser|null} openContent who reads the application data
+ * @property {() => StreamParser|null} [openPlain] who reads what an end says that speaks no TLS
  * @property {(client: 0|1, name: string, at: Place) => void} [onServerName] a ClientHello asks for that server
  * @property {() => void} [onUndecryptable] a direction is given up: after a gap nothing opens
  */
@@ -140,6 +141,8 @@ export class TlsConnection {
   #isServersTurn = false;
   /** Whether records were missed, of which nobody knows whose turn they were. */
   #isCountLost = false;
+  /** Who reads what an end says instead of TLS. @type {StreamParser|null|undefined} */
+  #plain;
   /** @type {[boolean, boolean]} */
   #contentEnded = [false, false];
 
@@ -172,15 +175,23 @@ export class TlsConnection {
     if (streamOffset < MAX_UNLIKE_BYTES) {
       this.info.unlikeTls = lookAtFirst(this.info.unlikeTls, endpoint, streamOffset, bytes, start, end, at);
     }
+    if (this.#isUnlike(endpoint)) {
+      this.#plain ??= this.#context.openPlain?.();
+      return this.#plain?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
+    }
     side.reader.push(bytes, start, end, at);
     this.#retry();
     return this.#wanted(endpoint);
   }
 
+  /** Whether a direction began with what is no TLS. @param {0|1} endpoint */
+  #isUnlike = (endpoint) => this.info.unlikeTls?.endpoint === endpoint;
+
   /** @type {StreamParser['gap']} */
   gap(endpoint, streamOffset, length, at) {
     const missed = streamOffset + length - this.#positions[endpoint];
     this.#positions[endpoint] += missed;
+    if (this.#isUnlike(endpoint)) return this.#plain?.gap(endpoint, streamOffset, length, at) ?? Infinity;
     if (missed > 0) this.#sides[endpoint].reader.gap(missed, at);
     if (length === UNKNOWN_GAP_BYTES) this.#sides[endpoint].onUnknownGap();
     return this.#wanted(endpoint);
@@ -188,6 +199,7 @@ export class TlsConnection {
 
   /** @type {StreamParser['end']} */
   end(endpoint, how, at) {
+    if (this.#isUnlike(endpoint)) this.#plain?.end(endpoint, how, at);
     this.#retry();
     this.#sides[endpoint].giveUp();
     this.#endContent(endpoint, how, at);

@@ -37,6 +37,6 @@ export const WEBSOCKET_TEXT = {
     headers: [],
     headerBytes: endOffset[row] - startOffset[row] - bodyBytes[row],
   }),
-  name: () => ({ target: null, host: null }),
+  name: () => ({ method: null, target: null, host: null }),
   more,
 };

@@ -1,39 +1,47 @@
-/** A filter as a function of a connection. */
+/** A filter as a function of connections, which are given by index in a source of their values. */
 import { parseFilter } from './parse.js';
-import { addressTest, figure } from './values.js';
+import { pattern } from './pattern.js';
+import { addressTest, figure, rangeOf, truthOf } from './values.js';
 
 /** @typedef {import('./fields.js').Field} Field */
 /** @typedef {import('./parse.js').Node} Node */
 /** @typedef {import('./parse.js').Value} Value */
+/** @typedef {number|string|boolean|null|readonly (string|number)[]} Known null: not known; several: one must fit */
 /**
- * @typedef {object} Connection what a filter asks about one
- * @property {(name: string) => number|string|boolean|null|readonly (string|number)[]} value of a field: seconds,
- *   bytes, bits a second; null: not known;
- *   several, of which one must fit
- * @property {(name: string) => number} whole of which a share in per cent is told
- * @property {() => string} text what words are looked for in, lower case
+ * @typedef {object} Source what a filter asks about connections
+ * @property {(name: string) => (index: number) => Known} reader of a field's values: seconds, bytes, bits a second
+ * @property {(name: string) => (index: number) => number} whole of which a share in per cent is told
+ * @property {(index: number) => string} text what words are looked for in, lower case
+ * @property {(index: number, from: number, to: number) => boolean} hasFrame whether a frame with such a number is the
+ *   connection's, `to` included
  */
-/** @typedef {(connection: Connection) => boolean} Filter */
+/** @typedef {(index: number) => boolean} Filter */
+/** @typedef {(source: Source) => Filter} Compiled */
 
 /**
  * What is not known is neither equal to anything nor different, less or more.
  * @param {string} text
- * @returns {Filter}
+ * @returns {Compiled}
  * @throws {import('./lex.js').FilterError}
  */
 export const compileFilter = (text) => compile(parseFilter(text));
 
-/** @param {Node} node @returns {Filter} */
+/** @param {Node} node @returns {Compiled} */
 function compile(node) {
   switch (node.is) {
     case 'and':
-      return every(node.all.map(compile));
+      return joined(node.all, (all) => (index) => all.every((one) => one(index)));
     case 'or':
-      return some(node.all.map(compile));
+      return joined(node.all, (all) => (index) => all.some((one) => one(index)));
     case 'not':
-      return negated(compile(node.of));
-    case 'truth':
-      return ({ value }) => value(node.field.name) === true;
+      return joined(
+        [node.of],
+        ([one]) =>
+          (index) =>
+            !one(index),
+      );
+    case 'known':
+      return known(node.field);
     case 'word':
       return wordTest(node.text.toLowerCase());
     default:
@@ -41,66 +49,118 @@ function compile(node) {
   }
 }
 
-/** @param {Filter[]} all @returns {Filter} */
-const every = (all) => (connection) => all.every((one) => one(connection));
-/** @param {Filter[]} all @returns {Filter} */
-const some = (all) => (connection) => all.some((one) => one(connection));
-/** @param {Filter} filter @returns {Filter} */
-const negated = (filter) => (connection) => !filter(connection);
-/** @param {string} word @returns {Filter} */
-const wordTest =
-  (word) =>
-  ({ text }) =>
-    text().includes(word);
+/** @param {Node[]} nodes @param {(all: Filter[]) => Filter} join @returns {Compiled} */
+function joined(nodes, join) {
+  const compiled = nodes.map(compile);
+  return (source) => join(compiled.map((one) => one(source)));
+}
 
-/** @param {Field} field @param {string} sign @param {Value[]} values @returns {Filter} */
-function comparison(field, sign, values) {
-  const tests = values.map((value) => valueTest(field, sign, value));
-  const fits =
-    tests.length === 1
-      ? tests[0]
-      : (/** @type {string|number} */ of, /** @type {Connection} */ connection) =>
-          tests.some((test) => test(of, connection));
-  const isDifferent = sign === '!=';
-  const { name } = field;
-  return (connection) => {
-    const value = connection.value(name);
-    if (value === null || typeof value === 'boolean') return false;
-    const all = typeof value === 'object' ? value : [value];
-    if (isDifferent) return all.length > 0 && all.every((one) => !fits(one, connection));
-    return all.some((one) => fits(one, connection));
+/** @param {string} word @returns {Compiled} */
+const wordTest = (word) => (source) => (index) => source.text(index).includes(word);
+
+/** @param {Field} field @returns {Compiled} whether something is known of it; of a truth, whether it holds */
+function known({ name, kind }) {
+  if (kind === 'frame') return () => () => true;
+  return (source) => {
+    const read = source.reader(name);
+    return (index) => {
+      const value = read(index);
+      return typeof value === 'object' ? (value?.length ?? 0) > 0 : value !== false;
+    };
   };
 }
 
-/** @typedef {(value: string|number, connection: Connection) => boolean} ValueTest of `!=` it tells what is equal */
+/** @param {Field} field @param {string} sign @param {Value[]} values @returns {Compiled} */
+function comparison(field, sign, values) {
+  if (field.kind === 'frame') return frames(sign, values);
+  if (field.kind === 'truth') return truth(field.name, truthOf(values[0]) === (sign === '=='));
+  const tests = values.map((value) => valueTest(field, sign, value));
+  const isDifferent = sign === '!=';
+  return (source) => {
+    const read = source.reader(field.name);
+    const bound = tests.map((test) => test(source));
+    const fits =
+      bound.length === 1
+        ? bound[0]
+        : (/** @type {string|number} */ value, /** @type {number} */ index) => bound.some((one) => one(value, index));
+    return (index) => {
+      const value = read(index);
+      if (value === null || typeof value === 'boolean') return false;
+      if (typeof value !== 'object') return fits(value, index) !== isDifferent;
+      return isDifferent
+        ? value.length > 0 && value.every((one) => !fits(one, index))
+        : value.some((one) => fits(one, index));
+    };
+  };
+}
 
-/** @param {Field} field @param {string} sign @param {Value} value @returns {ValueTest} */
+/** @param {string} name @param {boolean} wanted @returns {Compiled} */
+const truth = (name, wanted) => (source) => {
+  const read = source.reader(name);
+  return (index) => read(index) === wanted;
+};
+
+/**
+ * Of a list one must be there, of what is different none.
+ * @param {string} sign @param {Value[]} values @returns {Compiled}
+ */
+function frames(sign, values) {
+  const wanted = values.map((value) => framesOf(sign, rangeOf('count', value)));
+  return (source) => (index) => wanted.some(({ from, to }) => source.hasFrame(index, from, to)) !== (sign === '!=');
+}
+
+/** @param {string} sign @param {{ from: number, to: number }} range */
+function framesOf(sign, { from, to }) {
+  switch (sign) {
+    case '<':
+      return { from: 0, to: from - 1 };
+    case '<=':
+      return { from: 0, to };
+    case '>':
+      return { from: to + 1, to: Infinity };
+    case '>=':
+      return { from, to: Infinity };
+    default:
+      return { from, to };
+  }
+}
+
+/** @typedef {(value: string|number, index: number) => boolean} ValueTest of `!=` it tells what is equal */
+
+/** @param {Field} field @param {string} sign @param {Value} value @returns {(source: Source) => ValueTest} */
 function valueTest({ name, kind }, sign, value) {
   if (kind === 'address') {
     const fits = addressTest(value.text, value);
-    return (address) => fits(String(address));
+    return () => (address) => fits(String(address));
   }
-  if (kind === 'text') return textTest(sign, value.text.toLowerCase());
+  if (kind === 'text') {
+    const fits = textTest(sign, value);
+    return () => (text) => fits(String(text));
+  }
+  if (sign === 'in') {
+    const { from, to } = rangeOf(kind, value);
+    return () => (number) => Number(number) >= from && Number(number) <= to;
+  }
   const { number, kind: unit } = figure(kind, value.text, value);
-  const compare = SIGN[sign] ?? SIGN['=='];
-  if (unit === 'percent') {
-    return (count, { whole }) => whole(name) > 0 && compare((100 * Number(count)) / whole(name), number);
-  }
-  return (count) => compare(Number(count), number);
+  const compare = SIGN[sign];
+  if (unit !== 'percent') return () => (count) => compare(Number(count), number);
+  return (source) => {
+    const whole = source.whole(name);
+    return (count, index) => whole(index) > 0 && compare((100 * Number(count)) / whole(index), number);
+  };
 }
 
-/** @param {string} sign @param {string} wanted lower case @returns {ValueTest} */
-function textTest(sign, wanted) {
-  return sign === 'contains'
-    ? (text) => String(text).toLowerCase().includes(wanted)
-    : (text) => String(text).toLowerCase() === wanted;
+/** @param {string} sign @param {Value} value @returns {(text: string) => boolean} in any case */
+function textTest(sign, value) {
+  if (sign === 'matches') return pattern(value);
+  const wanted = value.text.toLowerCase();
+  return sign === 'contains' ? (text) => text.toLowerCase().includes(wanted) : (text) => text.toLowerCase() === wanted;
 }
 
 /** @type {Record<string, (a: number, b: number) => boolean>} */
 const SIGN = {
   '==': (a, b) => a === b,
   '!=': (a, b) => a === b,
-  in: (a, b) => a === b,
   '<': (a, b) => a < b,
   '>': (a, b) => a > b,
   '<=': (a, b) => a <= b,

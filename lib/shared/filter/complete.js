@@ -1,5 +1,5 @@
 /** What may come next in a filter. */
-import { fieldOf, FIELDS } from './fields.js';
+import { fieldOf, FIELDS, NAMES } from './fields.js';
 import { FilterError, tokens } from './lex.js';
 
 /** @typedef {import('./lex.js').Token} Token */
@@ -22,6 +22,7 @@ const TEXT_SIGNS = [
   ['==', 'equal'],
   ['!=', 'different'],
   ['contains', 'has it in it'],
+  ['matches', 'fits a regular expression'],
   ['in', 'one of {…}'],
 ];
 const ADDRESS_SIGNS = [
@@ -46,8 +47,8 @@ export function completeFilter(text, cursor) {
   const isInWord = last?.kind === 'word' && last.to === cursor;
   const part = isInWord ? before.pop() : undefined;
   const from = part?.from ?? cursor;
-  const options = optionsBehind(before);
   const wanted = part?.text.toLowerCase() ?? '';
+  const options = optionsBehind(before, wanted === '' ? OWN_NAMES : NAMES);
   const fitting = options.filter(
     ({ text: option }) => option.toLowerCase().startsWith(wanted) && option.toLowerCase() !== wanted,
   );
@@ -66,20 +67,21 @@ function readable(text) {
   }
 }
 
-/** @param {Token[]} before @returns {Option[]} */
-function optionsBehind(before) {
+/** Without Wireshark's, which are told once something of them is typed. */
+const OWN_NAMES = FIELDS.map(({ name, words }) => ({ text: name, words }));
+
+/** @param {Token[]} before @param {readonly Option[]} names @returns {Option[]} */
+function optionsBehind(before, names) {
   const last = before.at(-1);
   const sign = before.at(-2);
   if (last === undefined || ['and', 'or', 'not', '('].includes(last.kind)) {
-    return FIELDS.map(({ name, words }) => ({ text: name, words }));
+    return [...names];
   }
   const asked = last.kind === 'compare' ? fieldOf(sign?.text ?? '') : openSetField(before);
   if (asked) return (asked.values ?? []).map((text) => ({ text, words: '' }));
   const field = last.kind === 'word' && sign?.kind !== 'compare' ? fieldOf(last.text) : null;
   if (field && field.kind !== 'truth') return pairs(signsOf(field));
-  return last.kind === 'compare' || last.kind === '{' || last.kind === ','
-    ? []
-    : [...pairs(JOINTS), ...FIELDS.map(({ name, words }) => ({ text: name, words }))];
+  return last.kind === 'compare' || last.kind === '{' || last.kind === ',' ? [] : [...pairs(JOINTS), ...names];
 }
 
 /** @param {Token[]} before @returns {import('./fields.js').Field|null} of the list that is open at the end */

@@ -4,10 +4,14 @@
  */
 
 /**
- * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'} FieldKind share: a count that may
- *   also be asked for in per cent
- * @typedef {{ name: string, kind: FieldKind, words: string, values?: readonly string[] }} Field values: what it usually
- *   is, for completion
+ * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'|'frame'} FieldKind share: a
+ *   count that may also be asked for in per cent; truth: what holds or not; frame: numbers of the connection's frames
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {FieldKind} kind
+ * @property {string} words
+ * @property {readonly string[]} [values] what it usually is, for completion
+ * @property {readonly string[]} [aliases] Wireshark's names for it
  */
 
 /** States as lib/tcpflow/describe/flow-values.js names them. */
@@ -21,37 +25,130 @@ const PROTOCOLS =
     ' ',
   );
 
+const LIMITS = [
+  'congestion_window',
+  'receive_window',
+  'zero_window',
+  'credit',
+  'send_buffer',
+  'application',
+  'nagle',
+  'network',
+  'path_mtu',
+  'recovery',
+  'retransmission_timeout',
+  'handshake',
+  'idle',
+];
+/** Those that are met most; a test holds them to lib/insight/findings. */
+const FINDINGS = [
+  'congestion_loss',
+  'random_loss',
+  'tail_loss_timeout',
+  'spurious_retransmission',
+  'queueing_delay',
+  'receive_window_limited',
+  'zero_window',
+  'one_exchange_at_a_time',
+  'server_think_time',
+  'http_errors',
+  'tls_failed',
+  'connection_refused',
+  'reset',
+];
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'CONNECT'];
+
+/** Wireshark's flags of TCP analysis: whether a packet of the connection bears one; `flags`: any. @type {Field[]} */
+const ANALYSIS_FIELDS = (
+  'flags retransmission fast_retransmission spurious_retransmission out_of_order lost_segment ack_lost_segment ' +
+  'duplicate_ack keep_alive keep_alive_ack window_full window_update zero_window zero_window_probe ' +
+  'zero_window_probe_ack reused_ports'
+)
+  .split(' ')
+  .map((flag) => ({
+    name: `tcp.analysis.${flag}`,
+    kind: 'truth',
+    words: `has a packet that Wireshark flags${flag === 'flags' ? '' : ` “${flag.replaceAll('_', ' ')}”`}`,
+  }));
+
 /** @type {readonly Field[]} */
 export const FIELDS = [
   { name: 'flow', kind: 'count', words: 'number of the connection' },
+  { name: 'stream', kind: 'count', words: 'number of Wireshark’s stream', aliases: ['tcp.stream'] },
+  { name: 'frame', kind: 'frame', words: 'number of one of its frames', aliases: ['frame.number'] },
   { name: 'client', kind: 'address', words: 'address of the client, or a network as 10.0.0.0/8' },
   { name: 'server', kind: 'address', words: 'address of the server, or a network as 10.0.0.0/8' },
-  { name: 'address', kind: 'address', words: 'address of either end' },
+  {
+    name: 'address',
+    kind: 'address',
+    words: 'address of either end',
+    aliases: ['ip.addr', 'ip.src', 'ip.dst', 'ipv6.addr', 'ipv6.src', 'ipv6.dst'],
+  },
   { name: 'client.port', kind: 'port', words: 'port of the client' },
   { name: 'server.port', kind: 'port', words: 'port of the server' },
-  { name: 'port', kind: 'port', words: 'port of either end' },
+  { name: 'port', kind: 'port', words: 'port of either end', aliases: ['tcp.port', 'tcp.srcport', 'tcp.dstport'] },
   { name: 'state', kind: 'text', words: 'state', values: STATES },
   { name: 'handshake', kind: 'text', words: 'how the handshake ended', values: HANDSHAKES },
   { name: 'protocol', kind: 'text', words: 'what it carries', values: PROTOCOLS },
-  { name: 'host', kind: 'text', words: 'host of a request, or name of an end' },
-  { name: 'target', kind: 'text', words: 'path of a request' },
-  { name: 'tls.sni', kind: 'text', words: 'server name that a TLS client asked for' },
+  {
+    name: 'host',
+    kind: 'text',
+    words: 'host of a request, or name of an end',
+    aliases: ['http.host', 'http2.headers.authority'],
+  },
+  { name: 'target', kind: 'text', words: 'path of a request', aliases: ['http.request.uri', 'http2.headers.path'] },
+  {
+    name: 'method',
+    kind: 'text',
+    words: 'method of a request, or command',
+    values: METHODS,
+    aliases: ['http.request.method', 'http2.headers.method'],
+  },
+  {
+    name: 'status',
+    kind: 'count',
+    words: 'status of an HTTP response, as status >= 400',
+    aliases: ['http.response.code', 'http2.headers.status'],
+  },
+  {
+    name: 'tls.sni',
+    kind: 'text',
+    words: 'server name that a TLS client asked for',
+    aliases: ['tls.handshake.extensions_server_name', 'sni'],
+  },
   { name: 'tls.version', kind: 'text', words: 'version of TLS', values: ['TLS 1.3', 'TLS 1.2'] },
   { name: 'tls.handshake.ja4', kind: 'text', words: 'JA4 fingerprint of a TLS client' },
   { name: 'stack', kind: 'text', words: 'TCP stack that an end’s SYN looks like', values: STACKS },
   { name: 'client.stack', kind: 'text', words: 'TCP stack that the client’s SYN looks like', values: STACKS },
   { name: 'server.stack', kind: 'text', words: 'TCP stack that the server’s SYN looks like', values: STACKS },
   { name: 'guessed', kind: 'truth', words: 'which end is the client is inferred' },
+  { name: 'vlan', kind: 'count', words: 'VLAN of its packets', aliases: ['vlan.id'] },
+  { name: 'ip.version', kind: 'count', words: '4 or 6', values: ['4', '6'] },
+  { name: 'finding', kind: 'text', words: 'code or title of a finding', values: FINDINGS },
+  { name: 'severity', kind: 'text', words: 'of the worst finding', values: ['error', 'warning', 'note'] },
+  { name: 'cost', kind: 'time', words: 'of the worst finding, as 2 s' },
+  { name: 'limit', kind: 'text', words: 'what limited it for longest', values: LIMITS },
+  { name: 'limit.share', kind: 'share', words: 'per cent of the time that this took, as 50 %' },
   ...both('packets', 'count', 'packets'),
   ...both('bytes', 'bytes', 'payload bytes, as 10 kB'),
   ...both('retransmissions', 'share', 'packets with data sent again; per cent: of those with data'),
   ...both('reordered', 'share', 'packets out of order; per cent: of those with data'),
   { name: 'rtt', kind: 'time', words: 'shortest round trip, as 20 ms' },
   { name: 'rtt.max', kind: 'time', words: 'longest round trip' },
+  {
+    name: 'rtt.handshake',
+    kind: 'time',
+    words: 'round trip of the handshake (iRTT)',
+    aliases: ['tcp.analysis.initial_rtt'],
+  },
   { name: 'requests', kind: 'count', words: 'requests, commands' },
   { name: 'start', kind: 'time', words: 'from the capture’s first packet to the connection’s' },
   { name: 'duration', kind: 'time', words: 'from first to last packet' },
   { name: 'rate', kind: 'rate', words: 'payload of both directions over the duration, as 2 Mbit/s' },
+  { name: 'tcp.flags.syn', kind: 'truth', words: 'has a SYN' },
+  { name: 'tcp.flags.fin', kind: 'truth', words: 'has a FIN' },
+  { name: 'tcp.flags.reset', kind: 'truth', words: 'has an RST' },
+  ...ANALYSIS_FIELDS,
 ];
 
 /**
@@ -68,18 +165,24 @@ function both(name, kind, words) {
   ];
 }
 
-/** @type {ReadonlyMap<string, Field>} */
-const BY_NAME = new Map(FIELDS.map((field) => [field.name, field]));
+/** Fields by all of their names. @type {ReadonlyMap<string, Field>} */
+const BY_NAME = new Map(FIELDS.flatMap((field) => namesOf(field).map((name) => [name, field])));
+
+/** @param {Field} field @returns {string[]} its own first, then Wireshark's */
+function namesOf({ name, aliases = [] }) {
+  return [name, ...aliases];
+}
+
+/** All names, for completion: each with what its field is. */
+export const NAMES = Object.freeze(
+  [...BY_NAME].map(([text, { name, words }]) => ({ text, words: text === name ? words : `${name}: ${words}` })),
+);
 
 /** @param {string} name in any case @returns {Field|null} */
 export const fieldOf = (name) => BY_NAME.get(name.toLowerCase()) ?? null;
 
 /** @param {string} name @returns {string|null} the field that was probably meant */
-export const nearestField = (name) =>
-  nearestOf(
-    name,
-    FIELDS.map((field) => field.name),
-  );
+export const nearestField = (name) => nearestOf(name, [...BY_NAME.keys()]);
 
 /**
  * @param {string} given in any case

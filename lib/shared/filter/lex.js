@@ -17,7 +17,7 @@ export class FilterError extends Error {
   }
 }
 
-const SIGNS = /==|!=|<=|>=|<|>|&&|\|\||[(){}]/y;
+const SIGNS = /==|!=|<=|>=|<|>|&&|\|\||~(?=[\s"])|[(){}]/y;
 const JOINS = /** @type {Record<string, TokenKind>} */ ({
   '&&': 'and',
   '||': 'or',
@@ -25,7 +25,14 @@ const JOINS = /** @type {Record<string, TokenKind>} */ ({
   or: 'or',
   not: 'not',
   contains: 'compare',
+  matches: 'compare',
   in: 'compare',
+  eq: 'compare',
+  ne: 'compare',
+  gt: 'compare',
+  lt: 'compare',
+  ge: 'compare',
+  le: 'compare',
 });
 /** Up to white space, a sign, or a quote; a single "=" or "&" is part of a word, as in a path. */
 const WORD = /(?:(?!==|!=|<=|>=|&&|\|\|)[^\s(){}<>"])+/y;

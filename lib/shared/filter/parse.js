@@ -5,7 +5,8 @@
  *   and   = unary { ["&&"] unary }                     words beside each other must all be there
  *   unary = ["!"] unary | "(" or ")" | field compare value | field "in" "{" value… "}" | field | word
  *
- * A word that is no field is looked for in addresses, ports, state, hosts and paths.
+ * A field with a dot in its name that stands alone asks whether it is known, as in Wireshark. A word that is no field
+ * is looked for in addresses, ports, state, protocol, hosts and paths.
  */
 import { fieldOf, nearestField } from './fields.js';
 import { FilterError, tokens } from './lex.js';
@@ -15,7 +16,7 @@ import { isUnit } from './values.js';
 /** @typedef {import('./fields.js').Field} Field */
 /** @typedef {{ text: string, from: number, to: number }} Value */
 /**
- * @typedef {{ is: 'word', text: string } | { is: 'truth', field: Field } | { is: 'compare', field: Field, sign:
+ * @typedef {{ is: 'word', text: string } | { is: 'known', field: Field } | { is: 'compare', field: Field, sign:
  *   string, values: Value[] }
  *   | { is: 'not', of: Node } | { is: 'and' | 'or', all: Node[] }} Node `in` has several values, every other sign has
  *   one
@@ -30,6 +31,9 @@ export function parseFilter(text) {
   const parser = new Parser(tokens(text), text.length);
   return parser.isAtEnd ? { is: 'and', all: [] } : parser.whole();
 }
+
+/** Wireshark's other ways to write a comparison. @type {Record<string, string>} */
+const WRITTEN = { eq: '==', ne: '!=', gt: '>', lt: '<', ge: '>=', le: '<=', '~': 'matches' };
 
 class Parser {
   #tokens;
@@ -101,13 +105,15 @@ class Parser {
     const sign = this.#take('compare');
     const field = fieldOf(token.text);
     if (sign) return this.#compare(field ?? unknownField(token), sign);
-    return field?.kind === 'truth' ? { is: 'truth', field } : { is: 'word', text: token.text };
+    if (field !== null && (field.kind === 'truth' || token.text.includes('.'))) return { is: 'known', field };
+    if (field === null && looksLikeField(token.text)) unknownField(token);
+    return { is: 'word', text: token.text };
   }
 
   /** @param {Field} field @param {Token} sign @returns {Node} */
   #compare(field, sign) {
-    checkSign(field, sign);
-    const word = sign.text.toLowerCase();
+    const word = WRITTEN[sign.text.toLowerCase()] ?? sign.text.toLowerCase();
+    checkSign(field, sign, word);
     return {
       is: 'compare',
       field,
@@ -167,6 +173,13 @@ function unknownField({ text, from, to }) {
   );
 }
 
+/**
+ * Whether a word is meant for one of Wireshark's names: it begins as they do, and there is one that is near.
+ * @param {string} text
+ */
+const looksLikeField = (text) =>
+  /^(?:tcp|tls|http2?|ipv?6?|frame)\.[a-z][a-z_.]*$/i.test(text) && nearestField(text) !== null;
+
 /** @param {Token} word */
 function checkSigns({ text, from, to }) {
   if (/^[&|]$/.test(text)) {
@@ -179,19 +192,20 @@ function checkSigns({ text, from, to }) {
   }
 }
 
-/** @param {Field} field @param {Token} sign */
-function checkSign({ name, kind }, { text, from, to }) {
-  const isOrdered = ['<', '>', '<=', '>='].includes(text);
-  const isText = kind === 'text' || kind === 'address';
-  if (kind === 'truth') throw new FilterError(`${name} is true or not; write just ${name}, or !${name}.`, from, to);
-  if (isOrdered && isText) {
+/** @param {Field} field @param {Token} sign @param {string} word what it means */
+function checkSign({ name, kind }, { from, to }, word) {
+  const isOrdered = ['<', '>', '<=', '>='].includes(word);
+  if (kind === 'truth' && word !== '==' && word !== '!=') {
+    throw new FilterError(`${name} is true or not; write just ${name}, or !${name}.`, from, to);
+  }
+  if (isOrdered && (kind === 'text' || kind === 'address')) {
     throw new FilterError(
-      `${name} is no number, so it cannot be ${text[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`,
+      `${name} is no number, so it cannot be ${word[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`,
       from,
       to,
     );
   }
-  if (text.toLowerCase() === 'contains' && kind !== 'text') {
-    throw new FilterError(`Only a text contains something; ${name} is none. Use ==, != or in.`, from, to);
+  if ((word === 'contains' || word === 'matches') && kind !== 'text') {
+    throw new FilterError(`Only a text ${word} something; ${name} is none. Use ==, != or in.`, from, to);
   }
 }

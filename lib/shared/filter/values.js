@@ -39,6 +39,34 @@ export function figure(kind, text, { from, to }) {
   return unit === '%' ? { kind: 'percent', number } : { kind: 'number', number: number * units[unit] };
 }
 
+/**
+ * One figure, or two as `400..499`.
+ * @param {FieldKind} kind
+ * @param {{ text: string, from: number, to: number }} value
+ * @returns {{ from: number, to: number }} both included
+ * @throws {FilterError}
+ */
+export function rangeOf(kind, { text, ...place }) {
+  const [first, last = first, ...more] = text.split('..');
+  if (more.length > 0) throw new FilterError(`“${text}” is no range; write it as 400..499.`, place.from, place.to);
+  const [from, to] = [first, last].map((one) => figure(kind, one, place));
+  if (from.kind === 'percent' || to.kind === 'percent') {
+    throw new FilterError('A list has no per cent; compare with < and >.', place.from, place.to);
+  }
+  return { from: from.number, to: to.number };
+}
+
+/**
+ * @param {{ text: string, from: number, to: number }} value
+ * @returns {boolean}
+ * @throws {FilterError}
+ */
+export function truthOf({ text, from, to }) {
+  if (/^(?:1|true)$/i.test(text)) return true;
+  if (/^(?:0|false)$/i.test(text)) return false;
+  throw new FilterError(`“${text}” is neither 1 (true) nor 0 (false).`, from, to);
+}
+
 /** @param {string} unit @param {string[]} known */
 function unitError(unit, known) {
   return known.length === 0
@@ -55,35 +83,57 @@ function unitError(unit, known) {
  */
 export function addressTest(text, { from, to }) {
   const [base, length, ...more] = text.split('/');
-  const wanted = addressBits(base);
-  if (wanted === null || more.length > 0) {
+  const words = addressWords(base);
+  if (words === null || more.length > 0) {
     throw new FilterError(`“${text}” is no IP address; write one, or a network as 10.0.0.0/8.`, from, to);
   }
-  const prefix = length === undefined ? wanted.length : Number(length);
-  if (length === '' || !Number.isInteger(prefix) || prefix < 0 || prefix > wanted.length) {
-    throw new FilterError(`The network's length is 0 to ${wanted.length} bits.`, from, to);
+  const bits = words.length * WORD_BITS;
+  const prefix = length === undefined ? bits : Number(length);
+  if (length === '' || !Number.isInteger(prefix) || prefix < 0 || prefix > bits) {
+    throw new FilterError(`The network's length is 0 to ${bits} bits.`, from, to);
   }
-  const start = wanted.slice(0, prefix);
+  const masks = words.map((_, i) => mask(prefix - i * WORD_BITS));
+  const isVersion6 = words.length > 2;
   return (address) => {
-    const bits = addressBits(address);
-    return bits !== null && bits.length === wanted.length && bits.startsWith(start);
+    if (address.includes(':') !== isVersion6) return false;
+    const given = addressWords(address);
+    return given !== null && words.every((word, i) => ((word ^ given[i]) & masks[i]) === 0);
   };
 }
 
-/** @param {string} text @returns {string|null} 32 or 128 times "0" or "1"; null: no address */
-function addressBits(text) {
-  return text.includes(':') ? ipv6Bits(text) : ipv4Bits(text);
+const WORD_BITS = 16;
+
+/** @param {number} bits that count, from the top @returns {number} of a word */
+const mask = (bits) => 0xffff & ~(0xffff >>> Math.min(WORD_BITS, Math.max(0, bits)));
+
+/** @param {string} text @returns {number[]|null} two or eight words of 16 bits; null: no address */
+function addressWords(text) {
+  return text.includes(':') ? ipv6Words(text) : ipv4Words(text);
 }
 
-/** @param {string} text */
-function ipv4Bits(text) {
-  const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)) return null;
-  return parts.map((part) => Number(part).toString(2).padStart(8, '0')).join('');
+const ZERO = 48;
+const DOT = 46;
+
+/** @param {string} text @returns {number[]|null} */
+function ipv4Words(text) {
+  let address = 0;
+  let byte = -1;
+  let dots = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const digit = code - ZERO;
+    if (digit >= 0 && digit <= 9) byte = Math.max(0, byte) * 10 + digit;
+    else if (code !== DOT || byte < 0 || ++dots > 3) return null;
+    else [address, byte] = [(address << 8) | byte, -1];
+    if (byte > 255) return null;
+  }
+  if (dots !== 3 || byte < 0) return null;
+  address = (address << 8) | byte;
+  return [address >>> WORD_BITS, address & 0xffff];
 }
 
-/** @param {string} text `::` stands once for as many zeroes as are missing */
-function ipv6Bits(text) {
+/** @param {string} text `::` stands once for as many zeroes as are missing @returns {number[]|null} */
+function ipv6Words(text) {
   const [head, tail, ...more] = text.split('::');
   const groups = (/** @type {string|undefined} */ side) => (side === undefined || side === '' ? [] : side.split(':'));
   const before = groups(head);
@@ -91,6 +141,5 @@ function ipv6Bits(text) {
   const missing = 8 - before.length - after.length;
   if (more.length > 0 || (tail === undefined ? missing !== 0 : missing < 1)) return null;
   const all = [...before, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...after];
-  if (!all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null;
-  return all.map((group) => parseInt(group, 16).toString(2).padStart(16, '0')).join('');
+  return all.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) ? all.map((group) => parseInt(group, 16)) : null;
 }

@@ -15,7 +15,7 @@ const NONE = new Int32Array(0);
 const NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
 
 /**
- * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk.
+ * The packets of one connection in capture order, as columns of their own: what its analysers pass over.
  * Entry i of each column is the connection's i-th packet; columns lie one behind the other, in this order. Offsets are
  * unwrapped sequence numbers, 0 = the SYN, so the first byte of data is 1:
  *

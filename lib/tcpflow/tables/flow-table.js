@@ -171,6 +171,12 @@ export class FlowTable {
     return { address, port: endpoint ? ports & 0xffff : ports >>> 16 };
   }
 
+  /** @param {number} flow @param {number} endpoint */
+  port(flow, endpoint) {
+    const ports = this.int(flow, FLOW.PORTS);
+    return endpoint ? ports & 0xffff : ports >>> 16;
+  }
+
   /**
    * By the handshake; without one by the connection's content, else by its ports.
    * @param {number} flow

@@ -144,6 +144,11 @@ export class PacketTable {
     return this.blocks[row >> ROW_BLOCK_BITS].frame(row & ROW_BLOCK_MASK);
   }
 
+  /** The connection's next one, −1 at its last. @param {number} row */
+  next(row) {
+    return this.blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK];
+  }
+
   /** @param {number} row */
   timeNs(row) {
     return this.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK];

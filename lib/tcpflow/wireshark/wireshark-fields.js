@@ -3,7 +3,7 @@ import { seconds } from '../describe/flow-values.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { completenessName } from './completeness.js';
 import { HAS_INITIAL_RTT, PacketFields } from './packet-fields.js';
-import { StreamWalk } from './stream-walk.js';
+import { StreamPass } from './stream-pass.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tables/packet-table.js').PacketTable} PacketTable */
@@ -16,50 +16,50 @@ import { StreamWalk } from './stream-walk.js';
 export function wiresharkFields(tcp) {
   const { flows, packets } = tcp;
   const fields = new PacketFields(packets.count, flows.count);
-  const walk = new StreamWalk(tcp, fields);
+  const pass = new StreamPass(tcp, fields);
   /** Connections of one stream, by the core's word for it. @type {Map<number, number[]>} */
   const streams = new Map();
   for (let flow = 0; flow < flows.count; flow++) {
     const shared = flows.int(flow, FLOW.SHARED);
     const stream = streams.get(shared);
-    if (shared === 0) fields.initialRttNs[flow] = walkConnection(tcp, walk, flow);
+    if (shared === 0) fields.initialRttNs[flow] = passConnection(tcp, pass, flow);
     else if (stream) stream.push(flow);
     else streams.set(shared, [flow]);
   }
   for (const stream of streams.values()) {
-    const initialRttNs = walkStream(tcp, walk, stream);
+    const initialRttNs = passStream(tcp, pass, stream);
     for (const flow of stream) fields.initialRttNs[flow] = initialRttNs;
   }
   return fields;
 }
 
-/** @param {TcpTracker} tcp @param {StreamWalk} walk @param {number} flow @returns {number} iRTT */
-function walkConnection({ flows, packets }, walk, flow) {
-  walk.begin();
+/** @param {TcpTracker} tcp @param {StreamPass} pass @param {number} flow @returns {number} iRTT */
+function passConnection({ flows, packets }, pass, flow) {
+  pass.begin();
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0; row = nextRow(packets, row)) {
-    walk.step(row, endOf(packets, row));
+    pass.step(row, endOf(packets, row));
   }
-  return walk.initialRttNs;
+  return pass.initialRttNs;
 }
 
 /**
  * A stream that we take for several connections: its packets in the order of capture.
  * @param {TcpTracker} tcp
- * @param {StreamWalk} walk
+ * @param {StreamPass} pass
  * @param {number[]} stream
  */
-function walkStream({ flows, packets }, walk, stream) {
+function passStream({ flows, packets }, pass, stream) {
   const rows = [];
   for (const flow of stream) {
     for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0; row = nextRow(packets, row)) rows.push(row);
   }
-  walk.begin();
+  pass.begin();
   for (const row of Int32Array.from(rows).sort()) {
     const flow = packets.blocks[row >> ROW_BLOCK_BITS].flowEnd[row & ROW_BLOCK_MASK] >> 1;
     const isFlipped = (flows.int(flow, FLOW.BITS) & FLOW_BIT.FLIPPED) !== 0;
-    walk.step(row, isFlipped ? 1 - endOf(packets, row) : endOf(packets, row));
+    pass.step(row, isFlipped ? 1 - endOf(packets, row) : endOf(packets, row));
   }
-  return walk.initialRttNs;
+  return pass.initialRttNs;
 }
 
 /** @param {PacketTable} packets @param {number} row of the connection's next packet, −1 none */

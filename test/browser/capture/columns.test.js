@@ -1,8 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { pcap, script } from '../../support/packets/packets.js';
 import { accessibilityViolations, describeWithBrowser, idle, query } from '../support/browser.js';
 import { withServer } from '../support/with-server.js';
 
 describeWithBrowser('the columns of the connections table', () => {
-  const { ids, visit } = withServer({ captures: ['vlan.pcap', 'curl-parallel.pcap', 'fast-retransmit.pcap'] });
+  const { ids, server, visit } = withServer({ captures: ['vlan.pcap', 'curl-parallel.pcap', 'fast-retransmit.pcap'] });
 
   const heads = async (/** @type {import('playwright-core').Page} */ page) =>
     (await page.getByRole('columnheader').filter({ visible: true }).allInnerTexts()).map((text) => text.trim());
@@ -35,6 +41,77 @@ describeWithBrowser('the columns of the connections table', () => {
     expect(await heads(page)).toEqual(usual);
     expect(complaints).toEqual([]);
     await close();
+  });
+
+  test('rows are chosen to be compared, filtered to, copied and saved', async () => {
+    const { page, complaints, close } = await visit(`/captures/${ids['curl-parallel.pcap']}`);
+    const boxes = page.getByRole('checkbox', { name: /^Choose connection/ });
+    await page.locator('.vt-row').first().hover();
+    await boxes.first().click();
+    await boxes.nth(1).click({ modifiers: ['Shift'] });
+    expect(await page.locator('.foot-chosen').innerText()).toContain('2 connections chosen');
+    expect(await page.locator('.foot-chosen a').getAttribute('href')).toMatch(/^\/compare\?of=[^&]+%2F0%2C[^&]+%2F1$/);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Connections as CSV' }).click();
+    expect((await saved).suggestedFilename()).toBe('connections.csv');
+    const lines = readFileSync(await (await saved).path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['flow', '0', '1']);
+    await page.getByRole('button', { name: 'Filter to them' }).click();
+    await page.waitForURL('**text=flow+in+**');
+    await idle(page);
+    expect(await page.locator('.vt-row').count()).toBe(2);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await page.locator('.foot-chosen').isVisible()).toBe(false);
+    await page.getByRole('grid', { name: 'Connections' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press(' ');
+    await page.locator('.row-choose:checked').waitFor();
+    await page.keyboard.press('Control+c');
+    await page.getByText('Row copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^0\t127\.0\.0\.1/);
+    const { x, y } = /** @type {{ x: number, y: number }} */ (
+      await page.locator('.vt-row .column-server').first().boundingBox()
+    );
+    await page.mouse.click(x + 10, y + 5, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy cell' }).click();
+    await page.getByText('Cell copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\w.]+:\d+$/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a row of a long IPv6 address with a name shows both, and the port', async () => {
+    const ends = { client: '[2001:db8:1234:5678:9abc:def0:1234:1]:40000', server: '[2001:db8:1:2:3:4:5:6]:8080' };
+    const lines = [
+      'client SYN',
+      'server SYN-ACK',
+      'client ACK',
+      'client PSH "GET / HTTP/1.1\\r\\nHost: a.example\\r\\n\\r\\n"',
+    ];
+    const folder = await mkdtemp(join(tmpdir(), 'selfclock-ipv6-'));
+    const path = join(folder, 'named.pcap');
+    await writeFile(path, pcap(script(ends, ...lines)));
+    const { page, close } = await visit(`/captures/${await server.upload(path)}`);
+    const cell = page.locator('.connection-row .endpoint.is-named').first();
+    await cell.waitFor();
+    const places = await cell.evaluate((element) =>
+      [element.closest('.vt-row'), ...element.children].map((part) => {
+        const { top, bottom } = /** @type {Element} */ (part).getBoundingClientRect();
+        return { top, bottom };
+      }),
+    );
+    const [row, ...parts] = places;
+    expect(parts).toHaveLength(3);
+    for (const { top, bottom } of parts) {
+      expect(top).toBeGreaterThanOrEqual(row.top);
+      expect(bottom).toBeLessThanOrEqual(row.bottom);
+    }
+    await close();
+    await rm(folder, { recursive: true });
   });
 
   test('VLAN, times, share and limit are those of the connection; a narrow window scrolls', async () => {

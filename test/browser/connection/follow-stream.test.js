@@ -77,6 +77,8 @@ describeWithBrowser('"Follow stream"', () => {
     expect(await sheet.locator('.packet-bytes').innerText()).toContain('GET <b>bol');
     await sheet.getByRole('button', { name: 'Source port 40000' }).hover();
     expect(await sheet.locator('mark').allInnerTexts()).toEqual(['9c 40']);
+    await sheet.getByRole('button', { name: 'Copy the command that opens it in Wireshark' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('wireshark -r bytes.pcap -g 4');
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();

@@ -19,7 +19,7 @@ describeWithBrowser('the panel Sender and path', () => {
     );
     for (const line of await panel.locator('.sender-lines > div').all()) {
       const words = await line.innerText();
-      if (words.includes('cannot be told')) expect(await line.locator('.sender-reason').innerText()).toMatch(/\w+ \w+/);
+      if (words.includes('not observable')) expect(await line.locator('.sender-reason').innerText()).toMatch(/\w+ \w+/);
     }
     expect(await panel.locator('.mechanisms').innerText()).toMatch(/In use: .*SACK/);
     const head = page.locator('.facts');

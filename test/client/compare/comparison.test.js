@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { axisMarks } from '../../../client/views/compare/axis.js';
 import { changeOf, figuresOf, headline, valueOf } from '../../../client/views/compare/figures.js';
 import { layoutOf } from '../../../client/views/compare/layout.js';

@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { DirectionSeries, valueAt } from '../../../client/views/connection/data/direction-series.js';
 import { HoleList } from '../../../client/views/connection/data/holes.js';
 import { createModel, extendModel } from '../../../client/views/connection/data/model.js';

@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { classesFrom, classesThatOccur } from '../../../client/views/connection/data/mark-classes.js';

@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { createModel, takePath } from '../../../client/views/connection/data/model.js';
 import { nextEvent, nextOfKind } from '../../../client/views/connection/packets/next-mark.js';
 import { announcementOf, factsOf, linksOf, noteOf } from '../../../client/views/connection/packets/packet-facts.js';

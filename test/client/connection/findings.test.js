@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { createModel } from '../../../client/views/connection/data/model.js';
 import { evidenceRange } from '../../../client/views/connection/side/findings.js';
 import { flowOf } from '../support/connection.js';

@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { icmpWords } from '../../../client/views/connection/data/icmp-errors.js';
 import { classesThatOccur } from '../../../client/views/connection/data/mark-classes.js';
 import { createModel } from '../../../client/views/connection/data/model.js';

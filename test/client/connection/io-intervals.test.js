@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { createModel } from '../../../client/views/connection/data/model.js';
 import { bytesSent, intervalsIn, packetsSent } from '../../../client/views/connection/panes/optional/io-intervals.js';
 import { OPTIONAL_PANES } from '../../../client/views/connection/panes/optional/registry.js';

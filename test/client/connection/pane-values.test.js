@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { createModel, takePath } from '../../../client/views/connection/data/model.js';
 import { fileName } from '../../../client/views/connection/head/file-name.js';
 import { paneValues, valuesCsv } from '../../../client/views/connection/panes/pane-values.js';

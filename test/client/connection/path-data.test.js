@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { doubtAbout, halfShown, pathData, vantageWords } from '../../../client/views/connection/data/path-data.js';
 
 const METHODS = ['sequence_ack', 'sack', 'timestamp', 'handshake'];

@@ -1,6 +1,5 @@
 /** Where words and data must not stand on each other; what panes say that have nothing to show. */
-import '../support/d3-global.js';
-
+import { LetterCells } from '../../../client/plot/glyphs.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { classesFrom } from '../../../client/views/connection/data/mark-classes.js';
@@ -11,6 +10,8 @@ import { layoutPanes } from '../../../client/views/connection/panes/layout.js';
 import { drawOverlay } from '../../../client/views/connection/panes/overlay.js';
 import { SWITCH_HIGH } from '../../../client/views/connection/panes/time-sequence.js';
 import { axisLabel, DRAWN_PLAINLY } from '../../../client/views/timeline/grid.js';
+import { labelBand } from '../../../client/views/timeline/message-bands.js';
+import { rateWords, spanWords } from '../../../client/views/timeline/times.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 import { flowOf } from '../support/connection.js';
 import { columnsOf, ONE_LOSS } from '../support/packet-columns.js';
@@ -102,4 +103,43 @@ test('a pane that has nothing to show says why', () => {
   );
   expect(data).toContain('Not observable: too few packets');
   expect(data.filter((text) => text.startsWith('Not observable: no data'))).toEqual([]);
+});
+
+test("a pushed segment of a few bytes has its mark, smaller than a full one's", () => {
+  const PSH = 24;
+  const { renderer } = drawn(
+    [
+      ...ONE_LOSS,
+      { at: 70, from: 'server', seq: 401, bytes: 1, flags: PSH },
+      { at: 80, from: 'server', seq: 402, bytes: 300, flags: PSH },
+    ],
+    1440,
+  );
+  const heights = renderer.calls
+    .filter(({ style }) => style.colour === 's2c' && style.width === 1.25)
+    .filter(({ call, coordinates }) => call === 'polyline' && coordinates?.length === 10)
+    .map(({ coordinates }) => (coordinates?.[5] ?? 0) - (coordinates?.[1] ?? 0));
+  expect(heights.map(Math.round)).toEqual([7, 5, 7]);
+});
+
+test('the words of a message stand where no letter of a mark does, or nowhere', () => {
+  const letters = new LetterCells();
+  const band = /** @type {any} */ ({
+    placed: { message: { kind: 'request', method: 'PUT', target: '/x', bodyBytes: 9 }, startNs: 0, endNs: 5e6 },
+    edges: { left: 100, right: 300, top: 100, bottom: 200 },
+  });
+  const places = () => {
+    const renderer = recordingRenderer();
+    labelBand(renderer, colours, band, [letters]);
+    return renderer.calls.map(({ call, x, y }) => ({ call, x, y }));
+  };
+  expect(places()[0]).toMatchObject({ call: 'text', x: 292, y: 174 });
+  letters.take(280, 190);
+  expect(places()[0]).toMatchObject({ call: 'text', x: 108, y: 112 });
+  letters.take(120, 110);
+  expect(places()).toEqual([]);
+});
+
+test('a length of no time and a rate of nothing have no unit that would be chance', () => {
+  expect([spanWords(0), spanWords(12), rateWords(0), rateWords(1500)]).toEqual(['0 s', '12 ns', '0', '1.50 kbit/s']);
 });

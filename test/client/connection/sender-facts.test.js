@@ -36,7 +36,7 @@ test('each has its unit, or the reason why it is unknown', () => {
     'Initial window': '10 segments (10.0\u00a0kB)',
     'End of slow start': '0.500 s, by a loss',
     ssthresh: '24 segments (24.0\u00a0kB)',
-    'Restarts after idle': '1 with a smaller window, 1 not told',
+    'Restarts after idle': '1 with a smaller window, 1 unclear',
     'Bottleneck rate': '10.0 Mbit/s',
     'Base RTT': '30.0 ms',
     'Queueing delay': '4.00 ms median, 50.0 ms max',

@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { valueScale } from '../../../client/plot/value-scale.js';
 import { SenderData } from '../../../client/views/connection/data/sender-data.js';

@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { createModel, takePath } from '../../../client/views/connection/data/model.js';
 import { released, releasedBy } from '../../../client/views/connection/data/release.js';
 import { findRows } from '../../../client/views/connection/packets/find.js';

@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import fc from 'fast-check';
 
 import { MARK_CLASSES } from '../../../client/views/connection/data/mark-classes.js';

@@ -1,6 +1,4 @@
 /** What is drawn of lanes, through a renderer that only writes down. */
-import '../support/d3-global.js';
-
 import { LOOKS } from '../../../client/views/lanes/draw-lane.js';
 import { drawLanes } from '../../../client/views/lanes/draw-lanes.js';
 import { lanesFrom } from '../../../client/views/lanes/lane-columns.js';
@@ -212,4 +210,19 @@ test("the view's choices stand in the URL; nonsense is passed over", () => {
   const query = { text: ':80', show: 'packets', acks: '0', arcs: 'referer', rows: 'low', flow: '7' };
   expect(queryOf(stateFrom(query))).toEqual(query);
   expect(queryOf(stateFrom({ show: 'x', acks: '2', arcs: 'y', rows: '', flow: '-1' }))).toEqual({});
+});
+
+test("a pushed packet's tick has an end of its own on its outer side", () => {
+  const ends = (/** @type {boolean} */ isPushed) => {
+    const data = ` "GET /a HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
+    const renderer = drawn(sceneOf(laneOf(`client ${isPushed ? 'PSH' : 'ACK'}${data}`)));
+    return renderer.calls.filter(
+      ({ call, style, coordinates }) => call === 'lines' && style.width === 1.5 && (coordinates?.length ?? 0) > 0,
+    );
+  };
+  expect(ends(false)).toEqual([]);
+  const [{ coordinates, style }] = ends(true);
+  expect(style.colour).toBe('c2s');
+  expect((coordinates?.[2] ?? 0) - (coordinates?.[0] ?? 0)).toBe(3);
+  expect(coordinates?.[1]).toBeLessThan(22 + GROUP_HEAD + LOOKS.tall.high / 2 - 8);
 });

@@ -1,4 +1,6 @@
-import { boundNear, lowerBound, seeker, upperBound } from '../../../client/plot/search.js';
+import { bisectLeft, bisectRight } from 'd3';
+
+import { boundNear, seeker } from '../../../client/plot/search.js';
 
 /** Ascending, with many alike. @param {number} seed @returns {Float64Array} */
 const someValues = (seed) => Float64Array.from({ length: 40 + seed }, (_, i) => (i * 7 * (seed + 1)) % 23).sort();
@@ -8,9 +10,9 @@ test('from any guess the bound that a search of the whole finds is found', () =>
     const values = someValues(seed);
     for (let wanted = -1; wanted < 25; wanted++) {
       for (let guess = -3; guess < values.length + 3; guess++) {
-        expect(boundNear(values, wanted, { from: 0, to: values.length, guess })).toBe(lowerBound(values, wanted));
+        expect(boundNear(values, wanted, { from: 0, to: values.length, guess })).toBe(bisectLeft(values, wanted));
         expect(boundNear(values, wanted, { from: 0, to: values.length, guess, above: true })).toBe(
-          upperBound(values, wanted),
+          bisectRight(values, wanted),
         );
       }
     }
@@ -34,6 +36,6 @@ test('a seeker finds what is asked in ascending order, and looks at few values',
   });
   const seek = seeker(watched, times.length);
   const wanted = Array.from({ length: 1000 }, (_, i) => i * 300 + 1);
-  expect(wanted.map((value) => seek(value))).toEqual(wanted.map((value) => upperBound(times, value)));
+  expect(wanted.map((value) => seek(value))).toEqual(wanted.map((value) => bisectRight(times, value)));
   expect(looked).toBeLessThan(1000 * 12);
 });

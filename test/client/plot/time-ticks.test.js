@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { clockTime, timeTicks } from '../../../client/plot/time-ticks.js';
 
 const units = /** @type {const} */ ({ unit: 's', originNs: 1e9, originName: 'the SYN', rttNs: 30e6, dayNs: 46_800e9 });
@@ -47,7 +45,7 @@ test('round trips of this connection', () => {
 test('the clock in UTC, on round seconds', () => {
   const found = ticksOf(-1, 59, { unit: 'clock' });
   expect(found.caption).toBe('clock time, UTC');
-  expect(labels(found).slice(0, 2)).toEqual(['13:00:00', '13:00:10']);
+  expect(labels(found).slice(0, 2)).toEqual(['13:00:00', '13:00:05']);
 });
 
 test.each([
@@ -60,4 +58,14 @@ test.each([
 test('clock times go on after midnight', () => {
   expect(clockTime(86_399.5e9, 3)).toBe('23:59:59.500');
   expect(clockTime(86_400e9 + 61e9, 0)).toBe('00:01:01');
+});
+
+test.each([
+  ['s', 0.3, '0.100000 s'],
+  ['rtt', 0.3, '3.333 RTT'],
+  ['rtt', 0.000_3, '3.3333 RTT'],
+  ['capture', 0.3, '1.100000 s'],
+  ['clock', 0.3, '13:00:01.100000'],
+])('what a pointer reads off an axis of %s, %d s long, is in its unit', (unit, to, words) => {
+  expect(ticksOf(0, to, { unit: /** @type {'rtt'} */ (unit) }).reading(1.1e9)).toBe(words);
 });

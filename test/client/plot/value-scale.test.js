@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { byteUnit, rateUnit, valueScale } from '../../../client/plot/value-scale.js';
 
 test('a scale turns its extent into pixels, bottom up, with labels in the unit asked for', () => {

@@ -1,6 +1,4 @@
 /** What is drawn and said of streams and sessions that share a connection. */
-import '../support/d3-global.js';
-
 import { drawStreams } from '../../../client/views/streams/draw-streams.js';
 import { isShown, streamsFrom } from '../../../client/views/streams/stream-model.js';
 import { frameCard, laneTitle, sentenceOf, stallCard } from '../../../client/views/streams/stream-words.js';

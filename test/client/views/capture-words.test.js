@@ -192,8 +192,12 @@ describe('what a capture says of itself', () => {
     });
     expect(readingProgress(arriving)).toEqual({ done: 0.25, arrived: 0.5, totalBytes: 1000 });
     expect(holdsWords(arriving).first).toBe('Arriving · 25 % of 1.0 kB read');
-    const running = capture({ source: 'live', state: 'live', live, connections: 37 });
-    expect(holdsWords(running)).toMatchObject({ kind: 'running', second: '37 connections so far · 214 not captured' });
+    const running = capture({ source: 'live', state: 'live', live, packets: 4100, connections: 37 });
+    expect(holdsWords(running)).toMatchObject({
+      kind: 'running',
+      first: expect.stringMatching(/^Live · 4.100 packets · /), // as in the column of packets
+      second: '37 connections so far · 214 not captured',
+    });
     expect(
       [running, { ...running, state: /** @type {const} */ ('ready') }].map((one) => sourceWords(one).split(' · ')[0]),
     ).toEqual(['Live on eth0', 'Sniffed on eth0']);

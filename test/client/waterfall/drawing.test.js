@@ -1,11 +1,16 @@
 /** What is drawn and said of a waterfall. */
-import '../support/d3-global.js';
-
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawWaterfall, HEADS_HIGH, ROW_HIGH } from '../../../client/views/waterfall/draw-waterfall.js';
+import { arranged, nextSorting } from '../../../client/views/waterfall/waterfall-columns.js';
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
-import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
-import { cellsOf, rowCard, sentenceOf, withoutRequests } from '../../../client/views/waterfall/waterfall-words.js';
+import { pageTime, waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
+import {
+  cellsOf,
+  rowCard,
+  sentenceOf,
+  totalsOf,
+  withoutRequests,
+} from '../../../client/views/waterfall/waterfall-words.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { pcap, script } from '../../support/packets/packets.js';
@@ -37,6 +42,30 @@ const LINES = [
   '+10ms ' + GET('/gone'),
   '+40ms ' + ANSWER('404 Not Found'),
 ];
+
+test('the time of a page is what came furthest at each moment, and adds up to all of it', () => {
+  const rows = rowsOf(...LINES);
+  const parts = pageTime(rows);
+  expect(parts[0]).toEqual({ kind: 'wait', ns: 90e6 });
+  const whole = Math.max(...rows.map(({ endNs }) => endNs)) - Math.min(...rows.map(({ startNs }) => startNs));
+  expect(parts.reduce((sum, { ns }) => sum + ns, 0)).toBe(whole);
+  expect(pageTime([])).toEqual([]);
+});
+
+test('rows are filtered by words, and sorted with what is not known last', () => {
+  const rows = rowsOf(...LINES);
+  const names = (
+    /** @type {import('../../../client/views/waterfall/waterfall-columns.js').Sorting} */ sorting,
+    words = '',
+  ) => arranged(rows, { sorting, words }).map(({ name }) => name);
+  expect(names(null, '404')).toEqual(['gone']);
+  expect(names(null, 'STYLE a.css')).toEqual(['a.css']);
+  expect(names({ key: 'took', isDescending: false })).toEqual(['gone', 'a.css']);
+  expect(names(nextSorting({ key: 'took', isDescending: false }, 'took'))).toEqual(['a.css', 'gone']);
+  expect(nextSorting({ key: 'took', isDescending: true }, 'took')).toBe(null);
+  expect(totalsOf(rows, 2)).toBe('2 requests · 6 B · 1 connection · 1 domain · 1 failed');
+  expect(totalsOf(rows.slice(1), 2)).toContain('1 of 2 requests');
+});
 
 test('phases stand one after the other on the time axis', () => {
   const rows = rowsOf(...LINES);
@@ -113,7 +142,7 @@ test('its table has every phase, its sentence what the time went into, its card 
   });
   expect(cellsOf(second)).toMatchObject({ status: '404', connect: '–' });
   expect(sentenceOf(rows)).toMatch(
-    /^2 requests in .*, most of it waiting \(90\.0 ms summed\), median 1\.3 round trips, 1 failed\.$/,
+    /^2 requests, 6 B in .*: 90\.0 ms waiting for the server, .*; median 1\.3 round trips; 1 failed\.$/,
   );
   expect(rowCard(first)).toMatchObject({
     title: 'GET /x/a.css?v=1',
@@ -131,7 +160,7 @@ test('its table has every phase, its sentence what the time went into, its card 
 
 test('the sentence says how deep requests were pipelined', () => {
   const rows = rowsOf('+10ms ' + GET('/a'), GET('/b'), GET('/c'), '+50ms ' + ANSWER(), ANSWER(), '+40ms ' + ANSWER());
-  expect(sentenceOf(rows)).toMatch(/^3 requests .*, pipelined up to 3 deep\.$/);
+  expect(sentenceOf(rows)).toMatch(/^3 requests, .*; pipelined up to 3 deep\.$/);
 });
 
 test('round trips are not counted where they are far shorter than what takes the time', () => {

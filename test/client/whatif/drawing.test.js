@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import { drawWhatIf, whatIfRows } from '../../../client/views/whatif/plot.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 

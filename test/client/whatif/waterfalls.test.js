@@ -1,5 +1,3 @@
-import '../support/d3-global.js';
-
 import {
   drawWaterfalls,
   requestAt,

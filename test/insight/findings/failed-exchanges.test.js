@@ -64,6 +64,15 @@ test('a client that cancels is a note; a stream that is reset without an error i
   ).toMatchObject([{ severity: 'note', message: 'The client cancelled 1 of 2 requests (CANCEL).' }]);
 });
 
+test('who closes an HTTP/2 connection without an error gives nothing up', () => {
+  const closed = (/** @type {number} */ error) =>
+    foundIn(
+      ['client', concatBytes(PREFACE, request(1, GET))],
+      ['server', concatBytes(head(1, END_STREAM, OK), http2Frame(7, 0, 0, [0, 0, 0, 1, 0, 0, 0, error]))],
+    ).map((/** @type {any} */ { code }) => code);
+  expect([closed(2), closed(0)]).toEqual([['http2_go_away'], []]);
+});
+
 test('calls of gRPC that fail are told by their status; one that is OK is nothing', () => {
   const grpc = field('content-type', 'application/grpc');
   const ok = ['client', concatBytes(PREFACE, request(1, GET), request(3, GET))];

@@ -483,7 +483,7 @@ test("what a sender retransmitted because its answers were lost with the other e
     direction: 'serverToClient',
     severity: 'note',
     costSeconds: null,
-    evidence: { delayed: 0, unanswered: 1 },
+    evidence: { delayed: 0, unanswered: 2 },
   });
   expect(found('sack_off')).toMatchObject({ severity: 'note', costSeconds: null, evidence: { episodes: 0 } });
 });
@@ -509,4 +509,24 @@ describe('acknowledgements whose numbers are missing', () => {
     expect(codes).toContain('capture_drops');
     expect(codes).not.toContain('ack_loss');
   });
+});
+
+test('what a timer alone repaired was at a tail, or something behind it had arrived', () => {
+  const shake = ['client SYN mss 1460', '+40ms server SYN-ACK mss 1460', '+10us client ACK'];
+  const lines = (/** @type {string[]} */ ...sent) => [
+    ...shake,
+    'client data 1460',
+    '+40ms server ACK',
+    ...sent,
+    '+900ms client again 2',
+    '+40ms server ACK',
+  ];
+  const titles = (/** @type {string[]} */ ...sent) =>
+    connectionOf(...lines(...sent))
+      .analysis.findings.ofConnection(0)
+      .findings.map(({ title }) => title);
+  expect(titles('client data 1460 lost')).toContain('Tail loss (RTO or TLP)');
+  const followed = titles('client data 1460 lost', 'client data 1460', '+40ms server ACK 1461');
+  expect(followed).toContain('Retransmission timeout (RTO)');
+  expect(followed).not.toContain('Tail loss (RTO or TLP)');
 });

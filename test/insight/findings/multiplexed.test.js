@@ -66,6 +66,32 @@ test('granting credit is not asking: of MUX, requests alone are exchanges', () =
   expect(foundIn(captureOf(requests)).one_exchange_at_a_time).toMatch(/^39 times /);
 });
 
+test('credit that goes along with what is asked makes no segment of its own', () => {
+  const exchanges = (/** @type {boolean} */ isAlone) =>
+    Array.from({ length: 20 }, (_, k) => {
+      const asks = [
+        { session: 2 * k + 2, syn: 80 },
+        { session: 2 * k + 2, payload: GET, fin: true },
+      ];
+      const answered = [{ session: 2 * k + 2, payload: 'HTTP/1.1 204 No Content\r\n\r\n', fin: true }];
+      const credit = { session: 2 * k + 2, credit: 900 };
+      return isAlone
+        ? [
+            { asked: asks, answered: [] },
+            { asked: [credit], answered },
+          ]
+        : [{ asked: [...asks, credit], answered }];
+    }).flat();
+  const found = [true, false].map((isAlone) => 'mux_lone_credits' in foundIn(captureOf(exchanges(isAlone))));
+  expect(found).toEqual([true, false]);
+});
+
+test('windows of streams that are never used up hold nothing back', async () => {
+  const requests = [{ headers: { ':path': '/a' } }, { headers: { ':path': '/b' } }];
+  const sent = await http2Session(requests, 'x'.repeat(20_000), { initialWindowSize: 1_000_000 });
+  expect(foundIn(sentCapture(sent)).http2_flow_control).toBeUndefined();
+});
+
 test("the connection's window is none of a stream's", async () => {
   const slowed = async (/** @type {number} */ initialWindowSize, /** @type {number} */ bytes) => {
     const sent = await http2Session(

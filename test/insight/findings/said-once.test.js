@@ -1,4 +1,5 @@
 /** What is ill is told once, and by what it is: nothing that only goes along with it. */
+import { costOf } from '../../../lib/insight/findings/evidence/repairs.js';
 import { connectionOf } from '../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
@@ -97,4 +98,12 @@ test('bytes that their reader never acknowledged did not come', () => {
   expect(told(...lines.map((line) => line.replace('lost uncaptured', 'uncaptured')))).not.toContain(
     'warning response_cut serverToClient',
   );
+});
+
+test('what episodes cost that overlap counts once', () => {
+  const cost = (/** @type {[startNs: number, endNs: number | null, costNs: number | null][]} */ ...episodes) =>
+    costOf(episodes.map(([startNs, endNs, costNs]) => ({ startNs, endNs, costNs })));
+  expect(cost([0, 10, 8], [5, 12, 7], [20, 25, 5])).toBe(15);
+  expect(cost([0, null, null])).toBeNull();
+  expect(cost([0, 10, 8], [5, null, null])).toBe(8);
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-import { readKeyLog } from '../../../bin/commands/read-key-log.js';
-import { readNamed } from '../../../bin/commands/read-named.js';
+import { readKeyLog } from '../../../bin/commands/input/read-key-log.js';
+import { readNamed } from '../../../bin/commands/input/read-named.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { describeShared } from '../../support/shared.js';

@@ -5,8 +5,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { readKeyLog } from '../../../bin/commands/read-key-log.js';
-import { readNamed } from '../../../bin/commands/read-named.js';
+import { readKeyLog } from '../../../bin/commands/input/read-key-log.js';
+import { readNamed } from '../../../bin/commands/input/read-named.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { CaptureError } from '../../../lib/capture/capture-error.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';

@@ -13,6 +13,30 @@ function mechanism(name, ...lines) {
   return found;
 }
 
+test('what did not exist when the capture was taken is not seen, whatever it looks like', () => {
+  /** @param {number} year */
+  const inYear = (year) => {
+    const { analysis } = connectionOf(
+      ...SHAKE,
+      `client data ${MSS}`,
+      '+40ms server ACK',
+      `client data ${MSS} lost`,
+      '+100ms client again 2',
+      '+40ms server ACK',
+    );
+    analysis.ingest.tcp.startEpochNs = () => BigInt(Date.UTC(year, 5)) * 1_000_000n;
+    return {
+      probe: analysis.opened.describeSenders(0)[0].mechanisms.find(({ name }) => name === 'tail_loss_probe'),
+      messages: analysis.findings.ofConnection(0).findings.map((finding) => finding.message),
+    };
+  };
+  const [late, early] = [inYear(2012), inYear(1999)];
+  expect(late.probe).toMatchObject({ seen: 'seen' });
+  expect(late.messages).toContainEqual(expect.stringContaining("only by the client's tail-loss probe"));
+  expect(early.probe).toMatchObject({ seen: 'not_seen', reason: 'it is of 2012, the capture of 1999' });
+  expect(early.messages).toContainEqual(expect.stringContaining("only by the client's timer"));
+});
+
 /** Ten segments of which these are lost, and the answers to the others. @param {number[]} lost from 0 */
 const withLost = (lost) => Array.from({ length: 10 }, (_, k) => `client data ${MSS}${lost.includes(k) ? ' lost' : ''}`);
 const REPORTS = Array.from(

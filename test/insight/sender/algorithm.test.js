@@ -14,20 +14,25 @@ const RTT_NS = 50e6;
  * What is told of bursts and their windows.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} phases
  * @param {Partial<Parameters<typeof algorithmOf>[1]>} [more]
+ * @param {number | null} [year] of the capture
  */
-const told = (bursts, cwnd, phases, more) =>
-  algorithmOf(bursts, {
-    cwnd,
-    phases,
-    limits: WINDOW,
-    shares: sharesLeft(bursts, cwnd, more?.limits ?? WINDOW),
-    rates: ratesOf(bursts, 1460, RTT_NS),
-    samples: { count: 0, timeNs: new Float64Array(0), rttNs: new Float64Array(0) },
-    rttNs: RTT_NS,
-    baseRttNs: RTT_NS,
-    paced: NOT_PACED,
-    ...more,
-  });
+const told = (bursts, cwnd, phases, more, year = null) =>
+  algorithmOf(
+    bursts,
+    {
+      cwnd,
+      phases,
+      limits: WINDOW,
+      shares: sharesLeft(bursts, cwnd, more?.limits ?? WINDOW),
+      rates: ratesOf(bursts, 1460, RTT_NS),
+      samples: { count: 0, timeNs: new Float64Array(0), rttNs: new Float64Array(0) },
+      rttNs: RTT_NS,
+      baseRttNs: RTT_NS,
+      paced: NOT_PACED,
+      ...more,
+    },
+    year,
+  );
 
 /**
  * A burst a round trip, which acknowledges and sends a whole window: in congestion avoidance, and behind a negative
@@ -168,6 +173,12 @@ const cycles = (every) => series(60, (k) => (k % every === every - 1 ? 50 : 40))
 
 test('BBR is named by its cycle of eight round trips, whatever is lost meanwhile', () => {
   expect(told(...roundTrips(cycles(8)))).toMatchObject({ name: 'bbr', confidence: 0.85 });
+  expect(told(...roundTrips(cycles(8)), {}, 2016).name).toBe('bbr');
+  expect(told(...roundTrips(cycles(8)), {}, 2015)).toMatchObject({
+    name: null,
+    confidence: 0,
+    reason: expect.stringContaining('as BBR does, but that is of 2016, the capture of 2015'),
+  });
   const lossy = cycles(8).map((window, k) => (k % 11 === 3 ? -window : window));
   expect(told(...roundTrips(lossy)).name).toBe('bbr');
 });

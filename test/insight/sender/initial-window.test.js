@@ -78,3 +78,18 @@ test.each(
 )('%s', (_name, lines, expected) => {
   expect(windowOf(lines)).toBe(expected);
 });
+
+test('a flow of --json has it apart from what was counted, with how sure it is, or why it is not told', () => {
+  const inferred = (/** @type {string[]} */ ...lines) =>
+    /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0)).inferred;
+  const first = ['client data 10x1460', '+40ms server ACK 1461', '+20us client data 2x1460', '+40ms server ACK'];
+  const more = [...first, ...Array.from({ length: 15 }, () => ['client data 2x1460', '+40ms server ACK']).flat()];
+  expect(inferred(...AT_CLIENT, ...more)).toEqual({
+    clientToServer: { initialCwndSegments: { value: 10, confidence: 0.95, reason: null } },
+  });
+  expect(inferred(...more).clientToServer.initialCwndSegments).toMatchObject({
+    value: null,
+    reason: 'not observable, because the connection began before the capture',
+  });
+  expect(inferred(...AT_CLIENT, ...first)).toBeUndefined();
+});

@@ -59,6 +59,16 @@ test.each([
   expect([...new Set(limitsOf(pausing(lateMs)).subarray(0, 9))]).toEqual([expected]);
 });
 
+test('where a buffer has shown, a write that the next acknowledgement goes on from ended for want of room too', () => {
+  const bursts = pausing(0);
+  const last = bursts.count - 1;
+  bursts.sentNew[last] = 2;
+  bursts.short[last - 1] = bursts.sentNew[last - 1] = 1;
+  bursts.pushed.fill(1);
+  expect(limitsOf(bursts)[last - 1]).toBe(LIMIT.SEND_BUFFER);
+  expect(limitsOf(pausing(9))[last - 1]).toBe(LIMIT.APPLICATION);
+});
+
 test('chance alone does not make a send buffer: where acknowledgements come all the time, any write follows one', () => {
   const bursts = pausing(0, [2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46]);
   bursts.clockedNs = 4 * MS;
@@ -88,6 +98,14 @@ test.each(
   const bursts = clocked(trips, pipe);
   if (isFull) for (let b = 0; b < bursts.count; b += 3) bursts.sentEnd[b] = bursts.edge[b];
   expect([...new Set(limitsOf(bursts).subarray(0, bursts.count - 1))]).toEqual([expected]);
+});
+
+test('on such a plateau a write that an acknowledgement goes on from is the buffer too', () => {
+  const bursts = clocked(20, () => 30);
+  bursts.short[40] = bursts.pushed[40] = bursts.short[60] = bursts.pushed[60] = 1;
+  bursts.trigger[61] = TRIGGER.NOTHING;
+  const limits = limitsOf(bursts);
+  expect([limits[40], limits[60]]).toEqual([LIMIT.SEND_BUFFER, LIMIT.APPLICATION]);
 });
 
 test.each([

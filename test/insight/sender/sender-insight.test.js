@@ -64,6 +64,31 @@ test('an application that has no more holds the sender back, and the window does
   expect(Math.max(...cwnd.confidence)).toBeLessThan(0.5);
 });
 
+test.each([
+  ['', 0.12],
+  ['PSH ', 0.04],
+])(
+  'a host that is late has what its window lets go, but where a full segment with "%s" ended its data',
+  (psh, held) => {
+    const acks = (/** @type {number} */ first) =>
+      Array.from({ length: 8 }, (_, k) => `+${k === 0 ? 40 : 1}ms server ACK ${1 + (first + k) * MSS}`);
+    const { limits, phases } = senderOf(
+      `client data 10x${MSS}`,
+      ...clocked(1 + 2 * MSS, 4, 4),
+      `+1ms server ACK ${1 + 10 * MSS}`,
+      `+20us client data 3x${MSS}`,
+      `client ${psh}data 1x${MSS}`,
+      ...acks(11),
+      `+30ms client data 16x${MSS}`,
+      'client PSH data 100',
+      '+40ms server ACK',
+    );
+    expect(limits.map(({ limit }) => limit)).toEqual(['handshake', 'congestion_window', 'application']);
+    expect(limits[1].end - limits[1].start).toBeCloseTo(held, 2);
+    expect(phases[0].phase).toBe('slow_start');
+  },
+);
+
 test('the receive window holds the sender back where the next segment does not fit', () => {
   const lines = [`client data 4x${MSS}`];
   for (let k = 1; k <= 6; k++) lines.push(`+40ms server ACK ${1 + 4 * k * MSS} win 46`, `+20us client data 4x${MSS}`);
@@ -171,7 +196,7 @@ test('whatever comes, the window is never below what is in flight, and stretches
       const text = [...SHAKE, 'client data 5x1460', 'server data 1460', ...lines];
       const { path, analysis } = connectionOf(...text);
       for (const direction of [0, 1]) {
-        const { bursts, cwnd } = senderInsight(direction, path, MSS);
+        const { bursts, cwnd } = senderInsight(direction, path, { mss: MSS, year: null });
         for (let b = 0; b < bursts.count; b++) {
           if (bursts.state[b] === STATE.OPEN && cwnd[b] < bursts.pipeAfter[b]) return false;
         }

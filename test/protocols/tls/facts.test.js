@@ -99,10 +99,11 @@ test.each([/** @type {const} */ ('TLSv1.2'), /** @type {const} */ ('TLSv1.3')])(
       const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog });
       analysis.ingest.push(capture);
       analysis.ingest.end();
-      const { value } = analysis.connections.filtered(0);
       return {
         tls: analysis.connections.describe(0).tls,
-        asked: ['tls.sni', 'tls.version', 'tls.handshake.ja4'].map(value),
+        asked: ['tls.sni', 'tls.version', 'tls.handshake.ja4'].map((name) =>
+          analysis.connections.filtered.reader(name)(0),
+        ),
       };
     };
     const { tls, asked } = tlsOf(keys);

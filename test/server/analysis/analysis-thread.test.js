@@ -15,7 +15,7 @@ const faultyThread = (limits = {}) => new AnalysisThread({ ...LIMITS, ...limits 
 
 /** What the faulty worker can be asked is its own. @param {AnalysisThread} thread @param {string} method */
 const ask = (thread, method) =>
-  thread.ask(/** @type {import('../../../server/analysis/question-types.js').Method} */ (method));
+  thread.ask(/** @type {import('../../../lib/session/question-types.js').Method} */ (method));
 
 describe('a thread that dies', () => {
   test.each([

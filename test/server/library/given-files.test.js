@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 
@@ -31,6 +31,24 @@ test('a file given is opened in place, and outlives its capture', async () => {
   await server.ask(`/api/captures/${capture.id}`, { method: 'DELETE' });
   expect(await server.captures()).toEqual([]);
   expect((await readFile(path)).equals(httpCapture(2))).toBe(true);
+});
+
+test('a file given again has the address that it had, two names of one file have two', async () => {
+  const path = join(folder, 'mine.pcap');
+  const other = join(folder, 'other.pcap');
+  await writeFile(path, httpCapture(1));
+  await link(path, other);
+  const idsOf = async (/** @type {string[]} */ files) => {
+    const server = await start({ files });
+    const captures = await server.captures();
+    await closeAll();
+    return captures.map(({ id }) => id);
+  };
+  const [id] = await idsOf([path]);
+  expect(await idsOf([path])).toEqual([id]);
+  const both = await idsOf([other, path, path]);
+  expect(both).toContain(id);
+  expect(new Set(both).size).toBe(3);
 });
 
 test('a file that goes away while it is open is told when it is asked for', async () => {

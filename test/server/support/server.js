@@ -13,7 +13,7 @@ export { httpCapture } from './http-capture.js';
 // Every test starts a server and at least one thread; on a busy machine that takes its time.
 jest.setTimeout(60_000);
 
-/** @typedef {import('../../../server/capture-record.js').Capture} Capture */
+/** @typedef {import('../../../lib/shared/captures/capture-record.js').Capture} Capture */
 /** @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, bytes: Buffer, json: any }} Answer */
 
 /** A server of the test's own on a free port, with a library of its own. */

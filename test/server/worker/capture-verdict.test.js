@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { captureVerdict } from '../../../server/worker/capture-verdict.js';
 import { longConnection } from '../../support/packets/long-connection.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import { closeAll, emptyFolder, start } from '../support/server.js';
@@ -124,27 +123,4 @@ test('all of many captures are judged, though few are open at a time', async () 
   for (let i = 0; i < 4; i++) await server.upload(`${i}.pcap`, refused());
   const captures = await server.until((all) => all.length === 4 && all.every(({ verdict }) => verdict !== null));
   expect(captures.map(({ verdict }) => verdict?.code)).toEqual(Array(4).fill('connection_refused'));
-});
-
-test('other questions have their turn while a capture is examined', async () => {
-  let turns = 0;
-  let examined = 0;
-  const ticking = setInterval(() => {
-    turns += 1;
-  }, 0);
-  const verdict = await captureVerdict(
-    /** @type {any} */ ({
-      connections: { count: 20 },
-      findings: {
-        ofConnection() {
-          examined += 1;
-          for (const end = performance.now() + 6; performance.now() < end;);
-        },
-        captureVerdict: () => ({ code: `${examined} examined` }),
-      },
-    }),
-  );
-  clearInterval(ticking);
-  expect(verdict).toEqual({ code: '20 examined' });
-  expect(turns).toBeGreaterThan(1);
 });

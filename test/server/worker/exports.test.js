@@ -8,7 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { Exports } from '../../../server/worker/exports.js';
+import { Exports } from '../../../lib/session/exports.js';
+import { NodeHost } from '../../../server/worker/node-host.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
 import { closeAll, start } from '../support/server.js';
 
@@ -49,6 +50,31 @@ async function serving(bytes, options) {
   await server.settled(id);
   return { server, base: `/api/captures/${id}/connections` };
 }
+
+test('lists of connections, requests and findings, filtered and in order', async () => {
+  const { server, base } = await serving(both);
+  const list = async (/** @type {string} */ file, query = '') => {
+    const { status, headers, bytes } = await server.ask(`${base.replace('connections', 'list')}/${file}${query}`);
+    return { status, name: headers['content-disposition'], text: new TextDecoder().decode(bytes) };
+  };
+  const csv = await list('connections.csv', '?sort=bytes&order=desc');
+  expect(csv.name).toContain('connections.csv');
+  expect(
+    csv.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(',').slice(0, 4).join()),
+  ).toEqual(['flow,stream,client,client_port', '1,1,10.0.0.1,2000', '0,0,10.0.0.1,1000']);
+  const { text } = await list('connections.json', `?text=${encodeURIComponent('client.port == 1000')}`);
+  expect(JSON.parse(text)).toMatchObject([{ flow: 0, bytes: [3000, 0] }]);
+  expect((await list('requests.csv')).text).toMatch(
+    /^flow,message,protocol,stream,method,host,target,status,[^\n]*\n$/,
+  );
+  expect(JSON.parse((await list('requests.json')).text)).toEqual([]);
+  expect((await list('findings.csv')).text).toMatch(/^flow,code,title,/);
+  expect((await list('other.csv')).status).toBe(404);
+  expect((await list('findings.csv', '?text=zebra+%3E+1')).status).toBe(400);
+});
 
 test.each([
   ['a pcap', both],
@@ -171,18 +197,18 @@ test('where the next piece takes its time an empty one comes, and the export can
   const writer = await open(path, 'r+');
   try {
     const analysis = new OpenedAnalysis({ keepMessages: false });
-    const exports = new Exports(20);
+    const exports = new Exports(NodeHost.ofFile(path), 20);
     analysis.ingest.push(both);
     analysis.ingest.end();
     await writer.write(both.subarray(0, 24));
-    const number = exports.begin('packets.pcap', analysis, 1, path);
+    const number = exports.begin('packets.pcap', analysis, 1);
     expect(await exports.next(number)).toEqual(new Uint8Array(0));
     await writer.write(both.subarray(24));
     let piece;
     while ((piece = await exports.next(number))?.length === 0);
     expect(Buffer.from(/** @type {Uint8Array} */ (piece))).toEqual(Buffer.from(pcap(two)));
     await exports.end(number);
-    const other = exports.begin('packets.pcap', analysis, 1, path);
+    const other = exports.begin('packets.pcap', analysis, 1);
     expect(await exports.next(other)).toEqual(new Uint8Array(0));
     await exports.end(other);
   } finally {

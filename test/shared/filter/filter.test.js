@@ -8,7 +8,7 @@ import { FIELDS } from '../../../lib/shared/filter/fields.js';
 import { FilterError } from '../../../lib/shared/filter/lex.js';
 import { wiresharkFilter } from '../../../lib/shared/filter/wireshark.js';
 
-/** @typedef {ReturnType<import('../../../lib/shared/filter/compile.js').Connection['value']>} Value */
+/** @typedef {import('../../../lib/shared/filter/compile.js').Known} Value */
 
 /** @type {Record<string, Value>} */
 const WEB = {
@@ -33,12 +33,24 @@ const WEB = {
   start: 1.5,
   duration: 2,
   rate: 480_000,
+  stream: 3,
+  method: ['GET', 'POST'],
+  status: [200, 404],
+  'tls.sni': null,
+  'tcp.analysis.retransmission': true,
+  'tcp.analysis.zero_window': false,
 };
+const FRAMES = [3, 7, 12];
 const TEXT = '10.0.0.2:50000\n192.0.2.80:443\nclosed\nexample.org /';
 
 /** @param {string} filter @param {Record<string, Value>} [values] */
 const fits = (filter, values = WEB) =>
-  compileFilter(filter)({ value: (name) => values[name] ?? null, whole: () => 100, text: () => TEXT });
+  compileFilter(filter)({
+    reader: (name) => () => values[name] ?? null,
+    whole: () => () => 100,
+    text: () => TEXT,
+    hasFrame: (_, from, to) => FRAMES.some((frame) => frame >= from && frame <= to),
+  })(0);
 
 test.each([
   [''],
@@ -79,6 +91,22 @@ test.each([
   ['!(flow == 1)'],
   ['! ! example'],
   ['/a?x=1 || closed'],
+  ['tcp.stream eq 3'],
+  ['tcp.port == 443 and ip.addr == 10.0.0.0/8'],
+  ['tcp.port in {80, 440..443}'],
+  ['http.host == "static.example.org"'],
+  ['http.request.method'],
+  ['http.request.method in {POST, PUT} && http.response.code ge 400'],
+  ['status in {400..499}'],
+  ['http.host matches "^static\\.EXAMPLE"'],
+  ['http.host ~ "org$"'],
+  ['tcp.analysis.retransmission'],
+  ['tcp.analysis.retransmission == 1 && tcp.analysis.zero_window == false'],
+  ['!tcp.analysis.zero_window'],
+  ['guessed == 0'],
+  ['frame.number == 7'],
+  ['frame.number in {1..2, 12}'],
+  ['frame < 4 && frame.number gt 11 && frame != 8'],
 ])('%s fits', (filter) => {
   expect(fits(filter)).toBe(true);
 });
@@ -103,6 +131,15 @@ test.each([
   ['flow == 1 || flow == 2'],
   ['flow == 3 && (flow == 1 || flow == 2)'],
   ['target contains "/b"'],
+  ['tls.handshake.extensions_server_name'],
+  ['tcp.analysis.zero_window'],
+  ['tcp.analysis.retransmission != 1'],
+  ['http.request.method == PUT'],
+  ['status in {500..599}'],
+  ['http.host ~ "^org"'],
+  ['frame.number == 8'],
+  ['frame.number > 12'],
+  ['frame != 7'],
 ])('%s does not fit', (filter) => {
   expect(fits(filter)).toBe(false);
 });
@@ -132,7 +169,15 @@ test.each([
   ['client > 10.0.0.1', 'client is no number', 7, 8],
   ['state < closed', 'state is no number, so it cannot be less', 6, 7],
   ['bytes contains 5', 'Only a text contains something', 6, 14],
-  ['guessed == 1', 'guessed is true or not; write just guessed, or !guessed.', 8, 10],
+  ['guessed > 1', 'guessed is true or not; write just guessed, or !guessed.', 8, 9],
+  ['guessed == 2', '“2” is neither 1 (true) nor 0 (false).', 11, 12],
+  ['http.request.metod == GET', 'did you mean http.request.method?', 0, 18],
+  ['tcp.analysis.retransmision', 'did you mean tcp.analysis.retransmission?', 0, 26],
+  ['status in {1..2..3}', '“1..2..3” is no range', 11, 18],
+  ['rtt matches 5', 'Only a text matches something', 4, 11],
+  ['host matches "("', '“(” is no regular expression.', 13, 16],
+  ['host matches "(a+)+b"', 'none of them of a group', 13, 21],
+  ['host matches ".*.*.*.*b"', 'A pattern has up to 3 repeats', 13, 24],
   ['port in 80', 'Behind “in” stands a list, as {80, 443}.', 5, 7],
   ['port in {80', 'This list is not closed', 8, 9],
   ['port in {}', 'The list is empty', 8, 10],
@@ -221,6 +266,10 @@ test.each([
   ['guessed ', '==', false],
   ['host == "a', 'flow', false],
   ['rtt > ', 'flow', false],
+  ['tcp.a', 'tcp.analysis.retransmission', true],
+  ['http.re', 'http.request.method', true],
+  ['', 'tcp.stream', false],
+  ['method == ', 'POST', true],
 ])('behind “%s” comes %s: %s', (filter, option, expected) => {
   expect(completeFilter(filter, filter.length).options.some(({ text }) => text === option)).toBe(expected);
 });
@@ -241,6 +290,7 @@ test('every field can be compared with something and be asked for', () => {
     address: '== ::1',
     text: 'contains a',
     truth: '',
+    frame: '== 1',
   };
   for (const { name, kind } of FIELDS) expect(() => compileFilter(`${name} ${example[kind]}`)).not.toThrow();
 });
@@ -258,5 +308,8 @@ test.each([
 test('every field is explained', () => {
   const page = readFileSync(new URL('../../../docs/filter.md', import.meta.url), 'utf8');
   const isOfDirection = (/** @type {string} */ name) => /^(client|server)\.(retransmissions|reordered)$/.test(name);
-  expect(FIELDS.filter(({ name }) => !isOfDirection(name) && !page.includes(`\`${name}\``))).toEqual([]);
+  const isFlag = (/** @type {string} */ name) => name.startsWith('tcp.analysis.');
+  expect(
+    FIELDS.filter(({ name }) => !isOfDirection(name) && !page.includes(`\`${isFlag(name) ? name.slice(13) : name}\``)),
+  ).toEqual([]);
 });

@@ -49,7 +49,7 @@ function limitsOf(packets) {
   analysis.ingest.end();
   const columns = connectionPackets(analysis.ingest.tcp, 0);
   const path = new PathAnalysis(columns, connectionOptions(analysis.ingest.tcp, 0));
-  const { bursts, limits } = senderInsight(0, path, 1448);
+  const { bursts, limits } = senderInsight(0, path, { mss: 1448, year: null });
   const sums = /** @type {Record<string, number>} */ ({});
   for (let b = 0; b + 1 < bursts.count; b++) {
     sums[LIMITS[limits[b]]] = (sums[LIMITS[limits[b]]] ?? 0) + bursts.startNs[b + 1] - bursts.startNs[b];

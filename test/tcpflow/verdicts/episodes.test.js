@@ -76,6 +76,25 @@ describe('a loss episode', () => {
     ]);
   });
 
+  it('of what had been acknowledged ends as the sender hears of it, not as it sends more a long time later', () => {
+    const flow = flowOf(
+      'client SYN mss 1460',
+      '+40ms server SYN-ACK mss 1460',
+      'client ACK',
+      '@100ms server data 1000',
+      '@101ms client ACK lost',
+      '@500ms server again 1',
+      '@501ms client ACK lost',
+      '@1300ms server again 1',
+      '@1301ms client ACK',
+      '@30s server data 1000',
+      '@30001ms client ACK',
+    );
+    expect(flow.lossEpisodes).toMatchObject([
+      { cause: 'delay', start: 0.1, end: 1.301, timeouts: 2, costSeconds: expect.closeTo(1.2, 3) },
+    ]);
+  });
+
   it('costs what its first recovery point did where a time-out set a later one that was less late', () => {
     const flow = flowOf(
       ...AT_SENDER,

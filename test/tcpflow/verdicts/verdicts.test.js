@@ -356,6 +356,18 @@ describe('seen behind the loss', () => {
     expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'original', 'rto', 'rto']);
   });
 
+  it('a time-out whose segment looks like a copy shows by what goes back behind it', () => {
+    const lines = [
+      '+40ms server data 6x1448 id 0',
+      'server again 1 id 0',
+      ...[1449, 2897, 4345, 5793, 7241, 8689].map((ack) => `client ACK ${ack}`),
+      'client ACK 8689',
+      ...[2, 3, 4, 5].flatMap((n) => [`+${n === 2 ? 42 : 1}ms server again ${n} id 0`, 'client ACK 8689']),
+    ];
+    const repaired = verdicts('receiver', lines, OPTIONS.bare).slice(6);
+    expect(repaired).toEqual(['duplicate_in_capture', ...Array.from({ length: 4 }, () => 'rto spurious')]);
+  });
+
   it('a burst after a pause, of which the second segment is lost, is repaired fast', () => {
     const lines = [
       sent,

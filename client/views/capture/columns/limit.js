@@ -13,6 +13,7 @@ const WORDS = {
   network: 'Bandwidth',
   recovery: 'Loss recovery',
   retransmission_timeout: 'RTO',
+  path_mtu: 'Path MTU',
   handshake: 'Handshake',
   idle: 'Idle',
 };

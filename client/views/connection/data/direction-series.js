@@ -3,8 +3,8 @@
  * end sends back. Built in one pass over the packets and extended when more arrive.
  */
 import { GrowingColumn } from '../../../plot/growing-column.js';
-import { upperBound } from '../../../plot/search.js';
 import { BarSeries, LineSeries, Moments } from '../../../plot/series-columns.js';
+import { bisectRight } from '../../../vendor/d3.js';
 import { HoleList } from './holes.js';
 import { isMarkedCongested, sequenceLength, TCP, VERDICT, wasNeeded } from './packet-columns.js';
 import { isCutBefore } from './partial-packets.js';
@@ -265,7 +265,7 @@ export class DirectionSeries {
 
   /** @param {number} offset @returns {number|null} row of the packet that sent the byte at `offset` first */
   firstSending(offset) {
-    const found = upperBound(this.highest.low, offset, this.highest.count);
+    const found = bisectRight(this.highest.low, offset, 0, this.highest.count);
     return found === this.highest.count ? null : this.highest.row.values[found];
   }
 
@@ -274,7 +274,7 @@ export class DirectionSeries {
    * @returns {number|null} row of the first packet that acknowledged everything before `offset`
    */
   acknowledgement(offset) {
-    const found = upperBound(this.acks.low, offset - 1e-9, this.acks.count);
+    const found = bisectRight(this.acks.low, offset - 1e-9, 0, this.acks.count);
     return found === this.acks.count ? null : this.acks.row.values[found];
   }
 }
@@ -285,6 +285,6 @@ export class DirectionSeries {
  * @returns {number|null} the value that holds then; null before the first
  */
 export function valueAt(series, timeNs) {
-  const after = upperBound(series.times, timeNs, series.count);
+  const after = bisectRight(series.times, timeNs, 0, series.count);
   return after === 0 ? null : series.low[after - 1];
 }

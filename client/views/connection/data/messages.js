@@ -4,7 +4,7 @@
  */
 import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes } from '../../../base/format.js';
-import { lowerBound } from '../../../plot/search.js';
+import { bisectLeft } from '../../../vendor/d3.js';
 import { spanWords } from '../../timeline/times.js';
 import { sequenceLength } from './packet-columns.js';
 
@@ -123,7 +123,7 @@ export function frameLookup(columns) {
     for (let row = last; row < Math.min(last + FRAMES_AHEAD, columns.rows); row++) {
       if (columns.frame[row] === frame) return (last = row);
     }
-    last = lowerBound(columns.frame, frame, columns.rows);
+    last = bisectLeft(columns.frame, frame, 0, columns.rows);
     return columns.frame[last] === frame ? last : -1;
   };
 }
@@ -167,7 +167,8 @@ export function shortName(target) {
 export function bandWords({ message, request, startNs, endNs, askedNs, deliveredNs }) {
   const of = request ?? message;
   const took = (deliveredNs ?? endNs) - (askedNs ?? startNs);
-  const result = message.kind === 'response' ? [outcomeOf(message).text || 'no status'] : [];
+  const { text } = outcomeOf(message);
+  const result = message.kind === 'response' && (text || message.outcome === undefined) ? [text || 'no status'] : [];
   return [
     `${of.method ?? message.kind} ${of.target ?? ''}`.trim(),
     [...result, formatBytes(message.bodyBytes), spanWords(took)].join(' · '),

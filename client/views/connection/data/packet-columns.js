@@ -3,7 +3,7 @@
  */
 
 import { formatNumber } from '../../../base/format.js';
-import { lowerBound, upperBound } from '../../../plot/search.js';
+import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 
 /** TCP header flags (RFC 9293, section 3.1; RFC 3168 for ECE and CWR). */
 export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128 });
@@ -191,7 +191,7 @@ function partOf(meta, time, rows) {
   const part = Array.isArray(meta.range) ? { startNs: meta.range[0], endNs: meta.range[1] } : null;
   const wholeRows =
     part && meta.whole === true
-      ? { from: lowerBound(time, part.startNs, rows), to: upperBound(time, part.endNs, rows) }
+      ? { from: bisectLeft(time, part.startNs, 0, rows), to: bisectRight(time, part.endNs, 0, rows) }
       : { from: 0, to: 0 };
   return { part, wholeRows };
 }

@@ -4,7 +4,7 @@
  *     ACK ──╮  to the sender and back: the shortest round trip between it and the capture point
  *           ╰──▶ segment
  */
-import { lowerBound, upperBound } from '../../../plot/search.js';
+import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 
 /** @typedef {import('./model.js').Model} Model */
 
@@ -36,7 +36,7 @@ export function releasedBy(model, row) {
   if (wayNs === null || columns.length[row] === 0 || columns.sketch !== null) return null;
   const { acks } = series[direction];
   const leftNs = columns.time[row] - wayNs * SLACK;
-  const index = upperBound(acks.times, leftNs, acks.count) - 1;
+  const index = bisectRight(acks.times, leftNs, 0, acks.count) - 1;
   if (index < 0 || leftNs - acks.times[index] > Math.max(SOON_NS, (rttNs ?? 0) * SOON)) return null;
   const ack = acks.row.values[index];
   return ack < row ? ack : null;
@@ -53,7 +53,7 @@ export function released(model, row) {
   const wayNs = toSender(model, direction);
   if (wayNs === null || columns.ack[row] < 0) return null;
   const { highest } = series[direction];
-  let index = lowerBound(highest.times, columns.time[row] + wayNs * SLACK, highest.count);
+  let index = bisectLeft(highest.times, columns.time[row] + wayNs * SLACK, 0, highest.count);
   if (index >= highest.count || releasedBy(model, highest.row.values[index]) !== row) return null;
   const first = highest.row.values[index];
   let last = first;

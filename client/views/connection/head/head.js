@@ -223,8 +223,8 @@ function factSentence(model, direction) {
   }
   if (repeats === 0 && late === 0) {
     return isClosed
-      ? [`The receiver's ${zero}`, `; no loss, no reordering${sack}.${resets}`]
-      : ['No loss, no reordering, no zero window', `${sack}.${resets}`];
+      ? [`The receiver's ${zero}`, `; no retransmissions, no reordering${sack}.${resets}`]
+      : ['No retransmissions, no reordering, no zero window', `${sack}.${resets}`];
   }
   const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments with data retransmitted`;
   if (repeats === 0) {

@@ -18,6 +18,7 @@ import { createNotes } from '../side/notes.js';
  * @param {() => void} given.onValues
  * @param {() => void} given.redraw
  * @param {Pick<import('../index.js').ConnectionPlace, 'api'|'captureId'|'flow'|'bar'>} given.place
+ * @param {string} given.captureName
  */
 export function createTools({
   model,
@@ -28,6 +29,7 @@ export function createTools({
   onValues,
   redraw,
   place: { api, captureId, flow, bar },
+  captureName,
 }) {
   const finding = createFindField({ model, row: () => focus.row, onFound: (row) => focus.go(row) });
   bar.setControls(finding.elements, { onSearch: finding.open });
@@ -108,7 +110,7 @@ export function createTools({
       if (focus.row < 0) return;
       const frame = model.columns.frame[focus.row];
       const { openPacketSheet } = await import('../stream/packet-sheet.js');
-      await openPacketSheet({ api, captureId, flow, frame });
+      await openPacketSheet({ api, captureId, captureName, flow, frame });
     },
     destroy: () => notes.destroy(),
   };

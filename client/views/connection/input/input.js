@@ -80,10 +80,13 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
         'replace',
       );
     },
-    pan: (byPx, gesture) =>
-      view.setZoom(pan(view.range, byPx * (spanNs() / diagram.layout.widthPx), model.limits), gesture),
-    zoom: (factor, aboutX, gesture) =>
-      view.setZoom(zoomAbout(view.range, factor, timeAt(aboutX), model.limits), gesture),
+    view: () => ({
+      range: view.range,
+      leftPx: diagram.layout.leftPx,
+      widthPx: diagram.layout.widthPx,
+      limits: model.limits,
+    }),
+    show: (range, gesture) => view.setZoom(range, gesture),
     selection: () => view.state.span,
     zoomIn(selection, aboutX) {
       if (selection) steps.zoomToSpan(selection);

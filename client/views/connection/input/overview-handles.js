@@ -5,6 +5,7 @@
  */
 import { el } from '../../../base/dom.js';
 import { constrain, pan } from '../../../plot/time-scale.js';
+import { drag, select } from '../../../vendor/d3.js';
 import { overviewBox } from '../panes/overview.js';
 
 const STEP = 0.02;
@@ -35,29 +36,29 @@ export function createOverviewHandles({ onRange }) {
 
   /** @param {HTMLElement} target @param {(byNs: number, from: TimeRange) => TimeRange} next */
   function dragging(target, next) {
-    target.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
-      event.preventDefault();
-      target.focus();
-      target.setPointerCapture(event.pointerId);
-      const from = shown.range;
-      let gesture = /** @type {'start'|'move'} */ ('start');
-      isDragged = true;
-      const perPx = (shown.limits.endNs - shown.limits.startNs) / shown.widthPx;
-      const move = (/** @type {PointerEvent} */ at) => {
-        onRange(next((at.clientX - event.clientX) * perPx, from), gesture);
+    let from = shown.range;
+    let fromX = 0;
+    let gesture = /** @type {'start'|'move'} */ ('start');
+    /** @type {import('d3').DragBehavior<HTMLElement, unknown, unknown>} */
+    const behaviour = drag();
+    behaviour
+      .touchable(true)
+      .container(() => element)
+      .on('start', ({ x }) => {
+        target.focus();
+        from = shown.range;
+        fromX = x;
+        gesture = 'start';
+        isDragged = true;
+      })
+      .on('drag', ({ x }) => {
+        onRange(next(((x - fromX) * (shown.limits.endNs - shown.limits.startNs)) / shown.widthPx, from), gesture);
         gesture = 'move';
-      };
-      target.addEventListener('pointermove', move);
-      target.addEventListener(
-        'lostpointercapture',
-        () => {
-          isDragged = false;
-          target.removeEventListener('pointermove', move);
-        },
-        { once: true },
-      );
-    });
+      })
+      .on('end', () => {
+        isDragged = false;
+      });
+    select(target).call(behaviour);
   }
 
   handles.forEach((handle, which) => {

@@ -4,7 +4,7 @@
 import { el, setText } from '../../../base/dom.js';
 import { count, formatNumber } from '../../../base/format.js';
 import { searchField } from '../../../components/search-field.js';
-import { lowerBound, upperBound } from '../../../plot/search.js';
+import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 import { FINDABLE, findRows, MOST_FOUND } from './find.js';
 
 /**
@@ -34,7 +34,7 @@ export function createFindField({ model, row, onFound }) {
   function go(step) {
     look(input.value);
     if (found.length === 0) return;
-    const at = step > 0 ? upperBound(found, row()) : lowerBound(found, row()) - 1;
+    const at = step > 0 ? bisectRight(found, row()) : bisectLeft(found, row()) - 1;
     const index = (at + found.length) % found.length;
     setText(said, `${formatNumber(index + 1)} of ${found.length === MOST_FOUND ? 'many' : formatNumber(found.length)}`);
     onFound(found[index]);

@@ -2,7 +2,7 @@
  * Which mark is under the pointer, and where a packet's mark is.
  */
 import { visibleRange } from '../../../plot/level-of-detail.js';
-import { lowerBound, upperBound } from '../../../plot/search.js';
+import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 import { sequenceLength, TCP, VERDICT } from '../data/packet-columns.js';
 import { hasAllOf } from '../data/partial-packets.js';
 
@@ -29,9 +29,9 @@ export function packetAt(scene, scale, px, py, reach) {
   } = scene;
   const range = { startNs: x.time(px - reach), endNs: x.time(px + reach) };
   if (!hasAllOf(columns, { startNs: x.time(px), endNs: x.time(px) })) return -1;
-  const middle = lowerBound(columns.time, x.time(px), columns.rows);
-  const from = Math.max(lowerBound(columns.time, range.startNs, columns.rows), middle - LOOKED_AT);
-  const to = Math.min(upperBound(columns.time, range.endNs, columns.rows), middle + LOOKED_AT);
+  const middle = bisectLeft(columns.time, x.time(px), 0, columns.rows);
+  const from = Math.max(bisectLeft(columns.time, range.startNs, 0, columns.rows), middle - LOOKED_AT);
+  const to = Math.min(bisectRight(columns.time, range.endNs, 0, columns.rows), middle + LOOKED_AT);
   let best = -1;
   let least = reach;
   const consider = (/** @type {number} */ row, /** @type {number} */ bonus) => {
@@ -97,5 +97,5 @@ export function anchorOf({ x, direction, model: { columns } }, scale, row) {
  */
 export function rowAtTime({ model: { columns } }, timeNs) {
   if (columns.rows === 0) return -1;
-  return Math.max(0, upperBound(columns.time, timeNs, columns.rows) - 1);
+  return Math.max(0, bisectRight(columns.time, timeNs, 0, columns.rows) - 1);
 }

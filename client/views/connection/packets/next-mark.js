@@ -1,7 +1,7 @@
 /**
  * Going from mark to mark.
  */
-import { lowerBound } from '../../../plot/search.js';
+import { bisectLeft } from '../../../vendor/d3.js';
 import { EVENT_KINDS, isPureAck, kindOfPacket } from '../data/packet-kinds.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
@@ -70,7 +70,7 @@ const OF_ANSWERS = new Set(['zero', 'reset', 'duplicate']);
 
 /** @param {Model} model @param {number} startNs @param {1|-1} step */
 function rowBefore({ columns }, startNs, step) {
-  const row = lowerBound(columns.time, startNs, columns.rows);
+  const row = bisectLeft(columns.time, startNs, 0, columns.rows);
   return step > 0 ? row - 1 : row;
 }
 

@@ -3,7 +3,7 @@
  */
 import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
-import { lowerBound } from '../../../plot/search.js';
+import { bisectLeft } from '../../../vendor/d3.js';
 import { packetTime, spanWords } from '../../timeline/times.js';
 import { firstSendingOf } from '../data/first-sending.js';
 import { icmpWords } from '../data/icmp-errors.js';
@@ -60,7 +60,7 @@ function acknowledgedRow(model, row) {
 /** @param {Model} model @param {number} row @returns {number} bytes that no earlier packet acknowledged */
 function newlyAcknowledged({ columns, series }, row) {
   const { acks } = series[1 - columns.direction[row]];
-  const index = lowerBound(acks.row.values, row, acks.count);
+  const index = bisectLeft(acks.row.values, row, 0, acks.count);
   if (index >= acks.count || acks.row.values[index] !== row || index === 0) return 0;
   return acks.low[index] - acks.low[index - 1];
 }
@@ -68,7 +68,7 @@ function newlyAcknowledged({ columns, series }, row) {
 /** @param {Model} model @param {number} row @returns {number} how many duplicates in a row this makes; 0 for none */
 function duplicateRun({ columns, series }, row) {
   const { duplicates, duplicateRuns } = series[1 - columns.direction[row]];
-  const index = lowerBound(duplicates.row.values, row, duplicates.count);
+  const index = bisectLeft(duplicates.row.values, row, 0, duplicates.count);
   return index < duplicates.count && duplicates.row.values[index] === row ? duplicateRuns.values[index] : 0;
 }
 

@@ -3,7 +3,7 @@
  * Wireshark's flags.
  */
 import { formatNumber } from '../../../base/format.js';
-import { lowerBound } from '../../../plot/search.js';
+import { bisectLeft } from '../../../vendor/d3.js';
 import { spanWords } from '../../timeline/times.js';
 import { firstSendingOf } from '../data/first-sending.js';
 import { evidenceOf, sequenceLength, VERDICT, wasNeeded } from '../data/packet-columns.js';
@@ -99,7 +99,7 @@ function acknowledgedBefore(model, row) {
 function duplicateReport(model, row) {
   const { columns } = model;
   const { duplicateSackRows: reports } = ownSeries(model, row);
-  for (let i = lowerBound(reports.row.values, row, reports.count); i < reports.count; i++) {
+  for (let i = bisectLeft(reports.row.values, row, 0, reports.count); i < reports.count; i++) {
     const report = reports.row.values[i];
     const block = columns.sackIndex[report];
     if (
@@ -143,7 +143,7 @@ function againstRoundTrip({ rttNs }, spanNs, earlier = '') {
 function silence(model, row) {
   const { columns } = model;
   const { acks } = ownSeries(model, row);
-  const heard = lowerBound(acks.row.values, row, acks.count) - 1;
+  const heard = bisectLeft(acks.row.values, row, 0, acks.count) - 1;
   if (heard < 0) return 'Silence before it, as long as a timer waits';
   return `Silence of ${spanWords(columns.time[row] - acks.times[heard])} before it, as long as a timer waits`;
 }

@@ -22,7 +22,10 @@ const newest = new CoordinateBuffer();
 const older = new CoordinateBuffer();
 const ticks = new CoordinateBuffer();
 
-/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
+/**
+ * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
+ * @returns {LetterCells} where letters stand
+ */
 export function drawAckMarks(renderer, scene, scale) {
   const cells = new LetterCells();
   const { series, colours, hidden } = scene;
@@ -32,7 +35,7 @@ export function drawAckMarks(renderer, scene, scale) {
   const marks = [
     ['sack', () => drawSack(renderer, scene, scale)],
     ['dsack', () => drawDuplicateSack(renderer, scene, scale)],
-    ['duplicate', () => drawDuplicates(renderer, scene, scale)],
+    ['duplicate', () => drawDuplicates(renderer, scene, scale, cells)],
     ['update', () => drawWindowUpdates(renderer, scene, scale)],
     ['zero', () => drawLetters(renderer, scene, scale, series.zeroWindows, 'Z', cells)],
     ['probe', () => drawLetters(renderer, scene, scale, series.probes, 'P', cells)],
@@ -43,6 +46,7 @@ export function drawAckMarks(renderer, scene, scale) {
     ['reset', () => drawResets(renderer, scene, scale)],
   ];
   for (const [mark, draw] of marks) if (!hidden.has(mark)) draw();
+  return cells;
 }
 
 /** Whether a full segment is tall enough for marks at their full size. @param {ValueScale} scale */
@@ -123,8 +127,8 @@ function drawDuplicateSack(
   });
 }
 
-/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
-function drawDuplicates(renderer, scene, scale) {
+/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {LetterCells} cells */
+function drawDuplicates(renderer, scene, scale, cells) {
   const {
     series: { duplicates, duplicateRuns },
     x,
@@ -133,7 +137,6 @@ function drawDuplicates(renderer, scene, scale) {
   const { from, to } = visibleRange(duplicates, x.range);
   const zoomedIn = isZoomedIn(scale);
   const length = zoomedIn ? 8 : 4;
-  const cells = new LetterCells();
   ticks.clear();
   forEachColumn(duplicates, x, from, to, (column, first, end) => {
     const y = scale.y(duplicates.low[first]);

@@ -4,7 +4,6 @@
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { crisp, wholeLabels } from '../../timeline/grid.js';
-import { relativeSeconds } from '../../timeline/times.js';
 
 const line = new CoordinateBuffer();
 const DASH = [2, 3];
@@ -17,11 +16,11 @@ const AIR = 5;
  * @param {import('./layout.js').Layout} layout
  * @param {number} timeNs
  */
-export function drawCrossHair(renderer, { x, ticks, model, colours }, layout, timeNs) {
+export function drawCrossHair(renderer, { x, ticks, colours }, layout, timeNs) {
   const axis = layout.panes.find(({ id }) => id === 'axis');
   if (!axis) return;
   const px = crisp(x.x(timeNs));
-  const words = `${relativeSeconds(model, Math.round(timeNs / 1000) * 1000)} s`;
+  const words = ticks.reading(timeNs);
   const style = { colour: colours.ink1, size: 11, weight: 500 };
   line.clear().line(px, axis.top + axis.height, px, layout.height);
   renderer.lines(line, { colour: colours.ink2, dash: DASH });

@@ -14,16 +14,17 @@ import { createMarkSwitch } from './mark-switch.js';
  *   }} Shown what stands in a line
  */
 
-/** Left of the axis' figures there is room for so many. */
-const MOST_LETTERS = 17;
+/** A legend's letters and those of the axis' figures beside it, at most. */
+const MOST_LETTERS = 18;
 
 /**
  * @param {string|undefined} short stands before the value where there is room for it: the sign tells too which line it
  *   is
  * @param {string} value
+ * @param {number} figureLetters of the longest of the axis' figures
  */
-export const valueText = (short, value) =>
-  short === undefined || short.length + 1 + value.length > MOST_LETTERS ? value : `${short} ${value}`;
+export const valueText = (short, value, figureLetters) =>
+  short === undefined || short.length + 1 + value.length + figureLetters > MOST_LETTERS ? value : `${short} ${value}`;
 
 export class LegendLines {
   element = el('ul', { class: 'legend' });
@@ -82,12 +83,13 @@ export class LegendLines {
    * @param {readonly LegendLine[]} lines as given to `update` or more
    * @param {Scene} scene
    * @param {number|null} timeNs of the cross-hair; null puts the words back
+   * @param {number} figureLetters of the longest of the axis' figures
    */
-  showValues(lines, scene, timeNs) {
+  showValues(lines, scene, timeNs, figureLetters) {
     this.#lines.forEach((line, i) => {
       const { words, value, short } = lines[i] ?? {};
       const said = timeNs !== null && value ? value(scene, timeNs) : missing;
-      if (words) write(line, words(scene), said === missing ? null : said, short);
+      if (words) write(line, words(scene), said === missing ? null : valueText(short, said, figureLetters), short);
     });
   }
 }
@@ -95,13 +97,13 @@ export class LegendLines {
 /**
  * @param {Shown} line
  * @param {string} words
- * @param {string|null} value null: the words stand there
- * @param {string} [short] stands before the value; those who listen get all words and what is to be seen (WCAG 2.2,
+ * @param {string|null} value as it is to be seen; null: the words stand there
+ * @param {string} [short] may stand before the value; those who listen get all words and what is to be seen (WCAG 2.2,
  *   2.5.3)
  */
 function write(line, words, value, short) {
   const isValue = value !== null;
-  const text = isValue ? valueText(short, value) : words;
+  const text = isValue ? value : words;
   const label = isValue && words !== short ? `${words}: ${text}` : text;
   if (line.text !== text) setText(line.place, text);
   if (line.label !== label) line.button?.setAttribute('aria-label', label);

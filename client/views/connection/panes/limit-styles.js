@@ -28,6 +28,7 @@ const CAUSES = {
   network: style('Bandwidth limited', 'Bandwidth', 'net', 'solid'),
   recovery: style('Loss recovery', 'Recovery', 'retx', 'solid'),
   retransmission_timeout: style('Retransmission timeout (RTO)', 'RTO', 'retx', 'hatched'),
+  path_mtu: style('Path MTU exceeded', 'Path MTU', 'net', 'hatched'),
   handshake: style('Handshake', 'Handshake', 'c2s', 'outlined'),
   idle: style('Idle', '', 'line2', 'hairline'),
 };

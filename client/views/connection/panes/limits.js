@@ -3,7 +3,7 @@
  * that lasts longest in it.
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
-import { upperBound } from '../../../plot/search.js';
+import { bisectRight } from '../../../vendor/d3.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { causeStyle } from './limit-styles.js';
 
@@ -61,7 +61,7 @@ function stretches({ start, end, name }, x) {
   /** @type {{ fromPx: number, toPx: number, cause: string }[]} */
   const list = [];
   const right = x.leftPx + x.widthPx;
-  let i = Math.max(0, upperBound(start.values, x.range.startNs, name.length) - 1);
+  let i = Math.max(0, bisectRight(start.values, x.range.startNs, 0, name.length) - 1);
   for (; i < name.length && start.values[i] < x.range.endNs; i++) {
     const from = Math.max(x.x(start.values[i]), x.leftPx);
     const to = Math.min(x.x(end.values[i]), right);

@@ -3,6 +3,7 @@
  * others.
  */
 import { el } from '../../../base/dom.js';
+import { drag, select } from '../../../vendor/d3.js';
 import { optionalShown } from './layout.js';
 
 /** @typedef {import('./layout.js').OptionalPane} OptionalPane */
@@ -25,50 +26,45 @@ export function paneGrip(id, { onFold, onMove, layout }) {
     title: 'Fold or open; drag, or Alt with ↑ and ↓, to move',
     'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown',
   });
-  /** Where the last press began, and whether it has become a drag. @type {{ y: number, moved: boolean }|null} */
-  let press = null;
-  let dragged = false;
+  /** Where the last press began. */
+  let fromY = 0;
+  let hasMoved = false;
 
-  /** The pane's new place, for a pointer that is so far down. @param {number} y of the window */
+  /** The pane's new place, for a pointer that is so far down. @param {number} y of the panes */
   function placeAt(y) {
     const shown = layout();
-    const box = grip.closest('.pane-heads')?.getBoundingClientRect();
-    if (!shown || !box) return -1;
+    if (!shown) return -1;
     const ids = optionalShown(shown);
     const place = ids.findIndex((other) => {
       const pane = shown.panes.find((one) => one.id === other);
-      return pane !== undefined && y - box.top < pane.top + pane.height;
+      return pane !== undefined && y < pane.top + pane.height;
     });
     return place < 0 ? ids.length - 1 : place;
   }
 
-  grip.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
-    press = { y: event.clientY, moved: false };
-    dragged = false;
-    grip.setPointerCapture(event.pointerId);
-  });
-  grip.addEventListener('pointermove', (event) => {
-    if (!press || (!press.moved && Math.abs(event.clientY - press.y) < DRAG_PX)) return;
-    press.moved = true;
-    grip.classList.add('is-dragged');
-    grip.style.transform = `translateY(${event.clientY - press.y}px)`;
-  });
-  const lift = (/** @type {PointerEvent} */ event) => {
-    if (!press) return;
-    dragged = press.moved;
-    press = null;
-    grip.classList.remove('is-dragged');
-    grip.style.transform = '';
-    if (dragged && event.type === 'pointerup') onMove(id, placeAt(event.clientY));
-  };
-  grip.addEventListener('pointerup', lift);
-  grip.addEventListener('pointercancel', lift);
-  grip.addEventListener('click', () => {
-    // A drag ends in a click as well.
-    if (!dragged) onFold(id);
-    dragged = false;
-  });
+  /** @type {import('d3').DragBehavior<HTMLButtonElement, unknown, unknown>} */
+  const behaviour = drag();
+  behaviour
+    .touchable(true)
+    .clickDistance(DRAG_PX)
+    .container(() => /** @type {HTMLElement} */ (grip.closest('.pane-heads')))
+    .on('start', ({ y }) => {
+      fromY = y;
+      hasMoved = false;
+    })
+    .on('drag', ({ y }) => {
+      hasMoved ||= Math.abs(y - fromY) >= DRAG_PX;
+      if (!hasMoved) return;
+      grip.classList.add('is-dragged');
+      grip.style.transform = `translateY(${y - fromY}px)`;
+    })
+    .on('end', ({ y, sourceEvent }) => {
+      grip.classList.remove('is-dragged');
+      grip.style.transform = '';
+      if (hasMoved && sourceEvent.type !== 'touchcancel') onMove(id, placeAt(y));
+    });
+  select(grip).call(behaviour);
+  grip.addEventListener('click', () => onFold(id));
   grip.addEventListener('keydown', (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const shown = layout();

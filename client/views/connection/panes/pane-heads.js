@@ -50,6 +50,13 @@ function sequenceLegend({ direction, model }) {
 export const legendOf = (id, scene) =>
   id === 'sequence' ? sequenceLegend(scene) : (optionalPane(id)?.legend(scene) ?? []);
 
+/**
+ * @typedef {Partial<Record<PaneId, { unit: string, scale?: import('../../../plot/value-scale.js').ValueScale }>>} Drawn
+ */
+
+/** @param {Drawn[PaneId]} drawn @returns {number} letters of the longest figure of its axis */
+const figureLetters = (drawn) => Math.max(0, ...(drawn?.scale?.ticks ?? []).map(({ label }) => label.length));
+
 /** Each line of a legend needs this much of the pane's height. */
 const LEGEND_LINE = 19;
 const TITLE_LINE = 26;
@@ -77,6 +84,8 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
 
   /** @type {import('./layout.js').Layout|null} */
   let shownLayout = null;
+  /** @type {Drawn} */
+  let shownDrawn = {};
   /** What the switches say: writing it again would cost as much as changing it. */
   let pressed = '';
 
@@ -109,10 +118,11 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
     /**
      * @param {Scene} scene
      * @param {import('./layout.js').Layout} layout
-     * @param {Partial<Record<PaneId, { unit: string }>>} drawn
+     * @param {Drawn} drawn
      */
     update(scene, layout, drawn) {
       shownLayout = layout;
+      shownDrawn = drawn;
       element.classList.toggle('over-plots', layout.narrow);
       for (const [id, { head }] of heads) head.hidden = !layout.panes.some((pane) => pane.id === id);
       for (const pane of layout.panes) {
@@ -143,7 +153,7 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
     showValues(scene, timeNs) {
       for (const [id, { legend }] of heads) {
         if (timeNs === null ? legend.showsValues : legend.hasValues) {
-          legend.showValues(legendOf(id, scene), scene, timeNs);
+          legend.showValues(legendOf(id, scene), scene, timeNs, figureLetters(shownDrawn[id]));
         }
       }
     },

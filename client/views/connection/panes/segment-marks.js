@@ -1,6 +1,6 @@
 /**
  * Marks on the segments of the shown direction. None of them is dropped by reduction: where there are too many for
- * letters, their bars stay.
+ * letters, their bars stay; PSH alone has one mark for many that stand close together.
  */
 import { cross, diamond, hollowBar, LetterCells, segmentBars, TALL_BAR } from '../../../plot/glyphs.js';
 import { bars, CoordinateBuffer, DENSE, forEachColumn, visibleRange } from '../../../plot/level-of-detail.js';
@@ -19,6 +19,8 @@ const ROOM_FOR_KIND = 24;
 /** … and beside its bar for it and its kind. */
 const ROOM_FOR_LETTER = 30;
 const HOLES_DRAWN = 2000;
+/** Pushed segments nearer than this to each other, px, have one mark. */
+const PUSHES_APART = 5;
 /** With more holes in view their lines are a wash that must not cover SACK blocks and repairs. */
 const HOLES_APART = 24;
 const CROWDED_ALPHA = 0.3;
@@ -31,7 +33,10 @@ const LOWEST_BOX = 5;
  * @typedef {{ letter: string, colour: string, width: number, isHollow?: boolean }} Look
  */
 
-/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
+/**
+ * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
+ * @returns {LetterCells} where letters stand
+ */
 export function drawSegmentMarks(renderer, scene, scale) {
   const cells = new LetterCells();
   const { series, colours, hidden } = scene;
@@ -52,17 +57,21 @@ export function drawSegmentMarks(renderer, scene, scale) {
     ['icmp', () => drawIcmpErrors(renderer, scene, scale, cells)],
   ];
   for (const [mark, draw] of marks) if (!hidden.has(mark)) draw();
+  return cells;
 }
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 function drawPushes(renderer, { series, x, colours, dataColour }, scale) {
   const { from, to } = visibleRange(series.pushes, x.range);
-  if (to - from > x.widthPx / 3) return;
-  for (let i = from; i < to; i++) {
-    const high = scale.y(series.pushes.high[i]);
-    if (scale.y(series.pushes.low[i]) - high < TALL_BAR) continue;
-    diamond(renderer, x.x(series.pushes.times[i]), high, 3.5, dataColour, colours.bg1);
-  }
+  let last = -Infinity;
+  forEachColumn(series.pushes, x, from, to, (column, first, end) => {
+    const at = end - first === 1 ? x.x(series.pushes.times[first]) : column;
+    if (at - last < PUSHES_APART) return;
+    last = at;
+    const high = scale.y(series.pushes.high[first]);
+    const radius = scale.y(series.pushes.low[first]) - high < TALL_BAR ? 2.5 : 3.5;
+    diamond(renderer, at, high, radius, dataColour, colours.bg1);
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ import { segmentBars } from '../../../plot/glyphs.js';
 import { bars, CoordinateBuffer, drawStepLine, visibleExtent } from '../../../plot/level-of-detail.js';
 import { byteUnit, padded, valueScale } from '../../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
-import { drawBands } from '../../timeline/message-bands.js';
+import { drawBands, labelBand } from '../../timeline/message-bands.js';
 import { drawEpisodes } from '../data/episodes.js';
 import { drawAckMarks } from './ack-marks.js';
 import { drawSegmentMarks } from './segment-marks.js';
@@ -55,11 +55,11 @@ export function drawTimeSequence(renderer, scene, { id, top, height }) {
   }
   renderer.clipped(plotBox(scene, pane), () => {
     if (!scene.hidden.has('episode')) drawEpisodes(renderer, scene, pane);
-    drawBands(renderer, scene, pane, scale);
-    if (!hasEdge) return drawData(renderer, scene, scale);
-    if (strip) drawEdgeStrip(renderer, scene, pane, strip);
-    else drawEdge(renderer, scene, scale.y);
-    drawData(renderer, scene, scale);
+    const bands = drawBands(renderer, scene, pane, scale);
+    if (hasEdge && strip) drawEdgeStrip(renderer, scene, pane, strip);
+    else if (hasEdge) drawEdge(renderer, scene, scale.y);
+    const letters = drawData(renderer, scene, scale);
+    for (const band of bands) labelBand(renderer, scene.colours, band, letters);
   });
   return { scale, unit };
 }
@@ -113,17 +113,23 @@ function drawStevens(renderer, { series, x, colours, dataColour, hidden }, scale
 
 const stevensDots = new CoordinateBuffer();
 
-/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
+/**
+ * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
+ * @returns {import('../../../plot/glyphs.js').LetterCells[]} where letters stand
+ */
 function drawData(renderer, scene, scale) {
-  if (scene.as.style === 'stevens') return drawStevens(renderer, scene, scale);
+  if (scene.as.style === 'stevens') {
+    drawStevens(renderer, scene, scale);
+    return [];
+  }
   const { series, x, colours, dataColour, hidden } = scene;
   if (!hidden.has('ack')) drawStepLine(renderer, series.acks, x, scale.y, { colour: colours.ack, width: 1.5 });
-  drawAckMarks(renderer, scene, scale);
+  const ofAcks = drawAckMarks(renderer, scene, scale);
   if (!hidden.has('segment')) {
     bars(series.segments, x, scale.y, coordinates);
     segmentBars(renderer, coordinates, dataColour);
   }
-  drawSegmentMarks(renderer, scene, scale);
+  return [ofAcks, drawSegmentMarks(renderer, scene, scale)];
 }
 
 /**

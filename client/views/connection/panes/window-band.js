@@ -3,7 +3,8 @@
  * dotted. Read off for each pixel column, so nothing is walked that cannot be seen.
  */
 import { CoordinateBuffer, sampleColumns } from '../../../plot/level-of-detail.js';
-import { seeker, upperBound } from '../../../plot/search.js';
+import { seeker } from '../../../plot/search.js';
+import { bisectRight } from '../../../vendor/d3.js';
 import { senderShown } from '../data/sender-data.js';
 
 /** @typedef {import('../data/sender-data.js').SenderData} SenderData */
@@ -21,7 +22,7 @@ const line = new CoordinateBuffer();
  * @param {import('../data/sender-data.js').SenderData} sender
  * @param {number} timeNs
  */
-export const estimateAt = ({ cwnd }, timeNs) => upperBound(cwnd.times, timeNs, cwnd.count) - 1;
+export const estimateAt = ({ cwnd }, timeNs) => bisectRight(cwnd.times, timeNs, 0, cwnd.count) - 1;
 
 /**
  * The band at once; the step is left to the caller, who draws it above the bytes in flight, which run along it when it

@@ -4,8 +4,8 @@
  */
 import { formatNumber } from '../../../base/format.js';
 import { drawStepLine, drawUnderSteps, visibleExtent } from '../../../plot/level-of-detail.js';
-import { lowerBound, upperBound } from '../../../plot/search.js';
 import { byteUnit, valueScale } from '../../../plot/value-scale.js';
+import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { senderShown } from '../data/sender-data.js';
 import { drawEndOfSlowStart, drawThreshold } from './slow-start.js';
@@ -92,7 +92,7 @@ function drawDoubts(renderer, { model: { path }, direction, x, colours }, pane) 
   if (!path) return;
   const { start, end } = path.flight[direction].doubts;
   const right = x.leftPx + x.widthPx;
-  let i = Math.max(0, upperBound(start.values, x.range.startNs, start.length) - 1);
+  let i = Math.max(0, bisectRight(start.values, x.range.startNs, 0, start.length) - 1);
   while (i < start.length && start.values[i] < x.range.endNs) {
     const from = Math.max(x.x(start.values[i]), x.leftPx);
     const to = Math.min(Math.max(x.x(end.values[i]), from + 1), right);
@@ -102,7 +102,7 @@ function drawDoubts(renderer, { model: { path }, direction, x, colours }, pane) 
         { colour: colours.ink3, spacing: 5, width: 1.1, ground: 0.13 },
       );
     }
-    i = Math.max(i + 1, lowerBound(start.values, x.time(to), start.length));
+    i = Math.max(i + 1, bisectLeft(start.values, x.time(to), 0, start.length));
   }
 }
 

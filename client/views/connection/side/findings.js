@@ -22,6 +22,9 @@ const LEAST_ROUND_TRIPS = 1;
 const MOST_SPANS = 500;
 /** What took less than is shown. */
 const LEAST_SECONDS = 0.0005;
+/** Causes that are told as the time spent on them, which is not what they cost. @type {readonly string[]} */
+const REPAIRING = ['recovery', 'retransmission_timeout', 'path_mtu'];
+
 /** @param {Model} model @returns {Finding[]} worst first */
 export const findingsOf = ({ flow }) => flow.findings ?? [];
 
@@ -98,7 +101,7 @@ export function createHeldBackList() {
       fillSpans();
       const sums = (model.sender?.of[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= LEAST_SECONDS);
       element.hidden = sums.length === 0;
-      why.hidden = !sums.some(({ cause }) => cause === 'recovery' || cause === 'retransmission_timeout');
+      why.hidden = !sums.some(({ cause }) => REPAIRING.includes(cause));
       fill(
         list,
         ...sums.map(({ cause, seconds }) =>

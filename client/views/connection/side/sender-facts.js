@@ -125,7 +125,7 @@ function restartWords(restarts) {
   const parts = [
     anew > 0 ? `${formatNumber(anew)} with a smaller window` : '',
     kept > 0 ? `${formatNumber(kept)} with the same window` : '',
-    restarts.length - anew - kept > 0 ? `${formatNumber(restarts.length - anew - kept)} not told` : '',
+    restarts.length - anew - kept > 0 ? `${formatNumber(restarts.length - anew - kept)} unclear` : '',
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -174,7 +174,7 @@ function lineElement({ label, value, confidence, reason }) {
     el(
       'dd',
       {},
-      el('span', { class: 'sender-value', text: value ?? 'cannot be told' }),
+      el('span', { class: 'sender-value', text: value ?? 'not observable' }),
       confidence === null
         ? null
         : el('span', {

@@ -2,7 +2,7 @@
  * Statistics of a span of time, for the selection or for what is in view.
  */
 import { visibleRange } from '../../../plot/level-of-detail.js';
-import { lowerBound, upperBound } from '../../../plot/search.js';
+import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 import { roundTripsShown } from '../panes/rtt.js';
 
 /**
@@ -45,8 +45,8 @@ export function spanStatistics(model, direction, span) {
     spanNs,
     roundTrips: model.rttNs ? spanNs / model.rttNs : null,
     packets:
-      upperBound(model.columns.time, endNs, model.columns.rows) -
-      lowerBound(model.columns.time, startNs, model.columns.rows),
+      bisectRight(model.columns.time, endNs, 0, model.columns.rows) -
+      bisectLeft(model.columns.time, startNs, 0, model.columns.rows),
     segments: inSpan(series.segments) + late + repeats,
     sentBytes: series.sentUntil(endNs) - sentBefore(series, startNs),
     acks: inSpan(series.acks),
@@ -76,7 +76,7 @@ function exchangesIn({ placed }, { startNs, endNs }) {
  * @returns {number} payload bytes sent before then
  */
 function sentBefore({ sent }, timeNs) {
-  const index = lowerBound(sent.times, timeNs, sent.count);
+  const index = bisectLeft(sent.times, timeNs, 0, sent.count);
   return index === 0 ? 0 : sent.low[index - 1];
 }
 
@@ -132,8 +132,8 @@ function ranked(values, rank) {
 
 /** @param {import('../data/model.js').Model} model @param {import('../../../plot/time-scale.js').TimeRange} span */
 function longestSilence({ columns: { time, rows } }, { startNs, endNs }) {
-  const from = lowerBound(time, startNs, rows);
-  const to = upperBound(time, endNs, rows);
+  const from = bisectLeft(time, startNs, 0, rows);
+  const to = bisectRight(time, endNs, 0, rows);
   if (to - from < 2) return null;
   let longest = 0;
   for (let row = from + 1; row < to; row++) longest = Math.max(longest, time[row] - time[row - 1]);

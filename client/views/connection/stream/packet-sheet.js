@@ -2,8 +2,10 @@
 import { hexLines } from '../../../../lib/shared/text/printable.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../../base/format.js';
+import { copyButton } from '../../../components/button.js';
 import { openSheet } from '../../../components/sheet.js';
 import { isAbort, sentenceOf } from '../../../state/api.js';
+import { wiresharkCommand } from '../packets/wireshark-command.js';
 
 /**
  * @typedef {{ name: string, value: string, from: number, to: number }} FrameField
@@ -26,17 +28,19 @@ const FIGURE = 3;
  * @param {object} given
  * @param {import('../../../state/api.js').Api} given.api
  * @param {string} given.captureId
+ * @param {string} given.captureName
  * @param {number} given.flow
  * @param {number} given.frame
  */
-export async function openPacketSheet({ api, captureId, flow, frame }) {
+export async function openPacketSheet({ api, captureId, captureName, flow, frame }) {
   const abort = new AbortController();
   const said = el('p', { class: 'second', role: 'status', text: 'Reading the packet out of the capture.' });
   const fields = el('div', { class: 'packet-layers', tabindex: 0, role: 'group', 'aria-label': 'Fields' });
   const bytes = el('pre', { class: 'stream-bytes packet-bytes mono', tabindex: 0, 'aria-label': 'Bytes' });
+  const copy = copyButton('Copy the command that opens it in Wireshark', () => wiresharkCommand(captureName, frame));
   openSheet({
     title: `Packet, frame ${formatNumber(frame)}`,
-    body: el('div', { class: 'values' }, said, el('div', { class: 'packet-parts' }, fields, bytes)),
+    body: el('div', { class: 'values' }, said, el('div', { class: 'packet-parts' }, fields, bytes), copy),
     class: 'values-sheet packet-sheet',
     onClose: () => abort.abort(),
   });

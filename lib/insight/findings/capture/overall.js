@@ -141,7 +141,7 @@ function together(list, flows) {
 
 /** Of one kind in several connections; "3 segments lost" is of one. @param {string[]} titles */
 const titleOf = (titles) =>
-  titles.length === 1 ? titles[0] : (titles.find((title) => !/^\d/.test(title)) ?? 'Few losses');
+  titles.length === 1 ? titles[0] : (titles.find((title) => !/^\d/.test(title)) ?? 'Segments lost');
 
 /** @param {string} sentence */
 const lowerFirst = (sentence) =>
@@ -189,6 +189,6 @@ function allWell(endNs, counts, { hasNotes, isAll, untold }) {
   const hidden =
     connections === 1 || first === null
       ? first
-      : `of ${untold.length} it cannot be told whether a receive window held data back`;
+      : `in ${untold.length} of them a receive window may have held data back unseen`;
   return { ...wellFinding({ startNs: 0, endNs, of, hasNotes, evidence: counts }, hidden), flows: [] };
 }

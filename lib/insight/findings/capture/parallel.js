@@ -25,11 +25,14 @@ const USUAL_WINDOW = 10;
  * Connections to one server at once, from which on their windows together are what fills the path (browsers open six).
  */
 const LEAST_AT_ONCE = 4;
-/** Connections that began within this of each other belong together; each was in slow start then. */
+/**
+ * Connections that began within this of each other belong together; each was in slow start then, which takes some round
+ * trips of 10 to 300 ms. No stack sets it.
+ */
 const TOGETHER_NS = 1e9;
 /**
  * Connections with one request each, and how many of them began only when one before had ended; where requests cannot
- * be read, so soon after.
+ * be read, so soon after: a person takes longer to react (0.1 to 0.5 s; Card, Moran and Newell 1983).
  */
 const LEAST_SINGLE = 3;
 const AT_ONCE_NS = 100e6;

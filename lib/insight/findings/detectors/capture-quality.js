@@ -203,7 +203,7 @@ export const oneWay = detector([ONE_WAY], (context) => {
         costNs: null,
         message: `Only the ${senderName(end)}'s packets are in the capture: what it acknowledges came another way.`,
         advice:
-          'Capture where both directions pass, or at an end; losses and round trips cannot be told from one direction.',
+          'Capture where both directions pass, or at an end; losses and round trips are not measurable from one direction.',
       },
       { packets: packets.count, frames: answers.frames },
     ),

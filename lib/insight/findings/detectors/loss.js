@@ -1,5 +1,6 @@
 import { scrambled } from '../../../engine/scrambled.js';
 import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
+import { onlySince } from '../../in-use.js';
 import { beganWithDamage } from '../evidence/damage.js';
 import { lowerBound } from '../evidence/evidence.js';
 import { isDropped } from '../evidence/icmp.js';
@@ -17,11 +18,16 @@ import {
   timesText,
 } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { LEAST_COST_NS } from '../times.js';
 
 export const TAIL_LOSS_TIMEOUT = defineKind('tail_loss_timeout', 'Tail loss (RTO or TLP)', 'retransmission_timeout', [
   'RFC 6298',
   'RFC 8985 section 7',
 ]);
+/** Where something behind it had arrived, so that it was at no tail. */
+const TIMED_OUT = 'Retransmission timeout (RTO)';
+/** A FIN takes a sequence number, and holds no byte. */
+const FIN_LENGTH = 1;
 export const LOST_RETRANSMISSION = defineKind('lost_retransmission', 'Lost retransmissions', 'retransmission_timeout', [
   'RFC 8985 section 3',
   'RFC 6298 section 5',
@@ -35,9 +41,6 @@ export const SPURIOUS_RETRANSMISSION = defineKind('spurious_retransmission', 'Sp
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 /** @typedef {import('../evidence/repairs.js').Repair} Repair */
-
-/** Less than this nobody feels. */
-const FELT_NS = 20e6;
 
 /**
  * Tails that were lost before they came by here: their repair looks like an original, but for its number.
@@ -59,6 +62,7 @@ function unseenTails(way, context, seen) {
       costNs: timeNs[packet] - timeNs[before],
       timeouts: 0,
       bytesLost: length[packet],
+      flightBefore: length[packet],
       trigger: null,
     }));
 }
@@ -71,6 +75,12 @@ const PROBE_ADVICE =
 
 /** Whether a tail-loss probe repaired it, without a time-out. @param {Repair} episode */
 const wasProbed = ({ trigger, timeouts }) => trigger === 'tlp' && timeouts === 0;
+
+/**
+ * Whether nothing of what was under way arrived, of which duplicate acknowledgements could tell.
+ * @param {Repair} episode
+ */
+const wasAtTail = ({ bytesLost, flightBefore }) => bytesLost >= flightBefore - FIN_LENGTH;
 
 /** @param {number} probes @param {number} others */
 function timerWords(probes, others) {
@@ -102,10 +112,10 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
   const known = about(episodes, way);
   const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most));
   const dead = longest.timeouts > 1 ? `; the longest took ${longest.timeouts} timeouts in a row` : '';
-  const probes = episodes.filter(wasProbed).length;
+  const probes = onlySince('tail_loss_probe', context.year) === null ? episodes.filter(wasProbed).length : 0;
   const who = `the ${senderName(way.direction)}'s ${timerWords(probes, episodes.length - probes)}`;
   const what = `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'}`;
-  return finding(
+  const found = finding(
     {
       ...known,
       kind: TAIL_LOSS_TIMEOUT,
@@ -124,6 +134,8 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
       frames: repairFrames(context, way, episodes),
     },
   );
+  const costliest = episodes.reduce((most, one) => ((one.costNs ?? 0) > (most.costNs ?? 0) ? one : most));
+  return wasAtTail(costliest) ? found : { ...found, title: TIMED_OUT };
 });
 
 /**
@@ -171,7 +183,7 @@ export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, c
       startNs: episodes[0]?.startNs ?? timesNs[0],
       endNs: timesNs[timesNs.length - 1],
       costNs,
-      message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} were lost and retransmitted again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
+      message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} ${repeated.length === 1 ? 'was' : 'were'} lost and retransmitted again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
       advice:
         'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
     },
@@ -248,7 +260,7 @@ export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION],
       ...about(episodes, way),
       costNs,
       kind: SPURIOUS_RETRANSMISSION,
-      severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
+      severity: delayed > 0 && (costNs ?? 0) >= LEAST_COST_NS ? 'warning' : 'note',
       message: `The ${senderName(way.direction)} retransmitted what had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords(': ', costNs)}.`,
       advice: adviceOnSpurious({ outages, others: delayed - outages + overtaken, way }),
     },

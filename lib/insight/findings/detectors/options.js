@@ -3,6 +3,7 @@ import { LIMIT } from '../../sender/limits.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { detector, finding, percent, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { LEAST_COST_NS } from '../times.js';
 
 export const SACK_OFF = defineKind('sack_off', 'No SACK', 'recovery', ['RFC 2018', 'RFC 6582']);
 export const TIMESTAMPS_OFF = defineKind('timestamps_off', 'No timestamps', 'recovery', ['RFC 7323 section 3']);
@@ -24,8 +25,6 @@ const NEAR = 0.75;
 /** Share of the time, and round trips, that a receive window has to hold the sender back. */
 export const LEAST_SHARE = 0.1;
 const LEAST_ROUND_TRIPS = 3;
-/** Less than this nobody feels. */
-export const LEAST_NS = 20e6;
 /**
  * What every IPv6 path carries (RFC 8200 section 5) leaves this much for payload: who announces less has a reason, or
  * an old default.
@@ -118,7 +117,7 @@ export const isNearUnscaled = (windowBytes) => windowBytes > MAX_UNSCALED * NEAR
  * @param {DirectionContext} way
  */
 export const isMuch = (ns, { activeNs, rttMinNs }) =>
-  ns >= LEAST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
+  ns >= LEAST_COST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
 
 /**
  * Time in which a window held a direction back that was as large as one without scaling can be: in recovery, too, where

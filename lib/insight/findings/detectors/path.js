@@ -17,6 +17,7 @@ import {
   tripText,
 } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { FELT_NS } from '../times.js';
 
 export const REORDERING = defineKind('reordering', 'Reordering', 'network', ['RFC 4737', 'RFC 8985']);
 export const QUEUEING_DELAY = defineKind('queueing_delay', 'Bufferbloat', 'network', [
@@ -31,13 +32,11 @@ export const CORRUPTED_SEGMENTS = defineKind('corrupted_segments', 'Checksum err
 
 const LEAST_REORDERED = 2;
 const MUCH_REORDERING = 0.005;
-/** A queue is felt from this delay on, if it is also as long as the path itself. */
-const FELT_QUEUE_NS = 100e6;
 const LEAST_SAMPLES = 20;
 const HIGH = 0.95;
 
-/** @param {number} queueNs @param {number} rttMinNs */
-const isLong = (queueNs, rttMinNs) => queueNs >= FELT_QUEUE_NS && queueNs >= rttMinNs;
+/** A queue that is felt, and is as long as the path itself. @param {number} queueNs @param {number} rttMinNs */
+const isLong = (queueNs, rttMinNs) => queueNs >= FELT_NS && queueNs >= rttMinNs;
 
 /**
  * Segments overtook others: seen here, or told by acknowledgements where the reordering is behind the capture point

@@ -3,7 +3,8 @@ import { LIMIT } from '../../sender/limits.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { isMuch, isNearUnscaled, lacksScaling, LEAST_NS, LEAST_SHARE, unscaledNs } from './options.js';
+import { LEAST_COST_NS } from '../times.js';
+import { isMuch, isNearUnscaled, lacksScaling, LEAST_SHARE, unscaledNs } from './options.js';
 
 export const RECEIVE_WINDOW_LIMITED = defineKind('receive_window_limited', 'Receive window limited', 'receive_window', [
   'RFC 9293 section 3.8.6',
@@ -29,7 +30,7 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
     endNs,
     rttMinNs,
   } = way;
-  if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_NS) return null;
+  if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_COST_NS) return null;
   const repairs = way.episodes.filter(({ cause }) => cause === 'loss');
   let windowBytes = 0;
   let costNs = 0;

@@ -1,6 +1,7 @@
 import { Shown } from '../evidence/evidence.js';
 import { detector, finding, inSeconds, timeText, tripText } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { ANSWERED_WITHIN_NS } from '../times.js';
 import { headOfLineWait } from './messages/waiting.js';
 import { oneExchangeAtATime } from './pace/application.js';
 import { nagleDelayedAck, nagleHeld } from './pace/nagle.js';
@@ -11,14 +12,13 @@ export const LONG_ROUND_TRIPS = defineKind('long_round_trips', 'Long round trips
   'RFC 6928 section 1',
 ]);
 
-/** Round trips shorter than this nobody calls long. */
+/** Light in fibre goes 8000 km and back meanwhile, as within a continent: what is longer no stack can mend. */
 const LONG_NS = 80e6;
 const LEAST_TRIPS = 2;
 /** Of the connection's time. */
 const LEAST_SHARE = 0.5;
 /** An answer that comes later than this was not only under way: the end that gave it took its time. */
 const LATE = 2;
-const HOST_NS = 5e6;
 /** … and one that comes sooner was under way already. */
 const EARLY = 0.5;
 
@@ -46,7 +46,7 @@ function waited({ packets }, farNs) {
     const end = direction[i];
     const gapNs = timeNs[i] - timeNs[i - 1];
     if (direction[i - 1] === end || farNs[end] < LONG_NS * EARLY) continue;
-    if (gapNs < farNs[end] * EARLY || gapNs > farNs[end] * LATE + HOST_NS) continue;
+    if (gapNs < farNs[end] * EARLY || gapNs > farNs[end] * LATE + ANSWERED_WITHIN_NS) continue;
     costNs += Math.min(gapNs, farNs[end]);
     shown.add(i);
   }

@@ -3,6 +3,7 @@ import { PHASE } from '../../sender/phases.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { ANSWERED_WITHIN_NS, LEAST_COST_NS } from '../times.js';
 
 export const SLOW_START_DOMINATES = defineKind('slow_start_dominates', 'Slow start', 'congestion_window', [
   'RFC 5681 section 3.1',
@@ -11,16 +12,13 @@ export const SLOW_START_DOMINATES = defineKind('slow_start_dominates', 'Slow sta
 
 const LEAST_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 2;
-/** Less than this nobody feels. */
-const LEAST_NS = 20e6;
 /** The window doubles in each: more of them fill any path, so that what was measured was no round trip. */
 const MOST_ROUND_TRIPS = 20;
 /**
  * Round trips longer than this: a queue stands before the slowest link, which then sets the pace rather than the
- * window. Hosts add 0.02 to 3 ms to each by answering late.
+ * window. Hosts add to each by answering late.
  */
 const QUEUE = 1.25;
-const JITTER_NS = 5e6;
 /** What a larger initial window is compared with: RFC 6928 allows ten segments, content networks use up to this. */
 const LARGE_WINDOW = 30;
 
@@ -36,7 +34,7 @@ export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, 
   let sample = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     while (sample + 1 < samples.count && samples.timeNs[sample + 1] <= bursts.startNs[b]) sample++;
-    const isQueue = samples.count > 0 && samples.rttNs[sample] > rttMinNs * QUEUE + JITTER_NS;
+    const isQueue = samples.count > 0 && samples.rttNs[sample] > rttMinNs * QUEUE + ANSWERED_WITHIN_NS;
     if (limits[b] === LIMIT.CONGESTION_WINDOW && phases[b] === PHASE.SLOW_START && !isQueue) {
       costNs += bursts.startNs[b + 1] - bursts.startNs[b];
     }
@@ -54,7 +52,7 @@ export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, 
       startNs,
       endNs,
       costNs,
-      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segments`}.`,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segment${initialWindow === 1 ? '' : 's'}`}.`,
       advice:
         'Keep connections open and use them again; bring data nearer; where the path bears it, allow a larger initial window.',
     },
@@ -70,4 +68,4 @@ export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, 
 
 /** @param {number} ns @param {import('../context.js').DirectionContext} way */
 const isLittle = (ns, { activeNs, rttMinNs }) =>
-  ns < LEAST_NS || ns < activeNs * LEAST_SHARE || ns < LEAST_ROUND_TRIPS * rttMinNs;
+  ns < LEAST_COST_NS || ns < activeNs * LEAST_SHARE || ns < LEAST_ROUND_TRIPS * rttMinNs;

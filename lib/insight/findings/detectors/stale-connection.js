@@ -2,6 +2,7 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { Shown } from '../evidence/evidence.js';
 import { counted, detector, finding, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { FELT_NS } from '../times.js';
 
 export const STALE_CONNECTION = defineKind('stale_connection', 'Stale connection', 'handshake', [
   'RFC 9293 section 3.5.1',
@@ -11,8 +12,6 @@ export const STALE_CONNECTION = defineKind('stale_connection', 'Stale connection
 /** @typedef {import('../context.js').Context} Context */
 
 const { ACK, RST, SYN } = TCP;
-/** What a handshake is longer by without anybody feeling it: a SYN sent again at once. */
-const FELT_NS = 100e6;
 
 /**
  * The other end still has a connection of these addresses and ports, of which the one that opens knows nothing (RFC

@@ -4,6 +4,7 @@ import { controlsOf, controlsWhere } from '../evidence/evidence.js';
 import { isSynDropped } from '../evidence/icmp.js';
 import { counted, detector, finding, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { LEAST_SYN_TIMEOUT_NS } from '../times.js';
 import { earlierConnection } from './stale-connection.js';
 
 export const SYN_LOSS = defineKind('syn_loss', 'SYN lost', 'handshake', ['RFC 6298 section 2', 'RFC 9293 section 3.5']);
@@ -15,11 +16,6 @@ export const SYN_ACK_LOSS = defineKind('syn_ack_loss', 'SYN-ACK lost', 'handshak
 /** @typedef {import('../context.js').Context} Context */
 
 const SYN_ACK = TCP.SYN | TCP.ACK;
-/**
- * No timer sends a SYN again sooner (RFC 6298: 1 s, as Linux, gVisor, smoltcp; older BSD and Windows 3 s; lwIP 0.5 to
- * 3 s): what comes sooner are copies, or ends that open at the same time.
- */
-const LEAST_TIMEOUT_NS = 100e6;
 
 /** The handshake's packets. @param {Context} context */
 function handshakeOf({ packets }) {
@@ -68,7 +64,7 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
   const lost = lostPart(context);
   const words = lost === 'reply' && opening.count < 2 ? withoutAcknowledgement(context) : LOST[lost];
-  if (costNs < LEAST_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
+  if (costNs < LEAST_SYN_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
   return [
     finding(
       {

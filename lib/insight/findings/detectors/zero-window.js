@@ -5,6 +5,7 @@ import { controlsOf, Shown } from '../evidence/evidence.js';
 import { ShutTimes } from '../evidence/zero-window-times.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
+import { LEAST_COST_NS } from '../times.js';
 
 export const ZERO_WINDOW = defineKind('zero_window', 'Zero window', 'zero_window', ['RFC 9293 section 3.8.6.1']);
 export const WINDOW_UPDATE_LOST = defineKind('window_update_lost', 'Window update lost', 'zero_window', [
@@ -17,8 +18,6 @@ export const WINDOW_UPDATE_LOST = defineKind('window_update_lost', 'Window updat
  */
 const ANSWER_ROUND_TRIPS = 1.5;
 const ANSWER_NS = 20e6;
-/** Less than this nobody feels. */
-const FELT_NS = 20e6;
 
 /**
  * Where a direction's FIN ends: behind it there is nothing that could wait.
@@ -60,7 +59,7 @@ export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs 
   return finding(
     {
       kind: ZERO_WINDOW,
-      severity: costNs >= FELT_NS ? 'warning' : 'note',
+      severity: costNs >= LEAST_COST_NS ? 'warning' : 'note',
       direction,
       startNs: shown.startNs,
       endNs,

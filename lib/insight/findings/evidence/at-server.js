@@ -11,7 +11,7 @@ import { connectionPackets } from '../../../tcpflow/connection/connection-packet
  */
 const FAST_ANSWER_NS = 0.3e6;
 const SHARE_AT_END = 0.25;
-/** Round trips below this are those of one machine or one switch. */
+/** Round trips below this are those of one machine (Linux 0.02 to 0.08 ms) or one switch (0.1 to 0.3 ms). */
 const LOCAL_NS = 0.3e6;
 /** What hosts begin to count a packet's hops from: less, and there are routers between. */
 const INITIAL_TTLS = new Set([30, 32, 60, 64, 128, 255]);

@@ -1,4 +1,5 @@
 import { quotedPackets } from '../../../tcpflow/connection/quoted-packets.js';
+import { together } from '../../sender/spans.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -21,6 +22,9 @@ const LEAST_IPV6_MTU = 1280;
 
 /** Kinds after which a segment did go on: a router that asks for less (RFC 792). */
 const NOT_DROPPED = new Set(['source_quench']);
+
+/** Kinds that say that a packet was larger than the next hop's MTU. */
+const TOO_LARGE = new Set(['fragmentation_needed', 'packet_too_big']);
 
 /**
  * ICMP errors about what was under way, but for those that contradict themselves.
@@ -55,8 +59,7 @@ export function icmpErrorsOf(tcp, flow, packets) {
  */
 function isSound({ kind, mtu, packetBytes }) {
   if (kind === 'packet_too_big' && mtu !== null && mtu < LEAST_IPV6_MTU) return false;
-  const isTooLarge = kind === 'fragmentation_needed' || kind === 'packet_too_big';
-  return !isTooLarge || mtu === null || packetBytes === null || mtu < packetBytes;
+  return !TOO_LARGE.has(kind) || mtu === null || packetBytes === null || mtu < packetBytes;
 }
 
 /**
@@ -93,6 +96,17 @@ export const isToldByIcmp = ({ startNs, endNs, recoveryPoint }, all, direction) 
       told.error.timeNs >= startNs &&
       told.error.timeNs <= (endNs ?? Infinity) &&
       told.error.seqOffset < recoveryPoint,
+  );
+
+/**
+ * When a direction's sender had to repair what the path's MTU did not let through.
+ * @param {readonly ToldByIcmp[]} all @param {number} direction @param {number} endNs of the connection
+ */
+export const tooLargeStretches = (all, direction, endNs) =>
+  together(
+    all
+      .filter((told) => told.direction === direction && TOO_LARGE.has(told.error.kind))
+      .map(({ sentNs, overcomeNs }) => ({ startNs: sentNs, endNs: overcomeNs ?? endNs })),
   );
 
 /** Whether the error says that what it quotes was dropped. @param {ToldByIcmp} told */

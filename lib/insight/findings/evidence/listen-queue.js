@@ -1,13 +1,12 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { LEAST_SYN_TIMEOUT_NS } from '../times.js';
 import { isCopy } from './duplicate-acks.js';
 
 /** @typedef {import('../context.js').Context} Context */
 
 const { ACK, RST, SYN } = TCP;
 const CLIENT = 0;
-/** No timer repeats anything of a handshake sooner: 0.5 s with lwIP, 1 s elsewhere, 3 s with older BSD and Windows. */
-const LEAST_TIMEOUT_NS = 100e6;
 
 /**
  * What reached the server's host of a handshake and was not taken up there.
@@ -50,12 +49,12 @@ export function listenDrops(packets) {
   const { timeNs } = packets;
   if (resetNs !== null) return dropsOf(packets, 'reset', behind, null);
   if (isActedAsIfMissing(packets, behind, synAcksNs)) {
-    const latestNs = (takenUpNs ?? Infinity) - LEAST_TIMEOUT_NS;
+    const latestNs = (takenUpNs ?? Infinity) - LEAST_SYN_TIMEOUT_NS;
     const dropped = behind.filter((i) => timeNs[i] <= latestNs);
     return dropsOf(packets, 'ack', dropped, takenUpNs);
   }
   const answeredNs = synAcksNs[0] ?? takenUpNs;
-  if (syns.length < 2 || timeNs[syns[syns.length - 1]] - timeNs[syns[0]] < LEAST_TIMEOUT_NS) return null;
+  if (syns.length < 2 || timeNs[syns[syns.length - 1]] - timeNs[syns[0]] < LEAST_SYN_TIMEOUT_NS) return null;
   return dropsOf(packets, 'syn', answeredNs === null ? syns : syns.slice(0, -1), answeredNs);
 }
 
@@ -107,12 +106,12 @@ function handshakeOf(packets) {
 function isActedAsIfMissing({ timeNs, length, seqOffset }, behind, synAcksNs) {
   if (behind.length === 0) return false;
   const firstNs = timeNs[behind[0]];
-  if (synAcksNs.some((ns) => ns - firstNs >= LEAST_TIMEOUT_NS)) return true;
+  if (synAcksNs.some((ns) => ns - firstNs >= LEAST_SYN_TIMEOUT_NS)) return true;
   const first = behind.find((i) => length[i] > 0);
   return (
     first !== undefined &&
     behind.some(
-      (i) => length[i] > 0 && seqOffset[i] === seqOffset[first] && timeNs[i] - timeNs[first] >= LEAST_TIMEOUT_NS,
+      (i) => length[i] > 0 && seqOffset[i] === seqOffset[first] && timeNs[i] - timeNs[first] >= LEAST_SYN_TIMEOUT_NS,
     )
   );
 }

@@ -101,10 +101,11 @@ export class MessageFacts {
       row = table.nextOfFlow[row], looked++
     ) {
       if ((table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
+      const protocol = protocolOf(table, row);
+      if (protocol?.hasTurnsOnly) continue;
       const pair = table.pair[row];
       this.#hasUnasked ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
-      const protocol = protocolOf(table, row);
       const isMultiplexed = protocol?.isMultiplexed ?? false;
       const isHttp = protocol?.isHttp ?? false;
       const headBytes = isHttp ? table.headBytes[row] : 0;
@@ -136,6 +137,11 @@ export class MessageFacts {
       });
     }
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
+  }
+
+  /** The slow name look-up that the connection waited for; null: none that shows. */
+  get lookUp() {
+    return this.#messages.lookUpOf(this.#flow);
   }
 
   /** What the connection speaks, by its name; null: not known. */

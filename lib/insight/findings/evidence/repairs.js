@@ -1,23 +1,28 @@
 import { timeText } from '../finding.js';
 import { framesAt } from './evidence.js';
+import { coveredNs } from './spans.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
-/** Less would read as 0 ms. */
+/** Less `timeText`, which has tenths of a millisecond, would make 0 ms. */
 const LEAST_SAID_NS = 5e4;
 
 /**
- * What episodes cost together, as far as that is known.
- * @param {{ costNs: number | null }[]} episodes
+ * What episodes cost together, as far as that is known: where one began before the other was over, the time counts
+ * once.
+ * @param {Pick<LossEpisode, 'startNs' | 'endNs' | 'costNs'>[]} episodes
  * @returns {number | null} null: of none
  */
-export const costOf = (episodes) =>
-  episodes.reduce(
-    (sum, { costNs }) => (costNs === null ? sum : (sum ?? 0) + costNs),
-    /** @type {number | null} */ (null),
-  );
+export function costOf(episodes) {
+  const spans = episodes.flatMap(({ startNs, endNs, costNs }) => {
+    if (costNs === null) return [];
+    const untilNs = endNs ?? startNs + costNs;
+    return [{ startNs: untilNs - costNs, endNs: untilNs }];
+  });
+  return spans.length === 0 ? null : coveredNs(spans);
+}
 
 /**
  * @param {string} before
@@ -30,8 +35,8 @@ export const costWords = (before, costNs, after = '') =>
 
 /**
  * What of an episode a finding tells; `trigger` null: not known.
- * @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'> & { trigger:
- *   LossEpisode['trigger'] | null }} Repair
+ * @typedef {Omit<LossEpisode, 'trigger' | 'cause' | 'recoveryPoint' | 'bytesResent' | 'packetsResent' | 'flightAfter'>
+ *   & { trigger: LossEpisode['trigger'] | null }} Repair
  */
 
 /** Stretch of time, cost and place of some episodes. @param {Repair[]} episodes @param {DirectionContext} way */

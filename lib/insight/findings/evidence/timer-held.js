@@ -1,10 +1,8 @@
 import { kindOf, spuriousOf, VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { ANSWERED_WITHIN_NS } from '../times.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context['packets']} Packets */
-
-/** Beyond a round trip, in which a sender goes on once it is answered: 0.02 to 3 ms of its host (6 were seen). */
-const AT_ONCE_NS = 5e6;
 
 /**
  * What time-outs made a sender hold back though its data had arrived: from the first that its timer sent again to its
@@ -34,7 +32,7 @@ export function timerHeldNs({ direction, rttMinNs, episodes }, packets, counted 
       if (packets.direction[at] !== direction) answeredNs = timeNs[at];
       else if (length[at] > 0 && verdict[at] === VERDICT.ORIGINAL) break;
     }
-    if (at < count && timeNs[at] - answeredNs <= rttMinNs + AT_ONCE_NS) heldNs += timeNs[at] - timeNs[first];
+    if (at < count && timeNs[at] - answeredNs <= rttMinNs + ANSWERED_WITHIN_NS) heldNs += timeNs[at] - timeNs[first];
   }
   return heldNs;
 }

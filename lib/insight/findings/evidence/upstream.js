@@ -1,5 +1,6 @@
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { Holes } from '../../upstream/holes.js';
+import { neverCame } from '../../upstream/never-came.js';
 import { unseenOf } from '../../upstream/unseen.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -92,6 +93,14 @@ export function lateRepairs(way, context) {
   }
   return late;
 }
+
+/**
+ * What a direction's sender had sent that was lost before it came by here, to the end; null at the sender, where it is
+ * the capture that lacks it.
+ * @param {Pick<Context, 'packets' | 'vantages'>} context @param {number} direction
+ */
+export const lostBeforeHere = ({ packets, vantages }, direction) =>
+  vantages?.[direction].place === 'sender' ? null : neverCame(packets, direction);
 
 /** Whether anything was ever reported by SACK. @param {Context} context */
 export const usesSack = ({ packets }) => packets.sackLeft.length > 0;

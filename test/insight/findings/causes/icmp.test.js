@@ -62,6 +62,22 @@ test('fragmentation needed is the cause, with its MTU, and no loss is guessed', 
   });
 });
 
+test('the time of that repair is the path MTU, and no recovery: in the ribbon and as the limit', () => {
+  const repairing = (/** @type {Parameters<typeof withErrors>} */ ...given) => {
+    const { analysis, flow } = analysedWith(...given);
+    const [{ lost }] = /** @type {any} */ (analysis.opened.describeSenders(0));
+    const { recovery, retransmission_timeout: timeout, path_mtu: tooLarge } = lost;
+    return { recovery, timeout, tooLarge, limit: flow.verdict.limit?.cause };
+  };
+  const lines = [...TOO_BIG.slice(0, 9), '+1ms client data 40x1348', '+40ms server ACK'];
+  const bare = repairing(lines, {});
+  expect(bare).toMatchObject({ timeout: { seconds: expect.closeTo(0.25, 2) }, tooLarge: undefined });
+  expect(bare.limit).toBe('retransmission_timeout');
+  const told = repairing(lines, { 4: { type: 3, code: 4, mtu: 1400 } });
+  expect(told).toMatchObject({ timeout: undefined, tooLarge: { seconds: expect.closeTo(0.29, 2) }, limit: 'path_mtu' });
+  expect(repairing(lines, { 4: { type: 3, code: 1 } }).tooLarge).toBeUndefined();
+});
+
 test('packet too big of IPv6 likewise; what stays dropped is an error', () => {
   const found = analysedWith(TOO_BIG, { 4: { type: 2, mtu: 1400 } }, V6);
   expect(found.flow.findings[0]).toMatchObject({ code: 'path_mtu', evidence: { kind: 'packet_too_big', mtu: 1400 } });
@@ -146,6 +162,15 @@ test('an error about sequence space that was not under way is counted, and accus
     const { flow, codes } = analysedWith(lines, { 6: { type: 3, code: 1, change: forge(by) } });
     expect(flow.icmpErrors).toMatchObject({ total: 1, outside: 1, errors: [{ isUnderWay: false }] });
     expect(codes).not.toContain('unreachable');
+  }
+  for (const [fields, code] of /** @type {const} */ ([
+    [{ type: 3, code: 13 }, 'filtered'],
+    [{ type: 11, code: 0 }, 'time_exceeded'],
+    [{ type: 4, code: 0 }, 'source_quench'],
+    [{ type: 12, code: 0 }, 'parameter_problem'],
+  ])) {
+    expect(analysedWith(lines, { 6: fields }).codes).toContain(code);
+    expect(analysedWith(lines, { 6: { ...fields, change: forge(100_000) } }).codes).not.toContain(code);
   }
 });
 

@@ -111,3 +111,48 @@ test.each([
   ],
   ['one time-out is no doubling timer', [...BEGUN, LARGE, AGAIN[0], '+400ms client ACK', ...SHORTER]],
 ])('not said where %s', (_why, lines) => expect(found(...lines)).toEqual([]));
+
+describe('seen at the receiver, where the large ones never come by', () => {
+  const GET = '+1ms client PSH "GET / HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n"';
+  const UNSEEN = `+100ms server data 3x${MSS} lost uncaptured`;
+  const KEPT_ALIVE = Array.from({ length: 2 }, () => ['+2s client ACK seq 36', '+40ms server ACK']).flat();
+  const ASKED = [...SHAKE, GET, '+40ms server ACK'];
+  const ENDED = ['+5s client FIN', '+40ms server ACK'];
+
+  it('is told by sequence numbers beyond them, in place of the response that they are', () => {
+    const { findings } = /** @type {any} */ (
+      connectionOf(...ASKED, UNSEEN, 'server data 200', ...KEPT_ALIVE, ...ENDED).analysis.connections.describe(0)
+    );
+    expect(findings).toMatchObject([
+      {
+        code: 'mtu_black_hole',
+        severity: 'error',
+        direction: 'serverToClient',
+        evidence: { bytesInVain: 3 * MSS, bytesThrough: 200, short: 4, frames: [6, 12] },
+        message:
+          '4344 bytes that the server had sent never came by in 9.12 s, while shorter ones (200 bytes at the most) did: something between it and the capture point drops large packets without saying so.',
+      },
+    ]);
+    const [, ofServer] = /** @type {any[]} */ (
+      connectionOf(...ASKED, UNSEEN, 'server data 200', ...KEPT_ALIVE, ...ENDED).analysis.opened.describeSenders(0)
+    );
+    expect(ofServer.lost.retransmission_timeout.seconds).toBeCloseTo(9.12, 2);
+    expect(found(...ASKED, UNSEEN, ...KEPT_ALIVE, ...ENDED)).toMatchObject([{ evidence: { bytesThrough: 0 } }]);
+  });
+
+  it.each([
+    ['a large one came by', [...ASKED, `server data ${MSS}`, 'client ACK', UNSEEN, ...KEPT_ALIVE, ...ENDED]],
+    ['they are not large', [...ASKED, UNSEEN.replace(`3x${MSS}`, '600'), ...KEPT_ALIVE, ...ENDED]],
+    ['no time is left for a timer to double', [...ASKED, UNSEEN, '+500ms client FIN', '+40ms server ACK']],
+    ['nothing short comes by later', [...ASKED, UNSEEN, 'server data 200', '+9s client FIN']],
+    ['they were acknowledged', [...ASKED, UNSEEN.replace('lost ', ''), ...KEPT_ALIVE, ...ENDED]],
+    [
+      'a reset alone bears such a number',
+      [...ASKED, '+2s server RST-ACK seq 4345', '+2s server RST-ACK seq 4345', '+2s server RST-ACK seq 4345'],
+    ],
+    [
+      'the number lies beyond the window',
+      [...ASKED, ...Array.from({ length: 3 }, () => '+3s server ACK seq 90000000'), ...ENDED],
+    ],
+  ])('unless %s', (_why, lines) => expect(found(...lines)).toEqual([]));
+});

@@ -285,6 +285,11 @@ export const ROWS = {
     shown: [...SHAKE, GET(), ...PAGE(), GET(), '+40ms server ACK', '+3s server FIN'],
     refuted: [...SHAKE, GET(), ...PAGE(), GET(), ...ANSWER(), '+3s server FIN'],
   },
+  response_lost: {
+    by: 'sequence numbers that count no more than what came',
+    shown: [...SHAKE, GET(), ANSWER()[0], `${ANSWER()[1]} lost uncaptured`, '+3s server FIN'],
+    refuted: [...SHAKE, GET(), ANSWER()[0], '+3s server FIN'],
+  },
   response_cut: {
     by: 'all of it',
     shown: [...SHAKE, GET(), ...PAGE().slice(0, 12), 'server RST-ACK'],

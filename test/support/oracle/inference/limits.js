@@ -24,7 +24,8 @@ const PACED_SHARE = 1 / 4;
  */
 export function limitsBehind(bursts, cwnd, known) {
   const limits = new Uint8Array(bursts.count);
-  const at = { next: -1, drained: false, ...known };
+  const pushes = bursts.pushed.subarray(0, bursts.count).includes(1);
+  const at = { next: -1, drained: false, pushes, ...known };
   for (let b = bursts.count - 1; b >= 0; b--) {
     at.drained ||= isOpen(bursts, b) && hasRoom(bursts, cwnd, b);
     limits[b] = limitBehind(bursts, b, at);
@@ -49,7 +50,7 @@ const hasRoom = ({ pipeAfter, outstanding }, cwnd, b) =>
 
 /**
  * @param {Bursts} bursts @param {number} b
- * @param {{ next: number, drained: boolean, starved: Uint8Array, mss: number, rttNs: number,
+ * @param {{ next: number, drained: boolean, pushes: boolean, starved: Uint8Array, mss: number, rttNs: number,
  *   pacing: import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
  */
 function limitBehind(bursts, b, known) {
@@ -76,14 +77,16 @@ function fillsRest({ edge, firstNew, trigger, pushed }, b, next, room, mss) {
 /**
  * @param {Bursts} bursts
  * @param {number} b
- * @param {{ next: number, drained: boolean, rttNs: number, pacing:
+ * @param {{ next: number, drained: boolean, pushes: boolean, mss: number, rttNs: number, pacing:
  *   import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
  */
-function isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs }) {
+function isWaiting(bursts, b, { next, drained, pushes, mss, rttNs, pacing, gapNs }) {
   if (bursts.short[b] && bursts.pushed[b]) return false;
   const spaced = pacing === 'bbr' || pacing === 'unknown';
   if (!isOpen(bursts, b)) return bursts.trigger[next] !== TRIGGER.NOTHING || spaced || !isOpen(bursts, next);
   if (pacing === 'fixed') return false;
+  const hasMore = pushes && !bursts.pushed[b] && !bursts.short[b] && bursts.firstNew[next] >= mss;
+  if (pacing === 'none' && hasMore && bursts.outstanding[b] > 0) return true;
   if (bursts.trigger[next] === TRIGGER.NOTHING) {
     return spaced && bursts.startNs[next] - bursts.endNs[b] <= Math.max(PACED_GAPS * gapNs, PACED_SHARE * rttNs);
   }

@@ -32,8 +32,9 @@ const LEAST_PLATEAU = 4;
 const RECEIVER_SHARE = 0.1;
 
 /**
- * A pause of the sender: bursts `from` … `to` − 1, and the share of it in which an acknowledgement had just come.
- * @typedef {{ from: number, to: number, chance: number, isAnswer: boolean }} Pause
+ * A pause of the sender: bursts `from` … `to` − 1, the share of it in which an acknowledgement had just come, and
+ * whether it tells a buffer from an application.
+ * @typedef {{ from: number, to: number, chance: number, isAnswer: boolean, isTelling: boolean }} Pause
  */
 
 /**
@@ -62,7 +63,8 @@ export function tellSendBuffer(bursts, limits, trips, isExact) {
 
 /** @param {Bursts} bursts @param {Uint8Array} limits */
 function tellByPauses(bursts, limits) {
-  const pauses = pausesOf(bursts, limits, bursts.clockedNs);
+  const held = pausesOf(bursts, limits, bursts.clockedNs);
+  const pauses = held.filter(({ isTelling }) => isTelling);
   let answers = 0;
   let chance = 0;
   for (const pause of pauses) {
@@ -70,11 +72,13 @@ function tellByPauses(bursts, limits) {
     chance += pause.chance;
   }
   if (answers < LEAST_PAUSES || answers < pauses.length * LEAST_SHARE || answers < chance * ABOVE_CHANCE) return;
-  for (const { from, to } of pauses) limits.fill(LIMIT.SEND_BUFFER, from, to);
+  for (const { from, to, isTelling, isAnswer } of held) {
+    if (isTelling || isAnswer) limits.fill(LIMIT.SEND_BUFFER, from, to);
+  }
 }
 
 /**
- * Times in which the application held the sender back with data under way all along.
+ * Times in which the application, or its buffer, held the sender back.
  * @param {Bursts} bursts
  * @param {Uint8Array} limits
  * @param {number} clockedNs
@@ -86,12 +90,13 @@ function pausesOf(bursts, limits, clockedNs) {
     if (limits[from] !== LIMIT.APPLICATION || bursts.sentNew[from] === 0) continue;
     let to = from + 1;
     while (to < bursts.count && bursts.sentNew[to] === 0) to++;
-    if (to < bursts.count && isPause(bursts, limits, from, to)) {
+    if (to < bursts.count && isHeld(bursts, limits, from, to)) {
       pauses.push({
         from,
         to,
         chance: covered(bursts, from, to, clockedNs),
         isAnswer: bursts.trigger[to] === TRIGGER.ACK,
+        isTelling: bursts.pipeBefore[to] > 0 && to - from >= 2,
       });
     }
     from = to - 1;
@@ -100,8 +105,8 @@ function pausesOf(bursts, limits, clockedNs) {
 }
 
 /** @param {Bursts} bursts @param {Uint8Array} limits @param {number} from @param {number} to */
-function isPause({ state, trigger, pipeBefore }, limits, from, to) {
-  if (pipeBefore[to] === 0 || trigger[to] === TRIGGER.DATA || to - from < 2) return false;
+function isHeld({ state, trigger }, limits, from, to) {
+  if (trigger[to] === TRIGGER.DATA) return false;
   for (let b = from; b < to; b++) {
     if (limits[b] !== LIMIT.APPLICATION || state[b] !== STATE.OPEN || trigger[b] === TRIGGER.DATA) return false;
   }
@@ -143,6 +148,15 @@ function tellByPlateau(bursts, limits, { rttNs, baseRttNs }) {
   for (let b = from; b < to; b++) if (limits[b] === LIMIT.RECEIVE_WINDOW) byReceiver++;
   const isReceiver = byReceiver > (to - from) * RECEIVER_SHARE;
   if (isOwn && !isReceiver) return;
-  const limit = isReceiver ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
-  for (let b = from; b < to; b++) if (limits[b] === LIMIT.CONGESTION_WINDOW) limits[b] = limit;
+  setHeld(bursts, limits, { from, to, isReceiver });
+}
+
+/** @param {Bursts} bursts @param {Uint8Array} limits @param {{ from: number, to: number, isReceiver: boolean }} plateau */
+function setHeld({ sentNew, trigger, pipeBefore }, limits, { from, to, isReceiver }) {
+  let isAnswered = false;
+  for (let b = to - 1; b >= from; b--) {
+    if (limits[b] === LIMIT.CONGESTION_WINDOW) limits[b] = isReceiver ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
+    else if (limits[b] === LIMIT.APPLICATION && isAnswered && !isReceiver) limits[b] = LIMIT.SEND_BUFFER;
+    if (sentNew[b] > 0) isAnswered = trigger[b] === TRIGGER.ACK && pipeBefore[b] > 0;
+  }
 }

@@ -4,8 +4,8 @@
  */
 import { formatNumber } from '../../../../base/format.js';
 import { CoordinateBuffer } from '../../../../plot/level-of-detail.js';
-import { upperBound } from '../../../../plot/search.js';
 import { valueScale } from '../../../../plot/value-scale.js';
+import { bisectRight } from '../../../../vendor/d3.js';
 import { drawGrid, plotBox } from '../../../timeline/grid.js';
 import { rateWindowNs } from '../throughput.js';
 
@@ -40,7 +40,7 @@ export function packetsSent({ columns }, direction, timeNs) {
     packetTimes.set(columns, known);
   }
   const times = known.times[direction];
-  return upperBound(times, timeNs, times.length);
+  return bisectRight(times, timeNs);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatNumber, missing } from '../../../../base/format.js';
-import { upperBound } from '../../../../plot/search.js';
+import { bisectRight } from '../../../../vendor/d3.js';
 import { valueAt } from '../../data/direction-series.js';
 import { senderShown } from '../../data/sender-data.js';
 import { drawWindowPane, flightOf, flightShown } from '../window.js';
@@ -48,7 +48,7 @@ function windowAt({ model: { sender }, direction, x }, timeNs) {
 function flightAt(scene, timeNs) {
   const bytes = formatNumber(valueAt(flightShown(scene), timeNs));
   const flight = scene.model.path?.flight[scene.direction];
-  const i = flight ? upperBound(flight.bytes.times, timeNs, flight.bytes.count) - 1 : -1;
+  const i = flight ? bisectRight(flight.bytes.times, timeNs, 0, flight.bytes.count) - 1 : -1;
   return flight && i >= 0 && flight.confidence.values[i] < 0.995
     ? `${bytes} · ${Math.round(flight.confidence.values[i] * 100)} %`
     : bytes;

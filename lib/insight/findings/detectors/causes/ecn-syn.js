@@ -2,6 +2,7 @@ import { OPTION, TCP } from '../../../../engine/segment-batch.js';
 import { controlsOf, Shown } from '../../evidence/evidence.js';
 import { counted, detector, finding, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { LEAST_SYN_TIMEOUT_NS } from '../../times.js';
 
 export const ECN_SYN_DROPPED = defineKind(
   'ecn_syn_dropped',
@@ -13,8 +14,6 @@ export const ECN_SYN_DROPPED = defineKind(
 
 const { ACK, CWR, ECE, RST, SYN } = TCP;
 const ECN_SETUP = ECE | CWR;
-/** No timer sends a SYN again sooner (0.5 s with lwIP, 1 s elsewhere, 3 s with older BSD): these are copies. */
-const LEAST_TIMEOUT_NS = 100e6;
 /** One SYN may be lost as any packet may; two in a row, and the plain one not, seldom are. */
 const CONFIDENCE = Object.freeze({ ONE: 0.5, MORE: 0.8 });
 
@@ -43,7 +42,7 @@ export const ecnSynDropped = detector([ECN_SYN_DROPPED], ({ packets, icmpErrors 
   const isStamped = (options[reply] & options[plain] & OPTION.TIMESTAMPS) !== 0;
   const isOfEarlier = isStamped && tsEcho[reply] !== tsValue[plain] && syns.some((i) => tsValue[i] === tsEcho[reply]);
   const costNs = timeNs[plain] - asked.startNs;
-  if (isOfEarlier || costNs < LEAST_TIMEOUT_NS) return [];
+  if (isOfEarlier || costNs < LEAST_SYN_TIMEOUT_NS) return [];
   const confidence = asked.count > 1 ? CONFIDENCE.MORE : CONFIDENCE.ONE;
   return [
     finding(

@@ -10,8 +10,9 @@ import {
   timeText,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { LEAST_COST_NS } from '../../times.js';
 
-export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'network', [
+export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'path_mtu', [
   'RFC 1191',
   'RFC 8201',
   'RFC 4443 section 3.2',
@@ -39,9 +40,6 @@ export const PARAMETER_PROBLEM = defineKind('parameter_problem', 'Parameter prob
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/icmp.js').ToldByIcmp} ToldByIcmp */
 /** @typedef {import('../../../../tcpflow/tables/icmp-kinds.js').IcmpKind} IcmpKind */
-
-/** Less than this nobody feels. */
-const FELT_NS = 20e6;
 
 /** What each kind of error is a finding of. @type {Readonly<Record<IcmpKind, import('../../kind.js').Kind>>} */
 const KIND_OF = Object.freeze({
@@ -124,7 +122,7 @@ function findingOf(group, context) {
 function severityOf(code, isOver, costNs) {
   if (code === 'source_quench') return 'note';
   if (!isOver) return 'error';
-  return costNs >= FELT_NS ? 'warning' : 'note';
+  return costNs >= LEAST_COST_NS ? 'warning' : 'note';
 }
 
 /** @param {string} code @param {ToldByIcmp[]} group @param {Context} context */

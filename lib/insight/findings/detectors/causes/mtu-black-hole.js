@@ -13,11 +13,13 @@ import {
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
-export const MTU_BLACK_HOLE = defineKind('mtu_black_hole', 'Path MTU black hole', 'network', [
-  'RFC 2923 section 2.1',
-  'RFC 4821',
-  'RFC 8201',
-]);
+export const MTU_BLACK_HOLE = defineKind(
+  'mtu_black_hole',
+  'Path MTU black hole',
+  'network',
+  ['RFC 2923 section 2.1', 'RFC 4821', 'RFC 8201'],
+  ['response_lost'],
+);
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../../context.js').Context} Context */
@@ -31,14 +33,14 @@ const LEAST_TIMEOUTS = 2;
  * Shorter ones, unless they are full, no path in use drops for their length (IPv6 carries 1280 bytes everywhere):
  * theirs was another loss.
  */
-const LEAST_LARGE_BYTES = 1000;
+export const LEAST_LARGE_BYTES = 1000;
 const MOST_OPTION_BYTES = 40;
 /** Of those short enough to get through: the last, and one that was lost as any may be. */
 const MOST_SHORTER = 2;
-/** Episodes that are looked at: each takes a walk over the packets. */
+/** Episodes that are looked at: each takes a pass over the packets. */
 const MOST_EPISODES = 8;
 
-const LARGE_PACKETS = Object.freeze({
+export const LARGE_PACKETS = Object.freeze({
   kind: MTU_BLACK_HOLE,
   advice:
     'Let ICMP "fragmentation needed" and "packet too big" pass, or lower the MTU, or clamp the MSS where the path grows narrow (tunnels, PPPoE). A sender that probes finds the size by itself (RFC 4821; Linux: net.ipv4.tcp_mtu_probing).',
@@ -185,7 +187,7 @@ function largestThrough({ direction }, { packets }, sinceNs) {
  * @param {Context['options']} options
  * @param {number} direction
  */
-const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MOST_OPTION_BYTES;
+export const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MOST_OPTION_BYTES;
 
 /** @param {Context['packets']} packets @param {number} end whose acknowledgements */
 function highestAck({ count, direction, ackOffset }, end) {

@@ -3,6 +3,7 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { LEAST_COST_NS } from '../../times.js';
 
 export const WINDOW_SCALING_LOST = defineKind(
   'window_scaling_lost',
@@ -30,8 +31,6 @@ const LEAST_FALL = 8;
 /** Packets that just fill the small window, and of those that could have the share, that tell that the sender obeys. */
 const LEAST_FILLED = 3;
 const LEAST_SHARE = 0.8;
-/** Less than this nobody feels. */
-const FELT_NS = 20e6;
 const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
 
 /**
@@ -60,7 +59,7 @@ export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, co
   return finding(
     {
       kind: WINDOW_SCALING_LOST,
-      severity: costNs >= FELT_NS ? 'warning' : 'note',
+      severity: costNs >= LEAST_COST_NS ? 'warning' : 'note',
       direction,
       startNs: packets.timeNs[fall.from],
       endNs: isObeyed ? filled.endNs : packets.timeNs[fall.from],

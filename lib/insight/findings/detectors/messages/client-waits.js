@@ -4,6 +4,7 @@ import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { FELT_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const FIRST_REQUEST_LATE = defineKind('first_request_late', 'Client idle before its first request', 'idle', [
@@ -15,11 +16,10 @@ export const EXPECT_UNANSWERED = defineKind('expect_unanswered', 'Waited for 100
 
 /** @typedef {import('../../context.js').Context} Context */
 
-/** What a person begins to feel, and more than hosts and their timers take. */
-const FELT_NS = 100e6;
 /**
  * Of the time up to the first answer, and so long, where the client's wait is what its user felt: browsers open
- * connections in advance, which lie for less.
+ * connections in advance, which lie for less. No stack sets it; a person takes 0.1 to 0.5 s to react (Card, Moran and
+ * Newell 1983).
  */
 const MOST = 0.5;
 const LONG_NS = 500e6;

@@ -1,6 +1,7 @@
 import { coveredNs } from '../../evidence/spans.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { FELT_NS } from '../../times.js';
 
 export const REDIRECTS = defineKind('redirects', 'Redirects', 'application', [
   'RFC 9110 section 15.4',
@@ -9,8 +10,6 @@ export const REDIRECTS = defineKind('redirects', 'Redirects', 'application', [
 
 /** Status codes that send the client elsewhere; 304 is an answer from its cache. */
 const ELSEWHERE = [301, 302, 303, 307, 308];
-/** What a person begins to feel. */
-const FELT_NS = 100e6;
 
 /** Requests whose answer was where to ask instead: each costs a round trip, and mostly a connection. */
 export const redirects = detector([REDIRECTS], ({ messages, durationNs }) => {

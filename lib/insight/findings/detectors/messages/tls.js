@@ -134,7 +134,10 @@ function protocolText(name) {
   return name === 'http' ? 'plain HTTP' : name.toUpperCase();
 }
 
-/** Longer than this no server looks for its certificate. */
+/**
+ * Longer than this no server looks for its certificate: a signature takes some ms, and a ClientHello that was lost is
+ * sent again after 0.2 s (Linux) to 1 s (RFC 6298).
+ */
 const SILENCE_NS = 1e9;
 
 /**

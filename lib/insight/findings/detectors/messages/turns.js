@@ -2,6 +2,7 @@ import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { FELT_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const SLOW_ANSWERS = defineKind('slow_answers', 'Slow answers', 'application', [
@@ -10,8 +11,6 @@ export const SLOW_ANSWERS = defineKind('slow_answers', 'Slow answers', 'applicat
 
 /** @typedef {import('../../context.js').Context} Context */
 
-/** What a person begins to feel, as for `server_think_time`. */
-const FELT_NS = 100e6;
 /** Of the connection's time. */
 const MUCH = 0.1;
 

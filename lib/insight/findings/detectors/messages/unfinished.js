@@ -1,15 +1,18 @@
 import { TCP } from '../../../../engine/segment-batch.js';
 import { ANALYSIS } from '../../../../tcpflow/verdicts/analysis-flags.js';
-import { REQUEST_UNANSWERED, RESPONSE_CUT } from '../../../summary/outcome.js';
+import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../summary/outcome.js';
 import { controlsOf } from '../../evidence/evidence.js';
+import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
 import { isOneWay } from '../capture-quality.js';
 import { isRefused } from '../reset.js';
 
 /** As the packets' column of captured bytes can say. */
 const MOST_CAPTURED = 65535;
-/** From when on somebody who goes elsewhere has waited in vain. */
+/** From when on somebody who goes elsewhere has waited in vain: 1 s breaks a train of thought (Miller 1968). */
 const HUNG_NS = 1e9;
+const LOST_ADVICE =
+  'The server answered. Look for what drops its packets on the way to the capture point: capture at the server, too.';
 
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
@@ -118,8 +121,22 @@ function isAnsweredOtherwise({ ways }, exchanges) {
   );
 }
 
-/** Whole requests that had no final response when their connection ended. */
-export const requestUnanswered = detector([REQUEST_UNANSWERED], (context) => {
+/**
+ * That the server had sent more, in words; "" where nothing says so.
+ * @param {Context} context
+ */
+function lostText(context) {
+  const lost = lostBeforeHere(context, 1);
+  if (lost === null) return '';
+  const { bytes, packet } = lost;
+  return ` ${bytesText(bytes)} more that the server had sent, as the sequence number of frame ${context.packets.frame[packet]} says, were lost before the capture point.`;
+}
+
+/**
+ * Whole requests that had no final response when their connection ended. Where sequence numbers say that the server had
+ * sent something, its response was lost.
+ */
+export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (context) => {
   const left = unfinished(context, ({ isSent, responseRow, mayHang }) => isSent && responseRow < 0 && !mayHang);
   if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   if (isRefused(context, left.ending.direction)) return [];
@@ -133,6 +150,15 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED], (context) => {
     exchanges.length === 1
       ? `${end} ${when} the request, which had no response.`
       : `${end} with ${found.length} of ${exchanges.length} requests unanswered${areReset ? ', those of streams reset before included' : ''}.`;
+  const lost = lostText(context);
+  if (lost !== '') {
+    return told(ending, found, areReset, {
+      kind: RESPONSE_LOST,
+      message: message.replace(', which had no response', '') + lost,
+      costNs,
+      advice: { client: LOST_ADVICE, server: LOST_ADVICE },
+    });
+  }
   return told(ending, found, areReset, {
     kind: REQUEST_UNANSWERED,
     message,
@@ -167,7 +193,7 @@ export const responseCut = detector([RESPONSE_CUT], (context) => {
   return told(ending, found, areReset, {
     kind: RESPONSE_CUT,
     costNs,
-    message: `${response} ${was} not whole when ${end}${reset}${silence}${part}.`,
+    message: `${response} ${was} not whole when ${end}${reset}${silence}${part}.${lostText(context)}`,
     advice: {
       client: 'Mostly a time limit of the client, or somebody who went elsewhere.',
       server: "Look in the server's log for what broke off. The client must not take what came for the whole.",

@@ -3,14 +3,16 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { FELT_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 import { SERVER_THINK_TIME } from './waiting.js';
 
 /** @typedef {import('../../context.js').Context} Context */
 
-/** What a person begins to feel. */
-const FELT_NS = 100e6;
-/** Beyond a round trip, what an answer takes that comes at once. */
+/**
+ * Beyond a round trip, what an answer takes that comes at once: a host's 0.02 to 6 ms, a delayed acknowledgement of
+ * 40 ms (Linux; others' take longer), a little work.
+ */
 const AT_ONCE_NS = 50e6;
 /** Exchanges that show how a protocol goes, and how many of them were answered at once. */
 const LEAST_EXCHANGES = 8;

@@ -3,6 +3,7 @@ import { coveredNs, Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, saidText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { FELT_NS, LEAST_COST_NS } from '../../times.js';
 
 export const SERVER_THINK_TIME = defineKind('server_think_time', 'Server think time', 'application', [
   'W3C Resource Timing, responseStart',
@@ -14,12 +15,8 @@ export const PIPELINING_HEAD_OF_LINE = defineKind('pipelining_head_of_line', 'He
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
-/** What a person begins to feel, and more than hosts and their timers take (a delayed acknowledgement is 40 ms). */
-const FELT_NS = 100e6;
 /** Of the time that requests were under way. */
 const MUCH = 0.1;
-/** Less than this nobody feels. */
-const LEAST_HELD_NS = 20e6;
 
 /** Between this place and the server and back, at the least. @param {Context} context */
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
@@ -141,7 +138,7 @@ export const headOfLineWait = detector([PIPELINING_HEAD_OF_LINE], (context) => {
     .filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
   const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs }));
   const costNs = coveredNs(spans);
-  if (held.length === 0 || costNs < LEAST_HELD_NS) return [];
+  if (held.length === 0 || costNs < LEAST_COST_NS) return [];
   return [
     finding(
       {

@@ -15,6 +15,7 @@ import {
   tripText,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { FELT_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 import { unreadThinkNs } from '../messages/unread-answers.js';
 import { thinkNs } from '../messages/waiting.js';
@@ -32,10 +33,11 @@ export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
 const LEAST_SHARE = 0.5;
-const LEAST_NS = 200e6;
+/** No stack sets it: twice what a person begins to feel, as having nothing to send is nobody's fault. */
+const LEAST_NS = 2 * FELT_NS;
 /**
  * Exchanges one after the other, and of how much of the time. What follows an answer sooner than this was waiting for
- * it: people take longer.
+ * it: a person takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983), a host 0.02 to 6 ms and a program's work.
  */
 const LEAST_EXCHANGES = 5;
 const EXCHANGED_SHARE = 0.1;

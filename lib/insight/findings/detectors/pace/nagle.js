@@ -11,6 +11,7 @@ import {
   tripText,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { ANSWERED_WITHIN_NS } from '../../times.js';
 
 export const NAGLE_DELAYED_ACK = defineKind('nagle_delayed_ack', 'Nagle and delayed ACK', 'nagle', [
   'RFC 896',
@@ -28,21 +29,25 @@ export const FIXED_ACK_TIMER = defineKind('fixed_ack_timer', 'Delayed ACKs', 'ap
  * is no jitter.
  */
 const LEAST_DELAY_NS = 25e6;
-/** What waits longer for an acknowledgement than that and a round trip waits for a lost one, or for its own timer. */
+/**
+ * What waits longer for an acknowledgement than RFC 1122 lets it be delayed, and a round trip, waits for a lost one, or
+ * for its own timer.
+ */
 const MOST_DELAY_NS = 500e6;
 const LEAST_WAITS = 3;
 /** Gathering that shapes a connection. */
 const LEAST_HELD = 10;
 const HELD_SHARE = 0.3;
-/** Timers that systems are known to have. */
+/**
+ * Timers that systems are known to have: Linux 40 to 200 ms, Solaris 50 or 100, macOS and FreeBSD 100, Windows and
+ * older BSD 200; RFC 1122 lets it be 500.
+ */
 const TIMERS_NS = [40e6, 50e6, 100e6, 200e6, 500e6];
 /** Waits of one timer lie this close together. */
 const BAND = 0.15;
 const TIMER_SHARE = 0.3;
 /** Of a connection's time, where waits are what its user feels. */
 const FELT_SHARE = 0.1;
-/** Beyond a round trip, in which a sender that waited goes on: hosts answer after 0.02 to 3 ms (6 ms were seen). */
-const AT_ONCE_NS = 5e6;
 
 /** @typedef {{ waits: number, costNs: number, mostNs: number, frames: number[] }} Waits */
 
@@ -60,7 +65,7 @@ const known = new WeakMap();
 function heldBack(way, context) {
   const before = known.get(way);
   if (before !== undefined) return before;
-  const held = walkHeldBack(way, context);
+  const held = findHeldBack(way, context);
   known.set(way, held);
   return held;
 }
@@ -70,7 +75,7 @@ function heldBack(way, context) {
  * @param {import('../../context.js').Context} context
  * @returns {{ all: Waits, late: Waits }}
  */
-function walkHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets }) {
+function findHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets }) {
   const all = newWaits();
   const late = newWaits();
   let last = -1;
@@ -188,7 +193,7 @@ const knownTimers = new WeakMap();
 function heldByAckTimer(way, context) {
   const before = knownTimers.get(way);
   if (before !== undefined) return before;
-  const held = walkAckTimer(way, context);
+  const held = findAckTimer(way, context);
   knownTimers.set(way, held);
   return held;
 }
@@ -198,7 +203,7 @@ function heldByAckTimer(way, context) {
  * @param {import('../../context.js').Context} context
  * @returns {Held | null}
  */
-function walkAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
+function findAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
   /** Packets that answered, and what they had waited. @type {number[]} */
   const answers = [];
   /** @type {number[]} */ const waits = [];
@@ -267,7 +272,7 @@ function goesOnAtOnce({ insight: { bursts }, rttMinNs }) {
     if (bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0) answeredNs = bursts.startNs[b];
     if (bursts.sentNew[b] === 0 || answeredNs < 0) continue;
     all++;
-    atOnce += Number(bursts.sendNs[b] - answeredNs <= rttMinNs + AT_ONCE_NS);
+    atOnce += Number(bursts.sendNs[b] - answeredNs <= rttMinNs + ANSWERED_WITHIN_NS);
     answeredNs = -1;
   }
   return atOnce > all / 2;

@@ -2,13 +2,13 @@ import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
+import { FELT_NS } from '../../times.js';
 
 export const SEND_BUFFER_LIMITED = defineKind('send_buffer_limited', 'Send buffer limited', 'send_buffer', [
   'RFC 9293 section 3.9.1.2',
 ]);
 
 const LEAST_SHARE = 0.3;
-const LEAST_NS = 100e6;
 
 /**
  * The sender has no room for more data that waits for acknowledgement, as `limits` tells it
@@ -25,7 +25,7 @@ export const sendBufferLimited = ofEachDirection([SEND_BUFFER_LIMITED], (way, { 
     mss,
   } = way;
   const costNs = limitNs[LIMIT.SEND_BUFFER];
-  if (costNs < activeNs * LEAST_SHARE || costNs < LEAST_NS) return null;
+  if (costNs < activeNs * LEAST_SHARE || costNs < FELT_NS) return null;
   let segments = 0;
   for (let b = 0; b < bursts.count; b++) {
     if (limits[b] === LIMIT.SEND_BUFFER) segments = Math.max(segments, bursts.pipeAfter[b]);

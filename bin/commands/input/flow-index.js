@@ -1,0 +1,24 @@
+import { UsageError } from '../usage-error.js';
+
+/**
+ * @param {string} text what the option was given @param {string} option such as `--flow`
+ * @returns {number} @throws {UsageError} that is no number of a connection
+ */
+export function flowNumber(text, option) {
+  if (!/^\d+$/.test(text)) throw new UsageError(`${option} takes the number of a connection, not "${text}"`);
+  return Number(text);
+}
+
+/**
+ * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {number} number as shown
+ * @returns {number} index @throws {Error} the capture has no such connection
+ */
+export function flowIndex(analysis, number) {
+  const index = analysis.connections.indexOf(number);
+  if (index < 0) {
+    throw new Error(
+      `There is no connection ${number} in this capture of ${analysis.connections.count}: "analyze FILE" lists them.`,
+    );
+  }
+  return index;
+}

@@ -1,0 +1,92 @@
+/** What can be had of the table of connections: files, and copies of cells, rows and all of it. */
+import { button } from '../../components/button.js';
+import { openMenu } from '../../components/menu.js';
+import { toast } from '../../components/toast.js';
+import { sentenceOf } from '../../state/api.js';
+
+/** @typedef {import('./connection-source.js').Order} Order */
+
+const FILES = [
+  ['connections', 'Connections'],
+  ['requests', 'Requests'],
+  ['findings', 'Findings'],
+];
+
+/** @param {string | Promise<string>} text @param {string} words */
+async function copy(text, words) {
+  try {
+    await navigator.clipboard.writeText(await text);
+    toast(`${words} copied.`);
+  } catch (error) {
+    toast(error instanceof DOMException ? 'The browser does not let the page copy.' : sentenceOf(error));
+  }
+}
+
+/**
+ * Lists of the connections that the table shows, or of those chosen.
+ * @param {{ api: import('../../state/api.js').Api, captureId: string, order: () => Order }} given
+ */
+export function exportButton({ api, captureId, order }) {
+  const element = button('Export', { kind: 'quiet', 'aria-haspopup': 'menu' });
+  element.addEventListener('click', () => {
+    const asked = order();
+    const files = FILES.flatMap(([name, words]) =>
+      ['csv', 'json'].map((format) => ({
+        label: `${words} as ${format.toUpperCase()}`,
+        href: api.listUrl(captureId, `${name}.${format}`, asked),
+        download: `${name}.${format}`,
+      })),
+    );
+    const copyTable = async () => (await fetch(api.listUrl(captureId, 'connections.csv', asked))).text();
+    openMenu(element, [...files, { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') }], {
+      label: 'Export',
+    });
+  });
+  return element;
+}
+
+/** @param {Element} row @returns {string} its cells, with tabs between, as spreadsheets take them */
+const rowText = (row) => [...row.querySelectorAll('[role=gridcell]')].map(cellText).join('\t');
+
+/** @param {Element} cell */
+const cellText = (cell) =>
+  cell instanceof HTMLElement
+    ? cell.innerText
+        .trim()
+        .replace(/\s+(?=:\d)/g, '')
+        .replace(/\s+/g, ' ')
+    : '';
+
+/**
+ * Copies by the context menu of a cell, and the active row by Ctrl+C.
+ * @param {HTMLElement} grid
+ * @param {() => HTMLElement | null} activeRow
+ */
+export function copyByMenu(grid, activeRow) {
+  grid.addEventListener('contextmenu', (event) => {
+    const target = event.target instanceof Element ? event.target : grid;
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const cell = under.find((one) => one.getAttribute('role') === 'gridcell');
+    const row = target.closest('.vt-row') ?? activeRow();
+    if (!(row instanceof HTMLElement)) return;
+    event.preventDefault();
+    const anchor = cell instanceof HTMLElement && row.contains(cell) ? cell : row;
+    const link = row.querySelector('a')?.getAttribute('href');
+    openMenu(
+      anchor,
+      [
+        ...(anchor === row ? [] : [{ label: 'Copy cell', onSelect: () => void copy(cellText(anchor), 'Cell') }]),
+        { label: 'Copy row', onSelect: () => void copy(rowText(row), 'Row') },
+        ...(link ? [{ label: 'Open in a new tab', onSelect: () => void open(link, '_blank', 'noopener') }] : []),
+      ],
+      { label: 'Connection' },
+    );
+  });
+  grid.addEventListener('keydown', (event) => {
+    const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c';
+    const row = activeRow();
+    if (!isCopy || row === null || String(getSelection()) !== '') return;
+    event.preventDefault();
+    void copy(rowText(row), 'Row');
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * What becomes of files that were dropped or chosen: captures are read, and key logs (SSLKEYLOGFILE) are given to
+ * captures.
+ */
+import { messageBar } from '../../components/message-bar.js';
+import { sortFiles } from '../../state/dropped-files.js';
+import { tryKeyLogs } from './key-log.js';
+
+/**
+ * Key logs go to the captures that came with them, else to the one that is shown, else to all in the library of which
+ * TLS connections are still closed.
+ * @param {Pick<import('../../state/view-context.js').ViewContext, 'api'|'store'|'uploads'|'navigate'>} context
+ * @param {File[]} files
+ * @param {{ shownId: string|null, stage: Element }} place `stage`: what was done with key logs is said there
+ */
+export async function takeFiles({ api, store, uploads, navigate }, files, { shownId, stage }) {
+  const { keyLogs, captures } = await sortFiles(files);
+  if (captures.length > 0) {
+    const arriving = uploads.add(captures);
+    navigate('/');
+    const ids = keyLogs.length === 0 ? [] : (await arriving).map(({ id }) => id);
+    if (ids.length > 0) await tryKeyLogs({ api, store }, ids, keyLogs, stage);
+    return;
+  }
+  if (keyLogs.length === 0) return;
+  const ids = shownId === null ? await closedCaptures(store) : [shownId];
+  if (ids.length > 0) return tryKeyLogs({ api, store }, ids, keyLogs, stage);
+  stage.querySelector(':scope > .keys-said')?.remove();
+  const bar = messageBar({
+    kind: 'failure',
+    title: 'A key log has no packets',
+    text: 'No capture of the library has TLS connections that are still encrypted. Drop the log together with its capture.',
+    onClose: () => undefined,
+  });
+  bar.classList.add('keys-said');
+  stage.prepend(bar);
+}
+
+/** @param {import('../../state/captures.js').CaptureStore} store @returns {Promise<string[]>} ids */
+async function closedCaptures(store) {
+  await store.load();
+  const closed = store.list().filter(({ encryption }) => encryption.tls > encryption.decrypted);
+  return closed.map(({ id }) => id);
+}

@@ -1,0 +1,235 @@
+import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
+import { protocolOf, requestName, serverAsked } from '../protocols/describe-message.js';
+import { REQUEST, RESPONSE } from '../protocols/http1/start-line.js';
+import { KnownTexts } from '../protocols/model/text-cache.js';
+import { flowState } from '../tcpflow/describe/flow-values.js';
+import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
+import { looksLike, synFacts } from '../tcpflow/stack/fingerprint.js';
+import { ANALYSIS_FLAGS } from '../tcpflow/verdicts/analysis-flags.js';
+
+/** @typedef {import('../shared/filter/compile.js').Known} Known */
+/** @typedef {(index: number) => Known} Reader */
+/** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {'packets'|'dataPackets'|'retransmissions'|'reordered'|'bytes'} Figure */
+
+/** What stands for an endpoint of each kind in the names of fields. */
+const CLIENT = 'client.';
+const SERVER = 'server.';
+const ANALYSIS = 'tcp.analysis.';
+
+/**
+ * Flags that Wireshark sets besides another, so that a field asks for more than one.
+ * @type {Record<string, string[]>}
+ */
+const WITH = { retransmission: ['fast_retransmission', 'spurious_retransmission'], flags: [...ANALYSIS_FLAGS] };
+/** Forms of a SYN whose stacks are kept; when there are more, they are begun anew. */
+export const MAX_SYN_FORMS = 4096;
+
+/**
+ * What an end sent.
+ * @param {FlowTable} flows @param {number} index @param {number} endpoint @param {Figure} figure
+ */
+export function sentBy(flows, index, endpoint, figure) {
+  switch (figure) {
+    case 'packets':
+      return flows.dirInt(index, endpoint, DIR.PACKETS);
+    case 'dataPackets':
+      return flows.dirInt(index, endpoint, DIR.DATA_PACKETS);
+    case 'retransmissions':
+      return flows.dirInt(index, endpoint, DIR.RETRANSMITTED_PACKETS);
+    case 'reordered':
+      return flows.dirInt(index, endpoint, DIR.REORDERED_PACKETS);
+    default:
+      return flows.dirFloat(index, endpoint, DIR_F.BYTES);
+  }
+}
+
+/** What a filter (lib/shared/filter/) asks about connections, by index: a reader for each field, chosen once. */
+export class FilterValues {
+  #flows;
+  #packets;
+  #messages;
+  #queries;
+  #findings;
+  /** @type {Map<string, string[]>} */
+  #stacks = new Map();
+  /** @type {Record<string, Reader>} */
+  #readers;
+
+  /**
+   * @param {import('./ingest.js').Ingest} ingest @param {import('./connection-queries.js').ConnectionQueries} queries
+   * @param {import('./finding-queries.js').FindingQueries} findings
+   */
+  constructor({ tcp, messages }, queries, findings) {
+    this.#flows = tcp.flows;
+    this.#packets = tcp.packets;
+    this.#messages = messages;
+    this.#queries = queries;
+    this.#findings = findings;
+    this.#readers = { ...this.#ofFlow(), ...this.#ofEnds(), ...this.#ofContent(), ...this.#ofFindings() };
+  }
+
+  /** @param {string} name one of lib/shared/filter/fields.js @returns {Reader} */
+  reader(name) {
+    return this.#readers[name] ?? (name.startsWith(ANALYSIS) ? this.#analysis(name) : this.#figure(name));
+  }
+
+  /** Of what a share in per cent is told. @param {string} name @returns {(index: number) => number} */
+  whole(name) {
+    return name === 'limit.share' ? () => 1 : this.#ofDirections(name, 'dataPackets');
+  }
+
+  /**
+   * Whether a frame with a number between these is the connection's.
+   * @param {number} index @param {number} from @param {number} to included
+   */
+  hasFrame(index, from, to) {
+    const packets = this.#packets;
+    const last = packets.frame(this.#flows.int(index, FLOW.LAST_ROW));
+    let row = this.#flows.int(index, FLOW.FIRST_ROW);
+    if (last < from || packets.frame(row) > to) return false;
+    if (last <= to) return true;
+    while (packets.frame(row) < from) row = packets.next(row);
+    return packets.frame(row) <= to;
+  }
+
+  /** @returns {Record<string, Reader>} */
+  #ofFlow() {
+    const flows = this.#flows;
+    return {
+      flow: (index) => flows.number(index),
+      stream: (index) => flows.int(index, FLOW.STREAM),
+      state: (index) => flowState(flows, index),
+      handshake: (index) => handshakeOf(flows, index),
+      guessed: (index) => flows.isRoleGuessed(index),
+      vlan: (index) => this.#queries.vlans(index),
+      'ip.version': (index) => flows.int(index, FLOW.IP_VERSION),
+      rtt: (index) => this.#queries.rttRange(index).rttMin,
+      'rtt.max': (index) => this.#queries.rttRange(index).rttMax,
+      'rtt.handshake': (index) => {
+        const ns = flows.float(index, FLOW_F.HANDSHAKE_RTT);
+        return ns > 0 ? ns / 1e9 : null;
+      },
+      start: (index) => flows.float(index, FLOW_F.START) / 1e9,
+      duration: (index) => flows.durationNs(index) / 1e9,
+      rate: (index) => this.#queries.rate(index),
+      'tcp.flags.syn': (index) => this.#isAny(index, DIR.SYNS),
+      'tcp.flags.fin': (index) => this.#isAny(index, DIR.FINS),
+      'tcp.flags.reset': (index) => this.#isAny(index, DIR.RESETS),
+    };
+  }
+
+  /** @returns {Record<string, Reader>} */
+  #ofEnds() {
+    const flows = this.#flows;
+    const address = (/** @type {number} */ index, /** @type {number} */ end) => flows.endpoint(index, end).address;
+    const port = (/** @type {number} */ index, /** @type {number} */ end) => flows.port(index, end);
+    const client = (/** @type {number} */ index) => flows.clientEndpoint(index);
+    const server = (/** @type {number} */ index) => 1 - flows.clientEndpoint(index);
+    return {
+      client: (index) => address(index, client(index)),
+      server: (index) => address(index, server(index)),
+      address: (index) => [address(index, 0), address(index, 1)],
+      'client.port': (index) => port(index, client(index)),
+      'server.port': (index) => port(index, server(index)),
+      port: (index) => [port(index, 0), port(index, 1)],
+      stack: (index) => [...this.#stack(index, client(index)), ...this.#stack(index, server(index))],
+      'client.stack': (index) => this.#stack(index, client(index)),
+      'server.stack': (index) => this.#stack(index, server(index)),
+    };
+  }
+
+  /** @returns {Record<string, Reader>} */
+  #ofContent() {
+    const messages = this.#messages;
+    const hosts = new KnownTexts();
+    return {
+      protocol: (index) => messages.protocolOf(index),
+      host: (index) => [
+        ...this.#queries.names(index),
+        ...this.#ofRows(index, REQUEST, (table, row) => serverAsked(table, row, hosts) ?? requestName(table, row).host),
+      ],
+      target: (index) => this.#ofRows(index, REQUEST, (table, row) => requestName(table, row).target),
+      method: (index) => this.#ofRows(index, REQUEST, (table, row) => requestName(table, row).method),
+      status: (index) =>
+        this.#ofRows(index, RESPONSE, (table, row) => (protocolOf(table, row)?.isHttp ? table.status[row] : null)),
+      requests: (index) => messages.counts(index).requests,
+      'tls.sni': (index) => messages.tlsOf(index)?.sni ?? null,
+      'tls.version': (index) => messages.tlsOf(index)?.version ?? null,
+      'tls.handshake.ja4': (index) => messages.tlsOf(index)?.ja4 ?? null,
+    };
+  }
+
+  /**
+   * Of a connection's requests, or responses.
+   * @template T
+   * @param {number} index @param {number} kind
+   * @param {(table: import('../protocols/model/message-table.js').MessageTable, row: number) => T|null} read
+   * @returns {T[]} what is known of them, without what comes again
+   */
+  #ofRows(index, kind, read) {
+    const { table } = this.#messages;
+    if (table === null) return [];
+    /** @type {T[]} */
+    const found = [];
+    for (let row = table.firstOf(index); row >= 0; row = table.nextOfFlow[row]) {
+      const value = table.kind[row] === kind ? read(table, row) : null;
+      if (value !== null && found.at(-1) !== value) found.push(value);
+    }
+    return found;
+  }
+
+  /** @returns {Record<string, Reader>} */
+  #ofFindings() {
+    const verdict = (/** @type {number} */ index) => this.#findings.verdict(index);
+    return {
+      finding: (index) => this.#findings.told(index).flatMap(({ code, title }) => [code, title]),
+      severity: (index) => verdict(index).severity,
+      cost: (index) => verdict(index).costSeconds,
+      limit: (index) => verdict(index).limit?.cause ?? null,
+      'limit.share': (index) => verdict(index).limit?.share ?? null,
+    };
+  }
+
+  /** @param {number} index @param {number} counter of `DIR` */
+  #isAny(index, counter) {
+    return this.#flows.dirInt(index, 0, counter) > 0 || this.#flows.dirInt(index, 1, counter) > 0;
+  }
+
+  /** Whether a packet bears a flag of Wireshark's analysis. @param {string} name @returns {Reader} */
+  #analysis(name) {
+    const flag = name.slice(ANALYSIS.length);
+    const places = ANALYSIS_FLAGS.flatMap((one, place) => (one === flag || WITH[flag]?.includes(one) ? [place] : []));
+    return (index) =>
+      places.some((place) => this.#flows.flagCount(index, 0, place) + this.#flows.flagCount(index, 1, place) > 0);
+  }
+
+  /**
+   * What an end's SYN looks like: few forms are very many connections'.
+   * @param {number} index @param {number} endpoint
+   */
+  #stack(index, endpoint) {
+    const facts = synFacts(this.#flows, index, endpoint);
+    if (facts === null) return [];
+    const form = Object.values(facts).join(' ');
+    const known = this.#stacks.get(form);
+    if (known !== undefined) return known;
+    const names = looksLike(facts)?.names ?? [];
+    if (this.#stacks.size >= MAX_SYN_FORMS) this.#stacks.clear();
+    this.#stacks.set(form, names);
+    return names;
+  }
+
+  /** @param {string} name a figure, whose beginning may say which direction @returns {Reader} */
+  #figure(name) {
+    return this.#ofDirections(name, /** @type {Figure} */ (name.replace(/^(client|server)\./, '')));
+  }
+
+  /** @param {string} name @param {Figure} figure @returns {(index: number) => number} */
+  #ofDirections(name, figure) {
+    const flows = this.#flows;
+    if (name.startsWith(CLIENT)) return (index) => sentBy(flows, index, flows.clientEndpoint(index), figure);
+    if (name.startsWith(SERVER)) return (index) => sentBy(flows, index, 1 - flows.clientEndpoint(index), figure);
+    return (index) => sentBy(flows, index, 0, figure) + sentBy(flows, index, 1, figure);
+  }
+}

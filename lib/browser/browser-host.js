@@ -1,0 +1,108 @@
+import { bring } from '../capture/content/bring.js';
+import { RequestError } from '../session/request-error.js';
+import { browserCiphers } from './ciphers.js';
+import { browserDecoder } from './content-codings.js';
+import { browserGunzip } from './inflate.js';
+
+/** @typedef {import('../session/host.js').Host} Host */
+
+/** Bytes read of the file at a time: as Node reads. */
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * A Web Worker, for the session of a capture that the user chose.
+ * @implements {Host}
+ */
+export class BrowserHost {
+  ciphers = browserCiphers;
+  decode = browserDecoder;
+  /** @type {Blob} */
+  #file = new Blob();
+  #turns = new MessageChannel();
+  /** @type {(() => void)[]} */
+  #waiting = [];
+
+  constructor() {
+    this.#turns.port1.onmessage = () => this.#waiting.shift()?.();
+  }
+
+  /** @param {Blob} file */
+  open(file) {
+    this.#file = file;
+  }
+
+  /** The file does not grow. @type {Host['follow']} */
+  follow = (target, options) => this.read(target, options);
+
+  /** @type {Host['read']} */
+  async read(target, options) {
+    try {
+      const how = { ...options, totalBytes: this.#file.size, createGunzip: browserGunzip };
+      await bring(chunksOf(this.#file), target, how);
+    } catch (error) {
+      throw this.refusalOf(error);
+    }
+  }
+
+  canReadAgain = () => true;
+
+  /** A message to itself: timers wait for 4 ms. */
+  turn = () =>
+    /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        this.#waiting.push(resolve);
+        this.#turns.port2.postMessage(null);
+      })
+    );
+
+  /** @type {Host['columnBytes']} */
+  columnBytes = (analysis) => analysis.ingest.tableBytes;
+
+  /** Blobs, which the browser may put on its disk. @type {Host['scratch']} */
+  async *scratch(write) {
+    /** @type {Map<string, string[]>} */
+    const files = new Map();
+    write((name) => {
+      /** @type {string[]} */
+      const texts = [];
+      files.set(name, texts);
+      return (text) => void texts.push(text);
+    });
+    for (const name of [...files.keys()].sort()) {
+      const blob = new Blob(files.get(name));
+      files.delete(name);
+      yield { name, sizeBytes: blob.size, epoch: Date.now() / 1000, pieces: chunksOf(blob) };
+    }
+  }
+
+  /** @param {any} error */
+  refusalOf(error) {
+    if (error instanceof RequestError) return error;
+    if (error?.name === 'CaptureError') return new RequestError(409, error.code, error.message);
+    if (error?.name === 'NotReadableError' || error?.name === 'NotFoundError') {
+      return new RequestError(
+        410,
+        'file_gone',
+        'The file of this capture cannot be read any more: it was changed, moved or deleted. Choose it again.',
+      );
+    }
+    return new RequestError(500, 'internal', 'The analysis failed at this; the console of the browser says more.');
+  }
+
+  /** @param {string} where @param {unknown} error */
+  logUnexpected(where, error) {
+    console.error(where, error);
+  }
+}
+
+/** While one piece is with the consumer, the next is being read. @param {Blob} file */
+async function* chunksOf(file) {
+  const read = (/** @type {number} */ at) => file.slice(at, at + CHUNK_BYTES).arrayBuffer();
+  let pending = read(0);
+  for (let at = 0; at < file.size; at += CHUNK_BYTES) {
+    const chunk = await pending;
+    pending = read(at + CHUNK_BYTES);
+    pending.catch(() => undefined); // seen when it is waited for
+    yield new Uint8Array(chunk);
+  }
+}

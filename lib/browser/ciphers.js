@@ -1,0 +1,45 @@
+/** The ciphers of TLS by @noble/ciphers and @noble/hashes, as lib/protocols/tls/ciphers.js asks for them. */
+import { cbc, gcm } from '@noble/ciphers/aes.js';
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { hmac as hmacOf } from '@noble/hashes/hmac.js';
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha256, sha384 } from '@noble/hashes/sha2.js';
+
+import { inflateUpTo } from './inflate.js';
+
+/** @typedef {import('../protocols/tls/ciphers.js').Ciphers} Ciphers */
+
+const HASHES = { md5, sha1, sha256, sha384 };
+
+/** What the libraries have; CCM, Camellia, ARIA, DES and RC4 they have not. */
+const AEADS = new Map(
+  Object.entries({ 'aes-128-gcm': gcm, 'aes-256-gcm': gcm, 'chacha20-poly1305': chacha20poly1305 }),
+);
+const AEAD_TAG_BYTES = 16;
+const CBCS = new Set(['aes-128-cbc', 'aes-256-cbc']);
+
+/** @type {Ciphers} */
+export const browserCiphers = {
+  open(algorithm, key, nonce, additional, sealed, tagBytes) {
+    const cipher = AEADS.get(algorithm);
+    if (cipher === undefined || tagBytes !== AEAD_TAG_BYTES) return null;
+    try {
+      return cipher(key, nonce, additional).decrypt(sealed);
+    } catch {
+      return null; // the tag does not fit
+    }
+  },
+
+  decryptCbc(algorithm, key, iv, bytes) {
+    if (!CBCS.has(algorithm)) return null;
+    try {
+      return cbc(key, iv, { disablePadding: true }).decrypt(bytes);
+    } catch {
+      return null; // not whole blocks
+    }
+  },
+
+  inflate: inflateUpTo,
+
+  hmac: (hash, key, data) => hmacOf(HASHES[hash], key, data),
+};

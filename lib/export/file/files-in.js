@@ -1,0 +1,15 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Files that grow side by side, as a connection's graphs are written.
+ * @param {string} folder that there is
+ * @returns {(name: string) => import('../xplot/plot.js').Write} opens one
+ */
+export const filesIn = (folder) => (name) => {
+  const file = openSync(join(folder, name), 'w');
+  return (text, last) => {
+    writeFileSync(file, text);
+    if (last) closeSync(file);
+  };
+};

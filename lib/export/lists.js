@@ -1,0 +1,145 @@
+/** Lists of a capture's connections, their requests and their findings, as CSV or JSON. */
+import { csvLines } from './csv.js';
+
+/** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {ReturnType<import('../analysis/connection-queries.js').ConnectionQueries['row']>} Row */
+/** @typedef {import('../protocols/describe-message.js').Message} Message */
+/** @typedef {string|number|boolean|null} Value */
+/**
+ * What a list is made of: items of a connection as JSON has them, and their fields in CSV.
+ * @template T
+ * @typedef {{ items: (analysis: CaptureAnalysis, index: number) => Iterable<T>, fields: Record<string, (item: T) =>
+ *   Value> }} List
+ */
+
+/** @type {List<Row>} */
+const CONNECTIONS = {
+  items: ({ connections }, index) => [connections.row(index)],
+  fields: {
+    flow: ({ flow }) => flow,
+    stream: ({ stream }) => stream,
+    client: ({ client }) => client.address,
+    client_port: ({ client }) => client.port,
+    client_name: ({ clientName }) => clientName,
+    server: ({ server }) => server.address,
+    server_port: ({ server }) => server.port,
+    server_name: ({ serverName }) => serverName,
+    vlan: ({ vlans }) => vlans.join(' '),
+    protocol: ({ protocol }) => protocol,
+    state: ({ state }) => state,
+    start_s: ({ start }) => start,
+    end_s: ({ end }) => end,
+    client_packets: ({ packets }) => packets[0],
+    server_packets: ({ packets }) => packets[1],
+    client_bytes: ({ bytes }) => bytes[0],
+    server_bytes: ({ bytes }) => bytes[1],
+    client_retransmissions: ({ retransmissions }) => retransmissions[0],
+    server_retransmissions: ({ retransmissions }) => retransmissions[1],
+    rtt_min_s: ({ rttMin }) => rttMin,
+    rtt_max_s: ({ rttMax }) => rttMax,
+    requests: ({ requests }) => requests,
+    first_host: ({ firstHost }) => firstHost,
+    first_target: ({ firstTarget }) => firstTarget,
+    verdict: ({ verdict }) => verdict.sentence,
+    severity: ({ verdict }) => verdict.severity,
+    cost_s: ({ verdict }) => verdict.costSeconds,
+    limit: ({ verdict }) => verdict.limit?.cause ?? null,
+    limit_share: ({ verdict }) => verdict.limit?.share ?? null,
+  },
+};
+
+/** @type {List<{ request: Message, response: Message|null }>} */
+const REQUESTS = {
+  *items({ messages }, index) {
+    const all = messages.ofConnection(index, 0, Infinity).messages;
+    const byIndex = new Map(all.map((message) => [message.index, message]));
+    for (const request of all) {
+      if (request.kind === 'request') yield { request, response: byIndex.get(request.pair ?? -1) ?? null };
+    }
+  },
+  fields: {
+    flow: ({ request }) => request.flow,
+    message: ({ request }) => request.index,
+    protocol: ({ request }) => request.protocol,
+    stream: ({ request }) => request.stream,
+    method: ({ request }) => request.method,
+    host: ({ request }) => request.host,
+    target: ({ request }) => request.target,
+    status: ({ response }) => response?.status ?? null,
+    outcome: ({ response }) => response?.outcome ?? null,
+    content_type: ({ response }) => response?.contentType ?? null,
+    start_s: ({ request }) => request.start,
+    first_byte_s: ({ response }) => response?.start ?? null,
+    end_s: ({ response }) => response?.end ?? null,
+    request_bytes: ({ request }) => request.headerBytes + request.bodyBytes,
+    response_header_bytes: ({ response }) => response?.headerBytes ?? null,
+    response_body_bytes: ({ response }) => response?.bodyBytes ?? null,
+    complete: ({ response }) => response?.complete ?? null,
+    first_frame: ({ request }) => request.firstFrame,
+    last_frame: ({ response }) => response?.lastFrame ?? null,
+  },
+};
+
+/** @type {List<import('../insight/findings/finding.js').Finding & { flow: number }>} */
+const FINDINGS = {
+  items: ({ connections, findings }, index) =>
+    findings.ofConnection(index).findings.map((found) => ({ flow: connections.numberOf(index), ...found })),
+  fields: {
+    flow: ({ flow }) => flow,
+    code: ({ code }) => code,
+    title: ({ title }) => title,
+    severity: ({ severity }) => severity,
+    cause: ({ cause }) => cause,
+    direction: ({ direction }) => direction,
+    start_s: ({ start }) => start,
+    end_s: ({ end }) => end,
+    cost_s: ({ costSeconds }) => costSeconds,
+    message: ({ message }) => message,
+    advice: ({ advice }) => advice,
+  },
+};
+
+const LISTS = /** @type {Record<string, List<any>>} */ ({
+  connections: CONNECTIONS,
+  requests: REQUESTS,
+  findings: FINDINGS,
+});
+
+/** The files that `listLines` makes. */
+export const LIST_FILES = Object.freeze(Object.keys(LISTS).flatMap((name) => [`${name}.csv`, `${name}.json`]));
+
+/**
+ * @param {CaptureAnalysis} analysis
+ * @param {string} file one of `LIST_FILES`
+ * @param {Iterable<number>} indexes of connections, in the order in which they are listed
+ * @returns {Generator<string>} its lines; JSON is an array, an item a line
+ */
+export function* listLines(analysis, file, indexes) {
+  const [name, format] = file.split('.');
+  const { items, fields } = LISTS[name];
+  if (format === 'json') return yield* jsonLines(analysis, items, indexes);
+  const columns = Object.keys(fields);
+  const readers = Object.values(fields);
+  yield* csvLines({
+    name,
+    columns,
+    rows: (function* () {
+      for (const index of indexes) for (const item of items(analysis, index)) yield readers.map((read) => read(item));
+    })(),
+  });
+}
+
+/**
+ * @template T
+ * @param {CaptureAnalysis} analysis @param {List<T>['items']} items @param {Iterable<number>} indexes
+ */
+function* jsonLines(analysis, items, indexes) {
+  let before = '[';
+  for (const index of indexes) {
+    for (const item of items(analysis, index)) {
+      yield `${before}\n${JSON.stringify(item)}`;
+      before = ',';
+    }
+  }
+  yield before === '[' ? '[]\n' : '\n]\n';
+}

@@ -1,0 +1,66 @@
+/** Questions about a fleet that have a name, in DuckDB's SQL. */
+
+/** @type {Record<string, { title: string, sql: string }>} */
+export const QUESTIONS = {
+  'worst-servers': {
+    title: 'Servers by the time that their connections lost to what was found',
+    sql: `
+      SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, count(*) AS connections,
+        round(sum(cost_seconds), 3) AS lost_seconds, count(*) FILTER (severity = 'error') AS failed,
+        mode(verdict) FILTER (severity IN ('error', 'warning')) AS mostly
+      FROM connections GROUP BY ALL HAVING lost_seconds > 0 OR failed > 0
+      ORDER BY lost_seconds DESC NULLS LAST, failed DESC LIMIT 50`,
+  },
+  'retransmissions-by-hour': {
+    title: 'Retransmitted packets of those with data, by hour',
+    sql: `
+      SELECT date_trunc('hour', "start") AS hour, count(*) AS connections,
+        sum(client_data_packets + server_data_packets) AS data_packets,
+        sum(client_retransmitted_packets + server_retransmitted_packets) AS retransmitted,
+        round(100 * retransmitted / nullif(data_packets, 0), 3) AS percent
+      FROM connections GROUP BY hour ORDER BY hour`,
+  },
+  'slow-handshakes': {
+    title: 'Servers by the time of their TCP handshake, as seen where the capture was taken',
+    sql: `
+      SELECT server_address AS server, server_port AS port, count(handshake_rtt_seconds) AS handshakes,
+        round(median(handshake_rtt_seconds), 6) AS median_seconds,
+        round(quantile_cont(handshake_rtt_seconds, 0.99), 6) AS p99_seconds, max(handshake_rtt_seconds) AS max_seconds
+      FROM connections GROUP BY ALL HAVING handshakes > 0 ORDER BY p99_seconds DESC LIMIT 50`,
+  },
+  'limits-by-service': {
+    title: 'What held connections back, by service, in seconds',
+    sql: `
+      SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, limit_cause,
+        count(*) AS connections, round(sum(limit_seconds), 3) AS seconds,
+        round(median(limit_bytes_per_second)) AS median_bytes_per_second
+      FROM connections WHERE limit_cause IS NOT NULL GROUP BY ALL ORDER BY seconds DESC LIMIT 50`,
+  },
+  'findings-by-kind': {
+    title: 'What was found, by kind',
+    sql: `
+      SELECT code, any_value(title) AS title, severity, count(*) AS found,
+        count(DISTINCT (capture, connection)) AS connections, round(sum(cost_seconds), 3) AS cost_seconds
+      FROM findings GROUP BY code, severity ORDER BY cost_seconds DESC NULLS LAST, found DESC`,
+  },
+  'slow-requests': {
+    title: 'Hosts by how long they were waited for',
+    sql: `
+      SELECT host, protocol, count(*) AS requests, round(median(wait_seconds), 6) AS median_wait_seconds,
+        round(quantile_cont(wait_seconds, 0.99), 6) AS p99_wait_seconds
+      FROM messages WHERE kind = 'request' AND wait_seconds IS NOT NULL
+      GROUP BY ALL ORDER BY p99_wait_seconds DESC LIMIT 50`,
+  },
+  'round-trips-by-hour': {
+    title: 'Round trips to servers, by hour',
+    sql: `
+      SELECT date_trunc('hour', second) AS hour, sum(samples) AS samples, min(min_seconds) AS min_seconds,
+        round(median(median_seconds), 6) AS median_seconds, round(quantile_cont(p90_seconds, 0.99), 6) AS p99_seconds
+      FROM rtt WHERE direction = 'clientToServer' GROUP BY hour ORDER BY hour`,
+  },
+  captures: {
+    title: 'The captures that are there',
+    sql: `
+      SELECT capture, path, "start", duration_seconds, packets, connections, summary FROM captures ORDER BY "start"`,
+  },
+};

@@ -1,0 +1,56 @@
+/** A capture's rows for each table, as they come out of the library. */
+import { quantileSorted } from 'd3';
+
+/** @typedef {import('../library/capture.js').Capture} Capture */
+/** @typedef {import('./schema.js').RoundTrips} RoundTrips */
+/**
+ * @typedef {ReturnType<Capture['describe']> & { path: string, sizeBytes: number, version: string,
+ *   summary: string|undefined }} CaptureRow
+ */
+
+const NS_PER_SECOND = 1e9;
+const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);
+
+/**
+ * @param {Capture} capture
+ * @param {{ path: string, sizeBytes: number, version: string }} file
+ * @returns {Record<import('./schema.js').TableName, () => AsyncGenerator<object> | object[]>}
+ */
+export function rowsOf(capture, file) {
+  return {
+    connections: () => capture.connections(),
+    findings: () => capture.findings(),
+    messages: () => capture.messages(),
+    rtt: () => roundTrips(capture),
+    captures: () => [{ ...capture.describe(), ...file, summary: capture.verdict().summary }],
+  };
+}
+
+/** A row for each second of a connection and direction in which there was a sample. @param {Capture} capture */
+async function* roundTrips(capture) {
+  for await (const { connection, rows, columns } of capture.roundTrips()) {
+    const time = /** @type {Float64Array} */ (columns.time);
+    const rtt = /** @type {Float64Array} */ (columns.rtt);
+    const direction = /** @type {Uint8Array} */ (columns.direction);
+    // A direction's samples stand together, in the order of time.
+    for (let from = 0, to = 0; from < rows; from = to) {
+      const second = Math.floor(time[from] / NS_PER_SECOND);
+      while (to < rows && direction[to] === direction[from] && Math.floor(time[to] / NS_PER_SECOND) === second) to++;
+      yield ofSecond(connection, second, DIRECTIONS[direction[from]], rtt.slice(from, to).sort());
+    }
+  }
+}
+
+/**
+ * @param {number} connection @param {number} second @param {RoundTrips['direction']} direction
+ * @param {Float64Array} sorted in ns
+ * @returns {RoundTrips}
+ */
+function ofSecond(connection, second, direction, sorted) {
+  const at = (/** @type {number} */ share) =>
+    Math.round(quantileSorted(Array.from(sorted), share) ?? 0) / NS_PER_SECOND;
+  return {
+    ...{ connection, second, direction, samples: sorted.length },
+    ...{ min: at(0), median: at(0.5), p90: at(0.9), max: at(1) },
+  };
+}

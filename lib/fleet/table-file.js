@@ -1,0 +1,70 @@
+/** One capture's part of a table, written as a Parquet file, a group of rows at a time. */
+import { rename, rm } from 'node:fs/promises';
+
+import { fileWriter, ParquetWriter } from 'hyparquet-writer';
+
+import { SCHEMA_VERSION } from './schema.js';
+
+/** @typedef {import('./schema.js').Column<any>} Column */
+/** @typedef {import('hyparquet').SchemaElement} SchemaElement */
+
+/** Rows of a group: what is held before it is written. */
+export const MAX_GROUP_ROWS = 50_000;
+
+/** @type {Record<import('./schema.js').ColumnType, Omit<SchemaElement, 'name'>>} */
+const ELEMENTS = {
+  STRING: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  INT64: { type: 'INT64' },
+  DOUBLE: { type: 'DOUBLE' },
+  BOOLEAN: { type: 'BOOLEAN' },
+  TIMESTAMP: { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
+};
+const WHOLE = new Set(['INT64', 'TIMESTAMP']);
+
+/** @param {Column[]} columns @returns {SchemaElement[]} */
+const schemaOf = (columns) => [
+  { name: 'root', num_children: columns.length },
+  ...columns.map(({ name, type }) => ({ name, repetition_type: /** @type {const} */ ('OPTIONAL'), ...ELEMENTS[type] })),
+];
+
+/**
+ * Writes a file beside its place and then puts it there, so that what is there is whole.
+ * @param {string} path
+ * @param {Column[]} columns
+ * @param {AsyncIterable<object> | Iterable<object>} rows
+ * @param {import('./schema.js').OfCapture} capture
+ */
+export async function writeTableFile(path, columns, rows, capture) {
+  const unfinished = `${path}.${process.pid}.part`;
+  try {
+    const parquet = new ParquetWriter({
+      writer: fileWriter(unfinished),
+      schema: schemaOf(columns),
+      createdBy: 'selfclock',
+      kvMetadata: [{ key: 'selfclock.schema', value: String(SCHEMA_VERSION) }],
+    });
+    /** @type {object[]} */
+    let group = [];
+    const write = () => {
+      const columnData = columns.map((column) => ({ name: column.name, data: valuesOf(column, group, capture) }));
+      parquet.write({ columnData, rowGroupSize: MAX_GROUP_ROWS });
+      group = [];
+    };
+    for await (const row of rows) if (group.push(row) >= MAX_GROUP_ROWS) write();
+    if (group.length > 0) write();
+    await parquet.finish();
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** @param {Column} column @param {object[]} rows @param {import('./schema.js').OfCapture} capture */
+function valuesOf({ type, of }, rows, capture) {
+  const isWhole = WHOLE.has(type);
+  return rows.map((row) => {
+    const value = of(row, capture) ?? null;
+    return isWhole && typeof value === 'number' ? BigInt(Math.round(value)) : value;
+  });
+}

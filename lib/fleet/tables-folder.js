@@ -1,0 +1,118 @@
+/**
+ * A folder of tables: `TABLE/day=2026-11-25/CAPTURE.parquet`, partitioned as Hive does. A capture is known by its
+ * content; what is there stays as it is, so that a folder may be copied and synchronised while others write to it.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { CaptureError } from '../capture/capture-error.js';
+import { openCapture } from '../library/index.js';
+import { rowsOf } from './rows.js';
+import { COLUMNS, SCHEMA_VERSION, TABLES } from './schema.js';
+import { writeTableFile } from './table-file.js';
+
+const MARK = 'selfclock.json';
+const KEY_DIGITS = 32;
+/** Where the capture has no time: what readers of Hive's partitions take for null. */
+const NO_DAY = '__HIVE_DEFAULT_PARTITION__';
+const FILE_NAME = /^([0-9a-f]{32})\.parquet$/;
+
+export class TablesFolder {
+  #path;
+  /** Captures that are there. @type {Set<string>} */
+  #known;
+
+  /** @param {string} path @param {Set<string>} known */
+  constructor(path, known) {
+    this.#path = path;
+    this.#known = known;
+  }
+
+  /**
+   * Makes the folder where there is none.
+   * @param {string} path
+   * @throws {CaptureError} it is no folder of tables, or its tables are of another version
+   */
+  static async open(path) {
+    const version = await versionOf(path);
+    if (version === null) {
+      await mkdir(path, { recursive: true });
+      if ((await readdir(path)).length > 0) throw new CaptureError('no_tables', `${path} holds something else.`);
+      await writeFile(join(path, MARK), `${JSON.stringify({ schema: SCHEMA_VERSION })}\n`);
+    }
+    return new TablesFolder(path, await capturesIn(path));
+  }
+
+  /**
+   * Adds a capture's rows, its row in `captures` last.
+   * @param {string} file
+   * @param {{ version: string } & import('../library/index.js').OpenOptions} options `version` of Selfclock
+   * @returns {Promise<boolean>} false: it was there
+   * @throws {CaptureError} it cannot be read, or is no capture
+   */
+  async add(file, { version, ...options }) {
+    const key = await keyOf(file);
+    if (this.#known.has(key)) return false;
+    const capture = await openCapture(file, options);
+    const { startEpoch } = capture.describe();
+    const startMicroseconds = startEpoch === null ? null : microsecondsOf(startEpoch);
+    const day = startMicroseconds === null ? NO_DAY : new Date(startMicroseconds / 1000).toISOString().slice(0, 10);
+    const rows = rowsOf(capture, { path: resolve(file), sizeBytes: (await stat(file)).size, version });
+    for (const table of TABLES) {
+      const folder = join(this.#path, table, `day=${day}`);
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, `${key}.parquet`);
+      await writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
+    }
+    this.#known.add(key);
+    return true;
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<number|null>} of the schema of its tables; null: there are none
+ * @throws {CaptureError} it is another than this version reads and writes
+ */
+export async function versionOf(path) {
+  const mark = await readFile(join(path, MARK), 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return null;
+    throw new CaptureError('unreadable', `${path} cannot be read as a folder of tables: ${error.code}.`);
+  });
+  if (mark === null) return null;
+  const version = /"schema":\s*(\d+)/.exec(mark)?.[1];
+  if (Number(version) === SCHEMA_VERSION) return SCHEMA_VERSION;
+  throw new CaptureError(
+    'other_schema',
+    `The tables in ${path} are of schema ${version ?? 'unknown'}, this Selfclock's of ${SCHEMA_VERSION}: index the ` +
+      'captures into a new folder.',
+  );
+}
+
+/** @param {string} path @returns {Promise<Set<string>>} */
+async function capturesIn(path) {
+  const captures = join(path, 'captures');
+  const days = await readdir(captures).catch(() => []);
+  const names = await Promise.all(days.map((day) => readdir(join(captures, day))));
+  return new Set(names.flat().flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []));
+}
+
+/** @param {string} file @returns {Promise<string>} */
+async function keyOf(file) {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 })) hash.update(chunk);
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new CaptureError('unreadable', `${file} cannot be read: ${code}.`);
+  }
+  return hash.digest('hex').slice(0, KEY_DIGITS);
+}
+
+/** @param {string} epoch seconds as text, nine decimals */
+function microsecondsOf(epoch) {
+  const [seconds, decimals = ''] = epoch.split('.');
+  return Number(seconds) * 1e6 + Number(decimals.padEnd(6, '0').slice(0, 6));
+}

@@ -1,0 +1,48 @@
+import { lostBeforeHere } from '../../evidence/upstream.js';
+import { bytesText, detector, finding, senderName, timeText } from '../../finding.js';
+import { lacksPackets } from '../capture-quality.js';
+import { fullBytes, LARGE_PACKETS, LEAST_LARGE_BYTES, MTU_BLACK_HOLE } from './mtu-black-hole.js';
+
+/** @typedef {import('../../context.js').Context} Context */
+
+/** A timer that begins with a second (RFC 6298) has doubled by then, one of Linux's four times. */
+const LEAST_IN_VAIN_NS = 3e9;
+/** Short packets that came by while large ones did not: one could have been ahead of what follows it. */
+const LEAST_SHORT = 2;
+
+/**
+ * An MTU black hole as its receiver sees it: the large packets never come by. Short ones do, and bear sequence numbers
+ * behind bytes that stay away, longer than timers that double go on sending them.
+ */
+export const mtuBlackHoleUnseen = detector([MTU_BLACK_HOLE], (context) =>
+  [0, 1].flatMap((direction) => {
+    const found = unseenHole(context, direction);
+    return found === null ? [] : [found];
+  }),
+);
+
+/** @param {Context} context @param {number} direction */
+function unseenHole(context, direction) {
+  const { packets, seen, options, icmpErrors } = context;
+  const { timeNs, frame } = packets;
+  const least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES);
+  const lost = seen.longest[direction] < least ? lostBeforeHere(context, direction) : null;
+  if (lost === null || lost.bytes < least || lost.later < LEAST_SHORT || lacksPackets(packets, seen)) return null;
+  const { bytes, packet, last } = lost;
+  const inVainNs = timeNs[last] - timeNs[packet];
+  if (inVainNs < LEAST_IN_VAIN_NS || icmpErrors.some((told) => told.direction === direction)) return null;
+  const through = seen.longest[direction];
+  const short = through === 0 ? 'its packets without data' : `shorter ones (${bytesText(through)} at the most)`;
+  return finding(
+    {
+      ...LARGE_PACKETS,
+      severity: 'error',
+      direction,
+      startNs: timeNs[packet],
+      endNs: context.endNs,
+      costNs: context.endNs - timeNs[packet],
+      message: `${bytesText(bytes)} that the ${senderName(direction)} had sent never came by in ${timeText(inVainNs)}, while ${short} did: something between it and the capture point drops large packets without saying so.`,
+    },
+    { bytesInVain: bytes, bytesThrough: through, short: lost.later, frames: [frame[packet], frame[last]] },
+  );
+}

@@ -1,0 +1,40 @@
+import { counted, detector, finding, saidText, timeText } from '../../finding.js';
+import { defineKind } from '../../kind.js';
+
+export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow name look-up', 'handshake', [
+  'RFC 1035 section 7.2',
+  'W3C Resource Timing, domainLookupStart',
+]);
+
+/**
+ * What is felt is a note; what nobody would wait for gladly, more: resolvers answer within a round trip or two of 10 to
+ * 300 ms, and no stub resolver asks again sooner than after 1 s (Windows; Linux 5 s).
+ */
+const LONG_NS = 500e6;
+
+/**
+ * The client looked the server's name up before it connected, and that took long: time that the connection itself
+ * does not show.
+ */
+export const slowNameLookUp = detector([SLOW_NAME_LOOK_UP], ({ messages, packets, startNs }) => {
+  const lookUp = messages?.lookUp ?? null;
+  if (lookUp === null) return [];
+  const { name, queries, askedNs, answeredNs } = lookUp;
+  const costNs = answeredNs - askedNs;
+  return [
+    finding(
+      {
+        kind: SLOW_NAME_LOOK_UP,
+        severity: costNs >= LONG_NS ? 'warning' : 'note',
+        direction: null,
+        startNs: askedNs,
+        endNs: answeredNs,
+        costNs,
+        message: `Before it connected, the client waited ${timeText(costNs)} until DNS had answered for ${saidText(name)} (${counted(queries, 'query', 'queries')}); it went on ${timeText(startNs - answeredNs)} later.`,
+        advice:
+          'Ask the resolver by itself (dig), for A and AAAA. Queries that were repeated were lost, or a resolver in the list does not answer.',
+      },
+      { name, queries, frames: [packets.frame[0]] },
+    ),
+  ];
+});

@@ -1,0 +1,72 @@
+import { TCP } from '../../engine/segment-batch.js';
+import { ANALYSIS } from '../../tcpflow/verdicts/analysis-flags.js';
+import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+
+/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+
+/**
+ * What an end had sent and the other end was still waiting for when the capture ended, none of which came by.
+ * @typedef {object} NeverCame
+ * @property {number} bytes
+ * @property {number} packet the first that bears a sequence number behind them
+ * @property {number} last the last of its sender's, as that or later
+ * @property {number} later how many of its sender's came by from the first on
+ */
+
+/**
+ * Bytes of a direction that its sender's later sequence numbers count and that were lost before the capture point. A
+ * segment without data bears SND.NXT (RFC 9293 section 3.10.7.4), so that a tail shows, too. What the other end
+ * acknowledged has arrived: it is the capture that lacks it.
+ *
+ * ```
+ *   acknowledged ───┤ ? ? ? ? ? ? ? ├── ACK or FIN without data, or what data is behind it
+ * ```
+ *
+ * @param {ConnectionPackets} packets
+ * @param {number} direction of the bytes
+ * @returns {NeverCame | null} null: nothing of the kind
+ */
+export function neverCame(packets, direction) {
+  const { count, direction: sender, flags, length, seqOffset, endOffset, verdict } = packets;
+  if ((packets.seen.analysis & ANALYSIS.lost_segment) === 0) return null;
+  const { acked, edge } = acknowledgedOf(packets, 1 - direction);
+  const isBehind = (/** @type {number} */ i) =>
+    sender[i] === direction &&
+    seqOffset[i] > acked &&
+    seqOffset[i] <= edge &&
+    (flags[i] & (TCP.SYN | TCP.RST)) === 0 &&
+    verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE;
+  let next = Infinity;
+  let packet = -1;
+  let last = -1;
+  let later = 0;
+  for (let i = 0; i < count; i++) {
+    if (sender[i] !== direction) continue;
+    if (length[i] > 0 && seqOffset[i] <= acked && endOffset[i] > acked) return null;
+    if (isBehind(i)) {
+      if (packet < 0) packet = i;
+      next = Math.min(next, seqOffset[i]);
+    }
+    if (packet >= 0) {
+      last = i;
+      later++;
+    }
+  }
+  return packet < 0 ? null : { bytes: next - acked, packet, last, later };
+}
+
+/**
+ * The highest acknowledgement of an end, and the highest number that its window ever let the other end send. A reset
+ * that is made up by something on the path may bear any.
+ * @param {ConnectionPackets} packets @param {number} end
+ */
+function acknowledgedOf({ count, direction, flags, ackOffset, windowBytes }, end) {
+  let acked = -1;
+  let edge = -1;
+  for (let i = 0; i < count; i++) {
+    if (direction[i] !== end || (flags[i] & TCP.RST) !== 0 || ackOffset[i] < 0) continue;
+    acked = Math.max(acked, ackOffset[i]);
+    edge = Math.max(edge, ackOffset[i] + windowBytes[i]);
+  }
+  return acked < 0 ? { acked: Infinity, edge } : { acked, edge };
+}

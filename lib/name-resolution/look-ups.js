@@ -1,0 +1,131 @@
+/** How long names took to be looked up, and which connection waited for that. */
+import { addressAt, namesInAnswer, questionOf } from './dns-message.js';
+import { MAX_ANSWERS_OF_LOOK_UP, MAX_LOOK_UPS, MAX_SLOW_LOOK_UPS } from './limits.js';
+
+/** What a person begins to feel. */
+const FELT_NS = 100e6;
+/** A resolver that has nothing outstanding, and asks later than this behind an answer, looks the name up anew. */
+const ANEW_NS = 50e6;
+/** … and where it has asked no more for so long: glibc gives up after 10 s, others after 30. */
+const GIVEN_UP_NS = 30e9;
+/** Who waited for an answer connects at once; where that of IPv6 is outstanding, 50 ms later (RFC 8305 section 3). */
+const FOLLOWS_NS = 100e6;
+
+/**
+ * One host asks for one name: its queries, each perhaps repeated, and their answers.
+ * @typedef {object} Asked
+ * @property {string} name
+ * @property {string} asker address
+ * @property {number} askedNs the first query
+ * @property {number} latestNs the latest query or answer
+ * @property {number} queries
+ * @property {Set<number>} outstanding types asked for, without an answer
+ * @property {number[]} answersNs
+ * @property {Map<string, number>} addresses when each was first said
+ */
+
+/**
+ * What a connection waited for.
+ * @typedef {{ name: string, queries: number, askedNs: number, answeredNs: number }} LookUp
+ */
+
+export class LookUps {
+  /** By who asks, and for what. @type {Map<string, Asked>} */
+  #asked = new Map();
+  /** By address that was the answer. @type {Map<string, Asked[]>} */
+  #slow = new Map();
+  #slowCount = 0;
+
+  /** Whether none was slow. */
+  get isEmpty() {
+    return this.#slow.size === 0;
+  }
+
+  /**
+   * A DNS message of any kind.
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {number} timeNs
+   * @param {Uint8Array} asker address of who asked
+   */
+  add(bytes, start, end, timeNs, asker) {
+    const question = questionOf(bytes, start, end);
+    if (question === null) return;
+    const address = addressAt(asker, 0, asker.length);
+    const key = `${address} ${question.name}`;
+    if (!question.isAnswer) this.#ask(key, address, question, timeNs);
+    else {
+      const asked = this.#asked.get(key);
+      if (asked !== undefined) this.#answer(asked, question.type, timeNs, namesInAnswer(bytes, start, end));
+    }
+  }
+
+  /**
+   * @param {string} key @param {string} asker
+   * @param {import('./dns-message.js').Question} question @param {number} ns
+   */
+  #ask(key, asker, { name, type }, ns) {
+    let asked = this.#asked.get(key);
+    if (asked === undefined || isOver(asked, ns)) {
+      asked = {
+        name,
+        asker,
+        askedNs: ns,
+        latestNs: ns,
+        queries: 0,
+        outstanding: new Set(),
+        answersNs: [],
+        addresses: new Map(),
+      };
+      this.#asked.delete(key);
+      this.#asked.set(key, asked);
+      if (this.#asked.size > MAX_LOOK_UPS) this.#asked.delete(this.#asked.keys().next().value ?? '');
+    }
+    asked.queries++;
+    asked.latestNs = ns;
+    if (asked.outstanding.size < MAX_ANSWERS_OF_LOOK_UP) asked.outstanding.add(type);
+  }
+
+  /** @param {Asked} asked @param {number} type @param {number} ns @param {readonly { address: string }[]} named */
+  #answer(asked, type, ns, named) {
+    if (asked.answersNs.length >= MAX_ANSWERS_OF_LOOK_UP) return;
+    asked.outstanding.delete(type);
+    asked.latestNs = ns;
+    asked.answersNs.push(ns);
+    for (const { address } of named) if (!asked.addresses.has(address)) asked.addresses.set(address, ns);
+    if (ns - asked.askedNs < FELT_NS) return;
+    for (const address of asked.addresses.keys()) this.#keep(address, asked);
+  }
+
+  /** @param {string} address @param {Asked} asked */
+  #keep(address, asked) {
+    const known = this.#slow.get(address) ?? [];
+    if (known.at(-1) === asked || this.#slowCount >= MAX_SLOW_LOOK_UPS) return;
+    known.push(asked);
+    this.#slow.set(address, known);
+    this.#slowCount++;
+  }
+
+  /**
+   * The slow look-up that a connection waited for: its client asked, the server's address was the answer, and it began
+   * as soon as that had come.
+   * @param {string} client address @param {string} server address @param {number} startNs of the connection
+   * @returns {LookUp | null}
+   */
+  before(client, server, startNs) {
+    for (const { name, asker, queries, askedNs, answersNs, addresses } of this.#slow.get(server) ?? []) {
+      if (asker !== client || (addresses.get(server) ?? Infinity) > startNs) continue;
+      const answeredNs = answersNs.findLast((ns) => ns <= startNs) ?? -Infinity;
+      if (startNs - answeredNs <= FOLLOWS_NS && answeredNs - askedNs >= FELT_NS) {
+        return { name, queries, askedNs, answeredNs };
+      }
+    }
+    return null;
+  }
+}
+
+/** @param {Asked} asked @param {number} ns of a further query */
+function isOver({ outstanding, latestNs }, ns) {
+  return ns - latestNs > (outstanding.size === 0 ? ANEW_NS : GIVEN_UP_NS);
+}

@@ -1,0 +1,65 @@
+/** The beginning of what a message compresses, as far as it tells what the message is. */
+import { unpackZstd } from '../bodies/zstd.js';
+import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from './limits.js';
+
+/** @typedef {import('../tls/ciphers.js').Ciphers} Ciphers */
+
+const NO_HISTORY = new Uint8Array(0);
+/** The head of a zlib stream (RFC 1950). */
+const ZLIB_HEAD_BYTES = 2;
+/** What a command begins with is in its first bytes. */
+const WANTED_BYTES = 1024;
+
+/**
+ * @param {'snappy'|'zlib'|'zstd'} coding
+ * @param {Uint8Array} packed
+ * @param {Ciphers|null} ciphers
+ * @returns {Uint8Array|null} null: it cannot be undone
+ */
+export function unpackBeginning(coding, packed, ciphers) {
+  const bytes = packed.subarray(0, MAX_PACKED_BYTES);
+  if (coding === 'snappy') return unpackSnappy(bytes);
+  if (coding === 'zstd') return unpackZstd(bytes, WANTED_BYTES);
+  return ciphers?.inflate(bytes.subarray(ZLIB_HEAD_BYTES), NO_HISTORY, MAX_UNPACKED_BYTES) ?? null;
+}
+
+/**
+ * Snappy (google/snappy, format_description.txt): literals, and copies of what came before.
+ * @param {Uint8Array} bytes
+ * @returns {Uint8Array} up to where it breaks off, or is none
+ */
+export function unpackSnappy(bytes) {
+  const unpacked = new Uint8Array(WANTED_BYTES);
+  let length = 0;
+  let at = 0;
+  while (at < bytes.length && bytes[at] >= 0x80) at++;
+  at++; // behind the length of all
+  while (at < bytes.length && length < WANTED_BYTES) {
+    const { isLiteral, count, offset, next } = elementAt(bytes, at);
+    at = next;
+    if (!isLiteral && (offset === 0 || offset > length)) break;
+    const stop = Math.min(length + count, WANTED_BYTES);
+    while (length < stop && (!isLiteral || at < bytes.length)) {
+      unpacked[length] = isLiteral ? bytes[at++] : unpacked[length - offset];
+      length++;
+    }
+  }
+  return unpacked.subarray(0, length);
+}
+
+/** @param {Uint8Array} bytes @param {number} at */
+function elementAt(bytes, at) {
+  const tag = bytes[at];
+  const upper = tag >> 2;
+  const numberOf = (/** @type {number} */ size) =>
+    Array.from({ length: size }, (_, i) => (bytes[at + 1 + i] ?? 0) * 256 ** i).reduce((sum, part) => sum + part, 0);
+  if ((tag & 3) === 0) {
+    const size = Math.max(0, upper - 59);
+    return { isLiteral: true, count: 1 + (size === 0 ? upper : numberOf(size)), offset: 0, next: at + 1 + size };
+  }
+  if ((tag & 3) === 1) {
+    return { isLiteral: false, count: 4 + (upper & 7), offset: ((tag >> 5) << 8) | numberOf(1), next: at + 2 };
+  }
+  const size = (tag & 3) === 2 ? 2 : 4;
+  return { isLiteral: false, count: 1 + upper, offset: numberOf(size), next: at + 1 + size };
+}

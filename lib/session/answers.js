@@ -1,0 +1,332 @@
+import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
+import { encodeColumnFrame } from '../shared/columns/column-frame.js';
+import { wiresharkFilter } from '../shared/filter/wireshark.js';
+import { SCOPE_NUMBER_STEP } from '../tcpflow/tables/flow-table.js';
+import { captureVerdict } from './capture-verdict.js';
+import { figuresInSteps } from './figures-in-steps.js';
+import { RequestError } from './request-error.js';
+import { prefetchOverview } from './sketch-ahead.js';
+
+/** Bins of a row's sparkline, and of an open connection's activity. */
+const ROW_BINS = 32;
+const FLOW_BINS = 64;
+
+/**
+ * @typedef {import('./session.js').SessionState} SessionState
+ * @typedef {{ sort: string, descending: boolean, text: string, offset: number, limit: number }} RowsQuestion
+ */
+
+/** @param {unknown} value @returns {Uint8Array} */
+const json = (value) => new TextEncoder().encode(JSON.stringify(value));
+
+/**
+ * @param {SessionState} state
+ * @param {number} flow
+ * @returns {number} its index in the flow table
+ */
+function indexOf({ analysis }, flow) {
+  const index = analysis.connections.indexOf(flow);
+  if (index < 0) {
+    throw new RequestError(
+      404,
+      'not_found',
+      `The capture has no connection ${flow}; its table lists those that it has.`,
+    );
+  }
+  return index;
+}
+
+/**
+ * @param {import('../analysis/opened-analysis.js').OpenedAnalysis} analysis
+ * @param {number} index
+ * @returns {import('../shared/captures/capture-record.js').Activity}
+ */
+function activityOf(analysis, index) {
+  const [clientToServer, serverToClient, retransmissions] = analysis.connections.activity(index, FLOW_BINS);
+  return { binSeconds: analysis.ingest.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
+}
+
+/** @param {SessionState} state @param {number} index @returns {Uint8Array} one connection as JSON */
+function describe({ analysis, version }, index) {
+  const [sent, received] = analysis.connections.row(index).packets;
+  return json({
+    ...analysis.connections.describe(index),
+    verdict: analysis.findings.verdict(index),
+    findingsDeferred: analysis.diagnoser.isDeferred(index),
+    version,
+    packets: sent + received,
+    messages: analysis.messages.ofConnection(index, 0, 0).total,
+    activity: activityOf(analysis, index),
+  });
+}
+
+/** @param {SessionState} state @param {import('../shared/columns/column-frame.js').ColumnFrame} frame */
+function frameBytes({ version }, frame) {
+  frame.meta.version = version;
+  return encodeColumnFrame(frame);
+}
+
+/** What may be asked; each answers with the bytes of a response. */
+export const answers = {
+  /** Shows that the session is not stuck. */
+  pulse: () => null,
+
+  /**
+   * @param {SessionState} state
+   * @param {RowsQuestion} question
+   */
+  rows(state, { offset, limit, ...view }) {
+    const { analysis, index } = state;
+    const { version, rows } = index.view(view, state);
+    analysis.diagnoser.renew();
+    const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
+      ...analysis.connections.row(i),
+      activity: { bins: analysis.connections.activity(i, ROW_BINS) },
+    }));
+    const listed = page.map(({ packets: [sent, received] }, i) => ({
+      index: rows[offset + i],
+      packets: sent + received,
+    }));
+    prefetchOverview(state, listed, (index) => describe(state, index)).catch((error) =>
+      state.host.logUnexpected('making connections ready ahead', error),
+    );
+    return json({ version, total: analysis.connections.count, matched: rows.length, offset, rows: page });
+  },
+
+  /**
+   * What the capture cost, or one connection of it.
+   * @param {SessionState} state
+   * @param {{ flow: number|null }} question
+   */
+  cost: (state, { flow }) =>
+    flow === null
+      ? summarizeCapture(state.analysis.ingest)
+      : summarizeConnection(state.analysis.ingest, indexOf(state, flow)),
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number|null, settings: string[], isDraft: boolean, ahead: string[][]|null }} question
+   * @param {AbortSignal} signal
+   */
+  async whatIf(state, { flow, ...question }, signal) {
+    return json(
+      await state.whatIf.answer(state, { ...question, index: flow === null ? null : indexOf(state, flow) }, signal),
+    );
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number|null, settings: string[] }} question
+   * @param {AbortSignal} signal
+   * @returns {Promise<Uint8Array>} a pcap file
+   */
+  whatIfCapture: (state, { flow, settings }, signal) =>
+    state.whatIf.capture(state, { settings, index: flow === null ? null : indexOf(state, flow) }, signal),
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string }} question
+   */
+  wiresharkFilter(state, { text }) {
+    const { analysis, index } = state;
+    const { rows } = index.view({ sort: 'flow', descending: false, text }, state);
+    const flows = Array.from(rows, (row) => analysis.connections.numberOf(row)).sort((a, b) => a - b);
+    const known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP);
+    return json({
+      filter: wiresharkFilter(known),
+      matched: flows.length,
+      unknownToWireshark: flows.length - known.length,
+    });
+  },
+
+  /** @param {SessionState} state */
+  findings: ({ analysis, version }) => json({ version, ...analysis.findings.ofCapture() }),
+
+  /** Of the capture as a whole. @param {SessionState} state */
+  figures: async ({ analysis, version, host }) => json({ version, ...(await figuresInSteps(analysis, host.turn)) }),
+
+  /** The worst of them, of a capture that was read. @param {SessionState} state */
+  verdict: ({ analysis, host }) => captureVerdict(analysis, host.turn),
+
+  /** Some more of the connections that were not examined with the rest. @param {SessionState} state */
+  examineDeferred: ({ deferred }) => deferred.step(),
+
+  /** @param {SessionState} state @param {{ flow: number }} question */
+  connectionFindings(state, { flow }) {
+    const index = indexOf(state, flow);
+    const found = state.analysis.findings.ofOpened(index);
+    state.descriptions.forget(index);
+    const verdict = state.analysis.findings.verdict(index);
+    return json({ version: state.version, summary: `${verdict.sentence}.`, ...found, verdict });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string }} question
+   */
+  overviewOrder(state, { text }) {
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const frame = state.analysis.overview.order(rows);
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flows: number[], startNs: number, endNs: number, bins: number }} question
+   */
+  overviewLanes(state, { flows, ...window }) {
+    return frameBytes(
+      state,
+      state.analysis.overview.lanes(
+        flows.map((flow) => indexOf(state, flow)),
+        window,
+      ),
+    );
+  },
+
+  /** @param {SessionState} state @param {{ flow: number, message: number }} question */
+  exchange(state, { flow, message }) {
+    const found = state.analysis.messages.exchange(indexOf(state, flow), message);
+    if (found === null) {
+      throw new RequestError(
+        404,
+        'not_found',
+        `Connection ${flow} has no message ${message}; its list names those that it has.`,
+      );
+    }
+    return json(found);
+  },
+
+  /** @param {SessionState} state @param {{ flow: number }} question */
+  connectionWaterfall(state, { flow }) {
+    return frameBytes(state, state.analysis.overview.waterfalls.ofConnection(indexOf(state, flow)));
+  },
+
+  /** @param {SessionState} state @param {{ page: number|'all'|null }} question */
+  pageWaterfall(state, { page }) {
+    return frameBytes(state, state.analysis.overview.waterfalls.ofPage(page));
+  },
+
+  /** @param {SessionState} state @param {{ text: string }} question */
+  findPackets: ({ analysis, version }, { text }) => json({ version, ...analysis.overview.findPackets(text) }),
+
+  /** @param {SessionState} state */
+  overviewArcs(state) {
+    return frameBytes(state, state.analysis.overview.arcs());
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number }} question
+   */
+  flow(state, { flow }) {
+    const { descriptions, version } = state;
+    const index = indexOf(state, flow);
+    return descriptions.copyOf(index, version) ?? describe(state, index);
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number, measured: boolean, sketch: boolean, range: { startNs: number, endNs: number }|null }}
+   *   question
+   */
+  packets(state, { flow, measured, sketch, range }) {
+    const index = indexOf(state, flow);
+    return frameBytes(
+      state,
+      sketch
+        ? state.analysis.opened.packetOverview(index, range ?? undefined)
+        : state.analysis.opened.packets(index, { measured }),
+    );
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number }} question
+   */
+  rtt(state, { flow }) {
+    return frameBytes(state, state.analysis.opened.rtt(indexOf(state, flow)));
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number }} question
+   */
+  flight(state, { flow }) {
+    return frameBytes(state, state.analysis.opened.flight(indexOf(state, flow)));
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number, sketch: boolean, range: { startNs: number, endNs: number }|null }} question
+   */
+  sender(state, { flow, sketch, range }) {
+    const index = indexOf(state, flow);
+    return frameBytes(
+      state,
+      sketch ? state.analysis.opened.senderOverview(index, range ?? undefined) : state.analysis.opened.sender(index),
+    );
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number, connection: number }} question
+   */
+  lanes(state, { flow, connection }) {
+    return frameBytes(state, state.analysis.opened.lanes(indexOf(state, flow), connection));
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number, offset: number, limit: number }} question
+   */
+  messages(state, { flow, offset, limit }) {
+    return json(state.analysis.messages.ofConnection(indexOf(state, flow), offset, limit));
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ offset: number, limit: number }} question
+   */
+  pages({ analysis, version }, { offset, limit }) {
+    const pages = analysis.messages.pages();
+    return json({ version, total: pages.length, pages: pages.slice(offset, offset + limit) });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number, file: string, part?: import('./streams.js').StreamPart }} question
+   * @returns {number} by which `exportNext` and `exportEnd` know it
+   */
+  exportBegin: (state, { flow, file, part }) => state.exports.begin(file, state.analysis, indexOf(state, flow), part),
+
+  /**
+   * @param {SessionState} state
+   * @param {{ list: string, sort: string, descending: boolean, text: string }} question
+   * @returns {number} as of `exportBegin`
+   */
+  listBegin(state, { list, ...view }) {
+    const { rows } = state.index.view(view, state);
+    return state.exports.beginList(list, state.analysis, rows);
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ flow: number, message: number, decoded: boolean }} question
+   * @returns {number} as of `exportBegin`
+   */
+  bodyBegin: (state, { flow, message, decoded }) =>
+    state.exports.beginBody(state.analysis, indexOf(state, flow), message, decoded),
+
+  /**
+   * @param {SessionState} state
+   * @param {{ number: number }} question
+   */
+  exportNext: ({ exports }, { number }) => exports.next(number),
+
+  /**
+   * @param {SessionState} state
+   * @param {{ number: number }} question
+   */
+  exportEnd: ({ exports }, { number }) => exports.end(number),
+};

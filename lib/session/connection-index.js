@@ -1,0 +1,123 @@
+import { compileFilter } from '../shared/filter/compile.js';
+
+/**
+ * Sorted and filtered views over a capture's connections, kept for the next page of the same question.
+ *
+ * While the capture grows every report has a new version, and sorting 200,000 connections each time would leave the
+ * analysis no time of its own; so a view may be as much out of date as `PATIENCE` times what it cost to make.
+ */
+
+const PATIENCE = 4;
+export const KEPT_VIEWS = 4;
+/** Connections whose search texts are kept, some 100 bytes each. */
+export const KEPT_TEXTS = 500_000;
+/** Most age of a view of a growing capture that cost little, ms. */
+const FRESH_MS = 100;
+
+/**
+ * @typedef {{ sort: string, descending: boolean, text: string }} View
+ * @typedef {{ version: number, rows: Uint32Array, madeAt: number, costMs: number }} Cached
+ */
+
+export class ConnectionIndex {
+  #connections;
+  /** Least recently used first. @type {Map<string, Cached>} */
+  #views = new Map();
+  /**
+   * What is searched, of a capture that does not change any more: making it costs far more than looking through it.
+   * @type {string[]}
+   */
+  #texts = [];
+
+  /**
+   * @param {Pick<import('../analysis/connection-queries.js').ConnectionQueries,
+   *   'count'|'sortValue'|'searchText'> & { filtered: Omit<import('../shared/filter/compile.js').Source, 'text'>
+   *   }} connections
+   */
+  constructor(connections) {
+    this.#connections = connections;
+  }
+
+  /**
+   * @param {View} view
+   * @param {{ version: number, ended: boolean }} state of the analysis
+   * @returns {Cached} `rows` are flow table indexes in the view's order, as of `version`
+   */
+  view(view, { version, ended }) {
+    const key = JSON.stringify([view.sort, view.descending, view.text]);
+    const kept = this.#views.get(key);
+    this.#views.delete(key);
+    const usable = kept !== undefined && (kept.version === version || (!ended && isFreshEnough(kept)));
+    const cached = usable ? kept : this.#make(view, { version, ended });
+    this.#views.set(key, cached);
+    if (this.#views.size > KEPT_VIEWS) this.#views.delete(/** @type {string} */ (this.#views.keys().next().value));
+    return cached;
+  }
+
+  /**
+   * @param {View} view
+   * @param {{ version: number, ended: boolean }} state
+   * @returns {Cached}
+   */
+  #make({ sort, descending, text }, { version, ended }) {
+    const startedAt = performance.now();
+    const rows = this.#filter(text, ended);
+    if (sort !== 'flow' || descending) this.#sort(rows, sort, descending);
+    const madeAt = performance.now();
+    return { version, rows, madeAt, costMs: madeAt - startedAt };
+  }
+
+  /**
+   * @param {string} text a filter (lib/shared/filter/)
+   * @param {boolean} ended
+   * @throws {import('../shared/filter/lex.js').FilterError}
+   */
+  #filter(text, ended) {
+    const rows = Uint32Array.from({ length: this.#connections.count }, (_, index) => index);
+    if (text.trim() === '') return rows;
+    const { filtered } = this.#connections;
+    const fits = compileFilter(text)({
+      reader: (name) => filtered.reader(name),
+      whole: (name) => filtered.whole(name),
+      hasFrame: (index, from, to) => filtered.hasFrame(index, from, to),
+      text: (index) => this.#searchText(index, ended),
+    });
+    return rows.filter((index) => fits(index));
+  }
+
+  /** @param {number} index @param {boolean} ended */
+  #searchText(index, ended) {
+    const text = this.#texts[index] ?? this.#connections.searchText(index);
+    if (ended && index < KEPT_TEXTS) this.#texts[index] = text;
+    return text;
+  }
+
+  /**
+   * Values that are not there (NaN) come last in either direction; equal ones keep the order of the flow numbers.
+   * @param {Uint32Array} rows
+   * @param {string} key
+   * @param {boolean} descending
+   */
+  #sort(rows, key, descending) {
+    const values = Array.from({ length: this.#connections.count }, () => /** @type {number|string} */ (0));
+    for (const index of rows) values[index] = this.#connections.sortValue(index, key);
+    const sign = descending ? -1 : 1;
+    rows.sort((a, b) => compare(values[a], values[b], sign) || a - b);
+  }
+}
+
+/** @param {Cached} cached */
+function isFreshEnough({ madeAt, costMs }) {
+  return performance.now() - madeAt < Math.max(FRESH_MS, PATIENCE * costMs);
+}
+
+/**
+ * @param {number|string} a
+ * @param {number|string} b
+ * @param {number} sign
+ */
+function compare(a, b, sign) {
+  if (a < b) return -sign;
+  if (a > b) return sign;
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+}

@@ -1,0 +1,158 @@
+import { DeferredExamination } from '../analysis/deferred-examination.js';
+import { OpenedAnalysis } from '../analysis/opened-analysis.js';
+import { DecodeAs } from '../protocols/decode-as.js';
+import { KeyLog } from '../protocols/tls/key-log.js';
+import { answers } from './answers.js';
+import { ConnectionIndex } from './connection-index.js';
+import { Exports } from './exports.js';
+import { KeptDescriptions } from './kept-descriptions.js';
+import { readInto } from './read-into.js';
+import { MOST } from './sketch-ahead.js';
+import { summarise } from './summary.js';
+import { WhatIfSession } from './what-if.js';
+
+/**
+ * @typedef {object} Task
+ * @property {string} keyLog secrets that decrypt TLS, as SSLKEYLOGFILE has them
+ * @property {readonly string[]} decodeAs what the user says that connections carry
+ * @property {boolean} isGrowing whether bytes, and secrets, may still come
+ * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version goes on
+ *   growing
+ * @property {number} columnBytes most that typed arrays may take
+ * @property {number} memoryBytes of the process, to be named where it is too little
+ * @property {number} reportMs least time between two reports
+ *
+ * @typedef {object} SessionState
+ * @property {OpenedAnalysis} analysis
+ * @property {import('./host.js').Host} host
+ * @property {ConnectionIndex} index
+ * @property {KeptDescriptions} descriptions
+ * @property {Exports} exports
+ * @property {WhatIfSession} whatIf
+ * @property {DeferredExamination} deferred
+ * @property {number} analysedBytes
+ * @property {boolean} ended
+ * @property {number} version grows with every change of the tables, beyond this session's life
+ * @property {number[]} watchedFlows
+ */
+
+/**
+ * One capture, from its first byte to the last question about it: reads it, reports while it does, and answers in
+ * between. Messages come in by `receive` and go out by `post`: `progress` and `end` with a summary, `answer` to each
+ * `ask`. Answers are encoded here, so that whoever passes them on only passes bytes.
+ */
+export class Session {
+  #host;
+  #post;
+  /** There is no memory to read more. */
+  #stop = new AbortController();
+  /** What is being read; null before `begin`. @type {SessionState|null} */
+  #state = null;
+  /** Questions under way. @type {Map<number, AbortController>} */
+  #asked = new Map();
+
+  /**
+   * @param {import('./host.js').Host} host
+   * @param {(message: object, transferred?: ArrayBuffer[]) => void} post
+   */
+  constructor(host, post) {
+    this.#host = host;
+    this.#post = post;
+  }
+
+  /** @returns {OpenedAnalysis|undefined} */
+  get analysis() {
+    return this.#state?.analysis;
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    switch (message.kind) {
+      case 'begin':
+        return void this.#begin(message.task);
+      case 'stop':
+        return this.#stop.abort();
+      case 'keys':
+        return void this.#state?.analysis.ingest.keyLog.add(message.text);
+      case 'cancel':
+        return this.#asked.get(message.id)?.abort();
+      case 'watch':
+        return void (this.#state && (this.#state.watchedFlows = message.flows));
+      default:
+        return void this.#answer(message);
+    }
+  }
+
+  /** @param {Task} task */
+  async #begin(task) {
+    const keyLog = new KeyLog();
+    keyLog.add(task.keyLog);
+    keyLog.isOpen = task.isGrowing;
+    let state = this.#newState(task, keyLog);
+    let error = await this.#read(state, task);
+    keyLog.isOpen = false;
+    // Secrets came behind packets that needed them (lib/analysis/late-secrets.js).
+    while (error === null && state.analysis.ingest.hasLateSecrets && this.#host.canReadAgain()) {
+      const again = { ...task, versionBase: state.version + 1 };
+      state = this.#newState(again, keyLog, state);
+      error = await this.#read(state, again);
+    }
+    state.ended = true;
+    this.#post({ kind: 'end', summary: summarise(state), error });
+  }
+
+  /** @param {SessionState} state @param {Task} task */
+  #read(state, task) {
+    this.#state = state;
+    return readInto(state, task, {
+      stop: this.#stop,
+      report: () => this.#post({ kind: 'progress', summary: summarise(state) }),
+    });
+  }
+
+  /**
+   * @param {Task} task @param {KeyLog} keyLog @param {SessionState|null} [before] of which the tables are made anew
+   * @returns {SessionState}
+   */
+  #newState(task, keyLog, before = null) {
+    const decodeAs = task.decodeAs.length === 0 ? null : DecodeAs.of(task.decodeAs);
+    const host = this.#host;
+    const analysis = new OpenedAnalysis({ keepMessages: true, ciphers: host.ciphers, keyLog, decodeAs });
+    return {
+      host,
+      analysis,
+      analysedBytes: 0,
+      ended: false,
+      watchedFlows: before?.watchedFlows ?? [],
+      // The end changes tables too, though it brings no packet.
+      get version() {
+        return task.versionBase + analysis.ingest.version + Number(this.ended);
+      },
+      index: new ConnectionIndex(analysis.connections),
+      descriptions: new KeptDescriptions(MOST),
+      exports: before?.exports ?? new Exports(host),
+      whatIf: new WhatIfSession(),
+      deferred: new DeferredExamination(analysis),
+    };
+  }
+
+  /** @param {{ id: number, method: string, args: any }} question */
+  async #answer({ id, method, args }) {
+    const cancel = new AbortController();
+    this.#asked.set(id, cancel);
+    try {
+      const state = this.#state;
+      const result = state && (await answers[/** @type {keyof typeof answers} */ (method)](state, args, cancel.signal));
+      this.#post(
+        { kind: 'answer', id, result },
+        result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : [],
+      );
+    } catch (error) {
+      const known = this.#host.refusalOf(error);
+      if (known !== error) this.#host.logUnexpected(`answering "${method}"`, error);
+      this.#post({ kind: 'answer', id, error: { status: known.status, code: known.code, message: known.message } });
+    } finally {
+      this.#asked.delete(id);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { MAX_WHOLE_PACKETS } from '../tcpflow/frames/packet-frame.js';
+
+/** Connections of a page of them that are made ready ahead. */
+export const MOST = 3;
+/** A longer one would keep whoever asks next waiting for too long. */
+export const MAX_SKETCHED_AHEAD = 2_500_000;
+
+/**
+ * Long connections that a page has been told of are sketched and described before one of them is opened: both walk over
+ * all packets, and a click would wait for them. One after the other, so that questions are answered in between. Nothing
+ * while packets still come: each would make them stale.
+ * @param {import('./session.js').SessionState} state
+ * @param {readonly { index: number, packets: number }[]} listed
+ * @param {(index: number) => Uint8Array} describe
+ * @returns {Promise<void>} when they are made
+ */
+export async function prefetchOverview({ analysis, ended, version, descriptions, host }, listed, describe) {
+  if (!ended) return;
+  const long = listed
+    .filter(({ packets }) => packets > MAX_WHOLE_PACKETS && packets <= MAX_SKETCHED_AHEAD)
+    .sort((a, b) => b.packets - a.packets)
+    .slice(0, MOST);
+  for (const { index } of long) {
+    await host.turn();
+    analysis.opened.keepOverview(index, MOST);
+    await host.turn();
+    descriptions.keep(index, version, () => describe(index));
+  }
+}

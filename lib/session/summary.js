@@ -1,0 +1,42 @@
+/** Warnings told with a capture. */
+export const MAX_TOLD_WARNINGS = 100;
+
+/**
+ * @param {import('./session.js').SessionState} state
+ * @returns {import('../shared/captures/capture-record.js').Summary}
+ */
+export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
+  const { format, packets, tcpPackets, startEpoch, duration, warnings, notRead } = analysis.ingest.describe();
+  return {
+    version,
+    analysedBytes,
+    format,
+    packets,
+    tcpPackets,
+    connections: analysis.connections.count,
+    requests: analysis.ingest.messages.requestCount,
+    startEpoch,
+    duration,
+    warnings: warnings.slice(0, MAX_TOLD_WARNINGS),
+    notRead,
+    activity: analysis.ingest.activity.describe(),
+    encryption: analysis.ingest.messages.encryption,
+    watchedPackets: countWatched(analysis, watchedFlows),
+  };
+}
+
+/**
+ * @param {import('../analysis/capture-analysis.js').CaptureAnalysis} analysis
+ * @param {number[]} flows
+ */
+function countWatched(analysis, flows) {
+  /** @type {Record<number, number>} */
+  const packets = {};
+  for (const flow of flows) {
+    const index = analysis.connections.indexOf(flow);
+    if (index < 0) continue;
+    const [sent, received] = analysis.connections.row(index).packets;
+    packets[flow] = sent + received;
+  }
+  return packets;
+}

@@ -1,0 +1,145 @@
+import { replaysFor, whatIfCapture, whatIfDrawn } from '../whatif/predict.js';
+import { readSettings, SettingError } from '../whatif/settings.js';
+import { WhatIfError, workloadOf } from '../whatif/workload.js';
+import { RequestError } from './request-error.js';
+
+/**
+ * What is asked next is worked out ahead only for as much payload: a replay cannot be broken off, and would keep
+ * questions waiting.
+ */
+export const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
+/** Nothing was asked for so long: what may be asked next can be worked out. */
+const REST_MS = 20;
+/** Of an error where nothing is wrong with the question, but with this capture. */
+const REFUSED = 'no_answer';
+
+/** @typedef {import('../whatif/workload.js').Workload} Workload */
+/** @typedef {import('../whatif/settings.js').Settings} Settings */
+/**
+ * @typedef {object} WhatIfQuestion
+ * @property {number|null} index of a connection; null: all
+ * @property {string[]} settings NAME=VALUE
+ * @property {boolean} isDraft
+ * @property {string[][]|null} ahead settings that may be asked for next, the likeliest first; null: as before
+ */
+
+/**
+ * Answers what-if questions of one capture. Replays are made one by one, so that a later question, which may be a
+ * slider's next move, does not wait for an earlier one; in between, what may be asked next.
+ */
+export class WhatIfSession {
+  /** What was replayed last. @type {{ version: number, index: number|null, workload: Workload }|null} */
+  #kept = null;
+  #asked = 0;
+  /** @type {string[][]} */
+  #ahead = [];
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #rest;
+
+  /**
+   * @param {import('./session.js').SessionState} state
+   * @param {WhatIfQuestion} question
+   * @param {AbortSignal} signal nobody waits for the answer any more
+   * @returns {Promise<import('../whatif/predict.js').WhatIf|{ refusal: string }>} a sentence where what was
+   *   captured cannot be replayed so: that is an
+   *   answer too
+   * @throws {RequestError}
+   */
+  async answer(state, { isDraft, ahead, ...question }, signal) {
+    if (ahead !== null) this.#ahead = ahead;
+    try {
+      return await this.#replayed(state, { ...question, isDraft }, signal, (workload, settings) =>
+        whatIfDrawn(workload, settings, { isDraft }),
+      );
+    } catch (error) {
+      if (error instanceof RequestError && error.code === REFUSED) return { refusal: error.message };
+      throw error;
+    }
+  }
+
+  /**
+   * The replay as a capture.
+   * @param {import('./session.js').SessionState} state
+   * @param {Pick<WhatIfQuestion, 'index'|'settings'>} question
+   * @param {AbortSignal} signal
+   * @returns {Promise<Uint8Array>}
+   * @throws {RequestError}
+   */
+  capture(state, question, signal) {
+    return this.#replayed(state, { ...question, isDraft: false }, signal, whatIfCapture);
+  }
+
+  /**
+   * @template T
+   * @param {import('./session.js').SessionState} state
+   * @param {Omit<WhatIfQuestion, 'ahead'>} question
+   * @param {AbortSignal} signal
+   * @param {(workload: Workload, settings: Settings) => T} then
+   * @returns {Promise<T>}
+   */
+  async #replayed(state, { index, settings: texts, isDraft }, signal, then) {
+    clearTimeout(this.#rest);
+    this.#asked++;
+    try {
+      const settings = readAsked(texts);
+      const workload = this.#workload(state, index);
+      for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
+        // A draft is all that somebody waits for.
+        if (!isDraft) await state.host.turn();
+        if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
+      }
+      return then(workload, settings);
+    } catch (error) {
+      if (error instanceof WhatIfError) throw new RequestError(400, REFUSED, error.message);
+      if (error instanceof SettingError) throw new RequestError(400, REFUSED, settingWords(error));
+      throw error;
+    } finally {
+      this.#asked--;
+      this.#restart();
+    }
+  }
+
+  /** @param {import('./session.js').SessionState} state @param {number|null} index */
+  #workload({ analysis, version }, index) {
+    if (this.#kept?.version !== version || this.#kept.index !== index) {
+      this.#kept = { version, index, workload: workloadOf(analysis.ingest, index) };
+    }
+    return this.#kept.workload;
+  }
+
+  #restart() {
+    clearTimeout(this.#rest);
+    if (this.#asked === 0 && this.#ahead.length > 0) this.#rest = setTimeout(() => this.#prepare(), REST_MS);
+  }
+
+  /** One of what may be asked next; the others after whatever has come in the meantime. */
+  #prepare() {
+    const texts = this.#ahead.shift();
+    const workload = this.#kept?.workload;
+    if (texts === undefined || workload === undefined || payloadOf(workload) > MAX_AHEAD_BYTES) return;
+    try {
+      const steps = replaysFor(workload, readSettings(texts), { isDraft: true });
+      while (!steps.next().done);
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+    }
+    this.#restart();
+  }
+}
+
+/** @param {SettingError} error whose message is a phrase */
+const settingWords = ({ message }) => `This cannot be set: ${message}.`;
+
+/** @param {string[]} texts @returns {Settings} @throws {RequestError} 400 */
+function readAsked(texts) {
+  try {
+    return readSettings(texts);
+  } catch (error) {
+    if (error instanceof SettingError) throw new RequestError(400, 'bad_request', settingWords(error));
+    throw error;
+  }
+}
+
+/** @param {Workload} workload */
+const payloadOf = ({ dialogues }) =>
+  dialogues.reduce((sum, { turns }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0);

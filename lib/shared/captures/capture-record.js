@@ -1,0 +1,161 @@
+/** Characters of a capture's name. */
+export const MAX_NAME_LENGTH = 200;
+
+/**
+ * A capture as the page sees it; docs/protocol.md describes every field.
+ * @typedef {object} Capture
+ * @property {string} id
+ * @property {string} name
+ * @property {'upload'|'live'|'stdin'|'file'} source
+ * @property {'receiving'|'reading'|'live'|'ready'|'failed'} state
+ * @property {number} createdEpoch
+ * @property {number} sizeBytes
+ * @property {number|null} expectedBytes
+ * @property {number} analysedBytes
+ * @property {number} version
+ * @property {string|null} format
+ * @property {number} packets
+ * @property {number} tcpPackets
+ * @property {number} connections
+ * @property {number} requests
+ * @property {Encryption} encryption
+ * @property {string|null} startEpoch
+ * @property {number|null} duration
+ * @property {{ code: string, message: string, offset: number|null }[]} warnings
+ * @property {import('../../packet/not-read.js').NotReadLayer[]} notRead most packets first
+ * @property {{ code: string, message: string }|null} error
+ * @property {LiveState|null} live
+ * @property {Activity} activity
+ * @property {CaptureVerdict|null} verdict what is worst with it, found when it has been read
+ * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
+ * @property {boolean} judging whether that is being looked for
+ * @property {string[]} decodeAs what the user says that connections carry (docs/protocol.md), kept with the capture
+ * @property {{ done: number, total: number }|null} examining packets of long connections, while these are examined
+ *   behind the rest
+ *
+ * @typedef {import('../../analysis/finding-queries.js').Verdict & { message: string }} CaptureVerdict message: of its
+ *   worst finding
+ *
+ * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be
+ *   read
+ *
+ * @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }}
+ *   Activity
+ *
+ * @typedef {object} LiveState
+ * @property {string} interface
+ * @property {string} filter
+ * @property {string|null} tool
+ * @property {number} packets
+ * @property {number} bytes
+ * @property {{ kernel: number|null, interface: number|null }} drops
+ * @property {string|null} stopReason
+ *
+ * @typedef {object} Summary What an analysis thread reports about all that it has read so far.
+ * @property {number} version
+ * @property {number} analysedBytes
+ * @property {string|null} format
+ * @property {number} packets
+ * @property {number} tcpPackets
+ * @property {number} connections
+ * @property {number} requests
+ * @property {Encryption} encryption
+ * @property {string|null} startEpoch
+ * @property {number|null} duration
+ * @property {Capture['warnings']} warnings
+ * @property {Capture['notRead']} notRead
+ * @property {Activity} activity
+ * @property {Record<number, number>} watchedPackets packets of the flows that somebody watches, by flow number
+ */
+
+/**
+ * @param {{ id: string, name: string, source: Capture['source'], state: Capture['state'], sizeBytes?: number,
+ *   expectedBytes?: number|null }} of
+ * @returns {Capture}
+ */
+export function newCapture({ id, name, source, state, sizeBytes = 0, expectedBytes = null }) {
+  return {
+    id,
+    name: cleanName(name),
+    source,
+    state,
+    createdEpoch: Date.now() / 1000,
+    sizeBytes,
+    expectedBytes,
+    analysedBytes: 0,
+    version: 0,
+    format: null,
+    packets: 0,
+    tcpPackets: 0,
+    connections: 0,
+    requests: 0,
+    encryption: { tls: 0, decrypted: 0 },
+    startEpoch: null,
+    duration: null,
+    warnings: [],
+    notRead: [],
+    error: null,
+    live: null,
+    activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
+    verdict: null,
+    verdictBy: null,
+    judging: false,
+    decodeAs: [],
+    examining: null,
+  };
+}
+
+/** Codes of warnings that the server itself gives, which a further look into the file cannot find. */
+const SERVER_WARNINGS = new Set(['input_broke_off']);
+
+/**
+ * @param {Capture} capture takes over what the thread found
+ * @param {Summary} summary
+ */
+export function applySummary(
+  capture,
+  {
+    version,
+    analysedBytes,
+    format,
+    packets,
+    tcpPackets,
+    connections,
+    requests,
+    encryption,
+    startEpoch,
+    duration,
+    warnings,
+    notRead,
+    activity,
+  },
+) {
+  const kept = capture.warnings.filter(({ code }) => SERVER_WARNINGS.has(code));
+  Object.assign(capture, {
+    version,
+    analysedBytes,
+    format,
+    packets,
+    tcpPackets,
+    connections,
+    requests,
+    encryption,
+    startEpoch,
+    duration,
+    warnings: [...kept, ...warnings],
+    notRead,
+    activity,
+  });
+}
+
+/**
+ * A name is any text that the user likes, only ever shown: bounded, of one line, and without characters that change how
+ * the text around them reads (controls, and Unicode's directional overrides, by which `fcap.exe` can look like
+ * `exe.pcap`).
+ * @param {string} text
+ * @returns {string}
+ */
+export function cleanName(text) {
+  const clean = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
+  return Array.from(clean).slice(0, MAX_NAME_LENGTH).join('') || 'capture';
+}

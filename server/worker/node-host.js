@@ -1,0 +1,120 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as afterOthers } from 'node:timers/promises';
+
+import { CaptureError } from '../../lib/capture/capture-error.js';
+import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
+import { followSpoolInto } from '../../lib/capture/live/spool.js';
+import { filesIn } from '../../lib/export/file/files-in.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { nodeDecoder } from '../../lib/node/content-codings.js';
+import { asRequestError, logUnexpected } from '../errors.js';
+import { fileRefusal } from '../file-errors.js';
+import { SpoolMirror } from './spool-mirror.js';
+
+/** How soon bytes that a growing file gained are read. */
+const POLL_MS = 20;
+
+/**
+ * @typedef {import('../../lib/session/host.js').Host} Host
+ *
+ * @typedef {object} Source where a capture's bytes are
+ * @property {string} path
+ * @property {boolean} follow whether the file still grows until `finish` is said
+ * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read instead of `path`
+ */
+
+/**
+ * Node, for the session of a capture in a file.
+ * @implements {Host}
+ */
+export class NodeHost {
+  ciphers = nodeCiphers;
+  decode = nodeDecoder;
+  columnBytes = columnBytes;
+  logUnexpected = logUnexpected;
+  refusalOf = asRequestError;
+  /** @type {Source} */
+  #source = { path: '', follow: false, spool: null };
+  /** @type {SpoolMirror|null} */
+  #spool = null;
+  #isFinished = false;
+
+  /** @param {Source} source */
+  open(source) {
+    this.#source = source;
+    this.#spool = source.spool && new SpoolMirror(source.spool);
+  }
+
+  /** @param {string} path of a capture that is whole */
+  static ofFile(path) {
+    const host = new NodeHost();
+    host.open({ path, follow: false, spool: null });
+    return host;
+  }
+
+  /** The growing file has all its bytes. */
+  finish() {
+    this.#isFinished = true;
+  }
+
+  /** @param {import('./spool-mirror.js').SpoolView} view */
+  updateSpool(view) {
+    this.#spool?.update(view);
+  }
+
+  /** A ring that lost files cannot be read again. */
+  canReadAgain() {
+    return this.#spool === null || this.#spool.path(0) !== null;
+  }
+
+  /** @type {Host['follow']} */
+  follow(target, options) {
+    const { path, follow } = this.#source;
+    if (this.#spool) return refused(followSpoolInto(/** @type {any} */ (this.#spool), target, options));
+    if (!follow) return this.read(target, options);
+    const growth = { pollMs: POLL_MS, finished: () => this.#isFinished };
+    return refused(followCapture(path, target, { ...options, ...growth }));
+  }
+
+  /** @type {Host['read']} */
+  read(target, options) {
+    return refused(readCapture(this.#source.path, target, options));
+  }
+
+  async turn() {
+    await afterOthers();
+  }
+
+  /** @type {Host['scratch']} */
+  async *scratch(write) {
+    const folder = await mkdtemp(join(tmpdir(), 'selfclock-graphs-'));
+    try {
+      write(filesIn(folder));
+      for (const name of (await readdir(folder)).sort()) {
+        const path = join(folder, name);
+        const { size, mtimeMs } = await stat(path);
+        yield { name, sizeBytes: size, epoch: mtimeMs / 1000, pieces: createReadStream(path) };
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+}
+
+/**
+ * @param {Promise<void>} reading
+ * @returns {Promise<void>} that rejects with what clients may know, which is no path of the server's
+ */
+async function refused(reading) {
+  try {
+    await reading;
+  } catch (error) {
+    throw error instanceof CaptureError ? fileRefusal(error) : error;
+  }
+}
+
+/** @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} [analysis] */
+export const columnBytes = (analysis) => process.memoryUsage().arrayBuffers + (analysis?.ingest.tableBytes ?? 0);

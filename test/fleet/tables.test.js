@@ -1,0 +1,146 @@
+/** A folder of tables holds what `analyze --json` says, once for each capture, and answers SQL. */
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { ask } from '../../lib/fleet/database.js';
+import { QUESTIONS } from '../../lib/fleet/questions.js';
+import { TablesFolder } from '../../lib/fleet/tables-folder.js';
+import { openCapture } from '../../lib/library/index.js';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
+const FILES = readdirSync(FIXTURES)
+  .filter((name) => name.includes('.pcap'))
+  .map((name) => join(FIXTURES, name));
+const home = mkdtempSync(join(tmpdir(), 'selfclock-fleet-'));
+const folder = join(home, 'tables');
+const VERSION = { version: '1.2.3' };
+
+/** @param {string} sql @returns {Promise<any[]>} rows as objects */
+async function rowsOf(sql) {
+  const { columns, rows } = await ask(folder, sql);
+  const found = [];
+  for await (const row of rows) found.push(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
+  return found;
+}
+
+/** @template T @param {AsyncIterable<T>} values */
+async function all(values) {
+  const list = [];
+  for await (const value of values) list.push(value);
+  return list;
+}
+
+/** All tables' files, however deep. @returns {string[]} */
+const filesIn = () => readdirSync(folder, { recursive: true }).map(String).sort();
+
+beforeAll(async () => {
+  const tables = await TablesFolder.open(folder);
+  for (const file of FILES) expect(await tables.add(file, VERSION)).toBe(true);
+}, 60_000);
+afterAll(() => rmSync(home, { recursive: true }));
+
+test('every connection, finding and message of --json is a row', async () => {
+  const captures = await rowsOf('SELECT * FROM captures ORDER BY path');
+  expect(captures.map(({ path }) => path)).toEqual(FILES);
+  for (const { capture: key, path, connections, summary, selfclock } of captures) {
+    const capture = await openCapture(path);
+    expect([connections, summary, selfclock]).toEqual([
+      capture.describe().flows,
+      capture.verdict().summary ?? null,
+      VERSION.version,
+    ]);
+    const flows = await rowsOf(`SELECT * FROM connections WHERE capture = '${key}' ORDER BY connection`);
+    expect(flows.map(seen)).toEqual((await all(capture.connections())).map(expectedOf));
+    const findings = await rowsOf(`SELECT connection, code, message FROM findings WHERE capture = '${key}'`);
+    expect(findings).toEqual(
+      (await all(capture.findings())).map(({ connection, code, message }) => ({ connection, code, message })),
+    );
+    const messages = await rowsOf(`SELECT message, target, status, pair FROM messages WHERE capture = '${key}'`);
+    expect(messages).toEqual(
+      (await all(capture.messages())).map(({ index, target, status, pair }) => ({
+        ...{ message: index, target, status, pair },
+      })),
+    );
+  }
+}, 60_000);
+
+/** @param {Record<string, any>} row of `connections` */
+const seen = (row) => [
+  ...[row.connection, row.client_address, row.server_port, row.duration_seconds, row.state, row.complete],
+  ...[row.client_packets, row.server_bytes, row.server_rtt_mean_seconds, row.client_flags, row.server_mss],
+  ...[row.protocol, row.requests, row.summary, row.verdict, row.limit_share],
+];
+
+/** @param {import('../../lib/library/capture.js').Connection} flow */
+const expectedOf = ({ client, server, start, end, clientToServer, serverToClient, verdict, ...flow }) => [
+  ...[flow.flow, client.address, server.port, end - start, flow.state, flow.complete],
+  ...[clientToServer.packets, serverToClient.bytes, serverToClient.rtt.mean, JSON.stringify(clientToServer.flags)],
+  ...[serverToClient.mss, flow.protocol, flow.http.requests, flow.summary, verdict?.code ?? null],
+  verdict?.limit?.share ?? null,
+];
+
+test('times are absolute, and days are partitions', async () => {
+  const [row] = await rowsOf(`SELECT c."start" AS first, epoch_us(f."start") - epoch_us(c."start") AS later, f.day
+    FROM captures c JOIN connections f USING (capture) WHERE c.path LIKE '%path-six.pcap' AND f.connection = 1`);
+  expect(row).toEqual({ first: '2026-11-22 11:38:50.707519', later: 1166, day: '2026-11-22' });
+});
+
+test("round trips of a second are those of the capture's samples", async () => {
+  const [[key]] = [await rowsOf("SELECT capture FROM captures WHERE path LIKE '%path-six.pcap'")];
+  const [row] = await rowsOf(`SELECT sum(samples) AS samples, min(min_seconds) AS least, max(max_seconds) AS most
+    FROM rtt WHERE capture = '${key.capture}' AND direction = 'clientToServer'`);
+  let samples = 0;
+  const seconds = [];
+  for await (const { columns, rows } of (await openCapture(join(FIXTURES, 'path-six.pcap'))).roundTrips()) {
+    for (let i = 0; i < rows; i++) {
+      if (columns.direction[i] === 0) seconds.push((samples++, Number(columns.rtt[i]) / 1e9));
+    }
+  }
+  expect(row).toEqual({ samples, least: Math.min(...seconds), most: Math.max(...seconds) });
+});
+
+test.each(Object.keys(QUESTIONS))('the question %s is answered', async (name) => {
+  const rows = await rowsOf(QUESTIONS[name].sql);
+  expect(rows.length).toBeGreaterThan(0);
+  if (name === 'findings-by-kind') {
+    const [{ count }] = await rowsOf('SELECT count(*) AS count FROM findings');
+    expect(rows.reduce((sum, { found }) => sum + found, 0)).toBe(count);
+  }
+});
+
+test('a capture that is there is not written again, under whatever name', async () => {
+  const before = filesIn();
+  const copy = join(home, 'copy.pcap');
+  copyFileSync(FILES[0], copy);
+  expect(await (await TablesFolder.open(folder)).add(copy, VERSION)).toBe(false);
+  expect(filesIn()).toEqual(before);
+});
+
+test('what cannot be read leaves nothing behind', async () => {
+  const before = filesIn();
+  const text = join(home, 'text.pcap');
+  writeFileSync(text, 'no capture');
+  await expect((await TablesFolder.open(folder)).add(text, VERSION)).rejects.toThrow(
+    'It begins with 6e 6f 20 63: text.',
+  );
+  await expect((await TablesFolder.open(folder)).add(join(home, 'none'), VERSION)).rejects.toThrow(
+    'cannot be read: ENOENT',
+  );
+  expect(filesIn()).toEqual(before);
+});
+
+test('what is no folder of tables, or one of another schema, is refused in a sentence', async () => {
+  const other = join(home, 'other');
+  mkdirSync(other);
+  await expect(ask(other, 'SELECT 1')).rejects.toThrow(`There are no tables in ${other}`);
+  writeFileSync(join(other, 'mine.txt'), '');
+  await expect(TablesFolder.open(other)).rejects.toThrow('holds something else');
+  writeFileSync(join(other, 'selfclock.json'), '{"schema":99}');
+  await expect(TablesFolder.open(other)).rejects.toThrow("are of schema 99, this Selfclock's of 1");
+  await expect(ask(folder, 'SELECT nothing FROM connections')).rejects.toThrow('"nothing" not found');
+  const empty = join(home, 'empty');
+  await TablesFolder.open(empty);
+  await expect(ask(empty, 'SELECT 1')).rejects.toThrow('no captures in');
+});
