@@ -2,6 +2,8 @@
  * A small element builder. Text always becomes a text node, so captured bytes can never become markup.
  */
 
+import { addressOf } from './address.js';
+
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
@@ -44,8 +46,12 @@ export function el(tag, properties = {}, ...children) {
  */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
-  else element.setAttribute(name, value === true ? '' : String(value));
+  else element.setAttribute(name, value === true ? '' : inAddress(name, String(value)));
 }
+
+/** @param {string} name @param {string} value @returns {string} of a link to a place, as the address has it */
+const inAddress = (name, value) =>
+  name === 'href' && value.startsWith('/') && !value.startsWith('/api/') ? addressOf(value) : value;
 
 /**
  * @param {Element} parent

@@ -1,6 +1,6 @@
 import { el } from '../base/dom.js';
 import { icon } from '../base/icons.js';
-import { sentenceOf } from '../state/api.js';
+import { sentenceOf } from '../state/api-error.js';
 
 /**
  * @param {string} text

@@ -1,4 +1,5 @@
 import { compileFilter } from '../../lib/shared/filter/compile.js';
+import { here } from '../base/address.js';
 import { el } from '../base/dom.js';
 import { debounce } from '../base/frame.js';
 import { listHotkeys } from '../base/hotkeys.js';
@@ -53,7 +54,7 @@ export function startCommandPalette({ store, api, navigate }) {
     const element = el('dialog', { class: 'palette', 'aria-label': 'Commands' }, input, list.element);
 
     const shown = () =>
-      [...matching(commands, input.value, location.pathname, navigate), ...connections].slice(0, mostShown);
+      [...matching(commands, input.value, here().pathname, navigate), ...connections].slice(0, mostShown);
     const ask = debounce(restsMs, async () => {
       connections = await connectionCommands(input.value);
       if (element.isConnected) list.show(shown());
@@ -110,7 +111,7 @@ export function startCommandPalette({ store, api, navigate }) {
       { text: 'Captures', words: 'All captures', run: () => navigate('/') },
       { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
       { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
-      ...viewsOf(location.pathname).map(({ label, href }) => ({
+      ...viewsOf(here().pathname).map(({ label, href }) => ({
         text: label,
         words: 'Another view of this',
         run: () => navigate(href),

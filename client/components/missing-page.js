@@ -1,6 +1,6 @@
 /** What stands in place of a view of something that is not there. */
 import { el, fill } from '../base/dom.js';
-import { ApiError, sentenceOf } from '../state/api.js';
+import { ApiError, sentenceOf } from '../state/api-error.js';
 import { capturePath } from '../state/router.js';
 import { messageBar } from './message-bar.js';
 

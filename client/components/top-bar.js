@@ -1,4 +1,4 @@
-import { append, el, fill } from '../base/dom.js';
+import { append, el, fill, setAttribute } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { iconButton } from './button.js';
 
@@ -76,7 +76,7 @@ export function topBar({ onTheme, onKeys }) {
       const parent = crumbs.at(-2);
       back.hidden = !parent;
       if (parent) {
-        back.href = parent.href ?? '/';
+        setAttribute(back, 'href', parent.href ?? '/');
         back.setAttribute('aria-label', `Back to ${parent.label}`);
       }
       element.classList.toggle('has-parent', Boolean(parent));

@@ -2,7 +2,7 @@ import { el, fill } from '../base/dom.js';
 import { busy } from '../base/idle.js';
 import { button } from '../components/button.js';
 import { messageBar } from '../components/message-bar.js';
-import { sentenceOf } from '../state/api.js';
+import { sentenceOf } from '../state/api-error.js';
 
 /** @typedef {import('../state/view-context.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */

@@ -1,6 +1,6 @@
 import { addHotkeys } from '../base/hotkeys.js';
 import { toast } from '../components/toast.js';
-import { isAbort, sentenceOf } from '../state/api.js';
+import { isAbort, sentenceOf } from '../state/api-error.js';
 import { neighbour } from '../state/neighbours.js';
 
 /** @typedef {import('../state/types.js').View} View */

@@ -2,7 +2,7 @@
  * What a connection's first picture needs, fetched while the reader is about to open it: the pointer rests on its row,
  * or has been pressed there. The view takes it over if it is opened at once; else it is forgotten.
  */
-import { ApiError } from './api.js';
+import { ApiError } from './api-error.js';
 
 /** A pointer that rests so long means it. */
 const REST_MS = 80;

@@ -1,22 +1,8 @@
 import { busy } from '../base/idle.js';
-import { capturePath } from './router.js';
+import { addresses, captureRoute } from './addresses.js';
+import { ApiError } from './api-error.js';
 
 /** @typedef {import('./types.js').Capture} Capture */
-
-/** A request that failed. `message` is the server's own sentence, fit to be shown as it is. */
-export class ApiError extends Error {
-  /**
-   * @param {string} message
-   * @param {{ status: number, code: string, command?: string | null }} details
-   */
-  constructor(message, { status, code, command = null }) {
-    super(message);
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = code;
-    this.command = command;
-  }
-}
 
 /**
  * @param {number} status
@@ -36,22 +22,6 @@ export function errorFrom(status, body) {
     status,
     code: 'unexpected',
   });
-}
-
-/** @param {unknown} error @returns {boolean} whether the request was given up by the page itself */
-export function isAbort(error) {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
-
-/**
- * @param {unknown} error
- * @returns {boolean} whether the server is gone, which the page says at its top, and tries again
- */
-export const isUnreachable = (error) => error instanceof ApiError && error.code === 'unreachable';
-
-/** @param {unknown} error @returns {string} */
-export function sentenceOf(error) {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /**
@@ -105,9 +75,6 @@ const sendJson = (path, method, body) =>
     (response) => response.json(),
   );
 
-/** @param {string} captureId */
-const captureRoute = (captureId) => `/api${capturePath(captureId)}`;
-
 /** @param {Response} response @param {number} maxBytes @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>} */
 async function firstBytes(response, maxBytes) {
   const reader = response.body?.getReader();
@@ -131,6 +98,8 @@ const rangeQuery = (range) =>
  * The server's routes (docs/protocol.md). Every function rejects with an `ApiError`, or an abort when its signal fires.
  */
 export const api = {
+  ...addresses,
+
   /** @returns {Promise<{ captures: Capture[], storage: import('./types.js').Storage }>} */
   captures: () => getJson('/api/captures'),
 
@@ -161,17 +130,6 @@ export const api = {
   /** @param {string} captureId @returns {Promise<void>} */
   remove: (captureId) => request(captureRoute(captureId), { method: 'DELETE' }, async () => undefined),
 
-  /** @param {string} captureId @returns {string} the address of the file itself */
-  fileUrl: (captureId) => `${captureRoute(captureId)}/file`,
-
-  /**
-   * @param {string} captureId
-   * @param {number} flow
-   * @param {string} file one that docs/protocol.md names
-   * @returns {string} its address
-   */
-  exportUrl: (captureId, flow, file) => `${captureRoute(captureId)}/connections/${flow}/export/${file}`,
-
   /**
    * A packet's bytes, and what lies in them.
    * @param {string} captureId
@@ -181,7 +139,7 @@ export const api = {
    * @returns {Promise<import('../views/connection/stream/packet-sheet.js').FrameBytes>}
    */
   frameBytes: (captureId, flow, frame, signal) =>
-    getJson(`${api.exportUrl(captureId, flow, 'frame.json')}?frame=${frame}`, signal),
+    getJson(`${addresses.exportUrl(captureId, flow, 'frame.json')}?frame=${frame}`, signal),
 
   /**
    * Both directions' bytes of a connection, part by part.
@@ -193,18 +151,9 @@ export const api = {
    */
   stream(captureId, flow, { layer, skip, limit }, signal) {
     const query = new URLSearchParams({ skip: String(skip), limit: String(limit), ...(layer ? { layer } : {}) });
-    const url = `${api.exportUrl(captureId, flow, 'stream.ndjson')}?${query}`;
+    const url = `${addresses.exportUrl(captureId, flow, 'stream.ndjson')}?${query}`;
     return request(url, { signal }, (response) => response.text());
   },
-
-  /**
-   * @param {string} captureId
-   * @param {number} flow
-   * @param {number} message index
-   * @returns {string} the address of its body, its codings undone
-   */
-  bodyUrl: (captureId, flow, message) =>
-    `${captureRoute(captureId)}/connections/${flow}/messages/${message}/body?decoded=1`,
 
   /** @param {string} captureId @returns {Promise<Capture>} */
   stop: (captureId) => sendJson(`${captureRoute(captureId)}/stop`, 'POST'),
@@ -226,17 +175,6 @@ export const api = {
     const query = new URLSearchParams({ sort, order, offset: String(offset), limit: String(limit) });
     if (text) query.set('text', text);
     return getJson(`${captureRoute(captureId)}/connections?${query}`, signal);
-  },
-
-  /**
-   * @param {string} captureId
-   * @param {string} file "connections.csv" and so on
-   * @param {{ sort: string, order: 'asc' | 'desc', text: string }} order
-   * @returns {string} the address of a list of connections, or of what is theirs
-   */
-  listUrl(captureId, file, { sort, order, text }) {
-    const query = new URLSearchParams({ sort, order, ...(text ? { text } : {}) });
-    return `${captureRoute(captureId)}/list/${file}?${query}`;
   },
 
   /**
@@ -436,7 +374,7 @@ export const api = {
    * @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>}
    */
   body: (captureId, flow, index, maxBytes, signal) =>
-    request(api.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
+    request(addresses.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
 
   /**
    * @param {string} captureId

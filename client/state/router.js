@@ -11,6 +11,8 @@
  *   /studies, /studies/:name                     the published studies
  */
 
+import { addressOf, here, placeIn } from '../base/address.js';
+
 /** @typedef {import('./types.js').Query} Query */
 /**
  * @typedef {{ view: 'dashboard', query: Query } | { view: 'capture', captureId: string, query: Query } | { view:
@@ -110,16 +112,30 @@ function identity(place) {
   return JSON.stringify({ ...place, query: null });
 }
 
+/** Where the reader is, as `navigate` takes it. */
+function pathHere() {
+  const { pathname, search } = here();
+  return pathname + search;
+}
+
+function placeHere() {
+  const { pathname, search } = here();
+  return parsePlace(pathname, search);
+}
+
+/** @param {HTMLAnchorElement} link @returns {boolean} whether it leads to a part of what is shown */
+const isWithinPage = (link) => /^#(?!\/)/.test(link.getAttribute('href') ?? '');
+
 /**
  * @param {(place: Place, change: { sameView: boolean }) => void} onPlace called for the first place and every later
  *   one,
  *   but not for a view's own `setQuery`
  */
 export function createRouter(onPlace) {
-  let current = parsePlace(location.pathname, location.search);
+  let current = placeHere();
 
   function arrive() {
-    const next = parsePlace(location.pathname, location.search);
+    const next = placeHere();
     const same = identity(next) === identity(current);
     current = next;
     onPlace(next, { sameView: same });
@@ -127,7 +143,7 @@ export function createRouter(onPlace) {
 
   /** @param {string} path */
   function navigate(path) {
-    if (path !== location.pathname + location.search) history.pushState(null, '', path);
+    if (path !== pathHere()) history.pushState(null, '', addressOf(path));
     arrive();
   }
 
@@ -146,9 +162,10 @@ export function createRouter(onPlace) {
     }
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-    if (parsePlace(link.pathname).view === 'unknown') return;
+    const { pathname, search } = placeIn(link);
+    if (isWithinPage(link) || parsePlace(pathname).view === 'unknown') return;
     event.preventDefault();
-    navigate(link.pathname + link.search);
+    navigate(pathname + search);
   }
 
   return {
@@ -165,11 +182,11 @@ export function createRouter(onPlace) {
      * @param {{ replace?: boolean }} [options] without `replace` the change is a step that "back" undoes
      */
     setQuery(query, { replace = false } = {}) {
-      const url = location.pathname + formatQuery(query);
+      const path = here().pathname + formatQuery(query);
       current = { ...current, query };
-      if (url === location.pathname + location.search) return;
-      if (replace) history.replaceState(history.state, '', url);
-      else history.pushState(null, '', url);
+      if (path === pathHere()) return;
+      if (replace) history.replaceState(history.state, '', addressOf(path));
+      else history.pushState(null, '', addressOf(path));
     },
   };
 }

@@ -11,7 +11,7 @@
 
 /**
  * @typedef {{
- *   interface: string, filter: string, tool: string, packets: number, bytes: number,
+ *   interface: string, filter: string, tool: string | null, packets: number, bytes: number,
  *   drops: { kernel: number | null, interface: number | null }, stopReason: string | null,
  * }} LiveState
  */
@@ -49,7 +49,7 @@
  * @typedef {{ name: string, title: string, words: string, isPage: boolean }} Example
  */
 
-/** @typedef {{ usedBytes: number, freeBytes: number | null, uploadLimitBytes: number }} Storage */
+/** @typedef {{ usedBytes: number, freeBytes: number | null, uploadLimitBytes: number | null }} Storage */
 
 /** @typedef {{ address: string, port: number }} Endpoint */
 

@@ -80,6 +80,7 @@ export class BrowserHost {
   refusalOf(error) {
     if (error instanceof RequestError) return error;
     if (error?.name === 'CaptureError') return new RequestError(409, error.code, error.message);
+    if (error?.name === 'FilterError') return new RequestError(400, 'bad_filter', error.message);
     if (error?.name === 'NotReadableError' || error?.name === 'NotFoundError') {
       return new RequestError(
         410,

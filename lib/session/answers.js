@@ -10,6 +10,8 @@ import { prefetchOverview } from './sketch-ahead.js';
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
 const FLOW_BINS = 64;
+/** The narrowest window, as share of its time: a number's precision. */
+const LEAST_SHARE = 2 ** -50;
 
 /**
  * @typedef {import('./session.js').SessionState} SessionState
@@ -174,12 +176,12 @@ export const answers = {
    * @param {SessionState} state
    * @param {{ flows: number[], startNs: number, endNs: number, bins: number }} question
    */
-  overviewLanes(state, { flows, ...window }) {
+  overviewLanes(state, { flows, startNs, endNs, bins }) {
     return frameBytes(
       state,
       state.analysis.overview.lanes(
         flows.map((flow) => indexOf(state, flow)),
-        window,
+        { startNs, endNs: Math.max(endNs, startNs + 1 + startNs * LEAST_SHARE), bins: Math.max(1, bins) },
       ),
     );
   },

@@ -1,7 +1,7 @@
 import express from 'express';
 
+import { captureOf, EXAMPLES } from '../../lib/simulator/examples.js';
 import { RequestError } from '../errors.js';
-import { captureOf, EXAMPLES } from '../examples/examples.js';
 import { adoptBytes } from '../library/adopt.js';
 
 /**

@@ -5,9 +5,6 @@ import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
 import { filterText, LATEST_NS, nanoseconds, wholeNumber } from './read-query.js';
 
-/** The narrowest window, as share of its time: a number's precision. */
-const LEAST_SHARE = 2 ** -50;
-
 /**
  * What is shown of all connections of a capture at once: lanes.
  * @param {import('./captures.js').Parts} parts
@@ -79,5 +76,5 @@ function windowOf(query) {
   const startNs = nanoseconds(query.start, { name: 'start', fallback: 0 });
   const endNs = nanoseconds(query.end, { name: 'end', fallback: LATEST_NS });
   const bins = wholeNumber(query.bins, { name: 'bins', fallback: 1024, max: MAX_LANE_BINS });
-  return { startNs, endNs: Math.max(endNs, startNs + 1 + startNs * LEAST_SHARE), bins: Math.max(1, bins) };
+  return { startNs, endNs, bins };
 }

@@ -1,5 +1,6 @@
 import express from 'express';
 
+import { replayName } from '../../lib/shared/captures/replay-name.js';
 import { settingNames } from '../../lib/whatif/settings.js';
 import { RequestError } from '../errors.js';
 import { adoptBytes } from '../library/adopt.js';
@@ -48,11 +49,6 @@ function askedOf({ flow, ...query }) {
     flow: flow === undefined ? null : wholeNumber(flow, { name: 'flow', fallback: 0 }),
     settings: settingsOf(query),
   };
-}
-
-/** @param {string} name of the capture @param {{ flow: number|null, settings: string[] }} asked */
-function replayName(name, { flow, settings }) {
-  return `${name.replace(/\.\w{1,7}$/, '')}${flow === null ? '' : `, connection ${flow}`}, ${settings.length === 0 ? 'replayed as it was' : `what if ${settings.join(' ').replaceAll('=', ' ')}`}`;
 }
 
 /**

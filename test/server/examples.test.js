@@ -1,5 +1,5 @@
 import { checkScenario } from '../../lib/simulator/scenario/schema.js';
-import { EXAMPLES } from '../../server/examples/examples.js';
+import { EXAMPLES } from '../../lib/simulator/examples.js';
 import { closeAll, start } from './support/server.js';
 
 afterEach(closeAll);

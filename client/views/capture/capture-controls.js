@@ -32,7 +32,7 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
     { type: 'button', class: 'foot-action', on: { click: () => chooseFiles(onKeys) } },
     'TLS keys',
   );
-  keys.title = "Decrypt with a key log (SSLKEYLOGFILE). It stays in the server's memory.";
+  keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in memory.';
   const find = button('Find…', { onClick: onFind });
   find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
   const download = el('a', {

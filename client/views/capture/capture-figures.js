@@ -1,7 +1,7 @@
 import { el, fill } from '../../base/dom.js';
 import { throttle } from '../../base/frame.js';
 import { button } from '../../components/button.js';
-import { isAbort } from '../../state/api.js';
+import { isAbort } from '../../state/api-error.js';
 import { download } from '../connection/head/exports.js';
 import { figureRows, figuresCsv } from './figure-rows.js';
 

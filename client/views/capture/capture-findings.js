@@ -1,6 +1,6 @@
 import { throttle } from '../../base/frame.js';
 import { findingsList } from '../../components/findings-list.js';
-import { isAbort } from '../../state/api.js';
+import { isAbort } from '../../state/api-error.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
 
 /** @typedef {import('../../state/answer-types.js').Finding} Finding */

@@ -1,4 +1,4 @@
-import { isAbort } from '../../state/api.js';
+import { isAbort } from '../../state/api-error.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 /** @typedef {{ sort: string, order: 'asc' | 'desc', text: string }} Order */

@@ -5,7 +5,7 @@ import { copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { fetchAheadOf } from '../../state/ahead.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';

@@ -6,7 +6,7 @@ import { el, fill, setText } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { debounce } from '../../base/frame.js';
 import { openSheet } from '../../components/sheet.js';
-import { isAbort, sentenceOf } from '../../state/api.js';
+import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
 
 const PAUSE_MS = 200;

@@ -5,7 +5,7 @@ import { openFilterHelp } from '../../components/filter-help.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
-import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api.js';
+import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api-error.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
 import { takeFiles } from '../dashboard/take-files.js';

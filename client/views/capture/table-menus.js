@@ -2,7 +2,7 @@
 import { button } from '../../components/button.js';
 import { openMenu } from '../../components/menu.js';
 import { toast } from '../../components/toast.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 
 /** @typedef {import('./connection-source.js').Order} Order */
 

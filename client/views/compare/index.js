@@ -8,7 +8,7 @@ import { busy } from '../../base/idle.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { toast } from '../../components/toast.js';
-import { isAbort, sentenceOf } from '../../state/api.js';
+import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { exportSwitch } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';

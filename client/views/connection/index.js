@@ -8,7 +8,7 @@ import { busy } from '../../base/idle.js';
 import { isGrowing, isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
-import { isUnreachable, sentenceOf } from '../../state/api.js';
+import { isUnreachable, sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './data/model.js';
 import { PacketSource } from './data/packet-source.js';

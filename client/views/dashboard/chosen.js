@@ -2,7 +2,7 @@
  * Captures chosen in the list to be compared: a check box in each row, and the link that compares them. The choice
  * stays with the history entry, so that the browser's back from a comparison finds it again.
  */
-import { el, setText } from '../../base/dom.js';
+import { el, setAttribute, setText } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
 import { comparePath, fromHistory, keepInHistory } from '../../state/router.js';
 import { mostMembers } from '../compare/state.js';
@@ -24,7 +24,7 @@ export function chosenCaptures({ onChange }) {
   const link = el('a', { class: 'button button-plain compare-link' });
 
   function showLink() {
-    link.href = compareHref([...chosen]);
+    setAttribute(link, 'href', compareHref([...chosen]));
     setText(link, chosen.size > 1 ? `Compare ${formatNumber(chosen.size)}` : 'Compare');
   }
 

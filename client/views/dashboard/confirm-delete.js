@@ -3,7 +3,13 @@ import { formatBytes } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { openSheet } from '../../components/sheet.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
+
+/** @param {import('../../state/types.js').Capture} capture */
+const deletedWords = ({ source, sizeBytes }) =>
+  source === 'file'
+    ? 'It is forgotten; its file stays where it lies.'
+    : `Its file of ${formatBytes(sizeBytes)} is removed from the library.`;
 
 /**
  * Asks before a capture goes.
@@ -11,10 +17,7 @@ import { sentenceOf } from '../../state/api.js';
  * @param {() => Promise<void>} remove
  */
 export function confirmDelete(capture, remove) {
-  const what =
-    capture.state === 'live'
-      ? 'It is still being captured; that ends too.'
-      : `Its file of ${formatBytes(capture.sizeBytes)} is removed from this server.`;
+  const what = capture.state === 'live' ? 'It is still being captured; that ends too.' : deletedWords(capture);
   const go = async () => {
     try {
       await remove();

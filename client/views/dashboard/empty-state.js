@@ -15,9 +15,10 @@ function way(title, text, action) {
 
 /**
  * What stands where the captures would: the ways to get one.
- * @param {{ onChoose: () => void, onLive: () => void, examples: HTMLElement }} actions
+ * @param {{ onChoose: () => void, onLive: () => void, examples: HTMLElement, elsewhere: string | null }} given
+ *   `elsewhere`: where the other ways are to be had
  */
-export function emptyState({ onChoose, onLive, examples }) {
+export function emptyState({ onChoose, onLive, examples, elsewhere }) {
   return el(
     'div',
     { class: 'empty-state' },
@@ -34,19 +35,24 @@ export function emptyState({ onChoose, onLive, examples }) {
         'pcap, pcapng or snoop, plain or gzip',
         button('Choose files', { kind: 'primary', onClick: onChoose }),
       ),
-      way(
-        'Watch an interface',
-        'of the machine that Selfclock runs on',
-        button('Choose an interface', { onClick: onLive }),
-      ),
-      way(
-        'Pipe from another host',
-        el('code', { class: 'mono', text: remoteCommand }),
-        copyButton('Copy the command', () => remoteCommand),
-      ),
-      way('Simulate', studiesWords, studiesLink()),
+      ...(elsewhere === null ? serverWays(onLive) : [el('li', { class: 'way second', text: elsewhere })]),
     ),
     el('h2', { class: 'section-title', text: 'Or look at an example' }),
     examples,
   );
 }
+
+/** @param {() => void} onLive */
+const serverWays = (onLive) => [
+  way(
+    'Watch an interface',
+    'of the machine that Selfclock runs on',
+    button('Choose an interface', { onClick: onLive }),
+  ),
+  way(
+    'Pipe from another host',
+    el('code', { class: 'mono', text: remoteCommand }),
+    copyButton('Copy the command', () => remoteCommand),
+  ),
+  way('Simulate', studiesWords, studiesLink()),
+];

@@ -2,7 +2,7 @@
 import { el, fill } from '../../base/dom.js';
 import { busy } from '../../base/idle.js';
 import { toast } from '../../components/toast.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 import { connectionPath, waterfallPath } from '../../state/router.js';
 
 /** @typedef {import('../../state/types.js').Example} Example */

@@ -7,7 +7,7 @@ import { chooseFiles } from '../../components/page-drop.js';
 import { searchField } from '../../components/search-field.js';
 import { openSheet } from '../../components/sheet.js';
 import { toast } from '../../components/toast.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
@@ -16,7 +16,7 @@ import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
 import { LivePanel } from './live-panel.js';
-import { dropZone, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
+import { dropZone, elsewherePanel, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
 import { takeFiles } from './take-files.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -61,7 +61,7 @@ function search(captures, text) {
 
 /** @param {import('../../state/types.js').Storage | null} storage */
 const storageWords = (storage) =>
-  storage === null
+  storage === null || storage.uploadLimitBytes === null
     ? ''
     : `Kept until deleted · ${formatBytes(storage.usedBytes)} used${storage.freeBytes === null ? '' : `, ${formatBytes(storage.freeBytes)} free`}`;
 
@@ -111,7 +111,12 @@ class Dashboard {
     this.#live = new LivePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
     this.#liveHome = el('div', {}, this.#live.element);
     this.#library = this.#newLibrary();
-    this.#empty = emptyState({ onChoose: this.#choose, onLive: () => this.#openLive(), examples: this.#newExamples() });
+    this.#empty = emptyState({
+      onChoose: this.#choose,
+      onLive: () => this.#openLive(),
+      examples: this.#newExamples(),
+      elsewhere: context.elsewhere,
+    });
     this.#element = this.#newElement();
     stage.append(this.#element);
     bar.setPath([{ label: 'Captures' }]);
@@ -158,12 +163,13 @@ class Dashboard {
   }
 
   #newElement() {
+    const { elsewhere } = this.#context;
+    const isAlone = elsewhere !== null;
     const ways = el(
       'div',
       { class: 'phone-ways' },
       button('Choose files', { kind: 'primary', onClick: this.#choose }),
-      button('Start live', { onClick: () => this.#openLive() }),
-      studiesLink(),
+      ...(isAlone ? [] : [button('Start live', { onClick: () => this.#openLive() }), studiesLink()]),
     );
     return el(
       'div',
@@ -173,10 +179,9 @@ class Dashboard {
         'aside',
         { class: 'dashboard-side', 'aria-label': 'Add captures' },
         this.#zone.element,
-        this.#liveHome,
-        remotePanel(),
+        ...(isAlone ? [elsewherePanel(elsewhere)] : [this.#liveHome, remotePanel()]),
         examplesPanel(this.#newExamples()),
-        studiesPanel(),
+        isAlone ? null : studiesPanel(),
       ),
     );
   }
@@ -266,7 +271,9 @@ class Dashboard {
   #showControls(nothing) {
     if (nothing === this.#shownNothing) return;
     this.#shownNothing = nothing;
-    this.#context.bar.setControls([this.#studies], { onSearch: nothing ? null : () => this.#field.open() });
+    this.#context.bar.setControls([this.#context.elsewhere === null ? this.#studies : null], {
+      onSearch: nothing ? null : () => this.#field.open(),
+    });
   }
 
   #show() {

@@ -3,7 +3,8 @@ import { el, fill } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { isGrowing } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
+import { keyLogTextOf } from '../../state/key-log-text.js';
 import { capturePath } from '../../state/router.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -12,22 +13,6 @@ import { capturePath } from '../../state/router.js';
 
 /** @param {string} text of a key log @returns {number} different secrets in it */
 export const secretsIn = (text) => new Set(Array.from(secretLines(text), ({ label, name }) => `${label} ${name}`)).size;
-
-/** @param {Blob} file plain or gzip, of UTF-16 where it says so @returns {Promise<string>} */
-export async function keyLogTextOf(file) {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (first === 0x1f && second === 0x8b) {
-    const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'));
-    return keyLogTextOf(await new Response(unpacked).blob());
-  }
-  return new TextDecoder(charsetOf(first, second)).decode(await file.arrayBuffer());
-}
-
-/** By a byte order mark. @param {number} first @param {number} second byte */
-function charsetOf(first, second) {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-}
 
 /**
  * What a key log opened.

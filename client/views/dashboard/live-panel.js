@@ -1,7 +1,7 @@
 import { el, fill, setText } from '../../base/dom.js';
 import { button, copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
-import { ApiError, sentenceOf } from '../../state/api.js';
+import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { interfaceList } from './interface-list.js';
 import { limitFields } from './live-limits.js';
 

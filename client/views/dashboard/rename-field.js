@@ -1,6 +1,6 @@
 /** The field in which a capture is renamed: Enter or leaving it keeps the new name, Esc the old one. */
 import { el, setText } from '../../base/dom.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 
 /** Characters; the server cuts at fewer of Unicode's. */
 const LONGEST = 255;

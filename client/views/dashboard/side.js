@@ -24,7 +24,7 @@ export function dropZone({ onChoose }) {
     /** @param {import('../../state/types.js').Storage | null} storage */
     setStorage(storage) {
       limit.textContent = storage
-        ? `pcap, pcapng or snoop, plain or gzip, up to ${formatBytes(storage.uploadLimitBytes, { round: true })}`
+        ? `pcap, pcapng or snoop, plain or gzip${storage.uploadLimitBytes === null ? '' : `, up to ${formatBytes(storage.uploadLimitBytes, { round: true })}`}`
         : 'pcap, pcapng or snoop, plain or gzip';
     },
   };
@@ -42,6 +42,16 @@ export function studiesPanel() {
     el('h2', { class: 'section-title', id: 'studies-title', text: 'Studies' }),
     el('p', { class: 'second', text: studiesWords }),
     el('div', {}, studiesLink()),
+  );
+}
+
+/** Where that is to be had which a page alone cannot do. @param {string} words */
+export function elsewherePanel(words) {
+  return el(
+    'section',
+    { class: 'panel-section', 'aria-labelledby': 'elsewhere-title' },
+    el('h2', { class: 'section-title', id: 'elsewhere-title', text: 'On your machine' }),
+    el('p', { class: 'second', text: words }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { codingsOf, KNOWN_CODINGS } from '../../../lib/shared/http/codings.js';
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber } from '../../base/format.js';
-import { isAbort, sentenceOf } from '../../state/api.js';
+import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { figuresOf, pictureType, PREVIEW_BYTES, PREVIEW_CHARACTERS, PREVIEW_FIGURES, textOf } from './body-kind.js';
 
 /** @typedef {Pick<import('../../state/answer-types.js').Message, 'index'|'bodyBytes'|'headers'>} Shown */

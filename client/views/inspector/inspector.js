@@ -3,7 +3,7 @@ import { outcomeOf } from '../../../lib/shared/message-outcome.js';
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../base/format.js';
 import { iconButton } from '../../components/button.js';
-import { isAbort, sentenceOf } from '../../state/api.js';
+import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
 import { rangeText } from '../connection/view-state.js';
 import { spanWords } from '../timeline/times.js';

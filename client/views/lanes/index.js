@@ -6,7 +6,7 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { isLive } from '../../components/capture-text.js';
 import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';

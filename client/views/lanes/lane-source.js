@@ -3,7 +3,7 @@
  * growth blanks a lane.
  */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { isAbort } from '../../state/api.js';
+import { isAbort } from '../../state/api-error.js';
 import { lanesFrom } from './lane-columns.js';
 
 /** @typedef {import('./lane-columns.js').Lane} Lane */

@@ -1,7 +1,7 @@
 /** The messages of a connection: its waterfall and, where streams or sessions share it, the multiplexing diagram. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { el, fill } from '../../base/dom.js';
-import { ApiError, isAbort } from '../../state/api.js';
+import { ApiError, isAbort } from '../../state/api-error.js';
 import { mountStreamsView } from '../streams/index.js';
 import { choice } from '../timeline/switches.js';
 import { mountConnectionWaterfall } from '../waterfall/index.js';

@@ -6,7 +6,7 @@ import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
-import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
+import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { connectionPath } from '../../state/router.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';

@@ -1,7 +1,7 @@
 /** All studies: what each asks, and how far it is. */
 import { el, fill, setText } from '../../base/dom.js';
 import { messageBar } from '../../components/message-bar.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 import { examplesList } from '../dashboard/examples-list.js';
 
 /** @typedef {import('../../state/types.js').StudyState} StudyState */

@@ -3,7 +3,7 @@ import { el } from '../../base/dom.js';
 import { formatNumber, sentence, threeFigures } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { toast } from '../../components/toast.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 import { downloadPng } from './figure-png.js';
 
 /** On a phone a figure is drawn for that width: shrunk, its words could not be read. */

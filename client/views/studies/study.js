@@ -3,7 +3,7 @@ import { el, fill, setText } from '../../base/dom.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
-import { isAbort, sentenceOf } from '../../state/api.js';
+import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { stateWords } from './list.js';
 import { loadForm } from './load-form.js';

@@ -2,7 +2,7 @@
  * Readers' notes in views of many connections: a flag at the axis for each, its words beside it while the pointer is
  * near. They are written in the connection's own view.
  */
-import { isAbort } from '../../state/api.js';
+import { isAbort } from '../../state/api-error.js';
 import { AXIS_HIGH } from './axis.js';
 import { crisp } from './grid.js';
 import { fitted } from './message-bands.js';

@@ -4,7 +4,7 @@ import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
-import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
+import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';

@@ -6,7 +6,7 @@ import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
-import { sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api-error.js';
 import { comparePath } from '../../state/router.js';
 import { whatIfControls } from './controls.js';
 import { headlineOf } from './headline.js';

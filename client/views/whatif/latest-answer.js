@@ -1,5 +1,5 @@
 /** Asks for the settings as they are now: a draft at once, then the whole answer where there is more to it. */
-import { isAbort } from '../../state/api.js';
+import { isAbort } from '../../state/api-error.js';
 
 /** @typedef {import('../../state/answer-types.js').WhatIfAnswer} WhatIfAnswer */
 

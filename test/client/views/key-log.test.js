@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
-import { keyLogTextOf, openedWords, secretsIn, triedWords } from '../../../client/views/dashboard/key-log.js';
+import { keyLogTextOf } from '../../../client/state/key-log-text.js';
+import { openedWords, secretsIn, triedWords } from '../../../client/views/dashboard/key-log.js';
 
 const random = (/** @type {string} */ digit) => digit.repeat(64);
 

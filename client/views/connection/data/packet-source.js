@@ -6,7 +6,7 @@
  */
 import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.js';
 import { beginningOf, MESSAGES_PAGE } from '../../../state/ahead.js';
-import { isAbort } from '../../../state/api.js';
+import { isAbort } from '../../../state/api-error.js';
 import { packetColumns } from './packet-columns.js';
 import { isPartial } from './partial-packets.js';
 import { pathData } from './path-data.js';

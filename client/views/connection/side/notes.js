@@ -5,7 +5,7 @@ import { el, fill } from '../../../base/dom.js';
 import { beforePaint } from '../../../base/frame.js';
 import { openSheet } from '../../../components/sheet.js';
 import { toast } from '../../../components/toast.js';
-import { isAbort, sentenceOf } from '../../../state/api.js';
+import { isAbort, sentenceOf } from '../../../state/api-error.js';
 import { crisp } from '../../timeline/grid.js';
 import { relativeSeconds } from '../../timeline/times.js';
 

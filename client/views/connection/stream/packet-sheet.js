@@ -4,7 +4,7 @@ import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../../base/format.js';
 import { copyButton } from '../../../components/button.js';
 import { openSheet } from '../../../components/sheet.js';
-import { isAbort, sentenceOf } from '../../../state/api.js';
+import { isAbort, sentenceOf } from '../../../state/api-error.js';
 import { wiresharkCommand } from '../packets/wireshark-command.js';
 
 /**

@@ -3,7 +3,7 @@ import { hexLines, printable } from '../../../../lib/shared/text/printable.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatNumber } from '../../../base/format.js';
 import { openSheet } from '../../../components/sheet.js';
-import { isAbort, sentenceOf } from '../../../state/api.js';
+import { isAbort, sentenceOf } from '../../../state/api-error.js';
 import { spanWords } from '../../timeline/times.js';
 import { readPart, turnsOf } from './turns.js';
 

@@ -1,7 +1,7 @@
 /** Small captures to learn by, each of one thing that TCP does, made by the simulator when they are asked for. */
-import { runScenario } from '../../lib/simulator/scenario/run.js';
+import { runScenario } from './scenario/run.js';
 
-/** @typedef {import('../../lib/simulator/scenario/run.js').Scenario} Scenario */
+/** @typedef {import('./scenario/run.js').Scenario} Scenario */
 
 /**
  * @typedef {object} Example
@@ -15,7 +15,7 @@ import { runScenario } from '../../lib/simulator/scenario/run.js';
 /**
  * @param {number} delayMs each way
  * @param {number} rateKbps
- * @param {import('../../lib/simulator/scenario/link-options.js').ScenarioLink} [down] what else the link to the client
+ * @param {import('./scenario/link-options.js').ScenarioLink} [down] what else the link to the client
  *   does
  * @returns {Scenario['path']}
  */
@@ -29,7 +29,7 @@ const link = (delayMs, rateKbps, down = {}) => [
 
 /**
  * @param {number} bytes
- * @param {Partial<import('../../lib/simulator/applications/bulk.js').BulkTraffic>} [more]
+ * @param {Partial<import('./applications/bulk.js').BulkTraffic>} [more]
  * @returns {Scenario['traffic']}
  */
 const download = (bytes, more = {}) => [{ kind: 'bulk', from: 'server', bytes, ...more }];

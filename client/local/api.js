@@ -1,0 +1,220 @@
+import { replayName } from '../../lib/shared/captures/replay-name.js';
+import { secretLines } from '../../lib/shared/text/secret-lines.js';
+import { addresses } from '../state/addresses.js';
+import { ApiError } from '../state/api-error.js';
+import { keyLogTextOf } from '../state/key-log-text.js';
+import { ELSEWHERE } from './elsewhere.js';
+import { blobOf, exported } from './exported.js';
+import { localNotes } from './notes.js';
+import { SessionWorker } from './session-worker.js';
+
+/** @typedef {import('../state/api.js').Api} Api */
+/** @typedef {import('./local-captures.js').LocalCaptures} LocalCaptures */
+/** @typedef {{ startNs: number, endNs: number }|null} Range */
+
+/** @param {unknown} bytes of an answer @returns {any} */
+const parsed = (bytes) => JSON.parse(new TextDecoder().decode(/** @type {Uint8Array} */ (bytes)));
+
+/** @param {unknown} bytes of an answer, which has its buffer alone */
+const bufferOf = (bytes) => /** @type {Uint8Array<ArrayBuffer>} */ (bytes).buffer;
+
+/** @param {Range|undefined} range */
+const whole = (range) =>
+  range ? { startNs: Math.max(0, Math.floor(range.startNs)), endNs: Math.max(0, Math.ceil(range.endNs)) } : null;
+
+/** @param {Record<string, string>} settings as the page has them in its address */
+function asked({ flow, ...settings }) {
+  return {
+    flow: flow === undefined ? null : Number(flow),
+    settings: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+  };
+}
+
+/** @returns {Promise<never>} */
+async function elsewhere() {
+  throw new ApiError(ELSEWHERE, { status: 501, code: 'elsewhere' });
+}
+
+/**
+ * The page's questions, answered in the page: what `state/api.js` asks of a server.
+ * @param {LocalCaptures} captures
+ * @returns {Api}
+ */
+export function localApi(captures) {
+  /** Answers what no capture is needed for. */
+  const helper = new SessionWorker({ onProgress: () => undefined, onEnd: () => undefined });
+  return {
+    ...addresses,
+    ...ofLibrary(captures, helper),
+    ...ofCapture(captures),
+    ...ofConnection(captures),
+    ...ofReplays(captures, helper),
+    ...localNotes(captures),
+    studies: elsewhere,
+    study: elsewhere,
+    giveLoad: elsewhere,
+    startStudy: elsewhere,
+    cancelStudy: elsewhere,
+    openStudyCapture: elsewhere,
+    drawing: elsewhere,
+    startLive: elsewhere,
+    stop: elsewhere,
+    interfaces: async () => ({ tool: null, interfaces: [], problem: { message: ELSEWHERE, command: null } }),
+  };
+}
+
+/** @param {LocalCaptures} captures @param {SessionWorker} helper */
+const ofLibrary = (captures, helper) =>
+  /** @satisfies {Partial<Api>} */ ({
+    captures: async () => ({
+      captures: captures.list(),
+      storage: { usedBytes: 0, freeBytes: null, uploadLimitBytes: null },
+    }),
+    capture: async (id) => ({ ...captures.get(id).capture }),
+    async rename(id, name) {
+      captures.rename(id, name);
+      return { ...captures.get(id).capture };
+    },
+    async addKeys(id, file) {
+      const text = await keyLogTextOf(file);
+      if ([...secretLines(text)].length === 0) {
+        throw new ApiError(
+          'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". ' +
+            'Set SSLKEYLOGFILE where the client runs.',
+          { status: 400, code: 'no_secrets' },
+        );
+      }
+      captures.get(id).keyLog += `${text}\n`;
+      captures.readAgain(id);
+      return { ...captures.get(id).capture };
+    },
+    async decodeAs(id) {
+      const protocols = await helper.ask('protocols', {});
+      return { rules: captures.get(id).capture.decodeAs, protocols };
+    },
+    async setDecodeAs(id, rules) {
+      await helper.ask('checkDecodeAs', { rules });
+      captures.get(id).capture.decodeAs = [...rules];
+      captures.readAgain(id);
+      return { ...captures.get(id).capture };
+    },
+    remove: async (id) => captures.remove(id),
+    async readAgain(id) {
+      captures.readAgain(id);
+      return { ...captures.get(id).capture };
+    },
+    examples: async () => ({ examples: await helper.ask('examples', {}) }),
+    async openExample(name) {
+      const file = `example-${name}.pcap`;
+      const known = captures.list().find((capture) => capture.name === file);
+      if (known) return { capture: known };
+      const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (await helper.ask('example', { name }));
+      const entry = captures.open(new Blob([bytes]), file);
+      await entry.read;
+      return { capture: { ...entry.capture } };
+    },
+  });
+
+/** @param {LocalCaptures} captures */
+const ofCapture = (captures) =>
+  /** @satisfies {Partial<Api>} */ ({
+    async connections(id, { sort, order, ...view }, signal) {
+      const question = { ...view, sort, descending: order === 'desc' };
+      return parsed(await (await captures.workerOf(id)).ask('rows', question, signal));
+    },
+    findings: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('findings', {}, signal)),
+    figures: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('figures', {}, signal)),
+    findPackets: async (id, text, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('findPackets', { text }, signal)),
+    wiresharkFilter: async (id, text) => parsed(await (await captures.workerOf(id)).ask('wiresharkFilter', { text })),
+    laneOrder: async (id, text, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('overviewOrder', { text }, signal)),
+    laneArcs: async (id, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewArcs', {}, signal)),
+    lanes: async (id, view, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewLanes', view, signal)),
+    async pageWaterfall(id, page, signal) {
+      const number = page === '' ? null : Number(page);
+      const question = { page: page === 'all' ? /** @type {const} */ ('all') : number };
+      return bufferOf(await (await captures.workerOf(id)).ask('pageWaterfall', question, signal));
+    },
+  });
+
+/** @param {LocalCaptures} captures */
+const ofConnection = (captures) =>
+  /** @satisfies {Partial<Api>} */ ({
+    connection: async (id, flow, signal) => parsed(await (await captures.workerOf(id)).ask('flow', { flow }, signal)),
+    async connectionFindings(id, flow, signal) {
+      const found = parsed(await (await captures.workerOf(id)).ask('connectionFindings', { flow }, signal));
+      void captures.judge(id);
+      return found;
+    },
+    async packets(id, flow, { sketch, range }, signal) {
+      const question = { flow, measured: false, sketch, range: whole(range) };
+      return bufferOf(await (await captures.workerOf(id)).ask('packets', question, signal));
+    },
+    pathFrame: async (id, flow, kind, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask(kind, { flow }, signal)),
+    async senderFrame(id, flow, range, signal) {
+      const question = { flow, sketch: true, range: whole(range) };
+      return bufferOf(await (await captures.workerOf(id)).ask('sender', question, signal));
+    },
+    messages: async (id, flow, page, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('messages', { flow, ...page }, signal)),
+    exchange: async (id, flow, message, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('exchange', { flow, message }, signal)),
+    connectionWaterfall: async (id, flow, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('connectionWaterfall', { flow }, signal)),
+    streams: async (id, flow, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('lanes', { flow, connection: 0 }, signal)),
+    async frameBytes(id, flow, frame) {
+      const pieces = exported(await captures.workerOf(id), { flow, file: 'frame.json', part: { frame } });
+      return JSON.parse(await (await blobOf(pieces)).text());
+    },
+    async stream(id, flow, { layer, skip, limit }) {
+      const part = { skip, limit, layer: /** @type {'tcp'|'tls'|'websocket'|null} */ (layer || null) };
+      const pieces = exported(await captures.workerOf(id), { flow, file: 'stream.ndjson', part });
+      return (await blobOf(pieces)).text();
+    },
+    async body(id, flow, message, maxBytes) {
+      const bytes = new Uint8Array(maxBytes);
+      let length = 0;
+      for await (const piece of exported(await captures.workerOf(id), { flow, message, decoded: true })) {
+        bytes.set(piece.subarray(0, maxBytes - length), length);
+        length += piece.length;
+        if (length > maxBytes) return { bytes, isCut: true };
+      }
+      return { bytes: bytes.subarray(0, length), isCut: false };
+    },
+  });
+
+/** @param {LocalCaptures} captures @param {SessionWorker} helper */
+const ofReplays = (captures, helper) =>
+  /** @satisfies {Partial<Api>} */ ({
+    async whatIf(id, settings, { isDraft, ahead }, signal) {
+      const worker = await captures.workerOf(id, { isWhole: true });
+      const next = ahead.map((one) => asked(one).settings);
+      return parsed(await worker.ask('whatIf', { ...asked(settings), isDraft, ahead: next }, signal));
+    },
+    async openWhatIf(id, settings) {
+      const worker = await captures.workerOf(id, { isWhole: true });
+      const question = asked(settings);
+      const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (await worker.ask('whatIfCapture', question));
+      const { capture, read } = captures.open(new Blob([bytes]), replayName(captures.get(id).capture.name, question));
+      await read;
+      return { capture: { ...capture } };
+    },
+    async compare(of, signal) {
+      const members = of.map((one) => {
+        const [id, flow] = one.split('/');
+        return { id, flow: flow === undefined ? null : Number(flow), name: captures.get(id).capture.name };
+      });
+      const summaries = await Promise.all(
+        members.map(async ({ id, flow }) =>
+          (await captures.workerOf(id, { isWhole: true })).ask('cost', { flow }, signal),
+        ),
+      );
+      const differences = await helper.ask('differences', { summaries });
+      return {
+        compared: members.map((member, i) => ({ ...member, summary: summaries[i], difference: differences[i] })),
+      };
+    },
+  });

@@ -1,0 +1,244 @@
+import { applySummary, cleanName, newCapture } from '../../lib/shared/captures/capture-record.js';
+import { ApiError } from '../state/api-error.js';
+import { SessionWorker } from './session-worker.js';
+
+/**
+ * Workers at a time; of captures that nobody looks at the longest unused loses its own, and is read again when it is
+ * asked for.
+ */
+const MAX_WORKERS = 4;
+const REPORT_MS = 100;
+const GIB = 2 ** 30;
+/** What the tables of one capture may take; WebAssembly's memory has 4 GiB. */
+const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
+
+/** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
+/** @typedef {import('../../lib/shared/captures/capture-record.js').Summary} Summary */
+/** @typedef {import('../state/types.js').Note} Note */
+/** @typedef {{ id: string, flow: number|null }} Watch */
+
+/**
+ * @typedef {object} Entry
+ * @property {Capture} capture
+ * @property {Blob} file
+ * @property {SessionWorker|null} worker
+ * @property {string} keyLog
+ * @property {Note[]} notes
+ * @property {boolean} isReadAgain what its first reading found still stands
+ * @property {Promise<void>} read settled when reading is over
+ * @property {number} usedAt
+ */
+
+/** @typedef {ReturnType<LocalCaptures['listenTo']>} Unlisten */
+
+/** The captures that the page has open, each with a worker that reads it and answers for it. */
+export class LocalCaptures {
+  /** @type {Map<string, Entry>} */
+  #entries = new Map();
+  /** @type {Set<(id: string, summary: Summary|null) => void>} */
+  #listeners = new Set();
+  /** @type {Watch|null} */
+  #watched = null;
+
+  /** @param {(id: string, summary: Summary|null) => void} listener a capture has changed, or is gone */
+  listenTo(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @returns {Capture[]} as they are now */
+  list() {
+    return Array.from(this.#entries.values(), ({ capture }) => ({ ...capture }));
+  }
+
+  /** @param {string} id @returns {Capture|null} as it is now */
+  find(id) {
+    const entry = this.#entries.get(id);
+    return entry ? { ...entry.capture } : null;
+  }
+
+  /** @param {string} id @returns {Entry} */
+  get(id) {
+    const entry = this.#entries.get(id);
+    if (entry) return entry;
+    throw new ApiError(
+      'There is no such capture in this page; what was not kept is gone with the window that it was opened in.',
+      { status: 404, code: 'not_found' },
+    );
+  }
+
+  /**
+   * @param {Blob} file
+   * @param {string} name
+   * @returns {Entry} which is being read
+   */
+  open(file, name) {
+    const capture = newCapture({
+      id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+      name,
+      source: 'file',
+      state: 'reading',
+      sizeBytes: file.size,
+      expectedBytes: file.size,
+    });
+    /** @type {Entry} */
+    const entry = {
+      capture,
+      file,
+      worker: null,
+      keyLog: '',
+      notes: [],
+      isReadAgain: false,
+      read: Promise.resolve(),
+      usedAt: 0,
+    };
+    this.#entries.set(capture.id, entry);
+    this.#start(entry);
+    this.#changed(entry);
+    return entry;
+  }
+
+  /** @param {string} id @param {string} name */
+  rename(id, name) {
+    const entry = this.get(id);
+    entry.capture.name = cleanName(name);
+    this.#changed(entry);
+  }
+
+  /** Reads a capture once more, with what is known by now. @param {string} id */
+  readAgain(id) {
+    const entry = this.get(id);
+    entry.worker?.close();
+    Object.assign(entry.capture, { state: 'reading', error: null, verdict: null, analysedBytes: 0 });
+    entry.isReadAgain = false;
+    this.#start(entry);
+    this.#changed(entry);
+  }
+
+  /** @param {string} id */
+  remove(id) {
+    this.get(id).worker?.close();
+    this.#entries.delete(id);
+    for (const listener of this.#listeners) listener(id, null);
+  }
+
+  /** @param {Watch|null} watched */
+  watch(watched) {
+    this.#watched = watched;
+    const entry = watched && this.#entries.get(watched.id);
+    entry?.worker?.tell({ kind: 'watch', flows: watched?.flow === null ? [] : [watched?.flow] });
+  }
+
+  /**
+   * Its worker, which takes up reading where it had been closed; then it is waited for.
+   * @param {string} id
+   * @param {{ isWhole?: boolean }} [how] waits for a first reading, too
+   * @returns {Promise<SessionWorker>}
+   */
+  async workerOf(id, { isWhole = false } = {}) {
+    const entry = this.get(id);
+    entry.usedAt = performance.now();
+    if (entry.worker === null) {
+      entry.isReadAgain = true;
+      this.#start(entry);
+    }
+    if (isWhole || entry.isReadAgain) await entry.read;
+    return /** @type {SessionWorker} */ (this.get(id).worker);
+  }
+
+  /** Of what may have been the worst of a capture more is known. @param {string} id */
+  async judge(id) {
+    const entry = this.get(id);
+    const { worker, capture } = entry;
+    if (worker === null || capture.state !== 'ready') return;
+    try {
+      capture.verdict = await worker.ask('verdict', {});
+      this.#set(entry, { judging: false });
+      for (let step = null; step?.isOver !== true && entry.worker === worker;) {
+        step = await worker.ask('examineDeferred', {});
+        if (step.total === 0) return;
+        this.#set(entry, { examining: { done: step.done, total: step.total } });
+      }
+      if (entry.worker === worker) this.#set(entry, { verdict: await worker.ask('verdict', {}) });
+    } catch (error) {
+      console.info('The capture was closed while it was being examined.', error);
+    } finally {
+      this.#set(entry, { judging: false, examining: null });
+    }
+  }
+
+  /** @param {Entry} entry @param {Partial<Capture>} values */
+  #set(entry, values) {
+    Object.assign(entry.capture, values);
+    this.#changed(entry);
+  }
+
+  /** @param {Entry} entry @param {Summary|null} [summary] */
+  #changed({ capture: { id } }, summary = null) {
+    if (this.#entries.has(id)) for (const listener of this.#listeners) listener(id, summary);
+  }
+
+  /** @param {Entry} entry */
+  #start(entry) {
+    this.#makePlace();
+    const { capture, file, keyLog } = entry;
+    entry.usedAt = performance.now();
+    entry.read = new Promise((resolve) => {
+      const worker = new SessionWorker({
+        onProgress: (summary) => this.#onProgress(entry, summary),
+        onEnd: (summary, error) => {
+          this.#onEnd(entry, summary, error);
+          resolve();
+        },
+      });
+      entry.worker = worker;
+      const memoryBytes = machineBytes();
+      const task = {
+        file,
+        keyLog,
+        decodeAs: capture.decodeAs,
+        isGrowing: false,
+        versionBase: capture.version,
+        columnBytes: Math.min(MAX_COLUMN_BYTES, 0.6 * memoryBytes),
+        memoryBytes,
+        reportMs: REPORT_MS,
+      };
+      worker.tell({ kind: 'begin', task });
+    });
+    if (this.#watched?.id === capture.id) this.watch(this.#watched);
+  }
+
+  #makePlace() {
+    const running = [...this.#entries.values()].filter(({ worker }) => worker !== null);
+    if (running.length < MAX_WORKERS) return;
+    const [unused] = running
+      .filter(({ capture }) => capture.state !== 'reading' && capture.id !== this.#watched?.id)
+      .sort((a, b) => a.usedAt - b.usedAt);
+    unused?.worker?.close();
+    if (unused) unused.worker = null;
+  }
+
+  /** @param {Entry} entry @param {Summary} summary */
+  #onProgress(entry, summary) {
+    if (entry.isReadAgain) Object.assign(entry.capture, { version: summary.version });
+    else applySummary(entry.capture, summary);
+    this.#changed(entry, summary);
+  }
+
+  /** @param {Entry} entry @param {Summary|null} summary @param {Capture['error']} error */
+  #onEnd(entry, summary, error) {
+    const { capture } = entry;
+    if (summary) applySummary(capture, summary);
+    const judging = error === null && capture.connections > 0 && capture.verdict === null;
+    Object.assign(capture, { state: error ? 'failed' : 'ready', error, judging });
+    entry.isReadAgain = false;
+    this.#changed(entry, summary);
+    if (judging) void this.judge(capture.id);
+  }
+}
+
+/** What the browser says that the machine has, up to 8 GiB; not all of them say. */
+function machineBytes() {
+  const { deviceMemory = 8 } = /** @type {{ deviceMemory?: number }} */ (navigator);
+  return deviceMemory * GIB;
+}

@@ -1,0 +1,28 @@
+/** The page without a server: what it shows is read, and answered for, in the page itself. */
+import { keepPlacesBehindHash } from '../base/address.js';
+import { startPage } from '../page.js';
+import { localApi } from './api.js';
+import { startDownloads } from './downloads.js';
+import { ELSEWHERE } from './elsewhere.js';
+import { localEvents } from './events.js';
+import { LocalCaptures } from './local-captures.js';
+import { prepareWorkers } from './session-worker.js';
+import { localUploads } from './uploads.js';
+
+keepPlacesBehindHash();
+await prepareWorkers();
+const captures = new LocalCaptures();
+startDownloads(captures);
+startPage({
+  api: localApi(captures),
+  events: localEvents(captures),
+  createUploads: localUploads(captures),
+  elsewhere: ELSEWHERE,
+});
+
+// A site, not a single file: it is kept for visits without a network.
+if (document.querySelector('link[rel="manifest"]') !== null && 'serviceWorker' in navigator) {
+  navigator.serviceWorker.register('service-worker.js').catch((error) => {
+    console.info('The site is not kept for visits without a network.', error);
+  });
+}

@@ -1,0 +1,147 @@
+import { here } from './base/address.js';
+import { el, fill } from './base/dom.js';
+import { addHotkeys, startHotkeys } from './base/hotkeys.js';
+import { busy } from './base/idle.js';
+import { startPrinting } from './base/printing.js';
+import { theme } from './base/theme.js';
+import { startCommandPalette } from './components/command-palette.js';
+import { openKeySheet } from './components/key-sheet.js';
+import { messageBar } from './components/message-bar.js';
+import { startPageDrop } from './components/page-drop.js';
+import { serverBar } from './components/server-bar.js';
+import { topBar } from './components/top-bar.js';
+import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './routes/capture-views.js';
+import { mountComparePlace } from './routes/compare.js';
+import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
+import { mountStudiesPlace } from './routes/studies.js';
+import { createCaptureStore } from './state/captures.js';
+import { createRouter, parsePlace } from './state/router.js';
+import { mountCaptureView } from './views/capture/index.js';
+import { mountDashboard } from './views/dashboard/index.js';
+import { takeFiles } from './views/dashboard/take-files.js';
+
+/**
+ * What answers the page: a server, or a session in the page itself. No view knows which.
+ * @typedef {object} Backend
+ * @property {import('./state/api.js').Api} api
+ * @property {import('./state/events.js').Events} events
+ * @property {(store: import('./state/captures.js').CaptureStore) => import('./state/uploads.js').Uploads} createUploads
+ * @property {string|null} elsewhere where live capture and studies are to be had; null: here
+ */
+
+/** @typedef {import('./state/view-context.js').ViewContext} Context */
+/** @typedef {import('./state/types.js').View} View */
+
+/**
+ * Shows the page.
+ * @param {Backend} backend
+ * @returns {{ add: (files: File[]) => void, navigate: (path: string) => void }}
+ */
+export function startPage({ api, events, createUploads, elsewhere }) {
+  const ready = busy();
+  const app = /** @type {HTMLElement} */ (document.getElementById('app'));
+  const bar = topBar({ onTheme: () => theme.toggle(), onKeys: openKeySheet });
+  const stage = el('main', { class: 'view', id: 'view', tabindex: -1 });
+  const store = createCaptureStore({ api, events });
+  const uploads = createUploads(store);
+
+  fill(
+    app,
+    el('a', { class: 'skip-link', href: '#view', text: 'Skip to the content' }),
+    bar.element,
+    serverBar(events),
+    stage,
+  );
+  startHotkeys();
+  startPrinting();
+  addHotkeys([
+    { keys: ['?'], words: 'All keys of this view', group: 'Page', run: openKeySheet },
+    { keys: ['Ctrl+K'], words: 'Do anything by its name', group: 'Page' },
+    { keys: ['t'], words: 'Dark or light', group: 'Page', run: () => theme.toggle() },
+  ]);
+
+  /** What every view is given, but for its query. */
+  const shared = {
+    api,
+    events,
+    store,
+    uploads,
+    theme,
+    bar,
+    elsewhere,
+    /** @type {Context['onQueryChange']} */
+    onQueryChange: (query, options) => router.setQuery(query, options),
+    navigate: (/** @type {string} */ path) => router.navigate(path),
+  };
+  /** @type {View | null} */
+  let mounted = null;
+
+  const router = createRouter((place, { sameView }) => {
+    if (sameView && mounted) return mounted.update(place.query);
+    mounted?.destroy();
+    fill(stage);
+    bar.setControls([]);
+    document.documentElement.classList.toggle('fills-window', place.view !== 'dashboard' && place.view !== 'studies');
+    mounted = mount(stage, { ...shared, query: place.query }, place);
+    scrollTo(0, 0);
+  });
+
+  router.start();
+  startCommandPalette({ store, api, navigate: router.navigate });
+  addEventListener('beforeunload', (event) => {
+    if (uploads.list().some(({ state }) => state !== 'failed')) event.preventDefault();
+  });
+  startPageDrop((files) => {
+    const place = parsePlace(here().pathname);
+    const shownId = 'captureId' in place ? place.captureId : null;
+    void takeFiles({ api, store, uploads, navigate: router.navigate }, files, { shownId, stage });
+  });
+
+  void store.load().finally(ready);
+  return { add: uploads.add, navigate: router.navigate };
+}
+
+/**
+ * @param {HTMLElement} stage
+ * @param {Context} context
+ * @param {import('./state/router.js').Place} place
+ * @returns {View}
+ */
+function mount(stage, context, place) {
+  if (place.view === 'dashboard') return mountDashboard(stage, context);
+  if (place.view === 'capture') {
+    prepareConnectionView();
+    return mountCaptureView(stage, { ...context, captureId: place.captureId });
+  }
+  if (place.view === 'waterfall') return mountWaterfallPlace(stage, { ...context, captureId: place.captureId });
+  if (place.view === 'whatif') return mountWhatIfPlace(stage, { ...context, captureId: place.captureId });
+  if (place.view === 'messages') {
+    return mountMessagesPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
+  }
+  if (place.view === 'lanes') return mountLanesPlace(stage, { ...context, captureId: place.captureId });
+  if (place.view === 'compare') return mountComparePlace(stage, context);
+  if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
+  if (place.view === 'connection') {
+    return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
+  }
+  return mountUnknown(stage, context, place.path);
+}
+
+/** @param {HTMLElement} stage @param {Context} context @param {string} path @returns {View} */
+function mountUnknown(stage, { bar }, path) {
+  bar.setPath([{ label: 'Captures', href: '/' }, { label: 'No such page' }]);
+  stage.append(
+    el(
+      'div',
+      { class: 'page' },
+      messageBar({
+        kind: 'failure',
+        isPage: true,
+        title: 'There is no such page',
+        text: `${path} is not an address of Selfclock.`,
+        actions: [el('a', { class: 'button button-plain', href: '/', text: 'All captures' })],
+      }),
+    ),
+  );
+  return { update: () => undefined, destroy: () => undefined };
+}

@@ -1,0 +1,105 @@
+/**
+ * Bundles the page that needs no server: its scripts, its styles, and the Web Worker that reads captures. `site.js`
+ * lays them out as files, `file.js` puts them into one.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'esbuild';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** The latin subset: the whole of Inter has 350 KB. */
+const FONTS = new Map(
+  Object.entries({
+    '/vendor/fonts/inter.woff2': 'inter-ui/variable-latin/InterVariable-subset.woff2',
+    '/vendor/fonts/jetbrains-mono.woff2':
+      '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+  }),
+);
+const STYLESHEET = /<link rel="stylesheet" href="\/([^"]+)">/g;
+/** What of the server's page asks for files. */
+const ASSETS = /^ *<(?:link|script)\b[^\n]*\n/gm;
+
+/** What the server's page has of packages as addresses. @type {import('esbuild').Plugin} */
+const ofPackages = {
+  name: 'of-packages',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /client\/vendor\/d3\.js$/ }, () => ({
+      contents: "export * from 'd3';",
+      resolveDir: dirname(require.resolve('d3')),
+    }));
+    onResolve({ filter: /^\/vendor\/fonts\// }, ({ path }) => ({
+      path: require.resolve('inter-ui').replace(/inter-ui\/.*/, String(FONTS.get(path))),
+    }));
+  },
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  minify: true,
+  target: 'es2023',
+  legalComments: 'none',
+  logLevel: 'warning',
+  loader: { '.wasm': 'binary' },
+  plugins: [ofPackages],
+  write: false,
+};
+
+/** A file of a bundle. @typedef {{ name: string, contents: Uint8Array, from: string|null }} BundledFile */
+
+/**
+ * @param {import('esbuild').BuildOptions} options
+ * @returns {Promise<BundledFile[]>} `from`: the source that it was made for
+ */
+async function bundled(options) {
+  const outdir = `${ROOT}dist/site`;
+  const { outputFiles = [], metafile } = await build({ ...COMMON, outdir, metafile: true, ...options });
+  return outputFiles.map(({ path, contents }) => ({
+    name: relative(outdir, path),
+    contents,
+    from: metafile?.outputs[relative(ROOT, path)]?.entryPoint ?? null,
+  }));
+}
+
+/**
+ * @param {string} entry of the page
+ * @param {import('esbuild').BuildOptions} options
+ */
+export const bundleScripts = (entry, options) => bundled({ entryPoints: [entry], format: 'esm', ...options });
+
+/** @param {import('esbuild').BuildOptions} options */
+export const bundleWorker = (options) =>
+  bundled({ entryPoints: ['lib/browser/worker.js'], format: 'iife', ...options });
+
+/** All of the page's stylesheets as one. @param {import('esbuild').BuildOptions} options */
+export async function bundleStyles(options) {
+  const html = await readFile(`${ROOT}client/index.html`, 'utf8');
+  const contents = Array.from(html.matchAll(STYLESHEET), ([, path]) => `@import './${path}';`).join('\n');
+  return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
+}
+
+/** Runs before the first paint. */
+export const earlyScript = () => readFile(`${ROOT}client/base/early-theme.js`, 'utf8');
+
+export const mark = () => readFile(`${ROOT}client/mark.svg`, 'utf8');
+
+/**
+ * The server's page with other files.
+ * @param {{ policy: Record<string, string>, head: string, body?: string }} parts `policy`: content security
+ */
+export async function pageHtml({ policy, head, body = '' }) {
+  const html = await readFile(`${ROOT}client/index.html`, 'utf8');
+  const rules = Object.entries({ 'default-src': "'none'", 'base-uri': "'none'", 'form-action': "'none'", ...policy });
+  const text = rules.map(([name, value]) => `${name} ${value}`).join('; ');
+  return html
+    .replace(ASSETS, '')
+    .replace('<meta charset="utf-8">', `$&\n    <meta http-equiv="Content-Security-Policy" content="${text}">`)
+    .replace('  </head>', () => `${head}\n  </head>`)
+    .replace('  </body>', () => `${body}  </body>`);
+}

@@ -1,0 +1,77 @@
+/** Makes `dist/site/`: the page as static files that any host serves under any path, offline after the first visit. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+
+import { bundleScripts, bundleStyles, bundleWorker, earlyScript, mark, pageHtml, ROOT } from './bundle.js';
+
+/** Captures by `?url=` come from anywhere over TLS, or from this machine. */
+const SOURCES = "'self' https: http://localhost:* http://127.0.0.1:*";
+const POLICY = {
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'worker-src': "'self'",
+  'style-src': "'self'",
+  'font-src': "'self'",
+  'img-src': "'self' data:",
+  'manifest-src': "'self'",
+  'connect-src': SOURCES,
+};
+const MANIFEST = {
+  name: 'Selfclock',
+  short_name: 'Selfclock',
+  description: 'Packet captures as tables and time-sequence diagrams',
+  start_url: './',
+  display: 'standalone',
+  icons: [{ src: 'mark.svg', sizes: 'any', type: 'image/svg+xml' }],
+};
+
+/** @param {string|Uint8Array} contents */
+const hashOf = (contents) => createHash('sha256').update(contents).digest('hex').slice(0, 8);
+
+/**
+ * @param {string} folder made anew
+ * @returns {Promise<void>}
+ */
+export async function buildSite(folder) {
+  const names = { entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: '[name]-[hash]' };
+  const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
+  const [scripts, worker, styles, theme] = await Promise.all([
+    bundleScripts('client/local/main.js', { ...maps, splitting: true }),
+    bundleWorker(maps),
+    bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
+    earlyScript(),
+  ]);
+  const themeFile = { name: `theme-${hashOf(theme)}.js`, contents: Buffer.from(theme), from: null };
+  const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
+    String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
+  const html = await pageHtml({
+    policy: POLICY,
+    head: `    <link rel="icon" type="image/svg+xml" href="mark.svg">
+    <link rel="manifest" href="manifest.webmanifest">
+    <script src="${themeFile.name}"></script>
+    <link rel="stylesheet" href="${nameOf(styles, /\.css$/)}">
+    <link id="worker" rel="prefetch" href="${nameOf(worker, /worker\.js$/)}">
+    <script type="module" src="${nameOf(scripts, /local\/main\.js$/)}"></script>`,
+  });
+  const files = [
+    ...scripts,
+    ...worker,
+    ...styles,
+    themeFile,
+    { name: 'mark.svg', contents: Buffer.from(await mark()) },
+    { name: 'manifest.webmanifest', contents: Buffer.from(JSON.stringify(MANIFEST)) },
+    { name: 'index.html', contents: Buffer.from(html) },
+  ];
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const { name, contents } of files) await writeFile(`${folder}/${name}`, contents);
+  await writeFile(`${folder}/service-worker.js`, await serviceWorker(files));
+}
+
+/** @param {{ name: string, contents: Uint8Array }[]} files @returns {Promise<string>} that keeps them */
+async function serviceWorker(files) {
+  const kept = files.filter(({ name }) => !name.endsWith('.map'));
+  const version = hashOf(kept.map(({ name, contents }) => name + hashOf(contents)).join());
+  const site = { version, files: kept.map(({ name }) => (name === 'index.html' ? './' : name)) };
+  const source = await readFile(`${ROOT}client/local/service-worker.js`, 'utf8');
+  return `globalThis.site = ${JSON.stringify(site)};\n${source}`;
+}

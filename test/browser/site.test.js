@@ -1,0 +1,160 @@
+/** The page without a server, as a site and as one file: the same journeys, the same answers, no network. */
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { tlsCapture } from '../support/tls/tls-capture.js';
+import { askedHere, askedInPage, questionsOf } from './support/asked.js';
+import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from './support/browser.js';
+import { serveSite } from './support/site.js';
+
+const MAX_FILE_BYTES = 2_000_000;
+
+describeWithBrowser('the page without a server', () => {
+  /** @type {Awaited<ReturnType<typeof serveSite>>} */
+  let served;
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-asked-'));
+  beforeAll(async () => {
+    [served, browser] = await Promise.all([serveSite(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await served.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** @param {'site'|'file'} kind */
+  async function visit(kind) {
+    const opened = await openPage(browser, served[kind]);
+    /** @type {string[]} */
+    const requests = [];
+    opened.page.on('request', (request) => {
+      if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
+    });
+    return { ...opened, requests };
+  }
+
+  /** @param {import('playwright-core').Page} page @param {string} path */
+  async function choose(page, path) {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.locator('button:visible', { hasText: 'Choose files' }).first().click(),
+    ]);
+    await chooser.setFiles(path);
+    await page.locator('.capture-row .holds-first').last().waitFor();
+    await idle(page);
+  }
+
+  test.each(/** @type {const} */ (['site', 'file']))('%s: from a file to every view of it', async (kind) => {
+    const { page, complaints, requests, close } = await visit(kind);
+    await choose(page, fixture('path-six.pcap'));
+    await page.locator('.capture-row a[href*="#/captures/"]').first().click();
+    await page.locator('a[href$="/connections/0"]').first().click();
+    await page.locator('.connection-view .packets-table, .connection-view canvas').first().waitFor();
+    await idle(page);
+    for (const [tab, there] of [
+      ['Messages', '.messages-view'],
+      ['What if', '.whatif-view'],
+    ]) {
+      await page.locator('.view-tab', { hasText: tab }).click();
+      await page.locator(there).waitFor();
+      await idle(page);
+    }
+    await page.goBack();
+    await page.goBack();
+    await page.locator('.connection-view').waitFor();
+    await page.locator('.top-bar a', { hasText: 'path-six.pcap' }).click();
+    for (const [tab, there] of [
+      ['Lanes', '.lanes-view'],
+      ['Waterfall', '.waterfall-view'],
+    ]) {
+      await page.locator('.view-tab', { hasText: tab }).click();
+      await page.locator(there).waitFor();
+      await idle(page);
+    }
+    expect({ complaints, requests: requests.filter((url) => !url.startsWith(served.site)) }).toEqual({
+      complaints: [],
+      requests: [],
+    });
+    await close();
+  });
+
+  test.each(/** @type {const} */ (['site', 'file']))('%s: a file made of a connection is saved', async (kind) => {
+    const { page, complaints, close } = await visit(kind);
+    await choose(page, fixture('handshake-get.pcap'));
+    await page.locator('.capture-row a[href*="#/captures/"]').first().click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('a.button', { hasText: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('handshake-get.pcap');
+    expect(statSync(await download.path()).size).toBe(statSync(fixture('handshake-get.pcap')).size);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('an example is made and shown, and studies say where they are to be had', async () => {
+    const { page, close } = await visit('file');
+    await page.locator('.example', { hasText: 'Slow start' }).first().click();
+    await page.locator('.connection-view canvas').first().waitFor();
+    await page.goto(`${served.file}#/studies`);
+    await page.getByText('Live capture and studies need Selfclock on your machine').first().waitFor();
+    await close();
+  });
+
+  test('what is no capture is told in the sentence of the command line', async () => {
+    const { page, close } = await visit('site');
+    const path = join(folder, 'words.txt');
+    writeFileSync(path, 'These are words, and no packets at all.\n'.repeat(20));
+    await choose(page, path);
+    expect(await page.locator('.capture-row').textContent()).toContain('not a capture');
+    await close();
+  });
+
+  test('the site opens without a network after the first visit', async () => {
+    const { page, complaints, close } = await visit('site');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.context().setOffline(true);
+    await page.reload();
+    await choose(page, fixture('curl-several.pcap'));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the single file is below 2 MB', () => {
+    expect(statSync(new URL(served.file)).size).toBeLessThan(MAX_FILE_BYTES);
+  });
+
+  describe('byte for byte the answers of the server', () => {
+    const names = readdirSync(join(root, 'fixtures/pcaps')).filter((name) => /\.pcap(ng)?$/.test(name));
+    /** @type {Awaited<ReturnType<typeof visit>>} */
+    let opened;
+    beforeAll(async () => {
+      opened = await visit('site');
+      await opened.page.evaluate(() => {
+        document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'asked' }));
+      });
+    });
+    afterAll(() => opened.close());
+
+    /** @param {string} path @param {string} [keyLog] */
+    async function compare(path, keyLog = '') {
+      const { connections } = await askedHere(path, { keyLog, questions: [] });
+      const questions = questionsOf(connections);
+      await opened.page.locator('#asked').setInputFiles(path);
+      const here = await askedHere(path, { keyLog, questions });
+      expect(await askedInPage(opened.page, { keyLog, questions })).toEqual(here);
+    }
+
+    test.each(names)('%s', (name) => compare(fixture(name)));
+
+    test('TLS that is decrypted', async () => {
+      const { capture, keyLog } = await tlsCapture({ requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
+      const path = join(folder, 'tls.pcap');
+      writeFileSync(path, capture);
+      await compare(path, keyLog);
+    });
+  });
+});

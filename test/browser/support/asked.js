@@ -1,0 +1,149 @@
+/** What a session answers of a capture, as digests: of one in this process, and of one in a browser's worker. */
+import { createHash } from 'node:crypto';
+
+import { Session } from '../../../lib/session/session.js';
+import { NodeHost } from '../../../server/worker/node-host.js';
+
+/** @typedef {{ method: string, args: object, isFile?: boolean }} Question */
+/** @typedef {{ connections: number, error: string|null, answers: string[] }} Answered */
+
+const TASK = {
+  keyLog: '',
+  decodeAs: [],
+  isGrowing: false,
+  versionBase: 0,
+  columnBytes: 2 ** 31,
+  memoryBytes: 2 ** 33,
+  reportMs: 100,
+};
+const FLOWS = 4;
+const ALL_TIME = { startNs: 0, endNs: 2 ** 60, bins: 100 };
+const SORTS = ['flow', 'verdict', 'bytes', 'server'];
+const FILES = ['packets.pcap', 'packets.csv', 'rtt.csv', 'sender-rtt.csv', 'flight.csv', 'stream.txt', 'stream.ndjson'];
+
+/** @param {number} connections of the capture @returns {Question[]} */
+export const questionsOf = (connections) => [
+  ...SORTS.map((sort) => ({ method: 'rows', args: { sort, descending: false, text: '', offset: 0, limit: 50 } })),
+  {
+    method: 'rows',
+    args: { sort: 'flow', descending: true, text: 'packets > 3 && requests >= 0', offset: 0, limit: 50 },
+  },
+  ...['findings', 'figures', 'verdict', 'overviewArcs'].map((method) => ({ method, args: {} })),
+  { method: 'pages', args: { offset: 0, limit: 50 } },
+  { method: 'overviewOrder', args: { text: '' } },
+  { method: 'findPackets', args: { text: 'syn' } },
+  { method: 'pageWaterfall', args: { page: 'all' } },
+  ...Array.from({ length: Math.min(FLOWS, connections) }, (_, flow) => ofConnection(flow)).flat(),
+];
+
+/** @param {number} flow @returns {Question[]} */
+const ofConnection = (flow) => [
+  ...['flow', 'connectionFindings', 'rtt', 'flight', 'connectionWaterfall', 'cost'].map((method) => ({
+    method,
+    args: { flow },
+  })),
+  { method: 'packets', args: { flow, measured: true, sketch: false, range: null } },
+  { method: 'packets', args: { flow, measured: false, sketch: true, range: null } },
+  { method: 'sender', args: { flow, sketch: false, range: null } },
+  { method: 'lanes', args: { flow, connection: 0 } },
+  { method: 'messages', args: { flow, offset: 0, limit: 100 } },
+  { method: 'overviewLanes', args: { flows: [flow], ...ALL_TIME } },
+  { method: 'whatIf', args: { flow, settings: ['rtt=50ms'], isDraft: true, ahead: null } },
+  ...FILES.map((file) => ({ method: 'exportBegin', args: { flow, file }, isFile: true })),
+  ...[0, 1].map((message) => ({ method: 'bodyBegin', args: { flow, message, decoded: true }, isFile: true })),
+];
+
+/**
+ * Reads a capture and asks; it is passed to the browser, so it names nothing from outside.
+ * @param {{ post: (message: any) => void, hear: (listener: (message: any) => void) => void, task: any,
+ *   questions: Question[], digest: (bytes: Uint8Array) => Promise<string> }} given
+ * @returns {Promise<Answered>}
+ */
+async function askedOf({ post, hear, task, questions, digest }) {
+  /** @type {Map<number, (message: any) => void>} */
+  const waiting = new Map();
+  /** @type {any} */
+  const end = await new Promise((resolve) => {
+    hear((message) => {
+      if (message.kind === 'end') resolve(message);
+      else waiting.get(message.id)?.(message);
+    });
+    post({ kind: 'begin', task });
+  });
+  let id = 0;
+  const ask = (/** @type {string} */ method, /** @type {object} */ args) =>
+    new Promise((resolve) => {
+      waiting.set(++id, resolve);
+      post({ kind: 'ask', id, method, args });
+    });
+  const textOf = async (/** @type {any} */ { result, error }) => {
+    if (error) return `${error.status} ${error.message}`;
+    return result instanceof Uint8Array ? digest(result) : JSON.stringify(result);
+  };
+  const answers = [];
+  for (const { method, args, isFile = false } of questions) {
+    const first = /** @type {any} */ (await ask(method, args));
+    let text = isFile && !first.error ? '' : await textOf(first);
+    if (isFile && !first.error) {
+      const number = first.result;
+      for (let piece; (piece = /** @type {any} */ (await ask('exportNext', { number }))).result !== null;) {
+        text += ` ${await textOf(piece)}`;
+        if (piece.error) break;
+      }
+      await ask('exportEnd', { number });
+    }
+    answers.push(`${method} ${JSON.stringify(args)}: ${text}`);
+  }
+  return { connections: end.summary?.connections ?? 0, error: end.error?.message ?? null, answers };
+}
+
+/**
+ * @param {string} path
+ * @param {{ keyLog?: string, questions: Question[] }} given
+ * @returns {Promise<Answered>}
+ */
+export function askedHere(path, { keyLog = '', questions }) {
+  /** @type {(message: any) => void} */
+  let listener = () => undefined;
+  const session = new Session(NodeHost.ofFile(path), (message) => listener(message));
+  return askedOf({
+    post: (message) => session.receive(message),
+    hear: (given) => (listener = given),
+    task: { ...TASK, keyLog },
+    questions,
+    digest: async (bytes) => createHash('sha256').update(bytes).digest('hex'),
+  });
+}
+
+/**
+ * @param {import('playwright-core').Page} page of the site, which has an input for files `#asked`
+ * @param {{ keyLog?: string, questions: Question[] }} given
+ * @returns {Promise<Answered>}
+ */
+export const askedInPage = (page, { keyLog = '', questions }) =>
+  page.evaluate(
+    async ({ source, task, questions: asked }) => {
+      const worker = new Worker(/** @type {HTMLLinkElement} */ (document.getElementById('worker')).href);
+      const [file] = /** @type {HTMLInputElement} */ (document.getElementById('asked')).files ?? [];
+      const digest = async (/** @type {Uint8Array<ArrayBuffer>} */ bytes) =>
+        Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) =>
+          byte.toString(16).padStart(2, '0'),
+        ).join('');
+      const { default: ask } = await import(source);
+      const answered = await ask({
+        post: (/** @type {any} */ message) => worker.postMessage(message),
+        hear: (/** @type {(message: any) => void} */ listener) => {
+          worker.onmessage = ({ data }) => listener(data);
+        },
+        task: { ...task, file },
+        questions: asked,
+        digest,
+      });
+      worker.terminate();
+      return answered;
+    },
+    { source: './asked.js', task: { ...TASK, keyLog }, questions },
+  );
+
+/** `askedOf` as a module, for the site's server. */
+export const ASKED_SCRIPT = `export default ${askedOf}`;

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import express from 'express';
+
+import { singleFile } from '../../../scripts/page/file.js';
+import { buildSite } from '../../../scripts/page/site.js';
+import { ASKED_SCRIPT } from './asked.js';
+
+/**
+ * The site on a static server below a path, and the single file on the disk.
+ * @returns {Promise<{ site: string, file: string, close: () => Promise<void> }>} their addresses
+ */
+export async function serveSite() {
+  const folder = await mkdtemp(join(tmpdir(), 'selfclock-site-'));
+  await buildSite(join(folder, 'site'));
+  await writeFile(join(folder, 'selfclock.html'), await singleFile());
+  const app = express();
+  app.get('/some/where/asked.js', (_request, response) => void response.type('js').send(ASKED_SCRIPT));
+  app.use('/some/where', express.static(join(folder, 'site')));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    site: `http://127.0.0.1:${port}/some/where/`,
+    file: `file://${folder}/selfclock.html`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true });
+    },
+  };
+}
