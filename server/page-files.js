@@ -26,10 +26,11 @@ const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** @typedef {Answer & { at: number, size: number }} Kept */
 
 /**
- * A comment that stands alone on its lines; its line breaks stay, so that places in messages of errors are those of the
- * source. Comments behind code, and within it, stay as they are.
+ * Comments that stand alone on their lines, and types (JSDoc) within code; line breaks stay, so that lines in messages
+ * of errors are those of the source. Other comments behind code, and within it, stay as they are.
  */
-const COMMENT = /^[ \t]*\/\*\*?(?:[^*]|\*(?!\/))*\*\/[ \t]*$/gm;
+const COMMENT =
+  /^[ \t]*\/\*\*?(?:[^*]|\*(?!\/))*\*\/[ \t]*$|^[ \t]*\/\/(?!#).*$|\/\*\* @(?:type|param)\b[^*\n]*\*\/ ?/gm;
 
 /** @param {string} source of a module @returns {string} */
 export const withoutComments = (source) => source.replace(COMMENT, (comment) => comment.replace(/[^\n]+/g, ''));

@@ -14,6 +14,7 @@ const CHUNK_BYTES = 1 << 20;
  * @implements {Host}
  */
 export class BrowserHost {
+  version = '';
   ciphers = browserCiphers;
   decode = browserDecoder;
   /** @type {Blob} */

@@ -3,7 +3,7 @@ import { FLOW } from '../engine/flow-fields.js';
 import { TCP } from '../engine/segment-batch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
 import { ANALYSIS } from '../tcpflow/verdicts/analysis-flags.js';
-import { MAX_FOUND_PACKETS } from './limits.js';
+import { MAX_FOUND_PACKETS, MAX_SEARCHED_HEADS } from './limits.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -63,7 +63,7 @@ function testFor(word) {
 /**
  * @param {TcpTracker} tcp @param {MessageAnalysis} messages
  * @param {string} typed a frame's number, a flag or Wireshark's name of what a segment is, an address with or without
- *   its port, or part of a URL, a host or a type; each as a comparison of Wireshark's, too
+ *   its port, part of a URL or a host, or of a header or trailer field; each as a comparison of Wireshark's, too
  * @returns {FoundPackets} in the order of the capture, or of its connections
  */
 export function findPackets(tcp, messages, typed) {
@@ -137,10 +137,11 @@ function* packetsWith(tcp, test, what) {
 /** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {string} text lower case */
 function* ofConnections(tcp, messages, text) {
   const { flows } = tcp;
+  const heads = { left: MAX_SEARCHED_HEADS };
   for (let flow = 0; flow < flows.count; flow++) {
     const end = [0, 1].find((endpoint) => isEndpoint(flows.endpoint(flow, endpoint), text));
     if (end !== undefined) yield foundAt(tcp, flows.int(flow, FLOW.FIRST_ROW), 'first packet of the connection');
-    else yield* messagesWith(tcp, messages, flow, text);
+    else yield* messagesWith(tcp, messages, flow, text, heads);
   }
 }
 
@@ -148,17 +149,36 @@ function* ofConnections(tcp, messages, text) {
 const isEndpoint = ({ address, port }, text) =>
   address === text || `:${port}` === text || `${address}:${port}` === text || `[${address}]:${port}` === text;
 
-/** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow @param {string} text */
-function* messagesWith({ flows, packets }, messages, flow, text) {
-  if (!messages.searchTexts(flow).some((one) => one.toLowerCase().includes(text))) return;
+/**
+ * By what is asked for, then by header and trailer fields of either kind.
+ * @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow @param {string} text
+ * @param {{ left: number }} heads whose fields are still looked at
+ */
+function* messagesWith({ flows, packets }, messages, flow, text, heads) {
+  const isNamed = messages.searchTexts(flow).some((one) => one.toLowerCase().includes(text));
+  if (!isNamed && heads.left <= 0) return;
   for (const index of messages.messagesOf(flow)) {
-    const { kind, method, target, host, firstFrame } = messages.describe(index);
-    if (kind !== 'request' || !`${host ?? ''} ${target ?? ''}`.toLowerCase().includes(text)) continue;
-    yield {
-      flow: flows.number(flow),
-      frame: firstFrame,
-      seconds: packets.timeOfFrame(firstFrame) / 1e9,
-      what: `${method ?? ''} ${host ?? ''}${target ?? ''}`,
-    };
+    if (!isNamed && heads.left-- <= 0) return;
+    const message = messages.describe(index);
+    const what = nameWith(message, text) ?? fieldWith(message.headers, text);
+    const trailer = what === null ? fieldWith(message.trailers ?? [], text) : null;
+    if (what === null && trailer === null) continue;
+    const frame = trailer === null ? message.firstFrame : message.lastFrame;
+    yield { flow: flows.number(flow), frame, seconds: packets.timeOfFrame(frame) / 1e9, what: what ?? trailer ?? '' };
   }
+}
+
+/** @param {import('../protocols/describe-message.js').Message} message @param {string} text */
+function nameWith({ kind, method, host, target }, text) {
+  const isFound = kind === 'request' && `${host ?? ''} ${target ?? ''}`.toLowerCase().includes(text);
+  return isFound ? `${method ?? ''} ${host ?? ''}${target ?? ''}` : null;
+}
+
+/** Characters of a field that are shown. */
+const MOST_FIELD_TEXT = 120;
+
+/** @param {[name: string, value: string][]} fields @param {string} text */
+function fieldWith(fields, text) {
+  const lines = fields.map(([name, value]) => `${name}: ${value}`);
+  return lines.find((line) => line.toLowerCase().includes(text))?.slice(0, MOST_FIELD_TEXT) ?? null;
 }

@@ -26,5 +26,7 @@ export const MAX_PAGES = 500;
 export const MAX_WATERFALL_TEXT = 300;
 /** Packets that a search across connections lists. */
 export const MAX_FOUND_PACKETS = 200;
+/** Messages whose header and trailer fields are looked through for one search. */
+export const MAX_SEARCHED_HEADS = 100_000;
 /** Addresses that are listed as top talkers. */
 export const MAX_TALKERS = 10;

@@ -1,3 +1,4 @@
+import { HarFile } from '../analysis/har-file.js';
 import { MessageBody } from '../analysis/message-body.js';
 import { csvLines } from '../export/csv.js';
 import { FlowCapture, flowFrames } from '../export/flow-capture.js';
@@ -40,6 +41,8 @@ const FILES = {
   'sender-rtt.csv': (making) => table(making, 'sender-rtt'),
   'flight.csv': (making) => table(making, 'flight'),
   'xplot.tar': graphs,
+  'requests.har': (making) => harText(making, true),
+  'requests-no-bodies.har': (making) => harText(making, false),
   'stream.txt': ({ analysis, flow, ...how }) => streamText(analysis, flow, { ...how, isHex: false }),
   'stream-hex.txt': ({ analysis, flow, ...how }) => streamText(analysis, flow, { ...how, isHex: true }),
   'frame.json': frameBytes,
@@ -198,6 +201,16 @@ async function* bodyOf(analysis, message, { host, isDecoded, stop }) {
   const body = new MessageBody(analysis.ingest, message, reading.write);
   const raw = reading.pieces(body);
   yield* joined(isDecoded ? body.decoded(raw, host.decode) : raw);
+}
+
+/** @param {Making} making @param {boolean} hasText whether bodies are given */
+async function* harText({ analysis, flow, host, stop: { signal } }, hasText) {
+  const { decode, ciphers, version } = host;
+  const file = new HarFile(analysis, { flow, hasText, decode, inflate: ciphers.inflate });
+  await host.read(file.reading, { signal });
+  await file.reading.finish();
+  const text = new TextEncoder().encode(file.text(version));
+  for (let at = 0; at < text.length; at += CHUNK_BYTES) yield text.slice(at, at + CHUNK_BYTES);
 }
 
 /** @param {Making} making @param {string} name */

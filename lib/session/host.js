@@ -1,6 +1,6 @@
 /**
- * What a session needs of where it runs: `server/worker/node-host.js` is Node's, `lib/browser/browser-host.js` is
- * that of a Web Worker.
+ * What a session needs of where it runs: `server/worker/node-host.js` is Node's, `lib/browser/browser-host.js` that of
+ * a Web Worker.
  *
  * @typedef {object} ReadOptions
  * @property {AbortSignal} signal ends the reading with its reason
@@ -17,6 +17,7 @@
  * @typedef {{ name: string, sizeBytes: number, epoch: number, pieces: AsyncIterable<Uint8Array> }} ScratchFile
  *
  * @typedef {object} Host
+ * @property {string} version of this program; '' where that is not known
  * @property {import('../protocols/tls/ciphers.js').Ciphers} ciphers
  * @property {import('../protocols/bodies/codings.js').Decoder} decode
  * @property {(target: CaptureTarget, options: ReadOptions) => Promise<void>} follow brings the capture to a target, and

@@ -29,6 +29,8 @@ const DEFAULT_ROWS = 100;
 const READ_AGAIN = new Map([
   ['packets.pcap', 'packets'],
   ['frame.json', 'packets'],
+  ['requests.har', 'bodies'],
+  ['requests-no-bodies.har', 'bodies'],
   ['stream.txt', 'streams'],
   ['stream-hex.txt', 'streams'],
   ['stream.ndjson', 'streams'],

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ import { asRequestError, logUnexpected } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
 import { SpoolMirror } from './spool-mirror.js';
 
+/** @type {{ version: string }} */
+const { version: VERSION } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 /** How soon bytes that a growing file gained are read. */
 const POLL_MS = 20;
 
@@ -31,6 +33,7 @@ const POLL_MS = 20;
  * @implements {Host}
  */
 export class NodeHost {
+  version = VERSION;
   ciphers = nodeCiphers;
   decode = nodeDecoder;
   columnBytes = columnBytes;

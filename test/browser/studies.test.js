@@ -21,6 +21,9 @@ describeWithBrowser('studies', () => {
     expect(
       await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke),
     ).not.toBe(line);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'PNG' }).first().click();
+    expect((await saved).suggestedFilename()).toBe('initcwnd.png');
     await page.getByText('As a table').click();
     const points = page
       .getByRole('group', { name: 'Round trips from the request to the last byte' })
@@ -60,6 +63,25 @@ describeWithBrowser('studies', () => {
     await page.goto(`${server.url}/studies`);
     await page.getByRole('link', { name: 'XUDP' }).waitFor();
     expect(await sidewaysOverflow(page)).toBe(0);
+    await close();
+  });
+
+  test('a study that takes a load has a form, says what cannot be used, and fits a phone', async () => {
+    const { page, close } = await visit('/studies/nz-us', { width: 390, height: 844 });
+    await page.getByRole('link', { name: 'Ask it of your own load and link' }).click();
+    await page
+      .getByLabel('File with requests')
+      .setInputFiles({ name: 'access.log', mimeType: 'text/plain', buffer: Buffer.from('no log\n') });
+    await page.getByRole('option', { name: 'access.log' }).waitFor({ state: 'attached' });
+    expect(await page.getByLabel('Load', { exact: true }).inputValue()).toBe('file');
+    await page.getByLabel('Link rate to clients').fill('10');
+    await page.getByRole('button', { name: 'Draft' }).click();
+    await page.getByText('rate must have a unit, as 100Mbit.').waitFor();
+    await page.getByLabel('Link rate to clients').fill('10Mbit');
+    await page.getByRole('button', { name: 'Draft' }).click();
+    await page.getByText('access.log: Line 1 is of no log that is known').waitFor();
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await close();
   });
 

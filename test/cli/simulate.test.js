@@ -56,9 +56,12 @@ test("a link may name a file of opportunities to send, in Mahimahi's format", ()
 });
 
 test.each([
-  [['--study', 'other'], 'there is no study "other"; there is: initcwnd, mux, nz-us, xudp'],
+  [['--study', 'other'], 'there is no study "other"; there is: initcwnd, mux, nz-us, own-load, xudp'],
   [['a.json', '--draft'], '--draft and --jobs go with --study'],
   [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
+  [['--study', 'mux', '--set', 'rate=1Mbit'], 'the study "mux" takes no --workload and no --set; nz-us does'],
+  [['--study', 'nz-us', '--set', 'rate=1'], '--set: rate must have a unit, as 100Mbit'],
+  [['a.json', '--workload', 'b'], '--workload and --set go with --study'],
   [[], 'simulate takes one SCENARIO.json'],
   [['a.json', '--seed', 'x'], '--seed must be a whole number'],
 ])('wrong usage: %j', (args, message) => {
@@ -83,6 +86,24 @@ test('a study prints its claims, and writes its tables, figures and captures', (
   ]);
   const json = JSON.parse(simulate('--study', 'initcwnd', '--draft', '--json').stdout);
   expect(json).toMatchObject({ study: 'initcwnd', draft: true, captures: ['initcwnd-3', 'initcwnd-10'], files: [] });
+});
+
+test("a study's question of a log: the answer and its table; a log that is none is named", () => {
+  const log = join(folder, 'access.log');
+  const line = (/** @type {number} */ index) =>
+    `${1000 + index / 10}00 90 10.0.0.7 TCP_MISS/200 9000 GET http://a.example/${index} - HIER_DIRECT/192.0.2.1 -`;
+  writeFileSync(log, `${Array.from({ length: 100 }, (_, index) => line(index)).join('\n')}\n`);
+  const set = ['rate=2Mbit', 'protocols=mux', 'connections=2', 'seconds=10'].flatMap((one) => ['--set', one]);
+  const { status, stdout } = simulate('--study', 'nz-us', '--workload', log, '--draft', ...set);
+  expect(status).toBe(0);
+  expect(stdout).toContain('Yes, aggregate: ');
+  expect(stdout).toMatch(/At your load:\n.*\nno second proxy .*\nMUX, 2 connections /);
+  writeFileSync(log, '');
+  const empty = simulate('--study', 'nz-us', '--workload', log);
+  expect([empty.status, empty.stderr]).toEqual([
+    1,
+    `selfclock: ${log}: It is empty, 0 bytes: give a log, a HAR, a workload file or a capture.\n`,
+  ]);
 });
 
 test('a study whose results cannot be kept says where and why, at once', () => {

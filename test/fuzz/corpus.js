@@ -19,6 +19,7 @@ import { connectionsIn } from './streams.js';
 /** @typedef {{ name: string, load: (random: Random) => Uint8Array|Promise<Uint8Array> }} Seed */
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
+const PROGRAMS = fileURLToPath(new URL('../../fixtures/programs/', import.meta.url));
 const SHARED = fileURLToPath(new URL('../../../shared/pcaps/', import.meta.url));
 const CAPTURE = /\.(pcap|pcapng|cap|snoop|dump)(\.gz)?$/;
 const MOST_BYTES = 24 * 1024;
@@ -115,5 +116,5 @@ async function tlsSeed(version, random) {
 export function seeds() {
   const files = (/** @type {string} */ folder) =>
     capturesIn(folder).map((path) => ({ name: path, load: (/** @type {Random} */ random) => loadFile(path, random) }));
-  return { own: [...files(FIXTURES), ...MADE, ...DENSE_SEEDS], shared: files(SHARED) };
+  return { own: [...files(FIXTURES), ...files(PROGRAMS), ...MADE, ...DENSE_SEEDS], shared: files(SHARED) };
 }

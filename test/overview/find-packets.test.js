@@ -60,6 +60,29 @@ test('by address, with and without port, and by what is asked for', () => {
   expect(analysis.overview.findPackets('  ')).toEqual({ packets: [], isCut: false });
 });
 
+test('by header and trailer fields, of requests and responses', () => {
+  const one = new OpenedAnalysis({ keepMessages: true });
+  const chunks = '2\\r\\nok\\r\\n0\\r\\nChecksum: abc123\\r\\n\\r\\n';
+  one.ingest.push(
+    pcap(
+      script(
+        {},
+        ...OPEN,
+        '+1ms client PSH "GET / HTTP/1.1\\r\\nHost: a\\r\\nX-Trace: 77\\r\\n\\r\\n"',
+        '+20ms server PSH "HTTP/1.1 200 OK\\r\\nServer: nginx\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n"',
+        `+20ms server PSH "${chunks}"`,
+      ),
+    ),
+  );
+  one.ingest.end();
+  const seen = (/** @type {string} */ text) =>
+    one.overview.findPackets(text).packets.map(({ frame, what }) => [frame, what]);
+  expect(seen('x-trace')).toEqual([[4, 'X-Trace: 77']]);
+  expect(seen('NGINX')).toEqual([[5, 'Server: nginx']]);
+  expect(seen('checksum: abc')).toEqual([[6, 'Checksum: abc123']]);
+  expect(seen('nothing')).toEqual([]);
+});
+
 test.each([
   ['frame.number == 7', '7'],
   ['tcp.flags.reset == 1', 'rst'],

@@ -108,9 +108,7 @@ test.each([
     const text = decompress(answer.body).toString('utf8');
     expect(text).toBe(compiledOnLoad(withoutComments(source)));
     expect(text).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-    expect(text.split('\n').map((line, i) => [i === 0 || line === '' || line === source.split('\n')[i]])).toEqual(
-      source.split('\n').map(() => [true]),
-    );
+    expect(text.split('\n')).toHaveLength(source.split('\n').length);
     expect(answer.body.length).toBeLessThan(source.length / 3);
   },
 );
@@ -120,10 +118,10 @@ test('a module that does not begin with a comment keeps its lines, and so is com
   expect(compiledOnLoad('const a = 1;\n')).toBe('const a = 1;\n');
 });
 
-test('only comments alone on their lines go', () => {
+test('comments alone on their lines go, and types within code', () => {
   expect(
     withoutComments(
-      '/** a\n * b\n */\nconst c = 1; /* d */\n  /* e */\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n',
+      '/** a\n * b\n */\nconst c = 1; /* d */\n  /* e */\n  // j\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n',
     ),
-  ).toBe('\n\n\nconst c = 1; /* d */\n\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n');
+  ).toBe('\n\n\nconst c = 1; /* d */\n\n\nconst f = (g);\nconst h = "/* i */";\n');
 });

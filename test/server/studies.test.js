@@ -50,6 +50,24 @@ test('studies are listed, with what each asks', async () => {
   expect((await server.ask('/api/studies/initcwnd')).json).toMatchObject({ study: { name: 'initcwnd' }, result: null });
 });
 
+test('a study is given a load and settings; what cannot be used is said', async () => {
+  const server = await start();
+  const { json: before } = await server.ask('/api/studies/own-load');
+  expect([before.load, before.study.settings[0].name]).toEqual([null, 'rate']);
+  const refused = async (/** @type {object} */ options, name = 'own-load') => {
+    const { status, json: answer } = await begin(server, name, options);
+    return [status, answer.error.code];
+  };
+  expect(await refused({ load: 'file' })).toEqual([400, 'no_load']);
+  expect(await refused({ set: ['rate=1'] })).toEqual([400, 'bad_setting']);
+  expect(await refused({ load: 'file' }, 'mux')).toEqual([400, 'bad_request']);
+  const put = await server.ask('/api/studies/own-load/load?name=access.log', { method: 'PUT', body: 'no log\n' });
+  expect([put.status, put.json]).toEqual([200, { load: 'access.log' }]);
+  const ended = await listen(server, ({ state }) => state === 'failed');
+  expect((await begin(server, 'own-load', { load: 'file' })).status).toBe(202);
+  expect((await ended.told).at(-1).error).toMatch(/^access\.log: Line 1 is of no log that is known/);
+});
+
 test('a study runs, tells how far it is, and its figures, tables and captures can be had', async () => {
   const server = await start();
   const ended = await listen(server, ({ state, version }) => state !== 'running' && version > 1);

@@ -157,13 +157,11 @@ function longTable(table) {
  * @param {(path: string) => Promise<string>} load
  */
 function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
-  const png = button('PNG', {
-    kind: 'quiet',
-    onClick: () =>
-      void load(`${base}/figures/${id}.svg?inline=1`)
-        .then((text) => downloadPng(text, `${id}.png`))
-        .catch((error) => toast(sentenceOf(error))),
-  });
+  const savePng = () =>
+    void load(`${base}/figures/${id}.svg?inline=1`)
+      .then((text) => downloadPng(text, `${id}.png`))
+      .catch((error) => toast(sentenceOf(error)));
+  const png = el('button', { type: 'button', class: 'text-button', text: 'PNG', on: { click: savePng } });
   const drawing = el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': title });
   const twin = el('details', { class: 'study-twin' }, el('summary', { text: 'As a table' }));
   const points = series.flatMap(({ name, points: own }) => own.map(([x, y]) => [name, x, y]));

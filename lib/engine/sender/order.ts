@@ -3,6 +3,7 @@
 import { ORDER_METHOD } from '../base/enums';
 import { take } from '../base/arena';
 import { leftAfterNs, readClock } from './sender-clock';
+import { leavingTimes } from './trains';
 import { f64At, i32At, setF32, setF64, setI32 } from '../base/columns';
 import {
   Order,
@@ -83,11 +84,13 @@ function place(packet: i32, timeNs: f64, confidence: f32): void {
 
 function placeShifted(direction: i32, senderNs: f64): void {
   const reactionNs = Math.min(senderNs * REACTION_SHARE, REACTION_NS);
+  const behindNs = senderNs - reactionNs;
+  const leftNs = leavingTimes(direction, back, backCount, behindNs);
   let next = 0;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction) continue;
-    const timeNs = timeNsOf(i);
-    for (; next < backCount && arrivalNs(next, senderNs) - reactionNs <= timeNs; next++)
+    const timeNs = f64At(leftNs, i);
+    for (; next < backCount && arrivalNs(next, behindNs) <= timeNs; next++)
       place(i32At(back, next), Math.min(timeNs, arrivalNs(next, senderNs)), BY_SHIFT);
     place(i, timeNs, BY_SHIFT);
   }

@@ -9,11 +9,26 @@ const AT_ONCE_SHARE: f64 = 0.25;
 const SOONEST: f64 = 0.1;
 const USUAL: f64 = 0.75;
 
+/** Of one train are segments that come no more than this many usual gaps apart. */
+const LONGEST_GAP: f64 = 1.5;
+
+let gapsNs: usize = 0;
+let gaps: i32 = 0;
+
 /** @param direction of the data */
 export function isSpaced(direction: i32): bool {
   beginWalk();
-  const gapsNs = take((<usize>Packets.count) << 3);
-  let gaps = 0;
+  return areSpaced(direction);
+}
+
+/** Between segments in a row behind a bottleneck; 0 where there is none before the capture point. */
+export function longestGapNs(direction: i32): f64 {
+  return areSpaced(direction) ? ranked(gapsNs, gaps, USUAL) * LONGEST_GAP : 0;
+}
+
+function areSpaced(direction: i32): bool {
+  gapsNs = take((<usize>Packets.count) << 3);
+  gaps = 0;
   let last = -1;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction || lengthOf(i) == 0) continue;

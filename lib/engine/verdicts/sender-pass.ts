@@ -252,10 +252,11 @@ function cause(i: i32, packet: Packet): u8 {
 
 /**
  * The sender had its acknowledgement, amid what it had sent: a time-out whose segment did not show had it go back, and
- * it is slow to notice. What reports of a hole have it repair is not acknowledged yet.
+ * it is slow to notice. What it had sent again before, it repairs once more, be it late.
  */
 function isGoingBackUnseen(packet: Packet): bool {
-  return packet.endOffset <= Board.acked && packet.endOffset < top;
+  if (packet.endOffset > Board.acked || packet.endOffset >= top) return false;
+  return packet.previous >= 0 && packetAt(packet.previous).verdict == VERDICT.ORIGINAL;
 }
 
 /** The first unacknowledged segment, after silence. */

@@ -31,6 +31,8 @@ describeWithBrowser('the export menu of a connection', () => {
       'Bytes in flight (CSV)',
       'Graphs for xplot (tar)',
       'Stream of both ends (text)',
+      'HTTP requests with bodies (HAR)',
+      'HTTP requests without bodies (HAR)',
       'Decode as…',
     ]);
     await page.keyboard.press('Escape');
@@ -43,6 +45,12 @@ describeWithBrowser('the export menu of a connection', () => {
     for (const [item, begins] of expected) {
       expect((await downloaded(page, item)).content.toString('latin1')).toMatch(begins);
     }
+    const entriesOf = async (/** @type {string} */ item) =>
+      JSON.parse((await downloaded(page, item)).content.toString()).log.entries;
+    const [entry] = await entriesOf('HTTP requests with bodies (HAR)');
+    expect([entry.response.status, entry.response.content.text.length]).toEqual([200, entry.response.content.size]);
+    const [bare] = await entriesOf('HTTP requests without bodies (HAR)');
+    expect(bare.response.content).toEqual({ ...entry.response.content, text: undefined });
     const { name, content } = await downloaded(page, 'Packets (pcap)');
     expect(name).toBe('connection-1-packets.pcap');
     const analysis = new OpenedAnalysis();

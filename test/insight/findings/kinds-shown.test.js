@@ -483,7 +483,7 @@ test("what a sender retransmitted because its answers were lost with the other e
     direction: 'serverToClient',
     severity: 'note',
     costSeconds: null,
-    evidence: { delayed: 0, unanswered: 2 },
+    evidence: { delayed: 0, unanswered: 1 },
   });
   expect(found('sack_off')).toMatchObject({ severity: 'note', costSeconds: null, evidence: { episodes: 0 } });
 });

@@ -168,6 +168,15 @@ test('the capture point alone changes neither window nor limits', () => {
   expect(windows).toEqual([12, 12]);
 });
 
+test('what a bottleneck before the capture spaced had left with its acknowledgements, without timestamps too', () => {
+  const far = [`client SYN ${OPTIONS}`, `+50us server SYN-ACK ${OPTIONS}`, '+40ms client ACK'];
+  const flight = (/** @type {number} */ segments, /** @type {number} */ afterMs) =>
+    Array.from({ length: segments }, (_, k) => [`+${k === 0 ? afterMs : 1}ms client data ${MSS}`, '+10us server ACK']);
+  const lines = [...flight(4, 0.01), ...flight(8, 37), ...flight(16, 33)].flat();
+  const { cwnd } = connectionOf(far[0], ...far.slice(1), ...lines).analysis.opened.describeSenders(0)[0];
+  expect([...new Set(cwnd.segments)]).toEqual(Array.from({ length: 13 }, (_, k) => 4 + k));
+});
+
 /** @type {fc.Arbitrary<string>} */
 const line = fc
   .tuple(

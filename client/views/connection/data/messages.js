@@ -170,7 +170,7 @@ export function bandWords({ message, request, startNs, endNs, askedNs, delivered
   const { text } = outcomeOf(message);
   const result = message.kind === 'response' && (text || message.outcome === undefined) ? [text || 'no status'] : [];
   return [
-    `${of.method ?? message.kind} ${of.target ?? ''}`.trim(),
+    `${of.method ?? of.kind} ${of.target ?? ''}`.trim(),
     [...result, formatBytes(message.bodyBytes), spanWords(took)].join(' · '),
   ];
 }

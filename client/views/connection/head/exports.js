@@ -15,9 +15,11 @@ const FILES = [
   ['flight.csv', 'Bytes in flight (CSV)'],
   ['xplot.tar', 'Graphs for xplot (tar)'],
   ['stream.txt', 'Stream of both ends (text)'],
+  ['requests.har', 'HTTP requests with bodies (HAR)'],
+  ['requests-no-bodies.har', 'HTTP requests without bodies (HAR)'],
 ];
 /** Those that are read from the capture's file, which is not there before the capture ends. */
-const OF_FILE = new Set(['packets.pcap', 'stream.txt']);
+const OF_FILE = new Set(['packets.pcap', 'stream.txt', 'requests.har', 'requests-no-bodies.har']);
 
 /**
  * @typedef {object} ExportActions
@@ -37,6 +39,7 @@ const OF_FILE = new Set(['packets.pcap', 'stream.txt']);
  */
 export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onStream, packetBytes, onDecodeAs }) {
   let isLive = false;
+  let hasHttp = false;
   const element = el(
     'button',
     {
@@ -50,7 +53,7 @@ export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, 
   );
 
   function open() {
-    const files = FILES.filter(([file]) => !(isLive && OF_FILE.has(file)));
+    const files = FILES.filter(([file]) => !(isLive && OF_FILE.has(file)) && (hasHttp || !file.endsWith('.har')));
     const onPacket = packetBytes();
     openMenu(
       element,
@@ -73,6 +76,10 @@ export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, 
     /** @param {boolean} live whether packets are still arriving */
     setLive(live) {
       isLive = live;
+    },
+    /** @param {boolean} has whether there are messages of HTTP */
+    setHttp(has) {
+      hasHttp = has;
     },
   };
 }

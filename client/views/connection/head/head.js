@@ -124,6 +124,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
     update(model, direction, unit, { zoom, path }, { isLive, isFollowing }) {
       live.hidden = !isLive;
       exporting.setLive(isLive);
+      exporting.setHttp(model.messages.some((message) => message.protocol.startsWith('http/')));
       follow.setAttribute('aria-pressed', String(isFollowing));
       hold.setAttribute('aria-pressed', String(!isFollowing));
       const { flow } = model;

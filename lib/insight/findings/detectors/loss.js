@@ -80,7 +80,8 @@ const wasProbed = ({ trigger, timeouts }) => trigger === 'tlp' && timeouts === 0
  * Whether nothing of what was under way arrived, of which duplicate acknowledgements could tell.
  * @param {Repair} episode
  */
-const wasAtTail = ({ bytesLost, flightBefore }) => bytesLost >= flightBefore - FIN_LENGTH;
+const wasAtTail = ({ trigger, bytesLost, flightBefore }) =>
+  trigger !== 'fast' && bytesLost >= flightBefore - FIN_LENGTH;
 
 /** @param {number} probes @param {number} others */
 function timerWords(probes, others) {

@@ -97,5 +97,5 @@ export function figures(points) {
       series: publishedSeries(points, y),
     },
   ]);
-  return [overConnections(points), ...pairs];
+  return [...pairs, overConnections(points)];
 }

@@ -151,7 +151,10 @@ function tellByPlateau(bursts, limits, { rttNs, baseRttNs }) {
   setHeld(bursts, limits, { from, to, isReceiver });
 }
 
-/** @param {Bursts} bursts @param {Uint8Array} limits @param {{ from: number, to: number, isReceiver: boolean }} plateau */
+/**
+ * @param {Bursts} bursts @param {Uint8Array} limits
+ * @param {{ from: number, to: number, isReceiver: boolean }} plateau
+ */
 function setHeld({ sentNew, trigger, pipeBefore }, limits, { from, to, isReceiver }) {
   let isAnswered = false;
   for (let b = to - 1; b >= from; b--) {

@@ -2,6 +2,7 @@ import { ColumnRoom } from '../../../../lib/engine/columns.js';
 import { OPTION } from '../../../../lib/engine/segment-batch.js';
 import { leftAfterNs, senderClock } from './sender-clock.js';
 import { swappedOrder } from './swapped.js';
+import { leavingTimes } from './trains.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../../../../lib/tcpflow/sender/vantage/vantage.js').Vantage} Vantage */
@@ -132,13 +133,15 @@ function shiftedOrder(packets, direction, senderNs) {
   const reactionNs = Math.min(senderNs * REACTION_SHARE, REACTION_NS);
   const merge = new Merge(packets.count);
   const back = acknowledgements(packets, direction);
+  const behindNs = senderNs - reactionNs;
+  const leftNs = leavingTimes(packets, direction, back, behindNs);
   let next = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
-    for (; next < back.length && packets.timeNs[back[next]] + senderNs - reactionNs <= packets.timeNs[i]; next++) {
-      merge.add(back[next], Math.min(packets.timeNs[i], packets.timeNs[back[next]] + senderNs), CONFIDENCE.SHIFTED);
+    for (; next < back.length && packets.timeNs[back[next]] + behindNs <= leftNs[i]; next++) {
+      merge.add(back[next], Math.min(leftNs[i], packets.timeNs[back[next]] + senderNs), CONFIDENCE.SHIFTED);
     }
-    merge.add(i, packets.timeNs[i], CONFIDENCE.SHIFTED);
+    merge.add(i, leftNs[i], CONFIDENCE.SHIFTED);
   }
   for (; next < back.length; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs, CONFIDENCE.SHIFTED);
   return merge.finished('shifted');

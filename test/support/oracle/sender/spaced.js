@@ -6,6 +6,9 @@ import { quantile } from '../../../../lib/insight/sender/pacing.js';
  */
 const AT_ONCE_SHARE = 0.25;
 
+/** Of one train are segments that come no more than this many usual gaps apart. */
+const LONGEST_GAP = 1.5;
+
 /**
  * Whether segments of a direction came to the capture point one by one, as out of a bottleneck. (So do those of a
  * sender that answers each acknowledgement with one.)
@@ -13,6 +16,23 @@ const AT_ONCE_SHARE = 0.25;
  * @param {number} direction
  */
 export function isSpaced(packets, direction) {
+  const found = gapsOf(packets, direction);
+  return quantile(found, 0.1) > quantile(found, 0.75) * AT_ONCE_SHARE;
+}
+
+/**
+ * Between segments in a row behind a bottleneck; 0 where there is none before the capture point.
+ * @param {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {number} direction
+ */
+export const longestGapNs = (packets, direction) =>
+  isSpaced(packets, direction) ? quantile(gapsOf(packets, direction), 0.75) * LONGEST_GAP : 0;
+
+/**
+ * @param {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {number} direction
+ */
+function gapsOf(packets, direction) {
   const gapsNs = new Float64Array(packets.count);
   let gaps = 0;
   let last = -1;
@@ -23,6 +43,5 @@ export function isSpaced(packets, direction) {
     }
     last = i;
   }
-  const found = gapsNs.subarray(0, gaps);
-  return quantile(found, 0.1) > quantile(found, 0.75) * AT_ONCE_SHARE;
+  return gapsNs.subarray(0, gaps);
 }

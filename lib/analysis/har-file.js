@@ -1,0 +1,90 @@
+/** The HAR of one connection's exchanges, or of all: out of the tables, and the bodies on one more reading. */
+import { FLOW_F } from '../engine/flow-fields.js';
+import { MAX_HAR_BODIES_BYTES, MAX_HAR_BODY_BYTES } from '../export/har/content.js';
+import { har } from '../export/har/har.js';
+import { roundTripsOf, seconds } from '../tcpflow/describe/flow-values.js';
+import { MessageBodies } from './message-bodies.js';
+
+/** @typedef {Pick<import('./capture-analysis.js').CaptureAnalysis, 'ingest'|'connections'>} Analysis */
+
+export class HarFile {
+  #analysis;
+  #flow;
+  #hasText;
+  /** @type {Map<number, import('../export/har/content.js').HarBody>} */
+  #bodies = new Map();
+  #left = MAX_HAR_BODIES_BYTES;
+  /** A target for the capture's second reading, to be finished before `text`. */
+  reading;
+
+  /**
+   * @param {Analysis} analysis
+   * @param {object} how
+   * @param {number} how.flow index; −1: all
+   * @param {boolean} how.hasText whether bodies are given, and not only how long they are
+   * @param {import('../protocols/bodies/codings.js').Decoder} how.decode
+   * @param {import('../protocols/tls/ciphers.js').Ciphers['inflate']} how.inflate
+   */
+  constructor(analysis, { flow, hasText, decode, inflate }) {
+    this.#analysis = analysis;
+    this.#flow = flow;
+    this.#hasText = hasText;
+    this.reading = new MessageBodies(analysis.ingest, {
+      wants: (one) => flow < 0 || one === flow,
+      decode,
+      inflate,
+      limit: hasText ? MAX_HAR_BODY_BYTES : 0,
+      onBody: (index, body) => this.#keep(index, body),
+    });
+  }
+
+  /** @param {number} index @param {import('../export/har/content.js').HarBody} body */
+  #keep(index, body) {
+    const { length } = body.bytes ?? [];
+    const isKept = length <= this.#left;
+    if (isKept) this.#left -= length;
+    this.#bodies.set(index, isKept ? body : { ...body, bytes: null });
+  }
+
+  /** @param {string} version of this program */
+  text(version) {
+    const { ingest, connections } = this.#analysis;
+    const flows = this.#flow >= 0 ? [this.#flow] : Array.from({ length: connections.count }, (_, index) => index);
+    const shown = flows
+      .filter((index) => ingest.messages.messagesOf(index).length > 0)
+      .map((index) => connectionOf(this.#analysis, index));
+    const bodyOf = (/** @type {number} */ index) => this.#bodies.get(index) ?? null;
+    const whole = har(shown, ingest.reader.startEpochNs ?? 0n, version, { bodyOf, hasText: this.#hasText });
+    return `${JSON.stringify(whole, null, 1)}\n`;
+  }
+}
+
+/**
+ * @param {Analysis} analysis
+ * @param {number} index
+ * @returns {import('../export/har/har.js').HarConnection}
+ */
+function connectionOf(analysis, index) {
+  const { flows } = analysis.ingest.tcp;
+  const tls = analysis.ingest.messages.tlsOf(index);
+  const client = flows.clientEndpoint(index);
+  const { address, port } = flows.endpoint(index, 1 - client);
+  const messages = analysis.ingest.messages
+    .messagesOf(index)
+    .map((message) => analysis.ingest.messages.describe(message));
+  // TLS in a tunnel comes behind the request that opens it
+  const hasTls =
+    tls !== null && tls.startNs !== null && tls.readyNs !== null && seconds(tls.startNs) <= messages[0].start;
+  return {
+    flow: flows.number(index),
+    serverAddress: address,
+    serverPort: port,
+    start: seconds(flows.float(index, FLOW_F.START)),
+    end: seconds(flows.float(index, FLOW_F.START) + flows.durationNs(index)),
+    ...roundTripsOf(flows, index),
+    tls: hasTls
+      ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) }
+      : null,
+    messages,
+  };
+}
