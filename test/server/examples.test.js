@@ -1,5 +1,5 @@
-import { checkScenario } from '../../lib/simulator/scenario/schema.js';
 import { EXAMPLES } from '../../lib/simulator/examples.js';
+import { checkScenario } from '../../lib/simulator/scenario/schema.js';
 import { closeAll, start } from './support/server.js';
 
 afterEach(closeAll);
