@@ -1,3 +1,4 @@
+import { TRIGGER } from './bursts.js';
 import { LIMIT } from './limits.js';
 import { quantile } from './pacing.js';
 import { NS_PER_SECOND } from './units.js';
@@ -21,22 +22,25 @@ const LEAST_UNPUSHED = 1 / 3;
  * @returns {{ bytesPerSecond: number, burstAt: Int32Array, timeNs: number } | null} burstAt: those behind which it
  *   did; null: not most of the time
  */
-export function evenPace({ count, startNs, sentNew, sentEnd, short }, limits, mss) {
+export function evenPace({ count, startNs, sentNew, sentEnd, short, trigger }, limits, mss) {
   const from = new Int32Array(count);
   const slowness = new Float64Array(count);
   const isFull = (/** @type {number} */ bytes) => bytes > 0 && bytes % mss === 0;
   let gaps = 0;
-  for (let b = 0, last = -1, isHeld = true; b < count; b++) {
+  for (let b = 0, last = -1, isFree = true, mayBeFree = true; b < count; b++) {
     if (sentNew[b] > 0) {
       const before = last < 1 ? 0 : sentEnd[last - 1];
-      if (last > 0 && isHeld && isFull(sentEnd[last] - before)) {
+      const isPaced = isFree || (mayBeFree && trigger[b] === TRIGGER.NOTHING);
+      if (last > 0 && isPaced && isFull(sentEnd[last] - before)) {
         from[gaps] = last;
         slowness[gaps++] = (startNs[b] - startNs[last]) / (sentEnd[last] - before);
       }
       last = b;
-      isHeld = true;
+      isFree = mayBeFree = true;
     }
-    isHeld &&= limits[b] === LIMIT.APPLICATION;
+    isFree &&= limits[b] === LIMIT.APPLICATION;
+    // A host late to take its acknowledgements seems to have had more to send; at even gaps it was no host's lateness.
+    mayBeFree &&= isFree || limits[b] === LIMIT.CONGESTION_WINDOW;
   }
   if (gaps < LEAST_SEGMENTS) return null;
   const usual = quantile(slowness.subarray(0, gaps), 0.5);
@@ -61,5 +65,22 @@ export function countAsNetwork({ count, startNs }, limits, limitNs) {
     limitNs[limits[b]] -= ns;
     limitNs[LIMIT.NETWORK] += ns;
     limits[b] = LIMIT.NETWORK;
+  }
+}
+
+/**
+ * What a clock held back was not the window's: whose clock it is does not show, as in all that counts as the
+ * application's.
+ * @param {Bursts} bursts @param {Int32Array} burstAt of `evenPace`
+ * @param {Uint8Array} limits changed in place @param {Float64Array} limitNs likewise
+ */
+export function countAsPaced({ count, startNs, sentNew }, burstAt, limits, limitNs) {
+  for (const from of burstAt) {
+    for (let b = from; b + 1 < count && (b === from || sentNew[b] === 0); b++) {
+      const ns = startNs[b + 1] - startNs[b];
+      limitNs[limits[b]] -= ns;
+      limitNs[LIMIT.APPLICATION] += ns;
+      limits[b] = LIMIT.APPLICATION;
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { shareLeft, sharesLeft } from './algorithm.js';
 import { inferredByHabits } from './habits.js';
-import { countAsNetwork, evenPace } from './host-pace.js';
+import { countAsNetwork, countAsPaced, evenPace } from './host-pace.js';
 import { initialWindowOf } from './initial-window.js';
 import { LIMIT } from './limits.js';
 import { phasesBehind } from './phases.js';
@@ -45,8 +45,6 @@ export class SenderLimits {
   #shares = null;
   /** @type {ReturnType<typeof phasesBehind> | null} */
   #phased = null;
-  /** @type {ReturnType<typeof evenPace>} */
-  #pace = null;
 
   /**
    * @param {number} direction
@@ -79,11 +77,9 @@ export class SenderLimits {
     /** How long segments waited in the sender's host, at the most; null where they did not, as far as shows. */
     this.hostQueueNs = mayQueueAtHost(this) ? segmentsIn(this, path.hostQueueNs(direction)) : null;
     if (this.hostQueueNs !== null) countAsNetwork(bursts, limits, limitNs);
-  }
-
-  /** At which rate a clock sent the segments; null where none did, as far as shows. */
-  get pace() {
-    return (this.#pace ??= evenPace(this.bursts, this.limits, this.mss));
+    /** At which rate a clock sent the segments; null where none did, as far as shows. */
+    this.pace = evenPace(bursts, limits, mss);
+    if (this.pace !== null) countAsPaced(bursts, this.pace.burstAt, limits, limitNs);
   }
 
   /** What back-offs left of the window, as `sharesLeft` gives. */
