@@ -15,7 +15,7 @@ export const TYPES = /** @type {const} */ ({
   '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
 });
-/** A millisecond or two a file, once: quick enough to do while somebody waits. Ten and eleven take ten times as long. */
+/** A millisecond or two a file, once: quick enough to do while somebody waits. Ten and eleven take tenfold. */
 export const BROTLI_QUALITY = 9;
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
