@@ -1,4 +1,6 @@
 const common = { transform: {}, testEnvironment: 'node' };
+/** The page's modules find D3 where index.html's script puts it. */
+const setupFiles = ['<rootDir>/test/support/d3-global.js'];
 
 export default {
   // Enough for a test that starts processes on a machine that is busy with others.
@@ -9,11 +11,11 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      setupFiles: ['<rootDir>/test/support/d3-global.js'],
+      setupFiles,
       testMatch: ['<rootDir>/test/**/*.test.js'],
       testPathIgnorePatterns: ['<rootDir>/test/browser/', '<rootDir>/test/capture/interfaces/'],
     },
     { ...common, displayName: 'live', testMatch: ['<rootDir>/test/capture/interfaces/**/*.test.js'] },
-    { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.js'] },
+    { ...common, displayName: 'browser', setupFiles, testMatch: ['<rootDir>/test/browser/**/*.test.js'] },
   ],
 };
