@@ -34,7 +34,7 @@ describeWithBrowser('studies', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'initcwnd-10' }).click();
     await page.waitForURL(/\/captures\/\w+$/);
-    await page.getByRole('row', { name: /192\.0\.2\.1/ }).waitFor();
+    await page.locator('.vt-row', { hasText: '192.0.2.1' }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
