@@ -34,7 +34,6 @@ test.each([
   'tcp.port == 80,nothing',
   'tcp.port == 70000,http',
   'tcp.port == 9-3,http',
-  'tcp.port == 80,ssh',
 ])('no rule: %j', (text) => {
   expect(() => DecodeAs.of([text])).toThrow(DecodeAsError);
 });

@@ -59,7 +59,7 @@ export class WaitingBudget {
  * @property {WaitingBudget} waiting
  * @property {import('./number-search.js').TrialPool} trials of all connections
  * @property {(alpn: string|null) => StreamParser|null} openContent who reads the application data
- * @property {() => StreamParser|null} [openPlain] who reads what an end says that speaks no TLS
+ * @property {(endpoint: 0|1) => StreamParser|null} [openPlain] who reads what an end says that speaks no TLS
  * @property {(client: 0|1, name: string, at: Place) => void} [onServerName] a ClientHello asks for that server
  * @property {() => void} [onUndecryptable] a direction is given up: after a gap nothing opens
  */
@@ -176,7 +176,7 @@ export class TlsConnection {
       this.info.unlikeTls = lookAtFirst(this.info.unlikeTls, endpoint, streamOffset, bytes, start, end, at);
     }
     if (this.#isUnlike(endpoint)) {
-      this.#plain ??= this.#context.openPlain?.();
+      this.#plain ??= this.#context.openPlain?.(endpoint);
       return this.#plain?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
     }
     side.reader.push(bytes, start, end, at);

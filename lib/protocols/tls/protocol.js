@@ -8,14 +8,17 @@ export const TLS = {
   names: ['tls'],
   aliases: ['tls', 'ssl'],
   detect: tlsAt,
-  open: ({ host, inside: { flow, carrier, stream, depth } }) => {
+  open: ({ host, inside: { flow, carrier, stream, depth, client } }) => {
     const connection = new TlsConnection({
       ...host.tls,
       openContent: (upgrade) => {
         const inner = host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
         return host.body?.content?.(inner) ?? inner;
       },
-      openPlain: () => host.openStream({ flow, carrier, stream, depth: depth + 1, upgrade: null }),
+      openPlain: (endpoint) =>
+        endpoint === (client ?? host.clientOf(flow))
+          ? null
+          : host.openStream({ flow, carrier, stream, depth: depth + 1, upgrade: null }),
       onServerName: (client, name, at) => {
         if (depth === 0) host.onServerName(flow, client, name, at.timeNs);
       },
