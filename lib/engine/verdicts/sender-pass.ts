@@ -45,8 +45,6 @@ const PROBE_ROUND_TRIPS: f64 = 1.5;
 const PROBE_MOST_ROUND_TRIPS: f64 = 2.5;
 const PROBE_DELAYED_ACK_NS: f64 = 200e6;
 const PROBE_TICKS_NS: f64 = 20e6;
-/** Of the smoothed round trip (RFC 6298). */
-const SMOOTHING: f64 = 1.0 / 8;
 /**
  * An acknowledgement is with the sender after the least delay, or a little sooner, since that is measured to a tick;
  * without timestamps to tell, hardly: hosts vary by 0.02 to 0.1 ms (Linux).
@@ -95,8 +93,8 @@ let mayUndo: bool = false;
 let goesBack: bool = false;
 /** What the latest time-out had to get acknowledged, when that has gone by here; −Infinity: none, or not yet. */
 let repaired: f64 = -Infinity;
-/** Smoothed round trip of what was sent once; NaN before the first. */
-let smoothedNs: f64 = NaN;
+/** Latest round trip of what was sent once, longer where a queue stands; NaN before the first. */
+let latestTripNs: f64 = NaN;
 
 /** After the verdict pass: fills in kinds, and the direction's episodes. */
 export function replaySender(): void {
@@ -109,7 +107,7 @@ export function replaySender(): void {
   provenNs = probedTop = Infinity;
   mayUndo = goesBack = false;
   repaired = -Infinity;
-  smoothedNs = NaN;
+  latestTripNs = NaN;
   topNs = 0;
   next = duplicateAcks = latestInterval = 0;
   for (let i = 0, n = packetCount(); i < n; i++) {
@@ -190,11 +188,7 @@ function delivered(interval: i32, arrivedNs: f64): void {
   )
     return; // that of an earlier sending
   deliveredSending = sending;
-  if (packet.verdict == VERDICT.ORIGINAL) smooth(arrivedNs - packet.timeNs);
-}
-
-function smooth(rttNs: f64): void {
-  smoothedNs = isNaN(smoothedNs) ? rttNs : smoothedNs + (rttNs - smoothedNs) * SMOOTHING;
+  if (packet.verdict == VERDICT.ORIGINAL) latestTripNs = arrivedNs - packet.timeNs;
 }
 
 /** Of the latest cause. */
@@ -347,7 +341,7 @@ function isLossProbe(packet: Packet): bool {
 }
 
 function longestProbeNs(packet: Packet): f64 {
-  const roundTripNs = isNaN(smoothedNs) ? Trace.roundTripNs : smoothedNs;
+  const roundTripNs = isNaN(latestTripNs) ? Trace.roundTripNs : latestTripNs;
   const isAlone = packet.seqOffset <= Board.acked;
   return roundTripNs * PROBE_MOST_ROUND_TRIPS + PROBE_TICKS_NS + (isAlone ? PROBE_DELAYED_ACK_NS : 0);
 }
