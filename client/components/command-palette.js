@@ -189,7 +189,7 @@ function isFilter(typed) {
   }
 }
 
-/** What a key and a button both do is told once. @param {Command[]} commands */
+/** What a key and a button both do is listed once. @param {Command[]} commands */
 const onceEach = (commands) => [...new Map([...commands].reverse().map((one) => [one.text, one])).values()].reverse();
 
 /** @returns {Command[]} what the view's keys do */

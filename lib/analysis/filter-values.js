@@ -74,7 +74,7 @@ export class FilterValues {
     return this.#readers[name] ?? (name.startsWith(ANALYSIS) ? this.#analysis(name) : this.#figure(name));
   }
 
-  /** Of what a share in per cent is told. @param {string} name @returns {(index: number) => number} */
+  /** What a share in per cent is of. @param {string} name @returns {(index: number) => number} */
   whole(name) {
     return name === 'limit.share' ? () => 1 : this.#ofDirections(name, 'dataPackets');
   }

@@ -11,7 +11,7 @@ const AGAIN_MS = 5000;
 const BETWEEN = ['no_reuse', 'parallel_slow_start'];
 
 /**
- * What is ill with the capture as a whole; a click opens the connection that shows it, at its evidence, or has the
+ * Findings of the capture as a whole; a click opens the connection that shows it, at its evidence, or has the
  * table show those that do.
  * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void, onFilter:
  *   (text: string) => void }} given

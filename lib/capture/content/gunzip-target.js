@@ -17,7 +17,7 @@ import { CaptureError } from '../capture-error.js';
  *
  * @typedef {object} GunzipListener
  * @property {(data: Uint8Array) => void} onData
- * @property {(reason: string, isCut: boolean) => void} onBroken no more can be unpacked; `isCut`: for want of bytes
+ * @property {(reason: string, isCut: boolean) => void} onBroken no more can be unpacked; `isCut`: for lack of bytes
  *
  * @typedef {(listener: GunzipListener, outputBytes: number) => Gunzip} CreateGunzip `outputBytes`: given at a time
  */

@@ -19,7 +19,8 @@ import {
 
 /**
  * Later than this an answer to an acknowledgement may have waited for the clock, or the host is slow: Linux answers
- * within 20 to 80 us on an idle host; stacks in user space (gVisor, smoltcp, FreeBSD's as a library) after 40 to 500 us,
+ * within 20 to 80 us on an idle host; stacks in user space (gVisor, smoltcp, FreeBSD's as a library) after 40 to 500
+ * us,
  * virtual machines and interrupt moderation after up to 1 ms, a workstation of 1996 after 3 ms.
  */
 const PROMPT_NS: f64 = 250e3;

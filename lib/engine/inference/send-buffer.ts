@@ -24,7 +24,8 @@ const ABOVE_CHANCE: f64 = 2;
 
 /**
  * Reno and CUBIC do not keep their window for so many round trips before they have ever lowered it: CUBIC grows by half
- * a segment in each (RFC 9438 section 4.3), Reno by one. Vegas does, and gVisor's CUBIC where slow start ended by delay:
+ * a segment in each (RFC 9438 section 4.3), Reno by one. Vegas does, and gVisor's CUBIC where slow start ended by
+ * delay:
  * their window stops when a queue stands (in it for this share of the shortest round trip), or came up by single
  * segments, so that this many round trips before it was at that share already. A buffer ends slow start, whatever the
  * queue is.

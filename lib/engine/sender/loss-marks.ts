@@ -167,7 +167,9 @@ export function acknowledged(i: i32, timeNs: f64): void {
   else countDuplicates(i);
 }
 
-/** The sender goes on above what it took for lost: it found the time-out spurious (F-RTO, RFC 5682; Eifel, RFC 4015). */
+/**
+ * The sender goes on above what it took for lost: it found the time-out spurious (F-RTO, RFC 5682; Eifel, RFC 4015).
+ */
 function undo(): void {
   unmarkLost();
   Marks.undone++;

@@ -72,7 +72,10 @@ export class News {
   static overtaken: bool = false;
 }
 
-/** By piece: the packet that sent it last; of one that was never captured, the one that showed it missing. −1 not sent yet. */
+/**
+ * By piece: the packet that sent it last; of one that was never captured, the one that showed it missing. −1 not sent
+ * yet.
+ */
 let sentBy: usize = 0;
 let sentNs: usize = 0;
 /** Captured sendings of a piece, 255 at the most. */
@@ -259,7 +262,8 @@ function takeReports(i: i32): void {
 }
 
 /**
- * Whether a packet's first SACK block is a D-SACK: it reports bytes that came twice (RFC 2883 section 4). Such a block lies below the acknowledgement, or
+ * Whether a packet's first SACK block is a D-SACK: it reports bytes that came twice (RFC 2883 section 4). Such a block
+ * lies below the acknowledgement, or
  * inside the second block.
  */
 function hasDuplicateSack(i: i32): bool {

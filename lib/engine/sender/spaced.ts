@@ -4,7 +4,10 @@ import { take } from '../base/arena';
 import { setF64 } from '../base/columns';
 import { Packets, beginWalk, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf } from './packets';
 
-/** Behind a bottleneck every segment comes spaced by it. Where some come at once, this share of the usual gap or less apart, there is none before the capture point. */
+/**
+ * Behind a bottleneck every segment comes spaced by it. Where some come at once, this share of the usual gap or less
+ * apart, there is none before the capture point.
+ */
 const AT_ONCE_SHARE: f64 = 0.25;
 const SOONEST: f64 = 0.1;
 const USUAL: f64 = 0.75;

@@ -41,7 +41,10 @@ class Known {
 /** By packet: 1 where it was put before a segment already. */
 let moved: usize = 0;
 
-/** Fills the order's columns. @param direction of the data @param windowKnown whether the windows of its receiver are @returns CAPTURED */
+/**
+ * Fills the order's columns. @param direction of the data @param windowKnown whether the windows of its receiver are
+ * @returns CAPTURED
+ */
 export function swappedOrder(direction: i32, windowKnown: bool, confidence: f32): i32 {
   beginWalk();
   const n = Packets.count;

@@ -4,7 +4,9 @@
 import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { Current } from './segment';
 
-/** Wireshark's: so soon behind a duplicate ACK a retransmission is fast; so soon behind the newest it is out of order. */
+/**
+ * Wireshark's: so soon behind a duplicate ACK a retransmission is fast; so soon behind the newest it is out of order.
+ */
 const FAST_WITHIN_NS: f64 = 20e6;
 const REORDERED_WITHIN_NS: f64 = 3e6;
 

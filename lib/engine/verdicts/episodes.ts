@@ -9,7 +9,10 @@ import { Trace, known } from './trace';
 export const MAX_EPISODES: i32 = 1000;
 const FIRST_CAPACITY: i32 = 16;
 
-/** Bytes under way at most (RFC 7323 section 2.3): further below the highest nothing is sent again, it is another stream's. */
+/**
+ * Bytes under way at most (RFC 7323 section 2.3): further below the highest nothing is sent again, it is another
+ * stream's.
+ */
 const LARGEST_WINDOW: f64 = 1073741824;
 
 const CAUSE_LOSS: f64 = 0;

@@ -25,7 +25,8 @@ const LOSS: i32 = 2;
 /** Share of the least round trip before which nothing can have come back. */
 const ROUND_TRIP: f64 = 0.9;
 /**
- * Share of Linux's and gVisor's least time-out beyond the round trip, 200 ms, from which on a silence can be one; others
+ * Share of Linux's and gVisor's least time-out beyond the round trip, 200 ms, from which on a silence can be one;
+ * others
  * wait longer: BSD 230 ms, Windows 300, smoltcp and RFC 6298 1 s, lwIP 1 to 3 s.
  */
 const LEAST_TIMEOUT_NS: f64 = 0.85 * 200e6;
@@ -51,7 +52,9 @@ const PROBE_TICKS_NS: f64 = 20e6;
  */
 const SOONEST_ARRIVAL: f64 = 0.9;
 const ARRIVAL_JITTER_NS: f64 = 0.1e6;
-/** Without evidence, what is sent sooner than this after news is not the timer's, which ticks each 1 ms (Linux) or 10. */
+/**
+ * Without evidence, what is sent sooner than this after news is not the timer's, which ticks each 1 ms (Linux) or 10.
+ */
 const LEAST_SILENCE_NS: f64 = 5e6;
 const DUPLICATE_THRESHOLD: i32 = 3;
 

@@ -10,7 +10,7 @@ import { addressTest, figure, rangeOf, truthOf } from './values.js';
 /**
  * @typedef {object} Source what a filter asks about connections
  * @property {(name: string) => (index: number) => Known} reader of a field's values: seconds, bytes, bits a second
- * @property {(name: string) => (index: number) => number} whole of which a share in per cent is told
+ * @property {(name: string) => (index: number) => number} whole what a share in per cent is of
  * @property {(index: number) => string} text what words are looked for in, lower case
  * @property {(index: number, from: number, to: number) => boolean} hasFrame whether a frame with such a number is the
  *   connection's, `to` included

@@ -4,7 +4,7 @@ import { longestGapNs } from './spaced.js';
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /**
- * When the segments of a train left their sender: lib/engine/sender/trains.ts says how that is told.
+ * When the segments of a train left their sender: lib/engine/sender/trains.ts says how that is inferred.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {Int32Array} back packets of the other direction
