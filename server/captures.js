@@ -167,7 +167,9 @@ export class Captures extends EventEmitter {
 
   /** @param {CaptureEntry} entry */
   changed({ capture, removed }) {
-    if (!removed) this.emit('changed', capture.id);
+    if (removed) return;
+    capture.revision += 1;
+    this.emit('changed', capture.id);
   }
 
   /** @param {CaptureEntry} entry */

@@ -174,7 +174,9 @@ export class LocalCaptures {
   }
 
   /** @param {Entry} entry @param {Summary|null} [summary] */
-  #changed({ capture: { id } }, summary = null) {
+  #changed({ capture }, summary = null) {
+    const { id } = capture;
+    capture.revision += 1;
     if (this.#entries.has(id)) for (const listener of this.#listeners) listener(id, summary);
   }
 

@@ -72,8 +72,9 @@ export function createCaptureStore({ api, events }) {
     list: () => [...captures.values()].sort((a, b) => b.createdEpoch - a.createdEpoch || (a.id < b.id ? 1 : -1)),
     /** @param {string} id */
     get: (id) => captures.get(id) ?? null,
-    /** @param {Capture} capture as the server just answered it */
+    /** @param {Capture} capture as the server answered it: where an event has told of a later state, that stays */
     put(capture) {
+      if ((captures.get(capture.id)?.revision ?? 0) > capture.revision) return;
       captures.set(capture.id, capture);
       changed();
     },

@@ -34,6 +34,7 @@ const isWarning = having({ code: isText, message: isText, offset: orNull(isCount
 
 /** Of every field that a server goes by, or hands to the page. */
 const isWhole = having({
+  revision: isCount,
   source: (value) => SOURCES.has(value),
   state: (value) => STATES.has(value),
   createdEpoch: isCount,

@@ -5,6 +5,7 @@ export const MAX_NAME_LENGTH = 200;
  * A capture as the page sees it; docs/protocol.md describes every field.
  * @typedef {object} Capture
  * @property {string} id
+ * @property {number} revision counts the changes that were announced: of two records the higher is the newer
  * @property {string} name
  * @property {'upload'|'live'|'stdin'|'file'} source
  * @property {'receiving'|'reading'|'live'|'ready'|'failed'} state
@@ -76,6 +77,7 @@ export const MAX_NAME_LENGTH = 200;
 export function newCapture({ id, name, source, state, sizeBytes = 0, expectedBytes = null }) {
   return {
     id,
+    revision: 0,
     name: cleanName(name),
     source,
     state,

@@ -8,6 +8,7 @@ import { facts, isUnreadable, sentence } from '../../../client/views/capture/cap
 function capture(changes = {}) {
   return {
     id: 'c',
+    revision: 0,
     name: 'dump.pcap',
     source: 'upload',
     state: 'ready',
