@@ -10,6 +10,7 @@ import { SessionWorker } from './session-worker.js';
 
 /** @typedef {import('../state/api.js').Api} Api */
 /** @typedef {import('./local-captures.js').LocalCaptures} LocalCaptures */
+/** @typedef {import('./kept/kept-captures.js').KeptCaptures} KeptCaptures */
 /** @typedef {{ startNs: number, endNs: number }|null} Range */
 
 /** @param {unknown} bytes of an answer @returns {any} */
@@ -38,18 +39,19 @@ async function elsewhere() {
 /**
  * The page's questions, answered in the page: what `state/api.js` asks of a server.
  * @param {LocalCaptures} captures
+ * @param {KeptCaptures} kept
  * @returns {Api}
  */
-export function localApi(captures) {
+export function localApi(captures, kept) {
   /** Answers what no capture is needed for. */
   const helper = new SessionWorker({ onProgress: () => undefined, onEnd: () => undefined });
   return {
     ...addresses,
-    ...ofLibrary(captures, helper),
+    ...ofLibrary(captures, kept, helper),
     ...ofCapture(captures),
     ...ofConnection(captures),
     ...ofReplays(captures, helper),
-    ...localNotes(captures),
+    ...localNotes(captures, kept),
     studies: elsewhere,
     study: elsewhere,
     giveLoad: elsewhere,
@@ -63,8 +65,8 @@ export function localApi(captures) {
   };
 }
 
-/** @param {LocalCaptures} captures @param {SessionWorker} helper */
-const ofLibrary = (captures, helper) =>
+/** @param {LocalCaptures} captures @param {KeptCaptures} kept @param {SessionWorker} helper */
+const ofLibrary = (captures, kept, helper) =>
   /** @satisfies {Partial<Api>} */ ({
     captures: async () => ({
       captures: captures.list(),
@@ -98,7 +100,10 @@ const ofLibrary = (captures, helper) =>
       captures.readAgain(id);
       return { ...captures.get(id).capture };
     },
-    remove: async (id) => captures.remove(id),
+    async remove(id) {
+      await kept.remove(captures.get(id));
+      captures.remove(id);
+    },
     async readAgain(id) {
       captures.readAgain(id);
       return { ...captures.get(id).capture };

@@ -5,6 +5,8 @@ import { localApi } from './api.js';
 import { startDownloads } from './downloads.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { localEvents } from './events.js';
+import { keeping } from './kept/keeping.js';
+import { KeptCaptures } from './kept/kept-captures.js';
 import { LocalCaptures } from './local-captures.js';
 import { prepareWorkers } from './session-worker.js';
 import { localUploads } from './uploads.js';
@@ -12,12 +14,15 @@ import { localUploads } from './uploads.js';
 keepPlacesBehindHash();
 await prepareWorkers();
 const captures = new LocalCaptures();
+const kept = new KeptCaptures(captures);
+await kept.open();
 startDownloads(captures);
 startPage({
-  api: localApi(captures),
+  api: localApi(captures, kept),
   events: localEvents(captures),
   createUploads: localUploads(captures),
   elsewhere: ELSEWHERE,
+  keeping: keeping(captures, kept),
 });
 
 // A site, not a single file: it is kept for visits without a network.
