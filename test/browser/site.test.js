@@ -121,6 +121,19 @@ describeWithBrowser('the page without a server', () => {
     await close();
   });
 
+  test('a cipher that browsers lack is named on the connection', async () => {
+    const settings = { ciphers: 'TLS_AES_128_CCM_SHA256' };
+    const { capture } = await tlsCapture({ settings, requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
+    const path = join(folder, 'ccm.pcap');
+    writeFileSync(path, capture);
+    const { page, close } = await visit('site');
+    await choose(page, path);
+    await page.locator('a.capture-link').click();
+    await page.locator('a[href$="/connections/0"]').first().click();
+    await page.getByText('TLS_AES_128_CCM cannot be decrypted in a browser; Selfclock on your machine can').waitFor();
+    await close();
+  });
+
   test('the site opens without a network after the first visit', async () => {
     const { page, complaints, close } = await visit('site');
     await page.evaluate(() => navigator.serviceWorker.ready);
