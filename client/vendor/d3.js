@@ -8,6 +8,8 @@ const { d3 } = /** @type {{ d3: typeof import('d3') }} */ (/** @type {unknown} *
 export const {
   bisectLeft,
   bisectRight,
+  brushX,
+  create,
   drag,
   format,
   formatLocale,
