@@ -1,14 +1,17 @@
 /** The page without a server, as a site and as one file: the same journeys, the same answers, no network. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { describeShared } from '../support/shared.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import { askedHere, askedInPage, questionsOf } from './support/asked.js';
 import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from './support/browser.js';
 import { serveElsewhere, serveSite } from './support/site.js';
 
 const MAX_FILE_BYTES = 2_000_000;
+/** So that the test takes seconds. */
+const MAX_SHARED_BYTES = 100_000;
 
 describeWithBrowser('the page without a server', () => {
   /** @type {Awaited<ReturnType<typeof serveSite>>} */
@@ -372,6 +375,17 @@ describeWithBrowser('the page without a server', () => {
     }
 
     test.each(names)('%s', (name) => compare(fixture(name)));
+
+    describeShared('of 50 public captures', 'pcaps/public', (shared) => {
+      const small = readdirSync(shared, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(pcap|pcapng|cap)$/.test(name) && statSync(join(shared, name)).size < MAX_SHARED_BYTES)
+        .sort();
+      test.each(Array.from({ length: 50 }, (_, i) => small[Math.floor((i * small.length) / 50)]))('%s', (name) => {
+        const path = join(shared, name);
+        const keys = `${path}.keylog`;
+        return compare(path, existsSync(keys) ? readFileSync(keys, 'utf8') : '');
+      });
+    });
 
     test('TLS that is decrypted', async () => {
       const { capture, keyLog } = await tlsCapture({ requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
