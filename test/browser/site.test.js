@@ -11,7 +11,7 @@ import { serveElsewhere, serveSite } from './support/site.js';
 
 const MAX_FILE_BYTES = 2_000_000;
 /** So that the test takes seconds. */
-const MAX_SHARED_BYTES = 100_000;
+const MAX_SHARED_BYTES = 200_000;
 
 describeWithBrowser('the page without a server', () => {
   /** @type {Awaited<ReturnType<typeof serveSite>>} */
