@@ -1,14 +1,17 @@
 /** The page without a server, as a site and as one file: the same journeys, the same answers, no network. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { describeShared } from '../support/shared.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import { askedHere, askedInPage, questionsOf } from './support/asked.js';
 import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from './support/browser.js';
 import { serveElsewhere, serveSite } from './support/site.js';
 
 const MAX_FILE_BYTES = 2_000_000;
+/** So that the test takes seconds. */
+const MAX_SHARED_BYTES = 200_000;
 
 describeWithBrowser('the page without a server', () => {
   /** @type {Awaited<ReturnType<typeof serveSite>>} */
@@ -118,6 +121,19 @@ describeWithBrowser('the page without a server', () => {
     writeFileSync(path, 'These are words, and no packets at all.\n'.repeat(20));
     await choose(page, path);
     await page.locator('.capture-row', { hasText: 'It begins with 54 68' }).waitFor();
+    await close();
+  });
+
+  test('a cipher that browsers lack is named on the connection', async () => {
+    const settings = { ciphers: 'TLS_AES_128_CCM_SHA256' };
+    const { capture } = await tlsCapture({ settings, requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
+    const path = join(folder, 'ccm.pcap');
+    writeFileSync(path, capture);
+    const { page, close } = await visit('site');
+    await choose(page, path);
+    await page.locator('a.capture-link').click();
+    await page.locator('a[href$="/connections/0"]').first().click();
+    await page.getByText('TLS_AES_128_CCM cannot be decrypted in a browser; Selfclock on your machine can').waitFor();
     await close();
   });
 
@@ -359,6 +375,17 @@ describeWithBrowser('the page without a server', () => {
     }
 
     test.each(names)('%s', (name) => compare(fixture(name)));
+
+    describeShared('of 50 public captures', 'pcaps/public', (shared) => {
+      const small = readdirSync(shared, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(pcap|pcapng|cap)$/.test(name) && statSync(join(shared, name)).size < MAX_SHARED_BYTES)
+        .sort();
+      test.each(Array.from({ length: 50 }, (_, i) => small[Math.floor((i * small.length) / 50)]))('%s', (name) => {
+        const path = join(shared, name);
+        const keys = `${path}.keylog`;
+        return compare(path, existsSync(keys) ? readFileSync(keys, 'utf8') : '');
+      });
+    });
 
     test('TLS that is decrypted', async () => {
       const { capture, keyLog } = await tlsCapture({ requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
