@@ -26,6 +26,7 @@ import { takeFiles } from './views/dashboard/take-files.js';
  * @property {import('./state/events.js').Events} events
  * @property {(store: import('./state/captures.js').CaptureStore) => import('./state/uploads.js').Uploads} createUploads
  * @property {string|null} elsewhere where live capture and studies are to be had; null: here
+ * @property {import('./state/view-context.js').Keeping} [keeping] captures, where no server does
  */
 
 /** @typedef {import('./state/view-context.js').ViewContext} Context */
@@ -36,7 +37,7 @@ import { takeFiles } from './views/dashboard/take-files.js';
  * @param {Backend} backend
  * @returns {{ add: (files: File[]) => void, navigate: (path: string) => void }}
  */
-export function startPage({ api, events, createUploads, elsewhere }) {
+export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   const ready = busy();
   const app = /** @type {HTMLElement} */ (document.getElementById('app'));
   const bar = topBar({ onTheme: () => theme.toggle(), onKeys: openKeySheet });
@@ -68,6 +69,7 @@ export function startPage({ api, events, createUploads, elsewhere }) {
     theme,
     bar,
     elsewhere,
+    keeping,
     /** @type {Context['onQueryChange']} */
     onQueryChange: (query, options) => router.setQuery(query, options),
     navigate: (/** @type {string} */ path) => router.navigate(path),

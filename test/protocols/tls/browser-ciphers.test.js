@@ -2,10 +2,9 @@
 import { createCipheriv } from 'node:crypto';
 import { constants, deflateRawSync } from 'node:zlib';
 
-import fc from 'fast-check';
-
 import { browserCiphers } from '../../../lib/browser/ciphers.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import fc from '../../support/properties.js';
 
 const bytes = (/** @type {number} */ length) => fc.uint8Array({ minLength: length, maxLength: length });
 const plain = (/** @type {Uint8Array|null} */ found) => found && Buffer.from(found).toString('hex');
