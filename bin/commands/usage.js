@@ -55,6 +55,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock index FILE… -o DIR [--all-findings] [--keylog KEYFILE]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
       those that are there already are passed over
+  selfclock index --schema               the tables' columns, one JSON object
   selfclock query 'select …' DIR [--json|--csv]
   selfclock query --ask QUESTION DIR [--json|--csv]
       asks the tables in SQL (DuckDB's), or one of the questions that have a name: --ask help lists them
