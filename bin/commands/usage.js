@@ -55,6 +55,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--json]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
       those that are there already are passed over; json: a line a capture, with figures of each service
+  selfclock index --schema               the tables' columns, one JSON object
   selfclock watch -i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]
       [--keep-mb 4096] [--keep-days N] [--settle 10] [--metrics [HOST:]PORT] [--all-findings] [--keylog KEYFILE]
       for weeks: captures on an interface, or takes up what others put in a folder, or standard input, and indexes it, a file
