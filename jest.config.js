@@ -1,7 +1,7 @@
 const common = { transform: {}, testEnvironment: 'node' };
 /** The page's modules find D3 where index.html's script puts it. */
-const setupFiles = ['<rootDir>/test/support/d3-global.js'];
-const setupFilesAfterEnv = ['<rootDir>/test/support/second-try.js'];
+const setupFiles = ['<rootDir>/test/support/setup/d3-global.js'];
+const setupFilesAfterEnv = ['<rootDir>/test/support/setup/second-try.js'];
 
 export default {
   // Enough for a test that starts processes on a machine that is busy with others.

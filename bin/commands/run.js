@@ -15,6 +15,7 @@ const COMMANDS = {
   index: async () => (await import('./index-captures.js')).index,
   watch: async () => (await import('./watch.js')).watch,
   query: async () => (await import('./query.js')).query,
+  split: async () => (await import('./split.js')).split,
   completion: async () => (await import('./completion.js')).completion,
 };
 

@@ -62,6 +62,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock query 'select …' DIR [--json|--csv]
   selfclock query --ask QUESTION DIR [--json|--csv]
       asks the tables in SQL (DuckDB's), or one of the questions that have a name: --ask help lists them
+  selfclock split FILE --parts N [--by connection] [-o DIR]
+      writes a capture as N, each connection with its fragments and ICMP errors in one of them, and prints their names
   selfclock completion bash|zsh          prints a script that completes commands, options and files
   selfclock help [COMMAND], selfclock COMMAND --help, selfclock --version
 

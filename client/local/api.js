@@ -1,10 +1,9 @@
 import { replayName } from '../../lib/shared/captures/replay-name.js';
-import { secretLines } from '../../lib/shared/text/secret-lines.js';
 import { addresses } from '../state/addresses.js';
 import { ApiError } from '../state/api-error.js';
-import { keyLogTextOf } from '../state/key-log-text.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { blobOf, exported } from './exported.js';
+import { keysIn } from './keys.js';
 import { localNotes } from './notes.js';
 import { SessionWorker } from './session-worker.js';
 
@@ -78,15 +77,7 @@ const ofLibrary = (captures, kept, helper) =>
       return { ...captures.get(id).capture };
     },
     async addKeys(id, file) {
-      const text = await keyLogTextOf(file);
-      if ([...secretLines(text)].length === 0) {
-        throw new ApiError(
-          'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". ' +
-            'Set SSLKEYLOGFILE where the client runs.',
-          { status: 400, code: 'no_secrets' },
-        );
-      }
-      captures.get(id).keyLog += `${text}\n`;
+      captures.get(id).keyLog += await keysIn(file);
       captures.readAgain(id);
       return { ...captures.get(id).capture };
     },

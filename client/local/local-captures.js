@@ -74,12 +74,13 @@ export class LocalCaptures {
   /**
    * @param {Blob} file
    * @param {string} name
-   * @param {string} [id]
+   * @param {{ id?: string, keyLog?: string }} [given]
    * @returns {Entry} which is being read
    */
-  open(file, name, id = crypto.getRandomValues(new Uint32Array(2)).join('-')) {
+  open(file, name, { id = crypto.getRandomValues(new Uint32Array(2)).join('-'), keyLog = '' } = {}) {
     const sizes = { sizeBytes: file.size, expectedBytes: file.size };
     const entry = this.#put(newCapture({ id, name, source: 'file', state: 'reading', ...sizes }), file, null);
+    entry.keyLog = keyLog;
     this.#start(entry);
     this.#changed(entry);
     return entry;

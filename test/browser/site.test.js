@@ -1,14 +1,17 @@
 /** The page without a server, as a site and as one file: the same journeys, the same answers, no network. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { describeShared } from '../support/shared.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import { askedHere, askedInPage, questionsOf } from './support/asked.js';
 import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from './support/browser.js';
-import { serveSite } from './support/site.js';
+import { serveElsewhere, serveSite } from './support/site.js';
 
 const MAX_FILE_BYTES = 2_000_000;
+/** So that the test takes seconds. */
+const MAX_SHARED_BYTES = 200_000;
 
 describeWithBrowser('the page without a server', () => {
   /** @type {Awaited<ReturnType<typeof serveSite>>} */
@@ -118,6 +121,19 @@ describeWithBrowser('the page without a server', () => {
     writeFileSync(path, 'These are words, and no packets at all.\n'.repeat(20));
     await choose(page, path);
     await page.locator('.capture-row', { hasText: 'It begins with 54 68' }).waitFor();
+    await close();
+  });
+
+  test('a cipher that browsers lack is named on the connection', async () => {
+    const settings = { ciphers: 'TLS_AES_128_CCM_SHA256' };
+    const { capture } = await tlsCapture({ settings, requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
+    const path = join(folder, 'ccm.pcap');
+    writeFileSync(path, capture);
+    const { page, close } = await visit('site');
+    await choose(page, path);
+    await page.locator('a.capture-link').click();
+    await page.locator('a[href$="/connections/0"]').first().click();
+    await page.getByText('TLS_AES_128_CCM cannot be decrypted in a browser; Selfclock on your machine can').waitFor();
     await close();
   });
 
@@ -249,6 +265,94 @@ describeWithBrowser('the page without a server', () => {
     });
   });
 
+  describe('captures from elsewhere', () => {
+    /** @type {Awaited<ReturnType<typeof serveElsewhere>>} */
+    let elsewhere;
+    beforeAll(async () => {
+      const { capture, keyLog } = await tlsCapture({ requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
+      writeFileSync(join(folder, 'far tls.pcap'), capture);
+      writeFileSync(join(folder, 'far.keys'), keyLog);
+      writeFileSync(join(folder, 'far.html'), '<!doctype html><title>No capture</title>'.repeat(20));
+      elsewhere = await serveElsewhere(folder);
+    });
+    afterAll(() => elsewhere.close());
+
+    /** @param {string} url @param {string} [keyLog] */
+    const addressed = (url, keyLog = '') =>
+      `${served.site}?${new URLSearchParams({ url, ...(keyLog === '' ? {} : { keylog: keyLog }) })}`;
+
+    test('?url= opens one, with its keys, and a link to a connection of it holds', async () => {
+      const address = addressed(`${elsewhere.url}/far%20tls.pcap`, `${elsewhere.url}/far.keys`);
+      const { page, complaints, close } = await openPage(browser, address);
+      await page.locator('a[href$="#/captures/fetched/connections/0"]').first().click();
+      await page.locator('.connection-view canvas').first().waitFor();
+      await page.reload();
+      await page.locator('.connection-view canvas').first().waitFor();
+      await page.getByText('decrypted').first().waitFor();
+      await page.locator('.top-bar a', { hasText: 'far tls.pcap' }).waitFor();
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test.each([
+      ['/nothing.pcap', 'answers 404 Not Found: it gives no file at this address.'],
+      ['/closed/far.html', 'does not answer, or does not let other sites read its files'],
+      [
+        'http://example.org/a.pcap',
+        'Captures are fetched over https, or from this machine; http://example.org is neither.',
+      ],
+      ['https://', 'This is no address.'],
+    ])('?url=%s: one sentence', async (address, sentence) => {
+      const url = address.startsWith('http') ? address : elsewhere.url + address;
+      const { page, close } = await openPage(browser, addressed(url));
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      await close();
+    });
+
+    test('what is no capture, and no key log, is said', async () => {
+      const address = addressed(`${elsewhere.url}/far.html`, `${elsewhere.url}/far.html`);
+      const { page, close } = await openPage(browser, address);
+      await page.getByRole('alert').getByText('This file has no TLS secrets').waitFor();
+      await page.locator('.capture-row', { hasText: 'Cannot be read' }).waitFor();
+      await close();
+    });
+
+    test('the single file says that it asks no network', async () => {
+      const { page, close } = await openPage(browser, `${served.file}?url=https://example.org/a.pcap`);
+      await page.getByRole('alert').getByText('This page is a single file and asks no network').waitFor();
+      await close();
+    });
+
+    test('another page hands one over; the reader sees from where, and says yes', async () => {
+      const { page: opener, close } = await openPage(browser, served.site);
+      await opener.goto(`${elsewhere.url}/opener`);
+      const [page] = await Promise.all([
+        opener.context().waitForEvent('page'),
+        opener.evaluate(
+          async ({ site, bytes }) => {
+            const target = /** @type {Window} */ (open(site));
+            await new Promise((resolve) => {
+              const timer = setInterval(() => target.postMessage('PING', '*'), 50);
+              addEventListener('message', ({ data }) => {
+                if (data !== 'PONG') return;
+                clearInterval(timer);
+                resolve(null);
+              });
+            });
+            const { buffer } = new Uint8Array(bytes);
+            target.postMessage({ selfclock: { buffer, title: 'from a page' } }, '*', [buffer]);
+          },
+          { site: served.site, bytes: [...readFileSync(fixture('handshake-get.pcap'))] },
+        ),
+      ]);
+      await page.getByRole('dialog').getByText(`${elsewhere.url} hands over 893 B.`).waitFor();
+      await page.getByRole('dialog').getByText('from a page').waitFor();
+      await page.locator('dialog button', { hasText: 'Open' }).click();
+      await page.locator('a[href$="/connections/0"]').first().waitFor();
+      await close();
+    });
+  });
+
   describe('byte for byte the answers of the server', () => {
     const names = readdirSync(join(root, 'fixtures/pcaps')).filter((name) => /\.pcap(ng)?$/.test(name));
     /** @type {Awaited<ReturnType<typeof visit>>} */
@@ -271,6 +375,17 @@ describeWithBrowser('the page without a server', () => {
     }
 
     test.each(names)('%s', (name) => compare(fixture(name)));
+
+    describeShared('of 50 public captures', 'pcaps/public', (shared) => {
+      const small = readdirSync(shared, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(pcap|pcapng|cap)$/.test(name) && statSync(join(shared, name)).size < MAX_SHARED_BYTES)
+        .sort();
+      test.each(Array.from({ length: 50 }, (_, i) => small[Math.floor((i * small.length) / 50)]))('%s', (name) => {
+        const path = join(shared, name);
+        const keys = `${path}.keylog`;
+        return compare(path, existsSync(keys) ? readFileSync(keys, 'utf8') : '');
+      });
+    });
 
     test('TLS that is decrypted', async () => {
       const { capture, keyLog } = await tlsCapture({ requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });

@@ -17,11 +17,10 @@ export function keeping(captures, kept) {
   const element = el('div', { class: 'kept-line' });
   const said = el('span', { class: 'kept-failure', role: 'alert' });
   const words = el('span', {});
-  const keepButton = button('', {
-    kind: 'quiet',
-    onClick: () => void keep(notKept().map(({ capture }) => capture.id)),
-  });
-  const emptyButton = button('Delete all kept…', { kind: 'quiet', onClick: confirmEmpty });
+  const textButton = (/** @type {string} */ text, /** @type {() => void} */ onClick) =>
+    el('button', { type: 'button', class: 'text-button', text, on: { click: onClick } });
+  const keepButton = textButton('', () => void keep(notKept().map(({ capture }) => capture.id)));
+  const emptyButton = textButton('Delete all kept…', confirmEmpty);
   element.append(words, keepButton, emptyButton, said);
   /** Bytes written of what is being kept, by the capture's id. @type {Map<string, number>} */
   const writing = new Map();

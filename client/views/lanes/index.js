@@ -251,6 +251,7 @@ class LanesView {
   destroy() {
     for (const stop of this.#listening) stop();
     for (const each of [this.#writeUrl, this.#grow]) each.cancel();
+    this.#time.destroy();
     this.#context.events.watch(null);
     this.#notes.destroy();
     this.#source.destroy();
