@@ -16,6 +16,7 @@ export const {
   formatLocale,
   interpolateNumber,
   precisionFixed,
+  quickselect,
   scaleLinear,
   select,
   sum,
