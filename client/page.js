@@ -102,23 +102,25 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   return { add: uploads.add, navigate: router.navigate };
 }
 
-const openKeySheet = () =>
-  void openLater(
-    () => import('./components/key-sheet.js'),
-    ({ openKeySheet: open }) => open(),
-  );
+const loadKeySheet = () => import('./components/key-sheet.js');
+const loadPalette = () => import('./components/command-palette.js');
+
+const openKeySheet = () => void openLater(loadKeySheet, ({ openKeySheet: open }) => open());
 
 /**
- * Opens with Ctrl+K or ⌘K from anywhere, text fields too.
+ * Opens with Ctrl+K or ⌘K from anywhere, text fields too. Its code is fetched when the page has nothing else to do: who
+ * types on at once types into it.
  * @param {Parameters<typeof import('./components/command-palette.js').openCommandPalette>[0]} given
  */
 function startCommandPalette(given) {
+  // Should it fail, the key tries again and says so.
+  requestIdleCallback(() => void loadPalette().catch(() => undefined));
   document.addEventListener('keydown', (event) => {
     const { ctrlKey, metaKey, shiftKey, altKey } = event;
     if (event.key.toLowerCase() !== 'k' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
     event.preventDefault();
     void openLater(
-      () => import('./components/command-palette.js'),
+      loadPalette,
       ({ openCommandPalette }) => document.querySelector('dialog[open]') ?? openCommandPalette(given),
     );
   });
