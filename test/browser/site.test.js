@@ -1,14 +1,24 @@
 /** The page without a server, as a site and as one file: the same journeys, the same answers, no network. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants } from 'node:zlib';
 
+import { sentCapture } from '../support/packets/sent-capture.js';
+import { describeShared } from '../support/shared.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import { askedHere, askedInPage, questionsOf } from './support/asked.js';
 import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from './support/browser.js';
 import { serveElsewhere, serveSite } from './support/site.js';
 
 const MAX_FILE_BYTES = 2_000_000;
+const MAX_SITE_BYTES = 600_000;
+const compress = promisify(brotliCompress);
+/** One below the best, in half its time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+/** So that the test takes seconds. */
+const MAX_SHARED_BYTES = 200_000;
 
 describeWithBrowser('the page without a server', () => {
   /** @type {Awaited<ReturnType<typeof serveSite>>} */
@@ -121,6 +131,19 @@ describeWithBrowser('the page without a server', () => {
     await close();
   });
 
+  test('a cipher that browsers lack is named on the connection', async () => {
+    const settings = { ciphers: 'TLS_AES_128_CCM_SHA256' };
+    const { capture } = await tlsCapture({ settings, requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
+    const path = join(folder, 'ccm.pcap');
+    writeFileSync(path, capture);
+    const { page, close } = await visit('site');
+    await choose(page, path);
+    await page.locator('a.capture-link').click();
+    await page.locator('a[href$="/connections/0"]').first().click();
+    await page.getByText('TLS_AES_128_CCM cannot be decrypted in a browser; Selfclock on your machine can').waitFor();
+    await close();
+  });
+
   test('the site opens without a network after the first visit', async () => {
     const { page, complaints, close } = await visit('site');
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -131,8 +154,12 @@ describeWithBrowser('the page without a server', () => {
     await close();
   });
 
-  test('the single file is below 2 MB', () => {
+  test('the single file is below 2 MB, the site below 600 KB compressed, without fonts and what unpacks Brotli', async () => {
     expect(statSync(new URL(served.file)).size).toBeLessThan(MAX_FILE_BYTES);
+    const packed = readdirSync(served.folder)
+      .filter((name) => !/\.(map|woff2|wasm)$/.test(name))
+      .map((name) => compress(readFileSync(join(served.folder, name)), BROTLI));
+    expect((await Promise.all(packed)).reduce((sum, { length }) => sum + length, 0)).toBeLessThan(MAX_SITE_BYTES);
   });
 
   describe('captures that are kept in the browser', () => {
@@ -359,6 +386,30 @@ describeWithBrowser('the page without a server', () => {
     }
 
     test.each(names)('%s', (name) => compare(fixture(name)));
+
+    describeShared('of 50 public captures', 'pcaps/public', (shared) => {
+      const small = readdirSync(shared, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(pcap|pcapng|cap)$/.test(name) && statSync(join(shared, name)).size < MAX_SHARED_BYTES)
+        .sort();
+      test.each(Array.from({ length: 50 }, (_, i) => small[Math.floor((i * small.length) / 50)]))('%s', (name) => {
+        const path = join(shared, name);
+        const keys = `${path}.keylog`;
+        return compare(path, existsSync(keys) ? readFileSync(keys, 'utf8') : '');
+      });
+    });
+
+    test('a body coded with Brotli, of which the decoder is fetched then', async () => {
+      const body = brotliCompressSync('the same words again and again, '.repeat(200));
+      const head = `HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const path = join(folder, 'brotli.pcap');
+      const sent = [
+        { endpoint: 0, bytes: Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n') },
+        { endpoint: 1, bytes: Buffer.concat([Buffer.from(head), body]) },
+      ];
+      writeFileSync(path, sentCapture(sent));
+      await compare(path);
+      expect(opened.requests.filter((url) => url.endsWith('.wasm'))).toHaveLength(1);
+    });
 
     test('TLS that is decrypted', async () => {
       const { capture, keyLog } = await tlsCapture({ requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });

@@ -48,6 +48,9 @@ test('ciphers that there are not give nothing', () => {
   const [key, iv] = [new Uint8Array(16), new Uint8Array(16)];
   expect(browserCiphers.open('aes-128-ccm', key, iv.subarray(4), iv, new Uint8Array(40), 8)).toBe(null);
   expect(browserCiphers.decryptCbc('camellia-128-cbc', key, iv, iv)).toBe(null);
+  const why = ['aes-128-ccm', 'aria-128-gcm', 'camellia-128-cbc', 'des-ede3-cbc', 'aes-128-gcm', 'rc4', 'seed-cbc', ''];
+  const not = 'cannot be decrypted in a browser; Selfclock on your machine can';
+  expect(why.map(browserCiphers.whyNot)).toEqual([not, not, not, not, null, null, null, null]);
 });
 
 test('HMACs are the same', () => {
