@@ -6,10 +6,12 @@
 const { d3 } = /** @type {{ d3: typeof import('d3') }} */ (/** @type {unknown} */ (globalThis));
 
 export const {
+  ascending,
   bisectLeft,
   bisectRight,
   brushX,
   create,
+  descending,
   drag,
   easeCubicOut,
   format,
