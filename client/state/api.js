@@ -314,6 +314,18 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {{ text: string, x: string, y: string, by: 'none'|'finding'|'limit' }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `connection-points`
+   */
+  connectionPoints: (captureId, { text, ...asked }, signal) =>
+    getFrame(
+      `${captureRoute(captureId)}/points?${new URLSearchParams({ ...asked, ...(text ? { text } : {}) })}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `overview-arcs`
    */

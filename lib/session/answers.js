@@ -1,9 +1,11 @@
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
+import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { wiresharkFilter } from '../shared/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../tcpflow/tables/flow-table.js';
 import { captureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
+import { plottedConnections } from './plotted-connections.js';
 import { RequestError } from './request-error.js';
 import { prefetchOverview } from './sketch-ahead.js';
 
@@ -169,6 +171,20 @@ export const answers = {
   overviewOrder(state, { text }) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     const frame = state.analysis.overview.order(rows);
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string, x: string, y: string, by: 'none'|'finding'|'limit' }} question `x`, `y`: of `PLOTTED`
+   */
+  async connectionPoints(state, { text, x, y, by }) {
+    const { analysis, host } = state;
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const [across, up] = [x, y].map((id) => plottedFigure(id) ?? PLOTTED[0]);
+    analysis.diagnoser.renew();
+    const asked = { x: across, y: up, by };
+    const frame = await plottedConnections(analysis.connections, analysis.findings, rows, asked, host.turn);
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 

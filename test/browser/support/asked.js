@@ -31,6 +31,7 @@ export const questionsOf = (connections) => [
   ...['findings', 'figures', 'verdict', 'overviewArcs'].map((method) => ({ method, args: {} })),
   { method: 'pages', args: { offset: 0, limit: 50 } },
   { method: 'overviewOrder', args: { text: '' } },
+  { method: 'connectionPoints', args: { text: '', x: 'rtt', y: 'rate', by: 'finding' } },
   { method: 'findPackets', args: { text: 'syn' } },
   { method: 'pageWaterfall', args: { page: 'all' } },
   ...Array.from({ length: Math.min(FLOWS, connections) }, (_, flow) => ofConnection(flow)).flat(),
