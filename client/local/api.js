@@ -131,6 +131,7 @@ const ofCapture = (captures) =>
       bufferOf(await (await captures.workerOf(id)).ask('overviewOrder', { text }, signal)),
     connectionPoints: async (id, asked, signal) =>
       bufferOf(await (await captures.workerOf(id)).ask('connectionPoints', asked, signal)),
+    ioGraph: async (id, asked, signal) => bufferOf(await (await captures.workerOf(id)).ask('ioGraph', asked, signal)),
     laneArcs: async (id, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewArcs', {}, signal)),
     lanes: async (id, view, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewLanes', view, signal)),
     async pageWaterfall(id, page, signal) {

@@ -1,6 +1,7 @@
 import express from 'express';
 
 import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
+import { MAX_IO_BINS } from '../../lib/shared/captures/io-bins.js';
 import { PLOTTED } from '../../lib/shared/filter/plotted.js';
 import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
@@ -35,6 +36,21 @@ export function overviewRoutes(parts) {
     const [x, y] = /** @type {const} */ (['x', 'y']).map((name) => oneOf(query[name], { name, among: FIGURES }));
     const by = oneOf(query.by, { name: 'by', among: /** @type {const} */ (['none', 'finding', 'limit']) });
     await frame(response, 'connectionPoints', { text: filterText(query.text, limits.textLength), x, y, by });
+  });
+
+  router.get('/:id/io', async ({ query }, response) => {
+    const direction = oneOf(query.direction, {
+      name: 'direction',
+      among: /** @type {const} */ (['both', 'client', 'server']),
+    });
+    await frame(response, 'ioGraph', {
+      text: filterText(query.text, limits.textLength),
+      startNs: nanoseconds(query.start, { name: 'start', fallback: 0 }),
+      endNs: query.end === undefined ? null : nanoseconds(query.end, { name: 'end', fallback: 0 }),
+      bins: Math.max(1, wholeNumber(query.bins, { name: 'bins', fallback: 100, max: MAX_IO_BINS })),
+      direction,
+      hasTrips: oneOf(query.rtt, { name: 'rtt', among: /** @type {const} */ (['0', '1']) }) === '1',
+    });
   });
 
   router.get('/:id/find', async (request, response) => {

@@ -7,6 +7,7 @@ import { PLOTTED, plottedFigure } from '../../../lib/shared/filter/plotted.js';
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('../../../lib/shared/filter/plotted.js').PlottedFigure} PlottedFigure */
 /** @typedef {typeof PLOTS[number]} Plot */
+/** @typedef {Plot|'time'} AnyPlot 'time': of what was sent over time */
 
 export const PLOTS = /** @type {const} */ (['scatter', 'ecdf']);
 const KINDS = /** @type {const} */ (['finding', 'limit', 'none']);

@@ -3,32 +3,27 @@ import { PLOTTED, plottedFigure } from '../../../lib/shared/filter/plotted.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { button } from '../../components/button.js';
-import { choice, toggle } from '../timeline/switches.js';
+import { toggle } from '../timeline/switches.js';
+import { chooser, plotChoice } from './plot-choice.js';
 import { isLog } from './plot-state.js';
 
 /** @typedef {import('./plot-state.js').PlotState} PlotState */
 
 /**
  * @param {object} given
+ * @param {(plot: import('./plot-state.js').AnyPlot) => void} given.onPlot
  * @param {(part: Partial<PlotState>) => void} given.onChange
  * @param {() => void} given.onTable the selected connections in the table
  * @param {() => void} given.onOnly nothing but them in the plot
  * @param {() => void} given.onClear
  * @param {HTMLElement} given.exporting
  */
-export function plotsHead({ onChange, onTable, onOnly, onClear, exporting }) {
+export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exporting }) {
   /** @type {PlotState|null} */
   let state = null;
   const title = el('h1', { class: 'view-title' });
   const words = el('p', { class: 'second', role: 'status' });
-  const plot = choice(
-    'Plot',
-    [
-      ['scatter', 'Scatter', 'One figure against another, a point for each connection'],
-      ['ecdf', 'ECDF', 'Distribution: the share of the connections at or below a value'],
-    ],
-    (value) => onChange({ plot: value }),
-  );
+  const plot = plotChoice(onPlot);
   const figures = PLOTTED.map(({ id, words }) => /** @type {[string, string]} */ ([id, words]));
   const x = chooser('Across', figures, (id) => onChange({ x: plottedFigure(id) }));
   const y = chooser('Up', figures, (id) => onChange({ y: plottedFigure(id) }));
@@ -109,23 +104,3 @@ export function plotsHead({ onChange, onTable, onOnly, onClear, exporting }) {
 }
 
 /** @typedef {{ colour: keyof import('../../base/theme.js').Colours, words: string }} LegendLine */
-
-/**
- * @param {string} label
- * @param {[value: string, words: string][]} options
- * @param {(value: string) => void} onChoose
- */
-function chooser(label, options, onChoose) {
-  const select = el(
-    'select',
-    { class: 'field plots-select', on: { change: () => onChoose(select.value) } },
-    ...options.map(([value, words]) => el('option', { value, text: words })),
-  );
-  return {
-    element: el('label', { class: 'plots-chooser' }, label, select),
-    /** @param {string} value */
-    set: (value) => {
-      select.value = value;
-    },
-  };
-}

@@ -110,4 +110,36 @@ describeWithBrowser('plots of a capture', () => {
     expect(complaints).toEqual([]);
     await close();
   });
+
+  test('over time there is a pane for each measure and a line for each filter, zoomed and read by keys', async () => {
+    const { page, complaints, close } = await open('?plot=time');
+    await recordTexts(page);
+    expect(await drawnTexts(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^Packets in /)]));
+    expect(await page.locator('.lanes-head .second').innerText()).toMatch(/24 packets, 300 B, .*0 retransmissions/);
+    await page.getByRole('button', { name: 'RTT' }).click();
+    await page.getByRole('button', { name: 'Keep as a series' }).click();
+    await page.getByRole('combobox', { name: 'Filter connections' }).fill('rtt > 30 ms');
+    await page.waitForURL('**text=rtt**');
+    await idle(page);
+    expect(query(page)).toMatchObject({ plot: 'time', series: '*', panes: 'bits,packets,retransmissions,rtt' });
+    expect(await page.locator('.plots-series').innerText()).toMatch(/rtt > 30 ms\s+All connections/);
+    await page.locator('.lanes-scroller').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.lanes-stage > [role=status]').innerText()).toMatch(
+      /Packets rtt > 30 ms: 0,All connections: 1;.*RTT, median, 95 % /,
+    );
+    await page.keyboard.press('w');
+    await page.waitForURL('**zoom=**');
+    await idle(page);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the series All connections' }).click();
+    await page.getByRole('button', { name: 'ECDF' }).click();
+    await idle(page);
+    expect(query(page)).toEqual({ plot: 'ecdf', text: 'rtt > 30 ms' });
+    await page.goBack();
+    await idle(page);
+    expect(query(page)).toMatchObject({ plot: 'time', text: 'rtt > 30 ms' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });
