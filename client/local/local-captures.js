@@ -25,6 +25,8 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
  * @property {string} keyLog
  * @property {Note[]} notes
  * @property {boolean} isReadAgain what its first reading found still stands
+ * @property {boolean} isOfBefore an earlier visit to the page found that
+ * @property {string|null} keptAs its folder in the browser's storage; null: it is gone with the window
  * @property {Promise<void>} read settled when reading is over
  * @property {number} usedAt
  */
@@ -51,6 +53,8 @@ export class LocalCaptures {
     return Array.from(this.#entries.values(), ({ capture }) => ({ ...capture }));
   }
 
+  entries = () => [...this.#entries.values()];
+
   /** @param {string} id @returns {Capture|null} as it is now */
   find(id) {
     const entry = this.#entries.get(id);
@@ -70,18 +74,28 @@ export class LocalCaptures {
   /**
    * @param {Blob} file
    * @param {string} name
+   * @param {{ id?: string, keyLog?: string }} [given]
    * @returns {Entry} which is being read
    */
-  open(file, name) {
-    const capture = newCapture({
-      id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-      name,
-      source: 'file',
-      state: 'reading',
-      sizeBytes: file.size,
-      expectedBytes: file.size,
-    });
-    /** @type {Entry} */
+  open(file, name, { id = crypto.getRandomValues(new Uint32Array(2)).join('-'), keyLog = '' } = {}) {
+    const sizes = { sizeBytes: file.size, expectedBytes: file.size };
+    const entry = this.#put(newCapture({ id, name, source: 'file', state: 'reading', ...sizes }), file, null);
+    entry.keyLog = keyLog;
+    this.#start(entry);
+    this.#changed(entry);
+    return entry;
+  }
+
+  /**
+   * Takes up what an earlier visit kept: it is read when it is asked for.
+   * @param {Capture} capture
+   * @param {Blob} file
+   * @param {string} keptAs
+   */
+  takeUp = (capture, file, keptAs) => this.#put(capture, file, keptAs);
+
+  /** @param {Capture} capture @param {Blob} file @param {string|null} keptAs @returns {Entry} */
+  #put(capture, file, keptAs) {
     const entry = {
       capture,
       file,
@@ -89,20 +103,23 @@ export class LocalCaptures {
       keyLog: '',
       notes: [],
       isReadAgain: false,
+      isOfBefore: keptAs !== null,
+      keptAs,
       read: Promise.resolve(),
       usedAt: 0,
     };
     this.#entries.set(capture.id, entry);
-    this.#start(entry);
-    this.#changed(entry);
     return entry;
+  }
+
+  /** Tells of a capture what has changed. @param {string} id @param {Partial<Capture>} values */
+  change(id, values) {
+    this.#set(this.get(id), values);
   }
 
   /** @param {string} id @param {string} name */
   rename(id, name) {
-    const entry = this.get(id);
-    entry.capture.name = cleanName(name);
-    this.#changed(entry);
+    this.change(id, { name: cleanName(name) });
   }
 
   /** Reads a capture once more, with what is known by now. @param {string} id */
@@ -231,9 +248,9 @@ export class LocalCaptures {
   #onEnd(entry, summary, error) {
     const { capture } = entry;
     if (summary) applySummary(capture, summary);
-    const judging = error === null && capture.connections > 0 && capture.verdict === null;
+    const judging = error === null && capture.connections > 0 && (capture.verdict === null || entry.isOfBefore);
     Object.assign(capture, { state: error ? 'failed' : 'ready', error, judging });
-    entry.isReadAgain = false;
+    Object.assign(entry, { isReadAgain: false, isOfBefore: false });
     this.#changed(entry, summary);
     if (judging) void this.judge(capture.id);
   }

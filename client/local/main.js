@@ -5,6 +5,10 @@ import { localApi } from './api.js';
 import { startDownloads } from './downloads.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { localEvents } from './events.js';
+import { Fetches, takeAddress } from './handed/from-address.js';
+import { takeHandedOver } from './handed/from-page.js';
+import { keeping } from './kept/keeping.js';
+import { KeptCaptures } from './kept/kept-captures.js';
 import { LocalCaptures } from './local-captures.js';
 import { prepareWorkers } from './session-worker.js';
 import { localUploads } from './uploads.js';
@@ -12,13 +16,20 @@ import { localUploads } from './uploads.js';
 keepPlacesBehindHash();
 await prepareWorkers();
 const captures = new LocalCaptures();
+const kept = new KeptCaptures(captures);
+await kept.open();
+const fetches = new Fetches();
+const fetchAddressed = takeAddress({ captures, fetches });
 startDownloads(captures);
-startPage({
-  api: localApi(captures),
+const { navigate } = startPage({
+  api: localApi(captures, kept),
   events: localEvents(captures),
-  createUploads: localUploads(captures),
+  createUploads: localUploads(captures, fetches),
   elsewhere: ELSEWHERE,
+  keeping: keeping(captures, kept),
 });
+takeHandedOver(captures, navigate);
+void fetchAddressed(navigate);
 
 // A site, not a single file: it is kept for visits without a network.
 if (document.querySelector('link[rel="manifest"]') !== null && 'serviceWorker' in navigator) {

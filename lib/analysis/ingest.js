@@ -39,7 +39,7 @@ export class Ingest {
    *   carry; null: nothing
    * @param {number} [options.muxCredit] bytes that WebMUX sessions start with; not given: the assumed credit
    * @param {import('../engine/engine.js').Core} [options.core]
-   * @param {import('../threads/remote-capture.js').RemoteCapture | ((parts: DecoderParts) =>
+   * @param {import('./remote-capture.js').RemoteCapture | ((parts: DecoderParts) =>
    *   import('./capture-decoder.js').CaptureDecoder)} options.decoder
    *   a `RemoteCapture` where another thread decodes the capture into the core's memory; `decodeHere` otherwise, which
    *   the caller brings, since its modules take a part of the start
@@ -197,6 +197,28 @@ export class Ingest {
   get names() {
     this.#names.addRecords(this.reader.names);
     return this.#names;
+  }
+
+  /** What is known beside the packets' headers, for a report. */
+  get kept() {
+    const { reassembler } = this.tcp;
+    return {
+      messages: this.messages.kept,
+      names: this.names.kept,
+      lookUps: this.#lookUps.kept,
+      conflicts: reassembler?.conflicts.kept ?? new Map(),
+      notes: reassembler?.notes.kept ?? null,
+    };
+  }
+
+  /** @param {Ingest['kept']} kept */
+  restore({ messages, names, lookUps, conflicts, notes }) {
+    const { reassembler } = this.tcp;
+    this.messages.restore(messages);
+    this.#names.restore(names);
+    this.#lookUps.restore(lookUps);
+    reassembler?.conflicts.restore(conflicts);
+    if (notes !== null) reassembler?.notes.restore(notes);
   }
 
   /** What `analyze --json` has under `capture`. */

@@ -15,6 +15,16 @@ export class AddressNames {
   #names = new Map();
   #recordsTaken = 0;
 
+  /** All of it, for a report. */
+  get kept() {
+    return this.#names;
+  }
+
+  /** @param {AddressNames['kept']} kept */
+  restore(kept) {
+    this.#names = kept;
+  }
+
   /** Whether any address has a name. */
   get isEmpty() {
     return this.#names.size === 0;

@@ -36,6 +36,16 @@ export class LookUps {
   #slow = new Map();
   #slowCount = 0;
 
+  /** Those that were slow, for a report. */
+  get kept() {
+    return this.#slow;
+  }
+
+  /** @param {LookUps['kept']} kept */
+  restore(kept) {
+    this.#slow = kept;
+  }
+
   /** Whether none was slow. */
   get isEmpty() {
     return this.#slow.size === 0;

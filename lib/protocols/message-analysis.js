@@ -5,6 +5,7 @@ import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
 import { HeaderBudget } from './http2/head-block.js';
+import { Http2Facts } from './http2/side-facts.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
 import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
@@ -88,6 +89,34 @@ export class MessageAnalysis {
   /** All messages; null when they are only counted. */
   get table() {
     return this.#table;
+  }
+
+  /** All that is known, for a report. */
+  get kept() {
+    this.#router.refresh();
+    return {
+      table: this.#table?.kept ?? null,
+      facts: this.#facts.kept,
+      tls: this.#tls,
+      http2: new Map(Array.from(this.#http2, ([flow, all]) => [flow, all.map((facts) => facts.kept)])),
+      http2Frames: this.#host.http2Frames.kept,
+      mux: this.mux.kept,
+    };
+  }
+
+  /** @param {MessageAnalysis['kept']} kept */
+  restore({ table, facts, tls, http2, http2Frames, mux }) {
+    if (table !== null) this.#table?.restore(table);
+    this.#facts.restore(facts);
+    this.#tls = tls;
+    this.#host.http2Frames.restore(http2Frames);
+    for (const [flow, all] of http2) {
+      this.#http2.set(
+        flow,
+        all.map((one) => Http2Facts.restored(one, this.#host.http2Frames)),
+      );
+    }
+    this.mux.restore(mux);
   }
 
   /** @type {StreamSink['onBatch']} */

@@ -6,7 +6,7 @@ import { captureErrorOf } from '../capture/file/open-capture.js';
 import { coreBatches } from '../engine/batches.js';
 import { createCore } from '../engine/engine.js';
 import { BatchQueue } from './batch-queue.js';
-import { RemoteCapture } from './remote-capture.js';
+import { RemoteCapture } from '../analysis/remote-capture.js';
 
 /** @typedef {import('./decoder-thread.js').DecodingResult} DecodingResult */
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */

@@ -1,5 +1,5 @@
 /** The frames of a capture's HTTP/2 connections as columns. */
-import { grown } from '../model/message-table.js';
+import { grown, keptColumns } from '../model/message-table.js';
 import { MAX_HTTP2_FRAMES, MAX_HTTP2_FRAMES_PER_CONNECTION } from './limits.js';
 
 const FIRST_ROWS = 64;
@@ -50,6 +50,16 @@ export class FrameTable {
     this.connectionWindow = new Float64Array(FIRST_ROWS);
     /** The connection's next frame, −1 at its last. */
     this.next = new Int32Array(FIRST_ROWS);
+  }
+
+  /** All of it, for a report. */
+  get kept() {
+    return { count: this.count, ...keptColumns(this, COLUMNS) };
+  }
+
+  /** @param {FrameTable['kept']} kept */
+  restore(kept) {
+    Object.assign(this, kept);
   }
 
   /** @returns {number} a new row, to be filled; −1: the table is full */

@@ -9,6 +9,28 @@ export class Http2Facts {
   constructor(frames) {
     this.frames = frames;
   }
+
+  /** All of it, for a report. */
+  get kept() {
+    const { sides, frames } = this;
+    return {
+      sides: sides.map(({ flow: { stalls, stallCount, stalledNs, blocked }, ...side }) => ({
+        ...side,
+        flow: { stalls, stallCount, stalledNs, blocked },
+      })),
+      frames: frames && { rows: frames.rows, count: frames.count, isCut: frames.isCut },
+    };
+  }
+
+  /**
+   * @param {Http2Facts['kept']} kept
+   * @param {import('./frame-log.js').FrameTable} table of its frames
+   * @returns {Http2Facts} to be read, not to be added to
+   */
+  static restored({ sides, frames }, table) {
+    const facts = { sides, frames: frames && { ...frames, table } };
+    return /** @type {Http2Facts} */ (/** @type {unknown} */ (facts));
+  }
 }
 
 /** What is shown of an end of it. */

@@ -46,6 +46,30 @@ export class FlowFacts {
     return this.#protocols.length;
   }
 
+  /** All of it, for a report. */
+  get kept() {
+    return {
+      requestCount: this.requestCount,
+      protocols: this.#protocols,
+      versionIsAnswered: this.#versionIsAnswered,
+      signatures: this.#signatures,
+      warnings: this.#warnings,
+      counts: this.#counts,
+      stages: this.stages,
+    };
+  }
+
+  /** @param {FlowFacts['kept']} kept */
+  restore({ requestCount, protocols, versionIsAnswered, signatures, warnings, counts, stages }) {
+    this.requestCount = requestCount;
+    this.#protocols = protocols;
+    this.#versionIsAnswered = versionIsAnswered;
+    this.#signatures = signatures;
+    this.#warnings = warnings;
+    this.#counts = counts;
+    this.stages = stages;
+  }
+
   /** @param {number} flow there is room for it from now on */
   grow(flow) {
     const length = Math.max(flow + 1, this.room * 2);

@@ -40,6 +40,26 @@ export class HeadStore {
     return heads.length === 0 ? -1 : this.add(heads, 0, heads.length);
   }
 
+  /** All of it, for a report. */
+  get kept() {
+    const bytes = new Uint8Array(this.#used);
+    this.#blocks.forEach((block, i) => {
+      bytes.set(block.subarray(0, Math.max(0, this.#used - i * BLOCK_BYTES)), i * BLOCK_BYTES);
+    });
+    return bytes;
+  }
+
+  /** @param {Uint8Array} kept */
+  restore(kept) {
+    this.#used = kept.length;
+    this.#blocks = [];
+    for (let at = 0; at < kept.length; at += BLOCK_BYTES) {
+      const block = new Uint8Array(BLOCK_BYTES);
+      block.set(kept.subarray(at, at + BLOCK_BYTES));
+      this.#blocks.push(block);
+    }
+  }
+
   /**
    * @param {number} at handle
    * @param {number} length

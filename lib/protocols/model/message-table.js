@@ -70,6 +70,16 @@ export function grown(column, length) {
   return longer;
 }
 
+/**
+ * Columns of a table, for a report.
+ * @param {object} table @param {readonly string[]} names of its columns
+ * @returns {Record<string, Growing>} as long as the table is
+ */
+export function keptColumns(table, names) {
+  const columns = /** @type {Record<string, any>} */ (table);
+  return Object.fromEntries(names.map((name) => [name, columns[name].slice(0, columns.count)]));
+}
+
 export class MessageTable {
   constructor() {
     this.count = 0;
@@ -159,6 +169,26 @@ export class MessageTable {
     this.nextOfFlow[row] = -1;
     this.#link(flow, row);
     return row;
+  }
+
+  /** All of it, for a report. */
+  get kept() {
+    const grpc = Array.from(this.grpc, ([row, { listed, count, bytes, isLost }]) => ({
+      row,
+      messages: { listed, count, bytes, isLost },
+    }));
+    const columns = keptColumns(this, COLUMNS);
+    return { count: this.count, protocols: this.protocols, heads: this.heads.kept, columns, grpc };
+  }
+
+  /** @param {MessageTable['kept']} kept */
+  restore({ count, protocols, heads, columns, grpc }) {
+    Object.assign(this, columns, { count, protocols });
+    this.heads.restore(heads);
+    for (const { row, messages } of grpc) {
+      this.grpc.set(row, /** @type {import('../grpc/messages.js').GrpcMessages} */ (messages));
+    }
+    for (let row = 0; row < count; row++) this.#link(this.flow[row], row);
   }
 
   /** A protocol's number in this table. @param {string} name in the registry */

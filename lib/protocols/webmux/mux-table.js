@@ -1,5 +1,5 @@
 /** The MUX fragments of a capture as columns, and what is known of each MUX connection. */
-import { grown } from '../model/message-table.js';
+import { grown, keptColumns } from '../model/message-table.js';
 import { MAX_MUX_FRAGMENTS, MAX_MUX_FRAGMENTS_PER_CONNECTION, MAX_MUX_TEXTS } from './limits.js';
 
 const FIRST_ROWS = 64;
@@ -115,6 +115,20 @@ export class MuxTable {
 
   /** @type {Map<number, MuxRecord[]>} */
   #ofFlow = new Map();
+
+  /** All of it, for a report. */
+  get kept() {
+    const connections = this.connections.map((record) => ({ ...record }));
+    return { count: this.count, columns: keptColumns(this, COLUMNS), connections };
+  }
+
+  /** @param {MuxTable['kept']} kept */
+  restore({ count, columns, connections }) {
+    Object.assign(this, columns, { count });
+    for (const record of connections) {
+      Object.assign(this.addConnection(record.flow, record.depth, record.format), record);
+    }
+  }
 
   /**
    * @param {number} flow

@@ -30,6 +30,16 @@ export class Conflicts {
   #flows = new Map();
   #kept = 0;
 
+  /** All of them, for a report. */
+  get kept() {
+    return this.#flows;
+  }
+
+  /** @param {Conflicts['kept']} kept */
+  restore(kept) {
+    this.#flows = kept;
+  }
+
   /**
    * Compares two copies of a stretch, and books a conflict if they differ.
    * @param {number} flow

@@ -27,6 +27,18 @@ export class StreamNotes {
   /** Bytes of the holes that were given up because too much waited behind them. */
   bytesGivenUp = 0;
 
+  /** All of it, for a report. */
+  get kept() {
+    return { notes: this.#notes, flowsGivenUp: this.flowsGivenUp, bytesGivenUp: this.bytesGivenUp };
+  }
+
+  /** @param {StreamNotes['kept']} kept */
+  restore({ notes, flowsGivenUp, bytesGivenUp }) {
+    this.#notes = notes;
+    this.flowsGivenUp = flowsGivenUp;
+    this.bytesGivenUp = bytesGivenUp;
+  }
+
   /** @param {number} flow @param {number} note of `NOTE` */
   add(flow, note) {
     if (flow >= this.#notes.length) {

@@ -150,11 +150,20 @@ export class FlowTable {
     return this.int(flow, FLOW.STREAM) + SCOPE_NUMBER_STEP * this.int(flow, FLOW.SCOPE_ORDINAL);
   }
 
+  /** Of some connections of a capture, which keep the numbers that they have in it. @param {readonly number[]} numbers */
+  renumber(numbers) {
+    numbers.forEach((number, flow) => {
+      const ints = this.ints[flow >> FLOW_BLOCK_BITS];
+      ints[intBase(flow) + FLOW.STREAM] = number % SCOPE_NUMBER_STEP;
+      ints[intBase(flow) + FLOW.SCOPE_ORDINAL] = Math.floor(number / SCOPE_NUMBER_STEP);
+    });
+  }
+
   /** @param {number} number @returns {number} the connection with that number, or −1 */
   indexOf(number) {
-    for (let flow = Math.min(this.count - 1, number % SCOPE_NUMBER_STEP); flow < this.count && flow >= 0; flow++) {
-      if (this.number(flow) === number) return flow;
-    }
+    const likely = Math.min(this.count - 1, number % SCOPE_NUMBER_STEP);
+    for (let flow = likely; flow < this.count && flow >= 0; flow++) if (this.number(flow) === number) return flow;
+    for (let flow = likely - 1; flow >= 0; flow--) if (this.number(flow) === number) return flow;
     return -1;
   }
 
@@ -183,10 +192,15 @@ export class FlowTable {
    * @returns {0|1}
    */
   clientEndpoint(flow) {
-    const byContent = this.isRoleGuessed(flow)
-      ? this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] >> STREAM_CLIENT_SHIFT
-      : 0;
-    return /** @type {0|1} */ (byContent > 0 ? byContent - 1 : this.int(flow, FLOW.CLIENT));
+    const byContent = this.isRoleGuessed(flow) ? this.clientByContent(flow) : null;
+    return byContent ?? /** @type {0|1} */ (this.int(flow, FLOW.CLIENT));
+  }
+
+  /** Who is the client by the connection's content; null: it does not say. @param {number} flow @returns {0|1|null} */
+  clientByContent(flow) {
+    const byContent =
+      this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] >> STREAM_CLIENT_SHIFT;
+    return byContent > 0 ? /** @type {0|1} */ (byContent - 1) : null;
   }
 
   /** @param {number} flow @returns {boolean} true while no handshake showed who is the client */

@@ -71,6 +71,11 @@ export class IcmpErrors {
     if (of.errors.length < MAX_ICMP_ERRORS_OF_FLOW) of.errors.push(event);
   }
 
+  /** Whether it quotes a segment of a connection that is known by now. @param {IcmpError} error */
+  isAboutAny(error) {
+    return this.#find(error) >= 0;
+  }
+
   /** @param {number} flow index @returns {FlowIcmpErrors} in capture order */
   of(flow) {
     return this.#ofFlow.get(flow) ?? NONE;

@@ -2,8 +2,6 @@
  * The core's inference from bursts against the same in plain JavaScript (test/support/oracle/inference/), on any
  * bursts.
  */
-import fc from 'fast-check';
-
 import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
 import { LIMITS } from '../../../lib/insight/sender/limits.js';
@@ -12,6 +10,7 @@ import { pacingOf } from '../../support/oracle/inference/pacing.js';
 import { tellSendBuffer } from '../../support/oracle/inference/send-buffer.js';
 import { starvedIn } from '../../support/oracle/inference/starved.js';
 import { isRestart, windowBehind } from '../../support/oracle/inference/window.js';
+import fc from '../../support/properties.js';
 
 const MSS = 1000;
 const gapNs = fc.oneof(

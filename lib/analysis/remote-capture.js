@@ -1,6 +1,6 @@
-/** @typedef {import('../analysis/capture-decoder.js').CaptureFacts} CaptureFacts */
+/** @typedef {import('./capture-decoder.js').CaptureFacts} CaptureFacts */
 
-/** Stands in for a `CaptureDecoder` that is on another thread. */
+/** Stands in for a `CaptureDecoder` that is on another thread, or has been where a report was made. */
 export class RemoteCapture {
   /** @type {CaptureFacts} */
   #facts = {

@@ -1,0 +1,119 @@
+/** Takes out of a report what is to stay private (README.md says what). */
+import { changeAddresses } from '../segment-log.js';
+import { redactHeads } from './heads.js';
+import { mask, StandIns } from './stand-ins.js';
+
+/** @typedef {import('../report-data.js').Report} Report */
+/** @typedef {import('../report-reading.js').ReportState} ReportState */
+/** @typedef {ReportState['kept']} Kept */
+
+/** Settings of a view that are numbers and words of ours. */
+const SAFE_SETTING = /^[\w.,-]{1,40}$/;
+/** Those that users type. */
+const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
+
+/**
+ * @param {Report} report which is changed
+ * @returns {Report}
+ */
+export function redact({ head, state }) {
+  const standIns = new StandIns();
+  const { facts, segments, icmpErrors, kept } = state;
+  changeAddresses(segments, (words, ipVersion) => standIns.words(words, ipVersion));
+  for (const { error } of icmpErrors) {
+    for (const name of /** @type {const} */ (['source', 'destination', 'receiver', 'reporter'])) {
+      error[name] = standIns.words(error[name], error.ipVersion);
+    }
+  }
+  redactNames(kept, standIns);
+  redactTls(kept, standIns);
+  redactStreams(kept);
+  // Twice: a name in a path may be that of a host which is met behind it.
+  const { table } = kept.messages;
+  if (table !== null) {
+    const first = { ...table };
+    redactHeads(first, standIns);
+    redactHeads(table, standIns);
+  }
+  const reader = { ...facts.reader, interfaces: facts.reader.interfaces.map((one) => ({ ...one, name: '', description: '', filter: '' })) };
+  return {
+    head: {
+      ...head,
+      name: 'capture',
+      place: safePlace(head.place, standIns),
+      notes: head.notes.map((note) => ({ ...note, text: standIns.masked(note.text) })),
+    },
+    state: { ...state, facts: { ...facts, reader } },
+  };
+}
+
+/** @param {Kept} kept @param {StandIns} standIns */
+function redactNames(kept, standIns) {
+  kept.names = new Map(
+    Array.from(kept.names, ([address, heard]) => [
+      standIns.address(address),
+      heard.map((one) => ({ ...one, name: standIns.name(one.name) })),
+    ]),
+  );
+  kept.lookUps = new Map(
+    Array.from(kept.lookUps, ([address, asked]) => [
+      standIns.address(address),
+      asked.map((one) => ({
+        ...one,
+        name: standIns.name(one.name),
+        asker: standIns.address(one.asker),
+        addresses: new Map(Array.from(one.addresses, ([answer, ns]) => [standIns.address(answer), ns])),
+      })),
+    ]),
+  );
+}
+
+/** @param {Kept} kept @param {StandIns} standIns */
+function redactTls({ messages }, standIns) {
+  for (const [flow, info] of messages.tls) {
+    messages.tls.set(flow, {
+      ...info,
+      sni: info.sni && standIns.name(info.sni),
+      unlikeTls: info.unlikeTls && { ...info.unlikeTls, bytes: new Uint8Array(info.unlikeTls.bytes.length) },
+      chains: info.chains.map((chain) => ({
+        ...chain,
+        certificates: chain.certificates.map((certificate) => ({
+          ...certificate,
+          subject: distinguished(certificate.subject, standIns),
+          issuer: distinguished(certificate.issuer, standIns),
+          names: certificate.names.map((name) => standIns.name(name)),
+        })),
+      })),
+    });
+  }
+}
+
+/** @param {string} text `C=…, O=…, CN=…` @param {StandIns} standIns */
+const distinguished = (text, standIns) =>
+  text.replace(/((?:^|, )[A-Z]+=)([^,]*)/g, (_all, type, value) => type + standIns.name(value));
+
+/** Bytes and texts of streams that are no heads. @param {Kept} kept */
+function redactStreams({ messages, conflicts }) {
+  for (const { list } of conflicts.values()) {
+    for (const conflict of list) {
+      conflict.first = { ...conflict.first, bytes: '' };
+      conflict.second = { ...conflict.second, bytes: '' };
+    }
+  }
+  for (const facts of [...messages.http2.values()].flat()) {
+    for (const side of facts.sides) side.goAway = side.goAway && { ...side.goAway, text: '' };
+  }
+  for (const record of messages.mux.connections) {
+    record.texts = new Map(Array.from(record.texts, ([row, text]) => [row, mask(text)]));
+    for (const use of record.uses) use.protocolName = use.protocolName && mask(use.protocolName);
+  }
+}
+
+/** @param {string} place @param {StandIns} standIns */
+function safePlace(place, standIns) {
+  const [path, query = ''] = place.split('?');
+  const settings = [...new URLSearchParams(query)].filter(
+    ([name, value]) => !TYPED.has(name) && SAFE_SETTING.test(value) && standIns.masked(value) === value,
+  );
+  return settings.length === 0 ? path : `${path}?${new URLSearchParams(settings)}`;
+}

@@ -1,0 +1,85 @@
+/** Stand-ins for addresses and names: the same for the same, in the order in which they were first met. */
+import { formatAddress } from '../../tcpflow/tables/address.js';
+
+/** 198.18.0.0/15, for tests of devices (RFC 2544 appendix C.2.2), and behind it what nobody has. */
+const FIRST_IPV4 = 0xc6120001;
+/** 2001:db8::/32, for documentation (RFC 3849). */
+const FIRST_IPV6 = 0x20010db8;
+/** For documentation, too (RFC 2606 section 3). */
+const DOMAIN = '.example';
+/** The least letters of such a name before its domain. */
+const LEAST_LETTERS = 4;
+
+/** A percent-encoded character, a word of a name or address, or anything else. */
+const WORD = /%[0-9a-f]{2}|[a-z0-9_.-]+/gi;
+/** Of IPv6 in text. */
+const IPV6_WORD = /[0-9a-f]*:[0-9a-f:.]+/gi;
+/** More labels than any name has. */
+const MAX_LABELS = 32;
+
+export class StandIns {
+  /** By the address as text. @type {Map<string, { words: Int32Array, text: string }>} */
+  #addresses = new Map();
+  /** By the name in lower case. @type {Map<string, string>} */
+  #names = new Map();
+
+  /** @param {Int32Array} words as headers have them @param {number} ipVersion @returns {Int32Array} */
+  words(words, ipVersion) {
+    const text = formatAddress(words, 0, ipVersion);
+    const known = this.#addresses.get(text) ?? this.#add(text, ipVersion);
+    return known.words;
+  }
+
+  /** @param {string} text an address @returns {string} */
+  address(text) {
+    return (this.#addresses.get(text) ?? this.#add(text, text.includes(':') ? 6 : 4)).text;
+  }
+
+  /** @param {string} text @param {number} ipVersion */
+  #add(text, ipVersion) {
+    const count = this.#addresses.size;
+    const words =
+      ipVersion === 4 ? Int32Array.of(0, 0, 0, FIRST_IPV4 + count) : Int32Array.of(FIRST_IPV6, 0, 0, count + 1);
+    const standIn = { words, text: formatAddress(words, 0, ipVersion) };
+    this.#addresses.set(text, standIn);
+    return standIn;
+  }
+
+  /** @param {string} name of a host @returns {string} as long as the name, so that heads keep their lengths */
+  name(name) {
+    const key = name.toLowerCase();
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const domain = name.length >= LEAST_LETTERS + DOMAIN.length ? DOMAIN : '';
+    const digits = name.length - domain.length - 1;
+    const number = String(this.#names.size + 1).padStart(digits, '0');
+    const standIn = name === '' ? '' : `h${number.slice(number.length - digits)}${domain}`;
+    this.#names.set(key, standIn);
+    return standIn;
+  }
+
+  /**
+   * Text of other kinds: what of it is a known address or name becomes as many `x`.
+   * @param {string} text
+   */
+  masked(text) {
+    const isKnown = (/** @type {string} */ word) => this.#addresses.has(word) || this.#names.has(word.toLowerCase());
+    return text
+      .replace(IPV6_WORD, (word) => (isKnown(word) ? mask(word) : word))
+      .replace(WORD, (word) => (word[0] === '%' ? word : maskedLabels(word, isKnown)));
+  }
+}
+
+/** @param {string} text @returns {string} of the same length, without what it says */
+export const mask = (text) => text.replace(/[^\s\p{P}\p{S}]/gu, 'x');
+
+/** @param {string} word @param {(word: string) => boolean} isKnown */
+function maskedLabels(word, isKnown) {
+  const labels = word.split('.');
+  for (let from = 0; from < Math.min(labels.length, MAX_LABELS); from++) {
+    for (let to = Math.min(labels.length, from + MAX_LABELS); to > from; to--) {
+      if (isKnown(labels.slice(from, to).join('.'))) return mask(word);
+    }
+  }
+  return word;
+}

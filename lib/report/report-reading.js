@@ -1,0 +1,152 @@
+/** What a report is made of, collected while the capture is read once more. */
+import { CaptureDecoder } from '../analysis/capture-decoder.js';
+import { Ingest } from '../analysis/ingest.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
+import { SegmentLog } from './segment-log.js';
+
+/** @typedef {import('../packet/network/icmp.js').IcmpError} IcmpError */
+/** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
+
+/** Most packets of a report: with more the page could not be opened everywhere. */
+export const MAX_REPORT_PACKETS = 5_000_000;
+
+/**
+ * @typedef {object} ReportState
+ * @property {import('../analysis/capture-decoder.js').CaptureFacts} facts
+ * @property {import('./segment-log.js').KeptSegments} segments
+ * @property {{ row: number, error: IcmpError }[]} icmpErrors row: segments before it
+ * @property {{ flow: number, client: 0|1 }[]} clients of connections whose content tells
+ * @property {Ingest['kept']} kept
+ * @property {number[]|null} numbers of the connections, where these are some of the capture's
+ */
+
+/** A target for a capture's bytes that reads them as `first` did, and keeps what a report needs. */
+export class ReportReading {
+  #first;
+  #flows;
+  #log = new SegmentLog();
+  #ingest;
+  /** @type {CaptureDecoder|null} */
+  #decoder = null;
+  /** Segments of the capture so far. */
+  #rows = 0;
+  /** @type {ReportState['icmpErrors']} */
+  #icmpErrors = [];
+
+  /**
+   * @param {Ingest} first that has read the capture to its end
+   * @param {readonly number[]|null} flows indexes of the connections that are wanted; null: all
+   */
+  constructor(first, flows) {
+    this.#first = first;
+    this.#flows = flows && [...flows].sort((a, b) => a - b);
+    const wanted = flows && new Set(flows);
+    this.#ingest = new Ingest({
+      ...first.settings,
+      decoder: (parts) =>
+        (this.#decoder = new CaptureDecoder({
+          ...parts,
+          onSegments: (batch) => {
+            if (wanted !== null) this.#select(batch, wanted);
+            this.#rows += wanted === null ? batch.count : 0;
+            parts.onSegments(batch);
+            this.#log.take(batch);
+          },
+          onIcmpError: (error) => this.#takeIcmpError(error, parts.onIcmpError),
+        })),
+    });
+  }
+
+  /** @param {Uint8Array} chunk */
+  push(chunk) {
+    this.#ingest.push(chunk);
+  }
+
+  end() {
+    this.#ingest.end();
+  }
+
+  /** @param {string} code @param {string} message @param {number} [offset] */
+  warn(code, message, offset) {
+    this.#ingest.warn(code, message, offset);
+  }
+
+  get chunks() {
+    return this.#ingest.chunks;
+  }
+
+  /**
+   * Leaves in a batch what is of the wanted connections; the first reading knows whose each segment is.
+   * @param {SegmentBatch} batch @param {Set<number>} wanted
+   */
+  #select(batch, wanted) {
+    const { blocks, count } = this.#first.tcp.packets;
+    let kept = 0;
+    for (let i = 0; i < batch.count; i++, this.#rows++) {
+      const isKnown = this.#rows < count;
+      const flowEnd = isKnown ? blocks[this.#rows >> ROW_BLOCK_BITS].flowEnd[this.#rows & ROW_BLOCK_MASK] : -1;
+      if (!wanted.has(flowEnd >> 1)) continue;
+      if (kept < i) copyEntry(batch, i, kept);
+      kept++;
+    }
+    batch.count = kept;
+  }
+
+  /** @param {IcmpError} error @param {(error: IcmpError) => void} take */
+  #takeIcmpError(error, take) {
+    if (this.#flows !== null && !this.#ingest.tcp.icmpErrors.isAboutAny(error)) return;
+    this.#icmpErrors.push({ row: this.#log.count, error: copyOf(error) });
+    take(error);
+  }
+
+  /** @returns {ReportState} when all was read */
+  get state() {
+    const ingest = this.#ingest;
+    const { reader, ...facts } = /** @type {CaptureDecoder} */ (this.#decoder).facts();
+    const { flows } = ingest.tcp;
+    const clients = [];
+    for (let flow = 0; flow < flows.count; flow++) {
+      const client = flows.clientByContent(flow);
+      if (client !== null) clients.push({ flow, client });
+    }
+    const { kept } = ingest;
+    return {
+      facts: { ...facts, reader: { ...reader, secrets: [], names: [], comments: [] } },
+      segments: this.#log.kept,
+      icmpErrors: this.#icmpErrors,
+      clients,
+      kept: this.#flows === null ? kept : { ...kept, ...this.#namesOfEnds(kept) },
+      numbers: this.#flows && this.#flows.map((flow) => this.#first.tcp.flows.number(flow)),
+    };
+  }
+
+  /** Other addresses than those of the wanted connections are nobody's business. @param {Ingest['kept']} kept */
+  #namesOfEnds({ names, lookUps }) {
+    const { flows } = this.#ingest.tcp;
+    const addresses = new Set();
+    for (let flow = 0; flow < flows.count; flow++) {
+      for (const endpoint of [0, 1]) addresses.add(flows.endpoint(flow, endpoint).address);
+    }
+    const isOfEnd = (/** @type {[string, unknown]} */ [address]) => addresses.has(address);
+    return { names: new Map([...names].filter(isOfEnd)), lookUps: new Map([...lookUps].filter(isOfEnd)) };
+  }
+}
+
+/** @param {SegmentBatch} batch @param {number} from @param {number} to */
+function copyEntry(batch, from, to) {
+  for (const column of Object.values(batch)) {
+    if (!ArrayBuffer.isView(column) || column === batch.bytes) continue;
+    const entries = /** @type {Int32Array} */ (column);
+    const words = entries.length / batch.capacity;
+    entries.copyWithin(to * words, from * words, (from + 1) * words);
+  }
+}
+
+/** @param {IcmpError} error of which addresses may be written over @returns {IcmpError} */
+const copyOf = (error) => ({
+  ...error,
+  reporter: error.reporter.slice(),
+  receiver: error.receiver.slice(),
+  source: error.source.slice(),
+  destination: error.destination.slice(),
+});

@@ -1,0 +1,51 @@
+import { OpenedAnalysis } from '../analysis/opened-analysis.js';
+import { RemoteCapture } from '../analysis/remote-capture.js';
+import { SegmentReplay } from './segment-log.js';
+
+/** @typedef {import('./report-reading.js').ReportState} ReportState */
+
+/** What the longest segment's payload would be, which no report has: nobody looks at it. */
+const NO_PAYLOAD = new Uint8Array(1 << 16);
+
+/** Nothing is wanted of any stream: what protocols said of them is in the report. */
+const NO_STREAMS = {
+  wants: () => false,
+  take: () => undefined,
+  /** @type {import('../tcpflow/reassembly/stream-sink.js').StreamSink} */
+  sink: { onData: () => Infinity, onGap: () => Infinity, onEnd: () => undefined },
+};
+
+/**
+ * The analysis of a capture out of a report: connections are followed again by their packets' headers, the rest is put
+ * back where it was.
+ * @param {ReportState} state
+ * @param {import('../protocols/tls/ciphers.js').Ciphers|null} ciphers for what is read of the capture itself, where the
+ *   report holds it
+ * @returns {OpenedAnalysis}
+ */
+export function restoredAnalysis({ facts, segments, icmpErrors, clients, kept, numbers }, ciphers) {
+  const decoder = new RemoteCapture();
+  decoder.take(facts);
+  const analysis = new OpenedAnalysis({ decoder, body: NO_STREAMS, ciphers });
+  const { ingest } = analysis;
+  const { tcp } = ingest;
+  const replay = new SegmentReplay(segments);
+  let row = 0;
+  const follow = (/** @type {number} */ end) => {
+    while (row < end && replay.fill(tcp.batch, end - row)) {
+      row += tcp.batch.count;
+      tcp.batch.bytes = NO_PAYLOAD;
+      tcp.track();
+    }
+  };
+  for (const { row: before, error } of icmpErrors) {
+    follow(before);
+    tcp.takeIcmpError(error);
+  }
+  follow(segments.count);
+  for (const { flow, client } of clients) tcp.flows.setClient(flow, client);
+  ingest.restore(kept);
+  ingest.end();
+  if (numbers !== null) tcp.flows.renumber(numbers);
+  return analysis;
+}
