@@ -120,7 +120,9 @@ export class SegmentLog {
     this.#expected.pass(place);
     for (let edge = 0; edge < batch.sackCount[i] * 2; edge++) {
       const at = i * SACK_WORDS + edge;
-      this.#sackEdges.add((batch.sackEdges[at] - (edge % 2 === EDGES.left ? batch.ack[i] : batch.sackEdges[at - 1])) | 0);
+      this.#sackEdges.add(
+        (batch.sackEdges[at] - (edge % 2 === EDGES.left ? batch.ack[i] : batch.sackEdges[at - 1])) | 0,
+      );
     }
   }
 
@@ -231,6 +233,8 @@ export class SegmentReplay {
 export function changeAddresses({ ends }, change) {
   for (let at = 0; at < ends.length; at += ENDS_WORDS) {
     const ipVersion = ends[at + ENDS_WORDS - 1];
-    for (const side of [at, at + ADDRESS_WORDS]) ends.set(change(ends.slice(side, side + ADDRESS_WORDS), ipVersion), side);
+    for (const side of [at, at + ADDRESS_WORDS]) {
+      ends.set(change(ends.slice(side, side + ADDRESS_WORDS), ipVersion), side);
+    }
   }
 }

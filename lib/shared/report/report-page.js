@@ -20,7 +20,8 @@ export const MAX_REPORT_CAPTURE_BYTES = 256 * 1024 * 1024;
  * @property {number} connections of the capture
  * @property {number|null} chosen how many of them the report has; null: all
  *
- * @typedef {{ id: number, flow: number|null, time: number, frame: number|null, text: string, createdEpoch: number }} Note
+ * @typedef {{ id: number, flow: number|null, time: number, frame: number|null, text: string, createdEpoch: number }}
+ *   Note
  */
 
 const END = '  </body>';
