@@ -14,6 +14,7 @@ const COMMANDS = {
   open: async () => (await import('./open.js')).open,
   index: async () => (await import('./index-captures.js')).index,
   query: async () => (await import('./query.js')).query,
+  report: async () => (await import('./report.js')).report,
   completion: async () => (await import('./completion.js')).completion,
 };
 

@@ -6,6 +6,7 @@ import { keyLogTextOf } from '../state/key-log-text.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { blobOf, exported } from './exported.js';
 import { localNotes } from './notes.js';
+import { localReports } from './reports.js';
 import { SessionWorker } from './session-worker.js';
 
 /** @typedef {import('../state/api.js').Api} Api */
@@ -50,6 +51,7 @@ export function localApi(captures) {
     ...ofConnection(captures),
     ...ofReplays(captures, helper),
     ...localNotes(captures),
+    reports: async () => ({ reports: localReports(captures) }),
     studies: elsewhere,
     study: elsewhere,
     giveLoad: elsewhere,
@@ -76,6 +78,7 @@ const ofLibrary = (captures, helper) =>
       return { ...captures.get(id).capture };
     },
     async addKeys(id, file) {
+      captures.fileOf(id);
       const text = await keyLogTextOf(file);
       if ([...secretLines(text)].length === 0) {
         throw new ApiError(
@@ -93,6 +96,7 @@ const ofLibrary = (captures, helper) =>
       return { rules: captures.get(id).capture.decodeAs, protocols };
     },
     async setDecodeAs(id, rules) {
+      captures.fileOf(id);
       await helper.ask('checkDecodeAs', { rules });
       captures.get(id).capture.decodeAs = [...rules];
       captures.readAgain(id);

@@ -20,7 +20,8 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 /**
  * @typedef {object} Entry
  * @property {Capture} capture
- * @property {Blob} file
+ * @property {Blob|null} file null: of a report that does not hold it
+ * @property {Uint8Array<ArrayBuffer>|null} report what is shown in place of the file
  * @property {SessionWorker|null} worker
  * @property {string} keyLog
  * @property {Note[]} notes
@@ -73,18 +74,31 @@ export class LocalCaptures {
    * @returns {Entry} which is being read
    */
   open(file, name) {
-    const capture = newCapture({
-      id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-      name,
-      source: 'file',
-      state: 'reading',
-      sizeBytes: file.size,
-      expectedBytes: file.size,
-    });
+    const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
+    return this.#add({ id, name, sizeBytes: file.size, file, report: null });
+  }
+
+  /**
+   * @param {object} report
+   * @param {string} report.id
+   * @param {import('../../lib/shared/report/report-page.js').ReportHead} report.head
+   * @param {Uint8Array<ArrayBuffer>} report.data
+   * @param {Blob|null} report.file the capture, where the report holds it
+   */
+  openReport({ id, head: { name, sizeBytes, decodeAs, notes }, data, file }) {
+    const entry = this.#add({ id, name, sizeBytes, file, report: data });
+    entry.capture.decodeAs = [...decodeAs];
+    entry.notes = [...notes];
+  }
+
+  /** @param {{ id: string, name: string, sizeBytes: number } & Pick<Entry, 'file'|'report'>} of */
+  #add({ id, name, sizeBytes, file, report }) {
+    const capture = newCapture({ id, name, source: 'file', state: 'reading', sizeBytes, expectedBytes: sizeBytes });
     /** @type {Entry} */
     const entry = {
       capture,
       file,
+      report,
       worker: null,
       keyLog: '',
       notes: [],
@@ -105,9 +119,21 @@ export class LocalCaptures {
     this.#changed(entry);
   }
 
+  /** @param {string} id @returns {Blob} */
+  fileOf(id) {
+    const { file } = this.get(id);
+    if (file !== null) return file;
+    throw new ApiError('This report does not hold the capture: its sender can add that.', {
+      status: 404,
+      code: 'no_capture',
+    });
+  }
+
   /** Reads a capture once more, with what is known by now. @param {string} id */
   readAgain(id) {
     const entry = this.get(id);
+    this.fileOf(id);
+    entry.report = null;
     entry.worker?.close();
     Object.assign(entry.capture, { state: 'reading', error: null, verdict: null, analysedBytes: 0 });
     entry.isReadAgain = false;
@@ -183,7 +209,7 @@ export class LocalCaptures {
   /** @param {Entry} entry */
   #start(entry) {
     this.#makePlace();
-    const { capture, file, keyLog } = entry;
+    const { capture, file, keyLog, report } = entry;
     entry.usedAt = performance.now();
     entry.read = new Promise((resolve) => {
       const worker = new SessionWorker({
@@ -205,7 +231,7 @@ export class LocalCaptures {
         memoryBytes,
         reportMs: REPORT_MS,
       };
-      worker.tell({ kind: 'begin', task });
+      worker.tell(report === null ? { kind: 'begin', task } : { kind: 'restore', task, data: report });
     });
     if (this.#watched?.id === capture.id) this.watch(this.#watched);
   }

@@ -6,19 +6,25 @@ import { startDownloads } from './downloads.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { localEvents } from './events.js';
 import { LocalCaptures } from './local-captures.js';
+import { openReportHere } from './report-here.js';
+import { keepPage } from './reports.js';
 import { prepareWorkers } from './session-worker.js';
 import { localUploads } from './uploads.js';
 
 keepPlacesBehindHash();
+keepPage();
 await prepareWorkers();
 const captures = new LocalCaptures();
 startDownloads(captures);
+const reportBar = openReportHere(captures);
 startPage({
   api: localApi(captures),
   events: localEvents(captures),
   createUploads: localUploads(captures),
   elsewhere: ELSEWHERE,
 });
+
+if (reportBar !== null) document.getElementById('view')?.before(reportBar);
 
 // A site, not a single file: it is kept for visits without a network.
 if (document.querySelector('link[rel="manifest"]') !== null && 'serviceWorker' in navigator) {

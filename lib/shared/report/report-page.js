@@ -24,7 +24,7 @@ export const MAX_REPORT_CAPTURE_BYTES = 256 * 1024 * 1024;
  *   Note
  */
 
-const END = '  </body>';
+const END = '</body>';
 
 /** Within an element nothing may look like its end. @param {unknown} value */
 const inElement = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -37,7 +37,7 @@ const inElement = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
 export function reportPage(template, { head, data, capture }) {
   const end = template.lastIndexOf(END);
   const element = (/** @type {string} */ id, /** @type {string} */ type, /** @type {string} */ text) => [
-    `    <script type="${type}" id="${id}">`,
+    `<script type="${type}" id="${id}">`,
     text,
     '</script>\n',
   ];
