@@ -12,11 +12,11 @@ import { prepareWorkers } from './session-worker.js';
 import { localUploads } from './uploads.js';
 
 keepPlacesBehindHash();
-keepPage();
 await prepareWorkers();
 const captures = new LocalCaptures();
 startDownloads(captures);
 const reportBar = openReportHere(captures);
+keepPage();
 startPage({
   api: localApi(captures),
   events: localEvents(captures),

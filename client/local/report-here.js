@@ -12,8 +12,15 @@ import { capturePath } from '../state/router.js';
 const ID = 'report';
 const CANNOT = 'This report cannot be shown';
 
-/** @param {string} id @returns {string|null} null: there is no such element */
-const textOf = (id) => document.getElementById(id)?.textContent ?? null;
+/**
+ * Takes the text of an element out of the page, which need not hold it twice.
+ * @param {string} id @returns {string|null} null: there is no such element
+ */
+function textOf(id) {
+  const element = document.getElementById(id);
+  element?.remove();
+  return element?.textContent ?? null;
+}
 
 /** @param {string} text base64 @returns {Uint8Array<ArrayBuffer>} */
 function bytesOf(text) {
@@ -57,7 +64,7 @@ function headBar({ name, createdEpoch, program, chosen, connections, isRedacted,
   const bar = messageBar({
     kind: 'note',
     role: null,
-    title: `A report on ${of}${name}`,
+    title: `A report on ${of}${isRedacted ? 'a capture' : name}`,
     text: `Made ${formatWhen(createdEpoch)}${by}. ${whatItHolds(isRedacted, hasCapture)}`,
     actions: hasCapture
       ? [

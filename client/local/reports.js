@@ -3,12 +3,14 @@ import { ApiError } from '../state/api-error.js';
 /** @typedef {import('./local-captures.js').LocalCaptures} LocalCaptures */
 /** @typedef {import('../reports/reports.js').Reports} Reports */
 
-/** The document as it came, before the page changed it. @type {Document|null} */
-let pristine = null;
+/** The page of one file as it came, before it showed anything; '' where it has several files. */
+let ownPage = '';
 
-/** Called before anything is shown. */
+/** Called before anything is shown, when what is a report of the page has been taken out. */
 export function keepPage() {
-  pristine = /** @type {Document} */ (document.cloneNode(true));
+  if (document.getElementById('worker') instanceof HTMLLinkElement) return;
+  // eslint-disable-next-line no-restricted-properties -- read, and before any captured text has come
+  ownPage = `<!doctype html>\n${document.documentElement.outerHTML}`.replace(/ data-theme="\w*"/, '');
 }
 
 /** @param {LocalCaptures} captures @returns {Reports} */
@@ -20,20 +22,9 @@ export const localReports = (captures) => ({
     const answer = await worker.ask('report', { ...question, name, sizeBytes, decodeAs });
     return JSON.parse(new TextDecoder().decode(/** @type {Uint8Array} */ (answer)));
   },
-  page: () => (isOneFile() ? ownPage() : fetched('selfclock.html')),
+  page: async () => ownPage || fetched('selfclock.html'),
   capture: async (id) => captures.fileOf(id),
 });
-
-const isOneFile = () => !(document.getElementById('worker') instanceof HTMLLinkElement);
-
-/** What is no report of it. */
-async function ownPage() {
-  const page = /** @type {Document} */ (/** @type {Document} */ (pristine).cloneNode(true));
-  for (const element of page.querySelectorAll('[id^="report"]')) element.remove();
-  page.documentElement.removeAttribute('data-theme');
-  // eslint-disable-next-line no-restricted-properties -- read, of a document that no captured text has come into
-  return `<!doctype html>\n${page.documentElement.outerHTML}`;
-}
 
 /** @param {string} path @returns {Promise<string>} */
 async function fetched(path) {
