@@ -1,6 +1,7 @@
 const common = { transform: {}, testEnvironment: 'node' };
 /** The page's modules find D3 where index.html's script puts it. */
-const setupFiles = ['<rootDir>/test/support/d3-global.js'];
+const setupFiles = ['<rootDir>/test/support/setup/d3-global.js'];
+const setupFilesAfterEnv = ['<rootDir>/test/support/setup/second-try.js'];
 
 export default {
   // Enough for a test that starts processes on a machine that is busy with others.
@@ -15,7 +16,18 @@ export default {
       testMatch: ['<rootDir>/test/**/*.test.js'],
       testPathIgnorePatterns: ['<rootDir>/test/browser/', '<rootDir>/test/capture/interfaces/'],
     },
-    { ...common, displayName: 'live', testMatch: ['<rootDir>/test/capture/interfaces/**/*.test.js'] },
-    { ...common, displayName: 'browser', setupFiles, testMatch: ['<rootDir>/test/browser/**/*.test.js'] },
+    {
+      ...common,
+      displayName: 'live',
+      setupFilesAfterEnv,
+      testMatch: ['<rootDir>/test/capture/interfaces/**/*.test.js'],
+    },
+    {
+      ...common,
+      displayName: 'browser',
+      setupFiles,
+      setupFilesAfterEnv,
+      testMatch: ['<rootDir>/test/browser/**/*.test.js'],
+    },
   ],
 };

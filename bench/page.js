@@ -6,11 +6,6 @@
  * frame takes while zooming, panning and pointing, beside a redraw that walks over every packet in view, in turn with
  * it, in the same page. See docs/performance.md.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 import { chromium } from 'playwright-core';
@@ -19,7 +14,8 @@ import { findBrowser } from '../test/support/programs.js';
 import { benchCapture } from './data-files.js';
 import { median } from './measure.js';
 import { measureFrames } from './page-frames.js';
-import { machine, SELFCLOCK } from './peers.js';
+import { machine } from './peers.js';
+import { serve } from './served.js';
 
 const { values: options } = parseArgs({
   options: { packets: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '3' } },
@@ -42,26 +38,6 @@ const PHASES = [
 ];
 const PATIENCE_MS = 120_000;
 const RESTS_MS = 200;
-
-/** @param {string} file @returns {Promise<{ url: string, end: () => void }>} a server that has read the file */
-async function serve(file) {
-  const data = mkdtempSync(join(tmpdir(), 'selfclock-bench-page-'));
-  const child = spawn(process.execPath, [SELFCLOCK, 'serve', file, '--port', '0', '--data', data], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let url = '';
-  for await (const line of createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) })) {
-    url = /http:\/\/\S+?(?=\/?(\s|$))/.exec(line)?.[0] ?? '';
-    if (url) break;
-  }
-  return {
-    url,
-    end: () => {
-      child.kill();
-      rmSync(data, { recursive: true, force: true });
-    },
-  };
-}
 
 /** @param {string} url @returns {Promise<any>} the capture, when it has been read */
 async function ready(url) {
@@ -124,7 +100,7 @@ function print(what, figures, { goal, cpu } = {}) {
 
 async function main() {
   const capture = benchCapture('c', packets / PACKETS_AT_SCALE_1);
-  const server = await serve(capture.path);
+  const server = await serve([capture.path]);
   const browser = await chromium.launch({
     executablePath: findBrowser() ?? undefined,
     args: ['--no-sandbox', '--disable-gpu'],
@@ -173,7 +149,7 @@ async function main() {
     );
   } finally {
     await browser.close();
-    server.end();
+    await server.end();
   }
 }
 

@@ -4,7 +4,9 @@
  * Makes its captures, installs its peers, and prints one table of ratios: this program against others on the same
  * files, in turn, in the same run. All figures are of whole processes, from start to end. See docs/performance.md.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { benchCapture, removeBenchCapture } from './data-files.js';
@@ -29,6 +31,7 @@ const GOALS = new Map(
 );
 const SLOPE_GOAL_BYTES = 100;
 const RSS_GOAL = 0.3;
+const SPLIT_GOAL_MBPS = 300;
 const DELAY_GOAL_MS = 20;
 const TEN_GIGABYTES_SCALE = 9;
 
@@ -163,6 +166,25 @@ async function memorySlope() {
   print(`memory, (b) against a quarter of it: ${figure(slope, 1)} bytes a packet`, verdict(slope, SLOPE_GOAL_BYTES));
 }
 
+/** A capture split by connection: bytes a second, reading and writing. */
+async function splitting() {
+  const capture = benchCapture('a', scale);
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-bench-split-'));
+  try {
+    const command = [process.execPath, SELFCLOCK, 'split', capture.path, '--parts', '8', '-o', folder];
+    const rate =
+      capture.bytes /
+      1e6 /
+      medianOf((await interleave(new Map([['split', command]]), 3)).get('split') ?? [], (run) => run.wallSeconds);
+    print(
+      `split, (a) into 8 parts: ${figure(rate, 0)} MB/s`,
+      scale < 1 ? '' : `≥ ${SPLIT_GOAL_MBPS} ${rate >= SPLIT_GOAL_MBPS ? 'met' : 'MISSED'}`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 async function server() {
   const capture = benchCapture('a', scale);
   /** @type {import('./server-bench.js').ServerFigures[]} */
@@ -222,6 +244,7 @@ async function main() {
   await compareAll();
   process.stdout.write('\n');
   if (names.includes('b')) await memorySlope();
+  if (names.includes('a')) await splitting();
   if (names.includes('a') && !options['no-server']) await server();
   if (options['ten-gigabytes']) await tenGigabytes();
 }

@@ -4,9 +4,8 @@ import { addHotkeys, startHotkeys } from './base/hotkeys.js';
 import { busy } from './base/idle.js';
 import { startPrinting } from './base/printing.js';
 import { theme } from './base/theme.js';
-import { startCommandPalette } from './components/command-palette.js';
-import { openKeySheet } from './components/key-sheet.js';
 import { messageBar } from './components/message-bar.js';
+import { openLater } from './components/open-later.js';
 import { startPageDrop } from './components/page-drop.js';
 import { serverBar } from './components/server-bar.js';
 import { topBar } from './components/top-bar.js';
@@ -27,6 +26,7 @@ import { takeFiles } from './views/dashboard/take-files.js';
  * @property {import('./state/events.js').Events} events
  * @property {(store: import('./state/captures.js').CaptureStore) => import('./state/uploads.js').Uploads} createUploads
  * @property {string|null} elsewhere where live capture and studies are to be had; null: here
+ * @property {import('./state/view-context.js').Keeping} [keeping] captures, where no server does
  */
 
 /** @typedef {import('./state/view-context.js').ViewContext} Context */
@@ -37,7 +37,7 @@ import { takeFiles } from './views/dashboard/take-files.js';
  * @param {Backend} backend
  * @returns {{ add: (files: File[]) => void, navigate: (path: string) => void }}
  */
-export function startPage({ api, events, createUploads, elsewhere }) {
+export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   const ready = busy();
   const app = /** @type {HTMLElement} */ (document.getElementById('app'));
   const bar = topBar({ onTheme: () => theme.toggle(), onKeys: openKeySheet });
@@ -69,6 +69,7 @@ export function startPage({ api, events, createUploads, elsewhere }) {
     theme,
     bar,
     elsewhere,
+    keeping,
     /** @type {Context['onQueryChange']} */
     onQueryChange: (query, options) => router.setQuery(query, options),
     navigate: (/** @type {string} */ path) => router.navigate(path),
@@ -99,6 +100,30 @@ export function startPage({ api, events, createUploads, elsewhere }) {
 
   void store.load().finally(ready);
   return { add: uploads.add, navigate: router.navigate };
+}
+
+const loadKeySheet = () => import('./components/key-sheet.js');
+const loadPalette = () => import('./components/command-palette.js');
+
+const openKeySheet = () => void openLater(loadKeySheet, ({ openKeySheet: open }) => open());
+
+/**
+ * Opens with Ctrl+K or ⌘K from anywhere, text fields too. Its code is fetched when the page has nothing else to do: who
+ * types on at once types into it.
+ * @param {Parameters<typeof import('./components/command-palette.js').openCommandPalette>[0]} given
+ */
+function startCommandPalette(given) {
+  // Should it fail, the key tries again and says so.
+  requestIdleCallback(() => void loadPalette().catch(() => undefined));
+  document.addEventListener('keydown', (event) => {
+    const { ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (event.key.toLowerCase() !== 'k' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+    event.preventDefault();
+    void openLater(
+      loadPalette,
+      ({ openCommandPalette }) => document.querySelector('dialog[open]') ?? openCommandPalette(given),
+    );
+  });
 }
 
 /**

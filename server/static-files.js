@@ -26,7 +26,7 @@ const VENDOR = /** @type {const} */ ([
 /** The parts of D3 that the page uses, each behind those that it needs: two fifths of the whole. */
 const D3_PARTS = [
   ...['array', 'color', 'dispatch', 'ease', 'format', 'selection', 'time', 'timer'],
-  ...['interpolate', 'time-format', 'drag', 'scale', 'transition', 'zoom'],
+  ...['interpolate', 'time-format', 'drag', 'scale', 'transition', 'brush', 'zoom'],
 ];
 
 /** Pure folders of `lib/` that the page takes too. */

@@ -1,17 +1,20 @@
 import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
+import { figuresOf } from '../../lib/fleet/figures.js';
+import { COLUMNS, SCHEMA_VERSION } from '../../lib/fleet/schema.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { readKeyLogText } from './input/read-key-log.js';
 import { print } from './output.js';
-import { writing } from './output-error.js';
+import { makeFolder, writing } from './output-error.js';
 import { statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
 /**
- * `index FILE… -o DIR [--all-findings] [--keylog KEYFILE]`: adds captures to a folder of tables. One that cannot be
- * read is named, and the others are added.
+ * `index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--json]`: adds captures to a folder of tables. One that
+ * cannot be read is named, and the others are added. With `--json` it says of each in a line what became of it.
+ * `index --schema` prints the tables' columns.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -23,30 +26,73 @@ export async function index(args) {
       output: { type: 'string', short: 'o' },
       'all-findings': { type: 'boolean', default: false },
       keylog: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      schema: { type: 'boolean', default: false },
     },
   });
+  if (values.schema) return printSchema();
   if (positionals.length === 0) throw new UsageError('index takes at least one FILE');
-  const { output } = values;
+  const { output, json, 'all-findings': allFindings } = values;
   if (output === undefined || output === '') throw new UsageError('index takes -o DIR');
   const keyLog = values.keylog === undefined ? undefined : await readKeyLogText(values.keylog);
+  await makeFolder(output);
   const tables = await writing(output, () => TablesFolder.open(output));
   const progress = statusLine();
   const counts = { added: 0, known: 0, failed: 0 };
   for (const [i, file] of positionals.entries()) {
     progress.show(`${i + 1} of ${positionals.length}: ${file}`);
-    try {
-      const options = { version: VERSION, keyLog, allFindings: values['all-findings'] };
-      const isNew = await writing(output, () => tables.add(file, options));
-      counts[isNew ? 'added' : 'known']++;
-    } catch (error) {
-      if (!(error instanceof CaptureError)) throw error;
-      counts.failed++;
+    const { outcome, message, ...told } = await added(tables, file, { keyLog, allFindings, json }, output);
+    counts[outcome]++;
+    if (json) await print(`${JSON.stringify({ file, outcome, message, ...told })}\n`);
+    else if (message !== undefined) {
       progress.clear();
-      process.stderr.write(`selfclock: ${file}: ${error.message}\n`);
+      process.stderr.write(`selfclock: ${file}: ${message}\n`);
     }
   }
   progress.clear();
+  if (json) return counts.failed > 0 ? 1 : 0;
   const failed = counts.failed > 0 ? `, ${counts.failed} could not be read` : '';
   await print(`${counts.added} added, ${counts.known} there before${failed}\n`);
   return counts.failed > 0 ? 1 : 0;
+}
+
+/** For programs that read the tables before there are any. */
+async function printSchema() {
+  const tables = Object.entries(COLUMNS).map(([table, columns]) => [
+    table,
+    columns.map(({ name, type }) => ({ name, type })),
+  ]);
+  await print(`${JSON.stringify({ schema: SCHEMA_VERSION, tables: Object.fromEntries(tables) })}\n`);
+  return 0;
+}
+
+/**
+ * @typedef {object} Told what is said of a file
+ * @property {'added'|'known'|'failed'} outcome
+ * @property {string} [capture] its key
+ * @property {string} [message] why it cannot be read
+ * @property {import('../../lib/fleet/figures.js').Figures} [figures] of what was added
+ */
+
+/**
+ * @param {TablesFolder} tables
+ * @param {string} file
+ * @param {{ keyLog: string|undefined, allFindings: boolean, json: boolean }} options
+ * @param {string} output
+ * @returns {Promise<Told>}
+ */
+async function added(tables, file, { json, ...options }, output) {
+  /** @type {import('../../lib/fleet/figures.js').Figures|undefined} */
+  let figures;
+  const onAdded = async (/** @type {import('../../lib/library/index.js').Capture} */ capture) => {
+    figures = await figuresOf(capture);
+  };
+  try {
+    const add = () => tables.add(file, { version: VERSION, ...(json && { onAdded }), ...options });
+    const { key, isNew } = await writing(output, add);
+    return { outcome: isNew ? 'added' : 'known', capture: key, figures };
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw error;
+    return { outcome: 'failed', message: error.message };
+  }
 }

@@ -107,7 +107,7 @@ function inWords({ received, dropped, interface: name, tool, output, reason }) {
 }
 
 /** @param {string|undefined} text @param {string} option */
-function numberOf(text, option) {
+export function numberOf(text, option) {
   if (text === undefined) return null;
   const number = Number(text);
   if (text.trim() === '' || !(number > 0) || number === Infinity) {
@@ -117,7 +117,7 @@ function numberOf(text, option) {
 }
 
 /** A second interruption ends the process as usual. */
-function interruptionSignal() {
+export function interruptionSignal() {
   const controller = new AbortController();
   const stop = () => {
     forget();
@@ -138,7 +138,7 @@ function interruptionSignal() {
  * @param {Promise<T>} started
  * @returns {Promise<T>}
  */
-async function withCommand(started) {
+export async function withCommand(started) {
   try {
     return await started;
   } catch (error) {

@@ -13,7 +13,9 @@ const COMMANDS = {
   serve: async () => (await import('./serve.js')).serve,
   open: async () => (await import('./open.js')).open,
   index: async () => (await import('./index-captures.js')).index,
+  watch: async () => (await import('./watch.js')).watch,
   query: async () => (await import('./query.js')).query,
+  split: async () => (await import('./split.js')).split,
   report: async () => (await import('./report.js')).report,
   completion: async () => (await import('./completion.js')).completion,
 };

@@ -33,6 +33,17 @@ export function beforePaint(draw) {
 }
 
 /**
+ * When what has been drawn until now is on the screen; at once where a hidden page has no frames.
+ * @returns {Promise<void>}
+ */
+export const painted = () =>
+  new Promise((resolve) => {
+    if (document.hidden) return resolve();
+    // A task behind the frame's callbacks runs when the frame has been painted.
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+
+/**
  * A function that runs `task` once `delayMs` after the last call; the page is busy in between.
  * @template {unknown[]} A
  * @param {number} delayMs

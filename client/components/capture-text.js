@@ -5,7 +5,7 @@ import { sum } from '../vendor/d3.js';
 
 /** What a capture says of itself in words, facts only. Pure. */
 
-const sources = { upload: '', live: 'Live', stdin: 'Standard input', file: 'File' };
+const sources = { upload: '', live: 'Live', stdin: 'Standard input', file: 'File', kept: 'Kept' };
 
 /** @param {Capture} capture @returns {import('./sparkline.js').SparkData} empty as long as nothing was analysed */
 export function activityOf({ activity }) {

@@ -4,8 +4,8 @@ import { el } from '../base/dom.js';
 import { debounce } from '../base/frame.js';
 import { listHotkeys } from '../base/hotkeys.js';
 import { capturePath, connectionPath, lanesPath, messagesPath, parsePlace, waterfallPath } from '../state/router.js';
+import { suggestions } from './filter/suggestions.js';
 import { keyCaps } from './key-sheet.js';
-import { suggestions } from './suggestions.js';
 
 /** @typedef {{ text: string, words: string, run: () => void }} Command */
 
@@ -22,106 +22,102 @@ const MOST = 400;
 
 /**
  * Everything that the page can do, by typing a few letters of it: keys of the view, what can be pressed there, places,
- * captures by name, a connection by number or by a filter. Opens with Ctrl+K or ⌘K from anywhere, text fields too.
+ * captures by name, a connection by number or by a filter.
  * @param {object} options
  * @param {import('../state/captures.js').CaptureStore} options.store
  * @param {import('../state/api.js').Api} options.api
  * @param {(path: string) => void} options.navigate
  */
-export function startCommandPalette({ store, api, navigate }) {
-  document.addEventListener('keydown', (event) => {
-    const wanted =
-      event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-    if (!wanted) return;
-    event.preventDefault();
-    if (!document.querySelector('dialog[open]')) open();
+export function openCommandPalette({ store, api, navigate }) {
+  const before = document.activeElement;
+  const commands = onceEach([...viewCommands(), ...placeCommands({ store, navigate }), ...pageCommands()]);
+  /** @type {Command[]} */
+  let connections = [];
+  const input = el('input', {
+    type: 'text',
+    class: 'field palette-input',
+    'aria-label': 'Command',
+    placeholder: 'What do you want to do?',
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const list = suggestions(input, { id: 'palette', label: 'Commands', onTake: take, takesFirst: true });
+  const element = el('dialog', { class: 'palette', 'aria-label': 'Commands' }, input, list.element);
+
+  const shown = () =>
+    [...matching(commands, input.value, here().pathname, navigate), ...connections].slice(0, mostShown);
+  const ask = debounce(restsMs, async () => {
+    connections = await connectionCommands(input.value, { api, navigate });
+    if (element.isConnected) list.show(shown());
+  });
+  /** @param {string} text */
+  function take(text) {
+    const command = shown().find((one) => one.text === text);
+    element.close();
+    command?.run();
+  }
+
+  input.addEventListener('input', () => {
+    connections = [];
+    list.show(shown());
+    ask.call();
+  });
+  // Esc closes the palette at once, not first its list.
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') element.close();
+    },
+    { capture: true },
+  );
+  element.addEventListener('click', (event) => {
+    if (event.target === element) element.close();
+  });
+  element.addEventListener('close', () => {
+    element.remove();
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
   });
 
-  function open() {
-    const before = document.activeElement;
-    const commands = onceEach([...viewCommands(), ...placeCommands(), ...pageCommands()]);
-    /** @type {Command[]} */
-    let connections = [];
-    const input = el('input', {
-      type: 'text',
-      class: 'field palette-input',
-      'aria-label': 'Command',
-      placeholder: 'What do you want to do?',
-      autocomplete: 'off',
-      spellcheck: 'false',
-    });
-    const list = suggestions(input, { id: 'palette', label: 'Commands', onTake: take, takesFirst: true });
-    const element = el('dialog', { class: 'palette', 'aria-label': 'Commands' }, input, list.element);
+  document.body.append(element);
+  element.showModal();
+  list.show(shown());
+}
 
-    const shown = () =>
-      [...matching(commands, input.value, here().pathname, navigate), ...connections].slice(0, mostShown);
-    const ask = debounce(restsMs, async () => {
-      connections = await connectionCommands(input.value);
-      if (element.isConnected) list.show(shown());
-    });
-    /** @param {string} text */
-    function take(text) {
-      const command = shown().find((one) => one.text === text);
-      element.close();
-      command?.run();
-    }
+/** @typedef {Parameters<typeof openCommandPalette>[0]} Given */
 
-    input.addEventListener('input', () => {
-      connections = [];
-      list.show(shown());
-      ask.call();
-    });
-    // Esc closes the palette at once, not first its list.
-    element.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key === 'Escape') element.close();
-      },
-      { capture: true },
-    );
-    element.addEventListener('click', (event) => {
-      if (event.target === element) element.close();
-    });
-    element.addEventListener('close', () => {
-      element.remove();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    });
-    document.body.append(element);
-    element.showModal();
-    list.show(shown());
-  }
+/**
+ * Connections of the capture that fit.
+ * @param {string} typed @param {Pick<Given, 'api'|'navigate'>} given @returns {Promise<Command[]>}
+ */
+async function connectionCommands(typed, { api, navigate }) {
+  const place = parsePlace(location.pathname);
+  if (!('captureId' in place) || typed.trim().length < 2 || !isFilter(typed)) return [];
+  const { captureId } = place;
+  const order = { sort: 'flow', order: /** @type {const} */ ('asc'), text: typed, offset: 0, limit: mostConnections };
+  const { rows } = await api.connections(captureId, order);
+  return rows.map(({ flow, client, server, serverName, verdict }) => ({
+    text: `Connection ${flow} · ${client.address}:${client.port} → ${serverName ?? server.address}:${server.port}`,
+    words: verdict.title,
+    run: () => navigate(connectionPath(captureId, flow)),
+  }));
+}
 
-  /** Connections of the capture that fit. @param {string} typed @returns {Promise<Command[]>} */
-  async function connectionCommands(typed) {
-    const place = parsePlace(location.pathname);
-    if (!('captureId' in place) || typed.trim().length < 2 || !isFilter(typed)) return [];
-    const { captureId } = place;
-    const order = { sort: 'flow', order: /** @type {const} */ ('asc'), text: typed, offset: 0, limit: mostConnections };
-    const { rows } = await api.connections(captureId, order);
-    return rows.map(({ flow, client, server, serverName, verdict }) => ({
-      text: `Connection ${flow} · ${client.address}:${client.port} → ${serverName ?? server.address}:${server.port}`,
-      words: verdict.title,
-      run: () => navigate(connectionPath(captureId, flow)),
-    }));
-  }
-
-  /** @returns {Command[]} */
-  function placeCommands() {
-    return [
-      { text: 'Captures', words: 'All captures', run: () => navigate('/') },
-      { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
-      { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
-      ...viewsOf(here().pathname).map(({ label, href }) => ({
-        text: label,
-        words: 'Another view of this',
-        run: () => navigate(href),
-      })),
-      ...store
-        .list()
-        .filter(({ connections }) => connections > 0)
-        .map(({ id, name }) => ({ text: name, words: 'Open the capture', run: () => navigate(capturePath(id)) })),
-    ];
-  }
+/** @param {Pick<Given, 'store'|'navigate'>} given @returns {Command[]} */
+function placeCommands({ store, navigate }) {
+  return [
+    { text: 'Captures', words: 'All captures', run: () => navigate('/') },
+    { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
+    { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
+    ...viewsOf(here().pathname).map(({ label, href }) => ({
+      text: label,
+      words: 'Another view of this',
+      run: () => navigate(href),
+    })),
+    ...store
+      .list()
+      .filter(({ connections }) => connections > 0)
+      .map(({ id, name }) => ({ text: name, words: 'Open the capture', run: () => navigate(capturePath(id)) })),
+  ];
 }
 
 /** @param {string} pathname @returns {{ label: string, href: string }[]} the other views of what the reader is at */

@@ -1,16 +1,16 @@
 import { replayName } from '../../lib/shared/captures/replay-name.js';
-import { secretLines } from '../../lib/shared/text/secret-lines.js';
 import { addresses } from '../state/addresses.js';
 import { ApiError } from '../state/api-error.js';
-import { keyLogTextOf } from '../state/key-log-text.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { blobOf, exported } from './exported.js';
+import { keysIn } from './keys.js';
 import { localNotes } from './notes.js';
 import { localReports } from './reports.js';
 import { SessionWorker } from './session-worker.js';
 
 /** @typedef {import('../state/api.js').Api} Api */
 /** @typedef {import('./local-captures.js').LocalCaptures} LocalCaptures */
+/** @typedef {import('./kept/kept-captures.js').KeptCaptures} KeptCaptures */
 /** @typedef {{ startNs: number, endNs: number }|null} Range */
 
 /** @param {unknown} bytes of an answer @returns {any} */
@@ -39,18 +39,19 @@ async function elsewhere() {
 /**
  * The page's questions, answered in the page: what `state/api.js` asks of a server.
  * @param {LocalCaptures} captures
+ * @param {KeptCaptures} kept
  * @returns {Api}
  */
-export function localApi(captures) {
+export function localApi(captures, kept) {
   /** Answers what no capture is needed for. */
   const helper = new SessionWorker({ onProgress: () => undefined, onEnd: () => undefined });
   return {
     ...addresses,
-    ...ofLibrary(captures, helper),
+    ...ofLibrary(captures, kept, helper),
     ...ofCapture(captures),
     ...ofConnection(captures),
     ...ofReplays(captures, helper),
-    ...localNotes(captures),
+    ...localNotes(captures, kept),
     reports: async () => ({ reports: localReports(captures) }),
     studies: elsewhere,
     study: elsewhere,
@@ -65,8 +66,8 @@ export function localApi(captures) {
   };
 }
 
-/** @param {LocalCaptures} captures @param {SessionWorker} helper */
-const ofLibrary = (captures, helper) =>
+/** @param {LocalCaptures} captures @param {KeptCaptures} kept @param {SessionWorker} helper */
+const ofLibrary = (captures, kept, helper) =>
   /** @satisfies {Partial<Api>} */ ({
     captures: async () => ({
       captures: captures.list(),
@@ -79,15 +80,7 @@ const ofLibrary = (captures, helper) =>
     },
     async addKeys(id, file) {
       captures.fileOf(id);
-      const text = await keyLogTextOf(file);
-      if ([...secretLines(text)].length === 0) {
-        throw new ApiError(
-          'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". ' +
-            'Set SSLKEYLOGFILE where the client runs.',
-          { status: 400, code: 'no_secrets' },
-        );
-      }
-      captures.get(id).keyLog += `${text}\n`;
+      captures.get(id).keyLog += await keysIn(file);
       captures.readAgain(id);
       return { ...captures.get(id).capture };
     },
@@ -102,7 +95,10 @@ const ofLibrary = (captures, helper) =>
       captures.readAgain(id);
       return { ...captures.get(id).capture };
     },
-    remove: async (id) => captures.remove(id),
+    async remove(id) {
+      await kept.remove(captures.get(id));
+      captures.remove(id);
+    },
     async readAgain(id) {
       captures.readAgain(id);
       return { ...captures.get(id).capture };

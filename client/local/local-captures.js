@@ -17,15 +17,19 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 /** @typedef {import('../state/types.js').Note} Note */
 /** @typedef {{ id: string, flow: number|null }} Watch */
 
+/** @typedef {{ data: Uint8Array<ArrayBuffer>, hasCapture: boolean }} LocalReport `hasCapture`: the file is there */
+
 /**
  * @typedef {object} Entry
  * @property {Capture} capture
- * @property {Blob|null} file null: of a report that does not hold it
- * @property {Uint8Array<ArrayBuffer>|null} report what is shown in place of the file
+ * @property {Blob} file
+ * @property {LocalReport|null} report what is shown in place of the file
  * @property {SessionWorker|null} worker
  * @property {string} keyLog
  * @property {Note[]} notes
  * @property {boolean} isReadAgain what its first reading found still stands
+ * @property {boolean} isOfBefore an earlier visit to the page found that
+ * @property {string|null} keptAs its folder in the browser's storage; null: it is gone with the window
  * @property {Promise<void>} read settled when reading is over
  * @property {number} usedAt
  */
@@ -52,6 +56,8 @@ export class LocalCaptures {
     return Array.from(this.#entries.values(), ({ capture }) => ({ ...capture }));
   }
 
+  entries = () => [...this.#entries.values()];
+
   /** @param {string} id @returns {Capture|null} as it is now */
   find(id) {
     const entry = this.#entries.get(id);
@@ -71,68 +77,87 @@ export class LocalCaptures {
   /**
    * @param {Blob} file
    * @param {string} name
+   * @param {{ id?: string, keyLog?: string }} [given]
    * @returns {Entry} which is being read
    */
-  open(file, name) {
-    const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
-    return this.#add({ id, name, sizeBytes: file.size, file, report: null });
-  }
-
-  /**
-   * @param {object} report
-   * @param {string} report.id
-   * @param {import('../../lib/shared/report/report-page.js').ReportHead} report.head
-   * @param {Uint8Array<ArrayBuffer>} report.data
-   * @param {Blob|null} report.file the capture, where the report holds it
-   */
-  openReport({ id, head: { name, sizeBytes, decodeAs, notes }, data, file }) {
-    const entry = this.#add({ id, name, sizeBytes, file, report: data });
-    entry.capture.decodeAs = [...decodeAs];
-    entry.notes = [...notes];
-  }
-
-  /** @param {{ id: string, name: string, sizeBytes: number } & Pick<Entry, 'file'|'report'>} of */
-  #add({ id, name, sizeBytes, file, report }) {
-    const capture = newCapture({ id, name, source: 'file', state: 'reading', sizeBytes, expectedBytes: sizeBytes });
-    /** @type {Entry} */
-    const entry = {
-      capture,
-      file,
-      report,
-      worker: null,
-      keyLog: '',
-      notes: [],
-      isReadAgain: false,
-      read: Promise.resolve(),
-      usedAt: 0,
-    };
-    this.#entries.set(capture.id, entry);
+  open(file, name, { id = crypto.getRandomValues(new Uint32Array(2)).join('-'), keyLog = '' } = {}) {
+    const sizes = { sizeBytes: file.size, expectedBytes: file.size };
+    const entry = this.#put(newCapture({ id, name, source: 'file', state: 'reading', ...sizes }), file, null);
+    entry.keyLog = keyLog;
     this.#start(entry);
     this.#changed(entry);
     return entry;
   }
 
-  /** @param {string} id @param {string} name */
-  rename(id, name) {
-    const entry = this.get(id);
-    entry.capture.name = cleanName(name);
+  /**
+   * Takes up what an earlier visit kept: it is read when it is asked for.
+   * @param {Capture} capture
+   * @param {Blob} file
+   * @param {string} keptAs
+   */
+  takeUp = (capture, file, keptAs) => this.#put(capture, file, keptAs);
+
+  /**
+   * @param {string} id
+   * @param {object} report
+   * @param {import('../../lib/shared/report/report-page.js').ReportHead} report.head
+   * @param {Uint8Array<ArrayBuffer>} report.data
+   * @param {Blob|null} report.file the capture, where the report holds it
+   */
+  openReport(id, { head: { name, sizeBytes, decodeAs, notes }, data, file }) {
+    const sizes = { sizeBytes, expectedBytes: sizeBytes };
+    const capture = newCapture({ id, name, source: 'file', state: 'reading', ...sizes });
+    const entry = this.#put({ ...capture, decodeAs: [...decodeAs] }, file ?? new Blob(), null);
+    entry.notes = [...notes];
+    entry.report = { data, hasCapture: file !== null };
+    this.#start(entry);
     this.#changed(entry);
   }
 
-  /** @param {string} id @returns {Blob} */
+  /** @param {string} id @returns {Blob} @throws {ApiError} it is of a report that does not hold it */
   fileOf(id) {
-    const { file } = this.get(id);
-    if (file !== null) return file;
+    const { file, report } = this.get(id);
+    if (report?.hasCapture !== false) return file;
     throw new ApiError('This report does not hold the capture: its sender can add that.', {
       status: 404,
       code: 'no_capture',
     });
   }
 
+  /** @param {Capture} capture @param {Blob} file @param {string|null} keptAs @returns {Entry} */
+  #put(capture, file, keptAs) {
+    /** @type {Entry} */
+    const entry = {
+      capture,
+      file,
+      report: null,
+      worker: null,
+      keyLog: '',
+      notes: [],
+      isReadAgain: false,
+      isOfBefore: keptAs !== null,
+      keptAs,
+      read: Promise.resolve(),
+      usedAt: 0,
+    };
+    this.#entries.set(capture.id, entry);
+    return entry;
+  }
+
+  /** Tells of a capture what has changed. @param {string} id @param {Partial<Capture>} values */
+  change(id, values) {
+    this.#set(this.get(id), values);
+  }
+
+  /** @param {string} id @param {string} name */
+  rename(id, name) {
+    this.change(id, { name: cleanName(name) });
+  }
+
   /** Reads a capture once more, with what is known by now. @param {string} id */
   readAgain(id) {
-    const entry = this.get(id);
     this.fileOf(id);
+    const entry = this.get(id);
     entry.report = null;
     entry.worker?.close();
     Object.assign(entry.capture, { state: 'reading', error: null, verdict: null, analysedBytes: 0 });
@@ -222,7 +247,7 @@ export class LocalCaptures {
       entry.worker = worker;
       const memoryBytes = machineBytes();
       const task = {
-        file,
+        file: report?.hasCapture === false ? null : file,
         keyLog,
         decodeAs: capture.decodeAs,
         isGrowing: false,
@@ -231,7 +256,7 @@ export class LocalCaptures {
         memoryBytes,
         reportMs: REPORT_MS,
       };
-      worker.tell(report === null ? { kind: 'begin', task } : { kind: 'restore', task, data: report });
+      worker.tell(report === null ? { kind: 'begin', task } : { kind: 'restore', task, data: report.data });
     });
     if (this.#watched?.id === capture.id) this.watch(this.#watched);
   }
@@ -257,9 +282,9 @@ export class LocalCaptures {
   #onEnd(entry, summary, error) {
     const { capture } = entry;
     if (summary) applySummary(capture, summary);
-    const judging = error === null && capture.connections > 0 && capture.verdict === null;
+    const judging = error === null && capture.connections > 0 && (capture.verdict === null || entry.isOfBefore);
     Object.assign(capture, { state: error ? 'failed' : 'ready', error, judging });
-    entry.isReadAgain = false;
+    Object.assign(entry, { isReadAgain: false, isOfBefore: false });
     this.#changed(entry, summary);
     if (judging) void this.judge(capture.id);
   }

@@ -5,6 +5,10 @@ import { localApi } from './api.js';
 import { startDownloads } from './downloads.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { localEvents } from './events.js';
+import { Fetches, takeAddress } from './handed/from-address.js';
+import { takeHandedOver } from './handed/from-page.js';
+import { keeping } from './kept/keeping.js';
+import { KeptCaptures } from './kept/kept-captures.js';
 import { LocalCaptures } from './local-captures.js';
 import { openReportHere } from './report-here.js';
 import { keepPage } from './reports.js';
@@ -14,17 +18,24 @@ import { localUploads } from './uploads.js';
 keepPlacesBehindHash();
 await prepareWorkers();
 const captures = new LocalCaptures();
-startDownloads(captures);
+const kept = new KeptCaptures(captures);
 const reportBar = openReportHere(captures);
 keepPage();
-startPage({
-  api: localApi(captures),
+// A report shows itself alone.
+if (reportBar === null) await kept.open();
+const fetches = new Fetches();
+const fetchAddressed = takeAddress({ captures, fetches });
+startDownloads(captures);
+const { navigate } = startPage({
+  api: localApi(captures, kept),
   events: localEvents(captures),
-  createUploads: localUploads(captures),
+  createUploads: localUploads(captures, fetches),
   elsewhere: ELSEWHERE,
+  keeping: keeping(captures, kept),
 });
-
 if (reportBar !== null) document.getElementById('view')?.before(reportBar);
+takeHandedOver(captures, navigate);
+void fetchAddressed(navigate);
 
 // A site, not a single file: it is kept for visits without a network.
 if (document.querySelector('link[rel="manifest"]') !== null && 'serviceWorker' in navigator) {

@@ -45,7 +45,7 @@ export function openReportHere(captures) {
     }
     const capture = textOf(REPORT_IDS.capture);
     const file = capture === null ? null : new Blob([bytesOf(capture)]);
-    captures.openReport({ id: ID, head, data: bytesOf(String(textOf(REPORT_IDS.data))), file });
+    captures.openReport(ID, { head, data: bytesOf(String(textOf(REPORT_IDS.data))), file });
     if (here().pathname === '/') history.replaceState(null, '', addressOf(capturePath(ID) + head.place));
     return headBar(head, file !== null);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { painted } from '../base/frame.js';
 import { io } from '../vendor/socket.js';
 
 /**
@@ -28,12 +29,6 @@ function listenerSet() {
       for (const listener of [...listeners]) listener(value);
     },
   };
-}
-
-/** @param {() => void} task at the next frame, or at once where a hidden page has none */
-function afterFrame(task) {
-  if (document.hidden) task();
-  else requestAnimationFrame(task);
 }
 
 /** Connects; called once by the page. */
@@ -79,15 +74,15 @@ export function connectEvents() {
   socket.on('connect_error', lost);
   socket.on('captures', (change, acknowledge) => {
     captures.call(change);
-    if (acknowledge) afterFrame(acknowledge);
+    if (acknowledge) void painted().then(acknowledge);
   });
   socket.on('progress', (change, acknowledge) => {
     progress.call(change);
-    if (acknowledge) afterFrame(acknowledge);
+    if (acknowledge) void painted().then(acknowledge);
   });
   socket.on('studies', (change, acknowledge) => {
     studies.call(change);
-    if (acknowledge) afterFrame(acknowledge);
+    if (acknowledge) void painted().then(acknowledge);
   });
 
   return {

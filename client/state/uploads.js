@@ -11,8 +11,8 @@ import { errorFrom } from './api.js';
 /**
  * @typedef {{
  *   id: number, name: string, sizeBytes: number, sentBytes: number,
- *   state: 'waiting' | 'sending' | 'failed', error: string | null,
- * }} Upload
+ *   state: 'waiting' | 'sending' | 'failed', error: string | null, words?: string,
+ * }} Upload `words`: how far it is, where it is not being sent
  */
 
 /**

@@ -1,6 +1,11 @@
 /** What the shell hands to a view: types only. */
 
 /**
+ * What a page without a server offers to keep captures: a line below their list, and entries of a capture's menu.
+ * @typedef {{ element: HTMLElement, actions: (capture: import('./types.js').Capture) =>
+ *   import('../components/menu.js').MenuItem[] }} Keeping
+ */
+/**
  * What every view is given. `elsewhere`: where live capture and studies are to be had; null: here.
  * @typedef {{
  *   api: import('./api.js').Api,
@@ -10,6 +15,7 @@
  *   theme: import('../base/theme.js').Theme,
  *   bar: import('../components/top-bar.js').TopBar,
  *   elsewhere: string | null,
+ *   keeping?: Keeping,
  *   query: import('./types.js').Query,
  *   onQueryChange: (query: import('./types.js').Query, options?: { replace?: boolean }) => void,
  *   navigate: (path: string) => void,

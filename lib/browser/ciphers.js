@@ -11,12 +11,14 @@ import { inflateUpTo } from './inflate.js';
 
 const HASHES = { md5, sha1, sha256, sha384 };
 
-/** What the libraries have; CCM, Camellia, ARIA, DES and RC4 they have not. */
+/** What the libraries have; CCM, Camellia, ARIA and DES they have not. */
 const AEADS = new Map(
   Object.entries({ 'aes-128-gcm': gcm, 'aes-256-gcm': gcm, 'chacha20-poly1305': chacha20poly1305 }),
 );
 const AEAD_TAG_BYTES = 16;
 const CBCS = new Set(['aes-128-cbc', 'aes-256-cbc']);
+/** They need no library (lib/protocols/tls/legacy); '' encrypts nothing. */
+const OUR_OWN = new Set(['seed-cbc', 'rc4', '']);
 
 /** @type {Ciphers} */
 export const browserCiphers = {
@@ -40,6 +42,11 @@ export const browserCiphers = {
   },
 
   inflate: inflateUpTo,
+
+  whyNot: (algorithm) =>
+    AEADS.has(algorithm) || CBCS.has(algorithm) || OUR_OWN.has(algorithm)
+      ? null
+      : 'cannot be decrypted in a browser; Selfclock on your machine can',
 
   hmac: (hash, key, data) => hmacOf(HASHES[hash], key, data),
 };

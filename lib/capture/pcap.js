@@ -292,6 +292,11 @@ export class PcapParser {
     return end;
   }
 
+  /** @returns {import('./reader.js').RecordEdges} */
+  edgesOf() {
+    return [this.#layout.recordHeaderBytes, 0];
+  }
+
   /**
    * The stream is over, with `bytes[position, end)` left.
    * @param {Uint8Array} _bytes

@@ -99,3 +99,26 @@ export function eachOption(bytes, position, end, bigEndian, visit) {
     position = start + ((length + 3) & ~3);
   }
 }
+
+/** Before the captured bytes: an enhanced or obsolete packet block has this much, … */
+const PACKET_HEAD_BYTES = 28;
+/** … and a simple one that. */
+const SIMPLE_HEAD_BYTES = 12;
+
+/**
+ * How much of a packet's block lies around its captured bytes. The section that it is in may be over by then, so that
+ * the block itself has to say in which order its bytes are.
+ * @type {import('./reader.js').EdgesOf}
+ */
+export function packetBlockEdges(bytes, at, captured) {
+  for (const bigEndian of [false, true]) {
+    const start = at - PACKET_HEAD_BYTES;
+    const type = start < 0 ? -1 : int32At(bytes, start, bigEndian);
+    if (type !== BLOCK.ENHANCED_PACKET && type !== BLOCK.PACKET) continue;
+    if (int32At(bytes, start + 20, bigEndian) !== captured) continue;
+    return [PACKET_HEAD_BYTES, int32At(bytes, start + 4, bigEndian) - PACKET_HEAD_BYTES - captured];
+  }
+  const start = at - SIMPLE_HEAD_BYTES;
+  const bigEndian = int32At(bytes, start, false) !== BLOCK.SIMPLE_PACKET;
+  return [SIMPLE_HEAD_BYTES, int32At(bytes, start + 4, bigEndian) - SIMPLE_HEAD_BYTES - captured];
+}

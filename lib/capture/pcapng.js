@@ -1,5 +1,12 @@
 import { beginsPcap } from './joined.js';
-import { BLOCK, BLOCK_HEAD_BYTES, findBlock, isPossibleLength, sectionIsBigEndian } from './pcapng-blocks.js';
+import {
+  BLOCK,
+  BLOCK_HEAD_BYTES,
+  findBlock,
+  isPossibleLength,
+  packetBlockEdges,
+  sectionIsBigEndian,
+} from './pcapng-blocks.js';
 import { readNames, readSecrets, readStatistics } from './pcapng-metadata.js';
 import { PcapngPackets } from './pcapng-packets.js';
 import { int32At, uint16At } from './read-integers.js';
@@ -151,6 +158,11 @@ export class PcapngParser {
       this.#damagedAt = -1;
     }
     return place.position;
+  }
+
+  /** @type {import('./reader.js').EdgesOf} */
+  edgesOf(bytes, at, captured) {
+    return packetBlockEdges(bytes, at, captured);
   }
 
   /**

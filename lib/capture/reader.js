@@ -14,6 +14,12 @@ import { StraddleBuffer } from './straddle-buffer.js';
 
 /** @typedef {import('./frame-batch.js').FrameBatch} FrameBatch */
 
+/**
+ * What of a frame's record lies before its captured bytes, and behind them.
+ * @typedef {[headBytes: number, tailBytes: number]} RecordEdges
+ * @typedef {(bytes: Uint8Array, at: number, captured: number) => RecordEdges} EdgesOf `at`: where those lie
+ */
+
 /** First bytes that tell the format. */
 const HEAD_BYTES = 16;
 const SNOOP_MAGIC = [0x73, 0x6e, 0x6f, 0x6f, 0x70, 0, 0, 0];
@@ -86,6 +92,14 @@ export class CaptureReader {
 
   get comments() {
     return this.#notes.comments;
+  }
+
+  /**
+   * The record of one of the frames that are being handed on, which is no custom block.
+   * @type {EdgesOf}
+   */
+  edgesOf(bytes, at, captured) {
+    return this.#parser?.edgesOf(bytes, at, captured) ?? [0, 0];
   }
 
   /**
@@ -165,6 +179,7 @@ export class CaptureReader {
       if (parser === null) break;
       at = parser.consume(bytes, at, end);
       if (!parser.another) break;
+      this.#sink.flush();
       warnJoined(this.#notes, this.#sink.frames, base + at);
       this.#parser = null;
     }

@@ -149,6 +149,11 @@ export class SnoopParser {
     return end;
   }
 
+  /** @type {import('./reader.js').EdgesOf} */
+  edgesOf(bytes, at, captured) {
+    return [RECORD_HEADER_BYTES, int32At(bytes, at - 16, true) - RECORD_HEADER_BYTES - captured];
+  }
+
   /**
    * The stream is over, with `bytes[position, end)` left.
    * @param {Uint8Array} _bytes

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CaptureError } from '../capture/capture-error.js';
 import { TABLES } from './schema.js';
 import { versionOf } from './tables-folder.js';
+import { WHOLE_CONNECTIONS } from './whole-connections.js';
 
 /** @typedef {string|number|boolean|null} Cell */
 /** @typedef {{ columns: string[], rows: AsyncIterable<Cell[]> }} Answer */
@@ -28,6 +29,7 @@ export async function ask(folder, sql) {
         throw new CaptureError('no_tables', `There are no captures in ${folder} yet, or its files are damaged.`);
       });
   }
+  await connection.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
   try {
     const result = await connection.stream(sql);
     return { columns: result.deduplicatedColumnNames(), rows: rowsOf(result) };

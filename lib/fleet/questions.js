@@ -58,6 +58,14 @@ export const QUESTIONS = {
         round(median(median_seconds), 6) AS median_seconds, round(quantile_cont(p90_seconds, 0.99), 6) AS p99_seconds
       FROM rtt WHERE direction = 'clientToServer' GROUP BY hour ORDER BY hour`,
   },
+  'longest-connections': {
+    title: 'Connections by how long they lasted, over the files of a capture that was cut',
+    sql: `
+      SELECT client_address, client_port, coalesce(tls_sni, server_address) AS server, server_port AS port, protocol,
+        "start", round(duration_seconds, 3) AS duration_seconds, parts, state, unique_bytes, retransmitted_packets,
+        capture, connection
+      FROM whole_connections ORDER BY duration_seconds DESC LIMIT 50`,
+  },
   captures: {
     title: 'The captures that are there',
     sql: `

@@ -42,6 +42,9 @@ const at = (seconds, { startMicroseconds }) =>
     ? null
     : startMicroseconds + Math.round(seconds * 1e6);
 
+/** Without what subtraction leaves below a nanosecond. @param {number} difference of times in seconds */
+const seconds = (difference) => Math.round(difference * 1e9) / 1e9;
+
 /**
  * @template Row
  * @param {ColumnType} type
@@ -108,7 +111,7 @@ const CONNECTION_COLUMNS = [
   boolean('role_guessed', ({ roleGuessed }) => roleGuessed),
   time('start', ({ start }, capture) => at(start, capture)),
   time('end', ({ end }, capture) => at(end, capture)),
-  double('duration_seconds', ({ start, end }) => end - start),
+  double('duration_seconds', ({ start, end }) => seconds(end - start)),
   text('state', ({ state }) => state),
   boolean('complete', ({ complete }) => complete),
   double('handshake_rtt_seconds', ({ handshakeRtt }) => handshakeRtt),

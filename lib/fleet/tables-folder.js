@@ -48,13 +48,14 @@ export class TablesFolder {
   /**
    * Adds a capture's rows, its row in `captures` last.
    * @param {string} file
-   * @param {{ version: string } & import('../library/index.js').OpenOptions} options `version` of Selfclock
-   * @returns {Promise<boolean>} false: it was there
+   * @param {{ version: string, onAdded?: (capture: import('../library/index.js').Capture) => Promise<void> } &
+   *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `onAdded` gets what was added
+   * @returns {Promise<{ key: string, isNew: boolean }>}
    * @throws {CaptureError} it cannot be read, or is no capture
    */
-  async add(file, { version, ...options }) {
+  async add(file, { version, onAdded, ...options }) {
     const key = await keyOf(file);
-    if (this.#known.has(key)) return false;
+    if (this.#known.has(key)) return { key, isNew: false };
     const capture = await openCapture(file, options);
     const { startEpoch } = capture.describe();
     const startMicroseconds = startEpoch === null ? null : microsecondsOf(startEpoch);
@@ -67,7 +68,8 @@ export class TablesFolder {
       await writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
     }
     this.#known.add(key);
-    return true;
+    await onAdded?.(capture);
+    return { key, isNew: true };
   }
 }
 

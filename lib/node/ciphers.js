@@ -14,7 +14,7 @@ const crypto = () => builtin('node:crypto');
 const zlib = () => builtin('node:zlib');
 
 /** @type {Ciphers} */
-export const nodeCiphers = { open, decryptCbc, inflate, hmac };
+export const nodeCiphers = { open, decryptCbc, inflate, hmac, whyNot: () => null };
 
 /** @type {Ciphers['open']} */
 function open(algorithm, key, nonce, additional, sealed, tagBytes) {

@@ -42,6 +42,7 @@ export class PacketDecoder {
   #onDns;
   #onIcmpError;
   #onLayer;
+  #maxIcmpErrors;
   #linkType = -1;
   #firstLayer = /** @type {number} */ (LAYER.NONE);
   #tools;
@@ -82,6 +83,7 @@ export class PacketDecoder {
    * @param {import('./registry.js').Tools['inflate']} [options.inflate] unpacks IPComp
    * @param {((layer: number, at: number, packet: Packet) => void)|null} [options.onLayer] told of each header of frames
    *   that are decoded here, where it begins, and with `packet` behind it
+   * @param {number} [options.maxIcmpErrors] handed on
    * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of
    *   `batch`
    */
@@ -93,7 +95,9 @@ export class PacketDecoder {
     core = null,
     inflate = null,
     onLayer = null,
+    maxIcmpErrors = MAX_ICMP_ERRORS,
   }) {
+    this.#maxIcmpErrors = maxIcmpErrors;
     this.#onLayer = onLayer;
     this.#tools = { fragments: this.fragments, inflate };
     this.#onSegments = onSegments;
@@ -254,7 +258,7 @@ export class PacketDecoder {
   #takeIcmpError(packet, ipVersion) {
     const error = readIcmpError(packet, ipVersion);
     if (error === null) return LAYER.NONE;
-    if (this.icmpErrors++ >= MAX_ICMP_ERRORS) this.icmpErrorsLeft++;
+    if (this.icmpErrors++ >= this.#maxIcmpErrors) this.icmpErrorsLeft++;
     else {
       this.#flush(packet.bytes);
       this.#onIcmpError(error);

@@ -7,7 +7,7 @@ import { MEMCACHED } from './commands/memcached.js';
 import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
 import { MONGODB } from './commands/mongodb.js';
 import { MQTT } from './commands/mqtt.js';
-import { MYSQL } from './commands/mysql.js';
+import { MYSQL } from './commands/mysql/protocol.js';
 import { POSTGRESQL } from './commands/postgresql.js';
 import { REDIS } from './commands/redis.js';
 import { FTP, SMTP } from './commands/replies.js';

@@ -36,7 +36,7 @@ export async function buildSite(folder) {
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
   const [scripts, worker, styles, theme] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }),
-    bundleWorker(maps),
+    bundleWorker({ ...maps, loader: { '.wasm': 'file' } }),
     bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
     earlyScript(),
   ]);

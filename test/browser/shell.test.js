@@ -3,6 +3,7 @@ import {
   describeWithBrowser,
   fixture,
   idle,
+  press,
   serve,
   sidewaysOverflow,
 } from './support/browser.js';
@@ -69,7 +70,7 @@ describeWithBrowser('the page around the views', () => {
   test("the key sheet opens with ?, lists the view's keys, holds focus and gives it back", async () => {
     const { page, close } = await visit();
     await page.getByRole('link', { name: 'curl-parallel.pcap' }).focus();
-    await page.keyboard.press('?');
+    await press(page, '?');
     const sheet = page.getByRole('dialog', { name: 'Keys' });
     expect(await sheet.getByText('Rename the capture').isVisible()).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -82,7 +83,7 @@ describeWithBrowser('the page around the views', () => {
   test('the command palette opens anywhere with Ctrl+K, finds by letters, and does what is taken', async () => {
     const { page, complaints, close } = await visit();
     await page.keyboard.press('/');
-    await page.keyboard.press('Control+k');
+    await press(page, 'Control+k');
     const palette = page.getByRole('dialog', { name: 'Commands' });
     await palette.getByRole('combobox').fill('curlpar');
     expect(await palette.getByRole('option').first().innerText()).toContain('curl-parallel.pcap');
@@ -90,12 +91,12 @@ describeWithBrowser('the page around the views', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/captures/*');
     await idle(page);
-    await page.keyboard.press('Control+k');
+    await press(page, 'Control+k');
     await page.keyboard.type('show rate');
     await page.keyboard.press('Enter');
     await page.getByRole('columnheader', { name: 'Rate' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
+    await press(page, 'Control+k');
     await page.keyboard.type('target contains chunk');
     await palette.getByRole('option', { name: /^Connection \d+ · / }).waitFor();
     await palette.getByRole('combobox').fill('1');
@@ -109,7 +110,7 @@ describeWithBrowser('the page around the views', () => {
     await page.getByText('This is the last connection.').waitFor();
     await page.keyboard.press('[');
     await page.waitForURL('**/connections/1');
-    await page.keyboard.press('Control+k');
+    await press(page, 'Control+k');
     await page.keyboard.press('Escape');
     expect(await palette.count()).toBe(0);
     expect(complaints).toEqual([]);

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { PcapngWriter, PcapWriter } from '../../lib/capture/writer.js';
+import fc from '../support/properties.js';
 import {
   block,
   bytesOf,

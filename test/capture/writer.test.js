@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { PcapngWriter, PcapWriter } from '../../lib/capture/writer.js';
+import fc from '../support/properties.js';
 import { bytesOf, readAll } from './support.js';
 
 const packets = fc.array(

@@ -1,4 +1,4 @@
-/** `selfclock export` as a program: what it writes where, and how it ends. */
+/** `selfclock export` and `split` as programs: what it writes where, and how it ends. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** @param {string[]} args @param {Uint8Array} [input] */
-function run(args, input) {
+/** @param {string[]} args @param {Uint8Array} [input] @param {string} [name] of the command */
+function run(args, input, name = 'export') {
   // Temporary files of ours would show in the folder; Node's own cache is kept out of it.
   const env = { ...process.env, NODE_OPTIONS: '', NODE_DISABLE_COMPILE_CACHE: '1', TMPDIR: folder };
-  const command = [join(ROOT, 'bin/selfclock.js'), 'export', ...args];
+  const command = [join(ROOT, 'bin/selfclock.js'), name, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, cwd: folder, env });
   return { status, stdout, stderr: stderr.toString() };
 }
@@ -199,4 +199,41 @@ test('what both ends said, and a HAR with bodies or without, from files and pipe
   expect(body.stderr).toBe(
     'selfclock: The body has a content coding that is not known here (dcb): it is given as it is.\n',
   );
+});
+
+describe('split', () => {
+  const split = (/** @type {string[]} */ ...args) => run(args, undefined, 'split');
+
+  it('writes the parts, and prints their names', () => {
+    const source = fixture('curl-parallel.pcap');
+    const { status, stdout, stderr } = split(source, '--by', 'connection', '--parts', '12', '-o', 'parts');
+    expect([status, stderr]).toEqual([0, '']);
+    const paths = stdout.toString().trim().split('\n');
+    expect(paths).toHaveLength(12);
+    expect([paths[0], paths[11]]).toEqual(['parts/curl-parallel-01-of-12.pcap', 'parts/curl-parallel-12-of-12.pcap']);
+    const bytes = paths.reduce((sum, path) => sum + readFileSync(join(folder, path)).length - 24, 24);
+    expect(bytes).toBe(readFileSync(source).length);
+  });
+
+  it('says what it cannot do', () => {
+    const source = fixture('reset.pcap');
+    writeFileSync(join(folder, 'file'), '');
+    expect(split(source, '--parts', '0')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--parts takes a number from 1 to 256'),
+    });
+    expect(split(source, '--by', 'host', '--parts', '2')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--by takes connection, not "host"'),
+    });
+    expect(split(source, '--parts', '2', '-o', 'file')).toMatchObject({
+      status: 1,
+      stderr: 'selfclock: file cannot be written: there is a file of that name, and a folder is needed.\n',
+    });
+    expect(split('none.pcap', '--parts', '2')).toMatchObject({
+      status: 1,
+      stderr: 'selfclock: There is no file at none.pcap: check the path.\n',
+    });
+    expect(readdirSync(folder)).toEqual(['file']);
+  });
 });

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-import fc from 'fast-check';
-
 import { compileCore, CORES } from '../../lib/engine/build.js';
 import { createCore } from '../../lib/engine/engine.js';
 import { describeDirection } from '../../lib/tcpflow/describe/flow-object.js';
 import { Conversation, pcap, SYN } from '../support/packets/packets.js';
+import fc from '../support/properties.js';
 import { track } from '../support/track.js';
 
 describe('the compiled core', () => {

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import fc from 'fast-check';
-
 import { CaptureReader } from '../../lib/capture/reader.js';
 import { coreSegments } from '../../lib/engine/batches.js';
 import { createCore } from '../../lib/engine/engine.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { decodeFrames, ethernet, frameBatch, ipv4, ipv6, join, segmentAt, tcp, vlan, zeros } from '../packet/bytes.js';
+import fc from '../support/properties.js';
 
 /** @typedef {import('../packet/bytes.js').Frame} Frame */
 

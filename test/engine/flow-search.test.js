@@ -1,6 +1,4 @@
 /** How a segment's connection is found, whatever addresses, ports, VLANs and tunnels a capture is made of. */
-import fc from 'fast-check';
-
 import { CaptureReader } from '../../lib/capture/reader.js';
 import { createCore, joinCore } from '../../lib/engine/engine.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
@@ -8,6 +6,7 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/tcpflow/tables/packet-
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
 import { ACK, frameBytes, SYN } from '../support/packets/frames.js';
 import { pcapBytes } from '../support/packets/pcap-bytes.js';
+import fc from '../support/properties.js';
 
 /** @typedef {import('../support/packets/frames.js').Segment} Segment */
 

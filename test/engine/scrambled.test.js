@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { scrambled, scrambler, SECRET_WORDS } from '../../lib/engine/scrambled.js';
 import { collidingIds, longestChain } from '../support/map-chains.js';
+import fc from '../support/properties.js';
 
 /** Longest chains of random keys have 6 to 9; that of keys which collide, all of them. */
 const CHANCE = 20;

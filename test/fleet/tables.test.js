@@ -37,7 +37,7 @@ const filesIn = () => readdirSync(folder, { recursive: true }).map(String).sort(
 
 beforeAll(async () => {
   const tables = await TablesFolder.open(folder);
-  for (const file of FILES) expect(await tables.add(file, VERSION)).toBe(true);
+  for (const file of FILES) expect(await tables.add(file, VERSION)).toMatchObject({ isNew: true });
 }, 60_000);
 afterAll(() => rmSync(home, { recursive: true }));
 
@@ -114,7 +114,7 @@ test('a capture that is there is not written again, under whatever name', async 
   const before = filesIn();
   const copy = join(home, 'copy.pcap');
   copyFileSync(FILES[0], copy);
-  expect(await (await TablesFolder.open(folder)).add(copy, VERSION)).toBe(false);
+  expect(await (await TablesFolder.open(folder)).add(copy, VERSION)).toMatchObject({ isNew: false });
   expect(filesIn()).toEqual(before);
 });
 

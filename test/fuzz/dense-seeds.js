@@ -55,6 +55,13 @@ const mux = (...messages) =>
   String.fromCharCode(...concatBytes(...messages.map((message) => muxBytes('1998', message))));
 const MUX_START = mux({ session: 2, syn: 80 }, { session: 2, payload: 'GET / HTTP/1.1\r\n\r\n' });
 
+const MYSQL_GREETING = `\x37\0\0\0\n8\0${'\0'.repeat(13)}\0\0\0\0\0\0\x04${'\0'.repeat(32)}`;
+const MYSQL_LOGIN = `\x25\0\0\x01\0\0\0\x04${'\0'.repeat(28)}joe\0\0`;
+const MYSQL_OK = '\x07\0\0\x02\0\0\0\x02\0\0\0';
+/** Compressed packets of zstd: a frame of one raw block, of one command or answer. */
+const PACKED_PING = '\x11\0\0\0\x05\0\0\x28\xb5\x2f\xfd\xa0\x05\0\0\0\x29\0\0\x01\0\0\0\x0e';
+const PACKED_OK = `\x17\0\0\x01\x0b\0\0\x28\xb5\x2f\xfd\xa0\x0b\0\0\0\x59\0\0${MYSQL_OK.replace('\x02', '\x01')}`;
+
 /** @type {Record<string, () => Uint8Array>} */
 const DENSE = {
   'many connections': () =>
@@ -77,6 +84,13 @@ const DENSE = {
     talk(MUX_START + many((i) => mux({ session: 2 + (i % 200), syn: 80 }, { session: 2 + (i % 200), fin: true }), 8)),
   'WebMUX credit': () => talk(MUX_START + many(mux({ session: 2, credit: 1 }), 4)),
   'WebSocket pings': () => talk(UPGRADE, UPGRADED + many('\x89\0', 2)),
+  'compressed MySQL': () =>
+    sentCapture(
+      [MYSQL_GREETING, MYSQL_LOGIN, MYSQL_OK, many(PACKED_PING, 24), many(PACKED_OK, 30)].map((text, i) => ({
+        endpoint: i === 1 || i === 3 ? 0 : 1,
+        bytes: bytesOf(text),
+      })),
+    ),
   'TLS records': () => talk(many('\x16\x03\x01\0\x01\x01', 6)),
 };
 

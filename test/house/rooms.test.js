@@ -238,6 +238,7 @@ test('lib/ imports nothing from outside, but for threads, node, browser, capture
     ...['asc', 'binaryen'].map((part) => `${CORE_BUILD} → assemblyscript/${part}`),
     'lib/fleet/database.js → @duckdb/node-api',
     'lib/fleet/table-file.js → hyparquet-writer',
+    'lib/fleet/watch/metrics.js → prom-client',
   ]);
   expect(ours.filter(({ to }) => to === CORE_BUILD)).toEqual([]);
 });

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
-
 import { namesInAnswer } from '../../lib/name-resolution/dns-message.js';
 import { MAX_DNS_ALIASES, MAX_DNS_RECORDS } from '../../lib/name-resolution/limits.js';
 import { join } from '../packet/bytes.js';
 import { dnsMessage } from '../support/dns.js';
+import fc from '../support/properties.js';
 
 const A = [192, 0, 2, 1];
 const B = [192, 0, 2, 2];

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
-
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { LAYER } from '../../lib/packet/layers.js';
 import { layerOfLinkType } from '../../lib/packet/next-layer.js';
 import { READ } from '../../lib/packet/registry.js';
+import fc from '../support/properties.js';
 import { ethernet, frameBatch, ipv4, ipv6, join, tcp, udp, vlan } from './bytes.js';
 
 const LINK_TYPES = Array.from({ length: 300 }, (_, linkType) => linkType).filter(

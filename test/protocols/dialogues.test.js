@@ -1,8 +1,7 @@
 /** Protocols within which another begins: SOCKS, and what turns to TLS by STARTTLS. */
-import fc from 'fast-check';
-
 import { MAX_SOCKS_BYTES } from '../../lib/protocols/socks/connection.js';
 import { MAX_STARTTLS_BYTES } from '../../lib/protocols/starttls/connection.js';
+import fc from '../support/properties.js';
 import { tlsSession } from '../support/tls/tls-session.js';
 import { bytesOf, Conversation } from './support/conversation.js';
 

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { NumberTable } from '../../lib/simulator/output/number-table.js';
 import { TextBuffer } from '../../lib/simulator/output/text-buffer.js';
+import fc from '../support/properties.js';
 
 test('numbers are written as String() writes them, times with nine digits', () => {
   fc.assert(

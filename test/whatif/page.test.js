@@ -6,8 +6,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-import fc from 'fast-check';
-
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { pageOf } from '../../lib/whatif/page.js';
@@ -16,6 +14,7 @@ import { readSettings } from '../../lib/whatif/settings.js';
 import { workloadOf } from '../../lib/whatif/workload.js';
 import { analysed, run } from '../simulator/support/run.js';
 import { pcap, script } from '../support/packets/packets.js';
+import fc from '../support/properties.js';
 import { describeShared } from '../support/shared.js';
 
 /** @typedef {import('../../lib/whatif/exchanges.js').Exchange} Exchange */

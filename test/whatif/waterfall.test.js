@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import fc from 'fast-check';
-
 import { InOrder } from '../../lib/whatif/in-order.js';
 import { whatIfCapture, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { workloadOf } from '../../lib/whatif/workload.js';
 import { analysed, run } from '../simulator/support/run.js';
+import fc from '../support/properties.js';
 
 const SCENARIO = JSON.parse(
   readFileSync(fileURLToPath(new URL('../../fixtures/scenarios/page-http11.json', import.meta.url)), 'utf8'),

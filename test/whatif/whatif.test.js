@@ -5,8 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-import fc from 'fast-check';
-
 import { openSenders } from '../../lib/insight/diagnose-senders.js';
 import { replaysFor, UnpredictableError, whatIf, whatIfCapture, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { readSettings, SettingError } from '../../lib/whatif/settings.js';
@@ -14,6 +12,7 @@ import { turnsOf } from '../../lib/whatif/turns.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { analysed, run } from '../simulator/support/run.js';
 import { pcap, script } from '../support/packets/packets.js';
+import fc from '../support/properties.js';
 import { describeShared } from '../support/shared.js';
 
 const PATH = { delayMs: 40, rateKbps: 20_000 };

@@ -130,8 +130,9 @@ class CompareView {
     this.#show();
   }
 
-  /** What is in view or selected was changed by hand. @param {import('../timeline/time-window.js').Gesture} gesture */
+  /** What is in view or selected was changed by hand. @param {'start'|'move'|'replace'|'frame'} gesture */
   #takeTime(gesture) {
+    if (gesture === 'frame') return this.#show();
     const { zoom, span } = this.#time;
     const isSelection = zoom === this.#state.zoom;
     this.#state = { ...this.#state, zoom, span };
@@ -249,6 +250,7 @@ class CompareView {
   destroy() {
     this.#abort.abort();
     clearTimeout(this.#resting);
+    this.#time.destroy();
     for (const stop of this.#listening) stop();
     this.#diagram.destroy();
   }

@@ -3,7 +3,7 @@
  * chosen stands in the URL.
  */
 import { el, fill } from '../../base/dom.js';
-import { beforePaint } from '../../base/frame.js';
+import { beforePaint, painted } from '../../base/frame.js';
 import { busy } from '../../base/idle.js';
 import { isGrowing, isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -69,6 +69,7 @@ class ConnectionView {
     this.#source = new PacketSource({
       api,
       busy,
+      painted,
       captureId,
       flow,
       onAnswer: (answer) => this.#show(answer),

@@ -118,21 +118,19 @@ export class ScreenDrawing {
     const {
       diagram: { layout, scene, drawn },
       heads,
-      handles,
     } = this.#parts;
     if (!scene) return;
     heads.update(scene, layout, drawn);
-    if (handles.isDragged) this.#placeHandles();
     this.#side.call();
   }
 
-  #placeHandles() {
+  #placeBrush() {
     const {
       diagram: { layout },
-      handles,
+      brush,
     } = this.#parts;
     const { limits, originNs } = this.#model;
-    handles.update(
+    brush.update(
       { range: this.#view.range, limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs },
       layout.panes[0],
       layout.narrow,
@@ -170,7 +168,7 @@ export class ScreenDrawing {
     const model = this.#model;
     this.#beside.cancel();
     this.#view.rest();
-    this.#placeHandles();
+    this.#placeBrush();
     this.#updateHead();
     this.#showWaiting();
     viewPanel.update();

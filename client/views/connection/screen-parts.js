@@ -10,7 +10,7 @@ import { createHead } from './head/head.js';
 import { createTools } from './head/tools.js';
 import { createViewFiles } from './head/view-files.js';
 import { createViewPanel } from './head/view-panel.js';
-import { createOverviewHandles } from './input/overview-handles.js';
+import { createOverviewBrush } from './input/overview-brush.js';
 import { Focus } from './packets/focus.js';
 import { PacketTable } from './packets/packet-table.js';
 import { movedPane, optionalShown, refolded } from './panes/layout.js';
@@ -77,7 +77,7 @@ export function screenParts(given) {
   });
   const side = sideColumn(given);
   side.add(tools.notes.element);
-  const handles = createOverviewHandles({ onRange: (next, gesture) => view.setZoom(next, gesture) });
+  const brush = createOverviewBrush({ onRange: (next, gesture) => view.setZoom(next, gesture) });
   const viewPanel = createViewPanel({ onChange: (part) => view.change(part, 'start'), state: () => view.state });
   const ruler = toggle('Ruler', 'Drag over the time–sequence to measure (R)', tools.toggleRuler);
   const head = createHead({
@@ -112,7 +112,7 @@ export function screenParts(given) {
   });
   const complaint = el('div', { class: 'connection-complaint' });
   const strips = captureStrips();
-  diagram.element.append(heads.element, handles.element, waiting, focus.element);
+  diagram.element.append(heads.element, brush.element, waiting, focus.element);
   const main = el(
     'div',
     { class: 'connection-main' },
@@ -128,7 +128,7 @@ export function screenParts(given) {
     element,
     diagram,
     heads,
-    handles,
+    brush,
     head,
     viewPanel,
     ruler,

@@ -5,13 +5,17 @@
 import { debounce } from '../../base/frame.js';
 import { constrain, pan } from '../../plot/time-scale.js';
 import { Follow } from '../timeline/follow.js';
+import { Glide } from '../timeline/glide.js';
 import { ZoomHistory } from '../timeline/zoom-history.js';
 import { busierDirection } from './data/model.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('./view-state.js').ViewState} ViewState */
-/** @typedef {'start'|'move'|'replace'} Gesture a step of its own, the middle of one, or nothing worth a step */
+/**
+ * @typedef {'start'|'jump'|'move'|'replace'} Gesture a step of its own, one to which the view glides, the middle of
+ *   one, or nothing worth a step
+ */
 
 /** Writing history is too much for every frame of a gesture. */
 export const PAUSE_MS = 120;
@@ -35,6 +39,11 @@ export class ShownView {
   #isDrawn = true;
   /** @type {ViewState} */
   #state;
+  #glide = new Glide(() => {
+    this.isMoving = true;
+    this.#isDrawn = false;
+    this.#given.onChange();
+  });
   #writeUrl = debounce(PAUSE_MS, () => this.#given.onQueryChange(this.#query(), { replace: true }));
   #given;
   #model;
@@ -57,6 +66,11 @@ export class ShownView {
 
   /** @returns {TimeRange} in view */
   get range() {
+    return this.#glide.range ?? this.wanted;
+  }
+
+  /** @returns {TimeRange} in view when the view has come there */
+  get wanted() {
     return this.#state.zoom ? constrain(this.#state.zoom, this.#model.limits) : this.#model.limits;
   }
 
@@ -107,16 +121,19 @@ export class ShownView {
 
   /**
    * @param {Partial<ViewState>} part
-   * @param {Gesture} gesture 'start' makes a step that the browser's back undoes
+   * @param {Gesture} gesture 'start' and 'jump' make a step that the browser's back undoes
    */
   change(part, gesture) {
     this.isMoving = part.zoom !== undefined && gesture !== 'replace';
     this.#isDrawn = false;
+    const before = this.range;
     if (part.zoom || part.span || part.frame) this.hold();
     else if (part.zoom === null) this.following.follow(Infinity);
     this.#state = { ...this.#state, ...part };
+    if (gesture === 'jump') this.#glide.start(before, this.wanted);
+    else if (part.zoom !== undefined) this.#glide.stop();
     if (part.zoom !== undefined) this.#given.onZoom();
-    if (gesture === 'start') {
+    if (gesture === 'start' || gesture === 'jump') {
       this.#writeUrl.cancel();
       this.#given.onQueryChange(this.#query());
     } else {
@@ -129,7 +146,7 @@ export class ShownView {
   setZoom(next, gesture) {
     const zoom = next && this.isWhole(next) ? null : next && constrain(next, this.#model.limits);
     if (sameRange(zoom, this.#state.zoom)) return;
-    if (gesture === 'start') this.history.push(this.#state.zoom);
+    if (gesture === 'start' || gesture === 'jump') this.history.push(this.#state.zoom);
     this.change({ zoom }, gesture);
   }
 
@@ -165,6 +182,7 @@ export class ShownView {
     const arrived = stateFromQuery(query, this.#model.originNs);
     const { zoom, span, frame } = arrived;
     this.#writeUrl.cancel();
+    this.#glide.stop();
     this.history.arriveAt(zoom);
     this.#state = arrived;
     if (zoom || span || frame !== null) this.following.hold(this.#model.columns.rows);
@@ -173,6 +191,7 @@ export class ShownView {
   }
 
   destroy() {
+    this.#glide.stop();
     this.#writeUrl.cancel();
   }
 }

@@ -32,6 +32,7 @@ import { renameField } from './rename-field.js';
  *   onReadAgain: (capture: Capture) => void,
  *   onCancel: (upload: Upload) => void,
  *   chosen: import('./chosen.js').ChosenCaptures,
+ *   more?: import('../../state/view-context.js').Keeping['actions'],
  * }} RowActions
  */
 
@@ -111,6 +112,7 @@ export function captureRow(first, actions) {
         capture.state === 'live'
           ? { label: 'Download', onSelect: () => toast(FILE_LATER) }
           : { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
+        ...(actions.more?.(capture) ?? []),
         { label: 'Delete', onSelect: () => actions.onDelete(capture) },
       ],
       { label: `Actions for ${capture.name}` },

@@ -125,9 +125,10 @@ class Dashboard {
   }
 
   #newList() {
-    const { api, store, uploads } = this.#context;
+    const { api, store, uploads, keeping } = this.#context;
     return captureList({
       chosen: this.#chosen,
+      more: keeping?.actions,
       fileUrl: api.fileUrl,
       onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
       onDelete: (capture) =>
@@ -158,7 +159,7 @@ class Dashboard {
       listHead(),
       this.#list.element,
       this.#noMatch,
-      el('div', { class: 'list-foot' }, this.#counted, sparkLegend(), this.#stored),
+      el('div', { class: 'list-foot' }, this.#counted, sparkLegend(), this.#stored, this.#context.keeping?.element),
     );
   }
 

@@ -55,9 +55,10 @@ export function uploadRow(first, { onCancel }) {
     const share = sentBytes / (sizeBytes || 1);
     setText(
       words,
-      state === 'waiting'
-        ? `${formatBytes(sizeBytes)}, waits for the files before it`
-        : `Sending · ${formatNumber(share * 100)} % of ${formatBytes(sizeBytes)}`,
+      upload.words ??
+        (state === 'waiting'
+          ? `${formatBytes(sizeBytes)}, waits for the files before it`
+          : `Sending · ${formatNumber(share * 100)} % of ${formatBytes(sizeBytes)}`),
     );
     progress.set(0, share);
   }

@@ -249,7 +249,7 @@ export class LanesScreen {
       ];
     this.#focused = next;
     this.#pointer = null;
-    const { startNs, endNs } = time.range;
+    const { startNs, endNs } = time.wanted;
     const half = (endNs - startNs) / 2;
     if (next.startNs < startNs || next.startNs > endNs) {
       time.zoomTo({ startNs: next.startNs - half, endNs: next.startNs + half }, 'replace');

@@ -214,6 +214,7 @@ class StreamsView {
   destroy() {
     for (const stop of this.#listening) stop();
     for (const each of [this.#writeUrl, this.#grow]) each.cancel();
+    this.#time.destroy();
     this.#abort.abort();
     this.#context.events.watch(null);
     this.#notes.destroy();

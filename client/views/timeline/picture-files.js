@@ -4,11 +4,13 @@
 import { el } from '../../base/dom.js';
 import { printsAs } from '../../base/printing.js';
 import { openMenu } from '../../components/menu.js';
+import { openLater } from '../../components/open-later.js';
 import { pictureCanvas } from '../../plot/picture-canvas.js';
 import { drawFramed, frameSize } from '../../plot/picture-frame.js';
 import { canvasRenderer } from '../../plot/renderer.js';
-import { svgRenderer } from '../../plot/svg-renderer.js';
 import { copyLink, download } from '../connection/head/exports.js';
+
+const loadSvg = () => import('../../plot/svg-renderer.js');
 
 /** Pixels of a picture a CSS pixel: in a file, on paper. */
 const SHARPNESS = 2;
@@ -40,7 +42,10 @@ export function exportSwitch({ theme, picture, name, class: looks = 'switch expo
         ...(shown
           ? [
               { label: 'This view as a picture (PNG)', onSelect: () => png(shown) },
-              { label: 'This view as a drawing (SVG)', onSelect: () => svg(shown) },
+              {
+                label: 'This view as a drawing (SVG)',
+                onSelect: () => void openLater(loadSvg, (svg) => saveSvg(shown, svg)),
+              },
             ]
           : []),
         { label: 'Copy the link to this view', onSelect: () => void copyLink(location.href) },
@@ -62,8 +67,8 @@ export function exportSwitch({ theme, picture, name, class: looks = 'switch expo
     });
   }
 
-  /** For print: in the light theme. @param {Picture} shown */
-  function svg(shown) {
+  /** For print: in the light theme. @param {Picture} shown @param {Awaited<ReturnType<typeof loadSvg>>} svg */
+  function saveSvg(shown, { svgRenderer }) {
     const context = document.createElement('canvas').getContext('2d');
     if (!context) return;
     const measure = canvasRenderer(context).textWidth;

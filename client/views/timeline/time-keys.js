@@ -31,6 +31,6 @@ export function timeKeys({ group, whole, time, pointerNs }) {
     { group, keys: ['d'], cap: 'D', words: 'Pan to later', run: pan(1) },
     { group, keys: ['z'], cap: 'Z', words: 'Zoom to the selection', run: () => time.zoomToSpan() },
     { group, keys: ['Backspace'], words: 'Undo one zoom', run: () => time.back() },
-    { group, keys: ['f', '0'], cap: 'F', words: whole, run: () => time.zoomTo(null, 'start') },
+    { group, keys: ['f', '0'], cap: 'F', words: whole, run: () => time.zoomTo(null, 'jump') },
   ];
 }

@@ -5,10 +5,11 @@
 import { constrain, pan, zoomAbout } from '../../plot/time-scale.js';
 import { rangeFrom, rangeText, sameRange } from '../connection/view-state.js';
 import { Follow } from './follow.js';
+import { Glide } from './glide.js';
 import { ZoomHistory } from './zoom-history.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
-/** @typedef {'start'|'move'|'replace'} Gesture a step of its own, the middle of one, or nothing worth a step */
+/** @typedef {import('../connection/shown-view.js').Gesture} Gesture */
 
 /** What a double click leaves of what is in view. */
 export const STEP_IN = 0.5;
@@ -24,19 +25,25 @@ export class TimeWindow {
   #history = new ZoomHistory();
   #widthPx = 1000;
   #changed;
+  #glide = new Glide(() => this.#changed('frame'));
 
-  /** @param {(gesture: Gesture) => void} changed */
+  /** @param {(gesture: 'start'|'move'|'replace'|'frame') => void} changed `frame`: on the way, which is only drawn */
   constructor(changed) {
     this.#changed = changed;
   }
 
-  /** @returns {TimeRange} */
+  /** @returns {TimeRange} in view */
   get range() {
+    return this.#glide.range ?? this.wanted;
+  }
+
+  /** @returns {TimeRange} in view when the view has come there */
+  get wanted() {
     return this.zoom ? constrain(this.zoom, this.limits) : this.limits;
   }
 
   get spanNs() {
-    return this.range.endNs - this.range.startNs;
+    return this.wanted.endNs - this.wanted.startNs;
   }
 
   /** @param {import('../../state/types.js').Query} query */
@@ -46,6 +53,7 @@ export class TimeWindow {
 
   /** @param {TimeRange|null} zoom @param {TimeRange|null} span */
   arriveAt(zoom, span) {
+    this.#glide.stop();
     this.zoom = zoom;
     this.span = span;
     this.#history.arriveAt(zoom);
@@ -71,20 +79,28 @@ export class TimeWindow {
     const isWhole = next === null || (next.startNs <= this.limits.startNs + 1 && next.endNs >= this.limits.endNs - 1);
     const zoom = isWhole ? null : constrain(next, this.limits);
     if (sameRange(zoom, this.zoom)) return;
-    if (gesture === 'start') this.#history.push(this.zoom);
+    if (gesture === 'start' || gesture === 'jump') this.#history.push(this.zoom);
     if (zoom) this.#stay();
+    this.#show(zoom, gesture);
+  }
+
+  /** @param {TimeRange|null} zoom @param {Gesture} gesture */
+  #show(zoom, gesture) {
+    const before = this.range;
     this.zoom = zoom;
-    this.#changed(gesture);
+    if (gesture === 'jump') this.#glide.start(before, this.wanted);
+    else this.#glide.stop();
+    this.#changed(gesture === 'jump' ? 'start' : gesture);
   }
 
   /** @param {number} factor above 1 shows more @param {number} aboutNs @param {Gesture} gesture */
   zoomBy(factor, aboutNs, gesture) {
-    this.zoomTo(zoomAbout(this.range, factor, aboutNs, this.limits), gesture);
+    this.zoomTo(zoomAbout(this.wanted, factor, aboutNs, this.limits), gesture);
   }
 
   /** @param {number} byNs @param {Gesture} gesture */
   panBy(byNs, gesture) {
-    this.zoomTo(pan(this.range, byNs, this.limits), gesture);
+    this.zoomTo(pan(this.wanted, byNs, this.limits), gesture);
   }
 
   /** @param {TimeRange|null} span */
@@ -100,16 +116,15 @@ export class TimeWindow {
 
   /** @param {TimeRange|null} selection to which it zooms @param {number} aboutNs where there is none */
   zoomIn(selection, aboutNs) {
-    if (selection === null) return this.zoomBy(STEP_IN, aboutNs, 'start');
+    if (selection === null) return this.zoomBy(STEP_IN, aboutNs, 'jump');
     this.span = null;
-    this.zoomTo(selection, 'start');
+    this.zoomTo(selection, 'jump');
   }
 
   back() {
     const before = this.#history.pop();
     if (before === undefined && !this.zoom) return;
-    this.zoom = before ?? null;
-    this.#changed('start');
+    this.#show(before ?? null, 'jump');
   }
 
   /** @param {boolean} live whether packets come as they are captured */
@@ -130,6 +145,10 @@ export class TimeWindow {
     this.#stay();
     this.zoom ??= this.limits;
     this.#changed('replace');
+  }
+
+  destroy() {
+    this.#glide.stop();
   }
 
   /** Whatever the reader chooses stays where it is from then on. */

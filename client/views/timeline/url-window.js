@@ -21,7 +21,7 @@ export function urlWindow({ query, onQueryChange, onChange }) {
     if (gesture === 'start') {
       writeUrl.cancel();
       onQueryChange(query());
-    } else {
+    } else if (gesture !== 'frame') {
       writeUrl.call();
     }
     onChange();

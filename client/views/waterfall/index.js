@@ -298,6 +298,7 @@ class WaterfallView {
   destroy() {
     for (const stop of this.#listening) stop();
     for (const each of [this.#writeUrl, this.#grow]) each.cancel();
+    this.#time.destroy();
     this.#abort.abort();
     this.#context.events.watch(null);
     this.#notes.destroy();

@@ -35,11 +35,13 @@ export async function listInterfaces() {
 
 /**
  * The first tool that may capture; if none may, the first, with the problem.
+ * @param {{ tellsDrops?: boolean }} [wish] `tellsDrops`: tools come first that are asked for their counts at any time
  * @returns {Promise<{ tool: CaptureTool|null, interfaces: CaptureInterface[], problem:
  *   import('./privilege.js').Problem|null }>}
  */
-export async function chooseTool() {
+export async function chooseTool({ tellsDrops = false } = {}) {
   const tools = await findTools();
+  if (tellsDrops) tools.sort((a, b) => Number(a.statisticsSignal === null) - Number(b.statisticsSignal === null));
   if (tools.length === 0) return { tool: null, interfaces: [], problem: noToolProblem() };
   const choices = [];
   for (const tool of tools) {

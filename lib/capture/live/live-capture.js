@@ -9,9 +9,11 @@ import { endWithUs } from './end-with-us.js';
 import { checkFilter, noSuchInterface } from './filter.js';
 import { chooseTool } from './interfaces.js';
 import { LiveCaptureError } from './live-error.js';
+import { RolledFiles } from './rolled-files.js';
 import { askTool, speaksOfPermission, TOOL_ENVIRONMENT } from './run-tool.js';
 import { Spool } from './spool.js';
 import { takeStatistics, unknownCounts } from './statistics.js';
+import { findTools } from './tools.js';
 
 /** How often size, free room and the ring are looked at. */
 const WATCH_MS = 100;
@@ -29,6 +31,8 @@ export const DEFAULT_SNAP_LENGTH = 65_600;
 /** libpcap's own bound, MAXIMUM_SNAPLEN. */
 export const MAX_SNAP_LENGTH = 262_144;
 const LAST_WORDS_LENGTH = 4000;
+/** As an interface. */
+const STANDARD_INPUT = '-';
 
 /**
  * @typedef {import('./statistics.js').CaptureCounts & { bytes: number, ringLostFiles: number, ringLostBytes: number }}
@@ -39,7 +43,7 @@ const LAST_WORDS_LENGTH = 4000;
  * `reason` is one sentence; `failed`: it ended without being asked to
  *
  * @typedef {object} LiveOptions
- * @property {string} interface
+ * @property {string} interface `-`: packets come on standard input, in a capture format (dumpcap alone, rolling)
  * @property {string} [filter]
  * @property {number|null} [snapLength] bytes
  * @property {number|null} [maxBytes] stops when the spool has so many
@@ -48,6 +52,8 @@ const LAST_WORDS_LENGTH = 4000;
  * @property {number|null} [ringFileBytes] makes the spool a ring of files of about this size; then it never stops for
  *   its size
  * @property {number} [ringFiles] files in the ring
+ * @property {number|null} [rollSeconds] makes the spool files that are finished after so many seconds, or
+ *   `ringFileBytes`, and stay
  * @property {(statistics: LiveStatistics) => void} [onStatistics] twice a second
  * @property {(end: LiveEnd) => void} [onEnd] once, however it ends
  *
@@ -68,15 +74,26 @@ const LAST_WORDS_LENGTH = 4000;
  */
 export async function startLiveCapture(options) {
   checkLimits(options);
-  const { tool, interfaces, problem } = await chooseTool();
+  const child = new CaptureChild(await toolFor(options), options);
+  await child.start();
+  return child;
+}
+
+/** @param {LiveOptions} options @throws {LiveCaptureError} there is none, or it may not, or takes not these options */
+async function toolFor(options) {
+  if (options.interface === STANDARD_INPUT) {
+    const [dumpcap] = (await findTools()).filter(({ name }) => name === 'dumpcap');
+    if (dumpcap !== undefined) return dumpcap;
+    throw new LiveCaptureError('no_tool', 'Standard input is cut into files by dumpcap, which is not installed.');
+  }
+  // Over weeks it counts which tool tells at any time what the kernel dropped; dumpcap does at its end.
+  const { tool, interfaces, problem } = await chooseTool({ tellsDrops: Boolean(options.rollSeconds) });
   if (!tool || problem) throw refusal(tool, problem);
   const names = interfaces.map(({ name }) => name);
   if (!names.includes(options.interface)) throw noSuchInterface(options.interface, names);
   const fault = await checkFilter(tool, options.interface, options.filter ?? '');
   if (fault) throw fault;
-  const child = new CaptureChild(tool, options);
-  await child.start();
-  return child;
+  return tool;
 }
 
 /**
@@ -88,13 +105,14 @@ function refusal(tool, problem) {
 }
 
 /** @param {LiveOptions} options */
-function checkLimits({ snapLength, maxBytes, maxSeconds, ringFileBytes, ringFiles }) {
+function checkLimits({ snapLength, maxBytes, maxSeconds, ringFileBytes, ringFiles, rollSeconds }) {
   for (const [what, value] of Object.entries({
     'snap length': snapLength,
     'size limit': maxBytes,
     'time limit': maxSeconds,
     'ring file size': ringFileBytes,
     'number of ring files': ringFiles,
+    'length of a file': rollSeconds,
   })) {
     if (value != null && !(Number.isFinite(value) && value > 0)) {
       throw new LiveCaptureError('bad_limit', `The ${what} must be a number above 0, not ${value}.`);
@@ -135,10 +153,8 @@ class CaptureChild {
     this.#options = options;
     const path = join(options.directory, tool.spoolName);
     this.path = path;
-    this.spool = new Spool(path, {
-      ringFileBytes: options.ringFileBytes ?? null,
-      ringFiles: options.ringFiles ?? DEFAULT_RING_FILES,
-    });
+    const { ringFileBytes = null, ringFiles = DEFAULT_RING_FILES } = options;
+    this.spool = options.rollSeconds ? new RolledFiles(path) : new Spool(path, { ringFileBytes, ringFiles });
     this.ended = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -153,14 +169,15 @@ class CaptureChild {
   }
 
   async start() {
-    const { interface: name, filter = '', snapLength, ringFileBytes = null, onEnd } = this.#options;
+    const { interface: name, filter = '', snapLength, ringFileBytes = null, rollSeconds, onEnd } = this.#options;
+    const rolling = { ringFileBytes, rollSeconds };
     const args = await this.#tool.captureArguments(
-      { interface: name, filter, path: this.path, ringFileBytes, snapLength: snapLength ?? DEFAULT_SNAP_LENGTH },
+      { interface: name, filter, path: this.path, ...rolling, snapLength: snapLength ?? DEFAULT_SNAP_LENGTH },
       (asked) => askTool(this.#tool, asked),
     );
     // Its own process group: Ctrl-C in the terminal is for Selfclock, which then stops the child in order.
     const child = spawn(this.#tool.command, [...this.#tool.baseArguments, ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: [name === STANDARD_INPUT ? 'inherit' : 'ignore', 'ignore', 'pipe'],
       env: TOOL_ENVIRONMENT,
       detached: true,
     });
@@ -191,6 +208,7 @@ class CaptureChild {
     const deadline = performance.now() + START_MS;
     for (;;) {
       if (!this.#running) throw this.#startError((await this.ended).reason);
+      if (this.#options.interface === STANDARD_INPUT) return; // whoever writes to it may take its time
       await this.spool.look();
       if (this.spool.paths.length > 0 && (await this.spool.bytes()) > 0) return;
       if (/listening on|^File: /m.test(this.#lastWords)) return;
@@ -264,7 +282,9 @@ class CaptureChild {
 
   /** @returns {Promise<LiveEnd>} */
   async stop() {
-    if (this.#tool.drainMs > 0) await delay(this.#tool.drainMs);
+    const { drainMs, rollDrainMs = drainMs } = this.#tool;
+    const waitMs = this.#options.rollSeconds ? rollDrainMs : drainMs;
+    if (waitMs > 0) await delay(waitMs);
     this.#askToStop('Capturing was stopped.');
     return this.ended;
   }

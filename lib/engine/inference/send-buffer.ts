@@ -11,7 +11,18 @@
 import { LIMIT, TRIGGER } from '../base/enums';
 import { take } from '../base/arena';
 import { i32At, setI32 } from '../base/columns';
-import { Bursts, edgeOf, endNsOf, isOpen, pipeAfterOf, pipeBeforeOf, sentNewOf, startNsOf, triggerOf } from './bursts';
+import {
+  Bursts,
+  edgeOf,
+  endNsOf,
+  isOpen,
+  pipeAfterOf,
+  pipeBeforeOf,
+  sentNewOf,
+  sentOf,
+  startNsOf,
+  triggerOf,
+} from './bursts';
 import { limitOf, setLimit } from './inferred';
 
 /**
@@ -42,6 +53,8 @@ const SAME_SEGMENTS: f64 = 1;
 const SAME_SHARE: f64 = 0.02;
 const RETURN_TRIPS: f64 = 1.5;
 const LEAST_PLATEAU: f64 = 4;
+/** Segments that stop coming for this share of a round trip leave no queue before the capture point. */
+const PAUSE_SHARE: f64 = 1.0 / 8;
 /** The receive window is what kept it, where it did so for this share of the bursts. */
 const RECEIVER_SHARE: f64 = 0.1;
 
@@ -104,8 +117,9 @@ function covered(from: i32, to: i32, clockedNs: f64): f64 {
 /**
  * A buffer may seem to be an application's want of data for as long as it takes it to write again.
  * @param rttNs usual round trip @param baseNs the shortest
+ * @param mayHide whether a queue before the capture point may hide how much is in flight
  */
-export function tellByPlateau(rttNs: f64, baseNs: f64): void {
+export function tellByPlateau(rttNs: f64, baseNs: f64, mayHide: bool): void {
   const n = Bursts.count;
   let end = 0;
   let most: f64 = 0;
@@ -117,6 +131,7 @@ export function tellByPlateau(rttNs: f64, baseNs: f64): void {
   for (let b = from; b < end && startNsOf(b) - startNsOf(to) <= RETURN_TRIPS * rttNs; b++)
     if (pipeAfterOf(b) >= same) to = b;
   if (most < LEAST_PLATEAU || to >= n || startNsOf(to) - startNsOf(from) < PLATEAU_TRIPS * rttNs) return;
+  if (mayHide && !pausesAllAlong(from, to, rttNs)) return;
   const isOwn = rttNs - baseNs > baseNs * QUEUE_SHARE || cameSlowly(from, most, rttNs);
   let byReceiver = 0;
   for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.RECEIVE_WINDOW) byReceiver++;
@@ -128,6 +143,22 @@ export function tellByPlateau(rttNs: f64, baseNs: f64): void {
     else if (limitOf(b) == LIMIT.APPLICATION && isAnswered && !isReceiver) setLimit(b, LIMIT.SEND_BUFFER);
     if (sentNewOf(b) > 0) isAnswered = triggerOf(b) == TRIGGER.ACK && pipeBeforeOf(b) > 0;
   }
+}
+
+/**
+ * Whether segments stopped coming in each round trip: a queue in which more is in flight than shows would have filled
+ * the pause (hidden-queue.js).
+ */
+function pausesAllAlong(from: i32, to: i32, rttNs: f64): bool {
+  let sentNs = startNsOf(from);
+  let pausedNs = sentNs;
+  for (let b = from; b < to; b++) {
+    if (sentOf(b) == 0) continue;
+    if (startNsOf(b) - sentNs >= rttNs * PAUSE_SHARE) pausedNs = startNsOf(b);
+    if (startNsOf(b) - pausedNs > rttNs * RETURN_TRIPS) return false;
+    sentNs = endNsOf(b);
+  }
+  return true;
 }
 
 /** Whether in flight was near the plateau long before it got there. */

@@ -51,10 +51,9 @@ export function infer(mss: f64, rttNs: f64, baseNs: f64, clockedNs: f64, method:
   tellWindows(rttNs);
   tellPacing(method, isSpaced);
   tellLimits(mss, rttNs);
-  if (Paced.pacing == PACING.NONE) {
-    if (method == ORDER_METHOD.CAPTURED) tellByPauses(clockedNs);
-    tellByPlateau(rttNs, baseNs);
-  }
+  if (Paced.pacing == PACING.NONE && method == ORDER_METHOD.CAPTURED) tellByPauses(clockedNs);
+  if (Paced.pacing == PACING.NONE || Paced.pacing == PACING.UNKNOWN)
+    tellByPlateau(rttNs, baseNs, Paced.pacing == PACING.UNKNOWN);
   setF64(told, 0, Paced.pacing);
   setF64(told, 1, i32(Paced.isSure));
   setF64(told, 2, Paced.gapNs);

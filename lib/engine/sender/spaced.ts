@@ -1,15 +1,17 @@
-// Whether a direction's segments came to the capture point one by one, as out of a bottleneck. (So do those of a sender that answers each acknowledgement with one.)
+// Whether a direction's segments came to the capture point one by one, as out of a bottleneck. (So do those of a sender
+// that answers each acknowledgement with one.)
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
-import { setF64 } from '../base/columns';
+import { f64At, setF64 } from '../base/columns';
 import { Packets, beginWalk, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf } from './packets';
 
 /**
  * Behind a bottleneck every segment comes spaced by it. Where some come at once, this share of the usual gap or less
- * apart, there is none before the capture point.
+ * apart, there is none before the capture point. What comes at once in a row counts once: a path that had held segments
+ * back lets go of all of them.
  */
 const AT_ONCE_SHARE: f64 = 0.25;
-const SOONEST: f64 = 0.1;
+const MOST_AT_ONCE: f64 = 0.1;
 const USUAL: f64 = 0.75;
 
 /** Of one train are segments that come no more than this many usual gaps apart. */
@@ -17,6 +19,7 @@ const LONGEST_GAP: f64 = 1.5;
 
 let gapsNs: usize = 0;
 let gaps: i32 = 0;
+let usualNs: f64 = 0;
 
 /** @param direction of the data */
 export function isSpaced(direction: i32): bool {
@@ -26,7 +29,7 @@ export function isSpaced(direction: i32): bool {
 
 /** Between segments in a row behind a bottleneck; 0 where there is none before the capture point. */
 export function longestGapNs(direction: i32): f64 {
-  return areSpaced(direction) ? ranked(gapsNs, gaps, USUAL) * LONGEST_GAP : 0;
+  return areSpaced(direction) ? usualNs * LONGEST_GAP : 0;
 }
 
 function areSpaced(direction: i32): bool {
@@ -39,5 +42,21 @@ function areSpaced(direction: i32): bool {
       setF64(gapsNs, gaps++, timeNsOf(i) - timeNsOf(last));
     last = i;
   }
-  return ranked(gapsNs, gaps, SOONEST) > ranked(gapsNs, gaps, USUAL) * AT_ONCE_SHARE;
+  const ordered = take((<usize>gaps) << 3);
+  memory.copy(ordered, gapsNs, (<usize>gaps) << 3);
+  usualNs = ranked(ordered, gaps, USUAL);
+  return gaps > 0 && areFewAtOnce();
+}
+
+function areFewAtOnce(): bool {
+  let times = 0;
+  let apart = 0;
+  let wasAtOnce = false;
+  for (let k = 0; k < gaps; k++) {
+    const isAtOnce = f64At(gapsNs, k) <= usualNs * AT_ONCE_SHARE;
+    if (!isAtOnce) apart++;
+    else if (!wasAtOnce) times++;
+    wasAtOnce = isAtOnce;
+  }
+  return <f64>times <= <f64>(times + apart) * MOST_AT_ONCE;
 }

@@ -5,7 +5,7 @@ import * as columns from '../base/row-columns';
 import { partition } from './sequence-intervals';
 import { beginEpisodes, episodeCount, episodeList } from './episodes';
 import { LossWindows, choose } from './loss-windows';
-import { findFacts } from './delays';
+import { Facts, findFacts } from './delays';
 import { NOT_KNOWN, Packet, beginExtraction, disregardChecksums, packetAt, packetCount } from './packet';
 import { Reordering, measureReordering } from './reordering';
 import { RoundTrips, measureRoundTrips } from './round-trips';
@@ -58,6 +58,7 @@ class Found {
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @param clientShift by which an end's windows are shifted at the most
  * @param meaningless by direction, a bit each: its checksums mean nothing
+ * @param probeless the same: its sender's stack is none that has tail loss probes
  * @param isFirst it was never classified before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
@@ -70,6 +71,7 @@ export function judge(
   clientShift: i32,
   serverShift: i32,
   meaningless: i32,
+  probeless: i32,
   whole: bool,
   isFirst: bool,
 ): usize {
@@ -79,6 +81,7 @@ export function judge(
   beginExtraction(client, clientBaseSeq, serverBaseSeq);
   choose(firstRow, client, whole);
   const found = take(2 * offsetof<Found>());
+  Facts.probeless = probeless;
   classifyDirection(0, LossWindows.clientLeftOut, changetype<Found>(found));
   classifyDirection(1, LossWindows.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
   writeRows(isFirst);

@@ -36,6 +36,8 @@ export class Facts {
   /** The largest window that each end advertised, bytes. */
   static clientWindowBytes: f64 = 0;
   static serverWindowBytes: f64 = 0;
+  /** By direction, a bit each: its sender's stack, by its SYN, is none that has tail loss probes. */
+  static probeless: i32 = 0;
 }
 
 /** A sender's packets. */

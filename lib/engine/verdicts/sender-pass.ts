@@ -16,6 +16,7 @@ import * as episodes from './episodes';
 import { Facts } from './delays';
 import { Packet, packetAt, packetCount } from './packet';
 import { Board, acknowledge, clearBoard } from './scoreboard';
+import { TimerHistory, readTimeouts } from './timer-history';
 import { Trace, known } from './trace';
 
 const OPEN: i32 = 0;
@@ -25,11 +26,17 @@ const LOSS: i32 = 2;
 /** Share of the least round trip before which nothing can have come back. */
 const ROUND_TRIP: f64 = 0.9;
 /**
- * Share of Linux's and gVisor's least time-out beyond the round trip, 200 ms, from which on a silence can be one;
- * others
- * wait longer: BSD 230 ms, Windows 300, smoltcp and RFC 6298 1 s, lwIP 1 to 3 s.
+ * From which on a silence can be a time-out, beyond the round trip, where none shows that backs off: 200 ms with Linux
+ * and gVisor; others wait longer: BSD 230 ms, Windows 300, smoltcp and RFC 6298 1 s, lwIP 1 to 3 s.
  */
-const LEAST_TIMEOUT_NS: f64 = 0.85 * 200e6;
+const ASSUMED_TIMEOUT_NS: f64 = 200e6;
+/** Timers tick (1 to 10 ms), and acknowledgements are on their way for a while before they restart one. */
+const TIMER_SHARE: f64 = 0.85;
+/**
+ * All that shows of a timer may have been longer than its least by so much: by round trips that varied (RFC 6298
+ * section 2.3), or by a tick of 500 ms (lwIP).
+ */
+const STRETCHED_SHARE: f64 = 0.5;
 /**
  * A sender that repairs fast does so within half a round trip (Linux: a quarter of the least one) of having the
  * evidence, and this: hosts take 0.02 to 6 ms, and BSD, Solaris and older Linux tick each 10 ms.
@@ -96,12 +103,16 @@ let mayUndo: bool = false;
 let goesBack: bool = false;
 /** What the latest time-out had to get acknowledged, when that has gone by here; −Infinity: none, or not yet. */
 let repaired: f64 = -Infinity;
+/** The least time from a sending to its repeat by the timer. */
+let leastTimeoutNs: f64 = 0;
 /** Latest round trip of what was sent once, longer where a queue stands; NaN before the first. */
 let latestTripNs: f64 = NaN;
 
 /** After the verdict pass: fills in kinds, and the direction's episodes. */
 export function replaySender(): void {
   clearBoard();
+  readTimeouts();
+  leastTimeoutNs = leastTimeout();
   lastSent = newColumn();
   nearNs = known(Trace.nearNs);
   state = OPEN;
@@ -314,11 +325,19 @@ function lastSentNs(packet: Packet): f64 {
   return above >= 0 ? packetAt(above).timeNs : NaN;
 }
 
+/** By the connection's own history, else what most stacks have. */
+function leastTimeout(): f64 {
+  const assumedNs = Trace.roundTripNs + ASSUMED_TIMEOUT_NS * TIMER_SHARE;
+  const seenNs = TimerHistory.leastNs;
+  if (isNaN(seenNs)) return assumedNs;
+  return max(min(assumedNs, seenNs * TIMER_SHARE), seenNs * STRETCHED_SHARE);
+}
+
 /** The first unacknowledged segment, sent again after as long a silence as the retransmission timer's. */
 function isTimeout(packet: Packet): bool {
   const now = packet.timeNs;
-  if (packet.seqOffset > Board.acked || now - lastSentNs(packet) < Trace.roundTripNs + LEAST_TIMEOUT_NS) return false;
-  if (now - max(newsNs, sentNs) >= LEAST_TIMEOUT_NS || !hasEvidence(packet)) return true;
+  if (packet.seqOffset > Board.acked || now - lastSentNs(packet) < leastTimeoutNs) return false;
+  if (now - max(newsNs, sentNs) >= leastTimeoutNs - Trace.roundTripNs || !hasEvidence(packet)) return true;
   return state == OPEN && now - max(provenNs, sentNs) > Trace.roundTripNs * LONGEST_REACTION + REACTION_NS;
 }
 
@@ -340,7 +359,13 @@ function isLossProbe(packet: Packet): bool {
   if (!Facts.sackPermitted || state != OPEN || probedTop < Infinity || packet.endOffset < top || hasEvidence(packet))
     return false;
   const silenceNs = packet.timeNs - max(sentNs, newsNs);
+  if (hasNoProbes() && silenceNs >= leastTimeoutNs) return false;
   return silenceNs >= Trace.roundTripNs * PROBE_ROUND_TRIPS && silenceNs <= longestProbeNs(packet);
+}
+
+/** As its time-outs show, or the stack that it looks like. */
+function hasNoProbes(): bool {
+  return TimerHistory.isFirst || (Facts.probeless >> Trace.direction) & 1;
 }
 
 function longestProbeNs(packet: Packet): f64 {
@@ -352,12 +377,7 @@ function longestProbeNs(packet: Packet): f64 {
 function sent(i: i32, packet: Packet): void {
   if (mayUndo && packet.endOffset > top) goOn();
   book(packet, 2 * i);
-  if (
-    packet.length > 0 &&
-    top > -Infinity &&
-    packet.timeNs - max(sentNs, newsNs) >= Trace.roundTripNs + LEAST_TIMEOUT_NS
-  )
-    afterPause = i;
+  if (packet.length > 0 && top > -Infinity && packet.timeNs - max(sentNs, newsNs) >= leastTimeoutNs) afterPause = i;
   if (packet.kind != KIND.TLP) sentNs = packet.timeNs;
   sentUpTo(packet.endOffset, packet.timeNs);
 }

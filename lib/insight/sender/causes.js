@@ -46,11 +46,6 @@ const BY_LIMIT = Object.freeze([
   CAUSE.HANDSHAKE,
   CAUSE.IDLE,
 ]);
-/**
- * No timer fires sooner: Linux and gVisor wait 200 ms at the least (with ticks and the acknowledgement's own way 170),
- * BSD 230, Windows 300, smoltcp and RFC 6298 1 s, lwIP 1 to 3 s.
- */
-const LEAST_TIMEOUT_NS = 170e6;
 /** Time in which losses are repaired. */
 const REPAIRING = Object.freeze([CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT]);
 /** A short segment may leave with an acknowledgement by chance; not so often. */
@@ -65,14 +60,15 @@ const LEAST_HELD = 3;
  * @param {Uint8Array} limits
  * @param {import('./rates.js').Rates} rates
  * @param {Uint8Array} queued by row of the rates
+ * @param {number} rttNs usual round trip
  * @returns {Uint8Array} values of `CAUSE`
  */
-export function causesBehind(bursts, mss, limits, rates, queued) {
+export function causesBehind(bursts, mss, limits, rates, queued, rttNs) {
   const causes = new Uint8Array(bursts.count);
   let row = 0;
   for (let b = 0; b < bursts.count; b++) {
     while (row < rates.count && rates.timeNs[row] <= bursts.startNs[b]) row++;
-    causes[b] = causeBehind(bursts, limits, b);
+    causes[b] = causeBehind(bursts, limits, b, rttNs);
     if (causes[b] === CAUSE.CONGESTION_WINDOW && row < rates.count && queued[row] === 1) causes[b] = CAUSE.NETWORK;
   }
   markHeld(bursts, mss, causes);
@@ -152,9 +148,9 @@ const waitsForAck = ({ short, outstanding, trigger, pipeBefore, firstNew }, b, n
   pipeBefore[next] === 0 &&
   firstNew[next] < mss;
 
-/** @param {Bursts} bursts @param {Uint8Array} limits @param {number} b */
-function causeBehind(bursts, limits, b) {
-  if (endsByTimer(bursts, b) || (limits[b] !== LIMIT.RECEIVE_WINDOW && endsByProbe(bursts, b))) {
+/** @param {Bursts} bursts @param {Uint8Array} limits @param {number} b @param {number} rttNs */
+function causeBehind(bursts, limits, b, rttNs) {
+  if (endsByTimer(bursts, b, rttNs) || (limits[b] !== LIMIT.RECEIVE_WINDOW && endsByProbe(bursts, b))) {
     return CAUSE.RETRANSMISSION_TIMEOUT;
   }
   if (limits[b] === LIMIT.RECEIVE_WINDOW && bursts.windowBytes[b] === 0) return CAUSE.ZERO_WINDOW;
@@ -168,15 +164,18 @@ function causeBehind(bursts, limits, b) {
   return BY_LIMIT[limits[b]];
 }
 
-/** Nothing went on until the retransmission timer fired. @param {Bursts} bursts @param {number} b */
-function endsByTimer({ count, state, trigger, sent, sentNew, startNs, endNs }, b) {
+/**
+ * Nothing went on until the retransmission timer fired: never sooner than a round trip (RFC 6298 section 2).
+ * @param {Bursts} bursts @param {number} b @param {number} rttNs
+ */
+function endsByTimer({ count, state, trigger, sent, sentNew, startNs, endNs }, b, rttNs) {
   const next = b + 1;
   return (
     next < count &&
     state[next] === STATE.LOSS &&
     trigger[next] === TRIGGER.NOTHING &&
     sent[next] > sentNew[next] &&
-    startNs[next] - endNs[b] >= LEAST_TIMEOUT_NS
+    startNs[next] - endNs[b] >= rttNs
   );
 }
 

@@ -36,7 +36,7 @@ export function heldBackMost(context, stallsOf) {
   const rates = ratesOf(bursts, mss, rttNs);
   const queued = queuedRows(bursts, limits, rates, queueOf(samples), mss);
   const handshake = handshakeOf(context.packets, context.path.orderAtSender(way.direction), way.direction);
-  const causes = causeSpans({ bursts, limits, rates }, mss, handshake, queued);
+  const causes = causeSpans({ bursts, limits, rates, rttNs }, mss, handshake, queued);
   const { packets, path, icmpErrors } = context;
   const stalls = stallsOf()[way.direction];
   const spans = withWhatIsBeside(causes, way.direction, { packets, path, icmpErrors, stalls });

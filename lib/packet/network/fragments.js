@@ -21,6 +21,13 @@ export class Fragments {
   #waiting = new Map();
   #bytes = 0;
 
+  /**
+   * Told which frames a datagram came in, by whoever wants to keep them together: one that it waits with, the one that
+   * completes it, or that it was given up.
+   * @type {((datagram: object, state: 'waits'|'whole'|'dropped', entry: number) => void)|null}
+   */
+  onFragment = null;
+
   /** Fragments that were taken in. */
   taken = 0;
   /** Datagrams that became whole. */
@@ -75,9 +82,11 @@ export class Fragments {
     if (datagram.isWhole) {
       this.#forget(key, datagram);
       this.reassembled++;
+      this.onFragment?.(datagram, 'whole', packet.entry);
       packet.enterDatagram(datagram.bytes, datagram.length);
       return true;
     }
+    this.onFragment?.(datagram, 'waits', packet.entry);
     while (this.#waiting.size > MAX_FRAGMENTED_DATAGRAMS || this.#bytes > MAX_FRAGMENT_BYTES) this.#dropOldest();
     return false;
   }
@@ -105,6 +114,7 @@ export class Fragments {
     for (const [key, datagram] of this.#waiting) {
       this.#forget(key, datagram);
       this.dropped++;
+      this.onFragment?.(datagram, 'dropped', -1);
       return;
     }
   }

@@ -33,6 +33,7 @@ import { WaitingCommands } from './waiting.js';
  * @property {string} [target]
  * @property {number|null} [number] by which its answer names it; without one answers come in order
  * @property {boolean} [isOneWay] whether nothing answers it
+ * @property {boolean} [isAlone] whether it is sent only when all before it were answered
  * @property {boolean} [mayHang] whether its answer may come when there is news only
  * @property {any} [data] for its answer's grammar
  *
@@ -71,7 +72,7 @@ export class CommandConnection {
   #table;
   #inside;
   #protocol;
-  #grammar;
+  grammar;
   /** By endpoint. @type {[Side, Side]} */
   #sides;
   #client;
@@ -100,7 +101,7 @@ export class CommandConnection {
     this.#inside = inside;
     this.#protocol = table?.numberOf(protocol) ?? 0;
     this.#client = client;
-    const grammar = (this.#grammar = open(this));
+    const grammar = (this.grammar = open(this));
     const sideOf = (/** @type {0|1} */ endpoint) => {
       const isClient = endpoint === client;
       const take = (/** @type {Parameters<import('./piece-reader.js').Take>} */ ...piece) =>
@@ -110,32 +111,48 @@ export class CommandConnection {
     this.#sides = [sideOf(0), sideOf(1)];
   }
 
-  /** @type {StreamParser['push']} */
-  push(endpoint, streamOffset, bytes, start, end, at) {
+  /**
+   * As of a `StreamParser`.
+   * @param {0|1} endpoint @param {number} streamOffset
+   * @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
+   * @param {number} [packedBytes] of the stream that these were unpacked from: each message lies in all
+   */
+  push(endpoint, streamOffset, bytes, start, end, at, packedBytes) {
     const side = this.#sides[endpoint];
-    if (streamOffset > side.position) this.#skip(side, streamOffset - side.position);
-    side.position = streamOffset;
+    const stop = streamOffset + (packedBytes ?? end - start);
+    if (streamOffset > side.position) this.#skip(side, streamOffset - side.position, streamOffset);
     this.#at = at;
     if (side.reader.want === WANT.LOST) this.#resume(side, bytes, start, end);
     let next = start;
     while ((next < end || side.reader.want === 0) && side.reader.want >= WANT.LINE) {
-      if (!side.isBegun && next < end) this.#begin(side, streamOffset + next - start);
+      if (!side.isBegun && next < end) this.#begin(side, streamOffset + (packedBytes ? 0 : next - start));
       next = side.reader.read(bytes, next, end);
-      side.position = streamOffset + next - start;
+      side.position = packedBytes ? stop : streamOffset + next - start;
       if (side.reader.isWhole) side.reader.hand();
     }
     if (side.reader.want === WANT.LOST && side.isBegun) this.#lose(side, WARNING.FRAMING_LOST);
-    side.position = streamOffset + end - start;
+    side.position = stop;
     if (side.row >= 0) this.#update(side);
     return this.#wanted(side);
   }
 
-  /** @type {StreamParser['gap']} */
-  gap(endpoint, streamOffset, length, at) {
+  /**
+   * @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at
+   * @param {number} [packedBytes] bytes of the stream that could not be unpacked, to so many
+   */
+  gap(endpoint, streamOffset, length, at, packedBytes) {
     const side = this.#sides[endpoint];
     this.#at = at;
-    this.#skip(side, streamOffset + length - side.position);
+    const stop = streamOffset + (packedBytes ?? length);
+    this.#skip(side, packedBytes === undefined ? stop - side.position : length, stop);
     return this.#wanted(side);
+  }
+
+  /** Bytes are missing, and nobody knows what they would have come to. @param {0|1} endpoint @param {number} stop */
+  lose(endpoint, stop) {
+    const side = this.#sides[endpoint];
+    side.position = stop;
+    if (side.reader.want >= WANT.LINE) this.#lose(side, WARNING.BYTES_MISSING);
   }
 
   /** @type {StreamParser['end']} */
@@ -149,7 +166,7 @@ export class CommandConnection {
    * @param {boolean} isClient who sends it
    * @param {Command} command
    */
-  command(isClient, { method, target = '', number = null, isOneWay = false, mayHang = false, data = null }) {
+  command(isClient, { method, target = '', number = null, data = null, isOneWay, isAlone, mayHang }) {
     const side = this.#sideOf(isClient);
     const flags = (isOneWay ? MESSAGE_FLAG.ONE_WAY : 0) | (mayHang ? MESSAGE_FLAG.MAY_HANG : 0);
     this.#open(side, REQUEST, flags);
@@ -160,7 +177,7 @@ export class CommandConnection {
     }
     this.#host.countRequest(this.#inside.flow, this.#waiting.count + 1, false);
     if (this.#pairEarly(side)) return;
-    if (this.#isOrderLost && number === null && !this.#hasAnswered) return;
+    if (this.#isOrderLost && number === null && !isAlone && !this.#hasAnswered) return;
     this.#isOrderLost = this.#hasAnswered = false;
     if (!this.#waiting.add({ row: side.row, data }, number)) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
   }
@@ -188,6 +205,7 @@ export class CommandConnection {
    */
   tell(isClient) {
     this.#open(this.#sideOf(isClient), RESPONSE, MESSAGE_FLAG.ONE_WAY);
+    this.#hasAnswered ||= !isClient;
   }
 
   /** For what is compressed; null: it stays so. */
@@ -249,10 +267,10 @@ export class CommandConnection {
     side.startNs = this.#at.timeNs;
   }
 
-  /** @param {Side} side @param {number} missed bytes */
-  #skip(side, missed) {
+  /** @param {Side} side @param {number} missed bytes @param {number} stop behind them in the stream */
+  #skip(side, missed, stop) {
     if (missed <= 0) return;
-    side.position += missed;
+    side.position = stop;
     if (side.reader.want < WANT.LINE) return;
     if (!side.isBegun || !side.reader.skip(missed)) {
       this.#lose(side, WARNING.BYTES_MISSING);
@@ -270,7 +288,7 @@ export class CommandConnection {
     this.#warn(warning);
     side.isMissing ||= warning === WARNING.BYTES_MISSING;
     this.#cut(side);
-    side.reader.restart(this.#grammar.resume === undefined ? WANT.OVER : WANT.LOST);
+    side.reader.restart(this.grammar.resume === undefined ? WANT.OVER : WANT.LOST);
     this.#waiting.clear();
     this.#isOrderLost = true;
     this.#hasAnswered = false;
@@ -278,7 +296,7 @@ export class CommandConnection {
 
   /** @param {Side} side @param {Uint8Array} bytes @param {number} start @param {number} end */
   #resume(side, bytes, start, end) {
-    const want = this.#grammar.resume?.(side.isClient, bytes, start, end) ?? WANT.LOST;
+    const want = this.grammar.resume?.(side.isClient, bytes, start, end) ?? WANT.LOST;
     if (want !== WANT.LOST) side.reader.restart(want);
   }
 

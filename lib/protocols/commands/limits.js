@@ -3,6 +3,9 @@ export const MAX_PIECE_BYTES = 1024;
 /** Bytes of a compressed message that are unpacked, and of what comes of them. */
 export const MAX_PACKED_BYTES = 512;
 export const MAX_UNPACKED_BYTES = 1024 * 1024;
+/** A compressed packet of MySQL, as it lies and unpacked, and bytes that each of its bytes may come to. */
+export const MAX_COMPRESSED_PACKET_BYTES = 1024 * 1024;
+export const MAX_PACKET_INFLATION = 64;
 /** Characters of a command's name, and of its first argument, or an outcome's text, that are kept. */
 export const MAX_COMMAND_CHARACTERS = 32;
 export const MAX_TEXT_CHARACTERS = 200;

@@ -6,14 +6,18 @@ import { COMMAND_TEXT } from './describe.js';
 /**
  * @param {string} protocol its name in the registry
  * @param {import('./connection.js').OpenGrammar} openGrammar
- * @param {{ hasStartTls?: boolean }} [options] whether its ends may turn to TLS
+ * @param {object} [options]
+ * @param {boolean} [options.hasStartTls] whether its ends may turn to TLS
+ * @param {(commands: CommandConnection) => import('../stream-parser.js').StreamParser} [options.unpack] what the
+ *   messages may lie in
  * @returns {Pick<import('../protocol.js').Protocol, 'open' | 'messages'>}
  */
-export const ofCommands = (protocol, openGrammar, { hasStartTls = false } = {}) => ({
+export const ofCommands = (protocol, openGrammar, { hasStartTls = false, unpack = (commands) => commands } = {}) => ({
   open: ({ host, table, inside, openInner }) => {
     const client = inside.client ?? host.clientOf(inside.flow);
     const commands = new CommandConnection({ host, table, inside, protocol, client, open: openGrammar });
-    return hasStartTls ? new StartTlsConnection(openInner, commands) : commands;
+    const all = unpack(commands);
+    return hasStartTls ? new StartTlsConnection(openInner, all) : all;
   },
   messages: COMMAND_TEXT,
 });

@@ -1,4 +1,4 @@
-/** The beginning of what a message compresses, as far as it tells what the message is. */
+/** What messages compress. */
 import { unpackZstd } from '../bodies/zstd.js';
 import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from './limits.js';
 
@@ -11,6 +11,7 @@ const ZLIB_HEAD_BYTES = 2;
 const WANTED_BYTES = 1024;
 
 /**
+ * The beginning, as far as it tells what a message is.
  * @param {'snappy'|'zlib'|'zstd'} coding
  * @param {Uint8Array} packed
  * @param {Ciphers|null} ciphers
@@ -21,6 +22,18 @@ export function unpackBeginning(coding, packed, ciphers) {
   if (coding === 'snappy') return unpackSnappy(bytes);
   if (coding === 'zstd') return unpackZstd(bytes, WANTED_BYTES);
   return ciphers?.inflate(bytes.subarray(ZLIB_HEAD_BYTES), NO_HISTORY, MAX_UNPACKED_BYTES) ?? null;
+}
+
+/**
+ * @param {'zlib'|'zstd'} coding
+ * @param {Uint8Array} packed
+ * @param {Ciphers|null} ciphers
+ * @param {number} length of what comes of it
+ * @returns {Uint8Array|null} null: it cannot be undone
+ */
+export function unpackAll(coding, packed, ciphers, length) {
+  if (coding === 'zstd') return unpackZstd(packed, length);
+  return ciphers?.inflate(packed.subarray(ZLIB_HEAD_BYTES), NO_HISTORY, length) ?? null;
 }
 
 /**

@@ -14,6 +14,8 @@
  * @property {(bytes: Uint8Array, history: Uint8Array, limit: number) => Uint8Array|null} inflate raw DEFLATE up to a
  *   sync flush; `history`: what
  *   was unpacked before. null: it is none, or has more than `limit` bytes
+ * @property {(algorithm: string) => string|null} whyNot predicate of a sentence on a suite whose cipher is not among
+ *   them; null: it is
  * @property {(hash: Hash, key: Uint8Array, data: Uint8Array) => Uint8Array} hmac
  */
 export {};

@@ -1,6 +1,6 @@
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { readCertificates } from './certificates.js';
-import { cipherSuiteName } from './cipher-suites.js';
+import { cipherSuite, cipherSuiteName } from './cipher-suites.js';
 import { Side } from './direction.js';
 import { TLS_1_3 } from './epochs.js';
 import {
@@ -35,6 +35,7 @@ import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
  *   }[]} alerts that could
  *   be read; firstFrame bears its beginning, frame completed it
  * @property {boolean} decrypted whether application data was
+ * @property {string|null} undecryptable why no key log would open it; null: one may
  * @property {number|null} startNs of the ClientHello
  * @property {number|null} readyNs of the first application data that was decrypted
  * @property {number|null} handshakeRoundTrips flights of the server that the client waited for before its first record
@@ -118,6 +119,7 @@ export class TlsConnection {
     chains: [],
     alerts: [],
     decrypted: false,
+    undecryptable: null,
     startNs: null,
     readyNs: null,
     handshakeRoundTrips: null,
@@ -316,6 +318,14 @@ export class TlsConnection {
     if (certificates.length > 0) chains.push({ endpoint, certificates });
   }
 
+  /** @param {number} code of a cipher suite */
+  #whyUndecryptable(code) {
+    const suite = cipherSuite(code);
+    if (suite === null) return `${cipherSuiteName(code)} is no cipher suite that Selfclock decrypts`;
+    const why = this.ciphers?.whyNot(suite.algorithm) ?? null;
+    return why && `${suite.name} ${why}`;
+  }
+
   /** @param {Side} side @param {Uint8Array} body */
   #onServerHello(side, body) {
     const server = readServerHello(body);
@@ -328,6 +338,7 @@ export class TlsConnection {
     }
     this.info.version = VERSIONS.get(server.version) ?? `0x${server.version.toString(16)}`;
     this.info.cipher = cipherSuiteName(server.cipher);
+    this.info.undecryptable = this.#whyUndecryptable(server.cipher);
     this.info.alpn = server.alpn;
     if (server.version === TLS_1_3) this.info.resumed = server.usesPreSharedKey;
     if (client === null) {

@@ -45,7 +45,8 @@ export const alertName = (description) => ALERTS.get(description) ?? String(desc
  * @param {0|1} client endpoint
  */
 export function describeTls(info, client) {
-  const { version, cipher, sni, alpn, offeredAlpn, resumed, ja4, decrypted, handshakeRoundTrips, handshakeNs } = info;
+  const { version, cipher, sni, alpn, offeredAlpn, resumed, ja4, decrypted, undecryptable } = info;
+  const { handshakeRoundTrips, handshakeNs } = info;
   const directionOf = (/** @type {0|1} */ endpoint) => (endpoint === client ? 'clientToServer' : 'serverToClient');
   return {
     version,
@@ -56,6 +57,7 @@ export function describeTls(info, client) {
     resumed,
     ja4,
     decrypted,
+    undecryptable,
     handshakeRoundTrips,
     handshakeSeconds: handshakeNs === null ? null : Math.round(handshakeNs) / 1e9,
     certificates: info.chains.flatMap(({ endpoint, certificates }) =>

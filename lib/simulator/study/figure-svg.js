@@ -1,4 +1,6 @@
 import { axisScale, tickText } from './axis-scale.js';
+import { directLabels, endLabelWidth, legend } from './figure-labels.js';
+import { CHARACTER_PX, escaped, label, lookOf, px } from './figure-marks.js';
 import { STANDALONE_STYLE } from './figure-style.js';
 
 /** @typedef {import('./study.js').Figure} Figure */
@@ -21,37 +23,12 @@ const PLOT_HEIGHT = 300;
 const TITLE_Y = 22;
 const TITLE_LINE = 17;
 const LEGEND_BELOW_TITLE = 22;
-const LEGEND_LINE = 18;
-/** What a character of 11 px takes, about; a legend's entry has a swatch and a gap besides. */
-const CHARACTER_PX = 6.1;
 /** The same of the title's 13 px. */
 const TITLE_CHARACTER_PX = 7.4;
 /** Between the figures of two ticks. */
 const TICK_GAP_PX = 8;
-const SWATCH_PX = 22;
-const ENTRY_GAP_PX = 16;
 /** Points of a line with more of them get no dots. */
 const MOST_DOTS = 40;
-const COLORS = ['s2c', 'c2s', 'cwnd', 'ooo', 'sack', 'ack', 'retx', 'win', 'net'];
-const DASHES = ['', '6 3', '2 3', '8 3 2 3'];
-
-/** @param {string} text */
-const escaped = (text) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-/** @param {number} value in px */
-const px = (value) => String(Math.round(value * 10) / 10);
-
-/** @param {Series} series @param {number} index */
-function lookOf({ style = {} }, index) {
-  const { color = COLORS[index % COLORS.length], kind = 'line', dashed } = style;
-  const dash = DASHES[dashed === undefined ? Math.floor(index / COLORS.length) % DASHES.length : Number(dashed)];
-  return { paint: `var(--${color.replace(/[^\w-]/g, '')})`, kind, dash };
-}
-
-/** @param {number} x @param {number} y @param {string} text @param {string} [more] attributes */
-const label = (x, y, text, more = '') =>
-  `<text x="${px(x)}" y="${px(y)}" font-size="11" fill="var(--ink2)" ${more}>${escaped(text)}</text>`;
-
 /** @param {number} width @returns {Page} */
 function pageOf(width) {
   if (width >= NARROW_BELOW) return { width, left: 72, right: 28, textLeft: 72 };
@@ -69,34 +46,6 @@ function titleLines(title, { width, right, textLeft }) {
     else lines.push(word);
   }
   return lines;
-}
-
-/**
- * @param {Series[]} series
- * @param {Page} page
- * @param {number} top px
- * @returns {{ svg: string, height: number }} entries side by side, in as many lines as they need
- */
-function legend(series, page, top) {
-  let x = page.textLeft;
-  let line = 0;
-  const svg = series.map((one, index) => {
-    const { paint, kind, dash } = lookOf(one, index);
-    const width = SWATCH_PX + one.name.length * CHARACTER_PX;
-    if (x > page.textLeft && x + width > page.width - page.right) {
-      x = page.textLeft;
-      line++;
-    }
-    const y = top + line * LEGEND_LINE;
-    const at = x;
-    x += width + ENTRY_GAP_PX;
-    const swatch =
-      kind === 'dots'
-        ? `<circle cx="${px(at + 8)}" cy="${y - 4}" r="2.5" fill="${paint}"/>`
-        : `<path d="M${px(at)} ${y - 4}h16" stroke="${paint}" stroke-width="2" stroke-dasharray="${dash}"/>`;
-    return swatch + label(at + SWATCH_PX, y, one.name);
-  });
-  return { svg: svg.join(''), height: (line + 1) * LEGEND_LINE };
 }
 
 /** @param {AxisScale} xs @param {Box} box @returns {Set<number>} ticks whose figures do not run into the one before */
@@ -156,6 +105,16 @@ function placed({ points }, xs, ys, box) {
   });
 }
 
+/**
+ * @param {Series[]} series
+ * @param {AxisScale} xs
+ * @param {AxisScale} ys
+ * @param {Box} box
+ * @returns {([number, number]|null)[]} in px, where each line ends; null: it has no point that can be drawn
+ */
+const lastPoints = (series, xs, ys, box) =>
+  series.map((one) => placed(one, xs, ys, box).findLast((point) => point !== null) ?? null);
+
 /** @param {([number, number]|null)[]} points @param {boolean} isStepped @returns {string} */
 function pathOf(points, isStepped) {
   const next = isStepped
@@ -184,7 +143,8 @@ function drawn(series, index, xs, ys, box) {
 }
 
 /**
- * A figure as SVG, coloured by the design's tokens: title, legend, axes with grid, and the series, first ones in front.
+ * A figure as SVG, coloured by the design's tokens: title, axes with grid, and the series, first ones in front. Lines
+ * are named where they end, where there is room; else a legend names the series.
  * @param {Figure} figure
  * @param {{ standalone?: boolean, width?: number }} [options] standalone (true): a file that brings the tokens' values,
  *   dark or light as its reader prefers;
@@ -197,7 +157,9 @@ export function figureSvg(figure, { standalone = true, width = WIDTH } = {}) {
   const page = pageOf(width);
   const lines = titleLines(title, page);
   const legendTop = TITLE_Y + (lines.length - 1) * TITLE_LINE + LEGEND_BELOW_TITLE;
-  const { svg: legendSvg, height: legendHeight } = legend(series, page, legendTop);
+  const besideWidth = page.width >= NARROW_BELOW ? endLabelWidth(series) : 0;
+  const { svg: legendSvg, height: legendHeight } =
+    series.length === 1 || besideWidth > 0 ? { svg: '', height: 0 } : legend(series, page, legendTop);
   const xs = axisScale(
     series.flatMap(({ points }) => points.map(([x]) => x)),
     xScale,
@@ -209,7 +171,7 @@ export function figureSvg(figure, { standalone = true, width = WIDTH } = {}) {
   const box = {
     x: page.left,
     y: legendTop + legendHeight - 4,
-    width: page.width - page.left - page.right,
+    width: page.width - page.left - Math.max(page.right, besideWidth),
     height: PLOT_HEIGHT,
   };
   const height = box.y + box.height + BOTTOM;
@@ -224,6 +186,7 @@ export function figureSvg(figure, { standalone = true, width = WIDTH } = {}) {
     legendSvg,
     axes(figure, xs, ys, box),
     ...series.map((one, index) => drawn(one, index, xs, ys, box)).reverse(),
+    besideWidth > 0 ? directLabels(series, lastPoints(series, xs, ys, box), box) : '',
     '</svg>\n',
   ].join('');
 }

@@ -101,12 +101,26 @@ export function describeStacks(flows, flow) {
   return client === null && server === null ? undefined : { client, server };
 }
 
+/**
+ * Whether an end sends no tail loss probes, as far as its SYN tells: a prior, where packets leave open what the timer
+ * and what a probe sent again.
+ * @param {StackFacts | null} facts
+ */
+export function hasNoProbes(facts) {
+  if (facts === null) return false;
+  const alike = STACKS.filter((stack) => isAlike(stack, facts));
+  return alike.length > 0 && alike.every(({ probesTail }) => probesTail === false);
+}
+
 /** @param {LooksLike} looks */
 export const stackWords = ({ names }) => names.join(' or ');
 
 /** @param {Stack} stack @param {StackFacts} facts */
+const isAlike = (stack, facts) => stack.orders.includes(facts.order) && stack.ttl === initialTtl(facts.ttl);
+
+/** @param {Stack} stack @param {StackFacts} facts */
 function likeness(stack, facts) {
-  if (!stack.orders.includes(facts.order) || stack.ttl !== initialTtl(facts.ttl)) return 0;
+  if (!isAlike(stack, facts)) return 0;
   const score =
     (facts.order.length < FEW_OPTIONS ? PLAIN_ORDER : WEIGHTS.order) +
     WEIGHTS.window * agreement(windowFits(stack, facts)) +

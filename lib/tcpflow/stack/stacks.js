@@ -18,7 +18,7 @@
  * @property {readonly number[]} [clocksHz] of timestamps
  * @property {readonly number[]} [initialWindows] segments
  * @property {number} [leastTimeoutMs] no retransmission timeout is shorter
- * @property {boolean} [probesTail] sends tail loss probes (RFC 8985)
+ * @property {boolean} [probesTail] sends tail loss probes (RFC 8985); left out where some versions do
  */
 
 /** @type {readonly Stack[]} */
@@ -51,6 +51,7 @@ export const STACKS = Object.freeze([
     probesTail: true,
   },
   {
+    // the stack that is used unless another is loaded (tcp_rack) has neither RACK nor probes
     name: 'FreeBSD',
     orders: ['MNWST', 'MNWSE', 'MNWNNT', 'MSE'],
     ttl: 64,
@@ -60,6 +61,7 @@ export const STACKS = Object.freeze([
     clocksHz: [1000],
     initialWindows: [3, 4, 10],
     leastTimeoutMs: 200,
+    probesTail: false,
   },
   {
     // XNU, iOS's as well: timestamps before SACK permitted
@@ -81,6 +83,7 @@ export const STACKS = Object.freeze([
     ids: ['random'],
     clocksHz: [2, 1000],
     initialWindows: [3, 4],
+    probesTail: false,
   },
   {
     name: 'NetBSD',
@@ -91,6 +94,7 @@ export const STACKS = Object.freeze([
     ids: ['counter', 'random', 'zero'],
     clocksHz: [2],
     initialWindows: [1, 2, 3, 4],
+    probesTail: false,
   },
   {
     // Vista to 8.1 offer 8192, 10 and 11 64240 or 65535 with a shift of 8; timestamps only where asked for
@@ -114,6 +118,7 @@ export const STACKS = Object.freeze([
     ids: ['counter'],
     clocksHz: [100],
     initialWindows: [1, 2, 4],
+    probesTail: false,
   },
   {
     // tcp_output_fill_options; a TTL of 255 unless set otherwise, ticks of 500 ms, a window of few segments
@@ -125,6 +130,7 @@ export const STACKS = Object.freeze([
     ids: ['counter'],
     initialWindows: [1, 2, 3, 4],
     leastTimeoutMs: 500,
+    probesTail: false,
   },
   {
     // no NOP before the shift
@@ -135,6 +141,7 @@ export const STACKS = Object.freeze([
     ids: ['zero'],
     initialWindows: [1],
     leastTimeoutMs: 1000,
+    probesTail: false,
   },
   {
     // announces no MSS; checksums and identifications of a simulator
@@ -146,6 +153,7 @@ export const STACKS = Object.freeze([
     clocksHz: [1000],
     initialWindows: [1, 10],
     leastTimeoutMs: 1000,
+    probesTail: false,
   },
   {
     name: 'HP-UX',
@@ -157,6 +165,7 @@ export const STACKS = Object.freeze([
     clocksHz: [100],
     initialWindows: [1, 2, 4],
     leastTimeoutMs: 500,
+    probesTail: false,
   },
   {
     name: 'Cisco IOS',
@@ -166,5 +175,6 @@ export const STACKS = Object.freeze([
     ids: ['counter', 'random'],
     initialWindows: [1, 2],
     leastTimeoutMs: 300,
+    probesTail: false,
   },
 ]);

@@ -2,6 +2,7 @@ import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
 import { coreModule } from '../../engine/compile.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION } from '../../engine/segment-batch.js';
+import { hasNoProbes, synFacts } from '../stack/fingerprint.js';
 import { meansDamage } from './checksums.js';
 import { KINDS } from './verdict.js';
 
@@ -14,7 +15,8 @@ import { KINDS } from './verdict.js';
  * @typedef {object} ClassifierCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
- *   clientShift: number, serverShift: number, meaningless: number, whole: boolean, isFirst: boolean) => number} judge
+ *   clientShift: number, serverShift: number, meaningless: number, probeless: number, whole: boolean,
+ *   isFirst: boolean) => number} judge
  * @property {() => number} packetCount of those that it read last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -86,7 +88,8 @@ export class SegmentClassifier {
         sackAgreed,
         mostShift(flows.dirInt(flow, client, DIR.WINDOW_SCALE)),
         mostShift(flows.dirInt(flow, server, DIR.WINDOW_SCALE)),
-        Number(!meansDamage(flows, flow, client)) | (Number(!meansDamage(flows, flow, server)) << 1),
+        bits(!meansDamage(flows, flow, client), !meansDamage(flows, flow, server)),
+        bits(hasNoProbes(synFacts(flows, flow, client)), hasNoProbes(synFacts(flows, flow, server))),
         whole,
         isFirst,
       );
@@ -122,6 +125,9 @@ export class SegmentClassifier {
     };
   }
 }
+
+/** @param {boolean} client @param {boolean} server */
+const bits = (client, server) => Number(client) | (Number(server) << 1);
 
 /** By how much windows are shifted at the most. @param {number} scale −1 not known, −2 not used */
 function mostShift(scale) {

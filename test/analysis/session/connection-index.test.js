@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { ConnectionIndex } from '../../../lib/session/connection-index.js';
+import fc from '../../support/properties.js';
 
 /** @typedef {{ key: number|string, text: string }} Connection */
 

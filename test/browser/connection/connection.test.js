@@ -266,6 +266,41 @@ describeWithBrowser('the connection view', () => {
     await close();
   });
 
+  test('in the overview a handle and the frame are dragged, beside it a drag takes another part and a press moves it', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const box = await page.locator('.overview-brush').boundingBox();
+    if (!box) throw new Error('the overview is not there');
+    const { x, y, width, height } = box;
+    const shares = async () => {
+      await idle(page);
+      const wholeS = 0.161;
+      return query(page)
+        .zoom.split('-')
+        .map((/** @type {string} */ at) => Number(at) / wholeS);
+    };
+    /** @param {number} from @param {number} to */
+    const pull = async (from, to) => {
+      await page.mouse.move(x + width * from, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + width * to, y + height / 2, { steps: 5 });
+      await page.mouse.up();
+      return shares();
+    };
+    expect((await pull(0.999, 0.5))[1]).toBeCloseTo(0.5, 1);
+    const [from, to] = await pull(0.25, 0.45);
+    expect(from).toBeCloseTo(0.2, 1);
+    expect(to).toBeCloseTo(0.7, 1);
+    const other = await pull(0.85, 0.95);
+    expect(other[0]).toBeCloseTo(0.85, 1);
+    expect(other[1]).toBeCloseTo(0.95, 1);
+    await page.mouse.click(x + width * 0.4, y + height / 2);
+    const pressed = await shares();
+    expect((pressed[0] + pressed[1]) / 2).toBeCloseTo(0.4, 1);
+    expect(pressed[1] - pressed[0]).toBeCloseTo(other[1] - other[0], 3);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('direction and units are switched, stand in the URL and survive a reload', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
     const title = await page.locator('h1').innerText();

@@ -9,8 +9,34 @@ import { buildSite } from '../../../scripts/page/site.js';
 import { ASKED_SCRIPT } from './asked.js';
 
 /**
+ * Another origin: files that it lets other sites read, one that it does not, and a page that hands over a capture.
+ * @param {string} folder
+ */
+export async function serveElsewhere(folder) {
+  const app = express();
+  app.get('/closed/:name', (request, response) => response.sendFile(join(folder, request.params.name)));
+  app.get('/opener', (_request, response) => void response.send('<title>Opener</title>'));
+  app.use((_request, response, next) => {
+    response.set('access-control-allow-origin', '*');
+    next();
+  });
+  app.use(express.static(folder));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
  * The site on a static server below a path, and the single file on the disk.
- * @returns {Promise<{ site: string, file: string, close: () => Promise<void> }>} their addresses
+ * @returns {Promise<{ site: string, file: string, folder: string, close: () => Promise<void> }>} their addresses, and
+ *   the folder of the site's files
  */
 export async function serveSite() {
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-site-'));
@@ -25,6 +51,7 @@ export async function serveSite() {
   return {
     site: `http://127.0.0.1:${port}/some/where/`,
     file: `file://${folder}/selfclock.html`,
+    folder: join(folder, 'site'),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
   count,
   formatBytes,
@@ -12,6 +10,7 @@ import {
   sentence,
   threeFigures,
 } from '../../../client/base/format.js';
+import fc from '../../support/properties.js';
 
 /** Narrow no-break spaces as underscores, so that the tables below can be read. @param {string} text */
 const plain = (text) => text.replaceAll('\u202f', '_');

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { matching } from '../../../client/components/command-palette.js';
+import fc from '../../support/properties.js';
 
 const nothing = () => undefined;
 const commands = ['Dark or light', 'Fit all', 'Follow the end', 'Find a frame', 'old-capture.pcap'].map((text) => ({

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { ScrollGeometry } from '../../../client/components/scroll-geometry.js';
+import fc from '../../support/properties.js';
 
 const rowHeight = 34;
 const viewHeight = 680;

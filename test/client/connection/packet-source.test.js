@@ -45,6 +45,7 @@ function fakeApi(script) {
 }
 
 const busy = () => () => undefined;
+const painted = async () => undefined;
 const done = (/** @type {number} */ index) => ({ index, complete: true, pair: index ^ 1 });
 
 test('fetches never overlap, and settled messages are not fetched again', async () => {
@@ -61,6 +62,7 @@ test('fetches never overlap, and settled messages are not fetched again', async 
   const source = new PacketSource({
     api,
     busy,
+    painted,
     captureId: 'c',
     flow: 0,
     onAnswer: (answer) => {
@@ -103,6 +105,7 @@ test('what fails is told once', async () => {
         packets: async () => empty.buffer,
       }),
       busy,
+      painted,
       captureId: 'c',
       flow: 9,
       onAnswer: () => {
@@ -155,6 +158,7 @@ test('of a connection with too many packets only parts are fetched, without the 
   const source = new PacketSource({
     api,
     busy,
+    painted,
     captureId: 'c',
     flow: 3,
     onAnswer: () => arrived(),
@@ -202,6 +206,7 @@ test.each([
     const source = new PacketSource({
       api,
       busy,
+      painted,
       captureId: 'c',
       flow: 0,
       onAnswer: () => undefined,
@@ -221,3 +226,49 @@ test.each([
     expect(asked).toBe(fetches);
   },
 );
+
+test('packets do not wait for the path, nor for a clock: a frame is waited for, and then as long as it took', async () => {
+  jest.useFakeTimers();
+  const frameMs = 30;
+  let asked = 0;
+  let paths = 0;
+  const one = encodeColumnFrame({
+    kind: 'packets',
+    rows: 1,
+    meta: {},
+    columns: {
+      frame: new Uint32Array(1),
+      time: new Float64Array(1),
+      direction: new Uint8Array(1),
+      analysis: new Uint32Array(1),
+    },
+  });
+  const source = new PacketSource({
+    api: /** @type {any} */ ({
+      connection: async () => ({ messages: 0, version: asked++ }),
+      packets: async () => one.buffer,
+      pathFrame: () => new Promise(() => void paths++),
+    }),
+    busy,
+    painted: () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, frameMs);
+      }),
+    captureId: 'c',
+    flow: 0,
+    onAnswer: () => source.refresh(),
+    onPath: () => undefined,
+    onSender: () => undefined,
+    onFindings: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  source.refresh();
+  await jest.advanceTimersByTimeAsync(10 * 2 * frameMs - 1);
+  source.destroy();
+  jest.useRealTimers();
+  expect(asked).toBe(10);
+  // Round trips and bytes in flight, once.
+  expect(paths).toBe(2);
+});

@@ -1,10 +1,9 @@
-import fc from 'fast-check';
-
 import { MARK_CLASSES } from '../../../client/views/connection/data/mark-classes.js';
 import { EVENT_CHOICES } from '../../../client/views/connection/data/packet-kinds.js';
 import { OPTIONAL_PANES } from '../../../client/views/connection/panes/optional/registry.js';
 import { queryFromState, sameRange, stateFromQuery } from '../../../client/views/connection/view-state.js';
 import { ZoomHistory } from '../../../client/views/timeline/zoom-history.js';
+import fc from '../../support/properties.js';
 
 const originNs = 123_456_789;
 const range = fc

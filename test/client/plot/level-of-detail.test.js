@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
   bars,
   CoordinateBuffer,
@@ -15,6 +13,7 @@ import {
 import { MinMaxPyramid } from '../../../client/plot/min-max-pyramid.js';
 import { BarSeries, LineSeries } from '../../../client/plot/series-columns.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
+import fc from '../../support/properties.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 
 const values = fc.array(fc.integer({ min: -1000, max: 1000 }), { maxLength: 700 });

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { CoordinateBuffer } from '../../../client/plot/level-of-detail.js';
 import { escapeXml, svgRenderer } from '../../../client/plot/svg-renderer.js';
+import fc from '../../support/properties.js';
 
 const of = (/** @type {number[]} */ ...numbers) => {
   const buffer = new CoordinateBuffer();

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { constrain, NARROWEST_NS, pan, timeScale, zoomAbout } from '../../../client/plot/time-scale.js';
+import fc from '../../support/properties.js';
 
 const limits = { startNs: 1000, endNs: 1_000_000 };
 const time = fc.double({ min: 1000, max: 1_000_000, noNaN: true });

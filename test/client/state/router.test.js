@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { capturePath, connectionPath, formatQuery, parsePlace } from '../../../client/state/router.js';
+import fc from '../../support/properties.js';
 
 describe('URL and place', () => {
   test.each([

@@ -12,6 +12,7 @@ const unreadable = {
   offeredAlpn: [],
   resumed: null,
   decrypted: false,
+  undecryptable: null,
   handshakeRoundTrips: null,
   handshakeSeconds: null,
   ja4: null,

@@ -2,8 +2,6 @@
  * The core's inference from bursts against the same in plain JavaScript (test/support/oracle/inference/), on any
  * bursts.
  */
-import fc from 'fast-check';
-
 import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
 import { LIMITS } from '../../../lib/insight/sender/limits.js';
@@ -12,6 +10,7 @@ import { pacingOf } from '../../support/oracle/inference/pacing.js';
 import { tellSendBuffer } from '../../support/oracle/inference/send-buffer.js';
 import { starvedIn } from '../../support/oracle/inference/starved.js';
 import { isRestart, windowBehind } from '../../support/oracle/inference/window.js';
+import fc from '../../support/properties.js';
 
 const MSS = 1000;
 const gapNs = fc.oneof(
@@ -124,7 +123,10 @@ function plainly(bursts, { rttNs, baseRttNs, method, isSpaced }) {
   const paced = pacingOf(bursts, method, () => isSpaced);
   const limits = limitsBehind(bursts, cwnd, { starved, mss: MSS, rttNs, ...paced });
   const limitNs = LIMITS.map(() => 0);
-  if (paced.pacing === 'none') tellSendBuffer(bursts, limits, { rttNs, baseRttNs }, method === 'captured');
+  if (paced.pacing === 'none' || paced.pacing === 'unknown') {
+    const times = { isExact: method === 'captured', mayHide: paced.pacing === 'unknown' };
+    tellSendBuffer(bursts, limits, { rttNs, baseRttNs }, times);
+  }
   for (let b = 0; b < bursts.count - 1; b++) limitNs[limits[b]] += bursts.startNs[b + 1] - bursts.startNs[b];
   const restarts = Array.from({ length: bursts.count }, (_, b) => b).filter((b) => b > 0 && isRestart(bursts, b));
   return { starved, cwnd, limits, limitNs, restarts: Int32Array.from(restarts), paced };

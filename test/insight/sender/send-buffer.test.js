@@ -126,6 +126,24 @@ test.each([
 });
 
 test.each([
+  ['that stops coming in each round trip: the buffer', 1, LIMIT.SEND_BUFFER],
+  ['that comes all the time: a queue may hide a window that grows', 4, LIMIT.CONGESTION_WINDOW],
+])('behind a bottleneck, without timestamps, in flight that stays the same and %s', (_name, gapMs, expected) => {
+  const flights = burstsOf(
+    Array.from({ length: 200 }, (_, k) => ({
+      atMs: Math.floor(k / 10) * 40 + (k % 10) * gapMs,
+      trigger: TRIGGER.ACK,
+      sentNew: 2,
+      before: 28,
+      after: 30,
+    })),
+  );
+  flights.sent.set(flights.sentNew);
+  const known = { mss: MSS, rttNs: RTT_NS, baseRttNs: RTT_NS, isSpaced: true };
+  expect(inferredOf(flights, { ...known, method: 'shifted' }).limits[100]).toBe(expected);
+});
+
+test.each([
   ['what fits', 500, 500],
   ['a byte beyond a shut window', 0, 1],
 ])('a timer that has a sender with too little room send %s: the receive window', (_name, room, firstNew) => {

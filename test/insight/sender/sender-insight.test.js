@@ -1,8 +1,7 @@
-import fc from 'fast-check';
-
 import { STATE } from '../../../lib/insight/sender/bursts.js';
 import { senderInsight } from '../../../lib/insight/sender/sender-insight.js';
 import { connectionOf } from '../../support/packets/connection.js';
+import fc from '../../support/properties.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack';
 const MSS = 1460;

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
-
 import { numberingOf, numbersTaken } from '../../../lib/insight/upstream/numbering.js';
 import { unseenOf } from '../../../lib/insight/upstream/unseen.js';
 import { ConnectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { numberingOf as plainNumbering } from '../../support/oracle/sender/numbering.js';
+import fc from '../../support/properties.js';
 
 const MSS = 1000;
 const MS = 1e6;

@@ -1,11 +1,10 @@
-import fc from 'fast-check';
-
 import { PacketDecoder } from '../../../lib/packet/decoder.js';
 import {
   MAX_FRAGMENT_AGE_NS,
   MAX_FRAGMENT_BYTES,
   MAX_FRAGMENTED_DATAGRAMS,
 } from '../../../lib/packet/network/fragments.js';
+import fc from '../../support/properties.js';
 import { decodeFrames, ethernet, frameBatch, ipv4, ipv6, join, tcp, u16, u32, vlan } from '../bytes.js';
 
 /** @typedef {{ offset: number, bytes: Uint8Array, more: boolean }} Piece */

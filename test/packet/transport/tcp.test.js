@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { OPTION } from '../../../lib/engine/segment-batch.js';
 import { PacketDecoder } from '../../../lib/packet/decoder.js';
+import fc from '../../support/properties.js';
 import { decodeFrames, ethernet, frameBatch, ipv4, join, tcp, u16, u32, zeros } from '../bytes.js';
 
 /**

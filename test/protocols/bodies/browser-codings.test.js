@@ -3,16 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
-import fc from 'fast-check';
-
 import { provideBrotli } from '../../../lib/browser/brotli.js';
 import { browserDecoder } from '../../../lib/browser/content-codings.js';
 import { browserGunzip } from '../../../lib/browser/inflate.js';
 import { ContentTarget } from '../../../lib/capture/content/content-target.js';
 import { nodeGunzip } from '../../../lib/capture/file/node-gunzip.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
+import fc from '../../support/properties.js';
 
-provideBrotli(readFileSync(createRequire(import.meta.url).resolve('brotli-dec-wasm/web/bg.wasm')));
+provideBrotli(async () => readFileSync(createRequire(import.meta.url).resolve('brotli-dec-wasm/web/bg.wasm')));
 
 /** @typedef {import('../../../lib/protocols/bodies/codings.js').Coding} Coding */
 /** @typedef {import('../../../lib/protocols/bodies/codings.js').Decoder} Decoder */

@@ -7,6 +7,10 @@ import { big, linesOf, little, said } from './support.js';
 
 const GET = '*2\r\n$3\r\nGET\r\n$1\r\nk\r\n';
 
+const MY_OK = 's \x07\0\0\x01\0\0\0\x02\0\0\0';
+const BINARY_GET = `\x80\0\0\x01${'\0'.repeat(7)}\x01${'\0'.repeat(12)}k`;
+const BINARY_ANSWER = `s \x81\0\0\0${'\0'.repeat(20)}`;
+
 describe('missing bytes', () => {
   test('within a value they cost nothing', () => {
     expect(
@@ -44,6 +48,29 @@ describe('missing bytes', () => {
       '< 1 byte',
       'GET k: nil',
     ]);
+  });
+
+  test.each([
+    ['SMTP', ['s 220 a SMTP\r\n', 'c EHLO a\r\n', 's 250 a\r\n'], 'c VRFY a\r\n', 's 250 a\r\n'],
+    ['FTP', ['s 220 FTP\r\n'], 'c SIZE a\r\n', 's 213 5\r\n'],
+    [
+      'MySQL',
+      [`s ${little(60, 3)}\0\n8.0\0${'\0'.repeat(55)}`, 'c \x04\0\0\x01joe\0', MY_OK],
+      'c \x01\0\0\0\x0e',
+      MY_OK,
+    ],
+    ['memcached, binary', [`c ${BINARY_GET}`, BINARY_ANSWER], `c ${BINARY_GET}`, BINARY_ANSWER],
+  ])('in an answer of %s: later commands find theirs', (_, first, command, answer) => {
+    const lines = said([
+      ...first,
+      command,
+      answer,
+      command,
+      's~40',
+      ...Array.from({ length: 6 }, (_, i) => (i % 2 ? answer : command)),
+    ]);
+    expect(lines.at(-1)).toBe(lines.at(-2));
+    expect(lines.at(-1)).not.toMatch(/\?$|^</);
   });
 
   test('what can be told by number is paired at once', () => {

@@ -2,8 +2,6 @@
  * What the engine reads of HTTP/1 in the segments comes out as where the reassembler hands it all bytes, whatever comes
  * in between.
  */
-import fc from 'fast-check';
-
 import { CaptureReader } from '../../../lib/capture/reader.js';
 import { createCore } from '../../../lib/engine/engine.js';
 import { PacketDecoder } from '../../../lib/packet/decoder.js';
@@ -11,6 +9,7 @@ import { Http1Parser } from '../../../lib/protocols/http1/parser.js';
 import { MessageAnalysis } from '../../../lib/protocols/message-analysis.js';
 import { TcpTracker } from '../../../lib/tcpflow/tracker.js';
 import { ACK, Conversation, FIN, merge, pcap, RST, SYN } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 
 /** @typedef {{ tcp: TcpTracker, messages: MessageAnalysis, calls: number }} Analysed */
 

@@ -2,10 +2,9 @@
  * A conversation is read the same, however its bytes come: whole, in pieces that end anywhere, beside others, in
  * tunnels.
  */
-import fc from 'fast-check';
-
 import { createCore } from '../../../lib/engine/engine.js';
 import { MAX_HEADER_FIELDS } from '../../../lib/protocols/http1/limits.js';
+import fc from '../../support/properties.js';
 import { bytesOf, Conversation, converse } from '../support/conversation.js';
 
 const LIMITS = createCore();

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-
+import fc from '../../support/properties.js';
 import { bytesOf, Conversation } from '../support/conversation.js';
 import { exchange, textOf } from '../support/streams.js';
 

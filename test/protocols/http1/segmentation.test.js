@@ -1,8 +1,7 @@
 /** How TCP cuts the bytes of a conversation changes neither the protocol that is told nor the messages. */
-import fc from 'fast-check';
-
 import { HTTP2_PREFACE } from '../../../lib/protocols/http2/signature.js';
 import { muxStream } from '../../support/mux.js';
+import fc from '../../support/properties.js';
 import { tlsSession } from '../../support/tls/tls-session.js';
 import { http2Session } from '../http2/http2-session.js';
 import { bytesOf, Conversation } from '../support/conversation.js';

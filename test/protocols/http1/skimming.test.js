@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { CaptureReader } from '../../../lib/capture/reader.js';
 import { createCore } from '../../../lib/engine/engine.js';
 import { PacketDecoder } from '../../../lib/packet/decoder.js';
@@ -7,6 +5,7 @@ import { Http1Parser } from '../../../lib/protocols/http1/parser.js';
 import { MessageAnalysis } from '../../../lib/protocols/message-analysis.js';
 import { TcpTracker } from '../../../lib/tcpflow/tracker.js';
 import { ACK, Conversation, FIN, pcap, SYN } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 
 /**
  * What HTTP makes of a capture, and how often it was called for it.

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { HTTP2_PREFACE } from '../../../lib/protocols/http2/signature.js';
+import fc from '../../support/properties.js';
 import { Conversation } from '../support/conversation.js';
 import { http2Session } from './http2-session.js';
 

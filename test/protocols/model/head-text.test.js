@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { hostField, isForItsServer, startLine } from '../../../lib/protocols/model/head-text.js';
 import { KnownTexts } from '../../../lib/protocols/model/text-cache.js';
+import fc from '../../support/properties.js';
 
 /** What is meant, as one would write it for text. */
 const FIELD = /\nhost[ \t]*:[ \t]*([^\r\n]*?)[ \t]*\r?\n/i;

@@ -1,5 +1,6 @@
 /** Feeds scripted conversations to a MessageAnalysis, as the TCP side would. */
 import { createCore } from '../../../lib/engine/engine.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { Http1Parser } from '../../../lib/protocols/http1/parser.js';
 import { MessageAnalysis } from '../../../lib/protocols/message-analysis.js';
 
@@ -76,7 +77,7 @@ export class Conversation {
   /** @param {{ keep?: boolean, guessed?: boolean, flow?: number, analysis?: MessageAnalysis }} [options] */
   constructor({ keep = true, guessed = false, flow = 0, analysis } = {}) {
     this.roles = new Roles(guessed);
-    this.analysis = analysis ?? new MessageAnalysis({ keep, flows: this.roles, http1 });
+    this.analysis = analysis ?? new MessageAnalysis({ keep, flows: this.roles, http1, ciphers: nodeCiphers });
     this.flow = flow;
     this.offsets = [0, 0];
     this.wanted = [0, 0];

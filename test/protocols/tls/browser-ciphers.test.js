@@ -2,10 +2,9 @@
 import { createCipheriv } from 'node:crypto';
 import { constants, deflateRawSync } from 'node:zlib';
 
-import fc from 'fast-check';
-
 import { browserCiphers } from '../../../lib/browser/ciphers.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import fc from '../../support/properties.js';
 
 const bytes = (/** @type {number} */ length) => fc.uint8Array({ minLength: length, maxLength: length });
 const plain = (/** @type {Uint8Array|null} */ found) => found && Buffer.from(found).toString('hex');
@@ -49,6 +48,9 @@ test('ciphers that there are not give nothing', () => {
   const [key, iv] = [new Uint8Array(16), new Uint8Array(16)];
   expect(browserCiphers.open('aes-128-ccm', key, iv.subarray(4), iv, new Uint8Array(40), 8)).toBe(null);
   expect(browserCiphers.decryptCbc('camellia-128-cbc', key, iv, iv)).toBe(null);
+  const why = ['aes-128-ccm', 'aria-128-gcm', 'camellia-128-cbc', 'des-ede3-cbc', 'aes-128-gcm', 'rc4', 'seed-cbc', ''];
+  const not = 'cannot be decrypted in a browser; Selfclock on your machine can';
+  expect(why.map(browserCiphers.whyNot)).toEqual([not, not, not, not, null, null, null, null]);
 });
 
 test('HMACs are the same', () => {

@@ -2,9 +2,8 @@
  * However the stream is cut: the same fragments and the same bytes for each session. And whatever it holds: nothing is
  * thrown.
  */
-import fc from 'fast-check';
-
 import { muxFormatOf } from '../../../lib/protocols/webmux/signature.js';
+import fc from '../../support/properties.js';
 import { random } from '../support/streams.js';
 import { bytesOf, randomMessages, upTo } from './support/random-mux.js';
 import { Reading } from './support/reading.js';

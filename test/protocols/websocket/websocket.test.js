@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { HTTP2_PREFACE } from '../../../lib/protocols/http2/signature.js';
+import fc from '../../support/properties.js';
 import { bytesOf, Conversation } from '../support/conversation.js';
 
 const UPGRADE = 'GET /chat HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import fc from 'fast-check';
-
 import { compileFilter } from '../../../lib/shared/filter/compile.js';
 import { completeFilter } from '../../../lib/shared/filter/complete.js';
 import { FIELDS } from '../../../lib/shared/filter/fields.js';
 import { FilterError } from '../../../lib/shared/filter/lex.js';
 import { wiresharkFilter } from '../../../lib/shared/filter/wireshark.js';
+import fc from '../../support/properties.js';
 
 /** @typedef {import('../../../lib/shared/filter/compile.js').Known} Value */
 

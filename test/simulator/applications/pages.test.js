@@ -5,11 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import fc from 'fast-check';
-
 import { sessionLedgers } from '../../../lib/protocols/webmux/ledger.js';
 import { tsharkFields } from '../../support/oracles/tshark.js';
 import { describeWithPrograms } from '../../support/programs.js';
+import fc from '../../support/properties.js';
 import { analysed, run } from '../support/run.js';
 
 /** @typedef {import('../../../lib/simulator/applications/page/page.js').PageTraffic} PageTraffic */

@@ -1,6 +1,4 @@
 /** Parcels in datagrams: windows, timers, losses; and the measures of the XUDP study. */
-import fc from 'fast-check';
-
 import {
   ackDatagram,
   dataDatagram,
@@ -10,6 +8,7 @@ import {
 } from '../../../lib/simulator/applications/parcels/wire.js';
 import { flightSteps, measure } from '../../../lib/simulator/study/xudp/measures.js';
 import { readParcels } from '../../../lib/simulator/study/xudp/read-capture.js';
+import fc from '../../support/properties.js';
 import { run } from '../support/run.js';
 
 /** @param {object} traffic @param {object} [link] @param {string} [at] where it is captured */

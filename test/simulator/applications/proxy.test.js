@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { Gauge } from '../../../lib/simulator/applications/proxy/gauge.js';
 import { MarkQueue } from '../../../lib/simulator/applications/proxy/mark-queue.js';
 import { frameHead, requestText, responseHead } from '../../../lib/simulator/applications/proxy/proxy-text.js';
@@ -7,6 +5,7 @@ import { Selection } from '../../../lib/simulator/applications/proxy/selection.j
 import { Random } from '../../../lib/simulator/engine/random.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../../lib/simulator/scenario/schema.js';
+import fc from '../../support/properties.js';
 import { analysed, run } from '../support/run.js';
 
 test('texts are of exactly the bytes that are asked for', () => {

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
-
 import { EventQueue, Timer } from '../../../lib/simulator/engine/event-queue.js';
 import { Link } from '../../../lib/simulator/engine/link.js';
 import { Random } from '../../../lib/simulator/engine/random.js';
+import fc from '../../support/properties.js';
 
 test('timers run in order of time, those of one time in the order in which they were set, put off or cancelled ones as told last', () => {
   fc.assert(

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { exp, ln, normalQuantile } from '../../../lib/simulator/engine/exact-math.js';
+import fc from '../../support/properties.js';
 
 test('logarithm and exponential are right', () => {
   fc.assert(

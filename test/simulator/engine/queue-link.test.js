@@ -1,11 +1,10 @@
-import fc from 'fast-check';
-
 import { EventQueue, Timer } from '../../../lib/simulator/engine/event-queue.js';
 import { Link } from '../../../lib/simulator/engine/link.js';
 import { needsQueueLink, QueueLink } from '../../../lib/simulator/engine/queue-link.js';
 import { Random } from '../../../lib/simulator/engine/random.js';
 import { RateTrace } from '../../../lib/simulator/engine/rate-trace.js';
 import { StallingLink } from '../../../lib/simulator/engine/stalling-link.js';
+import fc from '../../support/properties.js';
 
 const MS = 1e6;
 const ECT = 2;

@@ -106,6 +106,30 @@ test("a figure for a phone: as wide as asked for, the title in lines, no tick's 
   expect(figureSvg(wide, { width: 100 })).toContain('viewBox="0 0 280 ');
 });
 
+test('lines are named where they end, no name in another; a phone, and marks without lines, have a legend', () => {
+  const names = ['10 connections', '20 connections', '35 connections', 'no proxy'];
+  /** @type {import('../../../lib/simulator/study/study.js').Series[]} */
+  const series = names.map((name, index) => ({ name, points: [[0, 0], [1, 100], index < 3 ? [2, 100] : [1.5, 60]] }));
+  const figure = { ...FIGURE, series };
+  const svg = figureSvg(figure);
+  const plotRight = Number(/<rect x="72" y="[\d.]+" width="([\d.]+)"/.exec(svg)?.[1]) + 72;
+  const beside = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)]
+    .map(([, x, y, text]) => ({ x: Number(x), y: Number(y), text }))
+    .filter(({ text }) => names.includes(text));
+  expect(beside.map(({ text }) => text)).toEqual(names); // from top to bottom
+  for (const { x } of beside) expect(x).toBeGreaterThan(plotRight);
+  beside.slice(1).forEach(({ y }, i) => expect(y - beside[i].y).toBeGreaterThanOrEqual(12));
+
+  const dotted = {
+    ...figure,
+    series: series.map((one) => ({ ...one, style: { kind: /** @type {const} */ ('dots') } })),
+  };
+  for (const withLegend of [figureSvg(figure, { width: 400 }), figureSvg(dotted)]) {
+    for (const name of names) expect(withLegend.split(`>${name}<`).length).toBe(2);
+    expect(withLegend).not.toContain('stroke-dasharray="1 3"');
+  }
+});
+
 test('a figure and a table as CSV', () => {
   expect(figureCsv(FIGURE)).toBe(
     'series,"load, Mbit/s","latency, s"\n"fibre, ""50""",0,0\n"fibre, ""50""",10,5\n"fibre, ""50""",20,\n"fibre, ""50""",30,10\nsatellite,5,2\n',

@@ -2,10 +2,9 @@
  * What most segments are is dealt with in a straight line, but not where somebody observes the ends: both ways must do
  * the same.
  */
-import fc from 'fast-check';
-
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../../lib/simulator/scenario/schema.js';
+import fc from '../../support/properties.js';
 
 const RUNS = 60;
 const HOSTS = ['linux-2026', 'linux-2010', 'bsd-1998'];

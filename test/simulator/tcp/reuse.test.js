@@ -1,6 +1,4 @@
 /** Ends of connections that are over are used again: nothing of what they were may be left in them. */
-import fc from 'fast-check';
-
 import { startHttp } from '../../../lib/simulator/applications/http.js';
 import { HttpTextSizes, requestText, responseHead } from '../../../lib/simulator/applications/http-text.js';
 import { DirectFetching } from '../../../lib/simulator/applications/proxy/direct.js';
@@ -9,6 +7,7 @@ import { EventQueue, Timer } from '../../../lib/simulator/engine/event-queue.js'
 import { Network } from '../../../lib/simulator/network.js';
 import { Fingerprint } from '../../../lib/simulator/scenario/fingerprint.js';
 import { PROFILES } from '../../../lib/simulator/tcp/profiles.js';
+import fc from '../../support/properties.js';
 
 const MS = 1e6;
 const REQUESTS = 300;

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { DUPLICATE_THRESHOLD, SendQueue } from '../../../lib/simulator/tcp/send-queue.js';
+import fc from '../../support/properties.js';
 
 const BYTES = 10;
 

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-
+import fc from '../properties.js';
 import { Conversation, pcap } from './packets.js';
 
 /**

@@ -3,13 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import fc from 'fast-check';
-
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
 import { flowJson, textOf } from '../../support/flow-json.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 import { describeShared } from '../../support/shared.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures/pcaps', import.meta.url));

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
-
 import { POLICY_NAMES } from '../../../lib/tcpflow/reassembly/policy.js';
 import { Conversation, pcap, SYN } from '../../support/packets/packets.js';
 import { bytesOf, ENDS, reassemble } from '../../support/packets/segments.js';
+import fc from '../../support/properties.js';
 import { KeepingSink, track } from '../../support/track.js';
 
 /** @typedef {import('../../../lib/tcpflow/reassembly/policy.js').PolicyName} PolicyName */

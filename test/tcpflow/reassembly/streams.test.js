@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { GAP_GRACE_NS, MAX_BUFFERED_PIECES } from '../../../lib/tcpflow/reassembly/reassembler.js';
 import { Conversation, pcap, PSH, script, SYN } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 import { KeepingSink, track } from '../../support/track.js';
 
 const ENDS = { client: '10.0.0.1:40000', server: '10.0.0.2:80', clientIsn: 4294967200 };

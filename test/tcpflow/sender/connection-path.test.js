@@ -1,11 +1,10 @@
 /** What holds of a connection's path whatever is captured. */
-import fc from 'fast-check';
-
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { connectionOptions, connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../../lib/tcpflow/sender/connection-path.js';
 import { Conversation, pcap } from '../../support/packets/packets.js';
 import { conversation, sending } from '../../support/packets/sendings.js';
+import fc from '../../support/properties.js';
 
 /** @param {Uint8Array} bytes */
 function analysed(bytes) {

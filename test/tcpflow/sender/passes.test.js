@@ -2,8 +2,6 @@
  * The core's passes over a connection against the same in plain JavaScript (test/support/oracle/sender/), on any
  * packets.
  */
-import fc from 'fast-check';
-
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { TCP } from '../../../lib/engine/segment-batch.js';
 import { burstsOf, TRIGGER } from '../../../lib/insight/sender/bursts.js';
@@ -25,6 +23,7 @@ import { isSpaced } from '../../support/oracle/sender/spaced.js';
 import { connectionOf } from '../../support/packets/connection.js';
 import { Conversation, pcap } from '../../support/packets/packets.js';
 import { conversation, sending } from '../../support/packets/sendings.js';
+import fc from '../../support/properties.js';
 
 /** Blocks of SACK, of which some tell of what came above a hole, some of what came twice, and some make no sense. */
 const blocks = fc.array(

@@ -2,11 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import fc from 'fast-check';
-
 import { connectionsOf, ourTable, tcptraceTable } from '../../support/oracles/tcptrace.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import { describeWithPrograms } from '../../support/programs.js';
+import fc from '../../support/properties.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures/pcaps/', import.meta.url));
 

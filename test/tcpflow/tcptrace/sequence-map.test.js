@@ -2,11 +2,10 @@
  * The sequence map against a plain model of what tcptrace does: one list of segments for each quarter of the sequence
  * space, walked from its start.
  */
-import fc from 'fast-check';
-
 import { ACK_KIND } from '../../../lib/tcpflow/tcptrace/ack-kind.js';
 import { RoundTrips } from '../../../lib/tcpflow/tcptrace/round-trips.js';
 import { SequenceMap } from '../../../lib/tcpflow/tcptrace/sequence-map.js';
+import fc from '../../support/properties.js';
 
 const QUARTER = 2 ** 30;
 

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
-
 import { tcptraceAddress } from '../../../lib/tcpflow/tcptrace/address.js';
 import { tcptraceCsv } from '../../../lib/tcpflow/tcptrace/csv.js';
 import { decimals } from '../../../lib/tcpflow/tcptrace/decimals.js';
 import { pcap, script } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 import { track } from '../../support/track.js';
 
 test.each([

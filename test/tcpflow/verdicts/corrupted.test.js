@@ -1,9 +1,8 @@
 /** Segments with wrong checksums: damaged where a sender's others are right, and meaningless where most are wrong. */
-import fc from 'fast-check';
-
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { inShort, judged } from '../../support/judged.js';
 import { pcap, script } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 import { KeepingSink, track } from '../../support/track.js';
 
 const V4 = { client: '10.0.0.1:40000', server: '10.0.0.2:80' };

@@ -2,10 +2,9 @@
  * One transfer captured twice, once before a network card cut segments (TSO) or behind one that joined them (GRO): the
  * parts are copies. The server sends.
  */
-import fc from 'fast-check';
-
 import { inShort, judged } from '../../support/judged.js';
 import { pcap, script } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 
 const V4 = { client: '10.0.0.1:40000', server: '10.0.0.2:80' };
 const V6 = { client: '[2001:db8::1]:40000', server: '[2001:db8::2]:80' };

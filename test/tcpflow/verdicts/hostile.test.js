@@ -1,10 +1,9 @@
 /** Whatever the table's rows say, the judge neither traps nor loops, and says only what there is a name for. */
-import fc from 'fast-check';
-
 import { connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { SegmentClassifier } from '../../../lib/tcpflow/verdicts/classifier.js';
 import { kindOf, KINDS, spuriousOf, VERDICT, VERDICTS } from '../../../lib/tcpflow/verdicts/verdict.js';
 import { pcap, script } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 import { track } from '../../support/track.js';
 
 const offset = fc.oneof(

@@ -2,13 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import fc from 'fast-check';
-
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { connectionRows } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/tables/packet-table.js';
 import { SegmentClassifier } from '../../../lib/tcpflow/verdicts/classifier.js';
 import { pcap, script } from '../../support/packets/packets.js';
+import fc from '../../support/properties.js';
 
 /** @typedef {import('../../../lib/tcpflow/tracker.js').TcpTracker} TcpTracker */
 

@@ -2,8 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import fc from 'fast-check';
-
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
 import { judged } from '../../support/judged.js';
@@ -17,6 +15,7 @@ import {
   swapPorts,
   twice,
 } from '../../support/packets/rewrite-capture.js';
+import fc from '../../support/properties.js';
 
 /** @typedef {ReturnType<typeof judged>[number]} Line */
 

@@ -247,6 +247,60 @@ describe('a tail loss probe', () => {
   });
 });
 
+describe("the timer's history", () => {
+  const lastLost = 'server data 1448 lost';
+  const tail = ['server data 2x1448', '+40ms client ACK', lastLost];
+
+  it('tells a timer that doubles from a tail loss probe, be the first gap as long as one takes', () => {
+    const again = ['+240ms server again 3 lost', '+480ms server again 3 lost', '+960ms server again 3'];
+    expect(verdicts('sender', [...tail, again[0]]).at(-1)).toBe('tlp');
+    expect(verdicts('sender', [...tail, ...again]).slice(3)).toEqual(['rto', 'rto', 'rto']);
+  });
+
+  it('keeps a probe that the timer follows after its first, not its second, timeout', () => {
+    const again = ['+100ms server again 3 lost', '+260ms server again 3 lost', '+520ms server again 3'];
+    expect(verdicts('sender', [...tail, ...again]).slice(3)).toEqual(['tlp', 'rto', 'rto']);
+  });
+
+  it.each([
+    ['where none is known', ['server data 1448'], /^rto/],
+    ['where it has shown to be a second', [lastLost, '+1s server again 3 lost', '+2s server again 3'], /^fast/],
+    ['where it has shown to be shorter', [lastLost, '+230ms server again 3 lost', '+460ms server again 3'], /^rto/],
+  ])('says what sent again 300 ms behind duplicate ACKs, %s', (_, before, expected) => {
+    const lost = ['+40ms client ACK', 'server data 1448 lost', 'server data 3x1448', '+40ms client ACK'];
+    const lines = ['server data 2x1448', '+40ms client ACK', ...before, ...lost, 'client ACK', 'client ACK'];
+    const packets = verdicts('sender', [...lines, '+300ms server again 4'], OPTIONS['no SACK']);
+    expect(packets.at(-1)).toMatch(expected);
+  });
+
+  it.each([
+    ['40 ms', 40, 'rto'],
+    ['200 ms, as the first timeout of all may', 200, 'rto'],
+  ])('a timer of %s, shorter than most', (_, ms, expected) => {
+    const again = [`+${ms}ms server again 3 lost`, `+${ms * 2}ms server again 3`];
+    const lines = [...tail, ...again, '+1ms client ACK', 'server data 1448 lost', `+${ms}ms server again 4`];
+    const fast = ['client SYN mss 1460', '+0.01ms server SYN-ACK mss 1460', '+1ms client ACK'];
+    const packets = judged(pcap(script(ENDS, ...fast, ...lines)));
+    expect(inShort(packets[packets.length - 1])).toMatch(expected);
+  });
+});
+
+describe('a stack that sends no tail loss probes, by its SYN', () => {
+  /** @param {string} order @param {number} ms */
+  const again = (order, ms) => {
+    const options = `mss 1460 ws 6 sack ts order ${order}`;
+    return verdicts('sender', ['server data 1448 lost', `+${ms}ms server again 1`], options).at(-1);
+  };
+
+  it('leaves what the timer or a probe may have sent to the timer', () => {
+    expect([again('MSTNW', 250), again('MNWST', 250)]).toEqual(['tlp', 'rto']);
+  });
+
+  it('says nothing of what came sooner than the timer', () => {
+    expect([again('MSTNW', 100), again('MNWST', 100)]).toEqual(['tlp', 'tlp']);
+  });
+});
+
 describe('what was not needed', () => {
   it.each(withSack)('shows by a D-SACK, %s', (_, options) => {
     const lines = ['server data 3x1448', '+260ms server again 1', '+1ms client ACK', '+40ms client ACK sack 1-1449'];
@@ -256,6 +310,17 @@ describe('what was not needed', () => {
   it.each(everyOption)('shows by an acknowledgement sooner than a round trip, %s', (_, options) => {
     const lines = ['server data 2x1448', '+300ms server again 1 lost', '+1ms client ACK 2897'];
     expect(verdicts('sender', lines, options).at(-1)).toBe('rto spurious');
+  });
+
+  it('is not said of one that fills a hole, where a D-SACK tells of what it repeats behind that', () => {
+    const lines = [
+      '+40ms server data 485 lost uncaptured',
+      'server PSH data 300',
+      'client ACK',
+      '+600ms server seq 1 PSH data 785',
+      'client ACK 786 sack 486-786',
+    ];
+    expect(verdicts('receiver', lines).at(-1)).toBe('rto');
   });
 
   it('shows at the receiver by having been there already', () => {

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { MAX_UNACKED_SEGMENTS, UnackedSegments } from '../../../lib/tcpflow/wireshark/unacked-segments.js';
+import fc from '../../support/properties.js';
 
 /** The list as Wireshark keeps it, newest first, walked in full. */
 class PlainList {

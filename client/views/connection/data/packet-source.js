@@ -1,22 +1,18 @@
 /**
  * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes,
  * the packets that make its picture, then all, or if they are too many for the page (partial-packets.js) only more of
- * what is in view. While the capture grows they are fetched again, at most three times a second, never two at a time,
- * and the seldomer the longer it takes.
+ * what is in view. While the capture grows they are fetched again, never twice at a time, and the seldomer the
+ * longer it takes until they are drawn: frames of the page, and no clock, hold it back.
  */
 import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.js';
 import { beginningOf, MESSAGES_PAGE } from '../../../state/ahead.js';
 import { isAbort } from '../../../state/api-error.js';
 import { packetColumns } from './packet-columns.js';
 import { isPartial } from './partial-packets.js';
-import { pathData } from './path-data.js';
-import { senderData } from './sender-data.js';
+import { PathSource } from './path-source.js';
 
-const AGAIN_MS = 330;
-/** Fetching again may take this share of the time. */
-const SHARE = 1 / 4;
-/** The path takes the server longer than the packets, and changes less from one moment to the next. */
-const PATH_AGAIN_MS = 2000;
+/** Fetching again and drawing may take this share of the time: as long as they took, the page is left to the reader. */
+const SHARE = 1 / 2;
 /** Messages fetched of one connection; the lane cannot show more anyway. */
 const MESSAGES_LIMIT = 5000;
 
@@ -30,11 +26,12 @@ const MESSAGES_LIMIT = 5000;
  * @typedef {object} PacketSourceGiven
  * @property {import('../../../state/api.js').Api} api
  * @property {() => () => void} busy announces a piece of work, and gives what ends it
+ * @property {() => Promise<void>} painted when what was drawn is on the screen
  * @property {string} captureId
  * @property {number} flow
  * @property {(answer: Answer) => void|Promise<void>} onAnswer awaited before anything more is fetched
- * @property {(path: import('./path-data.js').PathData) => void|Promise<void>} onPath after an answer; while packets
- *   come not after each
+ * @property {(path: import('./path-data.js').PathData) => void|Promise<void>} onPath after the packets; while they come
+ *   not after each
  * @property {(sender: import('./sender-data.js').Senders) => void} onSender after each path, and after `refine`
  * @property {(found: import('../../../state/answer-types.js').ConnectionFindings) => void} onFindings behind the
  *   senders, where the connection came without
@@ -45,12 +42,15 @@ export class PacketSource {
   #given;
   #abort = new AbortController();
   #signal = this.#abort.signal;
+  #path;
   /** @type {import('./messages.js').Message[]} */
   #known = [];
   #isFetching = false;
   #isWanted = false;
   /** Whether what is shown is out of date for good, and not only until more comes. */
   #isLast = false;
+  /** Whether the capture has ended, as far as is known. */
+  #isEnded = false;
   #isFirst = true;
   /**
    * The latest answer, of a connection of which the page has only a part, and of what it has more.
@@ -63,13 +63,13 @@ export class PacketSource {
   #isOtherPart = false;
   /** When it may be fetched again. */
   #dueMs = -Infinity;
-  #lastPathMs = -Infinity;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #timer;
 
   /** @param {PacketSourceGiven} given */
   constructor(given) {
     this.#given = given;
+    this.#path = new PathSource(given, this.#signal);
   }
 
   /** @param {boolean} asSketch where the connection is long; only the first time @returns {Promise<Answer>} */
@@ -113,31 +113,6 @@ export class PacketSource {
     return messages;
   }
 
-  /** @param {boolean} isDeferred whether nobody has looked for what is ill with the connection */
-  async #fetchPath(isDeferred) {
-    if (this.#isWanted && performance.now() - this.#lastPathMs < PATH_AGAIN_MS) return;
-    const { api, captureId, flow, onPath, onFindings } = this.#given;
-    const signal = this.#signal;
-    const [rtt, flight] = await Promise.all([
-      api.pathFrame(captureId, flow, 'rtt', signal),
-      api.pathFrame(captureId, flow, 'flight', signal),
-    ]);
-    this.#lastPathMs = performance.now();
-    const path = await pathData(decodeColumnFrame(rtt), decodeColumnFrame(flight));
-    if (signal.aborted) return;
-    await onPath(path);
-    await this.#fetchSender(null);
-    const found = isDeferred && !signal.aborted ? await api.connectionFindings(captureId, flow, signal) : null;
-    if (found !== null && !signal.aborted) onFindings(found);
-  }
-
-  /** @param {{ startNs: number, endNs: number }|null} range null: all */
-  async #fetchSender(range) {
-    const { api, captureId, flow, onSender } = this.#given;
-    const sender = await senderData(decodeColumnFrame(await api.senderFrame(captureId, flow, range, this.#signal)));
-    if (!this.#signal.aborted) onSender(sender);
-  }
-
   /** @returns {Promise<void>} */
   async #fetchPackets() {
     const answer = await this.#fetchAll(this.#isFirst);
@@ -148,7 +123,8 @@ export class PacketSource {
     await this.#given.onAnswer(answer);
     if (this.#partial) return;
     if (answer.columns.sketch !== null) return this.#fetchPackets();
-    if (!this.#signal.aborted && answer.columns.rows > 0) await this.#fetchPath(answer.flow.findingsDeferred);
+    if (this.#signal.aborted || answer.columns.rows === 0) return;
+    this.#path.refresh(answer.flow.findingsDeferred, this.#isEnded);
   }
 
   async #run() {
@@ -164,11 +140,10 @@ export class PacketSource {
     } catch (error) {
       if (!isAbort(error) && !this.#signal.aborted) onError(error);
     }
+    await this.#given.painted();
     this.#isFetching = false;
     const endMs = performance.now();
-    this.#dueMs = this.#isLast
-      ? -Infinity
-      : Math.max(startMs + AGAIN_MS, endMs + (endMs - startMs) * (1 / SHARE - 1) - AGAIN_MS);
+    this.#dueMs = this.#isLast ? -Infinity : endMs + (endMs - startMs) * (1 / SHARE - 1);
     if (this.#isWanted && !this.#signal.aborted) this.#schedule();
     done();
   }
@@ -184,6 +159,7 @@ export class PacketSource {
    */
   refresh({ last = false } = {}) {
     this.#isOtherPart = false;
+    this.#isEnded = last;
     if (last) {
       this.#isLast = true;
       this.#dueMs = -Infinity;
@@ -194,11 +170,7 @@ export class PacketSource {
 
   /** Finer, where what is known of the senders is a sketch. @param {{ startNs: number, endNs: number }} range */
   async refine(range) {
-    const { busy, onError } = this.#given;
-    const done = busy();
-    // The coarse one stays; the next look asks again.
-    await this.#fetchSender(range).catch((error) => void (isAbort(error) || this.#signal.aborted || onError(error)));
-    done();
+    await this.#path.refine(range);
   }
 
   /**

@@ -2,16 +2,15 @@
  * Makes the files of the view: PNG, SVG, CSV.
  */
 import { printsAs } from '../../../base/printing.js';
+import { openLater } from '../../../components/open-later.js';
 import { pictureCanvas } from '../../../plot/picture-canvas.js';
 import { canvasRenderer } from '../../../plot/renderer.js';
-import { svgRenderer } from '../../../plot/svg-renderer.js';
 import { sceneOf } from '../diagram.js';
 import { paneValues, valuesCsv } from '../panes/pane-values.js';
 import { rateWindowNs } from '../panes/throughput.js';
 import { download } from './exports.js';
 import { fileName } from './file-name.js';
 import { drawPicture, pictureSize, underHead } from './picture.js';
-import { openValuesSheet } from './values-sheet.js';
 
 /** Pixels of the picture a CSS pixel: in a file, on paper. */
 const SHARPNESS = 2;
@@ -59,6 +58,21 @@ export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
       new Blob(valuesCsv(valuesOf(id), model.originNs), { type: 'text/csv' }),
     );
 
+  /** @param {typeof import('../../../plot/svg-renderer.js')} svg */
+  function saveSvg({ svgRenderer }) {
+    const size = pictureSize(diagram.layout);
+    const measuring = document.createElement('canvas').getContext('2d');
+    const measure = measuring ? canvasRenderer(measuring).textWidth : undefined;
+    const renderer = svgRenderer({
+      ...size,
+      title: `${of.captureName}, connection ${of.flow}`,
+      ground: theme.coloursOf('light').bg1,
+      measure,
+    });
+    draw(renderer, 'light');
+    download(fileName(of.captureName, of.flow, 'svg'), new Blob([renderer.file()], { type: 'image/svg+xml' }));
+  }
+
   return {
     /** In the theme of the page. */
     png() {
@@ -67,19 +81,11 @@ export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
       });
     },
     /** For print: in the light theme. */
-    svg() {
-      const size = pictureSize(diagram.layout);
-      const measuring = document.createElement('canvas').getContext('2d');
-      const measure = measuring ? canvasRenderer(measuring).textWidth : undefined;
-      const renderer = svgRenderer({
-        ...size,
-        title: `${of.captureName}, connection ${of.flow}`,
-        ground: theme.coloursOf('light').bg1,
-        measure,
-      });
-      draw(renderer, 'light');
-      download(fileName(of.captureName, of.flow, 'svg'), new Blob([renderer.file()], { type: 'image/svg+xml' }));
-    },
-    values: () => openValuesSheet({ model, valuesOf, onCsv: csv }),
+    svg: () => void openLater(() => import('../../../plot/svg-renderer.js'), saveSvg),
+    values: () =>
+      void openLater(
+        () => import('./values-sheet.js'),
+        ({ openValuesSheet }) => openValuesSheet({ model, valuesOf, onCsv: csv }),
+      ),
   };
 }

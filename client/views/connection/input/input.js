@@ -27,16 +27,16 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
     return Math.min(Math.max(diagram.scene?.x.time(px) ?? startNs, startNs), endNs);
   };
   const zoomPoint = () => {
-    const { startNs, endNs } = view.range;
+    const { startNs, endNs } = view.wanted;
     const { cursorNs } = focus;
     return cursorNs !== null && cursorNs >= startNs && cursorNs <= endNs ? cursorNs : (startNs + endNs) / 2;
   };
-  const spanNs = () => view.range.endNs - view.range.startNs;
+  const spanNs = () => view.wanted.endNs - view.wanted.startNs;
 
   const keys = connectionKeys({
-    zoom: (factor, gesture) => view.setZoom(zoomAbout(view.range, factor, zoomPoint(), model.limits), gesture),
-    pan: (share, gesture) => view.setZoom(pan(view.range, share * spanNs(), model.limits), gesture),
-    fit: () => view.setZoom(null, 'start'),
+    zoom: (factor, gesture) => view.setZoom(zoomAbout(view.wanted, factor, zoomPoint(), model.limits), gesture),
+    pan: (share, gesture) => view.setZoom(pan(view.wanted, share * spanNs(), model.limits), gesture),
+    fit: () => view.setZoom(null, 'jump'),
     end: () => view.toEnd(),
     zoomToSpan: () => steps.zoomToSpan(),
     back: steps.back,
@@ -90,7 +90,7 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
     selection: () => view.state.span,
     zoomIn(selection, aboutX) {
       if (selection) steps.zoomToSpan(selection);
-      else view.setZoom(zoomAbout(view.range, STEP_IN, timeAt(aboutX), model.limits), 'start');
+      else view.setZoom(zoomAbout(view.range, STEP_IN, timeAt(aboutX), model.limits), 'jump');
     },
     isPanning: keys.isSpaceDown,
     isMeasuring: tools.isMeasuring,

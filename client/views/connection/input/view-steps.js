@@ -33,14 +33,14 @@ export function createViewSteps({ model, view }) {
     zoomToSpan(span = view.state.span) {
       if (!span) return;
       view.history.push(view.state.zoom);
-      view.change({ zoom: constrain(span, model.limits), span: null }, 'start');
+      view.change({ zoom: constrain(span, model.limits), span: null }, 'jump');
     },
 
     /** With a quarter of its length before and after it. @param {import('../data/episodes.js').Episode} episode */
     zoomToEpisode({ startNs, endNs }) {
       const lastNs = Math.min(endNs, model.limits.endNs);
       const air = (lastNs - startNs) / 4;
-      view.setZoom({ startNs: startNs - air, endNs: lastNs + air }, 'start');
+      view.setZoom({ startNs: startNs - air, endNs: lastNs + air }, 'jump');
     },
 
     /**
@@ -50,7 +50,7 @@ export function createViewSteps({ model, view }) {
     showFinding(finding) {
       if (view.state.finding === finding.code) return view.change({ finding: null }, 'replace');
       view.history.push(view.state.zoom);
-      view.change({ finding: finding.code, ...atEvidence(finding) }, 'start');
+      view.change({ finding: finding.code, ...atEvidence(finding) }, 'jump');
     },
 
     /** Where the URL asks for a finding and for no stretch of time. */
@@ -63,12 +63,12 @@ export function createViewSteps({ model, view }) {
     back() {
       const before = view.history.pop();
       if (before === undefined && !view.state.zoom) return;
-      view.change({ zoom: before ?? null }, 'start');
+      view.change({ zoom: before ?? null }, 'jump');
     },
 
     /** @param {number} timeNs */
     bringIntoView(timeNs) {
-      const { startNs, endNs } = view.range;
+      const { startNs, endNs } = view.wanted;
       if (timeNs >= startNs && timeNs <= endNs) return;
       const half = (endNs - startNs) / 2;
       view.setZoom({ startNs: timeNs - half, endNs: timeNs + half }, 'replace');

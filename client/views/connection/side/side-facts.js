@@ -78,7 +78,7 @@ export function createTlsFacts(captureHref) {
               'p',
               { class: 'side-words' },
               'Its messages are encrypted: ',
-              el('a', { href: captureHref, text: "add TLS keys on the capture's page" }),
+              tls.undecryptable ?? el('a', { href: captureHref, text: "add TLS keys on the capture's page" }),
               '.',
             ),
       ]);

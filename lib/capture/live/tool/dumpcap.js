@@ -22,11 +22,12 @@ export const DUMPCAP = {
   listArguments: ['-D', '-M'],
   readList: readDumpcapList,
   filterArguments: (interfaceName, filter) => ['-i', interfaceName, '-d', '-f', filter],
-  async captureArguments({ interface: name, filter, snapLength, path, ringFileBytes }, ask) {
+  async captureArguments({ interface: name, filter, snapLength, path, ringFileBytes, rollSeconds }, ask) {
     const buffer = String(KERNEL_BUFFER_BYTES / 1024 ** 2);
     const args = ['-i', name, '-s', String(snapLength), '-B', buffer, '-n', '-w', path, '-f', filter];
     if (ringFileBytes) args.push('-b', `filesize:${inUnits(ringFileBytes, SIZE_UNIT_BYTES)}`);
-    if (await knowsUpdateInterval(ask)) args.push(UPDATE_INTERVAL, String(UPDATE_INTERVAL_MS));
+    if (rollSeconds) args.push('-b', `duration:${rollSeconds}`);
+    else if (await knowsUpdateInterval(ask)) args.push(UPDATE_INTERVAL, String(UPDATE_INTERVAL_MS));
     return args;
   },
   spoolName: 'spool.pcapng',

@@ -13,6 +13,7 @@
  * @property {number} snapLength
  * @property {string} path the spool file; in a ring, the tool makes the names of the files from it
  * @property {number|null} ringFileBytes a new file after so many bytes
+ * @property {number|null} [rollSeconds] and after so many seconds; then nobody reads a file that is not finished
  *
  * @typedef {(args: string[]) => Promise<import('../run-tool.js').ToolAnswer>} Ask runs the tool with these arguments
  *
@@ -29,6 +30,7 @@
  * @property {string} spoolName of the spool file: its format
  * @property {NodeJS.Signals|null} statisticsSignal asks it for its counts; null: it tells them by itself
  * @property {number} drainMs it gets the kernel's last packets so much late
+ * @property {number} [rollDrainMs] and so much where it begins a new file every so many seconds
  *
  * @typedef {Tool & Program} CaptureTool one that this system has
  */

@@ -5,7 +5,7 @@ import { beganWithDamage } from '../evidence/damage.js';
 import { lowerBound } from '../evidence/evidence.js';
 import { isDropped } from '../evidence/icmp.js';
 import { isDroppedByListener } from '../evidence/listen-queue.js';
-import { about, costOf, costWords, repairFrames } from '../evidence/repairs.js';
+import { about, costOf, costWords, repairFrames, repeatedCloseOnly } from '../evidence/repairs.js';
 import { timerHeldNs } from '../evidence/timer-held.js';
 import { lateRepairs, unseenHere } from '../evidence/upstream.js';
 import {
@@ -16,6 +16,7 @@ import {
   receiverName,
   senderName,
   timesText,
+  timeText,
 } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { LEAST_COST_NS } from '../times.js';
@@ -91,6 +92,28 @@ function timerWords(probes, others) {
 }
 
 /**
+ * Only the close was lost: it cost nobody anything.
+ * @param {LossEpisode[]} episodes @param {DirectionContext} way @param {Context} context
+ */
+function lostClose(episodes, way, context) {
+  const { startNs, endNs } = about(episodes, way);
+  const sent = episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
+  return finding(
+    {
+      kind: TAIL_LOSS_TIMEOUT,
+      severity: 'note',
+      direction: way.direction,
+      startNs,
+      endNs,
+      costNs: null,
+      message: `The ${senderName(way.direction)}'s close (FIN) was lost and sent ${timesText(sent)} more within ${timeText(endNs - startNs)}; every request had been answered before.`,
+      advice: 'Nobody waited for it. Where several connections show it at one time, look for an outage of the path.',
+    },
+    { episodes: episodes.length, frames: repairFrames(context, way, episodes) },
+  );
+}
+
+/**
  * Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all
  * of it while the path was dead.
  */
@@ -98,15 +121,17 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
   // Of a FIN that is not acknowledged, as where the capture ends or the other end has gone, nobody knows that it was
   // lost, and no data waited for it.
   const isOfDamage = beganWithDamage(context, way.direction);
-  const seen = way.episodes.filter(
+  const repaired = way.episodes.filter(
     ({ timeouts, trigger, cause, startNs, endNs, bytesLost }) =>
       cause === 'loss' &&
       (timeouts > 0 || trigger !== 'fast') &&
       (endNs !== null || bytesLost > 0) &&
       !isOfDamage({ startNs }),
   );
-  const unseen = unseenTails(way, context, seen);
-  if (seen.length + unseen.length === 0) return null;
+  const closes = repaired.filter((episode) => repeatedCloseOnly(episode, way, context));
+  const seen = repaired.filter((episode) => !closes.includes(episode));
+  const unseen = unseenTails(way, context, repaired);
+  if (seen.length + unseen.length === 0) return closes.length === 0 ? null : lostClose(closes, way, context);
   const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs);
   const isOpen = episodes.every(({ endNs }) => endNs === null);
   const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0);
@@ -241,7 +266,7 @@ export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION],
   );
   const delayed = episodes.filter(({ cause }) => cause === 'delay').length - unanswered.length;
   const overtaken = episodes.filter(({ cause }) => cause === 'reordering').length;
-  const own = episodes.filter((episode) => !unanswered.includes(episode));
+  const own = episodes.filter((episode) => !unanswered.includes(episode) && !repeatedCloseOnly(episode, way, context));
   const heldNs = timerHeldNs(way, context.packets, own);
   const lateNs = costOf(own);
   const costNs = heldNs > (lateNs ?? 0) ? heldNs : lateNs;

@@ -6,6 +6,8 @@ import { coveredNs } from './spans.js';
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
+/** The direction of the client's data. */
+const CLIENT = 0;
 /** Less `timeText`, which has tenths of a millisecond, would make 0 ms. */
 const LEAST_SAID_NS = 5e4;
 
@@ -56,3 +58,31 @@ export const repairFrames = ({ packets }, { direction }, episodes) =>
     episodes.map(({ repairNs }) => repairNs),
     direction,
   );
+
+/**
+ * Whether the server's close ends a body, so that the client waits for it (RFC 9112 section 6.3).
+ * @param {NonNullable<Context['messages']>} messages
+ * @param {import('./message-facts.js').ExchangeFacts} last
+ */
+function isEndOfBody(messages, { isMultiplexed, isHttp, responseRow }) {
+  if (isMultiplexed) return false;
+  if (!isHttp) return true;
+  return ['content-length', 'transfer-encoding'].every((name) => messages.field(responseRow, name) === null);
+}
+
+/**
+ * Whether an end sent again its FIN alone, when every request had been answered in full: nobody waited for it. Without
+ * messages nobody knows.
+ * @param {Pick<LossEpisode, 'startNs' | 'bytesResent'>} episode
+ * @param {DirectionContext} way
+ * @param {Context} context
+ */
+export function repeatedCloseOnly({ startNs, bytesResent }, { direction }, { messages, clock }) {
+  // The messages' times do not go by the clock that had to be mended.
+  if (messages === null || bytesResent > 0 || clock !== null) return false;
+  const last = messages.exchanges.at(-1);
+  if (last === undefined || !messages.exchanges.every(({ isAnswered, endNs }) => isAnswered && endNs < startNs)) {
+    return false;
+  }
+  return direction === CLIENT || !isEndOfBody(messages, last);
+}

@@ -18,7 +18,7 @@ const OVER_LOAD = [
   { id: 'latency', y: 'latencySeconds', title: 'Mean latency', yLabel: 'mean latency, s' },
   { id: 'latency95', y: 'latency95Seconds', title: 'Latency that 95 % do not exceed', yLabel: 'latency, s' },
   { id: 'load', y: 'toClientsMbps', title: 'Load of the link', yLabel: 'load to clients, Mbit/s' },
-  { id: 'queue', y: 'queueToNzMean', title: 'Mean queue before the link', yLabel: 'bytes' },
+  { id: 'queue', y: 'queueToNzMean', title: 'Mean queue before the link', yLabel: 'queued, bytes' },
 ];
 
 /** @param {Point[]} points @param {Quantity} y @returns {[number, number|null][]} */

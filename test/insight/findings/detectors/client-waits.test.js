@@ -77,3 +77,29 @@ test('it did not where it mostly takes as long, pushes unasked, or what it sent 
   ];
   expect(found('server_think_time', ...SHAKE, ...exchanges(20), ...lost, ...exchanges(5))).toBeUndefined();
 });
+
+const UNTIL_CLOSE = 'server PSH "HTTP/1.0 200 OK\\r\\n\\r\\nok"';
+/** Sent again at the doubled time-out; the third is acknowledged. */
+const lostFin = (/** @type {string} */ sender, /** @type {string} */ receiver, /** @type {number} */ seq) => [
+  `+2ms ${sender} FIN lost`,
+  `+300ms ${sender} FIN seq ${seq} lost`,
+  `+600ms ${sender} FIN seq ${seq}`,
+  `+40ms ${receiver} ACK`,
+];
+
+test('a lost close costs nothing where every request had been answered', () => {
+  const exchange = [`+1ms ${GET}`, `+45ms ${OK}`, '+50us client ACK'];
+  const closed = found('tail_loss_timeout', ...SHAKE, ...exchange, ...lostFin('client', 'server', 33));
+  expect(closed).toMatchObject({ severity: 'note', costSeconds: null });
+  expect(closed?.message).toMatch(/^The client's close \(FIN\) was lost and sent twice more within 0\.9/);
+});
+
+test('it does where the close ends the body, or nobody knows what was under way', () => {
+  const untilClose = [`+1ms ${GET}`, `+45ms ${UNTIL_CLOSE}`, '+50us client ACK'];
+  const dearly = { severity: 'warning', costSeconds: expect.closeTo(0.9, 1) };
+  const body = found('tail_loss_timeout', ...SHAKE, ...untilClose, ...lostFin('server', 'client', 22));
+  expect(body).toMatchObject(dearly);
+  const unread = ['+1ms client PSH data 30', '+45ms server PSH data 200', '+50us client ACK'];
+  const unknown = found('tail_loss_timeout', ...SHAKE, ...unread, ...lostFin('client', 'server', 31));
+  expect(unknown).toMatchObject(dearly);
+});

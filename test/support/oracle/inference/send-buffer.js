@@ -27,6 +27,8 @@ const APPROACHED = 2 / 3;
 const SAME_SEGMENTS = 1;
 const SAME_SHARE = 0.02;
 const RETURN_TRIPS = 1.5;
+/** Segments that stop coming for this share of a round trip leave no queue before the capture point. */
+const PAUSE_SHARE = 1 / 8;
 const LEAST_PLATEAU = 4;
 /** The receive window is what kept it, where it did so for this share of the bursts. */
 const RECEIVER_SHARE = 0.1;
@@ -53,12 +55,12 @@ const RECEIVER_SHARE = 0.1;
  *
  * @param {Bursts} bursts @param {Uint8Array} limits changed in place @param {{ rttNs: number, baseRttNs:
  *   number }} trips
- * @param {boolean} isExact whether times are the sender's own: else how fast an application answers does not show, only
- *   that
+ * @param {{ isExact: boolean, mayHide: boolean }} times isExact: they are the sender's own, else how fast an
+ *   application answers does not show, only that; mayHide: a queue may hide what is in flight
  */
-export function tellSendBuffer(bursts, limits, trips, isExact) {
-  if (isExact) tellByPauses(bursts, limits);
-  tellByPlateau(bursts, limits, trips);
+export function tellSendBuffer(bursts, limits, trips, { isExact, mayHide }) {
+  if (isExact && !mayHide) tellByPauses(bursts, limits);
+  tellByPlateau(bursts, limits, { ...trips, mayHide });
 }
 
 /** @param {Bursts} bursts @param {Uint8Array} limits */
@@ -124,9 +126,9 @@ function covered({ startNs, endNs, trigger }, from, to, clockedNs) {
 
 /**
  * @param {Bursts} bursts @param {Uint8Array} limits
- * @param {{ rttNs: number, baseRttNs: number }} known usual and shortest round trip
+ * @param {{ rttNs: number, baseRttNs: number, mayHide: boolean }} known usual and shortest round trip
  */
-function tellByPlateau(bursts, limits, { rttNs, baseRttNs }) {
+function tellByPlateau(bursts, limits, { rttNs, baseRttNs, mayHide }) {
   const { count, state, pipeAfter, startNs, edge } = bursts;
   let end = 0;
   let most = 0;
@@ -139,6 +141,7 @@ function tellByPlateau(bursts, limits, { rttNs, baseRttNs }) {
   let to = from;
   for (let b = from; b < end && startNs[b] - startNs[to] <= RETURN_TRIPS * rttNs; b++) if (pipeAfter[b] >= same) to = b;
   if (most < LEAST_PLATEAU || to >= count || startNs[to] - startNs[from] < PLATEAU_TRIPS * rttNs) return;
+  if (mayHide && !pausesAllAlong(bursts, { from, to, rttNs })) return;
   let before = 0;
   for (let b = 0; b < from; b++) {
     if (startNs[from] - startNs[b] > APPROACH_TRIPS * rttNs) before = Math.max(before, pipeAfter[b]);
@@ -149,6 +152,17 @@ function tellByPlateau(bursts, limits, { rttNs, baseRttNs }) {
   const isReceiver = byReceiver > (to - from) * RECEIVER_SHARE;
   if (isOwn && !isReceiver) return;
   setHeld(bursts, limits, { from, to, isReceiver });
+}
+
+/** @param {Bursts} bursts @param {{ from: number, to: number, rttNs: number }} plateau */
+function pausesAllAlong({ sent, startNs, endNs }, { from, to, rttNs }) {
+  const sending = Array.from({ length: to - from }, (_, k) => from + k).filter((b) => sent[b] > 0);
+  let pausedNs = startNs[from];
+  return sending.every((b, k) => {
+    const beforeNs = k === 0 ? startNs[from] : endNs[sending[k - 1]];
+    if (startNs[b] - beforeNs >= rttNs * PAUSE_SHARE) pausedNs = startNs[b];
+    return startNs[b] - pausedNs <= rttNs * RETURN_TRIPS;
+  });
 }
 
 /**

@@ -2,9 +2,10 @@ import { quantile } from '../../../../lib/insight/sender/pacing.js';
 
 /**
  * Behind a bottleneck every segment comes spaced by it, and so late. Where some come at once, this share of the usual
- * gap or less apart, there is none before the capture point.
+ * gap or less apart, there is none before the capture point. A run of them counts once.
  */
 const AT_ONCE_SHARE = 0.25;
+const MOST_AT_ONCE = 0.1;
 
 /** Of one train are segments that come no more than this many usual gaps apart. */
 const LONGEST_GAP = 1.5;
@@ -17,7 +18,11 @@ const LONGEST_GAP = 1.5;
  */
 export function isSpaced(packets, direction) {
   const found = gapsOf(packets, direction);
-  return quantile(found, 0.1) > quantile(found, 0.75) * AT_ONCE_SHARE;
+  const usualNs = quantile(found, 0.75);
+  const isAtOnce = Array.from(found, (gapNs) => gapNs <= usualNs * AT_ONCE_SHARE);
+  const runs = isAtOnce.filter((is, k) => is && !isAtOnce[k - 1]).length;
+  const apart = isAtOnce.filter((is) => !is).length;
+  return found.length > 0 && runs <= (runs + apart) * MOST_AT_ONCE;
 }
 
 /**

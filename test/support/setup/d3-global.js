@@ -4,4 +4,4 @@
  */
 import { readFileSync } from 'node:fs';
 
-new Function(readFileSync(new URL('../../node_modules/d3/dist/d3.min.js', import.meta.url), 'utf8'))();
+new Function(readFileSync(new URL('../../../node_modules/d3/dist/d3.min.js', import.meta.url), 'utf8'))();

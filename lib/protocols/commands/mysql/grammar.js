@@ -2,15 +2,22 @@
  * The client/server protocol of MySQL and MariaDB (dev.mysql.com/doc/dev/mysql-server, "Client/Server Protocol"):
  * packets behind three bytes of length and a number, which begins at 0 with each command.
  */
-import { byteAt, has, isThere } from '../detect/first-bytes.js';
-import { ofCommands } from './of-commands.js';
-import { WANT } from './piece-reader.js';
-import { indexOf, queryText, shownText } from './shown-text.js';
+import { WANT } from '../piece-reader.js';
+import { queryText } from '../shown-text.js';
+import {
+  cString,
+  errorOf,
+  lengthEncoded,
+  loginName,
+  serverCapabilities,
+  TLS_REQUEST_BYTES,
+  uint16,
+  uint24,
+  uint32,
+} from './fields.js';
 
-/** @typedef {import('./connection.js').CommandConnection} CommandConnection */
-/** @typedef {import('./connection.js').Grammar} Grammar */
-/** @typedef {import('./connection.js').Outcome} Outcome */
-/** @typedef {import('../protocol.js').First} First */
+/** @typedef {import('../connection.js').CommandConnection} CommandConnection */
+/** @typedef {import('../connection.js').Grammar} Grammar */
 
 const HEADER_BYTES = 4;
 /** Version of the protocol. */
@@ -27,11 +34,10 @@ const PROGRESS = 0xffff;
 const MORE_RESULTS = 8;
 const EOF_BYTES = 5;
 /** Capabilities. */
+const ALL = 0xffffffff;
 const SSL = 0x800;
-/** By zlib or zstd, which is not undone. */
-const COMPRESSED = 0x4000020;
-const CONNECT_WITH_DB = 8;
-const TLS_REQUEST_BYTES = 32;
+/** By zlib or zstd. */
+const COMPRESSION = 0x4000020;
 
 /** @type {Readonly<Record<number, string>>} */
 const COMMANDS = {
@@ -58,33 +64,8 @@ const ROWS = 2;
 /** Parameters and columns of a prepared statement. */
 const DEFINITIONS = 3;
 
-/** @param {Uint8Array} bytes @param {number} at */
-const uint16 = (bytes, at) => bytes[at] | (bytes[at + 1] << 8);
-/** @param {Uint8Array} bytes @param {number} at */
-const uint24 = (bytes, at) => bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16);
-/** @param {Uint8Array} bytes @param {number} at */
-const uint32 = (bytes, at) => (uint24(bytes, at) | (bytes[at + 3] << 24)) >>> 0;
-
-/**
- * A number of one, three, four or nine bytes.
- * @param {Uint8Array} bytes @param {number} at
- * @returns {{ value: number, next: number }}
- */
-function lengthEncoded(bytes, at) {
-  switch (bytes[at]) {
-    case 0xfc:
-      return { value: uint16(bytes, at + 1), next: at + 3 };
-    case 0xfd:
-      return { value: uint24(bytes, at + 1), next: at + 4 };
-    case 0xfe:
-      return { value: uint32(bytes, at + 1) + uint32(bytes, at + 5) * 2 ** 32, next: at + 9 };
-    default:
-      return { value: bytes[at], next: at + 1 };
-  }
-}
-
 /** @implements {Grammar} */
-class MysqlGrammar {
+export class MysqlGrammar {
   first = /** @type {const} */ ([HEADER_BYTES, HEADER_BYTES]);
   #talk;
   /** By side: the number of the packet whose content is next; −1: a header is. */
@@ -94,8 +75,10 @@ class MysqlGrammar {
   #isLoggingIn = true;
   /** Whether the client has said who it is. */
   #hasIntroduced = false;
-  /** What both ends can, as far as is known. */
-  #capabilities = 0;
+  /** What both ends can; within TLS the client alone says it, who knows what the server can. */
+  #capabilities = ALL;
+  /** Whether packets lie in compressed ones from here on. */
+  isCompressed = false;
   /** Of the answer that is under way. */
   #part = FIRST;
   #command = '';
@@ -117,7 +100,6 @@ class MysqlGrammar {
       this.#numbers[side] = bytes[start + 3];
       return uint24(bytes, start);
     }
-    if (!this.#isLoggingIn && (this.#capabilities & COMPRESSED) !== 0) return WANT.OVER;
     const number = this.#numbers[side];
     const goesOn = this.#goesOn[side];
     this.#numbers[side] = -1;
@@ -167,6 +149,7 @@ class MysqlGrammar {
       method,
       target,
       isOneWay: ONE_WAY.has(method),
+      isAlone: true,
       mayHang: DUMPS.has(method),
       data: method,
     });
@@ -177,18 +160,18 @@ class MysqlGrammar {
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} length */
   #takeLogin(bytes, start, end, length) {
-    const capabilities = end - start < 4 || this.#hasIntroduced ? 0 : uint32(bytes, start);
+    const capabilities = end - start < 4 ? 0 : uint32(bytes, start);
     const isTlsRequest = length === TLS_REQUEST_BYTES && (capabilities & SSL) !== 0;
     if (isTlsRequest) {
       this.#talk.command(true, { method: 'SSLRequest', isOneWay: true });
       this.#talk.finish(true);
       return HEADER_BYTES;
     }
-    const target = this.#hasIntroduced ? '' : loginName(bytes, start + TLS_REQUEST_BYTES, end, capabilities);
+    const target = this.#hasIntroduced ? '' : loginName(bytes, start, end, capabilities);
     this.#talk.command(true, { method: this.#hasIntroduced ? 'Password' : 'Login', target, data: LOGIN });
     this.#talk.finish(true);
+    if (!this.#hasIntroduced) this.#capabilities &= capabilities;
     this.#hasIntroduced = true;
-    this.#capabilities &= capabilities;
     return HEADER_BYTES;
   }
 
@@ -242,6 +225,7 @@ class MysqlGrammar {
   #takeLoginReply(code, bytes, start, end) {
     if (code === OK) {
       this.#isLoggingIn = false;
+      this.isCompressed ||= (this.#capabilities & COMPRESSION) !== 0;
       this.#talk.finish(false, { outcome: 'OK' });
     } else if (code === EOF) this.#talk.finish(false, { outcome: 'switch', text: cString(bytes, start + 1, end) });
     else if (code !== AUTH_MORE || bytes[start + 1] !== FAST_AUTH_OK) this.#talk.finish(false, { outcome: 'more' });
@@ -299,69 +283,8 @@ class MysqlGrammar {
   }
 }
 
-/**
- * A user's name, and the database.
- * @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} capabilities
- */
-function loginName(bytes, start, end, capabilities) {
-  const user = cString(bytes, start, end);
-  const passwordAt = indexOf(bytes, 0, start, end) + 1;
-  const databaseAt = passwordAt + 1 + bytes[passwordAt];
-  const hasDatabase = (capabilities & CONNECT_WITH_DB) !== 0 && databaseAt < end;
-  return hasDatabase ? `${user}@${cString(bytes, databaseAt, end)}` : user;
-}
-
-/**
- * Behind the version, a number, eight random bytes and a zero.
- * @param {Uint8Array} bytes @param {number} start @param {number} end
- */
-function serverCapabilities(bytes, start, end) {
-  const at = indexOf(bytes, 0, start, end) + 14;
-  return at + 7 > end ? 0 : (uint16(bytes, at) | (uint16(bytes, at + 5) << 16)) >>> 0;
-}
-
-/** Text up to a zero. @param {Uint8Array} bytes @param {number} start @param {number} end */
-const cString = (bytes, start, end) => shownText(bytes, Math.min(start, end), indexOf(bytes, 0, start, end));
-
-/** @param {Uint8Array} bytes @param {number} start @param {number} end @returns {Outcome} */
-function errorOf(bytes, start, end) {
-  const status = end - start < 3 ? 0 : uint16(bytes, start + 1);
-  // the SQL state stands between, behind #
-  const textAt = Math.min(end, start + (bytes[start + 3] === 0x23 ? 9 : 3));
-  return { status, outcome: String(status), text: shownText(bytes, textAt, end), isFailed: true };
-}
-
 /** @param {number} rows */
 const counted = (rows) => `${rows} row${rows === 1 ? '' : 's'}`;
 
 /** @param {number} rows */
 const affectedText = (rows) => (rows > 0 ? `${counted(rows)} affected` : '');
-
-/** A server's first packet: its length, number 0, protocol 10, a version. @param {First} first */
-function isGreeting(first) {
-  const length = byteAt(first, 0) | (byteAt(first, 1) << 8) | (byteAt(first, 2) << 16);
-  const digit = byteAt(first, 5);
-  return (
-    isThere(first, length + 4) && byteAt(first, 3) === 0 && byteAt(first, 4) === 10 && digit >= 0x30 && digit <= 0x39
-  );
-}
-
-/** A login as it comes within TLS: number 2, protocol 4.1, 19 zeros behind the character set. @param {First} first */
-function isLogin(first) {
-  const length = byteAt(first, 0) | (byteAt(first, 1) << 8) | (byteAt(first, 2) << 16);
-  return (
-    isThere(first, length + 4) &&
-    length > TLS_REQUEST_BYTES &&
-    byteAt(first, 3) === 2 &&
-    (byteAt(first, 5) & 2) !== 0 &&
-    has(first, '\0'.repeat(19), 13)
-  );
-}
-
-/** @type {import('../protocol.js').Protocol} */
-export const MYSQL = {
-  names: ['mysql'],
-  signature: (first) => isGreeting(first) || isLogin(first),
-  isTurnBased: true,
-  ...ofCommands('mysql', (talk) => new MysqlGrammar(talk), { hasStartTls: true }),
-};

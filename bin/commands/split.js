@@ -1,0 +1,89 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { MAX_PARTS, Splitter } from '../../lib/export/split/splitter.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { print } from './output.js';
+import { makeFolder, OutputError, writing } from './output-error.js';
+import { progressLine } from './progress.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * `split FILE --by connection --parts N [-o DIR]`: writes a capture as several, each connection into one of them, and
+ * prints their names.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function split(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      by: { type: 'string', default: 'connection' },
+      parts: { type: 'string' },
+      output: { type: 'string', short: 'o', default: '.' },
+    },
+  });
+  if (positionals.length !== 1) throw new UsageError('split takes one FILE');
+  if (values.by !== 'connection') throw new UsageError(`--by takes connection, not "${values.by}"`);
+  const count = partsOf(values.parts);
+  await makeFolder(values.output);
+  const paths = pathsOf(positionals[0], values.output, count);
+  const files = await openAll(paths);
+  const progress = progressLine();
+  try {
+    const splitter = new Splitter(
+      count,
+      (part, bytes) => writeAll(files[part], bytes, paths[part]),
+      nodeCiphers.inflate,
+    );
+    await readCapture(positionals[0], splitter, { onProgress: progress.show });
+    progress.clear();
+    for (const { message } of splitter.warnings) process.stderr.write(`selfclock: ${message}\n`);
+  } catch (error) {
+    paths.forEach((path) => rmSync(path, { force: true }));
+    throw error;
+  } finally {
+    progress.clear();
+    files.forEach(closeSync);
+  }
+  await print(`${paths.join('\n')}\n`);
+  return 0;
+}
+
+/** @param {string|undefined} text */
+function partsOf(text) {
+  const count = text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= MAX_PARTS) return count;
+  throw new UsageError(`--parts takes a number from 1 to ${MAX_PARTS}`);
+}
+
+/** @param {string} source @param {string} folder @param {number} count */
+function pathsOf(source, folder, count) {
+  const [, name, ending] = /** @type {RegExpExecArray} */ (
+    /^(.*?)(\.[a-z]\w*)?$/s.exec(source === '-' ? 'stdin' : basename(source).replace(/\.gz$/, ''))
+  );
+  const digits = String(count).length;
+  return Array.from({ length: count }, (_, i) =>
+    join(folder, `${name}-${String(i + 1).padStart(digits, '0')}-of-${count}${ending ?? ''}`),
+  );
+}
+
+/** @param {string[]} paths */
+async function openAll(paths) {
+  /** @type {number[]} */
+  const files = [];
+  for (const path of paths) files.push(await writing(path, () => openSync(path, 'w')));
+  return files;
+}
+
+/** @param {number} file @param {Uint8Array} bytes @param {string} path */
+function writeAll(file, bytes, path) {
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+  } catch (error) {
+    throw new OutputError(path, error);
+  }
+}

@@ -1,0 +1,33 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { Spool } from './spool.js';
+
+/**
+ * The files of a capture that begins a new one every so many seconds. Whoever reads the finished ones deletes them:
+ * none falls off here, and for weeks nothing is remembered of those that are gone.
+ */
+export class RolledFiles extends Spool {
+  #folder;
+
+  /** @param {string} path as it was given to the tool, in a folder of its own */
+  constructor(path) {
+    super(path, { ringFileBytes: null, ringFiles: 0 });
+    this.#folder = dirname(path);
+  }
+
+  /** Oldest first; the last is being written until the capture has ended. */
+  async look() {
+    const names = await readdir(this.#folder).catch(() => []);
+    // dumpcap numbers them, tcpdump names them by the second and numbers those of one.
+    names.sort(new Intl.Collator('en', { numeric: true }).compare);
+    this.paths = names.map((name) => join(this.#folder, name));
+  }
+
+  /** Of the file that is being written. */
+  async bytes() {
+    const last = this.paths.at(-1);
+    const { size } = (last && (await stat(last).catch(() => null))) || { size: 0 };
+    return size;
+  }
+}

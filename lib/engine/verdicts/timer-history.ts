@@ -1,0 +1,77 @@
+// What a sender's own time-outs say of its retransmission timer. It backs off by doubling (RFC 6298 section 5.5), which
+// nothing else does, so that a segment sent again and again, alone, while nothing comes, tells how long the timer was:
+//
+//   sent ├─ RTO ─┤ again ├──── 2 RTO ────┤ again         the timer from the first on: there was no tail loss probe
+//   sent ├ probe ┤ again ├─ RTO ─┤ again ├──── 2 RTO ────┤ again
+import { TCP, VERDICT } from '../base/enums';
+import { Packet, packetAt, packetCount } from './packet';
+import { Trace } from './trace';
+
+/**
+ * A gap is twice the one before within this share; and, where timers tick each 500 ms (lwIP, BSD before 2000), within
+ * two of these ticks of a time-out that has two ticks or more.
+ */
+const DOUBLED_WITHIN: f64 = 0.15;
+const SLOW_TICK_NS: f64 = 500e6;
+/** No time-out is meant to be as short: TCP_MINTO is 30 ms with BSD and macOS, Linux has 200, RFC 6298 1 s. */
+const SHORTEST_NS: f64 = 30e6 * 0.85;
+
+export class TimerHistory {
+  /** The shortest retransmission timeout that shows; NaN none. */
+  static leastNs: f64 = NaN;
+  /** The timer, and no tail loss probe, sent a segment again that was the last. */
+  static isFirst: bool = false;
+}
+
+/** Of the segment that was sent latest: when, how often it was sent in a row, the gap before, and whether it was new. */
+let seqOffset: f64 = NaN;
+let sentNs: f64 = NaN;
+let gapNs: f64 = NaN;
+let sendings: i32 = 0;
+let fromFirst: bool = false;
+
+/** After the verdict pass, of the direction at hand. */
+export function readTimeouts(): void {
+  TimerHistory.leastNs = NaN;
+  TimerHistory.isFirst = false;
+  seqOffset = NaN;
+  let acked: f64 = -Infinity;
+  for (let i = 0, n = packetCount(); i < n; i++) {
+    const packet = packetAt(i);
+    if (packet.direction != Trace.direction) {
+      if (packet.ackOffset <= acked) continue;
+      acked = packet.ackOffset;
+      seqOffset = NaN;
+    } else if (packet.length > 0 && !(packet.flags & TCP.SYN) && packet.verdict != VERDICT.DUPLICATE_IN_CAPTURE)
+      sent(packet);
+  }
+}
+
+function sent(packet: Packet): void {
+  const isAgain = packet.seqOffset == seqOffset && packet.verdict == VERDICT.RETRANSMISSION;
+  if (!isAgain) {
+    seqOffset = packet.seqOffset;
+    sendings = 1;
+    fromFirst = packet.verdict == VERDICT.ORIGINAL;
+    gapNs = NaN;
+  } else {
+    const lastGapNs = gapNs;
+    gapNs = packet.timeNs - sentNs;
+    sendings++;
+    if (lastGapNs >= SHORTEST_NS && isDoubled(lastGapNs, gapNs)) note(lastGapNs);
+  }
+  sentNs = packet.timeNs;
+}
+
+function isDoubled(beforeNs: f64, ns: f64): bool {
+  const off = Math.abs(ns - 2 * beforeNs);
+  return off <= beforeNs * 2 * DOUBLED_WITHIN || (beforeNs >= 2 * SLOW_TICK_NS && off <= 2 * SLOW_TICK_NS);
+}
+
+/** @param ns the shorter of two gaps: it may have been doubled already where there were sendings before */
+function note(ns: f64): void {
+  const isTimerFirst = fromFirst && sendings == 3;
+  if (isTimerFirst) TimerHistory.isFirst = true;
+  const leastNs = isTimerFirst ? ns : ns / 2;
+  if (!(TimerHistory.leastNs <= leastNs)) TimerHistory.leastNs = leastNs;
+}

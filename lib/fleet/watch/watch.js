@@ -1,0 +1,196 @@
+/** Reads what an interface or a folder brings into tables, for weeks: a process a file, so that memory stays flat. */
+import { mkdir, stat, statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { CapturedFiles, deleteOldest } from './captured-files.js';
+import { Capturing } from './capturing.js';
+import { FollowedFolder } from './followed-folder.js';
+import { begun, readHealth, writeHealth } from './health.js';
+import { indexFile } from './index-file.js';
+import { ReadFiles } from './read-files.js';
+import { deleteCapture, deleteOldDays } from './tables-upkeep.js';
+
+/** @typedef {import('./read-files.js').FoundFile} FoundFile */
+/** @typedef {import('./health.js').Health} Health */
+/**
+ * @typedef {object} WatchOptions
+ * @property {string} tables a folder of tables that is there
+ * @property {string} folder of this watch, in it
+ * @property {string} name
+ * @property {import('./captured-files.js').CaptureOptions} capture `interface` is what is watched, a folder as well
+ * @property {boolean} isFolder
+ * @property {number} settleSeconds a file of such a folder that has not changed for so long is finished
+ * @property {number} keepBytes of captures that were made here
+ * @property {number|null} keepDays of tables; null: all
+ * @property {string[]} command of Selfclock's command line
+ * @property {string[]} indexOptions
+ * @property {(figures: import('../figures.js').Figures) => void} onFigures of each file that was read
+ * @property {(sentence: string) => void} onProblem
+ */
+
+const LOOK_MS = 500;
+const CARE_MS = 2000;
+/** Before a file is read again when the tables could not be written, or reading broke off. */
+const RETRY_MS = 10_000;
+const MOST_TRIES = 3;
+/** Left free on the disk: captures go, oldest first, whatever may be kept of them. */
+const RESERVE_BYTES = 256 * 1024 ** 2;
+
+export class Watch {
+  /** @type {Health} */
+  health;
+  #options;
+  #read;
+  #files;
+  /** @type {Capturing|null} */
+  #capturing = null;
+  /** Path of the file that is being read. */
+  #reading = '';
+  #tries = 0;
+
+  /** @param {WatchOptions} options @param {ReadFiles} read @param {Health|null} before */
+  constructor(options, read, before) {
+    const { name, capture, isFolder, folder, settleSeconds } = options;
+    this.#options = options;
+    this.#read = read;
+    const captured = new CapturedFiles(join(folder, 'captures'));
+    this.#files = isFolder ? new FollowedFolder(resolve(capture.interface), settleSeconds * 1000) : captured;
+    this.health = begun(before, { name, source: capture.interface, isCapturing: !isFolder });
+    if (!isFolder) this.#capturing = new Capturing(captured, capture, this);
+  }
+
+  /** @param {WatchOptions} options */
+  static async open(options) {
+    await mkdir(join(options.folder, 'captures'), { recursive: true });
+    const read = await ReadFiles.open(join(options.folder, 'read.jsonl'));
+    return new Watch(options, read, await readHealth(options.folder));
+  }
+
+  /** @param {string|null} problem the last one; null: none now */
+  tell(problem) {
+    if (problem !== null && problem !== this.health.problem) this.#options.onProblem(problem);
+    this.health.problem = problem;
+  }
+
+  /**
+   * @param {AbortSignal} signal ends it when all that was captured until then is read
+   * @param {() => void} onStart it captures
+   * @throws {import('../../capture/live/live-error.js').LiveCaptureError} capturing cannot start
+   */
+  async run(signal, onStart) {
+    await this.#capturing?.start();
+    onStart();
+    const ended = new AbortController();
+    const capturing = this.#capturing?.goOn(signal);
+    const caring = this.#care(ended.signal);
+    await this.#readAll(signal);
+    await capturing;
+    ended.abort();
+    await caring;
+    this.health.state = 'stopped';
+    await this.#lookAfter();
+  }
+
+  /** @param {AbortSignal} signal */
+  async #readAll(signal) {
+    for (;;) {
+      // Asked before the files are looked for: what comes later is not the last.
+      const isLast = this.#capturing?.hasEnded ?? signal.aborted;
+      const { finished } = await this.#files.look();
+      const unread = finished.filter((file) => !this.#read.has(file));
+      for (const file of unread) await this.#take(file);
+      if (isLast && unread.length === 0) return;
+      if (!isLast) await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** @param {FoundFile} file */
+  async #take(file) {
+    const { tables, command, indexOptions } = this.#options;
+    if ((await stat(file.path).catch(() => null)) === null) return;
+    this.#reading = file.path;
+    try {
+      const outdated = this.#read.get(file)?.capture; // it was read before it was finished
+      if (outdated) await deleteCapture(tables, outdated);
+      // Empty: the tool was killed before it wrote.
+      const indexed = file.size === 0 ? null : await indexFile(command, file.path, tables, indexOptions);
+      await this.#done(file, indexed);
+      this.tell(indexed?.message === undefined ? null : `${file.path}: ${indexed.message}`);
+    } catch (error) {
+      await this.#failed(file, /** @type {Error & { broke?: boolean }} */ (error));
+    } finally {
+      this.#reading = '';
+    }
+  }
+
+  /** @param {FoundFile} file @param {import('./index-file.js').Indexed|null} indexed */
+  async #done(file, indexed) {
+    await this.#read.add({ ...file, capture: indexed?.capture ?? null });
+    this.#tries = 0;
+    this.health.files++;
+    this.health.bytes += file.size;
+    if (indexed?.outcome === 'failed') this.health.unreadableFiles++;
+    if (indexed?.figures !== undefined) {
+      this.health.packets += indexed.figures.packets;
+      this.health.connections += indexed.figures.connections;
+      this.#options.onFigures(indexed.figures);
+    }
+    await writeHealth(this.#options.folder, this.health);
+  }
+
+  /**
+   * What broke off the reading several times is passed over.
+   * @param {FoundFile} file
+   * @param {Error & { broke?: boolean }} error
+   */
+  async #failed(file, { message, broke = false }) {
+    this.tell(message);
+    this.#tries += broke ? 1 : 0;
+    if (this.#tries >= MOST_TRIES) await this.#done(file, { outcome: 'failed' });
+    else await delay(RETRY_MS);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #care(signal) {
+    for (; !signal.aborted; await delay(CARE_MS, undefined, { signal }).catch(() => undefined)) {
+      await this.#lookAfter().catch((error) => this.tell(error.message));
+    }
+  }
+
+  /** Makes room, and tells how it is. */
+  async #lookAfter() {
+    const { tables, folder, isFolder, keepDays } = this.#options;
+    const { finished, open } = await this.#files.look();
+    const kept = isFolder ? finished : await this.#makeRoom(finished);
+    await this.#read.keep([...kept, ...open]);
+    if (keepDays !== null) await deleteOldDays(tables, keepDays);
+    const unread = kept.filter((file) => !this.#read.has(file));
+    const now = Date.now();
+    Object.assign(this.health, {
+      toldAt: new Date(now).toISOString(),
+      backlogFiles: unread.length,
+      lagSeconds: unread.length === 0 ? 0 : Math.max(0, (now - unread[0].mtimeMs) / 1000),
+      keptBytes: isFolder ? 0 : kept.reduce((sum, { size }) => sum + size, 0),
+      memoryBytes: process.memoryUsage.rss(),
+    });
+    await writeHealth(folder, this.health);
+  }
+
+  /** @param {FoundFile[]} finished of our own capture @returns {Promise<FoundFile[]>} what is left of them */
+  async #makeRoom(finished) {
+    const { folder, keepBytes } = this.#options;
+    const { bavail, bsize } = await statfs(folder);
+    const bytes = finished.reduce((sum, { size }) => sum + size, 0);
+    const mayKeep = Math.min(keepBytes, Math.max(0, bytes + bavail * bsize - RESERVE_BYTES));
+    const idle = finished.filter(({ path }) => path !== this.#reading);
+    const deleted = new Set(await deleteOldest(idle, mayKeep));
+    for (const file of deleted) {
+      if (this.#read.has(file)) continue;
+      this.health.lostFiles++;
+      this.health.lostBytes += file.size;
+      this.tell('Captures were deleted unread: reading is slower than capturing, or too little may be kept.');
+    }
+    return finished.filter((file) => !deleted.has(file));
+  }
+}
