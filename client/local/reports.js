@@ -10,7 +10,7 @@ let ownPage = '';
 export function keepPage() {
   if (document.getElementById('worker') instanceof HTMLLinkElement) return;
   // eslint-disable-next-line no-restricted-properties -- read, and before any captured text has come
-  ownPage = `<!doctype html>\n${document.documentElement.outerHTML}`.replace(/ data-theme="\w*"/, '');
+  ownPage = `<!doctype html>\n${document.documentElement.outerHTML}`.replace(/<html[^>]*>/, '<html lang="en">');
 }
 
 /** @param {LocalCaptures} captures @returns {Reports} */
