@@ -401,6 +401,9 @@ export const api = {
   body: (captureId, flow, index, maxBytes, signal) =>
     request(addresses.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
 
+  /** @returns {Promise<{ reports: import('../reports/reports.js').Reports }>} loaded where one is made */
+  reports: () => import('../reports/server-reports.js'),
+
   /**
    * @param {string} captureId
    * @param {AbortSignal} [signal]
