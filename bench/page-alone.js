@@ -3,8 +3,8 @@
  * node bench/page-alone.js [--only a,d] [--scale 0.1] [--rounds 3]
  *
  * The page without a server in a real Chromium, beside the command line on the same file, in turn with it: how long the
- * analysis takes, verdict and all, when the first connection is in the table, what memory the page's process takes, and how soon a
- * second visit is usable. See docs/performance.md.
+ * analysis takes, verdict and all, when the first connection is in the table, what memory the page's process takes, and
+ * how soon a second visit is usable. See docs/performance.md.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -49,9 +49,9 @@ async function download(captures, address) {
 async function fileAt(captures, { pathname, searchParams }) {
   const [, whole] = FILE.exec(pathname) ?? [];
   if (whole !== undefined) {
-    const { file, capture } = captures.get(whole);
+    const file = captures.fileOf(whole);
     await file.slice(0, 1).arrayBuffer(); // the browser would download nothing of a file that is gone, and say nothing
-    return { blob: file, name: capture.name };
+    return { blob: file, name: captures.get(whole).capture.name };
   }
   const [, id, flow, file] = EXPORT.exec(pathname) ?? [];
   if (id !== undefined) {
