@@ -129,6 +129,9 @@ const ofCapture = (captures) =>
     wiresharkFilter: async (id, text) => parsed(await (await captures.workerOf(id)).ask('wiresharkFilter', { text })),
     laneOrder: async (id, text, signal) =>
       bufferOf(await (await captures.workerOf(id)).ask('overviewOrder', { text }, signal)),
+    connectionPoints: async (id, asked, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('connectionPoints', asked, signal)),
+    ioGraph: async (id, asked, signal) => bufferOf(await (await captures.workerOf(id)).ask('ioGraph', asked, signal)),
     laneArcs: async (id, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewArcs', {}, signal)),
     lanes: async (id, view, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewLanes', view, signal)),
     async pageWaterfall(id, page, signal) {

@@ -294,6 +294,31 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {{ text: string, x: string, y: string, by: 'none'|'finding'|'limit' }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `connection-points`
+   */
+  connectionPoints: (captureId, { text, ...asked }, signal) =>
+    getFrame(
+      `${captureRoute(captureId)}/points?${new URLSearchParams({ ...asked, ...(text ? { text } : {}) })}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
+   * @param {{ text: string, startNs: number, endNs: number, bins: number, direction: 'both'|'client'|'server',
+   *   hasTrips: boolean }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `io`
+   */
+  ioGraph(captureId, { text, bins, direction, hasTrips, ...range }, signal) {
+    const query = new URLSearchParams({ bins: String(bins), direction, rtt: hasTrips ? '1' : '0' });
+    if (text) query.set('text', text);
+    return getFrame(`${captureRoute(captureId)}/io?${query}${rangeQuery(range)}`, signal);
+  },
+
+  /**
+   * @param {string} captureId
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `overview-arcs`
    */

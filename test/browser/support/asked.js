@@ -31,6 +31,8 @@ export const questionsOf = (connections) => [
   ...['findings', 'figures', 'verdict', 'overviewArcs'].map((method) => ({ method, args: {} })),
   { method: 'pages', args: { offset: 0, limit: 50 } },
   { method: 'overviewOrder', args: { text: '' } },
+  { method: 'ioGraph', args: { text: '', startNs: 0, endNs: 2 ** 60, bins: 50, direction: 'both', hasTrips: true } },
+  { method: 'connectionPoints', args: { text: '', x: 'rtt', y: 'rate', by: 'finding' } },
   { method: 'findPackets', args: { text: 'syn' } },
   { method: 'pageWaterfall', args: { page: 'all' } },
   ...Array.from({ length: Math.min(FLOWS, connections) }, (_, flow) => ofConnection(flow)).flat(),
