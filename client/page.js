@@ -108,14 +108,13 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   return { add: uploads.add, navigate: router.navigate };
 }
 
-<<<<<<< HEAD
 const OF_CAPTURE = {
   lanes: mountLanesPlace,
   plots: mountPlotsPlace,
   waterfall: mountWaterfallPlace,
   whatif: mountWhatIfPlace,
 };
-=======
+
 const loadKeySheet = () => import('./components/key-sheet.js');
 const loadPalette = () => import('./components/command-palette.js');
 
@@ -139,7 +138,6 @@ function startCommandPalette(given) {
     );
   });
 }
->>>>>>> main
 
 /**
  * @param {HTMLElement} stage

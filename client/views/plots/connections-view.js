@@ -4,7 +4,7 @@ import { el, fill } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
-import { filterField } from '../../components/filter-field.js';
+import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery } from '../../state/router.js';

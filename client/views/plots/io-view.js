@@ -2,7 +2,7 @@
 import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
-import { filterField } from '../../components/filter-field.js';
+import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { download } from '../connection/head/exports.js';
@@ -218,6 +218,7 @@ class IoView {
   destroy() {
     for (const stop of this.#listening) stop();
     for (const each of [this.#writeUrl, this.#grow]) each.cancel();
+    this.#time.destroy();
     this.#field.destroy();
     this.#context.events.watch(null);
     this.#source.destroy();

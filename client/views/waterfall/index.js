@@ -116,9 +116,27 @@ class WaterfallView {
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
+        files: () => this.#requestFiles(),
         name: () => `${this.#captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
       }),
     });
+  }
+
+  /** Lists of the requests: of a page those of its whole capture. */
+  #requestFiles() {
+    const { api, captureId } = this.#context;
+    const { flow } = this.#subject;
+    const order = /** @type {const} */ ({
+      sort: 'flow',
+      order: 'asc',
+      text: flow === undefined ? '' : `flow == ${flow}`,
+    });
+    const whose = flow === undefined ? 'the capture' : `connection ${flow}`;
+    return ['csv', 'json'].map((format) => ({
+      label: `All requests of ${whose} as ${format.toUpperCase()}`,
+      href: api.listUrl(captureId, `requests.${format}`, order),
+      download: `requests.${format}`,
+    }));
   }
 
   #listen() {
