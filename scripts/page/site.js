@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 import { bundleScripts, bundleStyles, bundleWorker, earlyScript, mark, pageHtml, ROOT } from './bundle.js';
+import { singleFile } from './file.js';
 
 /** Captures by `?url=` come from anywhere over TLS, or from this machine. */
 const SOURCES = "'self' https: http://localhost:* http://127.0.0.1:*";
@@ -55,6 +56,8 @@ export async function buildSite(folder) {
 ${preloads(scripts, main)}`,
   });
   const files = [
+    // What reports are laid in; it is fetched when one is made.
+    { name: 'selfclock.html', contents: Buffer.from(await singleFile()) },
     ...scripts,
     ...worker,
     ...styles,
@@ -85,7 +88,7 @@ function preloads(scripts, main) {
 
 /** @param {{ name: string, contents: Uint8Array }[]} files @returns {Promise<string>} that keeps them */
 async function serviceWorker(files) {
-  const kept = files.filter(({ name }) => !name.endsWith('.map'));
+  const kept = files.filter(({ name }) => !name.endsWith('.map') && name !== 'selfclock.html');
   const version = hashOf(kept.map(({ name, contents }) => name + hashOf(contents)).join());
   const site = { version, files: kept.map(({ name }) => (name === 'index.html' ? './' : name)) };
   const source = await readFile(`${ROOT}client/local/service-worker.js`, 'utf8');

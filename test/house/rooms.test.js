@@ -72,7 +72,9 @@ const MAY_IMPORT = new Map(
     'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/shared', 'lib/simulator'],
     'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
+    // The page of one file, where the checkout is there to make it.
     server: [
+      'scripts',
       'lib/session',
       'lib/analysis',
       'lib/node',

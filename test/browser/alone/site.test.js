@@ -16,12 +16,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib';
 
-import { sentCapture } from '../support/packets/sent-capture.js';
-import { describeShared } from '../support/shared.js';
-import { tlsCapture } from '../support/tls/tls-capture.js';
-import { askedHere, askedInPage, questionsOf } from './support/asked.js';
-import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from './support/browser.js';
-import { serveElsewhere, serveSite } from './support/site.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
+import { describeShared } from '../../support/shared.js';
+import { tlsCapture } from '../../support/tls/tls-capture.js';
+import { askedHere, askedInPage, questionsOf } from '../support/asked.js';
+import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from '../support/browser.js';
+import { serveElsewhere, serveSite } from '../support/site.js';
 
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_SITE_BYTES = 600_000;
