@@ -1,5 +1,6 @@
 /** Captures that the user has kept in the browser's own storage, with their names, notes and settings. */
 import { newCapture } from '../../../lib/shared/captures/capture-record.js';
+import { isFileGone } from '../../../lib/shared/captures/file-gone.js';
 import { ApiError } from '../../state/api-error.js';
 import {
   alone,
@@ -179,6 +180,7 @@ export class KeptCaptures {
       await alone(keptAs, async () => writeJsonIn(await this.#folder(keptAs), RECORD, record));
       this.#windows?.postMessage({ name: keptAs });
     } catch (error) {
+      if (isFileGone(error)) return; // another window has deleted it
       console.error(`What is new of ${entry.capture.name} was not kept.`, error);
     }
   }
