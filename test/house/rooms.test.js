@@ -71,6 +71,7 @@ const MAY_IMPORT = new Map(
     'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
     server: [
+      'lib/fleet',
       'lib/session',
       'lib/analysis',
       'lib/node',
