@@ -116,6 +116,7 @@ function placeCommands({ store, navigate }) {
     { text: 'Captures', words: 'All captures', run: () => navigate('/') },
     { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
     { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
+    { text: 'Fleet', words: 'Many captures at once', run: () => navigate('/fleet') },
     ...viewsOf(here().pathname).map(({ label, href }) => ({
       text: label,
       words: 'Another view of this',
