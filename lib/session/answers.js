@@ -7,6 +7,7 @@ import { captureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
+import { reportAnswer } from './report.js';
 import { RequestError } from './request-error.js';
 import { prefetchOverview } from './sketch-ahead.js';
 
@@ -329,6 +330,14 @@ export const answers = {
   lanes(state, { flow, connection }) {
     return frameBytes(state, state.analysis.opened.lanes(indexOf(state, flow), connection));
   },
+
+  /**
+   * @param {SessionState} state
+   * @param {import('./report.js').ReportQuestion} question
+   * @param {AbortSignal} signal
+   */
+  report: async (state, { flows, ...head }, signal) =>
+    json(await reportAnswer(state, { flows: flows && flows.map((flow) => indexOf(state, flow)), ...head }, signal)),
 
   /**
    * @param {SessionState} state

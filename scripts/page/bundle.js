@@ -93,8 +93,13 @@ export async function bundleStyles(options) {
   return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
 }
 
-/** Runs before the first paint. */
-export const earlyScript = () => readFile(`${ROOT}client/base/early-theme.js`, 'utf8');
+/** Runs before the first paint, in any browser. */
+export const earlyScript = async () =>
+  (
+    await Promise.all(
+      ['client/base/early-theme.js', 'client/local/old-browser.js'].map((path) => readFile(ROOT + path, 'utf8')),
+    )
+  ).join('');
 
 export const mark = () => readFile(`${ROOT}client/mark.svg`, 'utf8');
 
