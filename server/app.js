@@ -12,6 +12,7 @@ import { fleetRoutes } from './routes/fleet.js';
 import { liveRoutes } from './routes/live.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
+import { reportRoutes } from './routes/reports.js';
 import { studyRoutes } from './routes/studies.js';
 import { whatIfRoutes } from './routes/what-if.js';
 
@@ -60,6 +61,7 @@ export function createApp(parts) {
   const { changesPerMinute, costlyPerMinute } = parts.limits;
   app.use('/api', limitRate(changesPerMinute, 'changes', isChange));
   app.use('/api', limitRate(costlyPerMinute, 'costly questions', isCostly), noStore);
+  const reports = reportRoutes(parts);
   app.use(
     '/api/captures',
     captureRoutes(parts),
@@ -67,12 +69,14 @@ export function createApp(parts) {
     connectionRoutes(parts),
     whatIfRoutes(parts),
     overviewRoutes(parts),
+    reports.data,
   );
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
   app.use('/api/examples', exampleRoutes(parts));
   app.use('/api/fleet', fleetRoutes(parts));
   app.use('/api', liveRoutes(parts));
+  app.use(reports.page);
   app.use(parts.page);
   app.use((request, _response, next) => {
     next(

@@ -39,6 +39,7 @@ const PAGES = [
   '/studies',
   '/studies/:name',
   '/captures/:id/lanes',
+  '/captures/:id/plots',
   '/captures/:id/waterfall',
   '/captures/:id/whatif',
   '/captures/:id/connections/:flow/messages',

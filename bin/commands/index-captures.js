@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { figuresOf } from '../../lib/fleet/figures.js';
+import { COLUMNS, SCHEMA_VERSION } from '../../lib/fleet/schema.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { readKeyLogText } from './input/read-key-log.js';
 import { print } from './output.js';
@@ -13,6 +14,7 @@ import { VERSION } from './version.js';
 /**
  * `index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--json]`: adds captures to a folder of tables. One that
  * cannot be read is named, and the others are added. With `--json` it says of each in a line what became of it.
+ * `index --schema` prints the tables' columns.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -25,8 +27,10 @@ export async function index(args) {
       'all-findings': { type: 'boolean', default: false },
       keylog: { type: 'string' },
       json: { type: 'boolean', default: false },
+      schema: { type: 'boolean', default: false },
     },
   });
+  if (values.schema) return printSchema();
   if (positionals.length === 0) throw new UsageError('index takes at least one FILE');
   const { output, json, 'all-findings': allFindings } = values;
   if (output === undefined || output === '') throw new UsageError('index takes -o DIR');
@@ -50,6 +54,16 @@ export async function index(args) {
   const failed = counts.failed > 0 ? `, ${counts.failed} could not be read` : '';
   await print(`${counts.added} added, ${counts.known} there before${failed}\n`);
   return counts.failed > 0 ? 1 : 0;
+}
+
+/** For programs that read the tables before there are any. */
+async function printSchema() {
+  const tables = Object.entries(COLUMNS).map(([table, columns]) => [
+    table,
+    columns.map(({ name, type }) => ({ name, type })),
+  ]);
+  await print(`${JSON.stringify({ schema: SCHEMA_VERSION, tables: Object.fromEntries(tables) })}\n`);
+  return 0;
 }
 
 /**

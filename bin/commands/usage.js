@@ -36,6 +36,12 @@ export const USAGE = `Selfclock shows how applications use TCP.
       both directions' bytes as they came, decrypted where that can be; layer: another than the innermost
   selfclock export FILE --flow N --format body --message INDEX [--decoded] [--keylog KEYFILE] [-o FILE]
       the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd, permessage-deflate undone
+  selfclock report FILE [--flow N]… [--redact|--with-capture] [--keylog KEYFILE] [-o FILE]
+      one HTML file that shows the capture, or some of its connections, to whoever opens it: packets as columns and the heads
+      of messages, not the capture itself
+      --redact          leaves out cookies, authorization, query values and all but the usual of header fields, and gives addresses and
+                        names stand-ins
+      --with-capture    adds the capture, which the page then gives away
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]
       runs a scenario (docs/simulator.md): a capture for each tap, truth.csv and summary.json in DIR; prints the summary
   selfclock simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]
@@ -56,6 +62,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--json]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
       those that are there already are passed over; json: a line a capture, with figures of each service
+  selfclock index --schema               the tables' columns, one JSON object
   selfclock watch -i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]
       [--keep-mb 4096] [--keep-days N] [--settle 10] [--metrics [HOST:]PORT] [--all-findings] [--keylog KEYFILE]
       for weeks: captures on an interface, or takes up what others put in a folder, or standard input, and indexes it, a file

@@ -4,8 +4,8 @@ import { el } from '../base/dom.js';
 import { debounce } from '../base/frame.js';
 import { listHotkeys } from '../base/hotkeys.js';
 import { capturePath, connectionPath, lanesPath, messagesPath, parsePlace, waterfallPath } from '../state/router.js';
+import { suggestions } from './filter/suggestions.js';
 import { keyCaps } from './key-sheet.js';
-import { suggestions } from './suggestions.js';
 
 /** @typedef {{ text: string, words: string, run: () => void }} Command */
 

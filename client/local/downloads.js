@@ -48,8 +48,7 @@ async function download(captures, address) {
 async function fileAt(captures, { pathname, searchParams }) {
   const [, whole] = FILE.exec(pathname) ?? [];
   if (whole !== undefined) {
-    const { file, capture } = captures.get(whole);
-    return { blob: file, name: capture.name };
+    return { blob: captures.fileOf(whole), name: captures.get(whole).capture.name };
   }
   const [, id, flow, file] = EXPORT.exec(pathname) ?? [];
   if (id !== undefined) {

@@ -314,6 +314,31 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {{ text: string, x: string, y: string, by: 'none'|'finding'|'limit' }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `connection-points`
+   */
+  connectionPoints: (captureId, { text, ...asked }, signal) =>
+    getFrame(
+      `${captureRoute(captureId)}/points?${new URLSearchParams({ ...asked, ...(text ? { text } : {}) })}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
+   * @param {{ text: string, startNs: number, endNs: number, bins: number, direction: 'both'|'client'|'server',
+   *   hasTrips: boolean }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `io`
+   */
+  ioGraph(captureId, { text, bins, direction, hasTrips, ...range }, signal) {
+    const query = new URLSearchParams({ bins: String(bins), direction, rtt: hasTrips ? '1' : '0' });
+    if (text) query.set('text', text);
+    return getFrame(`${captureRoute(captureId)}/io?${query}${rangeQuery(range)}`, signal);
+  },
+
+  /**
+   * @param {string} captureId
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `overview-arcs`
    */
@@ -375,6 +400,9 @@ export const api = {
    */
   body: (captureId, flow, index, maxBytes, signal) =>
     request(addresses.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
+
+  /** @returns {Promise<{ reports: import('../reports/reports.js').Reports }>} loaded where one is made */
+  reports: () => import('../reports/server-reports.js'),
 
   /**
    * @param {string} captureId

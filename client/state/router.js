@@ -3,6 +3,7 @@
  *   /                                            dashboard
  *   /captures/:id                                capture
  *   /captures/:id/lanes                          lanes of all its connections
+ *   /captures/:id/plots                          its connections' figures against each other
  *   /captures/:id/waterfall                      waterfall of its pages
  *   /captures/:id/whatif                         what it would have cost under other conditions
  *   /captures/:id/connections/:flow              connection
@@ -16,16 +17,12 @@ import { addressOf, here, placeIn } from '../base/address.js';
 
 /** @typedef {import('./types.js').Query} Query */
 /**
- * @typedef {{ view: 'dashboard', query: Query } | { view: 'capture', captureId: string, query: Query } | { view:
- *   'lanes', captureId:
- *   string, query: Query } | { view: 'waterfall', captureId: string, query: Query } | { view: 'whatif', captureId:
- *   string, query: Query } |
- *   { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string,
- *   flow: number, query:
- *   Query } | { view: 'compare', query: Query } |
- *   { view: 'fleet', query: Query } | { view: 'studies', study: string | null, query: Query } | { view:
- *   'unknown', path:
- *   string, query: Query }} Place
+ * @typedef {{ view: 'dashboard', query: Query }
+ *   | { view: 'capture'|'lanes'|'plots'|'waterfall'|'whatif', captureId: string, query: Query }
+ *   | { view: 'connection'|'messages', captureId: string, flow: number, query: Query }
+ *   | { view: 'compare', query: Query } | { view: 'fleet', query: Query }
+ *   | { view: 'studies', study: string | null, query: Query }
+ *   | { view: 'unknown', path: string, query: Query }} Place
  */
 
 /**
@@ -49,10 +46,10 @@ export function parsePlace(pathname, search = '') {
       query,
     };
   }
-  const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall|whatif))?\/?$/.exec(pathname);
+  const capture = /^\/captures\/([^/]+)(?:\/(lanes|plots|waterfall|whatif))?\/?$/.exec(pathname);
   if (capture) {
     return {
-      view: /** @type {'lanes'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture',
+      view: /** @type {'lanes'|'plots'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture',
       captureId: decode(capture[1]),
       query,
     };
@@ -85,6 +82,9 @@ export function connectionPath(captureId, flow) {
 
 /** @param {string} captureId */
 export const lanesPath = (captureId) => `${capturePath(captureId)}/lanes`;
+
+/** @param {string} captureId */
+export const plotsPath = (captureId) => `${capturePath(captureId)}/plots`;
 
 /** @param {string} captureId @param {number | null} [flow] one connection only */
 export const whatIfPath = (captureId, flow = null) =>

@@ -9,6 +9,9 @@ import { browserGunzip } from './inflate.js';
 /** Bytes read of the file at a time: as Node reads. */
 const CHUNK_BYTES = 1 << 20;
 
+const NO_CAPTURE =
+  'This report holds packets as columns and the heads of messages, not the capture: its sender can add that.';
+
 /**
  * A Web Worker, for the session of a capture that the user chose.
  * @implements {Host}
@@ -17,8 +20,8 @@ export class BrowserHost {
   version = '';
   ciphers = browserCiphers;
   decode = browserDecoder;
-  /** @type {Blob} */
-  #file = new Blob();
+  /** Null: the session is of a report that holds no capture. @type {Blob|null} */
+  #file = null;
   #turns = new MessageChannel();
   /** @type {(() => void)[]} */
   #waiting = [];
@@ -27,7 +30,7 @@ export class BrowserHost {
     this.#turns.port1.onmessage = () => this.#waiting.shift()?.();
   }
 
-  /** @param {Blob} file */
+  /** @param {Blob|null} file */
   open(file) {
     this.#file = file;
   }
@@ -37,9 +40,11 @@ export class BrowserHost {
 
   /** @type {Host['read']} */
   async read(target, options) {
+    const file = this.#file;
+    if (file === null) throw new RequestError(404, 'no_capture', NO_CAPTURE);
     try {
-      const how = { ...options, totalBytes: this.#file.size, createGunzip: browserGunzip };
-      await bring(chunksOf(this.#file), target, how);
+      const how = { ...options, totalBytes: file.size, createGunzip: browserGunzip };
+      await bring(chunksOf(file), target, how);
     } catch (error) {
       throw this.refusalOf(error);
     }

@@ -49,7 +49,8 @@ export class ConnectionIndex {
     this.#views.delete(key);
     const usable = kept !== undefined && (kept.version === version || (!ended && isFreshEnough(kept)));
     const cached = usable ? kept : this.#make(view, { version, ended });
-    this.#views.set(key, cached);
+    // Patience with a view of no connections at all would keep the first one from the page.
+    if (this.#connections.count > 0) this.#views.set(key, cached);
     if (this.#views.size > KEPT_VIEWS) this.#views.delete(/** @type {string} */ (this.#views.keys().next().value));
     return cached;
   }

@@ -51,20 +51,29 @@ const COMMON = {
   write: false,
 };
 
-/** A file of a bundle. @typedef {{ name: string, contents: Uint8Array, from: string|null }} BundledFile */
+/**
+ * A file of a bundle.
+ * @typedef {{ name: string, contents: Uint8Array, from: string|null, needs: string[] }} BundledFile `from`: the source
+ *   that it was made for; `needs`: names of the files that it imports at once
+ */
 
 /**
  * @param {import('esbuild').BuildOptions} options
- * @returns {Promise<BundledFile[]>} `from`: the source that it was made for
+ * @returns {Promise<BundledFile[]>}
  */
 async function bundled(options) {
   const outdir = `${ROOT}dist/site`;
   const { outputFiles = [], metafile } = await build({ ...COMMON, outdir, metafile: true, ...options });
-  return outputFiles.map(({ path, contents }) => ({
-    name: relative(outdir, path),
-    contents,
-    from: metafile?.outputs[relative(ROOT, path)]?.entryPoint ?? null,
-  }));
+  return outputFiles.map(({ path, contents }) => {
+    const about = metafile?.outputs[relative(ROOT, path)];
+    const needs = (about?.imports ?? []).filter(({ kind }) => kind === 'import-statement');
+    return {
+      name: relative(outdir, path),
+      contents,
+      from: about?.entryPoint ?? null,
+      needs: needs.map((needed) => relative(outdir, `${ROOT}${needed.path}`)),
+    };
+  });
 }
 
 /**

@@ -36,13 +36,14 @@ export async function buildSite(folder) {
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
   const [scripts, worker, styles, theme] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }),
-    bundleWorker(maps),
+    bundleWorker({ ...maps, loader: { '.wasm': 'file' } }),
     bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
     earlyScript(),
   ]);
   const themeFile = { name: `theme-${hashOf(theme)}.js`, contents: Buffer.from(theme), from: null };
   const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
     String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
+  const main = nameOf(scripts, /local\/main\.js$/);
   const html = await pageHtml({
     policy: POLICY,
     head: `    <link rel="icon" type="image/svg+xml" href="mark.svg">
@@ -50,7 +51,8 @@ export async function buildSite(folder) {
     <script src="${themeFile.name}"></script>
     <link rel="stylesheet" href="${nameOf(styles, /\.css$/)}">
     <link id="worker" rel="prefetch" href="${nameOf(worker, /worker\.js$/)}">
-    <script type="module" src="${nameOf(scripts, /local\/main\.js$/)}"></script>`,
+    <script type="module" src="${main}"></script>
+${preloads(scripts, main)}`,
   });
   const files = [
     ...scripts,
@@ -65,6 +67,20 @@ export async function buildSite(folder) {
   await mkdir(folder, { recursive: true });
   for (const { name, contents } of files) await writeFile(`${folder}/${name}`, contents);
   await writeFile(`${folder}/service-worker.js`, await serviceWorker(files));
+}
+
+/**
+ * Links to all that a script imports at once, so that none waits for another to be read.
+ * @param {import('./bundle.js').BundledFile[]} scripts
+ * @param {string} main
+ */
+function preloads(scripts, main) {
+  const needed = new Set([main]);
+  for (const name of needed) {
+    for (const next of scripts.find((script) => script.name === name)?.needs ?? []) needed.add(next);
+  }
+  needed.delete(main);
+  return Array.from(needed, (name) => `    <link rel="modulepreload" href="${name}">`).join('\n');
 }
 
 /** @param {{ name: string, contents: Uint8Array }[]} files @returns {Promise<string>} that keeps them */

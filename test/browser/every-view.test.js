@@ -50,6 +50,7 @@ describeWithBrowser('every view', () => {
     ],
     ['filter with an error', () => `/captures/${ids['curl-parallel.pcap']}?text=pakets+%3E+3`],
     ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`],
+    ['plots', () => `/captures/${ids['curl-parallel.pcap']}/plots`],
     ['waterfall', () => `/captures/${ids['pipelined.pcap']}/waterfall`],
     [
       'inspector',

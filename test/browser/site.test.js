@@ -2,7 +2,10 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants } from 'node:zlib';
 
+import { sentCapture } from '../support/packets/sent-capture.js';
 import { describeShared } from '../support/shared.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import { askedHere, askedInPage, questionsOf } from './support/asked.js';
@@ -10,6 +13,10 @@ import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } fro
 import { serveElsewhere, serveSite } from './support/site.js';
 
 const MAX_FILE_BYTES = 2_000_000;
+const MAX_SITE_BYTES = 600_000;
+const compress = promisify(brotliCompress);
+/** One below the best, in half its time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 /** So that the test takes seconds. */
 const MAX_SHARED_BYTES = 200_000;
 
@@ -147,8 +154,12 @@ describeWithBrowser('the page without a server', () => {
     await close();
   });
 
-  test('the single file is below 2 MB', () => {
+  test('the single file is below 2 MB, the site below 600 KB compressed, without fonts and what unpacks Brotli', async () => {
     expect(statSync(new URL(served.file)).size).toBeLessThan(MAX_FILE_BYTES);
+    const packed = readdirSync(served.folder)
+      .filter((name) => !/\.(map|woff2|wasm)$/.test(name))
+      .map((name) => compress(readFileSync(join(served.folder, name)), BROTLI));
+    expect((await Promise.all(packed)).reduce((sum, { length }) => sum + length, 0)).toBeLessThan(MAX_SITE_BYTES);
   });
 
   describe('captures that are kept in the browser', () => {
@@ -385,6 +396,19 @@ describeWithBrowser('the page without a server', () => {
         const keys = `${path}.keylog`;
         return compare(path, existsSync(keys) ? readFileSync(keys, 'utf8') : '');
       });
+    });
+
+    test('a body coded with Brotli, of which the decoder is fetched then', async () => {
+      const body = brotliCompressSync('the same words again and again, '.repeat(200));
+      const head = `HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const path = join(folder, 'brotli.pcap');
+      const sent = [
+        { endpoint: 0, bytes: Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n') },
+        { endpoint: 1, bytes: Buffer.concat([Buffer.from(head), body]) },
+      ];
+      writeFileSync(path, sentCapture(sent));
+      await compare(path);
+      expect(opened.requests.filter((url) => url.endsWith('.wasm'))).toHaveLength(1);
     });
 
     test('TLS that is decrypted', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { outcomesCapture } from '../support/packets/outcomes-capture.js';
 import { pcap, script } from '../support/packets/packets.js';
 import {
   accessibilityViolations,
@@ -45,6 +46,8 @@ describeWithBrowser('the waterfall and the inspector', () => {
       ),
     );
     captures['bodies.pcap'] = await server.upload(join(folder, 'bodies.pcap'));
+    await writeFile(join(folder, 'outcomes.pcap'), outcomesCapture());
+    captures['outcomes.pcap'] = await server.upload(join(folder, 'outcomes.pcap'));
     await rm(folder, { recursive: true });
   });
 
@@ -143,6 +146,33 @@ describeWithBrowser('the waterfall and the inspector', () => {
         .catch(() => null)) ?? (await panel.getByText('damaged').innerText()),
     ).toMatch(/^data:image\/gif|damaged/);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('what failed, hung, was reset or cancelled, calls of gRPC, commands and turns: each with its outcome', async () => {
+    const { page, complaints, close } = await open('outcomes.pcap', '?page=all');
+    const rows = await page.locator('.vt-row').evaluateAll((elements) =>
+      elements.map((row) => {
+        const [name, status, took] = ['.in-name', '.in-status', '.in-took'].map((cell) => row.querySelector(cell));
+        const isCut = [status].some((cell) => (cell?.scrollWidth ?? 0) > (cell?.clientWidth ?? 0));
+        return [name?.textContent, status?.textContent, took?.textContent, row.classList.contains('has-failed'), isCut];
+      }),
+    );
+    expect(rows).toEqual([
+      ['down', '503', '20.0 ms', true, false],
+      ['hang', 'none', '2.00 s', true, false],
+      ['Denied', 'PERMISSION_DENIED', '20.0 ms', true, false],
+      ['Cancelled', 'CANCEL', '1.50 s', true, false],
+      ['Login joe', 'OK', '20.0 ms', false, false],
+      ['COM_QUERY nonsense', '1064', '20.0 ms', true, false],
+      ['COM_PING', 'OK', '20.0 ms', false, false],
+      ['imap 13 bytes', 'a OK done', '20.0 ms', false, false],
+    ]);
+    expect(await page.locator('.waterfall-totals').innerText()).toContain('5 failed');
+    await page.locator('.vt-row', { hasText: 'Cancelled' }).click({ position: { x: 30, y: 10 } });
+    await idle(page);
+    expect(await page.locator('.inspector').innerText()).toContain('CANCEL');
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
     await close();
   });
 

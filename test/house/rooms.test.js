@@ -37,7 +37,9 @@ const MAY_IMPORT = new Map(
     'lib/name-resolution': ['lib/tcpflow', 'lib/capture'],
     'lib/protocols': ['lib/engine', 'lib/tcpflow', 'lib/shared'],
     'lib/node': ['lib/protocols', 'lib/shared'],
+    'lib/report': ['lib/shared', 'lib/analysis', 'lib/engine', 'lib/packet', 'lib/protocols', 'lib/tcpflow'],
     'lib/session': [
+      'lib/report',
       'lib/shared',
       'lib/analysis',
       'lib/export',
@@ -89,6 +91,7 @@ const MAY_IMPORT = new Map(
     ],
     client: ['lib/shared'],
     bin: [
+      'lib/report',
       'lib/fleet',
       'lib/threads',
       'lib/analysis',

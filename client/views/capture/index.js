@@ -1,7 +1,7 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { isGrowing } from '../../components/capture-text.js';
-import { openFilterHelp } from '../../components/filter-help.js';
+import { openFilterHelp } from '../../components/filter/help.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';

@@ -38,9 +38,19 @@ export function exportButton({ api, captureId, order }) {
       })),
     );
     const copyTable = async () => (await fetch(api.listUrl(captureId, 'connections.csv', asked))).text();
-    openMenu(element, [...files, { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') }], {
-      label: 'Export',
-    });
+    const onReport = () =>
+      import('../../reports/report-sheet.js').then((sheet) =>
+        sheet.openReportSheet({ api, captureId, text: asked.text }),
+      );
+    openMenu(
+      element,
+      [
+        ...files,
+        { label: 'Report (one HTML file)…', onSelect: () => void onReport() },
+        { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') },
+      ],
+      { label: 'Export' },
+    );
   });
   return element;
 }

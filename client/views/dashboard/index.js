@@ -2,6 +2,7 @@ import { el, fill, setText } from '../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../base/format.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { button } from '../../components/button.js';
+import { holdsWords, sourceWords } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { searchField } from '../../components/search-field.js';
@@ -17,6 +18,7 @@ import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
+import { listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
 import { takeFiles } from './take-files.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -41,22 +43,17 @@ const sparkLegend = () =>
     legendEntry('mark-retx', 'retransmitted'),
   );
 
-function listHead() {
-  const heads = ['Capture', 'Bytes over time', 'What it shows', 'Packets', 'Connections', 'Duration'];
-  return el(
-    'div',
-    { class: 'capture-heads', 'aria-hidden': 'true' },
-    el('span', {}),
-    ...heads.map((text) => el('span', { text })),
-  );
+/** @param {Capture} capture @returns {string} what its row says, and what the worst finding of it says */
+function searched(capture) {
+  const { first, second } = holdsWords(capture);
+  const { title, sentence, message } = capture.verdict ?? {};
+  return [capture.name, sourceWords(capture), first, second, title, sentence, message].join('\n');
 }
 
 /** @param {Capture[]} captures @param {string} text */
 function search(captures, text) {
   const wanted = text.trim().toLowerCase();
-  return wanted === ''
-    ? captures
-    : captures.filter(({ name, verdict }) => `${name}\n${verdict?.title ?? ''}`.toLowerCase().includes(wanted));
+  return wanted === '' ? captures : captures.filter((capture) => searched(capture).toLowerCase().includes(wanted));
 }
 
 /** @param {import('../../state/types.js').Storage | null} storage */
@@ -71,6 +68,8 @@ class Dashboard {
   #stage;
   /** What is searched for. */
   #text;
+  #sorting;
+  #heads = listHeads((key) => this.#sort(nextSorting(key, this.#sorting)));
   #messages = el('div', { class: 'messages' });
   #refused = el('div', { class: 'messages' });
   #noMatch = el('p', { class: 'no-match', role: 'status' });
@@ -84,7 +83,7 @@ class Dashboard {
    * @type {boolean|null}
    */
   #shownNothing = null;
-  #chosen = chosenCaptures({ onChange: () => this.#show() });
+  #chosen = chosenCaptures({ onChange: () => this.#show(), onDelete: (ids) => this.#delete(ids) });
   #choose = () => chooseFiles((files) => void takeFiles(this.#context, files, { shownId: null, stage: this.#stage }));
   #zone = dropZone({ onChoose: this.#choose });
   #field;
@@ -103,6 +102,7 @@ class Dashboard {
     this.#context = context;
     this.#stage = stage;
     this.#text = context.query.text ?? '';
+    this.#sorting = sortingFrom(context.query.sort);
     this.#field = searchField({
       label: 'Search captures by name or finding',
       placeholder: 'Name or finding',
@@ -133,17 +133,27 @@ class Dashboard {
       more: keeping?.actions,
       fileUrl: api.fileUrl,
       onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
-      onDelete: (capture) =>
-        confirmDelete(capture, async () => {
-          await api.remove(capture.id);
-          store.drop(capture.id);
-          toast(`${capture.name} is deleted`);
-        }),
+      onDelete: (capture) => this.#delete([capture.id]),
       onStop: (capture) =>
         void this.#attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
       onReadAgain: (capture) =>
         void this.#attempt(`${capture.name} was not read`, async () => store.put(await api.readAgain(capture.id))),
       onCancel: (upload) => uploads.cancel(upload.id),
+    });
+  }
+
+  /** @param {string[]} ids */
+  #delete(ids) {
+    const { api, store } = this.#context;
+    const captures = ids.flatMap((id) => store.get(id) ?? []);
+    confirmDelete(captures, async () => {
+      for (const { id } of captures) {
+        // One that was deleted, before another could not be, is not asked for again.
+        if (store.get(id) === null) continue;
+        await api.remove(id);
+        store.drop(id);
+      }
+      toast(captures.length === 1 ? `${captures[0].name} is deleted` : `${captures.length} captures are deleted`);
     });
   }
 
@@ -153,12 +163,12 @@ class Dashboard {
   }
 
   #newLibrary() {
-    const tools = el('div', { class: 'library-tools' }, this.#field.element, this.#chosen.link);
+    const tools = el('div', { class: 'library-tools' }, this.#chosen.element, this.#field.element);
     return el(
       'div',
       { class: 'library' },
       el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), tools),
-      listHead(),
+      this.#heads.element,
       this.#list.element,
       this.#noMatch,
       el('div', { class: 'list-foot' }, this.#counted, sparkLegend(), this.#stored, this.#context.keeping?.element),
@@ -228,7 +238,18 @@ class Dashboard {
   /** @param {string} text */
   #setFilter(text) {
     this.#text = text;
-    this.#context.onQueryChange({ text }, { replace: true });
+    this.#writeUrl();
+  }
+
+  /** @param {import('./sorting.js').Sorting} sorting */
+  #sort(sorting) {
+    this.#sorting = sorting;
+    this.#writeUrl();
+  }
+
+  #writeUrl() {
+    const query = { text: this.#text, sort: sortingText(this.#sorting) };
+    this.#context.onQueryChange(query, { replace: true });
     this.#show();
   }
 
@@ -299,17 +320,19 @@ class Dashboard {
   /** @param {Capture[]} captures @param {import('../../state/uploads.js').Upload[]} sending */
   #showList(captures, sending) {
     const text = this.#text;
-    const matching = search(captures, text);
+    const matching = sorted(search(captures, text), this.#sorting);
+    this.#heads.update(this.#sorting);
     const all = count(captures.length, 'capture');
     this.#list.show(matching, text === '' ? sending : []);
     this.#noMatch.hidden = matching.length > 0 || text === '';
-    setText(this.#noMatch, text === '' ? '' : `No capture has “${text}” in its name or worst finding.`);
+    setText(this.#noMatch, text === '' ? '' : `No capture has “${text}” in its name or in what it shows.`);
     setText(this.#counted, matching.length === captures.length ? all : `${formatNumber(matching.length)} of ${all}`);
   }
 
   /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
   update(next) {
     this.#text = next.text ?? '';
+    this.#sorting = sortingFrom(next.sort);
     this.#field.set(this.#text);
     this.#show();
   }

@@ -3,8 +3,8 @@
  *
  *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬
  *
- * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its
- * acknowledgement
+ * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey; red where it was in vain), receive (by type),
+ * and pale to its acknowledgement
  */
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { responseColour } from '../timeline/media-colours.js';
@@ -76,6 +76,11 @@ function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top) {
     );
   } else if (kind === 'wait') {
     renderer.rect({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, alpha: 0.55 });
+  } else if (kind === 'vain') {
+    renderer.rect(
+      { ...whole, y: top + 3, height: BAR_HIGH - 6 },
+      { colour: row.hasFailed ? colours.retx : colours.ink3, alpha: 0.55 },
+    );
   } else if (kind === 'deliver') renderer.rect(whole, { colour: colours[responseColour(row)], alpha: 0.38 });
   else renderer.rect(whole, { colour: colours[responseColour(row)] });
 }

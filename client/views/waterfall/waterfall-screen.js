@@ -126,6 +126,7 @@ export class WaterfallScreen {
       if (!isOfTable) element.classList.toggle(`hides-${key}`, !this.#layout.shows(key));
     }
     element.style.setProperty('--name-px', `${this.#layout.namePx}px`);
+    element.style.setProperty('--status-px', `${this.#layout.statusPx}px`);
     this.#heads.element.querySelector('.name-grip')?.setAttribute('aria-valuenow', String(this.#layout.namePx));
     this.#redraw();
   }
@@ -249,6 +250,7 @@ export class WaterfallScreen {
    */
   setRows(rows, limits, message) {
     this.#all = rows;
+    if (this.#layout.fitStatus(rows)) this.#layOut();
     this.#limits = limits;
     this.#arrange();
     const place = this.#rows.findIndex(

@@ -81,3 +81,12 @@ test('while the capture grows, a view of just now will do', () => {
   expect(index.view(view, { version: 2, ended: false })).toMatchObject({ version: 1, rows: Uint32Array.of(1, 0) });
   expect(index.view(view, { version: 2, ended: true })).toMatchObject({ version: 2, rows: Uint32Array.of(2, 1, 0) });
 });
+
+test('the first connection is seen at once', () => {
+  /** @type {Connection[]} */
+  const connections = [];
+  const { index } = tables(connections);
+  expect(index.view(view, { version: 0, ended: false }).rows).toHaveLength(0);
+  connections.push({ key: 1, text: '' });
+  expect(index.view(view, { version: 1, ended: false }).rows).toHaveLength(1);
+});

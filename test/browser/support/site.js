@@ -35,7 +35,8 @@ export async function serveElsewhere(folder) {
 
 /**
  * The site on a static server below a path, and the single file on the disk.
- * @returns {Promise<{ site: string, file: string, close: () => Promise<void> }>} their addresses
+ * @returns {Promise<{ site: string, file: string, folder: string, close: () => Promise<void> }>} their addresses, and
+ *   the folder of the site's files
  */
 export async function serveSite() {
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-site-'));
@@ -50,6 +51,7 @@ export async function serveSite() {
   return {
     site: `http://127.0.0.1:${port}/some/where/`,
     file: `file://${folder}/selfclock.html`,
+    folder: join(folder, 'site'),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

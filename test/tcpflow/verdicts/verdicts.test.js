@@ -312,6 +312,17 @@ describe('what was not needed', () => {
     expect(verdicts('sender', lines, options).at(-1)).toBe('rto spurious');
   });
 
+  it('is not said of one that fills a hole, where a D-SACK tells of what it repeats behind that', () => {
+    const lines = [
+      '+40ms server data 485 lost uncaptured',
+      'server PSH data 300',
+      'client ACK',
+      '+600ms server seq 1 PSH data 785',
+      'client ACK 786 sack 486-786',
+    ];
+    expect(verdicts('receiver', lines).at(-1)).toBe('rto');
+  });
+
   it('shows at the receiver by having been there already', () => {
     const lines = ['+40ms server data 3x1448', 'client ACK', '+300ms server again 1'];
     expect(verdicts('receiver', lines, OPTIONS.bare).at(-1)).toBe('rto spurious');

@@ -1,8 +1,8 @@
-import { el, fill, setText } from '../base/dom.js';
+import { el, fill, setText } from '../../base/dom.js';
 
 const maxShown = 12;
 
-/** @typedef {import('../../lib/shared/filter/complete.js').Option} Option */
+/** @typedef {import('../../../lib/shared/filter/complete.js').Option} Option */
 
 /**
  * What may come next, below a field, and what is wrong with it: a combobox with a list box (WAI-ARIA authoring

@@ -1,6 +1,6 @@
-import { FIELDS } from '../../lib/shared/filter/fields.js';
-import { el } from '../base/dom.js';
-import { openSheet } from './sheet.js';
+import { FIELDS } from '../../../lib/shared/filter/fields.js';
+import { el } from '../../base/dom.js';
+import { openSheet } from '../sheet.js';
 
 /** @type {[string, string][]} */
 const EXAMPLES = [

@@ -1,10 +1,10 @@
-import { compileFilter } from '../../lib/shared/filter/compile.js';
-import { completeFilter } from '../../lib/shared/filter/complete.js';
-import { FilterError } from '../../lib/shared/filter/lex.js';
-import { el } from '../base/dom.js';
-import { debounce } from '../base/frame.js';
-import { openFilterHelp } from './filter-help.js';
-import { searchField } from './search-field.js';
+import { compileFilter } from '../../../lib/shared/filter/compile.js';
+import { completeFilter } from '../../../lib/shared/filter/complete.js';
+import { FilterError } from '../../../lib/shared/filter/lex.js';
+import { el } from '../../base/dom.js';
+import { debounce } from '../../base/frame.js';
+import { searchField } from '../search-field.js';
+import { openFilterHelp } from './help.js';
 import { suggestions } from './suggestions.js';
 
 const applyDelayMs = 200;
