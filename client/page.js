@@ -114,6 +114,7 @@ const OF_CAPTURE = {
   waterfall: mountWaterfallPlace,
   whatif: mountWhatIfPlace,
 };
+
 const loadKeySheet = () => import('./components/key-sheet.js');
 const loadPalette = () => import('./components/command-palette.js');
 

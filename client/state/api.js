@@ -1,28 +1,8 @@
 import { busy } from '../base/idle.js';
 import { addresses, captureRoute } from './addresses.js';
-import { ApiError } from './api-error.js';
+import { ApiError, errorFrom } from './api-error.js';
 
 /** @typedef {import('./types.js').Capture} Capture */
-
-/**
- * @param {number} status
- * @param {string} body of an error answer
- * @returns {ApiError}
- */
-export function errorFrom(status, body) {
-  try {
-    const { error } = JSON.parse(body);
-    if (typeof error?.message === 'string') {
-      return new ApiError(error.message, { status, code: String(error.code), command: error.command ?? null });
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return new ApiError(`The server answered ${status} without saying why. Its own output tells more.`, {
-    status,
-    code: 'unexpected',
-  });
-}
 
 /**
  * @template T

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { describeWithBrowser, fixture, idle } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import { describeWithBrowser, fixture, idle } from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 const CAPTURE = 'path-six.pcap';
 

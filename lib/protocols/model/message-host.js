@@ -1,17 +1,17 @@
-import { GrpcBudget } from './grpc/messages.js';
-import { FrameTable } from './http2/frame-log.js';
-import { HeaderBudget } from './http2/head-block.js';
-import { WaitingBudget } from './tls/connection.js';
-import { TrialPool } from './tls/number-search.js';
+import { GrpcBudget } from '../grpc/messages.js';
+import { FrameTable } from '../http2/frame-log.js';
+import { HeaderBudget } from '../http2/head-block.js';
+import { WaitingBudget } from '../tls/connection.js';
+import { TrialPool } from '../tls/number-search.js';
 
-/** @typedef {import('./host.js').MessageHost} MessageHost */
+/** @typedef {import('../host.js').MessageHost} MessageHost */
 
 /**
  * What parsers find here: where they put what they find, and whom they ask.
  * @param {Pick<MessageHost, 'http1'|'mux'|'openStream'|'forgetPipelining'> & {
- *   flows: import('./stream-router.js').FlowRoles, facts: import('./model/flow-facts.js').FlowFacts,
- *   tls: Map<number, import('./tls/connection.js').TlsInfo>,
- *   http2: Map<number, import('./http2/side-facts.js').Http2Facts[]> }} parts
+ *   flows: import('../stream-router.js').FlowRoles, facts: import('./flow-facts.js').FlowFacts,
+ *   tls: Map<number, import('../tls/connection.js').TlsInfo>,
+ *   http2: Map<number, import('../http2/side-facts.js').Http2Facts[]> }} parts
  * @returns {MessageHost}
  */
 export const messageHost = ({ flows, facts, tls, http2, ...parts }) => ({
