@@ -1,8 +1,6 @@
 import express from 'express';
-import { Gauge, Registry } from 'prom-client';
 
 import { healthOfAll } from '../../lib/fleet/watch/health.js';
-import { addWatchSeries } from '../../lib/fleet/watch/metrics.js';
 
 /** @typedef {{ captures: import('../captures.js').Captures, tables: string|null }} MetricsParts */
 /** @typedef {{ name: string, help: string, label?: string, of: (parts: MetricsParts) => [string, number][] }} Series */
@@ -38,6 +36,20 @@ function countsOf(captures) {
  * @returns {import('express').Router}
  */
 export function metricsRoutes(parts) {
+  /** @type {Promise<import('prom-client').Registry>|null} */
+  let registry = null;
+  const router = express.Router();
+  router.get('/', async (_request, response) => {
+    const told = await (registry ??= registryOf(parts));
+    response.set('content-type', told.contentType).end(await told.metrics());
+  });
+  return router;
+}
+
+/** What it takes is loaded when it is first asked for. @param {MetricsParts} parts */
+async function registryOf(parts) {
+  const { Gauge, Registry } = await import('prom-client');
+  const { addWatchSeries } = await import('../../lib/fleet/watch/metrics.js');
   const { tables } = parts;
   const registry = new Registry();
   registry.setContentType(/** @type {any} */ (Registry.OPENMETRICS_CONTENT_TYPE));
@@ -51,9 +63,5 @@ export function metricsRoutes(parts) {
     });
   }
   if (tables !== null) addWatchSeries(registry, () => healthOfAll(tables));
-  const router = express.Router();
-  router.get('/', async (_request, response) => {
-    response.set('content-type', registry.contentType).end(await registry.metrics());
-  });
-  return router;
+  return registry;
 }
