@@ -1,6 +1,6 @@
 /** What can be had of the table of connections: files, and copies of cells, rows and all of it. */
 import { button } from '../../components/button.js';
-import { openMenu } from '../../components/menu.js';
+import { offerMenu, openMenu } from '../../components/menu.js';
 import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
 
@@ -28,7 +28,7 @@ async function copy(text, words) {
  */
 export function exportButton({ api, captureId, order }) {
   const element = button('Export', { kind: 'quiet', 'aria-haspopup': 'menu' });
-  element.addEventListener('click', () => {
+  const items = () => {
     const asked = order();
     const files = FILES.flatMap(([name, words]) =>
       ['csv', 'json'].map((format) => ({
@@ -38,10 +38,9 @@ export function exportButton({ api, captureId, order }) {
       })),
     );
     const copyTable = async () => (await fetch(api.listUrl(captureId, 'connections.csv', asked))).text();
-    openMenu(element, [...files, { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') }], {
-      label: 'Export',
-    });
-  });
+    return [...files, { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') }];
+  };
+  offerMenu(element, items, { label: 'Export' });
   return element;
 }
 
