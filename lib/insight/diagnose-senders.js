@@ -81,7 +81,7 @@ function openSender({ packets, options, path, icmpErrors, stalls, year }, direct
   const causes = withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls });
   const mechanisms = [
     ...negotiated(packets, options),
-    ...repairs(packets, direction, insight, { sack: path.sack, year }),
+    ...repairs(packets, direction, insight, { sack: path.sack, year, mss }),
     delayedAcknowledgement(packets, direction),
     ...sending(packets, direction, order, insight, mss),
   ];
@@ -97,19 +97,20 @@ function openSender({ packets, options, path, icmpErrors, stalls, year }, direct
 
 /**
  * What a sender's time was spent on, as the packets of its data alone tell.
- * @param {Pick<import('./sender/sender-insight.js').SenderInsight, 'bursts' | 'limits' | 'rates' | 'rttNs'>} insight
+ * @param {Pick<import('./sender/sender-insight.js').SenderInsight,
+ *   'bursts' | 'limits' | 'isFixed' | 'rates' | 'rttNs'>} insight
  * @param {number} mss
  * @param {import('./sender/spans.js').Handshake} handshake
  * @param {Uint8Array} queued
  */
-export function causeSpans({ bursts, limits, rates, rttNs }, mss, handshake, queued) {
+export function causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, handshake, queued) {
   return joinedSpans([
     ...openingSpans(bursts, handshake, {
       handshake: CAUSE.HANDSHAKE,
       application: CAUSE.APPLICATION,
       shut: CAUSE.ZERO_WINDOW,
     }),
-    ...spansOf(bursts, causesBehind(bursts, mss, limits, rates, queued, rttNs)),
+    ...spansOf(bursts, causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttNs })),
   ]);
 }
 

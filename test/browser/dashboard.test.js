@@ -13,26 +13,9 @@ import {
   serve,
   sidewaysOverflow,
 } from './support/browser.js';
+import { dropFiles } from './support/drop-files.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/**
- * Drops files on the page as a person would.
- * @param {Page} page
- * @param {{ name: string, bytes: Uint8Array }[]} files
- */
-async function dropFiles(page, files) {
-  const transfer = await page.evaluateHandle(
-    (given) => {
-      const data = new DataTransfer();
-      for (const { name, bytes } of given) data.items.add(new File([Uint8Array.from(bytes)], name));
-      return data;
-    },
-    files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })),
-  );
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-}
 
 /** @param {Page} page @param {string} name @returns {import('playwright-core').Locator} the capture's row */
 function row(page, name) {

@@ -96,6 +96,11 @@ export function screenParts(given) {
       onLink: () => link(view),
       onStream: () => void followStream(given),
       packetBytes: () => (focus.row < 0 ? null : () => void tools.bytes()),
+      onReport: () =>
+        void openLater(
+          () => import('../../reports/report-sheet.js'),
+          ({ openReportSheet }) => openReportSheet(place),
+        ),
       onDecodeAs: () =>
         void openLater(
           () => import('./head/decode-as.js'),

@@ -24,10 +24,11 @@ const PRINTED_SHARPNESS = 3;
  * @param {import('../../base/theme.js').Theme} given.theme
  * @param {() => Picture|null} given.picture what is in view; null while nothing is
  * @param {() => string} given.name of the files, without an ending
+ * @param {() => import('../../components/menu.js').MenuItem[]} [given.files] of what is in view, besides
  * @param {string} [given.class]
  * @returns {HTMLButtonElement}
  */
-export function exportSwitch({ theme, picture, name, class: looks = 'switch export-switch' }) {
+export function exportSwitch({ theme, picture, name, files = () => [], class: looks = 'switch export-switch' }) {
   const element = el(
     'button',
     { type: 'button', class: looks, 'aria-haspopup': 'menu', 'aria-expanded': 'false' },
@@ -46,6 +47,7 @@ export function exportSwitch({ theme, picture, name, class: looks = 'switch expo
             },
           ]
         : []),
+      ...files(),
       { label: 'Copy the link to this view', onSelect: () => void copyLink(location.href) },
     ];
   };

@@ -30,6 +30,7 @@ const OF_FILE = new Set(['packets.pcap', 'stream.txt', 'requests.har', 'requests
  * @property {() => Promise<void>} onLink
  * @property {() => void} onStream what both ends said
  * @property {() => (() => void)|null} packetBytes shows those of the packet in focus; null: there is none
+ * @property {() => void} onReport
  * @property {() => void} onDecodeAs
  */
 
@@ -37,7 +38,17 @@ const OF_FILE = new Set(['packets.pcap', 'stream.txt', 'requests.har', 'requests
  * The button that opens the menu of exports.
  * @param {ExportActions} actions
  */
-export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, onStream, packetBytes, onDecodeAs }) {
+export function createExportSwitch({
+  exportUrl,
+  onPng,
+  onSvg,
+  onValues,
+  onLink,
+  onStream,
+  packetBytes,
+  onReport,
+  onDecodeAs,
+}) {
   let isLive = false;
   let hasHttp = false;
   const element = el(
@@ -57,7 +68,12 @@ export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink, 
       { label: 'Values of a pane (table, CSV)', onSelect: onValues },
       { label: 'Copy the link to this view', onSelect: () => void onLink() },
       ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
-      ...(isLive ? [] : [{ label: 'Decode as…', onSelect: onDecodeAs }]),
+      ...(isLive
+        ? []
+        : [
+            { label: 'Report (one HTML file)…', onSelect: onReport },
+            { label: 'Decode as…', onSelect: onDecodeAs },
+          ]),
     ];
   };
   offerMenu(element, items, { label: 'Export this connection' });
