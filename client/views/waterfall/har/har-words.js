@@ -22,7 +22,9 @@ export function laidSentence(name, { seen, missing: absent, cached, unseen, ahea
     `${name}: ${formatNumber(seen.size)} of the browser's ${count(asked, 'request')} are in these rows`,
     cached > 0 ? `${formatNumber(cached)} more came from its cache` : '',
     unseen.length > 0 ? `${formatNumber(unseen.length)} of these rows are not in the HAR` : '',
-    median === undefined ? '' : `from first byte sent to last received the browser took ${signed(median)} (median)`,
+    median === undefined
+      ? ''
+      : `from first byte sent to last received the browser took ${spanWords(Math.abs(median))} ${median < 0 ? 'less' : 'longer'} (median)`,
     aheadMs === null || Math.abs(aheadMs) < 1 ? '' : `its clock is ${signed(aheadMs * 1e6)} from the capture's`,
   ]
     .filter(Boolean)
