@@ -62,7 +62,13 @@ export class KeptCaptures {
       this.problem = whyNoLibrary(error);
       return;
     }
-    for await (const name of this.#library.keys()) await this.#takeUp(name);
+    /** @type {Promise<void>[]} */
+    const takenUp = [];
+    for await (const name of this.#library.keys()) {
+      const logged = (/** @type {unknown} */ error) => console.error(`${name} cannot be taken up now.`, error);
+      takenUp.push(this.#takeUp(name).catch(logged));
+    }
+    await Promise.all(takenUp);
     this.#windows = otherWindows();
     this.#windows.onmessage = ({ data }) => void this.#follow(data.name);
     this.#captures.listenTo((id) => void this.#save(id));
