@@ -35,8 +35,7 @@ function recordOf({ capture, keyLog }) {
 }
 
 /** @param {Capture} capture */
-const isAtRest = ({ state, judging, examining }) =>
-  (state === 'ready' || state === 'failed') && !judging && examining === null;
+const isRead = ({ state }) => state === 'ready' || state === 'failed';
 
 export class KeptCaptures {
   #captures;
@@ -176,7 +175,7 @@ export class KeptCaptures {
   /** Writes what is new of a capture. @param {string} id */
   async #save(id) {
     const entry = this.#captures.entries().find(({ capture }) => capture.id === id);
-    if (!entry?.keptAs || !isAtRest(entry.capture)) return;
+    if (!entry?.keptAs || !isRead(entry.capture)) return;
     const { keptAs } = entry;
     const record = recordOf(entry);
     const text = JSON.stringify(record);
