@@ -7,6 +7,7 @@ import { versionOf } from './tables-folder.js';
 import { WHOLE_CONNECTIONS } from './whole-connections.js';
 
 /** @typedef {string|number|boolean|null} Cell */
+/** @typedef {import('@duckdb/node-api').DuckDBConnection} DuckDBConnection */
 /** @typedef {{ columns: string[], rows: AsyncIterable<Cell[]> }} Answer */
 
 /**
@@ -21,21 +22,58 @@ export async function ask(folder, sql) {
   }
   const { DuckDBInstance } = await loadDuckDb();
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await openTables(connection, folder, false);
+  try {
+    return await answerTo(connection, sql).catch(async (error) => {
+      // Asked for only then, since it has DuckDB read the end of every file of every table.
+      if (!/union_by_name|Referenced column/.test(error.message)) throw error;
+      await openTables(connection, folder, true);
+      return answerTo(connection, sql);
+    });
+  } catch (error) {
+    throw new CaptureError('bad_query', saidBy(/** @type {Error} */ (error).message));
+  }
+}
+
+/**
+ * @param {DuckDBConnection} connection @param {string} folder
+ * @param {boolean} hasOtherColumns whether files may have columns that others have not
+ */
+async function openTables(connection, folder, hasOtherColumns) {
   for (const table of TABLES) {
     const files = join(folder, table, '*', '*.parquet').replaceAll("'", "''");
+    const options = `hive_partitioning = true, union_by_name = ${hasOtherColumns}`;
     await connection
-      .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet('${files}', hive_partitioning = true)`)
-      .catch(() => {
-        throw new CaptureError('no_tables', `There are no captures in ${folder} yet, or its files are damaged.`);
+      .run(`CREATE OR REPLACE VIEW ${table} AS SELECT * FROM read_parquet('${files}', ${options})`)
+      .catch(({ message }) => {
+        throw /No files found/.test(message)
+          ? new CaptureError('no_tables', `There are no captures in ${folder} yet.`)
+          : new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
       });
   }
-  await connection.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
-  try {
-    const result = await connection.stream(sql);
-    return { columns: result.deduplicatedColumnNames(), rows: rowsOf(result) };
-  } catch (error) {
-    throw new CaptureError('bad_query', /** @type {Error} */ (error).message.replace(/^\w+ Error: /, ''));
-  }
+  await connection.run(`CREATE OR REPLACE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
+}
+
+/** @param {string} message of DuckDB's, without its kind @returns {string} */
+const saidBy = (message) => message.replace(/^[\w ]+ Error: /, '');
+
+/**
+ * With the first rows at hand, since DuckDB meets most of what may be wrong when it makes them.
+ * @param {DuckDBConnection} connection @param {string} sql
+ * @returns {Promise<Answer>}
+ */
+async function answerTo(connection, sql) {
+  const result = await connection.stream(sql);
+  const rows = rowsOf(result);
+  const first = await rows.next();
+  return { columns: result.deduplicatedColumnNames(), rows: startingWith(first, rows) };
+}
+
+/** @template T @param {IteratorResult<T>} first @param {AsyncGenerator<T>} rest @returns {AsyncGenerator<T>} */
+async function* startingWith(first, rest) {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
 
 /** Types whose values DuckDB gives JSON as text, since not all of them are a number of JavaScript. */
